@@ -1,0 +1,3 @@
+//! The `skewer` command.
+
+fn main() {}
