@@ -1,6 +1,6 @@
 //! The tokens of a query (chapter 1.2 of the language reference).
 
-use shakmaty::Bitboard;
+use shakmaty::{Bitboard, KnownOutcome};
 
 /// A range of bytes of the query text.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -52,17 +52,6 @@ pub struct Designator {
     pub any_white: bool,
     /// `a` or `▲` is written.
     pub any_black: bool,
-}
-
-/// A game result.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum GameResult {
-    /// `1-0`
-    WhiteWins,
-    /// `0-1`
-    BlackWins,
-    /// `1/2-1/2`
-    Draw,
 }
 
 /// Signs, by their ASCII spelling. A Unicode spelling gives the same sign.
@@ -152,7 +141,7 @@ pub enum TokenKind {
     /// The end of the line that closes a message comment.
     LineMessageEnd,
     /// `1-0`, `0-1` or `1/2-1/2`.
-    Result(GameResult),
+    Result(KnownOutcome),
     /// An unsigned integer.
     Integer(i32),
     /// `{n}`, `{n,}`, `{,m}`, `{n,m}`: least and greatest count.
