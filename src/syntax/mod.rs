@@ -1,4 +1,72 @@
 //! Query text to tokens: the words, signs and brackets of CQL, and the diagnostics that point at them.
+//!
+//! The passes, each in its file:
+//! 1. `lexer`: the text is cut by the grammar `grammar/cql.pest` and each piece converted to a [`Token`](token::Token);
+//! 2. `adjacency`: dashes are tied to their neighbours, neighbours that never make sense are refused;
+//! 3. `nesting`: brackets are matched, paths and message comments ended.
+//!
+//! ```
+//! use skewer::syntax::{Source, token::TokenKind, tokens};
+//!
+//! let source = Source::new("mates.cql", "cql(input games.pgn) mate wtm");
+//! let kinds: Vec<_> = tokens(&source).unwrap().into_iter().map(|token| token.kind).collect();
+//! assert_eq!(kinds[0], TokenKind::Word("cql"));
+//! assert_eq!(kinds[4..], [TokenKind::Word("mate"), TokenKind::Word("wtm"), TokenKind::End]);
+//! ```
 
+mod adjacency;
+mod characters;
+mod designator;
 pub mod diagnostic;
+mod lexer;
+mod nesting;
+mod signs;
+mod source;
 pub mod token;
+mod words;
+
+pub use designator::name_hint;
+pub use diagnostic::Diagnostic;
+pub use source::{Place, SIZE_LIMIT, Source};
+pub use words::{nearest, reserved_words};
+
+use token::{Span, Token};
+
+/// Cuts a query into tokens. The last one is [`End`](token::TokenKind::End); the spans of the tokens do not overlap and
+/// are in the order of the text.
+///
+/// What the tokens promise to a parser:
+/// - brackets are balanced and properly nested;
+/// - a [`PathEnd`](token::TokenKind::PathEnd) stands where a blank line ends a `path`, one for each path that ends there. A
+///   path that was over before (`path -- >= 3`) gets one, too, so a stray one means nothing. A path that is ended by
+///   a closing bracket, the end of the text or of a message comment has none;
+/// - each [`LineMessage`](token::TokenKind::LineMessage) has its [`LineMessageEnd`](token::TokenKind::LineMessageEnd), with
+///   balanced brackets between them. Both it and `PathEnd` have the line end for span.
+///
+/// # Errors
+///
+/// The first error that can be seen without knowing what filters mean: a text that is empty or too long, bytes and
+/// characters that are no token, numbers out of range, unclosed strings, comments and brackets, signs that cannot follow one another.
+pub fn tokens(source: &Source) -> Result<Vec<Token>, Diagnostic> {
+    check_size(source)?;
+    let mut lexemes = lexer::lex(source)?;
+    adjacency::refuse_misread(source, &lexemes)?;
+    adjacency::tie_dashes(&mut lexemes);
+    nesting::nest(source, lexemes)
+}
+
+fn check_size(source: &Source) -> Result<(), Diagnostic> {
+    let size = source.bytes().len();
+    let start = Span::new(0, 0);
+    if size == 0 {
+        return Err(Diagnostic::new(start, "the query is empty")
+            .hint("the smallest query is a header and one filter: `cql(input games.pgn) mate`"));
+    }
+    if size >= SIZE_LIMIT {
+        return Err(Diagnostic::new(
+            start,
+            format!("the query is too long: {size} bytes, where fewer than {SIZE_LIMIT} are allowed"),
+        ));
+    }
+    Ok(())
+}

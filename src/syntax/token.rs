@@ -12,6 +12,21 @@ pub struct Span {
 }
 
 impl Span {
+    /// The bytes from `start` up to `end`, which is not among them. Texts are shorter than 10 MB; beyond 4 GB places
+    /// are cut off.
+    pub fn new(start: usize, end: usize) -> Span {
+        let place = |offset| u32::try_from(offset).unwrap_or(u32::MAX);
+        Span {
+            start: place(start),
+            end: place(end),
+        }
+    }
+
+    /// The span as a range of indexes.
+    pub fn range(self) -> std::ops::Range<usize> {
+        self.start as usize..self.end as usize
+    }
+
     /// The smallest span that holds both.
     pub fn to(self, other: Span) -> Span {
         Span {
@@ -122,6 +137,7 @@ pub enum Sign {
     Intersect,
     Percent,
     Comma,
+    /// Not produced: a backslash alone is refused with advice.
     Backslash,
     OpenBracket,
     CloseBracket,
@@ -138,7 +154,7 @@ pub enum TokenKind {
     PieceMark,
     /// `///`, which opens a message comment.
     LineMessage,
-    /// The end of the line that closes a message comment.
+    /// The end of the line, or of the text, that closes a message comment.
     LineMessageEnd,
     /// `1-0`, `0-1` or `1/2-1/2`.
     Result(KnownOutcome),
@@ -176,7 +192,7 @@ pub enum TokenKind {
         /// The name without quotes.
         name: String,
     },
-    /// A blank line that ends the innermost path.
+    /// A blank line that ends the innermost path. Each path that it ends has one, also a path that was over before.
     PathEnd,
     /// The end of the text.
     End,

@@ -1,0 +1,165 @@
+//! Text that is no token of CQL, and what was probably meant by it.
+
+use super::{
+    designator::{is_figurine, reversed_range},
+    diagnostic::Diagnostic,
+    lexer::{Piece, Rule},
+    token::Span,
+};
+
+/// The error for a piece of text that one of the grammar's rules for errors took.
+pub(super) fn refuse(rule: Rule, piece: Piece<'_>) -> Diagnostic {
+    match rule {
+        Rule::open_comment => Diagnostic::new(piece.span, "the comment is not closed")
+            .label("it begins here")
+            .hint("`*/` closes a comment; comments do not nest"),
+        Rule::open_string => open_string(piece),
+        Rule::bad_escape => bad_escape(piece),
+        Rule::reversed_files => reversed_range(piece.span, "files run from a to h"),
+        _ => unknown(piece),
+    }
+}
+
+fn open_string(piece: Piece<'_>) -> Diagnostic {
+    let start = piece.span.start as usize;
+    let error = Diagnostic::new(Span::new(start, start + 1), "the string is not closed")
+        .label("it begins here and ends at the latest with its line");
+    let line_before = piece.source.text()[..start].rsplit('\n').next().unwrap_or("");
+    if line_before.contains("\\\"") || piece.text.contains("\\\"") {
+        error.hint(
+            r#"nothing is escaped inside quotes: write a quotation mark as `\"` outside, as in `"say " \" "hi" \"`"#,
+        )
+    } else {
+        error.hint(r#"a line end in a string is written outside the quotes, as in `"one" \n "two"`"#)
+    }
+}
+
+fn bad_escape(piece: Piece<'_>) -> Diagnostic {
+    let after = piece.text.trim_start_matches(['\\', '-']);
+    if after.is_empty() {
+        return Diagnostic::new(piece.span, format!("`{}` means nothing here", piece.text))
+            .hint("the difference of two sets is written `A & ~B`")
+            .hint(r#"outside quotes, `\n`, `\t`, `\r`, `\"` and `\\` are strings of one character"#);
+    }
+    if after.starts_with(|first: char| first.is_ascii_digit()) {
+        return Diagnostic::new(piece.span, "no such group of a regular expression")
+            .hint(r"groups have one or two digits, `\0` to `\99`, and so have their places, `\-0` to `\-99`");
+    }
+    let error = Diagnostic::new(piece.span, format!("`{}` is not a special character", piece.text));
+    match [r"\n", r"\t", r"\r"]
+        .into_iter()
+        .find(|&special| piece.text.starts_with(special))
+    {
+        Some(special) => error.hint(format!("put a blank after `{special}`")),
+        None => error.hint(r#"the special characters are `\n`, `\t`, `\r`, `\"` and `\\`"#),
+    }
+}
+
+fn unknown(piece: Piece<'_>) -> Diagnostic {
+    let Some(character) = piece.text.chars().next() else {
+        return Diagnostic::new(piece.span, "this is not a query");
+    };
+    let byte = piece.source.bytes().get(piece.span.start as usize).copied();
+    if is_figurine(character) {
+        return figurine(character, piece);
+    }
+    let hints: Vec<String> = advice(character).into_iter().map(str::to_owned).collect();
+    let error = if byte.is_some_and(|byte| !byte.is_ascii()) && character.is_ascii() {
+        Diagnostic::new(piece.span, "the text is not valid UTF-8")
+            .label(format!("byte {:02X}", byte.unwrap_or_default()))
+            .hint("only strings and comments may hold other encodings; save the query as UTF-8")
+    } else if character.is_ascii_graphic() {
+        Diagnostic::new(piece.span, format!("`{character}` is not a character of CQL"))
+    } else if character.is_control() || character.is_whitespace() || is_invisible(character) {
+        let code = u32::from(character);
+        Diagnostic::new(
+            piece.span,
+            format!("an invisible character (U+{code:04X}) that CQL does not know"),
+        )
+        .hint("white space is blanks, tabs and line ends")
+    } else {
+        let code = u32::from(character);
+        Diagnostic::new(
+            piece.span,
+            format!("`{character}` (U+{code:04X}) is not a character of CQL"),
+        )
+    };
+    let error = Diagnostic {
+        hints: [error.hints, hints].concat(),
+        ..error
+    };
+    match confused_with(character) {
+        Some(meant) => error.label(format!("not {meant}")),
+        None => error,
+    }
+}
+
+/// A figurine is a piece designator wherever nothing is stuck to its right side.
+fn figurine(figure: char, piece: Piece<'_>) -> Diagnostic {
+    let rest = piece.rest().trim_start_matches(is_figurine);
+    let next = rest
+        .split(|after: char| !after.is_ascii_alphanumeric())
+        .next()
+        .unwrap_or("");
+    if rest.starts_with('[') {
+        return Diagnostic::new(piece.span, "the bracket after the figurine is not a list of squares").hint(format!(
+            "squares are listed without blanks: `{figure}[a1,h1-8]`; other brackets need a blank before them"
+        ));
+    }
+    let error = Diagnostic::new(piece.span, "figurines and letters do not mix in one designator");
+    if next.len() > 1 {
+        error.label(format!("put a blank before `{next}`"))
+    } else {
+        error.hint("write all men as figurines or all as letters: `♖♛` or `[Rq]`")
+    }
+}
+
+fn is_invisible(character: char) -> bool {
+    matches!(character, '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ad}')
+}
+
+/// The character of CQL that this one is easily taken for.
+fn confused_with(character: char) -> Option<&'static str> {
+    Some(match character {
+        '∈' | 'ϵ' | 'є' => "`∊` (U+220A)",
+        '⋃' | '∨' | '⊔' => "`∪` (U+222A)",
+        '⋂' | '∧' | '⊓' => "`∩` (U+2229)",
+        '⩽' | '≦' => "`≤` (U+2264)",
+        '⩾' | '≧' => "`≥` (U+2265)",
+        '⟶' | '➔' | '➝' | '⇒' => "`→` (U+2192)",
+        '⟵' | '⇐' => "`←` (U+2190)",
+        '✕' | '✖' | '✗' | '⨯' => "`×` (U+00D7)",
+        '·' | '•' | '⋅' | '●' => "`∙` (U+2219)",
+        '⊦' => "`⊢` (U+22A2)",
+        '−' => "`-`",
+        _ => return None,
+    })
+}
+
+fn advice(character: char) -> Vec<&'static str> {
+    match character {
+        '!' => vec!["negation is the word `not`", "`!=` is one sign, without a blank"],
+        '^' => vec!["CQL has no power or exclusive or; the signs for sets are `|`, `&` and `~`"],
+        '\'' | '`' | '‘' | '’' | '‚' | '“' | '”' | '„' | '«' | '»' | '‹' | '›' => {
+            vec!["strings stand between straight double quotes: `\"text\"`"]
+        }
+        '∈' => vec![
+            "a loop over squares is written with the small sign: `s∊R` or `s[element]R`",
+            "to ask whether a set is part of another write `in`",
+        ],
+        '⊂' | '⊆' => vec!["to ask whether a set is part of another write `in`"],
+        '⊃' | '⊇' => vec!["to ask whether a set is part of another write `in`, the smaller set first"],
+        '∅' | '⌀' => vec!["the empty set is `[]`"],
+        '¬' => vec!["negation is the word `not`, the complement of a set `~`"],
+        '∧' => vec!["conditions are joined with the word `and`"],
+        '∨' => vec!["conditions are joined with the word `or`"],
+        '∖' => vec!["the difference of two sets is written `A & ~B`"],
+        '∃' => vec!["`s∊R` followed by a filter asks whether it holds for some square: nothing stands before it"],
+        '–' | '—' | '―' => vec![
+            "a move is written `--`, or `――` with two of U+2015",
+            "the minus sign is `-`",
+        ],
+        '\u{fe0e}' | '\u{fe0f}' => vec!["it chooses the look of the character before it; delete it"],
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,207 @@
+//! Piece designators (section 1.2.8): `R`, `[Aa]b2`, `♖♕a-h1-2`, `[a1,c3]`.
+
+use pest::iterators::Pair;
+use shakmaty::{Bitboard, File, Rank, Square};
+
+use super::{
+    diagnostic::Diagnostic,
+    lexer::{Rule, span},
+    token::{Contents, Designator, Span},
+};
+
+/// A piece designator from what the grammar recognised.
+pub(super) fn designator(pair: Pair<'_, Rule>) -> Result<Designator, Diagnostic> {
+    let mut designator = Designator {
+        contents: Contents::ANY,
+        has_contents: false,
+        squares: Bitboard::FULL,
+        has_squares: false,
+        any_white: false,
+        any_black: false,
+    };
+    for part in pair.into_inner() {
+        if part.as_rule() == Rule::pieces {
+            set_pieces(&mut designator, part.as_str(), span(&part))?;
+        } else {
+            designator.has_squares = true;
+            designator.squares = squares(part)?;
+        }
+    }
+    Ok(designator)
+}
+
+fn set_pieces(designator: &mut Designator, text: &str, span: Span) -> Result<(), Diagnostic> {
+    let mut contents = 0;
+    let mut seen = String::new();
+    for figure in text.chars().filter(|figure| !matches!(figure, '[' | ']')) {
+        let letters = figurine_letters(figure);
+        if letters.is_some_and(|letters| letters.chars().any(|letter| seen.contains(letter))) {
+            return Err(repeated_figurine(figure, span));
+        }
+        match letters {
+            Some(letters) => seen.push_str(letters),
+            None => seen.push(figure),
+        }
+    }
+    for letter in seen.chars() {
+        contents |= letter_contents(letter).0;
+    }
+    designator.has_contents = true;
+    designator.contents = Contents(contents);
+    designator.any_white = seen.contains('A');
+    designator.any_black = seen.contains('a');
+    Ok(())
+}
+
+fn repeated_figurine(figure: char, span: Span) -> Diagnostic {
+    Diagnostic::new(span, format!("the figurine {figure} is repeated"))
+        .label("figurines that touch are one designator")
+        .hint("put a blank between them if several filters are meant")
+}
+
+/// The ASCII letters that a figurine stands for.
+fn figurine_letters(figure: char) -> Option<&'static str> {
+    Some(match figure {
+        '♔' => "K",
+        '♕' => "Q",
+        '♖' => "R",
+        '♗' => "B",
+        '♘' => "N",
+        '♙' => "P",
+        '♚' => "k",
+        '♛' => "q",
+        '♜' => "r",
+        '♝' => "b",
+        '♞' => "n",
+        '♟' => "p",
+        '△' => "A",
+        '▲' => "a",
+        '◭' => "Aa",
+        '□' => "_",
+        _ => return None,
+    })
+}
+
+pub(super) fn is_figurine(figure: char) -> bool {
+    figurine_letters(figure).is_some()
+}
+
+pub(super) fn is_piece_letter(letter: char) -> bool {
+    letter_contents(letter) != Contents(0)
+}
+
+/// Whether a word is a designator wherever no bracket follows it: `R`, `a1`, `Ra1`.
+pub(super) fn is_designator_word(word: &str) -> bool {
+    let square = |text: &str| matches!(text.as_bytes(), [b'a'..=b'h', b'1'..=b'8']);
+    let mut letters = word.chars();
+    let piece = letters.next().is_some_and(is_piece_letter);
+    square(word) || piece && (letters.as_str().is_empty() || square(letters.as_str()))
+}
+
+fn letter_contents(letter: char) -> Contents {
+    match letter {
+        'K' => Contents(1),
+        'Q' => Contents(1 << 1),
+        'R' => Contents(1 << 2),
+        'B' => Contents(1 << 3),
+        'N' => Contents(1 << 4),
+        'P' => Contents(1 << 5),
+        '_' => Contents::EMPTY,
+        'k' => Contents(1 << 7),
+        'q' => Contents(1 << 8),
+        'r' => Contents(1 << 9),
+        'b' => Contents(1 << 10),
+        'n' => Contents(1 << 11),
+        'p' => Contents(1 << 12),
+        'A' => Contents::WHITE,
+        'a' => Contents::BLACK,
+        _ => Contents(0),
+    }
+}
+
+fn squares(list: Pair<'_, Rule>) -> Result<Bitboard, Diagnostic> {
+    let mut squares = Bitboard::EMPTY;
+    for rectangle in list.into_inner() {
+        squares |= rectangle_squares(rectangle.as_str(), span(&rectangle))?;
+    }
+    Ok(squares)
+}
+
+/// The squares of `b2`, `a-c2`, `b2-4` or `a-c2-4`.
+fn rectangle_squares(text: &str, place: Span) -> Result<Bitboard, Diagnostic> {
+    let files: Vec<File> = text.chars().filter_map(File::from_char).collect();
+    let ranks: Vec<Rank> = text.chars().filter_map(Rank::from_char).collect();
+    if !files.is_sorted() {
+        return Err(reversed_range(place, "files run from a to h"));
+    }
+    if !ranks.is_sorted() {
+        return Err(reversed_range(place, "ranks run from 1 to 8"));
+    }
+    let within = |square: &Square| {
+        files.first() <= Some(&square.file())
+            && Some(&square.file()) <= files.last()
+            && ranks.first() <= Some(&square.rank())
+            && Some(&square.rank()) <= ranks.last()
+    };
+    Ok(Square::ALL.into_iter().filter(within).collect())
+}
+
+/// A range that runs from right to left or from top to bottom.
+pub(super) fn reversed_range(place: Span, order: &str) -> Diagnostic {
+    Diagnostic::new(place, "the range runs backwards")
+        .label(order)
+        .hint("a range begins with its smaller end, as in `a-h1-8`; to subtract numbers put blanks around the minus")
+}
+
+/// Advice for a name that names nothing but looks like an attempt at a piece designator, or like a word of older
+/// versions of the language. `None` if it looks like neither.
+pub fn name_hint(name: &str) -> Option<String> {
+    if name.chars().count() > 1 && name.chars().all(is_piece_letter) {
+        return Some(format!("several kinds of men are listed in brackets: `[{name}]`"));
+    }
+    if looks_like_square(name) {
+        return Some(
+            "squares are a letter from a to h, in lower case, and a digit from 1 to 8: `e4`, `Re4`".to_owned(),
+        );
+    }
+    let instead = match name {
+        "on" => "write `&` for the men of a set on the squares of another",
+        "lightsquares" => "write `light .`",
+        "darksquares" => "write `dark .`",
+        "rayorthogonal" => "write `ray orthogonal`",
+        "raydiagonal" => "write `ray diagonal`",
+        "boardequals" => "write `similarposition`",
+        "rotate180" | "flipdiagonal" => "`rotate90` and `flip` contain it",
+        "U" => "write `.` for all squares, `[Aa]` for any man",
+        _ => return None,
+    };
+    Some(instead.to_owned())
+}
+
+/// `E4`, `a9`, `i1`, `Na12`: a letter and a number like those of squares, maybe after a piece.
+fn looks_like_square(name: &str) -> bool {
+    let square = |text: &str| {
+        let mut chars = text.chars();
+        let file = chars
+            .next()
+            .is_some_and(|letter| matches!(letter, 'a'..='i' | 'A'..='I'));
+        let rank = chars.as_str();
+        file && matches!(rank.len(), 1 | 2) && rank.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    square(name) || name.strip_prefix(is_piece_letter).is_some_and(square)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_look_like_designators_get_advice() {
+        for name in ["QR", "kk", "RNB", "E4", "Na9", "a9", "i1", "b12", "Rh9", "lightsquares"] {
+            assert!(name_hint(name).is_some(), "{name}");
+        }
+        for name in ["x", "x1", "kings", "t0", "counter", "é4"] {
+            assert_eq!(name_hint(name), None, "{name}");
+        }
+    }
+}

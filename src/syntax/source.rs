@@ -1,0 +1,119 @@
+//! The text of a query.
+
+use super::token::Span;
+
+/// A query text of this many bytes or more is refused.
+pub const SIZE_LIMIT: usize = 10_000_000;
+
+/// Stands for each byte that is not part of valid UTF-8. One byte long, so that places in the decoded text and in the file
+/// are the same, and, being a control character, an error wherever CQL does not allow arbitrary bytes.
+const UNDECODABLE: char = '\u{1a}';
+
+/// The text of a query, as read from a file or the command line.
+///
+/// A query is a run of bytes: strings and comments may hold any, so invalid UTF-8 is kept.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Source {
+    name: String,
+    bytes: Vec<u8>,
+    text: String,
+}
+
+/// A place in a text for people: both numbers begin with 1.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Place {
+    /// The line.
+    pub line: usize,
+    /// The column, in characters. Byte order marks at the start of the text do not count.
+    pub column: usize,
+}
+
+impl Source {
+    /// Takes the bytes of a query and the name under which errors mention it, mostly that of its file. Whether the
+    /// bytes are a query is found out by [`tokens`](super::tokens).
+    pub fn new(name: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Source {
+        let bytes = bytes.into();
+        Source {
+            name: name.into(),
+            text: decode(&bytes),
+            bytes,
+        }
+    }
+
+    /// The name given to [`Source::new`].
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The original bytes.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The decoded text. Each byte that is not part of valid UTF-8 is replaced by the control character U+001A, so that
+    /// a [`Span`] is a range of this text as well as of [`Source::bytes`].
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The text of a span; empty if the span is not one of this text.
+    pub fn slice(&self, span: Span) -> &str {
+        self.text.get(span.range()).unwrap_or("")
+    }
+
+    /// The line and the column of a byte.
+    pub fn place(&self, offset: u32) -> Place {
+        let marks = self.mark_len();
+        let offset = self.char_start(offset as usize).max(marks);
+        let before = self.text.get(marks..offset).unwrap_or("");
+        let line_start = before.rfind('\n').map_or(0, |end| end + 1);
+        Place {
+            line: before.bytes().filter(|&byte| byte == b'\n').count() + 1,
+            column: before[line_start..].chars().count() + 1,
+        }
+    }
+
+    /// The length of the byte order marks at the start.
+    pub(super) fn mark_len(&self) -> usize {
+        self.text.len() - self.text.trim_start_matches('\u{feff}').len()
+    }
+
+    /// The start of the character that the byte is part of, or the end of the text.
+    pub(super) fn char_start(&self, offset: usize) -> usize {
+        self.text.floor_char_boundary(offset)
+    }
+}
+
+fn decode(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        text.extend(chunk.invalid().iter().map(|_| UNDECODABLE));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn decoding_keeps_places() {
+        let source = Source::new("q", b"a\xffb\xe2\x99c\xe2\x99\x96".to_vec());
+        assert_eq!(source.text(), "a\u{1a}b\u{1a}\u{1a}c♖");
+        assert_eq!(source.text().len(), source.bytes().len());
+    }
+
+    #[test]
+    fn places_count_lines_and_characters_from_one() {
+        let source = Source::new("q", "\u{feff}♖x\r\ny♖z");
+        let place = |offset| (source.place(offset).line, source.place(offset).column);
+        assert_eq!(place(0), (1, 1));
+        assert_eq!(place(3), (1, 1));
+        assert_eq!(place(5), (1, 1), "inside a character");
+        assert_eq!(place(6), (1, 2));
+        assert_eq!(place(9), (2, 1));
+        assert_eq!(place(13), (2, 3));
+        assert_eq!(place(99), (2, 4), "beyond the end");
+    }
+}
