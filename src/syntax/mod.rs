@@ -70,3 +70,17 @@ fn check_size(source: &Source) -> Result<(), Diagnostic> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_size_is_limited() {
+        let of_size = |size| check_size(&Source::new("test", vec![b' '; size]));
+        assert!(of_size(0).is_err());
+        assert_eq!(of_size(1), Ok(()));
+        assert_eq!(of_size(SIZE_LIMIT - 1), Ok(()));
+        assert!(of_size(SIZE_LIMIT).is_err());
+    }
+}
