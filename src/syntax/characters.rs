@@ -56,41 +56,39 @@ fn bad_escape(piece: Piece<'_>) -> Diagnostic {
 }
 
 fn unknown(piece: Piece<'_>) -> Diagnostic {
-    let Some(character) = piece.text.chars().next() else {
-        return Diagnostic::new(piece.span, "this is not a query");
-    };
-    let byte = piece.source.bytes().get(piece.span.start as usize).copied();
+    let character = piece.text.chars().next().unwrap_or_default();
     if is_figurine(character) {
         return figurine(character, piece);
     }
-    let hints: Vec<String> = advice(character).into_iter().map(str::to_owned).collect();
-    let error = if byte.is_some_and(|byte| !byte.is_ascii()) && character.is_ascii() {
-        Diagnostic::new(piece.span, "the text is not valid UTF-8")
-            .label(format!("byte {:02X}", byte.unwrap_or_default()))
-            .hint("only strings and comments may hold other encodings; save the query as UTF-8")
-    } else if character.is_ascii_graphic() {
-        Diagnostic::new(piece.span, format!("`{character}` is not a character of CQL"))
-    } else if character.is_control() || character.is_whitespace() || is_invisible(character) {
-        let code = u32::from(character);
-        Diagnostic::new(
-            piece.span,
-            format!("an invisible character (U+{code:04X}) that CQL does not know"),
-        )
-        .hint("white space is blanks, tabs and line ends")
-    } else {
-        let code = u32::from(character);
-        Diagnostic::new(
-            piece.span,
-            format!("`{character}` (U+{code:04X}) is not a character of CQL"),
-        )
-    };
-    let error = Diagnostic {
-        hints: [error.hints, hints].concat(),
-        ..error
-    };
-    match confused_with(character) {
-        Some(meant) => error.label(format!("not {meant}")),
-        None => error,
+    let mut error = unreadable(character, piece);
+    if let Some(meant) = confused_with(character) {
+        error = error.label(format!("not {meant}"));
+    }
+    for advice in advice(character) {
+        error = error.hint(*advice);
+    }
+    error
+}
+
+/// What is wrong with a character, by the kind of character.
+fn unreadable(character: char, piece: Piece<'_>) -> Diagnostic {
+    let code = u32::from(character);
+    let byte = piece.source.bytes().get(piece.span.start as usize);
+    match byte.filter(|byte| character.is_ascii() && !byte.is_ascii()) {
+        Some(byte) => Diagnostic::new(piece.span, "the text is not valid UTF-8")
+            .label(format!("byte {byte:02X}"))
+            .hint("only strings and comments may hold other encodings; save the query as UTF-8"),
+        None if character.is_ascii_graphic() => {
+            Diagnostic::new(piece.span, format!("`{character}` is not a character of CQL"))
+        }
+        None if character.is_control() || character.is_whitespace() || is_invisible(character) => {
+            let message = format!("an invisible character (U+{code:04X}) that CQL does not know");
+            Diagnostic::new(piece.span, message).hint("white space is blanks, tabs and line ends")
+        }
+        None => {
+            let message = format!("`{character}` (U+{code:04X}) is not a character of CQL");
+            Diagnostic::new(piece.span, message)
+        }
     }
 }
 
@@ -136,30 +134,31 @@ fn confused_with(character: char) -> Option<&'static str> {
     })
 }
 
-fn advice(character: char) -> Vec<&'static str> {
+/// What was probably meant by a character, one line each.
+fn advice(character: char) -> &'static [&'static str] {
     match character {
-        '!' => vec!["negation is the word `not`", "`!=` is one sign, without a blank"],
-        '^' => vec!["CQL has no power or exclusive or; the signs for sets are `|`, `&` and `~`"],
+        '!' => &["negation is the word `not`", "`!=` is one sign, without a blank"],
+        '^' => &["CQL has no power or exclusive or; the signs for sets are `|`, `&` and `~`"],
         '\'' | '`' | '‘' | '’' | '‚' | '“' | '”' | '„' | '«' | '»' | '‹' | '›' => {
-            vec!["strings stand between straight double quotes: `\"text\"`"]
+            &["strings stand between straight double quotes: `\"text\"`"]
         }
-        '∈' => vec![
+        '∈' => &[
             "a loop over squares is written with the small sign: `s∊R` or `s[element]R`",
             "to ask whether a set is part of another write `in`",
         ],
-        '⊂' | '⊆' => vec!["to ask whether a set is part of another write `in`"],
-        '⊃' | '⊇' => vec!["to ask whether a set is part of another write `in`, the smaller set first"],
-        '∅' | '⌀' => vec!["the empty set is `[]`"],
-        '¬' => vec!["negation is the word `not`, the complement of a set `~`"],
-        '∧' => vec!["conditions are joined with the word `and`"],
-        '∨' => vec!["conditions are joined with the word `or`"],
-        '∖' => vec!["the difference of two sets is written `A & ~B`"],
-        '∃' => vec!["`s∊R` followed by a filter asks whether it holds for some square: nothing stands before it"],
-        '–' | '—' | '―' => vec![
+        '⊂' | '⊆' => &["to ask whether a set is part of another write `in`"],
+        '⊃' | '⊇' => &["to ask whether a set is part of another write `in`, the smaller set first"],
+        '∅' | '⌀' => &["the empty set is `[]`"],
+        '¬' => &["negation is the word `not`, the complement of a set `~`"],
+        '∧' => &["conditions are joined with the word `and`"],
+        '∨' => &["conditions are joined with the word `or`"],
+        '∖' => &["the difference of two sets is written `A & ~B`"],
+        '∃' => &["`s∊R` followed by a filter asks whether it holds for some square: nothing stands before it"],
+        '–' | '—' | '―' => &[
             "a move is written `--`, or `――` with two of U+2015",
             "the minus sign is `-`",
         ],
-        '\u{fe0e}' | '\u{fe0f}' => vec!["it chooses the look of the character before it; delete it"],
-        _ => Vec::new(),
+        '\u{fe0e}' | '\u{fe0f}' => &["it chooses the look of the character before it; delete it"],
+        _ => &[],
     }
 }
