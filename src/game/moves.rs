@@ -1,0 +1,455 @@
+//! Moves on bitboards: from what PGN says to what happens on the board.
+//!
+//! A man that can go to a square stands on one of the squares that it would attack from there, so the candidates for a move are
+//! the attack set of its destination ∩ the men of its kind ([Square Attacked By](https://www.chessprogramming.org/Square_Attacked_By)).
+//! No list of moves is ever made.
+
+use std::fmt;
+
+use shakmaty::san::San;
+use shakmaty::{Bitboard, CastlingSide, Color, File, Rank, Role, Square, attacks};
+
+use super::position::{Arrival, MoveKind, Position};
+use crate::board::Board;
+
+/// Why a move cannot be played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum MoveError {
+    /// No man can legally make it.
+    Illegal,
+    /// Several men can.
+    Ambiguous,
+    /// It is no move at all.
+    Unreadable,
+}
+
+impl fmt::Display for MoveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            MoveError::Illegal => "illegal move",
+            MoveError::Ambiguous => "ambiguous move",
+            MoveError::Unreadable => "unreadable move",
+        })
+    }
+}
+
+/// A move as PGN gives it, more liberally than [`San`] does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum MoveText {
+    /// A move in standard or long algebraic notation.
+    San(San),
+    /// A pawn's capture that names two files only: `ed`.
+    PawnTakes {
+        /// The file that the pawn leaves.
+        from: File,
+        /// The file where it captures.
+        to: File,
+        /// What it becomes.
+        promotion: Option<Role>,
+    },
+}
+
+/// A move that can be played: the man that moves, and the record for queries.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Playable {
+    /// The man that moves, before a promotion; the king in castling.
+    pub role: Role,
+    /// What the position after the move says about it.
+    pub arrival: Arrival,
+}
+
+/// Finds the move that `text` means in `position`.
+///
+/// `passed` is the en passant square of the FEN field if `position` is the initial one. Captures need no sign, castling needs
+/// no right: king and rook at home, nothing between them and no attack on the way are enough.
+///
+/// # Errors
+///
+/// When no man or more than one can make the move without leaving its king attacked.
+pub(super) fn resolve(position: &Position, passed: Option<Square>, text: MoveText) -> Result<Playable, MoveError> {
+    match text {
+        MoveText::San(San::Normal {
+            role,
+            file,
+            rank,
+            to,
+            promotion,
+            capture: _,
+        }) => {
+            let request = Request {
+                file,
+                rank,
+                to,
+                promotion,
+            };
+            match role {
+                Role::Pawn => request.pawn_or_coordinates(position, passed),
+                _ => request.piece(position, role),
+            }
+        }
+        MoveText::San(San::Castle(side)) => castle(position, side),
+        MoveText::San(San::Null) => pass(position),
+        MoveText::San(San::Put { .. }) => Err(MoveError::Illegal),
+        MoveText::PawnTakes { from, to, promotion } => pawn_takes(position, passed, from, to, promotion),
+    }
+}
+
+/// Makes a move on a board. The side that moves is `turn`.
+#[inline]
+pub(super) fn play(board: &mut Board, turn: Color, played: &Playable) {
+    let arrival = &played.arrival;
+    match arrival.kind {
+        MoveKind::None | MoveKind::Null => {}
+        MoveKind::Normal | MoveKind::EnPassant => {
+            if let Some(captured) = arrival.captured {
+                clear(board, Bitboard::from(captured));
+            }
+            let (from, to) = (Bitboard::from(arrival.from), Bitboard::from(arrival.to));
+            *board.roles.get_mut(played.role) ^= from;
+            *board.roles.get_mut(arrival.promotion.unwrap_or(played.role)) ^= to;
+            *board.colors.get_mut(turn) ^= from | to;
+        }
+        MoveKind::Castle(side) => {
+            let rank = arrival.from.rank();
+            let king = Bitboard::from(arrival.from) | Bitboard::from(arrival.to);
+            let rook = Bitboard::from(Square::from_coords(rook_home(side), rank))
+                | Bitboard::from(Square::from_coords(side.rook_to_file(), rank));
+            board.roles.king ^= king;
+            board.roles.rook ^= rook;
+            *board.colors.get_mut(turn) ^= king ^ rook;
+        }
+    }
+}
+
+/// Takes whatever stands on `squares` off the board; without a look at what it is, so without a branch.
+#[inline]
+fn clear(board: &mut Board, squares: Bitboard) {
+    let stay = !squares;
+    let roles = &mut board.roles;
+    for men in [
+        &mut roles.pawn,
+        &mut roles.knight,
+        &mut roles.bishop,
+        &mut roles.rook,
+        &mut roles.queen,
+        &mut roles.king,
+        &mut board.colors.white,
+        &mut board.colors.black,
+    ] {
+        *men &= stay;
+    }
+}
+
+/// The squares that a man other than a pawn on `square` attacks, which are those from where it attacks `square`.
+#[inline]
+pub(super) fn piece_attacks(role: Role, square: Square, occupied: Bitboard) -> Bitboard {
+    match role {
+        Role::Knight => attacks::knight_attacks(square),
+        Role::Bishop => attacks::bishop_attacks(square, occupied),
+        Role::Rook => attacks::rook_attacks(square, occupied),
+        Role::Queen => attacks::queen_attacks(square, occupied),
+        Role::King => attacks::king_attacks(square),
+        Role::Pawn => Bitboard::EMPTY,
+    }
+}
+
+/// Whether a man of `by` on a square of `them` attacks `square` when the squares of `occupied` are blocked.
+///
+/// `them` is given apart from the board so that a captured man can be left out. Sliders are few on the lines of one square, so they
+/// are looked at one by one; mostly there is none.
+#[inline]
+fn attacked_by(board: &Board, them: Bitboard, by: Color, occupied: Bitboard, square: Square) -> bool {
+    let roles = &board.roles;
+    let steppers = (attacks::knight_attacks(square) & roles.knight)
+        | (attacks::king_attacks(square) & roles.king)
+        | (attacks::pawn_attacks(!by, square) & roles.pawn);
+    if (steppers & them).any() {
+        return true;
+    }
+    let sliders = (attacks::rook_attacks(square, Bitboard::EMPTY) & (roles.rook | roles.queen))
+        | (attacks::bishop_attacks(square, Bitboard::EMPTY) & (roles.bishop | roles.queen));
+    (sliders & them)
+        .into_iter()
+        .any(|slider| (attacks::between(square, slider) & occupied).is_empty())
+}
+
+/// Whether the king of `color` is attacked. Not if there is none.
+pub fn in_check(board: &Board, color: Color) -> bool {
+    board
+        .men(color, Role::King)
+        .first()
+        .is_some_and(|king| attacked_by(board, *board.colors.get(!color), !color, board.occupied(), king))
+}
+
+/// Whether the mover's own king is safe after a move from `from` to `to` that takes what is on `captured`.
+#[inline]
+pub(super) fn leaves_king_safe(board: &Board, us: Color, from: Square, to: Square, captured: Option<Square>) -> bool {
+    let Some(king) = board.men(us, Role::King).first() else {
+        return true;
+    };
+    let king = if king == from { to } else { king };
+    let captured = captured.map_or(Bitboard::EMPTY, Bitboard::from);
+    let occupied = (board.occupied() & !captured & !Bitboard::from(from)) | Bitboard::from(to);
+    !attacked_by(board, *board.colors.get(!us) & !captured, !us, occupied, king)
+}
+
+/// The square that a pawn's double step has just passed over, or the one that the FEN field gives.
+#[inline]
+pub(super) fn en_passant_square(position: &Position, passed: Option<Square>) -> Option<Square> {
+    let Arrival { kind, from, to, .. } = position.arrival;
+    match kind {
+        MoveKind::Normal if position.board.roles.pawn.contains(to) => {
+            let double_step = from.file() == to.file() && from.rank().to_u32().abs_diff(to.rank().to_u32()) == 2;
+            double_step.then(|| Square::from_coords(from.file(), middle(from.rank(), to.rank())))
+        }
+        MoveKind::None => passed,
+        _ => None,
+    }
+}
+
+/// The rank halfway between two others.
+fn middle(a: Rank, b: Rank) -> Rank {
+    Rank::new((a.to_u32() + b.to_u32()) / 2)
+}
+
+/// A move as far as its text determines it.
+#[derive(Clone, Copy)]
+struct Request {
+    file: Option<File>,
+    rank: Option<Rank>,
+    to: Square,
+    promotion: Option<Role>,
+}
+
+impl Request {
+    /// The squares from which the text lets the man come.
+    #[inline]
+    fn origins(&self) -> Bitboard {
+        self.file.map_or(Bitboard::FULL, Bitboard::from) & self.rank.map_or(Bitboard::FULL, Bitboard::from)
+    }
+
+    /// A move of any man but a pawn.
+    #[inline]
+    fn piece(&self, position: &Position, role: Role) -> Result<Playable, MoveError> {
+        let board = &position.board;
+        let us = position.turn;
+        let to = self.to;
+        if self.promotion.is_some() || is_closed(board, us, to) {
+            return Err(MoveError::Illegal);
+        }
+        let captured = board.colors.get(!us).contains(to).then_some(to);
+        let candidates = piece_attacks(role, to, board.occupied()) & board.men(us, role) & self.origins();
+        let from = only_legal(candidates, |from| leaves_king_safe(board, us, from, to, captured))?;
+        let arrival = Arrival {
+            kind: MoveKind::Normal,
+            from,
+            to,
+            promotion: None,
+            captured,
+        };
+        Ok(Playable { role, arrival })
+    }
+
+    /// A pawn's move; or, when both coordinates of the origin are given and no pawn stands there, a move of the man that does: `g1f3`, `e1g1`.
+    #[inline]
+    fn pawn_or_coordinates(&self, position: &Position, passed: Option<Square>) -> Result<Playable, MoveError> {
+        if let (Some(file), Some(rank)) = (self.file, self.rank) {
+            let from = Square::from_coords(file, rank);
+            if let Some(man) = position.board.piece_at(from).filter(|man| man.color == position.turn)
+                && man.role != Role::Pawn
+            {
+                return match castling_side(from, self.to) {
+                    Some(side) if man.role == Role::King => castle(position, side),
+                    _ => self.piece(position, man.role),
+                };
+            }
+        }
+        self.pawn(position, passed)
+    }
+
+    /// A pawn's move: straight ahead unless the text names another file to come from.
+    #[inline]
+    fn pawn(&self, position: &Position, passed: Option<Square>) -> Result<Playable, MoveError> {
+        let board = &position.board;
+        let us = position.turn;
+        let to = self.to;
+        if is_closed(board, us, to) || !promotes_rightly(us, to, self.promotion) {
+            return Err(MoveError::Illegal);
+        }
+        let pawns = board.men(us, Role::Pawn) & self.origins();
+        let (candidates, kind, captured) = match self.file {
+            Some(file) if file != to.file() => {
+                let candidates = attacks::pawn_attacks(!us, to) & pawns;
+                if board.colors.get(!us).contains(to) {
+                    (candidates, MoveKind::Normal, Some(to))
+                } else {
+                    let victim = passing_victim(position, passed, to).ok_or(MoveError::Illegal)?;
+                    (candidates, MoveKind::EnPassant, Some(victim))
+                }
+            }
+            _ => (pushers(board, us, to) & pawns, MoveKind::Normal, None),
+        };
+        let from = only_legal(candidates, |from| leaves_king_safe(board, us, from, to, captured))?;
+        let arrival = Arrival {
+            kind,
+            from,
+            to,
+            promotion: self.promotion,
+            captured,
+        };
+        Ok(Playable {
+            role: Role::Pawn,
+            arrival,
+        })
+    }
+}
+
+/// The only candidate that is legal. Several candidates are rare, so the test is made on each of them.
+#[inline]
+fn only_legal(mut candidates: Bitboard, legal: impl Fn(Square) -> bool) -> Result<Square, MoveError> {
+    let mut found = None;
+    while let Some(from) = candidates.pop_front() {
+        if legal(from) && found.replace(from).is_some() {
+            return Err(MoveError::Ambiguous);
+        }
+    }
+    found.ok_or(MoveError::Illegal)
+}
+
+/// Whether no man of `us` may go to `to`: one of its own or a king stands there.
+#[inline]
+fn is_closed(board: &Board, us: Color, to: Square) -> bool {
+    (board.roles.king | *board.colors.get(us)).contains(to)
+}
+
+/// Whether a pawn that arrives on `to` becomes what it must: a piece on the last rank, nothing elsewhere.
+#[inline]
+fn promotes_rightly(us: Color, to: Square, promotion: Option<Role>) -> bool {
+    let last = to.rank() == us.fold_wb(Rank::Eighth, Rank::First);
+    match promotion {
+        None => !last,
+        Some(role) => last && !matches!(role, Role::Pawn | Role::King),
+    }
+}
+
+/// Where a pawn of `us` may stand that can step to the square `to`, or none if the way is not free.
+#[inline]
+pub(super) fn pushers(board: &Board, us: Color, to: Square) -> Bitboard {
+    let empty = !board.occupied();
+    let target = Bitboard::from(to) & empty;
+    let (one, landing) = match us {
+        Color::White => (target.shift(-8), Rank::Fourth),
+        Color::Black => (target.shift(8), Rank::Fifth),
+    };
+    if to.rank() != landing {
+        return one;
+    }
+    match us {
+        Color::White => one | (one & empty).shift(-8),
+        Color::Black => one | (one & empty).shift(8),
+    }
+}
+
+/// The pawn that a pawn going to the empty square `to` takes in passing.
+pub(super) fn passing_victim(position: &Position, passed: Option<Square>, to: Square) -> Option<Square> {
+    en_passant_square(position, passed).filter(|passed| *passed == to)?;
+    let us = position.turn;
+    let (arrival, behind) = us.fold_wb((Rank::Sixth, Rank::Fifth), (Rank::Third, Rank::Fourth));
+    let victim = Square::from_coords(to.file(), behind);
+    (to.rank() == arrival && position.board.men(!us, Role::Pawn).contains(victim)).then_some(victim)
+}
+
+/// `ed`: the only legal capture of a pawn on one file on another.
+fn pawn_takes(
+    position: &Position,
+    passed: Option<Square>,
+    from: File,
+    to: File,
+    promotion: Option<Role>,
+) -> Result<Playable, MoveError> {
+    let mut found = Err(MoveError::Illegal);
+    if from == to {
+        return found;
+    }
+    for to in Bitboard::from(to) {
+        let request = Request {
+            file: Some(from),
+            rank: None,
+            to,
+            promotion,
+        };
+        match (request.pawn(position, passed), &found) {
+            (Err(MoveError::Illegal), _) => {}
+            (Ok(played), Err(_)) => found = Ok(played),
+            _ => return Err(MoveError::Ambiguous),
+        }
+    }
+    found
+}
+
+/// Which castling the king's step from `from` to `to` is.
+fn castling_side(from: Square, to: Square) -> Option<CastlingSide> {
+    match (from, to) {
+        (Square::E1, Square::G1) | (Square::E8, Square::G8) => Some(CastlingSide::KingSide),
+        (Square::E1, Square::C1) | (Square::E8, Square::C8) => Some(CastlingSide::QueenSide),
+        _ => None,
+    }
+}
+
+/// The file of the rook that castles.
+fn rook_home(side: CastlingSide) -> File {
+    if side.is_king_side() { File::H } else { File::A }
+}
+
+/// Castling, whatever king and rook have done before.
+fn castle(position: &Position, side: CastlingSide) -> Result<Playable, MoveError> {
+    let board = &position.board;
+    let us = position.turn;
+    let rank = us.fold_wb(Rank::First, Rank::Eighth);
+    let king = Square::from_coords(File::E, rank);
+    let rook = Square::from_coords(rook_home(side), rank);
+    let to = Square::from_coords(side.king_to_file(), rank);
+    let occupied = board.occupied();
+    let at_home = board.men(us, Role::King).contains(king) && board.men(us, Role::Rook).contains(rook);
+    if !at_home || (attacks::between(king, rook) & occupied).any() {
+        return Err(MoveError::Illegal);
+    }
+    let way = attacks::between(king, to) | Bitboard::from(king) | Bitboard::from(to);
+    if way
+        .into_iter()
+        .any(|square| attacked_by(board, *board.colors.get(!us), !us, occupied, square))
+    {
+        return Err(MoveError::Illegal);
+    }
+    let arrival = Arrival {
+        kind: MoveKind::Castle(side),
+        from: king,
+        to,
+        promotion: None,
+        captured: None,
+    };
+    Ok(Playable {
+        role: Role::King,
+        arrival,
+    })
+}
+
+/// A null move; it is allowed even in check.
+fn pass(position: &Position) -> Result<Playable, MoveError> {
+    let king = position
+        .board
+        .men(position.turn, Role::King)
+        .first()
+        .ok_or(MoveError::Illegal)?;
+    let arrival = Arrival {
+        kind: MoveKind::Null,
+        from: king,
+        to: king,
+        promotion: None,
+        captured: None,
+    };
+    Ok(Playable {
+        role: Role::King,
+        arrival,
+    })
+}

@@ -1,0 +1,274 @@
+//! A game: its tags, its result and the tree of its positions.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+use shakmaty::{Bitboard, Color, Outcome, Rank, Square};
+
+use super::moves;
+use super::notes::Notes;
+use super::position::{Arrival, MoveKind, Position};
+use super::start::{Castling, Start, home_rights};
+use super::tags::Tags;
+use super::warning::Warning;
+use crate::board::Board;
+
+/// One game. The same value is read into again and again, so that its buffers are reused.
+#[derive(Clone, Debug)]
+pub struct Game {
+    /// The number of the game in its file, from 1.
+    pub number: u64,
+    /// The tags.
+    pub tags: Tags,
+    /// The result, as the terminator of the moves gives it, or the tag when there is none.
+    pub result: Outcome,
+    /// The start position if the FEN tag set up one.
+    pub start: Option<Start>,
+    /// The positions in the order of their ids; never empty after reading.
+    pub positions: Vec<Position>,
+    /// Comments and annotation symbols; empty when they were not asked for.
+    pub notes: Notes,
+    /// What was wrong with the text of the game.
+    pub warnings: Vec<Warning>,
+}
+
+impl Default for Game {
+    fn default() -> Game {
+        Game {
+            number: 0,
+            tags: Tags::default(),
+            result: Outcome::Unknown,
+            start: None,
+            positions: Vec::new(),
+            notes: Notes::default(),
+            warnings: Vec::new(),
+        }
+    }
+}
+
+impl Game {
+    /// Forgets everything but the buffers.
+    pub(super) fn clear(&mut self) {
+        self.tags.clear();
+        self.result = Outcome::Unknown;
+        self.start = None;
+        self.positions.clear();
+        self.notes.clear();
+        self.warnings.clear();
+    }
+
+    /// The position before the first move.
+    pub(super) fn initial_position(&self) -> Position {
+        let (board, turn) = match &self.start {
+            Some(start) => (start.board, start.turn),
+            None => (Board::from(&shakmaty::Board::new()), Color::White),
+        };
+        Position {
+            board,
+            turn,
+            arrival: Arrival {
+                kind: MoveKind::None,
+                from: Square::A1,
+                to: Square::A1,
+                promotion: None,
+                captured: None,
+            },
+            id: 0,
+            parent: 0,
+            last: 0,
+            ply: 0,
+            depth: 0,
+            choice: 0,
+        }
+    }
+
+    /// The en passant square that the FEN tag gives for the initial position.
+    pub fn en_passant_at_start(&self) -> Option<Square> {
+        self.start.as_ref().and_then(|start| start.en_passant)
+    }
+
+    /// The side that moves in the initial position.
+    pub fn first_to_move(&self) -> Color {
+        self.start.as_ref().map_or(Color::White, |start| start.turn)
+    }
+
+    /// The value of any tag as queries see it: `FEN` is that of the start if one was set up, `Result` is the result.
+    pub fn tag(&self, name: &[u8]) -> Option<Cow<'_, [u8]>> {
+        match name {
+            b"FEN" => self.start.as_ref().map(|start| Cow::Borrowed(start.fen.as_bytes())),
+            b"Result" => Some(Cow::Owned(self.result.to_string().into_bytes())),
+            _ => self.tags.tag(name),
+        }
+    }
+
+    /// The number of the move to be made in a position, counted from 1 at the initial position whatever the FEN tag says.
+    pub fn move_number(&self, position: &Position) -> u32 {
+        full_moves(self.first_to_move(), position.ply) + 1
+    }
+
+    /// The number of the move to be made in a position as the output writes it: counted from the FEN tag's number.
+    pub fn written_move_number(&self, position: &Position) -> u32 {
+        let first = self.start.as_ref().map_or(1, |start| start.move_number);
+        first.saturating_add(full_moves(self.first_to_move(), position.ply))
+    }
+
+    /// The position before this one; none before the initial position.
+    pub fn parent(&self, position: &Position) -> Option<&Position> {
+        (position.id != 0)
+            .then(|| self.positions.get(position.parent as usize))
+            .flatten()
+    }
+
+    /// The position and those before it, back to the initial position.
+    pub fn path_back(&self, position: &Position) -> impl Iterator<Item = &Position> {
+        std::iter::successors(self.positions.get(position.id as usize), |position| {
+            self.parent(position)
+        })
+    }
+
+    /// The position after the first continuing move.
+    pub fn first_child(&self, position: &Position) -> Option<&Position> {
+        (position.last > position.id)
+            .then(|| self.positions.get(position.id as usize + 1))
+            .flatten()
+    }
+
+    /// The next position after another move from the same position as this one.
+    pub fn next_sibling(&self, position: &Position) -> Option<&Position> {
+        let next = self.positions.get(position.last as usize + 1)?;
+        (position.id != 0 && next.parent == position.parent).then_some(next)
+    }
+
+    /// The positions after each of the continuing moves.
+    pub fn children(&self, position: &Position) -> impl Iterator<Item = &Position> {
+        std::iter::successors(self.first_child(position), |child| self.next_sibling(child))
+    }
+
+    /// The castlings for which king and rook have stood at home in this and in every earlier position.
+    pub fn castling(&self, position: &Position) -> Castling {
+        let mut castling = home_rights(&position.board);
+        for earlier in self.path_back(position).skip(1) {
+            if !castling.any() {
+                break;
+            }
+            castling = castling.and(home_rights(&earlier.board));
+        }
+        castling
+    }
+
+    /// The squares on which a move has arrived on the way to this position, null moves apart.
+    pub fn arrivals(&self, position: &Position) -> Bitboard {
+        let moved = |position: &&Position| !matches!(position.arrival.kind, MoveKind::None | MoveKind::Null);
+        self.path_back(position)
+            .filter(moved)
+            .map(|position| position.arrival.to)
+            .collect()
+    }
+
+    /// The FEN of a position as queries see it: castling by the history of the board, en passant after every double step, and `0 1`.
+    pub fn fen(&self, position: &Position) -> String {
+        let mut fen = String::with_capacity(72);
+        for rank in Rank::ALL.into_iter().rev() {
+            write_rank(&mut fen, &position.board, rank);
+            fen.push(if rank == Rank::First { ' ' } else { '/' });
+        }
+        fen.push(position.turn.char());
+        // Writing to a string cannot fail.
+        let _ = write!(fen, " {} ", self.castling(position));
+        match moves::en_passant_square(position, None) {
+            Some(square) => fen.push_str(&square.to_string()),
+            None => fen.push('-'),
+        }
+        fen.push_str(" 0 1");
+        fen
+    }
+}
+
+/// How many times White has come to move again after `ply` moves when `first` began.
+fn full_moves(first: Color, ply: u16) -> u32 {
+    u32::from(ply).saturating_add(first.fold_wb(0, 1)) / 2
+}
+
+/// Writes one rank of a FEN.
+fn write_rank(fen: &mut String, board: &Board, rank: Rank) {
+    let mut empty = 0;
+    let flush = |fen: &mut String, empty: &mut u8| {
+        if *empty > 0 {
+            fen.push(char::from(b'0' + *empty));
+            *empty = 0;
+        }
+    };
+    for square in Bitboard::from(rank) {
+        match board.piece_at(square) {
+            Some(piece) => {
+                flush(fen, &mut empty);
+                fen.push(piece.char());
+            }
+            None => empty += 1,
+        }
+    }
+    flush(fen, &mut empty);
+}
+
+/// Brings positions that were read in the order of the text into the order of their ids.
+///
+/// In both orders a position comes after its parent, and siblings follow each other as in the text. In the text the variations of a move come
+/// before its continuation; ids go through the whole subtree of the first child first. The size of each subtree says where the next sibling begins.
+#[derive(Default, Debug)]
+pub(super) struct Numbering {
+    /// By position in the order of the text: its size while counting, then its id.
+    ids: Vec<u32>,
+    /// By position in the order of the text: the id of its next child.
+    next_child: Vec<u32>,
+    /// By position in the order of the text: how many children have their place.
+    placed: Vec<u16>,
+    sorted: Vec<Position>,
+}
+
+impl Numbering {
+    /// Sorts the positions and their notes; sets `id`, `parent`, `last`, `choice` and `depth` from the parents in the order of the text.
+    pub(super) fn apply(&mut self, game: &mut Game) -> Option<()> {
+        let read = &game.positions;
+        self.ids.clear();
+        self.ids.resize(read.len(), 1);
+        for index in (1..read.len()).rev() {
+            let size = *self.ids.get(index)?;
+            *self.ids.get_mut(read.get(index)?.parent as usize)? += size;
+        }
+        self.next_child.clear();
+        self.next_child.resize(read.len(), 0);
+        self.placed.clear();
+        self.placed.resize(read.len(), 0);
+        self.sorted.clear();
+        self.sorted.extend_from_slice(read);
+        for (index, position) in read.iter().enumerate() {
+            self.place(index, *position)?;
+        }
+        std::mem::swap(&mut game.positions, &mut self.sorted);
+        game.notes.renumber(&self.ids);
+        Some(())
+    }
+
+    /// Gives one position its id and its place. Its parent has them already.
+    fn place(&mut self, index: usize, mut position: Position) -> Option<()> {
+        let size = *self.ids.get(index)?;
+        let parent_index = position.parent as usize;
+        if index > 0 {
+            let next = self.next_child.get_mut(parent_index)?;
+            position.id = *next;
+            *next += size;
+            let placed = self.placed.get_mut(parent_index)?;
+            position.choice = *placed;
+            *placed = placed.saturating_add(1);
+            let parent_id = *self.ids.get(parent_index)?;
+            position.parent = parent_id;
+            let parent = self.sorted.get(parent_id as usize)?;
+            position.depth = parent.depth.saturating_add(u16::from(position.choice > 0));
+        }
+        position.last = position.id + (size - 1);
+        *self.ids.get_mut(index)? = position.id;
+        *self.next_child.get_mut(index)? = position.id + 1;
+        *self.sorted.get_mut(position.id as usize)? = position;
+        Some(())
+    }
+}
