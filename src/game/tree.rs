@@ -101,7 +101,8 @@ impl Game {
         }
     }
 
-    /// The number of the move to be made in a position, counted from 1 at the initial position whatever the FEN tag says.
+    /// The number of the move to be made in a position, counted from 1 at the initial position whatever the FEN tag
+    /// says.
     pub fn move_number(&self, position: &Position) -> u32 {
         full_moves(self.first_to_move(), position.ply) + 1
     }
@@ -165,7 +166,8 @@ impl Game {
             .collect()
     }
 
-    /// The FEN of a position as queries see it: castling by the history of the board, en passant after every double step, and `0 1`.
+    /// The FEN of a position as queries see it: castling by the history of the board, en passant after every double
+    /// step, and `0 1`.
     pub fn fen(&self, position: &Position) -> String {
         let mut fen = String::with_capacity(72);
         for rank in Rank::ALL.into_iter().rev() {
@@ -212,8 +214,9 @@ fn write_rank(fen: &mut String, board: &Board, rank: Rank) {
 
 /// Brings positions that were read in the order of the text into the order of their ids.
 ///
-/// In both orders a position comes after its parent, and siblings follow each other as in the text. In the text the variations of a move come
-/// before its continuation; ids go through the whole subtree of the first child first. The size of each subtree says where the next sibling begins.
+/// In both orders a position comes after its parent, and siblings follow each other as in the text. In the text the
+/// variations of a move come before its continuation; ids go through the whole subtree of the first child first. The
+/// size of each subtree says where the next sibling begins.
 #[derive(Default, Debug)]
 pub(super) struct Numbering {
     /// By position in the order of the text: its size while counting, then its id.
@@ -226,7 +229,8 @@ pub(super) struct Numbering {
 }
 
 impl Numbering {
-    /// Sorts the positions and their notes; sets `id`, `parent`, `last`, `choice` and `depth` from the parents in the order of the text.
+    /// Sorts the positions and their notes; sets `id`, `parent`, `last`, `choice` and `depth` from the parents in the
+    /// order of the text.
     pub(super) fn apply(&mut self, game: &mut Game) -> Option<()> {
         let read = &game.positions;
         self.ids.clear();
