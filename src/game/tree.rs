@@ -276,3 +276,40 @@ impl Numbering {
         Some(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{GameReader, Scope, sample};
+    use super::*;
+
+    fn read(pgn: &str) -> Game {
+        let batch = sample::batch(pgn);
+        let mut game = Game::default();
+        GameReader::new(&batch).read(Scope::ALL, &mut game, |_| true);
+        game
+    }
+
+    #[test]
+    fn moves_are_counted_from_one_and_written_from_the_fen_number() {
+        let game = read("[FEN \"8/5pk1/8/8/8/8/P7/K7 b - - 4 37\"]\n\n37... f5 38. a4 -- 39. a5 *\n");
+        let numbers = |count: fn(&Game, &Position) -> u32| -> Vec<u32> {
+            game.positions.iter().map(|position| count(&game, position)).collect()
+        };
+        assert_eq!(numbers(Game::move_number), [1, 2, 2, 3, 3]);
+        assert_eq!(numbers(Game::written_move_number), [37, 38, 38, 39, 39]);
+    }
+
+    #[test]
+    fn fen_takes_castling_from_the_history_of_the_board() {
+        let game =
+            read("[FEN \"r3k2r/pppp4/8/4pP2/8/8/PPPP4/R3K2R b - e6 12 37\"]\n\n1... d5 2. Rh2 Ke7 3. Rh1 Ke8 *\n");
+        let fens: Vec<String> = game.positions.iter().map(|position| game.fen(position)).collect();
+        assert_eq!(fens[0], "r3k2r/pppp4/8/4pP2/8/8/PPPP4/R3K2R b KQkq - 0 1");
+        assert_eq!(fens[1], "r3k2r/ppp5/8/3ppP2/8/8/PPPP4/R3K2R w KQkq d6 0 1");
+        assert_eq!(fens[5], "r3k2r/ppp5/8/3ppP2/8/8/PPPP4/R3K2R w Q - 0 1");
+        assert_eq!(
+            game.arrivals(&game.positions[4]),
+            Bitboard::from(Square::D5) | Square::H2 | Square::E7 | Square::H1
+        );
+    }
+}
