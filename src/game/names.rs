@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 /// The name in its normal spelling, and the rating that stood in parentheses at its end.
 ///
-/// Exactly one space follows each comma, leading spaces and trailing spaces, tabs and dots are gone, and a Dutch prefix at the start is
-/// spelt `Van`, `Van der`, `Van den`, `Van de`.
+/// Exactly one space follows each comma, leading spaces and trailing spaces, tabs and dots are gone, and a Dutch prefix
+/// at the start is spelt `Van`, `Van der`, `Van den`, `Van de`.
 pub(super) fn normalised_name(name: &[u8]) -> (Cow<'_, [u8]>, Option<u32>) {
     if is_normal(name) {
         return (Cow::Borrowed(name), None);

@@ -36,9 +36,10 @@ pub struct Arrival {
 
 /// A node of the game tree.
 ///
-/// Positions of a game are numbered in preorder with the continuing move first, so the whole main line comes first, then the
-/// variations from the end of the line backwards; the number is the `positionid` of CQL. The first child of a position, if it
-/// has any, is the next position; the sibling after a child comes after the child's [`last`](Position::last).
+/// Positions of a game are numbered in preorder with the continuing move first, so the whole main line comes first,
+/// then the variations from the end of the line backwards; the number is the `positionid` of CQL. The first child of a
+/// position, if it has any, is the next position; the sibling after a child comes after the child's
+/// [`last`](Position::last).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Position {
     /// The men on the board.

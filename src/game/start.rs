@@ -1,6 +1,7 @@
 //! Start positions from the FEN tag.
 //!
-//! The rules are more lenient than chess: a position need not be reachable. Kings may stand side by side and pawns on any rank.
+//! The rules are more lenient than chess: a position need not be reachable. Kings may stand side by side and pawns on
+//! any rank.
 
 use shakmaty::{ByColor, CastlingSide, Color, File, Piece, Rank, Role, Square};
 
@@ -29,8 +30,9 @@ impl Start {
     ///
     /// Castling rights, en passant square, clock and move number may be missing.
     ///
-    /// Nothing if the board is wrong, a side has not exactly one king or more than 16 men, the side to move is missing, the castling field has other
-    /// letters than `KQkq`, or the en passant field is no square of the third or sixth rank.
+    /// Nothing if the board is wrong, a side has not exactly one king or more than 16 men, the side to move is missing,
+    /// the castling field has other letters than `KQkq`, or the en passant field is no square of the third or sixth
+    /// rank.
     pub fn from_fen(fen: &[u8]) -> Option<Start> {
         let fen = std::str::from_utf8(fen).ok()?;
         let mut fields = fen.split_ascii_whitespace();

@@ -5,12 +5,13 @@ use std::fmt;
 
 use shakmaty::{Color, KnownOutcome, Outcome};
 
+use super::batch::{BACKSLASH, INNER_QUOTE};
 use super::names::normalised_name;
 
 /// The tags of one game, in the order of the file.
 ///
-/// Reading only copies the bytes; names, dates and ratings are normalised when somebody asks for them. Where a tag occurs twice, the
-/// last value counts.
+/// Reading only copies the bytes; names, dates and ratings are normalised when somebody asks for them. Where a tag
+/// occurs twice, the last value counts.
 #[derive(Clone, Default, Debug)]
 pub struct Tags {
     text: Vec<u8>,
@@ -86,14 +87,15 @@ impl Tags {
         self.spans.clear();
     }
 
-    /// Appends a tag. In the value the byte 2 stands for a quotation mark and the byte 3 for a backslash, as canonical text has them.
+    /// Appends a tag. The value is canonical text, so quotation marks and backslashes are replaced in it by
+    /// [`INNER_QUOTE`] and [`BACKSLASH`].
     pub fn push(&mut self, name: &[u8], value: &[u8]) {
         let name_start = self.text.len();
         self.text.extend_from_slice(name.trim_ascii());
         let value_start = self.text.len();
         self.text.extend(value.iter().map(|byte| match byte {
-            2 => b'"',
-            3 => b'\\',
+            &INNER_QUOTE => b'"',
+            &BACKSLASH => b'\\',
             byte => *byte,
         }));
         self.spans.push(TagSpan {
@@ -224,7 +226,8 @@ impl Tags {
         Some(value).filter(|value| !value.is_empty())
     }
 
-    /// The tags that nothing else knows, as they are written back: a repeated one has its first place and its last value.
+    /// The tags that nothing else knows, as they are written back: a repeated one has its first place and its last
+    /// value.
     pub fn extras(&self) -> Vec<(&[u8], &[u8])> {
         let mut extras: Vec<(&[u8], &[u8])> = Vec::new();
         let (mut white, mut black) = (None, None);
@@ -285,6 +288,11 @@ fn leading_integer(value: &[u8]) -> u32 {
 }
 
 impl Date {
+    /// Whether any part is known.
+    pub fn is_known(&self) -> bool {
+        *self != Date::default()
+    }
+
     /// Reads the leading integers before the first and the second dot and after it.
     fn from_tag(value: &[u8]) -> Date {
         let mut parts = value.splitn(3, |byte| *byte == b'.').map(leading_integer);
@@ -318,7 +326,8 @@ impl fmt::Display for Date {
 }
 
 impl Eco {
-    /// Reads a letter A-E, up to two digits, and at most a small letter and a digit 1-4; missing digits of the first two are 0.
+    /// Reads a letter A-E, up to two digits, and at most a small letter and a digit 1-4; missing digits of the first
+    /// two are 0.
     fn from_tag(value: &[u8]) -> Option<Eco> {
         let mut rest = value.iter().copied().peekable();
         let letter = rest

@@ -101,7 +101,8 @@ impl Game {
         }
     }
 
-    /// The number of the move to be made in a position, counted from 1 at the initial position whatever the FEN tag says.
+    /// The number of the move to be made in a position, counted from 1 at the initial position whatever the FEN tag
+    /// says.
     pub fn move_number(&self, position: &Position) -> u32 {
         full_moves(self.first_to_move(), position.ply) + 1
     }
@@ -165,7 +166,8 @@ impl Game {
             .collect()
     }
 
-    /// The FEN of a position as queries see it: castling by the history of the board, en passant after every double step, and `0 1`.
+    /// The FEN of a position as queries see it: castling by the history of the board, en passant after every double
+    /// step, and `0 1`.
     pub fn fen(&self, position: &Position) -> String {
         let mut fen = String::with_capacity(72);
         for rank in Rank::ALL.into_iter().rev() {
@@ -212,8 +214,9 @@ fn write_rank(fen: &mut String, board: &Board, rank: Rank) {
 
 /// Brings positions that were read in the order of the text into the order of their ids.
 ///
-/// In both orders a position comes after its parent, and siblings follow each other as in the text. In the text the variations of a move come
-/// before its continuation; ids go through the whole subtree of the first child first. The size of each subtree says where the next sibling begins.
+/// In both orders a position comes after its parent, and siblings follow each other as in the text. In the text the
+/// variations of a move come before its continuation; ids go through the whole subtree of the first child first. The
+/// size of each subtree says where the next sibling begins.
 #[derive(Default, Debug)]
 pub(super) struct Numbering {
     /// By position in the order of the text: its size while counting, then its id.
@@ -226,7 +229,8 @@ pub(super) struct Numbering {
 }
 
 impl Numbering {
-    /// Sorts the positions and their notes; sets `id`, `parent`, `last`, `choice` and `depth` from the parents in the order of the text.
+    /// Sorts the positions and their notes; sets `id`, `parent`, `last`, `choice` and `depth` from the parents in the
+    /// order of the text.
     pub(super) fn apply(&mut self, game: &mut Game) -> Option<()> {
         let read = &game.positions;
         self.ids.clear();
@@ -270,5 +274,42 @@ impl Numbering {
         *self.next_child.get_mut(index)? = position.id + 1;
         *self.sorted.get_mut(position.id as usize)? = position;
         Some(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{GameReader, Scope, sample};
+    use super::*;
+
+    fn read(pgn: &str) -> Game {
+        let batch = sample::batch(pgn);
+        let mut game = Game::default();
+        GameReader::new(&batch).read(Scope::ALL, &mut game, |_| true);
+        game
+    }
+
+    #[test]
+    fn moves_are_counted_from_one_and_written_from_the_fen_number() {
+        let game = read("[FEN \"8/5pk1/8/8/8/8/P7/K7 b - - 4 37\"]\n\n37... f5 38. a4 -- 39. a5 *\n");
+        let numbers = |count: fn(&Game, &Position) -> u32| -> Vec<u32> {
+            game.positions.iter().map(|position| count(&game, position)).collect()
+        };
+        assert_eq!(numbers(Game::move_number), [1, 2, 2, 3, 3]);
+        assert_eq!(numbers(Game::written_move_number), [37, 38, 38, 39, 39]);
+    }
+
+    #[test]
+    fn fen_takes_castling_from_the_history_of_the_board() {
+        let game =
+            read("[FEN \"r3k2r/pppp4/8/4pP2/8/8/PPPP4/R3K2R b - e6 12 37\"]\n\n1... d5 2. Rh2 Ke7 3. Rh1 Ke8 *\n");
+        let fens: Vec<String> = game.positions.iter().map(|position| game.fen(position)).collect();
+        assert_eq!(fens[0], "r3k2r/pppp4/8/4pP2/8/8/PPPP4/R3K2R b KQkq - 0 1");
+        assert_eq!(fens[1], "r3k2r/ppp5/8/3ppP2/8/8/PPPP4/R3K2R w KQkq d6 0 1");
+        assert_eq!(fens[5], "r3k2r/ppp5/8/3ppP2/8/8/PPPP4/R3K2R w Q - 0 1");
+        assert_eq!(
+            game.arrivals(&game.positions[4]),
+            Bitboard::from(Square::D5) | Square::H2 | Square::E7 | Square::H1
+        );
     }
 }

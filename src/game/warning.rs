@@ -10,7 +10,7 @@ pub struct Warning {
     pub source: Arc<str>,
     /// The line of the defect, from 1.
     pub line: u64,
-    /// The number of the game in its file, from 1.
+    /// The number of the game, from 1; 0 for text before the first game.
     pub game: u64,
     /// What is wrong and what was done about it.
     pub message: String,
@@ -18,13 +18,11 @@ pub struct Warning {
 
 impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Warning {
-            source,
-            line,
-            game,
-            message,
-        } = self;
-        write!(f, "{source}:{line}: game {game}: {message}")
+        write!(f, "{}:{}: ", self.source, self.line)?;
+        if self.game > 0 {
+            write!(f, "game {}: ", self.game)?;
+        }
+        f.write_str(&self.message)
     }
 }
 

@@ -5,14 +5,11 @@ use shakmaty::{CastlingSide, File, Rank, Role, Square};
 
 use super::moves::MoveText;
 
-/// The byte with which a comment of canonical text begins when it is a move in an unusual spelling.
-pub(super) const MOVE_MARK: u8 = 1;
-
 /// Reads a move in any of the spellings that PGN files have.
 ///
-/// Long algebraic and coordinate moves (`e2-e4`, `g1f3`), pawn captures by files (`ed`, `ed5`), promotions without a sign (`a8Q`), a leading `P`, castling
-/// with zeros or small letters, null moves (`--`, `Z0`, `null`). The characters `x`, `:` and `-`, signs of check and `e.p.` are ignored.
-/// Nothing if the word is no move.
+/// Long algebraic and coordinate moves (`e2-e4`, `g1f3`), pawn captures by files (`ed`, `ed5`), promotions without a
+/// sign (`a8Q`), a leading `P`, castling with zeros or small letters, null moves (`--`, `Z0`, `null`). The characters
+/// `x`, `:` and `-`, signs of check and `e.p.` are ignored. Nothing if the word is no move.
 pub(super) fn read_move(word: &[u8]) -> Option<MoveText> {
     if matches!(word, b"--" | b"Z0" | b"null") {
         return Some(MoveText::San(San::Null));

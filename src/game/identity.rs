@@ -1,0 +1,164 @@
+//! Which man is which: the identity of each man through a game.
+
+use shakmaty::{CastlingSide, File, Square};
+
+use super::position::{MoveKind, Position};
+
+/// The most men of a game.
+const MOST_MEN: usize = 32;
+
+/// Where each man of the initial position stands in every position of a game.
+///
+/// The men are numbered 0, 1, 2... in the order a1, b1, ..., h8 of their squares in the initial position. A pawn that
+/// promotes and a rook that castles keep their number; a captured man stands nowhere from then on.
+#[derive(Clone, Default, Debug)]
+pub struct Identities {
+    squares: Vec<[Option<Square>; MOST_MEN]>,
+}
+
+impl Identities {
+    /// Follows the men through the positions of a game, which are in the order of their ids. Buffers are reused.
+    pub fn follow(&mut self, positions: &[Position]) {
+        self.squares.clear();
+        for position in positions {
+            let men = match self.squares.get(position.parent as usize) {
+                Some(before) => after_move(*before, position),
+                None => initial(position),
+            };
+            self.squares.push(men);
+        }
+    }
+
+    /// Where a man stands in a position; nowhere if it has been captured or never was.
+    pub fn square(&self, position: u32, man: u8) -> Option<Square> {
+        *self.squares.get(position as usize)?.get(usize::from(man))?
+    }
+
+    /// The number of the man that stands on a square in a position.
+    pub fn man(&self, position: u32, square: Square) -> Option<u8> {
+        let men = self.squares.get(position as usize)?;
+        let index = men.iter().position(|place| *place == Some(square))?;
+        u8::try_from(index).ok()
+    }
+}
+
+/// The men of the initial position.
+fn initial(position: &Position) -> [Option<Square>; MOST_MEN] {
+    let mut men = [None; MOST_MEN];
+    for (place, square) in men.iter_mut().zip(position.board.occupied()) {
+        *place = Some(square);
+    }
+    men
+}
+
+/// The men after the move that led to a position.
+fn after_move(mut men: [Option<Square>; MOST_MEN], position: &Position) -> [Option<Square>; MOST_MEN] {
+    let arrival = &position.arrival;
+    if matches!(arrival.kind, MoveKind::None | MoveKind::Null) {
+        return men;
+    }
+    let rook = match arrival.kind {
+        MoveKind::Castle(side) => Some(rook_step(side, arrival.from)),
+        _ => None,
+    };
+    for place in &mut men {
+        let Some(square) = *place else { continue };
+        if arrival.captured == Some(square) {
+            *place = None;
+        } else if square == arrival.from {
+            *place = Some(arrival.to);
+        } else if let Some((from, to)) = rook
+            && square == from
+        {
+            *place = Some(to);
+        }
+    }
+    men
+}
+
+/// Where the rook comes from and goes to when the king castles from `king`.
+fn rook_step(side: CastlingSide, king: Square) -> (Square, Square) {
+    let home = if side.is_king_side() { File::H } else { File::A };
+    (
+        Square::from_coords(home, king.rank()),
+        Square::from_coords(side.rook_to_file(), king.rank()),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Game, GameReader, Scope, sample};
+    use super::*;
+
+    fn read(pgn: &str) -> (Game, Identities) {
+        let batch = sample::batch(pgn);
+        let mut game = Game::default();
+        GameReader::new(&batch).read(Scope::ALL, &mut game, |_| true);
+        let mut men = Identities::default();
+        men.follow(&game.positions);
+        (game, men)
+    }
+
+    #[test]
+    fn every_man_is_somewhere_and_keeps_its_colour() {
+        for (name, _) in sample::GOLDEN {
+            let batch = sample::golden(name);
+            let mut reader = GameReader::new(&batch);
+            let (mut game, mut men) = (Game::default(), Identities::default());
+            while reader.read(Scope::ALL, &mut game, |_| true) != super::super::Reading::End {
+                men.follow(&game.positions);
+                for position in &game.positions {
+                    let board = &position.board;
+                    for square in board.occupied() {
+                        let man = men.man(position.id, square).expect("a man");
+                        let origin = men.square(0, man).expect("an origin");
+                        let start = game.positions[0].board;
+                        let colour =
+                            |board: &crate::board::Board, square| board.piece_at(square).map(|piece| piece.color);
+                        assert_eq!(colour(board, square), colour(&start, origin), "{name} {}", game.number);
+                    }
+                    let there = (0..32).filter(|man| men.square(position.id, *man).is_some()).count();
+                    assert_eq!(
+                        there,
+                        board.occupied().count(),
+                        "{name} {} {}",
+                        game.number,
+                        position.id
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn captures_promotions_and_castling_keep_identities() {
+        let (game, men) = read(
+            "[FEN \"rn2k2r/P7/8/2pP4/8/8/8/R3K2R w KQkq c6 0 1\"]\n\n1. dxc6 O-O 2. axb8=Q (2. O-O-O Kg7) Raxb8 *\n",
+        );
+        assert!(game.warnings.is_empty(), "{:?}", game.warnings);
+        let pawn = men.man(0, Square::D5).expect("the pawn on d5");
+        assert_eq!(men.square(1, pawn), Some(Square::C6));
+        let victim = men.man(0, Square::C5).expect("the pawn on c5");
+        assert_eq!(men.square(1, victim), None);
+        let rook = men.man(0, Square::H8).expect("the rook on h8");
+        assert_eq!(men.square(2, rook), Some(Square::F8));
+        let runner = men.man(0, Square::A7).expect("the pawn on a7");
+        assert_eq!((men.square(3, runner), men.square(4, runner)), (Some(Square::B8), None));
+        let variation = game
+            .positions
+            .iter()
+            .find(|position| position.choice == 1)
+            .expect("a variation")
+            .id;
+        assert_eq!(
+            men.square(variation + 1, runner),
+            Some(Square::A7),
+            "alive in the sibling variation"
+        );
+        let castled = men.man(0, Square::A1).expect("the rook on a1");
+        assert_eq!(
+            (men.square(4, castled), men.square(variation, castled)),
+            (Some(Square::A1), Some(Square::D1))
+        );
+    }
+}

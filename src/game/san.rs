@@ -1,0 +1,168 @@
+//! Moves in standard algebraic notation, as the output writes them.
+
+use shakmaty::{Bitboard, CastlingSide, Rank, Role, Square, attacks};
+
+use super::moves::{self, leaves_king_safe, origins_of, passing_victim, piece_attacks};
+use super::position::{MoveKind, Position};
+
+/// Writes the move that led from `before` to `after`.
+///
+/// If other men of the same kind could legally go there too, the file is added if one of them stands on another file,
+/// and the rank if one of them stands on the same file; so both may appear where one would do.
+pub(super) fn write_san(out: &mut Vec<u8>, before: &Position, after: &Position) {
+    let arrival = &after.arrival;
+    match arrival.kind {
+        MoveKind::None => return,
+        MoveKind::Null => {
+            out.extend_from_slice(b"--");
+            return;
+        }
+        MoveKind::Castle(CastlingSide::KingSide) => out.extend_from_slice(b"O-O"),
+        MoveKind::Castle(CastlingSide::QueenSide) => out.extend_from_slice(b"O-O-O"),
+        MoveKind::Normal | MoveKind::EnPassant => write_normal(out, before, after),
+    }
+    if moves::in_check(&after.board, after.turn) {
+        out.push(if has_move_out_of_check(after) { b'+' } else { b'#' });
+    }
+}
+
+/// Writes a move that is neither castling nor null, without the sign of check.
+fn write_normal(out: &mut Vec<u8>, before: &Position, after: &Position) {
+    let arrival = &after.arrival;
+    let (from, to) = (arrival.from, arrival.to);
+    let role = before.board.piece_at(from).map_or(Role::Pawn, |piece| piece.role);
+    let captures = arrival.captured.is_some();
+    if role == Role::Pawn {
+        if captures {
+            push_char(out, from.file().char());
+        }
+    } else {
+        push_char(out, role.upper_char());
+        let others = rivals(before, role, from, to, arrival.captured);
+        let same_file = others & Bitboard::from(from.file());
+        if others != same_file {
+            push_char(out, from.file().char());
+        }
+        if same_file.any() {
+            push_char(out, from.rank().char());
+        }
+    }
+    if captures {
+        out.push(b'x');
+    }
+    push_char(out, to.file().char());
+    push_char(out, to.rank().char());
+    if let Some(role) = arrival.promotion {
+        out.push(b'=');
+        push_char(out, role.upper_char());
+    }
+}
+
+/// All characters of SAN are ASCII.
+fn push_char(out: &mut Vec<u8>, character: char) {
+    out.extend(u8::try_from(character));
+}
+
+/// The other men of the same kind that could legally go to `to`.
+fn rivals(before: &Position, role: Role, from: Square, to: Square, captured: Option<Square>) -> Bitboard {
+    let men = before.board.men(before.turn, role) & !Bitboard::from(from);
+    let legal = |rival: &Square| leaves_king_safe(&before.board, before.turn, *rival, to, captured);
+    origins_of(&before.board, role, to, men)
+        .into_iter()
+        .filter(legal)
+        .collect()
+}
+
+/// Whether the side to move, which is in check, has a legal move. Castling is none.
+fn has_move_out_of_check(position: &Position) -> bool {
+    let board = &position.board;
+    let (us, them) = (position.turn, *board.colors.get(!position.turn));
+    let closed = *board.colors.get(us) | board.roles.king;
+    let captured_on = |to: Square| them.contains(to).then_some(to);
+    let pieces = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+    let piece_moves = pieces.into_iter().any(|role| {
+        board.men(us, role).into_iter().any(|from| {
+            (piece_attacks(role, from, board.occupied()) & !closed)
+                .into_iter()
+                .any(|to| leaves_king_safe(board, us, from, to, captured_on(to)))
+        })
+    });
+    piece_moves
+        || board
+            .men(us, Role::Pawn)
+            .into_iter()
+            .any(|from| pawn_has_move(position, from, them & !closed))
+}
+
+/// Whether a pawn has a legal move; `prey` is what it may capture.
+fn pawn_has_move(position: &Position, from: Square, prey: Bitboard) -> bool {
+    let board = &position.board;
+    let us = position.turn;
+    let takes = (attacks::pawn_attacks(us, from) & prey)
+        .into_iter()
+        .any(|to| leaves_king_safe(board, us, from, to, Some(to)));
+    let passing = moves::en_passant_square(position, None)
+        .filter(|to| attacks::pawn_attacks(us, from).contains(*to))
+        .and_then(|to| passing_victim(position, None, to).map(|victim| (to, victim)))
+        .is_some_and(|(to, victim)| leaves_king_safe(board, us, from, to, Some(victim)));
+    takes
+        || passing
+        || pushes(position, from)
+            .into_iter()
+            .any(|to| leaves_king_safe(board, us, from, to, None))
+}
+
+/// The squares to which a pawn can step.
+fn pushes(position: &Position, from: Square) -> Bitboard {
+    let empty = !position.board.occupied();
+    let forward = position.turn.fold_wb(8, -8);
+    let one = Bitboard::from(from).shift(forward) & empty;
+    let home = position.turn.fold_wb(Rank::Second, Rank::Seventh);
+    if from.rank() == home {
+        one | (one.shift(forward) & empty)
+    } else {
+        one
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Game, GameReader, Scope, sample};
+    use super::*;
+
+    /// The moves of a game as written.
+    fn written(pgn: &str) -> Vec<String> {
+        let batch = sample::batch(pgn);
+        let mut game = Game::default();
+        GameReader::new(&batch).read(Scope::ALL, &mut game, |_| true);
+        let san = |after: &Position| {
+            let mut out = Vec::new();
+            write_san(&mut out, game.parent(after)?, after);
+            String::from_utf8(out).ok()
+        };
+        game.positions.iter().filter_map(san).collect()
+    }
+
+    #[test]
+    fn both_coordinates_are_given_where_one_would_do() {
+        let line = "[FEN \"7k/8/8/Q2Q4/8/8/8/K2Q4 w - - 0 1\"]\n\n1. Qd5d2 *\n";
+        assert_eq!(written(line), ["Qd5d2"]);
+    }
+
+    #[test]
+    fn a_pinned_rival_is_none() {
+        let line = "[FEN \"4r2k/8/8/8/8/8/4N3/4K1N1 w - - 0 1\"]\n\n1. Nf3 *\n";
+        assert_eq!(written(line), ["Nf3"]);
+    }
+
+    #[test]
+    fn check_and_mate_are_marked() {
+        assert_eq!(written("1. f3 e5 2. g4 Qh4 *\n"), ["f3", "e5", "g4", "Qh4#"]);
+        assert_eq!(written("1. e4 d5 2. Bb5 *\n"), ["e4", "d5", "Bb5+"]);
+    }
+
+    #[test]
+    fn null_moves_are_written_as_dashes() {
+        assert_eq!(written("1. e4 null 2. Nf3 Z0 *\n"), ["e4", "--", "Nf3", "--"]);
+    }
+}

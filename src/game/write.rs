@@ -1,0 +1,397 @@
+//! Games as PGN, with what a query has added to them.
+
+use std::borrow::Cow;
+use std::io::Write as _;
+
+use shakmaty::Color;
+
+use super::position::Position;
+use super::san::write_san;
+use super::tree::Game;
+
+/// What a query adds to a game or takes away from it.
+#[derive(Clone, Default, Debug)]
+pub struct Additions {
+    text: Vec<u8>,
+    comments: Vec<AddedComment>,
+    removed: Vec<u32>,
+    tags: Vec<(Vec<u8>, Vec<u8>)>,
+}
+
+/// One added text and the position that it is for.
+#[derive(Clone, Copy, Debug)]
+struct AddedComment {
+    position: u32,
+    start: usize,
+    end: usize,
+}
+
+impl Additions {
+    /// Forgets everything but the buffers.
+    pub fn clear(&mut self) {
+        self.text.clear();
+        self.comments.clear();
+        self.removed.clear();
+        self.tags.clear();
+    }
+
+    /// Adds a text to the comment of a position. An empty text and one that the position has got already add nothing.
+    pub fn comment(&mut self, position: u32, text: &[u8]) {
+        let start = self.text.len();
+        self.text.extend_from_slice(text);
+        self.comments.push(AddedComment {
+            position,
+            start,
+            end: self.text.len(),
+        });
+    }
+
+    /// Takes away the comment that a position has in the file.
+    pub fn remove_comment(&mut self, position: u32) {
+        self.removed.push(position);
+    }
+
+    /// Sets a tag. One that the game has keeps its place, a new one comes after the others.
+    pub fn set_tag(&mut self, name: &[u8], value: &[u8]) {
+        match self.tags.iter_mut().find(|(known, _)| known == name) {
+            Some((_, old)) => *old = value.to_vec(),
+            None => self.tags.push((name.to_vec(), value.to_vec())),
+        }
+    }
+
+    fn text_of(&self, comment: &AddedComment) -> &[u8] {
+        self.text.get(comment.start..comment.end).unwrap_or_default()
+    }
+
+    /// The comments by position, those of one position in the order in which they were added, repeated and empty ones
+    /// left out.
+    fn sorted(&self) -> Vec<(u32, &[u8])> {
+        let texts = self
+            .comments
+            .iter()
+            .map(|comment| (comment.position, self.text_of(comment)));
+        let mut sorted: Vec<(u32, &[u8])> = texts.filter(|(_, text)| !text.is_empty()).collect();
+        sorted.sort_by_key(|(position, _)| *position);
+        let mut unique: Vec<(u32, &[u8])> = Vec::with_capacity(sorted.len());
+        for (position, text) in sorted {
+            let mut own = unique.iter().rev().take_while(|(other, _)| *other == position);
+            if !own.any(|(_, known)| *known == text) {
+                unique.push((position, text));
+            }
+        }
+        unique
+    }
+}
+
+/// Writes a game and two empty lines.
+///
+/// The game must have been read with all its variations and notes. Numbers of positions in `additions` are those of
+/// this reading; numbers of the main line are the same in every scope.
+pub fn write_game(out: &mut Vec<u8>, game: &Game, additions: &Additions) {
+    write_tags(out, game, additions);
+    out.push(b'\n');
+    let lines = Lines {
+        out: &mut *out,
+        column: 0,
+    };
+    MoveWriter {
+        lines,
+        game,
+        comments: Comments::new(game, additions),
+        number_wanted: true,
+    }
+    .write_moves();
+    out.extend_from_slice(b"\n\n");
+}
+
+/// Writes the tags: the seven that every game has, ratings, opening and date of the event if known, the others, the
+/// start position.
+fn write_tags(out: &mut Vec<u8>, game: &Game, additions: &Additions) {
+    let tags = &game.tags;
+    write_tag(out, b"Event", tags.event());
+    write_tag(out, b"Site", tags.site());
+    write_tag(out, b"Date", tags.date().to_string().as_bytes());
+    write_tag(out, b"Round", tags.round());
+    write_tag(out, b"White", &tags.white());
+    write_tag(out, b"Black", &tags.black());
+    write_tag(out, b"Result", game.result.to_string().as_bytes());
+    for (color, name) in [(Color::White, "White"), (Color::Black, "Black")] {
+        if let Some(rating) = tags.rating(color) {
+            write_tag(
+                out,
+                format!("{name}{}", rating.system).as_bytes(),
+                rating.value.to_string().as_bytes(),
+            );
+        }
+    }
+    if let Some(eco) = tags.eco() {
+        write_tag(out, b"ECO", eco.as_bytes());
+    }
+    let event_date = tags.event_date();
+    if event_date.is_known() {
+        write_tag(out, b"EventDate", event_date.to_string().as_bytes());
+    }
+    let extras = tags.extras();
+    let set = |name: &[u8]| {
+        additions
+            .tags
+            .iter()
+            .find(|(known, _)| known == name)
+            .map(|(_, value)| &**value)
+    };
+    for (name, value) in &extras {
+        write_tag(out, name, set(name).unwrap_or(value));
+    }
+    for (name, value) in &additions.tags {
+        if extras.iter().all(|(known, _)| known != name) {
+            write_tag(out, name, value);
+        }
+    }
+    if let Some(start) = &game.start {
+        write_tag(out, b"FEN", start.fen.as_bytes());
+    }
+}
+
+fn write_tag(out: &mut Vec<u8>, name: &[u8], value: &[u8]) {
+    for part in [b"[", name, b" \"", value, b"\"]\n"] {
+        out.extend_from_slice(part);
+    }
+}
+
+/// Lines have fewer bytes than this.
+const WIDTH: usize = 80;
+
+/// What is left to write. A stack of these takes the place of recursion, as variations nest without limit.
+enum Task {
+    /// The line that begins with the move to this position.
+    Moves(u32),
+    /// A variation that begins with the move to this position.
+    Open(u32),
+    /// The end of a variation.
+    Close,
+}
+
+/// The comments of the written game.
+struct Comments<'a> {
+    game: &'a Game,
+    /// What is added, by position.
+    added: Vec<(u32, &'a [u8])>,
+    /// The positions that lose the comment they have in the file, in order.
+    removed: Vec<u32>,
+}
+
+impl<'a> Comments<'a> {
+    fn new(game: &'a Game, additions: &'a Additions) -> Comments<'a> {
+        let mut removed = additions.removed.clone();
+        removed.sort_unstable();
+        Comments {
+            game,
+            added: additions.sorted(),
+            removed,
+        }
+    }
+
+    /// The comment of a position with its additions, if it has any.
+    fn at(&self, id: u32) -> Option<Cow<'_, [u8]>> {
+        let original = self.game.notes.comment(id);
+        let begin = self.added.partition_point(|(position, _)| *position < id);
+        let added = self.added.get(begin..).unwrap_or_default();
+        let mut added = added
+            .iter()
+            .take_while(|(position, _)| *position == id)
+            .map(|(_, text)| *text)
+            .peekable();
+        let is_removed = self.removed.binary_search(&id).is_ok();
+        if added.peek().is_none() {
+            return original.filter(|_| !is_removed).map(without_braces);
+        }
+        let original = original.unwrap_or_default();
+        let mut whole = if is_removed { Vec::new() } else { original.to_vec() };
+        // The reference keeps the blank behind a comment that has been removed.
+        let mut blank = !original.is_empty();
+        for text in added {
+            if blank {
+                whole.push(b' ');
+            }
+            whole.extend_from_slice(text);
+            blank = true;
+        }
+        Some(Cow::Owned(without_braces(&whole).into_owned()))
+    }
+}
+
+/// Writes words into lines of less than [`WIDTH`] bytes.
+struct Lines<'a> {
+    out: &'a mut Vec<u8>,
+    /// How many bytes the line has.
+    column: usize,
+}
+
+impl Lines<'_> {
+    /// Writes a comment in braces and a space.
+    fn braced(&mut self, comment: &[u8]) {
+        self.word(b"{");
+        self.text(comment);
+        self.word(b"}");
+        self.space();
+    }
+
+    /// Writes the words of a comment; all blanks and line breaks in it stay.
+    fn text(&mut self, comment: &[u8]) {
+        let mut rest = comment;
+        loop {
+            let end = memchr::memchr2(b' ', b'\n', rest).unwrap_or(rest.len());
+            let (word, tail) = rest.split_at(end);
+            self.word(word);
+            match tail.split_first() {
+                Some((b'\n', tail)) => {
+                    self.line_break();
+                    rest = tail;
+                }
+                Some((_, tail)) => {
+                    self.space();
+                    rest = tail;
+                }
+                None => return,
+            }
+        }
+    }
+
+    /// Writes a word, on a new line if there is no room for it.
+    fn word(&mut self, word: &[u8]) {
+        if word.is_empty() {
+            return;
+        }
+        if self.column > 0 && self.column + word.len() >= WIDTH {
+            self.line_break();
+        }
+        self.out.extend_from_slice(word);
+        self.column += word.len();
+    }
+
+    /// Writes a parenthesis and a space.
+    fn parenthesis(&mut self, sign: u8) {
+        self.word(&[sign]);
+        self.space();
+    }
+
+    /// Writes a space, or ends the line if it is full.
+    fn space(&mut self) {
+        if self.column + 1 >= WIDTH {
+            self.line_break();
+        } else {
+            self.out.push(b' ');
+            self.column += 1;
+        }
+    }
+
+    fn line_break(&mut self) {
+        self.out.push(b'\n');
+        self.column = 0;
+    }
+}
+
+/// Writes the moves of a game in lines.
+struct MoveWriter<'a> {
+    lines: Lines<'a>,
+    game: &'a Game,
+    comments: Comments<'a>,
+    number_wanted: bool,
+}
+
+impl MoveWriter<'_> {
+    /// Writes the initial comment, all moves and the result.
+    fn write_moves(&mut self) {
+        if let Some(comment) = self.comments.at(0) {
+            self.lines.word(b"{");
+            self.lines.text(&comment);
+            self.lines.out.push(b'}');
+            self.lines.line_break();
+        }
+        let mut tasks = Vec::new();
+        if self.game.positions.len() > 1 {
+            tasks.push(Task::Moves(1));
+        }
+        while let Some(task) = tasks.pop() {
+            match task {
+                Task::Moves(id) => self.write_move(id, &mut tasks),
+                Task::Open(id) => {
+                    self.lines.parenthesis(b'(');
+                    self.number_wanted = true;
+                    if let Some(lead_in) = self.game.notes.lead_in(id) {
+                        self.lines.braced(lead_in);
+                    }
+                    tasks.push(Task::Close);
+                    tasks.push(Task::Moves(id));
+                }
+                Task::Close => {
+                    self.lines.parenthesis(b')');
+                    self.number_wanted = true;
+                }
+            }
+        }
+        let result = self.game.result.to_string();
+        self.lines.word(result.as_bytes());
+        self.lines.line_break();
+    }
+
+    /// Writes one move with its symbols and its comment; its variations and the continuation become tasks.
+    fn write_move(&mut self, id: u32, tasks: &mut Vec<Task>) {
+        let Some(position) = self.game.positions.get(id as usize) else {
+            return;
+        };
+        let Some(before) = self.game.parent(position) else {
+            return;
+        };
+        if self.number_wanted || before.turn.is_white() {
+            self.number(before);
+            self.number_wanted = false;
+        }
+        let mut san = Vec::new();
+        write_san(&mut san, before, position);
+        self.lines.word(&san);
+        for nag in self.game.notes.nags(id) {
+            self.lines.space();
+            self.lines.word(format!("${nag}").as_bytes());
+        }
+        self.lines.space();
+        if let Some(comment) = self.comments.at(id) {
+            self.lines.braced(&comment);
+            self.number_wanted = true;
+        }
+        if let Some(next) = self.game.first_child(position) {
+            tasks.push(Task::Moves(next.id));
+        }
+        if position.choice == 0 {
+            let begin = tasks.len();
+            let variations = std::iter::successors(self.game.next_sibling(position), |v| self.game.next_sibling(v));
+            tasks.extend(variations.map(|variation| Task::Open(variation.id)));
+            // The last task is done first.
+            if let Some(variations) = tasks.get_mut(begin..) {
+                variations.reverse();
+            }
+        }
+    }
+
+    /// Writes the number of the move that is made in a position.
+    fn number(&mut self, before: &Position) {
+        let mut number = Vec::new();
+        let dots = if before.turn.is_white() { "." } else { "..." };
+        // Writing to a vector cannot fail.
+        let _ = write!(number, "{}{dots}", self.game.written_move_number(before));
+        self.lines.word(&number);
+    }
+}
+
+/// A comment in which no brace can end it early.
+fn without_braces(comment: &[u8]) -> Cow<'_, [u8]> {
+    if memchr::memchr2(b'{', b'}', comment).is_none() {
+        return Cow::Borrowed(comment);
+    }
+    Cow::Owned(
+        comment
+            .iter()
+            .map(|byte| if matches!(byte, b'{' | b'}') { b'_' } else { *byte })
+            .collect(),
+    )
+}
