@@ -9,5 +9,10 @@
 //! ```
 
 pub mod board;
+pub mod cli;
+pub mod eval;
 pub mod game;
+pub mod output;
+pub mod query;
+pub mod search;
 pub mod syntax;

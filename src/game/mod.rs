@@ -1,11 +1,17 @@
 //! Games: PGN text in, a tree of positions out.
+//!
+//! ```text
+//!  files ──► input ──► split, tidy ──► batch ──► reader (moves, tags, notes) ──► Game ──► write
+//! ```
 
 mod batch;
 mod identity;
+mod input;
 mod move_word;
 mod moves;
 mod names;
 mod notes;
+mod plain;
 mod position;
 mod reader;
 #[cfg(test)]
@@ -13,22 +19,26 @@ mod replay;
 #[cfg(test)]
 mod sample;
 mod san;
+mod scan;
+mod split;
 mod start;
 mod tags;
+mod tidy;
 mod tree;
-mod warning;
+mod word;
 mod write;
 #[cfg(test)]
 mod written;
 
-pub use batch::{BACKSLASH, Batch, GameText, INNER_QUOTE, ODD_MOVE};
+pub use batch::{BACKSLASH, Batch, GameText, INNER_QUOTE, ODD_MOVE, Warning};
 pub use identity::Identities;
-pub use moves::in_check;
+pub use input::{Batches, Input, InputError, Source};
+pub use moves::{en_passant_square, in_check, leaves_king_safe};
 pub use notes::Notes;
 pub use position::{Arrival, MoveKind, Position};
 pub use reader::{GameReader, Reading, Scope};
+pub use split::Splitter;
 pub use start::{Castling, Start};
 pub use tags::{Date, Eco, Rating, Tags};
 pub use tree::Game;
-pub use warning::Warning;
 pub use write::{Additions, write_game};

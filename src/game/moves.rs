@@ -235,7 +235,7 @@ pub fn in_check(board: &Board, color: Color) -> bool {
 
 /// Whether the mover's own king is safe after a move from `from` to `to` that takes what is on `captured`.
 #[inline]
-pub(super) fn leaves_king_safe(board: &Board, us: Color, from: Square, to: Square, captured: Option<Square>) -> bool {
+pub fn leaves_king_safe(board: &Board, us: Color, from: Square, to: Square, captured: Option<Square>) -> bool {
     let Some(king) = board.men(us, Role::King).first() else {
         return true;
     };
@@ -247,7 +247,7 @@ pub(super) fn leaves_king_safe(board: &Board, us: Color, from: Square, to: Squar
 
 /// The square that a pawn's double step has just passed over, or the one that the FEN field gives.
 #[inline]
-pub(super) fn en_passant_square(position: &Position, passed: Option<Square>) -> Option<Square> {
+pub fn en_passant_square(position: &Position, passed: Option<Square>) -> Option<Square> {
     let Arrival { kind, from, to, .. } = position.arrival;
     match kind {
         MoveKind::Normal if position.board.roles.pawn.contains(to) => {

@@ -6,13 +6,13 @@ use std::ops::{ControlFlow, Range};
 use pgn_reader::{Nag, RawComment, RawTag, Reader, SanPlus, Skip, Visitor};
 use shakmaty::{Color, KnownOutcome, Outcome};
 
+use super::batch::Warning;
 use super::batch::{Batch, GameText, ODD_MOVE};
 use super::move_word::read_move;
 use super::moves::{self, MoveError, MoveText};
 use super::position::Position;
 use super::start::Start;
 use super::tree::{Game, Numbering};
-use super::warning::Warning;
 
 /// How much of a game is wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -2,59 +2,78 @@
 
 use super::token::Sign;
 
+/// Every sign that stands in a text: its ASCII spelling, and its Unicode spelling if it has one.
+const SPELLINGS: [(Sign, &str, Option<&str>); 48] = [
+    (Sign::Element, "[element]", Some("∊")),
+    (Sign::ForAll, "[forall]", Some("∀")),
+    (Sign::LineForward, "-->", None),
+    (Sign::LineBackward, "<--", None),
+    (Sign::BraceStar, "{*}", None),
+    (Sign::BracePlus, "{+}", None),
+    (Sign::Right, "->", Some("→")),
+    (Sign::Left, "<-", Some("←")),
+    (Sign::Match, "~~", None),
+    (Sign::LessEqual, "<=", Some("≤")),
+    (Sign::GreaterEqual, ">=", Some("≥")),
+    (Sign::Equal, "==", None),
+    (Sign::NotEqual, "!=", Some("≠")),
+    (Sign::PlusAssign, "+=", None),
+    (Sign::MinusAssign, "-=", None),
+    (Sign::TimesAssign, "*=", None),
+    (Sign::DivideAssign, "/=", None),
+    (Sign::RemainderAssign, "%=", None),
+    (Sign::UnionAssign, "|=", Some("∪=")),
+    (Sign::IntersectAssign, "&=", Some("∩=")),
+    (Sign::Ancestor, "[<]", Some("≺")),
+    (Sign::AncestorOrSame, "[<=]", Some("≼")),
+    (Sign::Descendant, "[>]", Some("≻")),
+    (Sign::DescendantOrSame, "[>=]", Some("≽")),
+    (Sign::AssignIfAny, "=?", None),
+    (Sign::EmptySet, "[]", None),
+    (Sign::Plus, "+", None),
+    (Sign::Minus, "-", None),
+    (Sign::Star, "*", None),
+    (Sign::Slash, "/", None),
+    (Sign::Assign, "=", None),
+    (Sign::Greater, ">", None),
+    (Sign::Less, "<", None),
+    (Sign::Dot, ".", Some("▦")),
+    (Sign::OpenParen, "(", None),
+    (Sign::CloseParen, ")", None),
+    (Sign::OpenBrace, "{", None),
+    (Sign::CloseBrace, "}", None),
+    (Sign::Union, "|", Some("∪")),
+    (Sign::Question, "?", None),
+    (Sign::Colon, ":", None),
+    (Sign::Hash, "#", None),
+    (Sign::Tilde, "~", None),
+    (Sign::Intersect, "&", Some("∩")),
+    (Sign::Percent, "%", None),
+    (Sign::Comma, ",", None),
+    (Sign::OpenBracket, "[", None),
+    (Sign::CloseBracket, "]", None),
+];
+
 /// The sign with this spelling, ASCII or Unicode.
 pub(super) fn sign(text: &str) -> Option<Sign> {
-    Some(match text {
-        "[element]" | "∊" => Sign::Element,
-        "[forall]" | "∀" => Sign::ForAll,
-        "-->" => Sign::LineForward,
-        "<--" => Sign::LineBackward,
-        "{*}" => Sign::BraceStar,
-        "{+}" => Sign::BracePlus,
-        "->" | "→" => Sign::Right,
-        "<-" | "←" => Sign::Left,
-        "~~" => Sign::Match,
-        "<=" | "≤" => Sign::LessEqual,
-        ">=" | "≥" => Sign::GreaterEqual,
-        "==" => Sign::Equal,
-        "!=" | "≠" => Sign::NotEqual,
-        "+=" => Sign::PlusAssign,
-        "-=" => Sign::MinusAssign,
-        "*=" => Sign::TimesAssign,
-        "/=" => Sign::DivideAssign,
-        "%=" => Sign::RemainderAssign,
-        "|=" | "∪=" => Sign::UnionAssign,
-        "&=" | "∩=" => Sign::IntersectAssign,
-        "[<]" | "≺" => Sign::Ancestor,
-        "[<=]" | "≼" => Sign::AncestorOrSame,
-        "[>]" | "≻" => Sign::Descendant,
-        "[>=]" | "≽" => Sign::DescendantOrSame,
-        "=?" => Sign::AssignIfAny,
-        "[]" => Sign::EmptySet,
-        "+" => Sign::Plus,
-        "-" => Sign::Minus,
-        "*" => Sign::Star,
-        "/" => Sign::Slash,
-        "=" => Sign::Assign,
-        ">" => Sign::Greater,
-        "<" => Sign::Less,
-        "." | "▦" => Sign::Dot,
-        "(" => Sign::OpenParen,
-        ")" => Sign::CloseParen,
-        "{" => Sign::OpenBrace,
-        "}" => Sign::CloseBrace,
-        "|" | "∪" => Sign::Union,
-        "?" => Sign::Question,
-        ":" => Sign::Colon,
-        "#" => Sign::Hash,
-        "~" => Sign::Tilde,
-        "&" | "∩" => Sign::Intersect,
-        "%" => Sign::Percent,
-        "," => Sign::Comma,
-        "[" => Sign::OpenBracket,
-        "]" => Sign::CloseBracket,
-        _ => return None,
-    })
+    SPELLINGS
+        .iter()
+        .find(|(_, ascii, unicode)| *ascii == text || *unicode == Some(text))
+        .map(|(sign, ..)| *sign)
+}
+
+impl Sign {
+    /// The ASCII spelling.
+    pub fn ascii(self) -> &'static str {
+        match self {
+            Sign::RepeatPlus => "+",
+            Sign::RepeatStar => "*",
+            sign => SPELLINGS
+                .iter()
+                .find(|(known, ..)| *known == sign)
+                .map_or("", |(_, ascii, _)| ascii),
+        }
+    }
 }
 
 /// The reserved word that a Unicode character stands for.

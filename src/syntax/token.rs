@@ -138,7 +138,6 @@ pub enum Sign {
     Percent,
     Comma,
     /// Not produced: a backslash alone is refused with advice.
-    Backslash,
     OpenBracket,
     CloseBracket,
     /// `+` at the top level of a path, where it repeats a constituent

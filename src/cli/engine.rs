@@ -1,0 +1,98 @@
+//! Where the command line meets language and games.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use super::Failure;
+use super::query_text::QueryText;
+use crate::eval::report::Stop;
+use crate::game::{Batches, Input, Scope};
+use crate::output::Totals;
+use crate::query::{self, Header};
+use crate::search::{self, Error, Options, PgnGames, PgnReader, Progress};
+use crate::syntax::Source;
+
+/// A compiled query and its text.
+pub(super) struct Query {
+    source: Source,
+    query: query::Query,
+}
+
+/// Reads and checks a query; with `variations` positions of variations exist even if the header does not say so. With `color`
+/// the diagnostic has colours.
+pub(super) fn compile(text: QueryText, variations: bool, color: bool) -> Result<Query, Failure> {
+    let QueryText {
+        name,
+        bytes,
+        filters_only,
+    } = text;
+    let source = Source::new(name, bytes);
+    let options = query::Options {
+        filters_only,
+        variations,
+    };
+    match query::compile(&source, &options) {
+        Ok(query) => Ok(Query { source, query }),
+        Err(diagnostic) => Err(Failure::rendered(diagnostic.render(&source, color))),
+    }
+}
+
+impl Query {
+    /// The header.
+    pub(super) fn header(&self) -> &Header {
+        &self.query.header
+    }
+
+    /// Searches the games.
+    pub(super) fn search(
+        &self,
+        games: Inputs,
+        options: &Options,
+        out: &mut dyn Write,
+        progress: &mut Progress<'_>,
+    ) -> Result<Totals, Error> {
+        let scope = Scope {
+            variations: self.query.header.variations,
+            notes: self.query.needs.notes,
+        };
+        search::run(
+            &self.query,
+            PgnGames::new(games.batches),
+            || PgnReader::new(scope),
+            options,
+            out,
+            progress,
+        )
+    }
+
+    /// Why the evaluation ended the run, with its place in the query.
+    pub(super) fn stopped(&self, stop: &Stop, color: bool) -> Failure {
+        Failure::rendered(stop.diagnostic.render(&self.source, color))
+    }
+}
+
+/// Inputs that exist.
+pub(super) struct Inputs {
+    batches: Batches,
+    bytes: Option<u64>,
+}
+
+impl Inputs {
+    /// Finds files and folders, `-` for standard input.
+    pub(super) fn open(paths: &[PathBuf]) -> Result<Inputs, Error> {
+        let mut sources = Vec::new();
+        for path in paths {
+            sources.extend(Input::from(path.as_path()).sources()?);
+        }
+        let size = |path: &PathBuf| std::fs::metadata(path).ok().map(|metadata| metadata.len());
+        Ok(Inputs {
+            batches: Batches::new(sources),
+            bytes: paths.iter().map(size).sum(),
+        })
+    }
+
+    /// How many bytes there are to read; `None` when that is not known.
+    pub(super) fn bytes(&self) -> Option<u64> {
+        self.bytes
+    }
+}

@@ -1,0 +1,60 @@
+//! Comments in the making: one list for each game, cut back when what wrote them fails (chapter 2, 6.2).
+
+/// A comment and the position that it belongs to.
+pub(super) type Comment = (u32, Vec<u8>);
+
+/// The comments made so far on a game.
+#[derive(Debug, Default)]
+pub(super) struct Comments {
+    list: Vec<Comment>,
+    /// Nobody asks for comments, so that none is kept.
+    unwanted: bool,
+}
+
+impl Comments {
+    pub(super) fn new(wanted: bool) -> Comments {
+        Comments {
+            list: Vec::new(),
+            unwanted: !wanted,
+        }
+    }
+
+    /// Whether anybody asks for comments.
+    #[inline]
+    pub(super) fn are_wanted(&self) -> bool {
+        !self.unwanted
+    }
+
+    /// How many there are, to cut back to later.
+    #[inline]
+    pub(super) fn mark(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Drops all comments made since a mark.
+    #[inline]
+    pub(super) fn cut(&mut self, mark: usize) {
+        self.list.truncate(mark);
+    }
+
+    pub(super) fn add(&mut self, position: u32, text: Vec<u8>) {
+        if !self.unwanted && !text.is_empty() {
+            self.list.push((position, text));
+        }
+    }
+
+    /// Takes the comments made since a mark out of the list.
+    pub(super) fn split_off(&mut self, mark: usize) -> Vec<Comment> {
+        self.list.split_off(mark)
+    }
+
+    /// Puts comments at the end of the list.
+    pub(super) fn extend(&mut self, comments: impl IntoIterator<Item = Comment>) {
+        self.list.extend(comments);
+    }
+
+    /// Hands the list over and begins a new one.
+    pub(super) fn take(&mut self) -> Vec<Comment> {
+        std::mem::take(&mut self.list)
+    }
+}

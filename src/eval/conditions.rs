@@ -1,0 +1,224 @@
+//! Conditions: logic, assignments, facts about the position and the move that led to it.
+
+use shakmaty::Outcome;
+
+use crate::board::{Bitboard, Board};
+use crate::game::{MoveKind, Position, in_check};
+use crate::query::{BoundName, CondExpr, Filter, Node};
+use crate::syntax::token::{Designator, Span};
+
+use super::run::Run;
+use super::strings::Text;
+use super::{Eval, flow, loops, moves, positions, sets, text, transforms};
+
+/// Whether a condition matches at a position.
+pub(super) fn eval<'a>(node: &'a Node<CondExpr>, run: &mut Run<'a>, at: &'a Position) -> bool {
+    match &node.kind {
+        CondExpr::Constant(matches) => *matches,
+        CondExpr::NonEmpty(set) => sets::any(set, run, at),
+        CondExpr::HasNumber(number) => number.eval(run, at).is_some(),
+        CondExpr::HasString(string) => string.eval(run, at).is_some(),
+        CondExpr::HasPosition(position) => position.eval(run, at).is_some(),
+        CondExpr::Not(filter) => {
+            let mark = run.comments.mark();
+            let matches = filter.eval(run, at);
+            run.comments.cut(mark);
+            !matches
+        }
+        CondExpr::And(left, right) => undone(run, |run| left.eval(run, at) && right.eval(run, at)),
+        CondExpr::Or(left, right) => undone(run, |run| left.eval(run, at) || right.eval(run, at)),
+        CondExpr::SameSet(left, right) => undone(run, |run| left.eval(run, at) == right.eval(run, at)),
+        CondExpr::Subset(left, right) => {
+            let left = left.eval(run, at);
+            left.is_subset(right.eval(run, at))
+        }
+        CondExpr::Substring(part, whole) => match part.eval(run, at) {
+            Some(part) => whole
+                .eval(run, at)
+                .is_some_and(|whole| memchr::memmem::find(&whole, &part).is_some()),
+            None => false,
+        },
+        CondExpr::Equal(left, right) => {
+            let left = value(left, run, at);
+            left == value(right, run, at)
+        }
+        CondExpr::Check => in_check(&at.board, at.turn),
+        CondExpr::Mate => in_check(&at.board, at.turn) && !run.legal_moves(at).any(),
+        CondExpr::Stalemate => at.last == at.id && !in_check(&at.board, at.turn) && !run.legal_moves(at).any(),
+        CondExpr::ToMove(color) => at.turn == *color,
+        CondExpr::Initial => at.id == 0,
+        CondExpr::Terminal => at.last == at.id,
+        CondExpr::Mainline => at.depth == 0,
+        CondExpr::Variation => at.depth > 0,
+        CondExpr::Primary => at.id != 0 && at.choice == 0,
+        CondExpr::Secondary => at.choice > 0,
+        CondExpr::Castled(side) => match at.arrival.kind {
+            MoveKind::Castle(castled) => side.is_none_or(|side| side == castled),
+            _ => false,
+        },
+        CondExpr::EnPassant => at.arrival.kind == MoveKind::EnPassant,
+        CondExpr::NullMove => at.arrival.kind == MoveKind::Null,
+        CondExpr::Ancestor { ancestor, descendant } => match descendant.eval(run, at) {
+            Some(descendant) => ancestor
+                .eval(run, at)
+                .is_some_and(|ancestor| positions::is_ancestor(ancestor, descendant)),
+            None => false,
+        },
+        CondExpr::Move(parameters) => moves::any_move(parameters, run, at),
+        CondExpr::Result(result) => run.game.result == Outcome::Known(*result),
+        CondExpr::Placement(designators) => placed(designators, &at.board),
+        CondExpr::Symbol(symbol) => run.game.notes.nags(at.id).contains(symbol),
+        CondExpr::IsBound { name, bound } => {
+            let has_value = match run.query.bound_names[*name as usize] {
+                BoundName::Variable(variable) => run.variables.is_bound(variable),
+                BoundName::Never => false,
+            };
+            has_value == *bound
+        }
+        CondExpr::Assert(test) => {
+            let holds = test.eval(run, at);
+            if !holds {
+                run.stop(node.span, "an assertion does not hold", "asserted here", at);
+            }
+            holds
+        }
+        CondExpr::Abort => {
+            run.stop(node.span, "`cql_abort` ends the run", "evaluated here", at);
+            false
+        }
+        CondExpr::AllSquares { variable, domain, body } => {
+            loops::all_squares(*variable, domain, body, node.span, run, at)
+        }
+        CondExpr::AllPieces { variable, domain, body } => {
+            loops::all_pieces(*variable, domain, body, node.span, run, at)
+        }
+        CondExpr::Loop(body) => loops::until_failure(body, node.span, run, at),
+        CondExpr::While { test, body } => loops::as_long_as(test, body, node.span, run, at),
+        CondExpr::Message { quiet, items } => text::message(*quiet, items, run, at),
+        CondExpr::Comment(items) => text::comment(items, run, at),
+        CondExpr::SetTag(name, value) => match value.eval(run, at) {
+            Some(value) => run.set_tag(name, value.into_owned()),
+            None => false,
+        },
+        CondExpr::RemoveComment => {
+            run.removed_comments.push(at.id);
+            true
+        }
+        CondExpr::Versions(versions) => transforms::any(versions, run, at),
+        CondExpr::Flow(form) => flow::eval(form, run, at),
+        CondExpr::AssignSet(..)
+        | CondExpr::AssignNonEmpty(..)
+        | CondExpr::Unite(..)
+        | CondExpr::Intersect(..)
+        | CondExpr::AssignNumber(..)
+        | CondExpr::Calculate(..)
+        | CondExpr::AssignString(..)
+        | CondExpr::Append(..)
+        | CondExpr::AssignPosition(..)
+        | CondExpr::BindPiece(..)
+        | CondExpr::Unbind(_) => assign(&node.kind, node.span, run, at).is_some(),
+    }
+}
+
+/// Evaluates something that drops its comments when it fails.
+fn undone<'a>(run: &mut Run<'a>, evaluate: impl FnOnce(&mut Run<'a>) -> bool) -> bool {
+    let mark = run.comments.mark();
+    let matches = evaluate(run);
+    if !matches {
+        run.comments.cut(mark);
+    }
+    matches
+}
+
+/// Changes a variable; nothing if there is no value to change it to.
+fn assign<'a>(kind: &'a CondExpr, span: Span, run: &mut Run<'a>, at: &'a Position) -> Option<()> {
+    match kind {
+        CondExpr::AssignSet(variable, set) => {
+            let set = set.eval(run, at);
+            run.variables.sets[variable.index()] = Some(set);
+        }
+        CondExpr::AssignNonEmpty(variable, set) => {
+            let set = set.eval(run, at);
+            if set.is_empty() {
+                return None;
+            }
+            run.variables.sets[variable.index()] = Some(set);
+        }
+        CondExpr::Unite(variable, set) | CondExpr::Intersect(variable, set) => {
+            let Some(old) = run.variables.sets[variable.index()] else {
+                run.unbound(span, at);
+                return None;
+            };
+            let set = set.eval(run, at);
+            let new = if matches!(kind, CondExpr::Unite(..)) {
+                old | set
+            } else {
+                old & set
+            };
+            run.variables.sets[variable.index()] = Some(new);
+        }
+        CondExpr::AssignNumber(variable, number) => {
+            let number = number.eval(run, at)?;
+            run.variables.numbers[variable.index()] = Some(number);
+        }
+        CondExpr::Calculate(operation, variable, number) => {
+            let old = run.number_variable(*variable, span, at)?;
+            let new = operation.apply(old, number.eval(run, at)?)?;
+            run.variables.numbers[variable.index()] = Some(new);
+        }
+        CondExpr::AssignString(variable, string) => {
+            let string = string.eval(run, at)?.into_owned();
+            run.variables.strings[variable.index()] = Some(string);
+        }
+        CondExpr::Append(variable, string) => {
+            let more = string.eval(run, at)?;
+            match &mut run.variables.strings[variable.index()] {
+                Some(string) => string.extend_from_slice(&more),
+                None => {
+                    run.unbound(span, at);
+                    return None;
+                }
+            }
+        }
+        CondExpr::AssignPosition(variable, position) => {
+            let position = position.eval(run, at)?;
+            run.variables.positions[variable.index()] = Some(position.id);
+        }
+        CondExpr::BindPiece(variable, set) => {
+            let square = set.eval(run, at).single_square()?;
+            let man = run.identities.man(at.id, square)?;
+            run.variables.pieces[variable.index()] = Some(man);
+        }
+        CondExpr::Unbind(variable) => run.variables.unbind(*variable),
+        _ => return None,
+    }
+    Some(())
+}
+
+/// Whether every designator of a placement fits the board.
+fn placed(designators: &[Designator], board: &Board) -> bool {
+    designators
+        .iter()
+        .all(|designator| sets::designated(designator, board).any())
+}
+
+/// The value of any filter, to compare with any other: of what has none it is that of a condition that fails.
+#[derive(PartialEq)]
+enum Value<'a> {
+    Set(Bitboard),
+    Number(i32),
+    String(Text<'a>),
+    Position(u32),
+    Condition(bool),
+}
+
+fn value<'a>(filter: &'a Filter, run: &mut Run<'a>, at: &'a Position) -> Value<'a> {
+    let found = match filter {
+        Filter::Set(set) => Some(Value::Set(set.eval(run, at))),
+        Filter::Number(number) => number.eval(run, at).map(Value::Number),
+        Filter::String(string) => string.eval(run, at).map(Value::String),
+        Filter::Position(position) => position.eval(run, at).map(|position| Value::Position(position.id)),
+        Filter::Condition(condition) => Some(Value::Condition(condition.eval(run, at))),
+    };
+    found.unwrap_or(Value::Condition(false))
+}

@@ -1,0 +1,257 @@
+//! Legal and pseudolegal moves of a position (chapter 6, 12), by origin: where each man may go.
+//!
+//! Method: the classical one with bitboards. A man on the line between its king and an enemy slider may move along that line
+//! only; in check a move has to take the checker or to step between; the king may not step onto an attacked square.
+
+use shakmaty::{CastlingSide, attacks};
+
+use crate::board::{Bitboard, Board, Color, File, Rank, Role, Square};
+use crate::game::{Game, Position, en_passant_square, leaves_king_safe};
+use crate::query::moves::SpecialMove;
+
+/// The moves of the side to move.
+#[derive(Clone, Debug)]
+pub(super) struct LegalMoves {
+    /// The men that move.
+    men: Bitboard,
+    legal: [Bitboard; 64],
+    pseudolegal: [Bitboard; 64],
+    king: Option<Square>,
+    /// Where the king arrives by castling to the king's and to the queen's side.
+    castles: [Bitboard; 2],
+    passing: Option<Passing>,
+}
+
+/// A pawn that may be taken in passing.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Passing {
+    /// Where the taking pawn arrives.
+    to: Square,
+    /// Where the taken pawn stands.
+    captured: Square,
+    /// The pawns that may take.
+    pseudolegal: Bitboard,
+    /// Those of them that leave their king safe.
+    legal: Bitboard,
+}
+
+impl Default for LegalMoves {
+    fn default() -> LegalMoves {
+        LegalMoves {
+            men: Bitboard::EMPTY,
+            legal: [Bitboard::EMPTY; 64],
+            pseudolegal: [Bitboard::EMPTY; 64],
+            king: None,
+            castles: [Bitboard::EMPTY; 2],
+            passing: None,
+        }
+    }
+}
+
+impl LegalMoves {
+    /// Finds all moves of a position.
+    pub(super) fn fill(&mut self, game: &Game, at: &Position) {
+        let board = &at.board;
+        let us = at.turn;
+        let own = *board.colors.get(us);
+        let enemy_king = board.men(!us, Role::King);
+        let king = board.men(us, Role::King).first();
+        let checkers = king.map_or(Bitboard::EMPTY, |king| attackers(board, !us, board.occupied(), king));
+        let evasions = evasions(king, checkers);
+        self.men = own;
+        self.king = king;
+        self.passing = passing(at);
+        for from in own {
+            let reached = reached(board, us, from);
+            let legal = match king {
+                None => reached,
+                Some(king) if king == from => safe_for_king(board, us, king, reached),
+                Some(king) => reached & evasions & pin_line(board, us, king, from),
+            };
+            self.pseudolegal[from.to_usize()] = reached;
+            self.legal[from.to_usize()] = legal & !enemy_king;
+        }
+        if let Some(passing) = self.passing {
+            for from in passing.pseudolegal {
+                self.pseudolegal[from.to_usize()].add(passing.to);
+            }
+            for from in passing.legal {
+                self.legal[from.to_usize()].add(passing.to);
+            }
+        }
+        self.castles = [Bitboard::EMPTY; 2];
+        if let Some(king) = king
+            && checkers.is_empty()
+        {
+            self.castles = CastlingSide::ALL.map(|side| castle(game, at, king, side));
+            for to in self.castles {
+                self.legal[king.to_usize()] |= to;
+                self.pseudolegal[king.to_usize()] |= to;
+            }
+        }
+    }
+
+    /// Whether there is a legal move.
+    pub(super) fn any(&self) -> bool {
+        self.men.into_iter().any(|from| self.legal[from.to_usize()].any())
+    }
+
+    /// The origins among `origins` with the squares where their men may arrive, only by a special move if one is named.
+    pub(super) fn of(
+        &self,
+        pseudo: bool,
+        origins: Bitboard,
+        special: Option<SpecialMove>,
+    ) -> impl Iterator<Item = (Square, Bitboard)> + '_ {
+        (self.men & origins).into_iter().map(move |from| {
+            let arrivals = match special {
+                None if pseudo => self.pseudolegal[from.to_usize()],
+                None => self.legal[from.to_usize()],
+                Some(SpecialMove::Castle(side)) => self.castling(from, side),
+                Some(SpecialMove::EnPassant) => self.taking_in_passing(pseudo, from),
+            };
+            (from, arrivals)
+        })
+    }
+
+    fn castling(&self, from: Square, side: Option<CastlingSide>) -> Bitboard {
+        if self.king != Some(from) {
+            return Bitboard::EMPTY;
+        }
+        let [king_side, queen_side] = self.castles;
+        match side {
+            Some(CastlingSide::KingSide) => king_side,
+            Some(CastlingSide::QueenSide) => queen_side,
+            None => king_side | queen_side,
+        }
+    }
+
+    fn taking_in_passing(&self, pseudo: bool, from: Square) -> Bitboard {
+        match self.passing {
+            Some(passing) if (if pseudo { passing.pseudolegal } else { passing.legal }).contains(from) => {
+                passing.to.into()
+            }
+            _ => Bitboard::EMPTY,
+        }
+    }
+
+    /// The square of the pawn that may be taken in passing.
+    pub(super) fn captured_in_passing(&self) -> Option<Square> {
+        self.passing.map(|passing| passing.captured)
+    }
+}
+
+/// Where a man may go without regard to his king, castling and taking in passing left out.
+fn reached(board: &Board, us: Color, from: Square) -> Bitboard {
+    let own = *board.colors.get(us);
+    let occupied = board.occupied();
+    match board.piece_at(from) {
+        Some(piece) if piece.role == Role::Pawn => {
+            let takes = attacks::pawn_attacks(us, from) & *board.colors.get(!us);
+            takes | pushes(us, from, occupied)
+        }
+        Some(piece) => attacks::attacks(from, piece, occupied) & !own,
+        None => Bitboard::EMPTY,
+    }
+}
+
+/// The squares straight ahead of a pawn that it may go to.
+fn pushes(us: Color, from: Square, occupied: Bitboard) -> Bitboard {
+    let ahead = |squares: Bitboard| us.fold_wb(Bitboard(squares.0 << 8), Bitboard(squares.0 >> 8)) & !occupied;
+    let single = ahead(from.into());
+    let double = if from.rank() == us.fold_wb(Rank::Second, Rank::Seventh) {
+        ahead(single)
+    } else {
+        Bitboard::EMPTY
+    };
+    single | double
+}
+
+/// The men of `by` that attack a square.
+pub(super) fn attackers(board: &Board, by: Color, occupied: Bitboard, square: Square) -> Bitboard {
+    let roles = &board.roles;
+    let men = (attacks::knight_attacks(square) & roles.knight)
+        | (attacks::king_attacks(square) & roles.king)
+        | (attacks::pawn_attacks(!by, square) & roles.pawn)
+        | (attacks::bishop_attacks(square, occupied) & (roles.bishop | roles.queen))
+        | (attacks::rook_attacks(square, occupied) & (roles.rook | roles.queen));
+    men & *board.colors.get(by)
+}
+
+/// The squares where a man other than the king ends a check: all when there is none.
+fn evasions(king: Option<Square>, checkers: Bitboard) -> Bitboard {
+    match (king, checkers.single_square()) {
+        (Some(king), Some(checker)) => attacks::between(king, checker) | Bitboard::from(checker),
+        _ if checkers.is_empty() => Bitboard::FULL,
+        _ => Bitboard::EMPTY,
+    }
+}
+
+/// The squares among those that the king reaches where nothing attacks it.
+fn safe_for_king(board: &Board, us: Color, king: Square, reached: Bitboard) -> Bitboard {
+    let occupied = board.occupied() & !Bitboard::from(king);
+    reached
+        .into_iter()
+        .filter(|to| attackers(board, !us, occupied, *to).is_empty())
+        .collect()
+}
+
+/// Where a man may go for his king's sake: along the line to an enemy slider if he alone stands between, else anywhere.
+fn pin_line(board: &Board, us: Color, king: Square, from: Square) -> Bitboard {
+    let ray = attacks::ray(king, from);
+    if ray.is_empty() || (attacks::between(king, from) & board.occupied()).any() {
+        return Bitboard::FULL;
+    }
+    let roles = &board.roles;
+    let straight = king.rank() == from.rank() || king.file() == from.file();
+    let sliders = (if straight { roles.rook } else { roles.bishop } | roles.queen) & *board.colors.get(!us) & ray;
+    let pinner = sliders.into_iter().find(|slider| {
+        let between = attacks::between(king, *slider);
+        between.contains(from) && (between & board.occupied()) == Bitboard::from(from)
+    });
+    pinner.map_or(Bitboard::FULL, |_| ray)
+}
+
+/// The pawn that has just made a double step, if some pawn stands beside it.
+fn passing(at: &Position) -> Option<Passing> {
+    let to = en_passant_square(at, None)?;
+    let board = &at.board;
+    let us = at.turn;
+    let captured = at.arrival.to;
+    let pseudolegal = attacks::pawn_attacks(!us, to) & board.men(us, Role::Pawn);
+    let legal = pseudolegal
+        .into_iter()
+        .filter(|from| leaves_king_safe(board, us, *from, to, Some(captured)))
+        .collect();
+    pseudolegal.any().then_some(Passing {
+        to,
+        captured,
+        pseudolegal,
+        legal,
+    })
+}
+
+/// Where the king arrives by castling to a side, if it may: king and rook at home and no earlier arrival there, nothing
+/// between, no attack on the king's way. What a FEN says of the right does not count.
+fn castle(game: &Game, at: &Position, king: Square, side: CastlingSide) -> Bitboard {
+    let board = &at.board;
+    let us = at.turn;
+    let home = us.fold_wb(Square::E1, Square::E8);
+    let rook = Square::from_coords(if side.is_king_side() { File::H } else { File::A }, home.rank());
+    if king != home
+        || !board.men(us, Role::Rook).contains(rook)
+        || (attacks::between(king, rook) & board.occupied()).any()
+    {
+        return Bitboard::EMPTY;
+    }
+    let to = Square::from_coords(side.king_to_file(), home.rank());
+    let way = attacks::between(king, to) | Bitboard::from(to);
+    let attacked = way
+        .into_iter()
+        .any(|square| attackers(board, !us, board.occupied(), square).any());
+    let arrivals = game.arrivals(at);
+    if attacked || arrivals.contains(king) || arrivals.contains(rook) {
+        return Bitboard::EMPTY;
+    }
+    to.into()
+}

@@ -1,0 +1,133 @@
+//! Evaluation: a typed query at a position of a game gives a value.
+//!
+//! Each file holds a family of filters, named as the chapters of the language reference. Every expression type implements
+//! [`Eval`]; [`Run`] is what all of them share while one game is evaluated: variables, comments, messages.
+
+mod comments;
+mod conditions;
+mod evaluator;
+mod find;
+mod flow;
+mod legal;
+mod loops;
+mod mates;
+mod moves;
+mod numbers;
+mod positions;
+pub mod report;
+mod run;
+mod sets;
+mod strings;
+mod text;
+mod transforms;
+mod variables;
+
+pub use evaluator::Evaluator;
+
+use crate::board::Bitboard;
+use crate::game::Position;
+use crate::query::{CondExpr, Node, NumExpr, PosExpr, SetExpr};
+
+use run::Run;
+
+/// Something that has a value at a position.
+trait Eval {
+    /// What it evaluates to; a value that may be missing has a value that says so.
+    type Value<'a>;
+
+    /// A failing block or dash of this type drops the comments made inside it.
+    const DROPS_COMMENTS: bool = true;
+
+    /// The value at a position.
+    fn eval<'a>(&'a self, run: &mut Run<'a>, at: &'a Position) -> Self::Value<'a>;
+
+    /// The value of what has none.
+    fn missing<'a>() -> Self::Value<'a>;
+
+    /// Whether this is the value of what has none.
+    fn is_missing(value: &Self::Value<'_>) -> bool;
+}
+
+impl Eval for Node<SetExpr> {
+    type Value<'a> = Bitboard;
+    const DROPS_COMMENTS: bool = false;
+
+    #[inline]
+    fn eval<'a>(&'a self, run: &mut Run<'a>, at: &'a Position) -> Bitboard {
+        sets::eval(self, run, at)
+    }
+
+    fn missing<'a>() -> Self::Value<'a> {
+        Bitboard::EMPTY
+    }
+
+    /// A set always has a value, so nothing ends for its sake.
+    fn is_missing(_: &Bitboard) -> bool {
+        false
+    }
+}
+
+impl Eval for Node<NumExpr> {
+    type Value<'a> = Option<i32>;
+
+    fn eval<'a>(&'a self, run: &mut Run<'a>, at: &'a Position) -> Option<i32> {
+        numbers::eval(self, run, at)
+    }
+
+    fn missing<'a>() -> Self::Value<'a> {
+        None
+    }
+
+    fn is_missing(value: &Option<i32>) -> bool {
+        value.is_none()
+    }
+}
+
+impl Eval for Node<crate::query::StrExpr> {
+    type Value<'a> = Option<strings::Text<'a>>;
+
+    fn eval<'a>(&'a self, run: &mut Run<'a>, at: &'a Position) -> Option<strings::Text<'a>> {
+        strings::eval(self, run, at)
+    }
+
+    fn missing<'a>() -> Option<strings::Text<'a>> {
+        None
+    }
+
+    fn is_missing(value: &Option<strings::Text<'_>>) -> bool {
+        value.is_none()
+    }
+}
+
+impl Eval for Node<PosExpr> {
+    type Value<'a> = Option<&'a Position>;
+
+    fn eval<'a>(&'a self, run: &mut Run<'a>, at: &'a Position) -> Option<&'a Position> {
+        positions::eval(self, run, at)
+    }
+
+    fn missing<'a>() -> Option<&'a Position> {
+        None
+    }
+
+    fn is_missing(value: &Option<&Position>) -> bool {
+        value.is_none()
+    }
+}
+
+impl Eval for Node<CondExpr> {
+    type Value<'a> = bool;
+
+    #[inline]
+    fn eval<'a>(&'a self, run: &mut Run<'a>, at: &'a Position) -> bool {
+        conditions::eval(self, run, at)
+    }
+
+    fn missing<'a>() -> Self::Value<'a> {
+        false
+    }
+
+    fn is_missing(value: &bool) -> bool {
+        !value
+    }
+}

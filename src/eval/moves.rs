@@ -1,0 +1,378 @@
+//! Moves: those played from a position, the one that led there, those that would be legal (chapter 6).
+
+use shakmaty::File;
+
+use crate::board::{Bitboard, Role, Square};
+use crate::game::{MoveKind, Position};
+use crate::query::moves::{MoveSource, MoveSquares, Promotion, Promotions, SpecialMove};
+use crate::query::{Cond, Dash, LegalDash, Move, Set};
+
+use super::run::{Narrowed, Run};
+use super::{Eval, text};
+
+/// The man that moves, and for castling the second one: from where to where.
+struct Steps {
+    king_or_man: (Square, Square),
+    rook: Option<(Square, Square)>,
+}
+
+/// The steps of the move that led to a position.
+fn steps(position: &Position) -> Steps {
+    let arrival = &position.arrival;
+    let rook = match arrival.kind {
+        MoveKind::Castle(side) => {
+            let rank = arrival.from.rank();
+            let corner = if side.is_king_side() { File::H } else { File::A };
+            Some((
+                Square::from_coords(corner, rank),
+                Square::from_coords(side.rook_to_file(), rank),
+            ))
+        }
+        _ => None,
+    };
+    Steps {
+        king_or_man: (arrival.from, arrival.to),
+        rook,
+    }
+}
+
+/// `from`: where the move that led here came from.
+pub(super) fn origin(run: &Run<'_>, at: &Position) -> Bitboard {
+    moved(run, at, |narrowed| narrowed.from, |step| step.0)
+}
+
+/// `to`: where the move that led here arrived.
+pub(super) fn destination(run: &Run<'_>, at: &Position) -> Bitboard {
+    moved(run, at, |narrowed| narrowed.to, |step| step.1)
+}
+
+fn moved(
+    run: &Run<'_>,
+    at: &Position,
+    narrowed: impl Fn(Narrowed) -> Bitboard,
+    end: impl Fn((Square, Square)) -> Square,
+) -> Bitboard {
+    if let Some(squares) = run.narrowed.filter(|narrowed| narrowed.position == at.id) {
+        return narrowed(squares);
+    }
+    if at.arrival.kind == MoveKind::None {
+        return Bitboard::EMPTY;
+    }
+    let steps = steps(at);
+    let rook = steps.rook.map_or(Bitboard::EMPTY, |step| end(step).into());
+    rook | Bitboard::from(end(steps.king_or_man))
+}
+
+/// The sides of a dash at the position where it stands.
+struct Sides {
+    left: Bitboard,
+    right: Bitboard,
+}
+
+impl Sides {
+    fn new<'a>(left: &'a Option<Set>, right: &'a Option<Set>, run: &mut Run<'a>, at: &'a Position) -> Sides {
+        let mut side = |set: &'a Option<Set>| match set {
+            Some(set) => set.eval(run, at),
+            None => Bitboard::FULL,
+        };
+        let left = side(left);
+        Sides {
+            left,
+            right: side(right),
+        }
+    }
+
+    /// Whether the move that led to a position fits, and what its target may know of it.
+    fn admit(&self, capture: bool, after: &Position) -> Option<Narrowed> {
+        let narrowed = |from: Bitboard, to: Bitboard| Narrowed {
+            position: after.id,
+            from,
+            to,
+        };
+        let steps = steps(after);
+        let (from, to) = steps.king_or_man;
+        if capture {
+            let fits =
+                self.left.contains(from) && after.arrival.captured.is_some_and(|taken| self.right.contains(taken));
+            return fits.then(|| narrowed(from.into(), to.into()));
+        }
+        let fits = |(from, to): (Square, Square)| self.left.contains(from) && self.right.contains(to);
+        let mut found = narrowed(Bitboard::EMPTY, Bitboard::EMPTY);
+        for step in [Some((from, to)), steps.rook]
+            .into_iter()
+            .flatten()
+            .filter(|step| fits(*step))
+        {
+            found.from.add(step.0);
+            found.to.add(step.1);
+        }
+        found.from.any().then_some(found)
+    }
+}
+
+/// The value of the target of a dash after the first move played here that fits.
+pub(super) fn played<'a, E: Eval>(dash: &'a Dash, target: &'a E, run: &mut Run<'a>, at: &'a Position) -> E::Value<'a> {
+    if at.last == at.id {
+        return E::missing();
+    }
+    let mark = run.comments.mark();
+    let game = run.game;
+    let sides = run.elsewhere(|run| Sides::new(&dash.left, &dash.right, run, at));
+    for after in game.children(at) {
+        let Some(narrowed) = sides.admit(dash.capture, after) else {
+            continue;
+        };
+        let promoted = promotes(&dash.promotion, after, run, at);
+        if !promoted && E::DROPS_COMMENTS {
+            continue;
+        }
+        // A set is taken from the first move that fits, whatever becomes of its target.
+        let value = if promoted {
+            run.narrowed_to(Some(narrowed), |run| target.eval(run, after))
+        } else {
+            E::missing()
+        };
+        if !E::is_missing(&value) {
+            return value;
+        }
+    }
+    run.comments.cut(mark);
+    E::missing()
+}
+
+/// The value of the target of a dash if the move that led here fits.
+pub(super) fn arrived<'a, E: Eval>(dash: &'a Dash, target: &'a E, run: &mut Run<'a>, at: &'a Position) -> E::Value<'a> {
+    let Some(before) = run.game.parent(at) else {
+        return E::missing();
+    };
+    let mark = run.comments.mark();
+    let sides = run.elsewhere(|run| Sides::new(&dash.left, &dash.right, run, before));
+    let value = match sides.admit(dash.capture, at) {
+        Some(narrowed) if promotes(&dash.promotion, at, run, before) => {
+            run.narrowed_to(Some(narrowed), |run| target.eval(run, at))
+        }
+        _ => E::missing(),
+    };
+    if E::is_missing(&value) {
+        run.comments.cut(mark);
+    }
+    value
+}
+
+/// How many of the moves played here fit a dash.
+pub(super) fn count_played<'a>(dash: &'a Dash, target: &'a Cond, run: &mut Run<'a>, at: &'a Position) -> i32 {
+    if at.last == at.id {
+        return 0;
+    }
+    let game = run.game;
+    let sides = run.elsewhere(|run| Sides::new(&dash.left, &dash.right, run, at));
+    let mut count = 0;
+    for after in game.children(at) {
+        let Some(narrowed) = sides.admit(dash.capture, after) else {
+            continue;
+        };
+        if promotes(&dash.promotion, after, run, at) && run.narrowed_to(Some(narrowed), |run| target.eval(run, after)) {
+            count += 1;
+        }
+    }
+    count
+}
+
+/// Whether the move that led to `after` promotes as asked.
+fn promotes<'a>(promotion: &'a Option<Promotion>, after: &Position, run: &mut Run<'a>, before: &'a Position) -> bool {
+    let Some(promotion) = promotion else { return true };
+    let Some(role) = after.arrival.promotion else {
+        return false;
+    };
+    match promotion {
+        Promotion::Any => true,
+        Promotion::To(men) => men.contain(role),
+        Promotion::Letters(letters) => match run.elsewhere(|run| letters.eval(run, before)) {
+            None => false,
+            Some(letters) => {
+                let letter = role.upper_char() as u8;
+                letters.is_empty() || &*letters == b"." || letters.to_ascii_uppercase().contains(&letter)
+            }
+        },
+    }
+}
+
+impl Promotions {
+    /// Whether a pawn may become this.
+    fn contain(self, role: Role) -> bool {
+        match role {
+            Role::Queen => self.queen,
+            Role::Rook => self.rook,
+            Role::Bishop => self.bishop,
+            Role::Knight => self.knight,
+            Role::Pawn | Role::King => false,
+        }
+    }
+}
+
+/// The squares where legal moves arrive.
+pub(super) fn legal_squares<'a>(legal: &'a LegalDash, run: &mut Run<'a>, at: &'a Position) -> Bitboard {
+    legal_moves(legal, run, at, |arrivals| {
+        arrivals.fold(Bitboard::EMPTY, |found, squares| found | squares)
+    })
+}
+
+/// How many legal moves there are, counted by origin and arrival.
+pub(super) fn count_legal<'a>(legal: &'a LegalDash, run: &mut Run<'a>, at: &'a Position) -> i32 {
+    legal_moves(legal, run, at, |arrivals| {
+        arrivals.map(|squares| squares.count() as i32).sum()
+    })
+}
+
+fn legal_moves<'a, T>(
+    legal: &'a LegalDash,
+    run: &mut Run<'a>,
+    at: &'a Position,
+    collect: impl FnOnce(&mut dyn Iterator<Item = Bitboard>) -> T,
+) -> T {
+    let sides = run.elsewhere(|run| Sides::new(&legal.left, &legal.right, run, at));
+    let moves = run.legal_moves(at).of(legal.pseudo, sides.left, legal.special);
+    collect(&mut moves.map(|(_, arrivals)| arrivals & sides.right))
+}
+
+/// The sets of a `move` filter.
+struct MoveSets {
+    from: Bitboard,
+    to: Bitboard,
+    capture: Option<Bitboard>,
+    en_passant_square: Option<Bitboard>,
+}
+
+impl MoveSets {
+    fn new<'a>(parameters: &'a Move, run: &mut Run<'a>, at: &'a Position) -> MoveSets {
+        let mut of = |set: &'a Option<Set>| set.as_ref().map(|set| set.eval(run, at));
+        let from = of(&parameters.from).unwrap_or(Bitboard::FULL);
+        let to = of(&parameters.to).unwrap_or(Bitboard::FULL);
+        let capture = of(&parameters.capture);
+        MoveSets {
+            from,
+            to,
+            capture,
+            en_passant_square: of(&parameters.en_passant_square),
+        }
+    }
+}
+
+/// Whether a move fits.
+pub(super) fn any_move<'a>(parameters: &'a Move, run: &mut Run<'a>, at: &'a Position) -> bool {
+    match parameters.source {
+        MoveSource::Continuations | MoveSource::Previous => {
+            let mut any = false;
+            for_each_fitting(parameters, run, at, |_| any = true);
+            any
+        }
+        MoveSource::Legal | MoveSource::Pseudolegal => generated(parameters, run, at, |_, _| ()) > 0,
+    }
+}
+
+/// The squares of all fitting moves that are asked for.
+pub(super) fn move_squares<'a>(parameters: &'a Move, run: &mut Run<'a>, at: &'a Position) -> Bitboard {
+    let mut found = Bitboard::EMPTY;
+    match parameters.source {
+        MoveSource::Continuations | MoveSource::Previous => for_each_fitting(parameters, run, at, |after| {
+            let arrival = &after.arrival;
+            let square = match parameters.value {
+                Some(MoveSquares::From) => Some(arrival.from),
+                Some(MoveSquares::To) => Some(arrival.to),
+                Some(MoveSquares::Capture) | None => arrival.captured,
+            };
+            found |= square.map_or(Bitboard::EMPTY, Bitboard::from);
+        }),
+        MoveSource::Legal | MoveSource::Pseudolegal => {
+            generated(parameters, run, at, |from, arrivals| match parameters.value {
+                Some(MoveSquares::From) => found.add(from),
+                _ => found |= arrivals,
+            });
+        }
+    }
+    found
+}
+
+/// `move … legal count`
+pub(super) fn count_move_legal<'a>(parameters: &'a Move, run: &mut Run<'a>, at: &'a Position) -> i32 {
+    generated(parameters, run, at, |_, _| ())
+}
+
+/// Shows the position after each played move that fits.
+fn for_each_fitting<'a>(parameters: &'a Move, run: &mut Run<'a>, at: &'a Position, mut found: impl FnMut(&Position)) {
+    let game = run.game;
+    let previous = parameters.source == MoveSource::Previous;
+    let before = if previous {
+        game.parent(at)
+    } else {
+        Some(at).filter(|at| at.last > at.id)
+    };
+    let Some(before) = before else { return };
+    let sets = run.elsewhere(|run| MoveSets::new(parameters, run, before));
+    for after in game.children(before).filter(|after| !previous || after.id == at.id) {
+        if fits(parameters, &sets, after) {
+            found(after);
+            if let Some(items) = &parameters.comment {
+                run.elsewhere(|run| text::comment(items, run, after));
+            }
+        }
+    }
+}
+
+/// Whether the move that led to `after` has all that is asked of it.
+fn fits(parameters: &Move, sets: &MoveSets, after: &Position) -> bool {
+    let arrival = &after.arrival;
+    let taken_from = |set: &Bitboard| arrival.captured.is_some_and(|captured| set.contains(captured));
+    let special = match parameters.special {
+        None => true,
+        Some(SpecialMove::EnPassant) => arrival.kind == MoveKind::EnPassant,
+        Some(SpecialMove::Castle(side)) => match arrival.kind {
+            MoveKind::Castle(castled) => side.is_none_or(|side| side == castled),
+            _ => false,
+        },
+    };
+    special
+        && sets.from.contains(arrival.from)
+        && sets.to.contains(arrival.to)
+        && sets.capture.as_ref().is_none_or(taken_from)
+        && sets
+            .en_passant_square
+            .as_ref()
+            .is_none_or(|set| arrival.kind == MoveKind::EnPassant && taken_from(set))
+        && parameters
+            .promote
+            .is_none_or(|men| arrival.promotion.is_some_and(|role| men.contain(role)))
+        && (!parameters.null || arrival.kind == MoveKind::Null)
+        && parameters.primary.is_none_or(|primary| primary == (after.choice == 0))
+}
+
+/// Shows origin and arrivals of each man with fitting legal moves; how many moves there are.
+fn generated<'a>(
+    parameters: &'a Move,
+    run: &mut Run<'a>,
+    at: &'a Position,
+    mut found: impl FnMut(Square, Bitboard),
+) -> i32 {
+    let sets = run.elsewhere(|run| MoveSets::new(parameters, run, at));
+    let pseudo = parameters.source == MoveSource::Pseudolegal;
+    let moves = run.legal_moves(at);
+    let mut special = parameters.special;
+    if let Some(squares) = sets.en_passant_square {
+        if !moves
+            .captured_in_passing()
+            .is_some_and(|captured| squares.contains(captured))
+        {
+            return 0;
+        }
+        special = Some(SpecialMove::EnPassant);
+    }
+    let mut count = 0;
+    for (from, arrivals) in moves.of(pseudo, sets.from, special) {
+        let arrivals = arrivals & sets.to;
+        if arrivals.any() {
+            count += arrivals.count() as i32;
+            found(from, arrivals);
+        }
+    }
+    count
+}

@@ -1,0 +1,180 @@
+//! Numbers (chapter 3, 10).
+
+use crate::board::{Bitboard, Board, Role, Square};
+use crate::game::Position;
+use crate::query::numbers::{Fact, SetNumber};
+use crate::query::{Node, Num, NumExpr, Pos, Set, Str};
+
+use super::report::SortValue;
+use super::run::Run;
+use super::{Eval, find, flow, moves, positions, text, transforms};
+
+/// The value of a number at a position.
+pub(super) fn eval<'a>(node: &'a Node<NumExpr>, run: &mut Run<'a>, at: &'a Position) -> Option<i32> {
+    match &node.kind {
+        NumExpr::Literal(number) => Some(*number),
+        NumExpr::Variable(variable) => run.number_variable(*variable, node.span, at),
+        NumExpr::Negate(number) => Some(number.eval(run, at)?.wrapping_neg()),
+        NumExpr::Arithmetic(operation, left, right) => {
+            let left = left.eval(run, at)?;
+            operation.apply(left, right.eval(run, at)?)
+        }
+        NumExpr::Compare(comparison, left, right) => {
+            let mark = run.comments.mark();
+            let holds = left.eval(run, at).filter(|left| match right.eval(run, at) {
+                Some(right) => comparison.holds(*left, right),
+                None => false,
+            });
+            if holds.is_none() {
+                run.comments.cut(mark);
+            }
+            holds
+        }
+        NumExpr::Abs(number) => Some(number.eval(run, at)?.wrapping_abs()),
+        NumExpr::Sqrt(number) => number.eval(run, at)?.checked_isqrt(),
+        NumExpr::Max(numbers) => extreme(numbers, |new, old| new > old, run, at),
+        NumExpr::Min(numbers) => extreme(numbers, |new, old| new < old, run, at),
+        NumExpr::Count(set) => Some(size(set, run, at)),
+        NumExpr::OfSet(number, set) => of_set(*number, set, run, at),
+        NumExpr::Identity(variable) => match run.variables.pieces[variable.index()] {
+            Some(man) => Some(i32::from(man)),
+            None => {
+                run.unbound(node.span, at);
+                None
+            }
+        },
+        NumExpr::Length(string) => string.eval(run, at).map(|string| bounded(string.len())),
+        NumExpr::Parse(string) => parse(&string.eval(run, at)?),
+        NumExpr::Code(string) => match *string.eval(run, at)? {
+            [byte] if byte > 0 => Some(i32::from(byte)),
+            _ => None,
+        },
+        NumExpr::IndexOf(part, whole) => index_of(part, whole, run, at),
+        NumExpr::Fact(fact) => Some(of_position(*fact, run, at)),
+        NumExpr::Color(color) => Some(color.fold_wb(1, -1)),
+        NumExpr::Rating(color) => run.game.tags.elo(*color).map(i32::from),
+        NumExpr::BestRating => {
+            let tags = &run.game.tags;
+            tags.elo(shakmaty::Color::White)
+                .max(tags.elo(shakmaty::Color::Black))
+                .map(i32::from)
+        }
+        NumExpr::Year => run.game.tags.year().map(i32::from),
+        NumExpr::Distance(left, right) => distance(left, right, run, at),
+        NumExpr::Find(search, count) => find::count(search, count, run, at),
+        NumExpr::CountMoves(dash, target) => Some(moves::count_played(dash, target, run, at)),
+        NumExpr::CountLegal(legal) => Some(moves::count_legal(legal, run, at)),
+        NumExpr::CountMoveLegal(parameters) => Some(moves::count_move_legal(parameters, run, at)),
+        NumExpr::Sort(key, number) => text::sorted(*key, run, |run| {
+            let number = number.eval(run, at)?;
+            Some((number, SortValue::Number(number)))
+        }),
+        NumExpr::SortSet(key, set) => text::sorted(*key, run, |run| {
+            let number = size(set, run, at);
+            Some((number, SortValue::Number(number)))
+        }),
+        NumExpr::Versions(versions) => transforms::greatest(versions, run, at),
+        NumExpr::CountVersions(versions, range) => transforms::count(versions, *range, run, at),
+        NumExpr::Flow(form) => flow::eval(form, run, at),
+    }
+}
+
+fn size<'a>(set: &'a Set, run: &mut Run<'a>, at: &'a Position) -> i32 {
+    set.eval(run, at).count() as i32
+}
+
+/// A length as a number of the language.
+pub(super) fn bounded(length: usize) -> i32 {
+    i32::try_from(length).unwrap_or(i32::MAX)
+}
+
+/// The best of those numbers that have a value; only the comments made for it stay.
+pub(super) fn extreme<'a>(
+    numbers: &'a [Num],
+    better: impl Fn(i32, i32) -> bool,
+    run: &mut Run<'a>,
+    at: &'a Position,
+) -> Option<i32> {
+    let mark = run.comments.mark();
+    let mut best = None;
+    let mut kept = Vec::new();
+    for number in numbers {
+        let value = number.eval(run, at);
+        let made = run.comments.split_off(mark);
+        let Some(value) = value else { continue };
+        match best {
+            Some(old) if value == old => kept.extend(made),
+            Some(old) if !better(value, old) => {}
+            _ => {
+                best = Some(value);
+                kept = made;
+            }
+        }
+    }
+    run.comments.extend(kept);
+    best
+}
+
+fn of_set<'a>(number: SetNumber, set: &'a Set, run: &mut Run<'a>, at: &'a Position) -> Option<i32> {
+    let set = set.eval(run, at);
+    if number == SetNumber::Power {
+        return Some(power(&at.board, set));
+    }
+    let square = set.single_square()?;
+    match number {
+        SetNumber::Rank => Some(square.rank() as i32 + 1),
+        SetNumber::File => Some(square.file() as i32 + 1),
+        SetNumber::Type => Some(color_type(&at.board, square).abs()),
+        SetNumber::ColorType => Some(color_type(&at.board, square)),
+        SetNumber::PieceId => run.identities.man(at.id, square).map(i32::from),
+        SetNumber::Power => None,
+    }
+}
+
+/// The material on some squares: pawn 1, knight and bishop 3, rook 5, queen 9.
+fn power(board: &Board, set: Bitboard) -> i32 {
+    let set = set & board.occupied();
+    let count = |role: Role| (*board.roles.get(role) & set).count() as i32;
+    count(Role::Pawn) + 3 * (count(Role::Knight) + count(Role::Bishop)) + 5 * count(Role::Rook) + 9 * count(Role::Queen)
+}
+
+/// The kind of a man from 1 for a pawn to 6 for a king, negative for Black; 0 for an empty square.
+fn color_type(board: &Board, square: Square) -> i32 {
+    match board.piece_at(square) {
+        Some(piece) => piece.color.fold_wb(1, -1) * piece.role as i32,
+        None => 0,
+    }
+}
+
+/// An optional minus sign and digits, nothing else.
+fn parse(string: &[u8]) -> Option<i32> {
+    let digits = string.strip_prefix(b"-").unwrap_or(string);
+    if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
+        return None;
+    }
+    std::str::from_utf8(string).ok()?.parse().ok()
+}
+
+fn index_of<'a>(part: &'a Str, whole: &'a Str, run: &mut Run<'a>, at: &'a Position) -> Option<i32> {
+    let part = part.eval(run, at)?;
+    let whole = whole.eval(run, at)?;
+    memchr::memmem::find(&whole, &part).map(bounded)
+}
+
+fn of_position(fact: Fact, run: &Run<'_>, at: &Position) -> i32 {
+    match fact {
+        Fact::Ply => i32::from(at.ply),
+        Fact::MoveNumber => run.game.move_number(at) as i32,
+        Fact::PositionId => at.id as i32,
+        Fact::Depth => i32::from(at.depth),
+        Fact::GameNumber => run.game.number as i32,
+        Fact::SideToMove => at.turn.fold_wb(1, -1),
+    }
+}
+
+fn distance<'a>(left: &'a Pos, right: &'a Pos, run: &mut Run<'a>, at: &'a Position) -> Option<i32> {
+    let left = left.eval(run, at)?;
+    let right = right.eval(run, at)?;
+    let ancestor = positions::common_ancestor(left, right, run)?;
+    Some(i32::from(left.ply) + i32::from(right.ply) - 2 * i32::from(ancestor.ply))
+}

@@ -1,0 +1,75 @@
+//! Positions of the game tree (chapter 5).
+
+use crate::game::Position;
+use crate::query::{Node, Pos, PosExpr, PositionComparison};
+
+use super::run::Run;
+use super::{Eval, find, flow};
+
+/// The value of a position filter at a position.
+pub(super) fn eval<'a>(node: &'a Node<PosExpr>, run: &mut Run<'a>, at: &'a Position) -> Option<&'a Position> {
+    match &node.kind {
+        PosExpr::Current => Some(at),
+        PosExpr::Parent => run.game.parent(at),
+        PosExpr::Child(None) => run.game.first_child(at),
+        PosExpr::Child(Some(number)) => {
+            let number = usize::try_from(number.eval(run, at)?).ok()?;
+            run.game.children(at).nth(number)
+        }
+        PosExpr::Numbered(number) => {
+            let id = u32::try_from(number.eval(run, at)?).ok()?;
+            run.position(id)
+        }
+        PosExpr::Initial => run.position(0),
+        PosExpr::CommonAncestor(left, right) => {
+            let left = left.eval(run, at)?;
+            let right = right.eval(run, at)?;
+            common_ancestor(left, right, run)
+        }
+        PosExpr::Variable(variable) => match run.variables.positions[variable.index()] {
+            Some(id) => run.position(id),
+            None => {
+                run.unbound(node.span, at);
+                None
+            }
+        },
+        PosExpr::Compare(comparison, left, right) => compare(*comparison, left, right, run, at),
+        PosExpr::Find(search) => find::first(search, run, at),
+        PosExpr::Flow(form) => flow::eval(form, run, at),
+    }
+}
+
+fn compare<'a>(
+    comparison: PositionComparison,
+    left: &'a Pos,
+    right: &'a Pos,
+    run: &mut Run<'a>,
+    at: &'a Position,
+) -> Option<&'a Position> {
+    let mark = run.comments.mark();
+    let holds = left.eval(run, at).filter(|left| match right.eval(run, at) {
+        None => false,
+        Some(right) => match comparison {
+            PositionComparison::Order(order) => order.holds(left.id, right.id),
+            PositionComparison::Ancestor => is_ancestor(left, right),
+            PositionComparison::AncestorOrSame => left.id == right.id || is_ancestor(left, right),
+            PositionComparison::Descendant => is_ancestor(right, left),
+        },
+    });
+    if holds.is_none() {
+        run.comments.cut(mark);
+    }
+    holds
+}
+
+/// Whether a position lies before another on its way from the initial position.
+pub(super) fn is_ancestor(ancestor: &Position, descendant: &Position) -> bool {
+    ancestor.id < descendant.id && descendant.id <= ancestor.last
+}
+
+/// The deepest position that is before or at both.
+pub(super) fn common_ancestor<'a>(left: &'a Position, right: &'a Position, run: &Run<'a>) -> Option<&'a Position> {
+    run.game
+        .path_back(left)
+        .find(|position| position.id <= right.id && right.id <= position.last)
+}

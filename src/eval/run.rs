@@ -1,0 +1,158 @@
+//! What all filters share while one game is evaluated.
+
+use crate::board::Bitboard;
+use crate::game::{Game, Identities, Position};
+use crate::query::variables::NumVar;
+use crate::query::{Bound, CommentLevel, Query, Range};
+use crate::syntax::Diagnostic;
+use crate::syntax::token::Span;
+
+use super::comments::{Comment, Comments};
+use super::legal::LegalMoves;
+use super::report::SortValue;
+use super::variables::Variables;
+
+/// How often a `loop` or `while` may go round at one position before it counts as endless.
+pub(super) const MOST_ROUNDS: u64 = 10_000_000;
+
+/// The state of the evaluation of one game.
+pub(super) struct Run<'a> {
+    pub(super) query: &'a Query,
+    pub(super) game: &'a Game,
+    pub(super) identities: &'a Identities,
+    pub(super) variables: Variables,
+    pub(super) comments: Comments,
+    pub(super) messages: Vec<u8>,
+    pub(super) tags: Vec<(Vec<u8>, Vec<u8>)>,
+    /// The positions that lose their original comment.
+    pub(super) removed_comments: Vec<u32>,
+    pub(super) keys: Vec<SortedValue>,
+    pub(super) legal: LegalCache,
+    /// How often loops have gone round at the current position.
+    pub(super) rounds: u64,
+    /// The squares of `from` and `to` where the target of a dash narrows them.
+    pub(super) narrowed: Option<Narrowed>,
+    /// Why the run has to end. Once set, nothing that is evaluated counts.
+    pub(super) stop: Option<Box<Stopped>>,
+}
+
+/// A run-time error and the position at which it happened.
+pub(super) struct Stopped {
+    pub(super) diagnostic: Diagnostic,
+    pub(super) position: u32,
+}
+
+/// The best value of a sort key in this game, and the comments made when it was found.
+#[derive(Debug, Default)]
+pub(super) struct SortedValue {
+    pub(super) value: Option<SortValue>,
+    pub(super) comments: Vec<Comment>,
+}
+
+/// The part of a castling move that a dash speaks of, seen from its target.
+#[derive(Clone, Copy)]
+pub(super) struct Narrowed {
+    /// The position after the move.
+    pub(super) position: u32,
+    pub(super) from: Bitboard,
+    pub(super) to: Bitboard,
+}
+
+/// The legal moves of the position asked for last.
+#[derive(Default)]
+pub(super) struct LegalCache {
+    position: Option<u32>,
+    moves: LegalMoves,
+}
+
+impl<'a> Run<'a> {
+    /// Ends the run: the place in the query, what happened, and where in the game.
+    pub(super) fn stop(&mut self, span: Span, message: impl Into<String>, label: &str, at: &Position) {
+        if self.stop.is_none() {
+            let diagnostic = Diagnostic::new(span, message).label(label);
+            self.stop = Some(Box::new(Stopped {
+                diagnostic,
+                position: at.id,
+            }));
+        }
+    }
+
+    /// Ends the run because a variable is read that has no value.
+    pub(super) fn unbound(&mut self, span: Span, at: &Position) {
+        self.stop(
+            span,
+            "this variable has no value here",
+            "read before anything was assigned to it in this game",
+            at,
+        );
+    }
+
+    /// Whether a filter writes its automatic comments.
+    pub(super) fn automatic_comments(&self, quiet: bool) -> bool {
+        !quiet && self.comments.are_wanted() && self.query.header.comments == CommentLevel::Normal
+    }
+
+    /// The position of this id.
+    pub(super) fn position(&self, id: u32) -> Option<&'a Position> {
+        self.game.positions.get(id as usize)
+    }
+
+    /// Gives a tag of the output a value. Always succeeds.
+    pub(super) fn set_tag(&mut self, name: &[u8], value: Vec<u8>) -> bool {
+        match self.tags.iter_mut().find(|(known, _)| known == name) {
+            Some(tag) => tag.1 = value,
+            None => self.tags.push((name.to_vec(), value)),
+        }
+        true
+    }
+
+    /// The value of a number variable.
+    pub(super) fn number_variable(&mut self, variable: NumVar, span: Span, at: &Position) -> Option<i32> {
+        let value = self.variables.numbers[variable.index()];
+        if value.is_none() {
+            self.unbound(span, at);
+        }
+        value
+    }
+
+    /// The ends of a range; nothing when a variable has no value.
+    pub(super) fn bounds(&mut self, range: Range, at: &Position) -> Option<(i32, i32)> {
+        let Range::Within(least, most) = range else {
+            return Some((i32::MIN, i32::MAX));
+        };
+        let mut read = |bound| match bound {
+            Bound::Number(number) => Some(number),
+            Bound::Variable(variable, span) => self.number_variable(variable, span, at),
+        };
+        let least = read(least)?;
+        Some((least, read(most)?))
+    }
+
+    /// The value of a number if it lies in a range.
+    pub(super) fn within(&mut self, number: i32, range: Range, at: &Position) -> Option<i32> {
+        let (least, most) = self.bounds(range, at)?;
+        (least..=most).contains(&number).then_some(number)
+    }
+
+    /// Evaluates something where `from` and `to` are those of the move that led there, not narrowed by a dash.
+    pub(super) fn elsewhere<T>(&mut self, evaluate: impl FnOnce(&mut Run<'a>) -> T) -> T {
+        self.narrowed_to(None, evaluate)
+    }
+
+    /// Evaluates something where `from` and `to` are narrowed.
+    pub(super) fn narrowed_to<T>(&mut self, narrowed: Option<Narrowed>, evaluate: impl FnOnce(&mut Run<'a>) -> T) -> T {
+        let outer = std::mem::replace(&mut self.narrowed, narrowed);
+        let value = evaluate(self);
+        self.narrowed = outer;
+        value
+    }
+
+    /// The legal moves of a position.
+    pub(super) fn legal_moves(&mut self, at: &Position) -> &LegalMoves {
+        if self.legal.position != Some(at.id) {
+            self.legal.moves.fill(self.game, at);
+            self.legal.position = Some(at.id);
+        }
+        &self.legal.moves
+    }
+}

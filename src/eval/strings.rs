@@ -1,0 +1,173 @@
+//! Strings of bytes (chapter 8) and what games say of themselves (chapter 2, 4).
+
+use std::borrow::Cow;
+
+use crate::game::Position;
+use crate::query::strings::GameTag;
+use crate::query::{Comparison, Node, Num, Set, Str, StrExpr};
+
+use super::report::SortValue;
+use super::run::Run;
+use super::{Eval, flow, text};
+
+/// The bytes of a string, borrowed where they stand somewhere already.
+pub(super) type Text<'a> = Cow<'a, [u8]>;
+
+/// The value of a string at a position.
+pub(super) fn eval<'a>(node: &'a Node<StrExpr>, run: &mut Run<'a>, at: &'a Position) -> Option<Text<'a>> {
+    match &node.kind {
+        StrExpr::Literal(bytes) => Some(Cow::Borrowed(bytes)),
+        StrExpr::Variable(variable) => {
+            let value = run.variables.strings[variable.index()].clone();
+            if value.is_none() {
+                run.unbound(node.span, at);
+            }
+            value.map(Cow::Owned)
+        }
+        StrExpr::Concat(left, right) => {
+            let mut joined = left.eval(run, at)?.into_owned();
+            joined.extend_from_slice(&right.eval(run, at)?);
+            Some(Cow::Owned(joined))
+        }
+        StrExpr::Compare(comparison, left, right) => compare(*comparison, left, right, run, at),
+        StrExpr::Index(string, index) => undone(run, |run| {
+            let string = string.eval(run, at)?;
+            let index = index.eval(run, at)?;
+            let index = from_end(index, string.len());
+            let byte = *string.get(usize::try_from(index).ok()?)?;
+            Some(Cow::Owned(vec![byte]))
+        }),
+        StrExpr::Slice(string, start, end) => undone(run, |run| slice(string, start.as_ref(), end.as_ref(), run, at)),
+        StrExpr::Max(strings) => extreme(strings, |new, old| new > old, run, at),
+        StrExpr::Min(strings) => extreme(strings, |new, old| new < old, run, at),
+        StrExpr::Uppercase(string) => Some(Cow::Owned(string.eval(run, at)?.to_ascii_uppercase())),
+        StrExpr::Lowercase(string) => Some(Cow::Owned(string.eval(run, at)?.to_ascii_lowercase())),
+        StrExpr::Character(number) => {
+            let code = u8::try_from(number.eval(run, at)?).ok().filter(|code| *code > 0)?;
+            Some(Cow::Owned(vec![code]))
+        }
+        StrExpr::Text(items) => Some(Cow::Owned(text::written(items, run, at))),
+        StrExpr::PieceName { colored, set } => piece_name(*colored, set, run, at),
+        StrExpr::Player(color) | StrExpr::PlayerTag(color) => existing(run.game.tags.player(*color)),
+        StrExpr::Players => {
+            let white = existing(run.game.tags.white())?;
+            let black = existing(run.game.tags.black())?;
+            // As in the reference, the names are joined by a backslash and an n.
+            Some(Cow::Owned([&white, &b"\\n"[..], &black].concat()))
+        }
+        StrExpr::GameTag(tag) => {
+            let name: &[u8] = match tag {
+                GameTag::Event => b"Event",
+                GameTag::Site => b"Site",
+                GameTag::Date => b"Date",
+                GameTag::EventDate => b"EventDate",
+                GameTag::Eco => b"ECO",
+            };
+            run.game.tag(name)
+        }
+        StrExpr::Tag(name) => run.game.tag(name),
+        StrExpr::OriginalComment => run.game.notes.comment(at.id).map(Cow::Borrowed).and_then(existing),
+        StrExpr::Fen => Some(Cow::Owned(run.game.fen(at).into_bytes())),
+        StrExpr::CurrentTransform(names) => Some(Cow::Owned(format!("<{}>", names.join(" ")).into_bytes())),
+        StrExpr::Sort(key, string) => text::sorted(*key, run, |run| {
+            let string = string.eval(run, at)?;
+            let value = SortValue::Text(string.to_vec());
+            Some((string, value))
+        }),
+        StrExpr::Flow(form) => flow::eval(form, run, at),
+    }
+}
+
+/// A text of the game, if there is one.
+fn existing(text: Text<'_>) -> Option<Text<'_>> {
+    Some(text).filter(|text| !text.is_empty())
+}
+
+/// Evaluates something that drops its comments when it has no value.
+fn undone<'a>(run: &mut Run<'a>, evaluate: impl FnOnce(&mut Run<'a>) -> Option<Text<'a>>) -> Option<Text<'a>> {
+    let mark = run.comments.mark();
+    let value = evaluate(run);
+    if value.is_none() {
+        run.comments.cut(mark);
+    }
+    value
+}
+
+fn compare<'a>(
+    comparison: Comparison,
+    left: &'a Str,
+    right: &'a Str,
+    run: &mut Run<'a>,
+    at: &'a Position,
+) -> Option<Text<'a>> {
+    undone(run, |run| {
+        let left = left.eval(run, at)?;
+        let right = right.eval(run, at)?;
+        comparison.holds(&left, &right).then_some(left)
+    })
+}
+
+/// An index counted from the end if it is negative.
+fn from_end(index: i32, length: usize) -> i64 {
+    let index = i64::from(index);
+    if index < 0 { index + length as i64 } else { index }
+}
+
+fn slice<'a>(
+    string: &'a Str,
+    start: Option<&'a Num>,
+    end: Option<&'a Num>,
+    run: &mut Run<'a>,
+    at: &'a Position,
+) -> Option<Text<'a>> {
+    let string = string.eval(run, at)?;
+    let length = string.len();
+    let mut bound = |number: Option<&'a Num>, default: usize| match number {
+        None => Some(default),
+        Some(number) => Some(from_end(number.eval(run, at)?, length).clamp(0, length as i64) as usize),
+    };
+    let start = bound(start, 0)?;
+    let end = bound(end, length)?.max(start);
+    Some(match string {
+        Cow::Borrowed(bytes) => Cow::Borrowed(&bytes[start..end]),
+        Cow::Owned(bytes) => Cow::Owned(bytes[start..end].to_vec()),
+    })
+}
+
+/// The best of those strings that have a value; only the comments made for it stay.
+fn extreme<'a>(
+    strings: &'a [Str],
+    better: impl Fn(&[u8], &[u8]) -> bool,
+    run: &mut Run<'a>,
+    at: &'a Position,
+) -> Option<Text<'a>> {
+    let mark = run.comments.mark();
+    let mut best: Option<Text<'a>> = None;
+    let mut kept = Vec::new();
+    for string in strings {
+        let value = string.eval(run, at);
+        let made = run.comments.split_off(mark);
+        let Some(value) = value else { continue };
+        match &best {
+            Some(old) if value == *old => kept.extend(made),
+            Some(old) if !better(&value, old) => {}
+            _ => {
+                best = Some(value);
+                kept = made;
+            }
+        }
+    }
+    run.comments.extend(kept);
+    best
+}
+
+/// The letter of what stands on a single square, `_` if nothing does.
+fn piece_name<'a>(colored: bool, set: &'a Set, run: &mut Run<'a>, at: &'a Position) -> Option<Text<'a>> {
+    let square = set.eval(run, at).single_square()?;
+    let letter = match at.board.piece_at(square) {
+        None => '_',
+        Some(piece) if colored => piece.char(),
+        Some(piece) => piece.role.upper_char(),
+    };
+    Some(Cow::Owned(vec![letter as u8]))
+}

@@ -1,0 +1,169 @@
+//! Values as text: `message`, `comment`, `str`; and `sort`, which keeps values for later (chapter 2, 6 and 7).
+
+use std::io::Write;
+
+use crate::board::{Bitboard, Color};
+use crate::game::Position;
+use crate::query::variables::Variable;
+use crate::query::{CommentLevel, Filter, SortId, TextItem};
+
+use super::Eval;
+use super::report::SortValue;
+use super::run::Run;
+
+/// `message (…)`: prints a line now.
+pub(super) fn message<'a>(quiet: bool, items: &'a [TextItem], run: &mut Run<'a>, at: &'a Position) -> bool {
+    let mut line = Vec::new();
+    if !quiet {
+        line.extend_from_slice(format!("Game: {} ", run.game.number).as_bytes());
+        write_position(at, run, &mut line);
+        line.extend_from_slice(b": ");
+    }
+    write_items(items, run, at, &mut line);
+    line.push(b'\n');
+    if run.stop.is_none() {
+        run.messages.extend_from_slice(&line);
+    }
+    true
+}
+
+/// `comment (…)`: adds a comment to the current position.
+pub(super) fn comment<'a>(items: &'a [TextItem], run: &mut Run<'a>, at: &'a Position) -> bool {
+    let text = written(items, run, at);
+    if run.query.header.comments != CommentLevel::Silent {
+        run.comments.add(at.id, text);
+    }
+    true
+}
+
+/// The text of some items.
+pub(super) fn written<'a>(items: &'a [TextItem], run: &mut Run<'a>, at: &'a Position) -> Vec<u8> {
+    let mut out = Vec::new();
+    write_items(items, run, at, &mut out);
+    out
+}
+
+fn write_items<'a>(items: &'a [TextItem], run: &mut Run<'a>, at: &'a Position, out: &mut Vec<u8>) {
+    for item in items {
+        match item {
+            TextItem::Filter(filter) => write_value(filter, run, at, out),
+            TextItem::Variable(variable, name) => write_variable(*variable, name, run, at, out),
+        }
+    }
+}
+
+fn write_value<'a>(filter: &'a Filter, run: &mut Run<'a>, at: &'a Position, out: &mut Vec<u8>) {
+    match filter {
+        Filter::Set(set) => {
+            let set = set.eval(run, at);
+            write_set(set, out);
+        }
+        Filter::Number(number) => match number.eval(run, at) {
+            Some(number) => display(number, out),
+            None => out.extend_from_slice(b"<false>"),
+        },
+        Filter::String(string) => match string.eval(run, at) {
+            Some(string) => out.extend_from_slice(&string),
+            None => out.extend_from_slice(b"<false>"),
+        },
+        Filter::Position(position) => match position.eval(run, at) {
+            Some(position) => write_position(position, run, out),
+            None => out.extend_from_slice(b"<false>"),
+        },
+        Filter::Condition(condition) => {
+            let matches = condition.eval(run, at);
+            out.extend_from_slice(if matches { b"<true>" } else { b"<false>" });
+        }
+    }
+}
+
+fn write_variable<'a>(variable: Variable, name: &str, run: &mut Run<'a>, at: &'a Position, out: &mut Vec<u8>) {
+    if !run.variables.is_bound(variable) {
+        out.extend_from_slice(format!("<unbound: {name}>").as_bytes());
+        return;
+    }
+    match variable {
+        Variable::Set(variable) => write_set(run.variables.sets[variable.index()].unwrap_or_default(), out),
+        Variable::Number(variable) => display(run.variables.numbers[variable.index()].unwrap_or_default(), out),
+        Variable::String(variable) => {
+            out.extend_from_slice(run.variables.strings[variable.index()].as_deref().unwrap_or_default());
+        }
+        Variable::Position(variable) => {
+            let position = run.variables.positions[variable.index()].and_then(|id| run.position(id));
+            if let Some(position) = position {
+                write_position(position, run, out);
+            }
+        }
+        Variable::Piece(variable) => {
+            let man = run.variables.pieces[variable.index()];
+            let square = man.and_then(|man| run.identities.square(at.id, man));
+            // Of a captured man nothing is written.
+            if let Some(square) = square
+                && let Some(piece) = at.board.piece_at(square)
+            {
+                out.push(piece.char() as u8);
+                display(square, out);
+            }
+        }
+    }
+}
+
+/// Writes what displays itself; writing to a vector cannot fail.
+fn display(value: impl std::fmt::Display, out: &mut Vec<u8>) {
+    let _ = write!(out, "{value}");
+}
+
+/// `e4`, `[a1,b2]`, `[]`
+fn write_set(set: Bitboard, out: &mut Vec<u8>) {
+    if let Some(square) = set.single_square() {
+        return display(square, out);
+    }
+    out.push(b'[');
+    for (index, square) in set.into_iter().enumerate() {
+        if index > 0 {
+            out.push(b',');
+        }
+        display(square, out);
+    }
+    out.push(b']');
+}
+
+/// `move 3(wtm)`, off the main line `move 3(wtm)[12]`; then the position gets a comment by which it can be found.
+pub(super) fn write_position(position: &Position, run: &mut Run<'_>, out: &mut Vec<u8>) {
+    let side = match position.turn {
+        Color::White => "wtm",
+        Color::Black => "btm",
+    };
+    display(format_args!("move {}({side})", run.game.move_number(position)), out);
+    if position.depth > 0 {
+        display(format_args!("[{}]", position.id), out);
+        if run.query.header.comments != CommentLevel::Silent {
+            run.comments
+                .add(position.id, format!("id:{}", position.id).into_bytes());
+        }
+    }
+}
+
+/// `sort`: hands the value on and keeps it if it is the best of the game so far, with the comments made for it.
+pub(super) fn sorted<'a, T>(
+    key: SortId,
+    run: &mut Run<'a>,
+    evaluate: impl FnOnce(&mut Run<'a>) -> Option<(T, SortValue)>,
+) -> Option<T> {
+    let mark = run.comments.mark();
+    let found = run.elsewhere(evaluate);
+    let comments = run.comments.split_off(mark);
+    let (value, sort_value) = found?;
+    let ascending = run.query.sort_keys[key.0 as usize].ascending;
+    let kept = &mut run.keys[key.0 as usize];
+    let better = match &kept.value {
+        None => true,
+        Some(old) if ascending => sort_value < *old,
+        Some(old) => sort_value > *old,
+    };
+    if better {
+        kept.value = Some(sort_value);
+        kept.comments = comments;
+    }
+    Some(value)
+}

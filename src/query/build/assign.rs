@@ -1,0 +1,214 @@
+//! Assignments: to variables, to parts of strings, of men to piece variables; `isbound` and `unbind`.
+
+use crate::syntax::Diagnostic;
+use crate::syntax::token::{Sign, Span, TokenKind};
+
+use super::super::CondExpr;
+use super::super::node::{Filter, Type, node};
+use super::super::numbers::Arithmetic;
+use super::super::variables::Variable;
+use super::climb::Level;
+use super::names::{Name, in_use};
+use super::{Builder, Built};
+
+/// The signs that may follow the name of a variable that is assigned to.
+pub(super) fn is_assignment(sign: Sign) -> bool {
+    matches!(
+        sign,
+        Sign::Assign
+            | Sign::AssignIfAny
+            | Sign::PlusAssign
+            | Sign::MinusAssign
+            | Sign::TimesAssign
+            | Sign::DivideAssign
+            | Sign::RemainderAssign
+            | Sign::UnionAssign
+            | Sign::IntersectAssign
+    )
+}
+
+impl Builder {
+    /// `x = f` and its like: the name is next, then the sign.
+    pub(super) fn assignment(&mut self, name: &str, sign: Sign) -> Built {
+        self.effects += 1;
+        let first = self.at;
+        let name_span = self.next().span;
+        let sign_span = self.next().span;
+        let value = self.operand(Level::Sum, "a value on the right of the assignment")?;
+        let span = self.span_from(first);
+        let kind = match sign {
+            Sign::Assign => {
+                let variable = self.assigned(name, name_span, &value)?;
+                assignment(variable, value)
+            }
+            Sign::AssignIfAny => {
+                let value = self.set(value, "on the right of `=?`")?;
+                CondExpr::AssignNonEmpty(self.set_variable(name, name_span)?, value)
+            }
+            sign => self.update(sign, sign_span, name, name_span, value)?,
+        };
+        Ok(self.condition_node(kind, span))
+    }
+
+    /// The variable that a value is assigned to, declared if it is new.
+    fn assigned(&mut self, name: &str, span: Span, value: &Filter) -> Built<Variable> {
+        let variable = match self.names.get(name) {
+            None => {
+                return self
+                    .new_variable(value.kind(), name)
+                    .ok_or_else(|| no_value(value.span()));
+            }
+            Some(Name::Variable(variable)) => variable,
+            Some(other) => return Err(in_use(name, span, other, "a variable")),
+        };
+        match (variable, value.kind()) {
+            (Variable::Set(_), Type::Set)
+            | (Variable::Number(_), Type::Number)
+            | (Variable::String(_), Type::String)
+            | (Variable::Position(_), Type::Position) => Ok(variable),
+            (_, Type::Condition) => Err(no_value(value.span())),
+            (Variable::Piece(_), _) => Err(Diagnostic::new(span, format!("`{name}` is a piece variable"))
+                .label("it cannot be assigned to by `=`")
+                .hint(format!("write `piece {name}=…`"))),
+            (_, kind) => Err(Diagnostic::new(
+                value.span(),
+                format!("{} cannot be assigned to `{name}`", kind.described()),
+            )
+            .label(format!("this is {}", kind.described()))
+            .related(span, format!("`{name}` is {}", variable.described()))),
+        }
+    }
+
+    /// `x += f` and its like.
+    fn update(&mut self, sign: Sign, sign_span: Span, name: &str, name_span: Span, value: Filter) -> Built<CondExpr> {
+        let Some(meaning) = self.names.get(name) else {
+            return Err(self
+                .unknown_name(name, name_span)
+                .hint(format!("assign a first value by `{name}=…`")));
+        };
+        let Name::Variable(variable) = meaning else {
+            return Err(in_use(name, name_span, meaning, "a variable"));
+        };
+        Ok(match (variable, sign, value) {
+            (Variable::Set(variable), Sign::UnionAssign, Filter::Set(value)) => CondExpr::Unite(variable, value),
+            (Variable::Set(variable), Sign::IntersectAssign, Filter::Set(value)) => {
+                CondExpr::Intersect(variable, value)
+            }
+            (Variable::String(variable), Sign::PlusAssign, Filter::String(value)) => CondExpr::Append(variable, value),
+            (Variable::Number(variable), sign, Filter::Number(value)) if arithmetic(sign).is_some() => {
+                let operation = arithmetic(sign).unwrap_or(Arithmetic::Add);
+                CondExpr::Calculate(operation, variable, value)
+            }
+            (variable, sign, value) => {
+                return Err(Diagnostic::new(
+                    sign_span,
+                    format!(
+                        "`{}` does not join {} and {}",
+                        sign.ascii(),
+                        variable.described(),
+                        value.kind().described()
+                    ),
+                )
+                .label("wrong types")
+                .related(value.span(), format!("this is {}", value.kind().described())));
+            }
+        })
+    }
+
+    /// `isbound x`, `isunbound "x"`: the word is read.
+    pub(super) fn bound_test(&mut self, bound: bool, first: usize) -> Built {
+        let name = match self.take_string() {
+            Some(name) => String::from_utf8_lossy(&name).into_owned(),
+            None => self.new_name("of a variable")?.0,
+        };
+        let name = self.names.ask(&name);
+        Ok(self.condition_node(CondExpr::IsBound { name, bound }, self.span_from(first)))
+    }
+
+    /// `unbind x`: the word is read.
+    pub(super) fn unbind(&mut self, first: usize) -> Built {
+        self.effects += 1;
+        let (name, span) = self.new_name("of a variable after `unbind`")?;
+        match self.names.get(&name) {
+            Some(Name::Variable(variable)) => {
+                Ok(self.condition_node(CondExpr::Unbind(variable), self.span_from(first)))
+            }
+            Some(other) => Err(in_use(&name, span, other, "a variable")),
+            None => Err(self.unknown_name(&name, span)),
+        }
+    }
+
+    /// `piece x = S`, `◭x = S`: the mark is read, the name is next, then `=`.
+    pub(super) fn piece_binding(&mut self, first: usize) -> Built {
+        self.effects += 1;
+        let TokenKind::Name(name) = self.token().kind.clone() else {
+            return Err(self.unexpected("expected a name"));
+        };
+        let span = self.next().span;
+        self.next();
+        let set = self.set_operand(Level::Dash, "on the right of `=`")?;
+        let variable = self.piece_variable(&name, span)?;
+        Ok(self.condition_node(CondExpr::BindPiece(variable, set), self.span_from(first)))
+    }
+
+    /// A name where a filter stands: the variable or the call of a function. The name is next.
+    pub(super) fn named(&mut self) -> Built {
+        let first = self.at;
+        let token = self.next();
+        let TokenKind::Name(name) = token.kind else {
+            return Err(self.unexpected("expected a name"));
+        };
+        let span = token.span;
+        match self.names.get(&name) {
+            None => Err(self.unknown_name(&name, span)),
+            Some(Name::Function(function)) => self.call(function, first),
+            Some(Name::Variable(variable)) => {
+                if !self.looping.contains(&variable) {
+                    // Reading it may stop the run.
+                    self.effects += 1;
+                }
+                Ok(variable_filter(variable, span))
+            }
+        }
+    }
+}
+
+/// The filter that reads a variable.
+pub(super) fn variable_filter(variable: Variable, span: Span) -> Filter {
+    use super::super::{NumExpr, PosExpr, SetExpr, StrExpr};
+    match variable {
+        Variable::Set(variable) => Filter::Set(node(SetExpr::Variable(variable), span)),
+        Variable::Piece(variable) => Filter::Set(node(SetExpr::Piece(variable), span)),
+        Variable::Number(variable) => Filter::Number(node(NumExpr::Variable(variable), span)),
+        Variable::String(variable) => Filter::String(node(StrExpr::Variable(variable), span)),
+        Variable::Position(variable) => Filter::Position(node(PosExpr::Variable(variable), span)),
+    }
+}
+
+/// The assignment of a value to a variable of its type; of any other value it never matches.
+pub(super) fn assignment(variable: Variable, value: Filter) -> CondExpr {
+    match (variable, value) {
+        (Variable::Set(variable), Filter::Set(value)) => CondExpr::AssignSet(variable, value),
+        (Variable::Number(variable), Filter::Number(value)) => CondExpr::AssignNumber(variable, value),
+        (Variable::String(variable), Filter::String(value)) => CondExpr::AssignString(variable, value),
+        (Variable::Position(variable), Filter::Position(value)) => CondExpr::AssignPosition(variable, value),
+        _ => CondExpr::Constant(false),
+    }
+}
+
+fn arithmetic(sign: Sign) -> Option<Arithmetic> {
+    Some(match sign {
+        Sign::PlusAssign => Arithmetic::Add,
+        Sign::MinusAssign => Arithmetic::Subtract,
+        Sign::TimesAssign => Arithmetic::Multiply,
+        Sign::DivideAssign => Arithmetic::Divide,
+        Sign::RemainderAssign => Arithmetic::Remainder,
+        _ => return None,
+    })
+}
+
+fn no_value(span: Span) -> Diagnostic {
+    Diagnostic::new(span, "a condition has no value that could be assigned")
+        .label("it only matches or not")
+        .hint("`x=(a<b)` assigns a if the comparison holds; `x=(if f 1 else 0)` turns a condition into a number")
+}

@@ -1,0 +1,124 @@
+//! Filters where only a match is asked (1.4.2): what they match by, and which are refused because their value is lost.
+
+use crate::syntax::Diagnostic;
+use crate::syntax::token::Span;
+
+use super::super::node::{Cond, Filter, Flow, node};
+use super::super::numbers::{Fact, SetNumber};
+use super::super::{CondExpr, NumExpr, PosExpr, SetExpr, StrExpr};
+use super::{Builder, Built};
+
+impl Builder {
+    /// The filter as a condition.
+    ///
+    /// The question is passed on to the part whose value a form passes on, so that `{f v}` as a condition asks `v` for a match.
+    pub(super) fn condition(&self, filter: Filter) -> Built<Cond> {
+        let span = filter.span();
+        let kind = match filter {
+            Filter::Condition(condition) => return Ok(condition),
+            Filter::Set(set) => match set.kind {
+                SetExpr::Flow(flow) => CondExpr::Flow(self.flow_condition(flow, Filter::Set)?),
+                SetExpr::Versions(versions) => {
+                    CondExpr::Versions(versions.map(|copy| self.condition(Filter::Set(copy)))?)
+                }
+                SetExpr::Common(..) => return Err(lost(span, "the common squares of two positions")),
+                _ => CondExpr::NonEmpty(set),
+            },
+            Filter::Number(number) => match number.kind {
+                NumExpr::Flow(flow) => CondExpr::Flow(self.flow_condition(flow, Filter::Number)?),
+                NumExpr::Versions(versions) => {
+                    CondExpr::Versions(versions.map(|copy| self.condition(Filter::Number(copy)))?)
+                }
+                ref kind => match lost_number(kind) {
+                    Some(what) => return Err(lost(span, what)),
+                    None => CondExpr::HasNumber(number),
+                },
+            },
+            Filter::String(string) => match string.kind {
+                StrExpr::Flow(flow) => CondExpr::Flow(self.flow_condition(flow, Filter::String)?),
+                ref kind => match lost_string(kind) {
+                    Some(what) => return Err(lost(span, what)),
+                    None => CondExpr::HasString(string),
+                },
+            },
+            Filter::Position(position) => match position.kind {
+                PosExpr::Flow(flow) => CondExpr::Flow(self.flow_condition(flow, Filter::Position)?),
+                PosExpr::Variable(_) => return Err(lost(span, "a position variable")),
+                PosExpr::CommonAncestor(..) => return Err(lost(span, "`lca`")),
+                _ => CondExpr::HasPosition(position),
+            },
+        };
+        Ok(node(kind, span))
+    }
+
+    fn flow_condition<N>(&self, flow: Flow<N>, filter: fn(N) -> Filter) -> Built<Flow<Cond>> {
+        let ask = |value: N| self.condition(filter(value));
+        Ok(match flow {
+            Flow::Group(value) => Flow::Group(ask(value)?),
+            Flow::Block { tests, value } => Flow::Block {
+                tests,
+                value: ask(value)?,
+            },
+            Flow::If { test, yes, no } => Flow::If {
+                test,
+                yes: ask(yes)?,
+                no: ask(no)?,
+            },
+            Flow::At { position, value } => Flow::At {
+                position,
+                value: ask(value)?,
+            },
+            Flow::Call { arguments, body } => Flow::Call {
+                arguments,
+                body: ask(body)?,
+            },
+            Flow::Fixed(value) => Flow::Fixed(ask(value)?),
+            Flow::Dash(dash, target) => Flow::Dash(dash, ask(target)?),
+            Flow::Previous(dash, target) => Flow::Previous(dash, ask(target)?),
+        })
+    }
+}
+
+/// What a number is called that always or never has a value, so that asking for a match is a mistake.
+fn lost_number(kind: &NumExpr) -> Option<&'static str> {
+    Some(match kind {
+        NumExpr::Literal(_) => "a number",
+        NumExpr::Variable(_) => "a number variable",
+        NumExpr::Abs(_) => "`abs`",
+        NumExpr::Sqrt(_) => "`sqrt`",
+        NumExpr::Max(_) => "`max`",
+        NumExpr::Min(_) => "`min`",
+        NumExpr::OfSet(SetNumber::Type, _) => "`type`",
+        NumExpr::Color(_) => "`white` or `black`",
+        NumExpr::Fact(Fact::SideToMove) => "`sidetomove`",
+        NumExpr::Fact(Fact::PositionId) => "`positionid`",
+        NumExpr::Length(_) => "the length of a string",
+        NumExpr::Distance(..) => "`distance`",
+        _ => return None,
+    })
+}
+
+/// The same for strings.
+fn lost_string(kind: &StrExpr) -> Option<&'static str> {
+    Some(match kind {
+        StrExpr::Literal(_) => "a string",
+        StrExpr::Variable(_) => "a string variable",
+        StrExpr::Concat(..) => "a joined string",
+        StrExpr::Max(_) => "`max`",
+        StrExpr::Min(_) => "`min`",
+        StrExpr::PieceName { .. } => "`typename` or `piecename`",
+        StrExpr::Text(_) => "`str`",
+        StrExpr::Fen => "`fen`",
+        StrExpr::CurrentTransform(_) => "`currenttransform`",
+        StrExpr::Uppercase(_) => "`uppercase`",
+        StrExpr::Lowercase(_) => "`lowercase`",
+        StrExpr::Players => "`player`",
+        _ => return None,
+    })
+}
+
+fn lost(span: Span, what: &str) -> Diagnostic {
+    Diagnostic::new(span, format!("{what} is used as a condition; its value is lost"))
+        .label("it says nothing about the position")
+        .hint("compare it with something, or leave it out")
+}

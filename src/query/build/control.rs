@@ -1,0 +1,188 @@
+//! Blocks, parentheses, `if`, `loop`, `while`, `assert`.
+
+use crate::syntax::Diagnostic;
+use crate::syntax::token::{Sign, Span, TokenKind};
+
+use super::super::node::{Cond, Expression, Filter, Flow, node};
+use super::super::{CondExpr, NumExpr, PosExpr, SetExpr, StrExpr};
+use super::climb::Level;
+use super::names::Name;
+use super::{Builder, Built, Wrap};
+
+impl Builder {
+    /// `{ f … }`: the opening brace is next.
+    pub(super) fn braces(&mut self) -> Built {
+        let first = self.at;
+        let opened = self.next().span;
+        let filters = self.filters("in the braces")?;
+        if !self.take_sign(Sign::CloseBrace) {
+            return Err(self
+                .unexpected("expected a filter or `}`")
+                .related(opened, "opened here"));
+        }
+        let span = self.span_from(first);
+        let block = self.block(filters, span)?;
+        Ok(grouped(block, span))
+    }
+
+    /// `( f )`: the opening parenthesis is next.
+    pub(super) fn parentheses(&mut self) -> Built {
+        let first = self.at;
+        let opened = self.next().span;
+        let filter = self.filter_expected("in the parentheses")?;
+        if self.begins_filter() {
+            return Err(self
+                .unexpected("expected `)`")
+                .related(opened, "these parentheses hold one filter")
+                .hint("several filters of which all must match are written in braces: `{ f g }`"));
+        }
+        self.close(opened, "the filter")?;
+        Ok(grouped(filter, self.span_from(first)))
+    }
+
+    /// `if f then? g (else h)?`: the word is read.
+    pub(super) fn conditional(&mut self, first: usize) -> Built {
+        let test = self.condition_expected("after `if`")?;
+        self.take_word("then");
+        let yes = self.filter_expected("after the test of `if`")?;
+        let no = if self.take_word("else") {
+            Some(self.filter_expected("after `else`")?)
+        } else {
+            None
+        };
+        let span = self.span_from(first);
+        match (yes, no) {
+            (Filter::Set(yes), Some(Filter::Set(no))) => Ok(choice(test, yes, no, span)),
+            (Filter::Number(yes), Some(Filter::Number(no))) => Ok(choice(test, yes, no, span)),
+            (Filter::String(yes), Some(Filter::String(no))) => Ok(choice(test, yes, no, span)),
+            (Filter::Position(yes), Some(Filter::Position(no))) => Ok(choice(test, yes, no, span)),
+            (yes, no) => {
+                let yes = self.condition(yes)?;
+                let no = match no {
+                    Some(no) => self.condition(no)?,
+                    None => node(CondExpr::Constant(true), span),
+                };
+                Ok(choice(test, yes, no, span))
+            }
+        }
+    }
+
+    /// `loop f`: the word is read.
+    pub(super) fn repeat(&mut self, first: usize) -> Built {
+        let body = self.condition_expected("after `loop`")?;
+        Ok(self.condition_node(CondExpr::Loop(body), self.span_from(first)))
+    }
+
+    /// `while ( t ) f`: the word is read.
+    pub(super) fn while_loop(&mut self, first: usize) -> Built {
+        let opened = self.open("while")?;
+        let test = self.condition_expected("as the test of `while`")?;
+        self.close(opened, "the test of `while`")?;
+        let body = self.filter_expected("as the body of `while`")?;
+        let body = self.condition(body)?;
+        Ok(self.condition_node(CondExpr::While { test, body }, self.span_from(first)))
+    }
+
+    /// `assert f`: the word is read. Of a variable by itself it asks whether it is bound.
+    pub(super) fn assertion(&mut self, first: usize) -> Built {
+        self.effects += 1;
+        let start = self.at;
+        let bound = match &self.token().kind {
+            TokenKind::Name(name) if matches!(self.names.get(name), Some(Name::Variable(_))) => Some(name.clone()),
+            _ => None,
+        };
+        let filter = self.filter_expected("after `assert`")?;
+        let test = match bound {
+            Some(name) if self.at == start + 1 => {
+                let name = self.names.ask(&name);
+                node(CondExpr::IsBound { name, bound: true }, filter.span())
+            }
+            _ => self.condition(filter)?,
+        };
+        Ok(self.condition_node(CondExpr::Assert(test), self.span_from(first)))
+    }
+
+    /// `not f`: the word is read.
+    pub(super) fn negation(&mut self, first: usize) -> Built {
+        let operand = self.operand(Level::In, "a filter after `not`")?;
+        let operand = self.condition(operand)?;
+        Ok(self.condition_node(CondExpr::Not(operand), self.span_from(first)))
+    }
+
+    /// `equal ( f g )`: the word is read.
+    pub(super) fn equality(&mut self, first: usize) -> Built {
+        let opened = self.open("equal")?;
+        let left = self.filter_expected("as first argument of `equal`")?;
+        let right = self.filter_expected("as second argument of `equal`")?;
+        self.close(opened, "two filters")?;
+        Ok(self.condition_node(CondExpr::Equal(left, right), self.span_from(first)))
+    }
+
+    /// `cql_assertvariations "text"`: the word is read.
+    pub(super) fn assert_variations(&mut self, first: usize) -> Built {
+        let text = self.string_literal("after `cql_assertvariations`")?;
+        let span = self.span_from(first);
+        if !self.variations {
+            return Err(Diagnostic::new(span, String::from_utf8_lossy(&text).into_owned())
+                .label("the query asks for this")
+                .hint("search variations, too: `cql(variations …)` or `--variations`"));
+        }
+        Ok(self.condition_node(CondExpr::Constant(true), span))
+    }
+
+    /// A filter that must stand here, as a condition.
+    pub(super) fn condition_expected(&mut self, place: &str) -> Built<Cond> {
+        let filter = self.filter_expected(place)?;
+        self.condition(filter)
+    }
+}
+
+/// A filter in brackets. Brackets around a single filter change nothing but for variables, which they turn into values.
+fn grouped(filter: Filter, span: Span) -> Filter {
+    let mut filter = filter;
+    let variable = match &mut filter {
+        Filter::Set(set) => {
+            set.span = span;
+            matches!(set.kind, SetExpr::Variable(_) | SetExpr::Piece(_))
+        }
+        Filter::Number(number) => {
+            number.span = span;
+            matches!(number.kind, NumExpr::Variable(_))
+        }
+        Filter::String(string) => {
+            string.span = span;
+            matches!(string.kind, StrExpr::Variable(_))
+        }
+        Filter::Position(position) => {
+            position.span = span;
+            matches!(position.kind, PosExpr::Variable(_))
+        }
+        Filter::Condition(condition) => {
+            condition.span = span;
+            false
+        }
+    };
+    if variable {
+        filter.with_flow(span, Group)
+    } else {
+        filter
+    }
+}
+
+/// `( v )`
+struct Group;
+
+impl Wrap for Group {
+    fn wrap<N>(self, value: N) -> Flow<N> {
+        Flow::Group(value)
+    }
+}
+
+fn choice<E: Expression>(
+    test: Cond,
+    yes: Box<super::super::Node<E>>,
+    no: Box<super::super::Node<E>>,
+    span: Span,
+) -> Filter {
+    E::filter(node(E::flow(Flow::If { test, yes, no }), span))
+}

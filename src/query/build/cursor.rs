@@ -1,0 +1,249 @@
+//! Reading tokens: what is next, what must come, and what to say when it does not.
+
+use crate::syntax::token::{Sign, Span, Token, TokenKind};
+use crate::syntax::{Diagnostic, name_hint, nearest, reserved_words};
+
+use super::super::{Bound, Range};
+use super::names::Name;
+use super::{Builder, Built};
+
+impl Builder {
+    /// Takes the next token.
+    pub(super) fn next(&mut self) -> Token {
+        let token = self.token().clone();
+        if token.kind != TokenKind::End {
+            self.at += 1;
+        }
+        token
+    }
+
+    pub(super) fn at_sign(&self, sign: Sign) -> bool {
+        self.token().kind == TokenKind::Sign(sign)
+    }
+
+    pub(super) fn at_word(&self, word: &str) -> bool {
+        matches!(self.token().kind, TokenKind::Word(found) if found == word)
+    }
+
+    /// Takes the sign if it is next.
+    pub(super) fn take_sign(&mut self, sign: Sign) -> bool {
+        let found = self.at_sign(sign);
+        self.at += usize::from(found);
+        found
+    }
+
+    /// Takes the word if it is next.
+    pub(super) fn take_word(&mut self, word: &str) -> bool {
+        let found = self.at_word(word);
+        self.at += usize::from(found);
+        found
+    }
+
+    /// Takes one of the words if it is next.
+    pub(super) fn take_any_word(&mut self, words: &[&'static str]) -> Option<&'static str> {
+        let TokenKind::Word(found) = self.token().kind else {
+            return None;
+        };
+        words.contains(&found).then(|| {
+            self.at += 1;
+            found
+        })
+    }
+
+    /// Takes a string literal if it is next.
+    pub(super) fn take_string(&mut self) -> Option<Vec<u8>> {
+        let TokenKind::String(bytes) = &self.token().kind else {
+            return None;
+        };
+        let bytes = bytes.clone();
+        self.at += 1;
+        Some(bytes)
+    }
+
+    /// Takes a string literal that must be next.
+    pub(super) fn string_literal(&mut self, place: &str) -> Built<Vec<u8>> {
+        self.take_string()
+            .ok_or_else(|| self.unexpected(&format!("expected a quoted string {place}")))
+    }
+
+    /// Takes an opening parenthesis that must be next.
+    pub(super) fn open(&mut self, after: &str) -> Built<Span> {
+        let span = self.token().span;
+        if self.take_sign(Sign::OpenParen) {
+            Ok(span)
+        } else {
+            Err(self.unexpected(&format!("expected `(` after `{after}`")))
+        }
+    }
+
+    /// Takes the closing parenthesis of a list of exactly this many parts.
+    pub(super) fn close(&mut self, opened: Span, list: &str) -> Built<()> {
+        if self.take_sign(Sign::CloseParen) {
+            return Ok(());
+        }
+        let error = self.unexpected(&format!("expected `)` after {list}"));
+        Err(error.related(opened, "opened here"))
+    }
+
+    /// Whether a filter can begin with the next token.
+    pub(super) fn begins_filter(&self) -> bool {
+        match &self.token().kind {
+            TokenKind::End | TokenKind::PathEnd | TokenKind::LineMessageEnd => false,
+            TokenKind::Repetition(..) | TokenKind::File { .. } | TokenKind::Result(_) => false,
+            TokenKind::Sign(sign) => matches!(
+                sign,
+                Sign::ForAll
+                    | Sign::Dot
+                    | Sign::EmptySet
+                    | Sign::Tilde
+                    | Sign::OpenBrace
+                    | Sign::OpenParen
+                    | Sign::Hash
+                    | Sign::Minus
+            ),
+            TokenKind::Word(word) => !matches!(
+                *word,
+                "and" | "or" | "in" | "then" | "else" | "attacks" | "attack" | "attackedby" | "attacked" | "by"
+            ),
+            _ => true,
+        }
+    }
+
+    /// The end of the text, which must be next.
+    pub(super) fn expect_end(&self) -> Built<()> {
+        if self.is_end() {
+            Ok(())
+        } else {
+            Err(self.unexpected("expected a filter or the end of the query"))
+        }
+    }
+
+    /// An error at the next token: what was expected there, and what is known about such slips.
+    pub(super) fn unexpected(&self, expected: &str) -> Diagnostic {
+        let token = self.token();
+        let found = match &token.kind {
+            TokenKind::End => "the query ends too early".to_owned(),
+            TokenKind::PathEnd => "the blank line ends the path too early".to_owned(),
+            TokenKind::LineMessageEnd => "the line ends too early".to_owned(),
+            kind => format!("unexpected {}", described(kind)),
+        };
+        let error = Diagnostic::new(token.span, found).label(expected);
+        match self.slip() {
+            Some(hint) => error.hint(hint),
+            None => error,
+        }
+    }
+
+    /// Advice for slips that show in the next token and the one before it.
+    fn slip(&self) -> Option<&'static str> {
+        let before = self.at.checked_sub(1).map(|index| &self.tokens[index].kind);
+        match (&self.token().kind, before) {
+            (TokenKind::Sign(Sign::Comma), _) => {
+                Some("filters and arguments are separated by white space, not by commas")
+            }
+            (TokenKind::Sign(Sign::Assign), _) => Some("`=` assigns to a variable; to compare, write `==`"),
+            (TokenKind::Sign(Sign::Plus), _) => {
+                Some("`+` adds numbers or joins strings; the size of a set S is `#S`, the union of sets is `S|T`")
+            }
+            (TokenKind::Sign(Sign::Left), _) => {
+                Some("`<-` is the attack arrow; to compare with a negative number, write `< -1`")
+            }
+            (TokenKind::Dash { capture: true, .. }, _) => {
+                Some("`[x]` is the capture sign; an index by the variable x is written `[ x ]`")
+            }
+            (TokenKind::Dash { .. }, _) => Some("`--` is a move; to subtract a negative number, write `- -1`"),
+            (TokenKind::Sign(Sign::Match), _) => {
+                Some("`~~` matches a regular expression; for a double complement, write `~ ~S`")
+            }
+            (TokenKind::Repetition(..), _) => {
+                Some("`{5}` is a repetition of a path or line; a block that holds a number is written `{ 5 }`")
+            }
+            (TokenKind::Result(_), _) => Some("`1-0` is a game result; a subtraction is written with blanks: `1 - 0`"),
+            (TokenKind::Word("else"), _) => {
+                Some("an `if` takes exactly one filter before `else`; put several into braces: `{ f g }`")
+            }
+            _ => None,
+        }
+    }
+
+    /// An error for a name that nothing declares.
+    pub(super) fn unknown_name(&self, name: &str, span: Span) -> Diagnostic {
+        let error = Diagnostic::new(span, format!("unknown name `{name}`"))
+            .label("neither a filter nor a variable or function declared before");
+        if let Some(hint) = name_hint(name) {
+            return error.hint(hint);
+        }
+        match nearest(
+            name,
+            reserved_words().map(|word| -> &str { word }).chain(self.names.iter()),
+        ) {
+            Some(close) => error.hint(format!("did you mean `{close}`?")),
+            None => error,
+        }
+    }
+
+    /// A range, if one is next (1.5.4): a bound counts only if no operator follows it.
+    pub(super) fn range(&mut self) -> Option<Range> {
+        if self.take_word("count") {
+            return Some(Range::Any);
+        }
+        let least = self.bound()?;
+        let most = self.bound().unwrap_or(least);
+        Some(Range::Within(least, most))
+    }
+
+    fn bound(&mut self) -> Option<Bound> {
+        let (bound, length) = match (&self.token().kind, &self.peek(1).kind) {
+            (TokenKind::Integer(number), _) => (Bound::Number(*number), 1),
+            (TokenKind::Sign(Sign::Minus), TokenKind::Integer(number)) => (Bound::Number(-*number), 2),
+            (TokenKind::Name(name), _) => match self.names.get(name) {
+                Some(Name::Variable(super::super::variables::Variable::Number(variable))) => {
+                    (Bound::Variable(variable, self.token().span), 1)
+                }
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let follows = &self.peek(length).kind;
+        let blocked = matches!(
+            follows,
+            TokenKind::Sign(sign) if !matches!(
+                sign,
+                Sign::OpenParen
+                    | Sign::CloseParen
+                    | Sign::OpenBrace
+                    | Sign::CloseBrace
+                    | Sign::LineForward
+                    | Sign::LineBackward
+            )
+        );
+        if blocked {
+            return None;
+        }
+        self.at += length;
+        Some(bound)
+    }
+}
+
+/// A token as a message names it.
+fn described(kind: &TokenKind) -> String {
+    match kind {
+        TokenKind::PieceMark => "piece mark".to_owned(),
+        TokenKind::LineMessage => "`///`".to_owned(),
+        TokenKind::Result(_) => "game result".to_owned(),
+        TokenKind::Integer(number) => format!("number `{number}`"),
+        TokenKind::Repetition(..) => "repetition".to_owned(),
+        TokenKind::Word(word) => format!("`{word}`"),
+        TokenKind::Name(name) => format!("name `{name}`"),
+        TokenKind::String(_) => "string".to_owned(),
+        TokenKind::Group(_) | TokenKind::GroupIndex(_) => "regular expression group".to_owned(),
+        TokenKind::Designator(_) => "piece designator".to_owned(),
+        TokenKind::Dash { capture: false, .. } => "move sign".to_owned(),
+        TokenKind::Dash { capture: true, .. } => "capture sign".to_owned(),
+        TokenKind::Sign(sign) => format!("`{}`", sign.ascii()),
+        TokenKind::File { .. } => "file name".to_owned(),
+        TokenKind::PathEnd => "blank line".to_owned(),
+        TokenKind::LineMessageEnd => "end of line".to_owned(),
+        TokenKind::End => "end of the query".to_owned(),
+    }
+}

@@ -1,0 +1,223 @@
+//! Functions: bodies kept as tokens, read anew at each call (1.4.5 and 8.7 of the language reference).
+
+use std::rc::Rc;
+
+use crate::syntax::Diagnostic;
+use crate::syntax::token::{Sign, Span, Token, TokenKind};
+
+use super::super::CondExpr;
+use super::super::node::{Cond, Flow, node};
+use super::names::{Name, in_use};
+use super::{Builder, Built, Wrap};
+
+/// A function as it is written.
+pub(super) struct Function {
+    name: String,
+    parameters: Vec<String>,
+    /// The tokens of the body and an end.
+    body: Rc<[Token]>,
+}
+
+/// How many tokens of function bodies a query may make.
+const MOST_EXPANDED_TOKENS: usize = 1_000_000;
+
+impl Builder {
+    /// `function F ( x y … ) { … }`: the word is read.
+    pub(super) fn function_definition(&mut self, first: usize) -> Built {
+        let (name, name_span) = self.new_name("as the name of the function")?;
+        if let Some(meaning) = self.names.get(&name) {
+            return Err(in_use(&name, name_span, meaning, "a function"));
+        }
+        let opened = self.open("function")?;
+        let mut parameters: Vec<String> = Vec::new();
+        while !self.at_sign(Sign::CloseParen) {
+            let (parameter, span) = self.new_name("as a parameter")?;
+            if parameters.contains(&parameter) {
+                return Err(Diagnostic::new(
+                    span,
+                    format!("the parameter `{parameter}` stands twice"),
+                ));
+            }
+            parameters.push(parameter);
+        }
+        self.close(opened, "the parameters")?;
+        let body = self.body_tokens()?;
+        self.names.declare(&name, Name::Function(self.functions.len()));
+        self.functions.push(Function { name, parameters, body });
+        Ok(self.condition_node(CondExpr::Constant(true), self.span_from(first)))
+    }
+
+    /// A name that may be new.
+    pub(super) fn new_name(&mut self, place: &str) -> Built<(String, Span)> {
+        let TokenKind::Name(name) = self.token().kind.clone() else {
+            let error = self.unexpected(&format!("expected a name {place}"));
+            return Err(match &self.token().kind {
+                TokenKind::Word(word) => error.hint(format!("`{word}` is a word of the language")),
+                TokenKind::Designator(_) => {
+                    error.hint("this is a piece designator; names of pieces and squares are taken")
+                }
+                _ => error,
+            });
+        };
+        Ok((name, self.next().span))
+    }
+
+    /// The tokens between the braces that are next, and an end.
+    fn body_tokens(&mut self) -> Built<Rc<[Token]>> {
+        if let TokenKind::Repetition(least, most) = self.token().kind
+            && least == most
+        {
+            let token = self.next();
+            let number = Token {
+                kind: TokenKind::Integer(least as i32),
+                ..token.clone()
+            };
+            return Ok(Rc::from([number, end_after(token.span)]));
+        }
+        let opened = self.token().span;
+        if !self.take_sign(Sign::OpenBrace) {
+            return Err(self.unexpected("expected `{` and the body of the function"));
+        }
+        let start = self.at;
+        let mut open = 1;
+        while open > 0 {
+            match self.next().kind {
+                TokenKind::Sign(Sign::OpenBrace) => open += 1,
+                TokenKind::Sign(Sign::CloseBrace) => open -= 1,
+                TokenKind::End => return Err(self.unexpected("expected `}`").related(opened, "opened here")),
+                _ => {}
+            }
+        }
+        let inside = &self.tokens[start..self.at - 1];
+        let end = end_after(self.tokens[self.at - 1].span);
+        Ok(inside.iter().cloned().chain(std::iter::once(end)).collect())
+    }
+
+    /// `F ( f g … )`: the name is read.
+    pub(super) fn call(&mut self, function: usize, first: usize) -> Built {
+        let name = self.functions[function].name.clone();
+        let call_span = self.tokens[first].span;
+        if self.expanding.contains(&function) {
+            return Err(Diagnostic::new(call_span, format!("`{name}` calls itself"))
+                .label("functions are expanded where they are called, so this would never end")
+                .hint("use `loop` or `while`"));
+        }
+        let opened = self.open(&name)?;
+        let parameters = self.functions[function].parameters.clone();
+        let mut arguments = Vec::new();
+        let mut replacements = Vec::new();
+        while !self.at_sign(Sign::CloseParen) {
+            let Some(parameter) = parameters.get(replacements.len()) else {
+                return Err(self
+                    .unexpected(&format!("`{name}` takes {}", counted(parameters.len())))
+                    .related(opened, "the arguments begin here"));
+            };
+            replacements.push(self.argument(parameter, &mut arguments)?);
+        }
+        if replacements.len() < parameters.len() {
+            return Err(self
+                .unexpected(&format!("`{name}` takes {}", counted(parameters.len())))
+                .related(opened, "the arguments begin here"));
+        }
+        self.close(opened, "the arguments")?;
+        let span = self.span_from(first);
+        let body = self
+            .expanded(function, &parameters, &replacements)
+            .map_err(|error| error.related(call_span, format!("in the body of `{name}`, called here")))?;
+        Ok(body.with_flow(span, Call(arguments)))
+    }
+
+    /// One argument: the name that replaces the parameter, and the assignment of a value to it if it is no variable itself.
+    fn argument(&mut self, parameter: &str, arguments: &mut Vec<Cond>) -> Built<String> {
+        let start = self.at;
+        let by_name = match &self.token().kind {
+            TokenKind::Name(name) if matches!(self.names.get(name), Some(Name::Variable(_))) => Some(name.clone()),
+            _ => None,
+        };
+        let value = self.filter_expected("as an argument")?;
+        if let Some(name) = by_name
+            && self.at == start + 1
+        {
+            return Ok(name);
+        }
+        let span = value.span();
+        let hidden = format!("{parameter} of call {}", self.names.len());
+        let variable = self.new_variable(value.kind(), &hidden).ok_or_else(|| {
+            Diagnostic::new(span, "a condition cannot be an argument")
+                .label("it has no value")
+                .hint("pass a number: `(if f 1 else 0)`")
+        })?;
+        arguments.push(node(super::assign::assignment(variable, value), span));
+        Ok(hidden)
+    }
+
+    /// The body of a function with its parameters replaced.
+    fn expanded(&mut self, function: usize, parameters: &[String], replacements: &[String]) -> Built {
+        let body = Rc::clone(&self.functions[function].body);
+        self.expanded_tokens += body.len();
+        if self.expanded_tokens > MOST_EXPANDED_TOKENS {
+            return Err(
+                Diagnostic::new(self.token().span, "the functions of the query expand without bound")
+                    .label(format!("more than {MOST_EXPANDED_TOKENS} tokens")),
+            );
+        }
+        let replaced = body.iter().map(|token| match &token.kind {
+            TokenKind::Name(name) => match parameters.iter().position(|parameter| parameter == name) {
+                Some(index) => Token {
+                    kind: TokenKind::Name(replacements[index].clone()),
+                    ..token.clone()
+                },
+                None => token.clone(),
+            },
+            _ => token.clone(),
+        });
+        let outer = (
+            std::mem::replace(&mut self.tokens, replaced.collect()),
+            std::mem::take(&mut self.at),
+        );
+        self.expanding.push(function);
+        let result = self.nested(Builder::function_body);
+        self.expanding.pop();
+        (self.tokens, self.at) = outer;
+        result
+    }
+
+    fn function_body(&mut self) -> Built {
+        let filters = self.filters("in the body of the function")?;
+        self.expect_end()?;
+        let span = self.span_from(0);
+        self.block(filters, span)
+    }
+}
+
+/// `F(a b …)`
+struct Call(Vec<Cond>);
+
+impl Wrap for Call {
+    fn wrap<N>(self, body: N) -> Flow<N> {
+        Flow::Call {
+            arguments: self.0,
+            body,
+        }
+    }
+}
+
+fn end_after(span: Span) -> Token {
+    let span = Span {
+        start: span.end,
+        end: span.end,
+    };
+    Token {
+        kind: TokenKind::End,
+        span,
+        spaced: false,
+    }
+}
+
+fn counted(parameters: usize) -> String {
+    match parameters {
+        0 => "no arguments".to_owned(),
+        1 => "one argument".to_owned(),
+        count => format!("{count} arguments"),
+    }
+}

@@ -1,0 +1,258 @@
+//! Tokens to typed query: a descent that knows the type of everything it has read.
+//!
+//! Operators attach by type (1.5.2 of the language reference), so the tree depends on types, and types on the variables and
+//! functions declared so far. The [`Builder`] therefore reads tokens, declares names and builds typed nodes in one pass:
+//! [`climb`] joins operands by operators, [`primary`] finds the rule of a word, the other files hold the rules by family.
+
+mod assign;
+mod climb;
+mod compare;
+mod condition;
+mod control;
+mod cursor;
+mod functions;
+mod header;
+mod loops;
+mod moves;
+mod names;
+mod numbers;
+mod primary;
+mod sets;
+mod text;
+mod transforms;
+mod tree;
+
+use std::rc::Rc;
+
+use crate::syntax::Diagnostic;
+use crate::syntax::token::{Span, Token, TokenKind};
+use crate::syntax::{Source, tokens};
+
+use super::node::{Cond, Expression, Filter, Flow, node};
+use super::variables::{Variable, VariableCounts};
+use super::{CondExpr, Needs, Query, SortKey};
+
+use functions::Function;
+use names::Names;
+
+/// What the user of the compiler decides, beside the text.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options {
+    /// The text is filters without a header.
+    pub filters_only: bool,
+    /// Positions of variations exist, whatever the header says.
+    pub variations: bool,
+}
+
+/// The result of a rule.
+type Built<T = Filter> = Result<T, Diagnostic>;
+
+/// How deep filters may nest.
+const DEEPEST: u32 = 500;
+
+/// Compiles a query.
+///
+/// # Errors
+///
+/// The first error in the text, with its place.
+pub fn compile(source: &Source, options: &Options) -> Result<Query, Diagnostic> {
+    let mut builder = Builder::new(tokens(source)?.into(), options.variations);
+    let header = if options.filters_only {
+        Default::default()
+    } else {
+        builder.header()?
+    };
+    builder.variations |= header.variations;
+    let filters = builder.filters("after the header")?;
+    builder.expect_end()?;
+    let body = builder.block_condition(filters)?;
+    let mut header = header;
+    header.variations = builder.variations;
+    if header.sort_match_count {
+        builder.sort_keys.push(SortKey {
+            title: b"matchcount".to_vec(),
+            ascending: false,
+            quiet: false,
+            text: false,
+        });
+    }
+    Ok(Query {
+        header,
+        body,
+        variables: builder.counts,
+        bound_names: builder.names.resolve_bound(),
+        sort_keys: builder.sort_keys,
+        needs: builder.needs,
+    })
+}
+
+/// A query in the making: a place in the tokens and all that was declared before it.
+struct Builder {
+    tokens: Rc<[Token]>,
+    at: usize,
+    names: Names,
+    counts: VariableCounts,
+    functions: Vec<Function>,
+    /// The functions whose bodies are being read, outermost first.
+    expanding: Vec<usize>,
+    /// How many tokens of function bodies were read.
+    expanded_tokens: usize,
+    /// How many constructs with side effects were built.
+    effects: u32,
+    depth: u32,
+    variations: bool,
+    /// The loop variables around this place.
+    looping: Vec<Variable>,
+    /// The places of `sort` words without a title.
+    sort_words: Vec<Span>,
+    sort_keys: Vec<SortKey>,
+    needs: Needs,
+}
+
+/// A place to come back to when a reading turns out not to fit.
+struct Mark {
+    at: usize,
+    names: usize,
+    effects: u32,
+}
+
+impl Builder {
+    fn new(tokens: Rc<[Token]>, variations: bool) -> Builder {
+        Builder {
+            tokens,
+            at: 0,
+            names: Names::default(),
+            counts: VariableCounts::default(),
+            functions: Vec::new(),
+            expanding: Vec::new(),
+            expanded_tokens: 0,
+            effects: 0,
+            depth: 0,
+            variations,
+            looping: Vec::new(),
+            sort_words: Vec::new(),
+            sort_keys: Vec::new(),
+            needs: Needs::default(),
+        }
+    }
+
+    fn mark(&self) -> Mark {
+        Mark {
+            at: self.at,
+            names: self.names.len(),
+            effects: self.effects,
+        }
+    }
+
+    fn reset(&mut self, mark: Mark) {
+        self.at = mark.at;
+        self.names.truncate(mark.names);
+        self.effects = mark.effects;
+    }
+
+    /// Runs a rule one level deeper.
+    fn nested<T>(&mut self, rule: impl FnOnce(&mut Builder) -> Built<T>) -> Built<T> {
+        if self.depth == DEEPEST {
+            return Err(Diagnostic::new(self.token().span, "the query is nested too deeply")
+                .label(format!("more than {DEEPEST} filters inside each other")));
+        }
+        self.depth += 1;
+        let result = rule(self);
+        self.depth -= 1;
+        result
+    }
+
+    /// One or more filters, up to what cannot begin a filter.
+    fn filters(&mut self, place: &str) -> Built<Vec<Filter>> {
+        let mut filters = vec![self.filter_expected(place)?];
+        while self.begins_filter() {
+            filters.push(self.filter()?);
+        }
+        Ok(filters)
+    }
+
+    /// A filter where one must stand.
+    fn filter_expected(&mut self, place: &str) -> Built {
+        if self.begins_filter() {
+            self.filter()
+        } else {
+            Err(self.unexpected(&format!("expected a filter {place}")))
+        }
+    }
+
+    /// The value of filters of which all must match: that of the last.
+    fn block(&mut self, filters: Vec<Filter>, span: Span) -> Built {
+        let mut filters = filters;
+        let Some(last) = filters.pop() else {
+            return Err(Diagnostic::new(span, "a filter is missing"));
+        };
+        if filters.is_empty() {
+            return Ok(last);
+        }
+        let tests = filters
+            .into_iter()
+            .map(|filter| self.condition(filter))
+            .collect::<Built<Vec<Cond>>>()?;
+        Ok(last.with_flow(span, Tests(tests)))
+    }
+
+    /// Filters of which all must match, as a condition.
+    fn block_condition(&mut self, filters: Vec<Filter>) -> Built<Cond> {
+        let span = filters.iter().map(Filter::span).reduce(Span::to).unwrap_or_default();
+        let block = self.block(filters, span)?;
+        self.condition(block)
+    }
+
+    fn condition_node(&self, kind: CondExpr, span: Span) -> Filter {
+        Filter::Condition(node(kind, span))
+    }
+
+    /// From the start of the token at `first` to the end of the last token read.
+    fn span_from(&self, first: usize) -> Span {
+        let last = self.at.saturating_sub(1).max(first);
+        self.tokens[first].span.to(self.tokens[last].span)
+    }
+
+    fn token(&self) -> &Token {
+        self.peek(0)
+    }
+
+    fn peek(&self, ahead: usize) -> &Token {
+        let last = self.tokens.len() - 1;
+        &self.tokens[(self.at + ahead).min(last)]
+    }
+
+    fn is_end(&self) -> bool {
+        self.token().kind == TokenKind::End
+    }
+}
+
+/// A form that can be put around a filter of any type and keeps its type.
+trait Wrap {
+    fn wrap<N>(self, value: N) -> Flow<N>;
+}
+
+/// `{ tests value }`
+struct Tests(Vec<Cond>);
+
+impl Wrap for Tests {
+    fn wrap<N>(self, value: N) -> Flow<N> {
+        Flow::Block { tests: self.0, value }
+    }
+}
+
+impl Filter {
+    /// The filter inside a form that passes its value on.
+    fn with_flow(self, span: Span, form: impl Wrap) -> Filter {
+        fn around<E: Expression>(value: Box<super::Node<E>>, span: Span, form: impl Wrap) -> Filter {
+            E::filter(node(E::flow(form.wrap(value)), span))
+        }
+        match self {
+            Filter::Set(value) => around(value, span, form),
+            Filter::Number(value) => around(value, span, form),
+            Filter::String(value) => around(value, span, form),
+            Filter::Position(value) => around(value, span, form),
+            Filter::Condition(value) => around(value, span, form),
+        }
+    }
+}

@@ -1,0 +1,467 @@
+//! Moves: dashes with their sides, promotion and target, and the filters built on them (chapter 6).
+
+use shakmaty::CastlingSide;
+
+use crate::syntax::Diagnostic;
+use crate::syntax::token::{Contents, Sign, TokenKind};
+
+use super::super::moves::{Dash, LegalDash, Move, MoveSource, MoveSquares, Promotion, Promotions, SpecialMove};
+use super::super::node::{Filter, Flow, Set, node};
+use super::super::{CondExpr, NumExpr, PosExpr, SetExpr};
+use super::climb::Level;
+use super::names::Name;
+use super::{Builder, Built, Wrap};
+
+impl Builder {
+    /// `L--R=P(T)`: the dash is next, L is read.
+    pub(super) fn dash(&mut self, left: Option<Filter>, first: usize) -> Built {
+        let token = self.next();
+        let TokenKind::Dash {
+            capture,
+            left_tied,
+            right_tied,
+        } = token.kind
+        else {
+            return Err(self.unexpected("expected a move"));
+        };
+        let left = match left {
+            Some(left) => Some(self.set(left, "on the left of the move")?),
+            None if left_tied => {
+                return Err(
+                    Diagnostic::new(token.span, "the move is tied to something that is not a set")
+                        .label("it touches what stands on its left")
+                        .hint("put a blank before it"),
+                );
+            }
+            None => None,
+        };
+        let right = if right_tied { self.right_side()? } else { None };
+        let promotion = if right_tied && self.take_sign(Sign::Assign) {
+            Some(self.promotion()?)
+        } else {
+            None
+        };
+        let dash = Dash {
+            capture,
+            left,
+            right,
+            promotion,
+        };
+        if self.at_sign(Sign::OpenParen) {
+            return self.with_target(dash, first);
+        }
+        let span = self.span_from(first);
+        let anything = self.condition_node(CondExpr::Constant(true), span);
+        Ok(anything.with_flow(span, Played(dash)))
+    }
+
+    /// The set on the right of a dash that touches what follows.
+    fn right_side(&mut self) -> Built<Option<Set>> {
+        if self.at_sign(Sign::OpenParen) || !self.begins_filter() {
+            return Ok(None);
+        }
+        if let (TokenKind::Name(name), TokenKind::Sign(Sign::Assign)) = (&self.token().kind, &self.peek(1).kind) {
+            let known = matches!(self.names.get(name), Some(Name::Variable(_)));
+            if known {
+                let variable = self.named()?;
+                return Ok(Some(self.set(variable, "on the right of the move")?));
+            }
+        }
+        Ok(Some(self.set_operand(Level::Arrow, "on the right of the move")?))
+    }
+
+    fn promotion(&mut self) -> Built<Promotion> {
+        let filter = self.filter_expected("that names men after `=`")?;
+        let span = filter.span();
+        let refused = || {
+            Err(Diagnostic::new(span, "expected what the pawn becomes")
+                .label("neither men without squares nor a string")
+                .hint("write `=Q`, `=[QR]`, `=.` or a string; braces end it: `{--=Q} and f`"))
+        };
+        match filter {
+            Filter::String(letters) => Ok(Promotion::Letters(letters)),
+            Filter::Set(set) => match set.kind {
+                SetExpr::Designator(designator) if !designator.has_squares => Ok(Promotion::To(promotions(
+                    designator.contents,
+                    designator.any_white || designator.any_black,
+                ))),
+                SetExpr::Constant(all) if all.0 == u64::MAX => Ok(Promotion::Any),
+                _ => refused(),
+            },
+            _ => refused(),
+        }
+    }
+
+    /// `(T)`: the opening parenthesis is next.
+    fn with_target(&mut self, dash: Dash, first: usize) -> Built {
+        let token = self.next();
+        if token.spaced {
+            return Err(Diagnostic::new(token.span, "a target must touch the move")
+                .label("white space before the parenthesis")
+                .hint("a filter of its own after a move is written in braces: `-- {f}`"));
+        }
+        let filters = self.filters("as the target of the move")?;
+        if !self.take_sign(Sign::CloseParen) {
+            return Err(self
+                .unexpected("expected a filter or `)`")
+                .related(token.span, "opened here"));
+        }
+        let span = self.span_from(first);
+        let target = self.block(filters, span)?;
+        Ok(target.with_flow(span, Played(dash)))
+    }
+
+    /// `legal L--R`, `pseudolegal L--R`: the word is read.
+    pub(super) fn legal(&mut self, pseudo: bool, first: usize) -> Built {
+        let word = if pseudo { "pseudolegal" } else { "legal" };
+        // The reference reads `legal countmoves D` as `legal D`.
+        self.take_word("countmoves");
+        let (dash, target) = self.dash_operand(word)?;
+        let special = match target.kind {
+            Filter::Condition(ref condition) => match condition.kind {
+                CondExpr::Constant(true) => None,
+                CondExpr::Castled(side) => Some(SpecialMove::Castle(side)),
+                CondExpr::EnPassant => Some(SpecialMove::EnPassant),
+                _ => return Err(no_target(word, target.span)),
+            },
+            _ => return Err(no_target(word, target.span)),
+        };
+        if dash.capture || dash.promotion.is_some() {
+            return Err(
+                Diagnostic::new(target.span, format!("`{word}` takes neither a capture nor a promotion"))
+                    .label("expected `L--R`"),
+            );
+        }
+        let legal = LegalDash {
+            pseudo,
+            left: dash.left,
+            right: dash.right,
+            special,
+        };
+        Ok(Filter::Set(node(
+            SetExpr::Legal(Box::new(legal)),
+            self.span_from(first),
+        )))
+    }
+
+    /// `countmoves D`: the word is read.
+    pub(super) fn count_moves(&mut self, first: usize) -> Built {
+        let operand = self.operand(Level::Dash, "a move after `countmoves`")?;
+        let span = self.span_from(first);
+        let kind = match operand {
+            Filter::Set(set) => match set.kind {
+                SetExpr::Legal(legal) => NumExpr::CountLegal(legal),
+                SetExpr::Move(parameters)
+                    if matches!(parameters.source, MoveSource::Legal | MoveSource::Pseudolegal) =>
+                {
+                    NumExpr::CountMoveLegal(parameters)
+                }
+                kind => self.count_played(Filter::Set(node(kind, set.span)))?,
+            },
+            operand => self.count_played(operand)?,
+        };
+        Ok(Filter::Number(node(kind, span)))
+    }
+
+    fn count_played(&mut self, operand: Filter) -> Built<NumExpr> {
+        let (dash, target) = dash_of(operand, "countmoves")?;
+        Ok(NumExpr::CountMoves(dash, self.condition(target.kind)?))
+    }
+
+    /// `previous D`, `currentmove D`: the word is read.
+    pub(super) fn previous(&mut self, word: &str, first: usize) -> Built {
+        if self.at_word("countmoves") {
+            // As in the reference, all siblings are counted, not the own move alone.
+            let start = self.at;
+            let count = self.operand(Level::Dash, "a move")?;
+            let span = self.span_from(first);
+            let parent = node(PosExpr::Parent, self.tokens[start].span);
+            return Ok(count.with_flow(span, AtParent(parent)));
+        }
+        let (dash, target) = self.dash_operand(word)?;
+        Ok(target.kind.with_flow(self.span_from(first), Arrived(dash)))
+    }
+
+    fn dash_operand(&mut self, word: &str) -> Built<(Dash, Target)> {
+        let operand = self.operand(Level::Dash, &format!("a move after `{word}`"))?;
+        dash_of(operand, word)
+    }
+
+    /// `move …`: the word is read.
+    pub(super) fn move_filter(&mut self, first: usize) -> Built {
+        let start = self.at;
+        let mut parameters = MoveParameters::default();
+        while self.move_parameter(&mut parameters)? {}
+        let words_span = self.span_from(start);
+        let (count, mut built) = parameters.finish(words_span)?;
+        if matches!(built.source, MoveSource::Continuations | MoveSource::Previous) && self.take_word("comment") {
+            built.comment = Some(self.text_items("comment")?);
+            self.effects += 1;
+        }
+        let span = self.span_from(first);
+        let built = Box::new(built);
+        Ok(match (count, built.value) {
+            (true, _) => Filter::Number(node(NumExpr::CountMoveLegal(built), span)),
+            (false, Some(_)) => Filter::Set(node(SetExpr::Move(built), span)),
+            (false, None) => self.condition_node(CondExpr::Move(built), span),
+        })
+    }
+
+    /// Reads one parameter of `move`. Returns whether there was one.
+    fn move_parameter(&mut self, parameters: &mut MoveParameters) -> Built<bool> {
+        const WORDS: [&str; 17] = [
+            "from",
+            "to",
+            "capture",
+            "captures",
+            "enpassantsquare",
+            "promote",
+            "o-o",
+            "o-o-o",
+            "castle",
+            "count",
+            "enpassant",
+            "legal",
+            "pseudolegal",
+            "null",
+            "previous",
+            "primary",
+            "secondary",
+        ];
+        let span = self.token().span;
+        let Some(word) = self.take_any_word(&WORDS) else {
+            return Ok(false);
+        };
+        let parts = &mut parameters.parts;
+        let twice = || Diagnostic::new(span, format!("`{word}` stands twice in one `move`"));
+        match word {
+            "from" | "to" | "enpassantsquare" => {
+                let set = self.set_operand(Level::Imbue, &format!("after `{word}`"))?;
+                let slot = match word {
+                    "from" => &mut parts.from,
+                    "to" => &mut parts.to,
+                    _ => &mut parts.en_passant_square,
+                };
+                if slot.replace(set).is_some() {
+                    return Err(twice());
+                }
+            }
+            // Of several `capture` the reference takes the last.
+            "capture" | "captures" => parts.capture = Some(self.set_operand(Level::Imbue, "after `capture`")?),
+            "promote" => {
+                let TokenKind::Designator(designator) = self.token().kind else {
+                    return Err(self.unexpected("expected men, such as `Q` or `[QR]`"));
+                };
+                if designator.has_squares {
+                    return Err(self.unexpected("expected men without squares"));
+                }
+                self.next();
+                let any = designator.any_white || designator.any_black;
+                if parts.promote.replace(promotions(designator.contents, any)).is_some() {
+                    return Err(twice());
+                }
+            }
+            "castle" | "o-o" | "o-o-o" | "enpassant" => {
+                let special = match word {
+                    "castle" => SpecialMove::Castle(None),
+                    "o-o" => SpecialMove::Castle(Some(CastlingSide::KingSide)),
+                    "o-o-o" => SpecialMove::Castle(Some(CastlingSide::QueenSide)),
+                    _ => SpecialMove::EnPassant,
+                };
+                if parts.special.replace(special).is_some() {
+                    return Err(Diagnostic::new(span, "`move` takes one of castling and en passant"));
+                }
+            }
+            "null" => parts.null = true,
+            "count" => parameters.count = true,
+            "previous" => parameters.previous = true,
+            "legal" => parameters.legal = true,
+            "pseudolegal" => parameters.pseudolegal = true,
+            "primary" => parameters.primary = true,
+            _ => parameters.secondary = true,
+        }
+        if parameters.words == 0 {
+            parts.value = match word {
+                "from" => Some(MoveSquares::From),
+                "to" => Some(MoveSquares::To),
+                "capture" | "captures" => Some(MoveSquares::Capture),
+                _ => None,
+            };
+        }
+        parameters.words += 1;
+        Ok(true)
+    }
+}
+
+/// The parameters of a `move` filter as they are read.
+#[derive(Default)]
+struct MoveParameters {
+    parts: MoveParts,
+    count: bool,
+    previous: bool,
+    legal: bool,
+    pseudolegal: bool,
+    primary: bool,
+    secondary: bool,
+    words: usize,
+}
+
+/// The parameters that hold something.
+#[derive(Default)]
+struct MoveParts {
+    from: Option<Set>,
+    to: Option<Set>,
+    capture: Option<Set>,
+    en_passant_square: Option<Set>,
+    promote: Option<Promotions>,
+    special: Option<SpecialMove>,
+    null: bool,
+    value: Option<MoveSquares>,
+}
+
+impl MoveParameters {
+    /// The filter, and whether it counts.
+    fn finish(self, span: crate::syntax::token::Span) -> Built<(bool, Move)> {
+        let parts = self.parts;
+        let generated = self.legal || self.pseudolegal;
+        let en_passant = parts.en_passant_square.is_some() || parts.special == Some(SpecialMove::EnPassant);
+        let conflicts = [
+            (self.legal && self.pseudolegal, "`legal` excludes `pseudolegal`"),
+            (generated && self.previous, "`legal` excludes `previous`"),
+            (generated && parts.promote.is_some(), "`legal` excludes `promote`"),
+            (
+                generated && (self.primary || self.secondary),
+                "`legal` excludes `primary` and `secondary`",
+            ),
+            (generated && parts.null, "`legal` excludes `null`"),
+            (generated && parts.capture.is_some(), "`legal` excludes `capture`"),
+            (self.count && !generated, "`count` needs `legal` or `pseudolegal`"),
+            (parts.null && parts.promote.is_some(), "`null` excludes `promote`"),
+            (parts.null && en_passant, "`null` excludes en passant"),
+            (parts.promote.is_some() && en_passant, "`promote` excludes en passant"),
+            (self.primary && self.secondary, "`primary` excludes `secondary`"),
+        ];
+        if let Some((_, message)) = conflicts.into_iter().find(|(conflict, _)| *conflict) {
+            return Err(Diagnostic::new(span, message).label("parameters of this `move`"));
+        }
+        let source = match (self.legal, self.pseudolegal, self.previous) {
+            (true, ..) => MoveSource::Legal,
+            (_, true, _) => MoveSource::Pseudolegal,
+            (_, _, true) => MoveSource::Previous,
+            _ => MoveSource::Continuations,
+        };
+        let primary = (self.primary || self.secondary).then_some(self.primary);
+        let MoveParts {
+            from,
+            to,
+            capture,
+            en_passant_square,
+            promote,
+            special,
+            null,
+            value,
+        } = parts;
+        let value = if self.count { None } else { value };
+        let built = Move {
+            source,
+            from,
+            to,
+            capture,
+            en_passant_square,
+            promote,
+            special,
+            null,
+            primary,
+            value,
+            comment: None,
+        };
+        Ok((self.count, built))
+    }
+}
+
+/// The target of a dash and the place of the dash.
+struct Target {
+    kind: Filter,
+    span: crate::syntax::token::Span,
+}
+
+/// Takes a dash apart.
+fn dash_of(operand: Filter, word: &str) -> Built<(Dash, Target)> {
+    let span = operand.span();
+    let parts = match operand {
+        Filter::Set(set) => match set.kind {
+            SetExpr::Flow(Flow::Dash(dash, target)) => Some((dash, Filter::Set(target))),
+            _ => None,
+        },
+        Filter::Number(number) => match number.kind {
+            NumExpr::Flow(Flow::Dash(dash, target)) => Some((dash, Filter::Number(target))),
+            _ => None,
+        },
+        Filter::String(string) => match string.kind {
+            super::super::StrExpr::Flow(Flow::Dash(dash, target)) => Some((dash, Filter::String(target))),
+            _ => None,
+        },
+        Filter::Position(position) => match position.kind {
+            PosExpr::Flow(Flow::Dash(dash, target)) => Some((dash, Filter::Position(target))),
+            _ => None,
+        },
+        Filter::Condition(condition) => match condition.kind {
+            CondExpr::Flow(Flow::Dash(dash, target)) => Some((dash, Filter::Condition(target))),
+            _ => None,
+        },
+    };
+    match parts {
+        Some((dash, kind)) => Ok((dash, Target { kind, span })),
+        None => Err(Diagnostic::new(span, format!("`{word}` takes a move"))
+            .label("expected something like `L--R`")
+            .hint("the sets on its sides must touch the dash")),
+    }
+}
+
+fn no_target(word: &str, span: crate::syntax::token::Span) -> Diagnostic {
+    Diagnostic::new(span, format!("`{word}` takes no target but castling and en passant"))
+        .label("the move is not played, so nothing can be asked after it")
+}
+
+/// The men among these that a pawn may become; `any` adds all.
+fn promotions(contents: Contents, any: bool) -> Promotions {
+    // Colours do not matter: bits 1 to 4 are white queen to knight, 8 to 11 the black ones.
+    let kinds = contents.0 | contents.0 >> 7;
+    let has = |bit: u16| any || kinds >> bit & 1 != 0;
+    Promotions {
+        queen: has(1),
+        rook: has(2),
+        bishop: has(3),
+        knight: has(4),
+    }
+}
+
+/// `L--R(value)`
+struct Played(Dash);
+
+impl Wrap for Played {
+    fn wrap<N>(self, value: N) -> Flow<N> {
+        Flow::Dash(self.0, value)
+    }
+}
+
+/// `previous L--R(value)`
+struct Arrived(Dash);
+
+impl Wrap for Arrived {
+    fn wrap<N>(self, value: N) -> Flow<N> {
+        Flow::Previous(self.0, value)
+    }
+}
+
+/// `parent:value`
+struct AtParent(super::super::Pos);
+
+impl Wrap for AtParent {
+    fn wrap<N>(self, value: N) -> Flow<N> {
+        Flow::At {
+            position: self.0,
+            value,
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! The name space of a query: variables and functions, known from where the text first declares them.
+
+use std::collections::HashMap;
+
+use crate::syntax::Diagnostic;
+use crate::syntax::token::Span;
+
+use super::super::variables::{NumVar, PieceVar, PosVar, SetVar, StrVar, Variable};
+use super::super::{BoundName, Type};
+use super::{Builder, Built};
+
+/// What a name stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Name {
+    Variable(Variable),
+    /// Index of the function.
+    Function(usize),
+}
+
+impl Name {
+    fn described(self) -> &'static str {
+        match self {
+            Name::Variable(variable) => variable.described(),
+            Name::Function(_) => "a function",
+        }
+    }
+}
+
+/// The names declared so far, in order.
+#[derive(Default)]
+pub(super) struct Names {
+    meaning: HashMap<String, Name>,
+    order: Vec<String>,
+    /// The names that `isbound` asks for; they may be declared later.
+    asked: Vec<String>,
+}
+
+impl Names {
+    pub(super) fn get(&self, name: &str) -> Option<Name> {
+        self.meaning.get(name).copied()
+    }
+
+    pub(super) fn declare(&mut self, name: &str, meaning: Name) {
+        self.meaning.insert(name.to_owned(), meaning);
+        self.order.push(name.to_owned());
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.order.len()
+    }
+
+    /// Forgets all but the first names.
+    pub(super) fn truncate(&mut self, length: usize) {
+        for name in self.order.drain(length..) {
+            self.meaning.remove(&name);
+        }
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = &str> {
+        self.order.iter().map(String::as_str)
+    }
+
+    /// The place of a name among those that `isbound` asks for.
+    pub(super) fn ask(&mut self, name: &str) -> u32 {
+        self.asked.push(name.to_owned());
+        (self.asked.len() - 1) as u32
+    }
+
+    /// What the names that `isbound` asks for turned out to be.
+    pub(super) fn resolve_bound(&self) -> Vec<BoundName> {
+        self.asked
+            .iter()
+            .map(|name| match self.get(name) {
+                Some(Name::Variable(variable)) => BoundName::Variable(variable),
+                Some(Name::Function(_)) | None => BoundName::Never,
+            })
+            .collect()
+    }
+}
+
+impl Builder {
+    /// A new variable of this type.
+    pub(super) fn new_variable(&mut self, kind: Type, name: &str) -> Option<Variable> {
+        let counts = &mut self.counts;
+        let variable = match kind {
+            Type::Set => Variable::Set(SetVar(take(&mut counts.sets))),
+            Type::Number => Variable::Number(NumVar(take(&mut counts.numbers))),
+            Type::String => Variable::String(StrVar(take(&mut counts.strings))),
+            Type::Position => Variable::Position(PosVar(take(&mut counts.positions))),
+            Type::Condition => return None,
+        };
+        self.names.declare(name, Name::Variable(variable));
+        Some(variable)
+    }
+
+    /// The piece variable of this name, declared if it is new.
+    pub(super) fn piece_variable(&mut self, name: &str, span: Span) -> Built<PieceVar> {
+        match self.names.get(name) {
+            None => {
+                let variable = PieceVar(take(&mut self.counts.pieces));
+                self.names.declare(name, Name::Variable(Variable::Piece(variable)));
+                self.needs.identities = true;
+                Ok(variable)
+            }
+            Some(Name::Variable(Variable::Piece(variable))) => Ok(variable),
+            Some(other) => Err(in_use(name, span, other, "a piece variable")),
+        }
+    }
+
+    /// The set variable of this name, declared if it is new.
+    pub(super) fn set_variable(&mut self, name: &str, span: Span) -> Built<SetVar> {
+        match self.names.get(name) {
+            None => {
+                let variable = SetVar(take(&mut self.counts.sets));
+                self.names.declare(name, Name::Variable(Variable::Set(variable)));
+                Ok(variable)
+            }
+            Some(Name::Variable(Variable::Set(variable))) => Ok(variable),
+            Some(other) => Err(in_use(name, span, other, "a set variable")),
+        }
+    }
+}
+
+/// An error for a name that already stands for something else.
+pub(super) fn in_use(name: &str, span: Span, other: Name, wanted: &str) -> Diagnostic {
+    Diagnostic::new(span, format!("`{name}` cannot be {wanted}"))
+        .label(format!("it is {} since its first use", other.described()))
+        .hint("a name has one meaning in the whole query; choose another")
+}
+
+fn take(count: &mut u32) -> u32 {
+    *count += 1;
+    *count - 1
+}

@@ -1,0 +1,260 @@
+//! Which rule reads which word or sign: the list of all filters of the language.
+
+use shakmaty::{CastlingSide, Color};
+
+use crate::board::Bitboard;
+use crate::syntax::Diagnostic;
+use crate::syntax::token::{Sign, TokenKind};
+
+use super::super::node::{Filter, node};
+use super::super::numbers::{Fact, SetNumber};
+use super::super::transform::Group;
+use super::super::{CondExpr, NumExpr, PosExpr, SetExpr, StrExpr};
+use super::{Builder, Built};
+
+impl Builder {
+    /// A filter without operators around it.
+    pub(super) fn primary(&mut self) -> Built {
+        let first = self.at;
+        match self.token().kind.clone() {
+            TokenKind::Dash { .. } => self.dash(None, first),
+            TokenKind::Designator(designator) => self.designator(designator),
+            TokenKind::Integer(number) => self.integer(number),
+            TokenKind::String(bytes) => self.literal(bytes),
+            TokenKind::LineMessage => self.line_message(),
+            TokenKind::PieceMark => self.symbol_loop(),
+            TokenKind::Group(_) | TokenKind::GroupIndex(_) => Err(self.not_yet("regular expression groups")),
+            TokenKind::Name(name) => match self.peek(1).kind {
+                TokenKind::Sign(Sign::Element) => self.symbol_loop(),
+                TokenKind::Sign(sign) if super::assign::is_assignment(sign) => self.assignment(&name, sign),
+                _ => self.named(),
+            },
+            TokenKind::Sign(sign) => match sign {
+                Sign::Dot => self.constant_set(Bitboard::FULL),
+                Sign::EmptySet => self.constant_set(Bitboard::EMPTY),
+                Sign::Tilde => self.complement(),
+                Sign::Hash => self.size(),
+                Sign::Minus => self.minus(),
+                Sign::OpenBrace => self.braces(),
+                Sign::OpenParen => self.parentheses(),
+                Sign::ForAll => self.symbol_loop(),
+                _ => Err(self.unexpected("expected a filter")),
+            },
+            TokenKind::Word(word) => {
+                self.next();
+                self.word(word, first)
+            }
+            _ => Err(self.unexpected("expected a filter")),
+        }
+    }
+
+    /// The filter that begins with a word, which is read.
+    fn word(&mut self, word: &'static str, first: usize) -> Built {
+        if let Some(directions) = super::sets::directions(word) {
+            return self.direction(directions, first);
+        }
+        if let Some(group) = Group::named(word) {
+            return self.transform(group, word, first);
+        }
+        if let Some(pawns) = super::sets::pawns(word) {
+            return self.set_word(SetExpr::Pawns(pawns), first);
+        }
+        if let Some(theme) = super::sets::mate_theme(word) {
+            return self.set_word(SetExpr::Mate(theme), first);
+        }
+        match word {
+            // control (chapter 1)
+            "not" => self.negation(first),
+            "if" => self.conditional(first),
+            "loop" => self.repeat(first),
+            "while" => self.while_loop(first),
+            "assert" => self.assertion(first),
+            "equal" => self.equality(first),
+            "function" => self.function_definition(first),
+            "true" => self.condition_word(CondExpr::Constant(true), first),
+            "false" | "extension" => self.condition_word(CondExpr::Constant(false), first),
+            "cql_assertvariations" => self.assert_variations(first),
+            "cql_abort" => {
+                self.effects += 1;
+                self.condition_word(CondExpr::Abort, first)
+            }
+            "isbound" => self.bound_test(true, first),
+            "isunbound" => self.bound_test(false, first),
+            "unbind" => self.unbind(first),
+
+            // games and output (chapter 2)
+            "player" | "event" | "site" | "date" | "eventdate" | "eco" | "originalcomment" | "hascomment" => {
+                self.at = first;
+                self.tag_or_search()
+            }
+            "tag" => self.tag(first),
+            "elo" => self.rating(first),
+            "year" => self.number_word(NumExpr::Year, first),
+            "gamenumber" => self.number_word(NumExpr::Fact(Fact::GameNumber), first),
+            "result" => self.result(first),
+            "message" => self.message(first),
+            "comment" => self.comment(first),
+            "str" => self.text(first),
+            "sort" => self.sort(first),
+            "settag" => self.set_tag(first),
+            "removecomment" => {
+                self.effects += 1;
+                self.condition_word(CondExpr::RemoveComment, first)
+            }
+
+            // sets, pieces, numbers (chapter 3)
+            "light" => self.square_color(true, first),
+            "dark" => self.square_color(false, first),
+            "between" => self.between(first),
+            "makesquare" => self.make_square(first),
+            "square" => self.square_loop(first),
+            "piece" => self.piece_loop_or_binding(first),
+            "rank" => self.set_number(SetNumber::Rank, word, first),
+            "file" => self.set_number(SetNumber::File, word, first),
+            "power" => self.set_number(SetNumber::Power, word, first),
+            "type" => self.set_number(SetNumber::Type, word, first),
+            "colortype" => self.set_number(SetNumber::ColorType, word, first),
+            "pieceid" => self.set_number(SetNumber::PieceId, word, first),
+            "typename" => self.piece_name(false, first),
+            "piecename" => self.piece_name(true, first),
+            "white" => self.number_word(NumExpr::Color(Color::White), first),
+            "black" => self.number_word(NumExpr::Color(Color::Black), first),
+            "abs" => self.number_function(word, NumExpr::Abs, first),
+            "sqrt" => self.number_function(word, NumExpr::Sqrt, first),
+            "max" => self.extreme(true, first),
+            "min" => self.extreme(false, first),
+            "int" => self.parse_number(first),
+
+            // rays, attacks, mates, transforms (chapter 4)
+            "ray" => self.ray(first),
+            "xray" => self.xray(first),
+            "pin" => self.pin(first),
+            "check" => self.condition_word(CondExpr::Check, first),
+            "mate" => self.condition_word(CondExpr::Mate, first),
+            "stalemate" => self.condition_word(CondExpr::Stalemate, first),
+            "notransform" => self.no_transform(first),
+            "currenttransform" => self.string_word(StrExpr::CurrentTransform(Vec::new()), first),
+
+            // the game tree (chapter 5)
+            "currentposition" | "curpos" => self.position_word(PosExpr::Current, first),
+            "parent" => self.position_word(PosExpr::Parent, first),
+            "initialposition" => self.position_word(PosExpr::Initial, first),
+            "child" => self.child(first),
+            "position" => self.numbered_position(first),
+            "lca" => {
+                let (left, right) = self.two_positions(word)?;
+                self.position_word(PosExpr::CommonAncestor(left, right), first)
+            }
+            "distance" => {
+                let (left, right) = self.two_positions(word)?;
+                self.number_word(NumExpr::Distance(left, right), first)
+            }
+            "ancestor" => self.ancestry(true, first),
+            "descendant" => self.ancestry(false, first),
+            "find" => self.find(first),
+            "ply" => self.number_word(NumExpr::Fact(Fact::Ply), first),
+            "movenumber" => self.number_word(NumExpr::Fact(Fact::MoveNumber), first),
+            "positionid" => self.number_word(NumExpr::Fact(Fact::PositionId), first),
+            "depth" => self.number_word(NumExpr::Fact(Fact::Depth), first),
+            "sidetomove" => self.number_word(NumExpr::Fact(Fact::SideToMove), first),
+            "wtm" => self.condition_word(CondExpr::ToMove(Color::White), first),
+            "btm" => self.condition_word(CondExpr::ToMove(Color::Black), first),
+            "initial" => self.condition_word(CondExpr::Initial, first),
+            "terminal" => self.condition_word(CondExpr::Terminal, first),
+            "mainline" => self.condition_word(CondExpr::Mainline, first),
+            "variation" => self.condition_word(CondExpr::Variation, first),
+            "fen" => self.fen(first),
+
+            // moves (chapter 6)
+            "legal" => self.legal(false, first),
+            "pseudolegal" => self.legal(true, first),
+            "countmoves" => self.count_moves(first),
+            "previous" | "currentmove" => self.previous(word, first),
+            "move" => self.move_filter(first),
+            "from" => self.set_word(SetExpr::From, first),
+            "to" => self.set_word(SetExpr::To, first),
+            "enpassantsquare" => self.set_word(SetExpr::EnPassantSquare, first),
+            "castle" => self.condition_word(CondExpr::Castled(None), first),
+            "o-o" => self.condition_word(CondExpr::Castled(Some(CastlingSide::KingSide)), first),
+            "o-o-o" => self.condition_word(CondExpr::Castled(Some(CastlingSide::QueenSide)), first),
+            "enpassant" => self.condition_word(CondExpr::EnPassant, first),
+            "nullmove" => self.condition_word(CondExpr::NullMove, first),
+            "primary" => self.condition_word(CondExpr::Primary, first),
+            "secondary" => self.condition_word(CondExpr::Secondary, first),
+
+            // strings (chapter 8)
+            "uppercase" => self.letter_case(StrExpr::Uppercase, first),
+            "lowercase" => self.letter_case(StrExpr::Lowercase, first),
+            "ascii" => self.ascii(first),
+            "indexof" => self.index_of(first),
+
+            _ => Err(self.no_rule(word, first)),
+        }
+    }
+
+    /// An error for a word that begins no filter, or none that is evaluated.
+    fn no_rule(&self, word: &str, first: usize) -> Diagnostic {
+        const NOT_YET: [&str; 22] = [
+            "atomic",
+            "cql_hhdbhascook",
+            "consecutivemoves",
+            "dictionary",
+            "echo",
+            "hhdb",
+            "lastgamenumber",
+            "line",
+            "local",
+            "path",
+            "pathcount",
+            "pathcountunfocused",
+            "pathdebug",
+            "pathlastposition",
+            "pathstart",
+            "persistent",
+            "readfile",
+            "similarposition",
+            "string",
+            "try",
+            "virtualmainline",
+            "writefile",
+        ];
+        if NOT_YET.contains(&word) {
+            return self.not_yet_at(&format!("`{word}`"), self.tokens[first].span);
+        }
+        let error = Diagnostic::new(self.tokens[first].span, format!("`{word}` is no filter"))
+            .label("this word has a meaning only in other places");
+        match word {
+            "any" => error.hint("write `.` for all squares, `[Aa]` for all men, `_` for the empty squares"),
+            "piecepath" => error.hint("it is a parameter of `path`"),
+            "capture" | "captures" | "promote" | "null" => error.hint("it is a parameter of `move`"),
+            "count" | "through" => error.hint("it follows other words"),
+            _ => error,
+        }
+    }
+
+    /// An error for what is part of the language but not evaluated; the next token is where it stands.
+    pub(super) fn not_yet(&self, what: &str) -> Diagnostic {
+        self.not_yet_at(what, self.token().span)
+    }
+
+    fn not_yet_at(&self, what: &str, span: crate::syntax::token::Span) -> Diagnostic {
+        Diagnostic::new(span, format!("{what} is not supported yet"))
+            .label("part of CQL that skewer cannot evaluate in this version")
+    }
+
+    fn set_word(&self, kind: SetExpr, first: usize) -> Built {
+        Ok(Filter::Set(node(kind, self.span_from(first))))
+    }
+
+    fn number_word(&self, kind: NumExpr, first: usize) -> Built {
+        Ok(Filter::Number(node(kind, self.span_from(first))))
+    }
+
+    fn string_word(&self, kind: StrExpr, first: usize) -> Built {
+        Ok(Filter::String(node(kind, self.span_from(first))))
+    }
+
+    fn condition_word(&self, kind: CondExpr, first: usize) -> Built {
+        Ok(self.condition_node(kind, self.span_from(first)))
+    }
+}

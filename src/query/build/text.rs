@@ -1,0 +1,485 @@
+//! Text: messages and comments, tags of the game, functions of strings, `sort`.
+
+use shakmaty::Color;
+
+use crate::syntax::Diagnostic;
+use crate::syntax::token::{Contents, Designator, Sign, Span, TokenKind};
+
+use super::super::node::{Filter, Str, node};
+use super::super::strings::GameTag;
+use super::super::{CondExpr, NumExpr, SortId, SortKey, StrExpr, TextItem};
+use super::climb::Level;
+use super::{Builder, Built};
+
+impl Builder {
+    /// A string literal: it is next.
+    pub(super) fn literal(&mut self, bytes: Vec<u8>) -> Built {
+        let span = self.next().span;
+        Ok(Filter::String(node(StrExpr::Literal(bytes), span)))
+    }
+
+    /// `message quiet? …`: the word is read.
+    pub(super) fn message(&mut self, first: usize) -> Built {
+        self.effects += 1;
+        let quiet = self.take_word("quiet");
+        let items = self.text_items("message")?;
+        Ok(self.condition_node(CondExpr::Message { quiet, items }, self.span_from(first)))
+    }
+
+    /// `comment …`: the word is read.
+    pub(super) fn comment(&mut self, first: usize) -> Built {
+        self.effects += 1;
+        let items = self.text_items("comment")?;
+        Ok(self.condition_node(CondExpr::Comment(items), self.span_from(first)))
+    }
+
+    /// `str …`: the word is read.
+    pub(super) fn text(&mut self, first: usize) -> Built {
+        let items = self.text_items("str")?;
+        Ok(Filter::String(node(StrExpr::Text(items), self.span_from(first))))
+    }
+
+    /// `/// …` to the end of the line: the slashes are next.
+    pub(super) fn line_message(&mut self) -> Built {
+        self.effects += 1;
+        let first = self.at;
+        self.next();
+        let mut items = Vec::new();
+        while self.token().kind != TokenKind::LineMessageEnd {
+            items.push(self.text_item("expected a filter: `///` writes the values of filters")?);
+        }
+        if items.is_empty() {
+            return Err(self.unexpected("expected a filter after `///`"));
+        }
+        let span = self.span_from(first);
+        self.next();
+        Ok(self.condition_node(CondExpr::Comment(items), span))
+    }
+
+    /// `( f g … )` or one filter.
+    pub(super) fn text_items(&mut self, word: &str) -> Built<Vec<TextItem>> {
+        let expected = format!("expected a filter after `{word}`");
+        if !self.at_sign(Sign::OpenParen) {
+            return Ok(vec![self.text_item(&expected)?]);
+        }
+        let opened = self.next().span;
+        let mut items = vec![self.text_item(&expected)?];
+        while self.begins_filter() {
+            items.push(self.text_item(&expected)?);
+        }
+        self.close(opened, &format!("the items of `{word}`"))?;
+        Ok(items)
+    }
+
+    /// One item. A string right after a tag is an item of its own here and not a search.
+    fn text_item(&mut self, expected: &str) -> Built<TextItem> {
+        if !self.begins_filter() {
+            return Err(self.unexpected(expected));
+        }
+        let start = self.at;
+        if self.at_word("fen") && matches!(self.peek(1).kind, TokenKind::String(_)) {
+            let span = self.next().span;
+            return Ok(TextItem::Filter(Filter::String(node(StrExpr::Fen, span))));
+        }
+        let filter = self.filter()?;
+        if let TokenKind::Name(name) = &self.tokens[start].kind
+            && self.at == start + 1
+            && let Some(super::names::Name::Variable(variable)) = self.names.get(name)
+        {
+            return Ok(TextItem::Variable(variable, name.clone()));
+        }
+        let is_search = matches!(filter, Filter::Condition(_)) && self.searched(start) == Some(self.at);
+        if is_search {
+            self.at = start;
+            let tag = self.tag_words()?;
+            return Ok(TextItem::Filter(tag));
+        }
+        Ok(TextItem::Filter(filter))
+    }
+
+    /// Where a search by a string after a tag ends, if the token at `start` begins one.
+    fn searched(&self, start: usize) -> Option<usize> {
+        let TokenKind::Word(word) = self.tokens[start].kind else {
+            return None;
+        };
+        let words = match word {
+            "player" => {
+                1 + usize::from(matches!(
+                    self.tokens[start + 1].kind,
+                    TokenKind::Word("white" | "black")
+                ))
+            }
+            "event" | "site" | "date" | "eventdate" | "eco" | "originalcomment" | "hascomment" => 1,
+            _ => return None,
+        };
+        matches!(self.tokens[start + words].kind, TokenKind::String(_)).then_some(start + words + 1)
+    }
+
+    /// `event` and its like by themselves: the words are next.
+    fn tag_words(&mut self) -> Built {
+        let first = self.at;
+        let kind = match self.next().kind {
+            TokenKind::Word("player") => match self.take_any_word(&["white", "black"]) {
+                Some(color) => StrExpr::Player(color_of(color)),
+                None => StrExpr::Players,
+            },
+            TokenKind::Word("event") => StrExpr::GameTag(GameTag::Event),
+            TokenKind::Word("site") => StrExpr::GameTag(GameTag::Site),
+            TokenKind::Word("date") => StrExpr::GameTag(GameTag::Date),
+            TokenKind::Word("eventdate") => StrExpr::GameTag(GameTag::EventDate),
+            TokenKind::Word("eco") => StrExpr::GameTag(GameTag::Eco),
+            _ => {
+                self.needs.notes = true;
+                StrExpr::OriginalComment
+            }
+        };
+        Ok(Filter::String(node(kind, self.span_from(first))))
+    }
+
+    /// `event "…"?` and its like, also `originalcomment`: the words are next.
+    pub(super) fn tag_or_search(&mut self) -> Built {
+        let first = self.at;
+        let tag = self.tag_words()?;
+        let Filter::String(tag) = tag else { return Ok(tag) };
+        let text_span = self.token().span;
+        let TokenKind::String(text) = &self.token().kind else {
+            return Ok(Filter::String(tag));
+        };
+        if text.is_empty() {
+            return Ok(Filter::String(tag));
+        }
+        let text = text.clone();
+        self.next();
+        let span = self.span_from(first);
+        if matches!(tag.kind, StrExpr::OriginalComment)
+            && let Some(symbol) = annotation_symbol(&text, text_span)?
+        {
+            return Ok(self.condition_node(CondExpr::Symbol(symbol), span));
+        }
+        if looks_like_pattern(&text) {
+            return Err(Diagnostic::new(text_span, "this looks like a regular expression")
+                .label("a string after a tag is searched for literally")
+                .hint("write `… ~~ \"…\"` to match a regular expression, or `\"…\" in …` to search"));
+        }
+        let part: Str = node(StrExpr::Literal(text), text_span);
+        Ok(self.condition_node(CondExpr::Substring(part, tag), span))
+    }
+
+    /// `tag "…"`: the word is read.
+    pub(super) fn tag(&mut self, first: usize) -> Built {
+        let span = self.token().span;
+        let name = self.string_literal("after `tag`")?;
+        check_tag_name(&name, span)?;
+        let kind = match name.as_slice() {
+            b"White" => StrExpr::PlayerTag(Color::White),
+            b"Black" => StrExpr::PlayerTag(Color::Black),
+            b"Event" => StrExpr::GameTag(GameTag::Event),
+            b"Site" => StrExpr::GameTag(GameTag::Site),
+            b"Date" => StrExpr::GameTag(GameTag::Date),
+            b"EventDate" => StrExpr::GameTag(GameTag::EventDate),
+            b"ECO" => StrExpr::GameTag(GameTag::Eco),
+            _ => StrExpr::Tag(name),
+        };
+        Ok(Filter::String(node(kind, self.span_from(first))))
+    }
+
+    /// `settag ( "NAME" s )`: the word is read.
+    pub(super) fn set_tag(&mut self, first: usize) -> Built {
+        self.effects += 1;
+        let opened = self.open("settag")?;
+        let span = self.token().span;
+        let name = self.string_literal("with the name of a tag")?;
+        check_tag_name(&name, span)?;
+        if BUILT_IN_TAGS.contains(&name.as_slice()) {
+            return Err(Diagnostic::new(span, "this tag cannot be set").label("the game itself has it"));
+        }
+        let value = self.filter_expected("as the value of the tag")?;
+        let value = self.string(value, "as the value of the tag")?;
+        self.close(opened, "the name and the value")?;
+        Ok(self.condition_node(CondExpr::SetTag(name, value), self.span_from(first)))
+    }
+
+    /// `elo`, `elo white`: the word is read.
+    pub(super) fn rating(&mut self, first: usize) -> Built {
+        let kind = match self.take_any_word(&["white", "black"]) {
+            Some(color) => NumExpr::Rating(color_of(color)),
+            None => NumExpr::BestRating,
+        };
+        Ok(Filter::Number(node(kind, self.span_from(first))))
+    }
+
+    /// `result R`: the word is read.
+    pub(super) fn result(&mut self, first: usize) -> Built {
+        let result = self.result_value()?;
+        Ok(self.condition_node(CondExpr::Result(result), self.span_from(first)))
+    }
+
+    /// A result, bare or quoted.
+    pub(super) fn result_value(&mut self) -> Built<shakmaty::KnownOutcome> {
+        let result = match &self.token().kind {
+            TokenKind::Result(result) => Some(*result),
+            TokenKind::String(text) => std::str::from_utf8(text).ok().and_then(|text| text.parse().ok()),
+            _ => None,
+        };
+        let Some(result) = result else {
+            return Err(self.unexpected("expected `1-0`, `0-1` or `1/2-1/2`"));
+        };
+        self.next();
+        Ok(result)
+    }
+
+    /// `uppercase s`, `lowercase s`: the word is read.
+    pub(super) fn letter_case(&mut self, make: fn(Str) -> StrExpr, first: usize) -> Built {
+        let string = self.string_operand(Level::Product, "after the word")?;
+        Ok(Filter::String(node(make(string), self.span_from(first))))
+    }
+
+    /// `typename S`, `piecename S`: the word is read.
+    pub(super) fn piece_name(&mut self, colored: bool, first: usize) -> Built {
+        let set = self.set_operand(Level::Dash, "after the word")?;
+        Ok(Filter::String(node(
+            StrExpr::PieceName { colored, set },
+            self.span_from(first),
+        )))
+    }
+
+    /// `s[n]`, `s[n:m]`: the bracket is next.
+    pub(super) fn bracket(&mut self, string: Filter, first: usize) -> Built {
+        let opened = self.next().span;
+        let string = self.string(string, "before `[`")?;
+        let start = if self.at_sign(Sign::Colon) {
+            None
+        } else {
+            Some(self.number_operand(Level::Sum, "as an index")?)
+        };
+        let kind = match start {
+            Some(index) if !self.at_sign(Sign::Colon) => StrExpr::Index(string, index),
+            start => {
+                self.next();
+                let end = if self.at_sign(Sign::CloseBracket) {
+                    None
+                } else {
+                    Some(self.number_operand(Level::Sum, "as an index")?)
+                };
+                StrExpr::Slice(string, start, end)
+            }
+        };
+        if !self.take_sign(Sign::CloseBracket) {
+            return Err(self.unexpected("expected `]`").related(opened, "opened here"));
+        }
+        if self.at_sign(Sign::Assign) {
+            return Err(self.not_yet("assignment to a part of a string"));
+        }
+        Ok(Filter::String(node(kind, self.span_from(first))))
+    }
+
+    /// `fen`, `fen "…"`: the word is read.
+    pub(super) fn fen(&mut self, first: usize) -> Built {
+        let span = self.token().span;
+        let Some(pattern) = self.take_string() else {
+            return Ok(Filter::String(node(StrExpr::Fen, self.span_from(first))));
+        };
+        let designators = placement(&pattern)
+            .map_err(|message| Diagnostic::new(span, message).label("expected the men rank by rank, from a8 to h1"))?;
+        Ok(self.condition_node(CondExpr::Placement(designators), self.span_from(first)))
+    }
+
+    /// `sort quiet? min? "title"? f`: the word is read.
+    pub(super) fn sort(&mut self, first: usize) -> Built {
+        self.effects += 1;
+        let quiet = self.take_word("quiet");
+        let directed = matches!(self.peek(1).kind, TokenKind::String(_));
+        let direction = if directed {
+            self.take_any_word(&["min", "max"])
+        } else {
+            None
+        };
+        let title = self.take_string().filter(|title| !title.is_empty());
+        let keyword = self.tokens[first].span;
+        let title = title.unwrap_or_else(|| self.numbered_title(keyword));
+        let value = self.filter_expected("after `sort`")?;
+        let span = self.span_from(first);
+        let text = matches!(value, Filter::String(_));
+        let key = SortKey {
+            title,
+            ascending: direction == Some("min"),
+            quiet,
+            text,
+        };
+        Ok(match value {
+            Filter::Number(number) => {
+                if matches!(number.kind, NumExpr::Literal(_)) {
+                    return Err(Diagnostic::new(number.span, "`sort` by a number that never changes")
+                        .label("the same for every game"));
+                }
+                Filter::Number(node(NumExpr::Sort(self.sort_key(key, keyword)?, number), span))
+            }
+            Filter::Set(set) => Filter::Number(node(NumExpr::SortSet(self.sort_key(key, keyword)?, set), span)),
+            Filter::String(string) => Filter::String(node(StrExpr::Sort(self.sort_key(key, keyword)?, string), span)),
+            other => {
+                return Err(Diagnostic::new(
+                    other.span(),
+                    format!(
+                        "`sort` takes a number, a string or a set, found {}",
+                        other.kind().described()
+                    ),
+                )
+                .label(format!("this is {}", other.kind().described()))
+                .hint("`sort` takes as much as it can, `and` and `or` included; parentheses end it: `(sort f) or g`"));
+            }
+        })
+    }
+
+    /// The title of a `sort` without one: by the order of the words in the text.
+    fn numbered_title(&mut self, keyword: Span) -> Vec<u8> {
+        let place = self
+            .sort_words
+            .iter()
+            .position(|span| *span == keyword)
+            .unwrap_or_else(|| {
+                self.sort_words.push(keyword);
+                self.sort_words.len() - 1
+            });
+        format!("<sort-id-{}>", place + 1).into_bytes()
+    }
+
+    /// The key of this title, registered if it is new.
+    fn sort_key(&mut self, key: SortKey, keyword: Span) -> Built<SortId> {
+        match self.sort_keys.iter().position(|known| known.title == key.title) {
+            None => {
+                self.sort_keys.push(key);
+                Ok(SortId(self.sort_keys.len() as u32 - 1))
+            }
+            Some(place)
+                if self.sort_keys[place].ascending == key.ascending && self.sort_keys[place].text == key.text =>
+            {
+                Ok(SortId(place as u32))
+            }
+            Some(_) => Err(Diagnostic::new(keyword, "two different `sort` have one title")
+                .label("another `sort` of this title has values of another type or the other direction")),
+        }
+    }
+}
+
+/// The colour that a word names.
+pub(super) fn color_of(word: &str) -> Color {
+    if word == "white" { Color::White } else { Color::Black }
+}
+
+/// Whether a search text has signs of a regular expression.
+fn looks_like_pattern(text: &[u8]) -> bool {
+    let bracketed = text
+        .iter()
+        .position(|byte| *byte == b'[')
+        .is_some_and(|open| text[open..].contains(&b']'));
+    bracketed || text.iter().skip(1).any(|byte| matches!(byte, b'*' | b'+' | b'?'))
+}
+
+/// The annotation symbol (NAG) that a text after `originalcomment` names.
+fn annotation_symbol(text: &[u8], span: Span) -> Built<Option<u8>> {
+    let symbol = match text {
+        b"!" => 1,
+        b"?" => 2,
+        b"!!" => 3,
+        b"??" => 4,
+        b"!?" => 5,
+        b"?!" => 6,
+        b"=" => 10,
+        b"+/=" => 14,
+        b"=/+" => 15,
+        b"+/-" => 16,
+        b"-/+" => 17,
+        b"+-" => 18,
+        b"-+" => 19,
+        [b'$', digits @ ..] if !digits.is_empty() && digits.iter().all(u8::is_ascii_digit) => {
+            let number = std::str::from_utf8(digits)
+                .ok()
+                .and_then(|digits| digits.parse::<u8>().ok());
+            return match number {
+                Some(1..) => Ok(number),
+                _ => Err(Diagnostic::new(span, "annotation symbols are `$1` to `$255`").label("outside this range")),
+            };
+        }
+        _ => return Ok(None),
+    };
+    Ok(Some(symbol))
+}
+
+/// The tags that every game has.
+const BUILT_IN_TAGS: [&[u8]; 8] = [
+    b"White",
+    b"Black",
+    b"Event",
+    b"EventDate",
+    b"Site",
+    b"Date",
+    b"ECO",
+    b"FEN",
+];
+
+/// Refuses names that no tag has, and tags that are filters.
+fn check_tag_name(name: &[u8], span: Span) -> Built<()> {
+    let is_name = matches!(name.first(), Some(first) if first.is_ascii_alphanumeric())
+        && name.len() <= 60
+        && name.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
+    if !is_name {
+        return Err(Diagnostic::new(span, "this is no tag name").label("expected letters, digits and `_`"));
+    }
+    if BUILT_IN_TAGS.contains(&name) {
+        return Ok(());
+    }
+    const WITH_FILTERS: [&[u8]; 2] = [b"Round", b"Result"];
+    let near = BUILT_IN_TAGS
+        .iter()
+        .chain(&WITH_FILTERS)
+        .any(|known| known.eq_ignore_ascii_case(name));
+    if near || name.starts_with(b"White") || name.starts_with(b"Black") {
+        return Err(Diagnostic::new(span, "this tag has a filter of its own")
+            .label("not for `tag`")
+            .hint("write `player`, `elo`, `event`, `result` …"));
+    }
+    Ok(())
+}
+
+/// The designators that a placement stands for, in the order in which it is written: one for each of the 64 squares.
+fn placement(pattern: &[u8]) -> Result<Vec<Designator>, &'static str> {
+    let mut designators = Vec::with_capacity(64);
+    let mut bytes = pattern.iter().peekable();
+    if pattern.is_empty() {
+        return Err("an empty placement");
+    }
+    while designators.len() < 64 {
+        let before = designators.len();
+        if before % 8 == 0 && before > 0 && bytes.next_if_eq(&&b'/').is_none() {
+            return Err("a rank is not ended by `/` after eight squares");
+        }
+        let byte = *bytes.next().ok_or("fewer than 64 squares")?;
+        let (contents, count) = match byte {
+            b'1'..=b'8' => (Some(Contents::EMPTY), byte - b'0'),
+            b'_' => (Some(Contents::EMPTY), 1),
+            b'A' => (Some(Contents::WHITE), 1),
+            b'a' => (Some(Contents::BLACK), 1),
+            b'.' => (None, 1),
+            letter => match b"KQRBNP_kqrbnp".iter().position(|known| *known == letter) {
+                Some(bit) => (Some(Contents(1 << bit)), 1),
+                None => return Err("this sign has no meaning in a placement"),
+            },
+        };
+        if before % 8 + usize::from(count) > 8 {
+            return Err("a rank has more than eight squares");
+        }
+        for _ in 0..count {
+            let place = designators.len();
+            let square = (7 - place / 8) * 8 + place % 8;
+            designators.push(Designator {
+                contents: contents.unwrap_or(Contents::ANY),
+                has_contents: contents.is_some(),
+                squares: shakmaty::Bitboard(1 << square),
+                has_squares: true,
+                any_white: byte == b'A',
+                any_black: byte == b'a',
+            });
+        }
+    }
+    Ok(designators)
+}

@@ -1,0 +1,130 @@
+//! `flip`, `shift` and the other words that turn one filter into many (chapter 4.6).
+
+use crate::syntax::Diagnostic;
+use crate::syntax::token::Span;
+
+use super::super::node::{Filter, Flow, node};
+use super::super::transform::{Group, MOST_COPIES, Part, Transform, Versions, has_squares};
+use super::super::{Bound, CondExpr, NumExpr, Range, SetExpr};
+use super::{Builder, Built, Wrap};
+
+impl Builder {
+    /// `flip range? f`: the word is read.
+    pub(super) fn transform(&mut self, group: Group, word: &str, first: usize) -> Built {
+        let effects = self.effects;
+        let range = if group == Group::ReverseColor {
+            None
+        } else {
+            self.range()
+        };
+        let body = self.filter_expected(&format!("after `{word}`"))?;
+        let pure = self.effects == effects && !reads_variable(range);
+        let span = self.span_from(first);
+        let versions = Copies {
+            group,
+            word,
+            pure,
+            span,
+        };
+        match range {
+            None => versions.merged(self, body),
+            Some(range) => {
+                let body = self.condition(body)?;
+                let copies = versions.of(body)?;
+                Ok(Filter::Number(node(NumExpr::CountVersions(copies, range), span)))
+            }
+        }
+    }
+
+    /// `notransform f`: the word is read.
+    pub(super) fn no_transform(&mut self, first: usize) -> Built {
+        let body = self.filter_expected("after `notransform`")?;
+        Ok(body.with_flow(self.span_from(first), Fixed))
+    }
+}
+
+/// How copies are made.
+struct Copies<'w> {
+    group: Group,
+    word: &'w str,
+    pure: bool,
+    span: Span,
+}
+
+impl Copies<'_> {
+    /// The copies as a filter of the type of the body. A body that is itself a transform is merged into one list.
+    fn merged(&self, builder: &Builder, body: Filter) -> Built {
+        Ok(match body {
+            Filter::Set(set) => {
+                let set = *set;
+                let copies = match set.kind {
+                    SetExpr::Versions(inner) => self.around(inner)?,
+                    kind => self.of(node(kind, set.span))?,
+                };
+                Filter::Set(node(SetExpr::Versions(copies), self.span))
+            }
+            Filter::Number(number) => {
+                let number = *number;
+                let kind = match number.kind {
+                    NumExpr::Versions(inner) => NumExpr::Versions(self.around(inner)?),
+                    NumExpr::CountVersions(inner, range) => NumExpr::CountVersions(self.around(inner)?, range),
+                    kind => NumExpr::Versions(self.of(node(kind, number.span))?),
+                };
+                Filter::Number(node(kind, self.span))
+            }
+            other => {
+                let condition = *builder.condition(other)?;
+                let copies = match condition.kind {
+                    CondExpr::Versions(inner) => self.around(inner)?,
+                    kind => self.of(node(kind, condition.span))?,
+                };
+                builder.condition_node(CondExpr::Versions(copies), self.span)
+            }
+        })
+    }
+
+    fn transforms(&self, inner: usize, turnable: bool) -> Built<Vec<Transform>> {
+        if self.group == Group::Rotate45 && !turnable {
+            return Err(Diagnostic::new(self.span, "`rotate45` of squares")
+                .label("a square or a square colour cannot be turned by 45 degrees")
+                .hint("`notransform` shields a part; designators without squares and directions can be turned"));
+        }
+        let transforms = self.group.transforms();
+        if transforms.len().saturating_mul(inner) > MOST_COPIES {
+            return Err(
+                Diagnostic::new(self.span, format!("`{}` makes too many copies", self.word))
+                    .label(format!("{} times {inner}, at most {MOST_COPIES}", transforms.len())),
+            );
+        }
+        Ok(transforms)
+    }
+
+    fn of<N: Part>(&self, body: N) -> Built<Versions<N>> {
+        let mut body = body;
+        let transforms = self.transforms(1, !has_squares(&mut body))?;
+        Ok(Versions::new(&transforms, body, self.pure))
+    }
+
+    fn around<N: Part>(&self, inner: Versions<N>) -> Built<Versions<N>> {
+        let mut inner = inner;
+        let turnable = !inner.copies.iter_mut().any(has_squares);
+        let transforms = self.transforms(inner.copies.len(), turnable)?;
+        Ok(inner.under(&transforms))
+    }
+}
+
+/// `notransform f`
+struct Fixed;
+
+impl Wrap for Fixed {
+    fn wrap<N>(self, value: N) -> Flow<N> {
+        Flow::Fixed(value)
+    }
+}
+
+fn reads_variable(range: Option<Range>) -> bool {
+    match range {
+        Some(Range::Within(least, most)) => [least, most].iter().any(|bound| matches!(bound, Bound::Variable(..))),
+        Some(Range::Any) | None => false,
+    }
+}

@@ -1,0 +1,243 @@
+//! Filters that match or not.
+
+use crate::board::Color;
+use crate::syntax::token::Designator;
+use shakmaty::{CastlingSide, KnownOutcome};
+
+use super::node::{Cond, Filter, Flow, Num, Pos, Set, Str};
+use super::numbers::Arithmetic;
+use super::transform::{Child, Versions};
+use super::variables::{NumVar, PieceVar, PosVar, SetVar, StrVar, Variable};
+use super::{Move, TextItem};
+
+/// A filter that matches or not.
+#[derive(Clone, Debug)]
+pub enum CondExpr {
+    /// `true`, `false`, and what always or never matches.
+    Constant(bool),
+    /// A set where a match is asked: it is not empty.
+    NonEmpty(Set),
+    /// A number where a match is asked: it has a value.
+    HasNumber(Num),
+    /// A string where a match is asked: it has a value.
+    HasString(Str),
+    /// A position where a match is asked: it has a value.
+    HasPosition(Pos),
+    /// `not f`
+    Not(Cond),
+    /// `f and g`
+    And(Cond, Cond),
+    /// `f or g`
+    Or(Cond, Cond),
+    /// `S == T`
+    SameSet(Set, Set),
+    /// `S in T`
+    Subset(Set, Set),
+    /// `s in t`
+    Substring(Str, Str),
+    /// `equal (f g)`
+    Equal(Filter, Filter),
+    /// `check`
+    Check,
+    /// `mate`
+    Mate,
+    /// `stalemate`
+    Stalemate,
+    /// `wtm`, `btm`
+    ToMove(Color),
+    /// `initial`
+    Initial,
+    /// `terminal`
+    Terminal,
+    /// `mainline`
+    Mainline,
+    /// `variation`
+    Variation,
+    /// `primary`
+    Primary,
+    /// `secondary`
+    Secondary,
+    /// `castle`, `o-o`, `o-o-o`: the move that led here.
+    Castled(Option<CastlingSide>),
+    /// `enpassant`: the move that led here.
+    EnPassant,
+    /// `nullmove`: the move that led here.
+    NullMove,
+    /// `ancestor (p q)`, `descendant (q p)`: q is evaluated first.
+    Ancestor {
+        /// p
+        ancestor: Pos,
+        /// q
+        descendant: Pos,
+    },
+    /// `move …`
+    Move(Box<Move>),
+    /// `result 1-0`
+    Result(KnownOutcome),
+    /// `fen "…"`: 64 designators from a1 to h8; those that anything fits are left out.
+    Placement(Vec<Designator>),
+    /// `originalcomment "$1"`: the move that led here carries this symbol.
+    Symbol(u8),
+    /// `x = S`
+    AssignSet(SetVar, Set),
+    /// `x =? S`
+    AssignNonEmpty(SetVar, Set),
+    /// `x |= S`
+    Unite(SetVar, Set),
+    /// `x &= S`
+    Intersect(SetVar, Set),
+    /// `x = n`
+    AssignNumber(NumVar, Num),
+    /// `x += n` and the like
+    Calculate(Arithmetic, NumVar, Num),
+    /// `x = s`
+    AssignString(StrVar, Str),
+    /// `x += s`
+    Append(StrVar, Str),
+    /// `x = p`
+    AssignPosition(PosVar, Pos),
+    /// `piece x = S`
+    BindPiece(PieceVar, Set),
+    /// `isbound x`, `isunbound x`
+    IsBound {
+        /// The place of x among the names that are asked for.
+        name: u32,
+        /// `isbound`
+        bound: bool,
+    },
+    /// `unbind x`
+    Unbind(Variable),
+    /// `∀ x ∊ S f`
+    AllSquares {
+        /// x
+        variable: SetVar,
+        /// S
+        domain: Set,
+        /// f
+        body: Cond,
+    },
+    /// `∀ ◭x ∊ S f`
+    AllPieces {
+        /// x
+        variable: PieceVar,
+        /// S
+        domain: Set,
+        /// f
+        body: Cond,
+    },
+    /// `loop f`
+    Loop(Cond),
+    /// `while (t) f`
+    While {
+        /// t
+        test: Cond,
+        /// f
+        body: Cond,
+    },
+    /// `assert f`
+    Assert(Cond),
+    /// `cql_abort`
+    Abort,
+    /// `message (…)`
+    Message {
+        /// Without the place in front.
+        quiet: bool,
+        /// What is printed.
+        items: Vec<TextItem>,
+    },
+    /// `comment (…)`, `/// …`
+    Comment(Vec<TextItem>),
+    /// `settag ("NAME" s)`
+    SetTag(Vec<u8>, Str),
+    /// `removecomment`
+    RemoveComment,
+    /// A condition under a transform: some version matches.
+    Versions(Versions<Cond>),
+    /// A form that passes the result of a part on.
+    Flow(Flow<Cond>),
+}
+
+impl CondExpr {
+    /// Shows the parts to `visit`, in the order in which transforms compare copies.
+    pub fn children(&mut self, visit: &mut dyn FnMut(Child<'_>)) {
+        match self {
+            CondExpr::Constant(_)
+            | CondExpr::Check
+            | CondExpr::Mate
+            | CondExpr::Stalemate
+            | CondExpr::Initial
+            | CondExpr::Terminal
+            | CondExpr::Mainline
+            | CondExpr::Variation
+            | CondExpr::Primary
+            | CondExpr::Secondary
+            | CondExpr::Castled(_)
+            | CondExpr::EnPassant
+            | CondExpr::NullMove
+            | CondExpr::Symbol(_)
+            | CondExpr::IsBound { .. }
+            | CondExpr::Unbind(_)
+            | CondExpr::Abort
+            | CondExpr::RemoveComment => {}
+            CondExpr::ToMove(color) => visit(Child::Color(color)),
+            CondExpr::Result(result) => visit(Child::Result(result)),
+            CondExpr::Placement(designators) => designators.iter_mut().for_each(|d| visit(Child::Designator(d))),
+            CondExpr::NonEmpty(set)
+            | CondExpr::AssignSet(_, set)
+            | CondExpr::AssignNonEmpty(_, set)
+            | CondExpr::Unite(_, set)
+            | CondExpr::Intersect(_, set)
+            | CondExpr::BindPiece(_, set) => visit(Child::Set(set)),
+            CondExpr::HasNumber(number) | CondExpr::AssignNumber(_, number) | CondExpr::Calculate(_, _, number) => {
+                visit(Child::Number(number));
+            }
+            CondExpr::HasString(string)
+            | CondExpr::AssignString(_, string)
+            | CondExpr::Append(_, string)
+            | CondExpr::SetTag(_, string) => {
+                visit(Child::String(string));
+            }
+            CondExpr::HasPosition(position) | CondExpr::AssignPosition(_, position) => {
+                visit(Child::Position(position));
+            }
+            CondExpr::Not(filter) | CondExpr::Loop(filter) | CondExpr::Assert(filter) => {
+                visit(Child::Condition(filter));
+            }
+            CondExpr::And(left, right)
+            | CondExpr::Or(left, right)
+            | CondExpr::While {
+                test: left,
+                body: right,
+            } => {
+                visit(Child::Condition(left));
+                visit(Child::Condition(right));
+            }
+            CondExpr::SameSet(left, right) | CondExpr::Subset(left, right) => {
+                visit(Child::Set(left));
+                visit(Child::Set(right));
+            }
+            CondExpr::Substring(part, whole) => {
+                visit(Child::String(part));
+                visit(Child::String(whole));
+            }
+            CondExpr::Equal(left, right) => {
+                left.child(visit);
+                right.child(visit);
+            }
+            CondExpr::Ancestor { ancestor, descendant } => {
+                visit(Child::Position(ancestor));
+                visit(Child::Position(descendant));
+            }
+            CondExpr::AllSquares { domain, body, .. } | CondExpr::AllPieces { domain, body, .. } => {
+                visit(Child::Condition(body));
+                visit(Child::Set(domain));
+            }
+            CondExpr::Move(parameters) => parameters.children(visit),
+            CondExpr::Message { items, .. } | CondExpr::Comment(items) => {
+                items.iter_mut().for_each(|item| item.children(visit));
+            }
+            CondExpr::Versions(versions) => visit(Child::ConditionVersions(versions)),
+            CondExpr::Flow(flow) => flow.children(visit),
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! What stands in `cql( … )`.
+
+use shakmaty::KnownOutcome;
+
+/// The header of a query: which games, which positions, what is written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Header {
+    /// The PGN file to read.
+    pub input: Option<String>,
+    /// The PGN file to write.
+    pub output: Option<String>,
+    /// Positions of variations exist, too.
+    pub variations: bool,
+    /// Which comments are added.
+    pub comments: CommentLevel,
+    /// The comment on matching positions, in place of `CQL`.
+    pub match_string: Option<Vec<u8>>,
+    /// Results that all must hold.
+    pub results: Vec<KnownOutcome>,
+    /// The games to look at, both ends included.
+    pub games: Option<(i32, i32)>,
+    /// How many matching positions make a game match, both ends included; at least one when not given.
+    pub match_count: Option<(i32, i32)>,
+    /// The games are sorted by the number of matching positions, too.
+    pub sort_match_count: bool,
+}
+
+/// Which comments a search adds to its output.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CommentLevel {
+    /// All.
+    #[default]
+    Normal,
+    /// Not the match string nor most automatic comments.
+    Quiet,
+    /// None.
+    Silent,
+}
+
+impl Header {
+    /// Whether a game with this many matching positions matches.
+    pub fn matches(&self, positions: usize) -> bool {
+        match self.match_count {
+            None => positions > 0,
+            Some((least, most)) => i32::try_from(positions).is_ok_and(|positions| (least..=most).contains(&positions)),
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! The typed query: tokens become expressions with one enum per value type, so that an ill-typed query cannot exist.
+//!
+//! ```text
+//!  tokens ──► build (names, types, operators, functions) ──► Query { header, body: Cond }
+//!                       └─ transform (copies of expressions)
+//! ```
+
+mod build;
+pub mod conditions;
+mod header;
+pub mod moves;
+pub mod node;
+pub mod numbers;
+pub mod positions;
+pub mod sets;
+pub mod strings;
+pub mod transform;
+pub mod variables;
+
+use crate::syntax::token::Span;
+
+pub use build::{Options, compile};
+pub use conditions::CondExpr;
+pub use header::{CommentLevel, Header};
+pub use moves::{Dash, LegalDash, Move};
+pub use node::{Cond, Expression, Filter, Flow, Node, Num, Pos, Set, Str, Type};
+pub use numbers::NumExpr;
+pub use positions::PosExpr;
+pub use sets::SetExpr;
+pub use strings::StrExpr;
+
+use transform::Child;
+use variables::{NumVar, Variable, VariableCounts};
+
+/// A query, checked and ready to be evaluated.
+#[derive(Clone, Debug)]
+pub struct Query {
+    /// What stands in `cql( … )`.
+    pub header: Header,
+    /// The filters of the body as one condition.
+    pub body: Cond,
+    /// How many variables there are.
+    pub variables: VariableCounts,
+    /// What the names are that `isbound` asks for.
+    pub bound_names: Vec<BoundName>,
+    /// The keys by which matching games are sorted, the most significant first.
+    pub sort_keys: Vec<SortKey>,
+    /// What the evaluation needs beside the positions.
+    pub needs: Needs,
+}
+
+/// A name that `isbound` asks for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BoundName {
+    /// It may have a value.
+    Variable(Variable),
+    /// Nothing declares it, or it is a function.
+    Never,
+}
+
+/// What a query needs to know of a game beside its positions; what it does not need is not computed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Needs {
+    /// Original comments and annotation symbols.
+    pub notes: bool,
+    /// Which man stands where through the whole game.
+    pub identities: bool,
+}
+
+/// A key by which matching games are sorted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SortKey {
+    /// The title, under which the value is shown.
+    pub title: Vec<u8>,
+    /// The smallest value is the best.
+    pub ascending: bool,
+    /// Title and value are not shown.
+    pub quiet: bool,
+    /// The values are strings, otherwise numbers.
+    pub text: bool,
+}
+
+/// The place of a key among the [`SortKey`]s of a query.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SortId(pub u32);
+
+/// A comparison that a value can hold or not; `!=` is the negation of `==`.
+#[allow(missing_docs)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Comparison {
+    Equal,
+    Less,
+    LessEqual,
+    Greater,
+    GreaterEqual,
+}
+
+impl Comparison {
+    /// Whether the comparison holds.
+    #[inline]
+    pub fn holds<T: Ord>(self, left: T, right: T) -> bool {
+        match self {
+            Comparison::Equal => left == right,
+            Comparison::Less => left < right,
+            Comparison::LessEqual => left <= right,
+            Comparison::Greater => left > right,
+            Comparison::GreaterEqual => left >= right,
+        }
+    }
+}
+
+/// A comparison of positions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PositionComparison {
+    /// `==`, `<` …: by positionid.
+    Order(Comparison),
+    /// `[<]`: the left is a proper ancestor.
+    Ancestor,
+    /// `[<=]`: the left is an ancestor or the same.
+    AncestorOrSame,
+    /// `[>]`, and `[>=]` as the reference has it: the left is a proper descendant.
+    Descendant,
+}
+
+/// A bound of a range.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bound {
+    /// A written number.
+    Number(i32),
+    /// A variable, read at each evaluation.
+    Variable(NumVar, Span),
+}
+
+/// A range of numbers, written as one or two bounds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Range {
+    /// `count`: any number.
+    Any,
+    /// From the first to the second, both included.
+    Within(Bound, Bound),
+}
+
+/// `find f`
+#[derive(Clone, Debug)]
+pub struct Find {
+    /// f
+    pub body: Cond,
+    /// `<--`: the way back to the initial position instead of the subtree.
+    pub backward: bool,
+    /// Without automatic comments.
+    pub quiet: bool,
+}
+
+/// An item of `message`, `comment`, `str`.
+#[derive(Clone, Debug)]
+pub enum TextItem {
+    /// A filter: its value.
+    Filter(Filter),
+    /// A variable by itself, which may be unbound.
+    Variable(Variable, String),
+}
+
+impl TextItem {
+    /// Shows the parts to `visit`.
+    fn children(&mut self, visit: &mut dyn FnMut(Child<'_>)) {
+        if let TextItem::Filter(filter) = self {
+            filter.child(visit);
+        }
+    }
+}
+
+impl Filter {
+    /// Shows itself to `visit`.
+    fn child(&mut self, visit: &mut dyn FnMut(Child<'_>)) {
+        match self {
+            Filter::Set(set) => visit(Child::Set(set)),
+            Filter::Number(number) => visit(Child::Number(number)),
+            Filter::String(string) => visit(Child::String(string)),
+            Filter::Position(position) => visit(Child::Position(position)),
+            Filter::Condition(condition) => visit(Child::Condition(condition)),
+        }
+    }
+}
+
+impl<N: transform::Part> Flow<N> {
+    /// Shows the parts to `visit`, in the order in which transforms compare copies; `notransform` hides its part.
+    fn children(&mut self, visit: &mut dyn FnMut(Child<'_>)) {
+        match self {
+            Flow::Group(value) => value.child(visit),
+            Flow::Block { tests, value } => {
+                tests.iter_mut().for_each(|test| visit(Child::Condition(test)));
+                value.child(visit);
+            }
+            Flow::If { test, yes, no } => {
+                visit(Child::Condition(test));
+                yes.child(visit);
+                no.child(visit);
+            }
+            Flow::At { position, value } => {
+                visit(Child::Position(position));
+                value.child(visit);
+            }
+            Flow::Call { arguments, body } => {
+                body.child(visit);
+                arguments
+                    .iter_mut()
+                    .for_each(|argument| visit(Child::Condition(argument)));
+            }
+            Flow::Fixed(_) => {}
+            Flow::Dash(dash, target) | Flow::Previous(dash, target) => {
+                dash.children(visit);
+                target.child(visit);
+            }
+        }
+    }
+}

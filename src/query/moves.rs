@@ -1,0 +1,150 @@
+//! Moves as queries name them: dashes, `move`, `legal`.
+
+use shakmaty::CastlingSide;
+
+use super::TextItem;
+use super::node::{Set, Str};
+use super::transform::Child;
+
+/// `L--R=P`, `L[x]R=P`: which moves fit.
+#[derive(Clone, Debug)]
+pub struct Dash {
+    /// `[x]`: captures only, and R is the square of the captured man.
+    pub capture: bool,
+    /// L; all squares when not written.
+    pub left: Option<Set>,
+    /// R; all squares when not written.
+    pub right: Option<Set>,
+    /// P; any move when not written.
+    pub promotion: Option<Promotion>,
+}
+
+/// What a pawn may become.
+#[derive(Clone, Debug)]
+pub enum Promotion {
+    /// Any promotion.
+    Any,
+    /// One of these.
+    To(Promotions),
+    /// A string that holds the letters of the men; evaluated before the move.
+    Letters(Str),
+}
+
+/// A set of men that a pawn may become.
+#[allow(missing_docs)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Promotions {
+    pub queen: bool,
+    pub rook: bool,
+    pub bishop: bool,
+    pub knight: bool,
+}
+
+/// `legal L--R(castle)`, `pseudolegal L--R`
+#[derive(Clone, Debug)]
+pub struct LegalDash {
+    /// The safety of the own king is ignored.
+    pub pseudo: bool,
+    /// L; all squares when not written.
+    pub left: Option<Set>,
+    /// R; all squares when not written.
+    pub right: Option<Set>,
+    /// The target.
+    pub special: Option<SpecialMove>,
+}
+
+/// Moves with a rule of their own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SpecialMove {
+    /// Castling, to one side or to either.
+    Castle(Option<CastlingSide>),
+    /// Taking in passing.
+    EnPassant,
+}
+
+/// `move` and its parameters.
+#[derive(Clone, Debug)]
+pub struct Move {
+    /// Which moves are looked at.
+    pub source: MoveSource,
+    /// `from S`
+    pub from: Option<Set>,
+    /// `to S`
+    pub to: Option<Set>,
+    /// `capture S`
+    pub capture: Option<Set>,
+    /// `enpassantsquare S`
+    pub en_passant_square: Option<Set>,
+    /// `promote D`
+    pub promote: Option<Promotions>,
+    /// `castle`, `enpassant` …
+    pub special: Option<SpecialMove>,
+    /// `null`
+    pub null: bool,
+    /// `primary` (`true`), `secondary` (`false`)
+    pub primary: Option<bool>,
+    /// The squares that are the value, if the first parameter names some.
+    pub value: Option<MoveSquares>,
+    /// `comment (…)` for the position after each fitting move.
+    pub comment: Option<Vec<TextItem>>,
+}
+
+/// Which moves a `move` filter looks at.
+#[allow(missing_docs)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MoveSource {
+    /// The moves played from the current position.
+    Continuations,
+    /// The move that led here.
+    Previous,
+    Legal,
+    Pseudolegal,
+}
+
+/// The squares of fitting moves that are the value of a `move` filter.
+#[allow(missing_docs)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MoveSquares {
+    From,
+    To,
+    Capture,
+}
+
+impl Dash {
+    /// Shows the parts to `visit`.
+    pub(super) fn children(&mut self, visit: &mut dyn FnMut(Child<'_>)) {
+        [&mut self.left, &mut self.right]
+            .into_iter()
+            .flatten()
+            .for_each(|set| visit(Child::Set(set)));
+        if let Some(Promotion::Letters(string)) = &mut self.promotion {
+            visit(Child::String(string));
+        }
+    }
+}
+
+impl LegalDash {
+    /// Shows the parts to `visit`.
+    pub(super) fn children(&mut self, visit: &mut dyn FnMut(Child<'_>)) {
+        [&mut self.left, &mut self.right]
+            .into_iter()
+            .flatten()
+            .for_each(|set| visit(Child::Set(set)));
+    }
+}
+
+impl Move {
+    /// Shows the parts to `visit`.
+    pub(super) fn children(&mut self, visit: &mut dyn FnMut(Child<'_>)) {
+        [
+            &mut self.from,
+            &mut self.to,
+            &mut self.capture,
+            &mut self.en_passant_square,
+        ]
+        .into_iter()
+        .flatten()
+        .for_each(|set| visit(Child::Set(set)));
+        self.comment.iter_mut().flatten().for_each(|item| item.children(visit));
+    }
+}

@@ -1,0 +1,159 @@
+//! The nodes of a typed query: a place in the text and one of five kinds of expression.
+
+use super::{CondExpr, NumExpr, PosExpr, SetExpr, StrExpr};
+use crate::syntax::token::Span;
+
+/// An expression and its place in the query.
+#[derive(Clone, Debug)]
+pub struct Node<K> {
+    /// The expression.
+    pub kind: K,
+    /// Its text.
+    pub span: Span,
+}
+
+/// A filter whose value is a set of squares.
+pub type Set = Box<Node<SetExpr>>;
+/// A filter whose value, if it has one, is a number.
+pub type Num = Box<Node<NumExpr>>;
+/// A filter whose value, if it has one, is a string of bytes.
+pub type Str = Box<Node<StrExpr>>;
+/// A filter whose value, if it has one, is a position of the game.
+pub type Pos = Box<Node<PosExpr>>;
+/// A filter that matches or not.
+pub type Cond = Box<Node<CondExpr>>;
+
+/// A filter of any type.
+#[allow(missing_docs)]
+#[derive(Clone, Debug)]
+pub enum Filter {
+    Set(Set),
+    Number(Num),
+    String(Str),
+    Position(Pos),
+    Condition(Cond),
+}
+
+/// The type of a filter (1.4.1 of the language reference).
+#[allow(missing_docs)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Type {
+    Set,
+    Number,
+    String,
+    Position,
+    Condition,
+}
+
+impl Type {
+    /// The type with its article, for messages.
+    pub fn described(self) -> &'static str {
+        match self {
+            Type::Set => "a set",
+            Type::Number => "a number",
+            Type::String => "a string",
+            Type::Position => "a position",
+            Type::Condition => "a condition",
+        }
+    }
+}
+
+impl Filter {
+    /// The type of the filter.
+    pub fn kind(&self) -> Type {
+        match self {
+            Filter::Set(_) => Type::Set,
+            Filter::Number(_) => Type::Number,
+            Filter::String(_) => Type::String,
+            Filter::Position(_) => Type::Position,
+            Filter::Condition(_) => Type::Condition,
+        }
+    }
+
+    /// The text of the filter.
+    pub fn span(&self) -> Span {
+        match self {
+            Filter::Set(node) => node.span,
+            Filter::Number(node) => node.span,
+            Filter::String(node) => node.span,
+            Filter::Position(node) => node.span,
+            Filter::Condition(node) => node.span,
+        }
+    }
+}
+
+/// What the five expression types have in common, so that forms that exist for each of them are built once.
+pub trait Expression: Clone + Sized {
+    /// The filter that holds an expression of this type.
+    fn filter(node: Box<Node<Self>>) -> Filter;
+    /// The expression that passes the value of a part on.
+    fn flow(flow: Flow<Box<Node<Self>>>) -> Self;
+}
+
+/// A boxed node.
+pub fn node<K>(kind: K, span: Span) -> Box<Node<K>> {
+    Box::new(Node { kind, span })
+}
+
+macro_rules! expression {
+    ($expr:ident, $variant:ident) => {
+        impl Expression for $expr {
+            fn filter(node: Box<Node<Self>>) -> Filter {
+                Filter::$variant(node)
+            }
+
+            fn flow(flow: Flow<Box<Node<Self>>>) -> Self {
+                $expr::Flow(flow)
+            }
+        }
+    };
+}
+
+expression!(SetExpr, Set);
+expression!(NumExpr, Number);
+expression!(StrExpr, String);
+expression!(PosExpr, Position);
+expression!(CondExpr, Condition);
+
+/// Forms that exist for filters of every type: they evaluate something and pass the value of a part on.
+#[derive(Clone, Debug)]
+pub enum Flow<N> {
+    /// `(v)`, `{v}`: the value of a variable or of `s ~~ "re"`, where the thing itself would mean more than its value.
+    Group(N),
+    /// `{ f … v }`: the value of the last filter if all others match.
+    Block {
+        /// The filters before the last.
+        tests: Vec<Cond>,
+        /// The last filter.
+        value: N,
+    },
+    /// `if f then v else w`
+    If {
+        /// The filter that decides.
+        test: Cond,
+        /// The value if it matches.
+        yes: N,
+        /// The value if it does not.
+        no: N,
+    },
+    /// `p : v`: the value at another position.
+    At {
+        /// The other position.
+        position: Pos,
+        /// What is evaluated there.
+        value: N,
+    },
+    /// `F(a b …)`: assigns the arguments that are passed by value, then evaluates the body.
+    Call {
+        /// One assignment an argument.
+        arguments: Vec<Cond>,
+        /// The body of the function.
+        body: N,
+    },
+    /// `notransform v`: no transform around it reaches inside.
+    Fixed(N),
+    /// `L--R=P(T)`: the value of the target after the first move of the game that fits.
+    Dash(super::Dash, N),
+    /// `previous L--R(T)`: the same for the move that led here.
+    Previous(super::Dash, N),
+}

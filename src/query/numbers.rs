@@ -1,0 +1,184 @@
+//! Filters whose value, if they have one, is a number.
+
+use crate::board::Color;
+
+use super::node::{Cond, Flow, Num, Pos, Set, Str};
+use super::transform::{Child, Versions};
+use super::variables::{NumVar, PieceVar};
+use super::{Comparison, Find, Range, SortId};
+
+/// A filter whose value, if it has one, is a 32-bit signed number.
+#[derive(Clone, Debug)]
+pub enum NumExpr {
+    /// `5`
+    Literal(i32),
+    /// `x`
+    Variable(NumVar),
+    /// `-n`
+    Negate(Num),
+    /// `n + m` and the like
+    Arithmetic(Arithmetic, Num, Num),
+    /// `n < m` and the like: the left number if the comparison holds.
+    Compare(Comparison, Num, Num),
+    /// `abs n`
+    Abs(Num),
+    /// `sqrt n`
+    Sqrt(Num),
+    /// `max (n m …)`
+    Max(Vec<Num>),
+    /// `min (n m …)`
+    Min(Vec<Num>),
+    /// `#S`, also a set where a number is compared with it.
+    Count(Set),
+    /// `rank S` and other numbers of a set.
+    OfSet(SetNumber, Set),
+    /// `pieceid x`: the identity of the man that a piece variable is bound to, even if it is captured.
+    Identity(PieceVar),
+    /// `#s`
+    Length(Str),
+    /// `int s`
+    Parse(Str),
+    /// `ascii s`
+    Code(Str),
+    /// `indexof (s t)`
+    IndexOf(Str, Str),
+    /// `ply` and other facts about the current position.
+    Fact(Fact),
+    /// `white`, `black` as numbers: 1 and -1.
+    Color(Color),
+    /// `elo white`
+    Rating(Color),
+    /// `elo`: the larger of the known ratings.
+    BestRating,
+    /// `year`
+    Year,
+    /// `distance (p q)`
+    Distance(Pos, Pos),
+    /// `find all f`, `find 2 5 f`: how many positions match.
+    Find(Box<Find>, FindCount),
+    /// `countmoves L--R(T)`
+    CountMoves(super::Dash, Cond),
+    /// `countmoves legal --`
+    CountLegal(Box<super::LegalDash>),
+    /// `move … legal count`
+    CountMoveLegal(Box<super::Move>),
+    /// `sort "title" n`
+    Sort(SortId, Num),
+    /// `sort "title" S`
+    SortSet(SortId, Set),
+    /// A number under a transform: the greatest of its versions.
+    Versions(Versions<Num>),
+    /// A transform with a range: how many versions match.
+    CountVersions(Versions<Cond>, Range),
+    /// A form that passes the value of a part on.
+    Flow(Flow<Num>),
+}
+
+/// The counts with which a `find` matches.
+#[derive(Clone, Debug)]
+pub enum FindCount {
+    /// `all`: at least one.
+    All,
+    /// A written range.
+    Within(Range),
+}
+
+/// The operators of arithmetic: 32 bits, wrapping; division truncates, and by zero has no value.
+#[allow(missing_docs)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Arithmetic {
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Remainder,
+}
+
+impl Arithmetic {
+    /// The result, if there is one.
+    pub fn apply(self, left: i32, right: i32) -> Option<i32> {
+        match self {
+            Arithmetic::Add => Some(left.wrapping_add(right)),
+            Arithmetic::Subtract => Some(left.wrapping_sub(right)),
+            Arithmetic::Multiply => Some(left.wrapping_mul(right)),
+            Arithmetic::Divide => (right != 0).then(|| left.wrapping_div(right)),
+            Arithmetic::Remainder => (right != 0).then(|| left.wrapping_rem(right)),
+        }
+    }
+}
+
+/// Numbers of a set.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SetNumber {
+    /// 1 to 8, of a single square.
+    Rank,
+    /// 1 to 8, of a single square.
+    File,
+    /// The material value, added up.
+    Power,
+    /// 0 empty, 1 pawn to 6 king, of a single square.
+    Type,
+    /// The same, negative for a black man.
+    ColorType,
+    /// The identity of the man on a single square.
+    PieceId,
+}
+
+/// Numbers of the current position or game.
+#[allow(missing_docs)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fact {
+    Ply,
+    MoveNumber,
+    PositionId,
+    Depth,
+    GameNumber,
+    /// 1 White, -1 Black
+    SideToMove,
+}
+
+impl NumExpr {
+    /// Shows the parts to `visit`, in the order in which transforms compare copies.
+    pub fn children(&mut self, visit: &mut dyn FnMut(Child<'_>)) {
+        match self {
+            NumExpr::Literal(_)
+            | NumExpr::Variable(_)
+            | NumExpr::Identity(_)
+            | NumExpr::Fact(_)
+            | NumExpr::BestRating
+            | NumExpr::Year => {}
+            NumExpr::Color(color) => visit(Child::Color(color)),
+            NumExpr::Rating(color) => visit(Child::Color(color)),
+            NumExpr::Negate(number) | NumExpr::Abs(number) | NumExpr::Sqrt(number) | NumExpr::Sort(_, number) => {
+                visit(Child::Number(number));
+            }
+            NumExpr::Arithmetic(_, left, right) | NumExpr::Compare(_, left, right) => {
+                visit(Child::Number(left));
+                visit(Child::Number(right));
+            }
+            NumExpr::Max(numbers) | NumExpr::Min(numbers) => {
+                numbers.iter_mut().for_each(|number| visit(Child::Number(number)));
+            }
+            NumExpr::Count(set) | NumExpr::OfSet(_, set) | NumExpr::SortSet(_, set) => visit(Child::Set(set)),
+            NumExpr::Length(string) | NumExpr::Parse(string) | NumExpr::Code(string) => visit(Child::String(string)),
+            NumExpr::IndexOf(part, whole) => {
+                visit(Child::String(part));
+                visit(Child::String(whole));
+            }
+            NumExpr::Distance(left, right) => {
+                visit(Child::Position(left));
+                visit(Child::Position(right));
+            }
+            NumExpr::Find(find, _) => visit(Child::Condition(&mut find.body)),
+            NumExpr::CountMoves(dash, target) => {
+                dash.children(visit);
+                visit(Child::Condition(target));
+            }
+            NumExpr::CountLegal(legal) => legal.children(visit),
+            NumExpr::CountMoveLegal(parameters) => parameters.children(visit),
+            NumExpr::Versions(versions) => visit(Child::NumberVersions(versions)),
+            NumExpr::CountVersions(versions, _) => visit(Child::ConditionVersions(versions)),
+            NumExpr::Flow(flow) => flow.children(visit),
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! Filters whose value, if they have one, is a position of the game.
+
+use super::node::{Flow, Num, Pos};
+use super::transform::Child;
+use super::variables::PosVar;
+use super::{Find, PositionComparison};
+
+/// A filter whose value, if it has one, is a position of the game.
+#[derive(Clone, Debug)]
+pub enum PosExpr {
+    /// `currentposition`, `∙`
+    Current,
+    /// `parent`
+    Parent,
+    /// `child`, `child (n)`
+    Child(Option<Num>),
+    /// `position n`
+    Numbered(Num),
+    /// `initialposition`
+    Initial,
+    /// `lca (p q)`: the last common ancestor.
+    CommonAncestor(Pos, Pos),
+    /// `x`
+    Variable(PosVar),
+    /// `p < q` and the like: the left position if the comparison holds.
+    Compare(PositionComparison, Pos, Pos),
+    /// `find f`: the first position where f matches.
+    Find(Box<Find>),
+    /// A form that passes the value of a part on.
+    Flow(Flow<Pos>),
+}
+
+impl PosExpr {
+    /// Shows the parts to `visit`, in the order in which transforms compare copies.
+    pub fn children(&mut self, visit: &mut dyn FnMut(Child<'_>)) {
+        match self {
+            PosExpr::Current | PosExpr::Parent | PosExpr::Child(None) | PosExpr::Initial | PosExpr::Variable(_) => {}
+            PosExpr::Child(Some(number)) | PosExpr::Numbered(number) => visit(Child::Number(number)),
+            PosExpr::CommonAncestor(left, right) | PosExpr::Compare(_, left, right) => {
+                visit(Child::Position(left));
+                visit(Child::Position(right));
+            }
+            PosExpr::Find(find) => visit(Child::Condition(&mut find.body)),
+            PosExpr::Flow(flow) => flow.children(visit),
+        }
+    }
+}

@@ -1,0 +1,244 @@
+//! Filters whose value is a set of squares.
+
+use crate::board::{Bitboard, DirectionSet};
+use crate::syntax::token::Designator;
+
+use super::node::{Cond, Flow, Num, Pos, Set, Str};
+use super::transform::{Child, Versions};
+use super::variables::{PieceVar, SetVar};
+use super::{Move, Range};
+
+/// A filter whose value is a set of squares.
+#[derive(Clone, Debug)]
+pub enum SetExpr {
+    /// `R`, `e4`, `[RQ]a-h1-4`
+    Designator(Designator),
+    /// `.`, `[]`: a set that no transform changes.
+    Constant(Bitboard),
+    /// `x`
+    Variable(SetVar),
+    /// `x`: the square of the man that a piece variable is bound to.
+    Piece(PieceVar),
+    /// `~S`
+    Complement(Set),
+    /// `S & T`
+    Intersection(Set, Set),
+    /// `S | T`
+    Union(Set, Set),
+    /// `P & Q`: the squares with the same content in both positions.
+    Common(Pos, Pos),
+    /// `S -> T`, `S attacks T`: the squares of S whose man attacks a square of T.
+    Attackers {
+        /// S
+        attackers: Set,
+        /// T
+        targets: Set,
+    },
+    /// `S <- T`, `S attackedby T`: the squares of S that a man on T attacks.
+    Attacked {
+        /// T, evaluated first
+        attackers: Set,
+        /// S
+        targets: Set,
+    },
+    /// `S -> T -> U`, `S <- T <- U`, `ray (S T U)`, `xray (S T U)`: sets that lie on one ray in order.
+    Line(Line),
+    /// `pin from S through T to U`
+    Pin(Pin),
+    /// `up 1 3 S`
+    Direction {
+        /// Where to.
+        directions: DirectionSet,
+        /// How far; 1 to 7 when not written.
+        range: Option<Range>,
+        /// From where.
+        set: Set,
+    },
+    /// `light S`, `dark S`
+    SquareColor {
+        /// `light`
+        light: bool,
+        /// S
+        set: Set,
+    },
+    /// `between (S T)`
+    Between(Set, Set),
+    /// `makesquare (file rank)`
+    MakeSquare(Num, Num),
+    /// `makesquare "e4"`
+    NamedSquare(Str),
+    /// `passedpawns` and the like
+    Pawns(PawnSet),
+    /// `modelmate` and the like: the men that take part
+    Mate(MateTheme),
+    /// `x ∊ S f`: the squares of S where f matches.
+    Squares {
+        /// x
+        variable: SetVar,
+        /// S
+        domain: Set,
+        /// f
+        body: Cond,
+        /// f has no side effect, so that the loop may stop early when only a match is asked.
+        pure: bool,
+    },
+    /// `◭x ∊ S f`: the squares of the men on S for which f matches.
+    Pieces {
+        /// x
+        variable: PieceVar,
+        /// S
+        domain: Set,
+        /// f
+        body: Cond,
+        /// f has no side effect.
+        pure: bool,
+    },
+    /// `from`: where the move that led here came from.
+    From,
+    /// `to`: where it arrived.
+    To,
+    /// `enpassantsquare`: the square of the pawn that it took in passing.
+    EnPassantSquare,
+    /// `move from S …`, `move to S …`, `move capture S …`
+    Move(Box<Move>),
+    /// `legal --`: the squares where legal moves arrive.
+    Legal(Box<super::LegalDash>),
+    /// A set under a transform: the union of its versions.
+    Versions(Versions<Set>),
+    /// A form that passes the value of a part on.
+    Flow(Flow<Set>),
+}
+
+/// Sets that must lie on one ray, in order, with only empty squares between neighbours.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// The directions of the ray from the first set.
+    pub directions: DirectionSet,
+    /// `directions` is written in the query, so that transforms turn it.
+    pub written: bool,
+    /// The man on the first square is a slider that moves along the ray.
+    pub slider_first: bool,
+    /// The value is the squares of the first set (`->`), otherwise of the last.
+    pub value_first: bool,
+    /// The sets, in the order of the ray, which is the order of evaluation.
+    pub sets: Vec<Set>,
+}
+
+/// `pin from S through T to U`
+#[derive(Clone, Debug)]
+pub struct Pin {
+    /// The pinning sliders; all squares when not written.
+    pub from: Option<Set>,
+    /// The pinned men; all squares when not written.
+    pub through: Option<Set>,
+    /// What they are pinned to; the kings when not written.
+    pub to: Option<Set>,
+    /// The part whose squares are the value.
+    pub value: PinPart,
+}
+
+/// A part of a pin.
+#[allow(missing_docs)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PinPart {
+    From,
+    Through,
+    To,
+}
+
+/// The pawn structure sets, of both colours at once.
+#[allow(missing_docs)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PawnSet {
+    Passed,
+    Isolated,
+    Doubled,
+    Connected,
+}
+
+/// The composition themes of mates and stalemates.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MateTheme {
+    /// Stalemate instead of mate.
+    pub stalemate: bool,
+    /// How strict.
+    pub economy: Economy,
+}
+
+/// How economical a mate or stalemate is.
+#[allow(missing_docs)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Economy {
+    Pure,
+    Model,
+    Ideal,
+}
+
+impl SetExpr {
+    /// Shows the parts to `visit`, in the order in which transforms compare copies.
+    pub fn children(&mut self, visit: &mut dyn FnMut(Child<'_>)) {
+        match self {
+            SetExpr::Designator(designator) => visit(Child::Designator(designator)),
+            SetExpr::Constant(_)
+            | SetExpr::Variable(_)
+            | SetExpr::Piece(_)
+            | SetExpr::Pawns(_)
+            | SetExpr::Mate(_)
+            | SetExpr::From
+            | SetExpr::To
+            | SetExpr::EnPassantSquare => {}
+            SetExpr::Complement(set) => visit(Child::Set(set)),
+            SetExpr::Intersection(left, right)
+            | SetExpr::Union(left, right)
+            | SetExpr::Between(left, right)
+            | SetExpr::Attackers {
+                attackers: left,
+                targets: right,
+            }
+            | SetExpr::Attacked {
+                attackers: left,
+                targets: right,
+            } => {
+                visit(Child::Set(left));
+                visit(Child::Set(right));
+            }
+            SetExpr::Common(left, right) => {
+                visit(Child::Position(left));
+                visit(Child::Position(right));
+            }
+            SetExpr::Line(line) => {
+                if line.written {
+                    visit(Child::Directions(&mut line.directions));
+                }
+                line.sets.iter_mut().for_each(|set| visit(Child::Set(set)));
+            }
+            SetExpr::Pin(pin) => {
+                [&mut pin.from, &mut pin.through, &mut pin.to]
+                    .into_iter()
+                    .flatten()
+                    .for_each(|set| visit(Child::Set(set)));
+            }
+            SetExpr::Direction { directions, set, .. } => {
+                visit(Child::Directions(directions));
+                visit(Child::Set(set));
+            }
+            SetExpr::SquareColor { light, set } => {
+                visit(Child::SquareColor(light));
+                visit(Child::Set(set));
+            }
+            SetExpr::MakeSquare(file, rank) => {
+                visit(Child::Number(file));
+                visit(Child::Number(rank));
+            }
+            SetExpr::NamedSquare(name) => visit(Child::String(name)),
+            SetExpr::Squares { domain, body, .. } | SetExpr::Pieces { domain, body, .. } => {
+                visit(Child::Condition(body));
+                visit(Child::Set(domain));
+            }
+            SetExpr::Move(parameters) => parameters.children(visit),
+            SetExpr::Legal(legal) => legal.children(visit),
+            SetExpr::Versions(versions) => visit(Child::SetVersions(versions)),
+            SetExpr::Flow(flow) => flow.children(visit),
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! Filters whose value, if they have one, is a string of bytes.
+
+use crate::board::Color;
+
+use super::node::{Flow, Num, Set, Str};
+use super::transform::{Child, TransformName};
+use super::variables::StrVar;
+use super::{Comparison, SortId, TextItem};
+
+/// A filter whose value, if it has one, is a string of bytes.
+#[derive(Clone, Debug)]
+pub enum StrExpr {
+    /// `"abc"`, `\n`
+    Literal(Vec<u8>),
+    /// `x`
+    Variable(StrVar),
+    /// `s + t`
+    Concat(Str, Str),
+    /// `s < t` and the like: the left string if the comparison holds.
+    Compare(Comparison, Str, Str),
+    /// `s[n]`
+    Index(Str, Num),
+    /// `s[n:m]`
+    Slice(Str, Option<Num>, Option<Num>),
+    /// `max (s t …)`
+    Max(Vec<Str>),
+    /// `min (s t …)`
+    Min(Vec<Str>),
+    /// `uppercase s`
+    Uppercase(Str),
+    /// `lowercase s`
+    Lowercase(Str),
+    /// `ascii n`
+    Character(Num),
+    /// `str (f g …)`
+    Text(Vec<TextItem>),
+    /// `typename S`, `piecename S`
+    PieceName {
+        /// Lower case for black men.
+        colored: bool,
+        /// S
+        set: Set,
+    },
+    /// `player white`
+    Player(Color),
+    /// `player`
+    Players,
+    /// `event` and the like
+    GameTag(GameTag),
+    /// `tag "…"`
+    Tag(Vec<u8>),
+    /// `tag "White"`, `tag "Black"`: exchanged under a colour swap.
+    PlayerTag(Color),
+    /// `originalcomment`
+    OriginalComment,
+    /// `fen`
+    Fen,
+    /// `currenttransform`: the transforms around this place, outermost first.
+    CurrentTransform(Vec<TransformName>),
+    /// `sort "title" s`
+    Sort(SortId, Str),
+    /// A form that passes the value of a part on.
+    Flow(Flow<Str>),
+}
+
+/// The tags that are words of the language.
+#[allow(missing_docs)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GameTag {
+    Event,
+    Site,
+    Date,
+    EventDate,
+    Eco,
+}
+
+impl StrExpr {
+    /// Shows the parts to `visit`, in the order in which transforms compare copies.
+    pub fn children(&mut self, visit: &mut dyn FnMut(Child<'_>)) {
+        match self {
+            StrExpr::Literal(_)
+            | StrExpr::Variable(_)
+            | StrExpr::Players
+            | StrExpr::GameTag(_)
+            | StrExpr::Tag(_)
+            | StrExpr::OriginalComment
+            | StrExpr::Fen => {}
+            StrExpr::Concat(left, right) | StrExpr::Compare(_, left, right) => {
+                visit(Child::String(left));
+                visit(Child::String(right));
+            }
+            StrExpr::Index(string, index) => {
+                visit(Child::String(string));
+                visit(Child::Number(index));
+            }
+            StrExpr::Slice(string, start, end) => {
+                visit(Child::String(string));
+                [start, end]
+                    .into_iter()
+                    .flatten()
+                    .for_each(|bound| visit(Child::Number(bound)));
+            }
+            StrExpr::Max(strings) | StrExpr::Min(strings) => {
+                strings.iter_mut().for_each(|string| visit(Child::String(string)));
+            }
+            StrExpr::Uppercase(string) | StrExpr::Lowercase(string) | StrExpr::Sort(_, string) => {
+                visit(Child::String(string));
+            }
+            StrExpr::Character(number) => visit(Child::Number(number)),
+            StrExpr::Text(items) => items.iter_mut().for_each(|item| item.children(visit)),
+            StrExpr::PieceName { set, .. } => visit(Child::Set(set)),
+            StrExpr::Player(color) | StrExpr::PlayerTag(color) => visit(Child::TagColor(color)),
+            StrExpr::CurrentTransform(names) => visit(Child::TransformNames(names)),
+            StrExpr::Flow(flow) => flow.children(visit),
+        }
+    }
+}

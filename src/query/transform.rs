@@ -1,0 +1,442 @@
+//! Transforms: `flip`, `shift` and their like turn one expression into many (chapter 4.6 of the language reference).
+//!
+//! The copies are made when the query is compiled: a transform changes the designators, directions and colours of a copy;
+//! copies that lose all squares of a designator are dropped, equal copies are merged, the rest is sorted.
+
+use std::collections::BTreeMap;
+
+use shakmaty::{Color, KnownOutcome};
+
+use crate::board::symmetry::shift_with_full_lines;
+use crate::board::{DirectionSet, Symmetry};
+use crate::syntax::token::{Contents, Designator};
+
+use super::node::{Cond, Num, Pos, Set, Str};
+
+/// The name of a transform, as `currenttransform` shows it.
+pub type TransformName = String;
+
+/// The copies of an expression that a transform made, in the order of their evaluation.
+#[derive(Clone, Debug)]
+pub struct Versions<N> {
+    /// The copies.
+    pub copies: Vec<N>,
+    /// The places of the copies in the order in which the transform lists them.
+    listed: Vec<usize>,
+    /// The expression has no side effect, so that an evaluation may stop as soon as the result is known.
+    pub pure: bool,
+}
+
+/// A part of an expression that transforms may change or have to look into.
+#[allow(missing_docs)]
+pub enum Child<'a> {
+    Set(&'a mut Set),
+    Number(&'a mut Num),
+    String(&'a mut Str),
+    Position(&'a mut Pos),
+    Condition(&'a mut Cond),
+    Designator(&'a mut Designator),
+    Directions(&'a mut DirectionSet),
+    /// `light` is true, `dark` false
+    SquareColor(&'a mut bool),
+    /// `wtm`, `white` as a number, `elo white`: White sorts first
+    Color(&'a mut Color),
+    /// `player white`, `tag "White"`: Black sorts first
+    TagColor(&'a mut Color),
+    Result(&'a mut KnownOutcome),
+    TransformNames(&'a mut Vec<TransformName>),
+    SetVersions(&'a mut Versions<Set>),
+    NumberVersions(&'a mut Versions<Num>),
+    ConditionVersions(&'a mut Versions<Cond>),
+}
+
+/// An expression that can be a part of another.
+pub trait Part: Clone {
+    /// Shows itself to `visit`.
+    fn child(&mut self, visit: &mut dyn FnMut(Child<'_>));
+}
+
+impl Part for Set {
+    fn child(&mut self, visit: &mut dyn FnMut(Child<'_>)) {
+        visit(Child::Set(self));
+    }
+}
+
+impl Part for Num {
+    fn child(&mut self, visit: &mut dyn FnMut(Child<'_>)) {
+        visit(Child::Number(self));
+    }
+}
+
+impl Part for Str {
+    fn child(&mut self, visit: &mut dyn FnMut(Child<'_>)) {
+        visit(Child::String(self));
+    }
+}
+
+impl Part for Pos {
+    fn child(&mut self, visit: &mut dyn FnMut(Child<'_>)) {
+        visit(Child::Position(self));
+    }
+}
+
+impl Part for Cond {
+    fn child(&mut self, visit: &mut dyn FnMut(Child<'_>)) {
+        visit(Child::Condition(self));
+    }
+}
+
+/// A single change of the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Transform {
+    /// Nothing changes.
+    Identity,
+    /// A rotation or reflection of the board.
+    Symmetry(Symmetry),
+    /// Colours exchanged and ranks mirrored.
+    ColorSwap,
+    /// Directions turned counterclockwise by this many times 45 degrees.
+    Turn(u8),
+    /// All men moved by files and ranks.
+    Shift {
+        /// Files to the right, −7 to 7.
+        files: i8,
+        /// Ranks up, −7 to 7.
+        ranks: i8,
+    },
+}
+
+/// A transform word: the changes that it stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum Group {
+    Flip,
+    FlipVertical,
+    FlipHorizontal,
+    FlipColor,
+    ReverseColor,
+    Rotate90,
+    Rotate45,
+    Shift,
+    ShiftHorizontal,
+    ShiftVertical,
+}
+
+/// The most copies that one transform may make of an expression before equal ones are merged.
+pub const MOST_COPIES: usize = 200_000;
+
+impl Group {
+    /// The group of a transform word.
+    pub fn named(word: &str) -> Option<Group> {
+        Some(match word {
+            "flip" | "dihedral" | "flipdihedral" => Group::Flip,
+            "flipvertical" => Group::FlipVertical,
+            "fliphorizontal" => Group::FlipHorizontal,
+            "flipcolor" => Group::FlipColor,
+            "reversecolor" => Group::ReverseColor,
+            "rotate90" => Group::Rotate90,
+            "rotate45" => Group::Rotate45,
+            "shift" => Group::Shift,
+            "shifthorizontal" => Group::ShiftHorizontal,
+            "shiftvertical" => Group::ShiftVertical,
+            _ => return None,
+        })
+    }
+
+    /// The changes, in the order of the language reference (6.2).
+    pub fn transforms(self) -> Vec<Transform> {
+        use Transform::{ColorSwap, Identity, Shift, Turn};
+        let symmetries = |list: &[Symmetry]| {
+            std::iter::once(Identity)
+                .chain(list.iter().map(|symmetry| Transform::Symmetry(*symmetry)))
+                .collect()
+        };
+        let shifts = |files: std::ops::RangeInclusive<i8>, ranks: std::ops::RangeInclusive<i8>| {
+            std::iter::once(Identity)
+                .chain(
+                    files
+                        .flat_map(|files| ranks.clone().map(move |ranks| (files, ranks)))
+                        .filter(|shift| *shift != (0, 0))
+                        .map(|(files, ranks)| Shift { files, ranks }),
+                )
+                .collect()
+        };
+        match self {
+            Group::Flip => symmetries(&[
+                Symmetry::ReflectA1H8,
+                Symmetry::ReflectH,
+                Symmetry::Counterclockwise90,
+                Symmetry::ReflectV,
+                Symmetry::Clockwise90,
+                Symmetry::Rotate180,
+                Symmetry::ReflectA8H1,
+            ]),
+            Group::FlipVertical => symmetries(&[Symmetry::ReflectV]),
+            Group::FlipHorizontal => symmetries(&[Symmetry::ReflectH]),
+            Group::FlipColor => vec![Identity, ColorSwap],
+            Group::ReverseColor => vec![ColorSwap],
+            Group::Rotate90 => symmetries(&[Symmetry::Counterclockwise90, Symmetry::Rotate180, Symmetry::Clockwise90]),
+            Group::Rotate45 => std::iter::once(Identity).chain((1..8).map(Turn)).collect(),
+            Group::Shift => shifts(-7..=7, -7..=7),
+            Group::ShiftHorizontal => shifts(-7..=7, 0..=0),
+            Group::ShiftVertical => shifts(0..=0, -7..=7),
+        }
+    }
+}
+
+impl Transform {
+    /// The name that `currenttransform` shows; empty for the identity.
+    fn name(self) -> TransformName {
+        match self {
+            Transform::Identity => String::new(),
+            Transform::Symmetry(symmetry) => symmetry.name().to_owned(),
+            Transform::ColorSwap => "invertcolor reflect_h".to_owned(),
+            Transform::Turn(times) => format!("rotate45^{times}"),
+            Transform::Shift { files, ranks } => {
+                let step = |count: i8, back: &str, forth: &str| match count {
+                    0 => String::new(),
+                    1.. => format!("{forth}^{count}"),
+                    _ => format!("{back}^{}", -count),
+                };
+                let (horizontal, vertical) = (step(files, "left", "right"), step(ranks, "down", "up"));
+                if horizontal.is_empty() || vertical.is_empty() {
+                    horizontal + &vertical
+                } else {
+                    format!("{horizontal} {vertical}")
+                }
+            }
+        }
+    }
+
+    /// Changes an expression in place. Returns whether no designator lost all its squares.
+    pub fn apply<N: Part>(self, expression: &mut N) -> bool {
+        let mut whole = true;
+        expression.child(&mut |child| whole &= self.apply_to(child));
+        whole
+    }
+
+    fn apply_to(self, child: Child<'_>) -> bool {
+        let mut whole = true;
+        match child {
+            Child::Set(set) => set.kind.children(&mut |child| whole &= self.apply_to(child)),
+            Child::Number(number) => number.kind.children(&mut |child| whole &= self.apply_to(child)),
+            Child::String(string) => string.kind.children(&mut |child| whole &= self.apply_to(child)),
+            Child::Position(position) => position.kind.children(&mut |child| whole &= self.apply_to(child)),
+            Child::Condition(condition) => condition.kind.children(&mut |child| whole &= self.apply_to(child)),
+            Child::Designator(designator) => whole = self.apply_to_designator(designator),
+            Child::Directions(directions) => *directions = self.directions(*directions),
+            Child::SquareColor(light) => *light ^= self.changes_square_color(),
+            Child::Color(color) | Child::TagColor(color) => {
+                if self == Transform::ColorSwap {
+                    *color = !*color;
+                }
+            }
+            Child::Result(result) => {
+                if let (Transform::ColorSwap, KnownOutcome::Decisive { winner }) = (self, &mut *result) {
+                    *winner = !*winner;
+                }
+            }
+            Child::TransformNames(names) => {
+                if self != Transform::Identity {
+                    names.insert(0, self.name());
+                }
+            }
+            Child::SetVersions(versions) => whole = versions.transform(self),
+            Child::NumberVersions(versions) => whole = versions.transform(self),
+            Child::ConditionVersions(versions) => whole = versions.transform(self),
+        }
+        whole
+    }
+
+    fn apply_to_designator(self, designator: &mut Designator) -> bool {
+        match self {
+            Transform::Identity | Transform::Turn(_) => {}
+            Transform::Symmetry(symmetry) => designator.squares = symmetry.set(designator.squares),
+            Transform::ColorSwap => {
+                designator.squares = Symmetry::ReflectH.set(designator.squares);
+                designator.contents = designator.contents.color_swapped();
+                std::mem::swap(&mut designator.any_white, &mut designator.any_black);
+            }
+            Transform::Shift { files, ranks } => {
+                designator.squares = shift_with_full_lines(designator.squares, files.into(), ranks.into());
+            }
+        }
+        designator.squares.any()
+    }
+
+    fn directions(self, directions: DirectionSet) -> DirectionSet {
+        match self {
+            Transform::Identity | Transform::Shift { .. } => directions,
+            Transform::Symmetry(symmetry) => symmetry.directions(directions),
+            Transform::ColorSwap => Symmetry::ReflectH.directions(directions),
+            Transform::Turn(times) => directions.rotate45(u32::from(times)),
+        }
+    }
+
+    /// Whether light squares become dark.
+    fn changes_square_color(self) -> bool {
+        match self {
+            Transform::Identity | Transform::Turn(_) => false,
+            Transform::Symmetry(symmetry) => symmetry.exchanges_square_colors(),
+            Transform::ColorSwap => Symmetry::ReflectH.exchanges_square_colors(),
+            Transform::Shift { files, ranks } => (files + ranks) % 2 != 0,
+        }
+    }
+}
+
+impl Contents {
+    /// The same men of the other colour.
+    fn color_swapped(self) -> Contents {
+        Contents((self.0 & Contents::WHITE.0) << 7 | self.0 & Contents::EMPTY.0 | (self.0 & Contents::BLACK.0) >> 7)
+    }
+}
+
+/// What makes copies of one expression differ, part by part; the derived order is that of 6.6.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Key {
+    Designator {
+        squares: u64,
+        any_white: bool,
+        any_black: bool,
+        contents: Vec<u8>,
+    },
+    Directions(Vec<(i32, i32)>),
+    Rank(u8),
+    Versions(Vec<Vec<Key>>),
+}
+
+/// The key of an expression: its changeable parts in order.
+fn keys<N: Part>(expression: &mut N) -> Vec<Key> {
+    let mut keys = Vec::new();
+    expression.child(&mut |child| collect_keys(child, &mut keys));
+    keys
+}
+
+fn collect_keys(child: Child<'_>, keys: &mut Vec<Key>) {
+    match child {
+        Child::Set(set) => set.kind.children(&mut |child| collect_keys(child, keys)),
+        Child::Number(number) => number.kind.children(&mut |child| collect_keys(child, keys)),
+        Child::String(string) => string.kind.children(&mut |child| collect_keys(child, keys)),
+        Child::Position(position) => position.kind.children(&mut |child| collect_keys(child, keys)),
+        Child::Condition(condition) => condition.kind.children(&mut |child| collect_keys(child, keys)),
+        Child::Designator(designator) => keys.push(designator_key(designator)),
+        Child::Directions(directions) => {
+            let mut steps: Vec<_> = directions.iter().map(|direction| direction.delta()).collect();
+            steps.sort_unstable();
+            keys.push(Key::Directions(steps));
+        }
+        Child::SquareColor(light) => keys.push(Key::Rank(u8::from(*light))),
+        Child::Color(color) => keys.push(Key::Rank(u8::from(color.is_black()))),
+        Child::TagColor(color) => keys.push(Key::Rank(u8::from(color.is_white()))),
+        Child::Result(result) => keys.push(Key::Rank(match result.winner() {
+            Some(Color::White) => 0,
+            Some(Color::Black) => 1,
+            None => 2,
+        })),
+        Child::TransformNames(_) => {}
+        Child::SetVersions(versions) => keys.push(versions.key()),
+        Child::NumberVersions(versions) => keys.push(versions.key()),
+        Child::ConditionVersions(versions) => keys.push(versions.key()),
+    }
+}
+
+fn designator_key(designator: &Designator) -> Key {
+    let implied = |any: bool, color: Contents| if any { color.0 } else { 0 };
+    let listed = if designator.has_contents {
+        designator.contents.0
+            & !implied(designator.any_white, Contents::WHITE)
+            & !implied(designator.any_black, Contents::BLACK)
+    } else {
+        0
+    };
+    Key::Designator {
+        squares: designator.squares.0,
+        any_white: designator.any_white,
+        any_black: designator.any_black,
+        contents: (0..13).filter(|kind| listed >> kind & 1 != 0).collect(),
+    }
+}
+
+impl<N: Part> Versions<N> {
+    /// The copies of `body` under each of `transforms`: broken ones dropped, equal ones merged, the rest sorted.
+    pub fn new(transforms: &[Transform], body: N, pure: bool) -> Versions<N> {
+        Versions::merged(
+            transforms.iter().filter_map(|transform| transformed(&body, *transform)),
+            pure,
+        )
+    }
+
+    /// The copies of versions under an outer transform, as one list: the outer transform changes slowest.
+    pub fn under(&self, transforms: &[Transform]) -> Versions<N> {
+        let products = transforms
+            .iter()
+            .flat_map(|transform| self.listed.iter().map(move |place| (transform, &self.copies[*place])));
+        Versions::merged(
+            products.filter_map(|(transform, body)| transformed(body, *transform)),
+            self.pure,
+        )
+    }
+
+    fn merged(copies: impl Iterator<Item = N>, pure: bool) -> Versions<N> {
+        let mut sorted: BTreeMap<Vec<Key>, (usize, N)> = BTreeMap::new();
+        for (place, mut copy) in copies.enumerate() {
+            sorted.entry(keys(&mut copy)).or_insert((place, copy));
+        }
+        let (places, copies): (Vec<usize>, Vec<N>) = sorted.into_values().unzip();
+        let mut listed: Vec<usize> = (0..places.len()).collect();
+        listed.sort_unstable_by_key(|index| places[*index]);
+        Versions { copies, listed, pure }
+    }
+
+    /// The same copies as expressions of another type.
+    pub fn map<M, E>(self, convert: impl FnMut(N) -> Result<M, E>) -> Result<Versions<M>, E> {
+        Ok(Versions {
+            copies: self.copies.into_iter().map(convert).collect::<Result<_, E>>()?,
+            listed: self.listed,
+            pure: self.pure,
+        })
+    }
+
+    /// Puts an outer transform around every copy. Returns whether one is left.
+    fn transform(&mut self, transform: Transform) -> bool {
+        *self = self.under(&[transform]);
+        !self.copies.is_empty()
+    }
+
+    fn key(&mut self) -> Key {
+        Key::Versions(self.copies.iter_mut().map(keys).collect())
+    }
+}
+
+fn transformed<N: Part>(body: &N, transform: Transform) -> Option<N> {
+    let mut copy = body.clone();
+    transform.apply(&mut copy).then_some(copy)
+}
+
+/// Whether the expression holds squares or square colours, which cannot be turned by 45 degrees.
+pub fn has_squares<N: Part>(expression: &mut N) -> bool {
+    fn look(child: Child<'_>, found: &mut bool) {
+        match child {
+            Child::Set(set) => set.kind.children(&mut |child| look(child, found)),
+            Child::Number(number) => number.kind.children(&mut |child| look(child, found)),
+            Child::String(string) => string.kind.children(&mut |child| look(child, found)),
+            Child::Position(position) => position.kind.children(&mut |child| look(child, found)),
+            Child::Condition(condition) => condition.kind.children(&mut |child| look(child, found)),
+            Child::Designator(designator) => *found |= designator.squares.0 != u64::MAX,
+            Child::SquareColor(_) => *found = true,
+            Child::SetVersions(versions) => versions.copies.iter_mut().for_each(|copy| *found |= has_squares(copy)),
+            Child::NumberVersions(versions) => versions.copies.iter_mut().for_each(|copy| *found |= has_squares(copy)),
+            Child::ConditionVersions(versions) => {
+                versions.copies.iter_mut().for_each(|copy| *found |= has_squares(copy));
+            }
+            Child::Directions(_)
+            | Child::Color(_)
+            | Child::TagColor(_)
+            | Child::Result(_)
+            | Child::TransformNames(_) => {}
+        }
+    }
+    let mut found = false;
+    expression.child(&mut |child| look(child, &mut found));
+    found
+}

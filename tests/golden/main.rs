@@ -1,0 +1,132 @@
+//! The golden cases: queries with what CQL 6.2 answers to them, one folder a chapter of the language reference.
+//!
+//! `pending.txt` lists the cases with filters that are not supported yet; it can only get shorter, as a case in it that
+//! compiles is an error. `deviations.toml` lists the cases that are not matched on purpose, each with its reason.
+//!
+//! To run one case and see what differs: `GOLDEN=name-of-case cargo test --test golden`.
+
+mod case;
+mod outcome;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use case::Case;
+use outcome::{Outcome, run};
+
+/// The folder of the cases.
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden")
+}
+
+/// The cases in a list, one a line: chapter and name.
+fn pending() -> BTreeSet<String> {
+    let text = fs::read_to_string(folder().join("pending.txt")).expect("pending.txt");
+    text.lines()
+        .filter(|line| !line.starts_with('#'))
+        .map(str::to_owned)
+        .collect()
+}
+
+/// The cases that are not matched on purpose: chapter and name.
+fn deviations() -> BTreeSet<String> {
+    let text = fs::read_to_string(folder().join("deviations.toml")).expect("deviations.toml");
+    let table: toml::Table = text.parse().expect("deviations.toml is TOML");
+    let reasons = table
+        .iter()
+        .map(|(name, reason)| (name, reason.as_str().unwrap_or_default()));
+    reasons
+        .map(|(name, reason)| {
+            assert!(!reason.is_empty(), "the deviation {name} has no reason");
+            name.clone()
+        })
+        .collect()
+}
+
+/// Runs all cases of a chapter and reports those that do not agree.
+fn chapter(name: &str) {
+    let only = std::env::var("GOLDEN").ok();
+    let (pending, deviations) = (pending(), deviations());
+    let mut failures = Vec::new();
+    let (mut agreed, mut waiting) = (0, 0);
+    for case in Case::all(&folder().join(name)) {
+        let listed_name = format!("{name}/{}", case.name);
+        if only.as_ref().is_some_and(|only| *only != case.name) || deviations.contains(&listed_name) {
+            continue;
+        }
+        let listed = pending.contains(&listed_name);
+        match run(&case, &folder().join("pgn")) {
+            Outcome::Unsupported(_) if listed => waiting += 1,
+            Outcome::Unsupported(message) => failures.push(format!("{}: {message}", case.name)),
+            _ if listed => failures.push(format!("{}: is supported now, take it from pending.txt", case.name)),
+            Outcome::Agrees => agreed += 1,
+            Outcome::Differs(difference) => failures.push(format!("{}:\n{difference}", case.name)),
+        }
+    }
+    println!("{name}: {agreed} agree, {waiting} pending, {} fail", failures.len());
+    assert!(
+        failures.is_empty(),
+        "{} cases of {name} fail\n\n{}",
+        failures.len(),
+        failures.join("\n")
+    );
+}
+
+#[test]
+fn chapter_01_language() {
+    chapter("01-language");
+}
+
+#[test]
+fn chapter_02_games_and_output() {
+    chapter("02-games-and-output");
+}
+
+#[test]
+fn chapter_03_sets_and_pieces() {
+    chapter("03-sets-and-pieces");
+}
+
+#[test]
+fn chapter_04_rays_attacks_transforms() {
+    chapter("04-rays-attacks-transforms");
+}
+
+#[test]
+fn chapter_05_game_tree() {
+    chapter("05-game-tree");
+}
+
+#[test]
+fn chapter_06_moves() {
+    chapter("06-moves");
+}
+
+#[test]
+fn chapter_07_paths_and_lines() {
+    chapter("07-paths-and-lines");
+}
+
+#[test]
+fn chapter_08_variables_strings_functions() {
+    chapter("08-variables-strings-functions");
+}
+
+#[test]
+fn every_listed_case_exists() {
+    let chapters = fs::read_dir(folder()).expect("the folder of the cases");
+    let chapters = chapters.filter_map(Result::ok).filter(|entry| entry.path().is_dir());
+    let listed_name = |chapter: &fs::DirEntry, case: Case| format!("{}/{}", chapter.file_name().display(), case.name);
+    let names: BTreeSet<String> = chapters
+        .flat_map(|chapter| {
+            Case::all(&chapter.path())
+                .into_iter()
+                .map(move |case| listed_name(&chapter, case))
+        })
+        .collect();
+    assert!(names.len() > 1500, "only {} cases found", names.len());
+    let listed: BTreeSet<String> = pending().union(&deviations()).cloned().collect();
+    let missing: Vec<_> = listed.difference(&names).collect();
+    assert!(missing.is_empty(), "listed but not there: {missing:?}");
+}

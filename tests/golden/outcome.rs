@@ -1,0 +1,218 @@
+//! Runs a case and compares.
+
+use std::fmt::Write as _;
+use std::num::NonZeroUsize;
+use std::path::Path;
+
+use sha2::{Digest, Sha256};
+use skewer::game::{Batches, Input, Scope};
+use skewer::output::FormatName;
+use skewer::query::{self, Query};
+use skewer::search::{self, PgnGames, PgnReader, Progress, Show};
+use skewer::syntax::{Diagnostic, Source};
+
+use crate::case::{Case, Kind};
+
+/// What came of a case.
+pub(crate) enum Outcome {
+    Agrees,
+    /// A filter of the query is not evaluated yet.
+    Unsupported(String),
+    /// What was expected and what was found.
+    Differs(String),
+}
+
+/// Runs a case on the PGN files of a folder.
+pub(crate) fn run(case: &Case, pgn: &Path) -> Outcome {
+    let source = Source::new(format!("{}.cql", case.name), case.query.clone());
+    let compiled = query::compile(&source, &query::Options::default());
+    match (compiled, case.kind) {
+        (Err(error), _) if error.message.contains("not supported yet") => Outcome::Unsupported(error.message),
+        (Err(_), Kind::Reject) => Outcome::Agrees,
+        // Some cases are refused only while they run.
+        (Ok(query), Kind::Reject) => match search_with(&query, pgn) {
+            Ok(_) => Outcome::Differs("  expected: an error\n  found:    the query is accepted\n".to_owned()),
+            Err(_) => Outcome::Agrees,
+        },
+        (Err(error), _) => Outcome::Differs(error.render(&source, false)),
+        (Ok(query), _) => match search_with(&query, pgn) {
+            Ok(found) => compare(case, &found),
+            Err(error) => Outcome::Differs(stopped(&error, &source)),
+        },
+    }
+}
+
+/// What a search found, in every form that is compared.
+struct Found {
+    ids: Vec<String>,
+    games: u64,
+    messages: Vec<String>,
+    pgn: Vec<u8>,
+}
+
+fn search_with(query: &Query, pgn: &Path) -> Result<Found, search::Error> {
+    let (ids, messages, totals) = searched(query, pgn, FormatName::Ids)?;
+    let (pgn, ..) = searched(query, pgn, FormatName::Pgn)?;
+    let lines = |bytes: &[u8]| -> Vec<String> { String::from_utf8_lossy(bytes).lines().map(str::to_owned).collect() };
+    Ok(Found {
+        ids: lines(&ids),
+        games: totals.matches,
+        messages: lines(&messages),
+        pgn,
+    })
+}
+
+fn searched(
+    query: &Query,
+    pgn: &Path,
+    format: FormatName,
+) -> Result<(Vec<u8>, Vec<u8>, skewer::output::Totals), search::Error> {
+    let input = query.header.input.as_deref().unwrap_or_default();
+    let sources = Input::from(pgn.join(input).as_path()).sources()?;
+    let scope = Scope {
+        variations: query.header.variations,
+        notes: query.needs.notes,
+    };
+    let options = search::Options {
+        threads: NonZeroUsize::MIN,
+        limit: None,
+        format,
+        quiet: true,
+    };
+    let (mut out, mut log) = (Vec::new(), Vec::new());
+    let mut progress = Progress::new(&mut log, Show::Nothing);
+    let games = PgnGames::new(Batches::new(sources));
+    let totals = search::run(
+        query,
+        games,
+        || PgnReader::new(scope),
+        &options,
+        &mut out,
+        &mut progress,
+    )?;
+    drop(progress);
+    Ok((out, log, totals))
+}
+
+fn stopped(error: &search::Error, source: &Source) -> String {
+    match error {
+        search::Error::Evaluation(stop) => render(&stop.diagnostic, source),
+        error => format!("{error}\n"),
+    }
+}
+
+fn render(diagnostic: &Diagnostic, source: &Source) -> String {
+    diagnostic.render(source, false)
+}
+
+fn compare(case: &Case, found: &Found) -> Outcome {
+    let mut difference = String::new();
+    let mut differ = |what: &str, expected: &dyn std::fmt::Display, found: &dyn std::fmt::Display| {
+        let _ = writeln!(difference, "  {what}\n    expected: {expected}\n    found:    {found}");
+    };
+    if case
+        .value("games:")
+        .is_some_and(|games| games != found.games.to_string())
+    {
+        differ("games", &case.value("games:").unwrap_or_default(), &found.games);
+    }
+    if case.kind != Kind::NoPositions {
+        let (expected, _) = case.lines("@ ");
+        let expected: Vec<&str> = expected
+            .iter()
+            .flat_map(|line| line.split(' '))
+            .filter(|id| *id != "...")
+            .collect();
+        let begin = &found.ids[..found.ids.len().min(expected.len())];
+        if case
+            .value("positions:")
+            .is_some_and(|positions| positions != found.ids.len().to_string())
+            || begin != expected
+        {
+            differ("positions", &expected.join(" "), &found.ids.join(" "));
+        } else if case
+            .value("digest:")
+            .is_some_and(|expected| expected != digest(&found.ids))
+        {
+            differ(
+                "digest of the positions",
+                &case.value("digest:").unwrap_or_default(),
+                &digest(&found.ids),
+            );
+        }
+    }
+    // Only lines with a place or a bar in front were recorded: few of `message quiet`, no further lines of one message.
+    let (expected, cut) = case.lines("| ");
+    let expected: Vec<&str> = expected.iter().map(|line| line.trim_end()).collect();
+    let mut messages: Vec<&str> = found
+        .messages
+        .iter()
+        .filter(|line| line.starts_with("Game: ") || line.starts_with('|'))
+        .map(|line| line.trim_end())
+        .collect();
+    if cut {
+        messages.truncate(expected.len());
+    }
+    if let Some(place) = first_difference(&expected, &messages) {
+        let line = |lines: &[&str]| {
+            lines
+                .get(place)
+                .map_or("(no line)".to_owned(), |line| (*line).to_owned())
+        };
+        differ(
+            &format!("printed line {}", place + 1),
+            &line(&expected),
+            &line(&messages),
+        );
+    }
+    if let Some(pgn) = &case.expected_pgn {
+        let (expected, found) = (normalised(pgn), normalised(&found.pgn));
+        if let Some(place) = first_difference(&expected, &found) {
+            let around = |lines: &[String]| {
+                let end = lines.len().min(place + 3);
+                lines
+                    .get(place.saturating_sub(2)..end)
+                    .unwrap_or_default()
+                    .join("\n              ")
+            };
+            differ(&format!("PGN line {}", place + 1), &around(&expected), &around(&found));
+        }
+    }
+    if difference.is_empty() {
+        Outcome::Agrees
+    } else {
+        Outcome::Differs(cut_to(difference, 4000))
+    }
+}
+
+/// The place of the first line in which two texts differ.
+fn first_difference<T: PartialEq>(left: &[T], right: &[T]) -> Option<usize> {
+    let place = left.iter().zip(right).take_while(|(left, right)| left == right).count();
+    (place < left.len().max(right.len())).then_some(place)
+}
+
+/// Lines without trailing blanks.
+fn normalised(pgn: &[u8]) -> Vec<String> {
+    String::from_utf8_lossy(pgn)
+        .trim_end()
+        .lines()
+        .map(|line| line.trim_end().to_owned())
+        .collect()
+}
+
+/// The SHA-256 of the positions, each followed by a line feed.
+fn digest(ids: &[String]) -> String {
+    let mut hash = Sha256::new();
+    for id in ids {
+        hash.update(id);
+        hash.update("\n");
+    }
+    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn cut_to(text: String, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{} …\n", &text[..end]),
+        None => text,
+    }
+}
