@@ -1,0 +1,88 @@
+//! Batches: whole games on their way from the splitter to the readers.
+
+use std::{fmt, ops::Range, sync::Arc};
+
+/// Consecutive games of one source, as canonical PGN.
+///
+/// `text` holds the games one after the other, each followed by an empty line: tag pairs one per line, an empty line,
+/// movetext that a PGN tokeniser reads without loss, exactly one terminator as the last word. What canonical PGN cannot say is
+/// said with three control bytes that stand for nothing else in it:
+///
+/// * a comment that begins with [`ODD_MOVE`] is no comment: the rest of it is a word of the movetext that has to be read as a
+///   move although it is not in SAN (`e2-e4`, `0-0`, `ed`, `Nf9`);
+/// * [`INNER_QUOTE`] and [`BACKSLASH`] in a tag value stand for the bytes that tokenisers would take as its end or an escape.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Batch {
+    /// The source, as messages name it.
+    pub source: Arc<str>,
+    /// The games.
+    pub text: Vec<u8>,
+    /// Where the games are in `text`, in order.
+    pub games: Vec<GameText>,
+    /// What was wrong with the text, in order.
+    pub warnings: Vec<Warning>,
+    /// Length in bytes of the longest line of a tag pair; readers size their buffers by it.
+    pub longest_tag_line: usize,
+}
+
+/// First byte of a comment that carries a move not written in SAN.
+pub const ODD_MOVE: u8 = 0x01;
+/// Stands for `"` inside a tag value.
+pub const INNER_QUOTE: u8 = 0x02;
+/// Stands for `\` inside a tag value.
+pub const BACKSLASH: u8 = 0x03;
+
+/// One game of a [`Batch`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameText {
+    /// Its place in the text of the batch, from the first tag to the terminator.
+    pub range: Range<usize>,
+    /// Its number, from 1, counted over all sources.
+    pub number: u64,
+    /// The line of the source where it begins, from 1.
+    pub line: u64,
+}
+
+/// Something in a source that could not be read as it stands. The search goes on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Warning {
+    /// The source, as messages name it.
+    pub source: Arc<str>,
+    /// The line of the source, from 1.
+    pub line: u64,
+    /// The number of the game; 0 for text before the first game.
+    pub game: u64,
+    /// What is wrong and what is done about it.
+    pub message: String,
+}
+
+impl fmt::Display for Warning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}: ", self.source, self.line)?;
+        if self.game > 0 {
+            write!(f, "game {}: ", self.game)?;
+        }
+        f.write_str(&self.message)
+    }
+}
+
+impl Batch {
+    /// Whether there is nothing in the batch, neither a game nor a warning.
+    pub fn is_empty(&self) -> bool {
+        self.games.is_empty() && self.warnings.is_empty()
+    }
+
+    /// The games' texts, in order.
+    pub fn texts(&self) -> impl Iterator<Item = &[u8]> {
+        self.games.iter().filter_map(|game| self.text.get(game.range.clone()))
+    }
+
+    /// Empties the batch and keeps its buffers.
+    pub(super) fn reset(&mut self, source: &Arc<str>) {
+        self.source = Arc::clone(source);
+        self.text.clear();
+        self.games.clear();
+        self.warnings.clear();
+        self.longest_tag_line = 0;
+    }
+}

@@ -1,0 +1,352 @@
+//! Where games come from: files, folders, standard input.
+
+use std::{
+    collections::VecDeque,
+    error, fmt,
+    fs::File,
+    io::{self, Read},
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use flate2::read::MultiGzDecoder;
+use walkdir::WalkDir;
+
+use super::{Batch, Splitter};
+
+/// What messages call standard input.
+const STDIN: &str = "<stdin>";
+
+/// Largest window, as a power of two, that a zstd frame may ask for; what `zstd --long=31` writes.
+const ZSTD_WINDOW: u32 = 31;
+
+/// Something that games are read from, as the user names it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Input {
+    /// Standard input, `-`.
+    Stdin,
+    /// A file, or a folder with files in it.
+    Path(PathBuf),
+}
+
+impl<P: Into<PathBuf>> From<P> for Input {
+    fn from(path: P) -> Self {
+        let path = path.into();
+        if path.as_os_str() == "-" {
+            Input::Stdin
+        } else {
+            Input::Path(path)
+        }
+    }
+}
+
+/// One stream of PGN text: a file or standard input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    input: Input,
+    name: Arc<str>,
+}
+
+/// An input that cannot be read, or not to its end.
+#[derive(Debug)]
+pub struct InputError {
+    /// The file, folder or stream, as messages name it.
+    pub source: Arc<str>,
+    /// What is wrong.
+    pub error: io::Error,
+}
+
+impl fmt::Display for InputError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.source, self.error)
+    }
+}
+
+impl error::Error for InputError {
+    fn source(&self) -> Option<&(dyn error::Error + 'static)> {
+        Some(&self.error)
+    }
+}
+
+impl Input {
+    /// The sources behind an input: a folder stands for all files in it and in the folders inside whose names end in `.pgn`,
+    /// `.pgn.gz` or `.pgn.zst` in any case, ordered by path.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such file or folder, when it cannot be looked into, or when a folder has no PGN file.
+    pub fn sources(&self) -> Result<Vec<Source>, InputError> {
+        match self {
+            Input::Stdin => Ok(vec![Source {
+                input: Input::Stdin,
+                name: STDIN.into(),
+            }]),
+            Input::Path(path) => {
+                let fail = |error| InputError {
+                    source: name_of(path),
+                    error,
+                };
+                if !path.metadata().map_err(fail)?.is_dir() {
+                    return Ok(vec![Source::file(path.clone())]);
+                }
+                let files = pgn_files(path)?;
+                if files.is_empty() {
+                    let message = "the folder has no .pgn, .pgn.gz or .pgn.zst file";
+                    return Err(fail(io::Error::new(io::ErrorKind::NotFound, message)));
+                }
+                Ok(files)
+            }
+        }
+    }
+}
+
+fn pgn_files(folder: &Path) -> Result<Vec<Source>, InputError> {
+    let mut files = Vec::new();
+    for entry in WalkDir::new(folder).follow_links(true).sort_by_file_name() {
+        let entry = entry.map_err(|error| InputError {
+            source: name_of(error.path().unwrap_or(folder)),
+            error: error
+                .into_io_error()
+                .unwrap_or_else(|| io::Error::other("the folder contains itself")),
+        })?;
+        if entry.file_type().is_file() && is_pgn(entry.path()) {
+            files.push(Source::file(entry.into_path()));
+        }
+    }
+    Ok(files)
+}
+
+/// Whether the file's name says that it holds PGN.
+fn is_pgn(path: &Path) -> bool {
+    let name = path
+        .file_name()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .to_ascii_lowercase();
+    let unpacked = name
+        .strip_suffix(".gz")
+        .or_else(|| name.strip_suffix(".zst"))
+        .unwrap_or(&name);
+    unpacked.ends_with(".pgn")
+}
+
+fn name_of(path: &Path) -> Arc<str> {
+    path.to_string_lossy().into()
+}
+
+impl Source {
+    fn file(path: PathBuf) -> Self {
+        let name = name_of(&path);
+        Source {
+            input: Input::Path(path),
+            name,
+        }
+    }
+
+    /// What messages call it.
+    pub fn name(&self) -> &Arc<str> {
+        &self.name
+    }
+
+    /// Opens it as a stream of text. What is compressed with gzip or zstd, as its first bytes tell, is decompressed.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be opened or its first bytes cannot be read.
+    pub fn open(&self) -> Result<Box<dyn Read + Send>, InputError> {
+        let fail = |error| InputError {
+            source: Arc::clone(&self.name),
+            error,
+        };
+        match &self.input {
+            Input::Stdin => decompress(io::stdin()).map_err(fail),
+            Input::Path(path) => File::open(path).and_then(decompress).map_err(fail),
+        }
+    }
+}
+
+fn decompress(mut stream: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
+    let mut magic = Vec::with_capacity(4);
+    stream.by_ref().take(4).read_to_end(&mut magic)?;
+    let kind = <[u8; 4]>::try_from(magic.as_slice());
+    let whole = io::Cursor::new(magic).chain(stream);
+    Ok(match kind {
+        Ok([0x1f, 0x8b, ..]) => Box::new(MultiGzDecoder::new(whole)),
+        // A frame of data, or one to be skipped (parallel compressors begin with those).
+        Ok([0x28, 0xb5, 0x2f, 0xfd] | [0x50..=0x5f, 0x2a, 0x4d, 0x18]) => {
+            let mut decoder = zstd::Decoder::new(whole)?;
+            decoder.window_log_max(ZSTD_WINDOW)?;
+            Box::new(decoder)
+        }
+        _ => Box::new(whole),
+    })
+}
+
+/// All games of a list of sources, batch by batch, numbered throughout.
+pub struct Batches {
+    sources: VecDeque<Source>,
+    current: Option<Splitter<Box<dyn Read + Send>>>,
+    last_number: u64,
+}
+
+impl Batches {
+    /// The games of the sources, in this order.
+    pub fn new(sources: impl IntoIterator<Item = Source>) -> Self {
+        Batches {
+            sources: sources.into_iter().collect(),
+            current: None,
+            last_number: 0,
+        }
+    }
+
+    /// The next batch, `None` after the last one. The buffers of a batch that is no longer needed are used again.
+    ///
+    /// # Errors
+    ///
+    /// When a source cannot be opened or read to its end. The next call goes on with the next source.
+    pub fn next_batch(&mut self, mut recycled: Batch) -> Option<Result<Batch, InputError>> {
+        loop {
+            if let Some(splitter) = &mut self.current {
+                let read = splitter.read_batch(&mut recycled);
+                self.last_number = splitter.last_number();
+                match read {
+                    Ok(true) => return Some(Ok(recycled)),
+                    Ok(false) => self.current = None,
+                    Err(error) => {
+                        self.current = None;
+                        return Some(Err(InputError {
+                            source: Arc::clone(&recycled.source),
+                            error,
+                        }));
+                    }
+                }
+            }
+            let source = self.sources.pop_front()?;
+            match source.open() {
+                Ok(stream) => self.current = Some(Splitter::new(stream, source.name, self.last_number)),
+                Err(error) => return Some(Err(error)),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{fs, io::Write};
+
+    use flate2::{Compression, write::GzEncoder};
+    use tempfile::TempDir;
+
+    use super::*;
+
+    const GAME: &[u8] = b"[Event \"e\"]\n\n1. e4 e5 *\n\n";
+
+    fn gzip(text: &[u8]) -> Vec<u8> {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+        encoder.write_all(text).unwrap();
+        encoder.finish().unwrap()
+    }
+
+    fn zstd(text: &[u8]) -> Vec<u8> {
+        zstd::encode_all(text, 1).unwrap()
+    }
+
+    fn folder(files: &[(&str, &[u8])]) -> TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, content) in files {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, content).unwrap();
+        }
+        folder
+    }
+
+    /// The games' numbers and the ends of their sources' names, and the errors.
+    fn read(sources: Vec<Source>) -> (Vec<(u64, String)>, Vec<InputError>) {
+        let mut batches = Batches::new(sources);
+        let (mut games, mut errors) = (Vec::new(), Vec::new());
+        let mut recycled = Batch::default();
+        while let Some(next) = batches.next_batch(std::mem::take(&mut recycled)) {
+            match next {
+                Ok(batch) => {
+                    let name = batch.source.rsplit(['/', '\\']).next().unwrap_or_default();
+                    games.extend(batch.games.iter().map(|game| (game.number, name.to_owned())));
+                    recycled = batch;
+                }
+                Err(error) => errors.push(error),
+            }
+        }
+        (games, errors)
+    }
+
+    #[test]
+    fn a_dash_is_standard_input() {
+        assert_eq!(Input::from("-"), Input::Stdin);
+        assert_eq!(Input::from("./-"), Input::Path("./-".into()));
+        assert_eq!(Input::Stdin.sources().unwrap()[0].name().as_ref(), "<stdin>");
+    }
+
+    #[test]
+    fn a_folder_is_its_pgn_files_in_order_of_path() {
+        let folder = folder(&[
+            ("b.pgn", GAME),
+            ("a/z.PGN.GZ", &gzip(GAME)),
+            ("a/y.pgn.zst", &zstd(GAME)),
+            ("c.Pgn", GAME),
+            ("pgn", GAME),
+            ("d.pgn.txt", GAME),
+            ("e.zst", GAME),
+        ]);
+        let (games, errors) = read(Input::from(folder.path()).sources().unwrap());
+        assert!(errors.is_empty());
+        let expected = [(1, "y.pgn.zst"), (2, "z.PGN.GZ"), (3, "b.pgn"), (4, "c.Pgn")];
+        assert_eq!(games, expected.map(|(number, name)| (number, name.to_owned())));
+    }
+
+    #[test]
+    fn inputs_that_cannot_be_read_are_named() {
+        let folder = folder(&[("empty/readme.txt", b"")]);
+        for name in ["missing.pgn", "empty"] {
+            let path = folder.path().join(name);
+            let error = Input::from(path.clone()).sources().unwrap_err();
+            assert_eq!(error.error.kind(), io::ErrorKind::NotFound);
+            assert!(error.to_string().starts_with(&*path.to_string_lossy()), "{error}");
+        }
+    }
+
+    #[test]
+    fn the_content_tells_the_compression() {
+        let two = [GAME, GAME].concat();
+        let members = [gzip(GAME), gzip(GAME)].concat();
+        let skippable = [
+            &[0x50, 0x2a, 0x4d, 0x18, 1, 0, 0, 0, 7],
+            zstd(GAME).as_slice(),
+            &zstd(GAME),
+        ]
+        .concat();
+        for content in [two.as_slice(), &members, &skippable] {
+            let folder = folder(&[("games", content)]);
+            let (games, errors) = read(Input::from(folder.path().join("games")).sources().unwrap());
+            assert_eq!((games.len(), errors.len()), (2, 0));
+        }
+        for content in [b"".as_slice(), b"\n", b"[A]"] {
+            let folder = folder(&[("games", content)]);
+            let (games, errors) = read(Input::from(folder.path().join("games")).sources().unwrap());
+            assert_eq!((games.len(), errors.len()), (0, 0));
+        }
+    }
+
+    #[test]
+    fn a_broken_archive_does_not_end_the_search() {
+        let whole = gzip(&GAME.repeat(100));
+        let folder = folder(&[("a.pgn.gz", &whole[..whole.len() - 20]), ("b.pgn", GAME)]);
+        let (games, errors) = read(Input::from(folder.path()).sources().unwrap());
+        let [error] = errors.as_slice() else {
+            panic!("{errors:?}")
+        };
+        assert!(error.source.ends_with("a.pgn.gz"));
+        let (last, before) = games.split_last().unwrap();
+        assert_eq!(last.1, "b.pgn");
+        assert_eq!(last.0, before.len() as u64 + 1);
+    }
+}

@@ -1,0 +1,252 @@
+//! Looking ahead in PGN text of which more may come: tags, comments, terminators.
+
+use std::ops::Range;
+
+use memchr::{memchr, memchr_iter, memchr2, memchr2_iter};
+
+/// A comment that takes longer than this to close, counted from a tag section inside it, is taken to lack its brace.
+const UNCLOSED: usize = 1 << 12;
+
+/// Longest name of a tag that is recognised.
+const TAG_NAME: usize = 255;
+
+/// The question cannot be answered before more text is there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct NeedMore;
+
+/// A piece of a source that begins where a game or the text between games begins.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Text<'a> {
+    pub(super) bytes: &'a [u8],
+    /// No text follows.
+    pub(super) complete: bool,
+}
+
+/// A comment in braces.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Comment {
+    /// What is inside the braces; nothing if the comment never ends.
+    pub(super) inner: Option<Range<usize>>,
+    /// Where the text goes on.
+    pub(super) end: usize,
+    /// Every brace has its partner.
+    pub(super) closed: bool,
+}
+
+/// How a game ended, as the terminator says it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Terminator {
+    WhiteWins,
+    BlackWins,
+    Draw,
+    Unknown,
+}
+
+impl Terminator {
+    const ALL: [Terminator; 4] = [
+        Terminator::WhiteWins,
+        Terminator::BlackWins,
+        Terminator::Draw,
+        Terminator::Unknown,
+    ];
+
+    pub(super) fn text(self) -> &'static [u8] {
+        match self {
+            Terminator::WhiteWins => b"1-0",
+            Terminator::BlackWins => b"0-1",
+            Terminator::Draw => b"1/2-1/2",
+            Terminator::Unknown => b"*",
+        }
+    }
+
+    /// The result that the value of a `Result` tag begins with.
+    pub(super) fn of_tag(value: &[u8]) -> Terminator {
+        match value {
+            [b'1', b'-', b'0', ..] => Terminator::WhiteWins,
+            [b'0', b'-', b'1', ..] => Terminator::BlackWins,
+            [b'1', b'/', b'2', ..] => Terminator::Draw,
+            _ => Terminator::Unknown,
+        }
+    }
+
+    /// The terminator that the text ends with.
+    pub(super) fn at_end(text: &[u8]) -> Option<Terminator> {
+        Self::ALL
+            .into_iter()
+            .find(|terminator| text.ends_with(terminator.text()))
+    }
+}
+
+/// Whether the byte is white space in PGN.
+pub(super) const fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t'..=b'\r')
+}
+
+/// Whether the byte may be in the name of a tag.
+pub(super) const fn is_tag_name(byte: u8) -> bool {
+    byte > b' ' && byte != 0x7f && !matches!(byte, b'"' | b'[' | b']' | b'{' | b'}')
+}
+
+/// Whether the text is the name of a tag.
+pub(super) fn is_name(name: &[u8]) -> bool {
+    name.len() <= TAG_NAME && name.first().is_some_and(u8::is_ascii_alphabetic) && name.iter().copied().all(is_tag_name)
+}
+
+impl<'a> Text<'a> {
+    /// The byte there, `None` at the end of the source.
+    pub(super) fn byte(self, at: usize) -> Result<Option<u8>, NeedMore> {
+        match self.bytes.get(at) {
+            Some(&byte) => Ok(Some(byte)),
+            None => self.end_of(None),
+        }
+    }
+
+    /// The byte before, `None` at the beginning of the text.
+    pub(super) fn before(self, at: usize) -> Option<u8> {
+        self.bytes.get(at.checked_sub(1)?).copied()
+    }
+
+    /// Whether a line begins there.
+    pub(super) fn at_line_start(self, at: usize) -> bool {
+        matches!(self.before(at), None | Some(b'\n' | b'\r'))
+    }
+
+    /// The bytes from there on.
+    pub(super) fn from(self, at: usize) -> &'a [u8] {
+        self.bytes.get(at..).unwrap_or_default()
+    }
+
+    /// The bytes in between.
+    pub(super) fn slice(self, range: Range<usize>) -> &'a [u8] {
+        self.bytes.get(range).unwrap_or_default()
+    }
+
+    /// The first place from there on whose byte is not of a kind, or the end of the source.
+    pub(super) fn skip(self, at: usize, kind: impl Fn(u8) -> bool) -> Result<usize, NeedMore> {
+        match self.from(at).iter().position(|&byte| !kind(byte)) {
+            Some(length) => Ok(at + length),
+            None => self.end_of(self.bytes.len()),
+        }
+    }
+
+    /// The end of the line, before its line break. Windows, Unix and old Macintosh line breaks are known.
+    pub(super) fn line_end(self, at: usize) -> Result<usize, NeedMore> {
+        match memchr2(b'\n', b'\r', self.from(at)) {
+            Some(length) => Ok(at + length),
+            None => self.end_of(self.bytes.len()),
+        }
+    }
+
+    /// Whether a tag pair begins there: `[Name "`. Its name and the place of the quote.
+    pub(super) fn tag(self, at: usize) -> Result<Option<(&'a [u8], usize)>, NeedMore> {
+        if self.bytes.get(at) != Some(&b'[') {
+            return Ok(None);
+        }
+        let blank = |byte| matches!(byte, b' ' | b'\t');
+        let start = self.skip(at + 1, blank)?;
+        let window = self.from(start);
+        let length = window.iter().take(TAG_NAME + 1).position(|&byte| !is_tag_name(byte));
+        let Some(length) = length else {
+            return if window.len() > TAG_NAME {
+                Ok(None)
+            } else {
+                self.end_of(None)
+            };
+        };
+        let end = start + length;
+        let quote = self.skip(end, blank)?;
+        let name = self.slice(start..end);
+        Ok((self.byte(quote)? == Some(b'"') && is_name(name)).then_some((name, quote)))
+    }
+
+    /// The terminator that stands there as a word of its own, if there is one.
+    pub(super) fn terminator(self, at: usize) -> Result<Option<Terminator>, NeedMore> {
+        if self
+            .before(at)
+            .is_some_and(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+        {
+            return Ok(None);
+        }
+        for terminator in Terminator::ALL {
+            let word = terminator.text();
+            let here = self.from(at);
+            if here.starts_with(word) {
+                let ends = self
+                    .byte(at + word.len())?
+                    .is_none_or(|byte| is_space(byte) || byte >= 0x80);
+                return Ok(ends.then_some(terminator));
+            }
+            if word.starts_with(here) && !self.complete {
+                return Err(NeedMore);
+            }
+        }
+        Ok(None)
+    }
+
+    /// The comment whose opening brace is there. Braces nest, unless `flat`.
+    ///
+    /// A comment without an end would swallow the rest of the source. So if tag pairs at the start of a line follow in it and
+    /// it does not close soon after, or if it never closes, its first closing brace before these ends it, whatever the nesting;
+    /// if there is none, it ends there without content.
+    pub(super) fn comment(self, open: usize, flat: bool) -> Result<Comment, NeedMore> {
+        let partner = |limit: usize| {
+            let within = self.slice(open..limit.min(self.bytes.len()));
+            let length = if flat { memchr(b'}', within) } else { partner(within) }?;
+            let end = open + length;
+            Some(Comment {
+                inner: Some(open + 1..end),
+                end: end + 1,
+                closed: true,
+            })
+        };
+        if let Some(comment) = partner(open + UNCLOSED) {
+            return Ok(comment);
+        }
+        let limit = match self.tag_line(open) {
+            Some(tag) => match partner(tag + UNCLOSED) {
+                Some(comment) => return Ok(comment),
+                None if !self.complete && self.bytes.len() < tag + UNCLOSED => return Err(NeedMore),
+                None => tag,
+            },
+            None => match partner(self.bytes.len()) {
+                Some(comment) => return Ok(comment),
+                None => self.end_of(self.bytes.len())?,
+            },
+        };
+        Ok(match memchr(b'}', self.slice(open..limit)) {
+            Some(length) => Comment {
+                inner: Some(open + 1..open + length),
+                end: open + length + 1,
+                closed: false,
+            },
+            None => Comment {
+                inner: None,
+                end: limit,
+                closed: false,
+            },
+        })
+    }
+
+    /// The first tag pair at the start of a line. One cut off by the end of the text is not seen.
+    fn tag_line(self, from: usize) -> Option<usize> {
+        memchr_iter(b'[', self.from(from))
+            .map(|offset| from + offset)
+            .find(|&at| self.at_line_start(at) && matches!(self.tag(at), Ok(Some(_))))
+    }
+
+    fn end_of<T>(self, value: T) -> Result<T, NeedMore> {
+        if self.complete { Ok(value) } else { Err(NeedMore) }
+    }
+}
+
+/// The closing brace that belongs to the opening one at the beginning.
+fn partner(text: &[u8]) -> Option<usize> {
+    let mut depth = 0usize;
+    memchr2_iter(b'{', b'}', text).find(|&at| {
+        match text.get(at) {
+            Some(b'{') => depth += 1,
+            _ => depth = depth.saturating_sub(1),
+        }
+        depth == 0
+    })
+}

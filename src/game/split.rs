@@ -1,0 +1,297 @@
+//! Cutting a source into games.
+
+use std::{
+    io::{self, ErrorKind, Read},
+    sync::Arc,
+};
+
+use memchr::memchr_iter;
+
+use super::{
+    batch::{Batch, GameText, Warning},
+    plain::recognise,
+    scan::{NeedMore, Text, is_space},
+    tidy::{Fault, Tidier},
+    word::{Word, read_word},
+};
+
+/// A batch is full when its text is longer than this.
+const BATCH: usize = 1 << 19;
+
+/// How much of a source is looked at in one go, unless a game is longer.
+const WINDOW: usize = 1 << 18;
+
+/// A game that is longer than this is cut short.
+const LONGEST_GAME: usize = 1 << 26;
+
+/// Cuts one source into batches of games.
+///
+/// Memory is bounded: besides the batch, which belongs to the caller, there is a window of 256 KiB, or of the length of the
+/// longest game where that is more, up to 64 MiB.
+pub struct Splitter<R> {
+    window: Window<R>,
+    source: Arc<str>,
+    /// The number of the last game.
+    number: u64,
+    /// How many games other sources had.
+    numbers_before: u64,
+    /// The line on which the window begins.
+    line: u64,
+    /// Only white space and comments are between the line's start and the window, as far as text between games goes.
+    fresh_line: bool,
+    /// Line of the first text since the last game that belongs to none.
+    stray: Option<u64>,
+    /// The same for a comment that never ends.
+    unclosed: Option<u64>,
+    tidier: Tidier,
+}
+
+/// What comes next in the text between games.
+enum Next {
+    Game,
+    End,
+}
+
+impl<R: Read> Splitter<R> {
+    /// A splitter for a source that messages call `name`. Its first game gets the number after `last_number`.
+    pub fn new(reader: R, name: Arc<str>, last_number: u64) -> Self {
+        Splitter {
+            window: Window::new(reader),
+            source: name,
+            number: last_number,
+            numbers_before: last_number,
+            line: 1,
+            fresh_line: true,
+            stray: None,
+            unclosed: None,
+            tidier: Tidier::default(),
+        }
+    }
+
+    /// The number of the last game read.
+    pub fn last_number(&self) -> u64 {
+        self.number
+    }
+
+    /// Replaces the content of a batch by the next games. Whether there were any, or warnings at least.
+    ///
+    /// # Errors
+    ///
+    /// When the source cannot be read on. The games before come first, the last one as far as it could be read; then the error,
+    /// once; then the source is at its end.
+    pub fn read_batch(&mut self, batch: &mut Batch) -> io::Result<bool> {
+        batch.reset(&self.source);
+        while batch.text.len() < BATCH {
+            match self.read_game(batch) {
+                Ok(Next::Game) => {}
+                Ok(Next::End) => break,
+                Err(NeedMore) => self.window.fill(),
+            }
+        }
+        if !batch.is_empty() {
+            return Ok(true);
+        }
+        self.window.error.take().map_or(Ok(false), Err)
+    }
+
+    fn read_game(&mut self, batch: &mut Batch) -> Result<Next, NeedMore> {
+        if let Next::End = self.skip_to_game()? {
+            self.warn_of_rest(batch);
+            return Ok(Next::End);
+        }
+        let text = self.window.text();
+        let start = batch.text.len();
+        let plain = recognise(text)?;
+        let len = match plain {
+            Some(plain) => {
+                batch.text.extend_from_slice(text.slice(0..plain.len));
+                batch.longest_tag_line = batch.longest_tag_line.max(plain.longest_tag_line);
+                plain.len
+            }
+            None => self.tidier.tidy(text, &mut batch.text)?,
+        };
+        self.number += 1;
+        batch.games.push(GameText {
+            range: start..batch.text.len(),
+            number: self.number,
+            line: self.line,
+        });
+        batch.text.extend_from_slice(b"\n\n");
+        if plain.is_none() {
+            batch.longest_tag_line = batch.longest_tag_line.max(self.tidier.longest_tag_line());
+            self.warn_of_faults(len, batch);
+        }
+        self.consume(len);
+        self.fresh_line = false;
+        self.stray = None;
+        self.unclosed = None;
+        Ok(Next::Game)
+    }
+
+    /// Skips what is between games: white space, comments, bytes that belong to no word of PGN, text.
+    ///
+    /// A game begins with a tag pair. Without tags, it begins with a move or a move number at the start of a line.
+    fn skip_to_game(&mut self) -> Result<Next, NeedMore> {
+        loop {
+            let text = self.window.text();
+            let length = match text.byte(0)? {
+                None => return Ok(Next::End),
+                Some(b'\n') => {
+                    self.fresh_line = true;
+                    1
+                }
+                Some(b'[') if text.tag(0)?.is_some() => return Ok(Next::Game),
+                Some(b'{') => {
+                    let comment = text.comment(0, self.unclosed.is_some())?;
+                    if !comment.closed {
+                        self.unclosed.get_or_insert(self.line);
+                    }
+                    comment.end
+                }
+                Some(b';') => text.line_end(0)?,
+                Some(b'%') if self.fresh_line => text.line_end(0)?,
+                Some(byte) if is_space(byte) || byte >= 0x80 || byte == 0 => 1,
+                Some(b'0'..=b'9') if self.fresh_line => {
+                    let end = text.skip(0, |byte| byte.is_ascii_digit())?;
+                    match text.byte(end)? {
+                        Some(b'.') => return Ok(Next::Game),
+                        Some(byte) if is_space(byte) => end,
+                        _ => self.skip_stray_word(),
+                    }
+                }
+                Some(_) => {
+                    if self.fresh_line && matches!(read_word(text, 0)?, (Word::Move { .. } | Word::Check { .. }, _)) {
+                        return Ok(Next::Game);
+                    }
+                    self.skip_stray_word()
+                }
+            };
+            self.consume(length);
+        }
+    }
+
+    /// The length of a word that belongs to no game. If more of it comes later it will be skipped, too.
+    fn skip_stray_word(&mut self) -> usize {
+        self.fresh_line = false;
+        self.stray.get_or_insert(self.line);
+        let in_word = |byte: &u8| !is_space(*byte) && !matches!(byte, b'{' | b';' | b'[');
+        1 + self
+            .window
+            .text()
+            .from(1)
+            .iter()
+            .take_while(|byte| in_word(byte))
+            .count()
+    }
+
+    fn consume(&mut self, length: usize) {
+        self.line += line_breaks(self.window.text().slice(0..length));
+        self.window.consume(length);
+    }
+
+    fn warn_of_faults(&mut self, len: usize, batch: &mut Batch) {
+        let text = self.window.text();
+        let cut = (self.window.is_cut() && len == text.bytes.len()).then_some((0, Fault::TooLong));
+        for (at, fault) in self.tidier.faults().iter().copied().chain(cut) {
+            batch.warnings.push(Warning {
+                source: Arc::clone(&self.source),
+                line: self.line + line_breaks(text.slice(0..at)),
+                game: self.number,
+                message: fault.message().to_owned(),
+            });
+        }
+    }
+
+    /// Warns of what the source ends with, if that belongs to no game.
+    fn warn_of_rest(&mut self, batch: &mut Batch) {
+        let game = if self.number > self.numbers_before {
+            self.number
+        } else {
+            0
+        };
+        let rest = [
+            (self.stray.take(), "this text belongs to no game"),
+            (self.unclosed.take(), "a comment has no closing brace"),
+        ];
+        for (line, message) in rest {
+            batch.warnings.extend(line.map(|line| Warning {
+                source: Arc::clone(&self.source),
+                line,
+                game,
+                message: message.to_owned(),
+            }));
+        }
+    }
+}
+
+fn line_breaks(text: &[u8]) -> u64 {
+    memchr_iter(b'\n', text).count() as u64
+}
+
+/// The part of a source that is in memory.
+struct Window<R> {
+    reader: R,
+    buffer: Vec<u8>,
+    start: usize,
+    end: usize,
+    /// Nothing comes after the window.
+    at_end: bool,
+    error: Option<io::Error>,
+}
+
+impl<R> Window<R> {
+    fn new(reader: R) -> Self {
+        Window {
+            reader,
+            buffer: Vec::new(),
+            start: 0,
+            end: 0,
+            at_end: false,
+            error: None,
+        }
+    }
+
+    fn text(&self) -> Text<'_> {
+        let bytes = self.buffer.get(self.start..self.end).unwrap_or_default();
+        Text {
+            bytes,
+            complete: self.at_end || self.is_cut(),
+        }
+    }
+
+    /// The window has its largest size, so what begins in it has to end in it.
+    fn is_cut(&self) -> bool {
+        !self.at_end && self.end - self.start >= LONGEST_GAME
+    }
+
+    fn consume(&mut self, length: usize) {
+        self.start = self.end.min(self.start + length);
+    }
+}
+
+impl<R: Read> Window<R> {
+    /// Reads on until the window is full. It grows if more than half of it is in use.
+    fn fill(&mut self) {
+        self.buffer.copy_within(self.start..self.end, 0);
+        self.end -= self.start;
+        self.start = 0;
+        if self.end * 2 >= self.buffer.len() {
+            let size = (self.buffer.len() * 2).clamp(WINDOW, LONGEST_GAME);
+            self.buffer.resize(size, 0);
+        }
+        while !self.at_end && self.end < self.buffer.len() {
+            match self.reader.read(&mut self.buffer[self.end..]) {
+                Ok(0) => self.at_end = true,
+                Ok(length) => self.end += length,
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => {
+                    self.error = Some(error);
+                    self.at_end = true;
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
