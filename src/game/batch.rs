@@ -21,7 +21,7 @@ pub struct Batch {
     pub games: Vec<GameText>,
     /// What was wrong with the text, in order.
     pub warnings: Vec<Warning>,
-    /// Length in bytes of the longest line of a tag pair; readers size their buffers by it.
+    /// No line of a tag pair has more bytes than this; readers size their buffers by it.
     pub longest_tag_line: usize,
 }
 

@@ -4,15 +4,15 @@
 //! decides quickly whether a game is; whatever it does not recognise is left to [`tidy`](super::tidy), which is slower but
 //! knows everything. So the question here is only: is it certain that the text means what it seems to mean?
 //!
-//! Words of the movetext run through two finite automata side by side, one for coordinates, one for what surrounds them; a
-//! word is good if both accept it. Each has few enough states for a row of its transition table to fit into one `u64`, so that
+//! Tags run through a finite automaton, words of the movetext through two side by side, one for coordinates, one for what
+//! surrounds them; a word is good if both accept it. Each has few enough states for a row of its transition table to fit into one `u64`, so that
 //! a step is a table lookup, which does not depend on the state, and a shift ("shift-based DFA", described by Per Vognsen).
 
 use memchr::{memchr, memchr3};
 
 use super::{
     batch::ODD_MOVE,
-    scan::{NeedMore, Terminator, Text, is_name, is_space},
+    scan::{NeedMore, Terminator, Text, is_space, is_tag_name},
 };
 
 /// Games longer than this are left to tidying, so that a missing empty line does not make us read half a file ahead.
@@ -23,8 +23,8 @@ const LIMIT: usize = 1 << 20;
 pub(super) struct Plain {
     /// Its length, terminator included.
     pub(super) len: usize,
-    /// Length of its longest tag line.
-    pub(super) longest_tag_line: usize,
+    /// Length of its tags, none of which is longer.
+    pub(super) tags: usize,
 }
 
 /// The canonical game that the text begins with, `None` if that game has to be tidied.
@@ -45,65 +45,61 @@ pub(super) fn recognise(text: Text<'_>) -> Result<Option<Plain>, NeedMore> {
         .is_none_or(|&byte| is_space(byte) || matches!(byte, b')' | b'}'));
     let plain = Plain {
         len: tags.end + movetext.len(),
-        longest_tag_line: tags.longest_line,
+        tags: tags.tags,
     };
     Ok((separate && is_plain_movetext(body)).then_some(plain))
 }
 
 struct TagSection {
+    /// Length of the tags.
+    tags: usize,
+    /// Where the movetext begins.
     end: usize,
-    longest_line: usize,
 }
 
 /// Tag pairs, one per line, and the empty lines behind them.
 fn tag_section(text: Text<'_>) -> Result<Option<TagSection>, NeedMore> {
-    let mut at = 0;
-    let mut longest_line = 0;
-    while text.byte(at)? == Some(b'[') {
-        let Some(length) = memchr(b'\n', text.from(at)) else {
-            return if text.complete || text.bytes.len() > LIMIT {
-                Ok(None)
-            } else {
-                Err(NeedMore)
-            };
-        };
-        let line = text.slice(at..at + length);
-        let line = line.strip_suffix(b"\r").unwrap_or(line);
-        if !is_plain_tag(line) {
-            return Ok(None);
-        }
-        longest_line = longest_line.max(line.len());
-        at += length + 1;
+    let length = tags_length(text.bytes);
+    let mut end = length.unwrap_or(text.bytes.len());
+    if length.is_none() && !text.complete && end <= LIMIT {
+        return Err(NeedMore);
     }
     loop {
-        match text.byte(at)? {
-            Some(b'\n') => at += 1,
-            Some(b'\r') if text.byte(at + 1)? == Some(b'\n') => at += 2,
-            // More tags behind an empty line, or no tags at all.
+        match text.byte(end)? {
+            Some(b'\n') => end += 1,
+            Some(b'\r') if text.byte(end + 1)? == Some(b'\n') => end += 2,
+            // More tags behind an empty line, or a line that is not plain.
             Some(b'[') => return Ok(None),
-            _ => return Ok((longest_line > 0).then_some(TagSection { end: at, longest_line })),
+            _ => return Ok(length.filter(|&length| length > 0).map(|tags| TagSection { tags, end })),
         }
     }
 }
 
-/// Whether a line is `[Name "value"]` and its value has no byte with a second meaning.
-fn is_plain_tag(line: &[u8]) -> bool {
-    let Some(pair) = line.strip_prefix(b"[").and_then(|line| line.strip_suffix(b"\"]")) else {
-        return false;
-    };
-    let Some(space) = pair.iter().position(|&byte| byte == b' ') else {
-        return false;
-    };
-    let (name, value) = pair.split_at(space);
-    // One pass without an early exit: the compiler turns it into SIMD.
-    let plain = |value: &[u8]| value.iter().fold(true, |plain, &byte| plain & is_plain_value(byte));
-    is_name(name) && value.strip_prefix(b" \"").is_some_and(plain)
-}
-
-/// Quotes and backslashes would be read as ends and escapes, the smallest control bytes as their stand-ins, and a lone
-/// carriage return is the line break of old files.
-const fn is_plain_value(byte: u8) -> bool {
-    byte > 3 && byte != b'"' && byte != b'\\' && byte != b'\r'
+/// Length of the lines that are plain tags, `None` if the text ends before another line begins. A value is plain if it has no
+/// byte with a second meaning: quotes and backslashes would be read as ends and escapes, the smallest control bytes as their
+/// stand-ins, and a lone carriage return is the line break of old files.
+fn tags_length(text: &[u8]) -> Option<usize> {
+    let step = |state: u64, byte: u8| TAGS[usize::from(byte)].wrapping_shr(state as u32);
+    let mut state = tags::LINE * WIDTH;
+    let (blocks, _) = text.as_chunks::<BLOCK>();
+    let mut at = 0;
+    for block in blocks {
+        let after = block.iter().fold(state, |state, &byte| step(state, byte));
+        if after & MASK == 0 {
+            break;
+        }
+        state = after;
+        at += BLOCK;
+    }
+    for &byte in text.get(at..)? {
+        if step(state, byte) & MASK == 0 {
+            // Not at the start of a line: the tag is not plain, and the line will be met again as one that begins with `[`.
+            return Some(if state & MASK == tags::LINE * WIDTH { at } else { 0 });
+        }
+        state = step(state, byte);
+        at += 1;
+    }
+    None
 }
 
 /// Where a tokeniser sees the movetext end: before an empty line or a line with a bracket, or at the end of the source.
@@ -217,19 +213,30 @@ impl Lines {
     }
 }
 
-/// The states of both automata, as shift widths.
+/// The states of the two automata for words, as shift widths.
 #[derive(Clone, Copy)]
 struct Words {
     coordinates: u64,
     surroundings: u64,
 }
 
+/// Automata look only after so many bytes whether they have stopped.
+const BLOCK: usize = 16;
+
 /// Bits per state.
 const WIDTH: u64 = 6;
 const MASK: u64 = (1 << WIDTH) - 1;
 
-static COORDINATES: [u64; 256] = rows(true);
-static SURROUNDINGS: [u64; 256] = rows(false);
+static COORDINATES: [u64; 256] = rows(Automaton::Coordinates);
+static SURROUNDINGS: [u64; 256] = rows(Automaton::Surroundings);
+static TAGS: [u64; 256] = rows(Automaton::Tags);
+
+#[derive(Clone, Copy)]
+enum Automaton {
+    Coordinates,
+    Surroundings,
+    Tags,
+}
 
 impl Words {
     /// Between words.
@@ -260,7 +267,6 @@ impl Words {
     /// Reads as far as the words are good. Returns the number of bytes read.
     #[inline]
     fn run(&mut self, text: &[u8]) -> usize {
-        const BLOCK: usize = 16;
         let (blocks, _) = text.as_chunks::<BLOCK>();
         let mut read = 0;
         for block in blocks {
@@ -284,16 +290,16 @@ impl Words {
 }
 
 /// The transition table of an automaton: for each byte the next states, [`WIDTH`] bits each, at the place of the state before.
-const fn rows(of_coordinates: bool) -> [u64; 256] {
+const fn rows(automaton: Automaton) -> [u64; 256] {
     let mut rows = [0; 256];
     let mut byte = 0;
     while byte < 256 {
         let mut state = 1;
         while state < 10 {
-            let next = if of_coordinates {
-                coordinates::next(state, byte as u8)
-            } else {
-                surroundings::next(state, byte as u8)
+            let next = match automaton {
+                Automaton::Coordinates => coordinates::next(state, byte as u8),
+                Automaton::Surroundings => surroundings::next(state, byte as u8),
+                Automaton::Tags => tags::next(state, byte as u8),
             };
             rows[byte] |= (next * WIDTH) << (state * WIDTH);
             state += 1;
@@ -303,7 +309,7 @@ const fn rows(of_coordinates: bool) -> [u64; 256] {
     rows
 }
 
-/// State 0 of both automata: the word is not good.
+/// State 0 of all automata: the text is not plain.
 const DEAD: u64 = 0;
 
 /// White space that ends words without a second thought; other kinds are rare.
@@ -393,6 +399,38 @@ mod surroundings {
             (PROMOTION, b'Q' | b'R' | b'B' | b'N') => PROMOTED,
             (MOVE | PROMOTED | CASTLING, b'+' | b'#') => CHECK,
             (START | MOVE | PROMOTED | CASTLING | CHECK | GLYPH, b'!' | b'?') => GLYPH,
+            _ => DEAD,
+        }
+    }
+}
+
+/// Lines of the form `[Name "value"]`.
+mod tags {
+    use super::{DEAD, is_tag_name};
+
+    /// At the start of a line.
+    pub(super) const LINE: u64 = 1;
+    const BRACKET: u64 = 2;
+    const NAME: u64 = 3;
+    const SPACE: u64 = 4;
+    const VALUE: u64 = 5;
+    const QUOTE: u64 = 6;
+    const CLOSED: u64 = 7;
+    const RETURN: u64 = 8;
+
+    pub(super) const fn next(state: u64, byte: u8) -> u64 {
+        match (state, byte) {
+            (LINE, b'[') => BRACKET,
+            (BRACKET, b'A'..=b'Z' | b'a'..=b'z') => NAME,
+            (NAME, byte) if is_tag_name(byte) => NAME,
+            (NAME, b' ') => SPACE,
+            (SPACE, b'"') => VALUE,
+            (VALUE, b'"') => QUOTE,
+            (VALUE, 0..=3 | b'\\' | b'\r' | b'\n') => DEAD,
+            (VALUE, _) => VALUE,
+            (QUOTE, b']') => CLOSED,
+            (CLOSED, b'\r') => RETURN,
+            (CLOSED | RETURN, b'\n') => LINE,
             _ => DEAD,
         }
     }

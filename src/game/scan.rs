@@ -87,11 +87,6 @@ pub(super) const fn is_tag_name(byte: u8) -> bool {
     byte > b' ' && byte != 0x7f && !matches!(byte, b'"' | b'[' | b']' | b'{' | b'}')
 }
 
-/// Whether the text is the name of a tag.
-pub(super) fn is_name(name: &[u8]) -> bool {
-    name.len() <= TAG_NAME && name.first().is_some_and(u8::is_ascii_alphabetic) && name.iter().copied().all(is_tag_name)
-}
-
 impl<'a> Text<'a> {
     /// The byte there, `None` at the end of the source.
     pub(super) fn byte(self, at: usize) -> Result<Option<u8>, NeedMore> {
@@ -156,7 +151,10 @@ impl<'a> Text<'a> {
         let end = start + length;
         let quote = self.skip(end, blank)?;
         let name = self.slice(start..end);
-        Ok((self.byte(quote)? == Some(b'"') && is_name(name)).then_some((name, quote)))
+        Ok(
+            (self.byte(quote)? == Some(b'"') && name.first().is_some_and(u8::is_ascii_alphabetic))
+                .then_some((name, quote)),
+        )
     }
 
     /// The terminator that stands there as a word of its own, if there is one.

@@ -105,7 +105,7 @@ impl<R: Read> Splitter<R> {
         let len = match plain {
             Some(plain) => {
                 batch.text.extend_from_slice(text.slice(0..plain.len));
-                batch.longest_tag_line = batch.longest_tag_line.max(plain.longest_tag_line);
+                batch.longest_tag_line = batch.longest_tag_line.max(plain.tags);
                 plain.len
             }
             None => self.tidier.tidy(text, &mut batch.text)?,
