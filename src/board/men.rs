@@ -1,6 +1,10 @@
 //! The men on a board as eight bitboards.
 
-use shakmaty::{Bitboard, ByColor, ByRole, Color, Piece, Role, Square};
+use std::str::FromStr;
+
+use shakmaty::{Bitboard, ByColor, ByRole, Color, Piece, Role, Square, fen::ParseFenError};
+
+use super::Direction;
 
 /// Where the men of a position stand: one bitboard a role and one a colour.
 ///
@@ -27,6 +31,28 @@ impl Board {
         *self.roles.get(role) & *self.colors.get(color)
     }
 
+    /// The rooks and queens of both colours.
+    #[inline]
+    pub fn orthogonal_sliders(&self) -> Bitboard {
+        self.roles.rook | self.roles.queen
+    }
+
+    /// The bishops and queens of both colours.
+    #[inline]
+    pub fn diagonal_sliders(&self) -> Bitboard {
+        self.roles.bishop | self.roles.queen
+    }
+
+    /// The sliders of both colours that move in a direction.
+    #[inline]
+    pub fn sliders(&self, direction: Direction) -> Bitboard {
+        if direction.is_orthogonal() {
+            self.orthogonal_sliders()
+        } else {
+            self.diagonal_sliders()
+        }
+    }
+
     /// The man on a square.
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         let color = if self.colors.white.contains(square) {
@@ -47,5 +73,23 @@ impl From<&shakmaty::Board> for Board {
     fn from(board: &shakmaty::Board) -> Board {
         let (roles, colors) = board.clone().into_bitboards();
         Board { roles, colors }
+    }
+}
+
+impl FromStr for Board {
+    type Err = ParseFenError;
+
+    /// Reads the first field of a FEN.
+    ///
+    /// ```
+    /// use skewer::board::{Board, Color, Role, Square};
+    ///
+    /// let board: Board = "8/8/2k5/8/8/8/5Q2/8".parse()?;
+    /// assert_eq!(board.men(Color::White, Role::Queen), Square::F2.into());
+    /// assert_eq!(board.occupied().count(), 2);
+    /// # Ok::<(), shakmaty::fen::ParseFenError>(())
+    /// ```
+    fn from_str(placement: &str) -> Result<Board, ParseFenError> {
+        placement.parse::<shakmaty::Board>().map(|board| Board::from(&board))
     }
 }

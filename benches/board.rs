@@ -1,0 +1,494 @@
+//! Which form of each routine of the board module is the fastest?
+//!
+//! One group is one question, one line one form; each iteration asks all positions of a sample once, so times divided by the
+//! number of items are times of one call. `docs/board-variants.md` has the answers.
+
+use std::sync::LazyLock;
+
+use divan::counter::ItemsCount;
+use divan::{Bencher, black_box};
+use fastrand::Rng;
+use shakmaty::{Chess, Position};
+use skewer::board::attacked::{attacked_by_set, attackers_of_set, is_attacked};
+use skewer::board::intersection::intersection;
+use skewer::board::reference;
+use skewer::board::{Bitboard, Board, Direction, DirectionSet, Line, Role, Square};
+use skewer::board::{between, fill, pins, rays, sliders, xray};
+
+fn main() {
+    divan::main();
+}
+
+/// What a routine is asked about: a position, two squares and a direction.
+struct Sample {
+    board: Board,
+    occupied: Bitboard,
+    a: Square,
+    b: Square,
+    direction: Direction,
+}
+
+/// So many that branch predictors do not learn them by heart.
+const SAMPLES: usize = 8192;
+
+/// Positions of random games, the same in every run.
+static SAMPLE: LazyLock<Vec<Sample>> = LazyLock::new(|| {
+    let mut rng = Rng::with_seed(2024);
+    (0..SAMPLES)
+        .map(|_| {
+            let board = random_game(&mut rng);
+            Sample {
+                board,
+                occupied: board.occupied(),
+                a: Square::ALL[rng.usize(..64)],
+                b: Square::ALL[rng.usize(..64)],
+                direction: Direction::ALL[rng.usize(..8)],
+            }
+        })
+        .collect()
+});
+
+/// The board after up to 100 random moves; captures are preferred, so that endings occur.
+fn random_game(rng: &mut Rng) -> Board {
+    let mut position = Chess::default();
+    for _ in 0..rng.usize(..100) {
+        let captures = position.capture_moves();
+        let moves = if captures.is_empty() || rng.u8(..3) > 0 {
+            position.legal_moves()
+        } else {
+            captures
+        };
+        if moves.is_empty() {
+            break;
+        }
+        position.play_unchecked(moves[rng.usize(..moves.len())]);
+    }
+    Board::from(position.board())
+}
+
+/// Measures one form on all samples.
+fn ask<T>(bencher: Bencher<'_, '_>, routine: impl Fn(&Sample) -> T + Sync) {
+    let samples = &*SAMPLE;
+    bencher.counter(ItemsCount::new(samples.len())).bench(|| {
+        for sample in samples {
+            black_box(routine(black_box(sample)));
+        }
+    });
+}
+
+/// One ray in a direction known only at run time.
+mod ray {
+    use super::*;
+    use reference::rays as other;
+
+    #[divan::bench]
+    fn branchless(bencher: Bencher<'_, '_>) {
+        ask(bencher, |s| rays::ray_attacks(s.occupied, s.direction, s.a));
+    }
+
+    #[divan::bench]
+    fn conditional(bencher: Bencher<'_, '_>) {
+        ask(bencher, |s| other::conditional(s.occupied, s.direction, s.a));
+    }
+
+    #[divan::bench]
+    fn generalised_branchless(bencher: Bencher<'_, '_>) {
+        ask(bencher, |s| other::generalised_branchless(s.occupied, s.direction, s.a));
+    }
+
+    #[divan::bench]
+    fn generalised_conditional(bencher: Bencher<'_, '_>) {
+        ask(bencher, |s| {
+            other::generalised_conditional(s.occupied, s.direction, s.a)
+        });
+    }
+
+    #[divan::bench]
+    fn zero_count(bencher: Bencher<'_, '_>) {
+        ask(bencher, |s| other::zero_count(s.occupied, s.direction, s.a));
+    }
+}
+
+/// All eight rays of a square, one by one, so that their directions are known when compiling.
+mod ray_of_known_direction {
+    use super::*;
+    use reference::rays as other;
+
+    fn all(s: &Sample, ray: impl Fn(Bitboard, Direction, Square) -> Bitboard) -> Bitboard {
+        Direction::ALL
+            .into_iter()
+            .fold(Bitboard::EMPTY, |all, direction| all | ray(s.occupied, direction, s.a))
+    }
+
+    #[divan::bench]
+    fn branchless(bencher: Bencher<'_, '_>) {
+        ask(bencher, |s| all(s, rays::ray_attacks));
+    }
+
+    #[divan::bench]
+    fn conditional(bencher: Bencher<'_, '_>) {
+        ask(bencher, |s| all(s, other::conditional));
+    }
+
+    #[divan::bench]
+    fn generalised_branchless(bencher: Bencher<'_, '_>) {
+        ask(bencher, |s| all(s, other::generalised_branchless));
+    }
+
+    #[divan::bench]
+    fn generalised_conditional(bencher: Bencher<'_, '_>) {
+        ask(bencher, |s| all(s, other::generalised_conditional));
+    }
+
+    #[divan::bench]
+    fn zero_count(bencher: Bencher<'_, '_>) {
+        ask(bencher, |s| all(s, other::zero_count));
+    }
+}
+
+/// The attacks along one line.
+mod line {
+    use super::*;
+    use reference::sliders as other;
+
+    #[divan::bench]
+    fn diagonal_by_rays(bencher: Bencher<'_, '_>) {
+        ask(bencher, |s| sliders::diagonal_attacks(s.occupied, s.a));
+    }
+
+    #[divan::bench]
+    fn diagonal_of_bishop(bencher: Bencher<'_, '_>) {
+        ask(bencher, |s| other::diagonal_attacks_of_bishop(s.occupied, s.a));
+    }
+
+    #[divan::bench]
+    fn file_by_rays(bencher: Bencher<'_, '_>) {
+        ask(bencher, |s| sliders::file_attacks(s.occupied, s.a));
+    }
+
+    #[divan::bench]
+    fn file_of_rook(bencher: Bencher<'_, '_>) {
+        ask(bencher, |s| other::file_attacks_of_rook(s.occupied, s.a));
+    }
+
+    #[divan::bench]
+    fn rank_by_rays(bencher: Bencher<'_, '_>) {
+        ask(bencher, |s| sliders::rank_attacks(s.occupied, s.a));
+    }
+
+    #[divan::bench]
+    fn rank_of_rook(bencher: Bencher<'_, '_>) {
+        ask(bencher, |s| other::rank_attacks_of_rook(s.occupied, s.a));
+    }
+}
+
+/// The attacks of a rook and a bishop.
+mod piece {
+    use super::*;
+    use reference::sliders as other;
+
+    #[divan::bench]
+    fn bishop_by_lines(bencher: Bencher<'_, '_>) {
+        ask(bencher, |s| other::bishop_attacks_by_lines(s.occupied, s.a));
+    }
+
+    #[divan::bench]
+    fn bishop_in_one_run(bencher: Bencher<'_, '_>) {
+        ask(bencher, |s| other::bishop_attacks_in_one_run(s.occupied, s.a));
+    }
+
+    #[divan::bench]
+    fn bishop_magic(bencher: Bencher<'_, '_>) {
+        ask(bencher, |s| sliders::bishop_attacks(s.occupied, s.a));
+    }
+
+    #[divan::bench]
+    fn rook_by_lines(bencher: Bencher<'_, '_>) {
+        ask(bencher, |s| other::rook_attacks_by_lines(s.occupied, s.a));
+    }
+
+    #[divan::bench]
+    fn rook_in_one_run(bencher: Bencher<'_, '_>) {
+        ask(bencher, |s| other::rook_attacks_in_one_run(s.occupied, s.a));
+    }
+
+    #[divan::bench]
+    fn rook_magic(bencher: Bencher<'_, '_>) {
+        ask(bencher, |s| sliders::rook_attacks(s.occupied, s.a));
+    }
+}
+
+/// The x-rays of a rook.
+mod xray_of_rook {
+    use super::*;
+
+    #[divan::bench]
+    fn by_rays(bencher: Bencher<'_, '_>) {
+        ask(bencher, |s| {
+            reference::xray::xray_by_rays(s.occupied, s.board.colors.black, s.a, DirectionSet::ORTHOGONAL)
+        });
+    }
+
+    #[divan::bench]
+    fn changed_occupancy(bencher: Bencher<'_, '_>) {
+        ask(bencher, |s| {
+            xray::xray_rook_attacks(s.occupied, s.board.colors.black, s.a)
+        });
+    }
+}
+
+/// The squares in view of all men of White in one direction.
+mod reach {
+    use super::*;
+    use reference::fill as other;
+
+    #[divan::bench]
+    fn dumb7(bencher: Bencher<'_, '_>) {
+        ask(bencher, |s| {
+            other::reach_dumb7(s.board.colors.white, !s.occupied, s.direction)
+        });
+    }
+
+    #[divan::bench]
+    fn kogge_stone(bencher: Bencher<'_, '_>) {
+        ask(bencher, |s| fill::reach(s.board.colors.white, !s.occupied, s.direction));
+    }
+
+    #[divan::bench]
+    fn of_each_member(bencher: Bencher<'_, '_>) {
+        ask(bencher, |s| {
+            other::reach_by_members(s.board.colors.white, !s.occupied, s.direction)
+        });
+    }
+
+    #[divan::bench]
+    fn one_member(bencher: Bencher<'_, '_>) {
+        ask(bencher, |s| {
+            other::reach_by_members(s.a.into(), !s.occupied, s.direction)
+        });
+    }
+
+    #[divan::bench]
+    fn step_by_step(bencher: Bencher<'_, '_>) {
+        ask(bencher, |s| {
+            other::reach_by_steps(s.board.colors.white, !s.occupied, s.direction)
+        });
+    }
+}
+
+/// The squares between two squares.
+mod in_between {
+    use super::*;
+    use reference::between as other;
+
+    #[divan::bench]
+    fn by_0x88_difference(bencher: Bencher<'_, '_>) {
+        ask(bencher, |s| other::by_0x88_difference(s.a, s.b));
+    }
+
+    #[divan::bench]
+    fn calculated(bencher: Bencher<'_, '_>) {
+        ask(bencher, |s| other::calculated(s.a, s.b));
+    }
+
+    #[divan::bench]
+    fn rectangular(bencher: Bencher<'_, '_>) {
+        ask(bencher, |s| between::between(s.a, s.b));
+    }
+
+    #[divan::bench]
+    fn triangular(bencher: Bencher<'_, '_>) {
+        ask(bencher, |s| other::triangular(s.a, s.b));
+    }
+}
+
+/// The squares between two sets of so many members.
+mod in_between_sets {
+    use super::*;
+
+    const SIDES: [usize; 4] = [2, 4, 6, 8];
+
+    fn few(set: Bitboard, size: usize) -> Bitboard {
+        set.into_iter().take(size).collect()
+    }
+
+    fn pairs_of_sets(size: usize) -> Vec<(Bitboard, Bitboard)> {
+        let sets = |s: &Sample| (few(s.board.colors.white, size), few(s.board.colors.black, size));
+        SAMPLE.iter().map(sets).collect()
+    }
+
+    fn ask(bencher: Bencher<'_, '_>, size: usize, routine: impl Fn(Bitboard, Bitboard) -> Bitboard + Sync) {
+        let sets = pairs_of_sets(size);
+        bencher.counter(ItemsCount::new(sets.len())).bench(|| {
+            for (a, b) in &sets {
+                black_box(routine(black_box(*a), black_box(*b)));
+            }
+        });
+    }
+
+    #[divan::bench(args = SIDES)]
+    fn by_fill(bencher: Bencher<'_, '_>, size: usize) {
+        ask(bencher, size, between::between_by_fill);
+    }
+
+    #[divan::bench(args = SIDES)]
+    fn by_pairs(bencher: Bencher<'_, '_>, size: usize) {
+        ask(bencher, size, between::between_pairs);
+    }
+}
+
+/// Whether a queen attacks a square.
+mod is_queen_attack {
+    use super::*;
+
+    #[divan::bench]
+    fn by_0x88_difference(bencher: Bencher<'_, '_>) {
+        let queen = Role::Queen.of(shakmaty::Color::White);
+        ask(bencher, |s| is_attacked(s.a, s.b, black_box(queen), s.occupied));
+    }
+
+    #[divan::bench]
+    fn by_attack_set(bencher: Bencher<'_, '_>) {
+        let queen = Role::Queen.of(shakmaty::Color::White);
+        ask(bencher, |s| {
+            reference::attacked::is_attacked_by_attack_set(s.a, s.b, black_box(queen), s.occupied)
+        });
+    }
+}
+
+/// What attacks a set: a king, the rooks and queens, all men of White, all empty squares.
+mod attackers {
+    use super::*;
+    use reference::attacked as other;
+
+    const TARGETS: [&str; 4] = ["king", "rooks and queens", "white men", "empty squares"];
+
+    fn targets(s: &Sample, name: &str) -> Bitboard {
+        match name {
+            "king" => s.board.roles.king & s.board.colors.white,
+            "rooks and queens" => s.board.orthogonal_sliders(),
+            "white men" => s.board.colors.white,
+            _ => !s.occupied,
+        }
+    }
+
+    fn ask(bencher: Bencher<'_, '_>, name: &str, routine: impl Fn(&Board, Bitboard) -> Bitboard + Sync) {
+        let asked = SAMPLE.iter().map(|s| (&s.board, targets(s, name))).collect::<Vec<_>>();
+        bencher.counter(ItemsCount::new(asked.len())).bench(|| {
+            for (board, set) in &asked {
+                black_box(routine(black_box(board), black_box(*set)));
+            }
+        });
+    }
+
+    #[divan::bench(args = TARGETS)]
+    fn by_fill(bencher: Bencher<'_, '_>, name: &str) {
+        ask(bencher, name, other::attackers_by_fill);
+    }
+
+    #[divan::bench(args = TARGETS)]
+    fn by_targets(bencher: Bencher<'_, '_>, name: &str) {
+        ask(bencher, name, other::attackers_by_targets);
+    }
+
+    #[divan::bench(args = TARGETS)]
+    fn hot_path(bencher: Bencher<'_, '_>, name: &str) {
+        ask(bencher, name, attackers_of_set);
+    }
+}
+
+/// What a set attacks: a king, the rooks and queens, all men of White, all men.
+mod attacked_squares {
+    use super::*;
+    use reference::attacked as other;
+
+    const ATTACKERS: [&str; 4] = ["king", "rooks and queens", "white men", "all men"];
+
+    fn attackers(s: &Sample, name: &str) -> Bitboard {
+        match name {
+            "king" => s.board.roles.king & s.board.colors.white,
+            "rooks and queens" => s.board.orthogonal_sliders(),
+            "white men" => s.board.colors.white,
+            _ => s.occupied,
+        }
+    }
+
+    fn ask(bencher: Bencher<'_, '_>, name: &str, routine: impl Fn(&Board, Bitboard) -> Bitboard + Sync) {
+        let asked = SAMPLE
+            .iter()
+            .map(|s| (&s.board, attackers(s, name)))
+            .collect::<Vec<_>>();
+        bencher.counter(ItemsCount::new(asked.len())).bench(|| {
+            for (board, set) in &asked {
+                black_box(routine(black_box(board), black_box(*set)));
+            }
+        });
+    }
+
+    #[divan::bench(args = ATTACKERS)]
+    fn by_fill(bencher: Bencher<'_, '_>, name: &str) {
+        ask(bencher, name, other::attacked_by_fill);
+    }
+
+    #[divan::bench(args = ATTACKERS)]
+    fn by_members(bencher: Bencher<'_, '_>, name: &str) {
+        ask(bencher, name, other::attacked_by_members);
+    }
+
+    #[divan::bench(args = ATTACKERS)]
+    fn hot_path(bencher: Bencher<'_, '_>, name: &str) {
+        ask(bencher, name, attacked_by_set);
+    }
+}
+
+/// Pins to the kings, to so many squares of men, or to any square.
+mod pin {
+    use super::*;
+
+    const TARGETS: [usize; 5] = [2, 4, 8, 16, 64];
+
+    fn ask(bencher: Bencher<'_, '_>, count: usize, routine: impl Fn(&Board, Bitboard) -> pins::Pins + Sync) {
+        let targets = |s: &Sample| match count {
+            2 => s.board.roles.king,
+            64 => Bitboard::FULL,
+            _ => s.occupied.into_iter().take(count).collect(),
+        };
+        let asked = SAMPLE.iter().map(|s| (&s.board, targets(s))).collect::<Vec<_>>();
+        bencher.counter(ItemsCount::new(asked.len())).bench(|| {
+            for (board, set) in &asked {
+                black_box(routine(black_box(board), black_box(*set)));
+            }
+        });
+    }
+
+    #[divan::bench(args = TARGETS)]
+    fn by_fill(bencher: Bencher<'_, '_>, count: usize) {
+        ask(bencher, count, |board, to| {
+            pins::pins_by_fill(board, Bitboard::FULL, Bitboard::FULL, to)
+        });
+    }
+
+    #[divan::bench(args = TARGETS)]
+    fn by_targets(bencher: Bencher<'_, '_>, count: usize) {
+        ask(bencher, count, |board, to| {
+            pins::pins_by_targets(board, Bitboard::FULL, Bitboard::FULL, to)
+        });
+    }
+}
+
+/// Where a diagonal crosses an antidiagonal.
+mod crossing {
+    use super::*;
+
+    #[divan::bench]
+    fn by_0x88_coordinates(bencher: Bencher<'_, '_>) {
+        ask(bencher, |s| intersection(Line::Diagonal, s.a, Line::AntiDiagonal, s.b));
+    }
+
+    #[divan::bench]
+    fn by_bitboards(bencher: Bencher<'_, '_>) {
+        ask(bencher, |s| {
+            reference::intersection::intersection_of_bitboards(Line::Diagonal, s.a, Line::AntiDiagonal, s.b)
+        });
+    }
+}

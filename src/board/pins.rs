@@ -1,0 +1,147 @@
+//! Pins: a slider, one man of the other colour before it, and behind that the square to which it is pinned.
+
+use shakmaty::{Bitboard, Color, Square};
+
+use super::between::between;
+use super::directions::Direction;
+use super::fill::reach;
+use super::men::Board;
+use super::sliders::{bishop_attacks, bishop_lines, rook_attacks, rook_lines};
+
+/// The squares that take part in pins.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Pins {
+    /// The sliders that pin.
+    pub from: Bitboard,
+    /// The pinned men.
+    pub through: Bitboard,
+    /// The squares to which men are pinned.
+    pub to: Bitboard,
+}
+
+/// Up to so many targets are looked at one by one. See `docs/board-variants.md`.
+const FEW_TARGETS: usize = 4;
+
+/// All pins by a slider on `from`, of a man on `through`, to a square of `to`.
+///
+/// On one line in this order lie a rook, bishop or queen that moves along it, a man of the other colour, which is the only man
+/// between, and a square that is empty or holds a man of the other colour than the slider's. It is geometry only: the kind of the man
+/// in between and values do not matter, and pins of both colours are found.
+///
+/// ```
+/// use skewer::board::{Bitboard, Board, Square, pins::pins};
+///
+/// let board: Board = "4k2r/4n3/8/b7/8/2N5/7P/4RK2".parse()?;
+/// let found = pins(&board, Bitboard::FULL, Bitboard::FULL, board.roles.king | Square::E1);
+/// assert_eq!(format!("{:?}", found.through), "\
+/// . . . . . . . .
+/// . . . . 1 . . .
+/// . . . . . . . .
+/// . . . . . . . .
+/// . . . . . . . .
+/// . . 1 . . . . .
+/// . . . . . . . .
+/// . . . . . . . .
+/// ");
+/// assert_eq!(found.from, Bitboard::from_iter([Square::E1, Square::A5]));
+/// assert_eq!(found.to, Bitboard::from_iter([Square::E8, Square::E1]));
+/// # Ok::<(), shakmaty::fen::ParseFenError>(())
+/// ```
+#[inline]
+pub fn pins(board: &Board, from: Bitboard, through: Bitboard, to: Bitboard) -> Pins {
+    if to.count() <= FEW_TARGETS {
+        pins_by_targets(board, from, through, to)
+    } else {
+        pins_by_fill(board, from, through, to)
+    }
+}
+
+/// [`pins`] by looking from each target through the men in its view: the form for few targets, such as the kings.
+///
+/// Source: chessprogramming wiki, "Checks and Pinned Pieces (Bitboards)", absolute pins.
+///
+/// ```
+/// use skewer::board::{Bitboard, Board, Square, pins::pins_by_targets};
+///
+/// let board: Board = "4k3/4n3/8/8/8/8/8/4RK2".parse()?;
+/// let found = pins_by_targets(&board, Bitboard::FULL, Bitboard::FULL, board.roles.king);
+/// assert_eq!(found.through, Square::E7.into());
+/// # Ok::<(), shakmaty::fen::ParseFenError>(())
+/// ```
+#[inline]
+pub fn pins_by_targets(board: &Board, from: Bitboard, through: Bitboard, to: Bitboard) -> Pins {
+    let mut pins = Pins::default();
+    for target in to {
+        for color in Color::ALL {
+            let own = *board.colors.get(color);
+            if own.contains(target) {
+                continue;
+            }
+            let pinned_men = through & *board.colors.get(color.other());
+            let pinners = pinners_of(board, from & own, pinned_men, target);
+            if pinners.any() {
+                pins.from |= pinners;
+                pins.to |= Bitboard::from(target);
+                for pinner in pinners {
+                    // Only one man stands there, and it is one of `pinned_men`.
+                    pins.through |= between(pinner, target) & pinned_men;
+                }
+            }
+        }
+    }
+    pins
+}
+
+/// The sliders that a target sees through one of the men to be pinned.
+#[inline]
+fn pinners_of(board: &Board, sliders: Bitboard, pinned_men: Bitboard, target: Square) -> Bitboard {
+    let occupied = board.occupied();
+    let rooks = sliders & board.orthogonal_sliders() & rook_lines(target);
+    let bishops = sliders & board.diagonal_sliders() & bishop_lines(target);
+    // Few targets have a slider on their lines at all.
+    let mut pinners = Bitboard::EMPTY;
+    if rooks.any() {
+        let seen = pinned_men & rook_attacks(occupied, target);
+        pinners |= rooks & !rook_attacks(occupied, target) & rook_attacks(occupied ^ seen, target);
+    }
+    if bishops.any() {
+        let seen = pinned_men & bishop_attacks(occupied, target);
+        pinners |= bishops & !bishop_attacks(occupied, target) & bishop_attacks(occupied ^ seen, target);
+    }
+    pinners
+}
+
+/// [`pins`] by fills, all sliders of a colour and direction at once: the form for many targets.
+///
+/// Source: chessprogramming wiki, "X-ray Attacks", multiple sliders.
+///
+/// ```
+/// use skewer::board::{Bitboard, Board, Square, pins::pins_by_fill};
+///
+/// let board: Board = "4k3/4n3/8/8/8/8/8/4RK2".parse()?;
+/// let found = pins_by_fill(&board, Bitboard::FULL, Bitboard::FULL, board.roles.king);
+/// assert_eq!(found.through, Square::E7.into());
+/// # Ok::<(), shakmaty::fen::ParseFenError>(())
+/// ```
+#[inline]
+pub fn pins_by_fill(board: &Board, from: Bitboard, through: Bitboard, to: Bitboard) -> Pins {
+    let empty = !board.occupied();
+    let mut pins = Pins::default();
+    for color in Color::ALL {
+        let own = *board.colors.get(color);
+        let other = *board.colors.get(color.other());
+        for direction in Direction::ALL {
+            let sliders = from & own & board.sliders(direction);
+            let men = through & other & reach(sliders, empty, direction);
+            let targets = to & !own & reach(men, empty, direction);
+            if targets.any() {
+                let back = direction.opposite();
+                let pinned = men & reach(targets, empty, back);
+                pins.from |= sliders & reach(pinned, empty, back);
+                pins.through |= pinned;
+                pins.to |= targets;
+            }
+        }
+    }
+    pins
+}

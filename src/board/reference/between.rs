@@ -1,0 +1,134 @@
+//! Forms of [`between`](crate::board::between::between) that need less memory.
+//!
+//! Source of all: chessprogramming wiki, "Square Attacked By", section "In Between".
+
+use shakmaty::{Bitboard, Square};
+
+use crate::board::between::BETWEEN;
+use crate::board::square0x88::{DIFFERENCES, difference};
+
+static TRIANGULAR: [u64; 64 * 65 / 2] = {
+    let mut table = [0; 64 * 65 / 2];
+    let mut a = 0;
+    while a < 64 {
+        let mut b = 0;
+        while b < 64 {
+            table[triangular_index(a, b)] = BETWEEN[a][b];
+            b += 1;
+        }
+        a += 1;
+    }
+    table
+};
+
+/// The place of an unordered pair in a triangle: the rows of the smaller square before, and the larger square.
+#[inline]
+const fn triangular_index(a: usize, b: usize) -> usize {
+    let (small, large) = if a < b { (a, b) } else { (b, a) };
+    small * (127 - small) / 2 + large
+}
+
+/// The in-between set from a table of unordered pairs, half as large as the rectangular one.
+///
+/// ```
+/// use skewer::board::{Square, reference::between::triangular};
+///
+/// let squares = triangular(Square::F6, Square::B2);
+/// assert_eq!(format!("{squares:?}"), "\
+/// . . . . . . . .
+/// . . . . . . . .
+/// . . . . . . . .
+/// . . . . 1 . . .
+/// . . . 1 . . . .
+/// . . 1 . . . . .
+/// . . . . . . . .
+/// . . . . . . . .
+/// ");
+/// ```
+#[inline]
+pub fn triangular(a: Square, b: Square) -> Bitboard {
+    Bitboard(TRIANGULAR[triangular_index(a.to_usize(), b.to_usize())])
+}
+
+static BY_DIFFERENCE: [u64; DIFFERENCES] = {
+    let mut table = [0; DIFFERENCES];
+    let mut from = 0;
+    while from < 64 {
+        let mut to = 0;
+        while to < 64 {
+            table[difference(from, to)] = BETWEEN[from][to].rotate_right(from as u32);
+            to += 1;
+        }
+        from += 1;
+    }
+    table
+};
+
+/// The in-between set from a table by 0x88 difference: 2 KiB, rotated to the first square.
+///
+/// ```
+/// use skewer::board::{Square, reference::between::by_0x88_difference};
+///
+/// let squares = by_0x88_difference(Square::F6, Square::B2);
+/// assert_eq!(format!("{squares:?}"), "\
+/// . . . . . . . .
+/// . . . . . . . .
+/// . . . . . . . .
+/// . . . . 1 . . .
+/// . . . 1 . . . .
+/// . . 1 . . . . .
+/// . . . . . . . .
+/// . . . . . . . .
+/// ");
+/// ```
+#[inline]
+pub fn by_0x88_difference(a: Square, b: Square) -> Bitboard {
+    Bitboard(BY_DIFFERENCE[difference(a.to_usize(), b.to_usize())].rotate_left(a.to_u32()))
+}
+
+/// The squares from a2 to a7, which a multiplication moves to any file.
+const A2_A7: u64 = 0x0001_0101_0101_0100;
+/// The squares from b2 to g7.
+const B2_G7: u64 = 0x0040_2010_0804_0200;
+/// The squares from h1 to b7: one step down-right from a2 lies on h1 when squares are counted.
+const H1_B7: u64 = 0x0002_0408_1020_4080;
+
+/// The in-between set without a table.
+///
+/// Of the four lines that begin at a1, the one is chosen on which the squares lie, moved to the smaller square by a
+/// multiplication, and cut off at the larger.
+///
+/// ```
+/// use skewer::board::{Square, reference::between::calculated};
+///
+/// let squares = calculated(Square::F6, Square::B2);
+/// assert_eq!(format!("{squares:?}"), "\
+/// . . . . . . . .
+/// . . . . . . . .
+/// . . . . . . . .
+/// . . . . 1 . . .
+/// . . . 1 . . . .
+/// . . 1 . . . . .
+/// . . . . . . . .
+/// . . . . . . . .
+/// ");
+/// ```
+#[inline]
+pub fn calculated(a: Square, b: Square) -> Bitboard {
+    let (from, to) = (i64::from(a.to_u32()), i64::from(b.to_u32()));
+    let file = (to & 7) - (from & 7);
+    let rank = ((to | 7) - from) >> 3;
+    // All squares from the smaller one up to, but without, the larger.
+    let span = (u64::MAX << from) ^ (u64::MAX << to);
+    let mut line = all_if_zero(file & 7) & A2_A7;
+    line += 2 * (all_if_zero(rank & 7) >> 58);
+    line += all_if_zero((rank - file) & 15) & B2_G7;
+    line += all_if_zero((rank + file) & 15) & H1_B7;
+    Bitboard(line.wrapping_mul(span & span.wrapping_neg()) & span)
+}
+
+/// All bits for 0; less than 15, which the masks of the lines do not contain, for anything else up to 15.
+#[inline]
+fn all_if_zero(number: i64) -> u64 {
+    (number as u64).wrapping_sub(1)
+}

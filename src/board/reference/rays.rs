@@ -1,0 +1,177 @@
+//! Forms of [`ray_attacks`](crate::board::rays::ray_attacks) on the same tables.
+//!
+//! Source of all: chessprogramming wiki, "Classical Approach".
+
+use shakmaty::{Bitboard, Square};
+
+use crate::board::directions::Direction;
+use crate::board::rays::RAYS;
+
+/// Bit 63 for positive directions and bit 0 for the others: a corner that the scan meets last.
+static CORNERS: [u64; 8] = {
+    let mut corners = [1; 8];
+    let mut direction = 0;
+    while direction < 8 {
+        if Direction::ALL[direction].is_positive() {
+            corners[direction] = 1 << 63;
+        }
+        direction += 1;
+    }
+    corners
+};
+
+/// No square for positive directions and all for the others.
+static NEGATIVE: [u64; 8] = {
+    let mut masks = [!0; 8];
+    let mut direction = 0;
+    while direction < 8 {
+        if Direction::ALL[direction].is_positive() {
+            masks[direction] = 0;
+        }
+        direction += 1;
+    }
+    masks
+};
+
+/// The rays by direction and by the count of zero bits before the square, from the end where the scan begins; the entry 64,
+/// which an empty intersection leads to, is empty.
+static RAYS_BY_ZEROS: [[u64; 65]; 8] = {
+    let mut table = [[0; 65]; 8];
+    let mut direction = 0;
+    while direction < 8 {
+        let mut zeros = 0;
+        while zeros < 64 {
+            let square = if Direction::ALL[direction].is_positive() {
+                zeros
+            } else {
+                63 - zeros
+            };
+            table[direction][zeros] = RAYS[direction][square];
+            zeros += 1;
+        }
+        direction += 1;
+    }
+    table
+};
+
+/// The ray attacks with a branch: the ray behind is taken off only if there is a man on the ray.
+///
+/// ```
+/// use skewer::board::{Direction, Square, reference::rays::conditional};
+///
+/// let seen = conditional(Square::C4.into(), Direction::West, Square::E4);
+/// assert_eq!(format!("{seen:?}"), "\
+/// . . . . . . . .
+/// . . . . . . . .
+/// . . . . . . . .
+/// . . . . . . . .
+/// . . 1 1 . . . .
+/// . . . . . . . .
+/// . . . . . . . .
+/// . . . . . . . .
+/// ");
+/// ```
+#[inline]
+pub fn conditional(occupied: Bitboard, direction: Direction, square: Square) -> Bitboard {
+    let rays = &RAYS[direction.index()];
+    let attacks = Bitboard(rays[square.to_usize()]);
+    let men = attacks & occupied;
+    let first = if direction.is_positive() {
+        men.first()
+    } else {
+        men.last()
+    };
+    match first {
+        Some(first) => attacks ^ Bitboard(rays[first.to_usize()]),
+        None => attacks,
+    }
+}
+
+/// The generalised bit scan with a branch: isolating the lowest bit or not makes one reverse scan serve all directions.
+///
+/// ```
+/// use skewer::board::{Direction, Square, reference::rays::generalised_conditional};
+///
+/// let seen = generalised_conditional(Square::E7.into(), Direction::North, Square::E4);
+/// assert_eq!(format!("{seen:?}"), "\
+/// . . . . . . . .
+/// . . . . 1 . . .
+/// . . . . 1 . . .
+/// . . . . 1 . . .
+/// . . . . . . . .
+/// . . . . . . . .
+/// . . . . . . . .
+/// . . . . . . . .
+/// ");
+/// ```
+#[inline]
+pub fn generalised_conditional(occupied: Bitboard, direction: Direction, square: Square) -> Bitboard {
+    let rays = &RAYS[direction.index()];
+    let attacks = rays[square.to_usize()];
+    let men = attacks & occupied.0;
+    if men == 0 {
+        return Bitboard(attacks);
+    }
+    Bitboard(attacks ^ rays[scan(men, NEGATIVE[direction.index()])])
+}
+
+/// The generalised bit scan without a branch: a corner is added that the scan meets last.
+///
+/// ```
+/// use skewer::board::{Direction, Square, reference::rays::generalised_branchless};
+///
+/// let seen = generalised_branchless(Square::B1.into(), Direction::SouthWest, Square::E4);
+/// assert_eq!(format!("{seen:?}"), "\
+/// . . . . . . . .
+/// . . . . . . . .
+/// . . . . . . . .
+/// . . . . . . . .
+/// . . . . . . . .
+/// . . . 1 . . . .
+/// . . 1 . . . . .
+/// . 1 . . . . . .
+/// ");
+/// ```
+#[inline]
+pub fn generalised_branchless(occupied: Bitboard, direction: Direction, square: Square) -> Bitboard {
+    let rays = &RAYS[direction.index()];
+    let attacks = rays[square.to_usize()];
+    let men = attacks & occupied.0 | CORNERS[direction.index()];
+    Bitboard(attacks ^ rays[scan(men, NEGATIVE[direction.index()])])
+}
+
+/// The highest bit of a set that is not empty if `negative` is full, its lowest bit if `negative` is empty.
+#[inline]
+fn scan(men: u64, negative: u64) -> usize {
+    63 - (men & (men.wrapping_neg() | negative)).leading_zeros() as usize
+}
+
+/// The ray attacks by counting zeros: an empty intersection counts 64, for which the table has an empty entry.
+///
+/// ```
+/// use skewer::board::{Bitboard, Direction, Square, reference::rays::zero_count};
+///
+/// let seen = zero_count(Bitboard::EMPTY, Direction::SouthEast, Square::E4);
+/// assert_eq!(format!("{seen:?}"), "\
+/// . . . . . . . .
+/// . . . . . . . .
+/// . . . . . . . .
+/// . . . . . . . .
+/// . . . . . . . .
+/// . . . . . 1 . .
+/// . . . . . . 1 .
+/// . . . . . . . 1
+/// ");
+/// ```
+#[inline]
+pub fn zero_count(occupied: Bitboard, direction: Direction, square: Square) -> Bitboard {
+    let rays = &RAYS_BY_ZEROS[direction.index()];
+    let index = square.to_usize();
+    if direction.is_positive() {
+        let attacks = rays[index];
+        Bitboard(attacks ^ rays[(attacks & occupied.0).trailing_zeros() as usize])
+    } else {
+        let attacks = rays[63 - index];
+        Bitboard(attacks ^ rays[(attacks & occupied.0).leading_zeros() as usize])
+    }
+}

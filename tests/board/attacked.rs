@@ -1,0 +1,168 @@
+//! Attacks to and from squares and sets, against the attacks of each man.
+
+use fastrand::Rng;
+use shakmaty::{Bitboard, Color, Role, Square, attacks};
+use skewer::board::reference::attacked as other;
+use skewer::board::{Board, attacked};
+
+use crate::{naive, random};
+
+const BOARDS: usize = 2_000;
+
+/// The squares of men whose attacks meet the targets.
+fn naive_attackers(board: &Board, targets: Bitboard) -> Bitboard {
+    board
+        .occupied()
+        .into_iter()
+        .filter(|square| naive::attacks(board, *square).intersects(targets))
+        .collect()
+}
+
+#[test]
+fn leaper_fills_are_unions_of_attacks() {
+    let mut rng = Rng::with_seed(20);
+    for _ in 0..10_000 {
+        let set = random::set(&mut rng);
+        let union =
+            |of: &dyn Fn(Square) -> Bitboard| set.into_iter().fold(Bitboard::EMPTY, |all, square| all | of(square));
+        assert_eq!(attacked::knight_fill(set), union(&attacks::knight_attacks));
+        assert_eq!(attacked::king_fill(set), union(&attacks::king_attacks));
+        for color in Color::ALL {
+            assert_eq!(
+                attacked::pawn_fill(color, set),
+                union(&|square| attacks::pawn_attacks(color, square))
+            );
+        }
+    }
+}
+
+#[test]
+fn attacks_to_a_square_are_those_of_the_men_that_attack_it() {
+    let mut rng = Rng::with_seed(21);
+    for _ in 0..200 {
+        let board = random::board(&mut rng);
+        for square in Square::ALL {
+            let expected = naive_attackers(&board, square.into());
+            assert_eq!(attacked::attacks_to(&board, board.occupied(), square), expected);
+            for color in Color::ALL {
+                let by_color = attacked::attacked(&board, board.occupied(), square, color);
+                assert_eq!(by_color, expected.intersects(*board.colors.get(color)));
+            }
+        }
+    }
+}
+
+#[test]
+fn attacks_to_a_square_agree_with_shakmaty_in_any_occupancy() {
+    let mut rng = Rng::with_seed(22);
+    for _ in 0..10_000 {
+        let board = random::board(&mut rng);
+        let occupied = random::set(&mut rng);
+        let theirs = shakmaty::Board::try_from_bitboards(board.roles, board.colors).expect("the sets are consistent");
+        let square = random::square(&mut rng);
+        let expected =
+            theirs.attacks_to(square, Color::White, occupied) | theirs.attacks_to(square, Color::Black, occupied);
+        assert_eq!(attacked::attacks_to(&board, occupied, square), expected);
+    }
+}
+
+#[test]
+fn single_attacks_agree_with_shakmaty() {
+    let mut rng = Rng::with_seed(23);
+    for round in 0..10_000 {
+        let occupied = random::set(&mut rng);
+        // Each occupancy meets one first square and all second ones, so that all pairs meet many occupancies.
+        let from = Square::ALL[round % 64];
+        for role in Role::ALL {
+            for color in Color::ALL {
+                let piece = role.of(color);
+                let attacks = attacks::attacks(from, piece, occupied);
+                for to in Square::ALL {
+                    let expected = attacks.contains(to);
+                    assert_eq!(
+                        attacked::is_attacked(from, to, piece, occupied),
+                        expected,
+                        "{piece:?} {from} {to}"
+                    );
+                }
+            }
+        }
+        let (to, piece) = (random::square(&mut rng), Role::ALL[round % 6].of(Color::White));
+        assert_eq!(
+            other::is_attacked_by_attack_set(from, to, piece, occupied),
+            attacked::is_attacked(from, to, piece, occupied)
+        );
+    }
+}
+
+#[test]
+fn no_man_attacks_on_an_empty_board_what_it_does_not_attack() {
+    for from in Square::ALL {
+        for role in Role::ALL {
+            for color in Color::ALL {
+                let attacks = attacks::attacks(from, role.of(color), Bitboard::EMPTY);
+                for to in Square::ALL {
+                    let found = attacked::is_attacked(from, to, role.of(color), Bitboard::EMPTY);
+                    assert_eq!(found, attacks.contains(to), "{role:?} {from} {to}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn attackers_of_a_set_are_the_men_whose_attacks_meet_it() {
+    let mut rng = Rng::with_seed(24);
+    for _ in 0..BOARDS {
+        let board = random::board(&mut rng);
+        let (candidates, targets) = (random::operand(&mut rng), random::operand(&mut rng));
+        let expected = naive_attackers(&board, targets);
+        assert_eq!(attacked::attackers_of_set(&board, targets), expected);
+        assert_eq!(
+            attacked::attackers_among(&board, candidates, targets),
+            candidates & expected
+        );
+        assert_eq!(other::attackers_by_fill(&board, targets), expected);
+        assert_eq!(other::attackers_by_targets(&board, targets), expected);
+        assert_eq!(attacked::attackers_of_set(&board, Bitboard::EMPTY), Bitboard::EMPTY);
+    }
+}
+
+#[test]
+fn squares_attacked_by_a_set_are_the_attacks_of_its_men() {
+    let mut rng = Rng::with_seed(25);
+    for _ in 0..BOARDS {
+        let board = random::board(&mut rng);
+        let (squares, attackers) = (random::operand(&mut rng), random::operand(&mut rng));
+        let expected = attackers
+            .into_iter()
+            .fold(Bitboard::EMPTY, |all, square| all | naive::attacks(&board, square));
+        assert_eq!(attacked::attacked_by_set(&board, attackers), expected);
+        assert_eq!(attacked::attacked_among(&board, squares, attackers), squares & expected);
+        assert_eq!(other::attacked_by_fill(&board, attackers), expected);
+        assert_eq!(other::attacked_by_members(&board, attackers), expected);
+        assert_eq!(
+            attacked::attacked_among(&board, Bitboard::EMPTY, attackers),
+            Bitboard::EMPTY
+        );
+    }
+}
+
+#[test]
+fn both_ways_of_attacking_sets_hold_for_boards_full_of_sliders() {
+    let mut rng = Rng::with_seed(26);
+    for _ in 0..BOARDS {
+        let mut board = Board::default();
+        for square in random::set(&mut rng) {
+            let role = [Role::Bishop, Role::Rook, Role::Queen][rng.usize(..3)];
+            board.roles.get_mut(role).add(square);
+            board.colors.get_mut(Color::ALL[rng.usize(..2)]).add(square);
+        }
+        let set = random::set(&mut rng);
+        assert_eq!(attacked::attackers_of_set(&board, set), naive_attackers(&board, set));
+        assert_eq!(
+            attacked::attacked_by_set(&board, set),
+            other::attacked_by_members(&board, set)
+        );
+    }
+}

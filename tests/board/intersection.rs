@@ -1,0 +1,67 @@
+//! Intersection squares against a search over the whole board.
+
+use fastrand::Rng;
+use shakmaty::{Bitboard, Square};
+use skewer::board::Line;
+use skewer::board::intersection::{intersection, intersections};
+use skewer::board::reference::intersection::intersection_of_bitboards;
+
+use crate::random;
+
+/// What all squares of a line have in common.
+fn line_number(line: Line, square: Square) -> i32 {
+    let (file, rank) = (square.file() as i32, square.rank() as i32);
+    match line {
+        Line::Rank => rank,
+        Line::File => file,
+        Line::Diagonal => rank - file,
+        Line::AntiDiagonal => rank + file,
+    }
+}
+
+fn crossings(line_a: Line, a: Square, line_b: Line, b: Square) -> Vec<Square> {
+    if line_a == line_b {
+        return Vec::new();
+    }
+    Square::ALL
+        .into_iter()
+        .filter(|square| line_number(line_a, *square) == line_number(line_a, a))
+        .filter(|square| line_number(line_b, *square) == line_number(line_b, b))
+        .collect()
+}
+
+#[test]
+fn all_pairs_of_lines_through_all_pairs_of_squares_cross_where_a_search_finds_it() {
+    for line_a in Line::ALL {
+        for line_b in Line::ALL {
+            for a in Square::ALL {
+                for b in Square::ALL {
+                    let found = intersection(line_a, a, line_b, b);
+                    let expected = crossings(line_a, a, line_b, b);
+                    assert!(
+                        found.into_iter().eq(expected),
+                        "{line_a:?} {a} {line_b:?} {b}: {found:?}"
+                    );
+                    assert_eq!(found, intersection_of_bitboards(line_a, a, line_b, b));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn intersections_of_sets_are_unions_over_pairs() {
+    let mut rng = Rng::with_seed(40);
+    for _ in 0..300 {
+        let (a, b) = (random::operand(&mut rng), random::set(&mut rng));
+        for line_a in Line::ALL {
+            for line_b in Line::ALL {
+                let expected = a
+                    .into_iter()
+                    .flat_map(|a| b.into_iter().filter_map(move |b| intersection(line_a, a, line_b, b)))
+                    .collect::<Bitboard>();
+                assert_eq!(intersections(line_a, a, line_b, b), expected, "{line_a:?} {line_b:?}");
+            }
+        }
+    }
+}
