@@ -9,11 +9,11 @@ use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use fastrand::Rng;
 use shakmaty::{Chess, Position};
-use skewer::board::attacked::{attacked_by_set, attackers_of_set, is_attacked};
+use skewer::board::attacked::{attacked_by_set, attackers_among, attackers_of_set, is_attacked};
 use skewer::board::intersection::intersection;
 use skewer::board::reference;
 use skewer::board::{Bitboard, Board, Direction, DirectionSet, Line, Role, Square};
-use skewer::board::{between, fill, pins, rays, sliders, xray};
+use skewer::board::{between, fill, lines, pins, rays, sliders, xray};
 
 fn main() {
     divan::main();
@@ -28,29 +28,32 @@ struct Sample {
     direction: Direction,
 }
 
-/// So many that branch predictors do not learn them by heart.
-const SAMPLES: usize = 8192;
+/// Branch predictors learn some thousand samples by heart, which flatters the forms with branches.
+const SAMPLES: usize = 1 << 16;
 
-/// Positions of random games, the same in every run.
+/// The positions of random games with random squares, the same in every run.
 static SAMPLE: LazyLock<Vec<Sample>> = LazyLock::new(|| {
     let mut rng = Rng::with_seed(2024);
-    (0..SAMPLES)
-        .map(|_| {
-            let board = random_game(&mut rng);
-            Sample {
+    let mut samples = Vec::with_capacity(SAMPLES);
+    while samples.len() < SAMPLES {
+        for board in random_game(&mut rng) {
+            samples.push(Sample {
                 board,
                 occupied: board.occupied(),
                 a: Square::ALL[rng.usize(..64)],
                 b: Square::ALL[rng.usize(..64)],
                 direction: Direction::ALL[rng.usize(..8)],
-            }
-        })
-        .collect()
+            });
+        }
+    }
+    samples.truncate(SAMPLES);
+    samples
 });
 
-/// The board after up to 100 random moves; captures are preferred, so that endings occur.
-fn random_game(rng: &mut Rng) -> Board {
+/// The boards of up to 100 random moves; captures are preferred, so that endings occur.
+fn random_game(rng: &mut Rng) -> Vec<Board> {
     let mut position = Chess::default();
+    let mut boards = Vec::new();
     for _ in 0..rng.usize(..100) {
         let captures = position.capture_moves();
         let moves = if captures.is_empty() || rng.u8(..3) > 0 {
@@ -62,8 +65,9 @@ fn random_game(rng: &mut Rng) -> Board {
             break;
         }
         position.play_unchecked(moves[rng.usize(..moves.len())]);
+        boards.push(Board::from(position.board()));
     }
-    Board::from(position.board())
+    boards
 }
 
 /// Measures one form on all samples.
@@ -306,7 +310,7 @@ mod in_between {
 mod in_between_sets {
     use super::*;
 
-    const SIDES: [usize; 4] = [2, 4, 6, 8];
+    const SIDES: [usize; 5] = [2, 4, 8, 10, 12];
 
     fn few(set: Bitboard, size: usize) -> Bitboard {
         set.into_iter().take(size).collect()
@@ -395,6 +399,20 @@ mod attackers {
     fn hot_path(bencher: Bencher<'_, '_>, name: &str) {
         ask(bencher, name, attackers_of_set);
     }
+
+    #[divan::bench(args = TARGETS)]
+    fn hot_path_among_rooks_and_queens(bencher: Bencher<'_, '_>, name: &str) {
+        ask(bencher, name, |board, set| {
+            attackers_among(board, board.orthogonal_sliders(), set)
+        });
+    }
+
+    #[divan::bench(args = TARGETS)]
+    fn hot_path_among_white_rooks(bencher: Bencher<'_, '_>, name: &str) {
+        ask(bencher, name, |board, set| {
+            attackers_among(board, board.roles.rook & board.colors.white, set)
+        });
+    }
 }
 
 /// What a set attacks: a king, the rooks and queens, all men of White, all men.
@@ -445,7 +463,7 @@ mod attacked_squares {
 mod pin {
     use super::*;
 
-    const TARGETS: [usize; 5] = [2, 4, 8, 16, 64];
+    const TARGETS: [usize; 6] = [2, 4, 8, 12, 16, 64];
 
     fn ask(bencher: Bencher<'_, '_>, count: usize, routine: impl Fn(&Board, Bitboard) -> pins::Pins + Sync) {
         let targets = |s: &Sample| match count {
@@ -472,6 +490,37 @@ mod pin {
     fn by_targets(bencher: Bencher<'_, '_>, count: usize) {
         ask(bencher, count, |board, to| {
             pins::pins_by_targets(board, Bitboard::FULL, Bitboard::FULL, to)
+        });
+    }
+}
+
+/// Lines from any man of White through one of Black, to the black king, or to any man of Black.
+mod lines_through_sets {
+    use super::*;
+
+    const TARGETS: [&str; 2] = ["king", "black men"];
+
+    fn sets(s: &Sample, name: &str) -> [Bitboard; 3] {
+        let colors = &s.board.colors;
+        let last = if name == "king" {
+            s.board.roles.king & colors.black
+        } else {
+            colors.black
+        };
+        [colors.white, colors.black, last]
+    }
+
+    #[divan::bench(args = TARGETS)]
+    fn seen_first(bencher: Bencher<'_, '_>, name: &str) {
+        ask(bencher, |s| {
+            lines::seen_first(&s.board, DirectionSet::ALL, true, &sets(s, name))
+        });
+    }
+
+    #[divan::bench(args = TARGETS)]
+    fn seen_last(bencher: Bencher<'_, '_>, name: &str) {
+        ask(bencher, |s| {
+            lines::seen_last(&s.board, DirectionSet::ALL, true, &sets(s, name))
         });
     }
 }

@@ -3,7 +3,7 @@
 //! A man attacks as chapter 04 of the language says: pawns diagonally forwards whatever stands there, sliders up to and including the first man,
 //! of either colour. The side to move, pins and checks do not matter, and no man attacks its own square.
 
-use shakmaty::attacks::{king_attacks, knight_attacks, pawn_attacks};
+use shakmaty::attacks::{self, king_attacks, knight_attacks, pawn_attacks};
 use shakmaty::{Bitboard, Color, Piece, Role, Square};
 
 use super::directions::{Direction, offset};
@@ -132,6 +132,33 @@ pub fn attacks_to(board: &Board, occupied: Bitboard, square: Square) -> Bitboard
         | (rook_attacks(occupied, square) & board.orthogonal_sliders())
 }
 
+/// The squares that the man on a square attacks; none if there is no man.
+///
+/// ```
+/// use skewer::board::{Bitboard, Board, Square, attacked::attacks_from};
+///
+/// let board: Board = "8/8/2p5/8/4B3/5P2/8/8".parse()?;
+/// let attacks = attacks_from(&board, Square::E4);
+/// assert_eq!(format!("{attacks:?}"), "\
+/// . . . . . . . .
+/// . . . . . . . 1
+/// . . 1 . . . 1 .
+/// . . . 1 . 1 . .
+/// . . . . . . . .
+/// . . . 1 . 1 . .
+/// . . 1 . . . . .
+/// . 1 . . . . . .
+/// ");
+/// assert_eq!(attacks_from(&board, Square::A1), Bitboard::EMPTY);
+/// # Ok::<(), shakmaty::fen::ParseFenError>(())
+/// ```
+#[inline]
+pub fn attacks_from(board: &Board, square: Square) -> Bitboard {
+    board.piece_at(square).map_or(Bitboard::EMPTY, |piece| {
+        attacks::attacks(square, piece, board.occupied())
+    })
+}
+
 /// Whether a man of a colour attacks a square; ends at the first kind of men that does.
 ///
 /// Source: chessprogramming wiki, "Square Attacked By", any attack by side.
@@ -238,9 +265,6 @@ pub fn is_attacked(from: Square, to: Square, piece: Piece, occupied: Bitboard) -
     OBSTRUCTIONS[kind][difference(from.to_usize(), to.to_usize())] & seen_from == 0
 }
 
-/// From so many sliders on, the fills of all directions cost less than lookups for each. See `docs/board-variants.md`.
-const MANY_SLIDERS: usize = 16;
-
 /// All men of either colour that attack some square of a set.
 ///
 /// ```
@@ -267,8 +291,8 @@ pub fn attackers_of_set(board: &Board, targets: Bitboard) -> Bitboard {
 
 /// The squares of a set whose man attacks some square of another set: `S -> T`.
 ///
-/// One target is asked with the super-piece. For several the leapers are met by fills from the targets, and each slider looks
-/// whether it sees a target, as there are few sliders.
+/// One target is asked with the super-piece, one man is asked by its attacks; several meet in fills from the targets. See
+/// `docs/board-variants.md`.
 ///
 /// ```
 /// use skewer::board::{Bitboard, Board, Square, attacked::attackers_among};
@@ -289,15 +313,28 @@ pub fn attackers_among(board: &Board, candidates: Bitboard, targets: Bitboard) -
     if let Some(target) = targets.single_square() {
         return men & attacks_to(board, occupied, target);
     }
+    if let Some(attacker) = men.single_square() {
+        return keep_if(men, attacks_from(board, attacker).intersects(targets));
+    }
     let bishops = men & board.diagonal_sliders();
     let rooks = men & board.orthogonal_sliders();
-    let sliders = if bishops.count() + rooks.count() < MANY_SLIDERS {
-        members_that_see(bishops, targets, |square| bishop_attacks(occupied, square))
-            | members_that_see(rooks, targets, |square| rook_attacks(occupied, square))
-    } else {
-        (bishops & bishop_reach(targets, !occupied)) | (rooks & rook_reach(targets, !occupied))
+    let bishops = match bishops.single_square() {
+        _ if bishops.is_empty() => bishops,
+        Some(bishop) => keep_if(bishops, bishop_attacks(occupied, bishop).intersects(targets)),
+        None => bishops & bishop_reach(targets, !occupied),
     };
-    leapers_that_see(board, men, targets) | sliders
+    let rooks = match rooks.single_square() {
+        _ if rooks.is_empty() => rooks,
+        Some(rook) => keep_if(rooks, rook_attacks(occupied, rook).intersects(targets)),
+        None => rooks & rook_reach(targets, !occupied),
+    };
+    leapers_that_see(board, men, targets) | bishops | rooks
+}
+
+/// A set under a condition.
+#[inline]
+fn keep_if(set: Bitboard, condition: bool) -> Bitboard {
+    if condition { set } else { Bitboard::EMPTY }
 }
 
 /// The pawns, knights and kings of a set that attack some target.
@@ -309,14 +346,8 @@ fn leapers_that_see(board: &Board, men: Bitboard, targets: Bitboard) -> Bitboard
     men & ((pawns & roles.pawn) | (knight_fill(targets) & roles.knight) | (king_fill(targets) & roles.king))
 }
 
-/// The members of a set whose attacks meet the targets.
-#[inline]
-fn members_that_see(members: Bitboard, targets: Bitboard, attacks: impl Fn(Square) -> Bitboard) -> Bitboard {
-    members.into_iter().fold(Bitboard::EMPTY, |seeing, square| {
-        let sees = attacks(square).intersects(targets);
-        seeing | Bitboard(u64::from(sees) << square.to_u32())
-    })
-}
+/// Up to so many lookups of sliders cost less than the fills in all directions. See `docs/board-variants.md`.
+const FEW_SLIDERS: usize = 8;
 
 /// All squares that the men on the squares of a set attack.
 ///
@@ -344,9 +375,12 @@ pub fn attacked_by_set(board: &Board, attackers: Bitboard) -> Bitboard {
     if men.is_empty() {
         return Bitboard::EMPTY;
     }
+    if let Some(attacker) = men.single_square() {
+        return attacks_from(board, attacker);
+    }
     let bishops = men & board.diagonal_sliders();
     let rooks = men & board.orthogonal_sliders();
-    let sliders = if bishops.count() + rooks.count() < MANY_SLIDERS {
+    let sliders = if bishops.count() + rooks.count() <= FEW_SLIDERS {
         union_of_attacks(bishops, |square| bishop_attacks(occupied, square))
             | union_of_attacks(rooks, |square| rook_attacks(occupied, square))
     } else {

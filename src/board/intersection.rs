@@ -77,11 +77,8 @@ fn rank(square: Square) -> i32 {
 /// The square of 0x88 coordinates, if they are on the board.
 #[inline]
 fn from_0x88(square: i32) -> Option<Square> {
-    if square & 0x88 == 0 {
-        Square::try_from((square >> 1 & 56) + (square & 7)).ok()
-    } else {
-        None
-    }
+    // The two masks leave a number below 64.
+    (square & 0x88 == 0).then(|| Square::new((square >> 1 & 56 | square & 7) as u32))
 }
 
 /// The square on the rank of one square and the file of another; it always exists.

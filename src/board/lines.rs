@@ -5,11 +5,12 @@
 //!
 //! Source: the repeated sliding attacks of chessprogramming wiki, "X-ray Attacks", multiple sliders.
 
-use shakmaty::Bitboard;
+use shakmaty::{Bitboard, Square};
 
 use super::directions::{Direction, DirectionSet};
 use super::fill::reach;
 use super::men::Board;
+use super::rays::ray;
 
 /// The squares of the last set at which some line through the sets in their order ends.
 ///
@@ -46,8 +47,9 @@ pub fn seen_last(board: &Board, directions: DirectionSet, sliders_first: bool, s
         return Bitboard::EMPTY;
     }
     let empty = !board.occupied();
+    let end = rest.last().and_then(|last| last.single_square());
     directions.iter().fold(Bitboard::EMPTY, |seen, direction| {
-        let start = starts(board, *first, direction, sliders_first);
+        let start = starts(board, *first, direction, sliders_first) & before(end, direction);
         seen | carry(start, rest.iter(), empty, direction)
     })
 }
@@ -83,8 +85,9 @@ pub fn seen_first(board: &Board, directions: DirectionSet, sliders_first: bool, 
         return Bitboard::EMPTY;
     }
     let empty = !board.occupied();
+    let end = rest.last().and_then(|last| last.single_square());
     directions.iter().fold(Bitboard::EMPTY, |seen, direction| {
-        let start = starts(board, *first, direction, sliders_first);
+        let start = starts(board, *first, direction, sliders_first) & before(end, direction);
         let Some((last, middle)) = rest.split_last() else {
             return seen | start;
         };
@@ -104,6 +107,14 @@ fn starts(board: &Board, first: Bitboard, direction: Direction, sliders_only: bo
     } else {
         first
     }
+}
+
+/// The squares from which a direction leads to the end; all of them while the end is not known.
+///
+/// Most lines asked for end at a king, which few directions of a position have in view.
+#[inline]
+fn before(end: Option<Square>, direction: Direction) -> Bitboard {
+    end.map_or(Bitboard::FULL, |end| ray(direction.opposite(), end))
 }
 
 /// The squares of the last set that are reached from the start through the sets one after the other.

@@ -42,6 +42,7 @@ fn attacks_to_a_square_are_those_of_the_men_that_attack_it() {
     for _ in 0..200 {
         let board = random::board(&mut rng);
         for square in Square::ALL {
+            assert_eq!(attacked::attacks_from(&board, square), naive::attacks(&board, square));
             let expected = naive_attackers(&board, square.into());
             assert_eq!(attacked::attacks_to(&board, board.occupied(), square), expected);
             for color in Color::ALL {
@@ -160,6 +161,10 @@ fn both_ways_of_attacking_sets_hold_for_boards_full_of_sliders() {
         }
         let set = random::set(&mut rng);
         assert_eq!(attacked::attackers_of_set(&board, set), naive_attackers(&board, set));
+        for candidates in [board.roles.bishop, board.roles.rook, board.colors.white] {
+            let expected = candidates & naive_attackers(&board, set);
+            assert_eq!(attacked::attackers_among(&board, candidates, set), expected);
+        }
         assert_eq!(
             attacked::attacked_by_set(&board, set),
             other::attacked_by_members(&board, set)
