@@ -531,13 +531,13 @@ mod crossing {
 
     #[divan::bench]
     fn by_0x88_coordinates(bencher: Bencher<'_, '_>) {
-        ask(bencher, |s| intersection(Line::Diagonal, s.a, Line::AntiDiagonal, s.b));
+        ask(bencher, |s| {
+            reference::intersection::intersection_by_0x88(Line::Diagonal, s.a, Line::AntiDiagonal, s.b)
+        });
     }
 
     #[divan::bench]
     fn by_bitboards(bencher: Bencher<'_, '_>) {
-        ask(bencher, |s| {
-            reference::intersection::intersection_of_bitboards(Line::Diagonal, s.a, Line::AntiDiagonal, s.b)
-        });
+        ask(bencher, |s| intersection(Line::Diagonal, s.a, Line::AntiDiagonal, s.b));
     }
 }

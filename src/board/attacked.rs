@@ -1,7 +1,7 @@
 //! Which men attack which squares.
 //!
-//! A man attacks as chapter 04 of the language says: pawns diagonally forwards whatever stands there, sliders up to and including the first man,
-//! of either colour. The side to move, pins and checks do not matter, and no man attacks its own square.
+//! A man attacks as the language has it: pawns diagonally forwards whatever stands there, sliders up to and including the
+//! first man, of either colour. The side to move, pins and checks do not matter, and no man attacks its own square.
 
 use shakmaty::attacks::{self, king_attacks, knight_attacks, pawn_attacks};
 use shakmaty::{Bitboard, Color, Piece, Role, Square};
@@ -347,7 +347,7 @@ fn leapers_that_see(board: &Board, men: Bitboard, targets: Bitboard) -> Bitboard
 }
 
 /// Up to so many lookups of sliders cost less than the fills in all directions. See `docs/board-variants.md`.
-const FEW_SLIDERS: usize = 8;
+const FEW_SLIDERS: usize = 6;
 
 /// All squares that the men on the squares of a set attack.
 ///
@@ -378,15 +378,18 @@ pub fn attacked_by_set(board: &Board, attackers: Bitboard) -> Bitboard {
     if let Some(attacker) = men.single_square() {
         return attacks_from(board, attacker);
     }
-    let bishops = men & board.diagonal_sliders();
-    let rooks = men & board.orthogonal_sliders();
-    let sliders = if bishops.count() + rooks.count() <= FEW_SLIDERS {
-        union_of_attacks(bishops, |square| bishop_attacks(occupied, square))
-            | union_of_attacks(rooks, |square| rook_attacks(occupied, square))
+    let sliders = men & (board.diagonal_sliders() | board.orthogonal_sliders());
+    let seen = if sliders.count() <= FEW_SLIDERS {
+        union_of_slider_attacks(board, sliders)
     } else {
-        bishop_reach(bishops, !occupied) | rook_reach(rooks, !occupied)
+        bishop_reach(sliders & board.diagonal_sliders(), !occupied)
+            | rook_reach(sliders & board.orthogonal_sliders(), !occupied)
     };
-    attacked_by_leapers(board, men) | sliders
+    if sliders == men {
+        seen
+    } else {
+        attacked_by_leapers(board, men) | seen
+    }
 }
 
 /// The squares that the pawns, knights and kings of a set attack.
@@ -399,11 +402,23 @@ fn attacked_by_leapers(board: &Board, men: Bitboard) -> Bitboard {
         | king_fill(men & board.roles.king)
 }
 
+/// The squares that the sliders of a set attack, by lookups for each.
+///
+/// What a slider does not move like is masked out, so the end of the loop is the only branch.
 #[inline]
-fn union_of_attacks(members: Bitboard, attacks: impl Fn(Square) -> Bitboard) -> Bitboard {
-    members
-        .into_iter()
-        .fold(Bitboard::EMPTY, |union, square| union | attacks(square))
+fn union_of_slider_attacks(board: &Board, sliders: Bitboard) -> Bitboard {
+    let occupied = board.occupied();
+    sliders.into_iter().fold(Bitboard::EMPTY, |union, square| {
+        let diagonal = mask(board.diagonal_sliders().contains(square)) & bishop_attacks(occupied, square);
+        let orthogonal = mask(board.orthogonal_sliders().contains(square)) & rook_attacks(occupied, square);
+        union | diagonal | orthogonal
+    })
+}
+
+/// All squares or none.
+#[inline]
+fn mask(all: bool) -> Bitboard {
+    Bitboard(u64::from(all).wrapping_neg())
 }
 
 /// The squares of a set that a man on another set attacks: `S <- T`.

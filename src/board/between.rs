@@ -57,7 +57,7 @@ pub fn between(a: Square, b: Square) -> Bitboard {
 }
 
 /// Up to so many pairs, one lookup for each is faster than the fills. See `docs/board-variants.md`.
-const FEW_PAIRS: usize = 96;
+const FEW_PAIRS: usize = 64;
 
 /// The squares strictly between some square of one set and some square of the other: the union over all aligned pairs.
 ///

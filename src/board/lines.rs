@@ -1,7 +1,7 @@
 //! Rays through several sets: the filters `ray`, `xray` and the arrows with three or more operands.
 //!
-//! Squares s1, s2, ..., sn of the sets S1, S2, ..., Sn form a line if they lie in this order on one ray from s1 and every square strictly between
-//! neighbours is empty. Set by set, one fill a direction carries all lines forward at once; no square is looked at alone.
+//! Squares s1, s2, ..., sn of the sets S1, S2, ..., Sn form a line if they lie in this order on one ray from s1 and every
+//! square strictly between neighbours is empty. Set by set, one fill a direction carries all lines forward at once; no square is looked at alone.
 //!
 //! Source: the repeated sliding attacks of chessprogramming wiki, "X-ray Attacks", multiple sliders.
 

@@ -20,7 +20,7 @@ pub struct Pins {
 }
 
 /// Up to so many targets are looked at one by one. See `docs/board-variants.md`.
-const FEW_TARGETS: usize = 12;
+const FEW_TARGETS: usize = 8;
 
 /// All pins by a slider on `from`, of a man on `through`, to a square of `to`.
 ///

@@ -4,7 +4,7 @@ use fastrand::Rng;
 use shakmaty::{Bitboard, Square};
 use skewer::board::Line;
 use skewer::board::intersection::{intersection, intersections};
-use skewer::board::reference::intersection::intersection_of_bitboards;
+use skewer::board::reference::intersection::intersection_by_0x88;
 
 use crate::random;
 
@@ -42,7 +42,7 @@ fn all_pairs_of_lines_through_all_pairs_of_squares_cross_where_a_search_finds_it
                         found.into_iter().eq(expected),
                         "{line_a:?} {a} {line_b:?} {b}: {found:?}"
                     );
-                    assert_eq!(found, intersection_of_bitboards(line_a, a, line_b, b));
+                    assert_eq!(found, intersection_by_0x88(line_a, a, line_b, b));
                 }
             }
         }
