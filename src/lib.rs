@@ -9,5 +9,9 @@
 //! ```
 
 pub mod board;
+
+pub mod eval;
 pub mod game;
+pub mod output;
+pub mod search;
 pub mod syntax;

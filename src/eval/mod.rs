@@ -1,0 +1,3 @@
+//! Queries and games meet here.
+
+pub mod report;

@@ -1,0 +1,91 @@
+//! What the evaluation of a query on a game says to the rest of the program.
+
+use std::fmt;
+
+/// A compiled query, as the search sees it.
+///
+/// One is shared by all threads; each thread gets its own evaluator, which holds what changes during evaluation.
+pub trait Compiled: Sync {
+    /// The games that it looks at.
+    type Game;
+    /// What evaluates it on one thread.
+    type Evaluator<'q>: Evaluate<Self::Game>
+    where
+        Self: 'q;
+
+    /// An evaluator in its initial state. Without `comments` it may leave out all work for [`GameReport::comments`].
+    fn evaluator(&self, comments: bool) -> Self::Evaluator<'_>;
+
+    /// The sort keys, most significant first. Empty for a query that does not sort.
+    fn sort_keys(&self) -> &[SortKey];
+
+    /// Whether games have to be evaluated one after the other in the order of the input, because something outlasts a game:
+    /// persistent variables, dictionaries, files that are written.
+    fn is_serial(&self) -> bool;
+
+    /// The first and the last number of the games to look at, both inclusive; anything when the first is larger than the last.
+    fn game_numbers(&self) -> Option<(i32, i32)>;
+}
+
+/// Evaluates one query on games.
+pub trait Evaluate<Game> {
+    /// Evaluates the query at every position of a game.
+    ///
+    /// # Errors
+    /// Where the query asks for something that cannot be done. No further game may be evaluated then.
+    fn evaluate(&mut self, game: &Game) -> Result<&GameReport, Stop>;
+}
+
+/// What the evaluation of one game found.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct GameReport {
+    /// The game matches, `matchcount` included.
+    pub matched: bool,
+    /// The `positionid`s of matching positions in the order of evaluation. A game need not match although some positions do.
+    pub positions: Vec<u32>,
+    /// Added comments with their positions, in their final order. Filled only when comments are wanted.
+    pub comments: Vec<(u32, Vec<u8>)>,
+    /// The positions that lose their original comment.
+    pub removed_comments: Vec<u32>,
+    /// Tags set by `settag`: names and values in order.
+    pub tags: Vec<(Vec<u8>, Vec<u8>)>,
+    /// The game's value of each sort key; `None` where it has none.
+    pub keys: Vec<Option<SortValue>>,
+    /// What `message` prints: complete lines.
+    pub messages: Vec<u8>,
+}
+
+/// A value that games are sorted by. All values of one key have the same type.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum SortValue {
+    /// Of a number, or of a set: how many squares.
+    Number(i32),
+    /// Of a string; compared by bytes.
+    Text(Vec<u8>),
+}
+
+/// One `sort` of a query.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SortKey {
+    /// The title, `<sort-id-1>` and so on when it has none.
+    pub title: Vec<u8>,
+    /// The smallest value comes first (`sort min`), not the largest.
+    pub ascending: bool,
+    /// Title and value stay out of the comments.
+    pub quiet: bool,
+}
+
+/// An evaluation that has to end the run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Stop {
+    /// The rendered diagnostic, with the number of the game and the `positionid`.
+    pub message: String,
+}
+
+impl fmt::Display for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Stop {}

@@ -1,0 +1,29 @@
+//! Matching positions as a table.
+
+use csv::WriterBuilder;
+
+use super::row::{COLUMNS, Row};
+use super::{Format, GameFacts, matching_positions};
+use crate::eval::report::GameReport;
+
+/// Comma-separated values in UTF-8 with a header row; unknown values are empty.
+pub(super) struct Csv;
+
+impl Format for Csv {
+    fn begin(&self, out: &mut Vec<u8>) {
+        out.extend_from_slice(COLUMNS.join(",").as_bytes());
+        out.push(b'\n');
+    }
+
+    fn game(&self, game: &dyn GameFacts, report: &GameReport, out: &mut Vec<u8>) {
+        let mut positions = matching_positions(game, report).peekable();
+        if positions.peek().is_none() {
+            return;
+        }
+        let mut writer = WriterBuilder::new().has_headers(false).from_writer(out);
+        for position in positions {
+            // Rows have no nested values and vectors take everything: neither this nor the flush on drop can fail.
+            let _ = writer.serialize(Row::new(game, position));
+        }
+    }
+}

@@ -1,0 +1,16 @@
+//! Matching positions as FEN.
+
+use super::{Format, GameFacts, matching_positions};
+use crate::eval::report::GameReport;
+
+/// The FEN of each matching position, one a line, all six fields.
+pub(super) struct Fen;
+
+impl Format for Fen {
+    fn game(&self, game: &dyn GameFacts, report: &GameReport, out: &mut Vec<u8>) {
+        for position in matching_positions(game, report) {
+            game.write_fen(position, out);
+            out.push(b'\n');
+        }
+    }
+}

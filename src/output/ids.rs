@@ -1,0 +1,22 @@
+//! Matching positions by number.
+
+use std::io::Write;
+
+use super::{Format, GameFacts};
+use crate::eval::report::GameReport;
+
+/// `GAME:POSITIONID` of every matching position in the order of evaluation, also where `matchcount` shuts the game out.
+pub(super) struct Ids;
+
+impl Format for Ids {
+    fn is_sorted(&self) -> bool {
+        false
+    }
+
+    fn game(&self, game: &dyn GameFacts, report: &GameReport, out: &mut Vec<u8>) {
+        for id in &report.positions {
+            // Writing to a vector cannot fail.
+            let _ = writeln!(out, "{}:{id}", game.number());
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! Matching positions as JSON.
+
+use std::borrow::Cow;
+
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
+use super::row::{Row, text};
+use super::{Format, GameFacts, matching_positions};
+use crate::eval::report::{GameReport, SortKey, SortValue};
+
+/// One JSON object a line for each matching position: the columns of the table, `sort` with the titles and values of the sort
+/// keys if the query sorts, `tags` with what `settag` set if it set any. Unknown values are `null`.
+pub(super) struct Jsonl {
+    titles: Vec<String>,
+}
+
+impl Jsonl {
+    pub(super) fn new(keys: &[SortKey]) -> Jsonl {
+        let titles = keys.iter().map(|key| text(Cow::Borrowed(&key.title)).into_owned());
+        Jsonl {
+            titles: titles.collect(),
+        }
+    }
+}
+
+impl Format for Jsonl {
+    fn game(&self, game: &dyn GameFacts, report: &GameReport, out: &mut Vec<u8>) {
+        for position in matching_positions(game, report) {
+            let line = Line {
+                row: Row::new(game, position),
+                sort: Sort {
+                    titles: &self.titles,
+                    values: &report.keys,
+                },
+                tags: Tags(&report.tags),
+            };
+            // Neither the values nor a vector can make it fail.
+            let _ = serde_json::to_writer(&mut *out, &line);
+            out.push(b'\n');
+        }
+    }
+}
+
+#[derive(serde::Serialize)]
+struct Line<'a> {
+    #[serde(flatten)]
+    row: Row<'a>,
+    #[serde(skip_serializing_if = "Sort::is_empty")]
+    sort: Sort<'a>,
+    #[serde(skip_serializing_if = "Tags::is_empty")]
+    tags: Tags<'a>,
+}
+
+struct Sort<'a> {
+    titles: &'a [String],
+    values: &'a [Option<SortValue>],
+}
+
+impl Sort<'_> {
+    fn is_empty(&self) -> bool {
+        self.titles.is_empty()
+    }
+}
+
+impl Serialize for Sort<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.titles.len()))?;
+        for (title, value) in self.titles.iter().zip(self.values) {
+            match value {
+                None => map.serialize_entry(title, &None::<i32>)?,
+                Some(SortValue::Number(number)) => map.serialize_entry(title, number)?,
+                Some(SortValue::Text(bytes)) => map.serialize_entry(title, &text(Cow::Borrowed(bytes)))?,
+            }
+        }
+        map.end()
+    }
+}
+
+struct Tags<'a>(&'a [(Vec<u8>, Vec<u8>)]);
+
+impl Tags<'_> {
+    fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl Serialize for Tags<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let pairs = self
+            .0
+            .iter()
+            .map(|(name, value)| (text(Cow::Borrowed(name)), text(Cow::Borrowed(value))));
+        serializer.collect_map(pairs)
+    }
+}

@@ -1,0 +1,130 @@
+//! What a search prints: one file per format, and where it goes.
+
+mod count;
+mod csv;
+mod destination;
+mod fen;
+mod ids;
+mod jsonl;
+mod pgn;
+mod row;
+#[cfg(test)]
+pub(crate) mod tests;
+
+use std::borrow::Cow;
+
+use shakmaty::Color;
+
+use crate::eval::report::{GameReport, SortKey};
+use crate::game::Position;
+
+pub use destination::Destination;
+
+/// The formats that a search can print.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub enum FormatName {
+    /// The matching games with the query's comments
+    Pgn,
+    /// GAME:POSITIONID of every matching position, in order of evaluation
+    Ids,
+    /// The FEN of each matching position
+    Fen,
+    /// A table with one row per matching position
+    Csv,
+    /// The same as one JSON object per line
+    Jsonl,
+    /// The numbers of matching games and positions
+    Count,
+}
+
+impl FormatName {
+    /// What prints this format for a query with the given sort keys.
+    pub fn format(self, keys: &[SortKey]) -> Box<dyn Format> {
+        match self {
+            FormatName::Pgn => Box::new(pgn::Pgn),
+            FormatName::Ids => Box::new(ids::Ids),
+            FormatName::Fen => Box::new(fen::Fen),
+            FormatName::Csv => Box::new(csv::Csv),
+            FormatName::Jsonl => Box::new(jsonl::Jsonl::new(keys)),
+            FormatName::Count => Box::new(count::Count),
+        }
+    }
+}
+
+/// Turns what was found into text.
+///
+/// Workers call it, each for its own games, so it has no state; the search puts the pieces in order.
+pub trait Format: Sync {
+    /// Whether it writes the query's comments.
+    fn has_comments(&self) -> bool {
+        false
+    }
+
+    /// Whether it follows the query's sort keys. If not, games come in the order of the input.
+    fn is_sorted(&self) -> bool {
+        true
+    }
+
+    /// What comes before the first game.
+    fn begin(&self, _out: &mut Vec<u8>) {}
+
+    /// The text of one game; called for every game, whether or not it matches.
+    fn game(&self, game: &dyn GameFacts, report: &GameReport, out: &mut Vec<u8>);
+
+    /// What comes after the last game.
+    fn end(&self, _totals: &Totals, _out: &mut Vec<u8>) {}
+}
+
+/// How much was found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Totals {
+    /// Games that were looked at.
+    pub games: u64,
+    /// Games that match.
+    pub matches: u64,
+    /// Positions that match, also those of games that `matchcount` shuts out.
+    pub positions: u64,
+}
+
+/// Tags that formats print beside the ratings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TagName {
+    /// The name of the player of the white men.
+    White,
+    /// The name of the player of the black men.
+    Black,
+    /// The event.
+    Event,
+    /// The site.
+    Site,
+    /// The date, `yyyy.mm.dd` with `?`.
+    Date,
+    /// The result.
+    Result,
+    /// The opening.
+    Eco,
+}
+
+/// What formats ask of a game.
+pub trait GameFacts {
+    /// Where the game comes from: the name of the input as the user gave it.
+    fn source(&self) -> &str;
+    /// The number of the game.
+    fn number(&self) -> u64;
+    /// The value of a tag as the PGN output has it; `None` when it is not known.
+    fn tag(&self, name: TagName) -> Option<Cow<'_, [u8]>>;
+    /// The rating of a player.
+    fn rating(&self, player: Color) -> Option<u16>;
+    /// The positions, by `positionid`.
+    fn positions(&self) -> &[Position];
+    /// Appends the FEN of a position, all six fields.
+    fn write_fen(&self, position: &Position, out: &mut Vec<u8>);
+    /// Appends the game as PGN with the report's comments and tags, with one line break at the end.
+    fn write_pgn(&self, report: &GameReport, out: &mut Vec<u8>);
+}
+
+/// The matching positions of a game that matches; none for a game that does not.
+fn matching_positions<'a>(game: &'a dyn GameFacts, report: &'a GameReport) -> impl Iterator<Item = &'a Position> {
+    let ids: &[u32] = if report.matched { &report.positions } else { &[] };
+    ids.iter().filter_map(|id| game.positions().get(*id as usize))
+}

@@ -1,0 +1,296 @@
+//! The formats, on a game made by hand.
+
+use std::fs;
+
+use super::*;
+use crate::board::Board;
+use crate::eval::report::SortValue;
+use crate::game::{Arrival, MoveKind};
+
+/// A game without moves worth mentioning: its `positions` are all the start position with the sides taking turns.
+pub(crate) struct FakeGame {
+    pub(crate) number: u64,
+    positions: Vec<Position>,
+}
+
+impl FakeGame {
+    pub(crate) fn new(number: u64, first: Color, plies: u16) -> FakeGame {
+        let positions = (0..=plies).map(|ply| Position {
+            board: Board::from(&shakmaty::Board::default()),
+            turn: if ply % 2 == 0 { first } else { !first },
+            arrival: Arrival {
+                kind: MoveKind::None,
+                from: shakmaty::Square::E1,
+                to: shakmaty::Square::E1,
+                promotion: None,
+                captured: None,
+            },
+            id: ply.into(),
+            parent: ply.saturating_sub(1).into(),
+            last: plies.into(),
+            ply,
+            depth: 0,
+            choice: 0,
+        });
+        FakeGame {
+            number,
+            positions: positions.collect(),
+        }
+    }
+}
+
+impl GameFacts for FakeGame {
+    fn source(&self) -> &str {
+        "some folder/games.pgn"
+    }
+
+    fn number(&self) -> u64 {
+        self.number
+    }
+
+    fn tag(&self, name: TagName) -> Option<Cow<'_, [u8]>> {
+        Some(Cow::Borrowed(match name {
+            TagName::White => "Réti, Richard".as_bytes(),
+            // Latin-1
+            TagName::Black => b"Gr\xfcnfeld \"Ernst\"",
+            TagName::Event => b"?",
+            TagName::Site => b"Vienna\tor so",
+            TagName::Date => b"1910.??.??",
+            TagName::Result => b"1-0",
+            TagName::Eco => return None,
+        }))
+    }
+
+    fn rating(&self, player: Color) -> Option<u16> {
+        player.is_black().then_some(2500)
+    }
+
+    fn positions(&self) -> &[Position] {
+        &self.positions
+    }
+
+    fn write_fen(&self, position: &Position, out: &mut Vec<u8>) {
+        out.extend_from_slice(format!("board {} - - 0 {}", position.turn.char(), position.id).as_bytes());
+    }
+
+    fn write_pgn(&self, report: &GameReport, out: &mut Vec<u8>) {
+        out.extend_from_slice(format!("game {} with {} comments\n", self.number, report.comments.len()).as_bytes());
+    }
+}
+
+fn report(matched: bool, positions: &[u32]) -> GameReport {
+    GameReport {
+        matched,
+        positions: positions.to_vec(),
+        ..GameReport::default()
+    }
+}
+
+/// All that a format writes when there are two games, and the second does not match although a position does.
+fn written(name: FormatName) -> String {
+    let format = name.format(&[]);
+    let mut out = Vec::new();
+    format.begin(&mut out);
+    format.game(&FakeGame::new(7, Color::White, 3), &report(true, &[3, 0]), &mut out);
+    format.game(&FakeGame::new(8, Color::White, 3), &report(false, &[2]), &mut out);
+    format.end(
+        &Totals {
+            games: 9,
+            matches: 1,
+            positions: 3,
+        },
+        &mut out,
+    );
+    String::from_utf8(out).unwrap()
+}
+
+#[test]
+fn pgn_has_games_and_two_empty_lines() {
+    assert_eq!(written(FormatName::Pgn), "game 7 with 0 comments\n\n\n");
+}
+
+#[test]
+fn ids_are_in_order_of_evaluation_and_complete() {
+    assert_eq!(written(FormatName::Ids), "7:3\n7:0\n8:2\n");
+}
+
+#[test]
+fn fen_has_positions_of_matching_games() {
+    assert_eq!(written(FormatName::Fen), "board b - - 0 3\nboard w - - 0 0\n");
+}
+
+#[test]
+fn count_has_two_lines() {
+    assert_eq!(written(FormatName::Count), "games: 1\npositions: 3\n");
+}
+
+#[test]
+fn csv_quotes_what_needs_it_and_is_utf8() {
+    let text = written(FormatName::Csv);
+    let mut reader = ::csv::Reader::from_reader(text.as_bytes());
+    assert_eq!(*reader.headers().unwrap(), row::COLUMNS[..]);
+    let rows: Vec<_> = reader.records().map(Result::unwrap).collect();
+    assert_eq!(rows.len(), 2);
+    let cells = [
+        "some folder/games.pgn",
+        "7",
+        "3",
+        "3",
+        "2",
+        "black",
+        "board b - - 0 3",
+        "Réti, Richard",
+        "Grünfeld \"Ernst\"",
+        "",
+        "2500",
+        "?",
+        "Vienna\tor so",
+        "1910.??.??",
+        "1-0",
+        "",
+    ];
+    assert_eq!(rows[0], cells[..]);
+}
+
+#[test]
+fn move_numbers_begin_with_the_initial_position() {
+    for (first, expected) in [
+        (Color::White, ["1", "1", "2", "2"]),
+        (Color::Black, ["1", "2", "2", "3"]),
+    ] {
+        let mut out = Vec::new();
+        FormatName::Csv
+            .format(&[])
+            .game(&FakeGame::new(1, first, 3), &report(true, &[0, 1, 2, 3]), &mut out);
+        let mut reader = ::csv::ReaderBuilder::new().has_headers(false).from_reader(&out[..]);
+        let numbers: Vec<_> = reader.records().map(|row| row.unwrap()[4].to_owned()).collect();
+        assert_eq!(numbers, expected, "{first} begins");
+    }
+}
+
+#[test]
+fn json_has_the_columns_of_the_table_in_its_order() {
+    let text = written(FormatName::Jsonl);
+    let first = text.lines().next().unwrap();
+    let places: Vec<_> = row::COLUMNS
+        .iter()
+        .map(|column| first.find(&format!("\"{column}\":")))
+        .collect();
+    assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{first}");
+    let value: serde_json::Value = serde_json::from_str(first).unwrap();
+    assert_eq!(value.as_object().unwrap().len(), row::COLUMNS.len());
+    assert_eq!(value["positionid"], 3);
+    assert_eq!(value["black"], "Grünfeld \"Ernst\"");
+    assert_eq!(value["white_elo"], serde_json::Value::Null);
+    assert_eq!(value["black_elo"], 2500);
+}
+
+#[test]
+fn json_has_sort_values_and_set_tags() {
+    let key = |title: &[u8]| SortKey {
+        title: title.to_vec(),
+        ascending: false,
+        quiet: false,
+    };
+    let format = FormatName::Jsonl.format(&[key(b"checks"), key(b"name"), key(b"none")]);
+    let report = GameReport {
+        keys: vec![
+            Some(SortValue::Number(-4)),
+            Some(SortValue::Text(b"Gr\xfcnfeld".to_vec())),
+            None,
+        ],
+        tags: vec![(b"Theme".to_vec(), b"pin".to_vec())],
+        ..report(true, &[1])
+    };
+    let mut out = Vec::new();
+    format.game(&FakeGame::new(1, Color::White, 1), &report, &mut out);
+    let value: serde_json::Value = serde_json::from_slice(&out).unwrap();
+    assert_eq!(
+        value["sort"],
+        serde_json::json!({"checks": -4, "name": "Grünfeld", "none": null})
+    );
+    assert_eq!(value["tags"], serde_json::json!({"Theme": "pin"}));
+}
+
+#[test]
+fn a_position_that_does_not_exist_is_left_out() {
+    let mut out = Vec::new();
+    FormatName::Fen
+        .format(&[])
+        .game(&FakeGame::new(1, Color::White, 1), &report(true, &[9]), &mut out);
+    assert!(out.is_empty());
+}
+
+mod destination {
+    use std::io::Write;
+
+    use super::*;
+
+    /// The names in a folder.
+    fn names(folder: &std::path::Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).unwrap();
+        entries
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect()
+    }
+
+    #[test]
+    fn a_file_appears_when_it_is_complete() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out.pgn");
+        let mut destination = Destination::file(&path).unwrap();
+        destination.write_all(b"games").unwrap();
+        assert!(!path.exists());
+        assert!(destination.temporary().unwrap().exists());
+        destination.commit().unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"games");
+        assert_eq!(names(folder.path()), ["out.pgn"]);
+    }
+
+    #[test]
+    fn what_is_not_committed_changes_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out.pgn");
+        fs::write(&path, "old").unwrap();
+        let mut destination = Destination::file(&path).unwrap();
+        destination.write_all(b"half of something new").unwrap();
+        drop(destination);
+        assert_eq!(fs::read(&path).unwrap(), b"old");
+        assert_eq!(names(folder.path()), ["out.pgn"]);
+    }
+
+    #[test]
+    fn a_file_in_a_missing_folder_is_refused_at_once() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(Destination::file(&folder.path().join("missing/out.pgn")).is_err());
+        assert!(Destination::file(folder.path()).is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn permissions_and_links_stay() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+
+        let folder = tempfile::tempdir().unwrap();
+        let (path, link) = (folder.path().join("out.pgn"), folder.path().join("link.pgn"));
+        fs::write(&path, "old").unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
+        symlink(&path, &link).unwrap();
+        let mut destination = Destination::file(&link).unwrap();
+        destination.write_all(b"new").unwrap();
+        destination.commit().unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(fs::read(&path).unwrap(), b"new");
+        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_device_is_written_to_not_replaced() {
+        let mut destination = Destination::file("/dev/null".as_ref()).unwrap();
+        assert!(destination.temporary().is_none());
+        destination.write_all(b"games").unwrap();
+        destination.commit().unwrap();
+        assert!(!fs::metadata("/dev/null").unwrap().is_file());
+    }
+}

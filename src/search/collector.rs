@@ -1,0 +1,100 @@
+//! Puts the findings of the batches together.
+
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+
+use super::findings::{Findings, Found};
+use super::ranking::Ranking;
+use crate::eval::report::SortValue;
+use crate::output::Totals;
+
+/// Takes findings in the order of the input and writes them: text to the output, at once or sorted at the end, log lines to
+/// the log.
+pub(super) struct Collector<'a> {
+    out: &'a mut dyn Write,
+    ranking: Option<Ranking>,
+    limit: Option<u64>,
+    totals: Totals,
+}
+
+impl<'a> Collector<'a> {
+    /// At most `limit` games are written: the first ones, or with a `ranking` the best ones.
+    pub(super) fn new(out: &'a mut dyn Write, ranking: Option<Ranking>, limit: Option<u64>) -> Collector<'a> {
+        Collector {
+            out,
+            ranking,
+            limit,
+            totals: Totals::default(),
+        }
+    }
+
+    pub(super) fn totals(&self) -> Totals {
+        self.totals
+    }
+
+    /// Takes the findings of the next batch; breaks when no more are wanted.
+    pub(super) fn take(&mut self, findings: &mut Findings, log: &mut dyn FnMut(&[u8])) -> io::Result<ControlFlow<()>> {
+        let taken = self.count(&findings.games);
+        let (text_end, log_end) = match findings.games.get(taken) {
+            // All of them: then also what comes after the last game.
+            None => (findings.text.len(), findings.log.len()),
+            Some(_) => taken.checked_sub(1).map_or((0, 0), |last| {
+                let last = &findings.games[last];
+                (last.text_end, last.log_end)
+            }),
+        };
+        if log_end > 0 {
+            log(&findings.log[..log_end]);
+        }
+        self.write(&findings.text[..text_end], &findings.games[..taken], &mut findings.keys)?;
+        Ok(if self.is_full() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        })
+    }
+
+    /// Writes what had to wait for the last game, then `end`.
+    pub(super) fn finish(self, end: &[u8]) -> io::Result<()> {
+        if let Some(ranking) = self.ranking {
+            ranking.write_to(self.out, self.limit)?;
+        }
+        self.out.write_all(end)?;
+        self.out.flush()
+    }
+
+    /// Counts games until there are enough; how many it counted.
+    fn count(&mut self, games: &[Found]) -> usize {
+        for (index, game) in games.iter().enumerate() {
+            if self.is_full() {
+                return index;
+            }
+            self.totals.games += 1;
+            self.totals.matches += u64::from(game.matched);
+            self.totals.positions += game.positions as u64;
+        }
+        games.len()
+    }
+
+    /// Whether later games cannot be wanted. The best games may come last, so a ranking is never full.
+    fn is_full(&self) -> bool {
+        self.ranking.is_none() && self.limit.is_some_and(|limit| self.totals.matches >= limit)
+    }
+
+    fn write(&mut self, text: &[u8], games: &[Found], keys: &mut Vec<Option<SortValue>>) -> io::Result<()> {
+        let Some(ranking) = &mut self.ranking else {
+            self.out.write_all(text)?;
+            // What is found shows at once, also through a pipe.
+            return if text.is_empty() { Ok(()) } else { self.out.flush() };
+        };
+        let mut start = 0;
+        let mut keys = keys.drain(..);
+        for game in games {
+            if game.matched {
+                ranking.add(keys.by_ref().take(ranking.width()).collect(), game.text_end - start);
+            }
+            start = game.text_end;
+        }
+        ranking.spool(text)
+    }
+}

@@ -1,0 +1,73 @@
+//! A query over many games: batches on several threads, results in the order of the input, progress.
+
+mod collector;
+mod findings;
+mod pipeline;
+mod progress;
+mod ranking;
+mod run;
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+use std::io;
+use std::num::NonZeroUsize;
+
+use crate::eval::report::Stop;
+use crate::output::FormatName;
+
+pub use pipeline::STACK_BYTES;
+pub use progress::Progress;
+pub use run::{Batch, Games, ReadGames, Warning, run};
+
+/// How a search runs.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// How many threads evaluate games. With one, everything happens on the calling thread. The output is the same for any
+    /// number.
+    pub threads: NonZeroUsize,
+    /// The search ends after this many matching games. A query that sorts needs all games; its output then has the best ones.
+    pub limit: Option<u64>,
+    /// What is printed.
+    pub format: FormatName,
+    /// No warnings about the input.
+    pub quiet: bool,
+}
+
+/// Why a search ended before its end. What it had printed by then is what came before the error in the input.
+#[derive(Debug)]
+pub enum Error {
+    /// An input cannot be read.
+    Input {
+        /// Its name.
+        name: String,
+        /// What is wrong.
+        error: io::Error,
+    },
+    /// The query asks for something that cannot be done.
+    Evaluation(Stop),
+    /// The output cannot be written.
+    Output(io::Error),
+    /// A thread cannot be started.
+    Thread(io::Error),
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Input { name, error } => write!(f, "cannot read {name}: {error}"),
+            Error::Evaluation(stop) => stop.fmt(f),
+            Error::Output(error) => write!(f, "cannot write the output: {error}"),
+            Error::Thread(error) => write!(f, "cannot start a thread: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Error::Input { error, .. } | Error::Output(error) | Error::Thread(error) => Some(error),
+            Error::Evaluation(stop) => Some(stop),
+        }
+    }
+}

@@ -1,0 +1,244 @@
+//! Batches of work on several threads, with results in order.
+
+use std::any::Any;
+use std::collections::BTreeMap;
+use std::io;
+use std::ops::ControlFlow;
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+use crossbeam_channel::{Receiver, Sender, bounded};
+
+/// Stack of a thread that evaluates queries. Evaluation recurses as deeply as queries and games nest; only what is used of it
+/// takes memory.
+pub const STACK_BYTES: usize = 256 << 20;
+
+/// Whether the results that are still to come are wanted no more.
+///
+/// A worker that takes long may look at it and return early.
+#[derive(Debug, Default)]
+pub(super) struct Cancelled(AtomicBool);
+
+impl Cancelled {
+    pub(super) fn get(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    fn set(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// How a batch becomes a result and who does it.
+///
+/// `B` is a batch and the room for its result in one. The same few are used again and again, so memory is bounded and buffers
+/// keep their size.
+pub(super) struct Pipeline<Fill, MakeWorker, Collect> {
+    /// Fills the next batch; `false` when there is none.
+    pub(super) fill: Fill,
+    /// Makes the function that works on batches; one for each thread.
+    pub(super) make_worker: MakeWorker,
+    /// Takes the results in the order in which the batches were filled, and says when it has enough.
+    pub(super) collect: Collect,
+}
+
+impl<Fill, MakeWorker, Collect> Pipeline<Fill, MakeWorker, Collect> {
+    /// Does everything on this thread.
+    pub(super) fn run_here<B, W>(mut self)
+    where
+        B: Default,
+        Fill: FnMut(&mut B) -> bool,
+        MakeWorker: Fn() -> W,
+        W: FnMut(&mut B, &Cancelled),
+        Collect: FnMut(&mut B) -> ControlFlow<()>,
+    {
+        let never = Cancelled::default();
+        let mut work = (self.make_worker)();
+        let mut batch = B::default();
+        while (self.fill)(&mut batch) {
+            work(&mut batch, &never);
+            if (self.collect)(&mut batch).is_break() {
+                return;
+            }
+        }
+    }
+
+    /// Fills on one thread, works on `workers` threads and collects on this one.
+    ///
+    /// # Errors
+    /// When a thread cannot be started.
+    pub(super) fn run_on<B, W>(self, workers: usize) -> io::Result<()>
+    where
+        B: Default + Send,
+        Fill: FnMut(&mut B) -> bool + Send,
+        MakeWorker: Fn() -> W + Sync,
+        W: FnMut(&mut B, &Cancelled),
+        Collect: FnMut(&mut B) -> ControlFlow<()>,
+    {
+        let Pipeline {
+            fill,
+            make_worker,
+            collect,
+        } = self;
+        // Two batches a worker keep it busy while it waits for its turn to be collected; two more are being filled and collected.
+        let slots = 2 * workers + 2;
+        let cancelled = Cancelled::default();
+        thread::scope(|scope| {
+            let (free_in, free) = bounded(slots);
+            let (filled_in, filled) = bounded(slots);
+            let (done_in, done) = bounded(slots);
+            for _ in 0..slots {
+                // The channel has room for all of them.
+                let _ = free_in.send(B::default());
+            }
+            thread::Builder::new()
+                .name("reader".to_owned())
+                .spawn_scoped(scope, || read(fill, free, filled_in))?;
+            for number in 0..workers {
+                let (filled, done_in) = (filled.clone(), done_in.clone());
+                let (make_worker, cancelled) = (&make_worker, &cancelled);
+                thread::Builder::new()
+                    .name(format!("worker {number}"))
+                    .stack_size(STACK_BYTES)
+                    .spawn_scoped(scope, move || work(make_worker(), filled, done_in, cancelled))?;
+            }
+            drop((filled, done_in));
+            // Whichever way it ends, dropping the channels ends the other threads.
+            merge(collect, done, free_in, &cancelled);
+            Ok(())
+        })
+    }
+}
+
+/// A batch and its place in the order.
+struct Numbered<B> {
+    number: u64,
+    batch: B,
+}
+
+/// A finished batch, or what a worker panicked with.
+type Done<B> = Result<Numbered<B>, Box<dyn Any + Send>>;
+
+fn read<B>(mut fill: impl FnMut(&mut B) -> bool, free: Receiver<B>, filled: Sender<Numbered<B>>) {
+    for (number, mut batch) in (0..).zip(free) {
+        if !fill(&mut batch) || filled.send(Numbered { number, batch }).is_err() {
+            return;
+        }
+    }
+}
+
+fn work<B>(
+    mut work: impl FnMut(&mut B, &Cancelled),
+    filled: Receiver<Numbered<B>>,
+    done: Sender<Done<B>>,
+    cancelled: &Cancelled,
+) {
+    for mut slot in filled {
+        let result = panic::catch_unwind(AssertUnwindSafe(|| work(&mut slot.batch, cancelled)));
+        if cancelled.get() || done.send(result.map(|()| slot)).is_err() {
+            return;
+        }
+    }
+}
+
+fn merge<B>(
+    mut collect: impl FnMut(&mut B) -> ControlFlow<()>,
+    done: Receiver<Done<B>>,
+    free: Sender<B>,
+    cancelled: &Cancelled,
+) {
+    let mut early = BTreeMap::new();
+    let mut next = 0;
+    for result in done {
+        // A worker's panic goes on here: waiting for its batch would be waiting for ever.
+        let slot = result.unwrap_or_else(|payload| panic::resume_unwind(payload));
+        early.insert(slot.number, slot.batch);
+        while let Some(mut batch) = early.remove(&next) {
+            next += 1;
+            if collect(&mut batch).is_break() {
+                cancelled.set();
+                return;
+            }
+            // The reader may have come to its end; then nobody wants it.
+            let _ = free.send(batch);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Squares the numbers below `count` on `threads` threads (0: on this one) and collects until `enough`.
+    fn squares(threads: usize, count: u64, enough: impl Fn(u64) -> bool) -> Vec<u64> {
+        let mut next = 0;
+        let mut collected = Vec::new();
+        let pipeline = Pipeline {
+            fill: |batch: &mut u64| {
+                *batch = next;
+                next += 1;
+                next <= count
+            },
+            make_worker: || {
+                |batch: &mut u64, _: &Cancelled| {
+                    // The first ones take longest, so they finish out of order.
+                    if batch.is_multiple_of(8) {
+                        thread::yield_now();
+                    }
+                    *batch *= *batch;
+                }
+            },
+            collect: |batch: &mut u64| {
+                collected.push(*batch);
+                if enough(*batch) {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
+            },
+        };
+        match threads {
+            0 => pipeline.run_here(),
+            _ => pipeline.run_on(threads).unwrap(),
+        }
+        collected
+    }
+
+    #[test]
+    fn results_come_in_order_on_any_number_of_threads() {
+        let expected: Vec<u64> = (0..500).map(|n| n * n).collect();
+        for threads in [0, 1, 2, 7] {
+            assert_eq!(squares(threads, 500, |_| false), expected, "{threads} threads");
+        }
+    }
+
+    #[test]
+    fn no_batch_is_collected_after_enough() {
+        for threads in [0, 1, 2, 7] {
+            assert_eq!(
+                squares(threads, u64::MAX, |square| square >= 100).last(),
+                Some(&100),
+                "{threads} threads"
+            );
+        }
+    }
+
+    #[test]
+    fn nothing_to_do_ends() {
+        for threads in [0, 1, 7] {
+            assert!(squares(threads, 0, |_| false).is_empty());
+        }
+    }
+
+    #[test]
+    fn a_panic_of_a_worker_reaches_the_caller() {
+        let pipeline = Pipeline {
+            fill: |_: &mut ()| true,
+            make_worker: || |_: &mut (), _: &Cancelled| panic::resume_unwind(Box::new("deliberate")),
+            collect: |_: &mut ()| ControlFlow::Continue(()),
+        };
+        let caught = panic::catch_unwind(AssertUnwindSafe(|| pipeline.run_on(3)));
+        assert_eq!(caught.unwrap_err().downcast_ref(), Some(&"deliberate"));
+    }
+}

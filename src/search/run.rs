@@ -1,0 +1,292 @@
+//! Where query, games and output meet.
+
+use std::fmt;
+use std::io::{self, Write};
+use std::ops::{ControlFlow, RangeInclusive};
+use std::sync::Arc;
+
+use super::collector::Collector;
+use super::findings::Findings;
+use super::pipeline::{Cancelled, Pipeline};
+use super::progress::Progress;
+use super::ranking::Ranking;
+use super::{Error, Options};
+use crate::eval::report::{Compiled, Evaluate, Stop};
+use crate::output::{Format, GameFacts, Totals};
+
+/// Some successive games of an input, not yet parsed.
+pub trait Batch: Default + Send {
+    /// How many games there are.
+    fn len(&self) -> usize;
+    /// Whether there is none.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+    /// The number of a game; numbers grow over all inputs of a run.
+    fn number(&self, index: usize) -> u64;
+    /// What is wrong with the input, in the order of the games.
+    fn warnings(&self) -> &[Warning];
+}
+
+/// A defect of an input file, with its place. Reading goes on after it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Warning {
+    /// The name of the file.
+    pub source: Arc<str>,
+    /// The line of the defect, from 1.
+    pub line: u64,
+    /// The number of the game, from 1.
+    pub game: u64,
+    /// What is wrong and what was done about it.
+    pub message: String,
+}
+
+impl fmt::Display for Warning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Warning {
+            source,
+            line,
+            game,
+            message,
+        } = self;
+        write!(f, "{source}:{line}: game {game}: {message}")
+    }
+}
+
+/// The input of a search: all its games, cut into batches.
+pub trait Games: Send {
+    /// What they are cut into.
+    type Batch: Batch;
+    /// Refills a batch with the next games; `false` when there are none.
+    ///
+    /// # Errors
+    /// When an input cannot be read.
+    fn next(&mut self, batch: &mut Self::Batch) -> Result<bool, Error>;
+    /// How many bytes have been read, of the total that a progress bar was given.
+    fn bytes_read(&self) -> u64;
+}
+
+/// Makes games of their text, on one thread.
+pub trait ReadGames {
+    /// Where the text is.
+    type Batch: Batch;
+    /// What becomes of it.
+    type Game;
+    /// Reads a game of the batch.
+    fn read(&mut self, batch: &Self::Batch, index: usize) -> &Self::Game;
+    /// What was wrong with the text of a game.
+    fn warnings(game: &Self::Game) -> &[Warning];
+    /// What the formats ask of a game.
+    fn facts<'a>(batch: &'a Self::Batch, game: &'a Self::Game) -> impl GameFacts + 'a;
+}
+
+/// Evaluates a query on all games and writes what it finds.
+///
+/// `make_reader` is called once on each thread that evaluates. When whoever reads the output closes it, the search ends
+/// without an error.
+///
+/// # Errors
+/// When input, output or evaluation fail; see [`Error`].
+pub fn run<Q, G, R>(
+    query: &Q,
+    games: G,
+    make_reader: impl Fn() -> R + Sync,
+    options: &Options,
+    out: &mut dyn Write,
+    progress: &mut Progress<'_>,
+) -> Result<Totals, Error>
+where
+    Q: Compiled,
+    G: Games,
+    R: ReadGames<Batch = G::Batch, Game = Q::Game>,
+{
+    let keys = query.sort_keys();
+    let format = options.format.format(keys);
+    let ranking = (format.is_sorted() && !keys.is_empty()).then(|| Ranking::new(keys));
+    let wanted = wanted_numbers(query.game_numbers());
+    let mut frame = Vec::new();
+    format.begin(&mut frame);
+    let mut ending = Ending::of(out.write_all(&frame));
+
+    let mut collector = Collector::new(out, ranking, options.limit);
+    if ending.is_none() {
+        let pipeline = Pipeline {
+            fill: filler(games, *wanted.end()),
+            make_worker: || {
+                let mut examiner = Examiner {
+                    reader: make_reader(),
+                    evaluator: query.evaluator(format.has_comments()),
+                    format: format.as_ref(),
+                    wanted: wanted.clone(),
+                    quiet: options.quiet,
+                };
+                move |load: &mut Load<G::Batch>, cancelled: &Cancelled| examiner.examine(load, cancelled)
+            },
+            collect: |load: &mut Load<G::Batch>| {
+                ending = collect(load, &mut collector, progress);
+                match ending {
+                    Some(_) => ControlFlow::Break(()),
+                    None => ControlFlow::Continue(()),
+                }
+            },
+        };
+        match options.threads.get() {
+            1 => pipeline.run_here(),
+            _ if query.is_serial() => pipeline.run_on(1).map_err(Error::Thread)?,
+            threads => pipeline.run_on(threads).map_err(Error::Thread)?,
+        }
+    }
+    let totals = collector.totals();
+    match ending {
+        Some(Ending::Failed(error)) => return Err(error),
+        Some(Ending::Closed) => return Ok(totals),
+        Some(Ending::Enough) | None => {}
+    }
+    frame.clear();
+    format.end(&totals, &mut frame);
+    match Ending::of(collector.finish(&frame)) {
+        Some(Ending::Failed(error)) => Err(error),
+        _ => Ok(totals),
+    }
+}
+
+/// Why a search ends before the end of the input.
+enum Ending {
+    /// Enough was found.
+    Enough,
+    /// Nobody reads the output any more.
+    Closed,
+    Failed(Error),
+}
+
+impl Ending {
+    /// Whether what came of writing ends the search.
+    fn of<T>(written: io::Result<T>) -> Option<Ending> {
+        match written {
+            Ok(_) => None,
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Some(Ending::Closed),
+            Err(error) => Some(Ending::Failed(Error::Output(error))),
+        }
+    }
+}
+
+/// What goes through the pipeline: games, and what came of them.
+#[derive(Default)]
+struct Load<B> {
+    batch: B,
+    findings: Findings,
+    /// Why nothing comes after the findings.
+    failure: Option<Error>,
+    /// How much of the input was read when the batch was complete.
+    bytes_read: u64,
+}
+
+/// The range of a header as numbers of games, which begin with 1: an empty range is 0 alone.
+fn wanted_numbers(range: Option<(i32, i32)>) -> RangeInclusive<u64> {
+    let number = |n| u64::try_from(n).unwrap_or(0);
+    match range {
+        None => 1..=u64::MAX,
+        Some((first, last)) if first <= last => number(first)..=number(last),
+        Some(_) => 0..=0,
+    }
+}
+
+/// Cuts batches until the games end, the input fails, or the last wanted number is reached.
+fn filler<G: Games>(mut games: G, last_wanted: u64) -> impl FnMut(&mut Load<G::Batch>) -> bool + Send {
+    let mut reached = 0;
+    let mut failed = false;
+    move |load| {
+        if failed || reached >= last_wanted {
+            return false;
+        }
+        match games.next(&mut load.batch) {
+            Ok(false) => return false,
+            Ok(true) => {}
+            Err(error) => {
+                load.failure = Some(error);
+                failed = true;
+            }
+        }
+        load.bytes_read = games.bytes_read();
+        if let Some(last) = load.batch.len().checked_sub(1) {
+            reached = load.batch.number(last);
+        }
+        true
+    }
+}
+
+/// Reads, evaluates and formats games on one thread.
+struct Examiner<'q, R, E> {
+    reader: R,
+    evaluator: E,
+    format: &'q dyn Format,
+    wanted: RangeInclusive<u64>,
+    quiet: bool,
+}
+
+impl<R: ReadGames, E: Evaluate<R::Game>> Examiner<'_, R, E> {
+    fn examine(&mut self, load: &mut Load<R::Batch>, cancelled: &Cancelled) {
+        let Load {
+            batch,
+            findings,
+            failure,
+            ..
+        } = load;
+        findings.clear();
+        if failure.is_some() {
+            return;
+        }
+        let mut warnings = batch.warnings();
+        for index in 0..batch.len() {
+            if cancelled.get() {
+                return;
+            }
+            let number = batch.number(index);
+            let split = warnings.partition_point(|warning| warning.game <= number);
+            let (earlier, later) = warnings.split_at(split);
+            warnings = later;
+            write_warnings(earlier, self.quiet, &mut findings.log);
+            if !self.wanted.contains(&number) {
+                continue;
+            }
+            if let Err(stop) = self.game(batch, index, findings) {
+                *failure = Some(Error::Evaluation(stop));
+                return;
+            }
+        }
+        write_warnings(warnings, self.quiet, &mut findings.log);
+    }
+
+    fn game(&mut self, batch: &R::Batch, index: usize, findings: &mut Findings) -> Result<(), Stop> {
+        let game = self.reader.read(batch, index);
+        write_warnings(R::warnings(game), self.quiet, &mut findings.log);
+        let report = self.evaluator.evaluate(game)?;
+        findings.log.extend_from_slice(&report.messages);
+        if report.matched {
+            findings.keys.extend_from_slice(&report.keys);
+        }
+        self.format.game(&R::facts(batch, game), report, &mut findings.text);
+        findings.end_game(report.matched, report.positions.len());
+        Ok(())
+    }
+}
+
+fn write_warnings(warnings: &[Warning], quiet: bool, log: &mut Vec<u8>) {
+    if !quiet {
+        for warning in warnings {
+            // Writing to a vector cannot fail.
+            let _ = writeln!(log, "warning: {warning}");
+        }
+    }
+}
+
+/// Takes what came of a batch; whether and why it was the last.
+fn collect<B>(load: &mut Load<B>, collector: &mut Collector<'_>, progress: &mut Progress<'_>) -> Option<Ending> {
+    let taken = collector.take(&mut load.findings, &mut |lines| progress.print(lines));
+    progress.advance(load.bytes_read, collector.totals());
+    match taken {
+        Ok(ControlFlow::Break(())) => Some(Ending::Enough),
+        Ok(ControlFlow::Continue(())) => load.failure.take().map(Ending::Failed),
+        Err(error) => Ending::of(Err::<(), _>(error)),
+    }
+}

@@ -1,0 +1,479 @@
+//! Whole searches over games made by hand.
+
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+
+use shakmaty::Color;
+
+use super::*;
+use crate::eval::report::{Compiled, Evaluate, GameReport, SortKey, SortValue};
+use crate::output::tests::FakeGame;
+use crate::output::{GameFacts, TagName, Totals};
+
+/// A query whose answers are functions of the number of the game: every third game matches, at as many positions as its
+/// number has last digit, and the sort key is that digit, none for 0.
+#[derive(Default)]
+struct Thirds {
+    numbers: Option<(i32, i32)>,
+    keys: Vec<SortKey>,
+    serial: bool,
+    stop_at: Option<u64>,
+}
+
+struct ThirdsEvaluator {
+    stop_at: Option<u64>,
+    keys: usize,
+    report: GameReport,
+}
+
+impl Compiled for Thirds {
+    type Game = Read;
+    type Evaluator<'q> = ThirdsEvaluator;
+
+    fn evaluator(&self, _comments: bool) -> ThirdsEvaluator {
+        ThirdsEvaluator {
+            stop_at: self.stop_at,
+            keys: self.keys.len(),
+            report: GameReport::default(),
+        }
+    }
+
+    fn sort_keys(&self) -> &[SortKey] {
+        &self.keys
+    }
+
+    fn is_serial(&self) -> bool {
+        self.serial
+    }
+
+    fn game_numbers(&self) -> Option<(i32, i32)> {
+        self.numbers
+    }
+}
+
+impl Evaluate<Read> for ThirdsEvaluator {
+    fn evaluate(&mut self, (game, _): &Read) -> Result<&GameReport, Stop> {
+        let number = game.number();
+        if self.stop_at == Some(number) {
+            return Err(Stop {
+                message: format!("error: game {number}: enough of it"),
+            });
+        }
+        let digit = number % 10;
+        let value = (digit > 0).then_some(SortValue::Number(digit as i32));
+        self.report = GameReport {
+            matched: number.is_multiple_of(3),
+            positions: if number.is_multiple_of(3) {
+                (0..digit as u32).collect()
+            } else {
+                Vec::new()
+            },
+            keys: vec![value; self.keys],
+            messages: if number.is_multiple_of(4) {
+                format!("Game: {number}\n").into_bytes()
+            } else {
+                Vec::new()
+            },
+            ..GameReport::default()
+        };
+        Ok(&self.report)
+    }
+}
+
+#[derive(Default)]
+struct FakeBatch {
+    first: u64,
+    length: usize,
+    warnings: Vec<Warning>,
+}
+
+impl Batch for FakeBatch {
+    fn len(&self) -> usize {
+        self.length
+    }
+
+    fn number(&self, index: usize) -> u64 {
+        self.first + index as u64
+    }
+
+    fn warnings(&self) -> &[Warning] {
+        &self.warnings
+    }
+}
+
+/// Games 1 to `count` in batches of five, with a warning for every seventh; then perhaps the disk fails.
+struct Numbers<'a> {
+    count: u64,
+    fails: bool,
+    /// The number of the last game that was read.
+    read: &'a mut u64,
+}
+
+impl Games for Numbers<'_> {
+    type Batch = FakeBatch;
+
+    fn next(&mut self, batch: &mut FakeBatch) -> Result<bool, Error> {
+        let left = self.count - *self.read;
+        if left == 0 && self.fails {
+            return Err(Error::Input {
+                name: "games.pgn".to_owned(),
+                error: io::Error::other("the disk is gone"),
+            });
+        }
+        batch.first = *self.read + 1;
+        batch.length = left.min(5) as usize;
+        *self.read += batch.length as u64;
+        let warned = (batch.first..=*self.read).filter(|number| number.is_multiple_of(7));
+        batch.warnings.clear();
+        batch.warnings.extend(warned.map(|game| warning(game, "odd")));
+        Ok(left > 0)
+    }
+
+    fn bytes_read(&self) -> u64 {
+        *self.read
+    }
+}
+
+fn warning(game: u64, message: &str) -> Warning {
+    Warning {
+        source: "games.pgn".into(),
+        line: 10 * game,
+        game,
+        message: message.to_owned(),
+    }
+}
+
+/// A game, and what was wrong with its text.
+type Read = (FakeGame, Vec<Warning>);
+
+struct FakeReader {
+    read: Read,
+}
+
+impl ReadGames for FakeReader {
+    type Batch = FakeBatch;
+    type Game = Read;
+
+    fn read(&mut self, batch: &FakeBatch, index: usize) -> &Read {
+        let number = batch.number(index);
+        let warnings = if number.is_multiple_of(11) {
+            vec![warning(number, "bad move")]
+        } else {
+            Vec::new()
+        };
+        self.read = (FakeGame::new(number, Color::White, 9), warnings);
+        &self.read
+    }
+
+    fn warnings((_, warnings): &Read) -> &[Warning] {
+        warnings
+    }
+
+    fn facts<'a>(_batch: &'a FakeBatch, (game, _): &'a Read) -> impl GameFacts + 'a {
+        game
+    }
+}
+
+impl GameFacts for &FakeGame {
+    fn source(&self) -> &str {
+        (**self).source()
+    }
+    fn number(&self) -> u64 {
+        (**self).number()
+    }
+    fn tag(&self, name: TagName) -> Option<std::borrow::Cow<'_, [u8]>> {
+        (**self).tag(name)
+    }
+    fn rating(&self, player: Color) -> Option<u16> {
+        (**self).rating(player)
+    }
+    fn positions(&self) -> &[crate::game::Position] {
+        (**self).positions()
+    }
+    fn write_fen(&self, position: &crate::game::Position, out: &mut Vec<u8>) {
+        (**self).write_fen(position, out);
+    }
+    fn write_pgn(&self, report: &GameReport, out: &mut Vec<u8>) {
+        (**self).write_pgn(report, out);
+    }
+}
+
+/// What a search did.
+#[derive(PartialEq, Eq, Debug)]
+struct Outcome {
+    out: String,
+    log: String,
+    result: Result<Totals, String>,
+}
+
+struct Search {
+    query: Thirds,
+    format: FormatName,
+    limit: Option<u64>,
+    quiet: bool,
+    games: u64,
+    fails: bool,
+}
+
+impl Search {
+    fn new(format: FormatName) -> Search {
+        Search {
+            query: Thirds::default(),
+            format,
+            limit: None,
+            quiet: false,
+            games: 100,
+            fails: false,
+        }
+    }
+
+    /// The outcome, and the number of the last game that was read.
+    fn on(&self, threads: usize) -> (Outcome, u64) {
+        let (mut out, mut log, mut read) = (Vec::new(), Vec::new(), 0);
+        let result = self.write_to(threads, &mut out, &mut log, &mut read);
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        (
+            Outcome {
+                out: text(out),
+                log: text(log),
+                result: result.map_err(|error| error.to_string()),
+            },
+            read,
+        )
+    }
+
+    fn write_to(
+        &self,
+        threads: usize,
+        out: &mut dyn Write,
+        log: &mut dyn Write,
+        read: &mut u64,
+    ) -> Result<Totals, Error> {
+        let options = Options {
+            threads: NonZeroUsize::new(threads).unwrap(),
+            limit: self.limit,
+            format: self.format,
+            quiet: self.quiet,
+        };
+        let games = Numbers {
+            count: self.games,
+            fails: self.fails,
+            read,
+        };
+        let reader = || FakeReader {
+            read: (FakeGame::new(0, Color::White, 0), Vec::new()),
+        };
+        run(&self.query, games, reader, &options, out, &mut Progress::hidden(log))
+    }
+
+    /// The outcome, which has to be the same on 1, 2 and 7 threads.
+    fn outcome(&self) -> Outcome {
+        let (outcome, _) = self.on(1);
+        for threads in [2, 7] {
+            assert_eq!(self.on(threads).0, outcome, "{threads} threads");
+        }
+        outcome
+    }
+}
+
+fn sort_key(ascending: bool) -> SortKey {
+    SortKey {
+        title: b"digit".to_vec(),
+        ascending,
+        quiet: false,
+    }
+}
+
+/// The numbers of the games in fake PGN output.
+fn games(out: &str) -> Vec<u64> {
+    out.lines()
+        .filter_map(|line| line.split(' ').nth(1)?.parse().ok())
+        .collect()
+}
+
+#[test]
+fn games_come_in_the_order_of_the_input() {
+    let outcome = Search::new(FormatName::Pgn).outcome();
+    assert_eq!(games(&outcome.out), (1..=33).map(|third| 3 * third).collect::<Vec<_>>());
+    // The last digits of 3, 6, … 99 run through 3 6 9 2 5 8 1 4 7 0, three times, then 3 6 9.
+    assert_eq!(
+        outcome.result,
+        Ok(Totals {
+            games: 100,
+            matches: 33,
+            positions: 3 * 45 + 18
+        })
+    );
+}
+
+#[test]
+fn log_lines_come_in_the_order_of_the_games() {
+    let mut search = Search::new(FormatName::Count);
+    search.games = 12;
+    let expected = "Game: 4\nwarning: games.pgn:70: game 7: odd\nGame: 8\n\
+        warning: games.pgn:110: game 11: bad move\nGame: 12\n";
+    assert_eq!(search.outcome().log, expected);
+    search.quiet = true;
+    assert_eq!(search.outcome().log, "Game: 4\nGame: 8\nGame: 12\n");
+}
+
+#[test]
+fn begin_and_end_of_a_format_are_written_once() {
+    let mut search = Search::new(FormatName::Csv);
+    search.query.numbers = Some((5, 4));
+    assert_eq!(search.outcome().out.lines().count(), 1);
+    assert_eq!(
+        Search::new(FormatName::Count).outcome().out,
+        "games: 33\npositions: 153\n"
+    );
+}
+
+#[test]
+fn a_limit_ends_output_log_and_reading() {
+    let mut search = Search::new(FormatName::Pgn);
+    search.limit = Some(3);
+    let outcome = search.outcome();
+    assert_eq!(games(&outcome.out), [3, 6, 9]);
+    assert_eq!(outcome.log, "Game: 4\nwarning: games.pgn:70: game 7: odd\nGame: 8\n");
+    assert_eq!(
+        outcome.result,
+        Ok(Totals {
+            games: 9,
+            matches: 3,
+            positions: 18
+        })
+    );
+    assert_eq!(search.on(1).1, 10, "no batch after that of game 9 is read");
+}
+
+#[test]
+fn only_the_wanted_numbers_are_looked_at_and_reading_ends_behind_them() {
+    let mut search = Search::new(FormatName::Ids);
+    search.query.numbers = Some((-3, 12));
+    let outcome = search.outcome();
+    assert_eq!(
+        outcome.result,
+        Ok(Totals {
+            games: 12,
+            matches: 4,
+            positions: 20
+        })
+    );
+    for threads in [1, 7] {
+        assert_eq!(search.on(threads).1, 15);
+    }
+    search.query.numbers = Some((14, 16));
+    assert_eq!(search.outcome().out, "15:0\n15:1\n15:2\n15:3\n15:4\n");
+    search.query.numbers = Some((16, 14));
+    assert_eq!(search.on(1).1, 0, "an empty range reads nothing");
+}
+
+#[test]
+fn sorted_games_come_best_first_and_missing_values_last() {
+    let mut search = Search::new(FormatName::Pgn);
+    search.games = 33;
+    search.query.keys = vec![sort_key(false)];
+    assert_eq!(games(&search.outcome().out), [9, 18, 27, 6, 15, 24, 3, 33, 12, 21, 30]);
+    search.query.keys = vec![sort_key(true)];
+    assert_eq!(games(&search.outcome().out), [21, 12, 3, 33, 24, 15, 6, 27, 18, 9, 30]);
+}
+
+#[test]
+fn a_limit_of_sorted_output_keeps_the_best_games() {
+    let mut search = Search::new(FormatName::Pgn);
+    search.query.keys = vec![sort_key(false)];
+    search.limit = Some(4);
+    let outcome = search.outcome();
+    assert_eq!(games(&outcome.out), [9, 39, 69, 99]);
+    assert_eq!(outcome.result.map(|totals| totals.games), Ok(100));
+}
+
+#[test]
+fn ids_are_never_sorted() {
+    let mut search = Search::new(FormatName::Ids);
+    search.games = 9;
+    let unsorted = search.outcome();
+    search.query.keys = vec![sort_key(false)];
+    assert_eq!(search.outcome(), unsorted);
+}
+
+#[test]
+fn a_stop_is_reported_after_everything_before_it() {
+    let mut search = Search::new(FormatName::Pgn);
+    search.query.stop_at = Some(13);
+    let outcome = search.outcome();
+    assert_eq!(games(&outcome.out), [3, 6, 9, 12]);
+    assert!(outcome.log.ends_with("Game: 12\n"), "{}", outcome.log);
+    assert_eq!(outcome.result, Err("error: game 13: enough of it".to_owned()));
+}
+
+#[test]
+fn a_limit_that_is_reached_before_a_stop_hides_it() {
+    let mut search = Search::new(FormatName::Pgn);
+    search.query.stop_at = Some(13);
+    search.limit = Some(4);
+    assert_eq!(search.outcome().result.map(|totals| totals.matches), Ok(4));
+}
+
+#[test]
+fn an_unreadable_input_is_reported_after_everything_before_it() {
+    let mut search = Search::new(FormatName::Pgn);
+    search.games = 12;
+    search.fails = true;
+    let outcome = search.outcome();
+    assert_eq!(games(&outcome.out), [3, 6, 9, 12]);
+    assert_eq!(
+        outcome.result,
+        Err("cannot read games.pgn: the disk is gone".to_owned())
+    );
+}
+
+#[test]
+fn a_serial_query_gives_the_same() {
+    let mut search = Search::new(FormatName::Ids);
+    let parallel = search.outcome();
+    search.query.serial = true;
+    assert_eq!(search.outcome(), parallel);
+}
+
+/// A pipe whose reader closes it after `room` bytes.
+struct Pipe {
+    room: usize,
+    kind: io::ErrorKind,
+}
+
+impl Write for Pipe {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.room = self.room.checked_sub(bytes.len()).ok_or(self.kind)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_closed_pipe_ends_the_search_quietly() {
+    let mut search = Search::new(FormatName::Pgn);
+    search.games = u64::MAX;
+    for threads in [1, 7] {
+        let mut pipe = Pipe {
+            room: 100,
+            kind: io::ErrorKind::BrokenPipe,
+        };
+        let totals = search.write_to(threads, &mut pipe, &mut Vec::new(), &mut 0).unwrap();
+        assert!(totals.matches > 0);
+    }
+}
+
+#[test]
+fn a_full_disk_is_an_error() {
+    let search = Search::new(FormatName::Pgn);
+    let mut disk = Pipe {
+        room: 100,
+        kind: io::ErrorKind::StorageFull,
+    };
+    let error = search.write_to(7, &mut disk, &mut Vec::new(), &mut 0).unwrap_err();
+    assert!(matches!(error, Error::Output(_)), "{error}");
+}
