@@ -9,7 +9,7 @@
 //! ```
 
 pub mod board;
-
+pub mod cli;
 pub mod eval;
 pub mod game;
 pub mod output;

@@ -1,3 +1,7 @@
 //! The `skewer` command.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    skewer::cli::run(std::env::args_os())
+}

@@ -65,6 +65,11 @@ impl Destination {
         })
     }
 
+    /// Whether it is standard output.
+    pub fn is_stdout(&self) -> bool {
+        matches!(self.sink, Sink::Stdout(_))
+    }
+
     /// The file that has to be removed if the process ends before [`commit`](Destination::commit) and without dropping this.
     pub fn temporary(&self) -> Option<&Path> {
         match &self.sink {

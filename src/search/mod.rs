@@ -17,7 +17,7 @@ use crate::eval::report::Stop;
 use crate::output::FormatName;
 
 pub use pipeline::STACK_BYTES;
-pub use progress::Progress;
+pub use progress::{Progress, Show};
 pub use run::{Batch, Games, ReadGames, Warning, run};
 
 /// How a search runs.

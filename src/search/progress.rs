@@ -11,34 +11,37 @@ use crate::output::Totals;
 const PATIENCE: Duration = Duration::from_secs(1);
 const REDRAW: Duration = Duration::from_millis(100);
 
-/// What a search says beside its output: warnings and messages, and below them how far it has come if a user is watching.
+/// What a search says beside its output: warnings and messages, and how far it has come if a user is watching.
 pub struct Progress<'w> {
     log: &'w mut dyn Write,
     bar: Option<ProgressBar>,
+    has_summary: bool,
     began: Instant,
 }
 
-impl<'w> Progress<'w> {
-    /// Nothing is shown of the progress, only the lines of the log.
-    pub fn hidden(log: &'w mut dyn Write) -> Progress<'w> {
-        Progress {
-            log,
-            bar: None,
-            began: Instant::now(),
-        }
-    }
+/// What a user sees of a search beside its output and its log.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Show {
+    /// Nothing.
+    Nothing,
+    /// How much was found, at the end.
+    Summary,
+    /// Also how far the search has come: of so many bytes, or just how many when their number is not known. Drawn on
+    /// standard error below the log.
+    Progress(Option<u64>),
+}
 
-    /// A bar for `total` bytes, a spinner when their number is not known, on standard error, where the log should go, too.
-    pub fn shown(log: &'w mut dyn Write, total: Option<u64>) -> Progress<'w> {
-        let bar = match total {
-            Some(_) => ProgressBar::with_draw_target(total, ProgressDrawTarget::hidden())
-                .with_style(style("{bar:30} {bytes} of {total_bytes}, {msg}, {eta} left")),
-            None => ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden())
-                .with_style(style("{spinner} {bytes}, {msg}, {elapsed}")),
+impl<'w> Progress<'w> {
+    /// The lines of the log go to `log`; it should be standard error if progress is shown.
+    pub fn new(log: &'w mut dyn Write, show: Show) -> Progress<'w> {
+        let bar = match show {
+            Show::Nothing | Show::Summary => None,
+            Show::Progress(total) => Some(hidden_bar(total)),
         };
         Progress {
             log,
-            bar: Some(bar),
+            bar,
+            has_summary: show != Show::Nothing,
             began: Instant::now(),
         }
     }
@@ -64,13 +67,24 @@ impl<'w> Progress<'w> {
         }
     }
 
-    /// Removes the progress and, if it was to be shown, says what came of the search.
+    /// Removes the progress and, if the user wants to know, says what came of the search.
     pub fn finish(mut self, totals: Totals) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
+        }
+        if self.has_summary {
             self.print(summary(totals, self.began.elapsed()).as_bytes());
         }
     }
+}
+
+/// A bar, or a spinner when the total is not known, that is not drawn yet.
+fn hidden_bar(total: Option<u64>) -> ProgressBar {
+    let template = match total {
+        Some(_) => "{bar:30} {bytes} of {total_bytes}, {msg}, {eta} left",
+        None => "{spinner} {bytes}, {msg}, {elapsed}",
+    };
+    ProgressBar::with_draw_target(total, ProgressDrawTarget::hidden()).with_style(style(template))
 }
 
 fn style(template: &str) -> ProgressStyle {

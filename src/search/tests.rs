@@ -263,7 +263,14 @@ impl Search {
         let reader = || FakeReader {
             read: (FakeGame::new(0, Color::White, 0), Vec::new()),
         };
-        run(&self.query, games, reader, &options, out, &mut Progress::hidden(log))
+        run(
+            &self.query,
+            games,
+            reader,
+            &options,
+            out,
+            &mut Progress::new(log, Show::Nothing),
+        )
     }
 
     /// The outcome, which has to be the same on 1, 2 and 7 threads.

@@ -1,0 +1,135 @@
+//! The command line: one file per subcommand.
+
+mod check;
+mod engine;
+mod query_text;
+mod search;
+
+use std::env;
+use std::ffi::OsString;
+use std::fmt;
+use std::io::{self, IsTerminal, Write};
+use std::panic;
+use std::process::ExitCode;
+use std::thread;
+
+use clap::{ColorChoice, Parser, Subcommand};
+
+use crate::search::STACK_BYTES;
+
+/// Finds chess positions: CQL 6.2 queries over PGN databases.
+#[derive(Parser, Debug)]
+#[command(name = "skewer", version, about, arg_required_else_help = true, after_help = AFTER_HELP)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+
+    /// Colours in errors
+    #[arg(long, global = true, value_name = "WHEN", default_value_t = ColorChoice::Auto)]
+    color: ColorChoice,
+}
+
+const AFTER_HELP: &str = "\
+Examples:
+  skewer search -e 'xray (R a k)' games.pgn      a black man between a white rook and the black king
+  skewer search mate.cql games.pgn -o mates.pgn  run a query file, write the matching games
+  skewer check mate.cql                          only look for errors
+
+Exit code: 0 some match, 1 no match, 2 error.";
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    Search(search::Arguments),
+    Check(check::Arguments),
+}
+
+/// Runs the command with the arguments of a process, the name of the program first.
+///
+/// Output goes to standard output or files, everything else to standard error.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let cli = match Cli::try_parse_from(arguments) {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Where help cannot be printed, nothing can be said about it either.
+            let _ = error.print();
+            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(Exit::Error as u8));
+        }
+    };
+    // Queries nest, and what reads and evaluates them recurses.
+    let command = thread::Builder::new()
+        .stack_size(STACK_BYTES)
+        .spawn(move || execute(&cli));
+    let exit = match command.map(thread::JoinHandle::join) {
+        Ok(Ok(exit)) => exit,
+        Ok(Err(payload)) => panic::resume_unwind(payload),
+        Err(error) => fail(&Failure::new(format_args!("cannot start a thread: {error}"))),
+    };
+    ExitCode::from(exit as u8)
+}
+
+fn execute(cli: &Cli) -> Exit {
+    let color = has_color(cli.color);
+    let result = match &cli.command {
+        Command::Search(arguments) => search::run(arguments, color),
+        Command::Check(arguments) => check::run(arguments, color),
+    };
+    result.unwrap_or_else(|failure| fail(&failure))
+}
+
+/// How a command ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Exit {
+    /// Something matches; what was checked is fine.
+    Success = 0,
+    /// Nothing matches.
+    NoMatch = 1,
+    /// It could not be found out.
+    Error = 2,
+}
+
+/// Why a command could not do what it should: the text for the user.
+#[derive(Debug)]
+struct Failure(String);
+
+impl Failure {
+    fn new(message: impl fmt::Display) -> Failure {
+        Failure(format!("error: {message}"))
+    }
+
+    /// A diagnostic that is ready to be printed.
+    fn rendered(diagnostic: String) -> Failure {
+        Failure(diagnostic)
+    }
+}
+
+fn fail(failure: &Failure) -> Exit {
+    // Nobody can be told that standard error is closed.
+    let _ = writeln!(io::stderr(), "{}", failure.0.trim_end());
+    Exit::Error
+}
+
+/// Whether standard error takes colours: as the user says, else if it is a terminal and <https://no-color.org> does not
+/// say otherwise.
+fn has_color(choice: ColorChoice) -> bool {
+    match choice {
+        ColorChoice::Always => true,
+        ColorChoice::Never => false,
+        ColorChoice::Auto => {
+            let refused = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+            let dumb = env::var_os("TERM").is_some_and(|value| value == "dumb");
+            !refused && !dumb && io::stderr().is_terminal()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_definition_of_the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+}

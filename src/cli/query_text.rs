@@ -1,0 +1,70 @@
+//! The text of a query, from a file or the command line.
+
+use std::fs;
+use std::path::Path;
+
+use super::Failure;
+
+/// Where `-e` texts are said to stand in errors.
+const ARGUMENT_NAME: &str = "<-e>";
+
+/// The text of a query and what is known about it before it is read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct QueryText {
+    /// The name for errors.
+    pub(super) name: String,
+    /// The text; CQL allows any bytes in strings and comments.
+    pub(super) bytes: Vec<u8>,
+    /// There is no header: the text consists of filters.
+    pub(super) filters_only: bool,
+}
+
+impl QueryText {
+    /// A query file.
+    pub(super) fn from_file(path: &Path) -> Result<QueryText, Failure> {
+        let name = path.display().to_string();
+        match fs::read(path) {
+            Ok(bytes) => Ok(QueryText {
+                name,
+                bytes,
+                filters_only: false,
+            }),
+            Err(error) => Err(Failure::new(format_args!("cannot read the query {name}: {error}"))),
+        }
+    }
+
+    /// The value of `-e`: filters, or a whole query.
+    pub(super) fn from_argument(text: &str) -> QueryText {
+        QueryText {
+            name: ARGUMENT_NAME.to_owned(),
+            bytes: text.as_bytes().to_vec(),
+            filters_only: !begins_with_header(text),
+        }
+    }
+}
+
+/// Whether the text begins with `cql (`.
+fn begins_with_header(text: &str) -> bool {
+    text.trim_start()
+        .strip_prefix("cql")
+        .is_some_and(|rest| rest.trim_start().starts_with('('))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_argument_may_have_a_header() {
+        for (text, filters_only) in [
+            ("xray (R a k)", true),
+            ("", true),
+            ("cqlx (1)", true),
+            ("cql", true),
+            ("cql(gamenumber 1) mate", false),
+            (" \n cql (\n) mate", false),
+        ] {
+            assert_eq!(QueryText::from_argument(text).filters_only, filters_only, "{text:?}");
+        }
+    }
+}

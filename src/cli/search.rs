@@ -1,0 +1,258 @@
+//! `skewer search`: a query over games.
+
+use std::fs;
+use std::io::{self, IsTerminal};
+use std::num::{NonZeroU64, NonZeroUsize};
+use std::path::{Path, PathBuf};
+use std::process;
+use std::thread;
+
+use super::query_text::QueryText;
+use super::{Exit, Failure, engine};
+use crate::output::{Destination, FormatName};
+use crate::search::{Error, Options, Progress, Show};
+
+/// The exit code of a process that an interrupt ended, as shells have it.
+const INTERRUPTED: i32 = 130;
+
+/// Search games for positions
+///
+/// The first argument is a query file, the others are inputs: PGN files (also packed: .pgn.zst, .pgn.gz), folders with such
+/// files, database files, or - for standard input. With -e all of them are inputs. Without any, the query's header names
+/// the input.
+#[derive(clap::Args, Debug)]
+#[command(
+    override_usage = "skewer search [OPTIONS] <QUERY.cql> [INPUT]...\n       skewer search [OPTIONS] -e <FILTERS> [INPUT]...",
+    after_help = "\
+Examples:
+  skewer search pins.cql games.pgn -o pins.pgn            matching games with the query's comments
+  skewer search -e 'mate Nf7' --format fen games.pgn.zst  positions as FEN
+  skewer search -e stalemate --format count folder/       how many games, how many positions
+  zstdcat games.zst | skewer search -e 'Q==0 q==0' - --format csv
+
+Exit code: 0 some game matches, 1 none does, 2 error."
+)]
+pub(super) struct Arguments {
+    /// The query, and what to search
+    #[arg(value_name = "QUERY.cql | INPUT", required_unless_present = "expression")]
+    paths: Vec<PathBuf>,
+
+    /// Filters, or a whole query, instead of a query file
+    #[arg(short, long, value_name = "FILTERS", allow_hyphen_values = true)]
+    expression: Option<String>,
+
+    /// What to print
+    #[arg(short, long, value_enum, default_value_t = FormatName::Pgn)]
+    format: FormatName,
+
+    /// Where to print, - for standard output [default: the header's output, else standard output]
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// Threads that evaluate games [default: one for each processor]
+    #[arg(short = 'j', long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+
+    /// Search variations, too, as the header's `variations`
+    #[arg(long)]
+    variations: bool,
+
+    /// Stop after N matching games; of a sorted query print the N best
+    #[arg(short = 'n', long, value_name = "N")]
+    limit: Option<NonZeroU64>,
+
+    /// No warnings, no progress
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+impl Arguments {
+    /// Which text is the query, and what is left of the paths as inputs.
+    fn query_and_inputs(&self) -> Result<(QueryText, &[PathBuf]), Failure> {
+        match (&self.expression, self.paths.split_first()) {
+            (Some(text), _) => Ok((QueryText::from_argument(text), &self.paths)),
+            (None, Some((query, inputs))) => Ok((QueryText::from_file(query)?, inputs)),
+            (None, None) => Err(Failure::new("no query: name a file or use -e")),
+        }
+    }
+
+    fn options(&self) -> Options {
+        Options {
+            threads: self
+                .threads
+                .or_else(|| thread::available_parallelism().ok())
+                .unwrap_or(NonZeroUsize::MIN),
+            limit: self.limit.map(NonZeroU64::get),
+            format: self.format,
+            quiet: self.quiet,
+        }
+    }
+
+    /// What the user sees of a search for `bytes` bytes.
+    fn show(&self, destination: &Destination, bytes: Option<u64>) -> Show {
+        if self.quiet || !io::stderr().is_terminal() {
+            Show::Nothing
+        } else if destination.is_stdout() && io::stdout().is_terminal() {
+            // Matches would be printed across a bar.
+            Show::Summary
+        } else {
+            Show::Progress(bytes)
+        }
+    }
+}
+
+/// Searches. What is wrong with the query is found before anything is opened.
+pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
+    let (text, inputs) = arguments.query_and_inputs()?;
+    let query = engine::compile(&text, color)?;
+    let games = engine::Inputs::open(&inputs_or(inputs, query.input())?).map_err(failure)?;
+    let mut destination = destination(output_or(arguments.output.as_deref(), query.output()))?;
+    if let Some(path) = destination.temporary() {
+        remove_when_interrupted(path.to_path_buf());
+    }
+
+    let mut log = io::stderr();
+    let mut progress = Progress::new(&mut log, arguments.show(&destination, games.bytes()));
+    let options = arguments.options();
+    let totals = query
+        .search(games, arguments.variations, &options, &mut destination, &mut progress)
+        .map_err(failure)?;
+    match destination.commit() {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => return Err(failure(Error::Output(error))),
+        _ => progress.finish(totals),
+    }
+    Ok(if totals.matches > 0 {
+        Exit::Success
+    } else {
+        Exit::NoMatch
+    })
+}
+
+/// The inputs of the command line, else that of the header.
+fn inputs_or(arguments: &[PathBuf], header: Option<&str>) -> Result<Vec<PathBuf>, Failure> {
+    match (arguments, header) {
+        ([], Some(header)) => Ok(vec![PathBuf::from(header)]),
+        ([], None) => Err(Failure::new(
+            "nothing to search: name a file or a folder, - for standard input, or write `input FILE.pgn` into the header",
+        )),
+        (arguments, _) => Ok(arguments.to_vec()),
+    }
+}
+
+/// The output file of the command line, else that of the header; `None` for standard output.
+fn output_or<'a>(argument: Option<&'a Path>, header: Option<&'a str>) -> Option<&'a Path> {
+    match argument {
+        Some(path) if path.as_os_str() == "-" => None,
+        Some(path) => Some(path),
+        None => header.map(Path::new),
+    }
+}
+
+fn destination(path: Option<&Path>) -> Result<Destination, Failure> {
+    match path {
+        None => Ok(Destination::stdout()),
+        Some(path) => Destination::file(path)
+            .map_err(|error| Failure::new(format_args!("cannot write {}: {error}", path.display()))),
+    }
+}
+
+fn failure(error: Error) -> Failure {
+    match error {
+        Error::Evaluation(stop) => Failure::rendered(stop.message),
+        error => Failure::new(error),
+    }
+}
+
+/// Sees to it that the unfinished output does not outlive an interrupted run.
+fn remove_when_interrupted(path: PathBuf) {
+    let handler = move || {
+        let _ = fs::remove_file(&path);
+        process::exit(INTERRUPTED);
+    };
+    // Without a handler an interrupt ends the run all the same; it only leaves the temporary file.
+    let _ = ctrlc::set_handler(handler);
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Command {
+        #[command(flatten)]
+        arguments: Arguments,
+    }
+
+    fn parse(arguments: &[&str]) -> Result<Arguments, clap::Error> {
+        let all = ["search"].iter().chain(arguments);
+        Command::try_parse_from(all).map(|command| command.arguments)
+    }
+
+    fn paths(names: &[&str]) -> Vec<PathBuf> {
+        names.iter().map(PathBuf::from).collect()
+    }
+
+    #[test]
+    fn with_an_expression_all_paths_are_inputs() {
+        let arguments = parse(&["a.pgn", "-e", "mate", "b.pgn"]).unwrap();
+        let (text, inputs) = arguments.query_and_inputs().unwrap();
+        assert_eq!(text.bytes, b"mate");
+        assert_eq!(inputs, paths(&["a.pgn", "b.pgn"]));
+    }
+
+    #[test]
+    fn without_an_expression_the_first_path_is_the_query() {
+        let folder = tempfile::tempdir().unwrap();
+        let query = folder.path().join("q.cql");
+        fs::write(&query, "cql() mate").unwrap();
+        let arguments = parse(&[query.to_str().unwrap(), "a.pgn", "-"]).unwrap();
+        let (text, inputs) = arguments.query_and_inputs().unwrap();
+        assert_eq!(text.bytes, b"cql() mate");
+        assert!(!text.filters_only);
+        assert_eq!(inputs, paths(&["a.pgn", "-"]));
+    }
+
+    #[test]
+    fn an_expression_may_look_like_an_option() {
+        let arguments = parse(&["-e", "--=N", "a.pgn"]).unwrap();
+        assert_eq!(arguments.query_and_inputs().unwrap().0.bytes, b"--=N");
+    }
+
+    #[test]
+    fn a_missing_query_is_refused() {
+        assert!(parse(&[]).is_err());
+        let arguments = parse(&["there is no such file.cql"]).unwrap();
+        let Failure(message) = arguments.query_and_inputs().unwrap_err();
+        assert!(
+            message.starts_with("error: cannot read the query there is no such file.cql: "),
+            "{message}"
+        );
+    }
+
+    #[test]
+    fn counts_begin_with_one() {
+        assert!(parse(&["q.cql", "--threads", "0"]).is_err());
+        assert!(parse(&["q.cql", "--limit", "0"]).is_err());
+        let options = parse(&["q.cql", "--threads", "3", "--limit", "5"]).unwrap().options();
+        assert_eq!((options.threads.get(), options.limit), (3, Some(5)));
+    }
+
+    #[test]
+    fn inputs_of_the_command_line_go_before_the_header() {
+        let given = paths(&["a.pgn", "b.pgn"]);
+        assert_eq!(inputs_or(&given, Some("h.pgn")).unwrap(), given);
+        assert_eq!(inputs_or(&[], Some("h.pgn")).unwrap(), paths(&["h.pgn"]));
+        assert!(inputs_or(&[], None).is_err());
+    }
+
+    #[test]
+    fn output_is_that_of_the_command_line_then_the_header_then_standard_output() {
+        let path = |name| Some(Path::new(name));
+        assert_eq!(output_or(path("o.pgn"), Some("h.pgn")), path("o.pgn"));
+        assert_eq!(output_or(path("-"), Some("h.pgn")), None);
+        assert_eq!(output_or(None, Some("h.pgn")), path("h.pgn"));
+        assert_eq!(output_or(None, None), None);
+    }
+}
