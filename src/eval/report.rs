@@ -29,6 +29,12 @@ pub trait Compiled: Sync {
 
 /// Evaluates one query on games.
 pub trait Evaluate<Game> {
+    /// Whether the game is worth reading. Asked when its number, tags and result are known, but no positions; a game that is
+    /// not wanted does not match.
+    fn wants(&mut self, _game: &Game) -> bool {
+        true
+    }
+
     /// Evaluates the query at every position of a game.
     ///
     /// # Errors

@@ -55,7 +55,7 @@ impl FormatName {
 ///
 /// Workers call it, each for its own games, so it has no state; the search puts the pieces in order.
 pub trait Format: Sync {
-    /// Whether it writes the query's comments.
+    /// Whether it writes whole games with the query's comments, so that games have to be read with everything in them.
     fn has_comments(&self) -> bool {
         false
     }

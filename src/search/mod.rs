@@ -18,7 +18,7 @@ use crate::output::FormatName;
 
 pub use pipeline::STACK_BYTES;
 pub use progress::{Progress, Show};
-pub use run::{Batch, Games, ReadGames, Warning, run};
+pub use run::{Batch, Games, ReadGames, VisitGames, Warning, run};
 
 /// How a search runs.
 #[derive(Clone, Copy, Debug)]

@@ -72,12 +72,23 @@ pub trait ReadGames {
     type Batch: Batch;
     /// What becomes of it.
     type Game;
-    /// Reads a game of the batch.
-    fn read(&mut self, batch: &Self::Batch, index: usize) -> &Self::Game;
+    /// Reads the games of a batch, with as much of each as the query needs, and shows them to `visitor` in order until it
+    /// breaks.
+    fn read(&mut self, batch: &Self::Batch, visitor: &mut dyn VisitGames<Self::Game>);
+    /// Reads one game with all that is in it, variations and comments too. Positions of the main line have the same numbers.
+    fn read_whole(batch: &Self::Batch, index: usize) -> Self::Game;
     /// What was wrong with the text of a game.
     fn warnings(game: &Self::Game) -> &[Warning];
     /// What the formats ask of a game.
     fn facts<'a>(batch: &'a Self::Batch, game: &'a Self::Game) -> impl GameFacts + 'a;
+}
+
+/// Sees the games of a batch.
+pub trait VisitGames<Game> {
+    /// Whether the moves of a game shall be read. It has its number, tags and result, but no positions.
+    fn wants(&mut self, game: &Game) -> bool;
+    /// The game with this index in the batch, if it was wanted.
+    fn visit(&mut self, index: usize, game: Option<&Game>) -> ControlFlow<()>;
 }
 
 /// Evaluates a query on all games and writes what it finds.
@@ -236,38 +247,96 @@ impl<R: ReadGames, E: Evaluate<R::Game>> Examiner<'_, R, E> {
         if failure.is_some() {
             return;
         }
-        let mut warnings = batch.warnings();
-        for index in 0..batch.len() {
-            if cancelled.get() {
-                return;
-            }
-            let number = batch.number(index);
-            let split = warnings.partition_point(|warning| warning.game <= number);
-            let (earlier, later) = warnings.split_at(split);
-            warnings = later;
-            write_warnings(earlier, self.quiet, &mut findings.log);
-            if !self.wanted.contains(&number) {
-                continue;
-            }
-            if let Err(stop) = self.game(batch, index, findings) {
-                *failure = Some(Error::Evaluation(stop));
-                return;
-            }
-        }
-        write_warnings(warnings, self.quiet, &mut findings.log);
+        let mut visit: Visit<'_, R, E> = Visit {
+            batch,
+            evaluator: &mut self.evaluator,
+            format: self.format,
+            wanted: &self.wanted,
+            quiet: self.quiet,
+            warnings: batch.warnings(),
+            findings,
+            stop: None,
+            cancelled,
+        };
+        self.reader.read(batch, &mut visit);
+        *failure = visit.finish().map(Error::Evaluation);
+    }
+}
+
+/// The way through one batch.
+struct Visit<'a, R: ReadGames, E> {
+    batch: &'a R::Batch,
+    evaluator: &'a mut E,
+    format: &'a dyn Format,
+    wanted: &'a RangeInclusive<u64>,
+    quiet: bool,
+    /// Those of the batch that are not written yet.
+    warnings: &'a [Warning],
+    findings: &'a mut Findings,
+    /// Why the run has to end.
+    stop: Option<Stop>,
+    cancelled: &'a Cancelled,
+}
+
+impl<R: ReadGames, E: Evaluate<R::Game>> VisitGames<R::Game> for Visit<'_, R, E> {
+    fn wants(&mut self, game: &R::Game) -> bool {
+        // A reader may ask for numbers that are not searched; they are no business of the query.
+        self.wanted.contains(&R::facts(self.batch, game).number()) && self.evaluator.wants(game)
     }
 
-    fn game(&mut self, batch: &R::Batch, index: usize, findings: &mut Findings) -> Result<(), Stop> {
-        let game = self.reader.read(batch, index);
-        write_warnings(R::warnings(game), self.quiet, &mut findings.log);
-        let report = self.evaluator.evaluate(game)?;
-        findings.log.extend_from_slice(&report.messages);
-        if report.matched {
-            findings.keys.extend_from_slice(&report.keys);
+    fn visit(&mut self, index: usize, game: Option<&R::Game>) -> ControlFlow<()> {
+        if self.cancelled.get() {
+            return ControlFlow::Break(());
         }
-        self.format.game(&R::facts(batch, game), report, &mut findings.text);
-        findings.end_game(report.matched, report.positions.len());
-        Ok(())
+        let number = self.batch.number(index);
+        self.warn_up_to(number);
+        if !self.wanted.contains(&number) {
+            return ControlFlow::Continue(());
+        }
+        match game.map_or(Ok((false, 0)), |game| self.evaluate(index, game)) {
+            Ok((matched, positions)) => self.findings.end_game(matched, positions),
+            Err(stop) => {
+                self.stop = Some(stop);
+                return ControlFlow::Break(());
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+impl<R: ReadGames, E: Evaluate<R::Game>> Visit<'_, R, E> {
+    /// Whether the game matches, and how many of its positions do.
+    fn evaluate(&mut self, index: usize, game: &R::Game) -> Result<(bool, usize), Stop> {
+        let Findings { log, keys, text, .. } = &mut *self.findings;
+        write_warnings(R::warnings(game), self.quiet, log);
+        let report = self.evaluator.evaluate(game)?;
+        log.extend_from_slice(&report.messages);
+        if report.matched {
+            keys.extend_from_slice(&report.keys);
+        }
+        if report.matched && self.format.has_comments() {
+            let whole = R::read_whole(self.batch, index);
+            self.format.game(&R::facts(self.batch, &whole), report, text);
+        } else {
+            self.format.game(&R::facts(self.batch, game), report, text);
+        }
+        Ok((report.matched, report.positions.len()))
+    }
+
+    /// Writes what is left to say about the batch; why the run has to end, if it has to.
+    fn finish(self) -> Option<Stop> {
+        if self.stop.is_none() {
+            write_warnings(self.warnings, self.quiet, &mut self.findings.log);
+        }
+        self.stop
+    }
+
+    /// Writes the warnings about text before the end of a game.
+    fn warn_up_to(&mut self, number: u64) {
+        let split = self.warnings.partition_point(|warning| warning.game <= number);
+        let (earlier, later) = self.warnings.split_at(split);
+        self.warnings = later;
+        write_warnings(earlier, self.quiet, &mut self.findings.log);
     }
 }
 

@@ -18,10 +18,13 @@ struct Thirds {
     keys: Vec<SortKey>,
     serial: bool,
     stop_at: Option<u64>,
+    /// It is known from the tags of these games that they do not match.
+    unwanted: Vec<u64>,
 }
 
 struct ThirdsEvaluator {
     stop_at: Option<u64>,
+    unwanted: Vec<u64>,
     keys: usize,
     report: GameReport,
 }
@@ -33,6 +36,7 @@ impl Compiled for Thirds {
     fn evaluator(&self, _comments: bool) -> ThirdsEvaluator {
         ThirdsEvaluator {
             stop_at: self.stop_at,
+            unwanted: self.unwanted.clone(),
             keys: self.keys.len(),
             report: GameReport::default(),
         }
@@ -52,6 +56,10 @@ impl Compiled for Thirds {
 }
 
 impl Evaluate<Read> for ThirdsEvaluator {
+    fn wants(&mut self, (game, _): &Read) -> bool {
+        !self.unwanted.contains(&game.number())
+    }
+
     fn evaluate(&mut self, (game, _): &Read) -> Result<&GameReport, Stop> {
         let number = game.number();
         if self.stop_at == Some(number) {
@@ -146,23 +154,31 @@ fn warning(game: u64, message: &str) -> Warning {
 /// A game, and what was wrong with its text.
 type Read = (FakeGame, Vec<Warning>);
 
-struct FakeReader {
-    read: Read,
-}
+/// Reads games of ten positions; they have one more when they are read as a whole.
+struct FakeReader;
 
 impl ReadGames for FakeReader {
     type Batch = FakeBatch;
     type Game = Read;
 
-    fn read(&mut self, batch: &FakeBatch, index: usize) -> &Read {
-        let number = batch.number(index);
-        let warnings = if number.is_multiple_of(11) {
-            vec![warning(number, "bad move")]
-        } else {
-            Vec::new()
-        };
-        self.read = (FakeGame::new(number, Color::White, 9), warnings);
-        &self.read
+    fn read(&mut self, batch: &FakeBatch, visitor: &mut dyn VisitGames<Read>) {
+        for index in 0..batch.len() {
+            let number = batch.number(index);
+            let warnings = if number.is_multiple_of(11) {
+                vec![warning(number, "bad move")]
+            } else {
+                Vec::new()
+            };
+            let game = (FakeGame::new(number, Color::White, 9), warnings);
+            let wanted = visitor.wants(&game);
+            if visitor.visit(index, wanted.then_some(&game)).is_break() {
+                return;
+            }
+        }
+    }
+
+    fn read_whole(batch: &FakeBatch, index: usize) -> Read {
+        (FakeGame::new(batch.number(index), Color::White, 10), Vec::new())
     }
 
     fn warnings((_, warnings): &Read) -> &[Warning] {
@@ -260,9 +276,7 @@ impl Search {
             fails: self.fails,
             read,
         };
-        let reader = || FakeReader {
-            read: (FakeGame::new(0, Color::White, 0), Vec::new()),
-        };
+        let reader = || FakeReader;
         run(
             &self.query,
             games,
@@ -310,6 +324,32 @@ fn games_come_in_the_order_of_the_input() {
             matches: 33,
             positions: 3 * 45 + 18
         })
+    );
+}
+
+#[test]
+fn games_that_are_not_wanted_count_but_are_not_evaluated() {
+    let mut search = Search::new(FormatName::Count);
+    search.query.unwanted = vec![3, 4, 33];
+    let outcome = search.outcome();
+    assert_eq!(
+        outcome.result,
+        Ok(Totals {
+            games: 100,
+            matches: 31,
+            positions: 153 - 6
+        })
+    );
+    assert!(!outcome.log.contains("Game: 4\n"));
+}
+
+#[test]
+fn pgn_has_whole_games() {
+    assert!(
+        Search::new(FormatName::Pgn)
+            .outcome()
+            .out
+            .starts_with("game 3 of 11 positions")
     );
 }
 
