@@ -1,0 +1,55 @@
+//! `skewer check`.
+
+use predicates::prelude::*;
+
+use super::*;
+
+#[test]
+fn good_queries_are_passed_over_in_silence() {
+    let folder = Folder::new();
+    // The input need not exist.
+    let query = folder.file("good.cql", "cql(input missing.pgn) mate");
+    skewer()
+        .args(["check", text(&query)])
+        .assert()
+        .code(0)
+        .stdout("")
+        .stderr("");
+    skewer()
+        .args(["check", "-e", "xray (R a k)"])
+        .assert()
+        .code(0)
+        .stdout("")
+        .stderr("");
+}
+
+#[test]
+fn every_bad_query_is_reported() {
+    let folder = Folder::new();
+    let queries = ["one.cql", "two.cql"].map(|name| folder.file(name, "cql() mate ("));
+    let good = folder.file("good.cql", "cql() mate");
+    skewer()
+        .args(["check", text(&queries[0]), text(&good), text(&queries[1])])
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("one.cql").and(predicate::str::contains("two.cql")));
+    skewer().args(["check", "-e", "ray (R"]).assert().code(2);
+}
+
+#[test]
+fn nothing_to_check_is_an_error() {
+    skewer().arg("check").assert().code(2);
+}
+
+#[test]
+fn the_examples_are_good() {
+    let folder = Path::new(CLASSICS).parent().expect("the examples are in a folder");
+    let entries = std::fs::read_dir(folder)
+        .expect("the folder exists")
+        .map(|entry| entry.expect("it is readable").path());
+    let queries: Vec<_> = entries
+        .filter(|path| path.extension().is_some_and(|extension| extension == "cql"))
+        .collect();
+    assert!(queries.len() >= 3);
+    skewer().arg("check").args(queries).assert().code(0).stderr("");
+}

@@ -1,0 +1,175 @@
+//! Exit codes, options, errors.
+
+use predicates::prelude::*;
+
+use super::*;
+
+#[test]
+fn exit_code_says_whether_something_matches() {
+    search(&["-e", "mate", CLASSICS]).assert().code(0);
+    search(&["-e", "stalemate", CLASSICS]).assert().code(1).stdout("");
+}
+
+#[test]
+fn a_whole_query_may_stand_in_an_argument() {
+    search(&["-e", "cql(gamenumber 3 9) mate", "--format", "ids", CLASSICS])
+        .assert()
+        .code(0)
+        .stdout("3:47\n5:33\n9:21\n");
+}
+
+#[test]
+fn filters_may_look_like_an_option() {
+    search(&["-e", "--(castle)", "--format", "count", CLASSICS])
+        .assert()
+        .code(0);
+}
+
+#[test]
+fn a_bad_query_is_reported_before_any_input_is_opened() {
+    search(&["-e", "mate (", "missing.pgn"])
+        .assert()
+        .code(2)
+        .stdout("")
+        .stderr(predicate::str::starts_with("error").and(predicate::str::contains("missing.pgn").not()));
+}
+
+#[test]
+fn errors_have_colours_only_when_they_are_wanted() {
+    let escape = predicate::str::contains("\u{1b}[");
+    search(&["--color", "always", "-e", "mate (", CLASSICS])
+        .assert()
+        .code(2)
+        .stderr(escape.clone());
+    search(&["--color", "never", "-e", "mate (", CLASSICS])
+        .assert()
+        .code(2)
+        .stderr(escape.clone().not());
+    search(&["-e", "mate (", CLASSICS])
+        .assert()
+        .code(2)
+        .stderr(escape.not());
+}
+
+#[test]
+fn a_missing_query_file_is_an_error() {
+    search(&["missing.cql", CLASSICS])
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("missing.cql"));
+}
+
+#[test]
+fn a_missing_input_is_an_error_without_output() {
+    let folder = Folder::new();
+    let output = folder.path().join("out.pgn");
+    let missing = folder.path().join("missing.pgn");
+    search(&["-e", "mate", text(&missing), "-o", text(&output)])
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("missing.pgn"));
+    assert!(folder.names().is_empty());
+}
+
+#[test]
+fn no_input_at_all_is_an_error_that_says_what_to_do() {
+    search(&["-e", "mate"])
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("nothing to search"));
+}
+
+#[test]
+fn wrong_arguments_are_an_error() {
+    search(&[]).assert().code(2);
+    search(&["-e", "mate", "--format", "xml", CLASSICS]).assert().code(2);
+    search(&["-e", "mate", "--threads", "0", CLASSICS]).assert().code(2);
+}
+
+#[test]
+fn the_limit_counts_matching_games() {
+    search(&["-e", "mate", "--limit", "3", "--format", "ids", CLASSICS])
+        .assert()
+        .code(0)
+        .stdout("1:13\n2:45\n3:47\n");
+}
+
+#[test]
+fn output_and_messages_are_the_same_on_any_number_of_threads() {
+    // Enough games for many batches.
+    let folder = Folder::new();
+    let games = std::fs::read_to_string(CLASSICS).expect("the examples are there") + "\n";
+    let many = folder.file("many.pgn", games.repeat(200));
+    let query = "xray (R a k) message(gamenumber)";
+    for format in ["pgn", "ids", "count"] {
+        let [one, two, seven] = ["1", "2", "7"].map(|threads| {
+            let output = search(&["-e", query, "--threads", threads, "--format", format, text(&many)]).output();
+            let output = output.expect("the command runs");
+            (output.status.code(), output.stdout, output.stderr)
+        });
+        assert_eq!(one.0, Some(0));
+        assert!(one.2.iter().filter(|byte| **byte == b'\n').count() >= 200 * 24);
+        assert!(one == two && one == seven, "format {format}");
+    }
+}
+
+#[test]
+fn messages_go_to_standard_error() {
+    search(&[
+        "-e",
+        "mate message(\"it is\")",
+        "--limit",
+        "2",
+        "--format",
+        "count",
+        CLASSICS,
+    ])
+    .assert()
+    .code(0)
+    .stdout("games: 2\npositions: 2\n")
+    .stderr("Game: 1 move 7(btm): it is\nGame: 2 move 23(btm): it is\n");
+}
+
+#[test]
+fn sorted_games_come_best_first() {
+    let query = "sort \"plies\" ply mate";
+    let output = stdout(&mut search(&["-e", query, "--format", "csv", CLASSICS]));
+    let games: Vec<_> = output
+        .lines()
+        .skip(1)
+        .filter_map(|line| line.split(',').nth(1))
+        .collect();
+    assert_eq!(games, ["17", "3", "2", "11", "5", "9", "1", "16"]);
+    let best = stdout(&mut search(&["-e", query, "--format", "csv", "--limit", "2", CLASSICS]));
+    assert_eq!(best.lines().count(), 3, "a header and the two best");
+}
+
+#[test]
+fn variations_are_searched_when_asked_for() {
+    let folder = Folder::new();
+    let game = folder.file(
+        "game.pgn",
+        "[Event \"?\"]\n\n1. f3 e5 2. g4 (2. e4 Nf6) 2... Nc6 (2... Qh4#) 3. e4 *\n",
+    );
+    search(&["-e", "mate", text(&game)]).assert().code(1);
+    search(&["-e", "mate", "--variations", text(&game)]).assert().code(0);
+}
+
+#[test]
+fn the_examples_find_what_they_say() {
+    for (query, expected) in [
+        ("mates.cql", "5:33\n16:11\n"),
+        (
+            "discovered-checks.cql",
+            "4:41\n4:45\n11:34\n15:52\n15:56\n15:60\n17:39\n17:43\n",
+        ),
+    ] {
+        let path = Path::new(CLASSICS).with_file_name(query);
+        search(&[text(&path), CLASSICS, "--format", "ids"])
+            .assert()
+            .code(0)
+            .stdout(expected);
+    }
+    let count = ["-e", "xray (R a k)", CLASSICS, "--format", "count"];
+    search(&count).assert().code(0).stdout("games: 5\npositions: 24\n");
+}
