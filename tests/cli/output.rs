@@ -75,7 +75,7 @@ fn a_file_in_a_missing_folder_is_an_error() {
 fn a_reader_that_closes_the_pipe_ends_the_run_quietly() {
     let folder = Folder::new();
     let games = std::fs::read_to_string(CLASSICS).expect("the examples are there") + "\n";
-    let many = folder.file("many.pgn", games.repeat(500));
+    let many = folder.file("many.pgn", games.repeat(100));
     let mut child = process::Command::new(assert_cmd::cargo::cargo_bin!("skewer"))
         .args(["search", "-e", "mate", text(&many)])
         .stdout(Stdio::piped())
