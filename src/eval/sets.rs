@@ -78,12 +78,8 @@ pub(super) fn eval<'a>(node: &'a Node<SetExpr>, run: &mut Run<'a>, at: &'a Posit
         SetExpr::Pawns(PawnSet::Doubled) => pawns::doubled(&at.board),
         SetExpr::Pawns(PawnSet::Connected) => pawns::connected(&at.board),
         SetExpr::Mate(theme) => mates::theme(*theme, run, at),
-        SetExpr::Squares {
-            variable, domain, body, ..
-        } => loops::squares(*variable, domain, body, false, node.span, run, at),
-        SetExpr::Pieces {
-            variable, domain, body, ..
-        } => loops::pieces(*variable, domain, body, false, node.span, run, at),
+        SetExpr::Squares(squares) => loops::matching(squares, false, node.span, run, at),
+        SetExpr::Pieces(pieces) => loops::matching(pieces, false, node.span, run, at),
         SetExpr::From => moves::origin(run, at),
         SetExpr::To => moves::destination(run, at),
         SetExpr::EnPassantSquare => match at.arrival.kind {
@@ -100,18 +96,8 @@ pub(super) fn eval<'a>(node: &'a Node<SetExpr>, run: &mut Run<'a>, at: &'a Posit
 /// Whether a set is not empty at a position; a loop without side effects stops at its first square.
 pub(super) fn any<'a>(node: &'a Node<SetExpr>, run: &mut Run<'a>, at: &'a Position) -> bool {
     match &node.kind {
-        SetExpr::Squares {
-            variable,
-            domain,
-            body,
-            pure: true,
-        } => loops::squares(*variable, domain, body, true, node.span, run, at).any(),
-        SetExpr::Pieces {
-            variable,
-            domain,
-            body,
-            pure: true,
-        } => loops::pieces(*variable, domain, body, true, node.span, run, at).any(),
+        SetExpr::Squares(squares) if squares.pure => loops::matching(squares, true, node.span, run, at).any(),
+        SetExpr::Pieces(pieces) if pieces.pure => loops::matching(pieces, true, node.span, run, at).any(),
         _ => eval(node, run, at).any(),
     }
 }

@@ -140,6 +140,27 @@ pub enum Range {
     Within(Bound, Bound),
 }
 
+/// `x ∊ S f`: a loop over the squares of a set or the men on it.
+#[derive(Clone, Debug)]
+pub struct Loop<V> {
+    /// x
+    pub variable: V,
+    /// S
+    pub domain: Set,
+    /// f
+    pub body: Cond,
+    /// f has no side effect, so that the loop may stop early when only a match is asked.
+    pub pure: bool,
+}
+
+impl<V> Loop<V> {
+    /// Shows the parts to `visit`, in the order in which transforms compare copies.
+    fn children(&mut self, visit: &mut dyn FnMut(Child<'_>)) {
+        visit(Child::Condition(&mut self.body));
+        visit(Child::Set(&mut self.domain));
+    }
+}
+
 /// `find f`
 #[derive(Clone, Debug)]
 pub struct Find {

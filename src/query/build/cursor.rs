@@ -4,6 +4,7 @@ use crate::syntax::token::{Sign, Span, Token, TokenKind};
 use crate::syntax::{Diagnostic, name_hint, nearest, reserved_words};
 
 use super::super::{Bound, Range};
+use super::compare::Relation;
 use super::names::Name;
 use super::{Builder, Built};
 
@@ -159,6 +160,9 @@ impl Builder {
                 Some("`{5}` is a repetition of a path or line; a block that holds a number is written `{ 5 }`")
             }
             (TokenKind::Result(_), _) => Some("`1-0` is a game result; a subtraction is written with blanks: `1 - 0`"),
+            (TokenKind::Sign(sign), _) if Relation::of(*sign).is_some() => {
+                Some("an assignment ends before a comparison: write `x=(a==b)`; a condition cannot be compared")
+            }
             (TokenKind::Word("else"), _) => {
                 Some("an `if` takes exactly one filter before `else`; put several into braces: `{ f g }`")
             }
