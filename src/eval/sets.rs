@@ -114,7 +114,7 @@ pub(super) fn designated(designator: &Designator, board: &Board) -> Bitboard {
 
 /// The squares with one of some contents.
 #[inline]
-fn with_contents(contents: Contents, board: &Board) -> Bitboard {
+pub(super) fn with_contents(contents: Contents, board: &Board) -> Bitboard {
     let mut left = contents.0;
     let mut found = Bitboard::EMPTY;
     let mut take = |kinds: Contents, squares: Bitboard| {

@@ -4,11 +4,11 @@
 
 use crate::board::Bitboard;
 use crate::game::Position;
-use crate::query::transform::Versions;
+use crate::query::transform::{Guard, Versions};
 use crate::query::{Cond, Num, Range, Set};
 
-use super::Eval;
 use super::run::Run;
+use super::{Eval, sets};
 
 /// The union of the values of all versions.
 pub(super) fn union<'a>(versions: &'a Versions<Set>, run: &mut Run<'a>, at: &'a Position) -> Bitboard {
@@ -21,7 +21,10 @@ pub(super) fn union<'a>(versions: &'a Versions<Set>, run: &mut Run<'a>, at: &'a 
 /// Whether some version matches.
 pub(super) fn any<'a>(versions: &'a Versions<Cond>, run: &mut Run<'a>, at: &'a Position) -> bool {
     if versions.pure {
-        return versions.copies.iter().any(|copy| copy.eval(run, at));
+        return match &versions.guard {
+            None => versions.copies.iter().any(|copy| copy.eval(run, at)),
+            Some(guard) => any_guarded(guard, &versions.copies, run, at),
+        };
     }
     let mark = run.comments.mark();
     let found = matching(versions, run, at) > 0;
@@ -29,6 +32,13 @@ pub(super) fn any<'a>(versions: &'a Versions<Cond>, run: &mut Run<'a>, at: &'a P
         run.comments.cut(mark);
     }
     found
+}
+
+/// Whether some version matches: those whose first designator is empty are passed over.
+fn any_guarded<'a>(guard: &Guard, copies: &'a [Cond], run: &mut Run<'a>, at: &'a Position) -> bool {
+    let men = sets::with_contents(guard.contents, &at.board);
+    let mut pairs = guard.squares.iter().zip(copies);
+    pairs.any(|(squares, copy)| squares.intersects(men) && copy.eval(run, at))
 }
 
 /// How many versions match, if that number is asked for.

@@ -8,10 +8,11 @@ use std::collections::BTreeMap;
 use shakmaty::{Color, KnownOutcome};
 
 use crate::board::symmetry::shift_with_full_lines;
-use crate::board::{DirectionSet, Symmetry};
+use crate::board::{Bitboard, DirectionSet, Symmetry};
 use crate::syntax::token::{Contents, Designator};
 
-use super::node::{Cond, Num, Pos, Set, Str};
+use super::node::{Cond, Flow, Num, Pos, Set, Str};
+use super::{CondExpr, SetExpr};
 
 /// The name of a transform, as `currenttransform` shows it.
 pub type TransformName = String;
@@ -25,6 +26,33 @@ pub struct Versions<N> {
     listed: Vec<usize>,
     /// The expression has no side effect, so that an evaluation may stop as soon as the result is known.
     pub pure: bool,
+    /// What every copy asks first, if that differs by squares alone.
+    pub guard: Option<Guard>,
+}
+
+/// A designator that each of many copies asks for first, on other squares. The men are looked up once for all copies.
+#[derive(Clone, Debug)]
+pub struct Guard {
+    /// What has to stand there.
+    pub contents: Contents,
+    /// On one of which squares, for each copy.
+    pub squares: Vec<Bitboard>,
+}
+
+impl Guard {
+    fn of<N: Part>(copies: &[N]) -> Option<Guard> {
+        let contents = copies.first()?.first_designator()?.contents;
+        let squares = copies.iter().map(|copy| {
+            let designator = copy.first_designator()?;
+            (designator.has_contents && designator.contents == contents).then_some(designator.squares)
+        });
+        (copies.len() > 2).then(|| {
+            Some(Guard {
+                contents,
+                squares: squares.collect::<Option<_>>()?,
+            })
+        })?
+    }
 }
 
 /// A part of an expression that transforms may change or have to look into.
@@ -54,11 +82,23 @@ pub enum Child<'a> {
 pub trait Part: Clone {
     /// Shows itself to `visit`.
     fn child(&mut self, visit: &mut dyn FnMut(Child<'_>));
+
+    /// A designator that must not be empty for the expression to match, and that is evaluated before anything else.
+    fn first_designator(&self) -> Option<&Designator> {
+        None
+    }
 }
 
 impl Part for Set {
     fn child(&mut self, visit: &mut dyn FnMut(Child<'_>)) {
         visit(Child::Set(self));
+    }
+
+    fn first_designator(&self) -> Option<&Designator> {
+        match &self.kind {
+            SetExpr::Designator(designator) => Some(designator),
+            _ => None,
+        }
     }
 }
 
@@ -83,6 +123,15 @@ impl Part for Pos {
 impl Part for Cond {
     fn child(&mut self, visit: &mut dyn FnMut(Child<'_>)) {
         visit(Child::Condition(self));
+    }
+
+    fn first_designator(&self) -> Option<&Designator> {
+        match &self.kind {
+            CondExpr::NonEmpty(set) => set.first_designator(),
+            CondExpr::And(first, _) => first.first_designator(),
+            CondExpr::Flow(Flow::Block { tests, value }) => tests.first().unwrap_or(value).first_designator(),
+            _ => None,
+        }
     }
 }
 
@@ -385,13 +434,20 @@ impl<N: Part> Versions<N> {
         let (places, copies): (Vec<usize>, Vec<N>) = sorted.into_values().unzip();
         let mut listed: Vec<usize> = (0..places.len()).collect();
         listed.sort_unstable_by_key(|index| places[*index]);
-        Versions { copies, listed, pure }
+        Versions {
+            guard: Guard::of(&copies),
+            copies,
+            listed,
+            pure,
+        }
     }
 
     /// The same copies as expressions of another type.
-    pub fn map<M, E>(self, convert: impl FnMut(N) -> Result<M, E>) -> Result<Versions<M>, E> {
+    pub fn map<M: Part, E>(self, convert: impl FnMut(N) -> Result<M, E>) -> Result<Versions<M>, E> {
+        let copies: Vec<M> = self.copies.into_iter().map(convert).collect::<Result<_, E>>()?;
         Ok(Versions {
-            copies: self.copies.into_iter().map(convert).collect::<Result<_, E>>()?,
+            guard: Guard::of(&copies),
+            copies,
             listed: self.listed,
             pure: self.pure,
         })

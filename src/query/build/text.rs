@@ -294,6 +294,11 @@ impl Builder {
         } else {
             None
         };
+        if !directed && (self.at_word("min") || self.at_word("max")) {
+            return Err(self
+                .unexpected("expected a title after the direction of `sort`")
+                .hint("write `sort min \"title\" f`; to sort by the function, write `sort {min(…)}`"));
+        }
         let title = self.take_string().filter(|title| !title.is_empty());
         let keyword = self.tokens[first].span;
         let title = title.unwrap_or_else(|| self.numbered_title(keyword));
