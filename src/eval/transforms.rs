@@ -2,6 +2,8 @@
 //!
 //! Every version is evaluated once in order, unless it has no side effects and the result is known.
 
+use smallvec::SmallVec;
+
 use crate::board::Bitboard;
 use crate::game::Position;
 use crate::query::transform::{Guard, Versions};
@@ -34,11 +36,18 @@ pub(super) fn any<'a>(versions: &'a Versions<Cond>, run: &mut Run<'a>, at: &'a P
     found
 }
 
-/// Whether some version matches: those whose first designator is empty are passed over.
+/// Whether some version matches: those are passed over for which one of the first designators is empty.
 fn any_guarded<'a>(guard: &Guard, copies: &'a [Cond], run: &mut Run<'a>, at: &'a Position) -> bool {
-    let men = sets::with_contents(guard.contents, &at.board);
-    let mut pairs = guard.squares.iter().zip(copies);
-    pairs.any(|(squares, copy)| squares.intersects(men) && copy.eval(run, at))
+    let men: SmallVec<[Bitboard; 8]> = guard
+        .contents
+        .iter()
+        .map(|contents| sets::with_contents(*contents, &at.board))
+        .collect();
+    let mut pairs = guard.squares.chunks_exact(men.len()).zip(copies);
+    pairs.any(|(squares, copy)| {
+        squares.iter().zip(&men).all(|(squares, men)| squares.intersects(*men))
+            && (guard.complete || copy.eval(run, at))
+    })
 }
 
 /// How many versions match, if that number is asked for.

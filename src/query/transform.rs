@@ -30,28 +30,45 @@ pub struct Versions<N> {
     pub guard: Option<Guard>,
 }
 
-/// A designator that each of many copies asks for first, on other squares. The men are looked up once for all copies.
+/// Designators that each of many copies asks for first, on other squares. The men are looked up once for all copies.
 #[derive(Clone, Debug)]
 pub struct Guard {
-    /// What has to stand there.
-    pub contents: Contents,
-    /// On one of which squares, for each copy.
+    /// What has to stand somewhere, test by test.
+    pub contents: Vec<Contents>,
+    /// On one of which squares: for each copy as many sets as there are tests.
     pub squares: Vec<Bitboard>,
+    /// The copies ask for nothing else.
+    pub complete: bool,
 }
 
 impl Guard {
+    /// The tests with which all copies begin, if there are any and enough copies to make it worth while.
     fn of<N: Part>(copies: &[N]) -> Option<Guard> {
-        let contents = copies.first()?.first_designator()?.contents;
-        let squares = copies.iter().map(|copy| {
-            let designator = copy.first_designator()?;
-            (designator.has_contents && designator.contents == contents).then_some(designator.squares)
-        });
-        (copies.len() > 2).then(|| {
-            Some(Guard {
-                contents,
-                squares: squares.collect::<Option<_>>()?,
-            })
-        })?
+        const FEW: usize = 2;
+        let mut model = Vec::new();
+        let complete = copies
+            .first()
+            .filter(|_| copies.len() > FEW)?
+            .first_designators(&mut model);
+        let contents: Vec<Contents> = model.iter().map(|designator| designator.contents).collect();
+        let mut squares = Vec::with_capacity(contents.len() * copies.len());
+        for copy in copies {
+            let mut tests = Vec::new();
+            copy.first_designators(&mut tests);
+            if !tests
+                .iter()
+                .map(|designator| designator.contents)
+                .eq(contents.iter().copied())
+            {
+                return None;
+            }
+            squares.extend(tests.iter().map(|designator| designator.squares));
+        }
+        (!contents.is_empty()).then_some(Guard {
+            contents,
+            squares,
+            complete,
+        })
     }
 }
 
@@ -83,9 +100,10 @@ pub trait Part: Clone {
     /// Shows itself to `visit`.
     fn child(&mut self, visit: &mut dyn FnMut(Child<'_>));
 
-    /// A designator that must not be empty for the expression to match, and that is evaluated before anything else.
-    fn first_designator(&self) -> Option<&Designator> {
-        None
+    /// Collects the designators that must not be empty for the expression to match, as far as nothing else is evaluated
+    /// before them. Returns whether nothing else is evaluated at all.
+    fn first_designators<'e>(&'e self, _designators: &mut Vec<&'e Designator>) -> bool {
+        false
     }
 }
 
@@ -94,10 +112,13 @@ impl Part for Set {
         visit(Child::Set(self));
     }
 
-    fn first_designator(&self) -> Option<&Designator> {
+    fn first_designators<'e>(&'e self, designators: &mut Vec<&'e Designator>) -> bool {
         match &self.kind {
-            SetExpr::Designator(designator) => Some(designator),
-            _ => None,
+            SetExpr::Designator(designator) if designator.has_contents => {
+                designators.push(designator);
+                true
+            }
+            _ => false,
         }
     }
 }
@@ -125,12 +146,17 @@ impl Part for Cond {
         visit(Child::Condition(self));
     }
 
-    fn first_designator(&self) -> Option<&Designator> {
+    fn first_designators<'e>(&'e self, designators: &mut Vec<&'e Designator>) -> bool {
         match &self.kind {
-            CondExpr::NonEmpty(set) => set.first_designator(),
-            CondExpr::And(first, _) => first.first_designator(),
-            CondExpr::Flow(Flow::Block { tests, value }) => tests.first().unwrap_or(value).first_designator(),
-            _ => None,
+            CondExpr::NonEmpty(set) => set.first_designators(designators),
+            CondExpr::And(first, second) => {
+                first.first_designators(designators) && second.first_designators(designators)
+            }
+            CondExpr::Flow(Flow::Block { tests, value }) => tests
+                .iter()
+                .chain([value])
+                .all(|test| test.first_designators(designators)),
+            _ => false,
         }
     }
 }
