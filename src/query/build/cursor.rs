@@ -12,7 +12,7 @@ impl Builder {
     pub(super) fn next(&mut self) -> Token {
         let token = self.token().clone();
         if token.kind != TokenKind::End {
-            self.at += 1;
+            self.advance(1);
         }
         token
     }
@@ -28,14 +28,18 @@ impl Builder {
     /// Takes the sign if it is next.
     pub(super) fn take_sign(&mut self, sign: Sign) -> bool {
         let found = self.at_sign(sign);
-        self.at += usize::from(found);
+        if found {
+            self.advance(1);
+        }
         found
     }
 
     /// Takes the word if it is next.
     pub(super) fn take_word(&mut self, word: &str) -> bool {
         let found = self.at_word(word);
-        self.at += usize::from(found);
+        if found {
+            self.advance(1);
+        }
         found
     }
 
@@ -45,7 +49,7 @@ impl Builder {
             return None;
         };
         words.contains(&found).then(|| {
-            self.at += 1;
+            self.advance(1);
             found
         })
     }
@@ -56,7 +60,7 @@ impl Builder {
             return None;
         };
         let bytes = bytes.clone();
-        self.at += 1;
+        self.advance(1);
         Some(bytes)
     }
 
@@ -220,7 +224,7 @@ impl Builder {
         if blocked {
             return None;
         }
-        self.at += length;
+        self.advance(length);
         Some(bound)
     }
 }
