@@ -7,6 +7,7 @@ use crate::query::{CommentLevel, Query, SortKey};
 
 use super::Eval;
 use super::comments::{Comment, Comments};
+use super::path_state::PathState;
 use super::report::{Compiled, Evaluate, GameReport, SortValue, Stop};
 use super::run::{LegalCache, Run, SortedValue, Stopped};
 use super::variables::Variables;
@@ -18,6 +19,7 @@ pub struct Evaluator<'q> {
     comments: bool,
     variables: Variables,
     identities: Identities,
+    paths: PathState,
     report: GameReport,
 }
 
@@ -29,6 +31,7 @@ impl<'q> Evaluator<'q> {
             comments: comments && query.header.comments != CommentLevel::Silent,
             variables: Variables::new(&query.variables),
             identities: Identities::default(),
+            paths: PathState::default(),
             report: GameReport::default(),
         }
     }
@@ -47,6 +50,7 @@ impl<'q> Evaluator<'q> {
             self.identities.follow(&game.positions);
         }
         self.variables.clear();
+        self.paths.clear();
         let mut run = Run {
             query: self.query,
             game,
@@ -61,6 +65,8 @@ impl<'q> Evaluator<'q> {
                 .collect(),
             legal: LegalCache::default(),
             rounds: 0,
+            paths: std::mem::take(&mut self.paths),
+            line_item: None,
             narrowed: None,
             stop: None,
         };
@@ -84,10 +90,12 @@ impl<'q> Evaluator<'q> {
             tags,
             removed_comments,
             keys,
+            paths,
             stop,
             ..
         } = run;
         self.variables = variables;
+        self.paths = paths;
         self.report.messages = messages;
         self.report.tags = tags;
         self.report.removed_comments = removed_comments;

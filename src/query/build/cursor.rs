@@ -13,7 +13,7 @@ impl Builder {
     pub(super) fn next(&mut self) -> Token {
         let token = self.token().clone();
         if token.kind != TokenKind::End {
-            self.at += 1;
+            self.advance(1);
         }
         token
     }
@@ -29,14 +29,18 @@ impl Builder {
     /// Takes the sign if it is next.
     pub(super) fn take_sign(&mut self, sign: Sign) -> bool {
         let found = self.at_sign(sign);
-        self.at += usize::from(found);
+        if found {
+            self.advance(1);
+        }
         found
     }
 
     /// Takes the word if it is next.
     pub(super) fn take_word(&mut self, word: &str) -> bool {
         let found = self.at_word(word);
-        self.at += usize::from(found);
+        if found {
+            self.advance(1);
+        }
         found
     }
 
@@ -46,7 +50,7 @@ impl Builder {
             return None;
         };
         words.contains(&found).then(|| {
-            self.at += 1;
+            self.advance(1);
             found
         })
     }
@@ -57,7 +61,7 @@ impl Builder {
             return None;
         };
         let bytes = bytes.clone();
-        self.at += 1;
+        self.advance(1);
         Some(bytes)
     }
 
@@ -224,7 +228,7 @@ impl Builder {
         if blocked {
             return None;
         }
-        self.at += length;
+        self.advance(length);
         Some(bound)
     }
 }

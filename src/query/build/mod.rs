@@ -5,17 +5,21 @@
 //! [`climb`] joins operands by operators, [`primary`] finds the rule of a word, the other files hold the rules by family.
 
 mod assign;
+mod blank_lines;
 mod climb;
 mod compare;
 mod condition;
 mod control;
 mod cursor;
+mod effects;
 mod functions;
 mod header;
+mod lines;
 mod loops;
 mod moves;
 mod names;
 mod numbers;
+mod paths;
 mod primary;
 mod sets;
 mod text;
@@ -32,6 +36,7 @@ use super::node::{Cond, Expression, Filter, Flow, node};
 use super::variables::{Variable, VariableCounts};
 use super::{CondExpr, Needs, Query, SortKey};
 
+use blank_lines::BlankLines;
 use functions::Function;
 use names::Names;
 
@@ -99,10 +104,26 @@ struct Builder {
     expanded_tokens: usize,
     /// How many constructs with side effects were built.
     effects: u32,
+    /// How many of them do nothing but stop the run.
+    stops: u32,
+    /// How many of them do nothing but write comments.
+    comments: u32,
     depth: u32,
     variations: bool,
     /// The loop variables around this place.
     looping: Vec<Variable>,
+    /// Which blank lines end paths.
+    blank_lines: BlankLines,
+    /// How many paths are around this place.
+    paths: u32,
+    /// The atomic variables.
+    atomic: Vec<Variable>,
+    /// Some filter outside of paths asks for the last path that matched.
+    asks_for_last_path: bool,
+    /// How many lines are around this place.
+    lines: u32,
+    /// In an item of a forward line: how many filters speak of the move to the next position.
+    line_moves: Option<u32>,
     /// The places of `sort` words without a title.
     sort_words: Vec<Span>,
     sort_keys: Vec<SortKey>,
@@ -114,10 +135,19 @@ struct Mark {
     at: usize,
     names: usize,
     effects: u32,
+    stops: u32,
+    comments: u32,
 }
 
 impl Builder {
     fn new(tokens: Rc<[Token]>, variations: bool) -> Builder {
+        let blank_lines = BlankLines::of(&tokens);
+        let asks_for_last_path = tokens.iter().any(|token| {
+            matches!(
+                token.kind,
+                TokenKind::Word("pathcount" | "pathcountunfocused" | "pathstart" | "pathlastposition")
+            )
+        });
         Builder {
             tokens,
             at: 0,
@@ -127,9 +157,17 @@ impl Builder {
             expanding: Vec::new(),
             expanded_tokens: 0,
             effects: 0,
+            stops: 0,
+            comments: 0,
             depth: 0,
             variations,
             looping: Vec::new(),
+            blank_lines,
+            paths: 0,
+            atomic: Vec::new(),
+            asks_for_last_path,
+            lines: 0,
+            line_moves: None,
             sort_words: Vec::new(),
             sort_keys: Vec::new(),
             needs: Needs::default(),
@@ -141,6 +179,8 @@ impl Builder {
             at: self.at,
             names: self.names.len(),
             effects: self.effects,
+            stops: self.stops,
+            comments: self.comments,
         }
     }
 
@@ -148,6 +188,8 @@ impl Builder {
         self.at = mark.at;
         self.names.truncate(mark.names);
         self.effects = mark.effects;
+        self.stops = mark.stops;
+        self.comments = mark.comments;
     }
 
     /// Runs a rule one level deeper.
