@@ -8,6 +8,7 @@ mod conditions;
 mod evaluator;
 mod find;
 mod flow;
+mod hhdb;
 mod legal;
 mod loops;
 mod mates;

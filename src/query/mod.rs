@@ -8,6 +8,7 @@
 mod build;
 pub mod conditions;
 mod header;
+pub mod hhdb;
 pub mod moves;
 pub mod node;
 pub mod numbers;
@@ -19,7 +20,7 @@ pub mod variables;
 
 use crate::syntax::token::Span;
 
-pub use build::{Options, compile};
+pub use build::{Options, compile, hhdb_words};
 pub use conditions::CondExpr;
 pub use header::{CommentLevel, Header};
 pub use moves::{Dash, LegalDash, Move};

@@ -2,6 +2,7 @@
 
 use crate::board::Color;
 
+use super::hhdb::StudyNumber;
 use super::node::{Cond, Flow, Num, Pos, Set, Str};
 use super::transform::{Child, Versions};
 use super::variables::{NumVar, PieceVar};
@@ -52,6 +53,8 @@ pub enum NumExpr {
     BestRating,
     /// `year`
     Year,
+    /// `hhdb egdiagram`, `hhdb prize` and the like
+    Study(StudyNumber),
     /// `distance (p q)`
     Distance(Pos, Pos),
     /// `find all f`, `find 2 5 f`: how many positions match.
@@ -146,7 +149,8 @@ impl NumExpr {
             | NumExpr::Identity(_)
             | NumExpr::Fact(_)
             | NumExpr::BestRating
-            | NumExpr::Year => {}
+            | NumExpr::Year
+            | NumExpr::Study(_) => {}
             NumExpr::Color(color) => visit(Child::Color(color)),
             NumExpr::Rating(color) => visit(Child::Color(color)),
             NumExpr::Negate(number) | NumExpr::Abs(number) | NumExpr::Sqrt(number) | NumExpr::Sort(_, number) => {

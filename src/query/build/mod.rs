@@ -12,6 +12,7 @@ mod control;
 mod cursor;
 mod functions;
 mod header;
+mod hhdb;
 mod loops;
 mod moves;
 mod names;
@@ -34,6 +35,8 @@ use super::{CondExpr, Needs, Query, SortKey};
 
 use functions::Function;
 use names::Names;
+
+pub use hhdb::hhdb_words;
 
 /// What the user of the compiler decides, beside the text.
 #[derive(Clone, Copy, Debug, Default)]
