@@ -4,6 +4,7 @@ mod check;
 mod engine;
 mod query_text;
 mod search;
+mod signal;
 
 use std::env;
 use std::ffi::OsString;
@@ -85,6 +86,8 @@ enum Exit {
     NoMatch = 1,
     /// It could not be found out.
     Error = 2,
+    /// A signal ended it, as shells have it.
+    Interrupted = 130,
 }
 
 /// Why a command could not do what it should: the text for the user.
