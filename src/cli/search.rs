@@ -9,6 +9,7 @@ use std::thread;
 use super::query_text::QueryText;
 use super::{Exit, Failure, engine, signal};
 use crate::output::{Destination, FormatName};
+use crate::query::{self, HeaderOptions};
 use crate::search::{Error, Interrupt, Options, Progress, Show};
 
 /// Search games for positions
@@ -72,6 +73,16 @@ impl Arguments {
         }
     }
 
+    fn query_options(&self) -> query::Options {
+        query::Options {
+            header: HeaderOptions {
+                variations: self.variations.then_some(true),
+                ..HeaderOptions::default()
+            },
+            ..query::Options::default()
+        }
+    }
+
     fn options(&self, interrupt: Arc<Interrupt>) -> Options {
         Options {
             threads: self
@@ -101,7 +112,7 @@ impl Arguments {
 /// Searches. What is wrong with the query is found before anything is opened.
 pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
     let (text, inputs) = arguments.query_and_inputs()?;
-    let query = engine::compile(text, arguments.variations, color)?;
+    let query = engine::compile(text, arguments.query_options(), color)?;
     let header = query.header();
     let games = engine::Inputs::open(&inputs_or(inputs, header.input.as_deref())?).map_err(Failure::new)?;
     let mut destination = destination(output_or(arguments.output.as_deref(), header.output.as_deref()))?;

@@ -102,7 +102,9 @@ pub(super) fn eval<'a>(node: &'a Node<CondExpr>, run: &mut Run<'a>, at: &'a Posi
             None => false,
         },
         CondExpr::RemoveComment => {
-            run.removed_comments.push(at.id);
+            if !run.query.annotations.no_remove_comment {
+                run.removed_comments.push(at.id);
+            }
             true
         }
         CondExpr::Versions(versions) => transforms::any(versions, run, at),

@@ -80,6 +80,16 @@ pub fn hhdb_words() -> impl Iterator<Item = &'static str> {
     flags.chain(marks).chain(WORDS)
 }
 
+/// Whether this word behind `hhdb` is one of those that combine into an award.
+pub fn is_hhdb_award_word(word: &str) -> bool {
+    AWARD_WORDS.contains(&word)
+}
+
+/// Whether this word behind `hhdb` is a text, in which another can be searched for.
+pub fn is_hhdb_text_word(word: &str) -> bool {
+    text_named(word).is_some()
+}
+
 impl Builder {
     /// `hhdb …`: the word is read.
     pub(super) fn hhdb(&mut self, first: usize) -> Built {
@@ -90,7 +100,7 @@ impl Builder {
             TokenKind::Name(word) => word.clone(),
             _ => return Err(self.no_study_word(token.span, None)),
         };
-        if AWARD_WORDS.contains(&word.as_str()) {
+        if is_hhdb_award_word(&word) {
             return self.award(first);
         }
         if self.study_text(first).is_some() {
@@ -193,7 +203,7 @@ impl Builder {
         };
         let mut kind_word = None;
         let mut named = false;
-        while let Some(word) = word_of(&self.token().kind).filter(|word| AWARD_WORDS.contains(word)) {
+        while let Some(word) = word_of(&self.token().kind).filter(|word| is_hhdb_award_word(word)) {
             let span = self.token().span;
             match word {
                 "special" => award.special = true,
@@ -280,16 +290,23 @@ fn word_of(kind: &TokenKind) -> Option<&str> {
 /// The text about the study that these tokens name, and how many they are.
 pub(super) fn study_text(tokens: &[Token]) -> Option<(StudyText, usize)> {
     let word = |index: usize| tokens.get(index).and_then(|token| word_of(&token.kind));
-    Some(match word(0)? {
-        "composer" => (StudyText::Composer, 1),
-        "diagram" => (StudyText::Diagram, 1),
-        "firstcomment" => (StudyText::FirstComment, 1),
-        "stipulation" => (StudyText::Stipulation, 1),
-        "search" => (StudyText::Search, 1),
-        "gbr" => match GBR_PARTS.iter().find(|(part, _)| word(1) == Some(part)) {
-            Some((_, part)) => (StudyText::Gbr(*part), 2),
-            None => (StudyText::Gbr(GbrPart::Whole), 1),
-        },
+    let text = text_named(word(0)?)?;
+    let part = GBR_PARTS.iter().find(|(part, _)| word(1) == Some(part));
+    Some(match (text, part) {
+        (StudyText::Gbr(_), Some((_, part))) => (StudyText::Gbr(*part), 2),
+        (text, _) => (text, 1),
+    })
+}
+
+/// The text about a study of this name.
+fn text_named(word: &str) -> Option<StudyText> {
+    Some(match word {
+        "composer" => StudyText::Composer,
+        "gbr" => StudyText::Gbr(GbrPart::Whole),
+        "diagram" => StudyText::Diagram,
+        "firstcomment" => StudyText::FirstComment,
+        "stipulation" => StudyText::Stipulation,
+        "search" => StudyText::Search,
         _ => return None,
     })
 }

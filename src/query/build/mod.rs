@@ -17,6 +17,7 @@ mod loops;
 mod moves;
 mod names;
 mod numbers;
+mod options;
 mod primary;
 mod sets;
 mod text;
@@ -31,21 +32,12 @@ use crate::syntax::{Source, tokens};
 
 use super::node::{Cond, Expression, Filter, Flow, node};
 use super::variables::{Variable, VariableCounts};
-use super::{CondExpr, Needs, Query, SortKey};
+use super::{CondExpr, Needs, Options, Query, SortKey};
 
 use functions::Function;
 use names::Names;
 
-pub use hhdb::hhdb_words;
-
-/// What the user of the compiler decides, beside the text.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Options {
-    /// The text is filters without a header.
-    pub filters_only: bool,
-    /// Positions of variations exist, whatever the header says.
-    pub variations: bool,
-}
+pub use hhdb::{hhdb_words, is_hhdb_award_word, is_hhdb_text_word};
 
 /// The result of a rule.
 type Built<T = Filter> = Result<T, Diagnostic>;
@@ -57,20 +49,20 @@ const DEEPEST: u32 = 500;
 ///
 /// # Errors
 ///
-/// The first error in the text, with its place.
+/// The first error in the text or the options; [`Options::text_of`] says where it is.
 pub fn compile(source: &Source, options: &Options) -> Result<Query, Diagnostic> {
-    let mut builder = Builder::new(tokens(source)?.into(), options.variations);
-    let header = if options.filters_only {
+    let mut builder = Builder::new(tokens(source)?.into());
+    let mut header = if options.filters_only {
         Default::default()
     } else {
         builder.header()?
     };
-    builder.variations |= header.variations;
+    options.header.apply(&mut header);
+    builder.variations = header.variations;
+    let surroundings = builder.surroundings(source, options)?;
     let filters = builder.filters("after the header")?;
     builder.expect_end()?;
-    let body = builder.block_condition(filters)?;
-    let mut header = header;
-    header.variations = builder.variations;
+    let (selection, body) = builder.surrounded(surroundings, filters)?;
     if header.sort_match_count {
         builder.sort_keys.push(SortKey {
             title: b"matchcount".to_vec(),
@@ -81,11 +73,13 @@ pub fn compile(source: &Source, options: &Options) -> Result<Query, Diagnostic> 
     }
     Ok(Query {
         header,
+        selection,
         body,
         variables: builder.counts,
         bound_names: builder.names.resolve_bound(),
         sort_keys: builder.sort_keys,
         needs: builder.needs,
+        annotations: options.annotations,
     })
 }
 
@@ -120,7 +114,7 @@ struct Mark {
 }
 
 impl Builder {
-    fn new(tokens: Rc<[Token]>, variations: bool) -> Builder {
+    fn new(tokens: Rc<[Token]>) -> Builder {
         Builder {
             tokens,
             at: 0,
@@ -131,7 +125,7 @@ impl Builder {
             expanded_tokens: 0,
             effects: 0,
             depth: 0,
-            variations,
+            variations: false,
             looping: Vec::new(),
             sort_words: Vec::new(),
             sort_keys: Vec::new(),
