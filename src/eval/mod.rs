@@ -9,6 +9,7 @@ mod evaluator;
 mod find;
 mod flow;
 mod focus;
+mod hhdb;
 mod legal;
 mod line;
 mod loops;

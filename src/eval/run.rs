@@ -71,6 +71,27 @@ pub(super) struct LegalCache {
 }
 
 impl<'a> Run<'a> {
+    /// A run at its beginning that collects no comments.
+    pub(super) fn new(query: &'a Query, game: &'a Game, identities: &'a Identities, variables: Variables) -> Run<'a> {
+        Run {
+            query,
+            game,
+            identities,
+            variables,
+            comments: Comments::default(),
+            messages: Vec::new(),
+            tags: Vec::new(),
+            removed_comments: Vec::new(),
+            keys: query.sort_keys.iter().map(|_| SortedValue::default()).collect(),
+            legal: LegalCache::default(),
+            rounds: 0,
+            paths: PathState::default(),
+            line_item: None,
+            narrowed: None,
+            stop: None,
+        }
+    }
+
     /// Ends the run: the place in the query, what happened, and where in the game.
     pub(super) fn stop(&mut self, span: Span, message: impl Into<String>, label: &str, at: &Position) {
         if self.stop.is_none() {
@@ -113,6 +134,9 @@ impl<'a> Run<'a> {
 
     /// Gives a tag of the output a value. Always succeeds.
     pub(super) fn set_tag(&mut self, name: &[u8], value: Vec<u8>) -> bool {
+        if self.query.annotations.no_set_tag {
+            return true;
+        }
         match self.tags.iter_mut().find(|(known, _)| known == name) {
             Some(tag) => tag.1 = value,
             None => self.tags.push((name.to_vec(), value)),

@@ -4,6 +4,7 @@ use crate::board::Color;
 use crate::syntax::token::Designator;
 use shakmaty::{CastlingSide, KnownOutcome};
 
+use super::hhdb::StudyCond;
 use super::node::{Cond, Filter, Flow, Num, Pos, Set, Str};
 use super::numbers::Arithmetic;
 use super::transform::{Child, Versions};
@@ -74,6 +75,8 @@ pub enum CondExpr {
     Move(Box<Move>),
     /// `result 1-0`
     Result(KnownOutcome),
+    /// `hhdb U1`, `hhdb cooked` and the like
+    Study(StudyCond),
     /// `fen "…"`: 64 designators from a1 to h8; those that anything fits are left out.
     Placement(Vec<Designator>),
     /// `originalcomment "$1"`: the move that led here carries this symbol.
@@ -161,6 +164,7 @@ impl CondExpr {
             | CondExpr::EnPassant
             | CondExpr::NullMove
             | CondExpr::Symbol(_)
+            | CondExpr::Study(_)
             | CondExpr::IsBound { .. }
             | CondExpr::Unbind(_)
             | CondExpr::Abort

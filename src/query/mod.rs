@@ -8,9 +8,11 @@
 mod build;
 pub mod conditions;
 mod header;
+pub mod hhdb;
 pub mod moves;
 pub mod node;
 pub mod numbers;
+mod options;
 pub mod paths;
 pub mod positions;
 pub mod program;
@@ -21,12 +23,13 @@ pub mod variables;
 
 use crate::syntax::token::Span;
 
-pub use build::{Options, compile};
+pub use build::{compile, hhdb_words, is_hhdb_award_word, is_hhdb_text_word};
 pub use conditions::CondExpr;
 pub use header::{CommentLevel, Header};
 pub use moves::{Dash, LegalDash, Move};
 pub use node::{Cond, Expression, Filter, Flow, Node, Num, Pos, Set, Str, Type};
 pub use numbers::NumExpr;
+pub use options::{Annotations, HeaderOptions, Options};
 pub use positions::PosExpr;
 pub use sets::SetExpr;
 pub use strings::StrExpr;
@@ -39,6 +42,8 @@ use variables::{NumVar, Variable, VariableCounts};
 pub struct Query {
     /// What stands in `cql( … )`.
     pub header: Header,
+    /// What the tags of a game have to fulfil for it to be evaluated.
+    pub selection: Vec<Cond>,
     /// The filters of the body as one condition.
     pub body: Cond,
     /// How many variables there are.
@@ -49,6 +54,8 @@ pub struct Query {
     pub sort_keys: Vec<SortKey>,
     /// What the evaluation needs beside the positions.
     pub needs: Needs,
+    /// How games are annotated.
+    pub annotations: Annotations,
 }
 
 /// A name that `isbound` asks for.

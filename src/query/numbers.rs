@@ -2,6 +2,7 @@
 
 use crate::board::Color;
 
+use super::hhdb::StudyNumber;
 use super::node::{Cond, Flow, Num, Pos, Set, Str};
 use super::paths::{Line, Path};
 use super::transform::{Child, Versions};
@@ -53,6 +54,8 @@ pub enum NumExpr {
     BestRating,
     /// `year`
     Year,
+    /// `hhdb egdiagram`, `hhdb prize` and the like
+    Study(StudyNumber),
     /// `distance (p q)`
     Distance(Pos, Pos),
     /// `find all f`, `find 2 5 f`: how many positions match.
@@ -160,7 +163,8 @@ impl NumExpr {
             | NumExpr::PathCount { .. }
             | NumExpr::PathCountUnfocused
             | NumExpr::BestRating
-            | NumExpr::Year => {}
+            | NumExpr::Year
+            | NumExpr::Study(_) => {}
             NumExpr::Color(color) => visit(Child::Color(color)),
             NumExpr::Rating(color) => visit(Child::Color(color)),
             NumExpr::Negate(number) | NumExpr::Abs(number) | NumExpr::Sqrt(number) | NumExpr::Sort(_, number) => {

@@ -14,11 +14,13 @@ mod cursor;
 mod effects;
 mod functions;
 mod header;
+mod hhdb;
 mod lines;
 mod loops;
 mod moves;
 mod names;
 mod numbers;
+mod options;
 mod paths;
 mod primary;
 mod sets;
@@ -34,20 +36,13 @@ use crate::syntax::{Source, tokens};
 
 use super::node::{Cond, Expression, Filter, Flow, node};
 use super::variables::{Variable, VariableCounts};
-use super::{CondExpr, Needs, Query, SortKey};
+use super::{CondExpr, Needs, Options, Query, SortKey};
 
 use blank_lines::BlankLines;
 use functions::Function;
 use names::Names;
 
-/// What the user of the compiler decides, beside the text.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Options {
-    /// The text is filters without a header.
-    pub filters_only: bool,
-    /// Positions of variations exist, whatever the header says.
-    pub variations: bool,
-}
+pub use hhdb::{hhdb_words, is_hhdb_award_word, is_hhdb_text_word};
 
 /// The result of a rule.
 type Built<T = Filter> = Result<T, Diagnostic>;
@@ -59,20 +54,20 @@ const DEEPEST: u32 = 500;
 ///
 /// # Errors
 ///
-/// The first error in the text, with its place.
+/// The first error in the text or the options; [`Options::text_of`] says where it is.
 pub fn compile(source: &Source, options: &Options) -> Result<Query, Diagnostic> {
-    let mut builder = Builder::new(tokens(source)?.into(), options.variations);
-    let header = if options.filters_only {
+    let mut builder = Builder::new(tokens(source)?.into());
+    let mut header = if options.filters_only {
         Default::default()
     } else {
         builder.header()?
     };
-    builder.variations |= header.variations;
+    options.header.apply(&mut header);
+    builder.variations = header.variations;
+    let surroundings = builder.surroundings(source, options)?;
     let filters = builder.filters("after the header")?;
     builder.expect_end()?;
-    let body = builder.block_condition(filters)?;
-    let mut header = header;
-    header.variations = builder.variations;
+    let (selection, body) = builder.surrounded(surroundings, filters)?;
     if header.sort_match_count {
         builder.sort_keys.push(SortKey {
             title: b"matchcount".to_vec(),
@@ -83,11 +78,13 @@ pub fn compile(source: &Source, options: &Options) -> Result<Query, Diagnostic> 
     }
     Ok(Query {
         header,
+        selection,
         body,
         variables: builder.counts,
         bound_names: builder.names.resolve_bound(),
         sort_keys: builder.sort_keys,
         needs: builder.needs,
+        annotations: options.annotations,
     })
 }
 
@@ -140,7 +137,7 @@ struct Mark {
 }
 
 impl Builder {
-    fn new(tokens: Rc<[Token]>, variations: bool) -> Builder {
+    fn new(tokens: Rc<[Token]>) -> Builder {
         let blank_lines = BlankLines::of(&tokens);
         let asks_for_last_path = tokens.iter().any(|token| {
             matches!(
@@ -160,7 +157,7 @@ impl Builder {
             stops: 0,
             comments: 0,
             depth: 0,
-            variations,
+            variations: false,
             looping: Vec::new(),
             blank_lines,
             paths: 0,

@@ -92,6 +92,8 @@ impl Builder {
             "year" => self.number_word(NumExpr::Year, first),
             "gamenumber" => self.number_word(NumExpr::Fact(Fact::GameNumber), first),
             "result" => self.result(first),
+            "hhdb" => self.hhdb(first),
+            "cql_hhdbhascook" => self.cooked(0, first),
             "message" => self.message(first),
             "comment" => self.comment(first),
             "str" => self.text(first),
@@ -204,12 +206,10 @@ impl Builder {
 
     /// An error for a word that begins no filter, or none that is evaluated.
     fn no_rule(&self, word: &str, first: usize) -> Diagnostic {
-        const NOT_YET: [&str; 14] = [
-            "cql_hhdbhascook",
+        const NOT_YET: [&str; 12] = [
             "consecutivemoves",
             "dictionary",
             "echo",
-            "hhdb",
             "lastgamenumber",
             "local",
             "persistent",
@@ -248,7 +248,7 @@ impl Builder {
         Ok(Filter::Set(node(kind, self.span_from(first))))
     }
 
-    fn number_word(&self, kind: NumExpr, first: usize) -> Built {
+    pub(super) fn number_word(&self, kind: NumExpr, first: usize) -> Built {
         Ok(Filter::Number(node(kind, self.span_from(first))))
     }
 
@@ -256,7 +256,7 @@ impl Builder {
         Ok(Filter::String(node(kind, self.span_from(first))))
     }
 
-    fn condition_word(&self, kind: CondExpr, first: usize) -> Built {
+    pub(super) fn condition_word(&self, kind: CondExpr, first: usize) -> Built {
         Ok(self.condition_node(kind, self.span_from(first)))
     }
 }

@@ -110,12 +110,13 @@ impl Builder {
                 ))
             }
             "event" | "site" | "date" | "eventdate" | "eco" | "originalcomment" | "hascomment" => 1,
+            "hhdb" => 1 + super::hhdb::study_text(&self.tokens[start + 1..])?.1,
             _ => return None,
         };
         matches!(self.tokens[start + words].kind, TokenKind::String(_)).then_some(start + words + 1)
     }
 
-    /// `event` and its like by themselves: the words are next.
+    /// `event` and its like by themselves, also texts of `hhdb`: the words are next.
     fn tag_words(&mut self) -> Built {
         let first = self.at;
         let kind = match self.next().kind {
@@ -128,6 +129,10 @@ impl Builder {
             TokenKind::Word("date") => StrExpr::GameTag(GameTag::Date),
             TokenKind::Word("eventdate") => StrExpr::GameTag(GameTag::EventDate),
             TokenKind::Word("eco") => StrExpr::GameTag(GameTag::Eco),
+            TokenKind::Word("hhdb") => match self.study_text(first) {
+                Some(text) => text,
+                None => return Err(self.unexpected("expected a text of `hhdb`")),
+            },
             _ => {
                 self.needs.notes = true;
                 StrExpr::OriginalComment
@@ -349,7 +354,7 @@ impl Builder {
     }
 
     /// The key of this title, registered if it is new.
-    fn sort_key(&mut self, key: SortKey, keyword: Span) -> Built<SortId> {
+    pub(super) fn sort_key(&mut self, key: SortKey, keyword: Span) -> Built<SortId> {
         match self.sort_keys.iter().position(|known| known.title == key.title) {
             None => {
                 self.sort_keys.push(key);
