@@ -66,6 +66,7 @@ impl<'q> Evaluator<'q> {
             legal: LegalCache::default(),
             rounds: 0,
             paths: std::mem::take(&mut self.paths),
+            path_stacks: Vec::new(),
             line_item: None,
             narrowed: None,
             stop: None,

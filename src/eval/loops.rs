@@ -7,7 +7,7 @@ use crate::query::{Cond, Set};
 use crate::syntax::token::Span;
 
 use super::Eval;
-use super::run::Run;
+use super::run::{MOST_ROUNDS, Run};
 
 /// The squares of a domain where the body matches; with `first` it ends at the first of them.
 pub(super) fn squares<'a>(
@@ -156,7 +156,15 @@ pub(super) fn as_long_as<'a>(test: &'a Cond, body: &'a Cond, span: Span, run: &m
 
 /// Counts a round of a loop. Ends the run when there are too many at one position.
 fn is_endless(span: Span, run: &mut Run<'_>, at: &Position) -> bool {
-    run.count_round(span, "a loop does not end", at);
+    run.rounds += 1;
+    if run.rounds > MOST_ROUNDS {
+        run.stop(
+            span,
+            "a loop does not end",
+            &format!("more than {MOST_ROUNDS} rounds at one position"),
+            at,
+        );
+    }
     run.stop.is_some()
 }
 
