@@ -7,6 +7,9 @@ use crate::query::{CommentLevel, Query, SortKey};
 
 use super::Eval;
 use super::comments::{Comment, Comments};
+use super::consecutive::LongestRun;
+use super::memo::Memos;
+use super::prepared::Prepared;
 use super::report::{Compiled, Evaluate, GameReport, SortValue, Stop};
 use super::run::{LegalCache, Run, SortedValue, Stopped};
 use super::variables::Variables;
@@ -15,19 +18,23 @@ use super::variables::Variables;
 #[derive(Debug)]
 pub struct Evaluator<'q> {
     query: &'q Query,
+    prepared: &'q Prepared,
     comments: bool,
     variables: Variables,
+    memos: Memos,
     identities: Identities,
     report: GameReport,
 }
 
 impl<'q> Evaluator<'q> {
     /// An evaluator of a query. Without `comments` none are collected.
-    pub fn new(query: &'q Query, comments: bool) -> Evaluator<'q> {
+    pub fn new(query: &'q Query, prepared: &'q Prepared, comments: bool) -> Evaluator<'q> {
         Evaluator {
             query,
+            prepared,
             comments: comments && query.header.comments != CommentLevel::Silent,
             variables: Variables::new(&query.variables),
+            memos: Memos::new(query.memos),
             identities: Identities::default(),
             report: GameReport::default(),
         }
@@ -47,10 +54,13 @@ impl<'q> Evaluator<'q> {
             self.identities.follow(&game.positions);
         }
         self.variables.clear();
+        self.memos.clear();
         let mut run = Run {
             query: self.query,
             game,
+            prepared: self.prepared,
             identities: &self.identities,
+            memos: std::mem::take(&mut self.memos),
             variables: std::mem::take(&mut self.variables),
             comments: Comments::new(self.comments),
             messages: std::mem::take(&mut self.report.messages),
@@ -59,6 +69,7 @@ impl<'q> Evaluator<'q> {
             keys: (0..self.query.sort_keys.len())
                 .map(|_| SortedValue::default())
                 .collect(),
+            runs: (0..self.query.runs).map(|_| None).collect(),
             legal: LegalCache::default(),
             rounds: 0,
             narrowed: None,
@@ -79,15 +90,18 @@ impl<'q> Evaluator<'q> {
         }
         let Run {
             variables,
+            memos,
             mut comments,
             messages,
             tags,
             removed_comments,
             keys,
+            runs,
             stop,
             ..
         } = run;
         self.variables = variables;
+        self.memos = memos;
         self.report.messages = messages;
         self.report.tags = tags;
         self.report.removed_comments = removed_comments;
@@ -96,6 +110,9 @@ impl<'q> Evaluator<'q> {
         }
         if self.comments {
             self.report.comments = comments.take();
+            self.report
+                .comments
+                .extend(runs.iter().flatten().flat_map(LongestRun::comments));
         }
         self.finish(keys, game);
         Ok(())
@@ -174,10 +191,19 @@ impl Evaluate<Game> for Evaluator<'_> {
 
 impl Compiled for Query {
     type Game = Game;
+    type Prepared = Prepared;
     type Evaluator<'q> = Evaluator<'q>;
 
-    fn evaluator(&self, comments: bool) -> Evaluator<'_> {
-        Evaluator::new(self, comments)
+    fn needs_last_game(&self) -> bool {
+        self.needs.last_game_number.is_some()
+    }
+
+    fn prepare(&self, last_game: Option<u64>) -> Result<Prepared, Stop> {
+        Prepared::new(self, last_game)
+    }
+
+    fn evaluator<'q>(&'q self, prepared: &'q Prepared, comments: bool) -> Evaluator<'q> {
+        Evaluator::new(self, prepared, comments)
     }
 
     fn sort_keys(&self) -> &[SortKey] {

@@ -5,24 +5,30 @@
 
 mod comments;
 mod conditions;
+mod consecutive;
+mod echo;
 mod evaluator;
 mod find;
 mod flow;
 mod legal;
 mod loops;
 mod mates;
+mod memo;
 mod moves;
 mod numbers;
 mod positions;
+mod prepared;
 pub mod report;
 mod run;
 mod sets;
+mod similar;
 mod strings;
 mod text;
 mod transforms;
 mod variables;
 
 pub use evaluator::Evaluator;
+pub use prepared::Prepared;
 
 use crate::board::Bitboard;
 use crate::game::Position;

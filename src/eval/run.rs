@@ -8,7 +8,10 @@ use crate::syntax::Diagnostic;
 use crate::syntax::token::Span;
 
 use super::comments::{Comment, Comments};
+use super::consecutive::LongestRun;
 use super::legal::LegalMoves;
+use super::memo::Memos;
+use super::prepared::Prepared;
 use super::report::SortValue;
 use super::variables::Variables;
 
@@ -19,7 +22,9 @@ pub(super) const MOST_ROUNDS: u64 = 10_000_000;
 pub(super) struct Run<'a> {
     pub(super) query: &'a Query,
     pub(super) game: &'a Game,
+    pub(super) prepared: &'a Prepared,
     pub(super) identities: &'a Identities,
+    pub(super) memos: Memos,
     pub(super) variables: Variables,
     pub(super) comments: Comments,
     pub(super) messages: Vec<u8>,
@@ -27,6 +32,8 @@ pub(super) struct Run<'a> {
     /// The positions that lose their original comment.
     pub(super) removed_comments: Vec<u32>,
     pub(super) keys: Vec<SortedValue>,
+    /// The longest run that each `consecutivemoves` has found in this game.
+    pub(super) runs: Vec<Option<LongestRun<'a>>>,
     pub(super) legal: LegalCache,
     /// How often loops have gone round at the current position.
     pub(super) rounds: u64,

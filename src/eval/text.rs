@@ -154,16 +154,23 @@ pub(super) fn sorted<'a, T>(
     let found = run.elsewhere(evaluate);
     let comments = run.comments.split_off(mark);
     let (value, sort_value) = found?;
-    let ascending = run.query.sort_keys[key.0 as usize].ascending;
-    let kept = &mut run.keys[key.0 as usize];
-    let better = match &kept.value {
-        None => true,
-        Some(old) if ascending => sort_value < *old,
-        Some(old) => sort_value > *old,
-    };
-    if better {
-        kept.value = Some(sort_value);
-        kept.comments = comments;
+    if keep_best(key, sort_value, run) {
+        run.keys[key.0 as usize].comments = comments;
     }
     Some(value)
+}
+
+/// Keeps the value of a sort key if it is the best of the game so far, and says whether it is.
+pub(super) fn keep_best(key: SortId, value: SortValue, run: &mut Run<'_>) -> bool {
+    let ascending = run.query.sort_keys[key.0 as usize].ascending;
+    let kept = &mut run.keys[key.0 as usize].value;
+    let better = match kept {
+        None => true,
+        Some(old) if ascending => value < *old,
+        Some(old) => value > *old,
+    };
+    if better {
+        *kept = Some(value);
+    }
+    better
 }

@@ -10,6 +10,7 @@ mod compare;
 mod condition;
 mod control;
 mod cursor;
+mod echo;
 mod functions;
 mod header;
 mod loops;
@@ -18,6 +19,7 @@ mod names;
 mod numbers;
 mod primary;
 mod sets;
+mod similar;
 mod text;
 mod transforms;
 mod tree;
@@ -29,8 +31,9 @@ use crate::syntax::token::{Span, Token, TokenKind};
 use crate::syntax::{Source, tokens};
 
 use super::node::{Cond, Expression, Filter, Flow, node};
+use super::similar::Similar;
 use super::variables::{Variable, VariableCounts};
-use super::{CondExpr, Needs, Query, SortKey};
+use super::{CondExpr, Effect, Needs, Query, SortKey, plan};
 
 use functions::Function;
 use names::Names;
@@ -65,7 +68,7 @@ pub fn compile(source: &Source, options: &Options) -> Result<Query, Diagnostic> 
     builder.variations |= header.variations;
     let filters = builder.filters("after the header")?;
     builder.expect_end()?;
-    let body = builder.block_condition(filters)?;
+    let mut body = builder.block_condition(filters)?;
     let mut header = header;
     header.variations = builder.variations;
     if header.sort_match_count {
@@ -76,6 +79,7 @@ pub fn compile(source: &Source, options: &Options) -> Result<Query, Diagnostic> 
             text: false,
         });
     }
+    let memos = plan::plan(&mut body);
     Ok(Query {
         header,
         body,
@@ -83,6 +87,9 @@ pub fn compile(source: &Source, options: &Options) -> Result<Query, Diagnostic> 
         bound_names: builder.names.resolve_bound(),
         sort_keys: builder.sort_keys,
         needs: builder.needs,
+        memos,
+        runs: builder.runs,
+        similar: builder.similar,
     })
 }
 
@@ -97,8 +104,19 @@ struct Builder {
     expanding: Vec<usize>,
     /// How many tokens of function bodies were read.
     expanded_tokens: usize,
-    /// How many constructs with side effects were built.
+    /// How many constructs were built that have side effects, may end the run, or read what changes while a game is evaluated.
     effects: u32,
+    /// How many of them do no more than write comments.
+    remarks: u32,
+    /// How many `sort` are around this place.
+    sorts: u32,
+    /// How many `echo` were built.
+    echoes: u32,
+    /// How many `consecutivemoves` were built.
+    runs: u32,
+    similar: Option<Similar>,
+    /// How many `similarposition` were built.
+    similars: u32,
     depth: u32,
     variations: bool,
     /// The loop variables around this place.
@@ -114,6 +132,7 @@ struct Mark {
     at: usize,
     names: usize,
     effects: u32,
+    remarks: u32,
 }
 
 impl Builder {
@@ -127,6 +146,12 @@ impl Builder {
             expanding: Vec::new(),
             expanded_tokens: 0,
             effects: 0,
+            remarks: 0,
+            sorts: 0,
+            echoes: 0,
+            runs: 0,
+            similar: None,
+            similars: 0,
             depth: 0,
             variations,
             looping: Vec::new(),
@@ -141,6 +166,7 @@ impl Builder {
             at: self.at,
             names: self.names.len(),
             effects: self.effects,
+            remarks: self.remarks,
         }
     }
 
@@ -148,6 +174,22 @@ impl Builder {
         self.at = mark.at;
         self.names.truncate(mark.names);
         self.effects = mark.effects;
+        self.remarks = mark.remarks;
+    }
+
+    /// Notes that the construct being built does nothing but write comments.
+    fn remark(&mut self) {
+        self.effects += 1;
+        self.remarks += 1;
+    }
+
+    /// What the filters read since a mark do.
+    fn effect_since(&self, mark: &Mark) -> Effect {
+        match (self.effects - mark.effects, self.remarks - mark.remarks) {
+            (0, _) => Effect::None,
+            (effects, remarks) if effects == remarks => Effect::Comments,
+            _ => Effect::Any,
+        }
     }
 
     /// Runs a rule one level deeper.

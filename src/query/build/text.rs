@@ -28,20 +28,22 @@ impl Builder {
 
     /// `comment …`: the word is read.
     pub(super) fn comment(&mut self, first: usize) -> Built {
-        self.effects += 1;
+        self.remark();
         let items = self.text_items("comment")?;
         Ok(self.condition_node(CondExpr::Comment(items), self.span_from(first)))
     }
 
     /// `str …`: the word is read.
+    /// The text of a position in a variation makes a comment.
     pub(super) fn text(&mut self, first: usize) -> Built {
+        self.remark();
         let items = self.text_items("str")?;
         Ok(Filter::String(node(StrExpr::Text(items), self.span_from(first))))
     }
 
     /// `/// …` to the end of the line: the slashes are next.
     pub(super) fn line_message(&mut self) -> Built {
-        self.effects += 1;
+        self.remark();
         let first = self.at;
         self.next();
         let mut items = Vec::new();
@@ -297,8 +299,17 @@ impl Builder {
         let title = self.take_string().filter(|title| !title.is_empty());
         let keyword = self.tokens[first].span;
         let title = title.unwrap_or_else(|| self.numbered_title(keyword));
-        let value = self.filter_expected("after `sort`")?;
+        let echoes = self.echoes;
+        self.sorts += 1;
+        let value = self.filter_expected("after `sort`");
+        self.sorts -= 1;
+        let value = value?;
         let span = self.span_from(first);
+        if direction == Some("min") && self.echoes > echoes {
+            return Err(Diagnostic::new(span, "`sort min` of an `echo`")
+                .label("an `echo` keeps the comments of its greatest value")
+                .hint("negate the number inside the `echo` instead"));
+        }
         let text = matches!(value, Filter::String(_));
         let key = SortKey {
             title,
@@ -344,7 +355,7 @@ impl Builder {
     }
 
     /// The key of this title, registered if it is new.
-    fn sort_key(&mut self, key: SortKey, keyword: Span) -> Built<SortId> {
+    pub(super) fn sort_key(&mut self, key: SortKey, keyword: Span) -> Built<SortId> {
         match self.sort_keys.iter().position(|known| known.title == key.title) {
             None => {
                 self.sort_keys.push(key);
