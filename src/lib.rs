@@ -13,7 +13,7 @@
 //! The positions of a game in which a white bishop looks through a black man at the black king:
 //!
 //! ```
-//! use skewer::eval::{Evaluator, report::Evaluate};
+//! use skewer::eval::report::{Compiled, Evaluate};
 //! use skewer::game::{Batch, Game, GameReader, Scope, Splitter};
 //! use skewer::query::{self, Options};
 //! use skewer::syntax::Source;
@@ -30,7 +30,9 @@
 //! let mut game = Game::default();
 //! GameReader::new(&batch).read(Scope::default(), &mut game, |_| true);
 //!
-//! let report = Evaluator::new(&query, false).evaluate(&game)?.clone();
+//! let prepared = query.prepare(None)?;
+//! let mut evaluator = query.evaluator(&prepared, false);
+//! let report = evaluator.evaluate(&game)?;
 //! assert_eq!(report.positions.first(), Some(&22)); // after 11...Nbd7
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

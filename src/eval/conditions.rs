@@ -9,7 +9,7 @@ use crate::syntax::token::{Designator, Span};
 
 use super::run::Run;
 use super::strings::Text;
-use super::{Eval, flow, hhdb, loops, moves, positions, sets, text, transforms};
+use super::{Eval, echo, flow, hhdb, loops, moves, positions, sets, similar, text, transforms};
 
 /// Whether a condition matches at a position.
 pub(super) fn eval<'a>(node: &'a Node<CondExpr>, run: &mut Run<'a>, at: &'a Position) -> bool {
@@ -52,6 +52,9 @@ pub(super) fn eval<'a>(node: &'a Node<CondExpr>, run: &mut Run<'a>, at: &'a Posi
         CondExpr::Variation => at.depth > 0,
         CondExpr::Primary => at.id != 0 && at.choice == 0,
         CondExpr::Secondary => at.choice > 0,
+        CondExpr::VirtualMainline => positions::is_virtual_mainline(run.game, at),
+        CondExpr::Echo(echo) => echo::any(echo, run, at),
+        CondExpr::Similar => similar::lowest_game(run, at).is_some(),
         CondExpr::Castled(side) => match at.arrival.kind {
             MoveKind::Castle(castled) => side.is_none_or(|side| side == castled),
             _ => false,

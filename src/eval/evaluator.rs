@@ -7,7 +7,10 @@ use crate::query::{CommentLevel, Query, SortKey};
 
 use super::Eval;
 use super::comments::{Comment, Comments};
+use super::consecutive::LongestRun;
+use super::memo::Memos;
 use super::path_state::PathState;
+use super::prepared::Prepared;
 use super::report::{Compiled, Evaluate, GameReport, SortValue, Stop};
 use super::run::{Run, SortedValue, Stopped};
 use super::variables::Variables;
@@ -16,8 +19,10 @@ use super::variables::Variables;
 #[derive(Debug)]
 pub struct Evaluator<'q> {
     query: &'q Query,
+    prepared: &'q Prepared,
     comments: bool,
     variables: Variables,
+    memos: Memos,
     identities: Identities,
     paths: PathState,
     report: GameReport,
@@ -25,11 +30,13 @@ pub struct Evaluator<'q> {
 
 impl<'q> Evaluator<'q> {
     /// An evaluator of a query. Without `comments` none are collected.
-    pub fn new(query: &'q Query, comments: bool) -> Evaluator<'q> {
+    pub fn new(query: &'q Query, prepared: &'q Prepared, comments: bool) -> Evaluator<'q> {
         Evaluator {
             query,
+            prepared,
             comments: comments && query.header.comments != CommentLevel::Silent,
             variables: Variables::new(&query.variables),
+            memos: Memos::new(query.memos),
             identities: Identities::default(),
             paths: PathState::default(),
             report: GameReport::default(),
@@ -49,7 +56,8 @@ impl<'q> Evaluator<'q> {
         }
         let initial = game.initial_position();
         self.variables.clear();
-        let mut run = Run::new(self.query, game, &self.identities, std::mem::take(&mut self.variables));
+        let variables = std::mem::take(&mut self.variables);
+        let mut run = Run::new(self.query, self.prepared, game, &self.identities, variables);
         let is_selected = self.query.selection.iter().all(|test| test.eval(&mut run, &initial));
         self.variables = run.variables;
         is_selected
@@ -61,6 +69,7 @@ impl<'q> Evaluator<'q> {
         }
         self.variables.clear();
         self.paths.clear();
+        self.memos.clear();
         let variables = std::mem::take(&mut self.variables);
         let mut run = Run {
             comments: Comments::new(self.comments, !self.query.annotations.always_comment),
@@ -68,7 +77,8 @@ impl<'q> Evaluator<'q> {
             tags: std::mem::take(&mut self.report.tags),
             removed_comments: std::mem::take(&mut self.report.removed_comments),
             paths: std::mem::take(&mut self.paths),
-            ..Run::new(self.query, game, &self.identities, variables)
+            memos: std::mem::take(&mut self.memos),
+            ..Run::new(self.query, self.prepared, game, &self.identities, variables)
         };
         for position in &game.positions {
             run.rounds = 0;
@@ -85,17 +95,20 @@ impl<'q> Evaluator<'q> {
         }
         let Run {
             variables,
+            memos,
             mut comments,
             messages,
             tags,
             removed_comments,
             keys,
             paths,
+            runs,
             stop,
             ..
         } = run;
         self.variables = variables;
         self.paths = paths;
+        self.memos = memos;
         self.report.messages = messages;
         self.report.tags = tags;
         self.report.removed_comments = removed_comments;
@@ -104,6 +117,9 @@ impl<'q> Evaluator<'q> {
         }
         if self.comments {
             self.report.comments = comments.take();
+            self.report
+                .comments
+                .extend(runs.iter().flatten().flat_map(LongestRun::comments));
         }
         self.finish(keys, game);
         Ok(())
@@ -185,10 +201,19 @@ impl Evaluate<Game> for Evaluator<'_> {
 
 impl Compiled for Query {
     type Game = Game;
+    type Prepared = Prepared;
     type Evaluator<'q> = Evaluator<'q>;
 
-    fn evaluator(&self, comments: bool) -> Evaluator<'_> {
-        Evaluator::new(self, comments)
+    fn needs_last_game(&self) -> bool {
+        self.needs.last_game_number.is_some()
+    }
+
+    fn prepare(&self, last_game: Option<u64>) -> Result<Prepared, Stop> {
+        Prepared::new(self, last_game)
+    }
+
+    fn evaluator<'q>(&'q self, prepared: &'q Prepared, comments: bool) -> Evaluator<'q> {
+        Evaluator::new(self, prepared, comments)
     }
 
     fn sort_keys(&self) -> &[SortKey] {

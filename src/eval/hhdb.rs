@@ -238,7 +238,7 @@ fn awarded(game: &Game, wanted: Award) -> Option<Given> {
 }
 
 fn sort_by(given: Given, keys: AwardKeys, run: &mut Run<'_>) {
-    let mut offer = |key: SortId, value: i32| text::offer(key, SortValue::Number(value), Vec::new(), run);
+    let mut offer = |key: SortId, value: i32| text::keep_best(key, SortValue::Number(value), run);
     offer(keys.category, given.category());
     offer(keys.rank, given.best_rank());
     offer(keys.max_rank, given.worst_rank());

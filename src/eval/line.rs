@@ -40,7 +40,7 @@ fn best<'a>(line: &'a Line, run: &mut Run<'a>, start: &'a Position) -> Option<Po
     if line.nest_ban && run.paths.is_banned(line, start.id) {
         return None;
     }
-    if run.is_pure(line.purity) && !can_begin(line, run, start) {
+    if run.is_pure(line.effect) && !can_begin(line, run, start) {
         return None;
     }
     let mark = run.comments.mark();
@@ -127,7 +127,7 @@ struct Search<'a, 'r> {
 
 impl<'a> Search<'a, '_> {
     fn run(line: &'a Line, run: &mut Run<'a>, start: &'a Position, mark: usize) -> Option<Positions<'a>> {
-        let visited = (run.is_pure(line.purity) && line.program.is_ambiguous()).then(|| {
+        let visited = (run.is_pure(line.effect) && line.program.is_ambiguous()).then(|| {
             let mut visited = run.paths.tables.pop().unwrap_or_default();
             visited.begin(&line.program, run.game.positions.len());
             visited

@@ -5,6 +5,8 @@
 
 mod comments;
 mod conditions;
+mod consecutive;
+mod echo;
 mod evaluator;
 mod find;
 mod flow;
@@ -14,22 +16,26 @@ mod legal;
 mod line;
 mod loops;
 mod mates;
+mod memo;
 mod moves;
 mod numbers;
 mod path;
 mod path_comments;
 mod path_state;
 mod positions;
+mod prepared;
 mod program;
 pub mod report;
 mod run;
 mod sets;
+mod similar;
 mod strings;
 mod text;
 mod transforms;
 mod variables;
 
 pub use evaluator::Evaluator;
+pub use prepared::Prepared;
 
 use crate::board::Bitboard;
 use crate::game::Position;

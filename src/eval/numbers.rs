@@ -7,7 +7,9 @@ use crate::query::{Node, Num, NumExpr, Pos, Set, Str};
 
 use super::report::SortValue;
 use super::run::Run;
-use super::{Eval, find, flow, hhdb, line, moves, path, path_state, positions, text, transforms};
+use super::{
+    Eval, consecutive, echo, find, flow, hhdb, line, moves, path, path_state, positions, similar, text, transforms,
+};
 
 /// The value of a number at a position.
 pub(super) fn eval<'a>(node: &'a Node<NumExpr>, run: &mut Run<'a>, at: &'a Position) -> Option<i32> {
@@ -63,6 +65,17 @@ pub(super) fn eval<'a>(node: &'a Node<NumExpr>, run: &mut Run<'a>, at: &'a Posit
         NumExpr::Year => run.game.tags.year().map(i32::from),
         NumExpr::Distance(left, right) => distance(left, right, run, at),
         NumExpr::Find(search, count) => find::count(search, count, run, at),
+        NumExpr::Echo(echo) => echo::greatest(echo, run, at),
+        NumExpr::ConsecutiveMoves(filter) => consecutive::length(filter, run, at),
+        NumExpr::Similar(key) => {
+            let number = similar::lowest_game(run, at)?;
+            text::keep_best(*key, SortValue::Number(number), run);
+            // As in the reference, the value is the lowest number that the game has had up to here.
+            match run.keys[key.0 as usize].value {
+                Some(SortValue::Number(lowest)) => Some(lowest),
+                _ => Some(number),
+            }
+        }
         NumExpr::CountMoves(dash, target) => Some(moves::count_played(dash, target, run, at)),
         NumExpr::CountLegal(legal) => Some(moves::count_legal(legal, run, at)),
         NumExpr::CountMoveLegal(parameters) => Some(moves::count_move_legal(parameters, run, at)),
@@ -173,6 +186,7 @@ fn of_position(fact: Fact, run: &Run<'_>, at: &Position) -> i32 {
         Fact::PositionId => at.id as i32,
         Fact::Depth => i32::from(at.depth),
         Fact::GameNumber => run.game.number as i32,
+        Fact::LastGameNumber => run.prepared.last_game_number,
         Fact::SideToMove => at.turn.fold_wb(1, -1),
     }
 }

@@ -276,7 +276,7 @@ struct Search<'a, 'r> {
 impl<'a> Search<'a, '_> {
     fn run(path: &'a Path, run: &mut Run<'a>, start: &'a Position, mark: usize) -> Outcome<'a> {
         let men = focus(path, run, start);
-        let pure = run.is_pure(path.purity);
+        let pure = run.is_pure(path.effect);
         if pure && !can_begin(path, run, start, men) {
             return Outcome::default();
         }

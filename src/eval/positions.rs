@@ -1,6 +1,7 @@
 //! Positions of the game tree (chapter 5).
 
-use crate::game::Position;
+use crate::board::Color;
+use crate::game::{Game, MoveKind, Position};
 use crate::query::{Node, Pos, PosExpr, PositionComparison};
 
 use super::run::Run;
@@ -69,6 +70,16 @@ fn compare<'a>(
 /// Whether a position lies before another on its way from the initial position.
 pub(super) fn is_ancestor(ancestor: &Position, descendant: &Position) -> bool {
     ancestor.id < descendant.id && descendant.id <= ancestor.last
+}
+
+/// Whether a position is on the main line, or would be if Black's alternatives were: no null move and no alternative of
+/// White leads there.
+pub(super) fn is_virtual_mainline(game: &Game, position: &Position) -> bool {
+    game.path_back(position).all(|position| match position.arrival.kind {
+        MoveKind::None => true,
+        MoveKind::Null => false,
+        _ => position.choice == 0 || position.turn == Color::White,
+    })
 }
 
 /// The deepest position that is before or at both.

@@ -11,13 +11,24 @@ use crate::syntax::Diagnostic;
 pub trait Compiled: Sync {
     /// The games that it looks at.
     type Game;
+    /// What it has to know before the first game.
+    type Prepared: Sync;
     /// What evaluates it on one thread.
     type Evaluator<'q>: Evaluate<Self::Game>
     where
         Self: 'q;
 
+    /// Whether [`prepare`](Compiled::prepare) needs the number of the last game, for which the input is read once more.
+    fn needs_last_game(&self) -> bool;
+
+    /// Reads what has to be known before the first game. `last_game` is the number of the last game to look at, if it is known.
+    ///
+    /// # Errors
+    /// Where something cannot be read.
+    fn prepare(&self, last_game: Option<u64>) -> Result<Self::Prepared, Stop>;
+
     /// An evaluator in its initial state. Without `comments` it may leave out all work for [`GameReport::comments`].
-    fn evaluator(&self, comments: bool) -> Self::Evaluator<'_>;
+    fn evaluator<'q>(&'q self, prepared: &'q Self::Prepared, comments: bool) -> Self::Evaluator<'q>;
 
     /// The sort keys, most significant first. Empty for a query that does not sort.
     fn sort_keys(&self) -> &[SortKey];

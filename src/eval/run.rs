@@ -2,17 +2,19 @@
 
 use crate::board::Bitboard;
 use crate::game::{Game, Identities, Position};
-use crate::query::paths::Purity;
 use crate::query::variables::NumVar;
-use crate::query::{Bound, CommentLevel, Query, Range};
+use crate::query::{Bound, CommentLevel, Effect, Query, Range};
 use crate::syntax::Diagnostic;
 use crate::syntax::token::Span;
 
 use super::comments::{Comment, Comments};
+use super::consecutive::LongestRun;
 use super::legal::LegalMoves;
 use super::line::LineItem;
+use super::memo::Memos;
 use super::path;
 use super::path_state::PathState;
+use super::prepared::Prepared;
 use super::report::SortValue;
 use super::variables::Variables;
 
@@ -23,7 +25,9 @@ pub(super) const MOST_ROUNDS: u64 = 10_000_000;
 pub(super) struct Run<'a> {
     pub(super) query: &'a Query,
     pub(super) game: &'a Game,
+    pub(super) prepared: &'a Prepared,
     pub(super) identities: &'a Identities,
+    pub(super) memos: Memos,
     pub(super) variables: Variables,
     pub(super) comments: Comments,
     pub(super) messages: Vec<u8>,
@@ -31,6 +35,8 @@ pub(super) struct Run<'a> {
     /// The positions that lose their original comment.
     pub(super) removed_comments: Vec<u32>,
     pub(super) keys: Vec<SortedValue>,
+    /// The longest run that each `consecutivemoves` has found in this game.
+    pub(super) runs: Vec<Option<LongestRun<'a>>>,
     pub(super) legal: LegalCache,
     /// How often loops have gone round at the current position.
     pub(super) rounds: u64,
@@ -76,11 +82,20 @@ pub(super) struct LegalCache {
 
 impl<'a> Run<'a> {
     /// A run at its beginning that collects no comments.
-    pub(super) fn new(query: &'a Query, game: &'a Game, identities: &'a Identities, variables: Variables) -> Run<'a> {
+    pub(super) fn new(
+        query: &'a Query,
+        prepared: &'a Prepared,
+        game: &'a Game,
+        identities: &'a Identities,
+        variables: Variables,
+    ) -> Run<'a> {
         Run {
             query,
+            prepared,
             game,
             identities,
+            memos: Memos::default(),
+            runs: (0..query.runs).map(|_| None).collect(),
             variables,
             comments: Comments::default(),
             messages: Vec::new(),
@@ -108,12 +123,12 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Whether it does not matter how often filters of this purity are evaluated.
-    pub(super) fn is_pure(&self, purity: Purity) -> bool {
-        match purity {
-            Purity::Pure => true,
-            Purity::WritesComments => !self.comments.are_wanted(),
-            Purity::Impure => false,
+    /// Whether it does not matter how often filters with this effect are evaluated.
+    pub(super) fn is_pure(&self, effect: Effect) -> bool {
+        match effect {
+            Effect::None => true,
+            Effect::Comments => !self.comments.are_wanted(),
+            Effect::Any => false,
         }
     }
 

@@ -8,7 +8,6 @@ use crate::query::variables::Variable;
 use crate::query::{CommentLevel, Filter, SortId, TextItem};
 
 use super::Eval;
-use super::comments::Comment;
 use super::report::SortValue;
 use super::run::Run;
 
@@ -155,21 +154,23 @@ pub(super) fn sorted<'a, T>(
     let found = run.elsewhere(evaluate);
     let comments = run.comments.split_off(mark);
     let (value, sort_value) = found?;
-    offer(key, sort_value, comments, run);
+    if keep_best(key, sort_value, run) {
+        run.keys[key.0 as usize].comments = comments;
+    }
     Some(value)
 }
 
-/// Keeps a value of a sort key and its comments if it is the best of the game so far.
-pub(super) fn offer(key: SortId, value: SortValue, comments: Vec<Comment>, run: &mut Run<'_>) {
+/// Keeps the value of a sort key if it is the best of the game so far, and says whether it is.
+pub(super) fn keep_best(key: SortId, value: SortValue, run: &mut Run<'_>) -> bool {
     let ascending = run.query.sort_keys[key.0 as usize].ascending;
-    let kept = &mut run.keys[key.0 as usize];
-    let better = match &kept.value {
+    let kept = &mut run.keys[key.0 as usize].value;
+    let better = match kept {
         None => true,
         Some(old) if ascending => value < *old,
         Some(old) => value > *old,
     };
     if better {
-        kept.value = Some(value);
-        kept.comments = comments;
+        *kept = Some(value);
     }
+    better
 }

@@ -148,6 +148,14 @@ impl Source {
         &self.name
     }
 
+    /// Whether it can be opened again and again, with the same text.
+    fn is_file(&self) -> bool {
+        match &self.input {
+            Input::Stdin => false,
+            Input::Path(path) => path.is_file(),
+        }
+    }
+
     /// Opens it as a stream of text. What is compressed with gzip or zstd, as its first bytes tell, is decompressed.
     ///
     /// # Errors
@@ -197,6 +205,27 @@ impl Batches {
             current: None,
             last_number: 0,
         }
+    }
+
+    /// The number of the last game that is not beyond `most`, counted by a pass over sources that have not been read from;
+    /// `None` when one of them can be read only once.
+    ///
+    /// # Errors
+    ///
+    /// When a source cannot be opened or read to its end.
+    pub fn last_number(&self, most: u64) -> Result<Option<u64>, InputError> {
+        if !self.sources.iter().all(Source::is_file) {
+            return Ok(None);
+        }
+        let mut counting = Batches::new(self.sources.iter().cloned());
+        let mut recycled = Batch::default();
+        while counting.last_number < most {
+            match counting.next_batch(recycled) {
+                Some(batch) => recycled = batch?,
+                None => break,
+            }
+        }
+        Ok(Some(counting.last_number.min(most)))
     }
 
     /// The next batch, `None` after the last one. The buffers of a batch that is no longer needed are used again.

@@ -4,6 +4,7 @@ use crate::board::Color;
 use crate::syntax::token::Designator;
 use shakmaty::{CastlingSide, KnownOutcome};
 
+use super::echo::Echo;
 use super::hhdb::StudyCond;
 use super::node::{Cond, Filter, Flow, Num, Pos, Set, Str};
 use super::numbers::Arithmetic;
@@ -58,6 +59,12 @@ pub enum CondExpr {
     Primary,
     /// `secondary`
     Secondary,
+    /// `virtualmainline`
+    VirtualMainline,
+    /// `echo (S T) f`: some target matches.
+    Echo(Box<Echo>),
+    /// `similarposition nosort "…"`
+    Similar,
     /// `castle`, `o-o`, `o-o-o`: the move that led here.
     Castled(Option<CastlingSide>),
     /// `enpassant`: the move that led here.
@@ -160,6 +167,8 @@ impl CondExpr {
             | CondExpr::Variation
             | CondExpr::Primary
             | CondExpr::Secondary
+            | CondExpr::VirtualMainline
+            | CondExpr::Similar
             | CondExpr::Castled(_)
             | CondExpr::EnPassant
             | CondExpr::NullMove
@@ -224,6 +233,7 @@ impl CondExpr {
             CondExpr::Message { items, .. } | CondExpr::Comment(items) => {
                 items.iter_mut().for_each(|item| item.children(visit));
             }
+            CondExpr::Echo(echo) => echo.children(visit),
             CondExpr::Versions(versions) => visit(Child::ConditionVersions(versions)),
             CondExpr::Flow(flow) => flow.children(visit),
         }

@@ -7,6 +7,7 @@
 
 mod build;
 pub mod conditions;
+pub mod echo;
 mod header;
 pub mod hhdb;
 pub mod moves;
@@ -14,9 +15,11 @@ pub mod node;
 pub mod numbers;
 mod options;
 pub mod paths;
+pub mod plan;
 pub mod positions;
 pub mod program;
 pub mod sets;
+pub mod similar;
 pub mod strings;
 pub mod transform;
 pub mod variables;
@@ -34,6 +37,8 @@ pub use positions::PosExpr;
 pub use sets::SetExpr;
 pub use strings::StrExpr;
 
+use plan::MemoCounts;
+use similar::Similar;
 use transform::Child;
 use variables::{NumVar, Variable, VariableCounts};
 
@@ -56,6 +61,12 @@ pub struct Query {
     pub needs: Needs,
     /// How games are annotated.
     pub annotations: Annotations,
+    /// How many relations are remembered position by position.
+    pub memos: MemoCounts,
+    /// How many `consecutivemoves` keep the longest run of a game.
+    pub runs: u32,
+    /// The file that `similarposition` compares with.
+    pub similar: Option<Similar>,
 }
 
 /// A name that `isbound` asks for.
@@ -74,6 +85,8 @@ pub struct Needs {
     pub notes: bool,
     /// Which man stands where through the whole game.
     pub identities: bool,
+    /// How many games the input has: the place in the query that asks.
+    pub last_game_number: Option<Span>,
 }
 
 /// A key by which matching games are sorted.
@@ -170,6 +183,17 @@ impl<V> Loop<V> {
     }
 }
 
+/// What evaluating a filter does beside giving a value.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Effect {
+    /// Nothing: how often it is evaluated cannot be told.
+    None,
+    /// It writes comments; nothing where nobody asks for them.
+    Comments,
+    /// More than that: it changes something, may end the run, or reads what changes while a game is evaluated.
+    Any,
+}
+
 /// `find f`
 #[derive(Clone, Debug)]
 pub struct Find {
@@ -179,6 +203,10 @@ pub struct Find {
     pub backward: bool,
     /// Without automatic comments.
     pub quiet: bool,
+    /// What evaluating f does.
+    pub effect: Effect,
+    /// The place among the memos of a game, if f depends on nothing but the position.
+    pub memo: Option<u32>,
 }
 
 /// An item of `message`, `comment`, `str`.
@@ -213,7 +241,7 @@ impl Filter {
 }
 
 impl<N: transform::Part> Flow<N> {
-    /// Shows the parts to `visit`, in the order in which transforms compare copies; `notransform` hides its part.
+    /// Shows the parts to `visit`, in the order in which transforms compare copies.
     fn children(&mut self, visit: &mut dyn FnMut(Child<'_>)) {
         match self {
             Flow::Group(value) => value.child(visit),
@@ -236,7 +264,7 @@ impl<N: transform::Part> Flow<N> {
                     .iter_mut()
                     .for_each(|argument| visit(Child::Condition(argument)));
             }
-            Flow::Fixed(_) => {}
+            Flow::Fixed(value) => value.child(&mut |child| visit(Child::Fixed(Box::new(child)))),
             Flow::Dash(dash, target) | Flow::Previous(dash, target) => {
                 dash.children(visit);
                 target.child(visit);

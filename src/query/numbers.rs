@@ -2,6 +2,7 @@
 
 use crate::board::Color;
 
+use super::echo::{ConsecutiveMoves, Echo};
 use super::hhdb::StudyNumber;
 use super::node::{Cond, Flow, Num, Pos, Set, Str};
 use super::paths::{Line, Path};
@@ -60,6 +61,12 @@ pub enum NumExpr {
     Distance(Pos, Pos),
     /// `find all f`, `find 2 5 f`: how many positions match.
     Find(Box<Find>, FindCount),
+    /// `echo (S T) f` where f is a number: the greatest of its values.
+    Echo(Box<Echo>),
+    /// `consecutivemoves (X Y)`: the length of the longest common run.
+    ConsecutiveMoves(Box<ConsecutiveMoves>),
+    /// `similarposition "…"`: where a game has this position, the lowest number of such games so far; games are sorted by it.
+    Similar(SortId),
     /// `countmoves L--R(T)`
     CountMoves(super::Dash, Cond),
     /// `countmoves legal --`
@@ -148,6 +155,7 @@ pub enum Fact {
     PositionId,
     Depth,
     GameNumber,
+    LastGameNumber,
     /// 1 White, -1 Black
     SideToMove,
 }
@@ -158,6 +166,8 @@ impl NumExpr {
         match self {
             NumExpr::Literal(_)
             | NumExpr::Variable(_)
+            | NumExpr::ConsecutiveMoves(_)
+            | NumExpr::Similar(_)
             | NumExpr::Identity(_)
             | NumExpr::Fact(_)
             | NumExpr::PathCount { .. }
@@ -188,6 +198,7 @@ impl NumExpr {
                 visit(Child::Position(right));
             }
             NumExpr::Find(find, _) => visit(Child::Condition(&mut find.body)),
+            NumExpr::Echo(echo) => echo.children(visit),
             NumExpr::CountMoves(dash, target) => {
                 dash.children(visit);
                 visit(Child::Condition(target));

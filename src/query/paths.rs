@@ -4,7 +4,7 @@ use super::node::{Cond, Num, Set};
 use super::program::{Program, Step};
 use super::transform::Child;
 use super::variables::Variable;
-use super::{Dash, Range};
+use super::{Dash, Effect, Range};
 use crate::syntax::token::Span;
 
 /// `path …`
@@ -37,7 +37,7 @@ pub struct Path {
     /// The atomic variables: those that are taken back with moves.
     pub atomic: Vec<Variable>,
     /// Whether it matters how often its filters are evaluated.
-    pub purity: Purity,
+    pub effect: Effect,
     /// Its text.
     pub span: Span,
 }
@@ -54,17 +54,6 @@ pub enum Focus {
     },
     /// `singlecolor`: those of the side to move at the start.
     SideToMove,
-}
-
-/// Whether it matters how often a filter is evaluated.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Purity {
-    /// It does not matter.
-    Pure,
-    /// It matters for the comments that it writes.
-    WritesComments,
-    /// It matters.
-    Impure,
 }
 
 /// A constituent of a path.
@@ -102,7 +91,7 @@ pub struct Line {
     /// `quiet`
     pub quiet: bool,
     /// Whether it matters how often its filters are evaluated.
-    pub purity: Purity,
+    pub effect: Effect,
     /// Its text.
     pub span: Span,
 }

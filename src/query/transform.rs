@@ -93,6 +93,8 @@ pub enum Child<'a> {
     SetVersions(&'a mut Versions<Set>),
     NumberVersions(&'a mut Versions<Num>),
     ConditionVersions(&'a mut Versions<Cond>),
+    /// A part that `notransform` shields.
+    Fixed(Box<Child<'a>>),
 }
 
 /// An expression that can be a part of another.
@@ -319,6 +321,7 @@ impl Transform {
             Child::SetVersions(versions) => whole = versions.transform(self),
             Child::NumberVersions(versions) => whole = versions.transform(self),
             Child::ConditionVersions(versions) => whole = versions.transform(self),
+            Child::Fixed(_) => {}
         }
         whole
     }
@@ -408,7 +411,7 @@ fn collect_keys(child: Child<'_>, keys: &mut Vec<Key>) {
             Some(Color::Black) => 1,
             None => 2,
         })),
-        Child::TransformNames(_) => {}
+        Child::TransformNames(_) | Child::Fixed(_) => {}
         Child::SetVersions(versions) => keys.push(versions.key()),
         Child::NumberVersions(versions) => keys.push(versions.key()),
         Child::ConditionVersions(versions) => keys.push(versions.key()),
@@ -515,7 +518,8 @@ pub fn has_squares<N: Part>(expression: &mut N) -> bool {
             | Child::Color(_)
             | Child::TagColor(_)
             | Child::Result(_)
-            | Child::TransformNames(_) => {}
+            | Child::TransformNames(_)
+            | Child::Fixed(_) => {}
         }
     }
     let mut found = false;

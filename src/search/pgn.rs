@@ -58,6 +58,10 @@ impl Games for PgnGames {
     fn bytes_read(&self) -> u64 {
         self.bytes_read
     }
+
+    fn last_number(&self, last_wanted: u64) -> Result<Option<u64>, Error> {
+        Ok(self.batches.last_number(last_wanted)?)
+    }
 }
 
 impl From<InputError> for Error {

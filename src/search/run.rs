@@ -37,6 +37,14 @@ pub trait Games: Send {
     /// # Errors
     /// When an input cannot be read.
     fn next(&mut self, batch: &mut Self::Batch) -> Result<bool, Error>;
+    /// The number of the last game, at most the last that is wanted, without changing what [`next`](Games::next) gives; `None`
+    /// when that would need an input that can be read twice.
+    ///
+    /// # Errors
+    /// When an input cannot be read.
+    fn last_number(&self, _last_wanted: u64) -> Result<Option<u64>, Error> {
+        Ok(None)
+    }
     /// How many bytes have been read, of the total that a progress bar was given.
     fn bytes_read(&self) -> u64;
 }
@@ -90,6 +98,12 @@ where
     let format = options.format.format(keys);
     let ranking = (format.is_sorted() && !keys.is_empty()).then(|| Ranking::new(keys));
     let wanted = wanted_numbers(query.game_numbers());
+    let last_game = if query.needs_last_game() {
+        games.last_number(*wanted.end())?
+    } else {
+        None
+    };
+    let prepared = query.prepare(last_game).map_err(Error::Evaluation)?;
     let mut frame = Vec::new();
     format.begin(&mut frame);
     let mut ending = Ending::of(out.write_all(&frame));
@@ -101,7 +115,7 @@ where
             make_worker: || {
                 let mut examiner = Examiner {
                     reader: make_reader(),
-                    evaluator: query.evaluator(format.has_comments()),
+                    evaluator: query.evaluator(&prepared, format.has_comments()),
                     format: format.as_ref(),
                     wanted: wanted.clone(),
                     quiet: options.quiet,

@@ -25,6 +25,8 @@ struct Thirds {
     stop_at: Option<u64>,
     /// The run is interrupted while this game is evaluated.
     interrupt: Option<(u64, Arc<Interrupt>)>,
+    /// The number of the last game, if it asks for that.
+    expects_last_game: Option<u64>,
     /// It is known from the tags of these games that they do not match.
     unwanted: Vec<u64>,
 }
@@ -39,9 +41,19 @@ struct ThirdsEvaluator {
 
 impl Compiled for Thirds {
     type Game = Read;
+    type Prepared = ();
     type Evaluator<'q> = ThirdsEvaluator;
 
-    fn evaluator(&self, _comments: bool) -> ThirdsEvaluator {
+    fn needs_last_game(&self) -> bool {
+        self.expects_last_game.is_some()
+    }
+
+    fn prepare(&self, last_game: Option<u64>) -> Result<(), Stop> {
+        assert_eq!(last_game, self.expects_last_game, "the number of the last game");
+        Ok(())
+    }
+
+    fn evaluator(&self, (): &(), _comments: bool) -> ThirdsEvaluator {
         ThirdsEvaluator {
             stop_at: self.stop_at,
             interrupt: self.interrupt.clone(),
@@ -151,6 +163,10 @@ impl Games for Numbers<'_> {
 
     fn bytes_read(&self) -> u64 {
         *self.read
+    }
+
+    fn last_number(&self, last_wanted: u64) -> Result<Option<u64>, Error> {
+        Ok(Some(self.count.min(last_wanted)))
     }
 }
 

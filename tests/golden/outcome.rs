@@ -31,16 +31,25 @@ pub(crate) fn run(case: &Case, pgn: &Path) -> Outcome {
         (Err(error), _) if error.message.contains("not supported yet") => Outcome::Unsupported(error.message),
         (Err(_), Kind::Reject) => Outcome::Agrees,
         // Some cases are refused only while they run.
-        (Ok(query), Kind::Reject) => match search_with(&query, pgn) {
+        (Ok(query), Kind::Reject) => match search_with(&found_in(query, pgn), pgn) {
             Ok(_) => Outcome::Differs("  expected: an error\n  found:    the query is accepted\n".to_owned()),
             Err(_) => Outcome::Agrees,
         },
         (Err(error), _) => Outcome::Differs(error.render(&source, false)),
-        (Ok(query), _) => match search_with(&query, pgn) {
+        (Ok(query), _) => match search_with(&found_in(query, pgn), pgn) {
             Ok(found) => compare(case, &found),
             Err(error) => Outcome::Differs(stopped(&error, &source)),
         },
     }
+}
+
+/// The query with the file that it compares with taken from a folder.
+fn found_in(query: Query, pgn: &Path) -> Query {
+    let mut query = query;
+    if let Some(similar) = &mut query.similar {
+        similar.path = pgn.join(&similar.path);
+    }
+    query
 }
 
 /// What a search found, in every form that is compared.

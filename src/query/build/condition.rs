@@ -94,6 +94,7 @@ fn lost_number(kind: &NumExpr) -> Option<&'static str> {
         NumExpr::Color(_) => "`white` or `black`",
         NumExpr::Fact(Fact::SideToMove) => "`sidetomove`",
         NumExpr::Fact(Fact::PositionId) => "`positionid`",
+        NumExpr::Fact(Fact::LastGameNumber) => "`lastgamenumber`",
         NumExpr::Length(_) => "the length of a string",
         NumExpr::PathCount { inside: true } => "`pathcount` inside a path",
         NumExpr::Distance(..) => "`distance`",

@@ -69,12 +69,16 @@ impl Builder {
 
     /// `loop f`: the word is read.
     pub(super) fn repeat(&mut self, first: usize) -> Built {
+        // It may be endless.
+        self.effects += 1;
         let body = self.condition_expected("after `loop`")?;
         Ok(self.condition_node(CondExpr::Loop(body), self.span_from(first)))
     }
 
     /// `while ( t ) f`: the word is read.
     pub(super) fn while_loop(&mut self, first: usize) -> Built {
+        // It may be endless.
+        self.effects += 1;
         let opened = self.open("while")?;
         let test = self.condition_expected("as the test of `while`")?;
         self.close(opened, "the test of `while`")?;

@@ -2,7 +2,7 @@
 //!
 //! A stretch of the query in which nothing was counted may be evaluated more or less often without anybody noticing.
 
-use super::super::paths::Purity;
+use super::super::Effect;
 use super::Builder;
 
 /// The counts at some place of the query.
@@ -34,17 +34,25 @@ impl Builder {
         }
     }
 
-    /// Whether it matters how often the filters built since are evaluated again in the same state. A first evaluation that
-    /// stops the run ends everything, so that further ones do not count.
-    pub(super) fn purity_since(&self, before: &Effects) -> Purity {
-        let stops = self.stops - before.stops;
+    /// What the filters built since do.
+    pub(super) fn effect_since(&self, before: &Effects) -> Effect {
+        self.effect(before, 0)
+    }
+
+    /// The same where a filter is evaluated again in the same state: a first evaluation that stops the run ends everything,
+    /// so that what may stop it does not count.
+    pub(super) fn effect_but_stops_since(&self, before: &Effects) -> Effect {
+        self.effect(before, self.stops - before.stops)
+    }
+
+    fn effect(&self, before: &Effects, ignored: u32) -> Effect {
         let comments = self.comments - before.comments;
-        if self.effects - before.all > stops + comments {
-            Purity::Impure
+        if self.effects - before.all > ignored + comments {
+            Effect::Any
         } else if comments > 0 {
-            Purity::WritesComments
+            Effect::Comments
         } else {
-            Purity::Pure
+            Effect::None
         }
     }
 }

@@ -40,7 +40,7 @@ impl Builder {
         if !parameters.has("lastposition") {
             self.refuse_addition(span)?;
         }
-        let purity = self.purity_since(&effects);
+        let effect = self.effect_but_stops_since(&effects);
         if parameters.has("nestban") {
             self.effects += 1;
         }
@@ -59,7 +59,7 @@ impl Builder {
             nest_ban: parameters.has("nestban"),
             first_match: parameters.has("firstmatch"),
             quiet: parameters.has("quiet"),
-            purity,
+            effect,
             span,
         });
         Ok(if parameters.has("lastposition") {

@@ -11,6 +11,7 @@ mod compare;
 mod condition;
 mod control;
 mod cursor;
+mod echo;
 mod effects;
 mod functions;
 mod header;
@@ -24,6 +25,7 @@ mod options;
 mod paths;
 mod primary;
 mod sets;
+mod similar;
 mod text;
 mod transforms;
 mod tree;
@@ -35,8 +37,9 @@ use crate::syntax::token::{Span, Token, TokenKind};
 use crate::syntax::{Source, tokens};
 
 use super::node::{Cond, Expression, Filter, Flow, node};
+use super::similar::Similar;
 use super::variables::{Variable, VariableCounts};
-use super::{CondExpr, Needs, Options, Query, SortKey};
+use super::{CondExpr, Needs, Options, Query, SortKey, plan};
 
 use blank_lines::BlankLines;
 use functions::Function;
@@ -67,7 +70,7 @@ pub fn compile(source: &Source, options: &Options) -> Result<Query, Diagnostic> 
     let surroundings = builder.surroundings(source, options)?;
     let filters = builder.filters("after the header")?;
     builder.expect_end()?;
-    let (selection, body) = builder.surrounded(surroundings, filters)?;
+    let (selection, mut body) = builder.surrounded(surroundings, filters)?;
     if header.sort_match_count {
         builder.sort_keys.push(SortKey {
             title: b"matchcount".to_vec(),
@@ -76,6 +79,7 @@ pub fn compile(source: &Source, options: &Options) -> Result<Query, Diagnostic> 
             text: false,
         });
     }
+    let memos = plan::plan(&mut body);
     Ok(Query {
         header,
         selection,
@@ -85,6 +89,9 @@ pub fn compile(source: &Source, options: &Options) -> Result<Query, Diagnostic> 
         sort_keys: builder.sort_keys,
         needs: builder.needs,
         annotations: options.annotations,
+        memos,
+        runs: builder.runs,
+        similar: builder.similar,
     })
 }
 
@@ -99,12 +106,21 @@ struct Builder {
     expanding: Vec<usize>,
     /// How many tokens of function bodies were read.
     expanded_tokens: usize,
-    /// How many constructs with side effects were built.
+    /// How many constructs were built that have side effects, may end the run, or read what changes while a game is evaluated.
     effects: u32,
     /// How many of them do nothing but stop the run.
     stops: u32,
     /// How many of them do nothing but write comments.
     comments: u32,
+    /// How many `sort` are around this place.
+    sorts: u32,
+    /// How many `echo` were built.
+    echoes: u32,
+    /// How many `consecutivemoves` were built.
+    runs: u32,
+    similar: Option<Similar>,
+    /// How many `similarposition` were built.
+    similars: u32,
     depth: u32,
     variations: bool,
     /// The loop variables around this place.
@@ -156,6 +172,11 @@ impl Builder {
             effects: 0,
             stops: 0,
             comments: 0,
+            sorts: 0,
+            echoes: 0,
+            runs: 0,
+            similar: None,
+            similars: 0,
             depth: 0,
             variations: false,
             looping: Vec::new(),

@@ -28,9 +28,9 @@ impl Builder {
         self.paths -= 1;
         self.line_moves = outer_line;
         let (parameters, parts, span) = read?;
-        let purity = self.purity_since(&effects);
+        let effect = self.effect_but_stops_since(&effects);
         let lastposition = parameters.last_position;
-        let path = parameters.path(parts, self, purity, span)?;
+        let path = parameters.path(parts, self, effect, span)?;
         self.note_path(&path);
         let path = Box::new(path);
         Ok(if lastposition {
@@ -316,7 +316,7 @@ struct PathParameters {
 }
 
 impl PathParameters {
-    fn path(self, parts: Parts, builder: &Builder, purity: super::super::paths::Purity, span: Span) -> Built<Path> {
+    fn path(self, parts: Parts, builder: &Builder, effect: super::super::Effect, span: Span) -> Built<Path> {
         let has = |word| self.words.contains(&word);
         let conflicts = [
             (
@@ -354,7 +354,7 @@ impl PathParameters {
             max: self.max,
             title: self.title,
             atomic: builder.atomic.clone(),
-            purity,
+            effect,
             span,
         })
     }

@@ -91,6 +91,10 @@ impl Builder {
             "elo" => self.rating(first),
             "year" => self.number_word(NumExpr::Year, first),
             "gamenumber" => self.number_word(NumExpr::Fact(Fact::GameNumber), first),
+            "lastgamenumber" => {
+                self.needs.last_game_number.get_or_insert(self.tokens[first].span);
+                self.number_word(NumExpr::Fact(Fact::LastGameNumber), first)
+            }
             "result" => self.result(first),
             "hhdb" => self.hhdb(first),
             "cql_hhdbhascook" => self.cooked(0, first),
@@ -154,6 +158,10 @@ impl Builder {
             "ancestor" => self.ancestry(true, first),
             "descendant" => self.ancestry(false, first),
             "find" => self.find(first),
+            "echo" => self.echo(first),
+            "consecutivemoves" => self.consecutive_moves(first),
+            "try" => self.white_deviation(first),
+            "similarposition" => self.similar_position(first),
             "ply" => self.number_word(NumExpr::Fact(Fact::Ply), first),
             "movenumber" => self.number_word(NumExpr::Fact(Fact::MoveNumber), first),
             "positionid" => self.number_word(NumExpr::Fact(Fact::PositionId), first),
@@ -165,6 +173,7 @@ impl Builder {
             "terminal" => self.condition_word(CondExpr::Terminal, first),
             "mainline" => self.condition_word(CondExpr::Mainline, first),
             "variation" => self.condition_word(CondExpr::Variation, first),
+            "virtualmainline" => self.condition_word(CondExpr::VirtualMainline, first),
             "fen" => self.fen(first),
 
             // moves (chapter 6)
@@ -206,20 +215,7 @@ impl Builder {
 
     /// An error for a word that begins no filter, or none that is evaluated.
     fn no_rule(&self, word: &str, first: usize) -> Diagnostic {
-        const NOT_YET: [&str; 12] = [
-            "consecutivemoves",
-            "dictionary",
-            "echo",
-            "lastgamenumber",
-            "local",
-            "persistent",
-            "readfile",
-            "similarposition",
-            "string",
-            "try",
-            "virtualmainline",
-            "writefile",
-        ];
+        const NOT_YET: [&str; 6] = ["dictionary", "local", "persistent", "readfile", "string", "writefile"];
         if NOT_YET.contains(&word) {
             return self.not_yet_at(&format!("`{word}`"), self.tokens[first].span);
         }

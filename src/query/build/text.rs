@@ -34,7 +34,9 @@ impl Builder {
     }
 
     /// `str …`: the word is read.
+    /// The text of a position in a variation makes a comment.
     pub(super) fn text(&mut self, first: usize) -> Built {
+        self.writes_comment();
         let items = self.text_items("str")?;
         Ok(Filter::String(node(StrExpr::Text(items), self.span_from(first))))
     }
@@ -307,8 +309,17 @@ impl Builder {
         let title = self.take_string().filter(|title| !title.is_empty());
         let keyword = self.tokens[first].span;
         let title = title.unwrap_or_else(|| self.numbered_title(keyword));
-        let value = self.filter_expected("after `sort`")?;
+        let echoes = self.echoes;
+        self.sorts += 1;
+        let value = self.filter_expected("after `sort`");
+        self.sorts -= 1;
+        let value = value?;
         let span = self.span_from(first);
+        if direction == Some("min") && self.echoes > echoes {
+            return Err(Diagnostic::new(span, "`sort min` of an `echo`")
+                .label("an `echo` keeps the comments of its greatest value")
+                .hint("negate the number inside the `echo` instead"));
+        }
         let text = matches!(value, Filter::String(_));
         let key = SortKey {
             title,

@@ -11,7 +11,7 @@ use super::{Builder, Built, Wrap};
 impl Builder {
     /// `flip range? f`: the word is read.
     pub(super) fn transform(&mut self, group: Group, word: &str, first: usize) -> Built {
-        let effects = self.effects;
+        let (effects, similars) = (self.effects, self.similars);
         let range = if group == Group::ReverseColor {
             None
         } else {
@@ -20,6 +20,14 @@ impl Builder {
         let body = self.filter_expected(&format!("after `{word}`"))?;
         let pure = self.effects == effects && !reads_variable(range);
         let span = self.span_from(first);
+        if reads_variable(range) {
+            // It may stop the run.
+            self.effects += 1;
+        }
+        if self.similars > similars {
+            return Err(Diagnostic::new(span, "`similarposition` under a transform")
+                .label("it compares with transformed positions by itself"));
+        }
         let versions = Copies { group, pure, span };
         match range {
             None => versions.merged(self, body),

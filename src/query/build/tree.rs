@@ -1,11 +1,13 @@
 //! Positions of the game and relations between them.
 
+use shakmaty::Color;
+
 use crate::syntax::Diagnostic;
 use crate::syntax::token::Sign;
 
 use super::super::node::{Filter, Pos, node};
 use super::super::numbers::FindCount;
-use super::super::{Bound, CondExpr, Find, NumExpr, PosExpr, Range};
+use super::super::{Bound, Comparison, CondExpr, Effect, Find, Flow, NumExpr, PosExpr, Range};
 use super::climb::Level;
 use super::{Builder, Built};
 
@@ -89,15 +91,41 @@ impl Builder {
         {
             self.may_stop();
         }
+        let before = self.effects();
         let body = self.away_from_line(|builder| builder.condition_expected("after `find`"))?;
+        let effect = self.effect_since(&before);
         if !quiet {
             self.writes_comment();
         }
         let span = self.span_from(first);
-        let find = Box::new(Find { body, backward, quiet });
+        let find = Box::new(Find {
+            body,
+            backward,
+            quiet,
+            effect,
+            memo: None,
+        });
         Ok(match count {
             None => Filter::Position(node(PosExpr::Find(find), span)),
             Some(count) => Filter::Number(node(NumExpr::Find(find, count), span)),
         })
+    }
+
+    /// `try`: the word is read. It is `1==find <-- quiet all {btm secondary}`, which no transform changes.
+    pub(super) fn white_deviation(&mut self, first: usize) -> Built {
+        let span = self.span_from(first);
+        let after_white = node(CondExpr::ToMove(Color::Black), span);
+        let deviation = node(CondExpr::Secondary, span);
+        let find = Find {
+            body: node(CondExpr::And(after_white, deviation), span),
+            backward: true,
+            quiet: true,
+            effect: Effect::None,
+            memo: None,
+        };
+        let one = node(NumExpr::Literal(1), span);
+        let deviations = node(NumExpr::Find(Box::new(find), FindCount::All), span);
+        let is_one = node(NumExpr::Compare(Comparison::Equal, one, deviations), span);
+        Ok(Filter::Number(node(NumExpr::Flow(Flow::Fixed(is_one)), span)))
     }
 }

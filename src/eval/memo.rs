@@ -1,0 +1,110 @@
+//! What is remembered of a game while it is evaluated: values of filters that depend on nothing but the position.
+
+use crate::query::plan::MemoCounts;
+
+/// All memos of a game.
+#[derive(Debug, Default)]
+pub(super) struct Memos {
+    /// One for each `find` that has a memo.
+    pub(super) finds: Vec<FindMemo>,
+    /// One for each `echo`.
+    pub(super) echoes: Vec<EchoMemo>,
+    /// The moves that led to the positions, as `consecutivemoves` compares them; empty before it is asked.
+    pub(super) moves: Vec<u32>,
+}
+
+/// Where the body of a `find` matches.
+#[derive(Debug, Default)]
+pub(super) struct FindMemo {
+    /// By position.
+    pub(super) matches: Answers,
+    /// By position: the nearest match on the way back, if it is known.
+    pub(super) nearest: Vec<Option<Nearest>>,
+}
+
+/// The nearest position on the way back where something matches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Nearest {
+    At(u32),
+    Nowhere,
+}
+
+/// What is known of the targets of an `echo`.
+#[derive(Debug, Default)]
+pub(super) struct EchoMemo {
+    /// By position: whether what is asked of the target alone holds.
+    pub(super) targets: Answers,
+    /// Positions with the hash of what must equal values of the source, sorted.
+    pub(super) index: Option<Vec<(u64, u32)>>,
+}
+
+/// Whether something holds, position by position, as far as it is known.
+#[derive(Debug, Default)]
+pub(super) struct Answers(Vec<u8>);
+
+const UNKNOWN: u8 = 0;
+const NO: u8 = 1;
+const YES: u8 = 2;
+
+impl Memos {
+    pub(super) fn new(counts: MemoCounts) -> Memos {
+        Memos {
+            finds: (0..counts.finds).map(|_| FindMemo::default()).collect(),
+            echoes: (0..counts.echoes).map(|_| EchoMemo::default()).collect(),
+            moves: Vec::new(),
+        }
+    }
+
+    /// Forgets the game.
+    pub(super) fn clear(&mut self) {
+        for memo in &mut self.finds {
+            memo.matches.0.clear();
+            memo.nearest.clear();
+        }
+        for memo in &mut self.echoes {
+            memo.targets.0.clear();
+            memo.index = None;
+        }
+        self.moves.clear();
+    }
+}
+
+impl Answers {
+    /// Makes room for all positions of a game.
+    pub(super) fn resize(&mut self, positions: usize) {
+        self.0.resize(positions, UNKNOWN);
+    }
+
+    pub(super) fn get(&self, position: u32) -> Option<bool> {
+        match self.0.get(position as usize) {
+            Some(&YES) => Some(true),
+            Some(&NO) => Some(false),
+            _ => None,
+        }
+    }
+
+    pub(super) fn set(&mut self, position: u32, holds: bool) {
+        if let Some(answer) = self.0.get_mut(position as usize) {
+            *answer = if holds { YES } else { NO };
+        }
+    }
+
+    /// The first position of a range that holds or may hold.
+    pub(super) fn next_possible(&self, first: u32, last: u32) -> Option<u32> {
+        memchr::memchr2(UNKNOWN, YES, self.part(first, last)).map(|place| first + place as u32)
+    }
+
+    /// The first position of a range of which nothing is known.
+    pub(super) fn next_unknown(&self, first: u32, last: u32) -> Option<u32> {
+        memchr::memchr(UNKNOWN, self.part(first, last)).map(|place| first + place as u32)
+    }
+
+    /// The positions of a range that hold.
+    pub(super) fn holding(&self, first: u32, last: u32) -> impl Iterator<Item = u32> {
+        memchr::memchr_iter(YES, self.part(first, last)).map(move |place| first + place as u32)
+    }
+
+    fn part(&self, first: u32, last: u32) -> &[u8] {
+        self.0.get(first as usize..=last as usize).unwrap_or_default()
+    }
+}

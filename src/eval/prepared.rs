@@ -1,0 +1,49 @@
+//! What an evaluation has to know before the first game.
+
+use crate::query::Query;
+use crate::syntax::Diagnostic;
+
+use super::report::Stop;
+use super::similar::SimilarPositions;
+
+/// What an evaluation has to know before the first game.
+#[derive(Debug, Default)]
+pub struct Prepared {
+    /// The number of the last game, if the query asks.
+    pub(super) last_game_number: i32,
+    /// The positions that `similarposition` compares with.
+    pub(super) similar: Option<SimilarPositions>,
+}
+
+impl Prepared {
+    /// Reads what a query needs; `last_game` is the number of the last game, as far as it is known.
+    pub(super) fn new(query: &Query, last_game: Option<u64>) -> Result<Prepared, Stop> {
+        let last_game_number = match (query.needs.last_game_number, last_game) {
+            (None, _) => 0,
+            (Some(_), Some(number)) => i32::try_from(number).unwrap_or(i32::MAX),
+            (Some(span), None) => {
+                return Err(Stop {
+                    diagnostic: Diagnostic::new(span, "`lastgamenumber` needs an input that can be read twice")
+                        .label("the games of this input cannot be counted before the search")
+                        .hint("search a file instead of standard input"),
+                });
+            }
+        };
+        let similar = match &query.similar {
+            None => None,
+            Some(similar) => Some(SimilarPositions::read(similar).map_err(|error| {
+                Stop {
+                    diagnostic: Diagnostic::new(
+                        similar.span,
+                        format!("cannot read {}: {error}", similar.path.display()),
+                    )
+                    .label("the file to compare with"),
+                }
+            })?),
+        };
+        Ok(Prepared {
+            last_game_number,
+            similar,
+        })
+    }
+}

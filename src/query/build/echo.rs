@@ -1,0 +1,149 @@
+//! `echo` and `consecutivemoves`.
+
+use crate::syntax::Diagnostic;
+use crate::syntax::token::Span;
+
+use super::super::echo::{ConsecutiveMoves, Echo, EchoName, EchoPlan, conjuncts, tested_number};
+use super::super::node::{Filter, Type, node};
+use super::super::variables::Variable;
+use super::super::{Bound, CondExpr, NumExpr, Range};
+use super::names::{Name, in_use};
+use super::{Builder, Built};
+
+impl Builder {
+    /// `echo quiet? ( S T ) in all? f`: the word is read.
+    pub(super) fn echo(&mut self, first: usize) -> Built {
+        let quiet = self.take_word("quiet");
+        let opened = self.open("echo")?;
+        let source = self.echo_name("of the source")?;
+        let target = self.echo_name("of the target")?;
+        if source.variable == target.variable {
+            return Err(Diagnostic::new(target.span, "source and target have one name")
+                .label("names the same position")
+                .hint("`echo` relates two positions; give each a name"));
+        }
+        self.close(opened, "the names of two positions")?;
+        let with_itself = self.take_word("in");
+        if with_itself && !self.take_word("all") {
+            return Err(self.unexpected("expected `all` after `in`"));
+        }
+
+        let bound = [source.variable, target.variable].map(Variable::Position);
+        let before = self.effects();
+        self.looping.extend(bound);
+        let body = self.filter_expected("after `echo ( … )`");
+        self.looping.truncate(self.looping.len() - bound.len());
+        let body = body?;
+        let mut tests = Vec::new();
+        let value = match body {
+            Filter::Number(number) => Some(tested_number(number, &mut tests)),
+            other => {
+                conjuncts(self.condition(other)?, &mut tests);
+                None
+            }
+        };
+        let effect = self.effect_since(&before);
+        self.echoes += 1;
+        if !quiet {
+            self.writes_comment();
+        }
+        let is_number = value.is_some();
+        let echo = Box::new(Echo {
+            source,
+            target,
+            quiet,
+            with_itself,
+            sorted: self.sorts > 0,
+            tests,
+            value,
+            effect,
+            plan: EchoPlan::default(),
+        });
+        let span = self.span_from(first);
+        Ok(if is_number {
+            Filter::Number(node(NumExpr::Echo(echo), span))
+        } else {
+            self.condition_node(CondExpr::Echo(echo), span)
+        })
+    }
+
+    /// A name that an `echo` binds: new, or that of another `echo`.
+    fn echo_name(&mut self, place: &str) -> Built<EchoName> {
+        let (name, span) = self.new_name(place)?;
+        let variable = match self.names.get(&name) {
+            None => self.new_variable(Type::Position, &name),
+            Some(Name::Variable(variable)) => Some(variable),
+            Some(other) => return Err(in_use(&name, span, other, "the name of a position")),
+        };
+        let Some(Variable::Position(variable)) = variable else {
+            return Err(Diagnostic::new(span, format!("`{name}` cannot name a position"))
+                .label("it is a variable of another type since its first use"));
+        };
+        if self.looping.contains(&Variable::Position(variable)) {
+            return Err(Diagnostic::new(span, format!("`{name}` has a value here"))
+                .label("an `echo` around this one binds it")
+                .hint("choose another name"));
+        }
+        Ok(EchoName {
+            variable,
+            name: name.into_bytes(),
+            span,
+        })
+    }
+
+    /// `consecutivemoves quiet? range? quiet? ( X Y )`: the word is read.
+    pub(super) fn consecutive_moves(&mut self, first: usize) -> Built {
+        let mut quiet = self.take_word("quiet");
+        let range = self.range();
+        quiet |= self.take_word("quiet");
+        let opened = self.open("consecutivemoves")?;
+        let left = self.position_name()?;
+        let right = self.position_name()?;
+        if left.variable == right.variable {
+            return Err(Diagnostic::new(right.span, "`consecutivemoves` of one position")
+                .label("the same variable again")
+                .hint("it compares the moves that lead to two positions"));
+        }
+        self.close(opened, "two position variables")?;
+        let reads = |variable| !self.looping.contains(&Variable::Position(variable));
+        let of_variable = |bound: &Bound| matches!(bound, Bound::Variable(..));
+        let ranged = matches!(&range, Some(Range::Within(least, most)) if [least, most].into_iter().any(of_variable));
+        if reads(left.variable) || reads(right.variable) || ranged {
+            // Reading a variable may stop the run.
+            self.effects += 1;
+        }
+        if !quiet {
+            self.writes_comment();
+        }
+        let place = self.runs;
+        self.runs += 1;
+        let run = Box::new(ConsecutiveMoves {
+            first: left,
+            second: right,
+            quiet,
+            range,
+            place,
+        });
+        self.number_word(NumExpr::ConsecutiveMoves(run), first)
+    }
+
+    /// A position variable.
+    fn position_name(&mut self) -> Built<EchoName> {
+        let (name, span) = self.new_name("of a position variable")?;
+        match self.names.get(&name) {
+            Some(Name::Variable(Variable::Position(variable))) => Ok(EchoName {
+                variable,
+                name: name.into_bytes(),
+                span,
+            }),
+            Some(_) => Err(not_a_position(&name, span)),
+            None => Err(self.unknown_name(&name, span)),
+        }
+    }
+}
+
+fn not_a_position(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::new(span, format!("`{name}` is not a position variable"))
+        .label("a position variable is expected")
+        .hint("assign the position first: `x=parent`")
+}

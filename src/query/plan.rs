@@ -1,0 +1,533 @@
+//! What the evaluation may remember: after a query is built, each `find` and each `echo` learns which of its parts depend on
+//! what, so that relations between positions need not be tried pair by pair.
+//!
+//! A filter without effects whose value depends on nothing but the game and the current position is evaluated once for each
+//! position. A relation between two positions becomes a join: what it asks of the source alone and of the target alone is
+//! taken out of the pairs, and targets are looked up by the values that it equates.
+
+use std::collections::HashSet;
+
+use super::echo::{Echo, EchoPlan, Equation, Operand, PositionSpan, Subject};
+use super::node::{Cond, Filter, Flow, Num, Pos, Set, Str};
+use super::numbers::Fact;
+use super::transform::{Child, Part};
+use super::variables::{PosVar, Variable};
+use super::{Comparison, CondExpr, Find, Loop, NumExpr, PosExpr, PositionComparison, SetExpr, StrExpr, TextItem};
+use crate::board::Bitboard;
+
+/// How many memos of each kind a query needs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MemoCounts {
+    /// For `find`.
+    pub finds: u32,
+    /// For `echo`.
+    pub echoes: u32,
+}
+
+/// Plans all relations of a query.
+pub(super) fn plan(body: &mut Cond) -> MemoCounts {
+    let mut assigned = HashSet::new();
+    collect_assigned(Child::Condition(body), &mut assigned);
+    let mut planner = Planner {
+        assigned,
+        memos: MemoCounts::default(),
+    };
+    planner.condition(body);
+    planner.memos
+}
+
+/// What the value of a filter depends on, besides the game and its effects.
+#[derive(Default)]
+struct Reading {
+    /// The current position.
+    here: bool,
+    /// Variables that are bound outside of the filter.
+    variables: HashSet<Variable>,
+    /// More than that: whether variables are bound.
+    state: bool,
+    /// There is an `echo` inside, so that copies could be many.
+    echo: bool,
+}
+
+impl Reading {
+    fn here() -> Reading {
+        Reading {
+            here: true,
+            ..Reading::default()
+        }
+    }
+
+    fn of_variable(variable: Variable) -> Reading {
+        Reading {
+            variables: HashSet::from([variable]),
+            ..Reading::default()
+        }
+    }
+
+    fn join(&mut self, other: Reading) {
+        self.here |= other.here;
+        self.variables.extend(other.variables);
+        self.state |= other.state;
+        self.echo |= other.echo;
+    }
+
+    /// The value is a function of the current position.
+    fn is_of_position(&self) -> bool {
+        !self.state && self.variables.is_empty()
+    }
+}
+
+/// The variables of an `echo`.
+#[derive(Clone, Copy)]
+struct Pair {
+    source: PosVar,
+    target: PosVar,
+}
+
+impl Pair {
+    fn subject(self, reading: &Reading) -> Subject {
+        let target = Variable::Position(self.target);
+        if reading.state {
+            Subject::Pair
+        } else if !reading.here && !reading.variables.contains(&target) {
+            Subject::Source
+        } else if reading.variables.iter().all(|variable| *variable == target) {
+            Subject::Target
+        } else {
+            Subject::Pair
+        }
+    }
+}
+
+struct Planner {
+    /// The variables that something other than a loop or an `echo` binds.
+    assigned: HashSet<Variable>,
+    memos: MemoCounts,
+}
+
+impl Planner {
+    fn child(&mut self, child: Child<'_>) -> Reading {
+        match child {
+            Child::Set(set) => self.set(set),
+            Child::Number(number) => self.number(number),
+            Child::String(string) => self.string(string),
+            Child::Position(position) => self.position(position),
+            Child::Condition(condition) => self.condition(condition),
+            Child::Fixed(child) => self.child(*child),
+            Child::SetVersions(versions) => self.parts(&mut versions.copies),
+            Child::NumberVersions(versions) => self.parts(&mut versions.copies),
+            Child::ConditionVersions(versions) => self.parts(&mut versions.copies),
+            Child::Designator(_)
+            | Child::Directions(_)
+            | Child::SquareColor(_)
+            | Child::Color(_)
+            | Child::TagColor(_)
+            | Child::Result(_)
+            | Child::TransformNames(_) => Reading::default(),
+        }
+    }
+
+    fn part<N: Part>(&mut self, part: &mut N) -> Reading {
+        let mut reading = Reading::default();
+        part.child(&mut |child| reading.join(self.child(child)));
+        reading
+    }
+
+    fn parts<N: Part>(&mut self, parts: &mut [N]) -> Reading {
+        let mut reading = Reading::default();
+        parts.iter_mut().for_each(|part| reading.join(self.part(part)));
+        reading
+    }
+
+    fn set(&mut self, set: &mut Set) -> Reading {
+        let mut reading = match &mut set.kind {
+            SetExpr::Flow(flow) => return self.flow(flow),
+            SetExpr::Variable(variable) => return Reading::of_variable(Variable::Set(*variable)),
+            SetExpr::Piece(variable) => {
+                let mut reading = Reading::of_variable(Variable::Piece(*variable));
+                reading.here = true;
+                return reading;
+            }
+            SetExpr::Squares(squares) => return self.over(Variable::Set(squares.variable), squares),
+            SetExpr::Pieces(pieces) => return self.over(Variable::Piece(pieces.variable), pieces),
+            SetExpr::Designator(designator) if !designator.has_contents => Reading::default(),
+            SetExpr::Constant(_)
+            | SetExpr::Complement(_)
+            | SetExpr::Intersection(..)
+            | SetExpr::Union(..)
+            | SetExpr::Common(..)
+            | SetExpr::SquareColor { .. }
+            | SetExpr::Between(..)
+            | SetExpr::MakeSquare(..)
+            | SetExpr::NamedSquare(_)
+            | SetExpr::Versions(_) => Reading::default(),
+            _ => Reading::here(),
+        };
+        set.kind.children(&mut |child| reading.join(self.child(child)));
+        reading
+    }
+
+    fn number(&mut self, number: &mut Num) -> Reading {
+        let mut reading = match &mut number.kind {
+            NumExpr::Flow(flow) => return self.flow(flow),
+            NumExpr::Variable(variable) => return Reading::of_variable(Variable::Number(*variable)),
+            NumExpr::Identity(variable) => return Reading::of_variable(Variable::Piece(*variable)),
+            NumExpr::Find(find, _) => return self.find(find),
+            NumExpr::Echo(echo) => return self.echo(echo),
+            NumExpr::ConsecutiveMoves(run) => {
+                let mut reading = Reading::of_variable(Variable::Position(run.first.variable));
+                reading.variables.insert(Variable::Position(run.second.variable));
+                return reading;
+            }
+            NumExpr::Literal(_)
+            | NumExpr::Negate(_)
+            | NumExpr::Arithmetic(..)
+            | NumExpr::Compare(..)
+            | NumExpr::Abs(_)
+            | NumExpr::Sqrt(_)
+            | NumExpr::Max(_)
+            | NumExpr::Min(_)
+            | NumExpr::Count(_)
+            | NumExpr::Length(_)
+            | NumExpr::Distance(..)
+            | NumExpr::Color(_)
+            | NumExpr::Rating(_)
+            | NumExpr::BestRating
+            | NumExpr::Year
+            | NumExpr::Fact(Fact::GameNumber | Fact::LastGameNumber)
+            | NumExpr::Versions(_) => Reading::default(),
+            _ => Reading::here(),
+        };
+        number.kind.children(&mut |child| reading.join(self.child(child)));
+        reading
+    }
+
+    fn string(&mut self, string: &mut Str) -> Reading {
+        let mut reading = match &mut string.kind {
+            StrExpr::Flow(flow) => return self.flow(flow),
+            StrExpr::Variable(variable) => return Reading::of_variable(Variable::String(*variable)),
+            StrExpr::Text(items) => items.iter().fold(Reading::here(), |mut reading, item| {
+                if let TextItem::Variable(variable, _) = item {
+                    reading.variables.insert(*variable);
+                }
+                reading
+            }),
+            StrExpr::Literal(_)
+            | StrExpr::Concat(..)
+            | StrExpr::Compare(..)
+            | StrExpr::Index(..)
+            | StrExpr::Slice(..)
+            | StrExpr::Uppercase(_)
+            | StrExpr::Lowercase(_)
+            | StrExpr::Player(_)
+            | StrExpr::GameTag(_)
+            | StrExpr::Tag(_) => Reading::default(),
+            _ => Reading::here(),
+        };
+        string.kind.children(&mut |child| reading.join(self.child(child)));
+        reading
+    }
+
+    fn position(&mut self, position: &mut Pos) -> Reading {
+        let mut reading = match &mut position.kind {
+            PosExpr::Flow(flow) => return self.flow(flow),
+            PosExpr::Variable(variable) => return Reading::of_variable(Variable::Position(*variable)),
+            PosExpr::Find(find) => return self.find(find),
+            PosExpr::Initial | PosExpr::Numbered(_) | PosExpr::CommonAncestor(..) | PosExpr::Compare(..) => {
+                Reading::default()
+            }
+            _ => Reading::here(),
+        };
+        position.kind.children(&mut |child| reading.join(self.child(child)));
+        reading
+    }
+
+    fn condition(&mut self, condition: &mut Cond) -> Reading {
+        let mut reading = match &mut condition.kind {
+            CondExpr::Flow(flow) => return self.flow(flow),
+            CondExpr::Echo(echo) => return self.echo(echo),
+            CondExpr::AllSquares(squares) => return self.over(Variable::Set(squares.variable), squares),
+            CondExpr::AllPieces(pieces) => return self.over(Variable::Piece(pieces.variable), pieces),
+            CondExpr::IsBound { .. } => Reading {
+                state: true,
+                ..Reading::default()
+            },
+            CondExpr::Constant(_)
+            | CondExpr::NonEmpty(_)
+            | CondExpr::HasNumber(_)
+            | CondExpr::HasString(_)
+            | CondExpr::HasPosition(_)
+            | CondExpr::Not(_)
+            | CondExpr::And(..)
+            | CondExpr::Or(..)
+            | CondExpr::SameSet(..)
+            | CondExpr::Subset(..)
+            | CondExpr::Substring(..)
+            | CondExpr::Equal(..)
+            | CondExpr::Ancestor { .. }
+            | CondExpr::Result(_)
+            | CondExpr::Versions(_) => Reading::default(),
+            _ => Reading::here(),
+        };
+        condition.kind.children(&mut |child| reading.join(self.child(child)));
+        reading
+    }
+
+    fn flow<N: Part>(&mut self, flow: &mut Flow<N>) -> Reading {
+        match flow {
+            Flow::At { position, value } => {
+                let mut reading = self.position(position);
+                let there = self.part(value);
+                reading.join(Reading { here: false, ..there });
+                reading
+            }
+            Flow::Group(_) | Flow::Block { .. } | Flow::If { .. } | Flow::Call { .. } | Flow::Fixed(_) => {
+                let mut reading = Reading::default();
+                flow.children(&mut |child| reading.join(self.child(child)));
+                reading
+            }
+            Flow::Dash(..) | Flow::Previous(..) => {
+                let mut reading = Reading::here();
+                flow.children(&mut |child| reading.join(self.child(child)));
+                reading
+            }
+        }
+    }
+
+    /// A loop over a domain: its variable is bound inside, unless it may have been bound outside, which ends the run.
+    fn over<V>(&mut self, variable: Variable, squares: &mut Loop<V>) -> Reading {
+        let mut reading = self.condition(&mut squares.body);
+        reading.join(self.set(&mut squares.domain));
+        reading.variables.remove(&variable);
+        reading.here |= matches!(variable, Variable::Piece(_));
+        reading.state |= self.assigned.contains(&variable);
+        reading
+    }
+
+    fn find(&mut self, find: &mut Find) -> Reading {
+        let mut reading = self.condition(&mut find.body);
+        if reading.is_of_position() {
+            find.memo = Some(self.memos.finds);
+            self.memos.finds += 1;
+        }
+        reading.here = true;
+        reading
+    }
+
+    fn echo(&mut self, echo: &mut Echo) -> Reading {
+        let pair = Pair {
+            source: echo.source.variable,
+            target: echo.target.variable,
+        };
+        let mut whole = Reading::default();
+        let mut plan = EchoPlan {
+            memo: self.memos.echoes,
+            ..EchoPlan::default()
+        };
+        self.memos.echoes += 1;
+        for test in &mut echo.tests {
+            let reading = self.condition(&mut test.condition);
+            test.subject = pair.subject(&reading);
+            if test.subject == Subject::Pair && !reading.echo {
+                plan.equations
+                    .extend(equated(&test.condition.kind).and_then(|sides| self.equation(sides, pair)));
+                plan.spans.extend(span(&test.condition.kind, pair));
+            }
+            whole.join(reading);
+        }
+        if let Some(value) = &mut echo.value {
+            let reading = self.number(value);
+            if !reading.echo {
+                plan.equations
+                    .extend(equated_numbers(&value.kind).and_then(|sides| self.equation(sides, pair)));
+            }
+            whole.join(reading);
+        }
+        echo.plan = plan;
+        for variable in [pair.source, pair.target].map(Variable::Position) {
+            whole.variables.remove(&variable);
+            // It must be unbound when the `echo` begins, else the run ends.
+            whole.state |= self.assigned.contains(&variable);
+        }
+        whole.here = true;
+        whole.echo = true;
+        whole
+    }
+
+    /// The equation of two sides, if one is of the source and the other of the target.
+    fn equation(&mut self, (left, right): (Operand, Operand), pair: Pair) -> Option<Equation> {
+        let (mut left, mut right) = (left, right);
+        match (self.subject(&mut left, pair), self.subject(&mut right, pair)) {
+            (Subject::Target, Subject::Source) => Some(Equation {
+                target: left,
+                source: right,
+            }),
+            (Subject::Source, Subject::Target) => Some(Equation {
+                target: right,
+                source: left,
+            }),
+            _ => None,
+        }
+    }
+
+    fn subject(&mut self, operand: &mut Operand, pair: Pair) -> Subject {
+        let mut reading = Reading::default();
+        match operand {
+            Operand::Value(filter) => filter.child(&mut |child| reading.join(self.child(child))),
+            Operand::Board(position) => reading.join(self.position(position)),
+        }
+        pair.subject(&reading)
+    }
+}
+
+/// The sides of a condition that holds only if both have the same value.
+fn equated(condition: &CondExpr) -> Option<(Operand, Operand)> {
+    let sides = |left, right| Some((Operand::Value(left), Operand::Value(right)));
+    match condition {
+        CondExpr::SameSet(left, right) => match (common(left), common(right)) {
+            (Some(boards), None) if is_full(right) => Some(boards),
+            (None, Some(boards)) if is_full(left) => Some(boards),
+            _ => sides(Filter::Set(left.clone()), Filter::Set(right.clone())),
+        },
+        CondExpr::HasNumber(number) => equated_numbers(&number.kind),
+        CondExpr::HasString(string) => match &string.kind {
+            StrExpr::Compare(Comparison::Equal, left, right) => {
+                sides(Filter::String(left.clone()), Filter::String(right.clone()))
+            }
+            _ => None,
+        },
+        CondExpr::HasPosition(position) => match &position.kind {
+            PosExpr::Compare(PositionComparison::Order(Comparison::Equal), left, right) => {
+                sides(Filter::Position(left.clone()), Filter::Position(right.clone()))
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The same for a number: it has a value only if both sides are equal.
+fn equated_numbers(number: &NumExpr) -> Option<(Operand, Operand)> {
+    let counted = |number: &Num| match &number.kind {
+        NumExpr::Count(set) => common(set),
+        _ => None,
+    };
+    let NumExpr::Compare(comparison, left, right) = number else {
+        return None;
+    };
+    match (comparison, &left.kind, &right.kind) {
+        (Comparison::Equal | Comparison::GreaterEqual, _, NumExpr::Literal(64)) if counted(left).is_some() => {
+            counted(left)
+        }
+        (Comparison::Equal | Comparison::LessEqual, NumExpr::Literal(64), _) if counted(right).is_some() => {
+            counted(right)
+        }
+        (Comparison::Equal, ..) => Some((
+            Operand::Value(Filter::Number(left.clone())),
+            Operand::Value(Filter::Number(right.clone())),
+        )),
+        _ => None,
+    }
+}
+
+/// The positions of `P & Q`.
+fn common(set: &Set) -> Option<(Operand, Operand)> {
+    match &set.kind {
+        SetExpr::Common(left, right) => Some((Operand::Board(left.clone()), Operand::Board(right.clone()))),
+        SetExpr::Flow(Flow::Group(inner)) => common(inner),
+        _ => None,
+    }
+}
+
+/// Whether a set is all squares, whatever stands on them.
+fn is_full(set: &Set) -> bool {
+    match &set.kind {
+        SetExpr::Constant(squares) => *squares == Bitboard::FULL,
+        SetExpr::Designator(designator) => !designator.has_contents && designator.squares == Bitboard::FULL,
+        _ => false,
+    }
+}
+
+/// Where the target must lie for a condition to hold.
+fn span(condition: &CondExpr, pair: Pair) -> Option<PositionSpan> {
+    use PositionSpan::{After, Before, Descendants, DescendantsOrSame, NotAfter, NotBefore};
+    let is_source = |position: &Pos| matches!(position.kind, PosExpr::Variable(variable) if variable == pair.source);
+    let is_target = |position: &Pos| match position.kind {
+        PosExpr::Current => true,
+        PosExpr::Variable(variable) => variable == pair.target,
+        _ => false,
+    };
+    let (comparison, left, right) = match condition {
+        CondExpr::HasPosition(position) => match &position.kind {
+            PosExpr::Compare(comparison, left, right) => (*comparison, left, right),
+            _ => return None,
+        },
+        CondExpr::Ancestor { ancestor, descendant } => (PositionComparison::Ancestor, ancestor, descendant),
+        _ => return None,
+    };
+    if is_source(left) && is_target(right) {
+        Some(match comparison {
+            PositionComparison::Order(Comparison::Less) => After,
+            PositionComparison::Order(Comparison::LessEqual) => NotBefore,
+            PositionComparison::Order(Comparison::Greater) | PositionComparison::Descendant => Before,
+            PositionComparison::Order(Comparison::GreaterEqual) => NotAfter,
+            PositionComparison::Order(Comparison::Equal) => return None,
+            PositionComparison::Ancestor => Descendants,
+            PositionComparison::AncestorOrSame => DescendantsOrSame,
+        })
+    } else if is_target(left) && is_source(right) {
+        Some(match comparison {
+            PositionComparison::Order(Comparison::Less) | PositionComparison::Ancestor => Before,
+            PositionComparison::Order(Comparison::LessEqual) | PositionComparison::AncestorOrSame => NotAfter,
+            PositionComparison::Order(Comparison::Greater) => After,
+            PositionComparison::Order(Comparison::GreaterEqual) => NotBefore,
+            PositionComparison::Order(Comparison::Equal) => return None,
+            PositionComparison::Descendant => Descendants,
+        })
+    } else {
+        None
+    }
+}
+
+/// Collects the variables that assignments, `unbind` and calls change.
+fn collect_assigned(child: Child<'_>, assigned: &mut HashSet<Variable>) {
+    match child {
+        Child::Set(set) => set.kind.children(&mut |child| collect_assigned(child, assigned)),
+        Child::Number(number) => number.kind.children(&mut |child| collect_assigned(child, assigned)),
+        Child::String(string) => string.kind.children(&mut |child| collect_assigned(child, assigned)),
+        Child::Position(position) => position.kind.children(&mut |child| collect_assigned(child, assigned)),
+        Child::Condition(condition) => {
+            assigned.extend(assigned_by(&condition.kind));
+            condition.kind.children(&mut |child| collect_assigned(child, assigned));
+        }
+        Child::Fixed(child) => collect_assigned(*child, assigned),
+        Child::SetVersions(versions) => collect_from(&mut versions.copies, assigned),
+        Child::NumberVersions(versions) => collect_from(&mut versions.copies, assigned),
+        Child::ConditionVersions(versions) => collect_from(&mut versions.copies, assigned),
+        Child::Designator(_)
+        | Child::Directions(_)
+        | Child::SquareColor(_)
+        | Child::Color(_)
+        | Child::TagColor(_)
+        | Child::Result(_)
+        | Child::TransformNames(_) => {}
+    }
+}
+
+fn collect_from<N: Part>(parts: &mut [N], assigned: &mut HashSet<Variable>) {
+    parts
+        .iter_mut()
+        .for_each(|part| part.child(&mut |child| collect_assigned(child, assigned)));
+}
+
+/// The variable that a condition binds.
+fn assigned_by(condition: &CondExpr) -> Option<Variable> {
+    match condition {
+        CondExpr::AssignSet(variable, _) | CondExpr::AssignNonEmpty(variable, _) => Some(Variable::Set(*variable)),
+        CondExpr::AssignNumber(variable, _) => Some(Variable::Number(*variable)),
+        CondExpr::AssignString(variable, _) => Some(Variable::String(*variable)),
+        CondExpr::AssignPosition(variable, _) => Some(Variable::Position(*variable)),
+        CondExpr::BindPiece(variable, _) => Some(Variable::Piece(*variable)),
+        _ => None,
+    }
+}
