@@ -48,6 +48,11 @@ impl Comments {
         }
     }
 
+    /// The comments made since a mark.
+    pub(super) fn since(&self, mark: usize) -> &[Comment] {
+        self.list.get(mark..).unwrap_or_default()
+    }
+
     /// Takes the comments made since a mark out of the list.
     pub(super) fn split_off(&mut self, mark: usize) -> Vec<Comment> {
         self.list.split_off(mark)

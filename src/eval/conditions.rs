@@ -87,12 +87,8 @@ pub(super) fn eval<'a>(node: &'a Node<CondExpr>, run: &mut Run<'a>, at: &'a Posi
             run.stop(node.span, "`cql_abort` ends the run", "evaluated here", at);
             false
         }
-        CondExpr::AllSquares { variable, domain, body } => {
-            loops::all_squares(*variable, domain, body, node.span, run, at)
-        }
-        CondExpr::AllPieces { variable, domain, body } => {
-            loops::all_pieces(*variable, domain, body, node.span, run, at)
-        }
+        CondExpr::AllSquares(squares) => loops::all(squares, node.span, run, at),
+        CondExpr::AllPieces(pieces) => loops::all(pieces, node.span, run, at),
         CondExpr::Loop(body) => loops::until_failure(body, node.span, run, at),
         CondExpr::While { test, body } => loops::as_long_as(test, body, node.span, run, at),
         CondExpr::Message { quiet, items } => text::message(*quiet, items, run, at),

@@ -7,6 +7,7 @@ use crate::query::{CommentLevel, Query, SortKey};
 
 use super::Eval;
 use super::comments::{Comment, Comments};
+use super::path_state::PathState;
 use super::report::{Compiled, Evaluate, GameReport, SortValue, Stop};
 use super::run::{Run, SortedValue, Stopped};
 use super::variables::Variables;
@@ -18,6 +19,7 @@ pub struct Evaluator<'q> {
     comments: bool,
     variables: Variables,
     identities: Identities,
+    paths: PathState,
     report: GameReport,
 }
 
@@ -29,6 +31,7 @@ impl<'q> Evaluator<'q> {
             comments: comments && query.header.comments != CommentLevel::Silent,
             variables: Variables::new(&query.variables),
             identities: Identities::default(),
+            paths: PathState::default(),
             report: GameReport::default(),
         }
     }
@@ -58,11 +61,13 @@ impl<'q> Evaluator<'q> {
         }
         self.variables.clear();
         let variables = std::mem::take(&mut self.variables);
+        self.paths.clear();
         let mut run = Run {
             comments: Comments::new(self.comments, !self.query.annotations.always_comment),
             messages: std::mem::take(&mut self.report.messages),
             tags: std::mem::take(&mut self.report.tags),
             removed_comments: std::mem::take(&mut self.report.removed_comments),
+            paths: std::mem::take(&mut self.paths),
             ..Run::new(self.query, game, &self.identities, variables)
         };
         for position in &game.positions {
@@ -85,10 +90,12 @@ impl<'q> Evaluator<'q> {
             tags,
             removed_comments,
             keys,
+            paths,
             stop,
             ..
         } = run;
         self.variables = variables;
+        self.paths = paths;
         self.report.messages = messages;
         self.report.tags = tags;
         self.report.removed_comments = removed_comments;

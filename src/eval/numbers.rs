@@ -7,7 +7,7 @@ use crate::query::{Node, Num, NumExpr, Pos, Set, Str};
 
 use super::report::SortValue;
 use super::run::Run;
-use super::{Eval, find, flow, hhdb, moves, positions, text, transforms};
+use super::{Eval, find, flow, hhdb, line, moves, path, path_state, positions, text, transforms};
 
 /// The value of a number at a position.
 pub(super) fn eval<'a>(node: &'a Node<NumExpr>, run: &mut Run<'a>, at: &'a Position) -> Option<i32> {
@@ -74,6 +74,10 @@ pub(super) fn eval<'a>(node: &'a Node<NumExpr>, run: &mut Run<'a>, at: &'a Posit
             let number = size(set, run, at);
             Some((number, SortValue::Number(number)))
         }),
+        NumExpr::Path(path) => path::number(path, run, at),
+        NumExpr::Line(line) => line::number(line, run, at),
+        NumExpr::PathCount { .. } => path_state::count(run),
+        NumExpr::PathCountUnfocused => path_state::count_unfocused(run, at),
         NumExpr::Versions(versions) => transforms::greatest(versions, run, at),
         NumExpr::CountVersions(versions, range) => transforms::count(versions, *range, run, at),
         NumExpr::Flow(form) => flow::eval(form, run, at),

@@ -9,11 +9,13 @@ use crate::syntax::token::Span;
 
 use super::comments::{Comment, Comments};
 use super::legal::LegalMoves;
+use super::line::LineItem;
+use super::path_state::PathState;
 use super::report::SortValue;
 use super::variables::Variables;
 
-/// How often a `loop` or `while` may go round at one position before it counts as endless.
-pub(super) const MOST_ROUNDS: u64 = 10_000_000;
+/// How often a `loop` or `while` may go round, or a path or line be tried anew, at one position before it counts as endless.
+const MOST_ROUNDS: u64 = 10_000_000;
 
 /// The state of the evaluation of one game.
 pub(super) struct Run<'a> {
@@ -30,6 +32,9 @@ pub(super) struct Run<'a> {
     pub(super) legal: LegalCache,
     /// How often loops have gone round at the current position.
     pub(super) rounds: u64,
+    pub(super) paths: PathState,
+    /// The item of a line that is being evaluated.
+    pub(super) line_item: Option<LineItem>,
     /// The squares of `from` and `to` where the target of a dash narrows them.
     pub(super) narrowed: Option<Narrowed>,
     /// Why the run has to end. Once set, nothing that is evaluated counts.
@@ -80,6 +85,8 @@ impl<'a> Run<'a> {
             keys: query.sort_keys.iter().map(|_| SortedValue::default()).collect(),
             legal: LegalCache::default(),
             rounds: 0,
+            paths: PathState::default(),
+            line_item: None,
             narrowed: None,
             stop: None,
         }
@@ -93,6 +100,15 @@ impl<'a> Run<'a> {
                 diagnostic,
                 position: at.id,
             }));
+        }
+    }
+
+    /// Counts a round of something that may go on for ever. Ends the run when there are too many at one position.
+    pub(super) fn count_round(&mut self, span: Span, endless: &str, at: &Position) {
+        self.rounds += 1;
+        if self.rounds > MOST_ROUNDS {
+            let label = format!("more than {MOST_ROUNDS} rounds at one position");
+            self.stop(span, endless, &label, at);
         }
     }
 

@@ -13,7 +13,9 @@ pub mod moves;
 pub mod node;
 pub mod numbers;
 mod options;
+pub mod paths;
 pub mod positions;
+pub mod program;
 pub mod sets;
 pub mod strings;
 pub mod transform;
@@ -145,6 +147,27 @@ pub enum Range {
     Any,
     /// From the first to the second, both included.
     Within(Bound, Bound),
+}
+
+/// `x ∊ S f`: a loop over the squares of a set or the men on it.
+#[derive(Clone, Debug)]
+pub struct Loop<V> {
+    /// x
+    pub variable: V,
+    /// S
+    pub domain: Set,
+    /// f
+    pub body: Cond,
+    /// f has no side effect, so that the loop may stop early when only a match is asked.
+    pub pure: bool,
+}
+
+impl<V> Loop<V> {
+    /// Shows the parts to `visit`, in the order in which transforms compare copies.
+    fn children(&mut self, visit: &mut dyn FnMut(Child<'_>)) {
+        visit(Child::Condition(&mut self.body));
+        visit(Child::Set(&mut self.domain));
+    }
 }
 
 /// `find f`

@@ -95,6 +95,7 @@ fn lost_number(kind: &NumExpr) -> Option<&'static str> {
         NumExpr::Fact(Fact::SideToMove) => "`sidetomove`",
         NumExpr::Fact(Fact::PositionId) => "`positionid`",
         NumExpr::Length(_) => "the length of a string",
+        NumExpr::PathCount { inside: true } => "`pathcount` inside a path",
         NumExpr::Distance(..) => "`distance`",
         _ => return None,
     })

@@ -5,19 +5,23 @@
 //! [`climb`] joins operands by operators, [`primary`] finds the rule of a word, the other files hold the rules by family.
 
 mod assign;
+mod blank_lines;
 mod climb;
 mod compare;
 mod condition;
 mod control;
 mod cursor;
+mod effects;
 mod functions;
 mod header;
 mod hhdb;
+mod lines;
 mod loops;
 mod moves;
 mod names;
 mod numbers;
 mod options;
+mod paths;
 mod primary;
 mod sets;
 mod text;
@@ -34,6 +38,7 @@ use super::node::{Cond, Expression, Filter, Flow, node};
 use super::variables::{Variable, VariableCounts};
 use super::{CondExpr, Needs, Options, Query, SortKey};
 
+use blank_lines::BlankLines;
 use functions::Function;
 use names::Names;
 
@@ -96,10 +101,26 @@ struct Builder {
     expanded_tokens: usize,
     /// How many constructs with side effects were built.
     effects: u32,
+    /// How many of them do nothing but stop the run.
+    stops: u32,
+    /// How many of them do nothing but write comments.
+    comments: u32,
     depth: u32,
     variations: bool,
     /// The loop variables around this place.
     looping: Vec<Variable>,
+    /// Which blank lines end paths.
+    blank_lines: BlankLines,
+    /// How many paths are around this place.
+    paths: u32,
+    /// The atomic variables.
+    atomic: Vec<Variable>,
+    /// Some filter outside of paths asks for the last path that matched.
+    asks_for_last_path: bool,
+    /// How many lines are around this place.
+    lines: u32,
+    /// In an item of a forward line: how many filters speak of the move to the next position.
+    line_moves: Option<u32>,
     /// The places of `sort` words without a title.
     sort_words: Vec<Span>,
     sort_keys: Vec<SortKey>,
@@ -111,10 +132,14 @@ struct Mark {
     at: usize,
     names: usize,
     effects: u32,
+    stops: u32,
+    comments: u32,
 }
 
 impl Builder {
     fn new(tokens: Rc<[Token]>) -> Builder {
+        let blank_lines = BlankLines::of(&tokens);
+        let asks_for_last_path = ask_for_last_path(&tokens);
         Builder {
             tokens,
             at: 0,
@@ -124,9 +149,17 @@ impl Builder {
             expanding: Vec::new(),
             expanded_tokens: 0,
             effects: 0,
+            stops: 0,
+            comments: 0,
             depth: 0,
             variations: false,
             looping: Vec::new(),
+            blank_lines,
+            paths: 0,
+            atomic: Vec::new(),
+            asks_for_last_path,
+            lines: 0,
+            line_moves: None,
             sort_words: Vec::new(),
             sort_keys: Vec::new(),
             needs: Needs::default(),
@@ -138,6 +171,8 @@ impl Builder {
             at: self.at,
             names: self.names.len(),
             effects: self.effects,
+            stops: self.stops,
+            comments: self.comments,
         }
     }
 
@@ -145,6 +180,8 @@ impl Builder {
         self.at = mark.at;
         self.names.truncate(mark.names);
         self.effects = mark.effects;
+        self.stops = mark.stops;
+        self.comments = mark.comments;
     }
 
     /// Runs a rule one level deeper.
@@ -222,6 +259,16 @@ impl Builder {
     fn is_end(&self) -> bool {
         self.token().kind == TokenKind::End
     }
+}
+
+/// Whether a filter among these tokens asks for the last path that matched.
+fn ask_for_last_path(tokens: &[Token]) -> bool {
+    tokens.iter().any(|token| {
+        matches!(
+            token.kind,
+            TokenKind::Word("pathcount" | "pathcountunfocused" | "pathstart" | "pathlastposition")
+        )
+    })
 }
 
 /// A form that can be put around a filter of any type and keeps its type.

@@ -28,7 +28,7 @@ impl Builder {
 
     /// `comment …`: the word is read.
     pub(super) fn comment(&mut self, first: usize) -> Built {
-        self.effects += 1;
+        self.writes_comment();
         let items = self.text_items("comment")?;
         Ok(self.condition_node(CondExpr::Comment(items), self.span_from(first)))
     }
@@ -41,7 +41,7 @@ impl Builder {
 
     /// `/// …` to the end of the line: the slashes are next.
     pub(super) fn line_message(&mut self) -> Built {
-        self.effects += 1;
+        self.writes_comment();
         let first = self.at;
         self.next();
         let mut items = Vec::new();
@@ -299,6 +299,11 @@ impl Builder {
         } else {
             None
         };
+        if !directed && (self.at_word("min") || self.at_word("max")) {
+            return Err(self
+                .unexpected("expected a title after the direction of `sort`")
+                .hint("write `sort min \"title\" f`; to sort by the function, write `sort {min(…)}`"));
+        }
         let title = self.take_string().filter(|title| !title.is_empty());
         let keyword = self.tokens[first].span;
         let title = title.unwrap_or_else(|| self.numbered_title(keyword));
