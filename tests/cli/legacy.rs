@@ -219,7 +219,7 @@ fn filters_of_options_and_transforms() {
         games("cql() ply==limit", &["-assign", "limit", "60"]),
         games("cql() ply==60", &[])
     );
-    assert_eq!(games("cql() player white==name", &["-assign", "name", "Saint Brie"]), 0);
+    assert_eq!(games("cql() player black==name", &["-assign", "name", "Saint Brie"]), 1);
     assert_eq!(
         games("cql() mate", &["-cql", "ply>40 /// \"late\"", "-btm"]),
         games("cql() mate ply>40 btm", &[])
