@@ -3,7 +3,7 @@
 use smallvec::{SmallVec, smallvec};
 
 use crate::board::Bitboard;
-use crate::game::{Game, Position};
+use crate::game::{Game, MoveKind, Position};
 
 use super::moves::steps;
 
@@ -17,27 +17,36 @@ pub(super) struct Men {
 
 impl Men {
     /// The men after a move; none if the move is out of focus.
+    #[inline]
     pub(super) fn after_move(self, after: &Position) -> Option<Men> {
-        let steps = steps(after);
-        let moved = |(from, _): &(_, _)| self.squares.contains(*from);
-        let moves = moved(&steps.king_or_man) || steps.rook.as_ref().is_some_and(moved);
+        let arrival = &after.arrival;
+        if matches!(arrival.kind, MoveKind::Castle(_)) {
+            return self.after_castling(after);
+        }
+        let moves = self.squares.contains(arrival.from);
         let is_lost = self.capture && self.loses(after);
         if !moves && !is_lost {
             return None;
         }
-        let mut squares = self.after_other_move(after).squares;
-        let steps: SmallVec<[_; 2]> = [Some(steps.king_or_man), steps.rook]
-            .into_iter()
-            .flatten()
-            .filter(moved)
-            .collect();
-        for (from, _) in &steps {
-            squares.discard(*from);
+        let mut men = self.after_other_move(after);
+        if moves {
+            men.squares.discard(arrival.from);
+            men.squares.add(arrival.to);
         }
-        for (_, to) in &steps {
-            squares.add(*to);
+        Some(men)
+    }
+
+    fn after_castling(self, after: &Position) -> Option<Men> {
+        let steps = steps(after);
+        let mut squares = self.squares;
+        let mut arrived = Bitboard::EMPTY;
+        for (from, to) in [Some(steps.king_or_man), steps.rook].into_iter().flatten() {
+            if squares.remove(from) {
+                arrived.add(to);
+            }
         }
-        Some(Men { squares, ..self })
+        squares |= arrived;
+        arrived.any().then_some(Men { squares, ..self })
     }
 
     fn loses(self, after: &Position) -> bool {
@@ -45,6 +54,7 @@ impl Men {
     }
 
     /// The men after a move of another man.
+    #[inline]
     pub(super) fn after_other_move(self, after: &Position) -> Men {
         let mut squares = self.squares;
         if let Some(taken) = after.arrival.captured {
@@ -59,6 +69,13 @@ pub(super) struct Candidate<'a> {
     pub(super) after: &'a Position,
     pub(super) before: Option<Men>,
     pub(super) men: Option<Men>,
+}
+
+impl Candidate<'_> {
+    /// The squares of the men in focus before the move.
+    pub(super) fn movers(&self) -> Option<Bitboard> {
+        self.before.map(|men| men.squares)
+    }
 }
 
 /// The moves that a path may take from a position, in the order in which they are tried.

@@ -1,12 +1,12 @@
 //! `line`: a depth-first search for the longest run of positions (chapter 7, 10).
 
 use crate::game::Position;
-use crate::query::paths::{Item, Line, Purity};
+use crate::query::paths::{Item, Line};
 
 use super::Eval;
 use super::comments::Comment;
 use super::path_comments::write_ends;
-use super::program::{Reached, Thread, Visited};
+use super::program::{Effort, Reached, Thread, Visited};
 use super::run::Run;
 
 /// The value of a line: how many positions it has.
@@ -40,6 +40,9 @@ fn best<'a>(line: &'a Line, run: &mut Run<'a>, start: &'a Position) -> Option<Po
     if line.nest_ban && run.paths.is_banned(line, start.id) {
         return None;
     }
+    if run.is_pure(line.purity) && !can_begin(line, run, start) {
+        return None;
+    }
     let mark = run.comments.mark();
     let outer = run.line_item.take();
     let found = run.elsewhere(|run| Search::run(line, run, start, mark));
@@ -67,6 +70,14 @@ fn best<'a>(line: &'a Line, run: &mut Run<'a>, start: &'a Position) -> Option<Po
         }
     }
     Some(found)
+}
+
+/// Whether the first item can hold. Asked only where it does not matter that it is evaluated again.
+fn can_begin<'a>(line: &'a Line, run: &mut Run<'a>, start: &'a Position) -> bool {
+    match line.program.first_step() {
+        Some(item) if !item.fixes_next => run.elsewhere(|run| item.filter.eval(run, start)),
+        _ => true,
+    }
 }
 
 /// Where a search stands.
@@ -110,17 +121,13 @@ struct Search<'a, 'r> {
     left: Vec<Left<'a>>,
     visited: Option<Visited>,
     best: Option<Positions<'a>>,
+    effort: Effort,
     done: bool,
 }
 
 impl<'a> Search<'a, '_> {
     fn run(line: &'a Line, run: &mut Run<'a>, start: &'a Position, mark: usize) -> Option<Positions<'a>> {
-        let pure = match line.purity {
-            Purity::Pure => true,
-            Purity::WritesComments => !run.comments.are_wanted(),
-            Purity::Impure => false,
-        };
-        let visited = (pure && line.program.is_ambiguous()).then(|| {
+        let visited = (run.is_pure(line.purity) && line.program.is_ambiguous()).then(|| {
             let mut visited = run.paths.tables.pop().unwrap_or_default();
             visited.begin(&line.program, run.game.positions.len());
             visited
@@ -133,6 +140,7 @@ impl<'a> Search<'a, '_> {
             left: Vec::new(),
             visited,
             best: None,
+            effort: Effort::default(),
             done: false,
         };
         search.follow(Thread::new(&line.program), State { at: start, length: 0 });
@@ -230,10 +238,7 @@ impl<'a> Search<'a, '_> {
             at: state.at.id,
             next: next.map(|next| next.id),
         });
-        if self.visited.is_none() && self.line.program.is_ambiguous() {
-            let endless = "there are too many ways to match this line";
-            self.run.count_round(self.line.span, endless, self.start);
-        }
+        self.effort.step(self.run, self.line.span, self.start);
         let mark = self.run.comments.mark();
         let holds = item.filter.eval(self.run, state.at);
         if !holds {

@@ -7,7 +7,7 @@ use crate::query::{Cond, Loop};
 use crate::syntax::token::Span;
 
 use super::Eval;
-use super::run::Run;
+use super::run::{MOST_ROUNDS, Run};
 
 /// A variable that takes each square of a domain in turn.
 pub(super) trait LoopVariable: Copy {
@@ -130,6 +130,14 @@ pub(super) fn as_long_as<'a>(test: &'a Cond, body: &'a Cond, span: Span, run: &m
 
 /// Counts a round of a loop. Ends the run when there are too many at one position.
 fn is_endless(span: Span, run: &mut Run<'_>, at: &Position) -> bool {
-    run.count_round(span, "a loop does not end", at);
+    run.rounds += 1;
+    if run.rounds > MOST_ROUNDS {
+        run.stop(
+            span,
+            "a loop does not end",
+            &format!("more than {MOST_ROUNDS} rounds at one position"),
+            at,
+        );
+    }
     run.stop.is_some()
 }

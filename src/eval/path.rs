@@ -6,14 +6,14 @@
 
 use crate::game::Position;
 use crate::query::moves::Dash;
-use crate::query::paths::{Focus, Path, PathStep, Purity};
+use crate::query::paths::{Focus, Path, PathStep};
 use crate::query::{Cond, Range};
 
 use super::comments::Comment;
 use super::focus::{Candidate, Men, Moves};
 use super::moves::{Sides, promotes};
 use super::path_state::{ActivePath, MatchedPath};
-use super::program::{Reached, Thread, Visited};
+use super::program::{Effort, Reached, Thread, Visited};
 use super::run::Run;
 use super::variables::Value;
 use super::{Eval, path_comments};
@@ -67,7 +67,12 @@ fn best<'a>(path: &'a Path, run: &mut Run<'a>, start: &'a Position) -> Option<Se
     };
     run.variables.set_values(&path.atomic, std::mem::take(&mut best.atomic));
     run.comments.extend(std::mem::take(&mut best.comments));
-    let men = outcome.men;
+    let men = if path.piece_path {
+        // As in the reference, the men whose tracks are shown are asked for again.
+        run.elsewhere(|run| focus(path, run, start))
+    } else {
+        outcome.men
+    };
     path_comments::write(path, run, start, men, &best);
     for mut alternative in outcome.alternatives {
         run.comments.extend(std::mem::take(&mut alternative.comments));
@@ -98,6 +103,7 @@ fn in_range<'a>(value: i32, range: Range, run: &mut Run<'a>, start: &'a Position
 }
 
 /// What a search has found.
+#[derive(Default)]
 struct Outcome<'a> {
     best: Option<Sequence<'a>>,
     /// Further sequences that are as good.
@@ -108,22 +114,22 @@ struct Outcome<'a> {
 
 /// Where a search stands.
 #[derive(Clone, Copy)]
-struct State<'a> {
+pub(super) struct State<'a> {
     at: &'a Position,
     men: Option<Men>,
     count: i32,
 }
 
 /// A way that is left to be tried.
-enum Left<'a> {
+pub(super) enum Left<'a> {
     /// Go on with a thread.
     Branch(Thread, State<'a>),
     /// Take the next move.
-    Move(Box<MoveLeft<'a>>),
+    Move(MoveLeft<'a>),
 }
 
 /// Moves of a constituent that are left to be tried.
-struct MoveLeft<'a> {
+pub(super) struct MoveLeft<'a> {
     dash: &'a Dash,
     target: &'a Option<Cond>,
     /// At the constituent.
@@ -143,10 +149,121 @@ struct Taken {
     atomic: Vec<Value>,
 }
 
-struct Search<'a, 'r> {
+/// The men in focus at the start of a path.
+fn focus<'a>(path: &'a Path, run: &mut Run<'a>, start: &'a Position) -> Option<Men> {
+    let (squares, capture) = match path.focus.as_ref()? {
+        Focus::Men { set, capture } => (set.eval(run, start) & start.board.occupied(), *capture),
+        Focus::SideToMove => (*start.board.colors.get(start.turn), false),
+    };
+    Some(Men { squares, capture })
+}
+
+/// Whether the first constituent can hold. Asked only where it does not matter that its filters are evaluated again.
+fn can_begin<'a>(path: &'a Path, run: &mut Run<'a>, start: &'a Position, men: Option<Men>) -> bool {
+    match path.program.first_step() {
+        Some(PathStep::Test(filter)) => filter.eval(run, start),
+        Some(PathStep::Move(dash, _)) => {
+            let mut sides = None;
+            let mut moves = Moves::new(run.game, start, men, path.primary, true);
+            while let Some(candidate) = moves.next(run.game) {
+                if dash.capture && candidate.after.arrival.captured.is_none() {
+                    continue;
+                }
+                let sides = sides.get_or_insert_with(|| Sides::new(&dash.left, &dash.right, run, start));
+                if sides.admit(dash.capture, candidate.movers(), candidate.after).is_some() {
+                    return true;
+                }
+            }
+            false
+        }
+        None => true,
+    }
+}
+
+/// What evaluates the filters of a path.
+struct Walk<'a, 'r> {
     path: &'a Path,
     run: &'r mut Run<'a>,
     start: &'a Position,
+    effort: Effort,
+}
+
+impl<'a> Walk<'a, '_> {
+    /// Takes the last move back and takes the next one that fits.
+    fn next_move(&mut self, left: &mut MoveLeft<'a>) -> Option<State<'a>> {
+        self.take_back(left.taken.take());
+        while let Some(candidate) = left.moves.next(self.run.game) {
+            if let Some(taken) = self.take(left, &candidate) {
+                left.taken = Some(taken);
+                return Some(State {
+                    at: candidate.after,
+                    men: candidate.men,
+                    count: left.from.count + 1,
+                });
+            }
+            if self.run.stop.is_some() {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// Takes a move if it fits and its targets hold.
+    fn take(&mut self, left: &MoveLeft<'a>, candidate: &Candidate<'a>) -> Option<Taken> {
+        let after = candidate.after;
+        let before = self.run.game.parent(after)?;
+        self.count(left.from.count);
+        let evaluated;
+        let sides = match &left.sides {
+            Some(sides) => sides,
+            None => {
+                evaluated = Sides::new(&left.dash.left, &left.dash.right, self.run, before);
+                &evaluated
+            }
+        };
+        let narrowed = sides.admit(left.dash.capture, candidate.movers(), after)?;
+        if !promotes(&left.dash.promotion, after, self.run, before) {
+            return None;
+        }
+        let taken = Taken {
+            comments: self.run.comments.mark(),
+            atomic: self.run.variables.values(&self.path.atomic),
+        };
+        self.count(left.from.count + 1);
+        let holds = match left.target {
+            Some(target) => self.run.narrowed_to(Some(narrowed), |run| target.eval(run, after)),
+            None => true,
+        };
+        self.step();
+        if holds && self.run.stop.is_none() {
+            Some(taken)
+        } else {
+            self.take_back(Some(taken));
+            None
+        }
+    }
+
+    fn take_back(&mut self, taken: Option<Taken>) {
+        if let Some(taken) = taken {
+            self.run.comments.cut(taken.comments);
+            self.run.variables.set_values(&self.path.atomic, taken.atomic);
+        }
+    }
+
+    fn step(&mut self) {
+        self.effort.step(self.run, self.path.span, self.start);
+    }
+
+    /// Tells the filters inside how many moves were taken.
+    fn count(&mut self, count: i32) {
+        if let Some(active) = &mut self.run.paths.active {
+            active.count = count;
+        }
+    }
+}
+
+struct Search<'a, 'r> {
+    walk: Walk<'a, 'r>,
     /// The comments before the path.
     mark: usize,
     left: Vec<Left<'a>>,
@@ -158,33 +275,25 @@ struct Search<'a, 'r> {
 
 impl<'a> Search<'a, '_> {
     fn run(path: &'a Path, run: &mut Run<'a>, start: &'a Position, mark: usize) -> Outcome<'a> {
-        let men = match &path.focus {
-            None => None,
-            Some(Focus::Men { set, capture }) => Some(Men {
-                squares: set.eval(run, start) & start.board.occupied(),
-                capture: *capture,
-            }),
-            Some(Focus::SideToMove) => Some(Men {
-                squares: *start.board.colors.get(start.turn),
-                capture: false,
-            }),
-        };
-        let pure = match path.purity {
-            Purity::Pure => true,
-            Purity::WritesComments => !run.comments.are_wanted(),
-            Purity::Impure => false,
-        };
+        let men = focus(path, run, start);
+        let pure = run.is_pure(path.purity);
+        if pure && !can_begin(path, run, start, men) {
+            return Outcome::default();
+        }
         let visited = (pure && path.program.is_ambiguous()).then(|| {
             let mut visited = run.paths.tables.pop().unwrap_or_default();
             visited.begin(&path.program, run.game.positions.len());
             visited
         });
         let mut search = Search {
-            path,
-            run,
-            start,
+            left: run.path_stacks.pop().unwrap_or_default(),
+            walk: Walk {
+                path,
+                run,
+                start,
+                effort: Effort::default(),
+            },
             mark,
-            left: Vec::new(),
             visited,
             best: None,
             alternatives: Vec::new(),
@@ -205,8 +314,11 @@ impl<'a> Search<'a, '_> {
             visited,
             best,
             alternatives,
+            mut left,
             ..
         } = search;
+        left.clear();
+        run.path_stacks.push(left);
         run.paths.tables.extend(visited);
         Outcome {
             best,
@@ -220,18 +332,19 @@ impl<'a> Search<'a, '_> {
         let mut thread = thread;
         loop {
             let left = &mut self.left;
-            let reached = thread.advance(&self.path.program, state.at.id, &mut self.visited, |branch| {
+            let reached = thread.advance(&self.walk.path.program, state.at.id, &mut self.visited, |branch| {
                 left.push(Left::Branch(branch, state));
             });
             match reached {
                 Reached::Known => return,
                 Reached::End => return self.candidate(state),
                 Reached::Step(PathStep::Test(filter)) => {
-                    self.count(state.count);
-                    if !filter.eval(self.run, state.at) || self.stopped() {
+                    self.walk.count(state.count);
+                    self.walk.step();
+                    if !filter.eval(self.walk.run, state.at) || self.stopped() {
                         return;
                     }
-                    thread = thread.after_step();
+                    thread.step();
                 }
                 Reached::Step(PathStep::Move(dash, target)) => return self.begin_moves(dash, target, thread, state),
             }
@@ -243,16 +356,17 @@ impl<'a> Search<'a, '_> {
         if state.at.last == state.at.id {
             return;
         }
+        let walk = &mut self.walk;
         let sides = match state.men {
             None => {
-                self.count(state.count);
-                Some(Sides::new(&dash.left, &dash.right, self.run, state.at))
+                walk.count(state.count);
+                Some(Sides::new(&dash.left, &dash.right, walk.run, state.at))
             }
             Some(_) => None,
         };
-        let first = state.at.id == self.start.id;
-        let moves = Moves::new(self.run.game, state.at, state.men, self.path.primary, first);
-        self.left.push(Left::Move(Box::new(MoveLeft {
+        let first = state.at.id == walk.start.id;
+        let moves = Moves::new(walk.run.game, state.at, state.men, walk.path.primary, first);
+        self.left.push(Left::Move(MoveLeft {
             dash,
             target,
             thread,
@@ -260,99 +374,35 @@ impl<'a> Search<'a, '_> {
             moves,
             sides,
             taken: None,
-        })));
+        }));
     }
 
     /// The next way to go on: one that was left, or behind the next move that fits.
     fn next_way(&mut self) -> Option<(Thread, State<'a>)> {
-        while let Some(left) = self.left.pop() {
-            match left {
-                Left::Branch(thread, state) => return Some((thread, state)),
-                Left::Move(mut left) => {
-                    if let Some(state) = self.next_move(&mut left) {
-                        let thread = left.thread.after_step();
-                        self.left.push(Left::Move(left));
-                        return Some((thread, state));
-                    }
+        loop {
+            if let Left::Move(left) = self.left.last_mut()? {
+                if let Some(state) = self.walk.next_move(left) {
+                    return Some((left.thread.after_step(), state));
                 }
-            }
-            if self.done {
-                return None;
-            }
-        }
-        None
-    }
-
-    /// Takes the last move back and takes the next one that fits.
-    fn next_move(&mut self, left: &mut MoveLeft<'a>) -> Option<State<'a>> {
-        self.take_back(left.taken.take());
-        while let Some(candidate) = left.moves.next(self.run.game) {
-            if let Some(taken) = self.take(left, &candidate) {
-                left.taken = Some(taken);
-                return Some(State {
-                    at: candidate.after,
-                    men: candidate.men,
-                    count: left.from.count + 1,
-                });
+                self.left.pop();
+            } else if let Some(Left::Branch(thread, state)) = self.left.pop() {
+                return Some((thread, state));
             }
             if self.stopped() {
                 return None;
             }
         }
-        None
-    }
-
-    /// Takes a move if it fits and its targets hold.
-    fn take(&mut self, left: &MoveLeft<'a>, candidate: &Candidate<'a>) -> Option<Taken> {
-        let after = candidate.after;
-        let before = self.run.game.parent(after)?;
-        self.count(left.from.count);
-        let evaluated;
-        let sides = match &left.sides {
-            Some(sides) => sides,
-            None => {
-                evaluated = Sides::new(&left.dash.left, &left.dash.right, self.run, before);
-                &evaluated
-            }
-        };
-        let movers = candidate.before.map(|men| men.squares);
-        let narrowed = sides.admit(left.dash.capture, movers, after)?;
-        if !promotes(&left.dash.promotion, after, self.run, before) {
-            return None;
-        }
-        let taken = Taken {
-            comments: self.run.comments.mark(),
-            atomic: self.run.variables.values(&self.path.atomic),
-        };
-        self.count(left.from.count + 1);
-        let holds = match left.target {
-            Some(target) => self.run.narrowed_to(Some(narrowed), |run| target.eval(run, after)),
-            None => true,
-        };
-        if holds && !self.too_long() {
-            Some(taken)
-        } else {
-            self.take_back(Some(taken));
-            None
-        }
-    }
-
-    fn take_back(&mut self, taken: Option<Taken>) {
-        if let Some(taken) = taken {
-            self.run.comments.cut(taken.comments);
-            self.run.variables.set_values(&self.path.atomic, taken.atomic);
-        }
     }
 
     /// A sequence is complete.
     fn candidate(&mut self, state: State<'a>) {
-        if state.at.id == self.start.id {
+        if state.at.id == self.walk.start.id {
             return;
         }
-        self.count(state.count);
-        let value = match &self.path.max {
+        self.walk.count(state.count);
+        let value = match &self.walk.path.max {
             None => Some(state.count),
-            Some(max) => max.eval(self.run, state.at),
+            Some(max) => max.eval(self.walk.run, state.at),
         };
         let Some(value) = value.filter(|_| !self.stopped()) else {
             return;
@@ -361,14 +411,14 @@ impl<'a> Search<'a, '_> {
         if better {
             self.best = Some(self.sequence(state, value));
             self.alternatives.clear();
-            if let Some(active) = &mut self.run.paths.active {
+            if let Some(active) = &mut self.walk.run.paths.active {
                 active.last = Some(state.at.id);
             }
-        } else if self.path.keep_all_best && self.is_alternative(state.at, value) {
+        } else if self.walk.path.keep_all_best && self.is_alternative(state.at, value) {
             let alternative = self.sequence(state, value);
             self.alternatives.push(alternative);
         }
-        self.done |= self.path.first_match;
+        self.done |= self.walk.path.first_match;
     }
 
     /// Whether a sequence is as good as the best and not found before.
@@ -381,34 +431,19 @@ impl<'a> Search<'a, '_> {
     }
 
     fn sequence(&self, state: State<'a>, value: i32) -> Sequence<'a> {
+        let run = &self.walk.run;
         Sequence {
             last: state.at,
             count: state.count,
             value,
-            comments: self.run.comments.since(self.mark).to_vec(),
-            atomic: self.run.variables.values(&self.path.atomic),
+            comments: run.comments.since(self.mark).to_vec(),
+            atomic: run.variables.values(&self.walk.path.atomic),
         }
-    }
-
-    /// Tells the filters inside how many moves were taken.
-    fn count(&mut self, count: i32) {
-        if let Some(active) = &mut self.run.paths.active {
-            active.count = count;
-        }
-    }
-
-    /// Counts a move of a search that may try the same moves in many ways. Returns whether there were too many.
-    fn too_long(&mut self) -> bool {
-        if self.visited.is_none() && self.path.program.is_ambiguous() {
-            let endless = "there are too many ways to match this path";
-            self.run.count_round(self.path.span, endless, self.start);
-        }
-        self.stopped()
     }
 
     /// Whether the run has to end.
     fn stopped(&mut self) -> bool {
-        self.done |= self.run.stop.is_some();
-        self.run.stop.is_some()
+        self.done |= self.walk.run.stop.is_some();
+        self.walk.run.stop.is_some()
     }
 }

@@ -2,7 +2,32 @@
 
 use std::collections::HashSet;
 
+use smallvec::{SmallVec, smallvec};
+
+use crate::game::Position;
 use crate::query::program::{Counters, Instruction, Place, Program, Step};
+use crate::syntax::token::Span;
+
+use super::run::Run;
+
+/// The most steps of one search. Where nothing can be left out there may be more ways than anybody can wait for.
+const MOST_STEPS: u64 = 10_000_000;
+
+/// How many steps a search has tried.
+#[derive(Debug, Default)]
+pub(super) struct Effort(u64);
+
+impl Effort {
+    /// Counts a step of a `path` or `line`. Ends the run when there are too many.
+    #[inline]
+    pub(super) fn step(&mut self, run: &mut Run<'_>, span: Span, start: &Position) {
+        self.0 += 1;
+        if self.0 > MOST_STEPS {
+            let label = format!("more than {MOST_STEPS} steps from one position");
+            run.stop(span, "there are too many ways to match this", &label, start);
+        }
+    }
+}
 
 /// How far one way through a program has come.
 #[derive(Clone, Debug)]
@@ -26,6 +51,11 @@ impl Thread {
             place: 0,
             counters: program.counters(),
         }
+    }
+
+    /// Passes the step at which it stands.
+    pub(super) fn step(&mut self) {
+        self.place += 1;
     }
 
     /// The thread after the step at which it stands.
@@ -144,7 +174,10 @@ impl Thread {
 
     /// Whether the thread can reach the end without a further step.
     pub(super) fn can_end<S: Step>(&self, program: &Program<S>) -> bool {
-        let mut threads = vec![self.clone()];
+        if matches!(program.instruction(self.place), Some(Instruction::Step(_))) {
+            return false;
+        }
+        let mut threads: SmallVec<[Thread; 4]> = smallvec![self.clone()];
         while let Some(mut thread) = threads.pop() {
             // No round can stay where it is before a step, so that the position does not matter.
             let reached = thread.advance(program, 0, &mut None, |branch| threads.push(branch));

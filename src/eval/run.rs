@@ -2,6 +2,7 @@
 
 use crate::board::Bitboard;
 use crate::game::{Game, Identities, Position};
+use crate::query::paths::Purity;
 use crate::query::variables::NumVar;
 use crate::query::{Bound, CommentLevel, Query, Range};
 use crate::syntax::Diagnostic;
@@ -10,12 +11,13 @@ use crate::syntax::token::Span;
 use super::comments::{Comment, Comments};
 use super::legal::LegalMoves;
 use super::line::LineItem;
+use super::path;
 use super::path_state::PathState;
 use super::report::SortValue;
 use super::variables::Variables;
 
-/// How often a `loop` or `while` may go round, or a path or line be tried anew, at one position before it counts as endless.
-const MOST_ROUNDS: u64 = 10_000_000;
+/// How often a `loop` or `while` may go round at one position before it counts as endless.
+pub(super) const MOST_ROUNDS: u64 = 10_000_000;
 
 /// The state of the evaluation of one game.
 pub(super) struct Run<'a> {
@@ -33,6 +35,8 @@ pub(super) struct Run<'a> {
     /// How often loops have gone round at the current position.
     pub(super) rounds: u64,
     pub(super) paths: PathState,
+    /// Stacks of paths, to be used again.
+    pub(super) path_stacks: Vec<Vec<path::Left<'a>>>,
     /// The item of a line that is being evaluated.
     pub(super) line_item: Option<LineItem>,
     /// The squares of `from` and `to` where the target of a dash narrows them.
@@ -86,6 +90,7 @@ impl<'a> Run<'a> {
             legal: LegalCache::default(),
             rounds: 0,
             paths: PathState::default(),
+            path_stacks: Vec::new(),
             line_item: None,
             narrowed: None,
             stop: None,
@@ -103,12 +108,12 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Counts a round of something that may go on for ever. Ends the run when there are too many at one position.
-    pub(super) fn count_round(&mut self, span: Span, endless: &str, at: &Position) {
-        self.rounds += 1;
-        if self.rounds > MOST_ROUNDS {
-            let label = format!("more than {MOST_ROUNDS} rounds at one position");
-            self.stop(span, endless, &label, at);
+    /// Whether it does not matter how often filters of this purity are evaluated.
+    pub(super) fn is_pure(&self, purity: Purity) -> bool {
+        match purity {
+            Purity::Pure => true,
+            Purity::WritesComments => !self.comments.are_wanted(),
+            Purity::Impure => false,
         }
     }
 

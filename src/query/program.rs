@@ -138,6 +138,8 @@ pub type Counters = SmallVec<[u32; 4]>;
 pub struct Program<S> {
     instructions: Vec<Instruction<S>>,
     slots: u32,
+    /// The place of the step that comes first on every way.
+    first: Option<usize>,
     ambiguous: bool,
 }
 
@@ -148,9 +150,16 @@ impl<S: Step> Program<S> {
         let mut program = Program {
             instructions: Vec::new(),
             slots: 0,
+            first: None,
             ambiguous: whole.choices() > 1,
         };
         program.push(whole);
+        // Rounds that must be made begin with counting and the like.
+        program.first = program.instructions.iter().position(|instruction| match instruction {
+            Instruction::Enter(_) | Instruction::Begin(_) => false,
+            Instruction::Count { repetition, .. } => repetition.least == 0,
+            _ => true,
+        });
         program
     }
 
@@ -158,6 +167,15 @@ impl<S: Step> Program<S> {
     #[inline]
     pub fn instruction(&self, place: Place) -> Option<&Instruction<S>> {
         self.instructions.get(place as usize)
+    }
+
+    /// The step that comes first on every way, if there is one.
+    #[inline]
+    pub fn first_step(&self) -> Option<&S> {
+        match self.instructions.get(self.first?) {
+            Some(Instruction::Step(step)) => Some(step),
+            _ => None,
+        }
     }
 
     /// How many places there are, the end included.
