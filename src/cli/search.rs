@@ -27,7 +27,7 @@ Examples:
   skewer search -e stalemate --format count folder/       how many games, how many positions
   zstdcat games.zst | skewer search -e 'Q==0 q==0' - --format csv
 
-Exit code: 0 some game matches, 1 none does, 2 error."
+Exit code: 0 some game matches, 1 none does, 2 error, 130 interrupted (what was found is written)."
 )]
 pub(super) struct Arguments {
     /// The query, and what to search

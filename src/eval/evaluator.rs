@@ -192,7 +192,8 @@ impl Evaluate<Game> for Evaluator<'_> {
         if self.is_evaluated(game) {
             self.evaluate_positions(game)?;
         } else {
-            self.report.keys.resize(self.query.sort_keys.len(), None);
+            let keys = self.query.sort_keys.iter().map(|_| SortedValue::default()).collect();
+            self.finish(keys, game);
         }
         self.report.matched = self.query.header.matches(self.report.positions.len());
         Ok(&self.report)

@@ -4,6 +4,7 @@ mod check;
 mod formats;
 mod inputs;
 mod interrupt;
+mod legacy;
 mod output;
 mod search;
 

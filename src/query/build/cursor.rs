@@ -1,9 +1,12 @@
 //! Reading tokens: what is next, what must come, and what to say when it does not.
 
+use std::rc::Rc;
+
 use crate::syntax::token::{Sign, Span, Token, TokenKind};
 use crate::syntax::{Diagnostic, name_hint, nearest, reserved_words};
 
 use super::super::{Bound, Range};
+use super::blank_lines::BlankLines;
 use super::compare::Relation;
 use super::names::Name;
 use super::{Builder, Built};
@@ -16,6 +19,19 @@ impl Builder {
             self.advance(1);
         }
         token
+    }
+
+    /// Reads other tokens from their start, then goes on where it was.
+    pub(super) fn reading<T>(&mut self, tokens: Rc<[Token]>, read: impl FnOnce(&mut Builder) -> T) -> T {
+        let blank_lines = BlankLines::of(&tokens);
+        let outer = (
+            std::mem::replace(&mut self.tokens, tokens),
+            std::mem::take(&mut self.at),
+            std::mem::replace(&mut self.blank_lines, blank_lines),
+        );
+        let result = read(self);
+        (self.tokens, self.at, self.blank_lines) = outer;
+        result
     }
 
     pub(super) fn at_sign(&self, sign: Sign) -> bool {

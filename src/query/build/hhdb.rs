@@ -140,7 +140,7 @@ impl Builder {
 
     /// `hhdb cooked`, `cql_hhdbhascook`, of which so many words are still to be read.
     pub(super) fn cooked(&mut self, unread: usize, first: usize) -> Built {
-        self.at += unread;
+        self.advance(unread);
         self.needs.notes = true;
         self.condition_word(CondExpr::Study(StudyCond::Cooked), first)
     }
@@ -185,7 +185,8 @@ impl Builder {
     /// The words of a text about the study, which stand behind the `hhdb` at `first`; `None` if it is no text.
     pub(super) fn study_text(&mut self, first: usize) -> Option<StrExpr> {
         let (kind, words) = study_text(&self.tokens[first + 1..])?;
-        self.at = first + 1 + words;
+        self.at = first;
+        self.advance(1 + words);
         self.needs.notes |= matches!(
             kind,
             StudyText::Composer | StudyText::FirstComment | StudyText::Stipulation | StudyText::Search
@@ -225,7 +226,7 @@ impl Builder {
                 }
             }
             named = true;
-            self.at += 1;
+            self.advance(1);
         }
         let span = self.span_from(first);
         if !sorts {

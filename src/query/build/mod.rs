@@ -155,12 +155,7 @@ struct Mark {
 impl Builder {
     fn new(tokens: Rc<[Token]>) -> Builder {
         let blank_lines = BlankLines::of(&tokens);
-        let asks_for_last_path = tokens.iter().any(|token| {
-            matches!(
-                token.kind,
-                TokenKind::Word("pathcount" | "pathcountunfocused" | "pathstart" | "pathlastposition")
-            )
-        });
+        let asks_for_last_path = ask_for_last_path(&tokens);
         Builder {
             tokens,
             at: 0,
@@ -285,6 +280,16 @@ impl Builder {
     fn is_end(&self) -> bool {
         self.token().kind == TokenKind::End
     }
+}
+
+/// Whether a filter among these tokens asks for the last path that matched.
+fn ask_for_last_path(tokens: &[Token]) -> bool {
+    tokens.iter().any(|token| {
+        matches!(
+            token.kind,
+            TokenKind::Word("pathcount" | "pathcountunfocused" | "pathstart" | "pathlastposition")
+        )
+    })
 }
 
 /// A form that can be put around a filter of any type and keeps its type.

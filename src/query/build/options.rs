@@ -8,7 +8,7 @@ use crate::syntax::{Diagnostic, Source, tokens};
 use super::super::Options;
 use super::super::node::{Cond, Filter};
 use super::super::transform::Group;
-use super::{Builder, Built};
+use super::{Builder, Built, ask_for_last_path};
 
 /// What stands in front of the body and around it.
 pub(super) struct Surroundings {
@@ -21,19 +21,20 @@ pub(super) struct Surroundings {
 impl Builder {
     /// Reads the texts of the options.
     pub(super) fn surroundings(&mut self, query: &Source, options: &Options) -> Built<Surroundings> {
-        let mut texts = options.texts(query);
+        let texts = options.texts(query).map(|(start, text)| tokens_from(start, text));
+        let texts = texts.collect::<Built<Vec<_>>>()?;
+        self.asks_for_last_path |= texts.iter().any(|tokens| ask_for_last_path(tokens));
+        let mut texts = texts.into_iter();
         let mut selection = Vec::new();
-        for (start, text) in texts.by_ref().take(options.selection.len()) {
-            let filters = self.filters_of(start, text)?;
+        for tokens in texts.by_ref().take(options.selection.len()) {
+            let filters = self.reading(tokens, Builder::filters_of_option)?;
             selection.push(self.block_condition(filters)?);
         }
         let mut filters = Vec::new();
-        for (start, text) in texts.by_ref().take(options.filters.len()) {
-            filters.extend(self.filters_of(start, text)?);
+        for tokens in texts.by_ref().take(options.filters.len()) {
+            filters.extend(self.reading(tokens, Builder::filters_of_option)?);
         }
-        let transforms = texts
-            .map(|(start, text)| transform_of(start, text))
-            .collect::<Built<_>>()?;
+        let transforms = texts.map(|tokens| transform_of(&tokens)).collect::<Built<_>>()?;
         Ok(Surroundings {
             selection,
             filters,
@@ -53,14 +54,10 @@ impl Builder {
         Ok((around.selection, self.condition(whole)?))
     }
 
-    /// The filters of a text of its own, which begins at the place `start`.
-    fn filters_of(&mut self, start: u32, text: &Source) -> Built<Vec<Filter>> {
-        let outer = std::mem::replace(&mut self.tokens, tokens_from(start, text)?);
-        let at = std::mem::replace(&mut self.at, 0);
+    /// The filters of a text of its own, of which nothing is read.
+    fn filters_of_option(&mut self) -> Built<Vec<Filter>> {
         let filters = self.filters("in the option")?;
         self.expect_end()?;
-        self.tokens = outer;
-        self.at = at;
         Ok(filters)
     }
 }
@@ -85,9 +82,8 @@ fn tokens_from(start: u32, text: &Source) -> Built<Rc<[Token]>> {
 }
 
 /// The transform that a text names.
-fn transform_of(start: u32, text: &Source) -> Built<(Group, Span)> {
-    let tokens = tokens_from(start, text)?;
-    let named = match &*tokens {
+fn transform_of(tokens: &[Token]) -> Built<(Group, Span)> {
+    let named = match tokens {
         [word, end] if end.kind == TokenKind::End => match word.kind {
             TokenKind::Word(name) => Group::named(name).map(|group| (group, word.span)),
             _ => None,
