@@ -50,6 +50,9 @@ type Built<T = Filter> = Result<T, Diagnostic>;
 /// How deep filters may nest.
 const DEEPEST: u32 = 500;
 
+/// How many operators a query may have. A chain of them is a tree as deep as it is long, and what walks over trees recurses.
+const MOST_OPERATORS: u32 = 20_000;
+
 /// Compiles a query.
 ///
 /// # Errors
@@ -100,6 +103,8 @@ struct Builder {
     /// How many constructs with side effects were built.
     effects: u32,
     depth: u32,
+    /// How many operators have joined operands.
+    operators: u32,
     variations: bool,
     /// The loop variables around this place.
     looping: Vec<Variable>,
@@ -114,6 +119,7 @@ struct Mark {
     at: usize,
     names: usize,
     effects: u32,
+    operators: u32,
 }
 
 impl Builder {
@@ -128,6 +134,7 @@ impl Builder {
             expanded_tokens: 0,
             effects: 0,
             depth: 0,
+            operators: 0,
             variations,
             looping: Vec::new(),
             sort_words: Vec::new(),
@@ -141,6 +148,7 @@ impl Builder {
             at: self.at,
             names: self.names.len(),
             effects: self.effects,
+            operators: self.operators,
         }
     }
 
@@ -148,6 +156,17 @@ impl Builder {
         self.at = mark.at;
         self.names.truncate(mark.names);
         self.effects = mark.effects;
+        self.operators = mark.operators;
+    }
+
+    /// Counts an operator, which is next.
+    fn count_operator(&mut self) -> Built<()> {
+        if self.operators == MOST_OPERATORS {
+            return Err(Diagnostic::new(self.token().span, "the query has too many operators")
+                .label(format!("the first after {MOST_OPERATORS} others")));
+        }
+        self.operators += 1;
+        Ok(())
     }
 
     /// Runs a rule one level deeper.
