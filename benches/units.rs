@@ -104,6 +104,7 @@ fn search_games(query: &Query, games: &Path, threads: usize) -> Result<u64, Box<
         limit: None,
         format: FormatName::Count,
         quiet: true,
+        interrupt: Default::default(),
     };
     let scope = Scope {
         variations: query.header.variations,

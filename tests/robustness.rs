@@ -128,7 +128,7 @@ fn compiled(text: &[u8]) -> Option<Query> {
     let source = Source::new("text", text);
     let options = Options {
         filters_only,
-        variations: filters_only,
+        ..Options::default()
     };
     match query::compile(&source, &options) {
         Ok(query) => Some(query),
@@ -154,6 +154,7 @@ fn search_file(query: &Query, pgn: &Path) -> Result<u64, search::Error> {
         limit: None,
         format: FormatName::Pgn,
         quiet: false,
+        interrupt: Default::default(),
     };
     let (mut out, mut log) = (Vec::new(), Vec::new());
     let mut progress = Progress::new(&mut log, Show::Nothing);

@@ -33,6 +33,15 @@ impl QueryText {
         }
     }
 
+    /// A whole query that has no file.
+    pub(super) fn named(name: &str, text: &str) -> QueryText {
+        QueryText {
+            name: name.to_owned(),
+            bytes: text.as_bytes().to_vec(),
+            filters_only: false,
+        }
+    }
+
     /// The value of `-e`: filters, or a whole query.
     pub(super) fn from_argument(text: &str) -> QueryText {
         QueryText {

@@ -9,11 +9,13 @@ use crate::syntax::token::Span;
 
 use super::comments::{Comment, Comments};
 use super::legal::LegalMoves;
+use super::line::LineItem;
+use super::path_state::PathState;
 use super::report::SortValue;
 use super::variables::Variables;
 
-/// How often a `loop` or `while` may go round at one position before it counts as endless.
-pub(super) const MOST_ROUNDS: u64 = 10_000_000;
+/// How often a `loop` or `while` may go round, or a path or line be tried anew, at one position before it counts as endless.
+const MOST_ROUNDS: u64 = 10_000_000;
 
 /// The state of the evaluation of one game.
 pub(super) struct Run<'a> {
@@ -30,6 +32,9 @@ pub(super) struct Run<'a> {
     pub(super) legal: LegalCache,
     /// How often loops have gone round at the current position.
     pub(super) rounds: u64,
+    pub(super) paths: PathState,
+    /// The item of a line that is being evaluated.
+    pub(super) line_item: Option<LineItem>,
     /// The squares of `from` and `to` where the target of a dash narrows them.
     pub(super) narrowed: Option<Narrowed>,
     /// Why the run has to end. Once set, nothing that is evaluated counts.
@@ -66,6 +71,27 @@ pub(super) struct LegalCache {
 }
 
 impl<'a> Run<'a> {
+    /// A run at its beginning that collects no comments.
+    pub(super) fn new(query: &'a Query, game: &'a Game, identities: &'a Identities, variables: Variables) -> Run<'a> {
+        Run {
+            query,
+            game,
+            identities,
+            variables,
+            comments: Comments::default(),
+            messages: Vec::new(),
+            tags: Vec::new(),
+            removed_comments: Vec::new(),
+            keys: query.sort_keys.iter().map(|_| SortedValue::default()).collect(),
+            legal: LegalCache::default(),
+            rounds: 0,
+            paths: PathState::default(),
+            line_item: None,
+            narrowed: None,
+            stop: None,
+        }
+    }
+
     /// Ends the run: the place in the query, what happened, and where in the game.
     pub(super) fn stop(&mut self, span: Span, message: impl Into<String>, label: &str, at: &Position) {
         if self.stop.is_none() {
@@ -74,6 +100,15 @@ impl<'a> Run<'a> {
                 diagnostic,
                 position: at.id,
             }));
+        }
+    }
+
+    /// Counts a round of something that may go on for ever. Ends the run when there are too many at one position.
+    pub(super) fn count_round(&mut self, span: Span, endless: &str, at: &Position) {
+        self.rounds += 1;
+        if self.rounds > MOST_ROUNDS {
+            let label = format!("more than {MOST_ROUNDS} rounds at one position");
+            self.stop(span, endless, &label, at);
         }
     }
 
@@ -99,6 +134,9 @@ impl<'a> Run<'a> {
 
     /// Gives a tag of the output a value. Always succeeds.
     pub(super) fn set_tag(&mut self, name: &[u8], value: Vec<u8>) -> bool {
+        if self.query.annotations.no_set_tag {
+            return true;
+        }
         match self.tags.iter_mut().find(|(known, _)| known == name) {
             Some(tag) => tag.1 = value,
             None => self.tags.push((name.to_vec(), value)),

@@ -8,6 +8,7 @@ use crate::query::variables::Variable;
 use crate::query::{CommentLevel, Filter, SortId, TextItem};
 
 use super::Eval;
+use super::comments::Comment;
 use super::report::SortValue;
 use super::run::Run;
 
@@ -154,16 +155,21 @@ pub(super) fn sorted<'a, T>(
     let found = run.elsewhere(evaluate);
     let comments = run.comments.split_off(mark);
     let (value, sort_value) = found?;
+    offer(key, sort_value, comments, run);
+    Some(value)
+}
+
+/// Keeps a value of a sort key and its comments if it is the best of the game so far.
+pub(super) fn offer(key: SortId, value: SortValue, comments: Vec<Comment>, run: &mut Run<'_>) {
     let ascending = run.query.sort_keys[key.0 as usize].ascending;
     let kept = &mut run.keys[key.0 as usize];
     let better = match &kept.value {
         None => true,
-        Some(old) if ascending => sort_value < *old,
-        Some(old) => sort_value > *old,
+        Some(old) if ascending => value < *old,
+        Some(old) => value > *old,
     };
     if better {
-        kept.value = Some(sort_value);
+        kept.value = Some(value);
         kept.comments = comments;
     }
-    Some(value)
 }

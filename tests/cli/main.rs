@@ -3,6 +3,7 @@
 mod check;
 mod formats;
 mod inputs;
+mod interrupt;
 mod output;
 mod search;
 

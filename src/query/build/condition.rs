@@ -3,6 +3,7 @@
 use crate::syntax::Diagnostic;
 use crate::syntax::token::Span;
 
+use super::super::hhdb::{StudyCond, StudyNumber, StudyText};
 use super::super::node::{Cond, Filter, Flow, node};
 use super::super::numbers::{Fact, SetNumber};
 use super::super::{CondExpr, NumExpr, PosExpr, SetExpr, StrExpr};
@@ -29,6 +30,7 @@ impl Builder {
                 NumExpr::Versions(versions) => {
                     CondExpr::Versions(versions.map(|copy| self.condition(Filter::Number(copy)))?)
                 }
+                NumExpr::Study(StudyNumber::Award(award)) => CondExpr::Study(StudyCond::Award(award)),
                 ref kind => match lost_number(kind) {
                     Some(what) => return Err(lost(span, what)),
                     None => CondExpr::HasNumber(number),
@@ -93,6 +95,7 @@ fn lost_number(kind: &NumExpr) -> Option<&'static str> {
         NumExpr::Fact(Fact::SideToMove) => "`sidetomove`",
         NumExpr::Fact(Fact::PositionId) => "`positionid`",
         NumExpr::Length(_) => "the length of a string",
+        NumExpr::PathCount { inside: true } => "`pathcount` inside a path",
         NumExpr::Distance(..) => "`distance`",
         _ => return None,
     })
@@ -113,6 +116,7 @@ fn lost_string(kind: &StrExpr) -> Option<&'static str> {
         StrExpr::Uppercase(_) => "`uppercase`",
         StrExpr::Lowercase(_) => "`lowercase`",
         StrExpr::Players => "`player`",
+        StrExpr::Study(StudyText::Composer | StudyText::Search) => "`hhdb composer` or `hhdb search`",
         _ => return None,
     })
 }

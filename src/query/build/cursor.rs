@@ -4,6 +4,7 @@ use crate::syntax::token::{Sign, Span, Token, TokenKind};
 use crate::syntax::{Diagnostic, name_hint, nearest, reserved_words};
 
 use super::super::{Bound, Range};
+use super::compare::Relation;
 use super::names::Name;
 use super::{Builder, Built};
 
@@ -12,7 +13,7 @@ impl Builder {
     pub(super) fn next(&mut self) -> Token {
         let token = self.token().clone();
         if token.kind != TokenKind::End {
-            self.at += 1;
+            self.advance(1);
         }
         token
     }
@@ -28,14 +29,18 @@ impl Builder {
     /// Takes the sign if it is next.
     pub(super) fn take_sign(&mut self, sign: Sign) -> bool {
         let found = self.at_sign(sign);
-        self.at += usize::from(found);
+        if found {
+            self.advance(1);
+        }
         found
     }
 
     /// Takes the word if it is next.
     pub(super) fn take_word(&mut self, word: &str) -> bool {
         let found = self.at_word(word);
-        self.at += usize::from(found);
+        if found {
+            self.advance(1);
+        }
         found
     }
 
@@ -45,7 +50,7 @@ impl Builder {
             return None;
         };
         words.contains(&found).then(|| {
-            self.at += 1;
+            self.advance(1);
             found
         })
     }
@@ -56,7 +61,7 @@ impl Builder {
             return None;
         };
         let bytes = bytes.clone();
-        self.at += 1;
+        self.advance(1);
         Some(bytes)
     }
 
@@ -159,6 +164,9 @@ impl Builder {
                 Some("`{5}` is a repetition of a path or line; a block that holds a number is written `{ 5 }`")
             }
             (TokenKind::Result(_), _) => Some("`1-0` is a game result; a subtraction is written with blanks: `1 - 0`"),
+            (TokenKind::Sign(sign), _) if Relation::of(*sign).is_some() => {
+                Some("an assignment ends before a comparison: write `x=(a==b)`; a condition cannot be compared")
+            }
             (TokenKind::Word("else"), _) => {
                 Some("an `if` takes exactly one filter before `else`; put several into braces: `{ f g }`")
             }
@@ -220,7 +228,7 @@ impl Builder {
         if blocked {
             return None;
         }
-        self.at += length;
+        self.advance(length);
         Some(bound)
     }
 }

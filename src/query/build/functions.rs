@@ -7,6 +7,7 @@ use crate::syntax::token::{Sign, Span, Token, TokenKind};
 
 use super::super::CondExpr;
 use super::super::node::{Cond, Flow, node};
+use super::blank_lines::BlankLines;
 use super::names::{Name, in_use};
 use super::{Builder, Built, Wrap};
 
@@ -171,14 +172,17 @@ impl Builder {
             },
             _ => token.clone(),
         });
+        let tokens: Rc<[Token]> = replaced.collect();
+        let blank_lines = BlankLines::of(&tokens);
         let outer = (
-            std::mem::replace(&mut self.tokens, replaced.collect()),
+            std::mem::replace(&mut self.tokens, tokens),
             std::mem::take(&mut self.at),
+            std::mem::replace(&mut self.blank_lines, blank_lines),
         );
         self.expanding.push(function);
         let result = self.nested(Builder::function_body);
         self.expanding.pop();
-        (self.tokens, self.at) = outer;
+        (self.tokens, self.at, self.blank_lines) = outer;
         result
     }
 

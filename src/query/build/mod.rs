@@ -5,17 +5,23 @@
 //! [`climb`] joins operands by operators, [`primary`] finds the rule of a word, the other files hold the rules by family.
 
 mod assign;
+mod blank_lines;
 mod climb;
 mod compare;
 mod condition;
 mod control;
 mod cursor;
+mod effects;
 mod functions;
 mod header;
+mod hhdb;
+mod lines;
 mod loops;
 mod moves;
 mod names;
 mod numbers;
+mod options;
+mod paths;
 mod primary;
 mod sets;
 mod text;
@@ -30,19 +36,13 @@ use crate::syntax::{Source, tokens};
 
 use super::node::{Cond, Expression, Filter, Flow, node};
 use super::variables::{Variable, VariableCounts};
-use super::{CondExpr, Needs, Query, SortKey};
+use super::{CondExpr, Needs, Options, Query, SortKey};
 
+use blank_lines::BlankLines;
 use functions::Function;
 use names::Names;
 
-/// What the user of the compiler decides, beside the text.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Options {
-    /// The text is filters without a header.
-    pub filters_only: bool,
-    /// Positions of variations exist, whatever the header says.
-    pub variations: bool,
-}
+pub use hhdb::{hhdb_words, is_hhdb_award_word, is_hhdb_text_word};
 
 /// The result of a rule.
 type Built<T = Filter> = Result<T, Diagnostic>;
@@ -57,20 +57,20 @@ const MOST_OPERATORS: u32 = 20_000;
 ///
 /// # Errors
 ///
-/// The first error in the text, with its place.
+/// The first error in the text or the options; [`Options::text_of`] says where it is.
 pub fn compile(source: &Source, options: &Options) -> Result<Query, Diagnostic> {
-    let mut builder = Builder::new(tokens(source)?.into(), options.variations);
-    let header = if options.filters_only {
+    let mut builder = Builder::new(tokens(source)?.into());
+    let mut header = if options.filters_only {
         Default::default()
     } else {
         builder.header()?
     };
-    builder.variations |= header.variations;
+    options.header.apply(&mut header);
+    builder.variations = header.variations;
+    let surroundings = builder.surroundings(source, options)?;
     let filters = builder.filters("after the header")?;
     builder.expect_end()?;
-    let body = builder.block_condition(filters)?;
-    let mut header = header;
-    header.variations = builder.variations;
+    let (selection, body) = builder.surrounded(surroundings, filters)?;
     if header.sort_match_count {
         builder.sort_keys.push(SortKey {
             title: b"matchcount".to_vec(),
@@ -81,11 +81,13 @@ pub fn compile(source: &Source, options: &Options) -> Result<Query, Diagnostic> 
     }
     Ok(Query {
         header,
+        selection,
         body,
         variables: builder.counts,
         bound_names: builder.names.resolve_bound(),
         sort_keys: builder.sort_keys,
         needs: builder.needs,
+        annotations: options.annotations,
     })
 }
 
@@ -102,12 +104,28 @@ struct Builder {
     expanded_tokens: usize,
     /// How many constructs with side effects were built.
     effects: u32,
+    /// How many of them do nothing but stop the run.
+    stops: u32,
+    /// How many of them do nothing but write comments.
+    comments: u32,
     depth: u32,
     /// How many operators have joined operands.
     operators: u32,
     variations: bool,
     /// The loop variables around this place.
     looping: Vec<Variable>,
+    /// Which blank lines end paths.
+    blank_lines: BlankLines,
+    /// How many paths are around this place.
+    paths: u32,
+    /// The atomic variables.
+    atomic: Vec<Variable>,
+    /// Some filter outside of paths asks for the last path that matched.
+    asks_for_last_path: bool,
+    /// How many lines are around this place.
+    lines: u32,
+    /// In an item of a forward line: how many filters speak of the move to the next position.
+    line_moves: Option<u32>,
     /// The places of `sort` words without a title.
     sort_words: Vec<Span>,
     sort_keys: Vec<SortKey>,
@@ -120,10 +138,19 @@ struct Mark {
     names: usize,
     effects: u32,
     operators: u32,
+    stops: u32,
+    comments: u32,
 }
 
 impl Builder {
-    fn new(tokens: Rc<[Token]>, variations: bool) -> Builder {
+    fn new(tokens: Rc<[Token]>) -> Builder {
+        let blank_lines = BlankLines::of(&tokens);
+        let asks_for_last_path = tokens.iter().any(|token| {
+            matches!(
+                token.kind,
+                TokenKind::Word("pathcount" | "pathcountunfocused" | "pathstart" | "pathlastposition")
+            )
+        });
         Builder {
             tokens,
             at: 0,
@@ -133,10 +160,18 @@ impl Builder {
             expanding: Vec::new(),
             expanded_tokens: 0,
             effects: 0,
+            stops: 0,
+            comments: 0,
             depth: 0,
             operators: 0,
-            variations,
+            variations: false,
             looping: Vec::new(),
+            blank_lines,
+            paths: 0,
+            atomic: Vec::new(),
+            asks_for_last_path,
+            lines: 0,
+            line_moves: None,
             sort_words: Vec::new(),
             sort_keys: Vec::new(),
             needs: Needs::default(),
@@ -149,6 +184,8 @@ impl Builder {
             names: self.names.len(),
             effects: self.effects,
             operators: self.operators,
+            stops: self.stops,
+            comments: self.comments,
         }
     }
 
@@ -157,6 +194,8 @@ impl Builder {
         self.names.truncate(mark.names);
         self.effects = mark.effects;
         self.operators = mark.operators;
+        self.stops = mark.stops;
+        self.comments = mark.comments;
     }
 
     /// Counts an operator, which is next.

@@ -75,7 +75,7 @@ impl Builder {
             "false" | "extension" => self.condition_word(CondExpr::Constant(false), first),
             "cql_assertvariations" => self.assert_variations(first),
             "cql_abort" => {
-                self.effects += 1;
+                self.may_stop();
                 self.condition_word(CondExpr::Abort, first)
             }
             "isbound" => self.bound_test(true, first),
@@ -92,6 +92,8 @@ impl Builder {
             "year" => self.number_word(NumExpr::Year, first),
             "gamenumber" => self.number_word(NumExpr::Fact(Fact::GameNumber), first),
             "result" => self.result(first),
+            "hhdb" => self.hhdb(first),
+            "cql_hhdbhascook" => self.cooked(0, first),
             "message" => self.message(first),
             "comment" => self.comment(first),
             "str" => self.text(first),
@@ -182,7 +184,17 @@ impl Builder {
             "primary" => self.condition_word(CondExpr::Primary, first),
             "secondary" => self.condition_word(CondExpr::Secondary, first),
 
-            // strings (chapter 8)
+            // paths and lines (chapter 7)
+            "path" => self.path(first),
+            "line" => self.position_line(first),
+            "pathcount" => self.path_count(first),
+            "pathcountunfocused" => self.number_word(NumExpr::PathCountUnfocused, first),
+            "pathstart" => self.position_word(PosExpr::PathStart, first),
+            "pathlastposition" => self.path_last(first),
+            "pathdebug" => self.path_debug(first),
+
+            // variables and strings (chapter 8)
+            "atomic" => self.atomic_assignment(first),
             "uppercase" => self.letter_case(StrExpr::Uppercase, first),
             "lowercase" => self.letter_case(StrExpr::Lowercase, first),
             "ascii" => self.ascii(first),
@@ -194,22 +206,12 @@ impl Builder {
 
     /// An error for a word that begins no filter, or none that is evaluated.
     fn no_rule(&self, word: &str, first: usize) -> Diagnostic {
-        const NOT_YET: [&str; 22] = [
-            "atomic",
-            "cql_hhdbhascook",
+        const NOT_YET: [&str; 12] = [
             "consecutivemoves",
             "dictionary",
             "echo",
-            "hhdb",
             "lastgamenumber",
-            "line",
             "local",
-            "path",
-            "pathcount",
-            "pathcountunfocused",
-            "pathdebug",
-            "pathlastposition",
-            "pathstart",
             "persistent",
             "readfile",
             "similarposition",
@@ -246,7 +248,7 @@ impl Builder {
         Ok(Filter::Set(node(kind, self.span_from(first))))
     }
 
-    fn number_word(&self, kind: NumExpr, first: usize) -> Built {
+    pub(super) fn number_word(&self, kind: NumExpr, first: usize) -> Built {
         Ok(Filter::Number(node(kind, self.span_from(first))))
     }
 
@@ -254,7 +256,7 @@ impl Builder {
         Ok(Filter::String(node(kind, self.span_from(first))))
     }
 
-    fn condition_word(&self, kind: CondExpr, first: usize) -> Built {
+    pub(super) fn condition_word(&self, kind: CondExpr, first: usize) -> Built {
         Ok(self.condition_node(kind, self.span_from(first)))
     }
 }

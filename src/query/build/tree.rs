@@ -87,13 +87,11 @@ impl Builder {
         if let Some(FindCount::Within(Range::Within(least, most))) = &count
             && [least, most].iter().any(|bound| matches!(bound, Bound::Variable(..)))
         {
-            // Reading it may stop the run.
-            self.effects += 1;
+            self.may_stop();
         }
-        let body = self.condition_expected("after `find`")?;
+        let body = self.away_from_line(|builder| builder.condition_expected("after `find`"))?;
         if !quiet {
-            // It writes comments.
-            self.effects += 1;
+            self.writes_comment();
         }
         let span = self.span_from(first);
         let find = Box::new(Find { body, backward, quiet });
