@@ -1,7 +1,7 @@
 //! Evaluation: a typed query at a position of a game gives a value.
 //!
 //! Each file holds a family of filters, named as the chapters of the language reference. Every expression type implements
-//! [`Eval`]; [`Run`] is what all of them share while one game is evaluated: variables, comments, messages.
+//! `Eval`; `Run` is what all of them share while one game is evaluated: variables, comments, messages.
 
 mod comments;
 mod conditions;

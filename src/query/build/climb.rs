@@ -120,6 +120,7 @@ impl Builder {
             if level < loosest || level > tightest {
                 break;
             }
+            self.count_operator()?;
             match self.apply(operator, left, first)? {
                 Applied::Joined(joined) => left = joined,
                 Applied::Refused(unchanged) => {

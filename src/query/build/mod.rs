@@ -53,6 +53,9 @@ type Built<T = Filter> = Result<T, Diagnostic>;
 /// How deep filters may nest.
 const DEEPEST: u32 = 500;
 
+/// How many operators a query may have. A chain of them is a tree as deep as it is long, and what walks over trees recurses.
+const MOST_OPERATORS: u32 = 20_000;
+
 /// Compiles a query.
 ///
 /// # Errors
@@ -122,6 +125,8 @@ struct Builder {
     /// How many `similarposition` were built.
     similars: u32,
     depth: u32,
+    /// How many operators have joined operands.
+    operators: u32,
     variations: bool,
     /// The loop variables around this place.
     looping: Vec<Variable>,
@@ -148,6 +153,7 @@ struct Mark {
     at: usize,
     names: usize,
     effects: u32,
+    operators: u32,
     stops: u32,
     comments: u32,
 }
@@ -173,6 +179,7 @@ impl Builder {
             similar: None,
             similars: 0,
             depth: 0,
+            operators: 0,
             variations: false,
             looping: Vec::new(),
             blank_lines,
@@ -192,6 +199,7 @@ impl Builder {
             at: self.at,
             names: self.names.len(),
             effects: self.effects,
+            operators: self.operators,
             stops: self.stops,
             comments: self.comments,
         }
@@ -201,8 +209,19 @@ impl Builder {
         self.at = mark.at;
         self.names.truncate(mark.names);
         self.effects = mark.effects;
+        self.operators = mark.operators;
         self.stops = mark.stops;
         self.comments = mark.comments;
+    }
+
+    /// Counts an operator, which is next.
+    fn count_operator(&mut self) -> Built<()> {
+        if self.operators == MOST_OPERATORS {
+            return Err(Diagnostic::new(self.token().span, "the query has too many operators")
+                .label(format!("the first after {MOST_OPERATORS} others")));
+        }
+        self.operators += 1;
+        Ok(())
     }
 
     /// Runs a rule one level deeper.
