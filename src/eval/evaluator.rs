@@ -5,14 +5,13 @@ use shakmaty::Outcome;
 use crate::game::{Game, Identities};
 use crate::query::{CommentLevel, Query, SortKey};
 
-use super::Eval;
 use super::comments::{Comment, Comments};
-use super::consecutive::LongestRun;
 use super::memo::Memos;
 use super::prepared::Prepared;
 use super::report::{Compiled, Evaluate, GameReport, SortValue, Stop};
 use super::run::{LegalCache, Run, SortedValue, Stopped};
 use super::variables::Variables;
+use super::{Eval, consecutive};
 
 /// What evaluates a query on the games of one thread.
 #[derive(Debug)]
@@ -34,7 +33,7 @@ impl<'q> Evaluator<'q> {
             prepared,
             comments: comments && query.header.comments != CommentLevel::Silent,
             variables: Variables::new(&query.variables),
-            memos: Memos::new(query.memos),
+            memos: Memos::new(query),
             identities: Identities::default(),
             report: GameReport::default(),
         }
@@ -69,7 +68,7 @@ impl<'q> Evaluator<'q> {
             keys: (0..self.query.sort_keys.len())
                 .map(|_| SortedValue::default())
                 .collect(),
-            runs: (0..self.query.runs).map(|_| None).collect(),
+            commented_runs: vec![None; self.query.runs as usize],
             legal: LegalCache::default(),
             rounds: 0,
             narrowed: None,
@@ -88,6 +87,7 @@ impl<'q> Evaluator<'q> {
                 break;
             }
         }
+        let run_comments = consecutive::comments(&run);
         let Run {
             variables,
             memos,
@@ -96,7 +96,6 @@ impl<'q> Evaluator<'q> {
             tags,
             removed_comments,
             keys,
-            runs,
             stop,
             ..
         } = run;
@@ -110,9 +109,7 @@ impl<'q> Evaluator<'q> {
         }
         if self.comments {
             self.report.comments = comments.take();
-            self.report
-                .comments
-                .extend(runs.iter().flatten().flat_map(LongestRun::comments));
+            self.report.comments.extend(run_comments);
         }
         self.finish(keys, game);
         Ok(())

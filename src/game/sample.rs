@@ -32,7 +32,7 @@ pub(super) fn golden(name: &str) -> Batch {
 }
 
 /// A batch of games of any PGN without unclosed braces. A tag after movetext begins a game.
-pub(super) fn batch(pgn: &str) -> Batch {
+pub(crate) fn batch(pgn: &str) -> Batch {
     let mut batch = Batch {
         source: "sample.pgn".into(),
         ..Batch::default()
