@@ -195,7 +195,7 @@ impl<'a> Search<'a> {
     /// Writes the automatic comments on a pair.
     fn comment_on(&self, target: &'a Position, run: &mut Run<'a>) {
         let source = self.source;
-        if let Some(ancestor) = positions::common_ancestor(source, target, run)
+        if let Some(ancestor) = positions::common_ancestor(source, target, run.game)
             && ancestor.id != source.id
             && ancestor.id != target.id
         {

@@ -5,15 +5,14 @@ use shakmaty::Outcome;
 use crate::game::{Game, Identities};
 use crate::query::{CommentLevel, Query, SortKey};
 
-use super::Eval;
 use super::comments::{Comment, Comments};
-use super::consecutive::LongestRun;
 use super::memo::Memos;
 use super::path_state::PathState;
 use super::prepared::Prepared;
 use super::report::{Compiled, Evaluate, GameReport, SortValue, Stop};
 use super::run::{Run, SortedValue, Stopped};
 use super::variables::Variables;
+use super::{Eval, consecutive};
 
 /// What evaluates a query on the games of one thread.
 #[derive(Debug)]
@@ -36,7 +35,7 @@ impl<'q> Evaluator<'q> {
             prepared,
             comments: comments && query.header.comments != CommentLevel::Silent,
             variables: Variables::new(&query.variables),
-            memos: Memos::new(query.memos),
+            memos: Memos::new(query),
             identities: Identities::default(),
             paths: PathState::default(),
             report: GameReport::default(),
@@ -93,6 +92,7 @@ impl<'q> Evaluator<'q> {
                 break;
             }
         }
+        let run_comments = consecutive::comments(&run);
         let Run {
             variables,
             memos,
@@ -102,7 +102,6 @@ impl<'q> Evaluator<'q> {
             removed_comments,
             keys,
             paths,
-            runs,
             stop,
             ..
         } = run;
@@ -117,9 +116,7 @@ impl<'q> Evaluator<'q> {
         }
         if self.comments {
             self.report.comments = comments.take();
-            self.report
-                .comments
-                .extend(runs.iter().flatten().flat_map(LongestRun::comments));
+            self.report.comments.extend(run_comments);
         }
         self.finish(keys, game);
         Ok(())

@@ -1,6 +1,8 @@
 //! What is remembered of a game while it is evaluated: values of filters that depend on nothing but the position.
 
-use crate::query::plan::MemoCounts;
+use crate::query::Query;
+
+use super::consecutive::RunMemo;
 
 /// All memos of a game.
 #[derive(Debug, Default)]
@@ -9,8 +11,8 @@ pub(super) struct Memos {
     pub(super) finds: Vec<FindMemo>,
     /// One for each `echo`.
     pub(super) echoes: Vec<EchoMemo>,
-    /// The moves that led to the positions, as `consecutivemoves` compares them; empty before it is asked.
-    pub(super) moves: Vec<u32>,
+    /// One for each `consecutivemoves`.
+    pub(super) runs: Vec<RunMemo>,
 }
 
 /// Where the body of a `find` matches.
@@ -47,11 +49,11 @@ const NO: u8 = 1;
 const YES: u8 = 2;
 
 impl Memos {
-    pub(super) fn new(counts: MemoCounts) -> Memos {
+    pub(super) fn new(query: &Query) -> Memos {
         Memos {
-            finds: (0..counts.finds).map(|_| FindMemo::default()).collect(),
-            echoes: (0..counts.echoes).map(|_| EchoMemo::default()).collect(),
-            moves: Vec::new(),
+            finds: (0..query.memos.finds).map(|_| FindMemo::default()).collect(),
+            echoes: (0..query.memos.echoes).map(|_| EchoMemo::default()).collect(),
+            runs: (0..query.runs).map(|_| RunMemo::default()).collect(),
         }
     }
 
@@ -65,7 +67,7 @@ impl Memos {
             memo.targets.0.clear();
             memo.index = None;
         }
-        self.moves.clear();
+        self.runs.iter_mut().for_each(RunMemo::clear);
     }
 }
 

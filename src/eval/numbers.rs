@@ -194,6 +194,6 @@ fn of_position(fact: Fact, run: &Run<'_>, at: &Position) -> i32 {
 fn distance<'a>(left: &'a Pos, right: &'a Pos, run: &mut Run<'a>, at: &'a Position) -> Option<i32> {
     let left = left.eval(run, at)?;
     let right = right.eval(run, at)?;
-    let ancestor = positions::common_ancestor(left, right, run)?;
+    let ancestor = positions::common_ancestor(left, right, run.game)?;
     Some(i32::from(left.ply) + i32::from(right.ply) - 2 * i32::from(ancestor.ply))
 }

@@ -25,7 +25,7 @@ pub(super) fn eval<'a>(node: &'a Node<PosExpr>, run: &mut Run<'a>, at: &'a Posit
         PosExpr::CommonAncestor(left, right) => {
             let left = left.eval(run, at)?;
             let right = right.eval(run, at)?;
-            common_ancestor(left, right, run)
+            common_ancestor(left, right, run.game)
         }
         PosExpr::Variable(variable) => match run.variables.positions[variable.index()] {
             Some(id) => run.position(id),
@@ -83,8 +83,7 @@ pub(super) fn is_virtual_mainline(game: &Game, position: &Position) -> bool {
 }
 
 /// The deepest position that is before or at both.
-pub(super) fn common_ancestor<'a>(left: &'a Position, right: &'a Position, run: &Run<'a>) -> Option<&'a Position> {
-    run.game
-        .path_back(left)
+pub(super) fn common_ancestor<'a>(left: &Position, right: &Position, game: &'a Game) -> Option<&'a Position> {
+    game.path_back(left)
         .find(|position| position.id <= right.id && right.id <= position.last)
 }

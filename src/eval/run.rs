@@ -2,13 +2,13 @@
 
 use crate::board::Bitboard;
 use crate::game::{Game, Identities, Position};
+use crate::query::echo::ConsecutiveMoves;
 use crate::query::variables::NumVar;
 use crate::query::{Bound, CommentLevel, Effect, Query, Range};
 use crate::syntax::Diagnostic;
 use crate::syntax::token::Span;
 
 use super::comments::{Comment, Comments};
-use super::consecutive::LongestRun;
 use super::legal::LegalMoves;
 use super::line::LineItem;
 use super::memo::Memos;
@@ -35,8 +35,8 @@ pub(super) struct Run<'a> {
     /// The positions that lose their original comment.
     pub(super) removed_comments: Vec<u32>,
     pub(super) keys: Vec<SortedValue>,
-    /// The longest run that each `consecutivemoves` has found in this game.
-    pub(super) runs: Vec<Option<LongestRun<'a>>>,
+    /// The `consecutivemoves` that comment on a run, by their places.
+    pub(super) commented_runs: Vec<Option<&'a ConsecutiveMoves>>,
     pub(super) legal: LegalCache,
     /// How often loops have gone round at the current position.
     pub(super) rounds: u64,
@@ -95,7 +95,7 @@ impl<'a> Run<'a> {
             game,
             identities,
             memos: Memos::default(),
-            runs: (0..query.runs).map(|_| None).collect(),
+            commented_runs: vec![None; query.runs as usize],
             variables,
             comments: Comments::default(),
             messages: Vec::new(),

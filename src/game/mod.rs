@@ -17,7 +17,7 @@ mod reader;
 #[cfg(test)]
 mod replay;
 #[cfg(test)]
-mod sample;
+pub(crate) mod sample;
 mod san;
 mod scan;
 mod split;

@@ -30,7 +30,7 @@ pub(super) fn golden(name: &str) -> Batch {
 }
 
 /// The games of a PGN text.
-pub(super) fn batch(pgn: &str) -> Batch {
+pub(crate) fn batch(pgn: &str) -> Batch {
     let mut batch = Batch::default();
     let mut splitter = Splitter::new(pgn.as_bytes(), "sample.pgn".into(), 0);
     splitter.read_batch(&mut batch).expect("text in memory can be read");

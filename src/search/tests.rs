@@ -467,6 +467,7 @@ fn a_limit_ends_output_log_and_reading() {
 fn only_the_wanted_numbers_are_looked_at_and_reading_ends_behind_them() {
     let mut search = Search::new(FormatName::Ids);
     search.query.numbers = Some((-3, 12));
+    search.query.expects_last_game = Some(12);
     let outcome = search.outcome();
     assert_eq!(
         outcome.result,
@@ -480,8 +481,10 @@ fn only_the_wanted_numbers_are_looked_at_and_reading_ends_behind_them() {
         assert_eq!(search.on(threads).1, 15);
     }
     search.query.numbers = Some((14, 16));
+    search.query.expects_last_game = Some(16);
     assert_eq!(search.outcome().out, "15:0\n15:1\n15:2\n15:3\n15:4\n");
     search.query.numbers = Some((16, 14));
+    search.query.expects_last_game = None;
     assert_eq!(search.on(1).1, 0, "an empty range reads nothing");
 }
 

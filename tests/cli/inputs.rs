@@ -91,3 +91,70 @@ fn bad_games_are_warned_about_and_the_search_goes_on() {
     search(&arguments).assert().code(0).stderr(warning);
     search(&arguments).arg("--quiet").assert().code(0).stderr("");
 }
+
+#[test]
+fn the_last_game_number_counts_the_games_of_all_inputs() {
+    let last = |query: &str| stdout(&mut search(&["-e", query, "--format", "ids", CLASSICS, CLASSICS]));
+    assert_eq!(last("initial gamenumber==lastgamenumber"), "36:0\n");
+    assert_eq!(
+        last("cql(gamenumber 3 20) initial gamenumber==lastgamenumber"),
+        "20:0\n"
+    );
+    assert_eq!(
+        last("cql(gamenumber 3 99) initial gamenumber==lastgamenumber"),
+        "36:0\n"
+    );
+}
+
+#[test]
+fn the_games_of_a_stream_cannot_be_counted_beforehand() {
+    search(&["-e", "gamenumber==lastgamenumber", "-"])
+        .write_stdin("1. e4 *\n")
+        .assert()
+        .code(2)
+        .stdout("")
+        .stderr(predicate::str::contains("input that can be read twice").and(predicate::str::contains("gamenumber==")));
+}
+
+#[test]
+fn similar_positions_are_found_in_another_file() {
+    let folder = Folder::new();
+    // Two kings and a rook: any symmetry. With a pawn: left and right exchanged, or moved to a side.
+    let kings = "[FEN \"8/8/8/8/8/2k5/8/K6R w - - 0 1\"]\n\n1. Rh2 *\n\n";
+    let pawn = "[FEN \"8/8/8/4k3/8/8/2P5/2K5 w - - 0 1\"]\n\n1. c3 *\n";
+    folder.file("known.pgn", [kings, pawn].concat());
+    let turned =
+        "[FEN \"K7/8/2k5/8/8/8/8/7R w - - 0 1\"]\n\n1. Rh2 *\n\n[FEN \"R7/8/8/8/8/2k5/8/K7 w - - 0 1\"]\n\n*\n\n";
+    let moved = "[FEN \"8/8/8/5k2/8/8/3P4/3K4 w - - 0 1\"]\n\n*\n\n[FEN \"8/8/8/4k3/8/8/6P1/6K1 w - - 0 1\"]\n\n*\n\n";
+    let mirrored = "[FEN \"8/8/8/3k4/8/8/5P2/5K2 w - - 0 1\"]\n\n*\n\n[FEN \"8/8/8/3k4/8/8/5P2/5K2 b - - 0 1\"]\n\n*\n";
+    let games = folder.file("games.pgn", [turned, moved, mirrored].concat());
+    let run = |query: &str, format: &str| {
+        let mut command = search(&["-e", query, "--format", format, text(&games)]);
+        stdout(command.current_dir(folder.path()))
+    };
+    assert_eq!(run("similarposition nosort notransform \"known.pgn\"", "ids"), "");
+    assert_eq!(
+        run("similarposition nosort \"known.pgn\"", "ids"),
+        "2:0\n3:0\n4:0\n5:0\n"
+    );
+    let pgn = run("similarposition \"known.pgn\"", "pgn");
+    for expected in [
+        "see known.pgn game: 1 at move: 1 wtm reflect_a1h8 CQL  submission game: 1",
+        "see known.pgn game: 2 at move: 1 wtm right^1 CQL  submission game: 2",
+        "see known.pgn game: 2 at move: 1 wtm reflect_v left^1 CQL  submission game: 2",
+        "see known.pgn game: 2 at move: 1 wtm reflect_v CQL  submission game: 2",
+    ] {
+        let joined = pgn.split_whitespace().collect::<Vec<_>>().join(" ");
+        let expected = expected.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(joined.contains(&expected), "{expected} is not in\n{joined}");
+    }
+}
+
+#[test]
+fn a_missing_file_to_compare_with_is_an_error_with_its_place() {
+    search(&["-e", "mate similarposition \"missing.pgn\"", CLASSICS])
+        .assert()
+        .code(2)
+        .stdout("")
+        .stderr(predicate::str::contains("cannot read missing.pgn").and(predicate::str::contains("to compare with")));
+}

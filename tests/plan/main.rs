@@ -1,0 +1,186 @@
+//! What is planned and remembered finds the same as what is tried pair by pair: an assignment inside a body keeps it from
+//! being planned, and nothing else changes.
+
+use std::num::NonZeroUsize;
+use std::path::Path;
+
+use skewer::game::{Batches, Input, Scope};
+use skewer::output::FormatName;
+use skewer::query;
+use skewer::search::{self, PgnGames, PgnReader, Progress, Show};
+use skewer::syntax::Source;
+
+/// What a query prints, and the messages.
+fn found(text: &str, format: FormatName) -> (String, String) {
+    let source = Source::new("plan.cql".to_owned(), text.as_bytes().to_vec());
+    let query = query::compile(&source, &query::Options::default())
+        .unwrap_or_else(|error| panic!("{}", error.render(&source, false)));
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/pgn");
+    let path = folder.join(query.header.input.as_deref().unwrap_or_default());
+    let scope = Scope {
+        variations: query.header.variations,
+        notes: query.needs.notes,
+    };
+    let options = search::Options {
+        threads: NonZeroUsize::MIN,
+        limit: None,
+        format,
+        quiet: true,
+        interrupt: std::sync::Arc::default(),
+    };
+    let games = PgnGames::new(Batches::new(Input::from(path).sources().expect("the file is there")));
+    let (mut out, mut log) = (Vec::new(), Vec::new());
+    let mut progress = Progress::new(&mut log, Show::Nothing);
+    let make_reader = || PgnReader::new(scope);
+    search::run(&query, games, make_reader, &options, &mut out, &mut progress)
+        .unwrap_or_else(|error| panic!("{text}: {error}"));
+    drop(progress);
+    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+    (text(out), text(log))
+}
+
+/// Compares `before {BODY} after` with the same around `{seen=1 BODY}`.
+fn assert_same(before: &str, body: &str, after: &str) {
+    for header in [
+        "cql(input game-tree.pgn variations)",
+        "cql(input game-tree.pgn)",
+        "cql(input tree.pgn variations gamenumber 41)",
+    ] {
+        let planned = format!("{header}\n{before} {{{body}}} {after}");
+        let tried = format!("{header}\n{before} {{seen=1 {body}}} {after}");
+        // With PGN comments are made, with ids they are not.
+        for format in [FormatName::Ids, FormatName::Pgn] {
+            assert_eq!(
+                found(&planned, format),
+                found(&tried, format),
+                "{planned}\ndiffers from\n{tried}"
+            );
+        }
+    }
+}
+
+#[test]
+fn echo_as_a_join_finds_what_all_pairs_give() {
+    for body in [
+        "true",
+        "s<t",
+        "t<=s",
+        "s[<]t",
+        "t[<]s",
+        "s[<=]t",
+        "s[>]t",
+        "ancestor(s t)",
+        "ancestor(∙ s)",
+        "{mate s:mate s<t}",
+        "{s<t sidetomove==s:sidetomove s & t == [a-h1-8]}",
+        "#(s & t)==64",
+        "64<=#(∙ & s)",
+        "{s & t:parent == . not s==t:parent}",
+        "fen==s:fen",
+        "s:fen==t:fen and s<t and ply>2",
+        "{#[Aa]==s:#[Aa] [QR]==s:[QR] N!=s:N}",
+        "s:#[RQ]==#[rq] or t:mate",
+        "{check s:check distance(s t)}",
+        "t:ply==s:ply",
+        "{ply==s:ply t:ply}",
+        "parent==s:parent",
+        "lca(s t):depth==1",
+        "{if s:wtm then btm else wtm s:parent:[Aa]==parent:[Aa]}",
+        "x∊[QR] {x in s:[QR] x & t:[Kk] == []}",
+        "{t:ply>s:ply find quiet <-- s==currentposition}",
+        "{terminal s:terminal find quiet all check == s:find quiet all check}",
+        "{isbound s isbound t isunbound u terminal s:terminal}",
+        "flipcolor {Ke1 s:Ke1 s:Kg1==t:Kg1}",
+        "{terminal s:initial echo quiet (u v) in all {u:ply==s:ply v:ply==ply-1}}",
+        "{s<t str(ply)==s:str(ply) str(s \"x\") != \"\"}",
+    ] {
+        for echo in ["echo (s t)", "echo quiet (s t) in all"] {
+            assert_same(echo, body, "");
+            assert_same(&format!("not {echo}"), body, "");
+        }
+    }
+}
+
+#[test]
+fn a_number_of_an_echo_is_the_same_as_a_join() {
+    for body in [
+        "s:ply-t:ply",
+        "{terminal s:terminal distance(s t)}",
+        "{#[Aa]==s:#[Aa] ply>s:ply}",
+        "ply==s:#[Aa]",
+        "{s[<]t t:#P==s:#P}",
+    ] {
+        assert_same("sort \"best\" echo (s t)", body, "");
+        assert_same("message(positionid \" \" echo quiet (s t)", body, ")");
+    }
+}
+
+#[test]
+fn an_echo_inside_a_loop_reads_its_variable() {
+    assert_same(
+        "x∊[RQrq] echo quiet (s t)",
+        "{s<t (x & s:[RQrq]) == (x & t:[RQrq]) sidetomove==s:sidetomove}",
+        "",
+    );
+}
+
+#[test]
+fn a_remembered_find_finds_the_same() {
+    for body in [
+        "check",
+        "{ply%3==0 wtm}",
+        "#[Aa]<20",
+        "terminal or secondary",
+        "{(find quiet {mate}):parent:wtm}",
+        "flip ♙a2-5",
+        "x∊[Aa] x->K",
+        "child(1)",
+        "2==find quiet all secondary",
+        "false",
+    ] {
+        for find in [
+            "find",
+            "find quiet",
+            "find <--",
+            "find all",
+            "find <-- all",
+            "find 1 2",
+            "find <-- 0 1",
+            "message(positionid \" \" find quiet count",
+        ] {
+            let after = if find.starts_with("message") { ")" } else { "" };
+            assert_same(find, body, after);
+            if after.is_empty() {
+                assert_same(&format!("position (ply/2):{find}"), body, "");
+                assert_same(&format!("flipcolor {find}"), body, "");
+            }
+        }
+    }
+}
+
+#[test]
+fn only_numbers_of_an_echo_keep_comments_in_a_sort() {
+    let commented = |filter: &str| {
+        let query = format!("cql(input game-tree.pgn variations gamenumber 10) {filter}");
+        found(&query, FormatName::Pgn).0.contains("<--")
+    };
+    assert!(commented("echo (s t) {mate s:mate}"));
+    assert!(commented("sort \"p\" {echo (s t) {mate s:mate ply}}"));
+    assert!(!commented("sort \"p\" {echo (s t) {mate s:mate} ply}"));
+}
+
+#[test]
+fn many_positions_are_related_in_time() {
+    // Every pair tried would be 100 million evaluations of a search.
+    let moves: Vec<String> = (0..2500)
+        .map(|pair| format!("{}. Nf3 Nf6 {}. Ng1 Ng8", 2 * pair + 1, 2 * pair + 2))
+        .collect();
+    let folder = tempfile::tempdir().expect("there is room for temporary files");
+    let path = folder.path().join("long.pgn");
+    std::fs::write(&path, format!("[Event \"?\"]\n\n{} *\n", moves.join("\n"))).expect("the file can be written");
+    let header = format!("cql(input {})", path.display());
+    let query = "echo (s t) {s<t find quiet ♘f3 s & t == . sidetomove==s:sidetomove s:ply==t:ply-9996} \
+        (find all ♘f3) >= 4999 (find <-- all ♘f3) >= 1";
+    let (ids, _) = found(&format!("{header} {query}"), FormatName::Ids);
+    assert_eq!(ids, "1:1\n1:2\n");
+}
