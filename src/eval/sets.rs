@@ -136,21 +136,21 @@ pub(super) fn with_contents(contents: Contents, board: &Board) -> Bitboard {
 /// The men of one kind, by its bit in [`Contents`].
 #[inline]
 fn men_of_kind(bit: u32, board: &Board) -> Bitboard {
+    const ROLES: [Role; 7] = [
+        Role::King,
+        Role::Queen,
+        Role::Rook,
+        Role::Bishop,
+        Role::Knight,
+        Role::Pawn,
+        Role::Pawn,
+    ];
     let color = if bit < 6 {
         board.colors.white
     } else {
         board.colors.black
     };
-    let roles = &board.roles;
-    let of_role = match bit {
-        0 | 7 => roles.king,
-        1 | 8 => roles.queen,
-        2 | 9 => roles.rook,
-        3 | 10 => roles.bishop,
-        4 | 11 => roles.knight,
-        _ => roles.pawn,
-    };
-    of_role & color
+    *board.roles.get(ROLES[bit as usize % 7]) & color
 }
 
 /// The squares with the same content in two positions.
@@ -177,9 +177,6 @@ fn on_line<'a>(line: &'a Line, run: &mut Run<'a>, at: &'a Position) -> Bitboard 
     let mut sets: SmallVec<[Bitboard; 8]> = SmallVec::new();
     for set in &line.sets {
         sets.push(set.eval(run, at));
-    }
-    if sets.iter().any(|set| set.is_empty()) {
-        return Bitboard::EMPTY;
     }
     if line.value_first {
         lines::seen_first(&at.board, line.directions, line.slider_first, &sets)

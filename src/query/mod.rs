@@ -47,7 +47,8 @@ use variables::{NumVar, Variable, VariableCounts};
 pub struct Query {
     /// What stands in `cql( … )`.
     pub header: Header,
-    /// What the tags of a game have to fulfil for it to be evaluated.
+    /// What a game has to fulfil for its positions to be evaluated: filters that say the same at all of them. They are asked
+    /// before its moves are read; of a game that fails one, no position matches.
     pub selection: Vec<Cond>,
     /// The filters of the body as one condition.
     pub body: Cond,

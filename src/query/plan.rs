@@ -36,6 +36,25 @@ pub(super) fn plan(body: &mut Cond) -> MemoCounts {
     planner.memos
 }
 
+/// Takes from the front of the body what says the same at every position of a game, so that it is asked once, before the moves
+/// of the game are read.
+pub(super) fn game_tests(body: &mut Cond) -> Vec<Cond> {
+    let mut planner = Planner {
+        assigned: HashSet::new(),
+        memos: MemoCounts::default(),
+    };
+    let mut is_of_game = |test: &mut Cond| planner.condition(test).is_of_game();
+    if let CondExpr::Flow(Flow::Block { tests, .. }) = &mut body.kind {
+        let count = tests.iter_mut().position(|test| !is_of_game(test));
+        return tests.drain(..count.unwrap_or(tests.len())).collect();
+    }
+    if is_of_game(body) {
+        vec![body.clone()]
+    } else {
+        Vec::new()
+    }
+}
+
 /// What the value of a filter depends on, besides the game and its effects.
 #[derive(Default)]
 struct Reading {
@@ -69,6 +88,11 @@ impl Reading {
         self.variables.extend(other.variables);
         self.state |= other.state;
         self.echo |= other.echo;
+    }
+
+    /// The value is the same in the whole game. Whatever has an effect counts as reading the current position.
+    fn is_of_game(&self) -> bool {
+        !self.here && !self.echo && self.is_of_position()
     }
 
     /// The value is a function of the current position.

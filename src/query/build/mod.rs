@@ -73,7 +73,8 @@ pub fn compile(source: &Source, options: &Options) -> Result<Query, Diagnostic> 
     let surroundings = builder.surroundings(source, options)?;
     let filters = builder.filters("after the header")?;
     builder.expect_end()?;
-    let (selection, mut body) = builder.surrounded(surroundings, filters)?;
+    let (mut selection, mut body) = builder.surrounded(surroundings, filters)?;
+    selection.extend(plan::game_tests(&mut body));
     if header.sort_match_count {
         builder.sort_keys.push(SortKey {
             title: b"matchcount".to_vec(),
