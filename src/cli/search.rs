@@ -15,7 +15,7 @@ use crate::search::{Error, Interrupt, Options, Progress, Show};
 /// Search games for positions
 ///
 /// The first argument is a query file, the others are inputs: PGN files (also packed: .pgn.zst, .pgn.gz), folders with such
-/// files, database files, or - for standard input. With -e all of them are inputs. Without any, the query's header names
+/// files, or - for standard input. With -e all of them are inputs. Without any, the query's header names
 /// the input.
 #[derive(clap::Args, Debug)]
 #[command(
