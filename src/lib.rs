@@ -7,6 +7,35 @@
 //!                                      ▼
 //!  PGN ──► game ──► board ──────────► eval ──► search ──► output
 //! ```
+//!
+//! # Example
+//!
+//! The positions of a game in which a white bishop looks through a black man at the black king:
+//!
+//! ```
+//! use skewer::eval::report::{Compiled, Evaluate};
+//! use skewer::game::{Batch, Game, GameReader, Scope, Splitter};
+//! use skewer::query::{self, Options};
+//! use skewer::syntax::Source;
+//!
+//! let source = Source::new("pins.cql", "cql() xray (B a k)");
+//! let query = query::compile(&source, &Options::default())
+//!     .map_err(|error| error.render(&source, false))?;
+//!
+//! let pgn = "1. e4 e5 2. Nf3 d6 3. d4 Bg4 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7
+//!     8. Nc3 c6 9. Bg5 b5 10. Nxb5 cxb5 11. Bxb5+ Nbd7 12. O-O-O Rd8 13. Rxd7 Rxd7
+//!     14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ Nxb8 17. Rd8# 1-0";
+//! let mut batch = Batch::default();
+//! Splitter::new(pgn.as_bytes(), "opera.pgn".into(), 0).read_batch(&mut batch)?;
+//! let mut game = Game::default();
+//! GameReader::new(&batch).read(Scope::default(), &mut game, |_| true);
+//!
+//! let prepared = query.prepare(None)?;
+//! let mut evaluator = query.evaluator(&prepared, false);
+//! let report = evaluator.evaluate(&game)?;
+//! assert_eq!(report.positions.first(), Some(&22)); // after 11...Nbd7
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod board;
 pub mod cli;

@@ -5,11 +5,13 @@
 //!
 //! Source: the repeated sliding attacks of chessprogramming wiki, "X-ray Attacks", multiple sliders.
 
-use shakmaty::Bitboard;
+use shakmaty::{Bitboard, Square};
 
 use super::directions::{Direction, DirectionSet};
 use super::fill::reach;
 use super::men::Board;
+use super::rays::ray;
+use super::sliders::{bishop_lines, rook_lines};
 
 /// The squares of the last set at which some line through the sets in their order ends.
 ///
@@ -45,9 +47,13 @@ pub fn seen_last(board: &Board, directions: DirectionSet, sliders_first: bool, s
     if sets.iter().any(|set| set.is_empty()) {
         return Bitboard::EMPTY;
     }
+    let aligned = Aligned::with(sets);
+    if !aligned.may_begin(board, *first, sliders_first) {
+        return Bitboard::EMPTY;
+    }
     let empty = !board.occupied();
     directions.iter().fold(Bitboard::EMPTY, |seen, direction| {
-        let start = starts(board, *first, direction, sliders_first);
+        let start = starts(board, *first, direction, sliders_first) & aligned.behind(direction);
         seen | carry(start, rest.iter(), empty, direction)
     })
 }
@@ -82,9 +88,13 @@ pub fn seen_first(board: &Board, directions: DirectionSet, sliders_first: bool, 
     if sets.iter().any(|set| set.is_empty()) {
         return Bitboard::EMPTY;
     }
+    let aligned = Aligned::with(sets);
+    if !aligned.may_begin(board, *first, sliders_first) {
+        return Bitboard::EMPTY;
+    }
     let empty = !board.occupied();
     directions.iter().fold(Bitboard::EMPTY, |seen, direction| {
-        let start = starts(board, *first, direction, sliders_first);
+        let start = starts(board, *first, direction, sliders_first) & aligned.behind(direction);
         let Some((last, middle)) = rest.split_last() else {
             return seen | start;
         };
@@ -94,6 +104,46 @@ pub fn seen_first(board: &Board, directions: DirectionSet, sliders_first: bool, 
         let back = middle.iter().rev().chain([&start]);
         seen | carry(*last, back, empty, direction.opposite())
     })
+}
+
+/// From where a line can reach its last set at all. Mostly that is a single square, such as a king, and few men are in line
+/// with it, so that a look at the empty board spares the fills.
+#[derive(Clone, Copy)]
+struct Aligned {
+    /// The single square of the last set of a line; nothing is known of other sets.
+    target: Option<Square>,
+}
+
+impl Aligned {
+    #[inline]
+    fn with(sets: &[Bitboard]) -> Aligned {
+        match sets {
+            [_, .., last] => Aligned {
+                target: last.single_square(),
+            },
+            _ => Aligned { target: None },
+        }
+    }
+
+    /// Whether a line may begin on some square of the first set.
+    #[inline]
+    fn may_begin(self, board: &Board, first: Bitboard, sliders_only: bool) -> bool {
+        let Some(target) = self.target else { return true };
+        let (straight, diagonal) = (rook_lines(target), bishop_lines(target));
+        let aligned = if sliders_only {
+            (board.orthogonal_sliders() & straight) | (board.diagonal_sliders() & diagonal)
+        } else {
+            straight | diagonal
+        };
+        (first & aligned).any()
+    }
+
+    /// The squares from which a line in a direction may come.
+    #[inline]
+    fn behind(self, direction: Direction) -> Bitboard {
+        self.target
+            .map_or(Bitboard::FULL, |target| ray(direction.opposite(), target))
+    }
 }
 
 /// The squares where a line in a direction may begin.

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use super::query_text::QueryText;
 use super::{Exit, Failure, engine, fail};
+use crate::query::Options;
 
 /// Look for errors in queries
 ///
@@ -40,7 +41,7 @@ pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
     let files = arguments.queries.iter().map(|path| QueryText::from_file(path));
     let mut exit = Exit::Success;
     for text in argument.chain(files) {
-        if let Err(failure) = text.and_then(|text| engine::compile(text, false, color)) {
+        if let Err(failure) = text.and_then(|text| engine::compile(text, Options::default(), color)) {
             exit = fail(&failure);
         }
     }

@@ -5,22 +5,22 @@ use std::path::PathBuf;
 
 use super::Failure;
 use super::query_text::QueryText;
-use crate::eval::report::Stop;
+use crate::eval::report::{Compiled, Stop};
 use crate::game::{Batches, Input, Scope};
 use crate::output::Totals;
 use crate::query::{self, Header};
 use crate::search::{self, Error, Options, PgnGames, PgnReader, Progress};
-use crate::syntax::Source;
+use crate::syntax::{Diagnostic, Source};
 
 /// A compiled query and its text.
 pub(super) struct Query {
     source: Source,
+    options: query::Options,
     query: query::Query,
 }
 
-/// Reads and checks a query; with `variations` positions of variations exist even if the header does not say so. With `color`
-/// the diagnostic has colours.
-pub(super) fn compile(text: QueryText, variations: bool, color: bool) -> Result<Query, Failure> {
+/// Reads and checks a query, with the options of the command line. With `color` the diagnostic has colours.
+pub(super) fn compile(text: QueryText, options: query::Options, color: bool) -> Result<Query, Failure> {
     let QueryText {
         name,
         bytes,
@@ -29,11 +29,11 @@ pub(super) fn compile(text: QueryText, variations: bool, color: bool) -> Result<
     let source = Source::new(name, bytes);
     let options = query::Options {
         filters_only,
-        variations,
+        ..options
     };
     match query::compile(&source, &options) {
-        Ok(query) => Ok(Query { source, query }),
-        Err(diagnostic) => Err(Failure::rendered(diagnostic.render(&source, color))),
+        Ok(query) => Ok(Query { source, options, query }),
+        Err(diagnostic) => Err(rendered(&source, &options, &diagnostic, color)),
     }
 }
 
@@ -41,6 +41,11 @@ impl Query {
     /// The header.
     pub(super) fn header(&self) -> &Header {
         &self.query.header
+    }
+
+    /// Whether it is evaluated on one thread only.
+    pub(super) fn is_serial(&self) -> bool {
+        self.query.is_serial()
     }
 
     /// Searches the games.
@@ -67,8 +72,13 @@ impl Query {
 
     /// Why the evaluation ended the run, with its place in the query.
     pub(super) fn stopped(&self, stop: &Stop, color: bool) -> Failure {
-        Failure::rendered(stop.diagnostic.render(&self.source, color))
+        rendered(&self.source, &self.options, &stop.diagnostic, color)
     }
+}
+
+fn rendered(source: &Source, options: &query::Options, error: &Diagnostic, color: bool) -> Failure {
+    let (text, error) = options.text_of(source, error);
+    Failure::rendered(error.render(text, color))
 }
 
 /// Inputs that exist.

@@ -2,14 +2,17 @@
 
 mod check;
 mod engine;
+mod legacy;
 mod query_text;
 mod search;
+mod signal;
 
 use std::env;
 use std::ffi::OsString;
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::panic;
+use std::path::Path;
 use std::process::ExitCode;
 use std::thread;
 
@@ -41,12 +44,28 @@ Exit code: 0 some match, 1 no match, 2 error.";
 enum Command {
     Search(search::Arguments),
     Check(check::Arguments),
+    /// Behave like the `cql` command: `skewer cql -input games.pgn query.cql`
+    ///
+    /// So does a copy of this program, or a link to it, that is named `cql`.
+    #[command(disable_help_flag = true)]
+    Cql {
+        /// Options of CQL and the query file; -help lists them
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGUMENTS")]
+        arguments: Vec<OsString>,
+    },
 }
 
 /// Runs the command with the arguments of a process, the name of the program first.
 ///
 /// Output goes to standard output or files, everything else to standard error.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    if let Some((program, arguments)) = arguments.split_first()
+        && legacy::is_name_of_cql(Path::new(program))
+    {
+        let arguments = arguments.to_vec();
+        return on_large_stack(move || legacy::run(&arguments));
+    }
     let cli = match Cli::try_parse_from(arguments) {
         Ok(cli) => cli,
         Err(error) => {
@@ -55,25 +74,28 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(Exit::Error as u8));
         }
     };
-    // Queries nest, and what reads and evaluates them recurses.
-    let command = thread::Builder::new()
-        .stack_size(STACK_BYTES)
-        .spawn(move || execute(&cli));
+    on_large_stack(move || execute(&cli))
+}
+
+/// Runs a command on a thread with room for deep recursion: queries nest, and what reads and evaluates them recurses.
+fn on_large_stack(command: impl FnOnce() -> u8 + Send + 'static) -> ExitCode {
+    let command = thread::Builder::new().stack_size(STACK_BYTES).spawn(command);
     let exit = match command.map(thread::JoinHandle::join) {
         Ok(Ok(exit)) => exit,
         Ok(Err(payload)) => panic::resume_unwind(payload),
-        Err(error) => fail(&Failure::new(format_args!("cannot start a thread: {error}"))),
+        Err(error) => fail(&Failure::new(format_args!("cannot start a thread: {error}"))) as u8,
     };
-    ExitCode::from(exit as u8)
+    ExitCode::from(exit)
 }
 
-fn execute(cli: &Cli) -> Exit {
-    let color = has_color(cli.color);
+fn execute(cli: &Cli) -> u8 {
+    let color = has_color(cli.color, io::stderr().is_terminal());
     let result = match &cli.command {
         Command::Search(arguments) => search::run(arguments, color),
         Command::Check(arguments) => check::run(arguments, color),
+        Command::Cql { arguments } => return legacy::run(arguments),
     };
-    result.unwrap_or_else(|failure| fail(&failure))
+    result.unwrap_or_else(|failure| fail(&failure)) as u8
 }
 
 /// How a command ended.
@@ -85,6 +107,8 @@ enum Exit {
     NoMatch = 1,
     /// It could not be found out.
     Error = 2,
+    /// A signal ended it, as shells have it.
+    Interrupted = 130,
 }
 
 /// Why a command could not do what it should: the text for the user.
@@ -108,16 +132,16 @@ fn fail(failure: &Failure) -> Exit {
     Exit::Error
 }
 
-/// Whether standard error takes colours: as the user says, else if it is a terminal and <https://no-color.org> does not
-/// say otherwise.
-fn has_color(choice: ColorChoice) -> bool {
+/// Whether errors have colours: as the user says, else if they go to a terminal and <https://no-color.org> does not say
+/// otherwise.
+fn has_color(choice: ColorChoice, is_terminal: bool) -> bool {
     match choice {
         ColorChoice::Always => true,
         ColorChoice::Never => false,
         ColorChoice::Auto => {
             let refused = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
             let dumb = env::var_os("TERM").is_some_and(|value| value == "dumb");
-            !refused && !dumb && io::stderr().is_terminal()
+            !refused && !dumb && is_terminal
         }
     }
 }

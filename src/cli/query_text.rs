@@ -33,6 +33,15 @@ impl QueryText {
         }
     }
 
+    /// A whole query that has no file.
+    pub(super) fn named(name: &str, text: &str) -> QueryText {
+        QueryText {
+            name: name.to_owned(),
+            bytes: text.as_bytes().to_vec(),
+            filters_only: false,
+        }
+    }
+
     /// The value of `-e`: filters, or a whole query.
     pub(super) fn from_argument(text: &str) -> QueryText {
         QueryText {
@@ -43,11 +52,23 @@ impl QueryText {
     }
 }
 
-/// Whether the text begins with `cql (`.
+/// Whether the text begins with `cql (`, comments apart.
 fn begins_with_header(text: &str) -> bool {
-    text.trim_start()
-        .strip_prefix("cql")
+    let mut rest = text.trim_start();
+    while let Some(comment) = comment_length(rest) {
+        rest = rest[comment..].trim_start();
+    }
+    rest.strip_prefix("cql")
         .is_some_and(|rest| rest.trim_start().starts_with('('))
+}
+
+/// How long the comment is with which the text begins, if it begins with one.
+fn comment_length(text: &str) -> Option<usize> {
+    if let Some(comment) = text.strip_prefix("/*") {
+        return comment.find("*/").map(|end| end + 4);
+    }
+    let is_line = text.starts_with("//") || text.starts_with(';');
+    is_line.then(|| text.find('\n').unwrap_or(text.len()))
 }
 
 #[cfg(test)]
@@ -63,6 +84,9 @@ mod tests {
             ("cql", true),
             ("cql(gamenumber 1) mate", false),
             (" \n cql (\n) mate", false),
+            ("// a\n; b\n/* c */ cql() mate", false),
+            ("// cql()\nmate", true),
+            ("/* cql()", true),
         ] {
             assert_eq!(QueryText::from_argument(text).filters_only, filters_only, "{text:?}");
         }

@@ -1,19 +1,16 @@
 //! `skewer search`: a query over games.
 
-use std::fs;
 use std::io::{self, IsTerminal};
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::{Path, PathBuf};
-use std::process;
+use std::sync::Arc;
 use std::thread;
 
 use super::query_text::QueryText;
-use super::{Exit, Failure, engine};
+use super::{Exit, Failure, engine, signal};
 use crate::output::{Destination, FormatName};
-use crate::search::{Error, Options, Progress, Show};
-
-/// The exit code of a process that an interrupt ended, as shells have it.
-const INTERRUPTED: i32 = 130;
+use crate::query::{self, HeaderOptions};
+use crate::search::{Error, Interrupt, Options, Progress, Show};
 
 /// Search games for positions
 ///
@@ -30,7 +27,7 @@ Examples:
   skewer search -e stalemate --format count folder/       how many games, how many positions
   zstdcat games.zst | skewer search -e 'Q==0 q==0' - --format csv
 
-Exit code: 0 some game matches, 1 none does, 2 error."
+Exit code: 0 some game matches, 1 none does, 2 error, 130 interrupted (what was found is written)."
 )]
 pub(super) struct Arguments {
     /// The query, and what to search
@@ -76,7 +73,17 @@ impl Arguments {
         }
     }
 
-    fn options(&self) -> Options {
+    fn query_options(&self) -> query::Options {
+        query::Options {
+            header: HeaderOptions {
+                variations: self.variations.then_some(true),
+                ..HeaderOptions::default()
+            },
+            ..query::Options::default()
+        }
+    }
+
+    fn options(&self, interrupt: Arc<Interrupt>) -> Options {
         Options {
             threads: self
                 .threads
@@ -85,6 +92,7 @@ impl Arguments {
             limit: self.limit.map(NonZeroU64::get),
             format: self.format,
             quiet: self.quiet,
+            interrupt,
         }
     }
 
@@ -104,17 +112,15 @@ impl Arguments {
 /// Searches. What is wrong with the query is found before anything is opened.
 pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
     let (text, inputs) = arguments.query_and_inputs()?;
-    let query = engine::compile(text, arguments.variations, color)?;
+    let query = engine::compile(text, arguments.query_options(), color)?;
     let header = query.header();
     let games = engine::Inputs::open(&inputs_or(inputs, header.input.as_deref())?).map_err(Failure::new)?;
     let mut destination = destination(output_or(arguments.output.as_deref(), header.output.as_deref()))?;
-    if let Some(path) = destination.temporary() {
-        remove_when_interrupted(path.to_path_buf());
-    }
+    let interrupt = signal::handled(destination.temporary());
 
     let mut log = io::stderr();
     let mut progress = Progress::new(&mut log, arguments.show(&destination, games.bytes()));
-    let options = arguments.options();
+    let options = arguments.options(Arc::clone(&interrupt));
     let totals = query
         .search(games, &options, &mut destination, &mut progress)
         .map_err(|error| match error {
@@ -124,6 +130,9 @@ pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
     match destination.commit() {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => return Err(Failure::new(Error::Output(error))),
         _ => progress.finish(totals),
+    }
+    if interrupt.was_heeded() {
+        return Ok(signal::interrupted(totals));
     }
     Ok(if totals.matches > 0 {
         Exit::Success
@@ -160,18 +169,10 @@ fn destination(path: Option<&Path>) -> Result<Destination, Failure> {
     }
 }
 
-/// Sees to it that the unfinished output does not outlive an interrupted run.
-fn remove_when_interrupted(path: PathBuf) {
-    let handler = move || {
-        let _ = fs::remove_file(&path);
-        process::exit(INTERRUPTED);
-    };
-    // Without a handler an interrupt ends the run all the same; it only leaves the temporary file.
-    let _ = ctrlc::set_handler(handler);
-}
-
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use clap::Parser;
 
     use super::*;
@@ -232,7 +233,9 @@ mod tests {
     fn counts_begin_with_one() {
         assert!(parse(&["q.cql", "--threads", "0"]).is_err());
         assert!(parse(&["q.cql", "--limit", "0"]).is_err());
-        let options = parse(&["q.cql", "--threads", "3", "--limit", "5"]).unwrap().options();
+        let options = parse(&["q.cql", "--threads", "3", "--limit", "5"])
+            .unwrap()
+            .options(Arc::default());
         assert_eq!((options.threads.get(), options.limit), (3, Some(5)));
     }
 

@@ -7,22 +7,25 @@ pub(super) type Comment = (u32, Vec<u8>);
 #[derive(Debug, Default)]
 pub(super) struct Comments {
     list: Vec<Comment>,
-    /// Nobody asks for comments, so that none is kept.
-    unwanted: bool,
+    /// Somebody asks for comments; otherwise none is kept.
+    wanted: bool,
+    /// What a failing filter has written is dropped.
+    undone: bool,
 }
 
 impl Comments {
-    pub(super) fn new(wanted: bool) -> Comments {
+    pub(super) fn new(wanted: bool, undone: bool) -> Comments {
         Comments {
             list: Vec::new(),
-            unwanted: !wanted,
+            wanted,
+            undone,
         }
     }
 
     /// Whether anybody asks for comments.
     #[inline]
     pub(super) fn are_wanted(&self) -> bool {
-        !self.unwanted
+        self.wanted
     }
 
     /// How many there are, to cut back to later.
@@ -31,16 +34,23 @@ impl Comments {
         self.list.len()
     }
 
-    /// Drops all comments made since a mark.
+    /// Drops all comments made since a mark, unless comments are to stay whatever fails.
     #[inline]
     pub(super) fn cut(&mut self, mark: usize) {
-        self.list.truncate(mark);
+        if self.undone {
+            self.list.truncate(mark);
+        }
     }
 
     pub(super) fn add(&mut self, position: u32, text: Vec<u8>) {
-        if !self.unwanted && !text.is_empty() {
+        if self.wanted && !text.is_empty() {
             self.list.push((position, text));
         }
+    }
+
+    /// The comments made since a mark.
+    pub(super) fn since(&self, mark: usize) -> &[Comment] {
+        self.list.get(mark..).unwrap_or_default()
     }
 
     /// Takes the comments made since a mark out of the list.

@@ -9,7 +9,7 @@ use crate::syntax::token::{Designator, Span};
 
 use super::run::Run;
 use super::strings::Text;
-use super::{Eval, echo, flow, loops, moves, positions, sets, similar, text, transforms};
+use super::{Eval, echo, flow, hhdb, loops, moves, positions, sets, similar, text, transforms};
 
 /// Whether a condition matches at a position.
 pub(super) fn eval<'a>(node: &'a Node<CondExpr>, run: &mut Run<'a>, at: &'a Position) -> bool {
@@ -70,6 +70,7 @@ pub(super) fn eval<'a>(node: &'a Node<CondExpr>, run: &mut Run<'a>, at: &'a Posi
         CondExpr::Move(parameters) => moves::any_move(parameters, run, at),
         CondExpr::Result(result) => run.game.result == Outcome::Known(*result),
         CondExpr::Placement(designators) => placed(designators, &at.board),
+        CondExpr::Study(filter) => hhdb::matches(*filter, run, at),
         CondExpr::Symbol(symbol) => run.game.notes.nags(at.id).contains(symbol),
         CondExpr::IsBound { name, bound } => {
             let has_value = match run.query.bound_names[*name as usize] {
@@ -89,12 +90,8 @@ pub(super) fn eval<'a>(node: &'a Node<CondExpr>, run: &mut Run<'a>, at: &'a Posi
             run.stop(node.span, "`cql_abort` ends the run", "evaluated here", at);
             false
         }
-        CondExpr::AllSquares { variable, domain, body } => {
-            loops::all_squares(*variable, domain, body, node.span, run, at)
-        }
-        CondExpr::AllPieces { variable, domain, body } => {
-            loops::all_pieces(*variable, domain, body, node.span, run, at)
-        }
+        CondExpr::AllSquares(squares) => loops::all(squares, node.span, run, at),
+        CondExpr::AllPieces(pieces) => loops::all(pieces, node.span, run, at),
         CondExpr::Loop(body) => loops::until_failure(body, node.span, run, at),
         CondExpr::While { test, body } => loops::as_long_as(test, body, node.span, run, at),
         CondExpr::Message { quiet, items } => text::message(*quiet, items, run, at),
@@ -104,7 +101,9 @@ pub(super) fn eval<'a>(node: &'a Node<CondExpr>, run: &mut Run<'a>, at: &'a Posi
             None => false,
         },
         CondExpr::RemoveComment => {
-            run.removed_comments.push(at.id);
+            if !run.query.annotations.no_remove_comment {
+                run.removed_comments.push(at.id);
+            }
             true
         }
         CondExpr::Versions(versions) => transforms::any(versions, run, at),

@@ -54,7 +54,7 @@ fn evaluated<'a>(echo: &'a Echo, run: &mut Run<'a>, at: &'a Position) -> Found {
     };
     run.variables.positions[echo.source.variable.index()] = Some(at.id);
     run.elsewhere(|run| {
-        if run.may_skip(echo.effect) {
+        if run.is_pure(echo.effect) {
             search.joined(run);
         } else {
             search.exhaustive(run);

@@ -7,9 +7,10 @@ use crate::query::{CommentLevel, Query, SortKey};
 
 use super::comments::{Comment, Comments};
 use super::memo::Memos;
+use super::path_state::PathState;
 use super::prepared::Prepared;
 use super::report::{Compiled, Evaluate, GameReport, SortValue, Stop};
-use super::run::{LegalCache, Run, SortedValue, Stopped};
+use super::run::{Run, SortedValue, Stopped};
 use super::variables::Variables;
 use super::{Eval, consecutive};
 
@@ -22,6 +23,7 @@ pub struct Evaluator<'q> {
     variables: Variables,
     memos: Memos,
     identities: Identities,
+    paths: PathState,
     report: GameReport,
 }
 
@@ -35,17 +37,29 @@ impl<'q> Evaluator<'q> {
             variables: Variables::new(&query.variables),
             memos: Memos::new(query),
             identities: Identities::default(),
+            paths: PathState::default(),
             report: GameReport::default(),
         }
     }
 
-    /// Whether the header lets a game be looked at.
-    fn is_evaluated(&self, game: &Game) -> bool {
-        self.query
-            .header
-            .results
-            .iter()
-            .all(|result| game.result == Outcome::Known(*result))
+    /// Whether header and options let a game be looked at.
+    fn is_evaluated(&mut self, game: &Game) -> bool {
+        let results = &self.query.header.results;
+        results.iter().all(|result| game.result == Outcome::Known(*result)) && self.is_selected(game)
+    }
+
+    /// Whether the tags of a game are as the options want them.
+    fn is_selected(&mut self, game: &Game) -> bool {
+        if self.query.selection.is_empty() {
+            return true;
+        }
+        let initial = game.initial_position();
+        self.variables.clear();
+        let variables = std::mem::take(&mut self.variables);
+        let mut run = Run::new(self.query, self.prepared, game, &self.identities, variables);
+        let is_selected = self.query.selection.iter().all(|test| test.eval(&mut run, &initial));
+        self.variables = run.variables;
+        is_selected
     }
 
     fn evaluate_positions(&mut self, game: &Game) -> Result<(), Stop> {
@@ -53,26 +67,17 @@ impl<'q> Evaluator<'q> {
             self.identities.follow(&game.positions);
         }
         self.variables.clear();
+        self.paths.clear();
         self.memos.clear();
+        let variables = std::mem::take(&mut self.variables);
         let mut run = Run {
-            query: self.query,
-            game,
-            prepared: self.prepared,
-            identities: &self.identities,
-            memos: std::mem::take(&mut self.memos),
-            variables: std::mem::take(&mut self.variables),
-            comments: Comments::new(self.comments),
+            comments: Comments::new(self.comments, !self.query.annotations.always_comment),
             messages: std::mem::take(&mut self.report.messages),
             tags: std::mem::take(&mut self.report.tags),
             removed_comments: std::mem::take(&mut self.report.removed_comments),
-            keys: (0..self.query.sort_keys.len())
-                .map(|_| SortedValue::default())
-                .collect(),
-            commented_runs: vec![None; self.query.runs as usize],
-            legal: LegalCache::default(),
-            rounds: 0,
-            narrowed: None,
-            stop: None,
+            paths: std::mem::take(&mut self.paths),
+            memos: std::mem::take(&mut self.memos),
+            ..Run::new(self.query, self.prepared, game, &self.identities, variables)
         };
         for position in &game.positions {
             run.rounds = 0;
@@ -96,10 +101,12 @@ impl<'q> Evaluator<'q> {
             tags,
             removed_comments,
             keys,
+            paths,
             stop,
             ..
         } = run;
         self.variables = variables;
+        self.paths = paths;
         self.memos = memos;
         self.report.messages = messages;
         self.report.tags = tags;
@@ -136,8 +143,10 @@ impl<'q> Evaluator<'q> {
         if !sort_text.is_empty() {
             self.report.comments.push((0, sort_text));
         }
-        let number: Comment = (0, format!("Game number {}", game.number).into_bytes());
-        self.report.comments.insert(0, number);
+        if !self.query.annotations.no_game_number {
+            let number: Comment = (0, format!("Game number {}", game.number).into_bytes());
+            self.report.comments.insert(0, number);
+        }
     }
 
     /// ` TITLE: VALUE` for each key that is shown.
@@ -176,10 +185,12 @@ impl Evaluate<Game> for Evaluator<'_> {
 
     fn evaluate(&mut self, game: &Game) -> Result<&GameReport, Stop> {
         self.report.clear();
+        self.report.repeats_comments = self.query.annotations.repeat_comments;
         if self.is_evaluated(game) {
             self.evaluate_positions(game)?;
         } else {
-            self.report.keys.resize(self.query.sort_keys.len(), None);
+            let keys = self.query.sort_keys.iter().map(|_| SortedValue::default()).collect();
+            self.finish(keys, game);
         }
         self.report.matched = self.query.header.matches(self.report.positions.len());
         Ok(&self.report)

@@ -93,7 +93,7 @@ fn subtree<'a>(run: &Run<'a>, at: &Position) -> &'a [Position] {
 /// The place of the memo that may be used, with room for the game.
 fn memo(find: &Find, run: &mut Run<'_>) -> Option<usize> {
     let place = find.memo? as usize;
-    if !run.may_skip(find.effect) {
+    if !run.is_pure(find.effect) {
         return None;
     }
     let FindMemo { matches, nearest } = &mut run.memos.finds[place];

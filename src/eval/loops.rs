@@ -1,134 +1,108 @@
 //! Loops over squares and men (chapter 3, 8 and 9), and those that repeat until something fails.
 
-use crate::board::Bitboard;
+use crate::board::{Bitboard, Square};
 use crate::game::Position;
 use crate::query::variables::{PieceVar, SetVar};
-use crate::query::{Cond, Set};
+use crate::query::{Cond, Loop};
 use crate::syntax::token::Span;
 
 use super::Eval;
 use super::run::{MOST_ROUNDS, Run};
 
-/// The squares of a domain where the body matches; with `first` it ends at the first of them.
-pub(super) fn squares<'a>(
-    variable: SetVar,
-    domain: &'a Set,
-    body: &'a Cond,
+/// A variable that takes each square of a domain in turn.
+pub(super) trait LoopVariable: Copy {
+    /// What it is bound to.
+    type Element;
+
+    /// What it is bound to for a square; nothing if the square is left out.
+    fn element(self, square: Square, run: &Run<'_>, at: &Position) -> Option<Self::Element>;
+
+    /// Its value.
+    fn value<'r>(self, run: &'r mut Run<'_>) -> &'r mut Option<Self::Element>;
+}
+
+impl LoopVariable for SetVar {
+    type Element = Bitboard;
+
+    fn element(self, square: Square, _: &Run<'_>, _: &Position) -> Option<Bitboard> {
+        Some(square.into())
+    }
+
+    fn value<'r>(self, run: &'r mut Run<'_>) -> &'r mut Option<Bitboard> {
+        &mut run.variables.sets[self.index()]
+    }
+}
+
+/// A piece variable is bound to the man on the square; squares without a man are left out.
+impl LoopVariable for PieceVar {
+    type Element = u8;
+
+    fn element(self, square: Square, run: &Run<'_>, at: &Position) -> Option<u8> {
+        run.identities.man(at.id, square)
+    }
+
+    fn value<'r>(self, run: &'r mut Run<'_>) -> &'r mut Option<u8> {
+        &mut run.variables.pieces[self.index()]
+    }
+}
+
+/// The squares of the domain where the body matches; with `first` the loop ends at the first of them.
+pub(super) fn matching<'a, V: LoopVariable>(
+    squares: &'a Loop<V>,
     first: bool,
     span: Span,
     run: &mut Run<'a>,
     at: &'a Position,
 ) -> Bitboard {
     let mut found = Bitboard::EMPTY;
-    for square in domain.eval(run, at) {
-        if run.variables.sets[variable.index()].is_some() {
-            already_bound(run, span, at);
-            break;
-        }
+    for square in squares.domain.eval(run, at) {
         let mark = run.comments.mark();
-        run.variables.sets[variable.index()] = Some(square.into());
-        let matches = body.eval(run, at);
-        run.variables.sets[variable.index()] = None;
-        if matches {
-            found |= Bitboard::from(square);
-            if first {
-                break;
+        match round(squares, square, span, run, at) {
+            None => {}
+            Some(false) => run.comments.cut(mark),
+            Some(true) => {
+                found.add(square);
+                if first {
+                    break;
+                }
             }
-        } else {
-            run.comments.cut(mark);
         }
     }
     found
 }
 
-/// The same over men: squares of the domain without a man are left out.
-pub(super) fn pieces<'a>(
-    variable: PieceVar,
-    domain: &'a Set,
-    body: &'a Cond,
-    first: bool,
-    span: Span,
-    run: &mut Run<'a>,
-    at: &'a Position,
-) -> Bitboard {
-    let mut found = Bitboard::EMPTY;
-    for square in domain.eval(run, at) {
-        let Some(man) = run.identities.man(at.id, square) else {
-            continue;
-        };
-        if run.variables.pieces[variable.index()].is_some() {
-            already_bound(run, span, at);
-            break;
-        }
-        let mark = run.comments.mark();
-        run.variables.pieces[variable.index()] = Some(man);
-        let matches = body.eval(run, at);
-        run.variables.pieces[variable.index()] = None;
-        if matches {
-            found |= Bitboard::from(square);
-            if first {
-                break;
-            }
-        } else {
-            run.comments.cut(mark);
-        }
+/// Whether the body matches for all squares of the domain.
+pub(super) fn all<'a, V: LoopVariable>(squares: &'a Loop<V>, span: Span, run: &mut Run<'a>, at: &'a Position) -> bool {
+    let mark = run.comments.mark();
+    let domain = squares.domain.eval(run, at);
+    let all = domain
+        .into_iter()
+        .all(|square| round(squares, square, span, run, at) != Some(false));
+    if !all {
+        run.comments.cut(mark);
     }
-    found
+    all
 }
 
-/// Whether the body matches for every square of the domain.
-pub(super) fn all_squares<'a>(
-    variable: SetVar,
-    domain: &'a Set,
-    body: &'a Cond,
+/// Whether the body matches for one square; nothing if the square is left out.
+fn round<'a, V: LoopVariable>(
+    squares: &'a Loop<V>,
+    square: Square,
     span: Span,
     run: &mut Run<'a>,
     at: &'a Position,
-) -> bool {
-    let mark = run.comments.mark();
-    for square in domain.eval(run, at) {
-        if run.variables.sets[variable.index()].is_some() {
-            already_bound(run, span, at);
-            return false;
-        }
-        run.variables.sets[variable.index()] = Some(square.into());
-        let matches = body.eval(run, at);
-        run.variables.sets[variable.index()] = None;
-        if !matches {
-            run.comments.cut(mark);
-            return false;
-        }
+) -> Option<bool> {
+    let variable = squares.variable;
+    let element = variable.element(square, run, at)?;
+    if variable.value(run).is_some() {
+        let label = "it must be unbound when each round begins";
+        run.stop(span, "the variable of a loop has a value already", label, at);
+        return Some(false);
     }
-    true
-}
-
-/// Whether the body matches for every man on the domain.
-pub(super) fn all_pieces<'a>(
-    variable: PieceVar,
-    domain: &'a Set,
-    body: &'a Cond,
-    span: Span,
-    run: &mut Run<'a>,
-    at: &'a Position,
-) -> bool {
-    let mark = run.comments.mark();
-    for square in domain.eval(run, at) {
-        let Some(man) = run.identities.man(at.id, square) else {
-            continue;
-        };
-        if run.variables.pieces[variable.index()].is_some() {
-            already_bound(run, span, at);
-            return false;
-        }
-        run.variables.pieces[variable.index()] = Some(man);
-        let matches = body.eval(run, at);
-        run.variables.pieces[variable.index()] = None;
-        if !matches {
-            run.comments.cut(mark);
-            return false;
-        }
-    }
-    true
+    *variable.value(run) = Some(element);
+    let matches = squares.body.eval(run, at);
+    *variable.value(run) = None;
+    Some(matches)
 }
 
 /// `loop f`: whether f matched at least once before it failed.
@@ -166,13 +140,4 @@ fn is_endless(span: Span, run: &mut Run<'_>, at: &Position) -> bool {
         );
     }
     run.stop.is_some()
-}
-
-fn already_bound(run: &mut Run<'_>, span: Span, at: &Position) {
-    run.stop(
-        span,
-        "the variable of a loop has a value already",
-        "it must be unbound when each round begins",
-        at,
-    );
 }

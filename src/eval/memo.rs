@@ -1,9 +1,8 @@
 //! What is remembered of a game while it is evaluated: values of filters that depend on nothing but the position.
 
-use crate::query::{Effect, Query};
+use crate::query::Query;
 
 use super::consecutive::RunMemo;
-use super::run::Run;
 
 /// All memos of a game.
 #[derive(Debug, Default)]
@@ -109,16 +108,5 @@ impl Answers {
 
     fn part(&self, first: u32, last: u32) -> &[u8] {
         self.0.get(first as usize..=last as usize).unwrap_or_default()
-    }
-}
-
-impl Run<'_> {
-    /// Whether nobody can tell how often something with this effect is evaluated.
-    pub(super) fn may_skip(&self, effect: Effect) -> bool {
-        match effect {
-            Effect::None => true,
-            Effect::Comments => !self.comments.are_wanted(),
-            Effect::Any => false,
-        }
     }
 }

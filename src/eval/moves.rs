@@ -11,13 +11,13 @@ use super::run::{Narrowed, Run};
 use super::{Eval, text};
 
 /// The man that moves, and for castling the second one: from where to where.
-struct Steps {
-    king_or_man: (Square, Square),
-    rook: Option<(Square, Square)>,
+pub(super) struct Steps {
+    pub(super) king_or_man: (Square, Square),
+    pub(super) rook: Option<(Square, Square)>,
 }
 
 /// The steps of the move that led to a position.
-fn steps(position: &Position) -> Steps {
+pub(super) fn steps(position: &Position) -> Steps {
     let arrival = &position.arrival;
     let rook = match arrival.kind {
         MoveKind::Castle(side) => {
@@ -64,13 +64,13 @@ fn moved(
 }
 
 /// The sides of a dash at the position where it stands.
-struct Sides {
+pub(super) struct Sides {
     left: Bitboard,
     right: Bitboard,
 }
 
 impl Sides {
-    fn new<'a>(left: &'a Option<Set>, right: &'a Option<Set>, run: &mut Run<'a>, at: &'a Position) -> Sides {
+    pub(super) fn new<'a>(left: &'a Option<Set>, right: &'a Option<Set>, run: &mut Run<'a>, at: &'a Position) -> Sides {
         let mut side = |set: &'a Option<Set>| match set {
             Some(set) => set.eval(run, at),
             None => Bitboard::FULL,
@@ -82,8 +82,9 @@ impl Sides {
         }
     }
 
-    /// Whether the move that led to a position fits, and what its target may know of it.
-    fn admit(&self, capture: bool, after: &Position) -> Option<Narrowed> {
+    /// Whether the move that led to a position fits, and what its target may know of it. If only some men are `movers`, a
+    /// castling move is the move of those alone.
+    pub(super) fn admit(&self, capture: bool, movers: Option<Bitboard>, after: &Position) -> Option<Narrowed> {
         let narrowed = |from: Bitboard, to: Bitboard| Narrowed {
             position: after.id,
             from,
@@ -98,10 +99,11 @@ impl Sides {
         }
         let fits = |(from, to): (Square, Square)| self.left.contains(from) && self.right.contains(to);
         let mut found = narrowed(Bitboard::EMPTY, Bitboard::EMPTY);
+        let moves = |from: Square| steps.rook.is_none() || movers.is_none_or(|movers| movers.contains(from));
         for step in [Some((from, to)), steps.rook]
             .into_iter()
             .flatten()
-            .filter(|step| fits(*step))
+            .filter(|step| moves(step.0) && fits(*step))
         {
             found.from.add(step.0);
             found.to.add(step.1);
@@ -119,7 +121,7 @@ pub(super) fn played<'a, E: Eval>(dash: &'a Dash, target: &'a E, run: &mut Run<'
     let game = run.game;
     let sides = run.elsewhere(|run| Sides::new(&dash.left, &dash.right, run, at));
     for after in game.children(at) {
-        let Some(narrowed) = sides.admit(dash.capture, after) else {
+        let Some(narrowed) = sides.admit(dash.capture, None, after) else {
             continue;
         };
         let promoted = promotes(&dash.promotion, after, run, at);
@@ -147,7 +149,7 @@ pub(super) fn arrived<'a, E: Eval>(dash: &'a Dash, target: &'a E, run: &mut Run<
     };
     let mark = run.comments.mark();
     let sides = run.elsewhere(|run| Sides::new(&dash.left, &dash.right, run, before));
-    let value = match sides.admit(dash.capture, at) {
+    let value = match sides.admit(dash.capture, None, at) {
         Some(narrowed) if promotes(&dash.promotion, at, run, before) => {
             run.narrowed_to(Some(narrowed), |run| target.eval(run, at))
         }
@@ -168,7 +170,7 @@ pub(super) fn count_played<'a>(dash: &'a Dash, target: &'a Cond, run: &mut Run<'
     let sides = run.elsewhere(|run| Sides::new(&dash.left, &dash.right, run, at));
     let mut count = 0;
     for after in game.children(at) {
-        let Some(narrowed) = sides.admit(dash.capture, after) else {
+        let Some(narrowed) = sides.admit(dash.capture, None, after) else {
             continue;
         };
         if promotes(&dash.promotion, after, run, at) && run.narrowed_to(Some(narrowed), |run| target.eval(run, after)) {
@@ -179,7 +181,12 @@ pub(super) fn count_played<'a>(dash: &'a Dash, target: &'a Cond, run: &mut Run<'
 }
 
 /// Whether the move that led to `after` promotes as asked.
-fn promotes<'a>(promotion: &'a Option<Promotion>, after: &Position, run: &mut Run<'a>, before: &'a Position) -> bool {
+pub(super) fn promotes<'a>(
+    promotion: &'a Option<Promotion>,
+    after: &Position,
+    run: &mut Run<'a>,
+    before: &'a Position,
+) -> bool {
     let Some(promotion) = promotion else { return true };
     let Some(role) = after.arrival.promotion else {
         return false;
@@ -309,7 +316,16 @@ fn for_each_fitting<'a>(parameters: &'a Move, run: &mut Run<'a>, at: &'a Positio
     };
     let Some(before) = before else { return };
     let sets = run.elsewhere(|run| MoveSets::new(parameters, run, before));
-    for after in game.children(before).filter(|after| !previous || after.id == at.id) {
+    let only = match run.line_item {
+        _ if previous => Some(at.id),
+        // Beyond the last position there is no move.
+        Some(item) if parameters.tied && item.at == at.id => Some(item.next.unwrap_or(0)),
+        _ => None,
+    };
+    for after in game
+        .children(before)
+        .filter(|after| only.is_none_or(|only| only == after.id))
+    {
         if fits(parameters, &sets, after) {
             found(after);
             if let Some(items) = &parameters.comment {

@@ -7,7 +7,9 @@ use crate::query::{Node, Num, NumExpr, Pos, Set, Str};
 
 use super::report::SortValue;
 use super::run::Run;
-use super::{Eval, consecutive, echo, find, flow, moves, positions, similar, text, transforms};
+use super::{
+    Eval, consecutive, echo, find, flow, hhdb, line, moves, path, path_state, positions, similar, text, transforms,
+};
 
 /// The value of a number at a position.
 pub(super) fn eval<'a>(node: &'a Node<NumExpr>, run: &mut Run<'a>, at: &'a Position) -> Option<i32> {
@@ -59,6 +61,7 @@ pub(super) fn eval<'a>(node: &'a Node<NumExpr>, run: &mut Run<'a>, at: &'a Posit
                 .max(tags.elo(shakmaty::Color::Black))
                 .map(i32::from)
         }
+        NumExpr::Study(number) => hhdb::number(*number, run.game),
         NumExpr::Year => run.game.tags.year().map(i32::from),
         NumExpr::Distance(left, right) => distance(left, right, run, at),
         NumExpr::Find(search, count) => find::count(search, count, run, at),
@@ -84,6 +87,10 @@ pub(super) fn eval<'a>(node: &'a Node<NumExpr>, run: &mut Run<'a>, at: &'a Posit
             let number = size(set, run, at);
             Some((number, SortValue::Number(number)))
         }),
+        NumExpr::Path(path) => path::number(path, run, at),
+        NumExpr::Line(line) => line::number(line, run, at),
+        NumExpr::PathCount { .. } => path_state::count(run),
+        NumExpr::PathCountUnfocused => path_state::count_unfocused(run, at),
         NumExpr::Versions(versions) => transforms::greatest(versions, run, at),
         NumExpr::CountVersions(versions, range) => transforms::count(versions, *range, run, at),
         NumExpr::Flow(form) => flow::eval(form, run, at),

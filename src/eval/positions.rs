@@ -5,7 +5,7 @@ use crate::game::{Game, MoveKind, Position};
 use crate::query::{Node, Pos, PosExpr, PositionComparison};
 
 use super::run::Run;
-use super::{Eval, find, flow};
+use super::{Eval, find, flow, line, path, path_state};
 
 /// The value of a position filter at a position.
 pub(super) fn eval<'a>(node: &'a Node<PosExpr>, run: &mut Run<'a>, at: &'a Position) -> Option<&'a Position> {
@@ -36,6 +36,10 @@ pub(super) fn eval<'a>(node: &'a Node<PosExpr>, run: &mut Run<'a>, at: &'a Posit
         },
         PosExpr::Compare(comparison, left, right) => compare(*comparison, left, right, run, at),
         PosExpr::Find(search) => find::first(search, run, at),
+        PosExpr::Path(path) => path::last_position(path, run, at),
+        PosExpr::Line(line) => line::last_position(line, run, at),
+        PosExpr::PathStart => path_state::start(run),
+        PosExpr::PathLast => path_state::last(run),
         PosExpr::Flow(form) => flow::eval(form, run, at),
     }
 }

@@ -65,6 +65,8 @@ pub struct GameReport {
     pub positions: Vec<u32>,
     /// Added comments with their positions, in their final order. Filled only when comments are wanted.
     pub comments: Vec<(u32, Vec<u8>)>,
+    /// Comments that their position has already are written again.
+    pub repeats_comments: bool,
     /// The positions that lose their original comment.
     pub removed_comments: Vec<u32>,
     /// Tags set by `settag`: names and values in order.
@@ -105,6 +107,7 @@ impl GameReport {
         self.matched = false;
         self.positions.clear();
         self.comments.clear();
+        self.repeats_comments = false;
         self.removed_comments.clear();
         self.tags.clear();
         self.keys.clear();

@@ -4,13 +4,16 @@ use crate::board::Bitboard;
 use crate::game::{Game, Identities, Position};
 use crate::query::echo::ConsecutiveMoves;
 use crate::query::variables::NumVar;
-use crate::query::{Bound, CommentLevel, Query, Range};
+use crate::query::{Bound, CommentLevel, Effect, Query, Range};
 use crate::syntax::Diagnostic;
 use crate::syntax::token::Span;
 
 use super::comments::{Comment, Comments};
 use super::legal::LegalMoves;
+use super::line::LineItem;
 use super::memo::Memos;
+use super::path;
+use super::path_state::PathState;
 use super::prepared::Prepared;
 use super::report::SortValue;
 use super::variables::Variables;
@@ -37,6 +40,11 @@ pub(super) struct Run<'a> {
     pub(super) legal: LegalCache,
     /// How often loops have gone round at the current position.
     pub(super) rounds: u64,
+    pub(super) paths: PathState,
+    /// Stacks of paths, to be used again.
+    pub(super) path_stacks: Vec<Vec<path::Left<'a>>>,
+    /// The item of a line that is being evaluated.
+    pub(super) line_item: Option<LineItem>,
     /// The squares of `from` and `to` where the target of a dash narrows them.
     pub(super) narrowed: Option<Narrowed>,
     /// Why the run has to end. Once set, nothing that is evaluated counts.
@@ -73,6 +81,37 @@ pub(super) struct LegalCache {
 }
 
 impl<'a> Run<'a> {
+    /// A run at its beginning that collects no comments.
+    pub(super) fn new(
+        query: &'a Query,
+        prepared: &'a Prepared,
+        game: &'a Game,
+        identities: &'a Identities,
+        variables: Variables,
+    ) -> Run<'a> {
+        Run {
+            query,
+            prepared,
+            game,
+            identities,
+            memos: Memos::default(),
+            commented_runs: vec![None; query.runs as usize],
+            variables,
+            comments: Comments::default(),
+            messages: Vec::new(),
+            tags: Vec::new(),
+            removed_comments: Vec::new(),
+            keys: query.sort_keys.iter().map(|_| SortedValue::default()).collect(),
+            legal: LegalCache::default(),
+            rounds: 0,
+            paths: PathState::default(),
+            path_stacks: Vec::new(),
+            line_item: None,
+            narrowed: None,
+            stop: None,
+        }
+    }
+
     /// Ends the run: the place in the query, what happened, and where in the game.
     pub(super) fn stop(&mut self, span: Span, message: impl Into<String>, label: &str, at: &Position) {
         if self.stop.is_none() {
@@ -81,6 +120,15 @@ impl<'a> Run<'a> {
                 diagnostic,
                 position: at.id,
             }));
+        }
+    }
+
+    /// Whether it does not matter how often filters with this effect are evaluated.
+    pub(super) fn is_pure(&self, effect: Effect) -> bool {
+        match effect {
+            Effect::None => true,
+            Effect::Comments => !self.comments.are_wanted(),
+            Effect::Any => false,
         }
     }
 
@@ -106,6 +154,9 @@ impl<'a> Run<'a> {
 
     /// Gives a tag of the output a value. Always succeeds.
     pub(super) fn set_tag(&mut self, name: &[u8], value: Vec<u8>) -> bool {
+        if self.query.annotations.no_set_tag {
+            return true;
+        }
         match self.tags.iter_mut().find(|(known, _)| known == name) {
             Some(tag) => tag.1 = value,
             None => self.tags.push((name.to_vec(), value)),

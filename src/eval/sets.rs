@@ -78,12 +78,8 @@ pub(super) fn eval<'a>(node: &'a Node<SetExpr>, run: &mut Run<'a>, at: &'a Posit
         SetExpr::Pawns(PawnSet::Doubled) => pawns::doubled(&at.board),
         SetExpr::Pawns(PawnSet::Connected) => pawns::connected(&at.board),
         SetExpr::Mate(theme) => mates::theme(*theme, run, at),
-        SetExpr::Squares {
-            variable, domain, body, ..
-        } => loops::squares(*variable, domain, body, false, node.span, run, at),
-        SetExpr::Pieces {
-            variable, domain, body, ..
-        } => loops::pieces(*variable, domain, body, false, node.span, run, at),
+        SetExpr::Squares(squares) => loops::matching(squares, false, node.span, run, at),
+        SetExpr::Pieces(pieces) => loops::matching(pieces, false, node.span, run, at),
         SetExpr::From => moves::origin(run, at),
         SetExpr::To => moves::destination(run, at),
         SetExpr::EnPassantSquare => match at.arrival.kind {
@@ -100,18 +96,8 @@ pub(super) fn eval<'a>(node: &'a Node<SetExpr>, run: &mut Run<'a>, at: &'a Posit
 /// Whether a set is not empty at a position; a loop without side effects stops at its first square.
 pub(super) fn any<'a>(node: &'a Node<SetExpr>, run: &mut Run<'a>, at: &'a Position) -> bool {
     match &node.kind {
-        SetExpr::Squares {
-            variable,
-            domain,
-            body,
-            pure: true,
-        } => loops::squares(*variable, domain, body, true, node.span, run, at).any(),
-        SetExpr::Pieces {
-            variable,
-            domain,
-            body,
-            pure: true,
-        } => loops::pieces(*variable, domain, body, true, node.span, run, at).any(),
+        SetExpr::Squares(squares) if squares.pure => loops::matching(squares, true, node.span, run, at).any(),
+        SetExpr::Pieces(pieces) if pieces.pure => loops::matching(pieces, true, node.span, run, at).any(),
         _ => eval(node, run, at).any(),
     }
 }
@@ -128,39 +114,43 @@ pub(super) fn designated(designator: &Designator, board: &Board) -> Bitboard {
 
 /// The squares with one of some contents.
 #[inline]
-fn with_contents(contents: Contents, board: &Board) -> Bitboard {
-    let empty = if contents.0 & Contents::EMPTY.0 != 0 {
-        !board.occupied()
-    } else {
-        Bitboard::EMPTY
-    };
-    let white = men(contents.0, board) & board.colors.white;
-    let black = men(contents.0 >> 7, board) & board.colors.black;
-    empty | white | black
-}
-
-/// The squares of some kinds of men: bits 0 to 5 are king, queen, rook, bishop, knight, pawn.
-#[inline]
-fn men(kinds: u16, board: &Board) -> Bitboard {
-    let mut left = kinds & Contents::WHITE.0;
-    if left == Contents::WHITE.0 {
-        return Bitboard::FULL;
-    }
-    let roles = &board.roles;
-    let by_bit = [
-        roles.king,
-        roles.queen,
-        roles.rook,
-        roles.bishop,
-        roles.knight,
-        roles.pawn,
-    ];
+pub(super) fn with_contents(contents: Contents, board: &Board) -> Bitboard {
+    let mut left = contents.0;
     let mut found = Bitboard::EMPTY;
+    let mut take = |kinds: Contents, squares: Bitboard| {
+        if left & kinds.0 == kinds.0 {
+            left &= !kinds.0;
+            found |= squares;
+        }
+    };
+    take(Contents::WHITE, board.colors.white);
+    take(Contents::BLACK, board.colors.black);
+    take(Contents::EMPTY, !board.occupied());
     while left != 0 {
-        found |= by_bit[left.trailing_zeros() as usize % 6];
+        found |= men_of_kind(left.trailing_zeros(), board);
         left &= left - 1;
     }
     found
+}
+
+/// The men of one kind, by its bit in [`Contents`].
+#[inline]
+fn men_of_kind(bit: u32, board: &Board) -> Bitboard {
+    let color = if bit < 6 {
+        board.colors.white
+    } else {
+        board.colors.black
+    };
+    let roles = &board.roles;
+    let of_role = match bit {
+        0 | 7 => roles.king,
+        1 | 8 => roles.queen,
+        2 | 9 => roles.rook,
+        3 | 10 => roles.bishop,
+        4 | 11 => roles.knight,
+        _ => roles.pawn,
+    };
+    of_role & color
 }
 
 /// The squares with the same content in two positions.

@@ -8,7 +8,7 @@ use crate::query::{Comparison, Node, Num, Set, Str, StrExpr};
 
 use super::report::SortValue;
 use super::run::Run;
-use super::{Eval, flow, text};
+use super::{Eval, flow, hhdb, text};
 
 /// The bytes of a string, borrowed where they stand somewhere already.
 pub(super) type Text<'a> = Cow<'a, [u8]>;
@@ -67,6 +67,7 @@ pub(super) fn eval<'a>(node: &'a Node<StrExpr>, run: &mut Run<'a>, at: &'a Posit
         }
         StrExpr::Tag(name) => run.game.tag(name),
         StrExpr::OriginalComment => run.game.notes.comment(at.id).map(Cow::Borrowed).and_then(existing),
+        StrExpr::Study(text) => hhdb::string(*text, run.game),
         StrExpr::Fen => Some(Cow::Owned(run.game.fen(at).into_bytes())),
         StrExpr::CurrentTransform(names) => Some(Cow::Owned(format!("<{}>", names.join(" ")).into_bytes())),
         StrExpr::Sort(key, string) => text::sorted(*key, run, |run| {
@@ -79,7 +80,7 @@ pub(super) fn eval<'a>(node: &'a Node<StrExpr>, run: &mut Run<'a>, at: &'a Posit
 }
 
 /// A text of the game, if there is one.
-fn existing(text: Text<'_>) -> Option<Text<'_>> {
+pub(super) fn existing(text: Text<'_>) -> Option<Text<'_>> {
     Some(text).filter(|text| !text.is_empty())
 }
 

@@ -2,13 +2,15 @@
 //!
 //! Every version is evaluated once in order, unless it has no side effects and the result is known.
 
+use smallvec::SmallVec;
+
 use crate::board::Bitboard;
 use crate::game::Position;
-use crate::query::transform::Versions;
+use crate::query::transform::{Guard, Versions};
 use crate::query::{Cond, Num, Range, Set};
 
-use super::Eval;
 use super::run::Run;
+use super::{Eval, sets};
 
 /// The union of the values of all versions.
 pub(super) fn union<'a>(versions: &'a Versions<Set>, run: &mut Run<'a>, at: &'a Position) -> Bitboard {
@@ -21,7 +23,10 @@ pub(super) fn union<'a>(versions: &'a Versions<Set>, run: &mut Run<'a>, at: &'a 
 /// Whether some version matches.
 pub(super) fn any<'a>(versions: &'a Versions<Cond>, run: &mut Run<'a>, at: &'a Position) -> bool {
     if versions.pure {
-        return versions.copies.iter().any(|copy| copy.eval(run, at));
+        return match &versions.guard {
+            None => versions.copies.iter().any(|copy| copy.eval(run, at)),
+            Some(guard) => any_guarded(guard, &versions.copies, run, at),
+        };
     }
     let mark = run.comments.mark();
     let found = matching(versions, run, at) > 0;
@@ -29,6 +34,20 @@ pub(super) fn any<'a>(versions: &'a Versions<Cond>, run: &mut Run<'a>, at: &'a P
         run.comments.cut(mark);
     }
     found
+}
+
+/// Whether some version matches: those are passed over for which one of the first designators is empty.
+fn any_guarded<'a>(guard: &Guard, copies: &'a [Cond], run: &mut Run<'a>, at: &'a Position) -> bool {
+    let men: SmallVec<[Bitboard; 8]> = guard
+        .contents
+        .iter()
+        .map(|contents| sets::with_contents(*contents, &at.board))
+        .collect();
+    let mut pairs = guard.squares.chunks_exact(men.len()).zip(copies);
+    pairs.any(|(squares, copy)| {
+        squares.iter().zip(&men).all(|(squares, men)| squares.intersects(*men))
+            && (guard.complete || copy.eval(run, at))
+    })
 }
 
 /// How many versions match, if that number is asked for.

@@ -15,6 +15,16 @@ pub(super) struct Variables {
     pub(super) pieces: Vec<Option<u8>>,
 }
 
+/// The value of a variable of any type; unbound variables have none.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Value {
+    Set(Option<Bitboard>),
+    Number(Option<i32>),
+    String(Option<Vec<u8>>),
+    Position(Option<u32>),
+    Piece(Option<u8>),
+}
+
 impl Variables {
     /// All variables, unbound.
     pub(super) fn new(counts: &VariableCounts) -> Variables {
@@ -44,6 +54,32 @@ impl Variables {
             Variable::String(variable) => self.strings[variable.index()] = None,
             Variable::Position(variable) => self.positions[variable.index()] = None,
             Variable::Piece(variable) => self.pieces[variable.index()] = None,
+        }
+    }
+
+    /// The values of some variables.
+    pub(super) fn values(&self, variables: &[Variable]) -> Vec<Value> {
+        let value = |variable: &Variable| match variable {
+            Variable::Set(variable) => Value::Set(self.sets[variable.index()]),
+            Variable::Number(variable) => Value::Number(self.numbers[variable.index()]),
+            Variable::String(variable) => Value::String(self.strings[variable.index()].clone()),
+            Variable::Position(variable) => Value::Position(self.positions[variable.index()]),
+            Variable::Piece(variable) => Value::Piece(self.pieces[variable.index()]),
+        };
+        variables.iter().map(value).collect()
+    }
+
+    /// Gives some variables values of their types.
+    pub(super) fn set_values(&mut self, variables: &[Variable], values: Vec<Value>) {
+        for (variable, value) in variables.iter().zip(values) {
+            match (variable, value) {
+                (Variable::Set(variable), Value::Set(value)) => self.sets[variable.index()] = value,
+                (Variable::Number(variable), Value::Number(value)) => self.numbers[variable.index()] = value,
+                (Variable::String(variable), Value::String(value)) => self.strings[variable.index()] = value,
+                (Variable::Position(variable), Value::Position(value)) => self.positions[variable.index()] = value,
+                (Variable::Piece(variable), Value::Piece(value)) => self.pieces[variable.index()] = value,
+                _ => {}
+            }
         }
     }
 

@@ -66,6 +66,7 @@ pub(super) struct Playable {
 /// # Errors
 ///
 /// When no man or more than one can make the move without leaving its king attacked.
+#[inline(always)]
 pub(super) fn resolve(position: &Position, passed: Option<Square>, text: MoveText) -> Result<Playable, MoveError> {
     match text {
         MoveText::San(San::Normal {
@@ -95,7 +96,8 @@ pub(super) fn resolve(position: &Position, passed: Option<Square>, text: MoveTex
 }
 
 /// Makes a move on a board. The side that moves is `turn`.
-#[inline]
+// Always inlined, so that the move stays in registers between its resolution and its execution (a measured gain).
+#[inline(always)]
 pub(super) fn play(board: &mut Board, turn: Color, played: &Playable) {
     let arrival = &played.arrival;
     match arrival.kind {
@@ -281,7 +283,7 @@ impl Request {
     }
 
     /// A move of any man but a pawn.
-    #[inline]
+    #[inline(always)]
     fn piece(&self, position: &Position, role: Role) -> Result<Playable, MoveError> {
         let board = &position.board;
         let us = position.turn;
@@ -321,7 +323,7 @@ impl Request {
     }
 
     /// A pawn's move: straight ahead unless the text names another file to come from.
-    #[inline]
+    #[inline(always)]
     fn pawn(&self, position: &Position, passed: Option<Square>) -> Result<Playable, MoveError> {
         let board = &position.board;
         let us = position.turn;

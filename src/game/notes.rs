@@ -43,6 +43,11 @@ impl Notes {
             .unwrap_or_default()
     }
 
+    /// Whether a comment contains a text, also one in a variation that was not asked for, or one that another replaced.
+    pub fn mention(&self, text: &[u8]) -> bool {
+        memchr::memmem::find(&self.text, text).is_some()
+    }
+
     fn slice(&self, range: &Range<usize>) -> Option<&[u8]> {
         self.text.get(range.clone())
     }
@@ -87,7 +92,10 @@ impl Notes {
             }
             self.text.extend_from_slice(word);
         }
-        start..self.text.len()
+        let end = self.text.len();
+        // Keeps what is said in two comments apart.
+        self.text.push(b'\n');
+        start..end
     }
 
     /// Sets the comment of a position; it replaces the one there.

@@ -539,7 +539,8 @@ mod tests {
 
     #[test]
     fn variations_without_a_playable_move_are_dropped() {
-        let game = only("(1. c4) 1. e4 () e5 (1... Ke4 (2. c3) 2. d4) {kept} (1... c5 {x}) 2. Nf3 *\n");
+        let game =
+            only("[White \"A\"]\n\n(1. c4) 1. e4 () e5 (1... Ke4 (2. c3) 2. d4) {kept} (1... c5 {x}) 2. Nf3 *\n");
         assert_eq!(game.positions.len(), 5);
         assert_eq!(game.positions.iter().map(|position| position.choice).max(), Some(1));
         assert_eq!(game.notes.comment(2), Some(&b"kept"[..]));
@@ -549,7 +550,8 @@ mod tests {
 
     #[test]
     fn comments_belong_where_the_reference_puts_them() {
-        let game = only("{intro} 1. e4 {a} {b} (1. d4) {c} e5 ({lead} {in} 1... c5 {}) 2. Nf3 $1 $0 $2 *\n");
+        let game =
+            only("[White \"A\"]\n\n{intro} 1. e4 {a} {b} (1. d4) {c} e5 ({lead} {in} 1... c5 {}) 2. Nf3 $1 $0 $2 *\n");
         let comment = |id| game.notes.comment(id).map(String::from_utf8_lossy);
         assert_eq!(comment(0).as_deref(), Some("intro"));
         assert_eq!(comment(1).as_deref(), Some("c"));

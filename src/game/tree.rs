@@ -58,7 +58,7 @@ impl Game {
     }
 
     /// The position before the first move.
-    pub(super) fn initial_position(&self) -> Position {
+    pub fn initial_position(&self) -> Position {
         let (board, turn) = match &self.start {
             Some(start) => (start.board, start.turn),
             None => (Board::from(&shakmaty::Board::new()), Color::White),

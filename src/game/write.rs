@@ -14,6 +14,7 @@ use super::tree::Game;
 pub struct Additions {
     text: Vec<u8>,
     comments: Vec<AddedComment>,
+    repeats: bool,
     removed: Vec<u32>,
     tags: Vec<(Vec<u8>, Vec<u8>)>,
 }
@@ -31,8 +32,14 @@ impl Additions {
     pub fn clear(&mut self) {
         self.text.clear();
         self.comments.clear();
+        self.repeats = false;
         self.removed.clear();
         self.tags.clear();
+    }
+
+    /// Whether a text is written again that its position has got already.
+    pub fn repeat_comments(&mut self, repeats: bool) {
+        self.repeats = repeats;
     }
 
     /// Adds a text to the comment of a position. An empty text and one that the position has got already add nothing.
@@ -63,8 +70,8 @@ impl Additions {
         self.text.get(comment.start..comment.end).unwrap_or_default()
     }
 
-    /// The comments by position, those of one position in the order in which they were added, repeated and empty ones
-    /// left out.
+    /// The comments by position, those of one position in the order in which they were added, empty and mostly
+    /// repeated ones left out.
     fn sorted(&self) -> Vec<(u32, &[u8])> {
         let texts = self
             .comments
@@ -75,7 +82,7 @@ impl Additions {
         let mut unique: Vec<(u32, &[u8])> = Vec::with_capacity(sorted.len());
         for (position, text) in sorted {
             let mut own = unique.iter().rev().take_while(|(other, _)| *other == position);
-            if !own.any(|(_, known)| *known == text) {
+            if self.repeats || !own.any(|(_, known)| *known == text) {
                 unique.push((position, text));
             }
         }

@@ -5,11 +5,12 @@ use crate::syntax::token::Designator;
 use shakmaty::{CastlingSide, KnownOutcome};
 
 use super::echo::Echo;
+use super::hhdb::StudyCond;
 use super::node::{Cond, Filter, Flow, Num, Pos, Set, Str};
 use super::numbers::Arithmetic;
 use super::transform::{Child, Versions};
 use super::variables::{NumVar, PieceVar, PosVar, SetVar, StrVar, Variable};
-use super::{Move, TextItem};
+use super::{Loop, Move, TextItem};
 
 /// A filter that matches or not.
 #[derive(Clone, Debug)]
@@ -81,6 +82,8 @@ pub enum CondExpr {
     Move(Box<Move>),
     /// `result 1-0`
     Result(KnownOutcome),
+    /// `hhdb U1`, `hhdb cooked` and the like
+    Study(StudyCond),
     /// `fen "…"`: 64 designators from a1 to h8; those that anything fits are left out.
     Placement(Vec<Designator>),
     /// `originalcomment "$1"`: the move that led here carries this symbol.
@@ -115,23 +118,9 @@ pub enum CondExpr {
     /// `unbind x`
     Unbind(Variable),
     /// `∀ x ∊ S f`
-    AllSquares {
-        /// x
-        variable: SetVar,
-        /// S
-        domain: Set,
-        /// f
-        body: Cond,
-    },
+    AllSquares(Loop<SetVar>),
     /// `∀ ◭x ∊ S f`
-    AllPieces {
-        /// x
-        variable: PieceVar,
-        /// S
-        domain: Set,
-        /// f
-        body: Cond,
-    },
+    AllPieces(Loop<PieceVar>),
     /// `loop f`
     Loop(Cond),
     /// `while (t) f`
@@ -184,6 +173,7 @@ impl CondExpr {
             | CondExpr::EnPassant
             | CondExpr::NullMove
             | CondExpr::Symbol(_)
+            | CondExpr::Study(_)
             | CondExpr::IsBound { .. }
             | CondExpr::Unbind(_)
             | CondExpr::Abort
@@ -237,10 +227,8 @@ impl CondExpr {
                 visit(Child::Position(ancestor));
                 visit(Child::Position(descendant));
             }
-            CondExpr::AllSquares { domain, body, .. } | CondExpr::AllPieces { domain, body, .. } => {
-                visit(Child::Condition(body));
-                visit(Child::Set(domain));
-            }
+            CondExpr::AllSquares(squares) => squares.children(visit),
+            CondExpr::AllPieces(pieces) => pieces.children(visit),
             CondExpr::Move(parameters) => parameters.children(visit),
             CondExpr::Message { items, .. } | CondExpr::Comment(items) => {
                 items.iter_mut().for_each(|item| item.children(visit));

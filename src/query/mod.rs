@@ -9,11 +9,15 @@ mod build;
 pub mod conditions;
 pub mod echo;
 mod header;
+pub mod hhdb;
 pub mod moves;
 pub mod node;
 pub mod numbers;
+mod options;
+pub mod paths;
 pub mod plan;
 pub mod positions;
+pub mod program;
 pub mod sets;
 pub mod similar;
 pub mod strings;
@@ -22,12 +26,13 @@ pub mod variables;
 
 use crate::syntax::token::Span;
 
-pub use build::{Options, compile};
+pub use build::{compile, hhdb_words, is_hhdb_award_word, is_hhdb_text_word};
 pub use conditions::CondExpr;
 pub use header::{CommentLevel, Header};
 pub use moves::{Dash, LegalDash, Move};
 pub use node::{Cond, Expression, Filter, Flow, Node, Num, Pos, Set, Str, Type};
 pub use numbers::NumExpr;
+pub use options::{Annotations, HeaderOptions, Options};
 pub use positions::PosExpr;
 pub use sets::SetExpr;
 pub use strings::StrExpr;
@@ -42,6 +47,8 @@ use variables::{NumVar, Variable, VariableCounts};
 pub struct Query {
     /// What stands in `cql( … )`.
     pub header: Header,
+    /// What the tags of a game have to fulfil for it to be evaluated.
+    pub selection: Vec<Cond>,
     /// The filters of the body as one condition.
     pub body: Cond,
     /// How many variables there are.
@@ -52,6 +59,8 @@ pub struct Query {
     pub sort_keys: Vec<SortKey>,
     /// What the evaluation needs beside the positions.
     pub needs: Needs,
+    /// How games are annotated.
+    pub annotations: Annotations,
     /// How many relations are remembered position by position.
     pub memos: MemoCounts,
     /// How many `consecutivemoves` keep the longest run of a game.
@@ -151,6 +160,27 @@ pub enum Range {
     Any,
     /// From the first to the second, both included.
     Within(Bound, Bound),
+}
+
+/// `x ∊ S f`: a loop over the squares of a set or the men on it.
+#[derive(Clone, Debug)]
+pub struct Loop<V> {
+    /// x
+    pub variable: V,
+    /// S
+    pub domain: Set,
+    /// f
+    pub body: Cond,
+    /// f has no side effect, so that the loop may stop early when only a match is asked.
+    pub pure: bool,
+}
+
+impl<V> Loop<V> {
+    /// Shows the parts to `visit`, in the order in which transforms compare copies.
+    fn children(&mut self, visit: &mut dyn FnMut(Child<'_>)) {
+        visit(Child::Condition(&mut self.body));
+        visit(Child::Set(&mut self.domain));
+    }
 }
 
 /// What evaluating a filter does beside giving a value.

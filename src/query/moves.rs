@@ -85,6 +85,8 @@ pub struct Move {
     pub primary: Option<bool>,
     /// The squares that are the value, if the first parameter names some.
     pub value: Option<MoveSquares>,
+    /// It stands in an item of a `line` and looks only at the move to the next position of that line.
+    pub tied: bool,
     /// `comment (…)` for the position after each fitting move.
     pub comment: Option<Vec<TextItem>>,
 }

@@ -3,7 +3,9 @@
 use crate::board::Color;
 
 use super::echo::{ConsecutiveMoves, Echo};
+use super::hhdb::StudyNumber;
 use super::node::{Cond, Flow, Num, Pos, Set, Str};
+use super::paths::{Line, Path};
 use super::transform::{Child, Versions};
 use super::variables::{NumVar, PieceVar};
 use super::{Comparison, Find, Range, SortId};
@@ -53,6 +55,8 @@ pub enum NumExpr {
     BestRating,
     /// `year`
     Year,
+    /// `hhdb egdiagram`, `hhdb prize` and the like
+    Study(StudyNumber),
     /// `distance (p q)`
     Distance(Pos, Pos),
     /// `find all f`, `find 2 5 f`: how many positions match.
@@ -73,6 +77,17 @@ pub enum NumExpr {
     Sort(SortId, Num),
     /// `sort "title" S`
     SortSet(SortId, Set),
+    /// `path …`: its length, or the greatest value of its `max`.
+    Path(Box<Path>),
+    /// `line …`: how many positions it has.
+    Line(Box<Line>),
+    /// `pathcount`
+    PathCount {
+        /// The moves so far of the path in which it stands; otherwise those of the last path that matched.
+        inside: bool,
+    },
+    /// `pathcountunfocused`: how many moves the path has skipped.
+    PathCountUnfocused,
     /// A number under a transform: the greatest of its versions.
     Versions(Versions<Num>),
     /// A transform with a range: how many versions match.
@@ -155,8 +170,11 @@ impl NumExpr {
             | NumExpr::Similar(_)
             | NumExpr::Identity(_)
             | NumExpr::Fact(_)
+            | NumExpr::PathCount { .. }
+            | NumExpr::PathCountUnfocused
             | NumExpr::BestRating
-            | NumExpr::Year => {}
+            | NumExpr::Year
+            | NumExpr::Study(_) => {}
             NumExpr::Color(color) => visit(Child::Color(color)),
             NumExpr::Rating(color) => visit(Child::Color(color)),
             NumExpr::Negate(number) | NumExpr::Abs(number) | NumExpr::Sqrt(number) | NumExpr::Sort(_, number) => {
@@ -187,6 +205,8 @@ impl NumExpr {
             }
             NumExpr::CountLegal(legal) => legal.children(visit),
             NumExpr::CountMoveLegal(parameters) => parameters.children(visit),
+            NumExpr::Path(path) => path.children(visit),
+            NumExpr::Line(line) => line.children(visit),
             NumExpr::Versions(versions) => visit(Child::NumberVersions(versions)),
             NumExpr::CountVersions(versions, _) => visit(Child::ConditionVersions(versions)),
             NumExpr::Flow(flow) => flow.children(visit),

@@ -12,7 +12,7 @@ use super::node::{Cond, Filter, Flow, Num, Pos, Set, Str};
 use super::numbers::Fact;
 use super::transform::{Child, Part};
 use super::variables::{PosVar, Variable};
-use super::{Comparison, CondExpr, Find, NumExpr, PosExpr, PositionComparison, SetExpr, StrExpr, TextItem};
+use super::{Comparison, CondExpr, Find, Loop, NumExpr, PosExpr, PositionComparison, SetExpr, StrExpr, TextItem};
 use crate::board::Bitboard;
 
 /// How many memos of each kind a query needs.
@@ -43,7 +43,7 @@ struct Reading {
     here: bool,
     /// Variables that are bound outside of the filter.
     variables: HashSet<Variable>,
-    /// More than that: whether variables are bound.
+    /// More than that: whether variables are bound, what a path has found, which move a line has fixed.
     state: bool,
     /// There is an `echo` inside, so that copies could be many.
     echo: bool,
@@ -53,6 +53,13 @@ impl Reading {
     fn here() -> Reading {
         Reading {
             here: true,
+            ..Reading::default()
+        }
+    }
+
+    fn of_state() -> Reading {
+        Reading {
+            state: true,
             ..Reading::default()
         }
     }
@@ -148,12 +155,9 @@ impl Planner {
                 reading.here = true;
                 return reading;
             }
-            SetExpr::Squares {
-                variable, domain, body, ..
-            } => return self.over(Variable::Set(*variable), domain, body),
-            SetExpr::Pieces {
-                variable, domain, body, ..
-            } => return self.over(Variable::Piece(*variable), domain, body),
+            SetExpr::Squares(squares) => return self.over(Variable::Set(squares.variable), squares),
+            SetExpr::Pieces(pieces) => return self.over(Variable::Piece(pieces.variable), pieces),
+            SetExpr::Move(parameters) if parameters.tied => Reading::of_state(),
             SetExpr::Designator(designator) if !designator.has_contents => Reading::default(),
             SetExpr::Constant(_)
             | SetExpr::Complement(_)
@@ -176,6 +180,7 @@ impl Planner {
             NumExpr::Flow(flow) => return self.flow(flow),
             NumExpr::Variable(variable) => return Reading::of_variable(Variable::Number(*variable)),
             NumExpr::Identity(variable) => return Reading::of_variable(Variable::Piece(*variable)),
+            NumExpr::PathCount { .. } | NumExpr::PathCountUnfocused => return Reading::of_state(),
             NumExpr::Find(find, _) => return self.find(find),
             NumExpr::Echo(echo) => return self.echo(echo),
             NumExpr::ConsecutiveMoves(run) => {
@@ -236,6 +241,7 @@ impl Planner {
         let mut reading = match &mut position.kind {
             PosExpr::Flow(flow) => return self.flow(flow),
             PosExpr::Variable(variable) => return Reading::of_variable(Variable::Position(*variable)),
+            PosExpr::PathStart | PosExpr::PathLast => return Reading::of_state(),
             PosExpr::Find(find) => return self.find(find),
             PosExpr::Initial | PosExpr::Numbered(_) | PosExpr::CommonAncestor(..) | PosExpr::Compare(..) => {
                 Reading::default()
@@ -250,16 +256,10 @@ impl Planner {
         let mut reading = match &mut condition.kind {
             CondExpr::Flow(flow) => return self.flow(flow),
             CondExpr::Echo(echo) => return self.echo(echo),
-            CondExpr::AllSquares { variable, domain, body } => {
-                return self.over(Variable::Set(*variable), domain, body);
-            }
-            CondExpr::AllPieces { variable, domain, body } => {
-                return self.over(Variable::Piece(*variable), domain, body);
-            }
-            CondExpr::IsBound { .. } => Reading {
-                state: true,
-                ..Reading::default()
-            },
+            CondExpr::AllSquares(squares) => return self.over(Variable::Set(squares.variable), squares),
+            CondExpr::AllPieces(pieces) => return self.over(Variable::Piece(pieces.variable), pieces),
+            CondExpr::IsBound { .. } => Reading::of_state(),
+            CondExpr::Move(parameters) if parameters.tied => Reading::of_state(),
             CondExpr::Constant(_)
             | CondExpr::NonEmpty(_)
             | CondExpr::HasNumber(_)
@@ -303,9 +303,9 @@ impl Planner {
     }
 
     /// A loop over a domain: its variable is bound inside, unless it may have been bound outside, which ends the run.
-    fn over(&mut self, variable: Variable, domain: &mut Set, body: &mut Cond) -> Reading {
-        let mut reading = self.condition(body);
-        reading.join(self.set(domain));
+    fn over<V>(&mut self, variable: Variable, squares: &mut Loop<V>) -> Reading {
+        let mut reading = self.condition(&mut squares.body);
+        reading.join(self.set(&mut squares.domain));
         reading.variables.remove(&variable);
         reading.here |= matches!(variable, Variable::Piece(_));
         reading.state |= self.assigned.contains(&variable);

@@ -1,6 +1,7 @@
 //! Filters whose value, if they have one, is a position of the game.
 
 use super::node::{Flow, Num, Pos};
+use super::paths::{Line, Path};
 use super::transform::Child;
 use super::variables::PosVar;
 use super::{Find, PositionComparison};
@@ -26,6 +27,14 @@ pub enum PosExpr {
     Compare(PositionComparison, Pos, Pos),
     /// `find f`: the first position where f matches.
     Find(Box<Find>),
+    /// `path lastposition …`
+    Path(Box<Path>),
+    /// `line lastposition …`
+    Line(Box<Line>),
+    /// `pathstart`
+    PathStart,
+    /// `pathlastposition`
+    PathLast,
     /// A form that passes the value of a part on.
     Flow(Flow<Pos>),
 }
@@ -34,13 +43,21 @@ impl PosExpr {
     /// Shows the parts to `visit`, in the order in which transforms compare copies.
     pub fn children(&mut self, visit: &mut dyn FnMut(Child<'_>)) {
         match self {
-            PosExpr::Current | PosExpr::Parent | PosExpr::Child(None) | PosExpr::Initial | PosExpr::Variable(_) => {}
+            PosExpr::Current
+            | PosExpr::Parent
+            | PosExpr::Child(None)
+            | PosExpr::Initial
+            | PosExpr::Variable(_)
+            | PosExpr::PathStart
+            | PosExpr::PathLast => {}
             PosExpr::Child(Some(number)) | PosExpr::Numbered(number) => visit(Child::Number(number)),
             PosExpr::CommonAncestor(left, right) | PosExpr::Compare(_, left, right) => {
                 visit(Child::Position(left));
                 visit(Child::Position(right));
             }
             PosExpr::Find(find) => visit(Child::Condition(&mut find.body)),
+            PosExpr::Path(path) => path.children(visit),
+            PosExpr::Line(line) => line.children(visit),
             PosExpr::Flow(flow) => flow.children(visit),
         }
     }

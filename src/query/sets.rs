@@ -3,10 +3,10 @@
 use crate::board::{Bitboard, DirectionSet};
 use crate::syntax::token::Designator;
 
-use super::node::{Cond, Flow, Num, Pos, Set, Str};
+use super::node::{Flow, Num, Pos, Set, Str};
 use super::transform::{Child, Versions};
 use super::variables::{PieceVar, SetVar};
-use super::{Move, Range};
+use super::{Loop, Move, Range};
 
 /// A filter whose value is a set of squares.
 #[derive(Clone, Debug)]
@@ -72,27 +72,9 @@ pub enum SetExpr {
     /// `modelmate` and the like: the men that take part
     Mate(MateTheme),
     /// `x ∊ S f`: the squares of S where f matches.
-    Squares {
-        /// x
-        variable: SetVar,
-        /// S
-        domain: Set,
-        /// f
-        body: Cond,
-        /// f has no side effect, so that the loop may stop early when only a match is asked.
-        pure: bool,
-    },
+    Squares(Loop<SetVar>),
     /// `◭x ∊ S f`: the squares of the men on S for which f matches.
-    Pieces {
-        /// x
-        variable: PieceVar,
-        /// S
-        domain: Set,
-        /// f
-        body: Cond,
-        /// f has no side effect.
-        pure: bool,
-    },
+    Pieces(Loop<PieceVar>),
     /// `from`: where the move that led here came from.
     From,
     /// `to`: where it arrived.
@@ -231,10 +213,8 @@ impl SetExpr {
                 visit(Child::Number(rank));
             }
             SetExpr::NamedSquare(name) => visit(Child::String(name)),
-            SetExpr::Squares { domain, body, .. } | SetExpr::Pieces { domain, body, .. } => {
-                visit(Child::Condition(body));
-                visit(Child::Set(domain));
-            }
+            SetExpr::Squares(squares) => squares.children(visit),
+            SetExpr::Pieces(pieces) => pieces.children(visit),
             SetExpr::Move(parameters) => parameters.children(visit),
             SetExpr::Legal(legal) => legal.children(visit),
             SetExpr::Versions(versions) => visit(Child::SetVersions(versions)),

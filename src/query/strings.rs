@@ -2,6 +2,7 @@
 
 use crate::board::Color;
 
+use super::hhdb::StudyText;
 use super::node::{Flow, Num, Set, Str};
 use super::transform::{Child, TransformName};
 use super::variables::StrVar;
@@ -53,6 +54,8 @@ pub enum StrExpr {
     PlayerTag(Color),
     /// `originalcomment`
     OriginalComment,
+    /// `hhdb composer` and the like
+    Study(StudyText),
     /// `fen`
     Fen,
     /// `currenttransform`: the transforms around this place, outermost first.
@@ -84,6 +87,7 @@ impl StrExpr {
             | StrExpr::GameTag(_)
             | StrExpr::Tag(_)
             | StrExpr::OriginalComment
+            | StrExpr::Study(_)
             | StrExpr::Fen => {}
             StrExpr::Concat(left, right) | StrExpr::Compare(_, left, right) => {
                 visit(Child::String(left));

@@ -8,10 +8,11 @@ use std::collections::BTreeMap;
 use shakmaty::{Color, KnownOutcome};
 
 use crate::board::symmetry::shift_with_full_lines;
-use crate::board::{DirectionSet, Symmetry};
+use crate::board::{Bitboard, DirectionSet, Symmetry};
 use crate::syntax::token::{Contents, Designator};
 
-use super::node::{Cond, Num, Pos, Set, Str};
+use super::node::{Cond, Flow, Num, Pos, Set, Str};
+use super::{CondExpr, SetExpr};
 
 /// The name of a transform, as `currenttransform` shows it.
 pub type TransformName = String;
@@ -25,6 +26,50 @@ pub struct Versions<N> {
     listed: Vec<usize>,
     /// The expression has no side effect, so that an evaluation may stop as soon as the result is known.
     pub pure: bool,
+    /// What every copy asks first, if that differs by squares alone.
+    pub guard: Option<Guard>,
+}
+
+/// Designators that each of many copies asks for first, on other squares. The men are looked up once for all copies.
+#[derive(Clone, Debug)]
+pub struct Guard {
+    /// What has to stand somewhere, test by test.
+    pub contents: Vec<Contents>,
+    /// On one of which squares: for each copy as many sets as there are tests.
+    pub squares: Vec<Bitboard>,
+    /// The copies ask for nothing else.
+    pub complete: bool,
+}
+
+impl Guard {
+    /// The tests with which all copies begin, if there are any and enough copies to make it worth while.
+    fn of<N: Part>(copies: &[N]) -> Option<Guard> {
+        const FEW: usize = 2;
+        let mut model = Vec::new();
+        let complete = copies
+            .first()
+            .filter(|_| copies.len() > FEW)?
+            .first_designators(&mut model);
+        let contents: Vec<Contents> = model.iter().map(|designator| designator.contents).collect();
+        let mut squares = Vec::with_capacity(contents.len() * copies.len());
+        for copy in copies {
+            let mut tests = Vec::new();
+            copy.first_designators(&mut tests);
+            if !tests
+                .iter()
+                .map(|designator| designator.contents)
+                .eq(contents.iter().copied())
+            {
+                return None;
+            }
+            squares.extend(tests.iter().map(|designator| designator.squares));
+        }
+        (!contents.is_empty()).then_some(Guard {
+            contents,
+            squares,
+            complete,
+        })
+    }
 }
 
 /// A part of an expression that transforms may change or have to look into.
@@ -56,11 +101,27 @@ pub enum Child<'a> {
 pub trait Part: Clone {
     /// Shows itself to `visit`.
     fn child(&mut self, visit: &mut dyn FnMut(Child<'_>));
+
+    /// Collects the designators that must not be empty for the expression to match, as far as nothing else is evaluated
+    /// before them. Returns whether nothing else is evaluated at all.
+    fn first_designators<'e>(&'e self, _designators: &mut Vec<&'e Designator>) -> bool {
+        false
+    }
 }
 
 impl Part for Set {
     fn child(&mut self, visit: &mut dyn FnMut(Child<'_>)) {
         visit(Child::Set(self));
+    }
+
+    fn first_designators<'e>(&'e self, designators: &mut Vec<&'e Designator>) -> bool {
+        match &self.kind {
+            SetExpr::Designator(designator) if designator.has_contents => {
+                designators.push(designator);
+                true
+            }
+            _ => false,
+        }
     }
 }
 
@@ -85,6 +146,20 @@ impl Part for Pos {
 impl Part for Cond {
     fn child(&mut self, visit: &mut dyn FnMut(Child<'_>)) {
         visit(Child::Condition(self));
+    }
+
+    fn first_designators<'e>(&'e self, designators: &mut Vec<&'e Designator>) -> bool {
+        match &self.kind {
+            CondExpr::NonEmpty(set) => set.first_designators(designators),
+            CondExpr::And(first, second) => {
+                first.first_designators(designators) && second.first_designators(designators)
+            }
+            CondExpr::Flow(Flow::Block { tests, value }) => tests
+                .iter()
+                .chain([value])
+                .all(|test| test.first_designators(designators)),
+            _ => false,
+        }
     }
 }
 
@@ -388,13 +463,20 @@ impl<N: Part> Versions<N> {
         let (places, copies): (Vec<usize>, Vec<N>) = sorted.into_values().unzip();
         let mut listed: Vec<usize> = (0..places.len()).collect();
         listed.sort_unstable_by_key(|index| places[*index]);
-        Versions { copies, listed, pure }
+        Versions {
+            guard: Guard::of(&copies),
+            copies,
+            listed,
+            pure,
+        }
     }
 
     /// The same copies as expressions of another type.
-    pub fn map<M, E>(self, convert: impl FnMut(N) -> Result<M, E>) -> Result<Versions<M>, E> {
+    pub fn map<M: Part, E>(self, convert: impl FnMut(N) -> Result<M, E>) -> Result<Versions<M>, E> {
+        let copies: Vec<M> = self.copies.into_iter().map(convert).collect::<Result<_, E>>()?;
         Ok(Versions {
-            copies: self.copies.into_iter().map(convert).collect::<Result<_, E>>()?,
+            guard: Guard::of(&copies),
+            copies,
             listed: self.listed,
             pure: self.pure,
         })

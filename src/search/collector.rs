@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use super::findings::{Findings, Found};
+use super::progress::Progress;
 use super::ranking::Ranking;
 use crate::eval::report::SortValue;
 use crate::output::Totals;
@@ -33,18 +34,15 @@ impl<'a> Collector<'a> {
     }
 
     /// Takes the findings of the next batch; breaks when no more are wanted.
-    pub(super) fn take(&mut self, findings: &mut Findings, log: &mut dyn FnMut(&[u8])) -> io::Result<ControlFlow<()>> {
+    pub(super) fn take(&mut self, findings: &mut Findings, progress: &mut Progress<'_>) -> io::Result<ControlFlow<()>> {
         let taken = self.count(&findings.games);
-        let (text_end, log_end) = match findings.games.get(taken) {
+        let text_end = match findings.games.get(taken) {
             // All of them: then also what comes after the last game.
-            None => (findings.text.len(), findings.log.len()),
-            Some(_) => taken.checked_sub(1).map_or((0, 0), |last| {
-                let last = &findings.games[last];
-                (last.text_end, last.log_end)
-            }),
+            None => findings.text.len(),
+            Some(_) => taken.checked_sub(1).map_or(0, |last| findings.games[last].text_end),
         };
-        if log_end > 0 {
-            log(&findings.log[..log_end]);
+        if findings.has_log() {
+            progress.log(findings.log(taken));
         }
         self.write(&findings.text[..text_end], &findings.games[..taken], &mut findings.keys)?;
         Ok(if self.is_full() {

@@ -7,8 +7,10 @@ use crate::eval::report::SortValue;
 pub(super) struct Findings {
     /// What the format made of the games.
     pub(super) text: Vec<u8>,
-    /// Warnings and messages: complete lines for standard error.
-    pub(super) log: Vec<u8>,
+    /// What is wrong with the games: complete lines.
+    pub(super) warnings: Vec<u8>,
+    /// What the query prints: complete lines.
+    pub(super) messages: Vec<u8>,
     /// The games that were looked at.
     pub(super) games: Vec<Found>,
     /// The sort keys of the games that match, one game after the other.
@@ -24,17 +26,41 @@ pub(super) struct Found {
     pub(super) positions: usize,
     /// Where its part of [`Findings::text`] ends.
     pub(super) text_end: usize,
-    /// Where its part of [`Findings::log`] ends.
-    pub(super) log_end: usize,
+    /// Where its part of [`Findings::warnings`] ends.
+    pub(super) warnings_end: usize,
+    /// Where its part of [`Findings::messages`] ends.
+    pub(super) messages_end: usize,
 }
 
 impl Findings {
     /// Makes room for the next batch.
     pub(super) fn clear(&mut self) {
         self.text.clear();
-        self.log.clear();
+        self.warnings.clear();
+        self.messages.clear();
         self.games.clear();
         self.keys.clear();
+    }
+
+    /// Whether there are lines for the log.
+    pub(super) fn has_log(&self) -> bool {
+        !self.warnings.is_empty() || !self.messages.is_empty()
+    }
+
+    /// The warnings and the messages of the first `taken` games in order; of all games also what comes after the last.
+    pub(super) fn log(&self, taken: usize) -> impl Iterator<Item = (&[u8], &[u8])> {
+        let (mut warnings, mut messages) = (0, 0);
+        let ends = self
+            .games
+            .iter()
+            .take(taken)
+            .map(|game| (game.warnings_end, game.messages_end));
+        let rest = (taken == self.games.len()).then_some((self.warnings.len(), self.messages.len()));
+        ends.chain(rest).map(move |(warnings_end, messages_end)| {
+            let warned = &self.warnings[std::mem::replace(&mut warnings, warnings_end)..warnings_end];
+            let printed = &self.messages[std::mem::replace(&mut messages, messages_end)..messages_end];
+            (warned, printed)
+        })
     }
 
     /// Ends the part of a game.
@@ -43,7 +69,8 @@ impl Findings {
             matched,
             positions,
             text_end: self.text.len(),
-            log_end: self.log.len(),
+            warnings_end: self.warnings.len(),
+            messages_end: self.messages.len(),
         });
     }
 }

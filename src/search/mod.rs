@@ -2,6 +2,7 @@
 
 mod collector;
 mod findings;
+mod interrupt;
 mod pgn;
 mod pipeline;
 mod progress;
@@ -13,17 +14,19 @@ mod tests;
 use std::fmt;
 use std::io;
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 
 use crate::eval::report::Stop;
 use crate::output::FormatName;
 
+pub use interrupt::Interrupt;
 pub use pgn::{PgnGames, PgnReader};
 pub use pipeline::STACK_BYTES;
 pub use progress::{Progress, Show};
 pub use run::{Batch, Games, ReadGames, VisitGames, run};
 
 /// How a search runs.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Options {
     /// How many threads evaluate games. With one, everything happens on the calling thread. The output is the same for any
     /// number.
@@ -34,6 +37,8 @@ pub struct Options {
     pub format: FormatName,
     /// No warnings about the input.
     pub quiet: bool,
+    /// When raised, the search ends after the games that are being evaluated and writes what it has found.
+    pub interrupt: Arc<Interrupt>,
 }
 
 /// Why a search ended before its end. What it had printed by then is what came before the error in the input.

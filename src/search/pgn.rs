@@ -165,6 +165,7 @@ impl GameFacts for PgnFacts<'_> {
 
     fn write_pgn(&self, report: &GameReport, out: &mut Vec<u8>) {
         let mut additions = Additions::default();
+        additions.repeat_comments(report.repeats_comments);
         for (position, text) in &report.comments {
             additions.comment(*position, text);
         }

@@ -13,10 +13,36 @@ const REDRAW: Duration = Duration::from_millis(100);
 
 /// What a search says beside its output: warnings and messages, and how far it has come if a user is watching.
 pub struct Progress<'w> {
-    log: &'w mut dyn Write,
+    sinks: Sinks<'w>,
     bar: Option<ProgressBar>,
+    /// Dots for games; how many have been drawn since the last line end.
+    dots: Option<u32>,
+    games_read: u64,
     has_summary: bool,
     began: Instant,
+}
+
+/// Where lines go. Nobody can be told that one of them is closed.
+struct Sinks<'w> {
+    warnings: &'w mut dyn Write,
+    /// Messages go where warnings go if there is no place for them.
+    messages: Option<&'w mut dyn Write>,
+}
+
+impl Sinks<'_> {
+    fn warn(&mut self, lines: &[u8]) {
+        let _ = self.warnings.write_all(lines);
+    }
+
+    fn message(&mut self, lines: &[u8]) {
+        let sink = self.messages.as_deref_mut().unwrap_or(self.warnings);
+        let _ = sink.write_all(lines);
+    }
+
+    fn message_now(&mut self, text: &[u8]) {
+        self.message(text);
+        let _ = self.messages.as_deref_mut().unwrap_or(self.warnings).flush();
+    }
 }
 
 /// What a user sees of a search beside its output and its log.
@@ -29,25 +55,46 @@ pub enum Show {
     /// Also how far the search has come: of so many bytes, or just how many when their number is not known. Drawn on
     /// standard error below the log.
     Progress(Option<u64>),
+    /// A dot among the messages for each thousand games, `[10000]` and so on for each ten thousand.
+    Dots,
 }
 
 impl<'w> Progress<'w> {
     /// The lines of the log go to `log`; it should be standard error if progress is shown.
     pub fn new(log: &'w mut dyn Write, show: Show) -> Progress<'w> {
         let bar = match show {
-            Show::Nothing | Show::Summary => None,
+            Show::Nothing | Show::Summary | Show::Dots => None,
             Show::Progress(total) => Some(hidden_bar(total)),
         };
         Progress {
-            log,
+            sinks: Sinks {
+                warnings: log,
+                messages: None,
+            },
             bar,
-            has_summary: show != Show::Nothing,
+            dots: (show == Show::Dots).then_some(0),
+            games_read: 0,
+            has_summary: matches!(show, Show::Summary | Show::Progress(_)),
             began: Instant::now(),
         }
     }
 
-    /// The search has read this many bytes and found this much.
-    pub(super) fn advance(&mut self, bytes: u64, totals: Totals) {
+    /// Messages go to `messages` instead of the log.
+    #[must_use]
+    pub fn with_messages(mut self, messages: &'w mut dyn Write) -> Progress<'w> {
+        self.sinks.messages = Some(messages);
+        self
+    }
+
+    /// How many games the search has read, also those in front of the wanted ones and one behind them.
+    pub fn games_read(&self) -> u64 {
+        self.games_read
+    }
+
+    /// The search has read this many bytes and games, and found this much.
+    pub(super) fn advance(&mut self, bytes: u64, games: u64, totals: Totals) {
+        self.draw_dots(games);
+        self.games_read = self.games_read.max(games);
         let Some(bar) = &self.bar else { return };
         if bar.is_hidden() && self.began.elapsed() >= PATIENCE {
             bar.set_draw_target(ProgressDrawTarget::stderr());
@@ -57,13 +104,51 @@ impl<'w> Progress<'w> {
         bar.set_message(format!("{} matches", HumanCount(totals.matches)));
     }
 
-    /// Prints complete lines above the progress.
-    pub fn print(&mut self, lines: &[u8]) {
-        // Nobody can be told that the log is closed.
-        let mut write = || drop(self.log.write_all(lines));
-        match &self.bar {
+    fn draw_dots(&mut self, games: u64) {
+        let Some(drawn) = &mut self.dots else { return };
+        let mut text = String::new();
+        for thousand in self.games_read / 1000 + 1..=games / 1000 {
+            if thousand % 10 == 0 {
+                text += &format!("[{thousand}000]");
+            } else {
+                text.push('.');
+            }
+            *drawn += 1;
+        }
+        if !text.is_empty() {
+            self.sinks.message_now(text.as_bytes());
+        }
+    }
+
+    /// Prints the warnings and messages of some games above the progress.
+    pub(super) fn log<'l>(&mut self, games: impl Iterator<Item = (&'l [u8], &'l [u8])>) {
+        let Progress { sinks, dots, bar, .. } = self;
+        let write = || {
+            for (warnings, messages) in games {
+                sinks.warn(warnings);
+                if !messages.is_empty() {
+                    end_dots(dots, sinks);
+                    sinks.message(messages);
+                }
+            }
+        };
+        match bar {
             Some(bar) => bar.suspend(write),
             None => write(),
+        }
+    }
+
+    /// Prints complete lines as messages, behind all that the query printed.
+    pub fn print_message(&mut self, lines: &[u8]) {
+        end_dots(&mut self.dots, &mut self.sinks);
+        self.sinks.message_now(lines);
+    }
+
+    /// Prints complete lines above the progress.
+    pub fn print(&mut self, lines: &[u8]) {
+        match &self.bar {
+            Some(bar) => bar.suspend(|| self.sinks.warn(lines)),
+            None => self.sinks.warn(lines),
         }
     }
 
@@ -75,6 +160,13 @@ impl<'w> Progress<'w> {
         if self.has_summary {
             self.print(summary(totals, self.began.elapsed()).as_bytes());
         }
+    }
+}
+
+/// Ends the line of dots that is being drawn.
+fn end_dots(dots: &mut Option<u32>, sinks: &mut Sinks<'_>) {
+    if dots.as_mut().is_some_and(|drawn| std::mem::take(drawn) > 0) {
+        sinks.message(b"\n");
     }
 }
 
@@ -123,6 +215,24 @@ mod tests {
             summary(totals, Duration::from_millis(2500)),
             "1,234 of 100,000 games match, 5,678 positions; 2.50 s, 40,000 games/s\n"
         );
+    }
+
+    #[test]
+    fn dots_count_thousands_and_give_way_to_messages() {
+        let (mut warnings, mut messages) = (Vec::new(), Vec::new());
+        let mut progress = Progress::new(&mut warnings, Show::Dots).with_messages(&mut messages);
+        for games in [999, 1000, 3500, 3500, 10_999, 20_000] {
+            progress.advance(0, games, Totals::default());
+        }
+        let lines: [(&[u8], &[u8]); 2] = [(b"odd\n", b""), (b"", b"found\n")];
+        progress.log(lines.into_iter());
+        progress.advance(0, 21_000, Totals::default());
+        progress.print_message(b"end\n");
+        assert_eq!(progress.games_read(), 21_000);
+        drop(progress);
+        assert_eq!(warnings, b"odd\n");
+        let expected = ".........[10000].........[20000]\nfound\n.\nend\n";
+        assert_eq!(String::from_utf8(messages).unwrap(), expected);
     }
 
     #[test]

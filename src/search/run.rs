@@ -5,6 +5,7 @@ use std::ops::{ControlFlow, RangeInclusive};
 
 use super::collector::Collector;
 use super::findings::Findings;
+use super::interrupt::Interrupt;
 use super::pipeline::{Cancelled, Pipeline};
 use super::progress::Progress;
 use super::ranking::Ranking;
@@ -118,11 +119,12 @@ where
                     format: format.as_ref(),
                     wanted: wanted.clone(),
                     quiet: options.quiet,
+                    interrupt: &options.interrupt,
                 };
                 move |load: &mut Load<G::Batch>, cancelled: &Cancelled| examiner.examine(load, cancelled)
             },
             collect: |load: &mut Load<G::Batch>| {
-                ending = collect(load, &mut collector, progress);
+                ending = collect(load, &mut collector, progress, &options.interrupt);
                 match ending {
                     Some(_) => ControlFlow::Break(()),
                     None => ControlFlow::Continue(()),
@@ -139,7 +141,7 @@ where
     match ending {
         Some(Ending::Failed(error)) => return Err(error),
         Some(Ending::Closed) => return Ok(totals),
-        Some(Ending::Enough) | None => {}
+        Some(Ending::Enough | Ending::Interrupted) | None => {}
     }
     frame.clear();
     format.end(&totals, &mut frame);
@@ -155,6 +157,8 @@ enum Ending {
     Enough,
     /// Nobody reads the output any more.
     Closed,
+    /// Whoever runs it wants it to end.
+    Interrupted,
     Failed(Error),
 }
 
@@ -178,6 +182,8 @@ struct Load<B> {
     failure: Option<Error>,
     /// How much of the input was read when the batch was complete.
     bytes_read: u64,
+    /// How many games were read when the batch was complete.
+    games_read: u64,
 }
 
 /// The range of a header as numbers of games, which begin with 1: an empty range is 0 alone.
@@ -209,6 +215,8 @@ fn filler<G: Games>(mut games: G, last_wanted: u64) -> impl FnMut(&mut Load<G::B
         load.bytes_read = games.bytes_read();
         if let Some(last) = load.batch.len().checked_sub(1) {
             reached = load.batch.number(last);
+            // One more shows that the last wanted game is behind.
+            load.games_read = reached.min(last_wanted.saturating_add(1));
         }
         true
     }
@@ -221,6 +229,7 @@ struct Examiner<'q, R, E> {
     format: &'q dyn Format,
     wanted: RangeInclusive<u64>,
     quiet: bool,
+    interrupt: &'q Interrupt,
 }
 
 impl<R: ReadGames, E: Evaluate<R::Game>> Examiner<'_, R, E> {
@@ -245,6 +254,7 @@ impl<R: ReadGames, E: Evaluate<R::Game>> Examiner<'_, R, E> {
             findings,
             stop: None,
             cancelled,
+            interrupt: self.interrupt,
         };
         self.reader.read(batch, &mut visit);
         *failure = visit.finish().map(Error::Evaluation);
@@ -264,6 +274,7 @@ struct Visit<'a, R: ReadGames, E> {
     /// Why the run has to end.
     stop: Option<Stop>,
     cancelled: &'a Cancelled,
+    interrupt: &'a Interrupt,
 }
 
 impl<R: ReadGames, E: Evaluate<R::Game>> VisitGames<R::Game> for Visit<'_, R, E> {
@@ -273,7 +284,7 @@ impl<R: ReadGames, E: Evaluate<R::Game>> VisitGames<R::Game> for Visit<'_, R, E>
     }
 
     fn visit(&mut self, index: usize, game: Option<&R::Game>) -> ControlFlow<()> {
-        if self.cancelled.get() {
+        if self.cancelled.get() || self.interrupt.is_raised() {
             return ControlFlow::Break(());
         }
         let number = self.batch.number(index);
@@ -295,10 +306,16 @@ impl<R: ReadGames, E: Evaluate<R::Game>> VisitGames<R::Game> for Visit<'_, R, E>
 impl<R: ReadGames, E: Evaluate<R::Game>> Visit<'_, R, E> {
     /// Whether the game matches, and how many of its positions do.
     fn evaluate(&mut self, index: usize, game: &R::Game) -> Result<(bool, usize), Stop> {
-        let Findings { log, keys, text, .. } = &mut *self.findings;
-        write_warnings(R::warnings(game), self.quiet, log);
+        let Findings {
+            warnings,
+            messages,
+            keys,
+            text,
+            ..
+        } = &mut *self.findings;
+        write_warnings(R::warnings(game), self.quiet, warnings);
         let report = self.evaluator.evaluate(game)?;
-        log.extend_from_slice(&report.messages);
+        messages.extend_from_slice(&report.messages);
         if report.matched {
             keys.extend_from_slice(&report.keys);
         }
@@ -313,8 +330,8 @@ impl<R: ReadGames, E: Evaluate<R::Game>> Visit<'_, R, E> {
 
     /// Writes what is left to say about the batch; why the run has to end, if it has to.
     fn finish(self) -> Option<Stop> {
-        if self.stop.is_none() {
-            write_warnings(self.warnings, self.quiet, &mut self.findings.log);
+        if self.stop.is_none() && !self.interrupt.is_raised() {
+            write_warnings(self.warnings, self.quiet, &mut self.findings.warnings);
         }
         self.stop
     }
@@ -324,26 +341,37 @@ impl<R: ReadGames, E: Evaluate<R::Game>> Visit<'_, R, E> {
         let split = self.warnings.partition_point(|warning| warning.game <= number);
         let (earlier, later) = self.warnings.split_at(split);
         self.warnings = later;
-        write_warnings(earlier, self.quiet, &mut self.findings.log);
+        write_warnings(earlier, self.quiet, &mut self.findings.warnings);
     }
 }
 
-fn write_warnings(warnings: &[Warning], quiet: bool, log: &mut Vec<u8>) {
+fn write_warnings(warnings: &[Warning], quiet: bool, out: &mut Vec<u8>) {
     if !quiet {
         for warning in warnings {
             // Writing to a vector cannot fail.
-            let _ = writeln!(log, "warning: {warning}");
+            let _ = writeln!(out, "warning: {warning}");
         }
     }
 }
 
 /// Takes what came of a batch; whether and why it was the last.
-fn collect<B>(load: &mut Load<B>, collector: &mut Collector<'_>, progress: &mut Progress<'_>) -> Option<Ending> {
-    let taken = collector.take(&mut load.findings, &mut |lines| progress.print(lines));
-    progress.advance(load.bytes_read, collector.totals());
+fn collect<B>(
+    load: &mut Load<B>,
+    collector: &mut Collector<'_>,
+    progress: &mut Progress<'_>,
+    interrupt: &Interrupt,
+) -> Option<Ending> {
+    let taken = collector.take(&mut load.findings, progress);
+    progress.advance(load.bytes_read, load.games_read, collector.totals());
     match taken {
         Ok(ControlFlow::Break(())) => Some(Ending::Enough),
-        Ok(ControlFlow::Continue(())) => load.failure.take().map(Ending::Failed),
+        Ok(ControlFlow::Continue(())) => load.failure.take().map(Ending::Failed).or_else(|| {
+            let interrupted = interrupt.is_raised();
+            interrupted.then(|| {
+                interrupt.heed();
+                Ending::Interrupted
+            })
+        }),
         Err(error) => Ending::of(Err::<(), _>(error)),
     }
 }

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 
 use shakmaty::Color;
 
@@ -22,6 +23,8 @@ struct Thirds {
     keys: Vec<SortKey>,
     serial: bool,
     stop_at: Option<u64>,
+    /// The run is interrupted while this game is evaluated.
+    interrupt: Option<(u64, Arc<Interrupt>)>,
     /// The number of the last game, if it asks for that.
     expects_last_game: Option<u64>,
     /// It is known from the tags of these games that they do not match.
@@ -30,6 +33,7 @@ struct Thirds {
 
 struct ThirdsEvaluator {
     stop_at: Option<u64>,
+    interrupt: Option<(u64, Arc<Interrupt>)>,
     unwanted: Vec<u64>,
     keys: usize,
     report: GameReport,
@@ -52,6 +56,7 @@ impl Compiled for Thirds {
     fn evaluator(&self, (): &(), _comments: bool) -> ThirdsEvaluator {
         ThirdsEvaluator {
             stop_at: self.stop_at,
+            interrupt: self.interrupt.clone(),
             unwanted: self.unwanted.clone(),
             keys: self.keys.len(),
             report: GameReport::default(),
@@ -82,6 +87,9 @@ impl Evaluate<Read> for ThirdsEvaluator {
             return Err(Stop {
                 diagnostic: Diagnostic::new(Span::default(), format!("game {number}: enough of it")),
             });
+        }
+        if let Some((_, interrupt)) = self.interrupt.as_ref().filter(|(at, _)| *at == number) {
+            interrupt.raise();
         }
         let digit = number % 10;
         let value = (digit > 0).then_some(SortValue::Number(digit as i32));
@@ -286,6 +294,10 @@ impl Search {
         read: &mut u64,
     ) -> Result<Totals, Error> {
         let options = Options {
+            interrupt: match &self.query.interrupt {
+                Some((_, interrupt)) => Arc::clone(interrupt),
+                None => Arc::default(),
+            },
             threads: NonZeroUsize::new(threads).unwrap(),
             limit: self.limit,
             format: self.format,
@@ -346,6 +358,43 @@ fn games_come_in_the_order_of_the_input() {
             positions: 3 * 45 + 18
         })
     );
+}
+
+#[test]
+fn an_interrupted_search_writes_what_it_has_found() {
+    for (threads, sorted) in [(1, false), (1, true), (2, false), (7, false), (7, true)] {
+        let interrupt = Arc::new(Interrupt::default());
+        let mut search = Search::new(FormatName::Pgn);
+        search.games = 10_000;
+        search.query.interrupt = Some((38, Arc::clone(&interrupt)));
+        if sorted {
+            search.query.keys = vec![sort_key(true)];
+        }
+        let (outcome, _) = search.on(threads);
+        assert!(interrupt.was_heeded());
+        let mut found = games(&outcome.out);
+        let totals = outcome.result.expect("an interrupted search is no failure");
+        assert_eq!(found.len() as u64, totals.matches);
+        found.sort_unstable();
+        let expected: Vec<_> = (1..=totals.games / 3).map(|third| 3 * third).collect();
+        assert_eq!(
+            found, expected,
+            "the matches of the games from the first to the last that was looked at"
+        );
+        assert!(totals.games < 10_000, "{threads} threads");
+        if threads == 1 {
+            assert_eq!(totals.games, 38, "the game that was being evaluated is the last");
+        }
+    }
+}
+
+#[test]
+fn a_search_that_nobody_interrupts_heeds_nothing() {
+    let interrupt = Interrupt::default();
+    assert!(!interrupt.was_heeded());
+    assert!(!interrupt.raise(), "the first time");
+    assert!(interrupt.raise(), "not the first time");
+    assert!(!interrupt.was_heeded());
 }
 
 #[test]

@@ -33,40 +33,11 @@ fn ties_on_left(kind: &TokenKind) -> bool {
     let TokenKind::Sign(sign) = kind else {
         return *kind != TokenKind::LineMessage;
     };
-    !matches!(
-        sign,
-        Sign::OpenParen
-            | Sign::OpenBrace
-            | Sign::Colon
-            | Sign::Plus
-            | Sign::Minus
-            | Sign::Left
-            | Sign::LineBackward
-            | Sign::Star
-            | Sign::Slash
-            | Sign::Greater
-            | Sign::Right
-            | Sign::LineForward
-            | Sign::Less
-            | Sign::Comma
-            | Sign::Tilde
-            | Sign::Match
-            | Sign::Assign
-            | Sign::LessEqual
-            | Sign::GreaterEqual
-            | Sign::Equal
-            | Sign::NotEqual
-            | Sign::PlusAssign
-            | Sign::MinusAssign
-            | Sign::TimesAssign
-            | Sign::DivideAssign
-            | Sign::RemainderAssign
-            | Sign::UnionAssign
-            | Sign::IntersectAssign
-            | Sign::Union
-            | Sign::Intersect
-            | Sign::Element
-    )
+    let set_operator = matches!(sign, Sign::Union | Sign::Intersect | Sign::Element);
+    !set_operator
+        && !sign
+            .ascii()
+            .ends_with(['(', '{', ':', '+', '-', '*', '/', '>', '<', ',', '~', '='])
 }
 
 /// Whether a token belongs to the dash directly before it: all but signs that begin with one of `} ) * + ? :`, `///` and

@@ -3,6 +3,8 @@
 mod check;
 mod formats;
 mod inputs;
+mod interrupt;
+mod legacy;
 mod output;
 mod search;
 

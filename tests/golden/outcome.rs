@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::num::NonZeroUsize;
 use std::path::Path;
+use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 use skewer::game::{Batches, Input, Scope};
@@ -87,6 +88,7 @@ fn searched(
         limit: None,
         format,
         quiet: true,
+        interrupt: Arc::default(),
     };
     let (mut out, mut log) = (Vec::new(), Vec::new());
     let mut progress = Progress::new(&mut log, Show::Nothing);

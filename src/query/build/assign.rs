@@ -50,6 +50,33 @@ impl Builder {
         Ok(self.condition_node(kind, span))
     }
 
+    /// `atomic x = f`: the word is read.
+    pub(super) fn atomic_assignment(&mut self, first: usize) -> Built {
+        if self.at_word("persistent") {
+            return Err(self.unexpected("a persistent variable cannot be atomic"));
+        }
+        if self.at_word("piece") || self.token().kind == TokenKind::PieceMark {
+            return Err(self.unexpected("a piece variable cannot be atomic"));
+        }
+        let (TokenKind::Name(name), TokenKind::Sign(sign)) = (self.token().kind.clone(), &self.peek(1).kind) else {
+            return Err(self.unexpected("expected the name of a variable and an assignment after `atomic`"));
+        };
+        let sign = *sign;
+        if !is_assignment(sign) {
+            return Err(self.unexpected("expected an assignment after `atomic`"));
+        }
+        let mut filter = self.assignment(&name, sign)?;
+        if let Filter::Condition(condition) = &mut filter {
+            condition.span = self.span_from(first);
+        }
+        if let Some(Name::Variable(variable)) = self.names.get(&name)
+            && !self.atomic.contains(&variable)
+        {
+            self.atomic.push(variable);
+        }
+        Ok(filter)
+    }
+
     /// The variable that a value is assigned to, declared if it is new.
     fn assigned(&mut self, name: &str, span: Span, value: &Filter) -> Built<Variable> {
         let variable = match self.names.get(name) {
@@ -164,8 +191,7 @@ impl Builder {
             Some(Name::Function(function)) => self.call(function, first),
             Some(Name::Variable(variable)) => {
                 if !self.looping.contains(&variable) {
-                    // Reading it may stop the run.
-                    self.effects += 1;
+                    self.may_stop();
                 }
                 Ok(variable_filter(variable, span))
             }

@@ -120,6 +120,7 @@ impl Builder {
             if level < loosest || level > tightest {
                 break;
             }
+            self.count_operator()?;
             match self.apply(operator, left, first)? {
                 Applied::Joined(joined) => left = joined,
                 Applied::Refused(unchanged) => {
@@ -140,6 +141,9 @@ impl Builder {
 
     /// The operator that is next, if what stands on its left accepts it.
     fn operator(&self, left: Type) -> Built<Option<Operator>> {
+        if self.at_suffix_sign() {
+            return Ok(None);
+        }
         let operator = match (&self.token().kind, left) {
             (TokenKind::Word("or"), _) => Operator::Or,
             (TokenKind::Word("and"), _) => Operator::And,
@@ -205,7 +209,7 @@ impl Builder {
             Operator::Colon => {
                 self.next();
                 let position = self.position(left, "on the left of `:`")?;
-                let value = self.expression(Level::Imbue)?;
+                let value = self.away_from_line(|builder| builder.expression(Level::Imbue))?;
                 value.with_flow(self.span_from(first), Elsewhere(position))
             }
             Operator::Concat => return self.concat(left, first),

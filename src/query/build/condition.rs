@@ -1,8 +1,9 @@
 //! Filters where only a match is asked (1.4.2): what they match by, and which are refused because their value is lost.
 
 use crate::syntax::Diagnostic;
-use crate::syntax::token::Span;
+use crate::syntax::token::{Span, TokenKind};
 
+use super::super::hhdb::{StudyCond, StudyNumber, StudyText};
 use super::super::node::{Cond, Filter, Flow, node};
 use super::super::numbers::{Fact, SetNumber};
 use super::super::{CondExpr, NumExpr, PosExpr, SetExpr, StrExpr};
@@ -21,7 +22,7 @@ impl Builder {
                 SetExpr::Versions(versions) => {
                     CondExpr::Versions(versions.map(|copy| self.condition(Filter::Set(copy)))?)
                 }
-                SetExpr::Common(..) => return Err(lost(span, "the common squares of two positions")),
+                SetExpr::Common(..) => return Err(self.lost(span, "the common squares of two positions")),
                 _ => CondExpr::NonEmpty(set),
             },
             Filter::Number(number) => match number.kind {
@@ -29,22 +30,23 @@ impl Builder {
                 NumExpr::Versions(versions) => {
                     CondExpr::Versions(versions.map(|copy| self.condition(Filter::Number(copy)))?)
                 }
+                NumExpr::Study(StudyNumber::Award(award)) => CondExpr::Study(StudyCond::Award(award)),
                 ref kind => match lost_number(kind) {
-                    Some(what) => return Err(lost(span, what)),
+                    Some(what) => return Err(self.lost(span, what)),
                     None => CondExpr::HasNumber(number),
                 },
             },
             Filter::String(string) => match string.kind {
                 StrExpr::Flow(flow) => CondExpr::Flow(self.flow_condition(flow, Filter::String)?),
                 ref kind => match lost_string(kind) {
-                    Some(what) => return Err(lost(span, what)),
+                    Some(what) => return Err(self.lost(span, what)),
                     None => CondExpr::HasString(string),
                 },
             },
             Filter::Position(position) => match position.kind {
                 PosExpr::Flow(flow) => CondExpr::Flow(self.flow_condition(flow, Filter::Position)?),
-                PosExpr::Variable(_) => return Err(lost(span, "a position variable")),
-                PosExpr::CommonAncestor(..) => return Err(lost(span, "`lca`")),
+                PosExpr::Variable(_) => return Err(self.lost(span, "a position variable")),
+                PosExpr::CommonAncestor(..) => return Err(self.lost(span, "`lca`")),
                 _ => CondExpr::HasPosition(position),
             },
         };
@@ -79,6 +81,35 @@ impl Builder {
     }
 }
 
+impl Builder {
+    fn lost(&self, span: Span, what: &str) -> Diagnostic {
+        Diagnostic::new(span, format!("{what} is used as a condition; its value is lost"))
+            .label("it says nothing about the position")
+            .hint(
+                self.argument_before(span)
+                    .unwrap_or("compare it with something, or leave it out"),
+            )
+    }
+
+    /// Advice for a literal that seems to be meant for the filter before it, as older versions of CQL had it.
+    fn argument_before(&self, literal: Span) -> Option<&'static str> {
+        use TokenKind::{String, Word};
+        let place = self.tokens.iter().position(|token| token.span == literal)?;
+        let before = |steps: usize| place.checked_sub(steps).map(|place| &self.tokens[place].kind);
+        match (before(1)?, before(2)) {
+            (Word("year"), _) => Some("a range is a comparison: `1950<=year<=1960`"),
+            (Word("elo"), _) | (Word("white" | "black"), Some(Word("elo"))) => {
+                Some("a range is a comparison: `2500<=elo<=2600`")
+            }
+            (Word("gamenumber"), _) => {
+                Some("a range is a comparison: `10<=gamenumber<=20`; in the header it has no signs")
+            }
+            (String(_), Some(Word("tag"))) => Some("to search in a tag, write `\"Y\" in tag \"X\"`"),
+            _ => None,
+        }
+    }
+}
+
 /// What a number is called that always or never has a value, so that asking for a match is a mistake.
 fn lost_number(kind: &NumExpr) -> Option<&'static str> {
     Some(match kind {
@@ -94,6 +125,7 @@ fn lost_number(kind: &NumExpr) -> Option<&'static str> {
         NumExpr::Fact(Fact::PositionId) => "`positionid`",
         NumExpr::Fact(Fact::LastGameNumber) => "`lastgamenumber`",
         NumExpr::Length(_) => "the length of a string",
+        NumExpr::PathCount { inside: true } => "`pathcount` inside a path",
         NumExpr::Distance(..) => "`distance`",
         _ => return None,
     })
@@ -114,12 +146,7 @@ fn lost_string(kind: &StrExpr) -> Option<&'static str> {
         StrExpr::Uppercase(_) => "`uppercase`",
         StrExpr::Lowercase(_) => "`lowercase`",
         StrExpr::Players => "`player`",
+        StrExpr::Study(StudyText::Composer | StudyText::Search) => "`hhdb composer` or `hhdb search`",
         _ => return None,
     })
-}
-
-fn lost(span: Span, what: &str) -> Diagnostic {
-    Diagnostic::new(span, format!("{what} is used as a condition; its value is lost"))
-        .label("it says nothing about the position")
-        .hint("compare it with something, or leave it out")
 }

@@ -89,7 +89,7 @@ impl Builder {
 
     /// `assert f`: the word is read. Of a variable by itself it asks whether it is bound.
     pub(super) fn assertion(&mut self, first: usize) -> Built {
-        self.effects += 1;
+        self.may_stop();
         let start = self.at;
         let bound = match &self.token().kind {
             TokenKind::Name(name) if matches!(self.names.get(name), Some(Name::Variable(_))) => Some(name.clone()),

@@ -1,9 +1,13 @@
 //! Reading tokens: what is next, what must come, and what to say when it does not.
 
+use std::rc::Rc;
+
 use crate::syntax::token::{Sign, Span, Token, TokenKind};
 use crate::syntax::{Diagnostic, name_hint, nearest, reserved_words};
 
 use super::super::{Bound, Range};
+use super::blank_lines::BlankLines;
+use super::compare::Relation;
 use super::names::Name;
 use super::{Builder, Built};
 
@@ -12,9 +16,22 @@ impl Builder {
     pub(super) fn next(&mut self) -> Token {
         let token = self.token().clone();
         if token.kind != TokenKind::End {
-            self.at += 1;
+            self.advance(1);
         }
         token
+    }
+
+    /// Reads other tokens from their start, then goes on where it was.
+    pub(super) fn reading<T>(&mut self, tokens: Rc<[Token]>, read: impl FnOnce(&mut Builder) -> T) -> T {
+        let blank_lines = BlankLines::of(&tokens);
+        let outer = (
+            std::mem::replace(&mut self.tokens, tokens),
+            std::mem::take(&mut self.at),
+            std::mem::replace(&mut self.blank_lines, blank_lines),
+        );
+        let result = read(self);
+        (self.tokens, self.at, self.blank_lines) = outer;
+        result
     }
 
     pub(super) fn at_sign(&self, sign: Sign) -> bool {
@@ -28,14 +45,18 @@ impl Builder {
     /// Takes the sign if it is next.
     pub(super) fn take_sign(&mut self, sign: Sign) -> bool {
         let found = self.at_sign(sign);
-        self.at += usize::from(found);
+        if found {
+            self.advance(1);
+        }
         found
     }
 
     /// Takes the word if it is next.
     pub(super) fn take_word(&mut self, word: &str) -> bool {
         let found = self.at_word(word);
-        self.at += usize::from(found);
+        if found {
+            self.advance(1);
+        }
         found
     }
 
@@ -45,7 +66,7 @@ impl Builder {
             return None;
         };
         words.contains(&found).then(|| {
-            self.at += 1;
+            self.advance(1);
             found
         })
     }
@@ -56,7 +77,7 @@ impl Builder {
             return None;
         };
         let bytes = bytes.clone();
-        self.at += 1;
+        self.advance(1);
         Some(bytes)
     }
 
@@ -159,6 +180,9 @@ impl Builder {
                 Some("`{5}` is a repetition of a path or line; a block that holds a number is written `{ 5 }`")
             }
             (TokenKind::Result(_), _) => Some("`1-0` is a game result; a subtraction is written with blanks: `1 - 0`"),
+            (TokenKind::Sign(sign), _) if Relation::of(*sign).is_some() => {
+                Some("an assignment ends before a comparison: write `x=(a==b)`; a condition cannot be compared")
+            }
             (TokenKind::Word("else"), _) => {
                 Some("an `if` takes exactly one filter before `else`; put several into braces: `{ f g }`")
             }
@@ -220,7 +244,7 @@ impl Builder {
         if blocked {
             return None;
         }
-        self.at += length;
+        self.advance(length);
         Some(bound)
     }
 }

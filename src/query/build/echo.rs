@@ -29,7 +29,7 @@ impl Builder {
         }
 
         let bound = [source.variable, target.variable].map(Variable::Position);
-        let mark = self.mark();
+        let before = self.effects();
         self.looping.extend(bound);
         let body = self.filter_expected("after `echo ( … )`");
         self.looping.truncate(self.looping.len() - bound.len());
@@ -42,10 +42,10 @@ impl Builder {
                 None
             }
         };
-        let effect = self.effect_since(&mark);
+        let effect = self.effect_since(&before);
         self.echoes += 1;
         if !quiet {
-            self.remark();
+            self.writes_comment();
         }
         let is_number = value.is_some();
         let echo = Box::new(Echo {
@@ -113,7 +113,7 @@ impl Builder {
             self.effects += 1;
         }
         if !quiet {
-            self.remark();
+            self.writes_comment();
         }
         let place = self.runs;
         self.runs += 1;

@@ -171,14 +171,10 @@ impl Builder {
             },
             _ => token.clone(),
         });
-        let outer = (
-            std::mem::replace(&mut self.tokens, replaced.collect()),
-            std::mem::take(&mut self.at),
-        );
+        let tokens: Rc<[Token]> = replaced.collect();
         self.expanding.push(function);
-        let result = self.nested(Builder::function_body);
+        let result = self.reading(tokens, |builder| builder.nested(Builder::function_body));
         self.expanding.pop();
-        (self.tokens, self.at) = outer;
         result
     }
 

@@ -3,9 +3,9 @@
 use crate::syntax::Diagnostic;
 use crate::syntax::token::{Sign, Span, TokenKind};
 
-use super::super::node::{Cond, Filter, Set, node};
+use super::super::node::{Filter, Set, node};
 use super::super::variables::Variable;
-use super::super::{CondExpr, SetExpr};
+use super::super::{CondExpr, Loop, SetExpr};
 use super::climb::Level;
 use super::{Builder, Built};
 
@@ -14,13 +14,6 @@ struct Head {
     all: bool,
     name: String,
     name_span: Span,
-}
-
-/// A loop whose words are all read.
-struct Body {
-    domain: Set,
-    body: Cond,
-    pure: bool,
 }
 
 impl Builder {
@@ -82,45 +75,30 @@ impl Builder {
     fn over_squares(&mut self, head: Head, first: usize) -> Built {
         let domain = self.set_operand(Level::Dash, "to loop over")?;
         let variable = self.set_variable(&head.name, head.name_span)?;
-        let Body { domain, body, pure } = self.loop_body(&head, Variable::Set(variable), domain)?;
+        let squares = self.loop_over(&head, variable, Variable::Set(variable), domain)?;
         let span = self.span_from(first);
         Ok(if head.all {
-            self.condition_node(CondExpr::AllSquares { variable, domain, body }, span)
+            self.condition_node(CondExpr::AllSquares(squares), span)
         } else {
-            Filter::Set(node(
-                SetExpr::Squares {
-                    variable,
-                    domain,
-                    body,
-                    pure,
-                },
-                span,
-            ))
+            Filter::Set(node(SetExpr::Squares(squares), span))
         })
     }
 
     fn over_pieces(&mut self, head: Head, first: usize) -> Built {
         let domain = self.set_operand(Level::Dash, "to loop over")?;
         let variable = self.piece_variable(&head.name, head.name_span)?;
-        let Body { domain, body, pure } = self.loop_body(&head, Variable::Piece(variable), domain)?;
+        let pieces = self.loop_over(&head, variable, Variable::Piece(variable), domain)?;
         let span = self.span_from(first);
         Ok(if head.all {
-            self.condition_node(CondExpr::AllPieces { variable, domain, body }, span)
+            self.condition_node(CondExpr::AllPieces(pieces), span)
         } else {
-            Filter::Set(node(
-                SetExpr::Pieces {
-                    variable,
-                    domain,
-                    body,
-                    pure,
-                },
-                span,
-            ))
+            Filter::Set(node(SetExpr::Pieces(pieces), span))
         })
     }
 
-    fn loop_body(&mut self, head: &Head, variable: Variable, domain: Set) -> Built<Body> {
-        if self.looping.contains(&variable) {
+    /// Reads the body, in which the variable has a value.
+    fn loop_over<V>(&mut self, head: &Head, variable: V, in_use: Variable, domain: Set) -> Built<Loop<V>> {
+        if self.looping.contains(&in_use) {
             return Err(Diagnostic::new(
                 head.name_span,
                 format!("the loop variable `{}` is already in use", head.name),
@@ -128,14 +106,16 @@ impl Builder {
             .label("a loop around this one uses it")
             .hint("choose another name"));
         }
-        self.looping.push(variable);
+        self.looping.push(in_use);
         let effects = self.effects;
         let body = self.condition_expected("as the body of the loop");
         self.looping.pop();
-        Ok(Body {
+        let pure = self.effects == effects;
+        Ok(Loop {
+            variable,
             domain,
             body: body?,
-            pure: self.effects == effects,
+            pure,
         })
     }
 }

@@ -5,18 +5,24 @@
 //! [`climb`] joins operands by operators, [`primary`] finds the rule of a word, the other files hold the rules by family.
 
 mod assign;
+mod blank_lines;
 mod climb;
 mod compare;
 mod condition;
 mod control;
 mod cursor;
 mod echo;
+mod effects;
 mod functions;
 mod header;
+mod hhdb;
+mod lines;
 mod loops;
 mod moves;
 mod names;
 mod numbers;
+mod options;
+mod paths;
 mod primary;
 mod sets;
 mod similar;
@@ -33,19 +39,13 @@ use crate::syntax::{Source, tokens};
 use super::node::{Cond, Expression, Filter, Flow, node};
 use super::similar::Similar;
 use super::variables::{Variable, VariableCounts};
-use super::{CondExpr, Effect, Needs, Query, SortKey, plan};
+use super::{CondExpr, Needs, Options, Query, SortKey, plan};
 
+use blank_lines::BlankLines;
 use functions::Function;
 use names::Names;
 
-/// What the user of the compiler decides, beside the text.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Options {
-    /// The text is filters without a header.
-    pub filters_only: bool,
-    /// Positions of variations exist, whatever the header says.
-    pub variations: bool,
-}
+pub use hhdb::{hhdb_words, is_hhdb_award_word, is_hhdb_text_word};
 
 /// The result of a rule.
 type Built<T = Filter> = Result<T, Diagnostic>;
@@ -53,24 +53,27 @@ type Built<T = Filter> = Result<T, Diagnostic>;
 /// How deep filters may nest.
 const DEEPEST: u32 = 500;
 
+/// How many operators a query may have. A chain of them is a tree as deep as it is long, and what walks over trees recurses.
+const MOST_OPERATORS: u32 = 20_000;
+
 /// Compiles a query.
 ///
 /// # Errors
 ///
-/// The first error in the text, with its place.
+/// The first error in the text or the options; [`Options::text_of`] says where it is.
 pub fn compile(source: &Source, options: &Options) -> Result<Query, Diagnostic> {
-    let mut builder = Builder::new(tokens(source)?.into(), options.variations);
-    let header = if options.filters_only {
+    let mut builder = Builder::new(tokens(source)?.into());
+    let mut header = if options.filters_only {
         Default::default()
     } else {
         builder.header()?
     };
-    builder.variations |= header.variations;
+    options.header.apply(&mut header);
+    builder.variations = header.variations;
+    let surroundings = builder.surroundings(source, options)?;
     let filters = builder.filters("after the header")?;
     builder.expect_end()?;
-    let mut body = builder.block_condition(filters)?;
-    let mut header = header;
-    header.variations = builder.variations;
+    let (selection, mut body) = builder.surrounded(surroundings, filters)?;
     if header.sort_match_count {
         builder.sort_keys.push(SortKey {
             title: b"matchcount".to_vec(),
@@ -82,11 +85,13 @@ pub fn compile(source: &Source, options: &Options) -> Result<Query, Diagnostic> 
     let memos = plan::plan(&mut body);
     Ok(Query {
         header,
+        selection,
         body,
         variables: builder.counts,
         bound_names: builder.names.resolve_bound(),
         sort_keys: builder.sort_keys,
         needs: builder.needs,
+        annotations: options.annotations,
         memos,
         runs: builder.runs,
         similar: builder.similar,
@@ -106,8 +111,10 @@ struct Builder {
     expanded_tokens: usize,
     /// How many constructs were built that have side effects, may end the run, or read what changes while a game is evaluated.
     effects: u32,
-    /// How many of them do no more than write comments.
-    remarks: u32,
+    /// How many of them do nothing but stop the run.
+    stops: u32,
+    /// How many of them do nothing but write comments.
+    comments: u32,
     /// How many `sort` are around this place.
     sorts: u32,
     /// How many `echo` were built.
@@ -118,9 +125,23 @@ struct Builder {
     /// How many `similarposition` were built.
     similars: u32,
     depth: u32,
+    /// How many operators have joined operands.
+    operators: u32,
     variations: bool,
     /// The loop variables around this place.
     looping: Vec<Variable>,
+    /// Which blank lines end paths.
+    blank_lines: BlankLines,
+    /// How many paths are around this place.
+    paths: u32,
+    /// The atomic variables.
+    atomic: Vec<Variable>,
+    /// Some filter outside of paths asks for the last path that matched.
+    asks_for_last_path: bool,
+    /// How many lines are around this place.
+    lines: u32,
+    /// In an item of a forward line: how many filters speak of the move to the next position.
+    line_moves: Option<u32>,
     /// The places of `sort` words without a title.
     sort_words: Vec<Span>,
     sort_keys: Vec<SortKey>,
@@ -132,11 +153,15 @@ struct Mark {
     at: usize,
     names: usize,
     effects: u32,
-    remarks: u32,
+    operators: u32,
+    stops: u32,
+    comments: u32,
 }
 
 impl Builder {
-    fn new(tokens: Rc<[Token]>, variations: bool) -> Builder {
+    fn new(tokens: Rc<[Token]>) -> Builder {
+        let blank_lines = BlankLines::of(&tokens);
+        let asks_for_last_path = ask_for_last_path(&tokens);
         Builder {
             tokens,
             at: 0,
@@ -146,15 +171,23 @@ impl Builder {
             expanding: Vec::new(),
             expanded_tokens: 0,
             effects: 0,
-            remarks: 0,
+            stops: 0,
+            comments: 0,
             sorts: 0,
             echoes: 0,
             runs: 0,
             similar: None,
             similars: 0,
             depth: 0,
-            variations,
+            operators: 0,
+            variations: false,
             looping: Vec::new(),
+            blank_lines,
+            paths: 0,
+            atomic: Vec::new(),
+            asks_for_last_path,
+            lines: 0,
+            line_moves: None,
             sort_words: Vec::new(),
             sort_keys: Vec::new(),
             needs: Needs::default(),
@@ -166,7 +199,9 @@ impl Builder {
             at: self.at,
             names: self.names.len(),
             effects: self.effects,
-            remarks: self.remarks,
+            operators: self.operators,
+            stops: self.stops,
+            comments: self.comments,
         }
     }
 
@@ -174,22 +209,19 @@ impl Builder {
         self.at = mark.at;
         self.names.truncate(mark.names);
         self.effects = mark.effects;
-        self.remarks = mark.remarks;
+        self.operators = mark.operators;
+        self.stops = mark.stops;
+        self.comments = mark.comments;
     }
 
-    /// Notes that the construct being built does nothing but write comments.
-    fn remark(&mut self) {
-        self.effects += 1;
-        self.remarks += 1;
-    }
-
-    /// What the filters read since a mark do.
-    fn effect_since(&self, mark: &Mark) -> Effect {
-        match (self.effects - mark.effects, self.remarks - mark.remarks) {
-            (0, _) => Effect::None,
-            (effects, remarks) if effects == remarks => Effect::Comments,
-            _ => Effect::Any,
+    /// Counts an operator, which is next.
+    fn count_operator(&mut self) -> Built<()> {
+        if self.operators == MOST_OPERATORS {
+            return Err(Diagnostic::new(self.token().span, "the query has too many operators")
+                .label(format!("the first after {MOST_OPERATORS} others")));
         }
+        self.operators += 1;
+        Ok(())
     }
 
     /// Runs a rule one level deeper.
@@ -267,6 +299,16 @@ impl Builder {
     fn is_end(&self) -> bool {
         self.token().kind == TokenKind::End
     }
+}
+
+/// Whether a filter among these tokens asks for the last path that matched.
+fn ask_for_last_path(tokens: &[Token]) -> bool {
+    tokens.iter().any(|token| {
+        matches!(
+            token.kind,
+            TokenKind::Word("pathcount" | "pathcountunfocused" | "pathstart" | "pathlastposition")
+        )
+    })
 }
 
 /// A form that can be put around a filter of any type and keeps its type.

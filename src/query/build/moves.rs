@@ -15,6 +15,17 @@ use super::{Builder, Built, Wrap};
 impl Builder {
     /// `L--R=P(T)`: the dash is next, L is read.
     pub(super) fn dash(&mut self, left: Option<Filter>, first: usize) -> Built {
+        let dash = self.bare_dash(left, false)?;
+        if self.at_sign(Sign::OpenParen) {
+            return self.with_target(dash, first);
+        }
+        let span = self.span_from(first);
+        let anything = self.condition_node(CondExpr::Constant(true), span);
+        Ok(anything.with_flow(span, Played(dash)))
+    }
+
+    /// `L--R=P`: the dash is next, L is read. Without L it may touch what stands before it if it is `detached` from that.
+    pub(super) fn bare_dash(&mut self, left: Option<Filter>, detached: bool) -> Built<Dash> {
         let token = self.next();
         let TokenKind::Dash {
             capture,
@@ -26,7 +37,7 @@ impl Builder {
         };
         let left = match left {
             Some(left) => Some(self.set(left, "on the left of the move")?),
-            None if left_tied => {
+            None if left_tied && !detached => {
                 return Err(
                     Diagnostic::new(token.span, "the move is tied to something that is not a set")
                         .label("it touches what stands on its left")
@@ -41,18 +52,12 @@ impl Builder {
         } else {
             None
         };
-        let dash = Dash {
+        Ok(Dash {
             capture,
             left,
             right,
             promotion,
-        };
-        if self.at_sign(Sign::OpenParen) {
-            return self.with_target(dash, first);
-        }
-        let span = self.span_from(first);
-        let anything = self.condition_node(CondExpr::Constant(true), span);
-        Ok(anything.with_flow(span, Played(dash)))
+        })
     }
 
     /// The set on the right of a dash that touches what follows.
@@ -100,7 +105,7 @@ impl Builder {
                 .label("white space before the parenthesis")
                 .hint("a filter of its own after a move is written in braces: `-- {f}`"));
         }
-        let filters = self.filters("as the target of the move")?;
+        let filters = self.away_from_line(|builder| builder.filters("as the target of the move"))?;
         if !self.take_sign(Sign::CloseParen) {
             return Err(self
                 .unexpected("expected a filter or `)`")
@@ -194,9 +199,15 @@ impl Builder {
         while self.move_parameter(&mut parameters)? {}
         let words_span = self.span_from(start);
         let (count, mut built) = parameters.finish(words_span)?;
+        if built.source == MoveSource::Continuations
+            && let Some(moves) = &mut self.line_moves
+        {
+            *moves += 1;
+            built.tied = true;
+        }
         if matches!(built.source, MoveSource::Continuations | MoveSource::Previous) && self.take_word("comment") {
             built.comment = Some(self.text_items("comment")?);
-            self.effects += 1;
+            self.writes_comment();
         }
         let span = self.span_from(first);
         let built = Box::new(built);
@@ -373,6 +384,7 @@ impl MoveParameters {
             null,
             primary,
             value,
+            tied: false,
             comment: None,
         };
         Ok((self.count, built))
@@ -380,13 +392,31 @@ impl MoveParameters {
 }
 
 /// The target of a dash and the place of the dash.
-struct Target {
-    kind: Filter,
+pub(super) struct Target {
+    pub(super) kind: Filter,
     span: crate::syntax::token::Span,
 }
 
+impl Target {
+    /// Whether nothing is asked after the move.
+    pub(super) fn is_anything(&self) -> bool {
+        matches!(&self.kind, Filter::Condition(condition) if matches!(condition.kind, CondExpr::Constant(true)))
+    }
+}
+
+/// Whether a filter is a dash and nothing else.
+pub(super) fn is_dash(filter: &Filter) -> bool {
+    match filter {
+        Filter::Set(set) => matches!(set.kind, SetExpr::Flow(Flow::Dash(..))),
+        Filter::Number(number) => matches!(number.kind, NumExpr::Flow(Flow::Dash(..))),
+        Filter::String(string) => matches!(string.kind, super::super::StrExpr::Flow(Flow::Dash(..))),
+        Filter::Position(position) => matches!(position.kind, PosExpr::Flow(Flow::Dash(..))),
+        Filter::Condition(condition) => matches!(condition.kind, CondExpr::Flow(Flow::Dash(..))),
+    }
+}
+
 /// Takes a dash apart.
-fn dash_of(operand: Filter, word: &str) -> Built<(Dash, Target)> {
+pub(super) fn dash_of(operand: Filter, word: &str) -> Built<(Dash, Target)> {
     let span = operand.span();
     let parts = match operand {
         Filter::Set(set) => match set.kind {

@@ -75,7 +75,7 @@ impl Builder {
             "false" | "extension" => self.condition_word(CondExpr::Constant(false), first),
             "cql_assertvariations" => self.assert_variations(first),
             "cql_abort" => {
-                self.effects += 1;
+                self.may_stop();
                 self.condition_word(CondExpr::Abort, first)
             }
             "isbound" => self.bound_test(true, first),
@@ -96,6 +96,8 @@ impl Builder {
                 self.number_word(NumExpr::Fact(Fact::LastGameNumber), first)
             }
             "result" => self.result(first),
+            "hhdb" => self.hhdb(first),
+            "cql_hhdbhascook" => self.cooked(0, first),
             "message" => self.message(first),
             "comment" => self.comment(first),
             "str" => self.text(first),
@@ -191,7 +193,17 @@ impl Builder {
             "primary" => self.condition_word(CondExpr::Primary, first),
             "secondary" => self.condition_word(CondExpr::Secondary, first),
 
-            // strings (chapter 8)
+            // paths and lines (chapter 7)
+            "path" => self.path(first),
+            "line" => self.position_line(first),
+            "pathcount" => self.path_count(first),
+            "pathcountunfocused" => self.number_word(NumExpr::PathCountUnfocused, first),
+            "pathstart" => self.position_word(PosExpr::PathStart, first),
+            "pathlastposition" => self.path_last(first),
+            "pathdebug" => self.path_debug(first),
+
+            // variables and strings (chapter 8)
+            "atomic" => self.atomic_assignment(first),
             "uppercase" => self.letter_case(StrExpr::Uppercase, first),
             "lowercase" => self.letter_case(StrExpr::Lowercase, first),
             "ascii" => self.ascii(first),
@@ -203,24 +215,7 @@ impl Builder {
 
     /// An error for a word that begins no filter, or none that is evaluated.
     fn no_rule(&self, word: &str, first: usize) -> Diagnostic {
-        const NOT_YET: [&str; 16] = [
-            "atomic",
-            "cql_hhdbhascook",
-            "dictionary",
-            "hhdb",
-            "line",
-            "local",
-            "path",
-            "pathcount",
-            "pathcountunfocused",
-            "pathdebug",
-            "pathlastposition",
-            "pathstart",
-            "persistent",
-            "readfile",
-            "string",
-            "writefile",
-        ];
+        const NOT_YET: [&str; 6] = ["dictionary", "local", "persistent", "readfile", "string", "writefile"];
         if NOT_YET.contains(&word) {
             return self.not_yet_at(&format!("`{word}`"), self.tokens[first].span);
         }

@@ -102,8 +102,7 @@ impl Builder {
             if let Range::Within(least, most) = range
                 && [least, most].iter().any(|bound| matches!(bound, Bound::Variable(..)))
             {
-                // Reading it may stop the run.
-                self.effects += 1;
+                self.may_stop();
             }
         }
         let set = self.set_operand(Level::Imbue, "after the direction")?;

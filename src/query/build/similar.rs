@@ -42,7 +42,7 @@ impl Builder {
             }
         }
         if !sorted {
-            self.remark();
+            self.writes_comment();
             return self.condition_word(CondExpr::Similar, first);
         }
         self.effects += 1;

@@ -28,21 +28,21 @@ impl Builder {
 
     /// `comment …`: the word is read.
     pub(super) fn comment(&mut self, first: usize) -> Built {
-        self.remark();
+        self.writes_comment();
         let items = self.text_items("comment")?;
         Ok(self.condition_node(CondExpr::Comment(items), self.span_from(first)))
     }
 
     /// `str …`: the word is read. The text of a position in a variation makes a comment.
     pub(super) fn text(&mut self, first: usize) -> Built {
-        self.remark();
+        self.writes_comment();
         let items = self.text_items("str")?;
         Ok(Filter::String(node(StrExpr::Text(items), self.span_from(first))))
     }
 
     /// `/// …` to the end of the line: the slashes are next.
     pub(super) fn line_message(&mut self) -> Built {
-        self.remark();
+        self.writes_comment();
         let first = self.at;
         self.next();
         let mut items = Vec::new();
@@ -111,12 +111,13 @@ impl Builder {
                 ))
             }
             "event" | "site" | "date" | "eventdate" | "eco" | "originalcomment" | "hascomment" => 1,
+            "hhdb" => 1 + super::hhdb::study_text(&self.tokens[start + 1..])?.1,
             _ => return None,
         };
         matches!(self.tokens[start + words].kind, TokenKind::String(_)).then_some(start + words + 1)
     }
 
-    /// `event` and its like by themselves: the words are next.
+    /// `event` and its like by themselves, also texts of `hhdb`: the words are next.
     fn tag_words(&mut self) -> Built {
         let first = self.at;
         let kind = match self.next().kind {
@@ -129,6 +130,10 @@ impl Builder {
             TokenKind::Word("date") => StrExpr::GameTag(GameTag::Date),
             TokenKind::Word("eventdate") => StrExpr::GameTag(GameTag::EventDate),
             TokenKind::Word("eco") => StrExpr::GameTag(GameTag::Eco),
+            TokenKind::Word("hhdb") => match self.study_text(first) {
+                Some(text) => text,
+                None => return Err(self.unexpected("expected a text of `hhdb`")),
+            },
             _ => {
                 self.needs.notes = true;
                 StrExpr::OriginalComment
@@ -295,6 +300,11 @@ impl Builder {
         } else {
             None
         };
+        if !directed && (self.at_word("min") || self.at_word("max")) {
+            return Err(self
+                .unexpected("expected a title after the direction of `sort`")
+                .hint("write `sort min \"title\" f`; to sort by the function, write `sort {min(…)}`"));
+        }
         let title = self.take_string().filter(|title| !title.is_empty());
         let keyword = self.tokens[first].span;
         let title = title.unwrap_or_else(|| self.numbered_title(keyword));

@@ -28,12 +28,7 @@ impl Builder {
             return Err(Diagnostic::new(span, "`similarposition` under a transform")
                 .label("it compares with transformed positions by itself"));
         }
-        let versions = Copies {
-            group,
-            word,
-            pure,
-            span,
-        };
+        let versions = Copies { group, pure, span };
         match range {
             None => versions.merged(self, body),
             Some(range) => {
@@ -44,6 +39,16 @@ impl Builder {
         }
     }
 
+    /// The whole body under a transform that stands at `word`.
+    pub(super) fn under_transform(&self, group: Group, word: Span, body: Filter) -> Built {
+        let versions = Copies {
+            group,
+            pure: self.effects == 0,
+            span: word,
+        };
+        versions.merged(self, body)
+    }
+
     /// `notransform f`: the word is read.
     pub(super) fn no_transform(&mut self, first: usize) -> Built {
         let body = self.filter_expected("after `notransform`")?;
@@ -52,14 +57,13 @@ impl Builder {
 }
 
 /// How copies are made.
-struct Copies<'w> {
+struct Copies {
     group: Group,
-    word: &'w str,
     pure: bool,
     span: Span,
 }
 
-impl Copies<'_> {
+impl Copies {
     /// The copies as a filter of the type of the body. A body that is itself a transform is merged into one list.
     fn merged(&self, builder: &Builder, body: Filter) -> Built {
         Ok(match body {
@@ -99,10 +103,8 @@ impl Copies<'_> {
         }
         let transforms = self.group.transforms();
         if transforms.len().saturating_mul(inner) > MOST_COPIES {
-            return Err(
-                Diagnostic::new(self.span, format!("`{}` makes too many copies", self.word))
-                    .label(format!("{} times {inner}, at most {MOST_COPIES}", transforms.len())),
-            );
+            return Err(Diagnostic::new(self.span, "this transform makes too many copies")
+                .label(format!("{} times {inner}, at most {MOST_COPIES}", transforms.len())));
         }
         Ok(transforms)
     }

@@ -89,14 +89,13 @@ impl Builder {
         if let Some(FindCount::Within(Range::Within(least, most))) = &count
             && [least, most].iter().any(|bound| matches!(bound, Bound::Variable(..)))
         {
-            // Reading it may stop the run.
-            self.effects += 1;
+            self.may_stop();
         }
-        let mark = self.mark();
-        let body = self.condition_expected("after `find`")?;
-        let effect = self.effect_since(&mark);
+        let before = self.effects();
+        let body = self.away_from_line(|builder| builder.condition_expected("after `find`"))?;
+        let effect = self.effect_since(&before);
         if !quiet {
-            self.remark();
+            self.writes_comment();
         }
         let span = self.span_from(first);
         let find = Box::new(Find {

@@ -1,0 +1,522 @@
+//! The arguments of the `cql` command: options first, the query file last.
+
+use std::ffi::{OsStr, OsString};
+use std::fmt::Display;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+use super::options::{self, Known, Meaning};
+use crate::query::{Options, is_hhdb_award_word, is_hhdb_text_word};
+use crate::syntax::Source;
+
+/// What the command is asked to do.
+#[derive(Debug)]
+pub(super) enum Task {
+    /// Print the help.
+    Help,
+    /// Print the version.
+    Version,
+    /// Print the words of `hhdb`.
+    HhdbWords,
+    /// Search.
+    Search(Box<Search>),
+}
+
+/// A search.
+#[derive(Debug, Default)]
+pub(super) struct Search {
+    /// The query file; every position matches if there is none.
+    pub(super) query: Option<PathBuf>,
+    pub(super) input: Option<PathBuf>,
+    pub(super) output: Option<PathBuf>,
+    /// How many threads; one a processor when not given.
+    pub(super) threads: Option<NonZeroUsize>,
+    /// What the compiler needs to know.
+    pub(super) options: Options,
+}
+
+/// What is wrong with the arguments.
+#[derive(PartialEq, Eq, Debug)]
+pub(super) enum Mistake {
+    /// There is no such option.
+    Unknown(String),
+    /// Something else.
+    Other(String),
+}
+
+impl Mistake {
+    fn new(message: impl Into<String>) -> Mistake {
+        Mistake::Other(message.into())
+    }
+}
+
+/// Reads the arguments behind the name of the command.
+pub(super) fn parse(arguments: &[OsString]) -> Result<Task, Mistake> {
+    if arguments.is_empty() {
+        return Ok(Task::Help);
+    }
+    let mut words = Words { arguments };
+    let mut search = Search::default();
+    while let Some(word) = words.next() {
+        let word_text = word.to_string_lossy();
+        if !word_text.starts_with('-') {
+            if let Some(more) = words.next() {
+                return Err(Mistake::new(format!(
+                    "`{}` behind `{word_text}`: the query file is the last argument, options stand before it",
+                    more.to_string_lossy()
+                )));
+            }
+            search.query = Some(query_file(Path::new(word))?);
+            break;
+        }
+        let Some(option) = options::named(&word_text) else {
+            return Err(Mistake::Unknown(word_text.into_owned()));
+        };
+        match option.meaning {
+            Meaning::Help => return Ok(Task::Help),
+            Meaning::Version => return Ok(Task::Version),
+            Meaning::Hhdb if words.next_is("help") => return Ok(Task::HhdbWords),
+            _ => search.take(option, &word_text, &mut words)?,
+        }
+    }
+    if search.query.is_none() && search.input.is_none() {
+        return Err(Mistake::new(
+            "no query: name a file as the last argument, or games with `-input`",
+        ));
+    }
+    Ok(Task::Search(Box::new(search)))
+}
+
+/// The file of a query: `.cql` may be left out.
+fn query_file(path: &Path) -> Result<PathBuf, Mistake> {
+    match path.extension() {
+        None => Ok(path.with_extension("cql")),
+        Some(extension) if extension == "cql" => Ok(path.to_path_buf()),
+        Some(_) => Err(Mistake::new(format!(
+            "{}: the name of a query ends in `.cql`",
+            path.display()
+        ))),
+    }
+}
+
+impl Search {
+    /// Takes an option, written `as_written`, and its arguments.
+    fn take(&mut self, option: &Known, as_written: &str, words: &mut Words<'_>) -> Result<(), Mistake> {
+        let mut arguments = Arguments {
+            option,
+            as_written,
+            words,
+        };
+        let options = &mut self.options;
+        match option.meaning {
+            Meaning::Input => {
+                let file = arguments.file()?;
+                arguments.once(&mut self.input, file)?;
+            }
+            Meaning::Output => {
+                let file = arguments.file()?;
+                if !file
+                    .extension()
+                    .is_some_and(|extension| extension == "pgn" || extension == "PGN")
+                {
+                    return Err(arguments.mistake("the name of the output ends in `.pgn`"));
+                }
+                arguments.once(&mut self.output, file)?;
+            }
+            Meaning::Games => {
+                let (least, most) = arguments.range()?;
+                if least < 1 || least > most {
+                    return Err(arguments.mistake("expected the numbers of the first and the last game"));
+                }
+                options.header.games = Some((least, most));
+            }
+            Meaning::MatchCount => options.header.match_count = Some(arguments.range()?),
+            Meaning::MatchString => options.header.match_string = Some(arguments.bytes()?),
+            Meaning::Variations(wanted) => options.header.variations = Some(wanted),
+            Meaning::VirtualMainLine => {
+                options.header.variations = Some(true);
+                options.filters.push(arguments.text("virtualmainline"));
+            }
+            Meaning::Comments(level) => match options.header.comments.replace(level) {
+                Some(other) if other != level => {
+                    return Err(arguments.mistake("`-silent` and `-quiet` exclude each other"));
+                }
+                _ => {}
+            },
+            Meaning::NoGameNumber => options.annotations.no_game_number = true,
+            Meaning::NoSetTag => options.annotations.no_set_tag = true,
+            Meaning::NoRemoveComment => options.annotations.no_remove_comment = true,
+            Meaning::AlwaysComment => options.annotations.always_comment = true,
+            Meaning::RepeatComments(wanted) => options.annotations.repeat_comments = wanted,
+            Meaning::Player => {
+                let name = arguments.quoted()?;
+                let players = [b"player white ~~ ", &*name, b" or player black ~~ ", &name].concat();
+                options.selection.push(arguments.text(players));
+            }
+            Meaning::Year => {
+                let (first, last) = arguments.range()?;
+                options
+                    .selection
+                    .push(arguments.text(format!("year >= {first} year <= {last}")));
+            }
+            Meaning::Search(before) => {
+                let text = [before.as_bytes(), &arguments.quoted()?].concat();
+                options.filters.push(arguments.text(text));
+            }
+            Meaning::Word(word) => options.filters.push(arguments.text(word)),
+            Meaning::Filters => {
+                let text = arguments.bytes()?;
+                options.filters.push(arguments.text(text));
+            }
+            Meaning::Assign => {
+                let text = arguments.assignment()?;
+                options.filters.push(arguments.text(text));
+            }
+            Meaning::Hhdb => {
+                let text = arguments.hhdb()?;
+                options.filters.push(arguments.text(text));
+            }
+            Meaning::SimilarPosition => {
+                let text = arguments.similar_position()?;
+                options.filters.push(arguments.text(text));
+            }
+            Meaning::Transform(word) => options.transforms.push(arguments.text(word)),
+            Meaning::ManyThreads(many) => self.threads = (!many).then_some(NonZeroUsize::MIN),
+            Meaning::Threads => {
+                let number = arguments.bytes()?;
+                let number = std::str::from_utf8(&number).ok().and_then(|number| number.parse().ok());
+                self.threads = Some(number.ok_or_else(|| arguments.mistake("expected a number of threads"))?);
+            }
+            Meaning::Ignored(count) => {
+                for _ in 0..count {
+                    arguments.next()?;
+                }
+            }
+            Meaning::Refused => return Err(arguments.mistake("skewer does not offer this option of CQL")),
+            Meaning::Help | Meaning::Version => {}
+        }
+        Ok(())
+    }
+}
+
+/// The arguments that are still to be read.
+struct Words<'a> {
+    arguments: &'a [OsString],
+}
+
+impl<'a> Words<'a> {
+    fn next(&mut self) -> Option<&'a OsStr> {
+        let (first, rest) = self.arguments.split_first()?;
+        self.arguments = rest;
+        Some(first)
+    }
+
+    fn next_is(&self, word: &str) -> bool {
+        self.arguments.first().is_some_and(|next| next == word)
+    }
+
+    /// The next argument if it is one of some words.
+    fn next_if(&mut self, fits: impl FnOnce(&str) -> bool) -> Option<&'a str> {
+        let word = self.arguments.first()?.to_str().filter(|word| fits(word))?;
+        self.next();
+        Some(word)
+    }
+}
+
+/// The arguments of one option.
+struct Arguments<'o, 'a> {
+    option: &'o Known,
+    as_written: &'o str,
+    words: &'o mut Words<'a>,
+}
+
+impl<'a> Arguments<'_, 'a> {
+    fn mistake(&self, message: impl Display) -> Mistake {
+        Mistake::new(format!("{}: {message}", self.as_written))
+    }
+
+    fn next(&mut self) -> Result<&'a OsStr, Mistake> {
+        let missing = self.mistake(format_args!(
+            "an argument is missing: -{} {}",
+            self.option.names[0], self.option.arguments
+        ));
+        self.words.next().ok_or(missing)
+    }
+
+    fn bytes(&mut self) -> Result<Vec<u8>, Mistake> {
+        Ok(self.next()?.as_encoded_bytes().to_vec())
+    }
+
+    fn file(&mut self) -> Result<PathBuf, Mistake> {
+        Ok(PathBuf::from(self.next()?))
+    }
+
+    fn once<T>(&self, slot: &mut Option<T>, value: T) -> Result<(), Mistake> {
+        match slot.replace(value) {
+            None => Ok(()),
+            Some(_) => Err(self.mistake("given twice")),
+        }
+    }
+
+    /// One number or two; one is both ends.
+    fn range(&mut self) -> Result<(i32, i32), Mistake> {
+        let is_number = |word: &str| word.parse::<i32>().is_ok();
+        let mut number = || self.words.next_if(is_number).and_then(|word| word.parse().ok());
+        let least = number();
+        let most = number();
+        let least = least.ok_or_else(|| self.mistake("expected a number"))?;
+        Ok((least, most.unwrap_or(least)))
+    }
+
+    /// The next argument as a string of CQL.
+    fn quoted(&mut self) -> Result<Vec<u8>, Mistake> {
+        let text = self.bytes()?;
+        self.in_quotes(&text)
+    }
+
+    fn in_quotes(&self, text: &[u8]) -> Result<Vec<u8>, Mistake> {
+        if text.iter().any(|byte| matches!(byte, b'"' | b'\n')) {
+            return Err(self.mistake("a text with a quotation mark or a line break; write a filter with `-cql`"));
+        }
+        Ok([b"\"", text, b"\""].concat())
+    }
+
+    /// `NAME VALUE` as an assignment.
+    fn assignment(&mut self) -> Result<Vec<u8>, Mistake> {
+        let name = self.bytes()?;
+        let value = self.bytes()?;
+        let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$');
+        if name.is_empty() || !name.iter().all(is_name) {
+            return Err(self.mistake("expected the name of a variable and its value"));
+        }
+        let digits = value.strip_prefix(b"-").unwrap_or(&value);
+        let is_number = !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
+        let value = if is_number { value } else { self.in_quotes(&value)? };
+        Ok([&name[..], b" = ", &value].concat())
+    }
+
+    /// The words of an award, or one word and, for a text, its part and what is searched for.
+    fn hhdb(&mut self) -> Result<Vec<u8>, Mistake> {
+        let mut text = b"hhdb".to_vec();
+        let mut add = |word: &[u8]| {
+            text.push(b' ');
+            text.extend_from_slice(word);
+        };
+        let word = self.bytes()?;
+        let is_bare = word.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
+        add(&if is_bare { word.clone() } else { self.in_quotes(&word)? });
+        let word = String::from_utf8_lossy(&word);
+        if is_hhdb_award_word(&word) {
+            while let Some(word) = self.words.next_if(is_hhdb_award_word) {
+                add(word.as_bytes());
+            }
+        } else if is_hhdb_text_word(&word) {
+            if word == "gbr"
+                && let Some(part) = self
+                    .words
+                    .next_if(|part| matches!(part, "material" | "pieces" | "pawns" | "kings"))
+            {
+                add(part.as_bytes());
+            }
+            add(&self.quoted()?);
+        }
+        Ok(text)
+    }
+
+    fn similar_position(&mut self) -> Result<Vec<u8>, Mistake> {
+        let mut text = b"similarposition ".to_vec();
+        while let Some(word) = self.words.next_if(|word| matches!(word, "nosort" | "notransform")) {
+            text.extend_from_slice(word.as_bytes());
+            text.push(b' ');
+        }
+        text.extend_from_slice(&self.quoted()?);
+        Ok(text)
+    }
+
+    /// Filters that stand for the option.
+    fn text(&self, filters: impl Into<Vec<u8>>) -> Source {
+        Source::new(format!("<{}>", self.as_written), filters)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::query::CommentLevel;
+
+    fn parsed(arguments: &[&str]) -> Result<Task, Mistake> {
+        let arguments: Vec<OsString> = arguments.iter().map(OsString::from).collect();
+        parse(&arguments)
+    }
+
+    fn search(arguments: &[&str]) -> Search {
+        match parsed(arguments) {
+            Ok(Task::Search(search)) => *search,
+            other => panic!("{arguments:?} is no search but {other:?}"),
+        }
+    }
+
+    /// The filters that options stand for.
+    fn filters(arguments: &[&str]) -> Vec<String> {
+        let search = search(&[arguments, &["q.cql"]].concat());
+        let texts = search.options.filters.iter();
+        texts.map(|text| text.text().to_owned()).collect()
+    }
+
+    fn mistake(arguments: &[&str]) -> String {
+        match parsed(arguments) {
+            Err(Mistake::Other(message)) => message,
+            other => panic!("{arguments:?} is no mistake but {other:?}"),
+        }
+    }
+
+    #[test]
+    fn nothing_and_help_ask_for_help() {
+        assert!(matches!(parsed(&[]), Ok(Task::Help)));
+        assert!(matches!(parsed(&["-help"]), Ok(Task::Help)));
+        assert!(matches!(parsed(&["--VERSION"]), Ok(Task::Version)));
+        assert!(matches!(parsed(&["-hhdb", "help"]), Ok(Task::HhdbWords)));
+    }
+
+    #[test]
+    fn the_query_is_last_and_may_lack_its_extension() {
+        assert_eq!(search(&["-silent", "a/q"]).query, Some(PathBuf::from("a/q.cql")));
+        assert_eq!(search(&["q.cql"]).query, Some(PathBuf::from("q.cql")));
+        assert!(search(&["-i", "a.pgn"]).query.is_none());
+        assert!(mistake(&["q.txt"]).contains("ends in `.cql`"));
+        assert!(mistake(&["q.cql", "-silent"]).contains("last argument"));
+        assert!(mistake(&["-silent"]).contains("no query"));
+        assert_eq!(
+            parsed(&["-inptu", "a.pgn"]).err(),
+            Some(Mistake::Unknown("-inptu".to_owned()))
+        );
+    }
+
+    #[test]
+    fn items_of_the_header() {
+        let given = search(&[
+            "--Input",
+            "a.pgn",
+            "-o",
+            "b.pgn",
+            "-g",
+            "3",
+            "9",
+            "-matchcount",
+            "-1",
+            "-matchstring",
+            "a \"b\"",
+            "-variations",
+            "-mainline",
+            "-quiet",
+            "-threads",
+            "3",
+            "q.cql",
+        ]);
+        assert_eq!(given.input, Some(PathBuf::from("a.pgn")));
+        assert_eq!(given.output, Some(PathBuf::from("b.pgn")));
+        let header = given.options.header;
+        assert_eq!((header.games, header.match_count), (Some((3, 9)), Some((-1, -1))));
+        assert_eq!(header.match_string.as_deref(), Some(&b"a \"b\""[..]));
+        assert_eq!(
+            (header.variations, header.comments),
+            (Some(false), Some(CommentLevel::Quiet))
+        );
+        assert_eq!(given.threads, NonZeroUsize::new(3));
+        assert_eq!(search(&["-threads", "3", "-m", "q"]).threads, None);
+        assert_eq!(search(&["-s", "q"]).threads, NonZeroUsize::new(1));
+    }
+
+    #[test]
+    fn wrong_arguments_are_mistakes() {
+        for (arguments, message) in [
+            (&["-input", "a.pgn", "-i", "b.pgn", "q"][..], "-i: given twice"),
+            (&["-output", "a.txt", "q"], "ends in `.pgn`"),
+            (&["-input"], "an argument is missing: -input FILE"),
+            (&["-gamenumber", "9", "3", "q"], "first and the last game"),
+            (&["-gamenumber", "0", "q"], "first and the last game"),
+            (&["-gamenumber", "q"], "expected a number"),
+            (&["-silent", "-quiet", "q"], "exclude each other"),
+            (&["-threads", "0", "q"], "expected a number of threads"),
+            (&["-event", "a\"b", "q"], "quotation mark"),
+            (&["-assign", "a b", "1", "q"], "name of a variable"),
+            (&["-gui", "q"], "does not offer"),
+        ] {
+            let found = mistake(arguments);
+            assert!(found.contains(message), "{arguments:?}: {found}");
+        }
+        assert_eq!(
+            search(&["-silent", "--silent", "q"]).options.header.comments,
+            Some(CommentLevel::Silent)
+        );
+    }
+
+    #[test]
+    fn filters_of_options_come_in_the_order_of_the_command_line() {
+        let given = filters(&[
+            "-assign",
+            "limit",
+            "-10",
+            "-wtm",
+            "-white",
+            "^Ad",
+            "-assign",
+            "name",
+            "1a",
+            "-cql",
+            "check /// \"x\"",
+            "-result",
+            "1-0",
+            "-similarposition",
+            "notransform",
+            "s.pgn",
+        ]);
+        assert_eq!(
+            given,
+            [
+                "limit = -10",
+                "wtm",
+                "player white ~~ \"^Ad\"",
+                "name = \"1a\"",
+                "check /// \"x\"",
+                "result \"1-0\"",
+                "similarposition notransform \"s.pgn\"",
+            ]
+        );
+        let selection = search(&["-player", "A", "-year", "1900", "q"]).options.selection;
+        let texts: Vec<_> = selection.iter().map(Source::text).collect();
+        assert_eq!(
+            texts,
+            [
+                "player white ~~ \"A\" or player black ~~ \"A\"",
+                "year >= 1900 year <= 1900"
+            ]
+        );
+        assert_eq!(selection[0].name(), "<-player>");
+    }
+
+    #[test]
+    fn hhdb_takes_the_words_that_belong_together() {
+        for (arguments, expected) in [
+            (&["-hhdb", "sort", "special", "prize"][..], "hhdb sort special prize"),
+            (&["-hhdb", "U1"], "hhdb U1"),
+            (&["-hhdb", "(c)"], "hhdb \"(c)\""),
+            (&["-hhdb", "<cook>"], "hhdb \"<cook>\""),
+            (&["-hhdb", "composer", "prize"], "hhdb composer \"prize\""),
+            (&["-hhdb", "gbr", "kings", "a1"], "hhdb gbr kings \"a1\""),
+            (&["-hhdb", "gbr", "0100"], "hhdb gbr \"0100\""),
+        ] {
+            assert_eq!(filters(arguments), [expected]);
+        }
+        assert!(mistake(&["-hhdb", "composer"]).contains("missing"));
+    }
+
+    #[test]
+    fn transforms_keep_their_order() {
+        let given = search(&["-flipcolor", "-shift", "q"]).options.transforms;
+        assert_eq!(
+            given.iter().map(Source::text).collect::<Vec<_>>(),
+            ["flipcolor", "shift"]
+        );
+    }
+}

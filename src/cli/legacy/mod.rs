@@ -1,0 +1,204 @@
+//! The command line of CQL: what `cql OPTIONS QUERY.cql` does, so that scripts go on working.
+//!
+//! Its options have one dash and long names, stand before the query, and may be in any case, which is why they have a parser
+//! of their own. All that is printed goes to standard output; `docs/cql-command.md` tells the differences to CQL.
+
+mod arguments;
+mod options;
+
+use std::ffi::OsString;
+use std::io::{self, IsTerminal, Write};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Instant;
+
+use clap::ColorChoice;
+
+use super::query_text::QueryText;
+use super::{Exit, Failure, engine, has_color, signal};
+use crate::output::{Destination, FormatName};
+use crate::query::hhdb_words;
+use crate::search::{Error, Options, Progress, Show};
+
+use arguments::{Mistake, Search, Task};
+
+/// The query that is run when only games are given, and its name.
+const DEFAULT_QUERY: (&str, &str) = ("cqldefault.cql", "cql() .");
+
+/// The exit code of every failure.
+const FAILED: u8 = 1;
+
+/// Whether a program of this name behaves like CQL.
+pub(super) fn is_name_of_cql(program: &Path) -> bool {
+    program.file_stem().is_some_and(|name| name.eq_ignore_ascii_case("cql"))
+}
+
+/// Runs the command with the arguments behind its name; the exit code.
+pub(super) fn run(arguments: &[OsString]) -> u8 {
+    match arguments::parse(arguments) {
+        Ok(Task::Help) => say(&help()),
+        Ok(Task::Version) => say(&banner()),
+        Ok(Task::HhdbWords) => say(&hhdb_help()),
+        Ok(Task::Search(task)) => {
+            say(&banner());
+            return match search(*task) {
+                Ok(exit) => exit,
+                Err(failure) => {
+                    say(&format!("{}\n", failure.0.trim_end()));
+                    FAILED
+                }
+            };
+        }
+        Err(Mistake::Unknown(option)) => {
+            // Nobody can be told that standard error is closed.
+            let _ = writeln!(
+                io::stderr(),
+                "error: unknown option {option}; `-help` lists the options"
+            );
+            return FAILED;
+        }
+        Err(Mistake::Other(message)) => {
+            say(&format!("error: {message}\n"));
+            return FAILED;
+        }
+    }
+    0
+}
+
+fn search(task: Search) -> Result<u8, Failure> {
+    let color = has_color(ColorChoice::Auto, io::stdout().is_terminal());
+    let Search {
+        query: path,
+        input,
+        output,
+        threads,
+        options,
+    } = task;
+    let text = match &path {
+        Some(path) => QueryText::from_file(path)?,
+        None => QueryText::named(DEFAULT_QUERY.0, DEFAULT_QUERY.1),
+    };
+    let query = engine::compile(text, options, color)?;
+    let header = query.header();
+    let Some(input) = input.or_else(|| header.input.as_ref().map(PathBuf::from)) else {
+        return Err(Failure::new(
+            "no games: write `input FILE.pgn` into the header, or give `-input FILE.pgn`",
+        ));
+    };
+    let output = output
+        .or_else(|| header.output.as_ref().map(PathBuf::from))
+        .unwrap_or_else(|| default_output(path.as_deref().unwrap_or(Path::new(DEFAULT_QUERY.0))));
+    let games = engine::Inputs::open(&[input]).map_err(Failure::new)?;
+    let mut destination = Destination::file(&output)
+        .map_err(|error| Failure::new(format_args!("cannot write {}: {error}", output.display())))?;
+    let interrupt = signal::handled(destination.temporary());
+    let threads = if query.is_serial() {
+        NonZeroUsize::MIN
+    } else {
+        threads
+            .or_else(|| thread::available_parallelism().ok())
+            .unwrap_or(NonZeroUsize::MIN)
+    };
+    let options = Options {
+        threads,
+        limit: None,
+        format: FormatName::Pgn,
+        quiet: false,
+        interrupt: interrupt.clone(),
+    };
+    let (mut warnings, mut messages) = (io::stderr(), io::stdout());
+    let mut progress = Progress::new(&mut warnings, Show::Dots).with_messages(&mut messages);
+    let began = Instant::now();
+    let totals = query
+        .search(games, &options, &mut destination, &mut progress)
+        .map_err(|error| match error {
+            Error::Evaluation(stop) => query.stopped(&stop, color),
+            error => Failure::new(error),
+        })?;
+    destination
+        .commit()
+        .map_err(|error| Failure::new(Error::Output(error)))?;
+    let summary = format!(
+        "\n{} matches of {} games in {:.2} seconds using {threads} thread(s) to {}\n",
+        totals.matches,
+        progress.games_read(),
+        began.elapsed().as_secs_f64(),
+        output.display(),
+    );
+    progress.print_message(summary.as_bytes());
+    if interrupt.was_heeded() {
+        return Ok(signal::interrupted(totals) as u8);
+    }
+    Ok(Exit::Success as u8)
+}
+
+/// Where matches go when nobody says where: a file in the current folder, named after the query.
+fn default_output(query: &Path) -> PathBuf {
+    let mut name = query.file_stem().unwrap_or_default().to_owned();
+    name.push("-out.pgn");
+    PathBuf::from(name)
+}
+
+fn say(text: &str) {
+    // Where standard output is closed, nothing can be said.
+    let mut out = io::stdout();
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+}
+
+fn banner() -> String {
+    format!("skewer {} as cql: CQL 6.2 queries\n", env!("CARGO_PKG_VERSION"))
+}
+
+fn help() -> String {
+    format!(
+        "{}\nUsage: cql [OPTIONS] QUERY.cql\n       cql [OPTIONS] -input GAMES.pgn\n\n\
+         Options come before the query, in any case, with one dash or two:\n{}\n\
+         Exit code: 0 after a finished run, 1 after an error.\n",
+        banner(),
+        options::listed()
+    )
+}
+
+fn hhdb_help() -> String {
+    let words: String = hhdb_words().map(|word| format!("  {word}\n")).collect();
+    format!("What may follow `-hhdb` or, in a query, `hhdb` (there with quotation marks around signs):\n{words}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_name_of_the_program_decides() {
+        for (name, expected) in [
+            ("cql", true),
+            ("/usr/local/bin/cql", true),
+            ("CQL.exe", true),
+            ("skewer", false),
+            ("cqli", false),
+            ("cql/skewer", false),
+            ("", false),
+        ] {
+            assert_eq!(is_name_of_cql(Path::new(name)), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn the_output_is_named_after_the_query_and_in_the_current_folder() {
+        assert_eq!(default_output(Path::new("themes/pins.cql")), Path::new("pins-out.pgn"));
+        assert_eq!(
+            default_output(Path::new(DEFAULT_QUERY.0)),
+            Path::new("cqldefault-out.pgn")
+        );
+    }
+
+    #[test]
+    fn the_help_shows_every_option_that_is_offered() {
+        let help = help();
+        for option in ["-input -i FILE", "-nouniquecomments", "-hhdb WORDS"] {
+            assert!(help.contains(option), "{option}");
+        }
+        assert!(!help.contains("-gui"));
+    }
+}

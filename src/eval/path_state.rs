@@ -1,0 +1,102 @@
+//! What paths leave behind for the rest of a game (chapter 7, 5 and 7).
+
+use std::collections::HashMap;
+
+use crate::game::Position;
+
+use super::program::Visited;
+use super::run::Run;
+
+/// The path that is being evaluated.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ActivePath {
+    pub(super) start: u32,
+    /// How many moves were taken.
+    pub(super) count: i32,
+    /// The last position of the best sequence so far.
+    pub(super) last: Option<u32>,
+}
+
+/// A path that matched.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MatchedPath {
+    pub(super) start: u32,
+    pub(super) count: i32,
+    pub(super) last: u32,
+}
+
+/// What paths and lines know of each other.
+#[derive(Debug, Default)]
+pub(super) struct PathState {
+    /// The innermost path that is being evaluated.
+    pub(super) active: Option<ActivePath>,
+    /// The path that matched last.
+    pub(super) matched: Option<MatchedPath>,
+    /// By filter, told apart by their addresses: where it may not begin.
+    banned: HashMap<usize, Vec<bool>>,
+    /// Tables to be used again.
+    pub(super) tables: Vec<Visited>,
+}
+
+impl PathState {
+    /// Forgets what was left behind by a game.
+    pub(super) fn clear(&mut self) {
+        self.active = None;
+        self.matched = None;
+        self.banned.clear();
+    }
+
+    /// Whether a `path` or `line` may not begin at a position.
+    pub(super) fn is_banned<T>(&self, filter: &T, position: u32) -> bool {
+        self.banned
+            .get(&address(filter))
+            .and_then(|banned| banned.get(position as usize).copied())
+            .unwrap_or(false)
+    }
+
+    /// Keeps a `path` or `line` from beginning at a position.
+    pub(super) fn ban<T>(&mut self, filter: &T, position: u32) {
+        let banned = self.banned.entry(address(filter)).or_default();
+        let place = position as usize;
+        if banned.len() <= place {
+            banned.resize(place + 1, false);
+        }
+        banned[place] = true;
+    }
+}
+
+/// Every copy of a filter that a transform makes has an address of its own, which lasts as long as the query.
+fn address<T>(filter: &T) -> usize {
+    std::ptr::from_ref(filter).addr()
+}
+
+/// `pathcount`: of the path around it, otherwise of the last path that matched.
+pub(super) fn count(run: &Run<'_>) -> Option<i32> {
+    match run.paths.active {
+        Some(active) => Some(active.count),
+        None => run.paths.matched.map(|matched| matched.count),
+    }
+}
+
+/// `pathstart`
+pub(super) fn start<'a>(run: &Run<'a>) -> Option<&'a Position> {
+    let start = match run.paths.active {
+        Some(active) => active.start,
+        None => run.paths.matched?.start,
+    };
+    run.position(start)
+}
+
+/// `pathlastposition`
+pub(super) fn last<'a>(run: &Run<'a>) -> Option<&'a Position> {
+    let last = match run.paths.active {
+        Some(active) => active.last?,
+        None => run.paths.matched?.last,
+    };
+    run.position(last)
+}
+
+/// `pathcountunfocused`: the moves from the start to here that do not count.
+pub(super) fn count_unfocused(run: &Run<'_>, at: &Position) -> Option<i32> {
+    Some(i32::from(at.ply) - i32::from(start(run)?.ply) - count(run)?)
+}

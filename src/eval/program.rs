@@ -1,0 +1,232 @@
+//! Runs the programs of `path` and `line`: which step is next, which ways are left.
+
+use std::collections::HashSet;
+
+use smallvec::{SmallVec, smallvec};
+
+use crate::game::Position;
+use crate::query::program::{Counters, Instruction, Place, Program, Step};
+use crate::syntax::token::Span;
+
+use super::run::Run;
+
+/// The most steps of one search. Where nothing can be left out there may be more ways than anybody can wait for.
+const MOST_STEPS: u64 = 10_000_000;
+
+/// How many steps a search has tried.
+#[derive(Debug, Default)]
+pub(super) struct Effort(u64);
+
+impl Effort {
+    /// Counts a step of a `path` or `line`. Ends the run when there are too many.
+    #[inline]
+    pub(super) fn step(&mut self, run: &mut Run<'_>, span: Span, start: &Position) {
+        self.0 += 1;
+        if self.0 > MOST_STEPS {
+            let label = format!("more than {MOST_STEPS} steps from one position");
+            run.stop(span, "there are too many ways to match this", &label, start);
+        }
+    }
+}
+
+/// How far one way through a program has come.
+#[derive(Clone, Debug)]
+pub(super) struct Thread {
+    pub(super) place: Place,
+    counters: Counters,
+}
+
+/// What a thread has come to.
+pub(super) enum Reached<'a, S> {
+    Step(&'a S),
+    End,
+    /// Nowhere: others have been here before.
+    Known,
+}
+
+impl Thread {
+    /// A thread at the beginning.
+    pub(super) fn new<S: Step>(program: &Program<S>) -> Thread {
+        Thread {
+            place: 0,
+            counters: program.counters(),
+        }
+    }
+
+    /// Passes the step at which it stands.
+    pub(super) fn step(&mut self) {
+        self.place += 1;
+    }
+
+    /// The thread after the step at which it stands.
+    pub(super) fn after_step(&self) -> Thread {
+        Thread {
+            place: self.place + 1,
+            counters: self.counters.clone(),
+        }
+    }
+
+    fn at(&self, place: Place) -> Thread {
+        Thread {
+            place,
+            counters: self.counters.clone(),
+        }
+    }
+
+    /// Goes on to the next step or the end. Ways to be tried later go to `branch`; what was entered before at this position
+    /// is not entered again if `visited` is there to tell.
+    pub(super) fn advance<'a, S: Step>(
+        &mut self,
+        program: &'a Program<S>,
+        position: u32,
+        visited: &mut Option<Visited>,
+        mut branch: impl FnMut(Thread),
+    ) -> Reached<'a, S> {
+        let known = |thread: &Thread, visited: &mut Option<Visited>| {
+            visited
+                .as_mut()
+                .is_some_and(|visited| !visited.enter(program, thread, position))
+        };
+        loop {
+            let Some(instruction) = program.instruction(self.place) else {
+                return if known(self, visited) {
+                    Reached::Known
+                } else {
+                    Reached::End
+                };
+            };
+            match instruction {
+                Instruction::Step(step) => {
+                    return if known(self, visited) {
+                        Reached::Known
+                    } else {
+                        Reached::Step(step)
+                    };
+                }
+                Instruction::Skip(to) => {
+                    branch(self.at(self.place + 1));
+                    self.place = *to;
+                }
+                Instruction::Enter(slot) => {
+                    // Visited states end such rounds by themselves, and must not depend on where a round began.
+                    if visited.is_none() {
+                        self.counters[*slot as usize] = position + 1;
+                    }
+                    self.place += 1;
+                }
+                Instruction::Again { top, entered } => {
+                    if known(self, visited) {
+                        return Reached::Known;
+                    }
+                    if !self.stayed(*entered, position) {
+                        branch(self.at(*top));
+                    }
+                    self.place += 1;
+                }
+                Instruction::Begin(counter) => {
+                    self.counters[*counter as usize] = 0;
+                    self.place += 1;
+                }
+                Instruction::Count {
+                    counter,
+                    repetition,
+                    end,
+                } => {
+                    let rounds = self.counters[*counter as usize];
+                    let (enough, more) = (rounds >= repetition.least, repetition.allows_more(rounds));
+                    if enough && more {
+                        branch(self.at(self.place + 1));
+                    }
+                    if enough {
+                        self.leave(*counter, *end);
+                    } else {
+                        self.place += 1;
+                    }
+                }
+                Instruction::Next { counter, top, entered } => {
+                    if known(self, visited) {
+                        return Reached::Known;
+                    }
+                    let Some(Instruction::Count { repetition, end, .. }) = program.instruction(*top) else {
+                        return Reached::Known;
+                    };
+                    let rounds = repetition.after(self.counters[*counter as usize]);
+                    self.counters[*counter as usize] = rounds;
+                    if rounds >= repetition.least && self.stayed(*entered, position) {
+                        self.leave(*counter, *end);
+                    } else {
+                        self.place = *top;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Leaves a counted part; its counter has no meaning after it.
+    fn leave(&mut self, counter: u32, end: Place) {
+        self.counters[counter as usize] = 0;
+        self.place = end;
+    }
+
+    fn stayed(&self, entered: Option<u32>, position: u32) -> bool {
+        entered.is_some_and(|slot| self.counters[slot as usize] == position + 1)
+    }
+
+    /// Whether the thread can reach the end without a further step.
+    pub(super) fn can_end<S: Step>(&self, program: &Program<S>) -> bool {
+        if matches!(program.instruction(self.place), Some(Instruction::Step(_))) {
+            return false;
+        }
+        let mut threads: SmallVec<[Thread; 4]> = smallvec![self.clone()];
+        while let Some(mut thread) = threads.pop() {
+            // No round can stay where it is before a step, so that the position does not matter.
+            let reached = thread.advance(program, 0, &mut None, |branch| threads.push(branch));
+            if matches!(reached, Reached::End) {
+                return true;
+            }
+        }
+        false
+    }
+}
+
+/// The states of a program that were entered, each with a position.
+#[derive(Debug, Default)]
+pub(super) struct Visited {
+    /// By place and position: the search that was there last. Programs without counters need nothing else.
+    searches: Vec<u32>,
+    search: u32,
+    positions: usize,
+    /// States with counters.
+    counted: HashSet<(Place, u32, Counters)>,
+}
+
+/// The most states with counters that are kept. What goes beyond is entered again.
+const MOST_COUNTED: usize = 4_000_000;
+
+impl Visited {
+    /// Forgets everything, for a new search among so many positions.
+    pub(super) fn begin<S: Step>(&mut self, program: &Program<S>, positions: usize) {
+        self.counted.clear();
+        let size = program.places() * positions;
+        if self.searches.len() < size || self.positions != positions || self.search == u32::MAX {
+            self.searches.clear();
+            self.searches.resize(size, 0);
+            self.search = 0;
+            self.positions = positions;
+        }
+        self.search += 1;
+    }
+
+    /// Whether a thread is the first in its state at a position.
+    fn enter<S: Step>(&mut self, program: &Program<S>, thread: &Thread, position: u32) -> bool {
+        if program.has_counters() {
+            return self.counted.len() >= MOST_COUNTED
+                || self.counted.insert((thread.place, position, thread.counters.clone()));
+        }
+        let index = thread.place as usize * self.positions + position as usize;
+        match self.searches.get_mut(index) {
+            Some(search) => std::mem::replace(search, self.search) != self.search,
+            None => true,
+        }
+    }
+}

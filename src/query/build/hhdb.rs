@@ -1,0 +1,322 @@
+//! `hhdb …` (chapter 2, 11): words, texts in quotation marks, awards.
+
+use crate::syntax::token::{Span, Token, TokenKind};
+use crate::syntax::{Diagnostic, nearest};
+
+use super::super::hhdb::{Award, AwardKeys, AwardKind, GbrPart, StudyCond, StudyNumber, StudyText};
+use super::super::node::{Filter, node};
+use super::super::{CondExpr, NumExpr, SortKey, StrExpr};
+use super::{Builder, Built};
+
+/// The flags in the tag `Black`, and the words that stand for them.
+const FLAGS: [(&str, &str); 16] = [
+    ("(c)", "correction"),
+    ("(m)", "modification"),
+    ("(s)", "corrected_solution"),
+    ("(v)", "version"),
+    ("AN", "anticipation"),
+    ("CR", "colors_reversed"),
+    ("MC", "too_many_composers"),
+    ("PH", "posthumous"),
+    ("TE", "theoretical_ending"),
+    ("TT", "theme_tournament"),
+    ("TW", "twin"),
+    ("U1", "dual_at_move_1"),
+    ("U2", "dual_after_move_1"),
+    ("U3", "white_fails"),
+    ("U4", "white_wins_in_draw"),
+    ("U5", "unreachable"),
+];
+
+/// The marks in comments, as a query writes them, and what is searched for.
+const MARKS: [(&str, &str); 5] = [
+    ("<cook>", "<cook"),
+    ("<minor_dual>", "<minor_dual"),
+    ("<eg>", "<eg>"),
+    ("<main>", "<main>"),
+    ("<or>", "<or>"),
+];
+
+/// The other words; `gbr` has parts, and those of awards combine.
+const WORDS: [&str; 21] = [
+    "theme_tourney",
+    "cooked",
+    "dual",
+    "sound",
+    "unsound",
+    "mainline",
+    "variation",
+    "composer",
+    "gbr",
+    "diagram",
+    "egdiagram",
+    "firstcomment",
+    "stipulation",
+    "search",
+    "special",
+    "max",
+    "award",
+    "prize",
+    "hm",
+    "commendation",
+    "sort",
+];
+
+/// The words that combine into an award.
+const AWARD_WORDS: [&str; 7] = ["special", "max", "award", "prize", "hm", "commendation", "sort"];
+
+/// The parts of `gbr`.
+const GBR_PARTS: [(&str, GbrPart); 4] = [
+    ("material", GbrPart::Material),
+    ("pieces", GbrPart::Pieces),
+    ("pawns", GbrPart::Pawns),
+    ("kings", GbrPart::Kings),
+];
+
+/// All that may stand behind `hhdb`, texts without their quotation marks.
+pub fn hhdb_words() -> impl Iterator<Item = &'static str> {
+    let flags = FLAGS.into_iter().flat_map(|(flag, word)| [flag, word]);
+    let marks = MARKS.into_iter().map(|(mark, _)| mark);
+    flags.chain(marks).chain(WORDS)
+}
+
+/// Whether this word behind `hhdb` is one of those that combine into an award.
+pub fn is_hhdb_award_word(word: &str) -> bool {
+    AWARD_WORDS.contains(&word)
+}
+
+/// Whether this word behind `hhdb` is a text, in which another can be searched for.
+pub fn is_hhdb_text_word(word: &str) -> bool {
+    text_named(word).is_some()
+}
+
+impl Builder {
+    /// `hhdb …`: the word is read.
+    pub(super) fn hhdb(&mut self, first: usize) -> Built {
+        let token = self.token().clone();
+        let word = match &token.kind {
+            TokenKind::String(text) => return self.study_text_or_mark(text, first),
+            TokenKind::Word(word) => (*word).to_owned(),
+            TokenKind::Name(word) => word.clone(),
+            _ => return Err(self.no_study_word(token.span, None)),
+        };
+        if is_hhdb_award_word(&word) {
+            return self.award(first);
+        }
+        if self.study_text(first).is_some() {
+            self.at = first;
+            return self.tag_or_search();
+        }
+        let kind = match word.as_str() {
+            "cooked" => return self.cooked(1, first),
+            "sound" => {
+                self.needs.notes = true;
+                StudyCond::Sound
+            }
+            "unsound" => {
+                self.needs.notes = true;
+                StudyCond::Unsound
+            }
+            "theme_tourney" => StudyCond::Flag("TT"),
+            "dual" => StudyCond::Dual,
+            "mainline" => self.in_variations(StudyCond::MainLine, "hhdb mainline", token.span)?,
+            "variation" => self.in_variations(StudyCond::Variation, "hhdb variation", token.span)?,
+            "egdiagram" => {
+                self.next();
+                self.needs.notes = true;
+                return self.number_word(NumExpr::Study(StudyNumber::EgDiagram), first);
+            }
+            word => match FLAGS
+                .iter()
+                .find(|(flag, name)| *name == word || *flag == word && is_bare(flag))
+            {
+                Some((flag, _)) => StudyCond::Flag(flag),
+                None => return Err(self.no_study_word(token.span, Some(word))),
+            },
+        };
+        self.next();
+        self.condition_word(CondExpr::Study(kind), first)
+    }
+
+    /// `hhdb cooked`, `cql_hhdbhascook`, of which so many words are still to be read.
+    pub(super) fn cooked(&mut self, unread: usize, first: usize) -> Built {
+        self.advance(unread);
+        self.needs.notes = true;
+        self.condition_word(CondExpr::Study(StudyCond::Cooked), first)
+    }
+
+    /// `hhdb "…"`: a text that is no word.
+    fn study_text_or_mark(&mut self, text: &[u8], first: usize) -> Built {
+        let span = self.next().span;
+        let text = String::from_utf8_lossy(text);
+        if is_bare(&text) {
+            let error = Diagnostic::new(span, format!("`{text}` is quoted"));
+            return Err(error
+                .label("only texts with other characters than letters, digits and `_` are")
+                .hint(format!("write `hhdb {text}`")));
+        }
+        let kind = if let Some((flag, _)) = FLAGS.iter().find(|(flag, _)| *flag == text) {
+            StudyCond::Flag(flag)
+        } else if let Some((mark, searched)) = MARKS.iter().find(|(mark, _)| *mark == text) {
+            self.needs.notes = true;
+            match *mark {
+                "<main>" | "<or>" => {
+                    self.in_variations(StudyCond::Mark(searched), &format!("hhdb \"{mark}\""), span)?
+                }
+                _ => StudyCond::Mark(searched),
+            }
+        } else {
+            return Err(self.no_study_word(span, Some(&text)));
+        };
+        self.condition_word(CondExpr::Study(kind), first)
+    }
+
+    /// A filter that only makes sense where variations are searched.
+    fn in_variations(&mut self, kind: StudyCond, what: &str, span: Span) -> Built<StudyCond> {
+        self.needs.notes = true;
+        if self.variations {
+            return Ok(kind);
+        }
+        Err(Diagnostic::new(span, format!("`{what}` without variations"))
+            .label("only the main line of the game is searched")
+            .hint("write `variations` into the header"))
+    }
+
+    /// The words of a text about the study, which stand behind the `hhdb` at `first`; `None` if it is no text.
+    pub(super) fn study_text(&mut self, first: usize) -> Option<StrExpr> {
+        let (kind, words) = study_text(&self.tokens[first + 1..])?;
+        self.at = first;
+        self.advance(1 + words);
+        self.needs.notes |= matches!(
+            kind,
+            StudyText::Composer | StudyText::FirstComment | StudyText::Stipulation | StudyText::Search
+        );
+        Some(StrExpr::Study(kind))
+    }
+
+    /// `sort? special? max? kind?`, in any order but for `sort`: the first of these words is next.
+    fn award(&mut self, first: usize) -> Built {
+        let sorts = self.take_word("sort");
+        let mut award = Award {
+            kind: None,
+            special: false,
+            max: false,
+        };
+        let mut kind_word = None;
+        let mut named = false;
+        while let Some(word) = word_of(&self.token().kind).filter(|word| is_hhdb_award_word(word)) {
+            let span = self.token().span;
+            match word {
+                "special" => award.special = true,
+                "max" => award.max = true,
+                "sort" => {
+                    return Err(Diagnostic::new(span, "`sort` behind the words of an award")
+                        .label("it could be meant for the next filter")
+                        .hint(
+                            "to sort by awards write `hhdb sort …`; a filter `sort` of its own stands in parentheses",
+                        ));
+                }
+                kind => {
+                    award.kind = award_kind(kind);
+                    if let Some(earlier) = kind_word.replace(span) {
+                        return Err(Diagnostic::new(span, "two kinds of awards")
+                            .label("one filter asks for one kind")
+                            .related(earlier, "the first is here"));
+                    }
+                }
+            }
+            named = true;
+            self.advance(1);
+        }
+        let span = self.span_from(first);
+        if !sorts {
+            return Ok(Filter::Number(node(NumExpr::Study(StudyNumber::Award(award)), span)));
+        }
+        if !named {
+            return Err(Diagnostic::new(span, "`hhdb sort` without an award")
+                .label("expected `award`, `prize`, `hm`, `commendation` or `special`"));
+        }
+        if award.max {
+            return Err(Diagnostic::new(span, "`hhdb sort` with `max`").label("it sorts by both ranks anyway"));
+        }
+        self.effects += 1;
+        let keys = self.award_keys(span)?;
+        self.condition_word(CondExpr::Study(StudyCond::SortByAward(award, keys)), first)
+    }
+
+    fn award_keys(&mut self, span: Span) -> Built<AwardKeys> {
+        let mut key = |title: &str| {
+            let key = SortKey {
+                title: title.as_bytes().to_vec(),
+                ascending: true,
+                quiet: true,
+                text: false,
+            };
+            self.sort_key(key, span)
+        };
+        Ok(AwardKeys {
+            category: key("hhdb award")?,
+            rank: key("hhdb award rank")?,
+            max_rank: key("hhdb award max rank")?,
+        })
+    }
+
+    fn no_study_word(&self, span: Span, word: Option<&str>) -> Diagnostic {
+        let error = Diagnostic::new(span, "unknown word behind `hhdb`").label("no property of a study is called so");
+        match word {
+            Some("source") => error.hint("CQL lists `source`, but it cannot be used; `event` has award and source"),
+            Some(word) => match nearest(word, hhdb_words()) {
+                Some(close) if is_bare(close) => error.hint(format!("did you mean `{close}`?")),
+                Some(close) => error.hint(format!("did you mean `\"{close}\"`?")),
+                None => error,
+            },
+            None => error.hint("`(c)`, `<cook>` and other texts that are no words are quoted: `hhdb \"(c)\"`"),
+        }
+    }
+}
+
+/// Whether a text is written without quotation marks.
+fn is_bare(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}
+
+fn word_of(kind: &TokenKind) -> Option<&str> {
+    match kind {
+        TokenKind::Word(word) => Some(word),
+        TokenKind::Name(name) => Some(name),
+        _ => None,
+    }
+}
+
+/// The text about the study that these tokens name, and how many they are.
+pub(super) fn study_text(tokens: &[Token]) -> Option<(StudyText, usize)> {
+    let word = |index: usize| tokens.get(index).and_then(|token| word_of(&token.kind));
+    let text = text_named(word(0)?)?;
+    let part = GBR_PARTS.iter().find(|(part, _)| word(1) == Some(part));
+    Some(match (text, part) {
+        (StudyText::Gbr(_), Some((_, part))) => (StudyText::Gbr(*part), 2),
+        (text, _) => (text, 1),
+    })
+}
+
+/// The text about a study of this name.
+fn text_named(word: &str) -> Option<StudyText> {
+    Some(match word {
+        "composer" => StudyText::Composer,
+        "gbr" => StudyText::Gbr(GbrPart::Whole),
+        "diagram" => StudyText::Diagram,
+        "firstcomment" => StudyText::FirstComment,
+        "stipulation" => StudyText::Stipulation,
+        "search" => StudyText::Search,
+        _ => return None,
+    })
+}
+
+fn award_kind(word: &str) -> Option<AwardKind> {
+    match word {
+        "prize" => Some(AwardKind::Prize),
+        "hm" => Some(AwardKind::HonourableMention),
+        "commendation" => Some(AwardKind::Commendation),
+        _ => None,
+    }
+}

@@ -1,0 +1,242 @@
+//! `line` (chapter 7, 10).
+
+use crate::syntax::Diagnostic;
+use crate::syntax::token::{Sign, Span, TokenKind};
+
+use super::super::node::{Filter, node};
+use super::super::paths::{Item, Line};
+use super::super::program::{Part, Program, Repetition};
+use super::super::{NumExpr, PosExpr, Range};
+use super::{Builder, Built};
+
+impl Builder {
+    /// `line …`: the word is read.
+    pub(super) fn position_line(&mut self, first: usize) -> Built {
+        let effects = self.effects();
+        let parameters = self.line_parameters()?;
+        let backward = match self.token().kind {
+            TokenKind::Sign(Sign::LineForward) => false,
+            TokenKind::Sign(Sign::LineBackward) => true,
+            _ => {
+                return Err(self
+                    .unexpected("expected `-->` or `<--` after `line` and its parameters")
+                    .hint("examples: `line --> check --> not check`, `line --> check*`"));
+            }
+        };
+        parameters.check_direction(backward, self.span_from(first))?;
+        let arrow = if backward {
+            Sign::LineBackward
+        } else {
+            Sign::LineForward
+        };
+        self.advance(1);
+        self.lines += 1;
+        let outer = self.line_moves.take();
+        let items = self.items(arrow);
+        self.line_moves = outer;
+        self.lines -= 1;
+        let items = items?;
+        let span = self.span_from(first);
+        if !parameters.has("lastposition") {
+            self.refuse_addition(span)?;
+        }
+        let effect = self.effect_but_stops_since(&effects);
+        if parameters.has("nestban") {
+            self.effects += 1;
+        }
+        if !parameters.has("quiet") {
+            self.writes_comment();
+        }
+        let line = Box::new(Line {
+            program: Program::new(items),
+            backward,
+            range: parameters.range,
+            single_color: parameters.has("singlecolor"),
+            primary: match (parameters.has("primary"), parameters.has("secondary")) {
+                (false, false) => None,
+                (primary, _) => Some(primary),
+            },
+            nest_ban: parameters.has("nestban"),
+            first_match: parameters.has("firstmatch"),
+            quiet: parameters.has("quiet"),
+            effect,
+            span,
+        });
+        Ok(if parameters.has("lastposition") {
+            Filter::Position(node(PosExpr::Line(line), span))
+        } else {
+            Filter::Number(node(NumExpr::Line(line), span))
+        })
+    }
+
+    fn line_parameters(&mut self) -> Built<LineParameters> {
+        const WORDS: [&str; 7] = [
+            "singlecolor",
+            "primary",
+            "secondary",
+            "nestban",
+            "firstmatch",
+            "lastposition",
+            "quiet",
+        ];
+        let mut parameters = LineParameters::default();
+        loop {
+            let span = self.token().span;
+            if let Some(word) = self.take_any_word(&WORDS) {
+                if word != "lastposition" && parameters.has(word) {
+                    return Err(Diagnostic::new(span, format!("`{word}` stands twice in one `line`")));
+                }
+                parameters.words.push(word);
+            } else if parameters.range.is_none()
+                && let Some(range) = self.range()
+            {
+                parameters.range = Some(range);
+            } else {
+                return Ok(parameters);
+            }
+        }
+    }
+
+    /// One or more items with arrows between them.
+    fn items(&mut self, arrow: Sign) -> Built<Vec<Part<Item>>> {
+        let mut items = vec![self.item(arrow)?];
+        while self.take_sign(arrow) {
+            items.push(self.item(arrow)?);
+        }
+        if self.at_sign(Sign::LineForward) || self.at_sign(Sign::LineBackward) {
+            return Err(
+                Diagnostic::new(self.token().span, "arrows of both directions in one line")
+                    .label("this arrow points the other way"),
+            );
+        }
+        Ok(items)
+    }
+
+    fn item(&mut self, arrow: Sign) -> Built<Part<Item>> {
+        let item = if self.at_sign(Sign::OpenParen) {
+            self.nested(|builder| {
+                let opened = builder.next().span;
+                let items = builder.items(arrow)?;
+                builder.close(opened, "the group")?;
+                Ok(Part::Sequence(items))
+            })?
+        } else {
+            self.filter_item(arrow == Sign::LineForward)?
+        };
+        self.suffixes(item)
+    }
+
+    /// An item that is a filter. In a forward line the `move` filters in it speak of the move to the next position.
+    fn filter_item(&mut self, forward: bool) -> Built<Part<Item>> {
+        self.line_moves = forward.then_some(0);
+        let filter = self.filter_expected("after the arrow");
+        let moves = self.line_moves.take();
+        let filter = filter?;
+        self.refuse_bare_number(&filter, "an item of a line")?;
+        Ok(Part::Step(Item {
+            filter: self.condition(filter)?,
+            fixes_next: moves.is_some_and(|moves| moves > 0),
+        }))
+    }
+
+    /// The item with the repetitions that follow it.
+    fn suffixes(&mut self, item: Part<Item>) -> Built<Part<Item>> {
+        let mut item = item;
+        let mut after_plus = false;
+        loop {
+            let sign = self.token().clone();
+            let plus = matches!(sign.kind, TokenKind::Sign(Sign::Plus | Sign::BracePlus));
+            let counted = matches!(sign.kind, TokenKind::Repetition(..));
+            let Some(repetition) = self.suffix() else {
+                return Ok(item);
+            };
+            if after_plus && (plus || counted) {
+                return Err(Diagnostic::new(sign.span, "this repetition cannot follow `+`")
+                    .hint("put parentheses around what the first one repeats"));
+            }
+            if item.can_stay() {
+                return Err(
+                    Diagnostic::new(sign.span, "what is repeated can match without any position")
+                        .label("this repetition would go on for ever"),
+                );
+            }
+            item = Part::Repeated(Box::new(item), repetition);
+            after_plus = plus;
+        }
+    }
+
+    /// A repetition of an item, if one is next.
+    fn suffix(&mut self) -> Option<Repetition> {
+        if !self.at_suffix_sign() {
+            return self.unmistakable_repetition();
+        }
+        let star = self.at_sign(Sign::Star);
+        self.advance(1);
+        Some(if star { Repetition::ANY } else { Repetition::SOME })
+    }
+
+    /// Whether `+` or `*` is next and repeats an item of a line: nothing follows that it could be calculated with.
+    pub(super) fn at_suffix_sign(&self) -> bool {
+        self.lines > 0
+            && matches!(self.token().kind, TokenKind::Sign(Sign::Plus | Sign::Star))
+            && matches!(
+                self.peek(1).kind,
+                TokenKind::End
+                    | TokenKind::Repetition(..)
+                    | TokenKind::Sign(
+                        Sign::CloseBrace
+                            | Sign::CloseParen
+                            | Sign::LineForward
+                            | Sign::LineBackward
+                            | Sign::Question
+                            | Sign::BraceStar
+                            | Sign::BracePlus
+                            | Sign::Plus
+                            | Sign::Star
+                    )
+            )
+    }
+
+    /// Refuses a `+` or `*` after a line: it was meant as a repetition.
+    fn refuse_addition(&self, line: Span) -> Built<()> {
+        if !self.at_sign(Sign::Plus) && !self.at_sign(Sign::Star) {
+            return Ok(());
+        }
+        Err(Diagnostic::new(self.token().span, "a line cannot be calculated with")
+            .label("this would not be a repetition, as a filter follows")
+            .related(line, "the line")
+            .hint("put the line into braces: `{line --> check+}`, or write `{+}`"))
+    }
+
+    /// Reads something that is evaluated at other positions than the item of a line in which it stands.
+    pub(super) fn away_from_line<T>(&mut self, read: impl FnOnce(&mut Builder) -> T) -> T {
+        let outer = self.line_moves.take();
+        let result = read(self);
+        self.line_moves = outer;
+        result
+    }
+}
+
+/// The parameters of a line as they are read.
+#[derive(Default)]
+struct LineParameters {
+    words: Vec<&'static str>,
+    range: Option<Range>,
+}
+
+impl LineParameters {
+    fn has(&self, word: &str) -> bool {
+        self.words.contains(&word)
+    }
+
+    fn check_direction(&self, backward: bool, span: Span) -> Built<()> {
+        if self.has("primary") && self.has("secondary") {
+            return Err(Diagnostic::new(span, "`primary` excludes `secondary`"));
+        }
+        let forward_only = ["primary", "secondary", "nestban"];
+        match forward_only.into_iter().find(|word| backward && self.has(word)) {
+            Some(word) => Err(Diagnostic::new(span, format!("`{word}` does not go with `line <--`"))),
+            None => Ok(()),
+        }
+    }
+}

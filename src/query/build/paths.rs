@@ -1,0 +1,368 @@
+//! `path` and the filters that speak of one (chapter 7).
+
+use crate::syntax::Diagnostic;
+use crate::syntax::token::{Sign, Span, TokenKind};
+
+use super::super::moves::Dash;
+use super::super::node::{Filter, node};
+use super::super::paths::{Focus, Path, PathStep};
+use super::super::program::{Part, Program, Repetition, UNBOUNDED};
+use super::super::{CondExpr, NumExpr, PosExpr};
+use super::climb::Level;
+use super::moves::{dash_of, is_dash};
+use super::{Builder, Built};
+
+type Parts = Vec<Part<PathStep>>;
+
+impl Builder {
+    /// `path …`: the word is read.
+    pub(super) fn path(&mut self, first: usize) -> Built {
+        let effects = self.effects();
+        let outer_line = self.line_moves.take();
+        self.paths += 1;
+        let read = self.up_to_blank_line(first, |builder| {
+            let parameters = builder.path_parameters()?;
+            let parts = builder.constituents("in the path")?;
+            Ok((parameters, parts, builder.span_from(first)))
+        });
+        self.paths -= 1;
+        self.line_moves = outer_line;
+        let (parameters, parts, span) = read?;
+        let effect = self.effect_but_stops_since(&effects);
+        let lastposition = parameters.last_position;
+        let path = parameters.path(parts, self, effect, span)?;
+        self.note_path(&path);
+        let path = Box::new(path);
+        Ok(if lastposition {
+            Filter::Position(node(PosExpr::Path(path), span))
+        } else {
+            Filter::Number(node(NumExpr::Path(path), span))
+        })
+    }
+
+    /// Counts what the evaluation of a path changes beside what its filters do.
+    fn note_path(&mut self, path: &Path) {
+        if path.nest_ban || self.asks_for_last_path {
+            self.effects += 1;
+        }
+        if !path.quiet || path.verbose || path.piece_path || path.title.is_some() || path.keep_all_best {
+            self.writes_comment();
+        }
+    }
+
+    fn path_parameters(&mut self) -> Built<PathParameters> {
+        let mut parameters = PathParameters::default();
+        loop {
+            let span = self.token().span;
+            const WORDS: [&str; 13] = [
+                "focus",
+                "max",
+                "title",
+                "singlecolor",
+                "primary",
+                "secondary",
+                "verbose",
+                "quiet",
+                "keepallbest",
+                "nestban",
+                "firstmatch",
+                "lastposition",
+                "piecepath",
+            ];
+            let Some(word) = self.take_any_word(&WORDS) else {
+                if parameters.range.is_none()
+                    && let Some(range) = self.range()
+                {
+                    parameters.range = Some(range);
+                    continue;
+                }
+                return Ok(parameters);
+            };
+            if !matches!(word, "title" | "lastposition") && parameters.words.contains(&word) {
+                return Err(Diagnostic::new(span, format!("`{word}` stands twice in one `path`")));
+            }
+            parameters.words.push(word);
+            match word {
+                "focus" => {
+                    let capture = self.take_word("capture");
+                    let set = self.set_operand(Level::Dash, "that holds the men in focus")?;
+                    parameters.focus = Some(Focus::Men { set, capture });
+                }
+                "max" => {
+                    let number = self.filter_expected("after `max`")?;
+                    parameters.max = Some(self.number(number, "after `max`")?);
+                }
+                "title" => {
+                    let title = self.string_literal("as the title")?;
+                    if title.is_empty() {
+                        return Err(Diagnostic::new(span, "the title is empty"));
+                    }
+                    parameters.title = Some(title);
+                }
+                "secondary" => {
+                    return Err(Diagnostic::new(span, "`secondary` is no parameter of `path`")
+                        .hint("as a filter after a move it asks for a variation: `-- secondary`"));
+                }
+                "lastposition" => parameters.last_position = true,
+                _ => {}
+            }
+        }
+    }
+
+    /// One or more constituents, up to what cannot begin one.
+    fn constituents(&mut self, place: &str) -> Built<Parts> {
+        let mut parts = Vec::new();
+        while self.begins_filter() {
+            self.nested(|builder| builder.constituent(&mut parts))?;
+        }
+        if parts.is_empty() {
+            return Err(self.unexpected(&format!("expected a move or a filter {place}")));
+        }
+        Ok(parts)
+    }
+
+    /// A constituent; a move may bring the next moves with it.
+    fn constituent(&mut self, parts: &mut Parts) -> Built<()> {
+        let first = self.at;
+        match self.token().kind {
+            TokenKind::Sign(Sign::OpenParen) => {
+                let chain = self.chain()?;
+                parts.push(self.repeated(chain)?);
+                return Ok(());
+            }
+            TokenKind::Dash { .. } => return self.moves(None, parts),
+            _ => {}
+        }
+        let operand = self.expression(Level::Arrow)?;
+        let tied = matches!(self.token().kind, TokenKind::Dash { left_tied: true, .. });
+        if tied && matches!(operand, Filter::Set(_)) {
+            return self.moves(Some(operand), parts);
+        }
+        let filter = self.climb(operand, first, Level::Or, Level::Dash)?;
+        self.refuse_bare_number(&filter, "a constituent of a path")?;
+        if is_dash(&filter) {
+            return Err(braced_move(filter.span()));
+        }
+        parts.push(Part::Step(PathStep::Test(self.condition(filter)?)));
+        Ok(())
+    }
+
+    /// `( … )`: the parenthesis is next.
+    fn chain(&mut self) -> Built<Part<PathStep>> {
+        let opened = self.next().span;
+        let parts = self.constituents("in the parentheses")?;
+        self.close(opened, "the chain")?;
+        Ok(Part::Sequence(parts))
+    }
+
+    /// A move with its targets: the dash is next. Where a target turns out to be nothing but a move, it is the next one.
+    fn moves(&mut self, left: Option<Filter>, parts: &mut Parts) -> Built<()> {
+        let mut dash = self.bare_dash(left, true)?;
+        let mut targets = Vec::new();
+        while self.begins_filter() {
+            let first = self.at;
+            let target = self.filter()?;
+            if !is_dash(&target) {
+                self.refuse_bare_number(&target, "a target of a move")?;
+                targets.push(target);
+                continue;
+            }
+            let in_parentheses = self.tokens[first].kind == TokenKind::Sign(Sign::OpenParen);
+            if self.is_braced(first) {
+                return Err(braced_move(target.span()));
+            }
+            parts.push(self.move_part(dash, std::mem::take(&mut targets))?);
+            let (next, target) = dash_of(target, "path")?;
+            dash = next;
+            if !target.is_anything() {
+                targets.push(target.kind);
+            }
+            if in_parentheses {
+                break;
+            }
+        }
+        let part = self.move_part(dash, targets)?;
+        parts.push(self.repeated(part)?);
+        Ok(())
+    }
+
+    fn move_part(&mut self, dash: Dash, targets: Vec<Filter>) -> Built<Part<PathStep>> {
+        let target = if targets.is_empty() {
+            None
+        } else {
+            Some(self.block_condition(targets)?)
+        };
+        Ok(Part::Step(PathStep::Move(dash, target)))
+    }
+
+    /// Whether the tokens from `first` to here are one pair of braces, with or without parentheses around it.
+    fn is_braced(&self, first: usize) -> bool {
+        let mut inside = &self.tokens[first..self.at];
+        while let [open, middle @ .., close] = inside
+            && open.kind == TokenKind::Sign(Sign::OpenParen)
+            && close.kind == TokenKind::Sign(Sign::CloseParen)
+        {
+            inside = middle;
+        }
+        let mut depth = 0;
+        let closes = |token: &crate::syntax::token::Token| {
+            match token.kind {
+                TokenKind::Sign(Sign::OpenBrace) => depth += 1,
+                TokenKind::Sign(Sign::CloseBrace) => depth -= 1,
+                _ => {}
+            }
+            depth == 0
+        };
+        inside.first().map(|token| &token.kind) == Some(&TokenKind::Sign(Sign::OpenBrace))
+            && inside.iter().position(closes) == Some(inside.len() - 1)
+    }
+
+    /// The part with the repetition that follows it.
+    fn repeated(&mut self, part: Part<PathStep>) -> Built<Part<PathStep>> {
+        let span = self.token().span;
+        let Some(repetition) = self.repetition() else {
+            return Ok(part);
+        };
+        if self.repetition().is_some() {
+            let second = self.tokens[self.at - 1].span;
+            return Err(Diagnostic::new(second, "two repetitions after each other")
+                .label("only one can follow")
+                .related(span, "the first")
+                .hint("put parentheses around what the first one repeats"));
+        }
+        Ok(Part::Repeated(Box::new(part), repetition))
+    }
+
+    /// A repetition, if one is next.
+    fn repetition(&mut self) -> Option<Repetition> {
+        let repetition = match self.token().kind {
+            TokenKind::Sign(Sign::RepeatStar) => Repetition::ANY,
+            TokenKind::Sign(Sign::RepeatPlus) => Repetition::SOME,
+            _ => return self.unmistakable_repetition(),
+        };
+        self.advance(1);
+        Some(repetition)
+    }
+
+    /// `?`, `{*}`, `{+}`, `{2,4}`, if one is next.
+    pub(super) fn unmistakable_repetition(&mut self) -> Option<Repetition> {
+        let repetition = match self.token().kind {
+            TokenKind::Sign(Sign::Question) => Repetition { least: 0, most: 1 },
+            TokenKind::Sign(Sign::BraceStar) => Repetition::ANY,
+            TokenKind::Sign(Sign::BracePlus) => Repetition::SOME,
+            TokenKind::Repetition(least, most) => Repetition {
+                least,
+                most: most.min(UNBOUNDED),
+            },
+            _ => return None,
+        };
+        self.advance(1);
+        Some(repetition)
+    }
+
+    /// Refuses a number where a filter of a sequence stands: it was meant as a range or a repetition.
+    pub(super) fn refuse_bare_number(&self, filter: &Filter, place: &str) -> Built<()> {
+        let Filter::Number(number) = filter else {
+            return Ok(());
+        };
+        let what = match number.kind {
+            NumExpr::Literal(_) => "a number",
+            NumExpr::Variable(_) => "a number variable",
+            NumExpr::Arithmetic(..) | NumExpr::Negate(_) | NumExpr::PathCountUnfocused => "arithmetic",
+            _ => return Ok(()),
+        };
+        Err(Diagnostic::new(number.span, format!("{what} cannot be {place}"))
+            .label("it is neither a range nor a repetition here")
+            .hint("a range stands before everything else; a repetition is written in braces: `{3}`"))
+    }
+
+    /// `pathcount`: the word is read.
+    pub(super) fn path_count(&mut self, first: usize) -> Built {
+        let inside = self.paths > 0;
+        Ok(Filter::Number(node(
+            NumExpr::PathCount { inside },
+            self.span_from(first),
+        )))
+    }
+
+    /// `pathlastposition`: the word is read.
+    pub(super) fn path_last(&mut self, first: usize) -> Built {
+        if self.paths > 0 {
+            // It depends on what the path has found so far, so that nothing may be left out.
+            self.effects += 1;
+        }
+        Ok(Filter::Position(node(PosExpr::PathLast, self.span_from(first))))
+    }
+
+    /// `pathdebug`: the word is read.
+    pub(super) fn path_debug(&mut self, first: usize) -> Built {
+        let span = self.span_from(first);
+        if self.paths == 0 {
+            return Err(Diagnostic::new(span, "`pathdebug` outside of a path").label("there is nothing to show here"));
+        }
+        Ok(self.condition_node(CondExpr::Constant(true), span))
+    }
+}
+
+/// The parameters of a path as they are read.
+#[derive(Default)]
+struct PathParameters {
+    words: Vec<&'static str>,
+    range: Option<super::super::Range>,
+    focus: Option<Focus>,
+    max: Option<super::super::Num>,
+    title: Option<Vec<u8>>,
+    last_position: bool,
+}
+
+impl PathParameters {
+    fn path(self, parts: Parts, builder: &Builder, effect: super::super::Effect, span: Span) -> Built<Path> {
+        let has = |word| self.words.contains(&word);
+        let conflicts = [
+            (
+                has("piecepath") && !has("focus") && !has("singlecolor"),
+                "`piecepath` needs `focus` or `singlecolor`",
+            ),
+            (has("focus") && has("singlecolor"), "`focus` excludes `singlecolor`"),
+            (has("focus") && has("primary"), "`focus` excludes `primary`"),
+            (has("singlecolor") && has("primary"), "`singlecolor` excludes `primary`"),
+        ];
+        if let Some((_, message)) = conflicts.into_iter().find(|(conflict, _)| *conflict) {
+            let error = Diagnostic::new(span, message).label("parameters of this `path`");
+            return Err(if has("primary") {
+                error.hint("repeat `(-- pathstart:depth==depth)` instead of `primary`")
+            } else {
+                error
+            });
+        }
+        let focus = if has("singlecolor") {
+            Some(Focus::SideToMove)
+        } else {
+            None
+        };
+        Ok(Path {
+            program: Program::new(parts),
+            range: self.range,
+            primary: has("primary"),
+            first_match: has("firstmatch"),
+            keep_all_best: has("keepallbest"),
+            nest_ban: has("nestban"),
+            verbose: has("verbose"),
+            quiet: has("quiet"),
+            piece_path: has("piecepath"),
+            focus: focus.or(self.focus),
+            max: self.max,
+            title: self.title,
+            atomic: builder.atomic.clone(),
+            effect,
+            span,
+        })
+    }
+}
+
+fn braced_move(span: Span) -> Diagnostic {
+    Diagnostic::new(span, "a move in braces is neither a step of the path nor a filter")
+        .label("braces around a single move mean nothing")
+        .hint("to make the move a step of the path, leave the braces out or write parentheses")
+        .hint("to ask whether it is played next, write `{R-- true}`")
+}

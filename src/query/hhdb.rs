@@ -1,0 +1,96 @@
+//! `hhdb …`: what the headers and comments of van der Heijden's database of endgame studies say (chapter 2, 11).
+
+use super::SortId;
+
+/// A filter on a study that matches or not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StudyCond {
+    /// `hhdb U1`, `hhdb unreachable`: a flag stands behind the name of Black.
+    Flag(&'static str),
+    /// `hhdb "<cook>"` and the like: the comment of the position contains this.
+    Mark(&'static str),
+    /// `hhdb cooked`, `cql_hhdbhascook`: some comment or tag of the game contains `<cook`.
+    Cooked,
+    /// `hhdb dual`: a dual is flagged.
+    Dual,
+    /// `hhdb sound`
+    Sound,
+    /// `hhdb unsound`, which is not the negation of `sound`.
+    Unsound,
+    /// `hhdb mainline`: every variation on the way here is marked `<main>`.
+    MainLine,
+    /// `hhdb variation`: some variation on the way here is not.
+    Variation,
+    /// `hhdb prize` where a match is asked: a special award holds, too, though it has no value.
+    Award(Award),
+    /// `hhdb sort prize`: sorts by the award.
+    SortByAward(Award, AwardKeys),
+}
+
+/// A text about a study.
+#[allow(missing_docs)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StudyText {
+    Composer,
+    /// The code of Guy, Blandford and Roycroft for the men of the study, or a part of it.
+    Gbr(GbrPart),
+    Diagram,
+    FirstComment,
+    Stipulation,
+    Search,
+}
+
+/// A part of a GBR code such as `+0130.02c1d3`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GbrPart {
+    /// `+0130.02c1d3`
+    Whole,
+    /// `0130.02`
+    Material,
+    /// `0130`
+    Pieces,
+    /// `02`
+    Pawns,
+    /// `c1d3`
+    Kings,
+}
+
+/// A number about a study.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StudyNumber {
+    /// `hhdb egdiagram`: the number of the diagram in the magazine EG.
+    EgDiagram,
+    /// `hhdb prize` and the like: the rank of the award.
+    Award(Award),
+}
+
+/// An award that is asked for: `[special] [max] award|prize|hm|commendation`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Award {
+    /// `prize` and the like; any kind when not given.
+    pub kind: Option<AwardKind>,
+    /// Special awards.
+    pub special: bool,
+    /// The worse of two ranks counts, and no rank is the worst.
+    pub max: bool,
+}
+
+/// The kinds of awards, best first.
+#[allow(missing_docs)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum AwardKind {
+    Prize,
+    HonourableMention,
+    Commendation,
+}
+
+/// The keys by which `hhdb sort` sorts, the most significant first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AwardKeys {
+    /// The kind, a special award behind the others of its kind.
+    pub category: SortId,
+    /// The rank.
+    pub rank: SortId,
+    /// The worse rank.
+    pub max_rank: SortId,
+}

@@ -1,0 +1,142 @@
+//! Sequences of positions: `path` and `line` (chapter 7).
+
+use super::node::{Cond, Num, Set};
+use super::program::{Program, Step};
+use super::transform::Child;
+use super::variables::Variable;
+use super::{Dash, Effect, Range};
+use crate::syntax::token::Span;
+
+/// `path …`
+#[derive(Clone, Debug)]
+pub struct Path {
+    /// The constituents.
+    pub program: Program<PathStep>,
+    /// `2 5`
+    pub range: Option<Range>,
+    /// `focus S`, `singlecolor`
+    pub focus: Option<Focus>,
+    /// `max n`
+    pub max: Option<Num>,
+    /// `title "…"`
+    pub title: Option<Vec<u8>>,
+    /// `primary`
+    pub primary: bool,
+    /// `firstmatch`
+    pub first_match: bool,
+    /// `keepallbest`
+    pub keep_all_best: bool,
+    /// `nestban`
+    pub nest_ban: bool,
+    /// `verbose`
+    pub verbose: bool,
+    /// `quiet`
+    pub quiet: bool,
+    /// `piecepath`
+    pub piece_path: bool,
+    /// The atomic variables: those that are taken back with moves.
+    pub atomic: Vec<Variable>,
+    /// Whether it matters how often its filters are evaluated.
+    pub effect: Effect,
+    /// Its text.
+    pub span: Span,
+}
+
+/// The men whose moves count.
+#[derive(Clone, Debug)]
+pub enum Focus {
+    /// `focus capture? S`
+    Men {
+        /// S, evaluated at the start.
+        set: Set,
+        /// Captures of these men count as well.
+        capture: bool,
+    },
+    /// `singlecolor`: those of the side to move at the start.
+    SideToMove,
+}
+
+/// A constituent of a path.
+#[derive(Clone, Debug)]
+pub enum PathStep {
+    /// A filter that must hold here.
+    Test(Cond),
+    /// A move, and what must hold after it.
+    Move(Dash, Option<Cond>),
+}
+
+impl Step for PathStep {
+    fn advances(&self) -> bool {
+        matches!(self, PathStep::Move(..))
+    }
+}
+
+/// `line --> f --> g …`
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// The items.
+    pub program: Program<Item>,
+    /// `<--`: from the position to the initial one.
+    pub backward: bool,
+    /// `2 5`
+    pub range: Option<Range>,
+    /// `singlecolor`
+    pub single_color: bool,
+    /// `primary` (`true`), `secondary` (`false`)
+    pub primary: Option<bool>,
+    /// `nestban`
+    pub nest_ban: bool,
+    /// `firstmatch`
+    pub first_match: bool,
+    /// `quiet`
+    pub quiet: bool,
+    /// Whether it matters how often its filters are evaluated.
+    pub effect: Effect,
+    /// Its text.
+    pub span: Span,
+}
+
+/// An item of a line: what must hold at one of its positions.
+#[derive(Clone, Debug)]
+pub struct Item {
+    /// The filter.
+    pub filter: Cond,
+    /// It speaks of the move to the next position by `move`, so that it is evaluated for each such move.
+    pub fixes_next: bool,
+}
+
+impl Step for Item {
+    fn advances(&self) -> bool {
+        true
+    }
+}
+
+impl Path {
+    /// Shows the parts to `visit`, in the order of the text.
+    pub(super) fn children(&mut self, visit: &mut dyn FnMut(Child<'_>)) {
+        if let Some(Focus::Men { set, .. }) = &mut self.focus {
+            visit(Child::Set(set));
+        }
+        if let Some(max) = &mut self.max {
+            visit(Child::Number(max));
+        }
+        for step in self.program.steps_mut() {
+            match step {
+                PathStep::Test(filter) => visit(Child::Condition(filter)),
+                PathStep::Move(dash, target) => {
+                    dash.children(visit);
+                    target.iter_mut().for_each(|target| visit(Child::Condition(target)));
+                }
+            }
+        }
+    }
+}
+
+impl Line {
+    /// Shows the parts to `visit`, in the order of the text.
+    pub(super) fn children(&mut self, visit: &mut dyn FnMut(Child<'_>)) {
+        self.program
+            .steps_mut()
+            .for_each(|item| visit(Child::Condition(&mut item.filter)));
+    }
+}

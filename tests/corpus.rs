@@ -1,0 +1,124 @@
+//! The benchmark queries (`tests/bench-queries`) on real games: how many of them match.
+//!
+//! The games are not part of the repository: 100,000 master games, `../shared/corpus/masters-100k.pgn.zst` or where
+//! `SKEWER_CORPUS` says. Without them the tests say `skipped` and pass. The first 1,000 games are searched by default, the
+//! first 10,000 with `cargo test --release --test corpus -- --ignored`. The numbers for 10,000 games are those of CQL 6.2;
+//! the numbers for 1,000 were recorded from a build that has those.
+
+use std::env;
+use std::fs;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::thread;
+
+use skewer::game::{Batches, Input, Scope};
+use skewer::output::FormatName;
+use skewer::query;
+use skewer::search::{self, PgnGames, PgnReader, Progress, Show};
+use skewer::syntax::Source;
+
+/// A query and how many games match among the first 1,000 and the first 10,000; what is not known is not compared.
+type Expected = (&'static str, Option<u64>, Option<u64>);
+
+const EXPECTED: [Expected; 25] = [
+    ("arrow-nary", Some(333), Some(3250)),
+    ("attack-count", Some(2), Some(24)),
+    ("echo-positions", None, Some(62)),
+    ("elo", Some(4), Some(63)),
+    ("find-all-checks", Some(26), Some(317)),
+    ("forced-move", Some(293), Some(2861)),
+    ("imbalance", Some(1), Some(13)),
+    ("knight-path", Some(620), Some(6200)),
+    ("mate", Some(13), Some(137)),
+    ("never", Some(0), Some(0)),
+    ("opposite-castling", Some(70), Some(743)),
+    ("passed-seventh", Some(147), Some(1502)),
+    ("piece-loop", Some(79), Some(824)),
+    ("pin-knight", Some(169), Some(1726)),
+    ("player-regex", None, Some(141)),
+    ("queen-sacrifice", Some(20), Some(248)),
+    ("ray-battery", Some(1), Some(9)),
+    ("ray-two-directions", Some(511), Some(5108)),
+    ("rook-ending", Some(4), Some(69)),
+    ("shifted-chain", Some(153), Some(1370)),
+    ("square-loop", Some(18), Some(197)),
+    ("stalemate", Some(4), Some(12)),
+    ("three-checks", Some(166), Some(1691)),
+    ("underpromotion", Some(1), Some(3)),
+    ("xray", Some(315), Some(3091)),
+];
+
+/// The games, if they are there.
+fn corpus() -> Option<PathBuf> {
+    let usual = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus/masters-100k.pgn.zst");
+    let path = env::var_os("SKEWER_CORPUS").map_or(usual, PathBuf::from);
+    if path.exists() {
+        return Some(path);
+    }
+    println!("skipped: there is no {}", path.display());
+    None
+}
+
+/// How many of the first games match a query; nothing if it has filters that are not supported yet.
+fn matches(name: &str, corpus: &Path, games: i32) -> Option<u64> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bench-queries");
+    let text = fs::read(folder.join(name).with_extension("cql")).expect("the queries can be read");
+    let source = Source::new(name, text);
+    let mut query = match query::compile(&source, &query::Options::default()) {
+        Ok(query) => query,
+        Err(error) if error.message.contains("not supported yet") => {
+            println!("skipped: {name}: {}", error.message);
+            return None;
+        }
+        Err(error) => panic!("{}", error.render(&source, false)),
+    };
+    let last = query.header.games.map_or(games, |(_, last)| last.min(games));
+    query.header.games = Some((1, last));
+    let options = search::Options {
+        threads: thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
+        limit: None,
+        format: FormatName::Count,
+        quiet: true,
+        interrupt: Default::default(),
+    };
+    let scope = Scope {
+        variations: query.header.variations,
+        notes: query.needs.notes,
+    };
+    let sources = Input::from(corpus).sources().expect("the corpus can be opened");
+    let games = PgnGames::new(Batches::new(sources));
+    let mut log = Vec::new();
+    let mut progress = Progress::new(&mut log, Show::Nothing);
+    let reader = || PgnReader::new(scope);
+    let totals = search::run(&query, games, reader, &options, &mut Vec::new(), &mut progress);
+    Some(totals.expect("the search comes to its end").matches)
+}
+
+/// Compares what is known about the first games with what is found.
+fn compare(games: i32, known: impl Fn(&Expected) -> Option<u64>) {
+    let Some(corpus) = corpus() else {
+        return;
+    };
+    let mut wrong = Vec::new();
+    for expected in &EXPECTED {
+        let Some(number) = known(expected) else {
+            println!("skipped: {}: nothing to compare with", expected.0);
+            continue;
+        };
+        if let Some(found) = matches(expected.0, &corpus, games).filter(|found| *found != number) {
+            wrong.push(format!("{}: {number} games expected, {found} found", expected.0));
+        }
+    }
+    assert!(wrong.is_empty(), "of the first {games} games:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn first_thousand_games() {
+    compare(1_000, |(_, thousand, _)| *thousand);
+}
+
+#[test]
+#[ignore = "takes a release build to be quick"]
+fn first_ten_thousand_games() {
+    compare(10_000, |(_, _, ten_thousand)| *ten_thousand);
+}

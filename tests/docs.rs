@@ -1,0 +1,212 @@
+//! What the documentation shows is true: its commands are run, its queries are compiled.
+//!
+//! In `README.md` and in all pages below `docs/`:
+//!
+//! * In a block that begins with ```` ```console ````, each line `$ …` is a command. A shell runs it in the root of the repository,
+//!   with the `skewer` that was just built; the lines up to the next command are what it prints to standard output and
+//!   standard error. Lines `> …` directly below a command continue it. A line `...` stands for any number of lines; blanks at the
+//!   ends of lines do not count.
+//! * A block that begins with ```` ```cql ```` holds a query, or filters without a header, that `skewer check` accepts.
+//!
+//! Blocks of other languages (`sh`, `text`) are not looked at.
+#![cfg(unix)]
+
+use std::env;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// A fenced block of a page.
+struct Block {
+    /// The page and the line on which the block begins.
+    place: String,
+    language: String,
+    lines: Vec<String>,
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The pages of the documentation, in order.
+fn pages() -> Vec<PathBuf> {
+    let folder = walkdir::WalkDir::new(root().join("docs")).sort_by_file_name();
+    let files = folder.into_iter().filter_map(|entry| Some(entry.ok()?.into_path()));
+    let pages = files.filter(|path| path.extension().is_some_and(|extension| extension == "md"));
+    std::iter::once(root().join("README.md")).chain(pages).collect()
+}
+
+/// The blocks of all pages that are written in a language.
+fn blocks(language: &str) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    for page in pages() {
+        let text = fs::read_to_string(&page).expect("pages can be read");
+        let name = page.strip_prefix(root()).unwrap_or(&page).display().to_string();
+        let mut open: Option<Block> = None;
+        for (number, line) in text.lines().enumerate() {
+            match (line.strip_prefix("```"), &mut open) {
+                (Some(""), Some(_)) => blocks.extend(open.take()),
+                (Some(language), None) => {
+                    open = Some(Block {
+                        place: format!("{name}:{}", number + 1),
+                        language: language.to_owned(),
+                        lines: Vec::new(),
+                    });
+                }
+                (_, Some(block)) => block.lines.push(line.to_owned()),
+                (None, None) => {}
+            }
+        }
+        assert!(open.is_none(), "{name}: a block is not closed");
+    }
+    blocks.retain(|block| block.language == language);
+    blocks
+}
+
+/// The commands of a block, each with the lines that it shall print.
+fn commands(block: &Block) -> Vec<(String, Vec<&str>)> {
+    let mut commands: Vec<(String, Vec<&str>)> = Vec::new();
+    for line in &block.lines {
+        match (line.strip_prefix("$ "), commands.last_mut()) {
+            (Some(command), _) => commands.push((command.to_owned(), Vec::new())),
+            (None, Some((command, output))) => match line.strip_prefix("> ") {
+                Some(more) if output.is_empty() => *command += &format!("\n{more}"),
+                _ => output.push(line),
+            },
+            (None, None) => panic!("{}: the block does not begin with a command", block.place),
+        }
+    }
+    commands
+}
+
+/// Runs a command with the built `skewer` in front of all others.
+fn shell(command: &str) -> Output {
+    let folder = Path::new(env!("CARGO_BIN_EXE_skewer"))
+        .parent()
+        .expect("a file is in a folder");
+    let others = env::var_os("PATH").unwrap_or_default();
+    let path = env::join_paths(std::iter::once(folder.to_path_buf()).chain(env::split_paths(&others)));
+    Command::new("sh")
+        .args(["-c", &format!("{{ {command}\n}} 2>&1")])
+        .env("PATH", path.expect("folders of the search path have no colons"))
+        .env_remove("NO_COLOR")
+        .current_dir(root())
+        .output()
+        .expect("there is a shell")
+}
+
+/// Whether lines are as expected, where `...` stands for any number of them.
+fn fits(expected: &[&str], found: &[&str]) -> bool {
+    match expected.split_first() {
+        None => found.is_empty(),
+        Some((&"...", rest)) => (0..=found.len()).any(|skipped| fits(rest, &found[skipped..])),
+        Some((line, rest)) => found
+            .split_first()
+            .is_some_and(|(first, others)| first.trim_end() == line.trim_end() && fits(rest, others)),
+    }
+}
+
+#[test]
+fn commands_print_what_the_documentation_shows() {
+    let mut failures = String::new();
+    let mut tried = 0;
+    for block in blocks("console") {
+        for (command, expected) in commands(&block) {
+            assert!(
+                command.contains("skewer"),
+                "{}: `{command}` does not use skewer",
+                block.place
+            );
+            tried += 1;
+            let output = shell(&command);
+            let found = String::from_utf8_lossy(&output.stdout).into_owned();
+            let mut found: Vec<&str> = found.lines().collect();
+            let blank = |line: &&str| line.trim().is_empty();
+            while found.pop_if(|line| blank(line)).is_some() {}
+            if !fits(&expected, &found) {
+                let _ = writeln!(failures, "{}: $ {command}\n{}\n", block.place, found.join("\n"));
+            }
+        }
+    }
+    assert!(tried > 0, "no commands found");
+    assert!(failures.is_empty(), "these print something else:\n\n{failures}");
+}
+
+#[test]
+fn queries_compile() {
+    let mut failures = String::new();
+    for block in blocks("cql") {
+        let output = Command::new(env!("CARGO_BIN_EXE_skewer"))
+            .args(["check", "-e", &block.lines.join("\n")])
+            .output()
+            .expect("the command runs");
+        if !output.status.success() {
+            let _ = writeln!(
+                failures,
+                "{}:\n{}\n",
+                block.place,
+                String::from_utf8_lossy(&output.stderr)
+            );
+        }
+    }
+    assert!(failures.is_empty(), "these are refused:\n\n{failures}");
+}
+
+/// The words in the paragraphs of a page that say what is not supported yet.
+fn unsupported_words(page: &str) -> Vec<String> {
+    let text = fs::read_to_string(root().join(page)).expect("pages can be read");
+    let (_, rest) = text
+        .split_once("ot supported yet")
+        .expect("the page says what is not supported");
+    let paragraph: String = rest.split("\n## ").next().unwrap_or_default().to_owned();
+    let prose = paragraph.split("```").next().unwrap_or_default();
+    let quoted = prose.split('`').skip(1).step_by(2);
+    let words = quoted.filter(|word| word.bytes().all(|byte| byte.is_ascii_lowercase()));
+    words.map(str::to_owned).collect()
+}
+
+#[test]
+fn what_is_said_to_be_unsupported_is() {
+    for page in ["README.md", "docs/differences.md"] {
+        let words = unsupported_words(page);
+        assert!(
+            !words.is_empty(),
+            "{page}: no words found; if all are supported, remove this test"
+        );
+        for word in words {
+            let check = Command::new(env!("CARGO_BIN_EXE_skewer"))
+                .args(["check", "-e", &word])
+                .output();
+            let message = String::from_utf8_lossy(&check.expect("the command runs").stderr).into_owned();
+            assert!(
+                message.contains("not supported yet"),
+                "{page}: `{word}` is supported now"
+            );
+        }
+    }
+}
+
+#[test]
+fn links_between_pages_lead_somewhere() {
+    let mut broken = Vec::new();
+    for page in pages() {
+        let text = fs::read_to_string(&page).expect("pages can be read");
+        for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            let target = link.split('#').next().unwrap_or_default();
+            let folder = page.parent().expect("a file is in a folder");
+            if !target.is_empty() && !target.contains("://") && !folder.join(target).exists() {
+                broken.push(format!("{}: {link}", page.display()));
+            }
+        }
+    }
+    assert!(broken.is_empty(), "broken links: {broken:#?}");
+}
+
+#[test]
+fn dots_stand_for_any_number_of_lines() {
+    assert!(fits(&["a", "...", "d"], &["a", "b", "c", "d"]));
+    assert!(fits(&["...", "b  "], &["b"]));
+    assert!(!fits(&["a", "..."], &["b"]));
+    assert!(!fits(&["a"], &["a", "b"]));
+}

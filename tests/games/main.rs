@@ -1,0 +1,120 @@
+//! Chapter 2 of the language reference, where no recorded case shows it: what comes in, what goes out.
+
+mod comments;
+mod header;
+mod output;
+mod sorting;
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+
+use skewer::game::{Batches, Input, Scope};
+use skewer::output::FormatName;
+use skewer::query::{self, Options};
+use skewer::search::{self, PgnGames, PgnReader, Progress, Show};
+use skewer::syntax::Source;
+
+/// A short game: positions 0 to 5, the last one is mate.
+const MATE: &str = "[Event \"?\"]\n\n1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0\n";
+
+/// What a query prints about games in a format: output and messages.
+fn searched(query: &str, pgn: &str, format: FormatName) -> (String, String) {
+    let file = tempfile::Builder::new()
+        .suffix(".pgn")
+        .tempfile()
+        .expect("room for a file");
+    std::fs::write(file.path(), pgn).expect("files can be written");
+    let source = Source::new("test.cql", query);
+    let query = query::compile(&source, &Options::default()).unwrap_or_else(|error| {
+        panic!("{}", error.render(&source, false));
+    });
+    let scope = Scope {
+        variations: query.header.variations,
+        notes: query.needs.notes,
+    };
+    let options = search::Options {
+        threads: NonZeroUsize::MIN,
+        limit: None,
+        format,
+        quiet: true,
+        interrupt: Arc::default(),
+    };
+    let (mut out, mut log) = (Vec::new(), Vec::new());
+    let mut progress = Progress::new(&mut log, Show::Nothing);
+    let sources = Input::from(file.path()).sources().expect("the file exists");
+    let games = PgnGames::new(Batches::new(sources));
+    let found = search::run(
+        &query,
+        games,
+        || PgnReader::new(scope),
+        &options,
+        &mut out,
+        &mut progress,
+    );
+    found.expect("the search ends");
+    drop(progress);
+    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+    (text(out), text(log))
+}
+
+/// The matching games with comments.
+fn written(query: &str, pgn: &str) -> String {
+    searched(query, pgn, FormatName::Pgn).0
+}
+
+/// The moves of the matching games with comments, one game a line.
+fn moves(query: &str, pgn: &str) -> Vec<String> {
+    let text = written(query, pgn);
+    let games = text.split("\n\n\n").filter(|game| !game.is_empty());
+    games
+        .map(|game| {
+            let (_, moves) = game.split_once("\n\n").expect("tags and moves");
+            // The games of these tests are too short for a line break between words.
+            moves.replace("}\n", "} ").trim_end().to_owned()
+        })
+        .collect()
+}
+
+/// The added comments on [`MATE`] as `position: text`.
+fn comments(query: &str) -> Vec<String> {
+    let moves = moves(query, MATE);
+    let [game] = moves.as_slice() else {
+        panic!("{query}: {} games match", moves.len());
+    };
+    let mut position = 0;
+    let mut found = Vec::new();
+    let mut rest = game.as_str();
+    while let Some(word) = rest.split(' ').next().filter(|word| !word.is_empty()) {
+        if let Some(comment) = rest.strip_prefix('{') {
+            let (comment, behind) = comment.split_once('}').expect("comments end");
+            found.push(format!("{position}: {comment}"));
+            rest = behind.trim_start();
+            continue;
+        }
+        let is_move =
+            word.ends_with(|end: char| end.is_ascii_digit() || end == '#') && word != "1-0" || word.contains('K');
+        position += usize::from(is_move);
+        rest = rest[word.len()..].trim_start();
+    }
+    found
+}
+
+/// What is printed.
+fn messages(query: &str, pgn: &str) -> String {
+    searched(query, pgn, FormatName::Count).1
+}
+
+/// `GAME:POSITIONID` of all matching positions.
+fn positions(query: &str, pgn: &str) -> Vec<String> {
+    let ids = searched(query, pgn, FormatName::Ids).0;
+    ids.lines().map(str::to_owned).collect()
+}
+
+/// The error that a query gives.
+fn refused(query: &str) -> String {
+    let source = Source::new("test.cql", query);
+    match query::compile(&source, &Options::default()) {
+        Ok(_) => panic!("{query} is accepted"),
+        Err(error) => error.render(&source, false),
+    }
+}

@@ -1,0 +1,162 @@
+//! The output file (8), tags of games (4) and what `settag` and `removecomment` do to it (5).
+
+use super::*;
+
+/// The tags of the only matching game.
+fn tags(query: &str, pgn: &str) -> Vec<String> {
+    let text = written(query, pgn);
+    let (tags, _) = text.split_once("\n\n").expect("tags and moves");
+    tags.lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn tags_are_written_in_normal_form_and_order() {
+    let pgn = "[Remark \"one\"]\n[WhiteRating \"2720\"]\n[White \"Karpov,Anatoly\"]\n[Black \"van der Wiel,J. (2510)\"]\n\
+               [BlackElo \"2600\"]\n[ECO \"b85a1\"]\n[Date \"1985.11.9\"]\n[EventDate \"1985\"]\n[Remark \"two\"]\n\
+               [Annotator \"a \\\"b\\\"\"]\n\n1. e4 0-1\n";
+    assert_eq!(
+        tags(
+            "cql(silent) settag(\"New\" \"x\") settag(\"Annotator\" \"me\") initial",
+            pgn
+        ),
+        [
+            "[Event \"?\"]",
+            "[Site \"?\"]",
+            "[Date \"1985.11.09\"]",
+            "[Round \"?\"]",
+            "[White \"Karpov, Anatoly\"]",
+            "[Black \"Van der Wiel, J.\"]",
+            "[Result \"0-1\"]",
+            "[WhiteRating \"2720\"]",
+            "[BlackElo \"2510\"]",
+            "[ECO \"B85a1\"]",
+            "[EventDate \"1985.??.??\"]",
+            "[Remark \"two\"]",
+            "[BlackElo \"2600\"]",
+            "[Annotator \"me\"]",
+            "[New \"x\"]",
+        ]
+    );
+    let query = "cql() initial message(player white \"|\" player black \"|\" elo white \"|\" elo black \"|\" elo \"|\" eco \"|\" date \"|\" \
+                 eventdate \"|\" year \"|\" tag \"Remark\" \"|\" event \"|\" player \"|\" tag \"Nope\" \"|\" tag \"FEN\" \"|\" tag \"ECO\")";
+    assert_eq!(
+        messages(query, pgn),
+        "Game: 1 move 1(wtm): Karpov, Anatoly|Van der Wiel, J.|2720|2510|2720|B85a1|1985.11.09|1985.??.??|1985|two|?|\
+         Karpov, Anatoly\\nVan der Wiel, J.|<false>|<false>|B85a1\n"
+    );
+}
+
+#[test]
+fn missing_values_do_not_compare_but_differ() {
+    let pgn = "[Site \"\"]\n[White \"\"]\n\n1. e4 *\n";
+    for (filter, holds) in [
+        ("site==\"x\"", false),
+        ("site!=\"x\"", true),
+        ("not site", true),
+        ("player white", false),
+        ("event \"?\"", true),
+        ("elo>0", false),
+        ("elo!=0", true),
+        ("year", false),
+        ("eco", false),
+        ("date", true),
+        ("date>\"1998\"", true),
+        ("gamenumber==1", true),
+        ("result 1-0", false),
+    ] {
+        let found = positions(&format!("cql() initial {filter}"), pgn);
+        assert_eq!(!found.is_empty(), holds, "{filter}");
+    }
+}
+
+#[test]
+fn colours_change_places_under_flipcolor() {
+    let pgn = "[White \"Alpha\"]\n[Black \"Beta\"]\n[WhiteElo \"2000\"]\n[BlackElo \"2100\"]\n\n1. e4 1-0\n";
+    for (filter, holds) in [
+        ("flipcolor player white \"Beta\"", true),
+        ("reversecolor player white \"Beta\"", true),
+        ("reversecolor player white \"Alpha\"", false),
+        ("reversecolor tag \"White\"==\"Beta\"", true),
+        ("reversecolor elo white==2100", true),
+        ("reversecolor result 0-1", true),
+        ("reversecolor result 1-0", false),
+        ("reversecolor player \"Alpha\\nBeta\"", true),
+        ("reversecolor hhdb composer \"Beta\"", false),
+        ("reversecolor hhdb composer \"Alpha\"", true),
+    ] {
+        let found = positions(&format!("cql() initial {filter}"), pgn);
+        assert_eq!(!found.is_empty(), holds, "{filter}");
+    }
+}
+
+#[test]
+fn symbols_and_comments_of_the_file() {
+    let pgn = "[Event \"?\"]\n\n{Intro} 1. e4! $7 {first} e5 {} 2. Nf3?? *\n";
+    for (filter, found) in [
+        ("originalcomment", &["1:0", "1:1"][..]),
+        ("hascomment", &["1:0", "1:1"]),
+        ("originalcomment \"first\"", &["1:1"]),
+        ("originalcomment \"First\"", &[]),
+        ("originalcomment \"!\"", &["1:1"]),
+        ("originalcomment \"$1\"", &["1:1"]),
+        ("originalcomment \"$7\"", &["1:1"]),
+        ("originalcomment \"??\"", &["1:3"]),
+        ("originalcomment \"$x\"", &[]),
+        ("originalcomment==\"Intro\"", &["1:0"]),
+    ] {
+        assert_eq!(positions(&format!("cql() {filter}"), pgn), found, "{filter}");
+    }
+    for filter in ["originalcomment \"$0\"", "originalcomment \"$256\""] {
+        assert!(refused(&format!("cql() {filter}")).contains("`$1` to `$255`"));
+    }
+}
+
+#[test]
+fn settag_and_removecomment_are_not_undone_and_end_with_the_game() {
+    let pgn = "[Event \"?\"]\n\n{a} 1. e4 {b} *\n\n[Event \"?\"]\n\n{c} 1. e4 {d} *\n";
+    let query = "cql(silent matchcount 0 9) gamenumber==1 initial settag(\"New\" \"x\") removecomment false";
+    let text = written(query, pgn);
+    assert_eq!(text.matches("[New \"x\"]").count(), 1);
+    assert_eq!(moves(query, pgn), ["1.e4 {b} *", "{c} 1.e4 {d} *"]);
+}
+
+#[test]
+fn variations_are_written_though_not_searched() {
+    let pgn = "[Event \"?\"]\n\n1. e4 {a} (1. d4 {x} d5) 1... e5 *\n";
+    assert_eq!(
+        moves("cql() btm", pgn),
+        ["{Game number 1} 1.e4 {a CQL} ( 1.d4 {x} 1...d5 ) 1...e5 *"]
+    );
+    assert_eq!(
+        moves("cql(variations) btm", pgn),
+        ["{Game number 1} 1.e4 {a CQL} ( 1.d4 {x CQL} 1...d5 ) 1...e5 *"]
+    );
+}
+
+#[test]
+fn hhdb_finds_cooks_in_variations_that_are_not_searched() {
+    let pgn = "[Event \"?\"]\n\n1. e4 (1. d4 {<cook MR>}) *\n";
+    for filter in ["hhdb cooked", "cql_hhdbhascook", "hhdb unsound", "hhdb sound"] {
+        assert_eq!(positions(&format!("cql() initial {filter}"), pgn), ["1:0"], "{filter}");
+    }
+    let tag = "[Event \"x <cook> y\"]\n\n1. e4 *\n";
+    assert_eq!(positions("cql() initial hhdb cooked", tag), ["1:0"]);
+    assert!(positions("cql() hhdb cooked", MATE).is_empty());
+    assert!(positions("cql() hhdb \"<cook>\"", pgn).is_empty());
+}
+
+#[test]
+fn hhdb_awards_match_without_a_value() {
+    let pgn = "[Event \"sp.p Shakmat\"]\n\n1. e4 *\n";
+    for (filter, holds) in [
+        ("hhdb prize", true),
+        ("hhdb prize>0", false),
+        ("hhdb special prize==1", true),
+        ("hhdb max special==10000", true),
+        ("hhdb hm", false),
+        ("flip hhdb prize", true),
+    ] {
+        let found = positions(&format!("cql() initial {filter}"), pgn);
+        assert_eq!(!found.is_empty(), holds, "{filter}");
+    }
+}

@@ -1,0 +1,68 @@
+//! What chapter 7 of the language reference says about `path` and `line` beyond its golden cases.
+
+mod grammar;
+mod search;
+
+use std::num::NonZeroUsize;
+
+use skewer::game::{Batches, Input, Scope};
+use skewer::output::FormatName;
+use skewer::query::{self, Query};
+use skewer::search::{PgnGames, PgnReader, Progress, Show};
+use skewer::syntax::{Diagnostic, Source};
+
+/// Compiles filters for games with variations.
+fn compile(filters: &str) -> Result<Query, Diagnostic> {
+    let header = query::HeaderOptions {
+        variations: Some(true),
+        ..Default::default()
+    };
+    let options = query::Options {
+        filters_only: true,
+        header,
+        ..Default::default()
+    };
+    query::compile(&Source::new("test.cql", filters), &options)
+}
+
+/// Runs filters on the games of a file. The output in a format and the messages, or why the run had to end.
+fn run(filters: &str, pgn: &std::path::Path, format: FormatName) -> Result<(String, String), String> {
+    let query = compile(filters).map_err(|error| error.message)?;
+    let sources = Input::from(pgn).sources().expect("the games");
+    let options = skewer::search::Options {
+        threads: NonZeroUsize::MIN,
+        limit: None,
+        format,
+        quiet: true,
+        interrupt: std::sync::Arc::default(),
+    };
+    let (mut out, mut log) = (Vec::new(), Vec::new());
+    let mut progress = Progress::new(&mut log, Show::Nothing);
+    let games = PgnGames::new(Batches::new(sources));
+    skewer::search::run(
+        &query,
+        games,
+        || PgnReader::new(Scope::ALL),
+        &options,
+        &mut out,
+        &mut progress,
+    )
+    .map_err(|error| error.to_string())?;
+    drop(progress);
+    let text = |bytes| String::from_utf8(bytes).expect("text");
+    Ok((text(out), text(log)))
+}
+
+/// The games of the golden cases.
+fn golden(name: &str) -> std::path::PathBuf {
+    std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/golden/pgn")
+        .join(name)
+}
+
+/// Runs filters on a game of the test's own.
+fn on_game(filters: &str, pgn: &str) -> Result<(String, String), String> {
+    let mut file = tempfile::Builder::new().suffix(".pgn").tempfile().expect("a file");
+    std::io::Write::write_all(&mut file, pgn.as_bytes()).expect("written");
+    run(filters, file.path(), FormatName::Ids)
+}
