@@ -62,7 +62,7 @@ struct Reading {
     here: bool,
     /// Variables that are bound outside of the filter.
     variables: HashSet<Variable>,
-    /// More than that: whether variables are bound.
+    /// More than that: whether variables are bound, what a path has found, which move a line has fixed.
     state: bool,
     /// There is an `echo` inside, so that copies could be many.
     echo: bool,
@@ -72,6 +72,13 @@ impl Reading {
     fn here() -> Reading {
         Reading {
             here: true,
+            ..Reading::default()
+        }
+    }
+
+    fn of_state() -> Reading {
+        Reading {
+            state: true,
             ..Reading::default()
         }
     }
@@ -174,6 +181,7 @@ impl Planner {
             }
             SetExpr::Squares(squares) => return self.over(Variable::Set(squares.variable), squares),
             SetExpr::Pieces(pieces) => return self.over(Variable::Piece(pieces.variable), pieces),
+            SetExpr::Move(parameters) if parameters.tied => Reading::of_state(),
             SetExpr::Designator(designator) if !designator.has_contents => Reading::default(),
             SetExpr::Constant(_)
             | SetExpr::Complement(_)
@@ -196,6 +204,7 @@ impl Planner {
             NumExpr::Flow(flow) => return self.flow(flow),
             NumExpr::Variable(variable) => return Reading::of_variable(Variable::Number(*variable)),
             NumExpr::Identity(variable) => return Reading::of_variable(Variable::Piece(*variable)),
+            NumExpr::PathCount { .. } | NumExpr::PathCountUnfocused => return Reading::of_state(),
             NumExpr::Find(find, _) => return self.find(find),
             NumExpr::Echo(echo) => return self.echo(echo),
             NumExpr::ConsecutiveMoves(run) => {
@@ -256,6 +265,7 @@ impl Planner {
         let mut reading = match &mut position.kind {
             PosExpr::Flow(flow) => return self.flow(flow),
             PosExpr::Variable(variable) => return Reading::of_variable(Variable::Position(*variable)),
+            PosExpr::PathStart | PosExpr::PathLast => return Reading::of_state(),
             PosExpr::Find(find) => return self.find(find),
             PosExpr::Initial | PosExpr::Numbered(_) | PosExpr::CommonAncestor(..) | PosExpr::Compare(..) => {
                 Reading::default()
@@ -272,10 +282,8 @@ impl Planner {
             CondExpr::Echo(echo) => return self.echo(echo),
             CondExpr::AllSquares(squares) => return self.over(Variable::Set(squares.variable), squares),
             CondExpr::AllPieces(pieces) => return self.over(Variable::Piece(pieces.variable), pieces),
-            CondExpr::IsBound { .. } => Reading {
-                state: true,
-                ..Reading::default()
-            },
+            CondExpr::IsBound { .. } => Reading::of_state(),
+            CondExpr::Move(parameters) if parameters.tied => Reading::of_state(),
             CondExpr::Constant(_)
             | CondExpr::NonEmpty(_)
             | CondExpr::HasNumber(_)

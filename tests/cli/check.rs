@@ -53,3 +53,36 @@ fn the_examples_are_good() {
     assert!(queries.len() >= 3);
     skewer().arg("check").args(queries).assert().code(0).stderr("");
 }
+
+#[test]
+fn relations_that_cannot_be_meant_are_refused() {
+    for (query, message) in [
+        ("echo (s s) check", "source and target have one name"),
+        ("echo (s t) echo (t u) check", "`t` has a value here"),
+        ("echo (s t) in check", "expected `all`"),
+        ("x=1 echo (x t) check", "`x` cannot name a position"),
+        ("x=parent consecutivemoves (x x)", "`consecutivemoves` of one position"),
+        (
+            "x=parent num=1 consecutivemoves (x num)",
+            "`num` is not a position variable",
+        ),
+        ("flip similarposition \"a.pgn\"", "`similarposition` under a transform"),
+        (
+            "similarposition \"a.pgn\" similarposition notransform \"a.pgn\"",
+            "two different `similarposition`",
+        ),
+        ("lastgamenumber", "`lastgamenumber` is used as a condition"),
+    ] {
+        skewer()
+            .args(["check", "-e", query])
+            .assert()
+            .code(2)
+            .stderr(predicate::str::contains(message));
+    }
+}
+
+#[test]
+fn names_of_an_echo_may_be_used_again_after_it() {
+    let again = "echo (s t) {s<t check} echo (t s) s<t isunbound s";
+    skewer().args(["check", "-e", again]).assert().code(0);
+}

@@ -3,6 +3,7 @@
 
 use std::num::NonZeroUsize;
 use std::path::Path;
+use std::sync::Arc;
 
 use skewer::game::{Batches, Input, Scope};
 use skewer::output::FormatName;
@@ -26,7 +27,7 @@ fn found(text: &str, format: FormatName) -> (String, String) {
         limit: None,
         format,
         quiet: true,
-        interrupt: std::sync::Arc::default(),
+        interrupt: Arc::default(),
     };
     let games = PgnGames::new(Batches::new(Input::from(path).sources().expect("the file is there")));
     let (mut out, mut log) = (Vec::new(), Vec::new());
@@ -183,4 +184,11 @@ fn many_positions_are_related_in_time() {
         (find all ♘f3) >= 4999 (find <-- all ♘f3) >= 1";
     let (ids, _) = found(&format!("{header} {query}"), FormatName::Ids);
     assert_eq!(ids, "1:1\n1:2\n");
+}
+
+#[test]
+fn what_a_path_has_found_is_not_remembered() {
+    for body in ["pathcount<3", "pathstart:wtm", "pathcountunfocused<4"] {
+        assert_same("message(path quiet --(find quiet <--", body, ")*)");
+    }
 }

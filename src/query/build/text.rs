@@ -33,8 +33,7 @@ impl Builder {
         Ok(self.condition_node(CondExpr::Comment(items), self.span_from(first)))
     }
 
-    /// `str …`: the word is read.
-    /// The text of a position in a variation makes a comment.
+    /// `str …`: the word is read. The text of a position in a variation makes a comment.
     pub(super) fn text(&mut self, first: usize) -> Built {
         self.writes_comment();
         let items = self.text_items("str")?;
