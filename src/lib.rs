@@ -13,6 +13,7 @@ pub mod cli;
 pub mod eval;
 pub mod game;
 pub mod output;
+pub mod pattern;
 pub mod query;
 pub mod search;
 pub mod syntax;
