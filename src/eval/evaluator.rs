@@ -3,12 +3,15 @@
 use shakmaty::Outcome;
 
 use crate::game::{Game, Identities};
-use crate::query::{CommentLevel, Query, SortKey};
+use crate::query::{CommentLevel, Query};
 
 use super::Eval;
 use super::comments::{Comment, Comments};
-use super::report::{Compiled, Evaluate, GameReport, SortValue, Stop};
+use super::dictionaries::Dictionaries;
+use super::folder::Files;
+use super::report::{Evaluate, GameReport, SortValue, Stop};
 use super::run::{LegalCache, Run, SortedValue, Stopped};
+use super::settings::Settings;
 use super::variables::Variables;
 
 /// What evaluates a query on the games of one thread.
@@ -16,18 +19,24 @@ use super::variables::Variables;
 pub struct Evaluator<'q> {
     query: &'q Query,
     comments: bool,
+    max_rounds: u64,
     variables: Variables,
+    dictionaries: Dictionaries,
+    files: Files,
     identities: Identities,
     report: GameReport,
 }
 
 impl<'q> Evaluator<'q> {
     /// An evaluator of a query. Without `comments` none are collected.
-    pub fn new(query: &'q Query, comments: bool) -> Evaluator<'q> {
+    pub fn new(query: &'q Query, settings: &Settings, comments: bool) -> Evaluator<'q> {
         Evaluator {
             query,
             comments: comments && query.header.comments != CommentLevel::Silent,
-            variables: Variables::new(&query.variables),
+            max_rounds: settings.max_rounds,
+            variables: Variables::new(&query.variables, &query.persistent),
+            dictionaries: Dictionaries::new(query.dictionaries.len()),
+            files: Files::new(settings.files.clone()),
             identities: Identities::default(),
             report: GameReport::default(),
         }
@@ -46,12 +55,16 @@ impl<'q> Evaluator<'q> {
         if self.query.needs.identities {
             self.identities.follow(&game.positions);
         }
-        self.variables.clear();
+        self.variables.begin_game();
+        self.dictionaries.begin_game(&self.query.dictionaries);
         let mut run = Run {
             query: self.query,
             game,
             identities: &self.identities,
             variables: std::mem::take(&mut self.variables),
+            dictionaries: std::mem::take(&mut self.dictionaries),
+            last_match: None,
+            files: std::mem::take(&mut self.files),
             comments: Comments::new(self.comments),
             messages: std::mem::take(&mut self.report.messages),
             tags: std::mem::take(&mut self.report.tags),
@@ -61,6 +74,7 @@ impl<'q> Evaluator<'q> {
                 .collect(),
             legal: LegalCache::default(),
             rounds: 0,
+            max_rounds: self.max_rounds,
             narrowed: None,
             stop: None,
         };
@@ -79,6 +93,8 @@ impl<'q> Evaluator<'q> {
         }
         let Run {
             variables,
+            dictionaries,
+            files,
             mut comments,
             messages,
             tags,
@@ -88,6 +104,8 @@ impl<'q> Evaluator<'q> {
             ..
         } = run;
         self.variables = variables;
+        self.dictionaries = dictionaries;
+        self.files = files;
         self.report.messages = messages;
         self.report.tags = tags;
         self.report.removed_comments = removed_comments;
@@ -170,26 +188,11 @@ impl Evaluate<Game> for Evaluator<'_> {
         self.report.matched = self.query.header.matches(self.report.positions.len());
         Ok(&self.report)
     }
-}
 
-impl Compiled for Query {
-    type Game = Game;
-    type Evaluator<'q> = Evaluator<'q>;
-
-    fn evaluator(&self, comments: bool) -> Evaluator<'_> {
-        Evaluator::new(self, comments)
-    }
-
-    fn sort_keys(&self) -> &[SortKey] {
-        &self.sort_keys
-    }
-
-    fn is_serial(&self) -> bool {
-        false
-    }
-
-    fn game_numbers(&self) -> Option<(i32, i32)> {
-        self.header.games
+    fn closing(&self, out: &mut Vec<u8>) {
+        for persistent in self.query.persistent.iter().filter(|persistent| !persistent.quiet) {
+            self.variables.write_line(persistent, out);
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use crate::query::{Cond, Set};
 use crate::syntax::token::Span;
 
 use super::Eval;
-use super::run::{MOST_ROUNDS, Run};
+use super::run::Run;
 
 /// The squares of a domain where the body matches; with `first` it ends at the first of them.
 pub(super) fn squares<'a>(
@@ -155,20 +155,23 @@ pub(super) fn as_long_as<'a>(test: &'a Cond, body: &'a Cond, span: Span, run: &m
 }
 
 /// Counts a round of a loop. Ends the run when there are too many at one position.
-fn is_endless(span: Span, run: &mut Run<'_>, at: &Position) -> bool {
+pub(super) fn is_endless(span: Span, run: &mut Run<'_>, at: &Position) -> bool {
     run.rounds += 1;
-    if run.rounds > MOST_ROUNDS {
+    if run.rounds > run.max_rounds {
         run.stop(
             span,
             "a loop does not end",
-            &format!("more than {MOST_ROUNDS} rounds at one position"),
+            &format!(
+                "more than {} rounds at one position; `--max-rounds` allows more",
+                run.max_rounds
+            ),
             at,
         );
     }
     run.stop.is_some()
 }
 
-fn already_bound(run: &mut Run<'_>, span: Span, at: &Position) {
+pub(super) fn already_bound(run: &mut Run<'_>, span: Span, at: &Position) {
     run.stop(
         span,
         "the variable of a loop has a value already",

@@ -8,12 +8,15 @@ use crate::syntax::Diagnostic;
 use crate::syntax::token::Span;
 
 use super::comments::{Comment, Comments};
+use super::dictionaries::Dictionaries;
+use super::folder::Files;
 use super::legal::LegalMoves;
+use super::patterns::LastMatch;
 use super::report::SortValue;
 use super::variables::Variables;
 
-/// How often a `loop` or `while` may go round at one position before it counts as endless.
-pub(super) const MOST_ROUNDS: u64 = 10_000_000;
+/// The longest string that a variable may hold.
+const LONGEST_STRING: usize = 64 << 20;
 
 /// The state of the evaluation of one game.
 pub(super) struct Run<'a> {
@@ -21,6 +24,10 @@ pub(super) struct Run<'a> {
     pub(super) game: &'a Game,
     pub(super) identities: &'a Identities,
     pub(super) variables: Variables,
+    pub(super) dictionaries: Dictionaries,
+    /// The groups of the last regular expression match, unless the last search found none.
+    pub(super) last_match: Option<LastMatch>,
+    pub(super) files: Files,
     pub(super) comments: Comments,
     pub(super) messages: Vec<u8>,
     pub(super) tags: Vec<(Vec<u8>, Vec<u8>)>,
@@ -30,6 +37,8 @@ pub(super) struct Run<'a> {
     pub(super) legal: LegalCache,
     /// How often loops have gone round at the current position.
     pub(super) rounds: u64,
+    /// How often they may.
+    pub(super) max_rounds: u64,
     /// The squares of `from` and `to` where the target of a dash narrows them.
     pub(super) narrowed: Option<Narrowed>,
     /// Why the run has to end. Once set, nothing that is evaluated counts.
@@ -85,6 +94,20 @@ impl<'a> Run<'a> {
             "read before anything was assigned to it in this game",
             at,
         );
+    }
+
+    /// Whether a string is short enough to be kept. Ends the run if it is not.
+    pub(super) fn bears(&mut self, length: usize, span: Span, at: &Position) -> bool {
+        let bears = length <= LONGEST_STRING;
+        if !bears {
+            self.stop(
+                span,
+                "a string grows beyond all bounds",
+                &format!("variables hold up to {} MB", LONGEST_STRING >> 20),
+                at,
+            );
+        }
+        bears
     }
 
     /// Whether a filter writes its automatic comments.

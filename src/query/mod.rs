@@ -7,6 +7,7 @@
 
 mod build;
 pub mod conditions;
+pub mod dictionaries;
 mod header;
 pub mod moves;
 pub mod node;
@@ -29,8 +30,9 @@ pub use positions::PosExpr;
 pub use sets::SetExpr;
 pub use strings::StrExpr;
 
+use dictionaries::{Dictionary, DictionaryId};
 use transform::Child;
-use variables::{NumVar, Variable, VariableCounts};
+use variables::{NumVar, PersistentVariable, Variable, VariableCounts};
 
 /// A query, checked and ready to be evaluated.
 #[derive(Clone, Debug)]
@@ -41,6 +43,12 @@ pub struct Query {
     pub body: Cond,
     /// How many variables there are.
     pub variables: VariableCounts,
+    /// The variables that live through the run, in the order of their creation.
+    pub persistent: Vec<PersistentVariable>,
+    /// The dictionaries.
+    pub dictionaries: Vec<Dictionary>,
+    /// The first `readfile` or `writefile` of the text. A search has to be allowed to run such a query.
+    pub file_access: Option<Span>,
     /// What the names are that `isbound` asks for.
     pub bound_names: Vec<BoundName>,
     /// The keys by which matching games are sorted, the most significant first.
@@ -54,6 +62,8 @@ pub struct Query {
 pub enum BoundName {
     /// It may have a value.
     Variable(Variable),
+    /// It is a dictionary.
+    Always,
     /// Nothing declares it, or it is a function.
     Never,
 }
@@ -158,6 +168,8 @@ pub enum TextItem {
     Filter(Filter),
     /// A variable by itself, which may be unbound.
     Variable(Variable, String),
+    /// A dictionary by itself: its entries.
+    Dictionary(DictionaryId),
 }
 
 impl TextItem {
@@ -207,6 +219,7 @@ impl<N: transform::Part> Flow<N> {
                     .for_each(|argument| visit(Child::Condition(argument)));
             }
             Flow::Fixed(_) => {}
+            Flow::Entry { key, .. } => key.child(visit),
             Flow::Dash(dash, target) | Flow::Previous(dash, target) => {
                 dash.children(visit);
                 target.child(visit);

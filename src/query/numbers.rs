@@ -2,6 +2,7 @@
 
 use crate::board::Color;
 
+use super::dictionaries::DictionaryId;
 use super::node::{Cond, Flow, Num, Pos, Set, Str};
 use super::transform::{Child, Versions};
 use super::variables::{NumVar, PieceVar};
@@ -36,6 +37,10 @@ pub enum NumExpr {
     Identity(PieceVar),
     /// `#s`
     Length(Str),
+    /// `#D`
+    Entries(DictionaryId),
+    /// `\-1`: where a group of the last match starts.
+    GroupStart(u8),
     /// `int s`
     Parse(Str),
     /// `ascii s`
@@ -145,6 +150,8 @@ impl NumExpr {
             | NumExpr::Variable(_)
             | NumExpr::Identity(_)
             | NumExpr::Fact(_)
+            | NumExpr::Entries(_)
+            | NumExpr::GroupStart(_)
             | NumExpr::BestRating
             | NumExpr::Year => {}
             NumExpr::Color(color) => visit(Child::Color(color)),

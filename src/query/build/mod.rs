@@ -10,28 +10,36 @@ mod compare;
 mod condition;
 mod control;
 mod cursor;
+mod dictionaries;
+mod files;
 mod functions;
 mod header;
 mod loops;
 mod moves;
 mod names;
 mod numbers;
+mod patterns;
+mod persistent;
 mod primary;
 mod sets;
 mod text;
 mod transforms;
 mod tree;
 
+use std::collections::HashMap;
 use std::rc::Rc;
+use std::sync::Arc;
 
+use crate::pattern::Pattern;
 use crate::syntax::Diagnostic;
 use crate::syntax::token::{Span, Token, TokenKind};
 use crate::syntax::{Source, tokens};
 
 use super::node::{Cond, Expression, Filter, Flow, node};
-use super::variables::{Variable, VariableCounts};
+use super::variables::{PersistentVariable, Variable, VariableCounts};
 use super::{CondExpr, Needs, Query, SortKey};
 
+use dictionaries::Declared;
 use functions::Function;
 use names::Names;
 
@@ -80,6 +88,13 @@ pub fn compile(source: &Source, options: &Options) -> Result<Query, Diagnostic> 
         header,
         body,
         variables: builder.counts,
+        persistent: builder.persistent,
+        dictionaries: builder
+            .dictionaries
+            .into_iter()
+            .map(|declared| declared.dictionary)
+            .collect(),
+        file_access: builder.first_file_access,
         bound_names: builder.names.resolve_bound(),
         sort_keys: builder.sort_keys,
         needs: builder.needs,
@@ -92,7 +107,12 @@ struct Builder {
     at: usize,
     names: Names,
     counts: VariableCounts,
+    persistent: Vec<PersistentVariable>,
+    dictionaries: Vec<Declared>,
     functions: Vec<Function>,
+    /// The patterns compiled so far, by their text.
+    patterns: HashMap<Vec<u8>, Arc<Pattern>>,
+    first_file_access: Option<Span>,
     /// The functions whose bodies are being read, outermost first.
     expanding: Vec<usize>,
     /// How many tokens of function bodies were read.
@@ -113,6 +133,8 @@ struct Builder {
 struct Mark {
     at: usize,
     names: usize,
+    persistent: usize,
+    dictionaries: usize,
     effects: u32,
 }
 
@@ -123,7 +145,11 @@ impl Builder {
             at: 0,
             names: Names::default(),
             counts: VariableCounts::default(),
+            persistent: Vec::new(),
+            dictionaries: Vec::new(),
             functions: Vec::new(),
+            patterns: HashMap::new(),
+            first_file_access: None,
             expanding: Vec::new(),
             expanded_tokens: 0,
             effects: 0,
@@ -140,6 +166,8 @@ impl Builder {
         Mark {
             at: self.at,
             names: self.names.len(),
+            persistent: self.persistent.len(),
+            dictionaries: self.dictionaries.len(),
             effects: self.effects,
         }
     }
@@ -147,6 +175,8 @@ impl Builder {
     fn reset(&mut self, mark: Mark) {
         self.at = mark.at;
         self.names.truncate(mark.names);
+        self.persistent.truncate(mark.persistent);
+        self.dictionaries.truncate(mark.dictionaries);
         self.effects = mark.effects;
     }
 

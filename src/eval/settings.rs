@@ -1,0 +1,70 @@
+//! What a search decides about an evaluation, beside the query.
+
+use std::sync::Arc;
+
+use super::evaluator::Evaluator;
+use super::folder::Folder;
+use super::report::Compiled;
+use crate::game::Game;
+use crate::query::{Query, SortKey};
+
+/// How often loops may go round at one position if nothing else is said.
+const MOST_ROUNDS: u64 = 10_000_000;
+
+/// What a search decides about an evaluation.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// How often `loop`, `while` and loops over keys may go round at one position before they count as endless.
+    pub max_rounds: u64,
+    /// Where `readfile` and `writefile` find files. Without it they end the run.
+    pub files: Option<Arc<Folder>>,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            max_rounds: MOST_ROUNDS,
+            files: None,
+        }
+    }
+}
+
+/// A query and how it is evaluated.
+#[derive(Clone, Debug)]
+pub struct Program<'q> {
+    query: &'q Query,
+    settings: Settings,
+}
+
+impl<'q> Program<'q> {
+    /// A query that is evaluated with these settings.
+    pub fn new(query: &'q Query, settings: Settings) -> Program<'q> {
+        Program { query, settings }
+    }
+}
+
+impl Compiled for Program<'_> {
+    type Game = Game;
+    type Evaluator<'p>
+        = Evaluator<'p>
+    where
+        Self: 'p;
+
+    fn evaluator(&self, comments: bool) -> Evaluator<'_> {
+        Evaluator::new(self.query, &self.settings, comments)
+    }
+
+    fn sort_keys(&self) -> &[SortKey] {
+        &self.query.sort_keys
+    }
+
+    fn is_serial(&self) -> bool {
+        !self.query.persistent.is_empty()
+            || self.query.dictionaries.iter().any(|dictionary| !dictionary.local)
+            || self.query.file_access.is_some()
+    }
+
+    fn game_numbers(&self) -> Option<(i32, i32)> {
+        self.query.header.games
+    }
+}
