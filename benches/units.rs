@@ -115,7 +115,14 @@ fn search_games(query: &Query, games: &Path, threads: usize) -> Result<u64, Box<
     let batches = Batches::new(Input::from(games).sources()?);
     let reader = || PgnReader::new(scope);
     let mut out = Vec::new();
-    let totals = search::run(query, PgnGames::new(batches), reader, &options, &mut out, &mut progress)?;
+    let totals = search::run(
+        &skewer::eval::Program::new(query, skewer::eval::Settings::default()),
+        PgnGames::new(batches),
+        reader,
+        &options,
+        &mut out,
+        &mut progress,
+    )?;
     Ok(totals.matches)
 }
 

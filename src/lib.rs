@@ -13,6 +13,7 @@
 //! The positions of a game in which a white bishop looks through a black man at the black king:
 //!
 //! ```
+//! use skewer::eval::{Program, Settings};
 //! use skewer::eval::report::{Compiled, Evaluate};
 //! use skewer::game::{Batch, Game, GameReader, Scope, Splitter};
 //! use skewer::query::{self, Options};
@@ -30,8 +31,9 @@
 //! let mut game = Game::default();
 //! GameReader::new(&batch).read(Scope::default(), &mut game, |_| true);
 //!
-//! let prepared = query.prepare(None)?;
-//! let mut evaluator = query.evaluator(&prepared, false);
+//! let program = Program::new(&query, Settings::default());
+//! let prepared = program.prepare(None)?;
+//! let mut evaluator = program.evaluator(&prepared, false);
 //! let report = evaluator.evaluate(&game)?;
 //! assert_eq!(report.positions.first(), Some(&22)); // after 11...Nbd7
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -42,6 +44,7 @@ pub mod cli;
 pub mod eval;
 pub mod game;
 pub mod output;
+pub mod pattern;
 pub mod query;
 pub mod search;
 pub mod syntax;

@@ -90,7 +90,14 @@ fn matches(name: &str, corpus: &Path, games: i32) -> Option<u64> {
     let mut log = Vec::new();
     let mut progress = Progress::new(&mut log, Show::Nothing);
     let reader = || PgnReader::new(scope);
-    let totals = search::run(&query, games, reader, &options, &mut Vec::new(), &mut progress);
+    let totals = search::run(
+        &skewer::eval::Program::new(&query, skewer::eval::Settings::default()),
+        games,
+        reader,
+        &options,
+        &mut Vec::new(),
+        &mut progress,
+    );
     Some(totals.expect("the search comes to its end").matches)
 }
 

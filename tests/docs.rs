@@ -153,40 +153,6 @@ fn queries_compile() {
     assert!(failures.is_empty(), "these are refused:\n\n{failures}");
 }
 
-/// The words in the paragraphs of a page that say what is not supported yet.
-fn unsupported_words(page: &str) -> Vec<String> {
-    let text = fs::read_to_string(root().join(page)).expect("pages can be read");
-    let (_, rest) = text
-        .split_once("ot supported yet")
-        .expect("the page says what is not supported");
-    let paragraph: String = rest.split("\n## ").next().unwrap_or_default().to_owned();
-    let prose = paragraph.split("```").next().unwrap_or_default();
-    let quoted = prose.split('`').skip(1).step_by(2);
-    let words = quoted.filter(|word| word.bytes().all(|byte| byte.is_ascii_lowercase()));
-    words.map(str::to_owned).collect()
-}
-
-#[test]
-fn what_is_said_to_be_unsupported_is() {
-    for page in ["README.md", "docs/differences.md"] {
-        let words = unsupported_words(page);
-        assert!(
-            !words.is_empty(),
-            "{page}: no words found; if all are supported, remove this test"
-        );
-        for word in words {
-            let check = Command::new(env!("CARGO_BIN_EXE_skewer"))
-                .args(["check", "-e", &word])
-                .output();
-            let message = String::from_utf8_lossy(&check.expect("the command runs").stderr).into_owned();
-            assert!(
-                message.contains("not supported yet"),
-                "{page}: `{word}` is supported now"
-            );
-        }
-    }
-}
-
 #[test]
 fn links_between_pages_lead_somewhere() {
     let mut broken = Vec::new();

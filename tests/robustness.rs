@@ -160,7 +160,14 @@ fn search_file(query: &Query, pgn: &Path) -> Result<u64, search::Error> {
     let mut progress = Progress::new(&mut log, Show::Nothing);
     let games = PgnGames::new(Batches::new(sources));
     let reader = || PgnReader::new(scope);
-    let totals = search::run(query, games, reader, &options, &mut out, &mut progress)?;
+    let totals = search::run(
+        &skewer::eval::Program::new(query, skewer::eval::Settings::default()),
+        games,
+        reader,
+        &options,
+        &mut out,
+        &mut progress,
+    )?;
     Ok(totals.games)
 }
 

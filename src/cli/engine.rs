@@ -5,7 +5,8 @@ use std::path::PathBuf;
 
 use super::Failure;
 use super::query_text::QueryText;
-use crate::eval::report::{Compiled, Stop};
+use crate::eval::report::Stop;
+use crate::eval::{Program, Settings};
 use crate::game::{Batches, Input, Scope};
 use crate::output::Totals;
 use crate::query::{self, Header};
@@ -48,10 +49,19 @@ impl Query {
         self.query.is_serial()
     }
 
+    /// An error at the first place where the query reads or writes a file.
+    pub(super) fn file_access(&self, color: bool) -> Option<Failure> {
+        let diagnostic = Diagnostic::new(self.query.file_access?, "the query wants to read or write files")
+            .label("not without being allowed to")
+            .hint("`--allow-files DIR` lets it use the files of one folder");
+        Some(Failure::rendered(diagnostic.render(&self.source, color)))
+    }
+
     /// Searches the games.
     pub(super) fn search(
         &self,
         games: Inputs,
+        settings: Settings,
         options: &Options,
         out: &mut dyn Write,
         progress: &mut Progress<'_>,
@@ -61,7 +71,7 @@ impl Query {
             notes: self.query.needs.notes,
         };
         search::run(
-            &self.query,
+            &Program::new(&self.query, settings),
             PgnGames::new(games.batches),
             || PgnReader::new(scope),
             options,

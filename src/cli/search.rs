@@ -8,6 +8,7 @@ use std::thread;
 
 use super::query_text::QueryText;
 use super::{Exit, Failure, engine, signal};
+use crate::eval::{Folder, Settings};
 use crate::output::{Destination, FormatName};
 use crate::query::{self, HeaderOptions};
 use crate::search::{Error, Interrupt, Options, Progress, Show};
@@ -58,6 +59,18 @@ pub(super) struct Arguments {
     #[arg(short = 'n', long, value_name = "N")]
     limit: Option<NonZeroU64>,
 
+    /// Let the query read and write .cqo and .cql files, and read .pgn files, in this folder only
+    #[arg(long, value_name = "DIR")]
+    allow_files: Option<PathBuf>,
+
+    /// With --allow-files, also overwrite files that were there before
+    #[arg(long, requires = "allow_files")]
+    force: bool,
+
+    /// How often the loops of the query may go round at one position before they count as endless
+    #[arg(long, value_name = "N", default_value_t = Settings::default().max_rounds)]
+    max_rounds: u64,
+
     /// No warnings, no progress
     #[arg(short, long)]
     quiet: bool,
@@ -96,6 +109,27 @@ impl Arguments {
         }
     }
 
+    /// What the evaluation may do. The files of the search itself are no files for its query.
+    fn settings(&self, inputs: &[PathBuf], output: Option<&Path>) -> Result<Settings, Failure> {
+        let Some(path) = &self.allow_files else {
+            return Ok(Settings {
+                max_rounds: self.max_rounds,
+                files: None,
+            });
+        };
+        let folder = Folder::open(path, self.force)
+            .map_err(|error| Failure::new(format_args!("cannot use the folder {}: {error}", path.display())))?;
+        let query = self.paths.first().filter(|_| self.expression.is_none());
+        let files = query.map(PathBuf::as_path).into_iter().chain(output);
+        let folder = files
+            .chain(inputs.iter().map(PathBuf::as_path))
+            .fold(folder, Folder::protect);
+        Ok(Settings {
+            max_rounds: self.max_rounds,
+            files: Some(Arc::new(folder)),
+        })
+    }
+
     /// What the user sees of a search for `bytes` bytes.
     fn show(&self, destination: &Destination, bytes: Option<u64>) -> Show {
         if self.quiet || !io::stderr().is_terminal() {
@@ -114,15 +148,23 @@ pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
     let (text, inputs) = arguments.query_and_inputs()?;
     let query = engine::compile(text, arguments.query_options(), color)?;
     let header = query.header();
-    let games = engine::Inputs::open(&inputs_or(inputs, header.input.as_deref())?).map_err(Failure::new)?;
-    let mut destination = destination(output_or(arguments.output.as_deref(), header.output.as_deref()))?;
+    if arguments.allow_files.is_none()
+        && let Some(refused) = query.file_access(color)
+    {
+        return Err(refused);
+    }
+    let inputs = inputs_or(inputs, header.input.as_deref())?;
+    let output = output_or(arguments.output.as_deref(), header.output.as_deref());
+    let settings = arguments.settings(&inputs, output)?;
+    let games = engine::Inputs::open(&inputs).map_err(Failure::new)?;
+    let mut destination = destination(output)?;
     let interrupt = signal::handled(destination.temporary());
 
     let mut log = io::stderr();
     let mut progress = Progress::new(&mut log, arguments.show(&destination, games.bytes()));
     let options = arguments.options(Arc::clone(&interrupt));
     let totals = query
-        .search(games, &options, &mut destination, &mut progress)
+        .search(games, settings, &options, &mut destination, &mut progress)
         .map_err(|error| match error {
             Error::Evaluation(stop) => query.stopped(&stop, color),
             error => Failure::new(error),

@@ -9,7 +9,10 @@ use crate::syntax::token::{Designator, Span};
 
 use super::run::Run;
 use super::strings::Text;
-use super::{Eval, echo, flow, hhdb, loops, moves, positions, sets, similar, text, transforms};
+use super::{
+    Eval, dictionaries, echo, files, flow, hhdb, loops, moves, patterns, positions, sets, similar, strings, text,
+    transforms,
+};
 
 /// Whether a condition matches at a position.
 pub(super) fn eval<'a>(node: &'a Node<CondExpr>, run: &mut Run<'a>, at: &'a Position) -> bool {
@@ -75,6 +78,7 @@ pub(super) fn eval<'a>(node: &'a Node<CondExpr>, run: &mut Run<'a>, at: &'a Posi
         CondExpr::IsBound { name, bound } => {
             let has_value = match run.query.bound_names[*name as usize] {
                 BoundName::Variable(variable) => run.variables.is_bound(variable),
+                BoundName::Always => true,
                 BoundName::Never => false,
             };
             has_value == *bound
@@ -94,6 +98,9 @@ pub(super) fn eval<'a>(node: &'a Node<CondExpr>, run: &mut Run<'a>, at: &'a Posi
         CondExpr::AllPieces(pieces) => loops::all(pieces, node.span, run, at),
         CondExpr::Loop(body) => loops::until_failure(body, node.span, run, at),
         CondExpr::While { test, body } => loops::as_long_as(test, body, node.span, run, at),
+        CondExpr::WhileMatch { target, pattern, body } => patterns::each(target, pattern, body, node.span, run, at),
+        CondExpr::Dictionary(dictionary, action) => dictionaries::act(*dictionary, action, node.span, run, at),
+        CondExpr::WriteFile { name, content } => files::write(name, content, node.span, run, at),
         CondExpr::Message { quiet, items } => text::message(*quiet, items, run, at),
         CondExpr::Comment(items) => text::comment(items, run, at),
         CondExpr::SetTag(name, value) => match value.eval(run, at) {
@@ -116,6 +123,7 @@ pub(super) fn eval<'a>(node: &'a Node<CondExpr>, run: &mut Run<'a>, at: &'a Posi
         | CondExpr::Calculate(..)
         | CondExpr::AssignString(..)
         | CondExpr::Append(..)
+        | CondExpr::Splice { .. }
         | CondExpr::AssignPosition(..)
         | CondExpr::BindPiece(..)
         | CondExpr::Unbind(_) => assign(&node.kind, node.span, run, at).is_some(),
@@ -170,18 +178,25 @@ fn assign<'a>(kind: &'a CondExpr, span: Span, run: &mut Run<'a>, at: &'a Positio
         }
         CondExpr::AssignString(variable, string) => {
             let string = string.eval(run, at)?.into_owned();
+            if !run.bears(string.len(), span, at) {
+                return None;
+            }
             run.variables.strings[variable.index()] = Some(string);
         }
         CondExpr::Append(variable, string) => {
             let more = string.eval(run, at)?;
-            match &mut run.variables.strings[variable.index()] {
-                Some(string) => string.extend_from_slice(&more),
-                None => {
-                    run.unbound(span, at);
-                    return None;
-                }
+            let Some(length) = run.variables.strings[variable.index()].as_ref().map(Vec::len) else {
+                run.unbound(span, at);
+                return None;
+            };
+            if !run.bears(length.saturating_add(more.len()), span, at) {
+                return None;
             }
+            run.variables.strings[variable.index()]
+                .get_or_insert_default()
+                .extend_from_slice(&more);
         }
+        CondExpr::Splice { variable, part, value } => return strings::splice(*variable, part, value, span, run, at),
         CondExpr::AssignPosition(variable, position) => {
             let position = position.eval(run, at)?;
             run.variables.positions[variable.index()] = Some(position.id);

@@ -3,14 +3,17 @@
 use shakmaty::Outcome;
 
 use crate::game::{Game, Identities};
-use crate::query::{CommentLevel, Query, SortKey};
+use crate::query::{CommentLevel, Query};
 
 use super::comments::{Comment, Comments};
+use super::dictionaries::Dictionaries;
+use super::folder::Files;
 use super::memo::Memos;
 use super::path_state::PathState;
 use super::prepared::Prepared;
-use super::report::{Compiled, Evaluate, GameReport, SortValue, Stop};
+use super::report::{Evaluate, GameReport, SortValue, Stop};
 use super::run::{Run, SortedValue, Stopped};
+use super::settings::Settings;
 use super::variables::Variables;
 use super::{Eval, consecutive};
 
@@ -20,8 +23,11 @@ pub struct Evaluator<'q> {
     query: &'q Query,
     prepared: &'q Prepared,
     comments: bool,
+    max_rounds: u64,
     variables: Variables,
     memos: Memos,
+    dictionaries: Dictionaries,
+    files: Files,
     identities: Identities,
     paths: PathState,
     report: GameReport,
@@ -29,13 +35,16 @@ pub struct Evaluator<'q> {
 
 impl<'q> Evaluator<'q> {
     /// An evaluator of a query. Without `comments` none are collected.
-    pub fn new(query: &'q Query, prepared: &'q Prepared, comments: bool) -> Evaluator<'q> {
+    pub fn new(query: &'q Query, prepared: &'q Prepared, settings: &Settings, comments: bool) -> Evaluator<'q> {
         Evaluator {
             query,
             prepared,
             comments: comments && query.header.comments != CommentLevel::Silent,
-            variables: Variables::new(&query.variables),
+            max_rounds: settings.max_rounds,
+            variables: Variables::new(&query.variables, &query.persistent),
             memos: Memos::new(query),
+            dictionaries: Dictionaries::new(query.dictionaries.len()),
+            files: Files::new(settings.files.clone()),
             identities: Identities::default(),
             paths: PathState::default(),
             report: GameReport::default(),
@@ -54,7 +63,7 @@ impl<'q> Evaluator<'q> {
             return true;
         }
         let initial = game.initial_position();
-        self.variables.clear();
+        self.variables.begin_game();
         let variables = std::mem::take(&mut self.variables);
         let mut run = Run::new(self.query, self.prepared, game, &self.identities, variables);
         let is_selected = self.query.selection.iter().all(|test| test.eval(&mut run, &initial));
@@ -66,7 +75,8 @@ impl<'q> Evaluator<'q> {
         if self.query.needs.identities {
             self.identities.follow(&game.positions);
         }
-        self.variables.clear();
+        self.variables.begin_game();
+        self.dictionaries.begin_game(&self.query.dictionaries);
         self.paths.clear();
         self.memos.clear();
         let variables = std::mem::take(&mut self.variables);
@@ -77,6 +87,9 @@ impl<'q> Evaluator<'q> {
             removed_comments: std::mem::take(&mut self.report.removed_comments),
             paths: std::mem::take(&mut self.paths),
             memos: std::mem::take(&mut self.memos),
+            dictionaries: std::mem::take(&mut self.dictionaries),
+            files: std::mem::take(&mut self.files),
+            max_rounds: self.max_rounds,
             ..Run::new(self.query, self.prepared, game, &self.identities, variables)
         };
         for position in &game.positions {
@@ -96,6 +109,8 @@ impl<'q> Evaluator<'q> {
         let Run {
             variables,
             memos,
+            dictionaries,
+            files,
             mut comments,
             messages,
             tags,
@@ -108,6 +123,8 @@ impl<'q> Evaluator<'q> {
         self.variables = variables;
         self.paths = paths;
         self.memos = memos;
+        self.dictionaries = dictionaries;
+        self.files = files;
         self.report.messages = messages;
         self.report.tags = tags;
         self.report.removed_comments = removed_comments;
@@ -195,35 +212,11 @@ impl Evaluate<Game> for Evaluator<'_> {
         self.report.matched = self.query.header.matches(self.report.positions.len());
         Ok(&self.report)
     }
-}
 
-impl Compiled for Query {
-    type Game = Game;
-    type Prepared = Prepared;
-    type Evaluator<'q> = Evaluator<'q>;
-
-    fn needs_last_game(&self) -> bool {
-        self.needs.last_game_number.is_some()
-    }
-
-    fn prepare(&self, last_game: Option<u64>) -> Result<Prepared, Stop> {
-        Prepared::new(self, last_game)
-    }
-
-    fn evaluator<'q>(&'q self, prepared: &'q Prepared, comments: bool) -> Evaluator<'q> {
-        Evaluator::new(self, prepared, comments)
-    }
-
-    fn sort_keys(&self) -> &[SortKey] {
-        &self.sort_keys
-    }
-
-    fn is_serial(&self) -> bool {
-        false
-    }
-
-    fn game_numbers(&self) -> Option<(i32, i32)> {
-        self.header.games
+    fn closing(&self, out: &mut Vec<u8>) {
+        for persistent in self.query.persistent.iter().filter(|persistent| !persistent.quiet) {
+            self.variables.write_line(persistent, out);
+        }
     }
 }
 

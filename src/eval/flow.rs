@@ -4,7 +4,7 @@ use crate::game::Position;
 use crate::query::{Cond, Flow, Node, Pos};
 
 use super::run::Run;
-use super::{Eval, moves};
+use super::{Eval, dictionaries, moves};
 
 /// The value of a form at a position.
 pub(super) fn eval<'a, K>(
@@ -33,6 +33,7 @@ where
                 <Node<K>>::missing()
             }
         }
+        Flow::Entry { dictionary, key } => dictionaries::entry::<K>(*dictionary, key, run, at),
         Flow::Dash(dash, target) => moves::played(dash, target.as_ref(), run, at),
         Flow::Previous(dash, target) => moves::arrived(dash, target.as_ref(), run, at),
     }

@@ -7,7 +7,7 @@ use crate::query::{Cond, Loop};
 use crate::syntax::token::Span;
 
 use super::Eval;
-use super::run::{MOST_ROUNDS, Run};
+use super::run::Run;
 
 /// A variable that takes each square of a domain in turn.
 pub(super) trait LoopVariable: Copy {
@@ -95,14 +95,19 @@ fn round<'a, V: LoopVariable>(
     let variable = squares.variable;
     let element = variable.element(square, run, at)?;
     if variable.value(run).is_some() {
-        let label = "it must be unbound when each round begins";
-        run.stop(span, "the variable of a loop has a value already", label, at);
+        already_bound(run, span, at);
         return Some(false);
     }
     *variable.value(run) = Some(element);
     let matches = squares.body.eval(run, at);
     *variable.value(run) = None;
     Some(matches)
+}
+
+/// Ends the run because the variable of a loop has a value when a round begins.
+pub(super) fn already_bound(run: &mut Run<'_>, span: Span, at: &Position) {
+    let label = "it must be unbound when each round begins";
+    run.stop(span, "the variable of a loop has a value already", label, at);
 }
 
 /// `loop f`: whether f matched at least once before it failed.
@@ -129,13 +134,16 @@ pub(super) fn as_long_as<'a>(test: &'a Cond, body: &'a Cond, span: Span, run: &m
 }
 
 /// Counts a round of a loop. Ends the run when there are too many at one position.
-fn is_endless(span: Span, run: &mut Run<'_>, at: &Position) -> bool {
+pub(super) fn is_endless(span: Span, run: &mut Run<'_>, at: &Position) -> bool {
     run.rounds += 1;
-    if run.rounds > MOST_ROUNDS {
+    if run.rounds > run.max_rounds {
         run.stop(
             span,
             "a loop does not end",
-            &format!("more than {MOST_ROUNDS} rounds at one position"),
+            &format!(
+                "more than {} rounds at one position; `--max-rounds` allows more",
+                run.max_rounds
+            ),
             at,
         );
     }

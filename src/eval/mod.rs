@@ -6,11 +6,14 @@
 mod comments;
 mod conditions;
 mod consecutive;
+mod dictionaries;
 mod echo;
 mod evaluator;
+mod files;
 mod find;
 mod flow;
 mod focus;
+mod folder;
 mod hhdb;
 mod legal;
 mod line;
@@ -22,12 +25,14 @@ mod numbers;
 mod path;
 mod path_comments;
 mod path_state;
+mod patterns;
 mod positions;
 mod prepared;
 mod program;
 pub mod report;
 mod run;
 mod sets;
+mod settings;
 mod similar;
 mod strings;
 mod text;
@@ -35,12 +40,15 @@ mod transforms;
 mod variables;
 
 pub use evaluator::Evaluator;
+pub use folder::Folder;
 pub use prepared::Prepared;
+pub use settings::{Program, Settings};
 
 use crate::board::Bitboard;
 use crate::game::Position;
 use crate::query::{CondExpr, Node, NumExpr, PosExpr, SetExpr};
 
+use dictionaries::Datum;
 use run::Run;
 
 /// Something that has a value at a position.
@@ -59,6 +67,9 @@ trait Eval {
 
     /// Whether this is the value of what has none.
     fn is_missing(value: &Self::Value<'_>) -> bool;
+
+    /// The value that is stored in a dictionary with values of this type.
+    fn stored<'a>(datum: &Datum, run: &Run<'a>) -> Self::Value<'a>;
 }
 
 impl Eval for Node<SetExpr> {
@@ -82,6 +93,13 @@ impl Eval for Node<SetExpr> {
     fn is_missing(_: &Bitboard) -> bool {
         false
     }
+
+    fn stored<'a>(datum: &Datum, _: &Run<'a>) -> Bitboard {
+        match datum {
+            Datum::Set(set) => *set,
+            _ => Bitboard::EMPTY,
+        }
+    }
 }
 
 impl Eval for Node<NumExpr> {
@@ -97,6 +115,13 @@ impl Eval for Node<NumExpr> {
 
     fn is_missing(value: &Option<i32>) -> bool {
         value.is_none()
+    }
+
+    fn stored<'a>(datum: &Datum, _: &Run<'a>) -> Option<i32> {
+        match datum {
+            Datum::Number(number) => Some(*number),
+            _ => None,
+        }
     }
 }
 
@@ -114,6 +139,13 @@ impl Eval for Node<crate::query::StrExpr> {
     fn is_missing(value: &Option<strings::Text<'_>>) -> bool {
         value.is_none()
     }
+
+    fn stored<'a>(datum: &Datum, _: &Run<'a>) -> Option<strings::Text<'a>> {
+        match datum {
+            Datum::String(string) => Some(string.clone().into()),
+            _ => None,
+        }
+    }
 }
 
 impl Eval for Node<PosExpr> {
@@ -129,6 +161,13 @@ impl Eval for Node<PosExpr> {
 
     fn is_missing(value: &Option<&Position>) -> bool {
         value.is_none()
+    }
+
+    fn stored<'a>(datum: &Datum, run: &Run<'a>) -> Option<&'a Position> {
+        match datum {
+            Datum::Position(id) => run.position(*id),
+            _ => None,
+        }
     }
 }
 
@@ -146,5 +185,10 @@ impl Eval for Node<CondExpr> {
 
     fn is_missing(value: &bool) -> bool {
         !value
+    }
+
+    /// As a condition an entry says that it exists, whatever it holds.
+    fn stored<'a>(_: &Datum, _: &Run<'a>) -> bool {
+        true
     }
 }

@@ -8,7 +8,8 @@ use crate::query::{Node, Num, NumExpr, Pos, Set, Str};
 use super::report::SortValue;
 use super::run::Run;
 use super::{
-    Eval, consecutive, echo, find, flow, hhdb, line, moves, path, path_state, positions, similar, text, transforms,
+    Eval, consecutive, echo, find, flow, hhdb, line, moves, path, path_state, patterns, positions, similar, text,
+    transforms,
 };
 
 /// The value of a number at a position.
@@ -46,6 +47,8 @@ pub(super) fn eval<'a>(node: &'a Node<NumExpr>, run: &mut Run<'a>, at: &'a Posit
             }
         },
         NumExpr::Length(string) => string.eval(run, at).map(|string| bounded(string.len())),
+        NumExpr::Entries(dictionary) => i32::try_from(run.dictionaries.len(*dictionary)).ok(),
+        NumExpr::GroupStart(number) => patterns::group_start(*number, node.span, run, at),
         NumExpr::Parse(string) => parse(&string.eval(run, at)?),
         NumExpr::Code(string) => match *string.eval(run, at)? {
             [byte] if byte > 0 => Some(i32::from(byte)),

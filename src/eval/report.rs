@@ -54,6 +54,10 @@ pub trait Evaluate<Game> {
     /// # Errors
     /// Where the query asks for something that cannot be done. No further game may be evaluated then.
     fn evaluate(&mut self, game: &Game) -> Result<&GameReport, Stop>;
+
+    /// Writes what is printed if the run ends here, as complete lines. What a query that is not serial writes must not depend
+    /// on the games.
+    fn closing(&self, _out: &mut Vec<u8>) {}
 }
 
 /// What the evaluation of one game found.

@@ -9,17 +9,20 @@ use crate::syntax::Diagnostic;
 use crate::syntax::token::Span;
 
 use super::comments::{Comment, Comments};
+use super::dictionaries::Dictionaries;
+use super::folder::Files;
 use super::legal::LegalMoves;
 use super::line::LineItem;
 use super::memo::Memos;
 use super::path;
 use super::path_state::PathState;
+use super::patterns::LastMatch;
 use super::prepared::Prepared;
 use super::report::SortValue;
 use super::variables::Variables;
 
-/// How often a `loop` or `while` may go round at one position before it counts as endless.
-pub(super) const MOST_ROUNDS: u64 = 10_000_000;
+/// The longest string that a variable may hold.
+const LONGEST_STRING: usize = 64 << 20;
 
 /// The state of the evaluation of one game.
 pub(super) struct Run<'a> {
@@ -29,6 +32,10 @@ pub(super) struct Run<'a> {
     pub(super) identities: &'a Identities,
     pub(super) memos: Memos,
     pub(super) variables: Variables,
+    pub(super) dictionaries: Dictionaries,
+    /// The groups of the last regular expression match, unless the last search found none.
+    pub(super) last_match: Option<LastMatch>,
+    pub(super) files: Files,
     pub(super) comments: Comments,
     pub(super) messages: Vec<u8>,
     pub(super) tags: Vec<(Vec<u8>, Vec<u8>)>,
@@ -45,6 +52,8 @@ pub(super) struct Run<'a> {
     pub(super) path_stacks: Vec<Vec<path::Left<'a>>>,
     /// The item of a line that is being evaluated.
     pub(super) line_item: Option<LineItem>,
+    /// How often they may.
+    pub(super) max_rounds: u64,
     /// The squares of `from` and `to` where the target of a dash narrows them.
     pub(super) narrowed: Option<Narrowed>,
     /// Why the run has to end. Once set, nothing that is evaluated counts.
@@ -97,6 +106,9 @@ impl<'a> Run<'a> {
             memos: Memos::default(),
             commented_runs: vec![None; query.runs as usize],
             variables,
+            dictionaries: Dictionaries::default(),
+            last_match: None,
+            files: Files::default(),
             comments: Comments::default(),
             messages: Vec::new(),
             tags: Vec::new(),
@@ -104,6 +116,7 @@ impl<'a> Run<'a> {
             keys: query.sort_keys.iter().map(|_| SortedValue::default()).collect(),
             legal: LegalCache::default(),
             rounds: 0,
+            max_rounds: u64::MAX,
             paths: PathState::default(),
             path_stacks: Vec::new(),
             line_item: None,
@@ -140,6 +153,20 @@ impl<'a> Run<'a> {
             "read before anything was assigned to it in this game",
             at,
         );
+    }
+
+    /// Whether a string is short enough to be kept. Ends the run if it is not.
+    pub(super) fn bears(&mut self, length: usize, span: Span, at: &Position) -> bool {
+        let bears = length <= LONGEST_STRING;
+        if !bears {
+            self.stop(
+                span,
+                "a string grows beyond all bounds",
+                &format!("variables hold up to {} MB", LONGEST_STRING >> 20),
+                at,
+            );
+        }
+        bears
     }
 
     /// Whether a filter writes its automatic comments.

@@ -1,14 +1,17 @@
 //! Strings of bytes (chapter 8) and what games say of themselves (chapter 2, 4).
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use crate::game::Position;
-use crate::query::strings::GameTag;
+use crate::query::strings::{GameTag, Part};
+use crate::query::variables::StrVar;
 use crate::query::{Comparison, Node, Num, Set, Str, StrExpr};
+use crate::syntax::token::Span;
 
 use super::report::SortValue;
 use super::run::Run;
-use super::{Eval, flow, hhdb, text};
+use super::{Eval, files, flow, hhdb, patterns, text};
 
 /// The bytes of a string, borrowed where they stand somewhere already.
 pub(super) type Text<'a> = Cow<'a, [u8]>;
@@ -30,14 +33,13 @@ pub(super) fn eval<'a>(node: &'a Node<StrExpr>, run: &mut Run<'a>, at: &'a Posit
             Some(Cow::Owned(joined))
         }
         StrExpr::Compare(comparison, left, right) => compare(*comparison, left, right, run, at),
-        StrExpr::Index(string, index) => undone(run, |run| {
+        StrExpr::Part(string, place) => undone(run, |run| {
             let string = string.eval(run, at)?;
-            let index = index.eval(run, at)?;
-            let index = from_end(index, string.len());
-            let byte = *string.get(usize::try_from(index).ok()?)?;
-            Some(Cow::Owned(vec![byte]))
+            let range = range(place, string.len(), run, at)?;
+            Some(part(string, range))
         }),
-        StrExpr::Slice(string, start, end) => undone(run, |run| slice(string, start.as_ref(), end.as_ref(), run, at)),
+        StrExpr::Match { target, pattern, .. } => patterns::matched(target, pattern, node.span, run, at),
+        StrExpr::Group(number) => patterns::group(*number, node.span, run, at).map(Cow::Owned),
         StrExpr::Max(strings) => extreme(strings, |new, old| new > old, run, at),
         StrExpr::Min(strings) => extreme(strings, |new, old| new < old, run, at),
         StrExpr::Uppercase(string) => Some(Cow::Owned(string.eval(run, at)?.to_ascii_uppercase())),
@@ -70,6 +72,7 @@ pub(super) fn eval<'a>(node: &'a Node<StrExpr>, run: &mut Run<'a>, at: &'a Posit
         StrExpr::Study(text) => hhdb::string(*text, run.game),
         StrExpr::Fen => Some(Cow::Owned(run.game.fen(at).into_bytes())),
         StrExpr::CurrentTransform(names) => Some(Cow::Owned(format!("<{}>", names.join(" ")).into_bytes())),
+        StrExpr::ReadFile(name) => files::read(name, node.span, run, at),
         StrExpr::Sort(key, string) => text::sorted(*key, run, |run| {
             let string = string.eval(run, at)?;
             let value = SortValue::Text(string.to_vec());
@@ -114,25 +117,56 @@ fn from_end(index: i32, length: usize) -> i64 {
     if index < 0 { index + length as i64 } else { index }
 }
 
-fn slice<'a>(
-    string: &'a Str,
-    start: Option<&'a Num>,
-    end: Option<&'a Num>,
-    run: &mut Run<'a>,
-    at: &'a Position,
-) -> Option<Text<'a>> {
-    let string = string.eval(run, at)?;
-    let length = string.len();
+/// Where a part is in a string of this length. A byte outside has no place; bounds of more bytes are moved inside.
+pub(super) fn range<'a>(part: &'a Part, length: usize, run: &mut Run<'a>, at: &'a Position) -> Option<Range<usize>> {
+    let (start, end) = match part {
+        Part::Byte(index) => {
+            let index = from_end(index.eval(run, at)?, length);
+            let index = usize::try_from(index).ok().filter(|index| *index < length)?;
+            return Some(index..index + 1);
+        }
+        Part::Bytes(start, end) => (start, end),
+    };
     let mut bound = |number: Option<&'a Num>, default: usize| match number {
         None => Some(default),
         Some(number) => Some(from_end(number.eval(run, at)?, length).clamp(0, length as i64) as usize),
     };
-    let start = bound(start, 0)?;
-    let end = bound(end, length)?.max(start);
-    Some(match string {
-        Cow::Borrowed(bytes) => Cow::Borrowed(&bytes[start..end]),
-        Cow::Owned(bytes) => Cow::Owned(bytes[start..end].to_vec()),
-    })
+    let start = bound(start.as_ref(), 0)?;
+    let end = bound(end.as_ref(), length)?.max(start);
+    Some(start..end)
+}
+
+/// A part of a string.
+pub(super) fn part(string: Text<'_>, range: Range<usize>) -> Text<'_> {
+    match string {
+        Cow::Borrowed(bytes) => Cow::Borrowed(&bytes[range]),
+        Cow::Owned(bytes) => Cow::Owned(bytes[range].to_vec()),
+    }
+}
+
+/// `x[n] = s`, `x[n:m] = s`; nothing if there is no such part or no value.
+pub(super) fn splice<'a>(
+    variable: StrVar,
+    part: &'a Part,
+    value: &'a Str,
+    span: Span,
+    run: &mut Run<'a>,
+    at: &'a Position,
+) -> Option<()> {
+    let Some(length) = run.variables.strings[variable.index()].as_ref().map(Vec::len) else {
+        run.unbound(span, at);
+        return None;
+    };
+    let range = range(part, length, run, at)?;
+    let value = value.eval(run, at)?;
+    if !run.bears(length.saturating_add(value.len()), span, at) {
+        return None;
+    }
+    // The value may have changed the variable: then the old bounds are moved inside, too.
+    let string = run.variables.strings[variable.index()].get_or_insert_default();
+    let end = range.end.min(string.len());
+    string.splice(range.start.min(end)..end, value.iter().copied());
+    Some(())
 }
 
 /// The best of those strings that have a value; only the comments made for it stay.

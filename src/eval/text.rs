@@ -7,9 +7,9 @@ use crate::game::Position;
 use crate::query::variables::Variable;
 use crate::query::{CommentLevel, Filter, SortId, TextItem};
 
-use super::Eval;
 use super::report::SortValue;
 use super::run::Run;
+use super::{Eval, dictionaries};
 
 /// `message (…)`: prints a line now.
 pub(super) fn message<'a>(quiet: bool, items: &'a [TextItem], run: &mut Run<'a>, at: &'a Position) -> bool {
@@ -47,6 +47,7 @@ fn write_items<'a>(items: &'a [TextItem], run: &mut Run<'a>, at: &'a Position, o
     for item in items {
         match item {
             TextItem::Filter(filter) => write_value(filter, run, at, out),
+            TextItem::Dictionary(dictionary) => dictionaries::write(*dictionary, run, out),
             TextItem::Variable(variable, name) => write_variable(*variable, name, run, at, out),
         }
     }
@@ -109,12 +110,12 @@ fn write_variable<'a>(variable: Variable, name: &str, run: &mut Run<'a>, at: &'a
 }
 
 /// Writes what displays itself; writing to a vector cannot fail.
-fn display(value: impl std::fmt::Display, out: &mut Vec<u8>) {
+pub(super) fn display(value: impl std::fmt::Display, out: &mut Vec<u8>) {
     let _ = write!(out, "{value}");
 }
 
 /// `e4`, `[a1,b2]`, `[]`
-fn write_set(set: Bitboard, out: &mut Vec<u8>) {
+pub(super) fn write_set(set: Bitboard, out: &mut Vec<u8>) {
     if let Some(square) = set.single_square() {
         return display(square, out);
     }

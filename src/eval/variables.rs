@@ -1,7 +1,10 @@
 //! The values of the variables of a query.
 
 use crate::board::Bitboard;
-use crate::query::variables::{Variable, VariableCounts};
+use crate::query::variables::{PersistentVariable, Variable, VariableCounts};
+
+use super::dictionaries::Datum;
+use super::text;
 
 /// The values of all variables, by type; unbound variables have none.
 #[derive(Clone, Debug, Default)]
@@ -13,6 +16,8 @@ pub(super) struct Variables {
     pub(super) positions: Vec<Option<u32>>,
     /// Numbers of men.
     pub(super) pieces: Vec<Option<u8>>,
+    /// The variables that a game begins without: all but the persistent ones.
+    reset: Vec<Variable>,
 }
 
 /// The value of a variable of any type; unbound variables have none.
@@ -26,24 +31,64 @@ pub(super) enum Value {
 }
 
 impl Variables {
-    /// All variables, unbound.
-    pub(super) fn new(counts: &VariableCounts) -> Variables {
-        Variables {
+    /// All variables: persistent ones with 0, no text or the empty set, others unbound.
+    pub(super) fn new(counts: &VariableCounts, persistent: &[PersistentVariable]) -> Variables {
+        let lasts = |variable: &Variable| persistent.iter().any(|lasting| lasting.variable == *variable);
+        let mut variables = Variables {
+            reset: counts.all().filter(|variable| !lasts(variable)).collect(),
             sets: vec![None; counts.sets as usize],
             numbers: vec![None; counts.numbers as usize],
             strings: vec![None; counts.strings as usize],
             positions: vec![None; counts.positions as usize],
             pieces: vec![None; counts.pieces as usize],
+        };
+        for lasting in persistent {
+            match lasting.variable {
+                Variable::Set(set) => variables.sets[set.index()] = Some(Bitboard::EMPTY),
+                Variable::Number(number) => variables.numbers[number.index()] = Some(0),
+                Variable::String(string) => variables.strings[string.index()] = Some(Vec::new()),
+                // The builder refuses these.
+                Variable::Position(_) | Variable::Piece(_) => {}
+            }
+        }
+        variables
+    }
+
+    /// Takes the values away that end with a game.
+    pub(super) fn begin_game(&mut self) {
+        for index in 0..self.reset.len() {
+            self.unbind(self.reset[index]);
         }
     }
 
-    /// Takes all values away.
-    pub(super) fn clear(&mut self) {
-        self.sets.fill(None);
-        self.numbers.fill(None);
-        self.strings.iter_mut().for_each(|string| *string = None);
-        self.positions.fill(None);
-        self.pieces.fill(None);
+    /// Gives a variable a value of its type.
+    pub(super) fn bind(&mut self, variable: Variable, value: &Datum) {
+        match (variable, value) {
+            (Variable::Set(variable), Datum::Set(set)) => self.sets[variable.index()] = Some(*set),
+            (Variable::Number(variable), Datum::Number(number)) => self.numbers[variable.index()] = Some(*number),
+            (Variable::String(variable), Datum::String(string)) => {
+                self.strings[variable.index()] = Some(string.clone());
+            }
+            (Variable::Position(variable), Datum::Position(id)) => self.positions[variable.index()] = Some(*id),
+            _ => {}
+        }
+    }
+
+    /// `x: 5`, `x: "text"`, `x: [a1,b2]`, `x: <unbound>`: a persistent variable at the end of a run, as a line.
+    pub(super) fn write_line(&self, persistent: &PersistentVariable, out: &mut Vec<u8>) {
+        text::display(format_args!("{}: ", persistent.name), out);
+        match persistent.variable {
+            variable if !self.is_bound(variable) => out.extend_from_slice(b"<unbound>"),
+            Variable::Set(set) => text::write_set(self.sets[set.index()].unwrap_or_default(), out),
+            Variable::Number(number) => text::display(self.numbers[number.index()].unwrap_or_default(), out),
+            Variable::String(string) => {
+                out.push(b'"');
+                out.extend_from_slice(self.strings[string.index()].as_deref().unwrap_or_default());
+                out.push(b'"');
+            }
+            Variable::Position(_) | Variable::Piece(_) => {}
+        }
+        out.push(b'\n');
     }
 
     /// Takes the value of a variable away.

@@ -1,13 +1,18 @@
 //! Filters that match or not.
 
+use std::sync::Arc;
+
 use crate::board::Color;
+use crate::pattern::Pattern;
 use crate::syntax::token::Designator;
 use shakmaty::{CastlingSide, KnownOutcome};
 
+use super::dictionaries::{DictionaryAction, DictionaryId};
 use super::echo::Echo;
 use super::hhdb::StudyCond;
 use super::node::{Cond, Filter, Flow, Num, Pos, Set, Str};
 use super::numbers::Arithmetic;
+use super::strings::Part;
 use super::transform::{Child, Versions};
 use super::variables::{NumVar, PieceVar, PosVar, SetVar, StrVar, Variable};
 use super::{Loop, Move, TextItem};
@@ -104,6 +109,15 @@ pub enum CondExpr {
     AssignString(StrVar, Str),
     /// `x += s`
     Append(StrVar, Str),
+    /// `x[n] = s`, `x[n:m] = s`
+    Splice {
+        /// x
+        variable: StrVar,
+        /// What is replaced.
+        part: Part,
+        /// s
+        value: Str,
+    },
     /// `x = p`
     AssignPosition(PosVar, Pos),
     /// `piece x = S`
@@ -117,6 +131,8 @@ pub enum CondExpr {
     },
     /// `unbind x`
     Unbind(Variable),
+    /// `D[k] = f`, `unbind D`, `x ∊ D f` and the like
+    Dictionary(DictionaryId, Box<DictionaryAction>),
     /// `∀ x ∊ S f`
     AllSquares(Loop<SetVar>),
     /// `∀ ◭x ∊ S f`
@@ -127,6 +143,15 @@ pub enum CondExpr {
     While {
         /// t
         test: Cond,
+        /// f
+        body: Cond,
+    },
+    /// `while (s ~~ "re") f`: f once for each match.
+    WhileMatch {
+        /// s
+        target: Str,
+        /// re
+        pattern: Arc<Pattern>,
         /// f
         body: Cond,
     },
@@ -145,6 +170,13 @@ pub enum CondExpr {
     Comment(Vec<TextItem>),
     /// `settag ("NAME" s)`
     SetTag(Vec<u8>, Str),
+    /// `writefile (s t)`
+    WriteFile {
+        /// s
+        name: Str,
+        /// t
+        content: Str,
+    },
     /// `removecomment`
     RemoveComment,
     /// A condition under a transform: some version matches.
@@ -215,9 +247,22 @@ impl CondExpr {
                 visit(Child::Set(left));
                 visit(Child::Set(right));
             }
-            CondExpr::Substring(part, whole) => {
-                visit(Child::String(part));
-                visit(Child::String(whole));
+            CondExpr::Substring(first, second)
+            | CondExpr::WriteFile {
+                name: first,
+                content: second,
+            } => {
+                visit(Child::String(first));
+                visit(Child::String(second));
+            }
+            CondExpr::Splice { part, value, .. } => {
+                part.children(visit);
+                visit(Child::String(value));
+            }
+            CondExpr::Dictionary(_, action) => action.children(visit),
+            CondExpr::WhileMatch { target, body, .. } => {
+                visit(Child::String(target));
+                visit(Child::Condition(body));
             }
             CondExpr::Equal(left, right) => {
                 left.child(visit);

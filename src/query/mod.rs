@@ -7,6 +7,7 @@
 
 mod build;
 pub mod conditions;
+pub mod dictionaries;
 pub mod echo;
 mod header;
 pub mod hhdb;
@@ -37,10 +38,11 @@ pub use positions::PosExpr;
 pub use sets::SetExpr;
 pub use strings::StrExpr;
 
+use dictionaries::{Dictionary, DictionaryId};
 use plan::MemoCounts;
 use similar::Similar;
 use transform::Child;
-use variables::{NumVar, Variable, VariableCounts};
+use variables::{NumVar, PersistentVariable, Variable, VariableCounts};
 
 /// A query, checked and ready to be evaluated.
 #[derive(Clone, Debug)]
@@ -54,6 +56,12 @@ pub struct Query {
     pub body: Cond,
     /// How many variables there are.
     pub variables: VariableCounts,
+    /// The variables that live through the run, in the order of their creation.
+    pub persistent: Vec<PersistentVariable>,
+    /// The dictionaries.
+    pub dictionaries: Vec<Dictionary>,
+    /// The first `readfile` or `writefile` of the text. A search has to be allowed to run such a query.
+    pub file_access: Option<Span>,
     /// What the names are that `isbound` asks for.
     pub bound_names: Vec<BoundName>,
     /// The keys by which matching games are sorted, the most significant first.
@@ -70,11 +78,22 @@ pub struct Query {
     pub similar: Option<Similar>,
 }
 
+impl Query {
+    /// Whether games have to be evaluated one after the other, because something lives through the run or files are used.
+    pub fn is_serial(&self) -> bool {
+        !self.persistent.is_empty()
+            || self.dictionaries.iter().any(|dictionary| !dictionary.local)
+            || self.file_access.is_some()
+    }
+}
+
 /// A name that `isbound` asks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BoundName {
     /// It may have a value.
     Variable(Variable),
+    /// It is a dictionary.
+    Always,
     /// Nothing declares it, or it is a function.
     Never,
 }
@@ -217,6 +236,8 @@ pub enum TextItem {
     Filter(Filter),
     /// A variable by itself, which may be unbound.
     Variable(Variable, String),
+    /// A dictionary by itself: its entries.
+    Dictionary(DictionaryId),
 }
 
 impl TextItem {
@@ -266,6 +287,7 @@ impl<N: transform::Part> Flow<N> {
                     .for_each(|argument| visit(Child::Condition(argument)));
             }
             Flow::Fixed(value) => value.child(&mut |child| visit(Child::Fixed(Box::new(child)))),
+            Flow::Entry { key, .. } => key.child(visit),
             Flow::Dash(dash, target) | Flow::Previous(dash, target) => {
                 dash.children(visit);
                 target.child(visit);

@@ -1,5 +1,6 @@
 //! The nodes of a typed query: a place in the text and one of five kinds of expression.
 
+use super::dictionaries::{Datum, DictionaryId};
 use super::{CondExpr, NumExpr, PosExpr, SetExpr, StrExpr};
 use crate::syntax::token::Span;
 
@@ -152,6 +153,13 @@ pub enum Flow<N> {
     },
     /// `notransform v`: no transform around it reaches inside.
     Fixed(N),
+    /// `D[k]`: the stored value; as a condition, whether there is one.
+    Entry {
+        /// D
+        dictionary: DictionaryId,
+        /// k
+        key: Datum,
+    },
     /// `L--R=P(T)`: the value of the target after the first move of the game that fits.
     Dash(super::Dash, N),
     /// `previous L--R(T)`: the same for the move that led here.

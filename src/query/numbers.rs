@@ -2,6 +2,7 @@
 
 use crate::board::Color;
 
+use super::dictionaries::DictionaryId;
 use super::echo::{ConsecutiveMoves, Echo};
 use super::hhdb::StudyNumber;
 use super::node::{Cond, Flow, Num, Pos, Set, Str};
@@ -39,6 +40,10 @@ pub enum NumExpr {
     Identity(PieceVar),
     /// `#s`
     Length(Str),
+    /// `#D`
+    Entries(DictionaryId),
+    /// `\-1`: where a group of the last match starts.
+    GroupStart(u8),
     /// `int s`
     Parse(Str),
     /// `ascii s`
@@ -172,6 +177,8 @@ impl NumExpr {
             | NumExpr::Fact(_)
             | NumExpr::PathCount { .. }
             | NumExpr::PathCountUnfocused
+            | NumExpr::Entries(_)
+            | NumExpr::GroupStart(_)
             | NumExpr::BestRating
             | NumExpr::Year
             | NumExpr::Study(_) => {}

@@ -204,7 +204,9 @@ impl Planner {
             NumExpr::Flow(flow) => return self.flow(flow),
             NumExpr::Variable(variable) => return Reading::of_variable(Variable::Number(*variable)),
             NumExpr::Identity(variable) => return Reading::of_variable(Variable::Piece(*variable)),
-            NumExpr::PathCount { .. } | NumExpr::PathCountUnfocused => return Reading::of_state(),
+            NumExpr::PathCount { .. } | NumExpr::PathCountUnfocused | NumExpr::Entries(_) | NumExpr::GroupStart(_) => {
+                return Reading::of_state();
+            }
             NumExpr::Find(find, _) => return self.find(find),
             NumExpr::Echo(echo) => return self.echo(echo),
             NumExpr::ConsecutiveMoves(run) => {
@@ -239,6 +241,11 @@ impl Planner {
         let mut reading = match &mut string.kind {
             StrExpr::Flow(flow) => return self.flow(flow),
             StrExpr::Variable(variable) => return Reading::of_variable(Variable::String(*variable)),
+            StrExpr::Group(_) | StrExpr::ReadFile(_) => return Reading::of_state(),
+            StrExpr::Match { kept, .. } => Reading {
+                state: *kept,
+                ..Reading::default()
+            },
             StrExpr::Text(items) => items.iter().fold(Reading::here(), |mut reading, item| {
                 if let TextItem::Variable(variable, _) = item {
                     reading.variables.insert(*variable);
@@ -248,8 +255,7 @@ impl Planner {
             StrExpr::Literal(_)
             | StrExpr::Concat(..)
             | StrExpr::Compare(..)
-            | StrExpr::Index(..)
-            | StrExpr::Slice(..)
+            | StrExpr::Part(..)
             | StrExpr::Uppercase(_)
             | StrExpr::Lowercase(_)
             | StrExpr::Player(_)
@@ -282,7 +288,10 @@ impl Planner {
             CondExpr::Echo(echo) => return self.echo(echo),
             CondExpr::AllSquares(squares) => return self.over(Variable::Set(squares.variable), squares),
             CondExpr::AllPieces(pieces) => return self.over(Variable::Piece(pieces.variable), pieces),
-            CondExpr::IsBound { .. } => Reading::of_state(),
+            CondExpr::IsBound { .. }
+            | CondExpr::Dictionary(..)
+            | CondExpr::WhileMatch { .. }
+            | CondExpr::WriteFile { .. } => Reading::of_state(),
             CondExpr::Move(parameters) if parameters.tied => Reading::of_state(),
             CondExpr::Constant(_)
             | CondExpr::NonEmpty(_)
@@ -315,6 +324,11 @@ impl Planner {
             }
             Flow::Group(_) | Flow::Block { .. } | Flow::If { .. } | Flow::Call { .. } | Flow::Fixed(_) => {
                 let mut reading = Reading::default();
+                flow.children(&mut |child| reading.join(self.child(child)));
+                reading
+            }
+            Flow::Entry { .. } => {
+                let mut reading = Reading::of_state();
                 flow.children(&mut |child| reading.join(self.child(child)));
                 reading
             }

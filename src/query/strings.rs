@@ -3,6 +3,10 @@
 use crate::board::Color;
 
 use super::hhdb::StudyText;
+use std::sync::Arc;
+
+use crate::pattern::Pattern;
+
 use super::node::{Flow, Num, Set, Str};
 use super::transform::{Child, TransformName};
 use super::variables::StrVar;
@@ -19,10 +23,19 @@ pub enum StrExpr {
     Concat(Str, Str),
     /// `s < t` and the like: the left string if the comparison holds.
     Compare(Comparison, Str, Str),
-    /// `s[n]`
-    Index(Str, Num),
-    /// `s[n:m]`
-    Slice(Str, Option<Num>, Option<Num>),
+    /// `s[n]`, `s[n:m]`
+    Part(Str, Part),
+    /// `s ~~ "re"`: the leftmost match.
+    Match {
+        /// s
+        target: Str,
+        /// The pattern.
+        pattern: Arc<Pattern>,
+        /// The query asks for groups, so that the match is remembered.
+        kept: bool,
+    },
+    /// `\1`: a group of the last match.
+    Group(u8),
     /// `max (s t …)`
     Max(Vec<Str>),
     /// `min (s t …)`
@@ -60,10 +73,21 @@ pub enum StrExpr {
     Fen,
     /// `currenttransform`: the transforms around this place, outermost first.
     CurrentTransform(Vec<TransformName>),
+    /// `readfile s`
+    ReadFile(Str),
     /// `sort "title" s`
     Sort(SortId, Str),
     /// A form that passes the value of a part on.
     Flow(Flow<Str>),
+}
+
+/// A part of a string, as brackets name it.
+#[derive(Clone, Debug)]
+pub enum Part {
+    /// `[n]`: one byte.
+    Byte(Num),
+    /// `[n:m]`: from n up to m, which is not in it.
+    Bytes(Option<Num>, Option<Num>),
 }
 
 /// The tags that are words of the language.
@@ -77,6 +101,19 @@ pub enum GameTag {
     Eco,
 }
 
+impl Part {
+    /// Shows the bounds to `visit`.
+    pub(super) fn children(&mut self, visit: &mut dyn FnMut(Child<'_>)) {
+        match self {
+            Part::Byte(index) => visit(Child::Number(index)),
+            Part::Bytes(start, end) => [start, end]
+                .into_iter()
+                .flatten()
+                .for_each(|bound| visit(Child::Number(bound))),
+        }
+    }
+}
+
 impl StrExpr {
     /// Shows the parts to `visit`, in the order in which transforms compare copies.
     pub fn children(&mut self, visit: &mut dyn FnMut(Child<'_>)) {
@@ -88,28 +125,24 @@ impl StrExpr {
             | StrExpr::Tag(_)
             | StrExpr::OriginalComment
             | StrExpr::Study(_)
+            | StrExpr::Group(_)
             | StrExpr::Fen => {}
             StrExpr::Concat(left, right) | StrExpr::Compare(_, left, right) => {
                 visit(Child::String(left));
                 visit(Child::String(right));
             }
-            StrExpr::Index(string, index) => {
+            StrExpr::Part(string, part) => {
                 visit(Child::String(string));
-                visit(Child::Number(index));
-            }
-            StrExpr::Slice(string, start, end) => {
-                visit(Child::String(string));
-                [start, end]
-                    .into_iter()
-                    .flatten()
-                    .for_each(|bound| visit(Child::Number(bound)));
+                part.children(visit);
             }
             StrExpr::Max(strings) | StrExpr::Min(strings) => {
                 strings.iter_mut().for_each(|string| visit(Child::String(string)));
             }
-            StrExpr::Uppercase(string) | StrExpr::Lowercase(string) | StrExpr::Sort(_, string) => {
-                visit(Child::String(string));
-            }
+            StrExpr::Uppercase(string)
+            | StrExpr::Lowercase(string)
+            | StrExpr::Match { target: string, .. }
+            | StrExpr::ReadFile(string)
+            | StrExpr::Sort(_, string) => visit(Child::String(string)),
             StrExpr::Character(number) => visit(Child::Number(number)),
             StrExpr::Text(items) => items.iter_mut().for_each(|item| item.children(visit)),
             StrExpr::PieceName { set, .. } => visit(Child::Set(set)),

@@ -46,6 +46,17 @@ impl Variable {
     }
 }
 
+/// A variable that lives through the whole run: a set, a number or a string.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PersistentVariable {
+    /// The variable.
+    pub variable: Variable,
+    /// Its name.
+    pub name: String,
+    /// Its value is not printed at the end of the run.
+    pub quiet: bool,
+}
+
 /// How many variables of each type a query has.
 #[derive(Clone, Debug, Default)]
 pub struct VariableCounts {
@@ -59,4 +70,16 @@ pub struct VariableCounts {
     pub positions: u32,
     /// Piece variables.
     pub pieces: u32,
+}
+
+impl VariableCounts {
+    /// All variables.
+    pub fn all(&self) -> impl Iterator<Item = Variable> {
+        (0..self.sets)
+            .map(|place| Variable::Set(SetVar(place)))
+            .chain((0..self.numbers).map(|place| Variable::Number(NumVar(place))))
+            .chain((0..self.strings).map(|place| Variable::String(StrVar(place))))
+            .chain((0..self.positions).map(|place| Variable::Position(PosVar(place))))
+            .chain((0..self.pieces).map(|place| Variable::Piece(PieceVar(place))))
+    }
 }

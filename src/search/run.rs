@@ -108,6 +108,10 @@ where
     format.begin(&mut frame);
     let mut ending = Ending::of(out.write_all(&frame));
 
+    // What lives through a run must not see games beyond the last one that is written.
+    let limit = options.limit.filter(|_| query.is_serial() && ranking.is_none());
+    let mut closing = Vec::new();
+    query.evaluator(&prepared, false).closing(&mut closing);
     let mut collector = Collector::new(out, ranking, options.limit);
     if ending.is_none() {
         let pipeline = Pipeline {
@@ -120,11 +124,13 @@ where
                     wanted: wanted.clone(),
                     quiet: options.quiet,
                     interrupt: &options.interrupt,
+                    left: limit,
                 };
                 move |load: &mut Load<G::Batch>, cancelled: &Cancelled| examiner.examine(load, cancelled)
             },
             collect: |load: &mut Load<G::Batch>| {
                 ending = collect(load, &mut collector, progress, &options.interrupt);
+                std::mem::swap(&mut closing, &mut load.closing);
                 match ending {
                     Some(_) => ControlFlow::Break(()),
                     None => ControlFlow::Continue(()),
@@ -145,10 +151,11 @@ where
     }
     frame.clear();
     format.end(&totals, &mut frame);
-    match Ending::of(collector.finish(&frame)) {
-        Some(Ending::Failed(error)) => Err(error),
-        _ => Ok(totals),
+    if let Some(Ending::Failed(error)) = Ending::of(collector.finish(&frame)) {
+        return Err(error);
     }
+    progress.print(&closing);
+    Ok(totals)
 }
 
 /// Why a search ends before the end of the input.
@@ -178,6 +185,8 @@ impl Ending {
 struct Load<B> {
     batch: B,
     findings: Findings,
+    /// What is printed if the run ends after these games.
+    closing: Vec<u8>,
     /// Why nothing comes after the findings.
     failure: Option<Error>,
     /// How much of the input was read when the batch was complete.
@@ -230,6 +239,8 @@ struct Examiner<'q, R, E> {
     wanted: RangeInclusive<u64>,
     quiet: bool,
     interrupt: &'q Interrupt,
+    /// How many more games may match before the rest is left alone.
+    left: Option<u64>,
 }
 
 impl<R: ReadGames, E: Evaluate<R::Game>> Examiner<'_, R, E> {
@@ -238,12 +249,19 @@ impl<R: ReadGames, E: Evaluate<R::Game>> Examiner<'_, R, E> {
             batch,
             findings,
             failure,
+            closing,
             ..
         } = load;
         findings.clear();
-        if failure.is_some() {
-            return;
+        closing.clear();
+        if failure.is_none() && self.left != Some(0) {
+            *failure = self.examine_games(batch, findings, cancelled).map(Error::Evaluation);
         }
+        self.evaluator.closing(closing);
+    }
+
+    /// Examines the games of a batch; why the run has to end, if it has to.
+    fn examine_games(&mut self, batch: &R::Batch, findings: &mut Findings, cancelled: &Cancelled) -> Option<Stop> {
         let mut visit: Visit<'_, R, E> = Visit {
             batch,
             evaluator: &mut self.evaluator,
@@ -253,11 +271,12 @@ impl<R: ReadGames, E: Evaluate<R::Game>> Examiner<'_, R, E> {
             warnings: batch.warnings(),
             findings,
             stop: None,
+            left: &mut self.left,
             cancelled,
             interrupt: self.interrupt,
         };
         self.reader.read(batch, &mut visit);
-        *failure = visit.finish().map(Error::Evaluation);
+        visit.finish()
     }
 }
 
@@ -273,6 +292,7 @@ struct Visit<'a, R: ReadGames, E> {
     findings: &'a mut Findings,
     /// Why the run has to end.
     stop: Option<Stop>,
+    left: &'a mut Option<u64>,
     cancelled: &'a Cancelled,
     interrupt: &'a Interrupt,
 }
@@ -293,7 +313,15 @@ impl<R: ReadGames, E: Evaluate<R::Game>> VisitGames<R::Game> for Visit<'_, R, E>
             return ControlFlow::Continue(());
         }
         match game.map_or(Ok((false, 0)), |game| self.evaluate(index, game)) {
-            Ok((matched, positions)) => self.findings.end_game(matched, positions),
+            Ok((matched, positions)) => {
+                self.findings.end_game(matched, positions);
+                if let Some(left) = self.left.as_mut().filter(|_| matched) {
+                    *left -= 1;
+                    if *left == 0 {
+                        return ControlFlow::Break(());
+                    }
+                }
+            }
             Err(stop) => {
                 self.stop = Some(stop);
                 return ControlFlow::Break(());

@@ -44,7 +44,7 @@ fn searched(query: &str, pgn: &str, format: FormatName) -> (String, String) {
     let sources = Input::from(file.path()).sources().expect("the file exists");
     let games = PgnGames::new(Batches::new(sources));
     let found = search::run(
-        &query,
+        &skewer::eval::Program::new(&query, skewer::eval::Settings::default()),
         games,
         || PgnReader::new(scope),
         &options,

@@ -1,7 +1,6 @@
 //! The golden cases: queries with what CQL 6.2 answers to them, one folder a chapter of the language reference.
 //!
-//! `pending.txt` lists the cases with filters that are not supported yet; it can only get shorter, as a case in it that
-//! compiles is an error. `deviations.toml` lists the cases that are not matched on purpose, each with its reason.
+//! `deviations.toml` lists the cases that are not matched on purpose, each with its reason.
 //!
 //! To run one case and see what differs: `GOLDEN=name-of-case cargo test --test golden`.
 
@@ -18,15 +17,6 @@ use outcome::{Outcome, run};
 /// The folder of the cases.
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden")
-}
-
-/// The cases in a list, one a line: chapter and name.
-fn pending() -> BTreeSet<String> {
-    let text = fs::read_to_string(folder().join("pending.txt")).expect("pending.txt");
-    text.lines()
-        .filter(|line| !line.starts_with('#'))
-        .map(str::to_owned)
-        .collect()
 }
 
 /// The cases that are not matched on purpose: chapter and name.
@@ -47,24 +37,20 @@ fn deviations() -> BTreeSet<String> {
 /// Runs all cases of a chapter and reports those that do not agree.
 fn chapter(name: &str) {
     let only = std::env::var("GOLDEN").ok();
-    let (pending, deviations) = (pending(), deviations());
+    let deviations = deviations();
     let mut failures = Vec::new();
-    let (mut agreed, mut waiting) = (0, 0);
+    let mut agreed = 0;
     for case in Case::all(&folder().join(name)) {
         let listed_name = format!("{name}/{}", case.name);
         if only.as_ref().is_some_and(|only| *only != case.name) || deviations.contains(&listed_name) {
             continue;
         }
-        let listed = pending.contains(&listed_name);
         match run(&case, &folder().join("pgn")) {
-            Outcome::Unsupported(_) if listed => waiting += 1,
-            Outcome::Unsupported(message) => failures.push(format!("{}: {message}", case.name)),
-            _ if listed => failures.push(format!("{}: is supported now, take it from pending.txt", case.name)),
             Outcome::Agrees => agreed += 1,
             Outcome::Differs(difference) => failures.push(format!("{}:\n{difference}", case.name)),
         }
     }
-    println!("{name}: {agreed} agree, {waiting} pending, {} fail", failures.len());
+    println!("{name}: {agreed} agree, {} fail", failures.len());
     assert!(
         failures.is_empty(),
         "{} cases of {name} fail\n\n{}",
@@ -126,7 +112,7 @@ fn every_listed_case_exists() {
         })
         .collect();
     assert!(names.len() > 1500, "only {} cases found", names.len());
-    let listed: BTreeSet<String> = pending().union(&deviations()).cloned().collect();
+    let listed = deviations();
     let missing: Vec<_> = listed.difference(&names).collect();
     assert!(missing.is_empty(), "listed but not there: {missing:?}");
 }

@@ -1,24 +1,25 @@
 //! Runs a case and compares.
 
 use std::fmt::Write as _;
+use std::fs;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
+use skewer::eval::{Folder, Program, Settings};
 use skewer::game::{Batches, Input, Scope};
 use skewer::output::FormatName;
 use skewer::query::{self, Query};
 use skewer::search::{self, PgnGames, PgnReader, Progress, Show};
 use skewer::syntax::{Diagnostic, Source};
+use tempfile::TempDir;
 
 use crate::case::{Case, Kind};
 
 /// What came of a case.
 pub(crate) enum Outcome {
     Agrees,
-    /// A filter of the query is not evaluated yet.
-    Unsupported(String),
     /// What was expected and what was found.
     Differs(String),
 }
@@ -28,7 +29,6 @@ pub(crate) fn run(case: &Case, pgn: &Path) -> Outcome {
     let source = Source::new(format!("{}.cql", case.name), case.query.clone());
     let compiled = query::compile(&source, &query::Options::default());
     match (compiled, case.kind) {
-        (Err(error), _) if error.message.contains("not supported yet") => Outcome::Unsupported(error.message),
         (Err(_), Kind::Reject) => Outcome::Agrees,
         // Some cases are refused only while they run.
         (Ok(query), Kind::Reject) => match search_with(&found_in(query, pgn), pgn) {
@@ -93,8 +93,16 @@ fn searched(
     let (mut out, mut log) = (Vec::new(), Vec::new());
     let mut progress = Progress::new(&mut log, Show::Nothing);
     let games = PgnGames::new(Batches::new(sources));
+    let folder = query.file_access.map(|_| folder_of_files(pgn));
+    let settings = Settings {
+        files: folder.as_ref().map(|folder| {
+            let folder = Folder::open(folder.path(), false).expect("the folder for files");
+            Arc::new(folder)
+        }),
+        ..Settings::default()
+    };
     let totals = search::run(
-        query,
+        &Program::new(query, settings),
         games,
         || PgnReader::new(scope),
         &options,
@@ -103,6 +111,18 @@ fn searched(
     )?;
     drop(progress);
     Ok((out, log, totals))
+}
+
+/// A folder with nothing in it but the PGN files, as the recorded queries had it.
+fn folder_of_files(pgn: &Path) -> TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    for entry in fs::read_dir(pgn).expect("the PGN files") {
+        let path = entry.expect("a PGN file").path();
+        if let (true, Some(name)) = (path.is_file(), path.file_name()) {
+            fs::copy(&path, folder.path().join(name)).expect("a copy of a PGN file");
+        }
+    }
+    folder
 }
 
 fn stopped(error: &search::Error, source: &Source) -> String {

@@ -40,7 +40,7 @@ fn run(filters: &str, pgn: &std::path::Path, format: FormatName) -> Result<(Stri
     let mut progress = Progress::new(&mut log, Show::Nothing);
     let games = PgnGames::new(Batches::new(sources));
     skewer::search::run(
-        &query,
+        &skewer::eval::Program::new(&query, skewer::eval::Settings::default()),
         games,
         || PgnReader::new(Scope::ALL),
         &options,

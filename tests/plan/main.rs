@@ -33,8 +33,15 @@ fn found(text: &str, format: FormatName) -> (String, String) {
     let (mut out, mut log) = (Vec::new(), Vec::new());
     let mut progress = Progress::new(&mut log, Show::Nothing);
     let make_reader = || PgnReader::new(scope);
-    search::run(&query, games, make_reader, &options, &mut out, &mut progress)
-        .unwrap_or_else(|error| panic!("{text}: {error}"));
+    search::run(
+        &skewer::eval::Program::new(&query, skewer::eval::Settings::default()),
+        games,
+        make_reader,
+        &options,
+        &mut out,
+        &mut progress,
+    )
+    .unwrap_or_else(|error| panic!("{text}: {error}"));
     drop(progress);
     let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
     (text(out), text(log))

@@ -17,6 +17,7 @@ use clap::ColorChoice;
 
 use super::query_text::QueryText;
 use super::{Exit, Failure, engine, has_color, signal};
+use crate::eval::Settings;
 use crate::output::{Destination, FormatName};
 use crate::query::hhdb_words;
 use crate::search::{Error, Options, Progress, Show};
@@ -111,7 +112,7 @@ fn search(task: Search) -> Result<u8, Failure> {
     let mut progress = Progress::new(&mut warnings, Show::Dots).with_messages(&mut messages);
     let began = Instant::now();
     let totals = query
-        .search(games, &options, &mut destination, &mut progress)
+        .search(games, Settings::default(), &options, &mut destination, &mut progress)
         .map_err(|error| match error {
             Error::Evaluation(stop) => query.stopped(&stop, color),
             error => Failure::new(error),

@@ -3,10 +3,11 @@
 use crate::syntax::Diagnostic;
 use crate::syntax::token::{Sign, Span, TokenKind};
 
-use super::super::CondExpr;
 use super::super::node::{Filter, Type, node};
 use super::super::numbers::Arithmetic;
+use super::super::strings::Part;
 use super::super::variables::Variable;
+use super::super::{CondExpr, Node, StrExpr};
 use super::climb::Level;
 use super::names::{Name, in_use};
 use super::{Builder, Built};
@@ -35,19 +36,46 @@ impl Builder {
         let name_span = self.next().span;
         let sign_span = self.next().span;
         let value = self.operand(Level::Sum, "a value on the right of the assignment")?;
-        let span = self.span_from(first);
-        let kind = match sign {
+        let kind = self.assign(sign, sign_span, name, name_span, value)?;
+        Ok(self.condition_node(kind, self.span_from(first)))
+    }
+
+    /// The assignment of a value to a variable, by the sign between them.
+    pub(super) fn assign(
+        &mut self,
+        sign: Sign,
+        sign_span: Span,
+        name: &str,
+        name_span: Span,
+        value: Filter,
+    ) -> Built<CondExpr> {
+        match sign {
             Sign::Assign => {
                 let variable = self.assigned(name, name_span, &value)?;
-                assignment(variable, value)
+                Ok(assignment(variable, value))
             }
             Sign::AssignIfAny => {
                 let value = self.set(value, "on the right of `=?`")?;
-                CondExpr::AssignNonEmpty(self.set_variable(name, name_span)?, value)
+                Ok(CondExpr::AssignNonEmpty(self.set_variable(name, name_span)?, value))
             }
-            sign => self.update(sign, sign_span, name, name_span, value)?,
+            sign => self.update(sign, sign_span, name, name_span, value),
+        }
+    }
+
+    /// `x[n] = s`, `x[n:m] = s`: the sign is next.
+    pub(super) fn splice(&mut self, string: &Node<StrExpr>, part: Part, first: usize) -> Built {
+        self.effects += 1;
+        let sign = self.next().span;
+        let StrExpr::Variable(variable) = string.kind else {
+            return Err(
+                Diagnostic::new(sign, "only a part of a string variable can be assigned to")
+                    .label("assignment to a part of this")
+                    .related(string.span, "this is no variable"),
+            );
         };
-        Ok(self.condition_node(kind, span))
+        let value = self.string_operand(Level::Sum, "on the right of `=`")?;
+        let kind = CondExpr::Splice { variable, part, value };
+        Ok(self.condition_node(kind, self.span_from(first)))
     }
 
     /// `atomic x = f`: the word is read.
@@ -81,9 +109,7 @@ impl Builder {
     fn assigned(&mut self, name: &str, span: Span, value: &Filter) -> Built<Variable> {
         let variable = match self.names.get(name) {
             None => {
-                return self
-                    .new_variable(value.kind(), name)
-                    .ok_or_else(|| no_value(value.span()));
+                return self.new_variable(value.kind(), name).ok_or_else(|| no_value(value));
             }
             Some(Name::Variable(variable)) => variable,
             Some(other) => return Err(in_use(name, span, other, "a variable")),
@@ -93,7 +119,7 @@ impl Builder {
             | (Variable::Number(_), Type::Number)
             | (Variable::String(_), Type::String)
             | (Variable::Position(_), Type::Position) => Ok(variable),
-            (_, Type::Condition) => Err(no_value(value.span())),
+            (_, Type::Condition) => Err(no_value(value)),
             (Variable::Piece(_), _) => Err(Diagnostic::new(span, format!("`{name}` is a piece variable"))
                 .label("it cannot be assigned to by `=`")
                 .hint(format!("write `piece {name}=…`"))),
@@ -155,6 +181,9 @@ impl Builder {
     /// `unbind x`: the word is read.
     pub(super) fn unbind(&mut self, first: usize) -> Built {
         self.effects += 1;
+        if self.at_dictionary() {
+            return self.unbind_dictionary(first);
+        }
         let (name, span) = self.new_name("of a variable after `unbind`")?;
         match self.names.get(&name) {
             Some(Name::Variable(variable)) => {
@@ -189,6 +218,10 @@ impl Builder {
         match self.names.get(&name) {
             None => Err(self.unknown_name(&name, span)),
             Some(Name::Function(function)) => self.call(function, first),
+            Some(Name::Dictionary(_)) => {
+                self.at = first;
+                self.dictionary()
+            }
             Some(Name::Variable(variable)) => {
                 if !self.looping.contains(&variable) {
                     self.may_stop();
@@ -233,8 +266,12 @@ fn arithmetic(sign: Sign) -> Option<Arithmetic> {
     })
 }
 
-fn no_value(span: Span) -> Diagnostic {
-    Diagnostic::new(span, "a condition has no value that could be assigned")
-        .label("it only matches or not")
-        .hint("`x=(a<b)` assigns a if the comparison holds; `x=(if f 1 else 0)` turns a condition into a number")
+fn no_value(filter: &Filter) -> Diagnostic {
+    let error = Diagnostic::new(filter.span(), "a condition has no value that could be assigned")
+        .label("it only matches or not");
+    match super::dictionaries::untyped_entry(filter) {
+        Some(hint) => error.hint(hint),
+        None => error
+            .hint("`x=(a<b)` assigns a if the comparison holds; `x=(if f 1 else 0)` turns a condition into a number"),
+    }
 }

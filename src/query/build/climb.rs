@@ -205,7 +205,7 @@ impl Builder {
                 Filter::Set(node(attack(by, left, right), self.span_from(first)))
             }
             Operator::Bracket => self.bracket(left, first)?,
-            Operator::Match => return Err(self.not_yet("`~~`")),
+            Operator::Match => self.matched(left, first)?,
             Operator::Colon => {
                 self.next();
                 let position = self.position(left, "on the left of `:`")?;

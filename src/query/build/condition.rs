@@ -74,6 +74,7 @@ impl Builder {
                 arguments,
                 body: ask(body)?,
             },
+            Flow::Entry { dictionary, key } => Flow::Entry { dictionary, key },
             Flow::Fixed(value) => Flow::Fixed(ask(value)?),
             Flow::Dash(dash, target) => Flow::Dash(dash, ask(target)?),
             Flow::Previous(dash, target) => Flow::Previous(dash, ask(target)?),
@@ -126,6 +127,7 @@ fn lost_number(kind: &NumExpr) -> Option<&'static str> {
         NumExpr::Fact(Fact::LastGameNumber) => "`lastgamenumber`",
         NumExpr::Length(_) => "the length of a string",
         NumExpr::PathCount { inside: true } => "`pathcount` inside a path",
+        NumExpr::Entries(_) => "the size of a dictionary",
         NumExpr::Distance(..) => "`distance`",
         _ => return None,
     })
@@ -142,6 +144,7 @@ fn lost_string(kind: &StrExpr) -> Option<&'static str> {
         StrExpr::PieceName { .. } => "`typename` or `piecename`",
         StrExpr::Text(_) => "`str`",
         StrExpr::Fen => "`fen`",
+        StrExpr::ReadFile(_) => "`readfile`",
         StrExpr::CurrentTransform(_) => "`currenttransform`",
         StrExpr::Uppercase(_) => "`uppercase`",
         StrExpr::Lowercase(_) => "`lowercase`",

@@ -80,11 +80,9 @@ impl Builder {
         // It may be endless.
         self.effects += 1;
         let opened = self.open("while")?;
-        let test = self.condition_expected("as the test of `while`")?;
+        let test = self.filter_expected("as the test of `while`")?;
         self.close(opened, "the test of `while`")?;
-        let body = self.filter_expected("as the body of `while`")?;
-        let body = self.condition(body)?;
-        Ok(self.condition_node(CondExpr::While { test, body }, self.span_from(first)))
+        self.repeated_test(test, first)
     }
 
     /// `assert f`: the word is read. Of a variable by itself it asks whether it is bound.
@@ -141,7 +139,8 @@ impl Builder {
     }
 }
 
-/// A filter in brackets. Brackets around a single filter change nothing but for variables, which they turn into values.
+/// A filter in brackets. Brackets around a single filter change nothing but for variables and matches,
+/// which they turn into values.
 fn grouped(filter: Filter, span: Span) -> Filter {
     let mut filter = filter;
     let variable = match &mut filter {
@@ -155,7 +154,7 @@ fn grouped(filter: Filter, span: Span) -> Filter {
         }
         Filter::String(string) => {
             string.span = span;
-            matches!(string.kind, StrExpr::Variable(_))
+            matches!(string.kind, StrExpr::Variable(_) | StrExpr::Match { .. })
         }
         Filter::Position(position) => {
             position.span = span;

@@ -131,12 +131,16 @@ impl Builder {
     fn argument(&mut self, parameter: &str, arguments: &mut Vec<Cond>) -> Built<String> {
         let start = self.at;
         let by_name = match &self.token().kind {
-            TokenKind::Name(name) if matches!(self.names.get(name), Some(Name::Variable(_))) => Some(name.clone()),
-            _ => None,
+            TokenKind::Name(name) if matches!(self.names.get(name), Some(Name::Variable(_))) => {
+                Some((name.clone(), start + 1))
+            }
+            _ => self
+                .lone_dictionary()?
+                .map(|(id, end)| (self.dictionaries[id.index()].dictionary.name.clone(), end)),
         };
         let value = self.filter_expected("as an argument")?;
-        if let Some(name) = by_name
-            && self.at == start + 1
+        if let Some((name, end)) = by_name
+            && self.at == end
         {
             return Ok(name);
         }

@@ -50,6 +50,13 @@ impl Builder {
                 error
             });
         }
+        if !all
+            && !pieces
+            && let Some((dictionary, end)) = self.lone_dictionary()?
+        {
+            self.at = end;
+            return self.key_loop(&name, name_span, dictionary, first);
+        }
         let head = Head { all, name, name_span };
         if pieces {
             self.over_pieces(head, first)

@@ -11,8 +11,10 @@ mod compare;
 mod condition;
 mod control;
 mod cursor;
+mod dictionaries;
 mod echo;
 mod effects;
+mod files;
 mod functions;
 mod header;
 mod hhdb;
@@ -23,6 +25,8 @@ mod names;
 mod numbers;
 mod options;
 mod paths;
+mod patterns;
+mod persistent;
 mod primary;
 mod sets;
 mod similar;
@@ -30,18 +34,22 @@ mod text;
 mod transforms;
 mod tree;
 
+use std::collections::HashMap;
 use std::rc::Rc;
+use std::sync::Arc;
 
+use crate::pattern::Pattern;
 use crate::syntax::Diagnostic;
 use crate::syntax::token::{Span, Token, TokenKind};
 use crate::syntax::{Source, tokens};
 
 use super::node::{Cond, Expression, Filter, Flow, node};
 use super::similar::Similar;
-use super::variables::{Variable, VariableCounts};
+use super::variables::{PersistentVariable, Variable, VariableCounts};
 use super::{CondExpr, Needs, Options, Query, SortKey, plan};
 
 use blank_lines::BlankLines;
+use dictionaries::Declared;
 use functions::Function;
 use names::Names;
 
@@ -89,6 +97,13 @@ pub fn compile(source: &Source, options: &Options) -> Result<Query, Diagnostic> 
         selection,
         body,
         variables: builder.counts,
+        persistent: builder.persistent,
+        dictionaries: builder
+            .dictionaries
+            .into_iter()
+            .map(|declared| declared.dictionary)
+            .collect(),
+        file_access: builder.first_file_access,
         bound_names: builder.names.resolve_bound(),
         sort_keys: builder.sort_keys,
         needs: builder.needs,
@@ -105,7 +120,12 @@ struct Builder {
     at: usize,
     names: Names,
     counts: VariableCounts,
+    persistent: Vec<PersistentVariable>,
+    dictionaries: Vec<Declared>,
     functions: Vec<Function>,
+    /// The patterns compiled so far, by their text.
+    patterns: HashMap<Vec<u8>, Arc<Pattern>>,
+    first_file_access: Option<Span>,
     /// The functions whose bodies are being read, outermost first.
     expanding: Vec<usize>,
     /// How many tokens of function bodies were read.
@@ -139,6 +159,8 @@ struct Builder {
     atomic: Vec<Variable>,
     /// Some filter outside of paths asks for the last path that matched.
     asks_for_last_path: bool,
+    /// The query asks for groups of regular expression matches somewhere.
+    asks_for_groups: bool,
     /// How many lines are around this place.
     lines: u32,
     /// In an item of a forward line: how many filters speak of the move to the next position.
@@ -153,6 +175,8 @@ struct Builder {
 struct Mark {
     at: usize,
     names: usize,
+    persistent: usize,
+    dictionaries: usize,
     effects: u32,
     operators: u32,
     stops: u32,
@@ -163,12 +187,17 @@ impl Builder {
     fn new(tokens: Rc<[Token]>) -> Builder {
         let blank_lines = BlankLines::of(&tokens);
         let asks_for_last_path = ask_for_last_path(&tokens);
+        let asks_for_groups = ask_for_groups(&tokens);
         Builder {
             tokens,
             at: 0,
             names: Names::default(),
             counts: VariableCounts::default(),
+            persistent: Vec::new(),
+            dictionaries: Vec::new(),
             functions: Vec::new(),
+            patterns: HashMap::new(),
+            first_file_access: None,
             expanding: Vec::new(),
             expanded_tokens: 0,
             effects: 0,
@@ -187,6 +216,7 @@ impl Builder {
             paths: 0,
             atomic: Vec::new(),
             asks_for_last_path,
+            asks_for_groups,
             lines: 0,
             line_moves: None,
             sort_words: Vec::new(),
@@ -199,6 +229,8 @@ impl Builder {
         Mark {
             at: self.at,
             names: self.names.len(),
+            persistent: self.persistent.len(),
+            dictionaries: self.dictionaries.len(),
             effects: self.effects,
             operators: self.operators,
             stops: self.stops,
@@ -209,6 +241,8 @@ impl Builder {
     fn reset(&mut self, mark: Mark) {
         self.at = mark.at;
         self.names.truncate(mark.names);
+        self.persistent.truncate(mark.persistent);
+        self.dictionaries.truncate(mark.dictionaries);
         self.effects = mark.effects;
         self.operators = mark.operators;
         self.stops = mark.stops;
@@ -300,6 +334,13 @@ impl Builder {
     fn is_end(&self) -> bool {
         self.token().kind == TokenKind::End
     }
+}
+
+/// Whether a filter among these tokens asks for a group of a regular expression match.
+fn ask_for_groups(tokens: &[Token]) -> bool {
+    tokens
+        .iter()
+        .any(|token| matches!(token.kind, TokenKind::Group(_) | TokenKind::GroupIndex(_)))
 }
 
 /// Whether a filter among these tokens asks for the last path that matched.

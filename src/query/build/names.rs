@@ -1,10 +1,11 @@
-//! The name space of a query: variables and functions, known from where the text first declares them.
+//! The name space of a query: variables, dictionaries and functions, known from where the text first declares them.
 
 use std::collections::HashMap;
 
 use crate::syntax::Diagnostic;
 use crate::syntax::token::Span;
 
+use super::super::dictionaries::DictionaryId;
 use super::super::variables::{NumVar, PieceVar, PosVar, SetVar, StrVar, Variable};
 use super::super::{BoundName, Type};
 use super::{Builder, Built};
@@ -13,6 +14,7 @@ use super::{Builder, Built};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Name {
     Variable(Variable),
+    Dictionary(DictionaryId),
     /// Index of the function.
     Function(usize),
 }
@@ -21,6 +23,7 @@ impl Name {
     fn described(self) -> &'static str {
         match self {
             Name::Variable(variable) => variable.described(),
+            Name::Dictionary(_) => "a dictionary",
             Name::Function(_) => "a function",
         }
     }
@@ -72,6 +75,7 @@ impl Names {
             .iter()
             .map(|name| match self.get(name) {
                 Some(Name::Variable(variable)) => BoundName::Variable(variable),
+                Some(Name::Dictionary(_)) => BoundName::Always,
                 Some(Name::Function(_)) | None => BoundName::Never,
             })
             .collect()

@@ -35,6 +35,9 @@ impl Builder {
     pub(super) fn size(&mut self) -> Built {
         let first = self.at;
         self.next();
+        if self.at_dictionary() {
+            return self.entry_count(first);
+        }
         let start = self.at;
         let kind = match self.operand(Level::Dash, "a set or a string after `#`")? {
             Filter::Set(set) => NumExpr::Count(set),

@@ -8,7 +8,7 @@ use crate::syntax::{Diagnostic, Source, tokens};
 use super::super::Options;
 use super::super::node::{Cond, Filter};
 use super::super::transform::Group;
-use super::{Builder, Built, ask_for_last_path};
+use super::{Builder, Built, ask_for_groups, ask_for_last_path};
 
 /// What stands in front of the body and around it.
 pub(super) struct Surroundings {
@@ -24,6 +24,7 @@ impl Builder {
         let texts = options.texts(query).map(|(start, text)| tokens_from(start, text));
         let texts = texts.collect::<Built<Vec<_>>>()?;
         self.asks_for_last_path |= texts.iter().any(|tokens| ask_for_last_path(tokens));
+        self.asks_for_groups |= texts.iter().any(|tokens| ask_for_groups(tokens));
         let mut texts = texts.into_iter();
         let mut selection = Vec::new();
         for tokens in texts.by_ref().take(options.selection.len()) {

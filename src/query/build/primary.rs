@@ -23,7 +23,8 @@ impl Builder {
             TokenKind::String(bytes) => self.literal(bytes),
             TokenKind::LineMessage => self.line_message(),
             TokenKind::PieceMark => self.symbol_loop(),
-            TokenKind::Group(_) | TokenKind::GroupIndex(_) => Err(self.not_yet("regular expression groups")),
+            TokenKind::Group(number) => self.group(number),
+            TokenKind::GroupIndex(number) => self.group_start(number),
             TokenKind::Name(name) => match self.peek(1).kind {
                 TokenKind::Sign(Sign::Element) => self.symbol_loop(),
                 TokenKind::Sign(sign) if super::assign::is_assignment(sign) => self.assignment(&name, sign),
@@ -81,6 +82,12 @@ impl Builder {
             "isbound" => self.bound_test(true, first),
             "isunbound" => self.bound_test(false, first),
             "unbind" => self.unbind(first),
+            "persistent" if !self.at_word("dictionary") => self.persistent(first),
+            "dictionary" | "local" | "persistent" => {
+                self.at = first;
+                self.dictionary()
+            }
+            "string" => self.string_loop(first),
 
             // games and output (chapter 2)
             "player" | "event" | "site" | "date" | "eventdate" | "eco" | "originalcomment" | "hascomment" => {
@@ -208,17 +215,15 @@ impl Builder {
             "lowercase" => self.letter_case(StrExpr::Lowercase, first),
             "ascii" => self.ascii(first),
             "indexof" => self.index_of(first),
+            "readfile" => self.read_file(first),
+            "writefile" => self.write_file(first),
 
             _ => Err(self.no_rule(word, first)),
         }
     }
 
-    /// An error for a word that begins no filter, or none that is evaluated.
+    /// An error for a word that begins no filter.
     fn no_rule(&self, word: &str, first: usize) -> Diagnostic {
-        const NOT_YET: [&str; 6] = ["dictionary", "local", "persistent", "readfile", "string", "writefile"];
-        if NOT_YET.contains(&word) {
-            return self.not_yet_at(&format!("`{word}`"), self.tokens[first].span);
-        }
         let error = Diagnostic::new(self.tokens[first].span, format!("`{word}` is no filter"))
             .label("this word has a meaning only in other places");
         match word {
@@ -228,16 +233,6 @@ impl Builder {
             "count" | "through" => error.hint("it follows other words"),
             _ => error,
         }
-    }
-
-    /// An error for what is part of the language but not evaluated; the next token is where it stands.
-    pub(super) fn not_yet(&self, what: &str) -> Diagnostic {
-        self.not_yet_at(what, self.token().span)
-    }
-
-    fn not_yet_at(&self, what: &str, span: crate::syntax::token::Span) -> Diagnostic {
-        Diagnostic::new(span, format!("{what} is not supported yet"))
-            .label("part of CQL that skewer cannot evaluate in this version")
     }
 
     fn set_word(&self, kind: SetExpr, first: usize) -> Built {

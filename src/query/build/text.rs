@@ -6,7 +6,7 @@ use crate::syntax::Diagnostic;
 use crate::syntax::token::{Contents, Designator, Sign, Span, TokenKind};
 
 use super::super::node::{Filter, Str, node};
-use super::super::strings::GameTag;
+use super::super::strings::{GameTag, Part};
 use super::super::{CondExpr, NumExpr, SortId, SortKey, StrExpr, TextItem};
 use super::climb::Level;
 use super::{Builder, Built};
@@ -82,7 +82,13 @@ impl Builder {
             let span = self.next().span;
             return Ok(TextItem::Filter(Filter::String(node(StrExpr::Fen, span))));
         }
+        let dictionary = self.lone_dictionary()?;
         let filter = self.filter()?;
+        if let Some((dictionary, end)) = dictionary
+            && self.at == end
+        {
+            return Ok(TextItem::Dictionary(dictionary));
+        }
         if let TokenKind::Name(name) = &self.tokens[start].kind
             && self.at == start + 1
             && let Some(super::names::Name::Variable(variable)) = self.names.get(name)
@@ -258,8 +264,8 @@ impl Builder {
         } else {
             Some(self.number_operand(Level::Sum, "as an index")?)
         };
-        let kind = match start {
-            Some(index) if !self.at_sign(Sign::Colon) => StrExpr::Index(string, index),
+        let part = match start {
+            Some(index) if !self.at_sign(Sign::Colon) => Part::Byte(index),
             start => {
                 self.next();
                 let end = if self.at_sign(Sign::CloseBracket) {
@@ -267,16 +273,16 @@ impl Builder {
                 } else {
                     Some(self.number_operand(Level::Sum, "as an index")?)
                 };
-                StrExpr::Slice(string, start, end)
+                Part::Bytes(start, end)
             }
         };
         if !self.take_sign(Sign::CloseBracket) {
             return Err(self.unexpected("expected `]`").related(opened, "opened here"));
         }
         if self.at_sign(Sign::Assign) {
-            return Err(self.not_yet("assignment to a part of a string"));
+            return self.splice(&string, part, first);
         }
-        Ok(Filter::String(node(kind, self.span_from(first))))
+        Ok(Filter::String(node(StrExpr::Part(string, part), self.span_from(first))))
     }
 
     /// `fen`, `fen "…"`: the word is read.

@@ -1,0 +1,78 @@
+//! What a search decides about an evaluation, beside the query.
+
+use std::sync::Arc;
+
+use super::evaluator::Evaluator;
+use super::folder::Folder;
+use super::prepared::Prepared;
+use super::report::{Compiled, Stop};
+use crate::game::Game;
+use crate::query::{Query, SortKey};
+
+/// How often loops may go round at one position if nothing else is said.
+const MOST_ROUNDS: u64 = 10_000_000;
+
+/// What a search decides about an evaluation.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// How often `loop`, `while` and loops over keys may go round at one position before they count as endless.
+    pub max_rounds: u64,
+    /// Where `readfile` and `writefile` find files. Without it they end the run.
+    pub files: Option<Arc<Folder>>,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            max_rounds: MOST_ROUNDS,
+            files: None,
+        }
+    }
+}
+
+/// A query and how it is evaluated.
+#[derive(Clone, Debug)]
+pub struct Program<'q> {
+    query: &'q Query,
+    settings: Settings,
+}
+
+impl<'q> Program<'q> {
+    /// A query that is evaluated with these settings.
+    pub fn new(query: &'q Query, settings: Settings) -> Program<'q> {
+        Program { query, settings }
+    }
+}
+
+impl Compiled for Program<'_> {
+    type Game = Game;
+    type Prepared = Prepared;
+    type Evaluator<'p>
+        = Evaluator<'p>
+    where
+        Self: 'p;
+
+    fn needs_last_game(&self) -> bool {
+        self.query.needs.last_game_number.is_some()
+    }
+
+    fn prepare(&self, last_game: Option<u64>) -> Result<Prepared, Stop> {
+        Prepared::new(self.query, last_game)
+    }
+
+    fn evaluator<'p>(&'p self, prepared: &'p Prepared, comments: bool) -> Evaluator<'p> {
+        Evaluator::new(self.query, prepared, &self.settings, comments)
+    }
+
+    fn sort_keys(&self) -> &[SortKey] {
+        &self.query.sort_keys
+    }
+
+    fn is_serial(&self) -> bool {
+        self.query.is_serial()
+    }
+
+    fn game_numbers(&self) -> Option<(i32, i32)> {
+        self.query.header.games
+    }
+}

@@ -1,0 +1,30 @@
+//! `readfile` and `writefile` (chapter 8, 12).
+
+use super::super::node::{Filter, node};
+use super::super::{CondExpr, StrExpr};
+use super::climb::Level;
+use super::{Builder, Built};
+
+impl Builder {
+    /// `readfile s`: the word is read.
+    pub(super) fn read_file(&mut self, first: usize) -> Built {
+        self.file_access(first);
+        let name = self.string_operand(Level::Sum, "after `readfile`")?;
+        Ok(Filter::String(node(StrExpr::ReadFile(name), self.span_from(first))))
+    }
+
+    /// `writefile ( s t )`: the word is read.
+    pub(super) fn write_file(&mut self, first: usize) -> Built {
+        self.file_access(first);
+        let opened = self.open("writefile")?;
+        let name = self.string_operand(Level::Sum, "as the name of the file")?;
+        let content = self.string_operand(Level::Sum, "as what is written")?;
+        self.close(opened, "the name and the content")?;
+        Ok(self.condition_node(CondExpr::WriteFile { name, content }, self.span_from(first)))
+    }
+
+    fn file_access(&mut self, first: usize) {
+        self.effects += 1;
+        self.first_file_access.get_or_insert(self.tokens[first].span);
+    }
+}
