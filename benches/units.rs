@@ -11,10 +11,11 @@ use std::time::{Duration, Instant};
 
 use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
 use shakmaty::{Chess, Position};
-use skewer::game::{Batches, Input, Scope};
+use skewer::eval::Settings;
+use skewer::game::{Batches, Input};
 use skewer::output::FormatName;
 use skewer::query::{self, Query};
-use skewer::search::{self, PgnGames, PgnReader, Progress, Show};
+use skewer::search::{self, search_in_memory};
 use skewer::syntax::Source;
 
 /// How many games are searched.
@@ -101,29 +102,11 @@ fn replay(games: &Path) -> Result<u64, Box<dyn Error>> {
 fn search_games(query: &Query, games: &Path, threads: usize) -> Result<u64, Box<dyn Error>> {
     let options = search::Options {
         threads: NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN),
-        limit: None,
-        format: FormatName::Count,
-        quiet: true,
-        interrupt: Default::default(),
+        ..search::Options::quiet(FormatName::Count)
     };
-    let scope = Scope {
-        variations: query.header.variations,
-        notes: query.needs.notes,
-    };
-    let mut log = Vec::new();
-    let mut progress = Progress::new(&mut log, Show::Nothing);
-    let batches = Batches::new(Input::from(games).sources()?);
-    let reader = || PgnReader::new(scope);
-    let mut out = Vec::new();
-    let totals = search::run(
-        &skewer::eval::Program::new(query, skewer::eval::Settings::default()),
-        PgnGames::new(batches),
-        reader,
-        &options,
-        &mut out,
-        &mut progress,
-    )?;
-    Ok(totals.matches)
+    Ok(search_in_memory(query, Settings::default(), games, &options)?
+        .totals
+        .matches)
 }
 
 /// A query by its name, or why it is not supported.

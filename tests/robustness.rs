@@ -5,7 +5,6 @@
 //! overflow does, leaves its cause there.
 
 use std::fs;
-use std::num::NonZeroUsize;
 use std::panic::{self, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -13,10 +12,10 @@ use std::thread;
 use std::time::Duration;
 
 use fastrand::Rng;
-use skewer::game::{Batches, Input, Scope};
+use skewer::eval::Settings;
 use skewer::output::FormatName;
 use skewer::query::{self, Options, Query};
-use skewer::search::{self, PgnGames, PgnReader, Progress, STACK_BYTES, Show};
+use skewer::search::{self, STACK_BYTES, search_in_memory};
 use skewer::syntax::token::TokenKind;
 use skewer::syntax::{Source, tokens};
 
@@ -144,31 +143,13 @@ fn compiled(text: &[u8]) -> Option<Query> {
 
 /// Searches a file and formats what is found in the format that does most.
 fn search_file(query: &Query, pgn: &Path) -> Result<u64, search::Error> {
-    let sources = Input::from(pgn).sources()?;
-    let scope = Scope {
-        variations: query.header.variations,
-        notes: query.needs.notes,
-    };
     let options = search::Options {
-        threads: NonZeroUsize::MIN,
-        limit: None,
-        format: FormatName::Pgn,
         quiet: false,
-        interrupt: Default::default(),
+        ..search::Options::quiet(FormatName::Pgn)
     };
-    let (mut out, mut log) = (Vec::new(), Vec::new());
-    let mut progress = Progress::new(&mut log, Show::Nothing);
-    let games = PgnGames::new(Batches::new(sources));
-    let reader = || PgnReader::new(scope);
-    let totals = search::run(
-        &skewer::eval::Program::new(query, skewer::eval::Settings::default()),
-        games,
-        reader,
-        &options,
-        &mut out,
-        &mut progress,
-    )?;
-    Ok(totals.games)
+    Ok(search_in_memory(query, Settings::default(), pgn, &options)?
+        .totals
+        .games)
 }
 
 /// A folder that is there as long as the trials run, and a file in it.

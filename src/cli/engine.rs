@@ -7,7 +7,7 @@ use super::Failure;
 use super::query_text::QueryText;
 use crate::eval::report::Stop;
 use crate::eval::{Program, Settings};
-use crate::game::{Batches, Input, Scope};
+use crate::game::{Batches, Input};
 use crate::output::Totals;
 use crate::query::{self, Header};
 use crate::search::{self, Error, Options, PgnGames, PgnReader, Progress};
@@ -66,14 +66,10 @@ impl Query {
         out: &mut dyn Write,
         progress: &mut Progress<'_>,
     ) -> Result<Totals, Error> {
-        let scope = Scope {
-            variations: self.query.header.variations,
-            notes: self.query.needs.notes,
-        };
         search::run(
             &Program::new(&self.query, settings),
             PgnGames::new(games.batches),
-            || PgnReader::new(scope),
+            || PgnReader::new(search::scope(&self.query)),
             options,
             out,
             progress,

@@ -3,6 +3,7 @@
 mod collector;
 mod findings;
 mod interrupt;
+mod memory;
 mod pgn;
 mod pipeline;
 mod progress;
@@ -20,6 +21,7 @@ use crate::eval::report::Stop;
 use crate::output::FormatName;
 
 pub use interrupt::Interrupt;
+pub use memory::{Printed, scope, search_in_memory};
 pub use pgn::{PgnGames, PgnReader};
 pub use pipeline::STACK_BYTES;
 pub use progress::{Progress, Show};
@@ -39,6 +41,19 @@ pub struct Options {
     pub quiet: bool,
     /// When raised, the search ends after the games that are being evaluated and writes what it has found.
     pub interrupt: Arc<Interrupt>,
+}
+
+impl Options {
+    /// One thread, no limit and no warnings.
+    pub fn quiet(format: FormatName) -> Options {
+        Options {
+            threads: NonZeroUsize::MIN,
+            limit: None,
+            format,
+            quiet: true,
+            interrupt: Arc::default(),
+        }
+    }
 }
 
 /// Why a search ended before its end. What it had printed by then is what came before the error in the input.

@@ -5,13 +5,10 @@ mod header;
 mod output;
 mod sorting;
 
-use std::num::NonZeroUsize;
-use std::sync::Arc;
-
-use skewer::game::{Batches, Input, Scope};
+use skewer::eval::Settings;
 use skewer::output::FormatName;
 use skewer::query::{self, Options};
-use skewer::search::{self, PgnGames, PgnReader, Progress, Show};
+use skewer::search::{self, search_in_memory};
 use skewer::syntax::Source;
 
 /// A short game: positions 0 to 5, the last one is mate.
@@ -28,33 +25,10 @@ fn searched(query: &str, pgn: &str, format: FormatName) -> (String, String) {
     let query = query::compile(&source, &Options::default()).unwrap_or_else(|error| {
         panic!("{}", error.render(&source, false));
     });
-    let scope = Scope {
-        variations: query.header.variations,
-        notes: query.needs.notes,
-    };
-    let options = search::Options {
-        threads: NonZeroUsize::MIN,
-        limit: None,
-        format,
-        quiet: true,
-        interrupt: Arc::default(),
-    };
-    let (mut out, mut log) = (Vec::new(), Vec::new());
-    let mut progress = Progress::new(&mut log, Show::Nothing);
-    let sources = Input::from(file.path()).sources().expect("the file exists");
-    let games = PgnGames::new(Batches::new(sources));
-    let found = search::run(
-        &skewer::eval::Program::new(&query, skewer::eval::Settings::default()),
-        games,
-        || PgnReader::new(scope),
-        &options,
-        &mut out,
-        &mut progress,
-    );
-    found.expect("the search ends");
-    drop(progress);
+    let options = search::Options::quiet(format);
+    let found = search_in_memory(&query, Settings::default(), file.path(), &options).expect("the search ends");
     let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
-    (text(out), text(log))
+    (text(found.output), text(found.log))
 }
 
 /// The matching games with comments.

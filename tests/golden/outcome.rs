@@ -2,16 +2,14 @@
 
 use std::fmt::Write as _;
 use std::fs;
-use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
-use skewer::eval::{Folder, Program, Settings};
-use skewer::game::{Batches, Input, Scope};
+use skewer::eval::{Folder, Settings};
 use skewer::output::FormatName;
 use skewer::query::{self, Query};
-use skewer::search::{self, PgnGames, PgnReader, Progress, Show};
+use skewer::search::{self, Options, Printed, search_in_memory};
 use skewer::syntax::{Diagnostic, Source};
 use tempfile::TempDir;
 
@@ -61,38 +59,19 @@ struct Found {
 }
 
 fn search_with(query: &Query, pgn: &Path) -> Result<Found, search::Error> {
-    let (ids, messages, totals) = searched(query, pgn, FormatName::Ids)?;
-    let (pgn, ..) = searched(query, pgn, FormatName::Pgn)?;
+    let ids = searched(query, pgn, FormatName::Ids)?;
+    let pgn = searched(query, pgn, FormatName::Pgn)?.output;
     let lines = |bytes: &[u8]| -> Vec<String> { String::from_utf8_lossy(bytes).lines().map(str::to_owned).collect() };
     Ok(Found {
-        ids: lines(&ids),
-        games: totals.matches,
-        messages: lines(&messages),
+        ids: lines(&ids.output),
+        games: ids.totals.matches,
+        messages: lines(&ids.log),
         pgn,
     })
 }
 
-fn searched(
-    query: &Query,
-    pgn: &Path,
-    format: FormatName,
-) -> Result<(Vec<u8>, Vec<u8>, skewer::output::Totals), search::Error> {
+fn searched(query: &Query, pgn: &Path, format: FormatName) -> Result<Printed, search::Error> {
     let input = query.header.input.as_deref().unwrap_or_default();
-    let sources = Input::from(pgn.join(input).as_path()).sources()?;
-    let scope = Scope {
-        variations: query.header.variations,
-        notes: query.needs.notes,
-    };
-    let options = search::Options {
-        threads: NonZeroUsize::MIN,
-        limit: None,
-        format,
-        quiet: true,
-        interrupt: Arc::default(),
-    };
-    let (mut out, mut log) = (Vec::new(), Vec::new());
-    let mut progress = Progress::new(&mut log, Show::Nothing);
-    let games = PgnGames::new(Batches::new(sources));
     let folder = query.file_access.map(|_| folder_of_files(pgn));
     let settings = Settings {
         files: folder.as_ref().map(|folder| {
@@ -101,16 +80,7 @@ fn searched(
         }),
         ..Settings::default()
     };
-    let totals = search::run(
-        &Program::new(query, settings),
-        games,
-        || PgnReader::new(scope),
-        &options,
-        &mut out,
-        &mut progress,
-    )?;
-    drop(progress);
-    Ok((out, log, totals))
+    search_in_memory(query, settings, pgn.join(input), &Options::quiet(format))
 }
 
 /// A folder with nothing in it but the PGN files, as the recorded queries had it.

@@ -3,12 +3,10 @@
 mod grammar;
 mod search;
 
-use std::num::NonZeroUsize;
-
-use skewer::game::{Batches, Input, Scope};
+use skewer::eval::Settings;
 use skewer::output::FormatName;
 use skewer::query::{self, Query};
-use skewer::search::{PgnGames, PgnReader, Progress, Show};
+use skewer::search::{Options, search_in_memory};
 use skewer::syntax::{Diagnostic, Source};
 
 /// Compiles filters for games with variations.
@@ -28,29 +26,10 @@ fn compile(filters: &str) -> Result<Query, Diagnostic> {
 /// Runs filters on the games of a file. The output in a format and the messages, or why the run had to end.
 fn run(filters: &str, pgn: &std::path::Path, format: FormatName) -> Result<(String, String), String> {
     let query = compile(filters).map_err(|error| error.message)?;
-    let sources = Input::from(pgn).sources().expect("the games");
-    let options = skewer::search::Options {
-        threads: NonZeroUsize::MIN,
-        limit: None,
-        format,
-        quiet: true,
-        interrupt: std::sync::Arc::default(),
-    };
-    let (mut out, mut log) = (Vec::new(), Vec::new());
-    let mut progress = Progress::new(&mut log, Show::Nothing);
-    let games = PgnGames::new(Batches::new(sources));
-    skewer::search::run(
-        &skewer::eval::Program::new(&query, skewer::eval::Settings::default()),
-        games,
-        || PgnReader::new(Scope::ALL),
-        &options,
-        &mut out,
-        &mut progress,
-    )
-    .map_err(|error| error.to_string())?;
-    drop(progress);
+    let found = search_in_memory(&query, Settings::default(), pgn, &Options::quiet(format))
+        .map_err(|error| error.to_string())?;
     let text = |bytes| String::from_utf8(bytes).expect("text");
-    Ok((text(out), text(log)))
+    Ok((text(found.output), text(found.log)))
 }
 
 /// The games of the golden cases.

@@ -1,14 +1,12 @@
 //! What is planned and remembered finds the same as what is tried pair by pair: an assignment inside a body keeps it from
 //! being planned, and nothing else changes.
 
-use std::num::NonZeroUsize;
 use std::path::Path;
-use std::sync::Arc;
 
-use skewer::game::{Batches, Input, Scope};
+use skewer::eval::Settings;
 use skewer::output::FormatName;
 use skewer::query;
-use skewer::search::{self, PgnGames, PgnReader, Progress, Show};
+use skewer::search::{Options, search_in_memory};
 use skewer::syntax::Source;
 
 /// What a query prints, and the messages.
@@ -18,33 +16,10 @@ fn found(text: &str, format: FormatName) -> (String, String) {
         .unwrap_or_else(|error| panic!("{}", error.render(&source, false)));
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/pgn");
     let path = folder.join(query.header.input.as_deref().unwrap_or_default());
-    let scope = Scope {
-        variations: query.header.variations,
-        notes: query.needs.notes,
-    };
-    let options = search::Options {
-        threads: NonZeroUsize::MIN,
-        limit: None,
-        format,
-        quiet: true,
-        interrupt: Arc::default(),
-    };
-    let games = PgnGames::new(Batches::new(Input::from(path).sources().expect("the file is there")));
-    let (mut out, mut log) = (Vec::new(), Vec::new());
-    let mut progress = Progress::new(&mut log, Show::Nothing);
-    let make_reader = || PgnReader::new(scope);
-    search::run(
-        &skewer::eval::Program::new(&query, skewer::eval::Settings::default()),
-        games,
-        make_reader,
-        &options,
-        &mut out,
-        &mut progress,
-    )
-    .unwrap_or_else(|error| panic!("{text}: {error}"));
-    drop(progress);
+    let found = search_in_memory(&query, Settings::default(), path, &Options::quiet(format))
+        .unwrap_or_else(|error| panic!("{text}: {error}"));
     let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
-    (text(out), text(log))
+    (text(found.output), text(found.log))
 }
 
 /// Compares `before {BODY} after` with the same around `{seen=1 BODY}`.

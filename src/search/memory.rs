@@ -1,0 +1,47 @@
+//! Searches whose output stays in memory, for programs that use skewer as a library, and for tests.
+
+use super::{Error, Options, PgnGames, PgnReader, Progress, Show, run};
+use crate::eval::{Program, Settings};
+use crate::game::{Batches, Input, Scope};
+use crate::output::Totals;
+use crate::query::Query;
+
+/// What a search printed.
+#[derive(Clone, Debug)]
+pub struct Printed {
+    /// The output in the format that was asked for.
+    pub output: Vec<u8>,
+    /// Messages of the query and, unless they were not wanted, warnings about the games.
+    pub log: Vec<u8>,
+    /// How much was found.
+    pub totals: Totals,
+}
+
+/// Searches an input and keeps what is printed.
+///
+/// # Errors
+///
+/// When the input cannot be read or the evaluation ends the run.
+pub fn search_in_memory(
+    query: &Query,
+    settings: Settings,
+    input: impl Into<Input>,
+    options: &Options,
+) -> Result<Printed, Error> {
+    let games = PgnGames::new(Batches::new(input.into().sources()?));
+    let (mut output, mut log) = (Vec::new(), Vec::new());
+    let mut progress = Progress::new(&mut log, Show::Nothing);
+    let make_reader = || PgnReader::new(scope(query));
+    let program = Program::new(query, settings);
+    let totals = run(&program, games, make_reader, options, &mut output, &mut progress)?;
+    drop(progress);
+    Ok(Printed { output, log, totals })
+}
+
+/// What of the games a query has to see.
+pub fn scope(query: &Query) -> Scope {
+    Scope {
+        variations: query.header.variations,
+        notes: query.needs.notes,
+    }
+}
