@@ -72,7 +72,19 @@ impl Builder {
                 return Ok(Some(self.set(variable, "on the right of the move")?));
             }
         }
-        Ok(Some(self.set_operand(Level::Arrow, "on the right of the move")?))
+        let right = self.operand(Level::Arrow, "a set on the right of the move")?;
+        match right {
+            Filter::Set(set) => Ok(Some(set)),
+            other => Err(Diagnostic::new(
+                other.span(),
+                format!(
+                    "expected a set on the right of the move, found {}",
+                    other.kind().described()
+                ),
+            )
+            .label("it touches the move, so it would say where the move goes")
+            .hint("what has to hold after the move stands in parentheses: `--(check)`")),
+        }
     }
 
     fn promotion(&mut self) -> Built<Promotion> {

@@ -133,7 +133,9 @@ impl Builder {
     /// `makesquare ( n m )`, `makesquare s`: the word is read.
     pub(super) fn make_square(&mut self, first: usize) -> Built {
         if !self.at_sign(Sign::OpenParen) {
-            let name = self.string_operand(Level::Sum, "after `makesquare`")?;
+            let name = self
+                .string_operand(Level::Sum, "after `makesquare`")
+                .map_err(|error| error.hint("a file and a rank are written in parentheses: `makesquare (5 4)`"))?;
             return Ok(Filter::Set(node(SetExpr::NamedSquare(name), self.span_from(first))));
         }
         let opened = self.next().span;
