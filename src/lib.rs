@@ -8,6 +8,8 @@
 //!  PGN ──► game ──► board ──────────► eval ──► search ──► output
 //! ```
 //!
+//! `pattern` stands beside: the regular expressions that queries compile and evaluation searches with.
+//!
 //! # Example
 //!
 //! The positions of a game in which a white bishop looks through a black man at the black king:

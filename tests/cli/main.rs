@@ -1,11 +1,13 @@
 //! The built command, as a user runs it.
 
 mod check;
+mod files;
 mod formats;
 mod inputs;
 mod interrupt;
 mod legacy;
 mod output;
+mod programs;
 mod search;
 
 use std::path::{Path, PathBuf};
