@@ -44,6 +44,18 @@ impl Symmetry {
         Symmetry::ReflectA8H1,
     ];
 
+    /// All symmetries in the order in which `flip` and `similarposition` try them (chapter 4, 6.2).
+    pub const IN_ORDER_OF_FLIP: [Symmetry; 8] = [
+        Symmetry::Identity,
+        Symmetry::ReflectA1H8,
+        Symmetry::ReflectH,
+        Symmetry::Counterclockwise90,
+        Symmetry::ReflectV,
+        Symmetry::Clockwise90,
+        Symmetry::Rotate180,
+        Symmetry::ReflectA8H1,
+    ];
+
     const MIRRORS_X: u8 = 1;
     const MIRRORS_Y: u8 = 2;
     const TRANSPOSES: u8 = 4;

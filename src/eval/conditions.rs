@@ -4,14 +4,14 @@ use shakmaty::Outcome;
 
 use crate::board::{Bitboard, Board};
 use crate::game::{MoveKind, Position, in_check};
-use crate::query::{BoundName, CondExpr, Filter, Node};
+use crate::query::{BoundName, CondExpr, Filter, Node, NumExpr};
 use crate::syntax::token::{Designator, Span};
 
 use super::run::Run;
 use super::strings::Text;
 use super::{
-    Eval, dictionaries, echo, files, flow, hhdb, loops, moves, patterns, positions, sets, similar, strings, text,
-    transforms,
+    Eval, dictionaries, echo, files, flow, hhdb, loops, moves, numbers, patterns, positions, sets, similar, strings,
+    text, transforms,
 };
 
 /// Whether a condition matches at a position.
@@ -19,7 +19,11 @@ pub(super) fn eval<'a>(node: &'a Node<CondExpr>, run: &mut Run<'a>, at: &'a Posi
     match &node.kind {
         CondExpr::Constant(matches) => *matches,
         CondExpr::NonEmpty(set) => sets::any(set, run, at),
-        CondExpr::HasNumber(number) => number.eval(run, at).is_some(),
+        CondExpr::HasNumber(number) => match &number.kind {
+            // By far the most frequent: spared a call.
+            NumExpr::Compare(comparison, left, right) => numbers::compare(*comparison, left, right, run, at).is_some(),
+            _ => number.eval(run, at).is_some(),
+        },
         CondExpr::HasString(string) => string.eval(run, at).is_some(),
         CondExpr::HasPosition(position) => position.eval(run, at).is_some(),
         CondExpr::Not(filter) => {
@@ -96,6 +100,10 @@ pub(super) fn eval<'a>(node: &'a Node<CondExpr>, run: &mut Run<'a>, at: &'a Posi
         }
         CondExpr::AllSquares(squares) => loops::all(squares, node.span, run, at),
         CondExpr::AllPieces(pieces) => loops::all(pieces, node.span, run, at),
+        CondExpr::AllTogether(together) => {
+            let (domain, kept) = loops::together(together, run, at);
+            domain == kept
+        }
         CondExpr::Loop(body) => loops::until_failure(body, node.span, run, at),
         CondExpr::While { test, body } => loops::as_long_as(test, body, node.span, run, at),
         CondExpr::WhileMatch { target, pattern, body } => patterns::each(target, pattern, body, node.span, run, at),

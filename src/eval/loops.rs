@@ -2,6 +2,7 @@
 
 use crate::board::{Bitboard, Square};
 use crate::game::Position;
+use crate::query::sets::Together;
 use crate::query::variables::{PieceVar, SetVar};
 use crate::query::{Cond, Loop};
 use crate::syntax::token::Span;
@@ -82,6 +83,18 @@ pub(super) fn all<'a, V: LoopVariable>(squares: &'a Loop<V>, span: Span, run: &m
         run.comments.cut(mark);
     }
     all
+}
+
+/// The squares of the domain, and those of them that the body keeps.
+pub(super) fn together<'a>(together: &'a Together, run: &mut Run<'a>, at: &'a Position) -> (Bitboard, Bitboard) {
+    let domain = together.domain.eval(run, at);
+    if domain.is_empty() {
+        return (domain, domain);
+    }
+    run.variables.sets[together.variable.index()] = Some(domain);
+    let kept = together.kept.eval(run, at);
+    run.variables.sets[together.variable.index()] = None;
+    (domain, kept)
 }
 
 /// Whether the body matches for one square; nothing if the square is left out.

@@ -3,7 +3,7 @@
 use crate::board::{Bitboard, Board, Role, Square};
 use crate::game::Position;
 use crate::query::numbers::{Fact, SetNumber};
-use crate::query::{Node, Num, NumExpr, Pos, Set, Str};
+use crate::query::{Comparison, Node, Num, NumExpr, Pos, Set, Str};
 
 use super::report::SortValue;
 use super::run::Run;
@@ -22,17 +22,7 @@ pub(super) fn eval<'a>(node: &'a Node<NumExpr>, run: &mut Run<'a>, at: &'a Posit
             let left = left.eval(run, at)?;
             operation.apply(left, right.eval(run, at)?)
         }
-        NumExpr::Compare(comparison, left, right) => {
-            let mark = run.comments.mark();
-            let holds = left.eval(run, at).filter(|left| match right.eval(run, at) {
-                Some(right) => comparison.holds(*left, right),
-                None => false,
-            });
-            if holds.is_none() {
-                run.comments.cut(mark);
-            }
-            holds
-        }
+        NumExpr::Compare(comparison, left, right) => compare(*comparison, left, right, run, at),
         NumExpr::Abs(number) => Some(number.eval(run, at)?.wrapping_abs()),
         NumExpr::Sqrt(number) => number.eval(run, at)?.checked_isqrt(),
         NumExpr::Max(numbers) => extreme(numbers, |new, old| new > old, run, at),
@@ -100,7 +90,28 @@ pub(super) fn eval<'a>(node: &'a Node<NumExpr>, run: &mut Run<'a>, at: &'a Posit
     }
 }
 
-fn size<'a>(set: &'a Set, run: &mut Run<'a>, at: &'a Position) -> i32 {
+/// The left number if the comparison holds; otherwise the comments made for it are dropped.
+#[inline]
+pub(super) fn compare<'a>(
+    comparison: Comparison,
+    left: &'a Num,
+    right: &'a Num,
+    run: &mut Run<'a>,
+    at: &'a Position,
+) -> Option<i32> {
+    let mark = run.comments.mark();
+    let holds = left
+        .eval(run, at)
+        .filter(|left| right.eval(run, at).is_some_and(|right| comparison.holds(*left, right)));
+    if holds.is_none() {
+        run.comments.cut(mark);
+    }
+    holds
+}
+
+/// How many squares a set has.
+#[inline]
+pub(super) fn size<'a>(set: &'a Set, run: &mut Run<'a>, at: &'a Position) -> i32 {
     set.eval(run, at).count() as i32
 }
 

@@ -80,6 +80,7 @@ pub(super) fn eval<'a>(node: &'a Node<SetExpr>, run: &mut Run<'a>, at: &'a Posit
         SetExpr::Mate(theme) => mates::theme(*theme, run, at),
         SetExpr::Squares(squares) => loops::matching(squares, false, node.span, run, at),
         SetExpr::Pieces(pieces) => loops::matching(pieces, false, node.span, run, at),
+        SetExpr::Together(together) => loops::together(together, run, at).1,
         SetExpr::From => moves::origin(run, at),
         SetExpr::To => moves::destination(run, at),
         SetExpr::EnPassantSquare => match at.arrival.kind {
@@ -98,7 +99,7 @@ pub(super) fn any<'a>(node: &'a Node<SetExpr>, run: &mut Run<'a>, at: &'a Positi
     match &node.kind {
         SetExpr::Squares(squares) if squares.pure => loops::matching(squares, true, node.span, run, at).any(),
         SetExpr::Pieces(pieces) if pieces.pure => loops::matching(pieces, true, node.span, run, at).any(),
-        _ => eval(node, run, at).any(),
+        _ => node.eval(run, at).any(),
     }
 }
 
@@ -115,6 +116,10 @@ pub(super) fn designated(designator: &Designator, board: &Board) -> Bitboard {
 /// The squares with one of some contents.
 #[inline]
 pub(super) fn with_contents(contents: Contents, board: &Board) -> Bitboard {
+    if contents.0.is_power_of_two() && contents != Contents::EMPTY {
+        // One kind of man: by far the most frequent.
+        return men_of_kind(contents.0.trailing_zeros(), board);
+    }
     let mut left = contents.0;
     let mut found = Bitboard::EMPTY;
     let mut take = |kinds: Contents, squares: Bitboard| {

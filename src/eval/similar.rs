@@ -105,18 +105,7 @@ impl Change {
     /// The changes to try for a board, in order: with pawns only those that leave the ranks as they are.
     fn all_for(board: &Board) -> Vec<Change> {
         if board.roles.pawn.is_empty() {
-            return [
-                Symmetry::Identity,
-                Symmetry::ReflectA1H8,
-                Symmetry::ReflectH,
-                Symmetry::Counterclockwise90,
-                Symmetry::ReflectV,
-                Symmetry::Clockwise90,
-                Symmetry::Rotate180,
-                Symmetry::ReflectA8H1,
-            ]
-            .map(Change::Symmetry)
-            .to_vec();
+            return Symmetry::IN_ORDER_OF_FLIP.map(Change::Symmetry).to_vec();
         }
         let both_ways = |mirrored| {
             std::iter::once(0)

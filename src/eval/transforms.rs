@@ -4,10 +4,11 @@
 
 use smallvec::SmallVec;
 
-use crate::board::Bitboard;
+use crate::board::{Bitboard, Board};
 use crate::game::Position;
-use crate::query::transform::{Guard, Versions};
+use crate::query::transform::{Figure, Guard, Versions};
 use crate::query::{Cond, Num, Range, Set};
+use crate::syntax::token::Contents;
 
 use super::run::Run;
 use super::{Eval, sets};
@@ -38,16 +39,39 @@ pub(super) fn any<'a>(versions: &'a Versions<Cond>, run: &mut Run<'a>, at: &'a P
 
 /// Whether some version matches: those are passed over for which one of the first designators is empty.
 fn any_guarded<'a>(guard: &Guard, copies: &'a [Cond], run: &mut Run<'a>, at: &'a Position) -> bool {
+    let mut pairs = guard.squares.chunks_exact(guard.contents.len()).zip(copies);
+    if let Some(figure) = &guard.figure {
+        let anchors = anchors(figure, &guard.contents, &at.board);
+        let stands = |squares: &[Bitboard]| squares.first().is_some_and(|first| first.intersects(anchors));
+        return anchors.any() && (guard.complete || pairs.any(|(squares, copy)| stands(squares) && copy.eval(run, at)));
+    }
     let men: SmallVec<[Bitboard; 8]> = guard
         .contents
         .iter()
         .map(|contents| sets::with_contents(*contents, &at.board))
         .collect();
-    let mut pairs = guard.squares.chunks_exact(men.len()).zip(copies);
     pairs.any(|(squares, copy)| {
         squares.iter().zip(&men).all(|(squares, men)| squares.intersects(*men))
             && (guard.complete || copy.eval(run, at))
     })
+}
+
+/// Where the first man of a figure stands: the men of each kind are moved on to the first man's square and must meet there.
+fn anchors(figure: &Figure, contents: &[Contents], board: &Board) -> Bitboard {
+    let mut anchors = figure.anchors;
+    for (contents, offset) in contents.iter().zip(&figure.offsets) {
+        let men = sets::with_contents(*contents, board).0;
+        let moved = if *offset >= 0 {
+            men >> offset
+        } else {
+            men << offset.unsigned_abs()
+        };
+        anchors &= Bitboard(moved);
+        if anchors.is_empty() {
+            break;
+        }
+    }
+    anchors
 }
 
 /// How many versions match, if that number is asked for.

@@ -12,6 +12,7 @@ use super::echo::Echo;
 use super::hhdb::StudyCond;
 use super::node::{Cond, Filter, Flow, Num, Pos, Set, Str};
 use super::numbers::Arithmetic;
+use super::sets::Together;
 use super::strings::Part;
 use super::transform::{Child, Versions};
 use super::variables::{NumVar, PieceVar, PosVar, SetVar, StrVar, Variable};
@@ -89,7 +90,7 @@ pub enum CondExpr {
     Result(KnownOutcome),
     /// `hhdb U1`, `hhdb cooked` and the like
     Study(StudyCond),
-    /// `fen "…"`: 64 designators from a1 to h8; those that anything fits are left out.
+    /// `fen "…"`: 64 designators from a1 to h8; those that anything fits are left out. Also several designators in a row.
     Placement(Vec<Designator>),
     /// `originalcomment "$1"`: the move that led here carries this symbol.
     Symbol(u8),
@@ -137,6 +138,8 @@ pub enum CondExpr {
     AllSquares(Loop<SetVar>),
     /// `∀ ◭x ∊ S f`
     AllPieces(Loop<PieceVar>),
+    /// A loop of one of these kinds that can be answered for all its squares at once.
+    AllTogether(Box<Together>),
     /// `loop f`
     Loop(Cond),
     /// `while (t) f`
@@ -274,6 +277,7 @@ impl CondExpr {
             }
             CondExpr::AllSquares(squares) => squares.children(visit),
             CondExpr::AllPieces(pieces) => pieces.children(visit),
+            CondExpr::AllTogether(together) => together.children(visit),
             CondExpr::Move(parameters) => parameters.children(visit),
             CondExpr::Message { items, .. } | CondExpr::Comment(items) => {
                 items.iter_mut().for_each(|item| item.children(visit));

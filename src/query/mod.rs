@@ -21,6 +21,7 @@ pub mod positions;
 pub mod program;
 pub mod sets;
 pub mod similar;
+mod simplify;
 pub mod strings;
 pub mod transform;
 pub mod variables;

@@ -10,8 +10,9 @@ use std::collections::HashSet;
 use super::echo::{Echo, EchoPlan, Equation, Operand, PositionSpan, Subject};
 use super::node::{Cond, Filter, Flow, Num, Pos, Set, Str};
 use super::numbers::Fact;
+use super::sets::Together;
 use super::transform::{Child, Part};
-use super::variables::{PosVar, Variable};
+use super::variables::{PersistentVariable, PosVar, Variable};
 use super::{Comparison, CondExpr, Find, Loop, NumExpr, PosExpr, PositionComparison, SetExpr, StrExpr, TextItem};
 use crate::board::Bitboard;
 
@@ -25,11 +26,9 @@ pub struct MemoCounts {
 }
 
 /// Plans all relations of a query.
-pub(super) fn plan(body: &mut Cond) -> MemoCounts {
-    let mut assigned = HashSet::new();
-    collect_assigned(Child::Condition(body), &mut assigned);
+pub(super) fn plan(body: &mut Cond, persistent: &[PersistentVariable]) -> MemoCounts {
     let mut planner = Planner {
-        assigned,
+        assigned: Scope::of(body, persistent).assigned,
         memos: MemoCounts::default(),
     };
     planner.condition(body);
@@ -52,6 +51,37 @@ pub(super) fn game_tests(body: &mut Cond) -> Vec<Cond> {
         vec![body.clone()]
     } else {
         Vec::new()
+    }
+}
+
+/// Where the variables of a query get their values.
+pub(super) struct Scope {
+    /// The variables that something other than a loop or an `echo` binds.
+    assigned: HashSet<Variable>,
+}
+
+impl Scope {
+    /// The variables of a whole query.
+    pub(super) fn of(body: &mut Cond, persistent: &[PersistentVariable]) -> Scope {
+        let mut assigned = persistent.iter().map(|persistent| persistent.variable).collect();
+        collect_assigned(Child::Condition(body), &mut assigned);
+        Scope { assigned }
+    }
+
+    /// Whether a variable has a value only inside of loops over it.
+    pub(super) fn binds_in_loops_only(&self, variable: Variable) -> bool {
+        !self.assigned.contains(&variable)
+    }
+
+    /// Whether a set has nothing to do with a variable, neither reads nor binds it.
+    pub(super) fn is_free_of(&self, set: &Set, variable: Variable) -> bool {
+        let mut set = set.clone();
+        let mut planner = Planner {
+            assigned: HashSet::from([variable]),
+            memos: MemoCounts::default(),
+        };
+        let reading = planner.set(&mut set);
+        !reading.state && !reading.variables.contains(&variable)
     }
 }
 
@@ -144,29 +174,17 @@ impl Planner {
             Child::String(string) => self.string(string),
             Child::Position(position) => self.position(position),
             Child::Condition(condition) => self.condition(condition),
-            Child::Fixed(child) => self.child(*child),
-            Child::SetVersions(versions) => self.parts(&mut versions.copies),
-            Child::NumberVersions(versions) => self.parts(&mut versions.copies),
-            Child::ConditionVersions(versions) => self.parts(&mut versions.copies),
-            Child::Designator(_)
-            | Child::Directions(_)
-            | Child::SquareColor(_)
-            | Child::Color(_)
-            | Child::TagColor(_)
-            | Child::Result(_)
-            | Child::TransformNames(_) => Reading::default(),
+            other => {
+                let mut reading = Reading::default();
+                other.parts(&mut |part| reading.join(self.child(part)));
+                reading
+            }
         }
     }
 
     fn part<N: Part>(&mut self, part: &mut N) -> Reading {
         let mut reading = Reading::default();
         part.child(&mut |child| reading.join(self.child(child)));
-        reading
-    }
-
-    fn parts<N: Part>(&mut self, parts: &mut [N]) -> Reading {
-        let mut reading = Reading::default();
-        parts.iter_mut().for_each(|part| reading.join(self.part(part)));
         reading
     }
 
@@ -181,6 +199,7 @@ impl Planner {
             }
             SetExpr::Squares(squares) => return self.over(Variable::Set(squares.variable), squares),
             SetExpr::Pieces(pieces) => return self.over(Variable::Piece(pieces.variable), pieces),
+            SetExpr::Together(together) => return self.together(together),
             SetExpr::Move(parameters) if parameters.tied => Reading::of_state(),
             SetExpr::Designator(designator) if !designator.has_contents => Reading::default(),
             SetExpr::Constant(_)
@@ -288,6 +307,7 @@ impl Planner {
             CondExpr::Echo(echo) => return self.echo(echo),
             CondExpr::AllSquares(squares) => return self.over(Variable::Set(squares.variable), squares),
             CondExpr::AllPieces(pieces) => return self.over(Variable::Piece(pieces.variable), pieces),
+            CondExpr::AllTogether(together) => return self.together(together),
             CondExpr::IsBound { .. }
             | CondExpr::Dictionary(..)
             | CondExpr::WhileMatch { .. }
@@ -347,6 +367,13 @@ impl Planner {
         reading.variables.remove(&variable);
         reading.here |= matches!(variable, Variable::Piece(_));
         reading.state |= self.assigned.contains(&variable);
+        reading
+    }
+
+    fn together(&mut self, together: &mut Together) -> Reading {
+        let mut reading = self.set(&mut together.kept);
+        reading.join(self.set(&mut together.domain));
+        reading.variables.remove(&Variable::Set(together.variable));
         reading
     }
 
@@ -537,33 +564,10 @@ fn span(condition: &CondExpr, pair: Pair) -> Option<PositionSpan> {
 
 /// Collects the variables that assignments, `unbind` and calls change.
 fn collect_assigned(child: Child<'_>, assigned: &mut HashSet<Variable>) {
-    match child {
-        Child::Set(set) => set.kind.children(&mut |child| collect_assigned(child, assigned)),
-        Child::Number(number) => number.kind.children(&mut |child| collect_assigned(child, assigned)),
-        Child::String(string) => string.kind.children(&mut |child| collect_assigned(child, assigned)),
-        Child::Position(position) => position.kind.children(&mut |child| collect_assigned(child, assigned)),
-        Child::Condition(condition) => {
-            assigned.extend(assigned_by(&condition.kind));
-            condition.kind.children(&mut |child| collect_assigned(child, assigned));
-        }
-        Child::Fixed(child) => collect_assigned(*child, assigned),
-        Child::SetVersions(versions) => collect_from(&mut versions.copies, assigned),
-        Child::NumberVersions(versions) => collect_from(&mut versions.copies, assigned),
-        Child::ConditionVersions(versions) => collect_from(&mut versions.copies, assigned),
-        Child::Designator(_)
-        | Child::Directions(_)
-        | Child::SquareColor(_)
-        | Child::Color(_)
-        | Child::TagColor(_)
-        | Child::Result(_)
-        | Child::TransformNames(_) => {}
+    if let Child::Condition(condition) = &child {
+        assigned.extend(assigned_by(&condition.kind));
     }
-}
-
-fn collect_from<N: Part>(parts: &mut [N], assigned: &mut HashSet<Variable>) {
-    parts
-        .iter_mut()
-        .for_each(|part| part.child(&mut |child| collect_assigned(child, assigned)));
+    child.parts(&mut |part| collect_assigned(part, assigned));
 }
 
 /// The variable that a condition binds.

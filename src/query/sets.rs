@@ -75,6 +75,8 @@ pub enum SetExpr {
     Squares(Loop<SetVar>),
     /// `◭x ∊ S f`: the squares of the men on S for which f matches.
     Pieces(Loop<PieceVar>),
+    /// A loop of one of these kinds that can be answered for all its squares at once.
+    Together(Box<Together>),
     /// `from`: where the move that led here came from.
     From,
     /// `to`: where it arrived.
@@ -89,6 +91,26 @@ pub enum SetExpr {
     Versions(Versions<Set>),
     /// A form that passes the value of a part on.
     Flow(Flow<Set>),
+}
+
+/// A loop whose body asks the same simple thing of every square: instead of going round, its variable stands for all squares
+/// of the domain, and the value are those that the body keeps.
+#[derive(Clone, Debug)]
+pub struct Together {
+    /// The variable; nothing else binds it.
+    pub variable: SetVar,
+    /// The squares that are asked about.
+    pub domain: Set,
+    /// Those of them that the body keeps.
+    pub kept: Set,
+}
+
+impl Together {
+    /// Shows the parts to `visit`.
+    pub(super) fn children(&mut self, visit: &mut dyn FnMut(Child<'_>)) {
+        visit(Child::Set(&mut self.domain));
+        visit(Child::Set(&mut self.kept));
+    }
 }
 
 /// Sets that must lie on one ray, in order, with only empty squares between neighbours.
@@ -215,6 +237,7 @@ impl SetExpr {
             SetExpr::NamedSquare(name) => visit(Child::String(name)),
             SetExpr::Squares(squares) => squares.children(visit),
             SetExpr::Pieces(pieces) => pieces.children(visit),
+            SetExpr::Together(together) => together.children(visit),
             SetExpr::Move(parameters) => parameters.children(visit),
             SetExpr::Legal(legal) => legal.children(visit),
             SetExpr::Versions(versions) => visit(Child::SetVersions(versions)),

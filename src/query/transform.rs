@@ -39,6 +39,38 @@ pub struct Guard {
     pub squares: Vec<Bitboard>,
     /// The copies ask for nothing else.
     pub complete: bool,
+    /// All copies ask for the same figure in another place.
+    pub figure: Option<Figure>,
+}
+
+/// Men that stand to each other as given, somewhere: what `shift` makes of single squares.
+#[derive(Clone, Debug)]
+pub struct Figure {
+    /// The squares of the first man, one a copy.
+    pub anchors: Bitboard,
+    /// How many squares further than the first man each of the men stands, counted from a1 to h8.
+    pub offsets: Vec<i8>,
+}
+
+impl Figure {
+    /// The figure of copies that ask for `men` men each on `squares`.
+    fn of(squares: &[Bitboard], men: usize) -> Option<Figure> {
+        let mut figures = squares.chunks_exact(men).map(|copy| {
+            let first = copy.first()?.single_square()?;
+            let offset = |men: &Bitboard| Some(men.single_square()? as i8 - first as i8);
+            Some((first, copy.iter().map(offset).collect::<Option<Vec<i8>>>()?))
+        });
+        let (first, offsets) = figures.next()??;
+        let mut anchors = Bitboard::from(first);
+        for figure in figures {
+            let (anchor, moved) = figure?;
+            anchors.add(anchor);
+            if moved != offsets {
+                return None;
+            }
+        }
+        Some(Figure { anchors, offsets })
+    }
 }
 
 impl Guard {
@@ -64,7 +96,8 @@ impl Guard {
             }
             squares.extend(tests.iter().map(|designator| designator.squares));
         }
-        (!contents.is_empty()).then_some(Guard {
+        (!contents.is_empty()).then(|| Guard {
+            figure: Figure::of(&squares, contents.len()),
             contents,
             squares,
             complete,
@@ -95,6 +128,33 @@ pub enum Child<'a> {
     ConditionVersions(&'a mut Versions<Cond>),
     /// A part that `notransform` shields.
     Fixed(Box<Child<'a>>),
+}
+
+impl Child<'_> {
+    /// Shows the direct parts: of an expression, of what `notransform` shields, and the copies of versions.
+    pub fn parts(self, visit: &mut dyn FnMut(Child<'_>)) {
+        fn copies<N: Part>(versions: &mut Versions<N>, visit: &mut dyn FnMut(Child<'_>)) {
+            versions.copies.iter_mut().for_each(|copy| copy.child(visit));
+        }
+        match self {
+            Child::Set(set) => set.kind.children(visit),
+            Child::Number(number) => number.kind.children(visit),
+            Child::String(string) => string.kind.children(visit),
+            Child::Position(position) => position.kind.children(visit),
+            Child::Condition(condition) => condition.kind.children(visit),
+            Child::SetVersions(versions) => copies(versions, visit),
+            Child::NumberVersions(versions) => copies(versions, visit),
+            Child::ConditionVersions(versions) => copies(versions, visit),
+            Child::Fixed(child) => visit(*child),
+            Child::Designator(_)
+            | Child::Directions(_)
+            | Child::SquareColor(_)
+            | Child::Color(_)
+            | Child::TagColor(_)
+            | Child::Result(_)
+            | Child::TransformNames(_) => {}
+        }
+    }
 }
 
 /// An expression that can be a part of another.
@@ -239,15 +299,7 @@ impl Group {
                 .collect()
         };
         match self {
-            Group::Flip => symmetries(&[
-                Symmetry::ReflectA1H8,
-                Symmetry::ReflectH,
-                Symmetry::Counterclockwise90,
-                Symmetry::ReflectV,
-                Symmetry::Clockwise90,
-                Symmetry::Rotate180,
-                Symmetry::ReflectA8H1,
-            ]),
+            Group::Flip => symmetries(&Symmetry::IN_ORDER_OF_FLIP[1..]),
             Group::FlipVertical => symmetries(&[Symmetry::ReflectV]),
             Group::FlipHorizontal => symmetries(&[Symmetry::ReflectH]),
             Group::FlipColor => vec![Identity, ColorSwap],
@@ -295,11 +347,11 @@ impl Transform {
     fn apply_to(self, child: Child<'_>) -> bool {
         let mut whole = true;
         match child {
-            Child::Set(set) => set.kind.children(&mut |child| whole &= self.apply_to(child)),
-            Child::Number(number) => number.kind.children(&mut |child| whole &= self.apply_to(child)),
-            Child::String(string) => string.kind.children(&mut |child| whole &= self.apply_to(child)),
-            Child::Position(position) => position.kind.children(&mut |child| whole &= self.apply_to(child)),
-            Child::Condition(condition) => condition.kind.children(&mut |child| whole &= self.apply_to(child)),
+            expression @ (Child::Set(_)
+            | Child::Number(_)
+            | Child::String(_)
+            | Child::Position(_)
+            | Child::Condition(_)) => expression.parts(&mut |part| whole &= self.apply_to(part)),
             Child::Designator(designator) => whole = self.apply_to_designator(designator),
             Child::Directions(directions) => *directions = self.directions(*directions),
             Child::SquareColor(light) => *light ^= self.changes_square_color(),
@@ -392,11 +444,11 @@ fn keys<N: Part>(expression: &mut N) -> Vec<Key> {
 
 fn collect_keys(child: Child<'_>, keys: &mut Vec<Key>) {
     match child {
-        Child::Set(set) => set.kind.children(&mut |child| collect_keys(child, keys)),
-        Child::Number(number) => number.kind.children(&mut |child| collect_keys(child, keys)),
-        Child::String(string) => string.kind.children(&mut |child| collect_keys(child, keys)),
-        Child::Position(position) => position.kind.children(&mut |child| collect_keys(child, keys)),
-        Child::Condition(condition) => condition.kind.children(&mut |child| collect_keys(child, keys)),
+        expression @ (Child::Set(_)
+        | Child::Number(_)
+        | Child::String(_)
+        | Child::Position(_)
+        | Child::Condition(_)) => expression.parts(&mut |part| collect_keys(part, keys)),
         Child::Designator(designator) => keys.push(designator_key(designator)),
         Child::Directions(directions) => {
             let mut steps: Vec<_> = directions.iter().map(|direction| direction.delta()).collect();
@@ -502,24 +554,10 @@ fn transformed<N: Part>(body: &N, transform: Transform) -> Option<N> {
 pub fn has_squares<N: Part>(expression: &mut N) -> bool {
     fn look(child: Child<'_>, found: &mut bool) {
         match child {
-            Child::Set(set) => set.kind.children(&mut |child| look(child, found)),
-            Child::Number(number) => number.kind.children(&mut |child| look(child, found)),
-            Child::String(string) => string.kind.children(&mut |child| look(child, found)),
-            Child::Position(position) => position.kind.children(&mut |child| look(child, found)),
-            Child::Condition(condition) => condition.kind.children(&mut |child| look(child, found)),
             Child::Designator(designator) => *found |= designator.squares.0 != u64::MAX,
             Child::SquareColor(_) => *found = true,
-            Child::SetVersions(versions) => versions.copies.iter_mut().for_each(|copy| *found |= has_squares(copy)),
-            Child::NumberVersions(versions) => versions.copies.iter_mut().for_each(|copy| *found |= has_squares(copy)),
-            Child::ConditionVersions(versions) => {
-                versions.copies.iter_mut().for_each(|copy| *found |= has_squares(copy));
-            }
-            Child::Directions(_)
-            | Child::Color(_)
-            | Child::TagColor(_)
-            | Child::Result(_)
-            | Child::TransformNames(_)
-            | Child::Fixed(_) => {}
+            Child::Fixed(_) => {}
+            other => other.parts(&mut |part| look(part, found)),
         }
     }
     let mut found = false;

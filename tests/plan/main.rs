@@ -174,3 +174,53 @@ fn what_a_path_has_found_is_not_remembered() {
         assert_same("message(path quiet --(find quiet <--", body, ")*)");
     }
 }
+
+#[test]
+fn loops_answered_for_all_squares_at_once_find_what_their_rounds_find() {
+    for body in [
+        "x attacks k",
+        "{x attacks k and x attackedby r}",
+        "{k attackedby x}",
+        "{[Aa] attacks x}",
+        "{x attackedby [Aa] or _ attacks x}",
+        "{not x attacks [Aa] dark x}",
+        "{x in a-h4-5 and not (light x attacks a-h5)}",
+        "{x & A->(q|r)}",
+        "{[RQB] & x check}",
+        "{x attacks z∊[Qq] {z attackedby [Aa]}}",
+    ] {
+        for looped in ["x∊[Aa]", "x∊a-h1-8", "◭x∊[_QRr]", "◭x∊[Aa]"] {
+            assert_same(&format!("y={looped}"), body, "message(y)");
+            assert_same(&format!("∀{looped}"), body, "");
+        }
+    }
+}
+
+#[test]
+fn a_figure_is_found_wherever_each_of_its_men_is() {
+    for body in [
+        "{Pd4 Pe5}",
+        "{Pd4 pd5 [Kk]a1}",
+        "{Ra1 Kh8}",
+        "{Pd4 Pe5 not Nc3}",
+        "{Pa2 Pa3-4}",
+    ] {
+        for transform in ["shift", "shifthorizontal", "shiftvertical", "flip", "shift flipcolor"] {
+            assert_same(transform, body, "");
+        }
+    }
+}
+
+#[test]
+fn tests_for_men_find_the_same_one_by_one() {
+    for body in [
+        "{K k Q}",
+        "{K check k Q R}",
+        "{Kg1 or k q}",
+        "K and k and Q",
+        "{x=R K k x attacks k Q q}",
+    ] {
+        assert_same("", body, "");
+        assert_same("flipcolor", body, "");
+    }
+}

@@ -46,7 +46,7 @@ use crate::syntax::{Source, tokens};
 use super::node::{Cond, Expression, Filter, Flow, node};
 use super::similar::Similar;
 use super::variables::{PersistentVariable, Variable, VariableCounts};
-use super::{CondExpr, Needs, Options, Query, SortKey, plan};
+use super::{CondExpr, Needs, Options, Query, SortKey, plan, simplify};
 
 use blank_lines::BlankLines;
 use dictionaries::Declared;
@@ -91,7 +91,8 @@ pub fn compile(source: &Source, options: &Options) -> Result<Query, Diagnostic> 
             text: false,
         });
     }
-    let memos = plan::plan(&mut body);
+    simplify::simplify(&mut body, &mut builder.counts, &builder.persistent);
+    let memos = plan::plan(&mut body, &builder.persistent);
     Ok(Query {
         header,
         selection,

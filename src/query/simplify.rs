@@ -1,0 +1,264 @@
+//! The same question in fewer steps: what is built as written is brought into a form that is evaluated faster.
+//!
+//! Nothing here can be observed but by its speed: only filters without effects change, and none is evaluated at another position.
+
+use std::mem;
+
+use super::node::{Cond, Flow, Set, node};
+use super::plan::Scope;
+use super::sets::Together;
+use super::transform::Child;
+use super::variables::{PersistentVariable, PieceVar, SetVar, Variable, VariableCounts};
+use super::{CondExpr, Loop, SetExpr};
+use crate::board::Bitboard;
+use crate::syntax::token::{Contents, Designator, Span};
+
+/// Simplifies the body of a query. New variables are added to `counts`.
+pub(super) fn simplify(body: &mut Cond, counts: &mut VariableCounts, persistent: &[PersistentVariable]) {
+    let scope = Scope::of(body, persistent);
+    let mut simplifier = Simplifier { scope, counts };
+    simplifier.visit(Child::Condition(body));
+}
+
+struct Simplifier<'c> {
+    scope: Scope,
+    counts: &'c mut VariableCounts,
+}
+
+impl Simplifier<'_> {
+    /// Simplifies the parts, then the whole.
+    fn visit(&mut self, child: Child<'_>) {
+        match child {
+            Child::Set(set) => {
+                set.kind.children(&mut |part| self.visit(part));
+                self.set(set);
+            }
+            Child::Condition(condition) => {
+                condition.kind.children(&mut |part| self.visit(part));
+                self.condition(condition);
+            }
+            other => other.parts(&mut |part| self.visit(part)),
+        }
+    }
+
+    fn set(&mut self, set: &mut Set) {
+        let together = match &set.kind {
+            SetExpr::Squares(squares) if squares.pure => self.squares_together(squares),
+            SetExpr::Pieces(pieces) if pieces.pure => self.pieces_together(pieces),
+            _ => None,
+        };
+        if let Some(together) = together {
+            set.kind = SetExpr::Together(Box::new(together));
+        }
+    }
+
+    fn condition(&mut self, condition: &mut Cond) {
+        let simpler = match &mut condition.kind {
+            CondExpr::AllSquares(squares) if squares.pure => self.squares_together(squares).map(all_together),
+            CondExpr::AllPieces(pieces) if pieces.pure => self.pieces_together(pieces).map(all_together),
+            CondExpr::And(first, second) => {
+                let mut designators = placement(first);
+                if let (Some(all), Some(more)) = (&mut designators, placement(second)) {
+                    all.extend(more);
+                    designators.map(CondExpr::Placement)
+                } else {
+                    None
+                }
+            }
+            CondExpr::Flow(Flow::Block { tests, value }) => join_placements(tests, value),
+            _ => None,
+        };
+        if let Some(simpler) = simpler {
+            condition.kind = simpler;
+        }
+    }
+
+    fn squares_together(&mut self, squares: &Loop<SetVar>) -> Option<Together> {
+        let (variable, kept) = self.kept_by(&squares.body, Variable::Set(squares.variable))?;
+        Some(Together {
+            variable,
+            domain: squares.domain.clone(),
+            kept,
+        })
+    }
+
+    /// Men are on occupied squares, and every man can be followed; so the squares of the men say all about them.
+    fn pieces_together(&mut self, pieces: &Loop<PieceVar>) -> Option<Together> {
+        let (variable, kept) = self.kept_by(&pieces.body, Variable::Piece(pieces.variable))?;
+        Some(Together {
+            variable,
+            domain: men_of(&pieces.domain),
+            kept,
+        })
+    }
+
+    /// What the body of a loop keeps of all squares, which a new variable stands for.
+    fn kept_by(&mut self, body: &Cond, looped: Variable) -> Option<(SetVar, Set)> {
+        if !self.scope.binds_in_loops_only(looped) {
+            return None;
+        }
+        let element = Element {
+            scope: &self.scope,
+            looped,
+            variable: SetVar(self.counts.sets),
+        };
+        let kept = element.kept_by(body)?;
+        self.counts.sets += 1;
+        Some((element.variable, kept))
+    }
+}
+
+fn all_together(together: Together) -> CondExpr {
+    CondExpr::AllTogether(Box::new(together))
+}
+
+/// The occupied squares of a set.
+fn men_of(set: &Set) -> Set {
+    match &set.kind {
+        SetExpr::Designator(designator)
+            if designator.has_contents && designator.contents.0 & Contents::EMPTY.0 == 0 =>
+        {
+            set.clone()
+        }
+        _ => {
+            let men = SetExpr::Designator(Designator {
+                contents: Contents(Contents::WHITE.0 | Contents::BLACK.0),
+                has_contents: true,
+                squares: Bitboard::FULL,
+                has_squares: false,
+                any_white: true,
+                any_black: true,
+            });
+            node(SetExpr::Intersection(set.clone(), node(men, set.span)), set.span)
+        }
+    }
+}
+
+/// The square or man of a loop, and the variable that stands for all of them instead.
+struct Element<'s> {
+    scope: &'s Scope,
+    looped: Variable,
+    variable: SetVar,
+}
+
+impl Element<'_> {
+    fn all(&self, span: Span) -> Set {
+        node(SetExpr::Variable(self.variable), span)
+    }
+
+    /// Whether the value of a set has nothing to do with the element.
+    fn is_apart(&self, set: &Set) -> bool {
+        self.scope.is_free_of(set, self.looped)
+    }
+
+    /// The elements for which a condition holds, if they can be told together.
+    fn kept_by(&self, condition: &Cond) -> Option<Set> {
+        let span = condition.span;
+        let kept = match &condition.kind {
+            CondExpr::NonEmpty(set) => return self.kept_by_set(set),
+            CondExpr::Subset(element, domain) if self.is_apart(domain) => {
+                SetExpr::Intersection(self.kept(element)?, domain.clone())
+            }
+            CondExpr::Not(condition) => {
+                let dropped = self.kept_by(condition)?;
+                SetExpr::Intersection(self.all(span), node(SetExpr::Complement(dropped), span))
+            }
+            CondExpr::And(first, second) => SetExpr::Intersection(self.kept_by(first)?, self.kept_by(second)?),
+            CondExpr::Or(first, second) => SetExpr::Union(self.kept_by(first)?, self.kept_by(second)?),
+            CondExpr::Flow(Flow::Group(condition)) => return self.kept_by(condition),
+            CondExpr::Flow(Flow::Block { tests, value }) => {
+                let mut kept = self.kept_by(value)?;
+                for test in tests {
+                    kept = node(SetExpr::Intersection(kept, self.kept_by(test)?), span);
+                }
+                return Some(kept);
+            }
+            _ => return None,
+        };
+        Some(node(kept, span))
+    }
+
+    /// The elements for which a set is not empty.
+    fn kept_by_set(&self, set: &Set) -> Option<Set> {
+        let kept = match &set.kind {
+            // `T attacks x`: x is attacked by T.
+            SetExpr::Attackers { attackers, targets } if self.is_apart(attackers) => SetExpr::Attacked {
+                attackers: attackers.clone(),
+                targets: self.kept(targets)?,
+            },
+            // `T attackedby x`: x attacks T.
+            SetExpr::Attacked { attackers, targets } if self.is_apart(targets) => SetExpr::Attackers {
+                attackers: self.kept(attackers)?,
+                targets: targets.clone(),
+            },
+            _ => return self.kept(set),
+        };
+        Some(node(kept, set.span))
+    }
+
+    /// The set for all elements at once, if for one it is that element or nothing.
+    fn kept(&self, set: &Set) -> Option<Set> {
+        let kept = match &set.kind {
+            SetExpr::Variable(variable) if self.looped == Variable::Set(*variable) => return Some(self.all(set.span)),
+            SetExpr::Piece(variable) if self.looped == Variable::Piece(*variable) => return Some(self.all(set.span)),
+            SetExpr::Flow(Flow::Group(set)) => return self.kept(set),
+            SetExpr::Attackers { attackers, targets } if self.is_apart(targets) => SetExpr::Attackers {
+                attackers: self.kept(attackers)?,
+                targets: targets.clone(),
+            },
+            SetExpr::Attacked { attackers, targets } if self.is_apart(attackers) => SetExpr::Attacked {
+                attackers: attackers.clone(),
+                targets: self.kept(targets)?,
+            },
+            SetExpr::Intersection(left, right) if self.is_apart(right) => {
+                SetExpr::Intersection(self.kept(left)?, right.clone())
+            }
+            SetExpr::Intersection(left, right) if self.is_apart(left) => {
+                SetExpr::Intersection(left.clone(), self.kept(right)?)
+            }
+            SetExpr::SquareColor { light, set } => SetExpr::SquareColor {
+                light: *light,
+                set: self.kept(set)?,
+            },
+            _ => return None,
+        };
+        Some(node(kept, set.span))
+    }
+}
+
+/// The designators that have to stand somewhere for a condition to hold, if it asks for nothing else.
+fn placement(condition: &Cond) -> Option<Vec<Designator>> {
+    match &condition.kind {
+        CondExpr::NonEmpty(set) => match &set.kind {
+            SetExpr::Designator(designator) => Some(vec![*designator]),
+            _ => None,
+        },
+        CondExpr::Placement(designators) => Some(designators.clone()),
+        _ => None,
+    }
+}
+
+/// Makes one test of neighbouring tests for men, and one condition of the block if nothing else is left.
+fn join_placements(tests: &mut Vec<Cond>, value: &mut Cond) -> Option<CondExpr> {
+    let mut joined: Vec<Cond> = Vec::with_capacity(tests.len());
+    for mut test in mem::take(tests) {
+        join_to_last(&mut joined, &mut test);
+        joined.push(test);
+    }
+    join_to_last(&mut joined, value);
+    *tests = joined;
+    match &value.kind {
+        CondExpr::Placement(designators) if tests.is_empty() => Some(CondExpr::Placement(designators.clone())),
+        _ => None,
+    }
+}
+
+/// Takes the last test into `next` if both ask for men only.
+fn join_to_last(tests: &mut Vec<Cond>, next: &mut Cond) {
+    let joined = tests.last().and_then(placement).zip(placement(next));
+    if let Some((mut designators, more)) = joined {
+        designators.extend(more);
+        next.kind = CondExpr::Placement(designators);
+        tests.pop();
+    }
+}
