@@ -339,22 +339,16 @@ fn for_each_fitting<'a>(parameters: &'a Move, run: &mut Run<'a>, at: &'a Positio
 fn fits(parameters: &Move, sets: &MoveSets, after: &Position) -> bool {
     let arrival = &after.arrival;
     let taken_from = |set: &Bitboard| arrival.captured.is_some_and(|captured| set.contains(captured));
-    let special = match parameters.special {
-        None => true,
-        Some(SpecialMove::EnPassant) => arrival.kind == MoveKind::EnPassant,
-        Some(SpecialMove::Castle(side)) => match arrival.kind {
-            MoveKind::Castle(castled) => side.is_none_or(|side| side == castled),
-            _ => false,
-        },
+    let is = |special: &SpecialMove| match (special, arrival.kind) {
+        (SpecialMove::EnPassant, MoveKind::EnPassant) => true,
+        (SpecialMove::Castle(side), MoveKind::Castle(castled)) => side.is_none_or(|side| side == castled),
+        _ => false,
     };
-    special
+    parameters.special.iter().all(is)
         && sets.from.contains(arrival.from)
         && sets.to.contains(arrival.to)
         && sets.capture.as_ref().is_none_or(taken_from)
-        && sets
-            .en_passant_square
-            .as_ref()
-            .is_none_or(|set| arrival.kind == MoveKind::EnPassant && taken_from(set))
+        && sets.en_passant_square.as_ref().is_none_or(taken_from)
         && parameters
             .promote
             .is_none_or(|men| arrival.promotion.is_some_and(|role| men.contain(role)))
@@ -372,15 +366,18 @@ fn generated<'a>(
     let sets = run.elsewhere(|run| MoveSets::new(parameters, run, at));
     let pseudo = parameters.source == MoveSource::Pseudolegal;
     let moves = run.legal_moves(at);
-    let mut special = parameters.special;
-    if let Some(squares) = sets.en_passant_square {
-        if !moves
-            .captured_in_passing()
-            .is_some_and(|captured| squares.contains(captured))
-        {
-            return 0;
-        }
-        special = Some(SpecialMove::EnPassant);
+    let special = match parameters.special[..] {
+        [] => None,
+        [special] => Some(special),
+        // No move is of two special kinds.
+        _ => return 0,
+    };
+    let captured = moves.captured_in_passing();
+    if sets
+        .en_passant_square
+        .is_some_and(|squares| !captured.is_some_and(|captured| squares.contains(captured)))
+    {
+        return 0;
     }
     let mut count = 0;
     for (from, arrivals) in moves.of(pseudo, sets.from, special) {

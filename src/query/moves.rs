@@ -77,8 +77,8 @@ pub struct Move {
     pub en_passant_square: Option<Set>,
     /// `promote D`
     pub promote: Option<Promotions>,
-    /// `castle`, `enpassant` …
-    pub special: Option<SpecialMove>,
+    /// `castle`, `enpassant`, `enpassantsquare` …: a move must be all of them, so no move fits two.
+    pub special: Vec<SpecialMove>,
     /// `null`
     pub null: bool,
     /// `primary` (`true`), `secondary` (`false`)

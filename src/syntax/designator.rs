@@ -175,6 +175,7 @@ pub fn name_hint(name: &str) -> Option<String> {
         "powerdifference" => "write `power A - power a`",
         "countsquares" => "write `#S`",
         "rotate180" | "flipdiagonal" => "`rotate90` and `flip` contain it",
+        "O" => "castling is written with small letters: `o-o`, `o-o-o`",
         "U" => "write `.` for all squares, `[Aa]` for any man",
         _ => return None,
     };

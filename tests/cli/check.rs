@@ -82,6 +82,88 @@ fn relations_that_cannot_be_meant_are_refused() {
 }
 
 #[test]
+fn moves_that_cannot_be_meant_are_refused() {
+    for (query, message) in [
+        ("--(check) (mate)", "a parenthesis after the target of a move"),
+        ("R--a(check)(mate)", "a parenthesis after the target of a move"),
+        (
+            "if countmoves --(check) (mate) check",
+            "a parenthesis after the target of a move",
+        ),
+        ("--(a)--(b)", "tied to something that is not a set"),
+        ("x=--(to)--a", "tied to something that is not a set"),
+        ("legal --(true)", "`legal` takes no target"),
+        ("pseudolegal R--a({true})", "`pseudolegal` takes no target"),
+        ("move castle o-o", "one word for castling"),
+        ("move enpassant enpassant", "`enpassant` stands twice"),
+    ] {
+        skewer()
+            .args(["check", "-e", query])
+            .assert()
+            .code(2)
+            .stderr(predicate::str::contains(message));
+    }
+}
+
+#[test]
+fn mistakes_are_explained() {
+    for (query, hint) in [
+        ("n=3", "cannot be names"),
+        ("R:check", "what stands before `:` has to be a position"),
+        ("--(to)&p", "put into braces"),
+        ("find --> check", "without it"),
+        ("ply 10 20", "`10<=ply<=20`"),
+        ("child 1", "`child(1)`"),
+        ("find 2 ~A", "`find 2 {f}`"),
+        ("lastposition:check", "`initialposition:find terminal`"),
+        ("--(null)", "`nullmove`"),
+        ("--(capture q)", "`A×b`"),
+        ("--(O-O)", "small letters"),
+    ] {
+        skewer()
+            .args(["check", "-e", query])
+            .assert()
+            .code(2)
+            .stderr(predicate::str::contains(hint));
+    }
+}
+
+#[test]
+fn a_wrong_placement_is_marked_where_it_goes_wrong() {
+    for (placement, place, message) in [
+        ("", 6, "fewer than 64 squares"),
+        ("8/8", 9, "fewer than 64 squares"),
+        ("8/8/7/8", 11, "a rank has fewer than eight squares"),
+        ("8/ppppp4/8", 13, "a rank has more than eight squares"),
+        ("88", 7, "not ended by `/`"),
+        ("pppp?3/8", 10, "no meaning in a placement"),
+    ] {
+        let place = format!("<-e>:1:{place}");
+        skewer()
+            .args(["check", "-e", &format!("fen \"{placement}\"")])
+            .assert()
+            .code(2)
+            .stderr(predicate::str::contains(message).and(predicate::str::contains(place)));
+    }
+}
+
+#[test]
+fn moves_may_be_told_apart_and_braced() {
+    for query in [
+        "(--(check)) (mate)",
+        "{--(check)}(mate)",
+        "function F() {--(check)} F()(mate)",
+        "A|--(to)--a",
+        "legal (--)",
+        "pseudolegal {R--({castle})}",
+        "move castle enpassant",
+        "move legal o-o enpassantsquare d6 count > 0",
+    ] {
+        skewer().args(["check", "-e", query]).assert().code(0).stderr("");
+    }
+}
+
+#[test]
 fn names_of_an_echo_may_be_used_again_after_it() {
     let again = "echo (s t) {s<t check} echo (t s) s<t isunbound s";
     skewer().args(["check", "-e", again]).assert().code(0);

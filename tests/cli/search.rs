@@ -173,3 +173,19 @@ fn the_examples_find_what_they_say() {
     let count = ["-e", "xray (R a k)", CLASSICS, "--format", "count"];
     search(&count).assert().code(0).stdout("games: 5\npositions: 24\n");
 }
+
+#[test]
+fn no_move_is_of_two_special_kinds() {
+    let folder = Folder::new();
+    let games = folder.file(
+        "games.pgn",
+        "[White \"Ann\"]\n\n1. e4 a6 2. Nf3 a5 3. Bc4 a4 4. e5 d5 5. O-O *\n",
+    );
+    let counts = "move legal castle count \" \" move legal enpassant count \" \" move legal enpassantsquare d5 count \" \"
+        move legal castle enpassant count \" \" move enpassantsquare d5 legal o-o count \" \" move castle \" \" move castle enpassant";
+    let query = format!("ply == 8 message({counts})");
+    search(&["-e", &query, text(&games), "--format", "count"])
+        .assert()
+        .code(0)
+        .stderr("Game: 1 move 5(wtm): 1 1 1 0 0 <true> <false>\n");
+}

@@ -103,7 +103,7 @@ impl Builder {
             let leading_dash = matches!(builder.token().kind, TokenKind::Dash { .. });
             let left = builder.primary()?;
             let tightest = if leading_dash && loosest <= Level::Dash {
-                Level::Dash
+                Level::Product
             } else {
                 Level::Imbue
             };

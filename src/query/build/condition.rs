@@ -98,6 +98,11 @@ impl Builder {
         let place = self.tokens.iter().position(|token| token.span == literal)?;
         let before = |steps: usize| place.checked_sub(steps).map(|place| &self.tokens[place].kind);
         match (before(1)?, before(2)) {
+            (Word("ply" | "depth" | "movenumber" | "positionid"), _) => {
+                Some("a number is compared: `ply==10`, `10<=ply<=20`")
+            }
+            (Word("child"), _) => Some("a child by its number has parentheses: `child(1)`"),
+            (Word("find"), _) => Some("a range touches no operator: put the filter after it into braces, `find 2 {f}`"),
             (Word("year"), _) => Some("a range is a comparison: `1950<=year<=1960`"),
             (Word("elo"), _) | (Word("white" | "black"), Some(Word("elo"))) => {
                 Some("a range is a comparison: `2500<=elo<=2600`")

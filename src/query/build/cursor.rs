@@ -162,7 +162,20 @@ impl Builder {
             (TokenKind::Sign(Sign::Comma), _) => {
                 Some("filters and arguments are separated by white space, not by commas")
             }
+            (TokenKind::Sign(Sign::Assign), Some(TokenKind::Designator(_))) => {
+                Some("piece designators such as `n`, `a` or `e4` cannot be names; to compare, write `==`")
+            }
             (TokenKind::Sign(Sign::Assign), _) => Some("`=` assigns to a variable; to compare, write `==`"),
+            (TokenKind::Sign(Sign::Colon), _) => {
+                Some("`p:f` asks for f in the position p: what stands before `:` has to be a position")
+            }
+            (TokenKind::Sign(Sign::Union | Sign::Intersect), _) => {
+                Some("`&` and `|` join sets; a move whose target is a set is put into braces: `{--(to)} & S`")
+            }
+            (TokenKind::Sign(Sign::LineForward), _) => {
+                Some("`-->` belongs to `line`; `find f` looks at all later positions without it")
+            }
+            (TokenKind::Sign(Sign::LineBackward), _) => Some("`<--` belongs to `line` and to `find`: `find <-- f`"),
             (TokenKind::Sign(Sign::Plus), _) => {
                 Some("`+` adds numbers or joins strings; the size of a set S is `#S`, the union of sets is `S|T`")
             }

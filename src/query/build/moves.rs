@@ -3,7 +3,7 @@
 use shakmaty::CastlingSide;
 
 use crate::syntax::Diagnostic;
-use crate::syntax::token::{Contents, Sign, TokenKind};
+use crate::syntax::token::{Contents, Sign, Span, TokenKind};
 
 use super::super::moves::{Dash, LegalDash, Move, MoveSource, MoveSquares, Promotion, Promotions, SpecialMove};
 use super::super::node::{Filter, Flow, Set, node};
@@ -12,16 +12,28 @@ use super::climb::Level;
 use super::names::Name;
 use super::{Builder, Built, Wrap};
 
+/// The span of the target that a dash without one is given: it stands at no place of the text.
+const NOWHERE: Span = Span { start: 0, end: 0 };
+
 impl Builder {
     /// `L--R=P(T)`: the dash is next, L is read.
     pub(super) fn dash(&mut self, left: Option<Filter>, first: usize) -> Built {
         let dash = self.bare_dash(left, false)?;
-        if self.at_sign(Sign::OpenParen) {
-            return self.with_target(dash, first);
+        if !self.at_sign(Sign::OpenParen) {
+            let anything = self.condition_node(CondExpr::Constant(true), NOWHERE);
+            return Ok(anything.with_flow(self.span_from(first), Played(dash)));
         }
-        let span = self.span_from(first);
-        let anything = self.condition_node(CondExpr::Constant(true), span);
-        Ok(anything.with_flow(span, Played(dash)))
+        let played = self.with_target(dash, first)?;
+        if self.at_sign(Sign::OpenParen) {
+            return Err(
+                Diagnostic::new(self.token().span, "a parenthesis after the target of a move")
+                    .label("a move has one target")
+                    .related(played.span(), "the move and its target")
+                    .hint("what holds after the move goes into one target: `--(f g)`")
+                    .hint("a filter of its own after a move is written in braces: `--(f) {g}`"),
+            );
+        }
+        Ok(played)
     }
 
     /// `L--R=P`: the dash is next, L is read. Without L it may touch what stands before it if it is `detached` from that.
@@ -135,8 +147,8 @@ impl Builder {
         self.take_word("countmoves");
         let (dash, target) = self.dash_operand(word)?;
         let special = match target.kind {
+            _ if target.is_missing() => None,
             Filter::Condition(ref condition) => match condition.kind {
-                CondExpr::Constant(true) => None,
                 CondExpr::Castled(side) => Some(SpecialMove::Castle(side)),
                 CondExpr::EnPassant => Some(SpecialMove::EnPassant),
                 _ => return Err(no_target(word, target.span)),
@@ -291,9 +303,7 @@ impl Builder {
                     "o-o-o" => SpecialMove::Castle(Some(CastlingSide::QueenSide)),
                     _ => SpecialMove::EnPassant,
                 };
-                if parts.special.replace(special).is_some() {
-                    return Err(Diagnostic::new(span, "`move` takes one of castling and en passant"));
-                }
+                parts.add_special(special, span)?;
             }
             "null" => parts.null = true,
             "count" => parameters.count = true,
@@ -337,17 +347,33 @@ struct MoveParts {
     capture: Option<Set>,
     en_passant_square: Option<Set>,
     promote: Option<Promotions>,
-    special: Option<SpecialMove>,
+    special: Vec<SpecialMove>,
     null: bool,
     value: Option<MoveSquares>,
 }
 
+impl MoveParts {
+    /// Asks for a special move; each kind may be named once.
+    fn add_special(&mut self, special: SpecialMove, span: Span) -> Built<()> {
+        let same_kind = |other: &SpecialMove| std::mem::discriminant(other) == std::mem::discriminant(&special);
+        if self.special.iter().any(same_kind) {
+            return Err(match special {
+                SpecialMove::Castle(_) => Diagnostic::new(span, "`move` takes one word for castling")
+                    .hint("`castle` stands for both `o-o` and `o-o-o`"),
+                SpecialMove::EnPassant => Diagnostic::new(span, "`enpassant` stands twice in one `move`"),
+            });
+        }
+        self.special.push(special);
+        Ok(())
+    }
+}
+
 impl MoveParameters {
     /// The filter, and whether it counts.
-    fn finish(self, span: crate::syntax::token::Span) -> Built<(bool, Move)> {
+    fn finish(self, span: Span) -> Built<(bool, Move)> {
         let parts = self.parts;
         let generated = self.legal || self.pseudolegal;
-        let en_passant = parts.en_passant_square.is_some() || parts.special == Some(SpecialMove::EnPassant);
+        let en_passant = parts.en_passant_square.is_some() || parts.special.contains(&SpecialMove::EnPassant);
         let conflicts = [
             (self.legal && self.pseudolegal, "`legal` excludes `pseudolegal`"),
             (generated && self.previous, "`legal` excludes `previous`"),
@@ -380,10 +406,13 @@ impl MoveParameters {
             capture,
             en_passant_square,
             promote,
-            special,
+            mut special,
             null,
             value,
         } = parts;
+        if en_passant && !special.contains(&SpecialMove::EnPassant) {
+            special.push(SpecialMove::EnPassant);
+        }
         let value = if self.count { None } else { value };
         let built = Move {
             source,
@@ -406,13 +435,13 @@ impl MoveParameters {
 /// The target of a dash and the place of the dash.
 pub(super) struct Target {
     pub(super) kind: Filter,
-    span: crate::syntax::token::Span,
+    span: Span,
 }
 
 impl Target {
-    /// Whether nothing is asked after the move.
-    pub(super) fn is_anything(&self) -> bool {
-        matches!(&self.kind, Filter::Condition(condition) if matches!(condition.kind, CondExpr::Constant(true)))
+    /// Whether the dash was written without a target.
+    pub(super) fn is_missing(&self) -> bool {
+        self.kind.span() == NOWHERE
     }
 }
 
@@ -460,7 +489,7 @@ pub(super) fn dash_of(operand: Filter, word: &str) -> Built<(Dash, Target)> {
     }
 }
 
-fn no_target(word: &str, span: crate::syntax::token::Span) -> Diagnostic {
+fn no_target(word: &str, span: Span) -> Diagnostic {
     Diagnostic::new(span, format!("`{word}` takes no target but castling and en passant"))
         .label("the move is not played, so nothing can be asked after it")
 }

@@ -174,7 +174,7 @@ impl Builder {
             parts.push(self.move_part(dash, std::mem::take(&mut targets))?);
             let (next, target) = dash_of(target, "path")?;
             dash = next;
-            if !target.is_anything() {
+            if !target.is_missing() {
                 targets.push(target.kind);
             }
             if in_parentheses {

@@ -229,7 +229,15 @@ impl Builder {
         match word {
             "any" => error.hint("write `.` for all squares, `[Aa]` for all men, `_` for the empty squares"),
             "piecepath" => error.hint("it is a parameter of `path`"),
-            "capture" | "captures" | "promote" | "null" => error.hint("it is a parameter of `move`"),
+            "null" => error
+                .hint("it is a parameter of `move`")
+                .hint("whether the last move was a null move asks `nullmove`"),
+            "capture" | "captures" | "promote" => error
+                .hint("it is a parameter of `move`")
+                .hint("a capture is also written `A×b`, a promotion `P--=Q`"),
+            "lastposition" => error
+                .hint("it is a parameter of `path` and `line`")
+                .hint("the last position of a game is `initialposition:find terminal`"),
             "count" | "through" => error.hint("it follows other words"),
             _ => error,
         }

@@ -291,8 +291,10 @@ impl Builder {
         let Some(pattern) = self.take_string() else {
             return Ok(Filter::String(node(StrExpr::Fen, self.span_from(first))));
         };
-        let designators = placement(&pattern)
-            .map_err(|message| Diagnostic::new(span, message).label("expected the men rank by rank, from a8 to h1"))?;
+        let designators = placement(&pattern).map_err(|(message, at)| {
+            let start = span.start as usize + "\"".len() + at;
+            Diagnostic::new(Span::new(start, start + 1), message).label("expected the men rank by rank, from a8 to h1")
+        })?;
         Ok(self.condition_node(CondExpr::Placement(designators), self.span_from(first)))
     }
 
@@ -467,19 +469,21 @@ fn check_tag_name(name: &[u8], span: Span) -> Built<()> {
     Ok(())
 }
 
-/// The designators that a placement stands for, in the order in which it is written: one for each of the 64 squares.
-fn placement(pattern: &[u8]) -> Result<Vec<Designator>, &'static str> {
+/// The designators that a placement stands for, in the order in which it is written: one for each of the 64 squares. Or what
+/// is wrong with it, and at which byte.
+fn placement(pattern: &[u8]) -> Result<Vec<Designator>, (&'static str, usize)> {
     let mut designators = Vec::with_capacity(64);
-    let mut bytes = pattern.iter().peekable();
-    if pattern.is_empty() {
-        return Err("an empty placement");
-    }
+    let mut bytes = pattern.iter().copied().enumerate().peekable();
+    let too_short = || ("fewer than 64 squares", pattern.len());
     while designators.len() < 64 {
         let before = designators.len();
-        if before % 8 == 0 && before > 0 && bytes.next_if_eq(&&b'/').is_none() {
-            return Err("a rank is not ended by `/` after eight squares");
+        if before % 8 == 0 && before > 0 {
+            match bytes.next().ok_or_else(too_short)? {
+                (_, b'/') => {}
+                (at, _) => return Err(("a rank is not ended by `/` after eight squares", at)),
+            }
         }
-        let byte = *bytes.next().ok_or("fewer than 64 squares")?;
+        let (at, byte) = bytes.next().ok_or_else(too_short)?;
         let (contents, count) = match byte {
             b'1'..=b'8' => (Some(Contents::EMPTY), byte - b'0'),
             b'_' => (Some(Contents::EMPTY), 1),
@@ -488,11 +492,12 @@ fn placement(pattern: &[u8]) -> Result<Vec<Designator>, &'static str> {
             b'.' => (None, 1),
             letter => match b"KQRBNP_kqrbnp".iter().position(|known| *known == letter) {
                 Some(bit) => (Some(Contents(1 << bit)), 1),
-                None => return Err("this sign has no meaning in a placement"),
+                None if letter == b'/' => return Err(("a rank has fewer than eight squares", at)),
+                None => return Err(("this sign has no meaning in a placement", at)),
             },
         };
         if before % 8 + usize::from(count) > 8 {
-            return Err("a rank has more than eight squares");
+            return Err(("a rank has more than eight squares", at));
         }
         for _ in 0..count {
             let place = designators.len();
