@@ -228,7 +228,12 @@ impl Builder {
             .label("this word has a meaning only in other places");
         match word {
             "any" => error.hint("write `.` for all squares, `[Aa]` for all men, `_` for the empty squares"),
-            "piecepath" => error.hint("it is a parameter of `path`"),
+            "focus" | "title" | "verbose" | "keepallbest" | "piecepath" => {
+                error.hint("it is a parameter of `path` and stands before the first move or filter")
+            }
+            "quiet" | "nestban" | "firstmatch" | "lastposition" | "singlecolor" => {
+                error.hint("as a parameter of `path` or `line` it stands directly after that word or another parameter")
+            }
             "capture" | "captures" | "promote" | "null" => error.hint("it is a parameter of `move`"),
             "count" | "through" => error.hint("it follows other words"),
             _ => error,
