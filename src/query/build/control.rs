@@ -31,10 +31,15 @@ impl Builder {
         let opened = self.next().span;
         let filter = self.filter_expected("in the parentheses")?;
         if self.begins_filter() {
-            return Err(self
+            let error = self
                 .unexpected("expected `)`")
                 .related(opened, "these parentheses hold one filter")
-                .hint("several filters of which all must match are written in braces: `{ f g }`"));
+                .hint("several filters of which all must match are written in braces: `{ f g }`");
+            return Err(if self.paths > 0 {
+                error.hint("a chain of a path cannot follow a target; after a repetition it can: `--{1} (-- check)`")
+            } else {
+                error
+            });
         }
         self.close(opened, "the filter")?;
         Ok(grouped(filter, self.span_from(first)))

@@ -179,6 +179,18 @@ impl Builder {
             (TokenKind::Sign(Sign::Plus), _) => {
                 Some("`+` adds numbers or joins strings; the size of a set S is `#S`, the union of sets is `S|T`")
             }
+            (TokenKind::Sign(Sign::RepeatPlus | Sign::RepeatStar | Sign::BracePlus | Sign::BraceStar), _) => Some(
+                "in a path `+` and `*` repeat a move or a chain: `(check --)+`; arithmetic stands in braces: `{ply+1}`",
+            ),
+            (TokenKind::Sign(Sign::Question), _) => {
+                Some("`?` follows a move or a chain of a path, or an item of a line: `(check --)?`")
+            }
+            (TokenKind::Sign(Sign::LineForward), _) if self.paths > 0 => {
+                Some("`-->` belongs to `line`; to compare a path or a move with a number, write `-- > 1`")
+            }
+            (TokenKind::Sign(Sign::LineForward | Sign::LineBackward), _) => {
+                Some("an arrow joins the items of a `line`, each of them one filter: `line --> {f g} --> h`")
+            }
             (TokenKind::Sign(Sign::Left), _) => {
                 Some("`<-` is the attack arrow; to compare with a negative number, write `< -1`")
             }

@@ -4,7 +4,7 @@ use crate::syntax::Diagnostic;
 use crate::syntax::token::{Sign, Span, TokenKind};
 
 use super::super::moves::Dash;
-use super::super::node::{Filter, node};
+use super::super::node::{Filter, Set, node};
 use super::super::paths::{Focus, Path, PathStep};
 use super::super::program::{Part, Program, Repetition, UNBOUNDED};
 use super::super::{CondExpr, NumExpr, PosExpr};
@@ -85,7 +85,7 @@ impl Builder {
             match word {
                 "focus" => {
                     let capture = self.take_word("capture");
-                    let set = self.set_operand(Level::Dash, "that holds the men in focus")?;
+                    let set = self.men_in_focus()?;
                     parameters.focus = Some(Focus::Men { set, capture });
                 }
                 "max" => {
@@ -107,6 +107,20 @@ impl Builder {
                 _ => {}
             }
         }
+    }
+
+    /// The set after `focus`. A move that touches it would be read as part of it.
+    fn men_in_focus(&mut self) -> Built<Set> {
+        let place = "that holds the men in focus";
+        let men = self.operand(Level::Dash, &format!("a set {place}"))?;
+        let is_dash = is_dash(&men);
+        self.set(men, place).map_err(|error| {
+            if is_dash {
+                error.hint("put a blank between the men and the first move: `focus R --`")
+            } else {
+                error
+            }
+        })
     }
 
     /// One or more constituents, up to what cannot begin one.

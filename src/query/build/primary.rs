@@ -228,16 +228,24 @@ impl Builder {
             .label("this word has a meaning only in other places");
         match word {
             "any" => error.hint("write `.` for all squares, `[Aa]` for all men, `_` for the empty squares"),
-            "piecepath" => error.hint("it is a parameter of `path`"),
+            "focus" | "title" | "verbose" | "keepallbest" | "piecepath" => {
+                error.hint("it is a parameter of `path` and stands before the first move or filter")
+            }
+            "quiet" | "nestban" | "firstmatch" | "lastposition" | "singlecolor" => {
+                let error =
+                    error.hint("as a parameter of `path` or `line` it stands directly after that word or another parameter");
+                if word == "lastposition" {
+                    error.hint("the last position of a game is `initialposition:find terminal`")
+                } else {
+                    error
+                }
+            }
             "null" => error
                 .hint("it is a parameter of `move`")
                 .hint("whether the last move was a null move asks `nullmove`"),
             "capture" | "captures" | "promote" => error
                 .hint("it is a parameter of `move`")
                 .hint("a capture is also written `A×b`, a promotion `P--=Q`"),
-            "lastposition" => error
-                .hint("it is a parameter of `path` and `line`")
-                .hint("the last position of a game is `initialposition:find terminal`"),
             "count" | "through" => error.hint("it follows other words"),
             _ => error,
         }
