@@ -21,8 +21,10 @@ use super::prepared::Prepared;
 use super::report::SortValue;
 use super::variables::Variables;
 
-/// The longest string that a variable may hold.
+/// The longest string.
 const LONGEST_STRING: usize = 64 << 20;
+/// How many bytes of messages, and how many of comments, the query may have made when a game ends.
+const MOST_WRITTEN: usize = 256 << 20;
 
 /// The state of the evaluation of one game.
 pub(super) struct Run<'a> {
@@ -155,14 +157,32 @@ impl<'a> Run<'a> {
         );
     }
 
-    /// Whether a string is short enough to be kept. Ends the run if it is not.
+    /// Whether a string is short enough. Ends the run if it is not.
     pub(super) fn bears(&mut self, length: usize, span: Span, at: &Position) -> bool {
         let bears = length <= LONGEST_STRING;
         if !bears {
             self.stop(
                 span,
                 "a string grows beyond all bounds",
-                &format!("variables hold up to {} MB", LONGEST_STRING >> 20),
+                &format!("strings hold up to {} MB", LONGEST_STRING >> 20),
+                at,
+            );
+        }
+        bears
+    }
+
+    /// Whether the messages or the comments of the game, which wait in memory for its end, may be this many bytes. Ends the
+    /// run if they are too many.
+    pub(super) fn bears_written(&mut self, bytes: usize, span: Span, at: &Position) -> bool {
+        let bears = bytes <= MOST_WRITTEN;
+        if !bears {
+            self.stop(
+                span,
+                "the query writes beyond all bounds",
+                &format!(
+                    "messages and comments hold up to {} MB each for a game",
+                    MOST_WRITTEN >> 20
+                ),
                 at,
             );
         }

@@ -6,49 +6,56 @@ use crate::board::{Bitboard, Color};
 use crate::game::Position;
 use crate::query::variables::Variable;
 use crate::query::{CommentLevel, Filter, SortId, TextItem};
+use crate::syntax::token::Span;
 
 use super::report::SortValue;
 use super::run::Run;
 use super::{Eval, dictionaries};
 
 /// `message (…)`: prints a line now.
-pub(super) fn message<'a>(quiet: bool, items: &'a [TextItem], run: &mut Run<'a>, at: &'a Position) -> bool {
+pub(super) fn message<'a>(quiet: bool, items: &'a [TextItem], span: Span, run: &mut Run<'a>, at: &'a Position) -> bool {
     let mut line = Vec::new();
     if !quiet {
         line.extend_from_slice(format!("Game: {} ", run.game.number).as_bytes());
         write_position(at, run, &mut line);
         line.extend_from_slice(b": ");
     }
-    write_items(items, run, at, &mut line);
+    write_items(items, span, run, at, &mut line);
     line.push(b'\n');
-    if run.stop.is_none() {
+    let length = run.messages.len().saturating_add(line.len());
+    if run.stop.is_none() && run.bears_written(length, span, at) {
         run.messages.extend_from_slice(&line);
     }
     true
 }
 
 /// `comment (…)`: adds a comment to the current position.
-pub(super) fn comment<'a>(items: &'a [TextItem], run: &mut Run<'a>, at: &'a Position) -> bool {
-    let text = written(items, run, at);
+pub(super) fn comment<'a>(items: &'a [TextItem], span: Span, run: &mut Run<'a>, at: &'a Position) -> bool {
+    let text = written(items, span, run, at);
     if run.query.header.comments != CommentLevel::Silent {
         run.comments.add(at.id, text);
+        run.bears_written(run.comments.bytes(), span, at);
     }
     true
 }
 
 /// The text of some items.
-pub(super) fn written<'a>(items: &'a [TextItem], run: &mut Run<'a>, at: &'a Position) -> Vec<u8> {
+pub(super) fn written<'a>(items: &'a [TextItem], span: Span, run: &mut Run<'a>, at: &'a Position) -> Vec<u8> {
     let mut out = Vec::new();
-    write_items(items, run, at, &mut out);
+    write_items(items, span, run, at, &mut out);
     out
 }
 
-fn write_items<'a>(items: &'a [TextItem], run: &mut Run<'a>, at: &'a Position, out: &mut Vec<u8>) {
+/// Writes items one after the other, up to one that makes the text too long.
+fn write_items<'a>(items: &'a [TextItem], span: Span, run: &mut Run<'a>, at: &'a Position, out: &mut Vec<u8>) {
     for item in items {
         match item {
             TextItem::Filter(filter) => write_value(filter, run, at, out),
             TextItem::Dictionary(dictionary) => dictionaries::write(*dictionary, run, out),
             TextItem::Variable(variable, name) => write_variable(*variable, name, run, at, out),
+        }
+        if !run.bears(out.len(), span, at) {
+            return;
         }
     }
 }

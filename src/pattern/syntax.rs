@@ -365,10 +365,6 @@ impl Translator<'_> {
                             );
                         }
                     }
-                    // A dash right after a range stands for itself.
-                    if self.take(b"-") {
-                        add(b'-', b'-');
-                    }
                 }
                 Some(Member::Byte(byte)) => add(byte, byte),
             }
@@ -405,6 +401,10 @@ impl Translator<'_> {
                     self.at += 1;
                     return Err(self.error(at, "a back reference cannot stand in brackets"));
                 }
+                Some(b'B') => {
+                    self.at += 1;
+                    return Err(self.error(at, r"`\B` cannot stand in brackets"));
+                }
                 _ => self.escaped(at)?,
             },
             Some(byte) => Member::Byte(byte),
@@ -417,7 +417,7 @@ impl Translator<'_> {
         let length = memchr::memmem::find(rest, b":]");
         let name = &rest[..length.unwrap_or(rest.len())];
         self.at += name.len() + if length.is_some() { 2 } else { 0 };
-        let class = length.and_then(|_| ByteSet::posix(name));
+        let class = length.and_then(|_| ByteSet::posix(&name.to_ascii_lowercase()));
         class.ok_or_else(|| self.error(at, "there is no such class of characters"))
     }
 }

@@ -115,6 +115,9 @@ fn classes() {
         ("[-a]+", "xa-", Some("a-")),
         ("[a-c-e]+", "bd-e", Some("b")),
         ("[a-c-e]+", "-e", Some("-e")),
+        // A dash after a range is a byte like others and may begin a range itself.
+        ("[a-c--9]+", "x.5-a", Some(".5-a")),
+        ("[[:Alpha:]]+", "1aB2", Some("aB")),
         ("[A-z]+", "-A_z", Some("A_z")),
         ("[^a-c]", "abcd", Some("d")),
         ("[[a]+", "[a", Some("[a")),
@@ -181,6 +184,7 @@ fn look_ahead_and_back_references() {
     ] {
         assert_eq!(first(pattern, text).as_deref(), found, "{pattern} on {text}");
     }
+    assert_eq!(wrong(r"[\B]"), r"\B");
     // All digits belong to the number.
     assert_eq!(wrong(r"(a)\10"), r"\10");
 }

@@ -3,7 +3,7 @@
 use shakmaty::CastlingSide;
 
 use super::TextItem;
-use super::node::{Set, Str};
+use super::node::{Node, Set, Str};
 use super::transform::Child;
 
 /// `L--R=P`, `L[x]R=P`: which moves fit.
@@ -88,7 +88,7 @@ pub struct Move {
     /// It stands in an item of a `line` and looks only at the move to the next position of that line.
     pub tied: bool,
     /// `comment (…)` for the position after each fitting move.
-    pub comment: Option<Vec<TextItem>>,
+    pub comment: Option<Node<Vec<TextItem>>>,
 }
 
 /// Which moves a `move` filter looks at.
@@ -147,6 +147,7 @@ impl Move {
         .into_iter()
         .flatten()
         .for_each(|set| visit(Child::Set(set)));
-        self.comment.iter_mut().flatten().for_each(|item| item.children(visit));
+        let items = self.comment.iter_mut().flat_map(|comment| &mut comment.kind);
+        items.for_each(|item| item.children(visit));
     }
 }

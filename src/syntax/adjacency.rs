@@ -1,6 +1,9 @@
 //! The second pass: what tokens mean by standing next to each other. Dashes are tied to their neighbours (section
 //! 1.2.11), and neighbours that can be part of no query are refused where the intention is known (section 1.2.7, "Traps").
 
+use std::collections::HashMap;
+use std::ops::Range;
+
 use super::{
     designator::{is_designator_word, is_figurine, is_piece_letter},
     diagnostic::Diagnostic,
@@ -59,9 +62,11 @@ fn ties_on_right(kind: &TokenKind) -> bool {
     )
 }
 
-/// Refuses runs of tokens that are part of no query and come from a misunderstanding.
+/// Refuses runs of tokens that are part of no query and come from a misunderstanding. The body of a function that nothing
+/// calls is not looked at: it is never parsed.
 pub(super) fn refuse_misread(source: &Source, lexemes: &[Lexeme]) -> Result<(), Diagnostic> {
-    let tokens: Vec<&Token> = lexemes.iter().map(|lexeme| &lexeme.token).collect();
+    let mut tokens: Vec<&Token> = lexemes.iter().map(|lexeme| &lexeme.token).collect();
+    remove_unused_bodies(&mut tokens);
     let misread = (0..tokens.len()).find_map(|at| {
         let tokens = &tokens[at..];
         malformed_list(source, tokens)
@@ -72,6 +77,45 @@ pub(super) fn refuse_misread(source: &Source, lexemes: &[Lexeme]) -> Result<(), 
             .or_else(|| foreign_operator(source, tokens))
     });
     misread.map_or(Ok(()), Err)
+}
+
+/// Removes what stands between the braces of functions whose names occur only once.
+fn remove_unused_bodies(tokens: &mut Vec<&Token>) {
+    let mut uses: HashMap<&str, usize> = HashMap::new();
+    for token in tokens.iter() {
+        if let TokenKind::Name(name) = &token.kind {
+            *uses.entry(name).or_default() += 1;
+        }
+    }
+    let is_unused = |token: &Token| matches!(&token.kind, TokenKind::Name(name) if uses.get(name.as_str()) == Some(&1));
+    let mut kept = Vec::with_capacity(tokens.len());
+    let mut at = 0;
+    while let Some(token) = tokens.get(at) {
+        kept.push(*token);
+        at += 1;
+        let defines = token.kind == TokenKind::Word("function") && tokens.get(at).is_some_and(|name| is_unused(name));
+        if defines && let Some(body) = body_of(&tokens[at..]) {
+            kept.extend(&tokens[at..at + body.start]);
+            at += body.end;
+        }
+    }
+    *tokens = kept;
+}
+
+/// Where the tokens of a body are in `F ( x … ) { … }`, if it is closed.
+fn body_of(tokens: &[&Token]) -> Option<Range<usize>> {
+    let open = |token: &&Token| token.kind == TokenKind::Sign(Sign::OpenBrace);
+    let start = tokens.iter().position(open)? + 1;
+    let mut depth = 1;
+    let length = tokens[start..].iter().position(|token| {
+        depth += match token.kind {
+            TokenKind::Sign(Sign::OpenBrace) => 1,
+            TokenKind::Sign(Sign::CloseBrace) => -1,
+            _ => 0,
+        };
+        depth == 0
+    })?;
+    Some(start..start + length)
 }
 
 /// `[R,N]`, `[R N]`, `R[a1, h1]`, `[a1,]`, `[q♖]`, `[ ]`.

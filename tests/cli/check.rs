@@ -168,3 +168,16 @@ fn names_of_an_echo_may_be_used_again_after_it() {
     let again = "echo (s t) {s<t check} echo (t s) s<t isunbound s";
     skewer().args(["check", "-e", again]).assert().code(0);
 }
+
+#[test]
+fn bodies_of_functions_that_nothing_calls_are_not_read() {
+    const BODY: &str = "{ a && b ~~ c { x := [R N] } x<-1 }";
+    let unused = format!("function F(v) {BODY} check");
+    skewer().args(["check", "-e", &unused]).assert().success();
+    let used = format!("function F(v) {BODY} F(1)");
+    skewer()
+        .args(["check", "-e", &used])
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("`&&` is not an operator of CQL"));
+}

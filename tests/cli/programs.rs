@@ -272,3 +272,13 @@ fn stops_say_where_they_happen() {
             .stderr(predicate::str::contains(message).and(predicate::str::contains("(game 1, positionid 0)")));
     }
 }
+
+#[test]
+fn texts_that_no_variable_holds_are_bounded_too() {
+    const BIG: &str = r#"initial gamenumber == 1 x = "0123456789abcdef" while (#x < 40000000) x += x"#;
+    for joined in ["#(x + x + x) > 0", "#str(x x x) > 0", "message(x x x)"] {
+        searched(&format!("{BIG} {joined}"), &[])
+            .code(2)
+            .stderr(predicate::str::contains("strings hold up to 64 MB"));
+    }
+}

@@ -230,7 +230,9 @@ impl Builder {
             built.tied = true;
         }
         if matches!(built.source, MoveSource::Continuations | MoveSource::Previous) && self.take_word("comment") {
-            built.comment = Some(self.text_items("comment")?);
+            let word = self.at - 1;
+            let items = self.text_items("comment")?;
+            built.comment = Some(*node(items, self.span_from(word)));
             self.writes_comment();
         }
         let span = self.span_from(first);
