@@ -216,7 +216,8 @@ impl Builder {
         Some(Range::Within(least, most))
     }
 
-    fn bound(&mut self) -> Option<Bound> {
+    /// A number or a number variable, if one is next and no operator follows it.
+    pub(super) fn bound(&mut self) -> Option<Bound> {
         let (bound, length) = match (&self.token().kind, &self.peek(1).kind) {
             (TokenKind::Integer(number), _) => (Bound::Number(*number), 1),
             (TokenKind::Sign(Sign::Minus), TokenKind::Integer(number)) => (Bound::Number(-*number), 2),
