@@ -101,6 +101,7 @@ impl<'q> Evaluator<'q> {
             } else {
                 run.comments.cut(mark);
             }
+            run.check_comments(self.query.body.span, position);
             if run.stop.is_some() {
                 break;
             }

@@ -147,5 +147,6 @@ pub(super) fn is_endless(span: Span, run: &mut Run<'_>, at: &Position) -> bool {
             at,
         );
     }
+    run.check_comments(span, at);
     run.stop.is_some()
 }

@@ -8,7 +8,7 @@ use crate::query::{Bound, CommentLevel, Effect, Query, Range};
 use crate::syntax::Diagnostic;
 use crate::syntax::token::Span;
 
-use super::comments::{Comment, Comments};
+use super::comments::{Comment, Comments, MOST_COMMENTS};
 use super::dictionaries::Dictionaries;
 use super::folder::Files;
 use super::legal::LegalMoves;
@@ -20,6 +20,9 @@ use super::patterns::LastMatch;
 use super::prepared::Prepared;
 use super::report::SortValue;
 use super::variables::Variables;
+
+/// How many bytes a query may print about one game.
+const MOST_MESSAGES: usize = 256 << 20;
 
 /// The longest string that a variable may hold.
 const LONGEST_STRING: usize = 64 << 20;
@@ -39,7 +42,7 @@ pub(super) struct Run<'a> {
     pub(super) comments: Comments,
     pub(super) messages: Vec<u8>,
     pub(super) tags: Vec<(Vec<u8>, Vec<u8>)>,
-    /// The positions that lose their original comment.
+    /// The positions that lose their original comment, in order.
     pub(super) removed_comments: Vec<u32>,
     pub(super) keys: Vec<SortedValue>,
     /// The `consecutivemoves` that comment on a run, by their places.
@@ -174,6 +177,27 @@ impl<'a> Run<'a> {
         !quiet && self.comments.are_wanted() && self.query.header.comments == CommentLevel::Normal
     }
 
+    /// Prints complete lines. Ends the run if they are too many for one game.
+    pub(super) fn print(&mut self, lines: &[u8], span: Span, at: &Position) {
+        if self.stop.is_some() {
+            return;
+        }
+        if self.messages.len().saturating_add(lines.len()) > MOST_MESSAGES {
+            let label = format!("no more than {} MB are printed about one game", MOST_MESSAGES >> 20);
+            self.stop(span, "the messages about a game grow beyond all bounds", &label, at);
+        } else {
+            self.messages.extend_from_slice(lines);
+        }
+    }
+
+    /// Ends the run if there was no room for a comment.
+    pub(super) fn check_comments(&mut self, span: Span, at: &Position) {
+        if self.comments.have_overflown() {
+            let label = format!("they take more than {} MB", MOST_COMMENTS >> 20);
+            self.stop(span, "the comments on a game grow beyond all bounds", &label, at);
+        }
+    }
+
     /// The position of this id.
     pub(super) fn position(&self, id: u32) -> Option<&'a Position> {
         self.game.positions.get(id as usize)
@@ -189,6 +213,13 @@ impl<'a> Run<'a> {
             None => self.tags.push((name.to_vec(), value)),
         }
         true
+    }
+
+    /// Takes away the original comment of a position.
+    pub(super) fn remove_comment(&mut self, position: u32) {
+        if let Err(place) = self.removed_comments.binary_search(&position) {
+            self.removed_comments.insert(place, position);
+        }
     }
 
     /// The value of a number variable.

@@ -6,13 +6,14 @@ use crate::board::{Bitboard, Color};
 use crate::game::Position;
 use crate::query::variables::Variable;
 use crate::query::{CommentLevel, Filter, SortId, TextItem};
+use crate::syntax::token::Span;
 
 use super::report::SortValue;
 use super::run::Run;
 use super::{Eval, dictionaries};
 
 /// `message (…)`: prints a line now.
-pub(super) fn message<'a>(quiet: bool, items: &'a [TextItem], run: &mut Run<'a>, at: &'a Position) -> bool {
+pub(super) fn message<'a>(quiet: bool, items: &'a [TextItem], span: Span, run: &mut Run<'a>, at: &'a Position) -> bool {
     let mut line = Vec::new();
     if !quiet {
         line.extend_from_slice(format!("Game: {} ", run.game.number).as_bytes());
@@ -21,9 +22,7 @@ pub(super) fn message<'a>(quiet: bool, items: &'a [TextItem], run: &mut Run<'a>,
     }
     write_items(items, run, at, &mut line);
     line.push(b'\n');
-    if run.stop.is_none() {
-        run.messages.extend_from_slice(&line);
-    }
+    run.print(&line, span, at);
     true
 }
 

@@ -1,6 +1,7 @@
 //! Games as PGN, with what a query has added to them.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::io::Write as _;
 
 use shakmaty::Color;
@@ -79,14 +80,11 @@ impl Additions {
             .map(|comment| (comment.position, self.text_of(comment)));
         let mut sorted: Vec<(u32, &[u8])> = texts.filter(|(_, text)| !text.is_empty()).collect();
         sorted.sort_by_key(|(position, _)| *position);
-        let mut unique: Vec<(u32, &[u8])> = Vec::with_capacity(sorted.len());
-        for (position, text) in sorted {
-            let mut own = unique.iter().rev().take_while(|(other, _)| *other == position);
-            if self.repeats || !own.any(|(_, known)| *known == text) {
-                unique.push((position, text));
-            }
+        if !self.repeats {
+            let mut seen = HashSet::with_capacity(sorted.len());
+            sorted.retain(|comment| seen.insert(*comment));
         }
-        unique
+        sorted
     }
 }
 
