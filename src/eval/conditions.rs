@@ -117,7 +117,7 @@ pub(super) fn eval<'a>(node: &'a Node<CondExpr>, run: &mut Run<'a>, at: &'a Posi
         },
         CondExpr::RemoveComment => {
             if !run.query.annotations.no_remove_comment {
-                run.removed_comments.push(at.id);
+                run.remove_comment(at.id);
             }
             true
         }

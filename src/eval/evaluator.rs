@@ -101,6 +101,7 @@ impl<'q> Evaluator<'q> {
             } else {
                 run.comments.cut(mark);
             }
+            run.bears_written(run.comments.bytes(), self.query.body.span, position);
             if run.stop.is_some() {
                 break;
             }

@@ -160,5 +160,6 @@ pub(super) fn is_endless(span: Span, run: &mut Run<'_>, at: &Position) -> bool {
             at,
         );
     }
+    run.bears_written(run.comments.bytes(), span, at);
     run.stop.is_some()
 }

@@ -41,7 +41,7 @@ pub(super) struct Run<'a> {
     pub(super) comments: Comments,
     pub(super) messages: Vec<u8>,
     pub(super) tags: Vec<(Vec<u8>, Vec<u8>)>,
-    /// The positions that lose their original comment.
+    /// The positions that lose their original comment, in order.
     pub(super) removed_comments: Vec<u32>,
     pub(super) keys: Vec<SortedValue>,
     /// The `consecutivemoves` that comment on a run, by their places.
@@ -209,6 +209,13 @@ impl<'a> Run<'a> {
             None => self.tags.push((name.to_vec(), value)),
         }
         true
+    }
+
+    /// Takes away the original comment of a position.
+    pub(super) fn remove_comment(&mut self, position: u32) {
+        if let Err(place) = self.removed_comments.binary_search(&position) {
+            self.removed_comments.insert(place, position);
+        }
     }
 
     /// The value of a number variable.

@@ -19,6 +19,8 @@ pub struct Progress<'w> {
     dots: Option<u32>,
     games_read: u64,
     has_summary: bool,
+    /// What the query says at the end and is not printed yet.
+    closing: Vec<u8>,
     began: Instant,
 }
 
@@ -75,6 +77,7 @@ impl<'w> Progress<'w> {
             dots: (show == Show::Dots).then_some(0),
             games_read: 0,
             has_summary: matches!(show, Show::Summary | Show::Progress(_)),
+            closing: Vec::new(),
             began: Instant::now(),
         }
     }
@@ -138,10 +141,22 @@ impl<'w> Progress<'w> {
         }
     }
 
-    /// Prints complete lines as messages, behind all that the query printed.
+    /// Prints complete lines as messages, behind all that the query printed but for what it says at its end.
     pub fn print_message(&mut self, lines: &[u8]) {
         end_dots(&mut self.dots, &mut self.sinks);
         self.sinks.message_now(lines);
+        let closing = std::mem::take(&mut self.closing);
+        self.sinks.message_now(&closing);
+    }
+
+    /// Prints what a query says at its end: at once, or where messages have a place of their own behind what
+    /// [`print_message`](Progress::print_message) says about the run.
+    pub(super) fn close(&mut self, lines: &[u8]) {
+        if self.sinks.messages.is_some() {
+            self.closing = lines.to_vec();
+        } else {
+            self.print(lines);
+        }
     }
 
     /// Prints complete lines above the progress.

@@ -154,7 +154,7 @@ where
     if let Some(Ending::Failed(error)) = Ending::of(collector.finish(&frame)) {
         return Err(error);
     }
-    progress.print(&closing);
+    progress.close(&closing);
     Ok(totals)
 }
 

@@ -80,6 +80,21 @@ fn the_end_of_a_run_is_told_as_cql_does() {
 }
 
 #[test]
+fn persistent_variables_are_told_behind_the_end_of_the_run() {
+    let folder = Folder::new();
+    folder.file(
+        "mates.cql",
+        "cql() mate persistent mates+=1 persistent quiet silent_ones+=1 persistent last=\"k\" + str(k)",
+    );
+    let output = stdout(&mut cql(folder.path(), &["-i", CLASSICS, "mates.cql"]));
+    let (_, closing) = output.split_once("mates-out.pgn\n").expect("the end of the run");
+    let lines: Vec<_> = closing.lines().collect();
+    assert_eq!(lines.len(), 2, "{closing}");
+    assert!(lines[0].starts_with("mates: "), "{closing}");
+    assert!(lines[1].starts_with("last: "), "{closing}");
+}
+
+#[test]
 fn a_thousand_games_are_a_dot() {
     let folder = Folder::new();
     let all = std::fs::read_to_string(CLASSICS).expect("the examples are there") + "\n";

@@ -172,10 +172,16 @@ impl Builder {
             (TokenKind::Sign(Sign::Union | Sign::Intersect), _) => {
                 Some("`&` and `|` join sets; a move whose target is a set is put into braces: `{--(to)} & S`")
             }
-            (TokenKind::Sign(Sign::LineForward), _) => {
-                Some("`-->` belongs to `line`; `find f` looks at all later positions without it")
+            (TokenKind::Sign(Sign::LineForward), _) if self.paths > 0 => {
+                Some("`-->` belongs to `line`; to compare a path or a move with a number, write `-- > 1`")
             }
-            (TokenKind::Sign(Sign::LineBackward), _) => Some("`<--` belongs to `line` and to `find`: `find <-- f`"),
+            (TokenKind::Sign(Sign::LineForward), _) => Some(
+                "`-->` joins the items of a `line`, each of them one filter: `line --> {f g} --> h`; \
+                 `find f` looks at all later positions without it",
+            ),
+            (TokenKind::Sign(Sign::LineBackward), _) => {
+                Some("`<--` joins the items of a `line`, each of them one filter, and belongs to `find`: `find <-- f`")
+            }
             (TokenKind::Sign(Sign::Plus), _) => {
                 Some("`+` adds numbers or joins strings; the size of a set S is `#S`, the union of sets is `S|T`")
             }
@@ -184,12 +190,6 @@ impl Builder {
             ),
             (TokenKind::Sign(Sign::Question), _) => {
                 Some("`?` follows a move or a chain of a path, or an item of a line: `(check --)?`")
-            }
-            (TokenKind::Sign(Sign::LineForward), _) if self.paths > 0 => {
-                Some("`-->` belongs to `line`; to compare a path or a move with a number, write `-- > 1`")
-            }
-            (TokenKind::Sign(Sign::LineForward | Sign::LineBackward), _) => {
-                Some("an arrow joins the items of a `line`, each of them one filter: `line --> {f g} --> h`")
             }
             (TokenKind::Sign(Sign::Left), _) => {
                 Some("`<-` is the attack arrow; to compare with a negative number, write `< -1`")
@@ -241,7 +241,8 @@ impl Builder {
         Some(Range::Within(least, most))
     }
 
-    fn bound(&mut self) -> Option<Bound> {
+    /// A number or a number variable, if one is next and no operator follows it.
+    pub(super) fn bound(&mut self) -> Option<Bound> {
         let (bound, length) = match (&self.token().kind, &self.peek(1).kind) {
             (TokenKind::Integer(number), _) => (Bound::Number(*number), 1),
             (TokenKind::Sign(Sign::Minus), TokenKind::Integer(number)) => (Bound::Number(-*number), 2),

@@ -3,7 +3,7 @@
 use crate::syntax::Diagnostic;
 use crate::syntax::token::{Sign, Span, TokenKind};
 
-use super::super::{CommentLevel, Header};
+use super::super::{Bound, CommentLevel, Header};
 use super::{Builder, Built};
 
 impl Builder {
@@ -105,18 +105,19 @@ impl Builder {
     /// One or two numbers.
     fn constant_range(&mut self, word: &str) -> Built<(i32, i32)> {
         let Some(least) = self.constant() else {
-            return Err(self.unexpected(&format!("expected a number after `{word}`")));
+            return Err(self
+                .unexpected(&format!("expected a number after `{word}`"))
+                .hint(format!("there is no arithmetic in the header: `{word} 3 8`")));
         };
         Ok((least, self.constant().unwrap_or(least)))
     }
 
+    /// A bound of a range, as in the body, but variables are unknown yet.
     fn constant(&mut self) -> Option<i32> {
-        let negative = self.at_sign(Sign::Minus);
-        let TokenKind::Integer(number) = self.peek(usize::from(negative)).kind else {
-            return None;
-        };
-        self.at += 1 + usize::from(negative);
-        Some(if negative { -number } else { number })
+        match self.bound()? {
+            Bound::Number(number) => Some(number),
+            Bound::Variable(..) => None,
+        }
     }
 }
 

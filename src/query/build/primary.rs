@@ -232,8 +232,8 @@ impl Builder {
                 error.hint("it is a parameter of `path` and stands before the first move or filter")
             }
             "quiet" | "nestban" | "firstmatch" | "lastposition" | "singlecolor" => {
-                let error =
-                    error.hint("as a parameter of `path` or `line` it stands directly after that word or another parameter");
+                let error = error
+                    .hint("as a parameter of `path` or `line` it stands directly after that word or another parameter");
                 if word == "lastposition" {
                     error.hint("the last position of a game is `initialposition:find terminal`")
                 } else {
