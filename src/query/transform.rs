@@ -9,7 +9,7 @@ use shakmaty::{Color, KnownOutcome};
 
 use crate::board::symmetry::shift_with_full_lines;
 use crate::board::{Bitboard, DirectionSet, Symmetry};
-use crate::syntax::token::{Contents, Designator};
+use crate::syntax::token::{Contents, Designator, Span};
 
 use super::node::{Cond, Flow, Num, Pos, Set, Str};
 use super::{CondExpr, SetExpr};
@@ -198,9 +198,6 @@ pub enum Group {
     ShiftHorizontal,
     ShiftVertical,
 }
-
-/// The most copies that one transform may make of an expression before equal ones are merged.
-pub const MOST_COPIES: usize = 200_000;
 
 impl Group {
     /// The group of a transform word.
@@ -482,6 +479,16 @@ impl<N: Part> Versions<N> {
         })
     }
 
+    /// How many parts the copies have together.
+    pub fn size(&mut self) -> usize {
+        self.copies.iter_mut().map(size).sum()
+    }
+
+    /// Where one of the copies first holds squares or a square colour.
+    pub fn first_squares(&mut self) -> Option<Span> {
+        self.copies.iter_mut().find_map(first_squares)
+    }
+
     /// Puts an outer transform around every copy. Returns whether one is left.
     fn transform(&mut self, transform: Transform) -> bool {
         *self = self.under(&[transform]);
@@ -498,22 +505,49 @@ fn transformed<N: Part>(body: &N, transform: Transform) -> Option<N> {
     transform.apply(&mut copy).then_some(copy)
 }
 
-/// Whether the expression holds squares or square colours, which cannot be turned by 45 degrees.
-pub fn has_squares<N: Part>(expression: &mut N) -> bool {
-    fn look(child: Child<'_>, found: &mut bool) {
+/// How many parts the expression has, all versions of the transforms in it included: what a copy of it costs.
+pub fn size<N: Part>(expression: &mut N) -> usize {
+    fn count(child: Child<'_>, parts: &mut usize) {
+        *parts += 1;
         match child {
-            Child::Set(set) => set.kind.children(&mut |child| look(child, found)),
-            Child::Number(number) => number.kind.children(&mut |child| look(child, found)),
-            Child::String(string) => string.kind.children(&mut |child| look(child, found)),
-            Child::Position(position) => position.kind.children(&mut |child| look(child, found)),
-            Child::Condition(condition) => condition.kind.children(&mut |child| look(child, found)),
-            Child::Designator(designator) => *found |= designator.squares.0 != u64::MAX,
-            Child::SquareColor(_) => *found = true,
-            Child::SetVersions(versions) => versions.copies.iter_mut().for_each(|copy| *found |= has_squares(copy)),
-            Child::NumberVersions(versions) => versions.copies.iter_mut().for_each(|copy| *found |= has_squares(copy)),
-            Child::ConditionVersions(versions) => {
-                versions.copies.iter_mut().for_each(|copy| *found |= has_squares(copy));
-            }
+            Child::Set(set) => set.kind.children(&mut |child| count(child, parts)),
+            Child::Number(number) => number.kind.children(&mut |child| count(child, parts)),
+            Child::String(string) => string.kind.children(&mut |child| count(child, parts)),
+            Child::Position(position) => position.kind.children(&mut |child| count(child, parts)),
+            Child::Condition(condition) => condition.kind.children(&mut |child| count(child, parts)),
+            Child::SetVersions(versions) => *parts += versions.size(),
+            Child::NumberVersions(versions) => *parts += versions.size(),
+            Child::ConditionVersions(versions) => *parts += versions.size(),
+            Child::Fixed(child) => count(*child, parts),
+            Child::Designator(_)
+            | Child::Directions(_)
+            | Child::SquareColor(_)
+            | Child::Color(_)
+            | Child::TagColor(_)
+            | Child::Result(_)
+            | Child::TransformNames(_) => {}
+        }
+    }
+    let mut parts = 0;
+    expression.child(&mut |child| count(child, &mut parts));
+    parts
+}
+
+/// Where the expression first holds squares or a square colour, which cannot be turned by 45 degrees.
+pub fn first_squares<N: Part>(expression: &mut N) -> Option<Span> {
+    fn look(child: Child<'_>, around: Span, found: &mut Option<Span>) {
+        let mut inside = |copy: Option<Span>| *found = found.or(copy);
+        match child {
+            Child::Set(set) => set.kind.children(&mut |child| look(child, set.span, found)),
+            Child::Number(number) => number.kind.children(&mut |child| look(child, number.span, found)),
+            Child::String(string) => string.kind.children(&mut |child| look(child, string.span, found)),
+            Child::Position(position) => position.kind.children(&mut |child| look(child, position.span, found)),
+            Child::Condition(condition) => condition.kind.children(&mut |child| look(child, condition.span, found)),
+            Child::Designator(designator) => inside((designator.squares.0 != u64::MAX).then_some(around)),
+            Child::SquareColor(_) => inside(Some(around)),
+            Child::SetVersions(versions) => inside(versions.first_squares()),
+            Child::NumberVersions(versions) => inside(versions.first_squares()),
+            Child::ConditionVersions(versions) => inside(versions.first_squares()),
             Child::Directions(_)
             | Child::Color(_)
             | Child::TagColor(_)
@@ -522,7 +556,7 @@ pub fn has_squares<N: Part>(expression: &mut N) -> bool {
             | Child::Fixed(_) => {}
         }
     }
-    let mut found = false;
-    expression.child(&mut |child| look(child, &mut found));
+    let mut found = None;
+    expression.child(&mut |child| look(child, Span::default(), &mut found));
     found
 }
