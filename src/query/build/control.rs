@@ -34,7 +34,10 @@ impl Builder {
             return Err(self
                 .unexpected("expected `)`")
                 .related(opened, "these parentheses hold one filter")
-                .hint("several filters of which all must match are written in braces: `{ f g }`"));
+                .hint(match self.tokens[..first].last().map(|token| &token.kind) {
+                    Some(TokenKind::Word("pin")) => "`pin` names its parts: `pin from R through n to k`",
+                    _ => "several filters of which all must match are written in braces: `{ f g }`",
+                }));
         }
         self.close(opened, "the filter")?;
         Ok(grouped(filter, self.span_from(first)))

@@ -230,7 +230,10 @@ impl Builder {
             "any" => error.hint("write `.` for all squares, `[Aa]` for all men, `_` for the empty squares"),
             "piecepath" => error.hint("it is a parameter of `path`"),
             "capture" | "captures" | "promote" | "null" => error.hint("it is a parameter of `move`"),
-            "count" | "through" => error.hint("it follows other words"),
+            "count" => error.hint(
+                "as a range it stands directly behind a word that takes one: `flip count {R}`; `reversecolor` takes none",
+            ),
+            "through" => error.hint("it is a parameter of `pin`"),
             _ => error,
         }
     }
