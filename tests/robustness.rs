@@ -259,7 +259,12 @@ fn deep_and_long_queries_are_refused_or_answered() {
     let too_long = chained.first().map(|parts| chain(parts, 21_000));
     let doubled = (0..60).map(|n| format!("function f{}x() {{f{n}x() f{n}x()}} ", n + 1));
     let doubled = doubled.fold("function f0x() {mate} ".to_owned(), |all, one| all + &one) + "f60x()";
+    let copied = [
+        "shift {b2 or ".repeat(6) + "c3" + &"}".repeat(6),
+        "shift {b2 or notransform ".repeat(6) + "c3" + &"}".repeat(6),
+    ];
     let texts: Vec<Vec<u8>> = nested
+        .chain(copied)
         .chain(long)
         .chain(too_long)
         .chain([doubled])

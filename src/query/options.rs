@@ -139,7 +139,12 @@ mod tests {
             ..options
         };
         assert_eq!(error("cql() y==1", &options), place("q.cql", "y"));
-        assert_eq!(error("cql() x==1 Ra1", &options), place("turn", "rotate45"));
+        assert_eq!(error("cql() x==1 Ra1", &options), place("q.cql", "Ra1"));
+        let unknown = Options {
+            transforms: vec![text("turn", "rotate46")],
+            ..Options::default()
+        };
+        assert_eq!(error("cql() mate", &unknown), place("turn", "rotate46"));
         let unclosed = Options {
             filters: vec![text("first", "wtm"), text("second", "(check")],
             ..Options::default()

@@ -9,7 +9,7 @@ use shakmaty::{Color, KnownOutcome};
 
 use crate::board::symmetry::shift_with_full_lines;
 use crate::board::{Bitboard, DirectionSet, Symmetry};
-use crate::syntax::token::{Contents, Designator};
+use crate::syntax::token::{Contents, Designator, Span};
 
 use super::node::{Cond, Flow, Num, Pos, Set, Str};
 use super::{CondExpr, SetExpr};
@@ -131,6 +131,18 @@ pub enum Child<'a> {
 }
 
 impl Child<'_> {
+    /// The text of an expression.
+    fn span(&self) -> Option<Span> {
+        match self {
+            Child::Set(set) => Some(set.span),
+            Child::Number(number) => Some(number.span),
+            Child::String(string) => Some(string.span),
+            Child::Position(position) => Some(position.span),
+            Child::Condition(condition) => Some(condition.span),
+            _ => None,
+        }
+    }
+
     /// Shows the direct parts: of an expression, of what `notransform` shields, and the copies of versions.
     pub fn parts(self, visit: &mut dyn FnMut(Child<'_>)) {
         fn copies<N: Part>(versions: &mut Versions<N>, visit: &mut dyn FnMut(Child<'_>)) {
@@ -258,9 +270,6 @@ pub enum Group {
     ShiftHorizontal,
     ShiftVertical,
 }
-
-/// The most copies that one transform may make of an expression before equal ones are merged.
-pub const MOST_COPIES: usize = 200_000;
 
 impl Group {
     /// The group of a transform word.
@@ -534,6 +543,16 @@ impl<N: Part> Versions<N> {
         })
     }
 
+    /// How many parts the copies have together.
+    pub fn size(&mut self) -> usize {
+        self.copies.iter_mut().map(size).sum()
+    }
+
+    /// Where one of the copies first holds squares or a square colour.
+    pub fn first_squares(&mut self) -> Option<Span> {
+        self.copies.iter_mut().find_map(first_squares)
+    }
+
     /// Puts an outer transform around every copy. Returns whether one is left.
     fn transform(&mut self, transform: Transform) -> bool {
         *self = self.under(&[transform]);
@@ -550,17 +569,29 @@ fn transformed<N: Part>(body: &N, transform: Transform) -> Option<N> {
     transform.apply(&mut copy).then_some(copy)
 }
 
-/// Whether the expression holds squares or square colours, which cannot be turned by 45 degrees.
-pub fn has_squares<N: Part>(expression: &mut N) -> bool {
-    fn look(child: Child<'_>, found: &mut bool) {
+/// How many parts the expression has, all versions of the transforms in it included: what a copy of it costs.
+pub fn size<N: Part>(expression: &mut N) -> usize {
+    fn count(child: Child<'_>, parts: &mut usize) {
+        *parts += 1;
+        child.parts(&mut |part| count(part, parts));
+    }
+    let mut parts = 0;
+    expression.child(&mut |child| count(child, &mut parts));
+    parts
+}
+
+/// Where the expression first holds squares or a square colour, which cannot be turned by 45 degrees.
+pub fn first_squares<N: Part>(expression: &mut N) -> Option<Span> {
+    fn look(child: Child<'_>, around: Span, found: &mut Option<Span>) {
+        let around = child.span().unwrap_or(around);
         match child {
-            Child::Designator(designator) => *found |= designator.squares.0 != u64::MAX,
-            Child::SquareColor(_) => *found = true,
+            Child::Designator(designator) if designator.squares != Bitboard::FULL => *found = found.or(Some(around)),
+            Child::SquareColor(_) => *found = found.or(Some(around)),
             Child::Fixed(_) => {}
-            other => other.parts(&mut |part| look(part, found)),
+            other => other.parts(&mut |part| look(part, around, found)),
         }
     }
-    let mut found = false;
-    expression.child(&mut |child| look(child, &mut found));
+    let mut found = None;
+    expression.child(&mut |child| look(child, Span::default(), &mut found));
     found
 }

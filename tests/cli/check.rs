@@ -181,3 +181,61 @@ fn bodies_of_functions_that_nothing_calls_are_not_read() {
         .code(2)
         .stderr(predicate::str::contains("`&&` is not an operator of CQL"));
 }
+
+#[test]
+fn sets_and_transforms_that_cannot_be_meant_are_refused() {
+    for (query, message) in [
+        ("square s in R check in A", "`in` after a condition"),
+        ("square s in R rank s < 3 in A", "`in` after a number"),
+        ("makesquare str ply in A", "`in` after a number"),
+        ("R == N in A", "`in` after a condition"),
+        (
+            "persistent x=R x∊A true",
+            "the persistent variable `x` cannot be a loop variable",
+        ),
+        ("persistent x=R square all x in A true", "the persistent variable `x`"),
+        ("pin(R n k)", "`pin from R through n to k`"),
+        ("e4∊A", "write `in`"),
+        ("#(R or N)", "`#(R|N)`"),
+        ("up 1 ~A", "`up 1 {~A}`"),
+        ("up", "expected a set after the direction"),
+        ("flip 2 ~a1", "`flip 2 {~A}`"),
+        ("flip {count Ra1}", "`flip count {R}`"),
+        ("reversecolor count R", "`reversecolor` takes none"),
+        ("cql(input a.pgn flip) R", "`cql( … ) flip { … }`"),
+    ] {
+        skewer()
+            .args(["check", "-e", query])
+            .assert()
+            .code(2)
+            .stderr(predicate::str::contains(message));
+    }
+}
+
+#[test]
+fn operators_belong_to_the_part_that_can_take_them() {
+    for query in [
+        "pin (R)",
+        "pin(R)",
+        "(square s in R check) in A",
+        "square s in R s in A in a-h8",
+        "square s in R {check} | N in A",
+    ] {
+        skewer().args(["check", "-e", query]).assert().code(0).stderr("");
+    }
+}
+
+#[test]
+fn squares_under_rotate45_are_pointed_at() {
+    for (query, place) in [
+        ("rotate45 {up Ra1}", ":1:14"),
+        ("rotate45 {K light B}", ":1:13"),
+        ("rotate45 flip {K ray (a1 k)}", ":1:23"),
+    ] {
+        skewer()
+            .args(["check", "-e", query])
+            .assert()
+            .code(2)
+            .stderr(predicate::str::contains(place));
+    }
+}

@@ -167,7 +167,7 @@ fn errors_go_to_standard_output_and_end_with_1() {
         (&["-gamenumber", "5", "2", "q"], "-gamenumber"),
         (&["-u", "new.cql", "q"], "does not offer"),
         (&["-i", CLASSICS, "-cql", "mate chekc", "q"], "<-cql>:1:6"),
-        (&["-i", CLASSICS, "-rotate45", "-cql", "Ra1", "q"], "<-rotate45>:1:1"),
+        (&["-i", CLASSICS, "-rotate45", "-cql", "Ra1", "q"], "<-cql>:1:1"),
     ] {
         cql(folder.path(), arguments)
             .assert()

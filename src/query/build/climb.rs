@@ -136,7 +136,23 @@ impl Builder {
                 _ => level,
             };
         }
+        if loosest <= Level::In && Level::In <= tightest {
+            self.no_in_after(left.kind())?;
+        }
         Ok(left)
+    }
+
+    /// Refuses `in` directly after what is neither a set nor a string: unlike other operators it is not offered to the
+    /// enclosing expression (1.5.2).
+    fn no_in_after(&self, left: Type) -> Built<()> {
+        if !self.at_word("in") || matches!(left, Type::Set | Type::String) {
+            return Ok(());
+        }
+        Err(
+            Diagnostic::new(self.token().span, format!("`in` after {}", left.described()))
+                .label("expected a set or a string on its left")
+                .hint("if a set further left is meant, put it into parentheses: `(square s in R check) in a-h8`"),
+        )
     }
 
     /// The operator that is next, if what stands on its left accepts it.

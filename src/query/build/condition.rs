@@ -6,6 +6,7 @@ use crate::syntax::token::{Span, TokenKind};
 use super::super::hhdb::{StudyCond, StudyNumber, StudyText};
 use super::super::node::{Cond, Filter, Flow, node};
 use super::super::numbers::{Fact, SetNumber};
+use super::super::transform::Group;
 use super::super::{CondExpr, NumExpr, PosExpr, SetExpr, StrExpr};
 use super::{Builder, Built};
 
@@ -109,6 +110,9 @@ impl Builder {
             }
             (Word("gamenumber"), _) => {
                 Some("a range is a comparison: `10<=gamenumber<=20`; in the header it has no signs")
+            }
+            (Word(word), _) if *word == "find" || Group::named(word).is_some() => {
+                Some("a number is no range if a sign follows it; put the filter into braces, as in `flip 2 {~A}`")
             }
             (String(_), Some(Word("tag"))) => Some("to search in a tag, write `\"Y\" in tag \"X\"`"),
             _ => None,

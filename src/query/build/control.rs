@@ -34,7 +34,10 @@ impl Builder {
             let error = self
                 .unexpected("expected `)`")
                 .related(opened, "these parentheses hold one filter")
-                .hint("several filters of which all must match are written in braces: `{ f g }`");
+                .hint(match self.tokens[..first].last().map(|token| &token.kind) {
+                    Some(TokenKind::Word("pin")) => "`pin` names its parts: `pin from R through n to k`",
+                    _ => "several filters of which all must match are written in braces: `{ f g }`",
+                });
             return Err(if self.paths > 0 {
                 error.hint("a chain of a path cannot follow a target; after a repetition it can: `--{1} (-- check)`")
             } else {

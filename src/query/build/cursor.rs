@@ -198,6 +198,9 @@ impl Builder {
                 Some("`[x]` is the capture sign; an index by the variable x is written `[ x ]`")
             }
             (TokenKind::Dash { .. }, _) => Some("`--` is a move; to subtract a negative number, write `- -1`"),
+            (TokenKind::Sign(Sign::Element), _) => Some(
+                "`∊` begins a loop over the squares of a set, `s∊A f`; to ask whether a set is part of another, write `in`",
+            ),
             (TokenKind::Sign(Sign::Match), _) => {
                 Some("`~~` matches a regular expression; for a double complement, write `~ ~S`")
             }

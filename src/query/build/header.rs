@@ -3,6 +3,7 @@
 use crate::syntax::Diagnostic;
 use crate::syntax::token::{Sign, Span, TokenKind};
 
+use super::super::transform::Group;
 use super::super::{Bound, CommentLevel, Header};
 use super::{Builder, Built};
 
@@ -81,6 +82,11 @@ impl Builder {
                 return Err(self
                     .unexpected("expected a feature or `)`")
                     .hint("this is a filter: it stands behind the header, `cql( … ) filter`"));
+            }
+            TokenKind::Word(word) if Group::named(word).is_some() => {
+                return Err(self.unexpected("expected a feature or `)`").hint(format!(
+                    "a transform stands in front of a filter: `cql( … ) {word} {{ … }}`"
+                )));
             }
             _ => {
                 return Err(self.unexpected(

@@ -113,6 +113,14 @@ impl Builder {
             .label("a loop around this one uses it")
             .hint("choose another name"));
         }
+        if self.is_persistent(in_use) {
+            return Err(Diagnostic::new(
+                head.name_span,
+                format!("the persistent variable `{}` cannot be a loop variable", head.name),
+            )
+            .label("a loop gives it one square after another and unbinds it")
+            .hint("choose another name"));
+        }
         self.looping.push(in_use);
         let effects = self.effects;
         let body = self.condition_expected("as the body of the loop");

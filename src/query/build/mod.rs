@@ -131,6 +131,8 @@ struct Builder {
     expanding: Vec<usize>,
     /// How many tokens of function bodies were read.
     expanded_tokens: usize,
+    /// How many parts of filters transforms have copied.
+    copied_parts: usize,
     /// How many constructs were built that have side effects, may end the run, or read what changes while a game is evaluated.
     effects: u32,
     /// How many of them do nothing but stop the run.
@@ -201,6 +203,7 @@ impl Builder {
             first_file_access: None,
             expanding: Vec::new(),
             expanded_tokens: 0,
+            copied_parts: 0,
             effects: 0,
             stops: 0,
             comments: 0,

@@ -46,11 +46,17 @@ impl Builder {
                 NumExpr::Length(self.string(whole, "after `#`")?)
             }
             other => {
-                return Err(Diagnostic::new(
+                let error = Diagnostic::new(
                     other.span(),
                     format!("`#` takes a set or a string, found {}", other.kind().described()),
                 )
-                .label(format!("this is {}", other.kind().described())));
+                .label(format!("this is {}", other.kind().described()));
+                return Err(match other {
+                    Filter::Condition(_) => {
+                        error.hint("`and` and `or` join conditions; sets are joined by `&` and `|`: `#(R|N)`")
+                    }
+                    _ => error,
+                });
             }
         };
         Ok(Filter::Number(node(kind, self.span_from(first))))

@@ -57,7 +57,7 @@ impl Builder {
         Ok(())
     }
 
-    fn is_persistent(&self, variable: Variable) -> bool {
+    pub(super) fn is_persistent(&self, variable: Variable) -> bool {
         self.persistent.iter().any(|persistent| persistent.variable == variable)
     }
 }

@@ -246,7 +246,10 @@ impl Builder {
             "capture" | "captures" | "promote" => error
                 .hint("it is a parameter of `move`")
                 .hint("a capture is also written `A×b`, a promotion `P--=Q`"),
-            "count" | "through" => error.hint("it follows other words"),
+            "count" => error.hint(
+                "as a range it stands directly behind a word that takes one: `flip count {R}`; `reversecolor` takes none",
+            ),
+            "through" => error.hint("it is a parameter of `pin`"),
             _ => error,
         }
     }

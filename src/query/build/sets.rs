@@ -105,11 +105,24 @@ impl Builder {
                 self.may_stop();
             }
         }
-        let set = self.set_operand(Level::Imbue, "after the direction")?;
+        let set = self
+            .set_operand(Level::Imbue, "after the direction")
+            .map_err(|error| self.steps_before_sign(error, start))?;
         Ok(Filter::Set(node(
             SetExpr::Direction { directions, range, set },
             self.span_from(first),
         )))
+    }
+
+    /// Explains that the number at the token `start` is no range because a sign follows it.
+    fn steps_before_sign(&self, error: Diagnostic, start: usize) -> Diagnostic {
+        let kinds = [start, start + 1].map(|place| self.tokens.get(place).map(|token| &token.kind));
+        match kinds {
+            [Some(TokenKind::Integer(steps)), Some(TokenKind::Sign(_))] => error.hint(format!(
+                "a number of steps is followed by a set without sign: `up {steps} {{~A}}`"
+            )),
+            _ => error,
+        }
     }
 
     /// `light S`, `dark S`: the word is read.
@@ -159,11 +172,6 @@ impl Builder {
             value: PinPart::Through,
         };
         let mut value = None;
-        if self.at_sign(Sign::OpenParen) {
-            return Err(self
-                .unexpected("expected `from`, `through` or `to`")
-                .hint("write `pin from R through n to k`"));
-        }
         while let Some(word) = self.take_any_word(&["from", "through", "to"]) {
             let (part, slot) = match word {
                 "from" => (PinPart::From, &mut pin.from),

@@ -4,9 +4,13 @@ use crate::syntax::Diagnostic;
 use crate::syntax::token::Span;
 
 use super::super::node::{Filter, Flow, node};
-use super::super::transform::{Group, MOST_COPIES, Part, Transform, Versions, has_squares};
+use super::super::transform::{Group, Part, Transform, Versions, first_squares, size};
 use super::super::{Bound, CondExpr, NumExpr, Range, SetExpr};
 use super::{Builder, Built, Wrap};
+
+/// How many parts of filters the transforms of a query may copy together, before equal copies are merged. Each transform
+/// multiplies what is inside it, so that a few nested ones could fill any memory.
+const MOST_COPIED_PARTS: usize = 2_000_000;
 
 impl Builder {
     /// `flip range? f`: the word is read.
@@ -33,14 +37,14 @@ impl Builder {
             None => versions.merged(self, body),
             Some(range) => {
                 let body = self.condition(body)?;
-                let copies = versions.of(body)?;
+                let copies = versions.of(self, body)?;
                 Ok(Filter::Number(node(NumExpr::CountVersions(copies, range), span)))
             }
         }
     }
 
     /// The whole body under a transform that stands at `word`.
-    pub(super) fn under_transform(&self, group: Group, word: Span, body: Filter) -> Built {
+    pub(super) fn under_transform(&mut self, group: Group, word: Span, body: Filter) -> Built {
         let versions = Copies {
             group,
             pure: self.effects == 0,
@@ -65,60 +69,67 @@ struct Copies {
 
 impl Copies {
     /// The copies as a filter of the type of the body. A body that is itself a transform is merged into one list.
-    fn merged(&self, builder: &Builder, body: Filter) -> Built {
+    fn merged(&self, builder: &mut Builder, body: Filter) -> Built {
         Ok(match body {
             Filter::Set(set) => {
                 let set = *set;
                 let copies = match set.kind {
-                    SetExpr::Versions(inner) => self.around(inner)?,
-                    kind => self.of(node(kind, set.span))?,
+                    SetExpr::Versions(inner) => self.around(builder, inner)?,
+                    kind => self.of(builder, node(kind, set.span))?,
                 };
                 Filter::Set(node(SetExpr::Versions(copies), self.span))
             }
             Filter::Number(number) => {
                 let number = *number;
                 let kind = match number.kind {
-                    NumExpr::Versions(inner) => NumExpr::Versions(self.around(inner)?),
-                    NumExpr::CountVersions(inner, range) => NumExpr::CountVersions(self.around(inner)?, range),
-                    kind => NumExpr::Versions(self.of(node(kind, number.span))?),
+                    NumExpr::Versions(inner) => NumExpr::Versions(self.around(builder, inner)?),
+                    NumExpr::CountVersions(inner, range) => NumExpr::CountVersions(self.around(builder, inner)?, range),
+                    kind => NumExpr::Versions(self.of(builder, node(kind, number.span))?),
                 };
                 Filter::Number(node(kind, self.span))
             }
             other => {
                 let condition = *builder.condition(other)?;
                 let copies = match condition.kind {
-                    CondExpr::Versions(inner) => self.around(inner)?,
-                    kind => self.of(node(kind, condition.span))?,
+                    CondExpr::Versions(inner) => self.around(builder, inner)?,
+                    kind => self.of(builder, node(kind, condition.span))?,
                 };
                 builder.condition_node(CondExpr::Versions(copies), self.span)
             }
         })
     }
 
-    fn transforms(&self, inner: usize, turnable: bool) -> Built<Vec<Transform>> {
-        if self.group == Group::Rotate45 && !turnable {
-            return Err(Diagnostic::new(self.span, "`rotate45` of squares")
+    /// The changes of the group, for copies of something of this size that holds squares somewhere.
+    fn transforms(&self, builder: &mut Builder, size: usize, squares: Option<Span>) -> Built<Vec<Transform>> {
+        if let (Group::Rotate45, Some(place)) = (self.group, squares) {
+            return Err(Diagnostic::new(place, "`rotate45` of squares")
                 .label("a square or a square colour cannot be turned by 45 degrees")
                 .hint("`notransform` shields a part; designators without squares and directions can be turned"));
         }
         let transforms = self.group.transforms();
-        if transforms.len().saturating_mul(inner) > MOST_COPIES {
-            return Err(Diagnostic::new(self.span, "this transform makes too many copies")
-                .label(format!("{} times {inner}, at most {MOST_COPIES}", transforms.len())));
+        builder.copied_parts = transforms
+            .len()
+            .saturating_mul(size)
+            .saturating_add(builder.copied_parts);
+        if builder.copied_parts > MOST_COPIED_PARTS {
+            return Err(Diagnostic::new(self.span, "the transforms make too many copies")
+                .label(format!("{} copies of {size} parts", transforms.len()))
+                .hint("a transform inside another one is copied with all its versions"));
         }
         Ok(transforms)
     }
 
-    fn of<N: Part>(&self, body: N) -> Built<Versions<N>> {
+    fn of<N: Part>(&self, builder: &mut Builder, body: N) -> Built<Versions<N>> {
         let mut body = body;
-        let transforms = self.transforms(1, !has_squares(&mut body))?;
+        let (size, squares) = (size(&mut body), first_squares(&mut body));
+        let transforms = self.transforms(builder, size, squares)?;
         Ok(Versions::new(&transforms, body, self.pure))
     }
 
-    fn around<N: Part>(&self, inner: Versions<N>) -> Built<Versions<N>> {
+    fn around<N: Part>(&self, builder: &mut Builder, inner: Versions<N>) -> Built<Versions<N>> {
         let mut inner = inner;
-        let turnable = !inner.copies.iter_mut().any(has_squares);
-        let transforms = self.transforms(inner.copies.len(), turnable)?;
+        let (size, squares) = (inner.size(), inner.first_squares());
+        let transforms = self.transforms(builder, size, squares)?;
         Ok(inner.under(&transforms))
     }
 }
