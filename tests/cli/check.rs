@@ -86,3 +86,40 @@ fn names_of_an_echo_may_be_used_again_after_it() {
     let again = "echo (s t) {s<t check} echo (t s) s<t isunbound s";
     skewer().args(["check", "-e", again]).assert().code(0);
 }
+
+#[test]
+fn operators_attach_by_the_type_on_their_left() {
+    let accepted = [
+        "x∊R wtm == 2",
+        "find all check > 2",
+        "flip count wtm + 1",
+        "ascii 5 in \"5\"",
+        "(str 5) in \"5\"",
+        "{x∊R wtm} in N",
+        "{--(to)}--e4",
+        "--(to) in N",
+        "R|--(to)",
+        "pin (wtm)",
+        "--pin(check)",
+        "pin pin from R",
+    ];
+    for query in accepted {
+        skewer().args(["check", "-e", query]).assert().code(0).stderr("");
+    }
+    let refused = [
+        ("str 5 in \"5\"", "1:7", "`in` follows a number"),
+        ("x∊R wtm in N", "1:9", "`in` follows a condition"),
+        ("parent in R", "1:8", "`in` follows a position"),
+        ("check in R", "1:7", "`in` follows a condition"),
+        ("--(a)--(b)", "1:6", "tied to something that is not a set"),
+        ("--(to)[x]e4", "1:7", "tied to something that is not a set"),
+        ("pin(R n k)", "1:4", "write `pin from R through n to k`"),
+    ];
+    for (query, place, message) in refused {
+        skewer()
+            .args(["check", "-e", query])
+            .assert()
+            .code(2)
+            .stderr(predicate::str::contains(place).and(predicate::str::contains(message)));
+    }
+}

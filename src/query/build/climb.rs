@@ -103,7 +103,7 @@ impl Builder {
             let leading_dash = matches!(builder.token().kind, TokenKind::Dash { .. });
             let left = builder.primary()?;
             let tightest = if leading_dash && loosest <= Level::Dash {
-                Level::Dash
+                Level::Product
             } else {
                 Level::Imbue
             };
@@ -115,7 +115,7 @@ impl Builder {
     pub(super) fn climb(&mut self, left: Filter, first: usize, loosest: Level, tightest: Level) -> Built {
         let mut left = left;
         let mut tightest = tightest;
-        while let Some(operator) = self.operator(left.kind())? {
+        while let Some(operator) = self.operator(left.kind(), loosest)? {
             let level = operator.level();
             if level < loosest || level > tightest {
                 break;
@@ -140,7 +140,9 @@ impl Builder {
     }
 
     /// The operator that is next, if what stands on its left accepts it.
-    fn operator(&self, left: Type) -> Built<Option<Operator>> {
+    ///
+    /// An operator that is not accepted is left to the enclosing expression, but for `in`: where it could be read, it is an error.
+    fn operator(&self, left: Type, loosest: Level) -> Built<Option<Operator>> {
         if self.at_suffix_sign() {
             return Ok(None);
         }
@@ -148,6 +150,7 @@ impl Builder {
             (TokenKind::Word("or"), _) => Operator::Or,
             (TokenKind::Word("and"), _) => Operator::And,
             (TokenKind::Word("in"), Type::Set | Type::String) => Operator::In,
+            (TokenKind::Word("in"), _) if loosest <= Level::In => return Err(self.in_nothing(left)),
             (TokenKind::Word("attacks" | "attack"), Type::Set) => Operator::Attack { by: false },
             (TokenKind::Word("attackedby" | "attacked"), Type::Set) => Operator::Attack { by: true },
             (TokenKind::Dash { left_tied: true, .. }, Type::Set) => Operator::Dash,
@@ -173,6 +176,16 @@ impl Builder {
             _ => return Ok(None),
         };
         Ok(Some(operator))
+    }
+
+    /// The error for an `in` that is next, after neither a set nor a string.
+    fn in_nothing(&self, left: Type) -> Diagnostic {
+        Diagnostic::new(
+            self.token().span,
+            format!("`in` follows {}", left.described()),
+        )
+        .label("expected a set or a string on the left")
+        .hint("`S in T` asks whether a set is part of another, `s in t` the same of strings; a loop is `square x in S f`")
     }
 
     fn apply(&mut self, operator: Operator, left: Filter, first: usize) -> Built<Applied> {

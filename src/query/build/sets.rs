@@ -159,7 +159,8 @@ impl Builder {
             value: PinPart::Through,
         };
         let mut value = None;
-        if self.at_sign(Sign::OpenParen) {
+        let designator = |ahead| matches!(self.peek(ahead).kind, TokenKind::Designator(_));
+        if self.at_sign(Sign::OpenParen) && designator(1) && designator(2) {
             return Err(self
                 .unexpected("expected `from`, `through` or `to`")
                 .hint("write `pin from R through n to k`"));
