@@ -239,3 +239,39 @@ fn squares_under_rotate45_are_pointed_at() {
             .stderr(predicate::str::contains(place));
     }
 }
+
+#[test]
+fn operators_attach_by_the_type_on_their_left() {
+    let accepted = [
+        "x∊R wtm == 2",
+        "find all check > 2",
+        "flip count wtm + 1",
+        "ascii 5 in \"5\"",
+        "(str 5) in \"5\"",
+        "{x∊R wtm} in N",
+        "{--(to)}--e4",
+        "--(to) in N",
+        "R|--(to)",
+        "pin (wtm)",
+        "--pin(check)",
+        "pin pin from R",
+    ];
+    for query in accepted {
+        skewer().args(["check", "-e", query]).assert().code(0).stderr("");
+    }
+    let refused = [
+        ("str 5 in \"5\"", "1:7", "`in` after a number"),
+        ("x∊R wtm in N", "1:9", "`in` after a condition"),
+        ("parent in R", "1:8", "`in` after a position"),
+        ("check in R", "1:7", "`in` after a condition"),
+        ("--(a)--(b)", "1:6", "tied to something that is not a set"),
+        ("--(to)[x]e4", "1:7", "tied to something that is not a set"),
+    ];
+    for (query, place, message) in refused {
+        skewer()
+            .args(["check", "-e", query])
+            .assert()
+            .code(2)
+            .stderr(predicate::str::contains(place).and(predicate::str::contains(message)));
+    }
+}
