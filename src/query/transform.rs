@@ -202,6 +202,9 @@ pub enum Group {
 /// The most copies that one transform may make of an expression before equal ones are merged.
 pub const MOST_COPIES: usize = 200_000;
 
+/// How much work all transforms of a query together may make.
+pub const MOST_WORK: usize = 10_000_000;
+
 impl Group {
     /// The group of a transform word.
     pub fn named(word: &str) -> Option<Group> {
@@ -496,6 +499,56 @@ impl<N: Part> Versions<N> {
 fn transformed<N: Part>(body: &N, transform: Transform) -> Option<N> {
     let mut copy = body.clone();
     transform.apply(&mut copy).then_some(copy)
+}
+
+/// What it takes to transform an expression.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Cost {
+    /// How many parts it has.
+    pub parts: usize,
+    /// How many parts are looked at: those of copies inside are copied anew for each transform around them.
+    pub work: usize,
+}
+
+impl Cost {
+    /// What it takes to transform `expression`.
+    pub fn of<N: Part>(expression: &mut N) -> Cost {
+        let mut cost = Cost::default();
+        expression.child(&mut |child| cost.add(child));
+        cost
+    }
+
+    fn add(&mut self, child: Child<'_>) {
+        self.parts = self.parts.saturating_add(1);
+        self.work = self.work.saturating_add(1);
+        match child {
+            Child::Set(set) => set.kind.children(&mut |child| self.add(child)),
+            Child::Number(number) => number.kind.children(&mut |child| self.add(child)),
+            Child::String(string) => string.kind.children(&mut |child| self.add(child)),
+            Child::Position(position) => position.kind.children(&mut |child| self.add(child)),
+            Child::Condition(condition) => condition.kind.children(&mut |child| self.add(child)),
+            Child::SetVersions(versions) => self.add_copies(&mut versions.copies),
+            Child::NumberVersions(versions) => self.add_copies(&mut versions.copies),
+            Child::ConditionVersions(versions) => self.add_copies(&mut versions.copies),
+            Child::Fixed(child) => self.add(*child),
+            Child::Designator(_)
+            | Child::Directions(_)
+            | Child::SquareColor(_)
+            | Child::Color(_)
+            | Child::TagColor(_)
+            | Child::Result(_)
+            | Child::TransformNames(_) => {}
+        }
+    }
+
+    /// Adds the copies that a transform inside has made.
+    pub fn add_copies<N: Part>(&mut self, copies: &mut [N]) {
+        for copy in copies {
+            let cost = Cost::of(copy);
+            self.parts = self.parts.saturating_add(cost.parts);
+            self.work = self.work.saturating_add(cost.parts).saturating_add(cost.work);
+        }
+    }
 }
 
 /// Whether the expression holds squares or square colours, which cannot be turned by 45 degrees.

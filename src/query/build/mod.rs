@@ -148,6 +148,8 @@ struct Builder {
     depth: u32,
     /// How many operators have joined operands.
     operators: u32,
+    /// How much work the transforms made so far.
+    transform_work: usize,
     variations: bool,
     /// The loop variables around this place.
     looping: Vec<Variable>,
@@ -210,6 +212,7 @@ impl Builder {
             similars: 0,
             depth: 0,
             operators: 0,
+            transform_work: 0,
             variations: false,
             looping: Vec::new(),
             blank_lines,

@@ -4,7 +4,7 @@ use crate::syntax::Diagnostic;
 use crate::syntax::token::Span;
 
 use super::super::node::{Filter, Flow, node};
-use super::super::transform::{Group, MOST_COPIES, Part, Transform, Versions, has_squares};
+use super::super::transform::{Cost, Group, MOST_COPIES, MOST_WORK, Part, Transform, Versions, has_squares};
 use super::super::{Bound, CondExpr, NumExpr, Range, SetExpr};
 use super::{Builder, Built, Wrap};
 
@@ -33,14 +33,14 @@ impl Builder {
             None => versions.merged(self, body),
             Some(range) => {
                 let body = self.condition(body)?;
-                let copies = versions.of(body)?;
+                let copies = versions.of(self, body)?;
                 Ok(Filter::Number(node(NumExpr::CountVersions(copies, range), span)))
             }
         }
     }
 
     /// The whole body under a transform that stands at `word`.
-    pub(super) fn under_transform(&self, group: Group, word: Span, body: Filter) -> Built {
+    pub(super) fn under_transform(&mut self, group: Group, word: Span, body: Filter) -> Built {
         let versions = Copies {
             group,
             pure: self.effects == 0,
@@ -65,30 +65,30 @@ struct Copies {
 
 impl Copies {
     /// The copies as a filter of the type of the body. A body that is itself a transform is merged into one list.
-    fn merged(&self, builder: &Builder, body: Filter) -> Built {
+    fn merged(&self, builder: &mut Builder, body: Filter) -> Built {
         Ok(match body {
             Filter::Set(set) => {
                 let set = *set;
                 let copies = match set.kind {
-                    SetExpr::Versions(inner) => self.around(inner)?,
-                    kind => self.of(node(kind, set.span))?,
+                    SetExpr::Versions(inner) => self.around(builder, inner)?,
+                    kind => self.of(builder, node(kind, set.span))?,
                 };
                 Filter::Set(node(SetExpr::Versions(copies), self.span))
             }
             Filter::Number(number) => {
                 let number = *number;
                 let kind = match number.kind {
-                    NumExpr::Versions(inner) => NumExpr::Versions(self.around(inner)?),
-                    NumExpr::CountVersions(inner, range) => NumExpr::CountVersions(self.around(inner)?, range),
-                    kind => NumExpr::Versions(self.of(node(kind, number.span))?),
+                    NumExpr::Versions(inner) => NumExpr::Versions(self.around(builder, inner)?),
+                    NumExpr::CountVersions(inner, range) => NumExpr::CountVersions(self.around(builder, inner)?, range),
+                    kind => NumExpr::Versions(self.of(builder, node(kind, number.span))?),
                 };
                 Filter::Number(node(kind, self.span))
             }
             other => {
                 let condition = *builder.condition(other)?;
                 let copies = match condition.kind {
-                    CondExpr::Versions(inner) => self.around(inner)?,
-                    kind => self.of(node(kind, condition.span))?,
+                    CondExpr::Versions(inner) => self.around(builder, inner)?,
+                    kind => self.of(builder, node(kind, condition.span))?,
                 };
                 builder.condition_node(CondExpr::Versions(copies), self.span)
             }
@@ -109,17 +109,33 @@ impl Copies {
         Ok(transforms)
     }
 
-    fn of<N: Part>(&self, body: N) -> Built<Versions<N>> {
+    fn of<N: Part>(&self, builder: &mut Builder, body: N) -> Built<Versions<N>> {
         let mut body = body;
         let transforms = self.transforms(1, !has_squares(&mut body))?;
+        self.pay(builder, transforms.len(), Cost::of(&mut body))?;
         Ok(Versions::new(&transforms, body, self.pure))
     }
 
-    fn around<N: Part>(&self, inner: Versions<N>) -> Built<Versions<N>> {
+    fn around<N: Part>(&self, builder: &mut Builder, inner: Versions<N>) -> Built<Versions<N>> {
         let mut inner = inner;
         let turnable = !inner.copies.iter_mut().any(has_squares);
         let transforms = self.transforms(inner.copies.len(), turnable)?;
+        let mut cost = Cost::default();
+        cost.add_copies(&mut inner.copies);
+        self.pay(builder, transforms.len(), cost)?;
         Ok(inner.under(&transforms))
+    }
+
+    /// Adds to the work of the transforms so far, which has an end: transforms inside each other multiply.
+    fn pay(&self, builder: &mut Builder, transforms: usize, cost: Cost) -> Built<()> {
+        let work = transforms.saturating_mul(cost.work);
+        builder.transform_work = builder.transform_work.saturating_add(work);
+        if builder.transform_work > MOST_WORK {
+            return Err(Diagnostic::new(self.span, "this transform makes too many copies")
+                .label(format!("{transforms} times an expression of {} parts", cost.parts))
+                .hint("transforms inside each other multiply; `notransform` shields a part"));
+        }
+        Ok(())
     }
 }
 
