@@ -3,6 +3,9 @@
 /// A comment and the position that it belongs to.
 pub(super) type Comment = (u32, Vec<u8>);
 
+/// What a comment takes beside its text.
+pub(super) const COMMENT_BYTES: usize = size_of::<Comment>();
+
 /// The comments made so far on a game.
 #[derive(Debug, Default)]
 pub(super) struct Comments {
@@ -61,6 +64,11 @@ impl Comments {
     /// Puts comments at the end of the list.
     pub(super) fn extend(&mut self, comments: impl IntoIterator<Item = Comment>) {
         self.list.extend(comments);
+    }
+
+    /// How much memory they take.
+    pub(super) fn bytes(&self) -> usize {
+        self.list.iter().map(|(_, text)| text.len() + COMMENT_BYTES).sum()
     }
 
     /// Hands the list over and begins a new one.

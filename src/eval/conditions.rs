@@ -101,8 +101,8 @@ pub(super) fn eval<'a>(node: &'a Node<CondExpr>, run: &mut Run<'a>, at: &'a Posi
         CondExpr::WhileMatch { target, pattern, body } => patterns::each(target, pattern, body, node.span, run, at),
         CondExpr::Dictionary(dictionary, action) => dictionaries::act(*dictionary, action, node.span, run, at),
         CondExpr::WriteFile { name, content } => files::write(name, content, node.span, run, at),
-        CondExpr::Message { quiet, items } => text::message(*quiet, items, run, at),
-        CondExpr::Comment(items) => text::comment(items, run, at),
+        CondExpr::Message { quiet, items } => text::message(*quiet, items, node.span, run, at),
+        CondExpr::Comment(items) => text::comment(items, node.span, run, at),
         CondExpr::SetTag(name, value) => match value.eval(run, at) {
             Some(value) => run.set_tag(name, value.into_owned()),
             None => false,

@@ -328,8 +328,8 @@ fn for_each_fitting<'a>(parameters: &'a Move, run: &mut Run<'a>, at: &'a Positio
     {
         if fits(parameters, &sets, after) {
             found(after);
-            if let Some(items) = &parameters.comment {
-                run.elsewhere(|run| text::comment(items, run, after));
+            if let Some(comment) = &parameters.comment {
+                run.elsewhere(|run| text::comment(&comment.items, comment.span, run, after));
             }
         }
     }

@@ -29,7 +29,11 @@ pub(super) fn eval<'a>(node: &'a Node<StrExpr>, run: &mut Run<'a>, at: &'a Posit
         }
         StrExpr::Concat(left, right) => {
             let mut joined = left.eval(run, at)?.into_owned();
-            joined.extend_from_slice(&right.eval(run, at)?);
+            let more = right.eval(run, at)?;
+            if !run.fits(joined.len().saturating_add(more.len()), node.span, at) {
+                return None;
+            }
+            joined.extend_from_slice(&more);
             Some(Cow::Owned(joined))
         }
         StrExpr::Compare(comparison, left, right) => compare(*comparison, left, right, run, at),
@@ -48,7 +52,7 @@ pub(super) fn eval<'a>(node: &'a Node<StrExpr>, run: &mut Run<'a>, at: &'a Posit
             let code = u8::try_from(number.eval(run, at)?).ok().filter(|code| *code > 0)?;
             Some(Cow::Owned(vec![code]))
         }
-        StrExpr::Text(items) => Some(Cow::Owned(text::written(items, run, at))),
+        StrExpr::Text(items) => Some(Cow::Owned(text::written(items, node.span, run, at))),
         StrExpr::PieceName { colored, set } => piece_name(*colored, set, run, at),
         StrExpr::Player(color) | StrExpr::PlayerTag(color) => existing(run.game.tags.player(*color)),
         StrExpr::Players => {

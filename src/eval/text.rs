@@ -6,30 +6,34 @@ use crate::board::{Bitboard, Color};
 use crate::game::Position;
 use crate::query::variables::Variable;
 use crate::query::{CommentLevel, Filter, SortId, TextItem};
+use crate::syntax::token::Span;
 
 use super::report::SortValue;
 use super::run::Run;
 use super::{Eval, dictionaries};
 
 /// `message (…)`: prints a line now.
-pub(super) fn message<'a>(quiet: bool, items: &'a [TextItem], run: &mut Run<'a>, at: &'a Position) -> bool {
+pub(super) fn message<'a>(quiet: bool, items: &'a [TextItem], span: Span, run: &mut Run<'a>, at: &'a Position) -> bool {
     let mut line = Vec::new();
     if !quiet {
         line.extend_from_slice(format!("Game: {} ", run.game.number).as_bytes());
         write_position(at, run, &mut line);
         line.extend_from_slice(b": ");
     }
-    write_items(items, run, at, &mut line);
+    write_items(items, span, run, at, &mut line);
     line.push(b'\n');
-    if run.stop.is_none() {
+    if run.stop.is_none() && run.may_write(line.len(), span, at) {
         run.messages.extend_from_slice(&line);
     }
     true
 }
 
 /// `comment (…)`: adds a comment to the current position.
-pub(super) fn comment<'a>(items: &'a [TextItem], run: &mut Run<'a>, at: &'a Position) -> bool {
-    let text = written(items, run, at);
+pub(super) fn comment<'a>(items: &'a [TextItem], span: Span, run: &mut Run<'a>, at: &'a Position) -> bool {
+    let text = written(items, span, run, at);
+    if run.comments.are_wanted() && !run.may_write(text.len(), span, at) {
+        return false;
+    }
     if run.query.header.comments != CommentLevel::Silent {
         run.comments.add(at.id, text);
     }
@@ -37,18 +41,21 @@ pub(super) fn comment<'a>(items: &'a [TextItem], run: &mut Run<'a>, at: &'a Posi
 }
 
 /// The text of some items.
-pub(super) fn written<'a>(items: &'a [TextItem], run: &mut Run<'a>, at: &'a Position) -> Vec<u8> {
+pub(super) fn written<'a>(items: &'a [TextItem], span: Span, run: &mut Run<'a>, at: &'a Position) -> Vec<u8> {
     let mut out = Vec::new();
-    write_items(items, run, at, &mut out);
+    write_items(items, span, run, at, &mut out);
     out
 }
 
-fn write_items<'a>(items: &'a [TextItem], run: &mut Run<'a>, at: &'a Position, out: &mut Vec<u8>) {
+fn write_items<'a>(items: &'a [TextItem], span: Span, run: &mut Run<'a>, at: &'a Position, out: &mut Vec<u8>) {
     for item in items {
         match item {
             TextItem::Filter(filter) => write_value(filter, run, at, out),
             TextItem::Dictionary(dictionary) => dictionaries::write(*dictionary, run, out),
             TextItem::Variable(variable, name) => write_variable(*variable, name, run, at, out),
+        }
+        if !run.fits(out.len(), span, at) {
+            return;
         }
     }
 }

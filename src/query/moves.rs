@@ -5,6 +5,7 @@ use shakmaty::CastlingSide;
 use super::TextItem;
 use super::node::{Set, Str};
 use super::transform::Child;
+use crate::syntax::token::Span;
 
 /// `L--R=P`, `L[x]R=P`: which moves fit.
 #[derive(Clone, Debug)]
@@ -88,7 +89,16 @@ pub struct Move {
     /// It stands in an item of a `line` and looks only at the move to the next position of that line.
     pub tied: bool,
     /// `comment (…)` for the position after each fitting move.
-    pub comment: Option<Vec<TextItem>>,
+    pub comment: Option<MoveComment>,
+}
+
+/// `comment (…)` after the parameters of `move`.
+#[derive(Clone, Debug)]
+pub struct MoveComment {
+    /// What it says.
+    pub items: Vec<TextItem>,
+    /// Where it stands.
+    pub span: Span,
 }
 
 /// Which moves a `move` filter looks at.
@@ -147,6 +157,7 @@ impl Move {
         .into_iter()
         .flatten()
         .for_each(|set| visit(Child::Set(set)));
-        self.comment.iter_mut().flatten().for_each(|item| item.children(visit));
+        let items = self.comment.iter_mut().flat_map(|comment| &mut comment.items);
+        items.for_each(|item| item.children(visit));
     }
 }

@@ -5,7 +5,9 @@ use shakmaty::CastlingSide;
 use crate::syntax::Diagnostic;
 use crate::syntax::token::{Contents, Sign, TokenKind};
 
-use super::super::moves::{Dash, LegalDash, Move, MoveSource, MoveSquares, Promotion, Promotions, SpecialMove};
+use super::super::moves::{
+    Dash, LegalDash, Move, MoveComment, MoveSource, MoveSquares, Promotion, Promotions, SpecialMove,
+};
 use super::super::node::{Filter, Flow, Set, node};
 use super::super::{CondExpr, NumExpr, PosExpr, SetExpr};
 use super::climb::Level;
@@ -218,7 +220,10 @@ impl Builder {
             built.tied = true;
         }
         if matches!(built.source, MoveSource::Continuations | MoveSource::Previous) && self.take_word("comment") {
-            built.comment = Some(self.text_items("comment")?);
+            let word = self.at - 1;
+            let items = self.text_items("comment")?;
+            let span = self.span_from(word);
+            built.comment = Some(MoveComment { items, span });
             self.writes_comment();
         }
         let span = self.span_from(first);
