@@ -36,7 +36,7 @@
 //! let program = Program::new(&query, Settings::default());
 //! let prepared = program.prepare(None)?;
 //! let mut evaluator = program.evaluator(&prepared, false);
-//! let report = evaluator.evaluate(&game)?;
+//! let report = evaluator.evaluate(&game, &|| false)?;
 //! assert_eq!(report.positions.first(), Some(&22)); // after 11...Nbd7
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -68,6 +68,8 @@ pub(super) struct Arguments {
     force: bool,
 
     /// How often the loops of the query may go round at one position before they count as endless
+    ///
+    /// `find`, `echo`, `path`, `line` and loops over squares together may try ten times as much.
     #[arg(long, value_name = "N", default_value_t = Settings::default().max_rounds)]
     max_rounds: u64,
 

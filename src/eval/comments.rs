@@ -87,7 +87,7 @@ impl Comments {
 }
 
 /// About how many bytes some comments take.
-fn size(comments: &[Comment]) -> usize {
+pub(super) fn size(comments: &[Comment]) -> usize {
     comments.iter().map(|(_, text)| text.len() + COMMENT_BYTES).sum()
 }
 

@@ -89,7 +89,7 @@ impl<'a> Search<'a> {
     /// Evaluates everything at every target.
     fn exhaustive(&mut self, run: &mut Run<'a>) {
         for target in &run.game.positions {
-            if run.stop.is_some() {
+            if run.is_over(self.echo.target.span, target) {
                 return;
             }
             if self.is_paired_with(target) {
@@ -131,6 +131,9 @@ impl<'a> Search<'a> {
         let one_is_enough = self.echo.value.is_none() && !self.commented;
         for id in ids {
             let Some(target) = run.position(id) else { continue };
+            if run.is_over(self.echo.target.span, target) {
+                return;
+            }
             if !self.is_paired_with(target) {
                 continue;
             }

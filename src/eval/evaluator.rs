@@ -11,8 +11,8 @@ use super::folder::Files;
 use super::memo::Memos;
 use super::path_state::PathState;
 use super::prepared::Prepared;
-use super::report::{Evaluate, GameReport, SortValue, Stop};
-use super::run::{Run, SortedValue, Stopped};
+use super::report::{CalledOff, Evaluate, GameReport, SortValue, Stop};
+use super::run::{Run, RunError, SortedValue, Stopped};
 use super::settings::Settings;
 use super::variables::Variables;
 use super::{Eval, consecutive};
@@ -71,7 +71,7 @@ impl<'q> Evaluator<'q> {
         is_selected
     }
 
-    fn evaluate_positions(&mut self, game: &Game) -> Result<(), Stop> {
+    fn evaluate_positions(&mut self, game: &Game, called_off: &CalledOff<'_>) -> Result<(), Stop> {
         if self.query.needs.identities {
             self.identities.follow(&game.positions);
         }
@@ -90,12 +90,16 @@ impl<'q> Evaluator<'q> {
             dictionaries: std::mem::take(&mut self.dictionaries),
             files: std::mem::take(&mut self.files),
             max_rounds: self.max_rounds,
+            called_off,
             ..Run::new(self.query, self.prepared, game, &self.identities, variables)
         };
         for position in &game.positions {
-            run.rounds = 0;
+            if !run.begin_position(position) {
+                break;
+            }
             let mark = run.comments.mark();
-            if self.query.body.eval(&mut run, position) {
+            let matches = self.query.body.eval(&mut run, position);
+            if matches && run.stop.is_none() {
                 self.report.positions.push(position.id);
                 run.mark_match(position.id);
             } else {
@@ -129,8 +133,10 @@ impl<'q> Evaluator<'q> {
         self.report.messages = messages;
         self.report.tags = tags;
         self.report.removed_comments = removed_comments;
-        if let Some(stopped) = stop {
-            return Err(self.stopped(&stopped, game));
+        match stop {
+            Some(Stopped::Error(error)) => return Err(stopped(&error, game)),
+            Some(Stopped::CalledOff) => self.report.called_off = true,
+            None => {}
         }
         if self.comments {
             self.report.comments = comments.take();
@@ -185,15 +191,15 @@ impl<'q> Evaluator<'q> {
         }
         text
     }
+}
 
-    fn stopped(&self, stopped: &Stopped, game: &Game) -> Stop {
-        let mut diagnostic = stopped.diagnostic.clone();
-        diagnostic.message = format!(
-            "{} (game {}, positionid {})",
-            diagnostic.message, game.number, stopped.position
-        );
-        Stop { diagnostic }
-    }
+fn stopped(error: &RunError, game: &Game) -> Stop {
+    let mut diagnostic = error.diagnostic.clone();
+    diagnostic.message = format!(
+        "{} (game {}, positionid {})",
+        diagnostic.message, game.number, error.position
+    );
+    Stop { diagnostic }
 }
 
 impl Evaluate<Game> for Evaluator<'_> {
@@ -201,16 +207,17 @@ impl Evaluate<Game> for Evaluator<'_> {
         self.is_evaluated(game) || self.query.header.matches(0)
     }
 
-    fn evaluate(&mut self, game: &Game) -> Result<&GameReport, Stop> {
+    fn evaluate(&mut self, game: &Game, called_off: &CalledOff<'_>) -> Result<&GameReport, Stop> {
         self.report.clear();
         self.report.repeats_comments = self.query.annotations.repeat_comments;
         if self.is_evaluated(game) {
-            self.evaluate_positions(game)?;
+            self.evaluate_positions(game, called_off)?;
         } else {
             let keys = self.query.sort_keys.iter().map(|_| SortedValue::default()).collect();
             self.finish(keys, game);
         }
-        self.report.matched = self.query.header.matches(self.report.positions.len());
+        let counts = !self.report.called_off || self.query.header.match_count.is_none();
+        self.report.matched = counts && self.query.header.matches(self.report.positions.len());
         Ok(&self.report)
     }
 

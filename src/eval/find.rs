@@ -79,7 +79,7 @@ pub(super) fn count<'a>(find: &'a Find, count: &FindCount, run: &mut Run<'a>, at
 }
 
 fn matches<'a>(find: &'a Find, run: &mut Run<'a>, candidate: &'a Position) -> bool {
-    run.stop.is_none() && run.elsewhere(|run| find.body.eval(run, candidate))
+    !run.is_over(find.body.span, candidate) && run.elsewhere(|run| find.body.eval(run, candidate))
 }
 
 /// A position and all its descendants.

@@ -57,6 +57,9 @@ pub(super) fn matching<'a, V: LoopVariable>(
 ) -> Bitboard {
     let mut found = Bitboard::EMPTY;
     for square in squares.domain.eval(run, at) {
+        if run.is_over(span, at) {
+            break;
+        }
         let mark = run.comments.mark();
         match round(squares, square, span, run, at) {
             None => {}
@@ -78,7 +81,7 @@ pub(super) fn all<'a, V: LoopVariable>(squares: &'a Loop<V>, span: Span, run: &m
     let domain = squares.domain.eval(run, at);
     let all = domain
         .into_iter()
-        .all(|square| round(squares, square, span, run, at) != Some(false));
+        .all(|square| !run.is_over(span, at) && round(squares, square, span, run, at) != Some(false));
     if !all {
         run.comments.cut(mark);
     }
@@ -149,6 +152,7 @@ pub(super) fn as_long_as<'a>(test: &'a Cond, body: &'a Cond, span: Span, run: &m
 /// Counts a round of a loop. Ends the run when there are too many at one position.
 pub(super) fn is_endless(span: Span, run: &mut Run<'_>, at: &Position) -> bool {
     run.rounds += 1;
+    run.is_over(span, at);
     if run.rounds > run.max_rounds {
         run.stop(
             span,

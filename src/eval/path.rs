@@ -9,7 +9,7 @@ use crate::query::moves::Dash;
 use crate::query::paths::{Focus, Path, PathStep};
 use crate::query::{Cond, Range};
 
-use super::comments::Comment;
+use super::comments::{self, Comment};
 use super::focus::{Candidate, Men, Moves};
 use super::moves::{Sides, promotes};
 use super::path_state::{ActivePath, MatchedPath};
@@ -78,6 +78,9 @@ fn best<'a>(path: &'a Path, run: &mut Run<'a>, start: &'a Position) -> Option<Se
         run.comments.extend(std::mem::take(&mut alternative.comments));
         path_comments::write(path, run, start, men, &alternative);
         path_comments::write_alternative(run, &alternative);
+        if !run.bears_written(run.comments.bytes(), path.span, start) {
+            break;
+        }
     }
     run.paths.active = outer;
     run.paths.matched = Some(MatchedPath {
@@ -270,6 +273,8 @@ struct Search<'a, 'r> {
     visited: Option<Visited>,
     best: Option<Sequence<'a>>,
     alternatives: Vec<Sequence<'a>>,
+    /// How many bytes the comments of the alternatives take.
+    kept_bytes: usize,
     done: bool,
 }
 
@@ -297,6 +302,7 @@ impl<'a> Search<'a, '_> {
             visited,
             best: None,
             alternatives: Vec::new(),
+            kept_bytes: 0,
             done: false,
         };
         let state = State {
@@ -411,12 +417,16 @@ impl<'a> Search<'a, '_> {
         if better {
             self.best = Some(self.sequence(state, value));
             self.alternatives.clear();
+            self.kept_bytes = 0;
             if let Some(active) = &mut self.walk.run.paths.active {
                 active.last = Some(state.at.id);
             }
         } else if self.walk.path.keep_all_best && self.is_alternative(state.at, value) {
             let alternative = self.sequence(state, value);
+            self.kept_bytes += comments::size(&alternative.comments);
             self.alternatives.push(alternative);
+            let Walk { path, run, start, .. } = &mut self.walk;
+            run.bears_written(run.comments.bytes().saturating_add(self.kept_bytes), path.span, start);
         }
         self.done |= self.walk.path.first_match;
     }

@@ -22,6 +22,7 @@ impl Effort {
     #[inline]
     pub(super) fn step(&mut self, run: &mut Run<'_>, span: Span, start: &Position) {
         self.0 += 1;
+        run.is_over(span, start);
         if self.0 > MOST_STEPS {
             let label = format!("more than {MOST_STEPS} steps from one position");
             run.stop(span, "there are too many ways to match this", &label, start);

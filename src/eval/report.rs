@@ -41,6 +41,9 @@ pub trait Compiled: Sync {
     fn game_numbers(&self) -> Option<(i32, i32)>;
 }
 
+/// Whether the evaluation of a game shall end early.
+pub type CalledOff<'a> = dyn Fn() -> bool + 'a;
+
 /// Evaluates one query on games.
 pub trait Evaluate<Game> {
     /// Whether the game is worth reading. Asked when its number, tags and result are known, but no positions; a game that is
@@ -49,11 +52,12 @@ pub trait Evaluate<Game> {
         true
     }
 
-    /// Evaluates the query at every position of a game.
+    /// Evaluates the query at every position of a game, or at as many as it comes to before `called_off` says that nobody
+    /// waits for the rest. It is asked again and again, also while a position is evaluated.
     ///
     /// # Errors
     /// Where the query asks for something that cannot be done. No further game may be evaluated then.
-    fn evaluate(&mut self, game: &Game) -> Result<&GameReport, Stop>;
+    fn evaluate(&mut self, game: &Game, called_off: &CalledOff<'_>) -> Result<&GameReport, Stop>;
 
     /// Writes what is printed if the run ends here, as complete lines. What a query that is not serial writes must not depend
     /// on the games.
@@ -65,6 +69,9 @@ pub trait Evaluate<Game> {
 pub struct GameReport {
     /// The game matches, `matchcount` included.
     pub matched: bool,
+    /// The evaluation was called off: this is what was found in the positions before. A game with `matchcount` does not match
+    /// then, as nobody knows how many positions do.
+    pub called_off: bool,
     /// The `positionid`s of matching positions in the order of evaluation. A game need not match although some positions do.
     pub positions: Vec<u32>,
     /// Added comments with their positions, in their final order. Filled only when comments are wanted.
@@ -109,6 +116,7 @@ impl GameReport {
     /// Forgets everything but the buffers.
     pub(super) fn clear(&mut self) {
         self.matched = false;
+        self.called_off = false;
         self.positions.clear();
         self.comments.clear();
         self.repeats_comments = false;

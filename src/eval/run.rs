@@ -18,13 +18,28 @@ use super::path;
 use super::path_state::PathState;
 use super::patterns::LastMatch;
 use super::prepared::Prepared;
-use super::report::SortValue;
+use super::report::{CalledOff, SortValue};
 use super::variables::Variables;
 
-/// The longest string.
+/// The longest string that there may be.
 const LONGEST_STRING: usize = 64 << 20;
 /// How many bytes of messages, and how many of comments, the query may have made when a game ends.
 const MOST_WRITTEN: usize = 256 << 20;
+
+/// How many bytes the string variables may hold together.
+const MOST_STRING_BYTES: usize = 256 << 20;
+
+/// How many bytes are assigned before it is added up what there is.
+const BYTES_BETWEEN_SUMS: usize = 16 << 20;
+
+/// How many times more trials than rounds of loops there may be at one position.
+const TRIALS_PER_ROUND: u64 = 10;
+
+/// After how many positions the run asks whether it is called off. A power of two.
+const POSITIONS_BETWEEN_CALLS: u32 = 64;
+
+/// After how many trials the run asks whether it is called off. A power of two.
+const TRIALS_BETWEEN_CALLS: u64 = 1 << 10;
 
 /// The state of the evaluation of one game.
 pub(super) struct Run<'a> {
@@ -49,6 +64,12 @@ pub(super) struct Run<'a> {
     pub(super) legal: LegalCache,
     /// How often loops have gone round at the current position.
     pub(super) rounds: u64,
+    /// How often filters that are tried again and again were evaluated at the current position.
+    pub(super) trials: u64,
+    /// How many bytes were assigned to string variables since their lengths were added up.
+    pub(super) assigned_bytes: usize,
+    /// Whether nobody waits for the result.
+    pub(super) called_off: &'a CalledOff<'a>,
     pub(super) paths: PathState,
     /// Stacks of paths, to be used again.
     pub(super) path_stacks: Vec<Vec<path::Left<'a>>>,
@@ -59,11 +80,19 @@ pub(super) struct Run<'a> {
     /// The squares of `from` and `to` where the target of a dash narrows them.
     pub(super) narrowed: Option<Narrowed>,
     /// Why the run has to end. Once set, nothing that is evaluated counts.
-    pub(super) stop: Option<Box<Stopped>>,
+    pub(super) stop: Option<Stopped>,
+}
+
+/// Why a run has to end.
+pub(super) enum Stopped {
+    /// Nobody waits for the result.
+    CalledOff,
+    /// A run-time error.
+    Error(Box<RunError>),
 }
 
 /// A run-time error and the position at which it happened.
-pub(super) struct Stopped {
+pub(super) struct RunError {
     pub(super) diagnostic: Diagnostic,
     pub(super) position: u32,
 }
@@ -118,6 +147,9 @@ impl<'a> Run<'a> {
             keys: query.sort_keys.iter().map(|_| SortedValue::default()).collect(),
             legal: LegalCache::default(),
             rounds: 0,
+            trials: 0,
+            assigned_bytes: 0,
+            called_off: &|| false,
             max_rounds: u64::MAX,
             paths: PathState::default(),
             path_stacks: Vec::new(),
@@ -131,10 +163,49 @@ impl<'a> Run<'a> {
     pub(super) fn stop(&mut self, span: Span, message: impl Into<String>, label: &str, at: &Position) {
         if self.stop.is_none() {
             let diagnostic = Diagnostic::new(span, message).label(label);
-            self.stop = Some(Box::new(Stopped {
+            self.stop = Some(Stopped::Error(Box::new(RunError {
                 diagnostic,
                 position: at.id,
-            }));
+            })));
+        }
+    }
+
+    /// Begins a position of the game; `false` if the run is called off, which is asked now and then.
+    #[inline]
+    pub(super) fn begin_position(&mut self, at: &Position) -> bool {
+        self.rounds = 0;
+        self.trials = 0;
+        if at.id.is_multiple_of(POSITIONS_BETWEEN_CALLS) {
+            self.look_whether_called_off();
+        }
+        self.stop.is_none()
+    }
+
+    /// Counts an evaluation of a filter that is tried again and again: at the positions of a `find`, for the squares of a
+    /// loop, at each step of a `path`. Whether the run has to end, because of this or for another reason.
+    #[inline]
+    pub(super) fn is_over(&mut self, span: Span, at: &Position) -> bool {
+        self.trials += 1;
+        if self.trials.is_multiple_of(TRIALS_BETWEEN_CALLS) {
+            self.look_whether_called_off();
+            self.look_whether_endless(span, at);
+        }
+        self.stop.is_some()
+    }
+
+    #[cold]
+    fn look_whether_called_off(&mut self) {
+        if self.stop.is_none() && (self.called_off)() {
+            self.stop = Some(Stopped::CalledOff);
+        }
+    }
+
+    #[cold]
+    fn look_whether_endless(&mut self, span: Span, at: &Position) {
+        let most = self.max_rounds.saturating_mul(TRIALS_PER_ROUND);
+        if self.trials > most {
+            let label = format!("more than {most} evaluations at one position; `--max-rounds` allows more");
+            self.stop(span, "the search at this position does not end", &label, at);
         }
     }
 
@@ -158,15 +229,32 @@ impl<'a> Run<'a> {
     }
 
     /// Whether a string is short enough. Ends the run if it is not.
+    pub(super) fn fits(&mut self, length: usize, span: Span, at: &Position) -> bool {
+        let fits = length <= LONGEST_STRING;
+        if !fits {
+            let label = format!("strings hold up to {} MB", LONGEST_STRING >> 20);
+            self.stop(span, "a string grows beyond all bounds", &label, at);
+        }
+        fits
+    }
+
+    /// Whether a variable may become a string of this length. Ends the run if not.
     pub(super) fn bears(&mut self, length: usize, span: Span, at: &Position) -> bool {
-        let bears = length <= LONGEST_STRING;
+        if !self.fits(length, span, at) {
+            return false;
+        }
+        self.assigned_bytes = self.assigned_bytes.saturating_add(length);
+        if self.assigned_bytes < BYTES_BETWEEN_SUMS {
+            return true;
+        }
+        self.assigned_bytes = 0;
+        let bears = self.variables.string_bytes().saturating_add(length) <= MOST_STRING_BYTES;
         if !bears {
-            self.stop(
-                span,
-                "a string grows beyond all bounds",
-                &format!("strings hold up to {} MB", LONGEST_STRING >> 20),
-                at,
+            let label = format!(
+                "all string variables together hold up to {} MB",
+                MOST_STRING_BYTES >> 20
             );
+            self.stop(span, "the strings grow beyond all bounds", &label, at);
         }
         bears
     }
@@ -176,15 +264,11 @@ impl<'a> Run<'a> {
     pub(super) fn bears_written(&mut self, bytes: usize, span: Span, at: &Position) -> bool {
         let bears = bytes <= MOST_WRITTEN;
         if !bears {
-            self.stop(
-                span,
-                "the query writes beyond all bounds",
-                &format!(
-                    "messages and comments hold up to {} MB each for a game",
-                    MOST_WRITTEN >> 20
-                ),
-                at,
+            let label = format!(
+                "messages and comments hold up to {} MB each for a game",
+                MOST_WRITTEN >> 20
             );
+            self.stop(span, "the query writes beyond all bounds", &label, at);
         }
         bears
     }

@@ -15,7 +15,8 @@ const MOST_ROUNDS: u64 = 10_000_000;
 /// What a search decides about an evaluation.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// How often `loop`, `while` and loops over keys may go round at one position before they count as endless.
+    /// How often `loop`, `while` and loops over keys may go round at one position before they count as endless. Filters that
+    /// are tried at many positions or squares may be evaluated ten times as often.
     pub max_rounds: u64,
     /// Where `readfile` and `writefile` find files. Without it they end the run.
     pub files: Option<Arc<Folder>>,

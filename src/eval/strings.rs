@@ -29,11 +29,11 @@ pub(super) fn eval<'a>(node: &'a Node<StrExpr>, run: &mut Run<'a>, at: &'a Posit
         }
         StrExpr::Concat(left, right) => {
             let mut joined = left.eval(run, at)?.into_owned();
-            let right = right.eval(run, at)?;
-            if !run.bears(joined.len().saturating_add(right.len()), node.span, at) {
+            let more = right.eval(run, at)?;
+            if !run.fits(joined.len().saturating_add(more.len()), node.span, at) {
                 return None;
             }
-            joined.extend_from_slice(&right);
+            joined.extend_from_slice(&more);
             Some(Cow::Owned(joined))
         }
         StrExpr::Compare(comparison, left, right) => compare(*comparison, left, right, run, at),

@@ -54,7 +54,7 @@ fn write_items<'a>(items: &'a [TextItem], span: Span, run: &mut Run<'a>, at: &'a
             TextItem::Dictionary(dictionary) => dictionaries::write(*dictionary, run, out),
             TextItem::Variable(variable, name) => write_variable(*variable, name, run, at, out),
         }
-        if !run.bears(out.len(), span, at) {
+        if !run.fits(out.len(), span, at) {
             return;
         }
     }

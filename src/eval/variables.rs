@@ -128,6 +128,11 @@ impl Variables {
         }
     }
 
+    /// How many bytes the strings have together.
+    pub(super) fn string_bytes(&self) -> usize {
+        self.strings.iter().flatten().map(Vec::len).sum()
+    }
+
     /// Whether a variable has a value.
     pub(super) fn is_bound(&self, variable: Variable) -> bool {
         match variable {

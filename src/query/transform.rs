@@ -543,9 +543,9 @@ impl<N: Part> Versions<N> {
         })
     }
 
-    /// How many parts the copies have together.
-    pub fn size(&mut self) -> usize {
-        self.copies.iter_mut().map(size).sum()
+    /// How much work it is to transform all copies once.
+    pub fn work(&mut self) -> usize {
+        self.copies.iter_mut().map(work).fold(0, usize::saturating_add)
     }
 
     /// Where one of the copies first holds squares or a square colour.
@@ -569,15 +569,21 @@ fn transformed<N: Part>(body: &N, transform: Transform) -> Option<N> {
     transform.apply(&mut copy).then_some(copy)
 }
 
-/// How many parts the expression has, all versions of the transforms in it included: what a copy of it costs.
-pub fn size<N: Part>(expression: &mut N) -> usize {
-    fn count(child: Child<'_>, parts: &mut usize) {
-        *parts += 1;
-        child.parts(&mut |part| count(part, parts));
+/// How much work it is to transform the expression once: how many parts it has, those of versions inside once more for each
+/// transform around them, since every application makes them anew.
+pub fn work<N: Part>(expression: &mut N) -> usize {
+    fn add(child: Child<'_>, depth: usize, work: &mut usize) {
+        *work = work.saturating_add(1 + depth);
+        let is_versions = matches!(
+            child,
+            Child::SetVersions(_) | Child::NumberVersions(_) | Child::ConditionVersions(_)
+        );
+        let depth = depth + usize::from(is_versions);
+        child.parts(&mut |part| add(part, depth, work));
     }
-    let mut parts = 0;
-    expression.child(&mut |child| count(child, &mut parts));
-    parts
+    let mut work = 0;
+    expression.child(&mut |child| add(child, 0, &mut work));
+    work
 }
 
 /// Where the expression first holds squares or a square colour, which cannot be turned by 45 degrees.

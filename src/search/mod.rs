@@ -39,7 +39,7 @@ pub struct Options {
     pub format: FormatName,
     /// No warnings about the input.
     pub quiet: bool,
-    /// When raised, the search ends after the games that are being evaluated and writes what it has found.
+    /// When raised, the search ends soon, also within a game, and writes what it has found.
     pub interrupt: Arc<Interrupt>,
 }
 

@@ -312,9 +312,16 @@ impl<R: ReadGames, E: Evaluate<R::Game>> VisitGames<R::Game> for Visit<'_, R, E>
         if !self.wanted.contains(&number) {
             return ControlFlow::Continue(());
         }
-        match game.map_or(Ok((false, 0)), |game| self.evaluate(index, game)) {
-            Ok((matched, positions)) => {
+        match game.map_or(Ok(Evaluated::default()), |game| self.evaluate(index, game)) {
+            Ok(Evaluated {
+                matched,
+                positions,
+                called_off,
+            }) => {
                 self.findings.end_game(matched, positions);
+                if called_off {
+                    return ControlFlow::Break(());
+                }
                 if let Some(left) = self.left.as_mut().filter(|_| matched) {
                     *left -= 1;
                     if *left == 0 {
@@ -331,9 +338,21 @@ impl<R: ReadGames, E: Evaluate<R::Game>> VisitGames<R::Game> for Visit<'_, R, E>
     }
 }
 
+/// What came of a game.
+#[derive(Default)]
+struct Evaluated {
+    matched: bool,
+    /// How many match.
+    positions: usize,
+    /// Not all of it was looked at.
+    called_off: bool,
+}
+
 impl<R: ReadGames, E: Evaluate<R::Game>> Visit<'_, R, E> {
-    /// Whether the game matches, and how many of its positions do.
-    fn evaluate(&mut self, index: usize, game: &R::Game) -> Result<(bool, usize), Stop> {
+    /// Evaluates and formats a game.
+    fn evaluate(&mut self, index: usize, game: &R::Game) -> Result<Evaluated, Stop> {
+        let (cancelled, interrupt) = (self.cancelled, self.interrupt);
+        let called_off = || cancelled.get() || interrupt.is_raised();
         let Findings {
             warnings,
             messages,
@@ -342,7 +361,7 @@ impl<R: ReadGames, E: Evaluate<R::Game>> Visit<'_, R, E> {
             ..
         } = &mut *self.findings;
         write_warnings(R::warnings(game), self.quiet, warnings);
-        let report = self.evaluator.evaluate(game)?;
+        let report = self.evaluator.evaluate(game, &called_off)?;
         messages.extend_from_slice(&report.messages);
         if report.matched {
             keys.extend_from_slice(&report.keys);
@@ -353,7 +372,11 @@ impl<R: ReadGames, E: Evaluate<R::Game>> Visit<'_, R, E> {
         } else {
             self.format.game(&R::facts(self.batch, game), report, text);
         }
-        Ok((report.matched, report.positions.len()))
+        Ok(Evaluated {
+            matched: report.matched,
+            positions: report.positions.len(),
+            called_off: report.called_off,
+        })
     }
 
     /// Writes what is left to say about the batch; why the run has to end, if it has to.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use shakmaty::Color;
 
 use super::*;
-use crate::eval::report::{Compiled, Evaluate, GameReport, SortValue};
+use crate::eval::report::{CalledOff, Compiled, Evaluate, GameReport, SortValue};
 use crate::game::Warning;
 use crate::output::tests::FakeGame;
 use crate::output::{GameFacts, TagName, Totals};
@@ -81,7 +81,7 @@ impl Evaluate<Read> for ThirdsEvaluator {
         !self.unwanted.contains(&game.number())
     }
 
-    fn evaluate(&mut self, (game, _): &Read) -> Result<&GameReport, Stop> {
+    fn evaluate(&mut self, (game, _): &Read, _: &CalledOff<'_>) -> Result<&GameReport, Stop> {
         let number = game.number();
         if self.stop_at == Some(number) {
             return Err(Stop {

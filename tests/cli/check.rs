@@ -68,6 +68,10 @@ fn relations_that_cannot_be_meant_are_refused() {
         ),
         ("flip similarposition \"a.pgn\"", "`similarposition` under a transform"),
         (
+            "shift {a1 shift {b2 shift {c3 shift {d4 wtm}}}}",
+            "the transforms make too many copies",
+        ),
+        (
             "similarposition \"a.pgn\" similarposition notransform \"a.pgn\"",
             "two different `similarposition`",
         ),

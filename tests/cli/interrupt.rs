@@ -63,9 +63,13 @@ fn what_was_found_is_written_and_the_rest_left() {
 fn a_second_interrupt_ends_at_once_and_leaves_nothing() {
     let folder = Folder::new();
     let path = folder.path().join("found.pgn");
-    // Every position keeps the command busy for a while.
-    let query = "x=0 while (x<9000000) x+=1";
-    let mut child = endless(&["search", "-e", query, "-", "-o", text(&path)]);
+    // It waits for more games.
+    let mut child = process::Command::new(assert_cmd::cargo::cargo_bin!("skewer"))
+        .args(["search", "-e", "mate", "-", "-o", text(&path)])
+        .stdin(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command runs");
     // The output is opened when the search is about to begin.
     while folder.names().is_empty() {
         thread::yield_now();
@@ -78,4 +82,31 @@ fn a_second_interrupt_ends_at_once_and_leaves_nothing() {
     interrupt(&child);
     assert_eq!(child.wait().expect("it ends").code(), Some(130));
     assert!(folder.names().is_empty());
+}
+
+#[test]
+fn a_game_that_takes_long_is_left_early() {
+    for threads in ["1", "3"] {
+        for slow in [
+            "x=0 while (x>=0) x+=1",
+            "x=0 find 5 {x+=1 loop x+=1}",
+            "s1∊. s2∊. s3∊. s4∊. s5∊. s6∊. s7∊. {x=1 false}",
+            "x=0 path ((-- x+=1)? (-- x+=1)?)*",
+        ] {
+            let folder = Folder::new();
+            let path = folder.path().join("found.txt");
+            let query = format!("ply<3 or {{{slow} false}}");
+            let rounds = u64::MAX.to_string();
+            let arguments = ["search", "-e", &query, "-", "--format", "ids", "--threads", threads];
+            let more = ["--max-rounds", &rounds, "-o", text(&path)];
+            let mut child = endless(&[&arguments[..], &more].concat());
+            while folder.names().is_empty() {
+                thread::yield_now();
+            }
+            interrupt(&child);
+            assert_eq!(child.wait().expect("it ends").code(), Some(130), "{slow}");
+            let found = std::fs::read_to_string(&path).expect("the output is written");
+            assert!("1:0\n1:1\n1:2\n".starts_with(&found), "{found}");
+        }
+    }
 }

@@ -282,3 +282,52 @@ fn texts_that_no_variable_holds_are_bounded_too() {
             .stderr(predicate::str::contains("strings hold up to 64 MB"));
     }
 }
+
+#[test]
+fn searches_inside_each_other_end() {
+    for filters in [
+        "s1∊. s2∊. s3∊. s4∊. s5∊. s6∊. {x=1 false}",
+        "x=0 echo (a1x b1x) in all echo (c1x d1x) in all echo (e1x f1x) in all echo (g1x h1x) in all echo (i1x j1x) in all {x+=1 false}",
+        "x=0 find 0 find 99 find 99 find 99 find 99 find 99 find 99 find 99 find 99 {x+=1 false}",
+    ] {
+        searched(filters, &["--max-rounds", "1000"])
+            .code(2)
+            .stderr(predicate::str::contains(
+                "the search at this position does not end (game 1, positionid ",
+            ));
+    }
+    // A loop over squares ends when the run does.
+    searched("s1∊. s2∊. s3∊. s4∊. s5∊. s6∊. s7∊. {if false then x=1 x==1}", &[])
+        .code(2)
+        .stderr(predicate::str::contains("this variable has no value here"));
+}
+
+#[test]
+fn strings_and_messages_are_bounded() {
+    let doubled = "x = \"0123456789abcdef\"  nn = 0  while (nn < 20) {x += x nn += 1}";
+    let many: String = (0..40).map(|number| format!(" y{number} = x")).collect();
+    for (filters, message) in [
+        (many.as_str(), "the strings grow beyond all bounds"),
+        (" message(#(x+x+x+x+x))", "a string grows beyond all bounds"),
+        (" message(#str(x x x x x))", "a string grows beyond all bounds"),
+        (" loop message(x)", "the query writes beyond all bounds"),
+    ] {
+        searched(&format!("{doubled}{filters}"), &[])
+            .code(2)
+            .stderr(predicate::str::contains(message));
+    }
+}
+
+#[test]
+fn the_comments_of_all_best_paths_are_bounded() {
+    let folder = Folder::new();
+    let moves: String = (0..250)
+        .map(|pair| format!("{}. Nf3 Nf6 {}. Ng1 Ng8 ", 2 * pair + 1, 2 * pair + 2))
+        .collect();
+    let games = folder.file("long.pgn", &format!("[Event \"?\"]\n\n{moves}*\n"));
+    let filters = format!("path keepallbest max {{0+1}} (-- comment(\"{}\"))*", "a".repeat(1000));
+    search(&["-e", &filters, text(&games)])
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("the query writes beyond all bounds"));
+}

@@ -4,7 +4,7 @@ use crate::syntax::Diagnostic;
 use crate::syntax::token::Span;
 
 use super::super::node::{Filter, Flow, node};
-use super::super::transform::{Group, Part, Transform, Versions, first_squares, size};
+use super::super::transform::{Group, Part, Transform, Versions, first_squares, work};
 use super::super::{Bound, CondExpr, NumExpr, Range, SetExpr};
 use super::{Builder, Built, Wrap};
 
@@ -99,8 +99,8 @@ impl Copies {
         })
     }
 
-    /// The changes of the group, for copies of something of this size that holds squares somewhere.
-    fn transforms(&self, builder: &mut Builder, size: usize, squares: Option<Span>) -> Built<Vec<Transform>> {
+    /// The changes of the group, for copies that take this much work each of something that holds squares somewhere.
+    fn transforms(&self, builder: &mut Builder, work: usize, squares: Option<Span>) -> Built<Vec<Transform>> {
         if let (Group::Rotate45, Some(place)) = (self.group, squares) {
             return Err(Diagnostic::new(place, "`rotate45` of squares")
                 .label("a square or a square colour cannot be turned by 45 degrees")
@@ -109,11 +109,11 @@ impl Copies {
         let transforms = self.group.transforms();
         builder.copied_parts = transforms
             .len()
-            .saturating_mul(size)
+            .saturating_mul(work)
             .saturating_add(builder.copied_parts);
         if builder.copied_parts > MOST_COPIED_PARTS {
             return Err(Diagnostic::new(self.span, "the transforms make too many copies")
-                .label(format!("{} copies of {size} parts", transforms.len()))
+                .label(format!("{} copies of {work} parts each", transforms.len()))
                 .hint("a transform inside another one is copied with all its versions"));
         }
         Ok(transforms)
@@ -121,15 +121,15 @@ impl Copies {
 
     fn of<N: Part>(&self, builder: &mut Builder, body: N) -> Built<Versions<N>> {
         let mut body = body;
-        let (size, squares) = (size(&mut body), first_squares(&mut body));
-        let transforms = self.transforms(builder, size, squares)?;
+        let (work, squares) = (work(&mut body), first_squares(&mut body));
+        let transforms = self.transforms(builder, work, squares)?;
         Ok(Versions::new(&transforms, body, self.pure))
     }
 
     fn around<N: Part>(&self, builder: &mut Builder, inner: Versions<N>) -> Built<Versions<N>> {
         let mut inner = inner;
-        let (size, squares) = (inner.size(), inner.first_squares());
-        let transforms = self.transforms(builder, size, squares)?;
+        let (work, squares) = (inner.work(), inner.first_squares());
+        let transforms = self.transforms(builder, work, squares)?;
         Ok(inner.under(&transforms))
     }
 }
