@@ -324,7 +324,7 @@ fn the_comments_of_all_best_paths_are_bounded() {
     let moves: String = (0..250)
         .map(|pair| format!("{}. Nf3 Nf6 {}. Ng1 Ng8 ", 2 * pair + 1, 2 * pair + 2))
         .collect();
-    let games = folder.file("long.pgn", &format!("[Event \"?\"]\n\n{moves}*\n"));
+    let games = folder.file("long.pgn", format!("[Event \"?\"]\n\n{moves}*\n"));
     let filters = format!("path keepallbest max {{0+1}} (-- comment(\"{}\"))*", "a".repeat(1000));
     search(&["-e", &filters, text(&games)])
         .assert()
