@@ -275,6 +275,8 @@ struct Search<'a, 'r> {
     alternatives: Vec<Sequence<'a>>,
     /// How many bytes the comments of the alternatives take.
     kept_bytes: usize,
+    /// The first sequence is as good as the best.
+    any: bool,
     done: bool,
 }
 
@@ -285,6 +287,7 @@ impl<'a> Search<'a, '_> {
         if pure && !can_begin(path, run, start, men) {
             return Outcome::default();
         }
+        let any = path.any && pure && !run.comments.are_wanted();
         let visited = (pure && path.program.is_ambiguous()).then(|| {
             let mut visited = run.paths.tables.pop().unwrap_or_default();
             visited.begin(&path.program, run.game.positions.len());
@@ -303,6 +306,7 @@ impl<'a> Search<'a, '_> {
             best: None,
             alternatives: Vec::new(),
             kept_bytes: 0,
+            any,
             done: false,
         };
         let state = State {
@@ -428,7 +432,7 @@ impl<'a> Search<'a, '_> {
             let Walk { path, run, start, .. } = &mut self.walk;
             run.bears_written(run.comments.bytes().saturating_add(self.kept_bytes), path.span, start);
         }
-        self.done |= self.walk.path.first_match;
+        self.done |= self.walk.path.first_match || self.any;
     }
 
     /// Whether a sequence is as good as the best and not found before.

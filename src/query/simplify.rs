@@ -9,20 +9,28 @@ use super::plan::Scope;
 use super::sets::Together;
 use super::transform::Child;
 use super::variables::{PersistentVariable, PieceVar, SetVar, Variable, VariableCounts};
-use super::{CondExpr, Loop, SetExpr};
+use super::{CondExpr, Loop, NumExpr, PosExpr, SetExpr};
 use crate::board::Bitboard;
 use crate::syntax::token::{Contents, Designator, Span};
 
 /// Simplifies the body of a query. New variables are added to `counts`.
 pub(super) fn simplify(body: &mut Cond, counts: &mut VariableCounts, persistent: &[PersistentVariable]) {
     let scope = Scope::of(body, persistent);
-    let mut simplifier = Simplifier { scope, counts };
+    let mut reads_paths = false;
+    look_for_path_readers(Child::Condition(body), &mut reads_paths);
+    let mut simplifier = Simplifier {
+        scope,
+        counts,
+        reads_paths,
+    };
     simplifier.visit(Child::Condition(body));
 }
 
 struct Simplifier<'c> {
     scope: Scope,
     counts: &'c mut VariableCounts,
+    /// The query asks somewhere what a path has found.
+    reads_paths: bool,
 }
 
 impl Simplifier<'_> {
@@ -66,6 +74,12 @@ impl Simplifier<'_> {
                 }
             }
             CondExpr::Flow(Flow::Block { tests, value }) => join_placements(tests, value),
+            CondExpr::HasNumber(number) => {
+                if let NumExpr::Path(path) = &mut number.kind {
+                    path.any = !self.reads_paths && path.range.is_none() && !path.nest_ban && path.atomic.is_empty();
+                }
+                None
+            }
             _ => None,
         };
         if let Some(simpler) = simpler {
@@ -106,6 +120,16 @@ impl Simplifier<'_> {
         self.counts.sets += 1;
         Some((element.variable, kept))
     }
+}
+
+/// Notes whether anything reads the start, the last position or the length of a path.
+fn look_for_path_readers(child: Child<'_>, found: &mut bool) {
+    *found |= match &child {
+        Child::Number(number) => matches!(number.kind, NumExpr::PathCount { .. } | NumExpr::PathCountUnfocused),
+        Child::Position(position) => matches!(position.kind, PosExpr::PathStart | PosExpr::PathLast),
+        _ => false,
+    };
+    child.parts(&mut |part| look_for_path_readers(part, found));
 }
 
 fn all_together(together: Together) -> CondExpr {
