@@ -5,6 +5,7 @@
 //!                       └─ transform (copies of expressions)
 //! ```
 
+pub mod bounds;
 mod build;
 pub mod conditions;
 pub mod dictionaries;
@@ -22,6 +23,7 @@ pub mod program;
 pub mod sets;
 pub mod similar;
 pub mod strings;
+pub mod tags;
 pub mod transform;
 pub mod variables;
 

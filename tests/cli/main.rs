@@ -1,6 +1,7 @@
 //! The built command, as a user runs it.
 
 mod check;
+mod databases;
 mod files;
 mod formats;
 mod inputs;
