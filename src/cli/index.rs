@@ -1,13 +1,14 @@
 //! `skewer index`: games into a database.
 
 use std::io::{self, BufWriter, Write};
+use std::mem;
 use std::path::{Path, PathBuf};
 
 use super::{Exit, Failure, signal};
 use crate::database::Writer;
-use crate::game::{Batch, Batches, Input, Source, Warning};
+use crate::game::{Batch, Input, Source, Warning};
 use crate::output::Destination;
-use crate::search::{Error, Interrupt};
+use crate::search::{self, Error, Interrupt};
 
 /// Make a database of games, which searches read many times faster than PGN
 ///
@@ -111,23 +112,25 @@ fn add_games<W: Write + Send>(
     interrupt: &Interrupt,
 ) -> Result<Option<Writer<W>>, Failure> {
     let mut log = BufWriter::new(io::stderr());
-    let mut batches = Batches::after(writer.games(), sources);
-    let mut recycled = Batch::default();
-    while let Some(batch) = batches.next_batch(recycled) {
-        let batch = batch.map_err(|error| Failure::new(Error::from(error)))?;
-        let mut warn = |warning: &Warning| {
-            if !quiet {
-                // Nobody can be told that standard error is closed.
-                let _ = writeln!(log, "warning: {warning}");
-            }
-        };
-        writer
-            .add(&batch, &mut warn)
-            .map_err(|error| Failure::new(Error::Output(error)))?;
-        if interrupt.is_raised() {
-            return Ok(None);
+    let mut warn = |warning: &Warning| {
+        if !quiet {
+            // Nobody can be told that standard error is closed.
+            let _ = writeln!(log, "warning: {warning}");
         }
-        recycled = batch;
+    };
+    let mut recycled = Batch::default();
+    for source in sources {
+        let mut batches = search::text_of(source, writer.games()).map_err(Failure::new)?;
+        while let Some(batch) = batches.next_batch(mem::take(&mut recycled)) {
+            let batch = batch.map_err(|error| Failure::new(Error::from(error)))?;
+            writer
+                .add(&batch, &mut warn)
+                .map_err(|error| Failure::new(Error::Output(error)))?;
+            if interrupt.is_raised() {
+                return Ok(None);
+            }
+            recycled = batch;
+        }
     }
     let _ = log.flush();
     Ok(Some(writer))

@@ -46,11 +46,6 @@ impl Blocks {
         self.last_number
     }
 
-    /// How many games the database has.
-    pub fn games(&self) -> u64 {
-        u64::try_from(self.file.metadata.file_metadata().num_rows()).unwrap_or(0)
-    }
-
     /// Refills a block with the next games, or with the warnings behind the last game; `false` when there are none.
     ///
     /// # Errors
@@ -252,6 +247,14 @@ impl Tag {
             Tag::Number(Smalls::default())
         } else {
             Tag::Text(Texts::default())
+        }
+    }
+
+    /// Forgets the values.
+    pub(super) fn clear(&mut self) {
+        match self {
+            Tag::Text(texts) => texts.clear(),
+            Tag::Number(numbers) => numbers.clear(),
         }
     }
 

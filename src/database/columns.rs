@@ -38,9 +38,7 @@ impl<T: DataType> Cells<T> {
     /// # Errors
     /// When it cannot be read, or does not have a value or the lack of one for every game.
     pub(super) fn read(&mut self, file: &ParquetFile, group: usize, column: usize) -> io::Result<()> {
-        self.values.clear();
-        self.levels.clear();
-        self.places.clear();
+        self.clear();
         let games = file.group_games(group);
         if file.is_empty(group, column) {
             return Ok(());
@@ -66,6 +64,13 @@ impl<T: DataType> Cells<T> {
                 .extend(self.levels.iter().map(|level| *level > 0).map(place));
         }
         Ok(())
+    }
+
+    /// Forgets the values and keeps the buffers.
+    pub(super) fn clear(&mut self) {
+        self.values.clear();
+        self.levels.clear();
+        self.places.clear();
     }
 
     fn value(&self, game: usize) -> Option<&T::T> {

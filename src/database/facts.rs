@@ -36,6 +36,8 @@ impl Events {
     pub(super) const PROMOTION_ROOK: Events = Events(1 << 8);
     pub(super) const PROMOTION_BISHOP: Events = Events(1 << 9);
     pub(super) const PROMOTION_KNIGHT: Events = Events(1 << 10);
+    /// The columns `WhiteElo` and `BlackElo` do not say all of the ratings.
+    pub(super) const OTHER_RATINGS: Events = Events(1 << 17);
     /// The game has another start position, which its FEN tag gives.
     pub(super) const SETUP: Events = Events(1 << 16);
 
@@ -43,7 +45,7 @@ impl Events {
         self.0 & other.0 != 0
     }
 
-    fn add(&mut self, other: Events) {
+    pub(super) fn add(&mut self, other: Events) {
         self.0 |= other.0;
     }
 

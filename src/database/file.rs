@@ -72,6 +72,17 @@ impl ParquetFile {
         Ok(true)
     }
 
+    /// Whether it has a column of this name.
+    pub(super) fn has_column(&self, name: &str) -> bool {
+        let schema = self.metadata.file_metadata().schema();
+        schema.get_fields().iter().any(|field| field.name() == name)
+    }
+
+    /// How many games it has.
+    pub(super) fn games(&self) -> u64 {
+        u64::try_from(self.metadata.file_metadata().num_rows()).unwrap_or(0)
+    }
+
     /// The value of a key of the metadata.
     pub(super) fn metadata_value(&self, key: &str) -> Option<&str> {
         value(self.metadata.file_metadata(), key)

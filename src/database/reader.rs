@@ -28,6 +28,22 @@ pub struct Wanted {
     pub bound: Bound,
 }
 
+impl Wanted {
+    /// Whether tags of a row group have to be looked up by their names in order.
+    fn needs_order(&self, events: &Smalls, games: usize) -> bool {
+        let has_column = |name: &Vec<u8>| tag_column(name).is_some_and(|column| !is_number(column));
+        let has_other_ratings = |game| events_of(events, game).has(Events::OTHER_RATINGS);
+        self.tags.all
+            || !self.tags.names.iter().all(has_column)
+            || (self.tags.ratings && (0..games).any(has_other_ratings))
+    }
+
+    /// Whether the column of a tag is read where the order of tags does not count.
+    fn reads_column(&self, column: usize) -> bool {
+        self.tags.names.contains(TAGS[column].as_bytes()) || (self.tags.ratings && is_number(column))
+    }
+}
+
 /// Reads games of blocks on one thread: tags first, then facts, then moves. Each column is read when the first game needs it.
 pub struct Reader {
     wanted: Wanted,
@@ -42,6 +58,8 @@ pub struct Reader {
 struct Columns {
     /// The tags that are wanted, each with its column.
     tags: Vec<(usize, Tag)>,
+    /// Tags are looked up by their names in order, because some have no column, or their order counts.
+    in_order: bool,
     others: Texts,
     order: Texts,
     fen: Texts,
@@ -94,15 +112,18 @@ impl Reader {
         group.fill(&mut columns.events, Column::Events)?;
         group.fill(&mut columns.outcome, Column::Outcome)?;
         group.fill(&mut columns.pgn, Column::Pgn)?;
+        columns.in_order = self.wanted.needs_order(&columns.events, block.len());
         for (column, tag) in &mut columns.tags {
-            tag.read(file, index, *column)?;
+            if columns.in_order || self.wanted.reads_column(*column) {
+                tag.read(file, index, *column)?;
+            } else {
+                tag.clear();
+            }
         }
-        if self.is_ordered() {
-            let columns = &mut self.columns;
+        if columns.in_order {
             group.fill(&mut columns.order, Column::TagOrder)?;
             group.fill(&mut columns.others, Column::OtherTags)?;
         }
-        let columns = &mut self.columns;
         if !self.wanted.bound.is_none() {
             group.fill(&mut columns.plies, Column::Plies)?;
             group.fill(&mut columns.men_least, Column::MenLeast)?;
@@ -134,8 +155,13 @@ impl Reader {
             let start = self.columns.fen.get(index).and_then(Start::from_fen);
             game.start = Some(start.ok_or_else(|| damage(block, index, "no start position"))?);
         }
-        if !self.columns.tags.is_empty() || self.is_ordered() {
-            self.read_tags(index, game)?;
+        if self.columns.in_order {
+            return self.read_tags_in_order(index, game);
+        }
+        for (column, tag) in &self.columns.tags {
+            if let Some(value) = value(tag, index, &mut self.digits) {
+                game.tags.push(TAGS[*column].as_bytes(), value);
+            }
         }
         Ok(())
     }
@@ -182,9 +208,7 @@ impl Reader {
     }
 
     fn events(&self, index: usize) -> Events {
-        Events(u32::from_ne_bytes(
-            self.columns.events.get(index).unwrap_or(0).to_ne_bytes(),
-        ))
+        events_of(&self.columns.events, index)
     }
 
     fn facts(&self, index: usize) -> Facts {
@@ -197,22 +221,7 @@ impl Reader {
         }
     }
 
-    /// Whether tags have to be looked up by their names in order: some may have no column, or their order counts.
-    fn is_ordered(&self) -> bool {
-        let tags = &self.wanted.tags;
-        let has_column = |name: &Vec<u8>| tag_column(name).is_some_and(|column| !is_number(column));
-        tags.all || tags.ratings || !tags.names.iter().all(has_column)
-    }
-
-    fn read_tags(&mut self, index: usize, game: &mut Game) -> io::Result<()> {
-        if !self.is_ordered() {
-            for (column, tag) in &self.columns.tags {
-                if let Some(value) = value(tag, index, &mut self.digits) {
-                    game.tags.push(TAGS[*column].as_bytes(), value);
-                }
-            }
-            return Ok(());
-        }
+    fn read_tags_in_order(&mut self, index: usize, game: &mut Game) -> io::Result<()> {
         let tags = &self.columns.tags;
         self.orders
             .set(self.columns.order.get(index).unwrap_or_default(), |name| {
@@ -235,6 +244,10 @@ impl Reader {
         }
         Ok(())
     }
+}
+
+fn events_of(events: &Smalls, index: usize) -> Events {
+    Events(u32::from_ne_bytes(events.get(index).unwrap_or(0).to_ne_bytes()))
 }
 
 fn damage(block: &Block, index: usize, what: &str) -> io::Error {

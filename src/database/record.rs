@@ -6,9 +6,9 @@ use std::io;
 use aix_chess_compression::{CompressionLevel, Encode, Encoder};
 use shakmaty::{Chess, Color, KnownOutcome, Outcome, Position as _, uci::UciMove};
 
-use super::facts::Facts;
+use super::facts::{Events, Facts};
 use super::layout::{TAGS, is_number, tag_column};
-use crate::game::{BACKSLASH, Batch, Game, GameText, INNER_QUOTE, MoveKind, coded};
+use crate::game::{BACKSLASH, Batch, Game, GameText, INNER_QUOTE, MoveKind, Tags, coded};
 
 /// The values of a row, warnings apart.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -49,6 +49,9 @@ impl Record {
             ..Record::default()
         };
         record.set_tags(game);
+        if !record.has_all_ratings(game) {
+            record.facts.events.add(Events::OTHER_RATINGS);
+        }
         record.set_moves(game);
         let mut written = Vec::new();
         let complete = record.write_tags(&mut written).is_ok()
@@ -77,6 +80,19 @@ impl Record {
         self.tag_order = order.join(" ");
         // A map of strings is always JSON.
         self.other_tags = (!others.is_empty()).then(|| serde_json::to_string(&others).unwrap_or_default());
+    }
+
+    /// Whether the ratings of a game are those of the two columns of numbers.
+    fn has_all_ratings(&self, game: &Game) -> bool {
+        let mut plain = Tags::default();
+        for (name, value) in TAGS.iter().zip(&self.tags) {
+            if let Some(TagValue::Number(number)) = value {
+                plain.push(name.as_bytes(), number.to_string().as_bytes());
+            }
+        }
+        Color::ALL
+            .into_iter()
+            .all(|color| plain.rating(color) == game.tags.rating(color))
     }
 
     fn set_moves(&mut self, game: &Game) {

@@ -10,6 +10,7 @@ use shakmaty::{CastlingSide, File, Rank, Role, Square, attacks};
 use super::moves::{self, Playable};
 use super::position::{Arrival, MoveKind, Position};
 use super::tree::Game;
+use crate::board::{Bitboard, Board};
 
 /// Moves that fit no game: they were written by something else, or damaged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -154,7 +155,8 @@ fn replay_main_line(game: &mut Game, line: &[u8]) -> Option<()> {
 }
 
 /// The position after a move, but for its place in the tree.
-#[inline]
+// Always inlined, so that positions are made where they stay.
+#[inline(always)]
 fn after(game: &Game, here: &Position, code: [u8; 2]) -> Option<Position> {
     let played = playable(game, here, code)?;
     let mut next = *here;
@@ -166,7 +168,7 @@ fn after(game: &Game, here: &Position, code: [u8; 2]) -> Option<Position> {
 }
 
 /// The move that two bytes stand for.
-#[inline]
+#[inline(always)]
 fn playable(game: &Game, here: &Position, [first, second]: [u8; 2]) -> Option<Playable> {
     let board = &here.board;
     let us = here.turn;
@@ -175,9 +177,7 @@ fn playable(game: &Game, here: &Position, [first, second]: [u8; 2]) -> Option<Pl
     if !board.colors.get(us).contains(from) {
         return None;
     }
-    let role = Role::ALL
-        .into_iter()
-        .find(|role| board.roles.get(*role).contains(from))?;
+    let role = role_on(board, from);
     let mut arrival = Arrival {
         kind: MoveKind::Normal,
         from,
@@ -209,6 +209,19 @@ fn playable(game: &Game, here: &Position, [first, second]: [u8; 2]) -> Option<Pl
         }
     }
     Some(Playable { role, arrival })
+}
+
+/// The role of the man on an occupied square, without a branch: which one it is cannot be predicted.
+#[inline]
+fn role_on(board: &Board, square: Square) -> Role {
+    let roles = &board.roles;
+    let is_on = |men: Bitboard| usize::from(men.contains(square));
+    let index = is_on(roles.knight)
+        + 2 * is_on(roles.bishop)
+        + 3 * is_on(roles.rook)
+        + 4 * is_on(roles.queen)
+        + 5 * is_on(roles.king);
+    Role::ALL[index.min(5)]
 }
 
 /// To which side a king on `king` castles with the man on `rook`, if both are at home and nothing is between.

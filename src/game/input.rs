@@ -224,6 +224,15 @@ impl Batches {
         }
     }
 
+    /// The games of a stream of PGN text, with numbers that follow the number of a game before.
+    pub fn of_stream(last_number: u64, name: Arc<str>, stream: Box<dyn Read + Send>) -> Self {
+        Batches {
+            sources: VecDeque::new(),
+            current: Some(Splitter::new(stream, name, last_number)),
+            last_number,
+        }
+    }
+
     /// The number of the last game that is not beyond `most`, counted by a pass over sources that have not been read from;
     /// `None` when one of them can be read only once.
     ///

@@ -3,11 +3,12 @@
 use std::collections::VecDeque;
 use std::io;
 use std::mem;
+use std::path::Path;
 use std::sync::Arc;
 
 use super::run::{Batch, Games, ReadGames, VisitGames};
 use super::{Error, database as rows, pgn};
-use crate::database::{self, Block, Blocks, Wanted};
+use crate::database::{self, Block, Blocks, Kind, Wanted};
 use crate::game::{self, Batches, Game, InputError, Scope, Source, Warning};
 use crate::output::{FormatName, GameFacts};
 use crate::query::Query;
@@ -81,15 +82,40 @@ impl InputGames {
     }
 }
 
+/// The path of a source that is a Parquet file.
+fn parquet(source: &Source) -> Result<Option<&Path>, Error> {
+    let Some(path) = source.file() else {
+        return Ok(None);
+    };
+    let is_parquet = database::is_parquet(path).map_err(|error| failed(source.name(), error))?;
+    Ok(is_parquet.then_some(path))
+}
+
 /// Opens a source whose games come after others.
 fn open(source: Source, last_number: u64) -> Result<Current, Error> {
     let failed = |error| failed(source.name(), error);
-    match source.file() {
-        Some(path) if database::is_parquet(path).map_err(failed)? => {
-            let blocks = Blocks::open(path, last_number).map_err(failed)?;
-            Ok(Current::Rows(Arc::clone(source.name()), blocks))
-        }
-        _ => Ok(Current::Text(Box::new(Batches::after(last_number, [source])))),
+    let Some(path) = parquet(&source)? else {
+        return Ok(Current::Text(Box::new(Batches::after(last_number, [source]))));
+    };
+    let name = Arc::clone(source.name());
+    match database::kind(path).map_err(failed)? {
+        Kind::Database => Ok(Current::Rows(name, Blocks::open(path, last_number).map_err(failed)?)),
+        Kind::Foreign(text) => Ok(Current::Text(Box::new(Batches::of_stream(last_number, name, text)))),
+    }
+}
+
+/// The games of a source that is not a database of skewer, as text, with numbers that follow the number of a game before.
+///
+/// # Errors
+/// When it cannot be opened, or is a database.
+pub fn text_of(source: Source, last_number: u64) -> Result<Batches, Error> {
+    let name = Arc::clone(source.name());
+    match open(source, last_number)? {
+        Current::Text(batches) => Ok(*batches),
+        Current::Rows(..) => Err(failed(
+            &name,
+            io::Error::new(io::ErrorKind::InvalidInput, "it is a database already"),
+        )),
     }
 }
 
@@ -151,12 +177,12 @@ impl Games for InputGames {
     fn last_number(&self, last_wanted: u64) -> Result<Option<u64>, Error> {
         let mut number = self.last_number;
         for source in &self.sources {
-            match open(source.clone(), number)? {
-                Current::Rows(_, blocks) => number += blocks.games(),
-                Current::Text(batches) => match batches.last_number(last_wanted)? {
-                    Some(last) => number = last,
-                    None => return Ok(None),
-                },
+            if let Some(path) = parquet(source)? {
+                number += database::count_games(path).map_err(|error| failed(source.name(), error))?;
+            } else if let Some(last) = Batches::after(number, [source.clone()]).last_number(last_wanted)? {
+                number = last;
+            } else {
+                return Ok(None);
             }
             if number >= last_wanted {
                 return Ok(Some(last_wanted));

@@ -22,7 +22,7 @@ use std::sync::Arc;
 use crate::eval::report::Stop;
 use crate::output::FormatName;
 
-pub use inputs::{InputBatch, InputGames, InputReader, readers};
+pub use inputs::{InputBatch, InputGames, InputReader, readers, text_of};
 pub use interrupt::Interrupt;
 pub use memory::{Printed, search_in_memory};
 pub use pipeline::STACK_BYTES;

@@ -3,6 +3,7 @@
 mod check;
 mod databases;
 mod files;
+mod foreign;
 mod formats;
 mod inputs;
 mod interrupt;
