@@ -28,10 +28,7 @@ impl Blocks {
     /// # Errors
     /// When it cannot be read, or is none that this version reads.
     pub fn open(path: &Path, last_number: u64) -> io::Result<Blocks> {
-        let file = ParquetFile::open(path)?;
-        if !file.check_version()? {
-            return Err(damaged("not a database of skewer"));
-        }
+        let file = ParquetFile::open_database(path)?;
         Ok(Blocks {
             file: Arc::new(file),
             next: 0,

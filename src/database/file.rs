@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
+use std::ops::Range;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -13,13 +14,16 @@ use parquet::file::metadata::{FileMetaData, ParquetMetaData, ParquetMetaDataRead
 use parquet::file::reader::{ChunkReader, Length};
 use parquet::file::serialized_reader::SerializedPageReader;
 
+use super::checksums::{Checksums, byte_range};
 use super::damaged;
-use super::layout::{self, COLUMNS, VERSION, VERSION_KEY};
+use super::layout::{self, CHECKSUMS_KEY, COLUMNS, VERSION, VERSION_KEY};
 
 /// A Parquet file that is open for reading, from any number of threads.
 pub(super) struct ParquetFile {
     file: Mutex<File>,
     pub(super) metadata: ParquetMetaData,
+    /// What the columns have to sum up to, if skewer has written the file.
+    checksums: Option<Checksums>,
 }
 
 impl ParquetFile {
@@ -31,8 +35,31 @@ impl ParquetFile {
             .map_err(|error| damaged(&format!("not a complete Parquet file ({error})")))?;
         Ok(ParquetFile {
             file: Mutex::new(file),
+            checksums: None,
             metadata,
         })
+    }
+
+    /// Opens a database of the version that is read.
+    ///
+    /// # Errors
+    /// When it cannot be read, or is none.
+    pub(super) fn open_database(path: &Path) -> io::Result<ParquetFile> {
+        let mut file = ParquetFile::open(path)?;
+        let sums = file
+            .check_version()?
+            .then(|| file.metadata_value(CHECKSUMS_KEY))
+            .flatten();
+        let sums = sums.ok_or_else(|| damaged("not a database of skewer"))?;
+        let groups = file.metadata.row_groups().iter();
+        let games = groups
+            .map(|group| u64::try_from(group.num_rows()).ok())
+            .sum::<Option<u64>>();
+        if games != Some(file.games()) {
+            return Err(damaged("row groups without all games"));
+        }
+        file.checksums = Some(Checksums::from_text(sums, file.metadata.num_row_groups())?);
+        Ok(file)
     }
 
     /// The version that skewer has written, if it has written the file.
@@ -115,21 +142,28 @@ impl ParquetFile {
 
     /// The bytes of a column of a row group.
     pub(super) fn chunk(&self, group: usize, column: usize) -> io::Result<Chunk> {
-        let (start, length) = self.metadata.row_group(group).column(column).byte_range();
-        let bytes = self.bytes(start, length)?;
+        let place = byte_range(self.metadata.row_group(group).column(column));
+        let place = place.ok_or_else(|| damaged("a column without a place"))?;
+        let start = place.start;
+        let bytes = self.bytes(place)?;
+        let fits = |sums: &Checksums| sums.fit(group, column, &bytes);
+        if !self.checksums.as_ref().is_none_or(fits) {
+            let (name, ..) = layout::column(column);
+            return Err(damaged(&format!("the column `{name}` is damaged")));
+        }
         Ok(Chunk { start, bytes })
     }
 
-    fn bytes(&self, start: u64, length: u64) -> io::Result<Bytes> {
+    fn bytes(&self, place: Range<u64>) -> io::Result<Bytes> {
         // A thread that panicked while it read has left nothing half done: the next one seeks anyway.
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         let end = file.metadata()?.len();
-        if start.checked_add(length).is_none_or(|column_end| column_end > end) {
+        if place.end > end {
             return Err(damaged("a column beyond the end of the file"));
         }
-        let length = usize::try_from(length).map_err(|_| damaged("a column that is too long"))?;
+        let length = usize::try_from(place.end - place.start).map_err(|_| damaged("a column that is too long"))?;
         let mut bytes = vec![0; length];
-        file.seek(SeekFrom::Start(start))?;
+        file.seek(SeekFrom::Start(place.start))?;
         file.read_exact(&mut bytes)?;
         Ok(Bytes::from(bytes))
     }

@@ -113,10 +113,8 @@ fn write_row(row: &Row, out: &mut Vec<u8>) {
 }
 
 fn write_tag(name: &str, value: &str, out: &mut Vec<u8>) {
-    let value = value
-        .replace('\\', "\\\\")
-        .replace('"', "\\\"")
-        .replace(['\r', '\n'], " ");
+    // Quotes and backslashes stand for themselves, as everywhere in PGN that skewer reads.
+    let value = value.replace(['\r', '\n'], " ");
     // Writing to a vector cannot fail.
     let _ = writeln!(out, "[{name} \"{value}\"]");
 }

@@ -9,6 +9,7 @@
 //! `docs/database.md` describes them all.
 
 mod block;
+mod checksums;
 mod columns;
 mod facts;
 mod file;

@@ -11,16 +11,18 @@ use parquet::errors::ParquetError;
 use parquet::file::metadata::KeyValue;
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 
+use super::checksums::{Checksums, Held, byte_range};
 use super::damaged;
 use super::file::ParquetFile;
-use super::layout::{self, COLUMNS, Column, GROUP_BYTES, GROUP_GAMES, Kind, REST_KEY};
+use super::layout::{self, CHECKSUMS_KEY, COLUMNS, Column, GROUP_BYTES, GROUP_GAMES, Kind, REST_KEY};
 use super::record::{Record, TagValue};
 use super::warnings::{self, Kept};
 use crate::game::{Batch, Game, GameReader, Reading, Scope, Warning};
 
 /// Writes games to a database, in order.
 pub struct Writer<W: Write + Send> {
-    file: SerializedFileWriter<W>,
+    file: SerializedFileWriter<Held<W>>,
+    checksums: Checksums,
     columns: Vec<Cells>,
     /// Games of the row group that is being filled.
     pending: usize,
@@ -41,7 +43,8 @@ impl<W: Write + Send> Writer<W> {
         let schema = Arc::new(layout::schema().map_err(failed)?);
         let properties = Arc::new(layout::properties().map_err(failed)?);
         Ok(Writer {
-            file: SerializedFileWriter::new(out, schema, properties).map_err(failed)?,
+            file: SerializedFileWriter::new(Held::new(out), schema, properties).map_err(failed)?,
+            checksums: Checksums::default(),
             columns: (0..COLUMNS).map(|index| Cells::new(layout::column(index).1)).collect(),
             pending: 0,
             pending_bytes: 0,
@@ -56,10 +59,7 @@ impl<W: Write + Send> Writer<W> {
     /// # Errors
     /// When it cannot be read, is no database of this version, or when the output cannot be written.
     pub fn append(path: &Path, out: W) -> io::Result<Writer<W>> {
-        let old = ParquetFile::open(path)?;
-        if !old.check_version()? {
-            return Err(damaged("not a database of skewer"));
-        }
+        let old = ParquetFile::open_database(path)?;
         let mut writer = Writer::new(out)?;
         for group in 0..old.metadata.num_row_groups() {
             writer.copy_group(&old, group)?;
@@ -75,10 +75,10 @@ impl<W: Write + Send> Writer<W> {
         let mut copy = self.file.next_row_group().map_err(failed)?;
         for column in 0..COLUMNS {
             let metadata = old.metadata.row_group(group).column(column).clone();
-            let (_, length) = metadata.byte_range();
+            let range = byte_range(&metadata).ok_or_else(|| damaged("a column without a place"))?;
             let chunk = old.chunk(group, column)?;
             let result = ColumnCloseResult {
-                bytes_written: length,
+                bytes_written: range.end - range.start,
                 rows_written: games,
                 metadata,
                 bloom_filter: None,
@@ -89,7 +89,7 @@ impl<W: Write + Send> Writer<W> {
         }
         copy.close().map_err(failed)?;
         self.games += games;
-        Ok(())
+        self.sum_up()
     }
 
     /// How many games it has.
@@ -181,7 +181,15 @@ impl<W: Write + Send> Writer<W> {
         group.close().map_err(failed)?;
         self.pending = 0;
         self.pending_bytes = 0;
-        Ok(())
+        self.sum_up()
+    }
+
+    /// Notes the checksums of the row group that was written last.
+    fn sum_up(&mut self) -> io::Result<()> {
+        self.file.flush()?;
+        let group = self.file.flushed_row_groups().last().cloned();
+        let group = group.ok_or_else(|| io::Error::other("no row group was written"))?;
+        self.file.inner_mut().end_group(&group, &mut self.checksums)
     }
 
     /// Writes what is left and the end of the file, and gives the output back.
@@ -194,7 +202,9 @@ impl<W: Write + Send> Writer<W> {
             self.file
                 .append_key_value_metadata(KeyValue::new(REST_KEY.to_owned(), rest));
         }
-        self.file.into_inner().map_err(failed)
+        let checksums = KeyValue::new(CHECKSUMS_KEY.to_owned(), self.checksums.to_text());
+        self.file.append_key_value_metadata(checksums);
+        self.file.into_inner().map_err(failed)?.finish()
     }
 }
 

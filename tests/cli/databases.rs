@@ -1,6 +1,11 @@
 //! `skewer index`, and searches in what it makes.
 
 use predicates::prelude::*;
+use skewer::eval::Settings;
+use skewer::output::FormatName;
+use skewer::query;
+use skewer::search::{Options, search_in_memory};
+use skewer::syntax::Source;
 
 use super::*;
 
@@ -151,4 +156,40 @@ fn damaged_files_are_refused_and_never_a_surprise() {
         .assert()
         .code(2)
         .stderr(predicate::str::contains("cut.parquet: not a complete Parquet file"));
+}
+
+/// What a search in a file gives, or the error.
+fn searched(path: &Path, query: &str, format: FormatName) -> Result<Vec<u8>, String> {
+    let source = Source::new("q.cql", format!("cql(variations) {query}"));
+    let query = query::compile(&source, &query::Options::default()).expect("the query is right");
+    let found = search_in_memory(&query, Settings::default(), path, &Options::quiet(format));
+    found.map(|found| found.output).map_err(|error| error.to_string())
+}
+
+#[test]
+fn a_file_with_any_byte_changed_gives_an_error_or_a_result() {
+    let folder = Folder::new();
+    let pgn = folder.file("odd.pgn", ODD);
+    let database = index(&folder, &[text(&pgn), CLASSICS]);
+    let whole = std::fs::read(&database).expect("the database");
+    let mut random = fastrand::Rng::with_seed(11);
+    let mut errors = 0;
+    for round in 0..600 {
+        let mut bytes = whole.clone();
+        // Half of the changes are in the description of the columns at the end.
+        let start = if round % 2 == 0 { 0 } else { bytes.len() * 2 / 3 };
+        for _ in 0..=round % 3 {
+            let place = random.usize(start..bytes.len());
+            bytes[place] = random.u8(..);
+        }
+        let path = folder.file("changed.parquet", &bytes);
+        let query = "elo white > 100 or R > 1 or tag \"Annotator\" ~~ \"C\"";
+        let (query, format) = match round % 4 {
+            0 => ("true", FormatName::Pgn),
+            1 => (query, FormatName::Csv),
+            _ => ("originalcomment or mate", FormatName::Ids),
+        };
+        errors += u32::from(searched(&path, query, format).is_err());
+    }
+    assert!(errors > 100, "{errors}");
 }

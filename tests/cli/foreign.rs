@@ -77,7 +77,7 @@ fn archives_with_movetext_are_searched() {
     assert_eq!(run("elo white > 2700 terminal", "ids"), "2:3\n");
     assert_eq!(run("tag \"UTCDate\" == \"2020.01.01\" initial", "ids"), "1:0\n");
     assert!(
-        run("mate", "pgn").contains("1.f3 {[%eval -0.4]} e5"),
+        run("mate", "pgn").contains("1.f3 {[%eval -0.4]} 1...e5"),
         "{}",
         run("mate", "pgn")
     );
