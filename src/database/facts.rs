@@ -217,7 +217,7 @@ mod tests {
 
     #[test]
     fn men_are_counted_at_their_least_and_most() {
-        let facts = facts("[FEN \"k7/P7/8/8/8/8/8/1R2K3 w - - 0 1\"]\n\n1. Kd2 Kb7 2. a8=N Kxa8 3. Ra1+ *\n");
+        let facts = facts("[FEN \"k7/P7/8/8/8/8/8/4K2R w - - 0 1\"]\n\n1. Kd2 Kb7 2. a8=N Kxa8 3. Ra1+ *\n");
         let kinds = |men: Men| (men.of_contents(Contents(0x20)), men.of_contents(Contents(0x10)));
         assert_eq!((kinds(facts.least), kinds(facts.most)), ((0, 0), (1, 1)));
         let rooks = Contents(0x0004);
