@@ -7,10 +7,10 @@ use super::Failure;
 use super::query_text::QueryText;
 use crate::eval::report::Stop;
 use crate::eval::{Program, Settings};
-use crate::game::{Batches, Input};
+use crate::game::{Input, Source as Games};
 use crate::output::Totals;
 use crate::query::{self, Header};
-use crate::search::{self, Error, Options, PgnGames, PgnReader, Progress};
+use crate::search::{self, Error, InputGames, Options, Progress};
 use crate::syntax::{Diagnostic, Source};
 
 /// A compiled query and its text.
@@ -68,8 +68,8 @@ impl Query {
     ) -> Result<Totals, Error> {
         search::run(
             &Program::new(&self.query, settings),
-            PgnGames::new(games.batches),
-            || PgnReader::new(search::scope(&self.query)),
+            InputGames::new(games.sources),
+            search::readers(&self.query, options.format),
             options,
             out,
             progress,
@@ -89,7 +89,7 @@ fn rendered(source: &Source, options: &query::Options, error: &Diagnostic, color
 
 /// Inputs that exist.
 pub(super) struct Inputs {
-    batches: Batches,
+    sources: Vec<Games>,
     bytes: Option<u64>,
 }
 
@@ -102,7 +102,7 @@ impl Inputs {
         }
         let size = |path: &PathBuf| std::fs::metadata(path).ok().map(|metadata| metadata.len());
         Ok(Inputs {
-            batches: Batches::new(sources),
+            sources,
             bytes: paths.iter().map(size).sum(),
         })
     }

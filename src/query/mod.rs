@@ -5,6 +5,7 @@
 //!                       └─ transform (copies of expressions)
 //! ```
 
+pub mod bounds;
 mod build;
 pub mod conditions;
 pub mod dictionaries;
@@ -23,6 +24,7 @@ pub mod sets;
 pub mod similar;
 mod simplify;
 pub mod strings;
+pub mod tags;
 pub mod transform;
 pub mod variables;
 

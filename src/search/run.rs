@@ -10,7 +10,7 @@ use super::pipeline::{Cancelled, Pipeline};
 use super::progress::Progress;
 use super::ranking::Ranking;
 use super::{Error, Options};
-use crate::eval::report::{Compiled, Evaluate, Stop};
+use crate::eval::report::{Compiled, Evaluate};
 use crate::game::Warning;
 use crate::output::{Format, GameFacts, Totals};
 
@@ -57,9 +57,15 @@ pub trait ReadGames {
     type Game;
     /// Reads the games of a batch, with as much of each as the query needs, and shows them to `visitor` in order until it
     /// breaks.
-    fn read(&mut self, batch: &Self::Batch, visitor: &mut dyn VisitGames<Self::Game>);
+    ///
+    /// # Errors
+    /// When the batch turns out to be damaged.
+    fn read(&mut self, batch: &Self::Batch, visitor: &mut dyn VisitGames<Self::Game>) -> Result<(), Error>;
     /// Reads one game with all that is in it, variations and comments too. Positions of the main line have the same numbers.
-    fn read_whole(batch: &Self::Batch, index: usize) -> Self::Game;
+    ///
+    /// # Errors
+    /// When the batch turns out to be damaged.
+    fn read_whole(batch: &Self::Batch, index: usize) -> Result<Self::Game, Error>;
     /// What was wrong with the text of a game.
     fn warnings(game: &Self::Game) -> &[Warning];
     /// What the formats ask of a game.
@@ -255,13 +261,13 @@ impl<R: ReadGames, E: Evaluate<R::Game>> Examiner<'_, R, E> {
         findings.clear();
         closing.clear();
         if failure.is_none() && self.left != Some(0) {
-            *failure = self.examine_games(batch, findings, cancelled).map(Error::Evaluation);
+            *failure = self.examine_games(batch, findings, cancelled).err();
         }
         self.evaluator.closing(closing);
     }
 
     /// Examines the games of a batch; why the run has to end, if it has to.
-    fn examine_games(&mut self, batch: &R::Batch, findings: &mut Findings, cancelled: &Cancelled) -> Option<Stop> {
+    fn examine_games(&mut self, batch: &R::Batch, findings: &mut Findings, cancelled: &Cancelled) -> Result<(), Error> {
         let mut visit: Visit<'_, R, E> = Visit {
             batch,
             evaluator: &mut self.evaluator,
@@ -270,12 +276,12 @@ impl<R: ReadGames, E: Evaluate<R::Game>> Examiner<'_, R, E> {
             quiet: self.quiet,
             warnings: batch.warnings(),
             findings,
-            stop: None,
+            failure: None,
             left: &mut self.left,
             cancelled,
             interrupt: self.interrupt,
         };
-        self.reader.read(batch, &mut visit);
+        self.reader.read(batch, &mut visit)?;
         visit.finish()
     }
 }
@@ -291,7 +297,7 @@ struct Visit<'a, R: ReadGames, E> {
     warnings: &'a [Warning],
     findings: &'a mut Findings,
     /// Why the run has to end.
-    stop: Option<Stop>,
+    failure: Option<Error>,
     left: &'a mut Option<u64>,
     cancelled: &'a Cancelled,
     interrupt: &'a Interrupt,
@@ -329,8 +335,8 @@ impl<R: ReadGames, E: Evaluate<R::Game>> VisitGames<R::Game> for Visit<'_, R, E>
                     }
                 }
             }
-            Err(stop) => {
-                self.stop = Some(stop);
+            Err(failure) => {
+                self.failure = Some(failure);
                 return ControlFlow::Break(());
             }
         }
@@ -350,7 +356,7 @@ struct Evaluated {
 
 impl<R: ReadGames, E: Evaluate<R::Game>> Visit<'_, R, E> {
     /// Evaluates and formats a game.
-    fn evaluate(&mut self, index: usize, game: &R::Game) -> Result<Evaluated, Stop> {
+    fn evaluate(&mut self, index: usize, game: &R::Game) -> Result<Evaluated, Error> {
         let (cancelled, interrupt) = (self.cancelled, self.interrupt);
         let called_off = || cancelled.get() || interrupt.is_raised();
         let Findings {
@@ -361,13 +367,13 @@ impl<R: ReadGames, E: Evaluate<R::Game>> Visit<'_, R, E> {
             ..
         } = &mut *self.findings;
         write_warnings(R::warnings(game), self.quiet, warnings);
-        let report = self.evaluator.evaluate(game, &called_off)?;
+        let report = self.evaluator.evaluate(game, &called_off).map_err(Error::Evaluation)?;
         messages.extend_from_slice(&report.messages);
         if report.matched {
             keys.extend_from_slice(&report.keys);
         }
         if report.matched && self.format.has_comments() {
-            let whole = R::read_whole(self.batch, index);
+            let whole = R::read_whole(self.batch, index)?;
             self.format.game(&R::facts(self.batch, &whole), report, text);
         } else {
             self.format.game(&R::facts(self.batch, game), report, text);
@@ -380,16 +386,18 @@ impl<R: ReadGames, E: Evaluate<R::Game>> Visit<'_, R, E> {
     }
 
     /// Writes what is left to say about the batch; why the run has to end, if it has to.
-    fn finish(self) -> Option<Stop> {
-        if self.stop.is_none() && !self.interrupt.is_raised() {
+    fn finish(self) -> Result<(), Error> {
+        if self.failure.is_none() && !self.interrupt.is_raised() {
             write_warnings(self.warnings, self.quiet, &mut self.findings.warnings);
         }
-        self.stop
+        self.failure.map_or(Ok(()), Err)
     }
 
     /// Writes the warnings about text before the end of a game.
     fn warn_up_to(&mut self, number: u64) {
-        let split = self.warnings.partition_point(|warning| warning.game <= number);
+        // Those about text before the first game of a file have no number, so the numbers do not always grow.
+        let later = self.warnings.iter().position(|warning| warning.game > number);
+        let split = later.unwrap_or(self.warnings.len());
         let (earlier, later) = self.warnings.split_at(split);
         self.warnings = later;
         write_warnings(earlier, self.quiet, &mut self.findings.warnings);
