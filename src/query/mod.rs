@@ -16,6 +16,7 @@ pub mod moves;
 pub mod node;
 pub mod numbers;
 mod options;
+mod order;
 pub mod paths;
 pub mod plan;
 pub mod positions;

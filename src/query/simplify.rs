@@ -9,7 +9,7 @@ use super::plan::Scope;
 use super::sets::Together;
 use super::transform::Child;
 use super::variables::{PersistentVariable, PieceVar, SetVar, Variable, VariableCounts};
-use super::{CondExpr, Loop, NumExpr, PosExpr, SetExpr};
+use super::{CondExpr, Loop, NumExpr, PosExpr, SetExpr, order};
 use crate::board::Bitboard;
 use crate::syntax::token::{Contents, Designator, Span};
 
@@ -70,6 +70,7 @@ impl Simplifier<'_> {
                     all.extend(more);
                     designators.map(CondExpr::Placement)
                 } else {
+                    order::sort_chain(first, second);
                     None
                 }
             }
@@ -115,6 +116,7 @@ impl Simplifier<'_> {
             scope: &self.scope,
             looped,
             variable: SetVar(self.counts.sets),
+            left: None,
         };
         let kept = element.kept_by(body)?;
         self.counts.sets += 1;
@@ -163,11 +165,29 @@ struct Element<'s> {
     scope: &'s Scope,
     looped: Variable,
     variable: SetVar,
+    /// What earlier tests have kept; all elements if there was none.
+    left: Option<Set>,
 }
 
 impl Element<'_> {
     fn all(&self, span: Span) -> Set {
-        node(SetExpr::Variable(self.variable), span)
+        match &self.left {
+            Some(left) => left.clone(),
+            None => node(SetExpr::Variable(self.variable), span),
+        }
+    }
+
+    /// The elements for which two conditions hold: the second is asked only of those that the first has kept, if it can be
+    /// asked in one step.
+    fn kept_by_both(&self, kept: Set, second: &Cond) -> Option<Set> {
+        let span = second.span;
+        match &second.kind {
+            CondExpr::NonEmpty(set) => {
+                let left = Some(kept);
+                Element { left, ..*self }.kept_by_set(set)
+            }
+            _ => Some(node(SetExpr::Intersection(kept, self.kept_by(second)?), span)),
+        }
     }
 
     /// Whether the value of a set has nothing to do with the element.
@@ -187,15 +207,13 @@ impl Element<'_> {
                 let dropped = self.kept_by(condition)?;
                 SetExpr::Intersection(self.all(span), node(SetExpr::Complement(dropped), span))
             }
-            CondExpr::And(first, second) => SetExpr::Intersection(self.kept_by(first)?, self.kept_by(second)?),
+            CondExpr::And(first, second) => return self.kept_by_both(self.kept_by(first)?, second),
             CondExpr::Or(first, second) => SetExpr::Union(self.kept_by(first)?, self.kept_by(second)?),
             CondExpr::Flow(Flow::Group(condition)) => return self.kept_by(condition),
             CondExpr::Flow(Flow::Block { tests, value }) => {
-                let mut kept = self.kept_by(value)?;
-                for test in tests {
-                    kept = node(SetExpr::Intersection(kept, self.kept_by(test)?), span);
-                }
-                return Some(kept);
+                let mut conditions = tests.iter().chain([value]);
+                let first = self.kept_by(conditions.next()?)?;
+                return conditions.try_fold(first, |kept, condition| self.kept_by_both(kept, condition));
             }
             _ => return None,
         };
@@ -270,6 +288,11 @@ fn join_placements(tests: &mut Vec<Cond>, value: &mut Cond) -> Option<CondExpr> 
         joined.push(test);
     }
     join_to_last(&mut joined, value);
+    joined.push(value.clone());
+    order::sort(&mut joined);
+    if let Some(last) = joined.pop() {
+        *value = last;
+    }
     *tests = joined;
     match &value.kind {
         CondExpr::Placement(designators) if tests.is_empty() => Some(CondExpr::Placement(designators.clone())),
