@@ -252,6 +252,12 @@ impl DirectionSet {
         self.0 & (1 << direction.index()) != 0
     }
 
+    /// Whether the sets have a direction in common.
+    #[inline]
+    pub const fn intersects(self, other: DirectionSet) -> bool {
+        self.0 & other.0 != 0
+    }
+
     /// Adds a direction; false if it was there already.
     ///
     /// ```

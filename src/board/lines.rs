@@ -48,7 +48,7 @@ pub fn seen_last(board: &Board, directions: DirectionSet, sliders_first: bool, s
         return Bitboard::EMPTY;
     }
     let aligned = Aligned::with(sets);
-    if !aligned.may_begin(board, *first, sliders_first) {
+    if !aligned.may_begin(board, directions, *first, sliders_first) {
         return Bitboard::EMPTY;
     }
     let empty = !board.occupied();
@@ -89,7 +89,7 @@ pub fn seen_first(board: &Board, directions: DirectionSet, sliders_first: bool, 
         return Bitboard::EMPTY;
     }
     let aligned = Aligned::with(sets);
-    if !aligned.may_begin(board, *first, sliders_first) {
+    if !aligned.may_begin(board, directions, *first, sliders_first) {
         return Bitboard::EMPTY;
     }
     let empty = !board.occupied();
@@ -125,11 +125,19 @@ impl Aligned {
         }
     }
 
-    /// Whether a line may begin on some square of the first set.
+    /// Whether a line may begin on some square of the first set. Of the directions only their kinds are looked at.
     #[inline]
-    fn may_begin(self, board: &Board, first: Bitboard, sliders_only: bool) -> bool {
+    fn may_begin(self, board: &Board, directions: DirectionSet, first: Bitboard, sliders_only: bool) -> bool {
         let Some(target) = self.target else { return true };
-        let (straight, diagonal) = (rook_lines(target), bishop_lines(target));
+        let within = |kind: DirectionSet, lines| {
+            if directions.intersects(kind) {
+                lines
+            } else {
+                Bitboard::EMPTY
+            }
+        };
+        let straight = within(DirectionSet::ORTHOGONAL, rook_lines(target));
+        let diagonal = within(DirectionSet::DIAGONAL, bishop_lines(target));
         let aligned = if sliders_only {
             (board.orthogonal_sliders() & straight) | (board.diagonal_sliders() & diagonal)
         } else {

@@ -116,32 +116,42 @@ pub(super) fn designated(designator: &Designator, board: &Board) -> Bitboard {
 /// The squares with one of some contents.
 #[inline]
 pub(super) fn with_contents(contents: Contents, board: &Board) -> Bitboard {
-    if contents.0.is_power_of_two() && contents != Contents::EMPTY {
-        // One kind of man: by far the most frequent.
-        return men_of_kind(contents.0.trailing_zeros(), board);
+    let kinds = contents.0;
+    // The most frequent: one kind of man, all men of a colour.
+    if kinds.is_power_of_two() && contents != Contents::EMPTY {
+        let (color, bit) = if kinds <= KINDS {
+            (board.colors.white, kinds.trailing_zeros())
+        } else {
+            (board.colors.black, kinds.trailing_zeros() - 7)
+        };
+        return role(bit, board) & color;
     }
-    let mut left = contents.0;
-    let mut found = Bitboard::EMPTY;
-    let mut take = |kinds: Contents, squares: Bitboard| {
-        if left & kinds.0 == kinds.0 {
-            left &= !kinds.0;
-            found |= squares;
-        }
-    };
-    take(Contents::WHITE, board.colors.white);
-    take(Contents::BLACK, board.colors.black);
-    take(Contents::EMPTY, !board.occupied());
-    while left != 0 {
-        found |= men_of_kind(left.trailing_zeros(), board);
-        left &= left - 1;
+    if contents == Contents::WHITE {
+        return board.colors.white;
     }
-    found
+    if contents == Contents::BLACK {
+        return board.colors.black;
+    }
+    several_kinds(contents, board)
 }
 
-/// The men of one kind, by its bit in [`Contents`].
+fn several_kinds(contents: Contents, board: &Board) -> Bitboard {
+    let white = men_of_kinds(contents.0 & KINDS, board.colors.white, board);
+    let black = men_of_kinds(contents.0 >> 7, board.colors.black, board);
+    if contents.0 & Contents::EMPTY.0 == 0 {
+        white | black
+    } else {
+        white | black | !board.occupied()
+    }
+}
+
+/// All kinds of men of a colour, by their bits in [`Contents`].
+const KINDS: u16 = Contents::WHITE.0;
+
+/// The men of both colours of one kind, by its bit from the king to the pawn.
 #[inline]
-fn men_of_kind(bit: u32, board: &Board) -> Bitboard {
-    const ROLES: [Role; 7] = [
+fn role(bit: u32, board: &Board) -> Bitboard {
+    const ROLES: [Role; 8] = [
         Role::King,
         Role::Queen,
         Role::Rook,
@@ -149,13 +159,23 @@ fn men_of_kind(bit: u32, board: &Board) -> Bitboard {
         Role::Knight,
         Role::Pawn,
         Role::Pawn,
+        Role::Pawn,
     ];
-    let color = if bit < 6 {
-        board.colors.white
-    } else {
-        board.colors.black
-    };
-    *board.roles.get(ROLES[bit as usize % 7]) & color
+    *board.roles.get(ROLES[bit as usize & 7])
+}
+
+/// Those of `men` that are of some kinds, by their bits from the king to the pawn.
+#[inline]
+fn men_of_kinds(kinds: u16, men: Bitboard, board: &Board) -> Bitboard {
+    // Of many kinds, those that are missing are fewer.
+    let missing = kinds.count_ones() > 3;
+    let mut left = if missing { kinds ^ KINDS } else { kinds };
+    let mut listed = Bitboard::EMPTY;
+    while left != 0 {
+        listed |= role(left.trailing_zeros(), board);
+        left &= left - 1;
+    }
+    men & if missing { !listed } else { listed }
 }
 
 /// The squares with the same content in two positions.
