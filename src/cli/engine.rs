@@ -9,6 +9,7 @@ use crate::eval::report::Stop;
 use crate::eval::{Program, Settings};
 use crate::game::{Input, Source as Games};
 use crate::output::Totals;
+use crate::query::explain::{Explanation, explain};
 use crate::query::{self, Header};
 use crate::search::{self, Error, InputGames, Options, Progress};
 use crate::syntax::{Diagnostic, Source};
@@ -42,6 +43,16 @@ impl Query {
     /// The header.
     pub(super) fn header(&self) -> &Header {
         &self.query.header
+    }
+
+    /// Its text.
+    pub(super) fn source(&self) -> &Source {
+        &self.source
+    }
+
+    /// How it is evaluated.
+    pub(super) fn explanation(&self) -> Explanation {
+        explain(&self.query)
     }
 
     /// Whether it is evaluated on one thread only.

@@ -2,6 +2,7 @@
 
 mod check;
 mod engine;
+mod explain;
 mod index;
 mod legacy;
 mod query_text;
@@ -39,6 +40,7 @@ Examples:
   skewer search mate.cql games.pgn -o mates.pgn  run a query file, write the matching games
   skewer check mate.cql                          only look for errors
   skewer index games.pgn -o games.parquet        make a database, which is searched much faster
+  skewer explain mate.cql                        how it is evaluated, and what costs most
 
 Exit code: 0 some match, 1 no match, 2 error.";
 
@@ -47,6 +49,7 @@ enum Command {
     Search(search::Arguments),
     Check(check::Arguments),
     Index(index::Arguments),
+    Explain(explain::Arguments),
     /// Behave like the `cql` command: `skewer cql -input games.pgn query.cql`
     ///
     /// So does a copy of this program, or a link to it, that is named `cql`.
@@ -97,6 +100,7 @@ fn execute(cli: &Cli) -> u8 {
         Command::Search(arguments) => search::run(arguments, color),
         Command::Check(arguments) => check::run(arguments, color),
         Command::Index(arguments) => index::run(arguments),
+        Command::Explain(arguments) => explain::run(arguments, color),
         Command::Cql { arguments } => return legacy::run(arguments),
     };
     result.unwrap_or_else(|failure| fail(&failure)) as u8

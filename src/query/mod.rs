@@ -10,6 +10,7 @@ mod build;
 pub mod conditions;
 pub mod dictionaries;
 pub mod echo;
+pub mod explain;
 mod header;
 pub mod hhdb;
 pub mod moves;

@@ -38,20 +38,28 @@ pub(super) fn plan(body: &mut Cond, persistent: &[PersistentVariable]) -> MemoCo
 /// Takes from the front of the body what says the same at every position of a game, so that it is asked once, before the moves
 /// of the game are read.
 pub(super) fn game_tests(body: &mut Cond) -> Vec<Cond> {
-    let mut planner = Planner {
-        assigned: HashSet::new(),
-        memos: MemoCounts::default(),
-    };
-    let mut is_of_game = |test: &mut Cond| planner.condition(test).is_of_game();
-    if let CondExpr::Flow(Flow::Block { tests, .. }) = &mut body.kind {
+    if let CondExpr::Flow(Flow::Block { tests, value }) = &mut body.kind {
         let count = tests.iter_mut().position(|test| !is_of_game(test));
-        return tests.drain(..count.unwrap_or(tests.len())).collect();
+        let mut taken: Vec<Cond> = tests.drain(..count.unwrap_or(tests.len())).collect();
+        if tests.is_empty() && is_of_game(value) {
+            taken.push(value.clone());
+        }
+        return taken;
     }
     if is_of_game(body) {
         vec![body.clone()]
     } else {
         Vec::new()
     }
+}
+
+/// Whether a condition says the same at every position of a game and has no effect.
+pub(super) fn is_of_game(condition: &mut Cond) -> bool {
+    let mut planner = Planner {
+        assigned: HashSet::new(),
+        memos: MemoCounts::default(),
+    };
+    planner.condition(condition).is_of_game()
 }
 
 /// Where the variables of a query get their values.
@@ -243,6 +251,9 @@ impl Planner {
             | NumExpr::Min(_)
             | NumExpr::Count(_)
             | NumExpr::Length(_)
+            | NumExpr::Parse(_)
+            | NumExpr::Code(_)
+            | NumExpr::IndexOf(..)
             | NumExpr::Distance(..)
             | NumExpr::Color(_)
             | NumExpr::Rating(_)
@@ -277,7 +288,12 @@ impl Planner {
             | StrExpr::Part(..)
             | StrExpr::Uppercase(_)
             | StrExpr::Lowercase(_)
+            | StrExpr::Max(_)
+            | StrExpr::Min(_)
+            | StrExpr::Character(_)
             | StrExpr::Player(_)
+            | StrExpr::Players
+            | StrExpr::PlayerTag(_)
             | StrExpr::GameTag(_)
             | StrExpr::Tag(_) => Reading::default(),
             _ => Reading::here(),

@@ -188,6 +188,13 @@ impl<S: Step> Program<S> {
         self.ambiguous
     }
 
+    /// Whether some part may be repeated.
+    pub fn has_rounds(&self) -> bool {
+        let repeats =
+            |instruction: &Instruction<S>| matches!(instruction, Instruction::Again { .. } | Instruction::Next { .. });
+        self.instructions.iter().any(repeats)
+    }
+
     /// Whether places alone say how far a run has come.
     pub fn has_counters(&self) -> bool {
         self.slots > 0

@@ -74,7 +74,12 @@ impl Simplifier<'_> {
                     None
                 }
             }
-            CondExpr::Flow(Flow::Block { tests, value }) => join_placements(tests, value),
+            CondExpr::Flow(Flow::Block { tests, value }) => {
+                if let Some(placement) = join_placements(tests, value) {
+                    *condition = placement;
+                }
+                None
+            }
             CondExpr::HasNumber(number) => {
                 if let NumExpr::Path(path) = &mut number.kind {
                     path.any = !self.reads_paths && path.range.is_none() && !path.nest_ban && path.atomic.is_empty();
@@ -280,8 +285,8 @@ fn placement(condition: &Cond) -> Option<Vec<Designator>> {
     }
 }
 
-/// Makes one test of neighbouring tests for men, and one condition of the block if nothing else is left.
-fn join_placements(tests: &mut Vec<Cond>, value: &mut Cond) -> Option<CondExpr> {
+/// Makes one test of neighbouring tests for men. Returns it if nothing else is left of the block.
+fn join_placements(tests: &mut Vec<Cond>, value: &mut Cond) -> Option<Cond> {
     let mut joined: Vec<Cond> = Vec::with_capacity(tests.len());
     for mut test in mem::take(tests) {
         join_to_last(&mut joined, &mut test);
@@ -294,18 +299,19 @@ fn join_placements(tests: &mut Vec<Cond>, value: &mut Cond) -> Option<CondExpr> 
         *value = last;
     }
     *tests = joined;
-    match &value.kind {
-        CondExpr::Placement(designators) if tests.is_empty() => Some(CondExpr::Placement(designators.clone())),
-        _ => None,
-    }
+    let is_all = tests.is_empty() && matches!(value.kind, CondExpr::Placement(_));
+    is_all.then(|| value.clone())
 }
 
 /// Takes the last test into `next` if both ask for men only.
 fn join_to_last(tests: &mut Vec<Cond>, next: &mut Cond) {
-    let joined = tests.last().and_then(placement).zip(placement(next));
-    if let Some((mut designators, more)) = joined {
+    let Some(last) = tests.last() else { return };
+    if let Some((mut designators, more)) = placement(last).zip(placement(next)) {
         designators.extend(more);
         next.kind = CondExpr::Placement(designators);
+        if last.span.end <= next.span.start {
+            next.span = last.span.to(next.span);
+        }
         tests.pop();
     }
 }

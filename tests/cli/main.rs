@@ -2,6 +2,7 @@
 
 mod check;
 mod databases;
+mod explain;
 mod files;
 mod foreign;
 mod formats;

@@ -1,0 +1,253 @@
+//! The words for what an explanation says.
+
+use super::quotes::Quotes;
+use crate::query::bounds::{Bound, Event};
+use crate::query::explain::{Deed, Form, Hindrance, InGame, Join, Part, Reach, Reading, Search, SerialCause, Shortcut};
+use crate::syntax::token::Contents;
+
+/// How a part is evaluated, and what keeps it from a faster form.
+pub(super) fn part(part: &Part, quotes: &Quotes<'_>) -> Vec<String> {
+    let mut lines: Vec<String> = form(&part.form).into_iter().collect();
+    lines.extend(part.hindrance.as_ref().map(|hindrance| because(hindrance, quotes)));
+    lines.extend(in_game(part.in_game).map(str::to_owned));
+    lines
+}
+
+fn in_game(in_game: InGame) -> Option<&'static str> {
+    match in_game {
+        InGame::Varies => None,
+        InGame::Same => Some(
+            "says the same at every position of a game: in front of the other filters it would be asked once per game",
+        ),
+        InGame::Selected => Some("asked again, as the last filter of the body"),
+    }
+}
+
+fn form(form: &Form) -> Option<String> {
+    Some(match form {
+        Form::Plain => return None,
+        Form::Placement(designators) => format!("one test for {}", counted(*designators, "designator")),
+        Form::Together => "a loop that is answered for all its squares at once".to_owned(),
+        Form::Rounds => "a loop that goes round square by square".to_owned(),
+        Form::Repeats => "goes round until it fails; how often is not known before".to_owned(),
+        Form::Versions { copies, shortcut } => format!("{}: {}", counted(*copies, "copy"), compared(*shortcut)),
+        Form::Remembered(reach) => format!(
+            "its filter is evaluated once at each position of a game and remembered{}",
+            limited(*reach)
+        ),
+        Form::Tried => "its filter is tried at position after position each time".to_owned(),
+        Form::Joined(join) => joined(join),
+        Form::AllPairs => "all pairs of positions are tried".to_owned(),
+        Form::Runs => "the common runs of moves are found once per game".to_owned(),
+        Form::Sequence { search, any } => searched(*search, *any),
+        Form::Mate => "legal moves are only looked for where there is check".to_owned(),
+        Form::Stalemate => "only looked at where the game or a variation ends".to_owned(),
+        Form::LegalMoves => "all legal moves of the position are generated".to_owned(),
+        Form::Deed(deed) => format!("{}, so it is evaluated wherever it is reached", does(*deed)),
+    })
+}
+
+fn searched(search: Search, any: bool) -> String {
+    let mut words = match search {
+        Search::OneWay => "a sequence of moves fits in one way at most: searched move by move".to_owned(),
+        Search::Memoised(reach) => format!(
+            "sequences of moves fit in many ways: each state is entered once at a position{}",
+            limited(reach)
+        ),
+        Search::AllWays => "sequences of moves fit in many ways: all are tried".to_owned(),
+    };
+    if any {
+        words += "; where the output has no comments the first ends the search";
+    }
+    words
+}
+
+fn compared(shortcut: Shortcut) -> String {
+    let (how, complete) = match shortcut {
+        Shortcut::None => return "evaluated one after the other".to_owned(),
+        Shortcut::Figure { complete } => (
+            "all ask for the same men in the same places to each other, looked for everywhere at once",
+            complete,
+        ),
+        Shortcut::Men { complete } => (
+            "all ask first for the same men on other squares, looked up once for all",
+            complete,
+        ),
+    };
+    let rest = if complete {
+        "no copy is evaluated"
+    } else {
+        "only copies whose men stand there are evaluated"
+    };
+    format!("{how}; {rest}")
+}
+
+fn joined(join: &Join) -> String {
+    let asked = [
+        (join.of_source, "of the source once"),
+        (join.of_target, "of each target once per game"),
+        (join.of_pair, "of pairs"),
+    ];
+    let asked: Vec<String> = asked
+        .into_iter()
+        .filter(|(filters, _)| *filters > 0)
+        .map(|(filters, whom)| format!("{} asked {whom}", counted(filters, "filter")))
+        .collect();
+    let mut words = format!("a join{}: {}", limited(join.reach), asked.join(", "));
+    if join.equations > 0 {
+        words += &format!("; targets are looked up by {}", counted(join.equations, "equal value"));
+    }
+    words += match join.spans {
+        0 => "",
+        1 => "; one condition says where they lie",
+        _ => "; several conditions say where they lie",
+    };
+    words
+}
+
+fn limited(reach: Reach) -> &'static str {
+    match reach {
+        Reach::Always => "",
+        Reach::WithoutComments => ", where the output has no comments",
+    }
+}
+
+fn because(hindrance: &Hindrance, quotes: &Quotes<'_>) -> String {
+    match hindrance {
+        Hindrance::Deed(deed, span) => {
+            format!("cannot be shortened: `{}` {}", quotes.quote(*span), does(*deed))
+        }
+        Hindrance::Effect => {
+            "cannot be shortened: something inside writes comments, may end the run, or reads what changes".to_owned()
+        }
+        Hindrance::State => {
+            "cannot be remembered: its filter depends on more than the position, as on a variable".to_owned()
+        }
+        Hindrance::Body => "what its body asks cannot be answered for all squares at once".to_owned(),
+    }
+}
+
+fn does(deed: Deed) -> &'static str {
+    match deed {
+        Deed::Assigns => "sets a variable",
+        Deed::ChangesDictionary => "works on a dictionary",
+        Deed::WritesMessage => "writes a message",
+        Deed::WritesComment => "writes a comment",
+        Deed::RemovesComment => "removes comments",
+        Deed::SetsTag => "sets a tag",
+        Deed::WritesFile => "writes a file",
+        Deed::MayEndRun => "may end the run",
+        Deed::Sorts => "keeps a value to sort by",
+    }
+}
+
+/// What is read of a game.
+pub(super) fn reading(reading: &Reading, quotes: &Quotes<'_>) -> Vec<String> {
+    let Reading {
+        games,
+        results,
+        without_matches,
+        bound,
+        variations,
+        notes,
+        identities,
+        last_game_number,
+        sort_keys,
+    } = reading;
+    let mut lines = Vec::new();
+    if let Some((first, last)) = games {
+        lines.push(format!("looked at only if its number is {first} to {last}"));
+    }
+    if *results {
+        lines.push("its result is asked before its moves are read".to_owned());
+    }
+    lines.push(if *variations {
+        "tags, the moves of the main line and of all variations".to_owned()
+    } else {
+        "tags and the moves of the main line; variations are skipped".to_owned()
+    });
+    if *without_matches {
+        lines.push("moves are read even if a test of the game fails: no matching position is a match".to_owned());
+    }
+    if !bound.is_none() {
+        lines.push(format!("from a database, moves only of games with {}", required(bound)));
+    }
+    lines.push(if *notes {
+        "comments and annotation symbols".to_owned()
+    } else {
+        "comments are skipped".to_owned()
+    });
+    if *identities {
+        lines.push("every man is followed through its moves".to_owned());
+    }
+    if let Some(span) = last_game_number {
+        lines.push(format!(
+            "the games are counted before the search: `{}`",
+            quotes.quote(*span)
+        ));
+    }
+    if *sort_keys > 0 {
+        lines.push(format!(
+            "if it matches, kept until the end to be sorted by {}",
+            counted(*sort_keys, "key")
+        ));
+    }
+    lines
+}
+
+/// What a game must have.
+fn required(bound: &Bound) -> String {
+    let joined = |bounds: &[Bound], word: &str| bounds.iter().map(required).collect::<Vec<_>>().join(word);
+    match bound {
+        Bound::None => "anything".to_owned(),
+        Bound::All(bounds) => joined(bounds, " and "),
+        Bound::Either(bounds) => format!("({})", joined(bounds, " or ")),
+        Bound::Event(event) => match event {
+            Event::Check => "a check",
+            Event::Mate => "a mate",
+            Event::Stalemate => "a stalemate",
+            Event::Castling(_) => "castling",
+            Event::EnPassant => "a capture en passant",
+            Event::NullMove => "a null move",
+            Event::Promotion(_) => "a promotion",
+        }
+        .to_owned(),
+        Bound::AtLeast(contents, men) => format!("at least {men} of {}", letters(*contents)),
+        Bound::AtMost(contents, men) => format!("at most {men} of {}", letters(*contents)),
+        Bound::Plies(plies) => format!("at least {}", counted(*plies as usize, "half-move")),
+    }
+}
+
+/// The men as a designator writes them.
+fn letters(contents: Contents) -> String {
+    let letters = "KQRBNP_kqrbnp".chars().enumerate();
+    let men = letters.filter(|(bit, _)| contents.0 >> bit & 1 != 0);
+    format!("`[{}]`", men.map(|(_, letter)| letter).collect::<String>())
+}
+
+/// Whether threads share the games.
+pub(super) fn threads(causes: &[SerialCause], quotes: &Quotes<'_>) -> Vec<String> {
+    if causes.is_empty() {
+        return vec!["games are shared among all threads".to_owned()];
+    }
+    let cause = |cause: &SerialCause| match cause {
+        SerialCause::Variable(name) => {
+            format!("one game after the other: the variable `{name}` lives through the run")
+        }
+        SerialCause::Dictionary(name) => {
+            format!("one game after the other: the dictionary `{name}` lives through the run")
+        }
+        SerialCause::File(span) => {
+            format!("one game after the other: `{}` uses a file", quotes.quote(*span))
+        }
+    };
+    causes.iter().map(cause).collect()
+}
+
+fn counted(count: usize, noun: &str) -> String {
+    match (count, noun.strip_suffix("py")) {
+        (1, _) => format!("1 {noun}"),
+        (_, Some(stem)) => format!("{count} {stem}pies"),
+        (_, None) => format!("{count} {noun}s"),
+    }
+}

@@ -1,0 +1,266 @@
+//! What evaluating an expression once costs, by a simple model. It is an estimate to compare parts of queries by, not a
+//! measurement.
+//!
+//! The unit is the test of one designator. A filter costs one and what its parts cost; those that look at rays, moves or
+//! texts cost what the constants below say. Every part counts as if it were reached, and:
+//!
+//! * a loop over squares costs its body once for each square of its domain; where men are asked for, for [`MEN`];
+//! * copies of a transform cost what they cost one by one; where their men are compared first, the men once and a copy in
+//!   [`COPIES_LEFT`];
+//! * what is remembered position by position is evaluated once at a position; otherwise `find` tries half of the
+//!   [`POSITIONS`] of a game;
+//! * `echo` asks the source once and the target once a game at each position; pairs with all positions of a game, or
+//!   with [`FEW`] if values are looked up;
+//! * `path` and `line` take their steps once, [`LENGTH`] times if some repeat without a fixed number, and [`WAYS`] times as
+//!   often if all ways are tried.
+
+use super::super::echo::{Echo, Subject};
+use super::super::moves::MoveSource;
+use super::super::node::{Flow, Set};
+use super::super::numbers::NumExpr;
+use super::super::paths::{Line, Path};
+use super::super::program::{Program, Step};
+use super::super::sets::SetExpr;
+use super::super::transform::{Child, Part, Versions};
+use super::super::{CondExpr, Effect, Find, Loop, PosExpr, StrExpr};
+use super::{Search, reach, search};
+use crate::syntax::token::Contents;
+
+/// The positions of a game.
+const POSITIONS: f64 = 80.0;
+/// The men that a designator finds.
+const MEN: f64 = 8.0;
+/// One in so many copies has to be evaluated after its men have been compared.
+const COPIES_LEFT: f64 = 16.0;
+/// A small number of rounds, ways or positions.
+const FEW: f64 = 2.0;
+/// The moves of a sequence that may be of any length.
+const LENGTH: f64 = 10.0;
+/// The ways through a sequence of moves that fits in many.
+const WAYS: f64 = 16.0;
+/// The rounds of `loop` and `while`.
+const ROUNDS: f64 = 8.0;
+
+/// Attacks of men on men.
+const ATTACKS: f64 = 4.0;
+/// Rays between two sets.
+const RAY: f64 = 4.0;
+/// Pins.
+const PINS: f64 = 8.0;
+/// Pawn structure.
+const PAWNS: f64 = 4.0;
+/// The played move or moves.
+const PLAYED_MOVES: f64 = 4.0;
+/// All legal moves.
+const LEGAL_MOVES: f64 = 60.0;
+/// Check, and a mate where there is check now and then.
+const CHECK: f64 = 4.0;
+/// A tag.
+const TAG: f64 = 2.0;
+/// A search for a regular expression.
+const PATTERN: f64 = 20.0;
+/// Putting a text together.
+const TEXT: f64 = 20.0;
+
+/// The cost of evaluating an expression once.
+pub(super) fn of<N: Part>(expression: &mut N) -> f64 {
+    let mut sum = 0.0;
+    expression.child(&mut |child| sum += cost(child));
+    sum
+}
+
+fn cost(child: Child<'_>) -> f64 {
+    match child {
+        Child::Set(set) => match &mut set.kind {
+            SetExpr::Squares(squares) => over(squares),
+            SetExpr::Pieces(pieces) => over(pieces),
+            SetExpr::Versions(versions) => copies(versions),
+            kind => own_of_set(kind) + parts(|visit| kind.children(visit)),
+        },
+        Child::Number(number) => match &mut number.kind {
+            NumExpr::Find(find, _) => found(find),
+            NumExpr::Echo(echo) => paired(echo),
+            NumExpr::Path(path) => by_path(path),
+            NumExpr::Line(line) => by_line(line),
+            NumExpr::Versions(versions) => copies(versions),
+            NumExpr::CountVersions(versions, _) => copies(versions),
+            kind => own_of_number(kind) + parts(|visit| kind.children(visit)),
+        },
+        Child::String(string) => own_of_string(&string.kind) + parts(|visit| string.kind.children(visit)),
+        Child::Position(position) => match &mut position.kind {
+            PosExpr::Find(find) => found(find),
+            PosExpr::Path(path) => by_path(path),
+            PosExpr::Line(line) => by_line(line),
+            PosExpr::Flow(flow) => own_of_flow(flow) + parts(|visit| position.kind.children(visit)),
+            kind => 1.0 + parts(|visit| kind.children(visit)),
+        },
+        Child::Condition(condition) => match &mut condition.kind {
+            CondExpr::AllSquares(squares) => over(squares),
+            CondExpr::AllPieces(pieces) => over(pieces),
+            CondExpr::Echo(echo) => paired(echo),
+            CondExpr::Versions(versions) => copies(versions),
+            CondExpr::Loop(_) | CondExpr::While { .. } | CondExpr::WhileMatch { .. } => {
+                ROUNDS * parts(|visit| condition.kind.children(visit))
+            }
+            kind => own_of_condition(kind) + parts(|visit| kind.children(visit)),
+        },
+        other => parts(|visit| other.parts(visit)),
+    }
+}
+
+/// The sum of the costs of the parts that `show` shows.
+fn parts(show: impl FnOnce(&mut dyn FnMut(Child<'_>))) -> f64 {
+    let mut sum = 0.0;
+    show(&mut |part| sum += cost(part));
+    sum
+}
+
+fn over<V>(squares: &mut Loop<V>) -> f64 {
+    of(&mut squares.domain) + rounds(&squares.domain) * (1.0 + of(&mut squares.body))
+}
+
+/// How often a loop over a domain goes round.
+fn rounds(domain: &Set) -> f64 {
+    match &domain.kind {
+        SetExpr::Designator(designator) => {
+            let squares = f64::from(designator.squares.count() as u32);
+            let empty = designator.contents.0 & Contents::EMPTY.0 != 0;
+            if empty { squares } else { squares.min(MEN) }
+        }
+        SetExpr::Constant(squares) => f64::from(squares.count() as u32),
+        _ => MEN,
+    }
+}
+
+fn copies<N: Part>(versions: &mut Versions<N>) -> f64 {
+    let all: f64 = versions.copies.iter_mut().map(of).sum();
+    match &versions.guard {
+        Some(guard) if versions.pure => {
+            let men = guard.contents.len() as f64;
+            let compared = if guard.figure.is_some() {
+                men
+            } else {
+                men + versions.copies.len() as f64 / FEW
+            };
+            compared + if guard.complete { 0.0 } else { all / COPIES_LEFT }
+        }
+        _ => all,
+    }
+}
+
+fn found(find: &mut Find) -> f64 {
+    let body = of(&mut find.body);
+    if find.memo.is_some() && reach(find.effect).is_some() {
+        1.0 + body
+    } else {
+        1.0 + POSITIONS / FEW * body
+    }
+}
+
+fn paired(echo: &mut Echo) -> f64 {
+    let pairs = if echo.effect == Effect::Any || echo.plan.equations.is_empty() {
+        POSITIONS
+    } else {
+        FEW
+    };
+    let mut sum = pairs;
+    for test in &mut echo.tests {
+        let times = match test.subject {
+            Subject::Source | Subject::Target if echo.effect != Effect::Any => 1.0,
+            _ => pairs,
+        };
+        sum += times * of(&mut test.condition);
+    }
+    sum + echo.value.as_mut().map_or(0.0, |value| pairs * of(value))
+}
+
+fn by_path(path: &mut Path) -> f64 {
+    let steps = PLAYED_MOVES * path.program.steps_mut().count() as f64 + parts(|visit| path.children(visit));
+    1.0 + rounds_of(&path.program, path.effect) * steps
+}
+
+fn by_line(line: &mut Line) -> f64 {
+    1.0 + rounds_of(&line.program, line.effect) * parts(|visit| line.children(visit))
+}
+
+/// How often the steps of a program are taken.
+fn rounds_of<S: Step>(program: &Program<S>, effect: Effect) -> f64 {
+    let length = if program.has_rounds() { LENGTH } else { 1.0 };
+    match search(program.is_ambiguous(), effect) {
+        Search::OneWay | Search::Memoised(_) => length,
+        Search::AllWays => WAYS * length,
+    }
+}
+
+fn own_of_flow<N>(flow: &Flow<N>) -> f64 {
+    match flow {
+        Flow::Group(_) | Flow::Block { .. } | Flow::Call { .. } | Flow::Fixed(_) => 0.0,
+        Flow::If { .. } | Flow::At { .. } => 1.0,
+        Flow::Entry { .. } => TEXT,
+        Flow::Dash(..) | Flow::Previous(..) => PLAYED_MOVES,
+    }
+}
+
+fn of_moves(source: MoveSource) -> f64 {
+    match source {
+        MoveSource::Continuations | MoveSource::Previous => PLAYED_MOVES,
+        MoveSource::Legal | MoveSource::Pseudolegal => LEGAL_MOVES,
+    }
+}
+
+fn own_of_set(set: &SetExpr) -> f64 {
+    match set {
+        SetExpr::Flow(flow) => own_of_flow(flow),
+        SetExpr::Attackers { .. } | SetExpr::Attacked { .. } => ATTACKS,
+        SetExpr::Line(line) => RAY * line.sets.len().saturating_sub(1).max(1) as f64,
+        SetExpr::Pin(_) => PINS,
+        SetExpr::Pawns(_) => PAWNS,
+        SetExpr::Mate(_) => CHECK,
+        SetExpr::Move(parameters) => of_moves(parameters.source),
+        SetExpr::Legal(_) => LEGAL_MOVES,
+        _ => 1.0,
+    }
+}
+
+fn own_of_number(number: &NumExpr) -> f64 {
+    match number {
+        NumExpr::Flow(flow) => own_of_flow(flow),
+        NumExpr::Literal(_) => 0.0,
+        NumExpr::Rating(_) | NumExpr::BestRating | NumExpr::Year => TAG,
+        NumExpr::CountLegal(_) => LEGAL_MOVES,
+        NumExpr::CountMoveLegal(parameters) => of_moves(parameters.source),
+        NumExpr::CountMoves(..) => PLAYED_MOVES,
+        _ => 1.0,
+    }
+}
+
+fn own_of_string(string: &StrExpr) -> f64 {
+    match string {
+        StrExpr::Flow(flow) => own_of_flow(flow),
+        StrExpr::Literal(_) => 0.0,
+        StrExpr::Match { .. } => PATTERN,
+        StrExpr::Text(_) | StrExpr::Fen | StrExpr::ReadFile(_) => TEXT,
+        StrExpr::Player(_) | StrExpr::Players | StrExpr::GameTag(_) | StrExpr::Tag(_) | StrExpr::PlayerTag(_) => TAG,
+        _ => 1.0,
+    }
+}
+
+fn own_of_condition(condition: &CondExpr) -> f64 {
+    match condition {
+        CondExpr::Flow(flow) => own_of_flow(flow),
+        CondExpr::Constant(_)
+        | CondExpr::NonEmpty(_)
+        | CondExpr::HasNumber(_)
+        | CondExpr::HasString(_)
+        | CondExpr::HasPosition(_)
+        | CondExpr::Not(_)
+        | CondExpr::And(..)
+        | CondExpr::Or(..) => 0.0,
+        CondExpr::Placement(designators) => designators.len() as f64,
+        CondExpr::Check | CondExpr::Mate => CHECK,
+        CondExpr::Move(parameters) => of_moves(parameters.source),
+        CondExpr::Message { .. } | CondExpr::Comment(_) | CondExpr::SetTag(..) | CondExpr::WriteFile { .. } => TEXT,
+        CondExpr::Dictionary(..) => TEXT,
+        _ => 1.0,
+    }
+}

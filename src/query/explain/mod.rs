@@ -1,0 +1,575 @@
+//! The plan of a query, for people: which of its parts are evaluated when, in which form, and what keeps them from a
+//! faster one.
+//!
+//! Everything is read off the typed query, as the evaluation finds it there; nothing is decided here.
+
+mod cost;
+
+use super::bounds::Bound;
+use super::echo::{Echo, Subject};
+use super::moves::MoveSource;
+use super::node::{Cond, Node};
+use super::numbers::NumExpr;
+use super::paths::{Line, Path};
+use super::plan;
+use super::sets::SetExpr;
+use super::transform::{self, Child, Part as _, Versions};
+use super::{CondExpr, Effect, Find, Flow, Loop, PosExpr, Query, StrExpr};
+use crate::syntax::token::Span;
+
+/// What the evaluation of a query does.
+#[derive(Clone, Debug)]
+pub struct Explanation {
+    /// What is asked of a game before its moves are read, in order.
+    pub once_per_game: Vec<Part>,
+    /// The filters of the body, in the order of evaluation; each is asked where those before it match.
+    pub each_position: Vec<Part>,
+    /// What is read of a game.
+    pub reading: Reading,
+    /// Why games have to be evaluated one after the other; empty if threads share them.
+    pub serial: Vec<SerialCause>,
+}
+
+/// A part of a query that is worth a word.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// Its text.
+    pub span: Span,
+    /// How it is evaluated.
+    pub form: Form,
+    /// What keeps it from being skipped, shortened or remembered.
+    pub hindrance: Option<Hindrance>,
+    /// Whether it could be asked once per game.
+    pub in_game: InGame,
+    /// The estimated cost of one evaluation, in tests of one designator. The model is in `cost.rs`.
+    pub cost: f64,
+    /// The parts inside that are worth a word.
+    pub parts: Vec<Part>,
+}
+
+/// What a filter that is evaluated at each position says in the course of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum InGame {
+    /// It depends on the position, or has an effect.
+    Varies,
+    /// The same at all positions.
+    Same,
+    /// The same, and it was asked before the moves were read.
+    Selected,
+}
+
+/// How a part is evaluated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// As it is written.
+    Plain,
+    /// One test for this many designators.
+    Placement(usize),
+    /// A loop that is answered for all its squares at once.
+    Together,
+    /// A loop that goes round square by square.
+    Rounds,
+    /// `loop`, `while`: round until something fails.
+    Repeats,
+    /// The copies that a transform made.
+    Versions {
+        /// How many there are.
+        copies: usize,
+        /// How they are told from each other.
+        shortcut: Shortcut,
+    },
+    /// `find`: the answer at each position of a game is remembered.
+    Remembered(Reach),
+    /// `find`: every position is tried each time.
+    Tried,
+    /// `echo` as a join.
+    Joined(Join),
+    /// `echo`: all pairs are tried.
+    AllPairs,
+    /// `consecutivemoves`
+    Runs,
+    /// `path`, `line`: how the ways through it are searched.
+    Sequence {
+        /// How often states are entered.
+        search: Search,
+        /// Only whether there is one is asked: the first ends the search where the output has no comments.
+        any: bool,
+    },
+    /// `mate`
+    Mate,
+    /// `stalemate`
+    Stalemate,
+    /// The legal moves of the position are generated.
+    LegalMoves,
+    /// It has an effect.
+    Deed(Deed),
+}
+
+impl Form {
+    /// Whether the parts of the expression are evaluated by themselves, not only looked at by this form.
+    fn evaluates_parts(self) -> bool {
+        !matches!(
+            self,
+            Form::Versions {
+                shortcut: Shortcut::Figure { complete: true } | Shortcut::Men { complete: true },
+                ..
+            }
+        )
+    }
+}
+
+/// How copies are told from each other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shortcut {
+    /// All ask first for the same figure of men in another place, which is looked for everywhere at once.
+    Figure {
+        /// Nothing else is asked.
+        complete: bool,
+    },
+    /// All ask first for the same men on other squares; the men are looked up once.
+    Men {
+        /// Nothing else is asked.
+        complete: bool,
+    },
+    /// They are evaluated one after the other.
+    None,
+}
+
+/// When something that is remembered or joined really is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reach {
+    /// Always.
+    Always,
+    /// Where the output has no comments.
+    WithoutComments,
+}
+
+/// The plan of an `echo`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Join {
+    /// When it is followed.
+    pub reach: Reach,
+    /// How many filters depend on the source alone.
+    pub of_source: usize,
+    /// How many depend on the target alone.
+    pub of_target: usize,
+    /// How many depend on both.
+    pub of_pair: usize,
+    /// How many values of the target are looked up.
+    pub equations: usize,
+    /// How many conditions say where the target lies.
+    pub spans: usize,
+}
+
+/// How the ways through a `path` or `line` are searched.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Search {
+    /// A sequence of moves fits in one way at most.
+    OneWay,
+    /// Each state is entered once at a position.
+    Memoised(Reach),
+    /// All ways are tried.
+    AllWays,
+}
+
+/// What a filter does beside giving a value.
+#[allow(missing_docs)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Deed {
+    Assigns,
+    ChangesDictionary,
+    WritesMessage,
+    WritesComment,
+    RemovesComment,
+    SetsTag,
+    WritesFile,
+    MayEndRun,
+    Sorts,
+}
+
+/// What keeps a part from a faster form.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Hindrance {
+    /// An effect inside, and where it stands.
+    Deed(Deed, Span),
+    /// Comments of its own, or something inside that reads what changes while a game is evaluated.
+    Effect,
+    /// Its value depends on more than the current position: variables, a path, a line.
+    State,
+    /// The body of a loop asks more of a square than can be answered for all squares at once.
+    Body,
+}
+
+/// What is read of a game beside its tags and the moves of the main line.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    /// Only games with certain numbers.
+    pub games: Option<(i32, i32)>,
+    /// Only games with certain results.
+    pub results: bool,
+    /// Moves of games that are not evaluated are read, too: no matching position is a match.
+    pub without_matches: bool,
+    /// What a game must have for its moves to be read from a database, which knows such facts.
+    pub bound: Bound,
+    /// Moves of variations.
+    pub variations: bool,
+    /// Comments and annotation symbols.
+    pub notes: bool,
+    /// Men are followed through the game.
+    pub identities: bool,
+    /// The games of the input are counted before the search.
+    pub last_game_number: Option<Span>,
+    /// Matching games are kept until the end, to be sorted by this many keys.
+    pub sort_keys: usize,
+}
+
+/// Why games have to be evaluated one after the other.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum SerialCause {
+    /// A variable that lives through the run.
+    Variable(String),
+    /// A dictionary that does.
+    Dictionary(String),
+    /// A file is read or written.
+    File(Span),
+}
+
+/// Explains a query.
+pub fn explain(query: &Query) -> Explanation {
+    let selected: Vec<Span> = query.selection.iter().map(|test| test.span).collect();
+    let in_body = |mut filter: Cond| {
+        let in_game = match plan::is_of_game(&mut filter) {
+            false => InGame::Varies,
+            true if is_declaration(&filter) => InGame::Varies,
+            true if selected.contains(&filter.span) => InGame::Selected,
+            true => InGame::Same,
+        };
+        Part {
+            in_game,
+            ..whole(filter)
+        }
+    };
+    let selection = query.selection.iter().cloned();
+    Explanation {
+        once_per_game: without_declarations(selection).map(whole).collect(),
+        each_position: body(query).into_iter().map(in_body).collect(),
+        reading: Reading {
+            games: query.header.games,
+            results: !query.header.results.is_empty(),
+            without_matches: query.header.matches(0),
+            bound: Bound::of(query),
+            variations: query.header.variations,
+            notes: query.needs.notes,
+            identities: query.needs.identities,
+            last_game_number: query.needs.last_game_number,
+            sort_keys: query.sort_keys.len(),
+        },
+        serial: serial_causes(query),
+    }
+}
+
+/// The filters of the body, in order.
+fn body(query: &Query) -> Vec<Cond> {
+    match query.body.clone().kind {
+        CondExpr::Flow(Flow::Block { tests, value }) => {
+            without_declarations(tests.into_iter()).chain([value]).collect()
+        }
+        _ => vec![query.body.clone()],
+    }
+}
+
+fn without_declarations(filters: impl Iterator<Item = Cond>) -> impl Iterator<Item = Cond> {
+    filters.filter(|filter| !is_declaration(filter))
+}
+
+/// Whether a filter always matches, as declarations of functions and dictionaries do.
+fn is_declaration(filter: &Cond) -> bool {
+    matches!(filter.kind, CondExpr::Constant(true))
+}
+
+fn serial_causes(query: &Query) -> Vec<SerialCause> {
+    let variables = query.persistent.iter().map(|persistent| &persistent.name).cloned();
+    let dictionaries = query.dictionaries.iter().filter(|dictionary| !dictionary.local);
+    variables
+        .map(SerialCause::Variable)
+        .chain(dictionaries.map(|dictionary| SerialCause::Dictionary(dictionary.name.clone())))
+        .chain(query.file_access.map(SerialCause::File))
+        .collect()
+}
+
+/// A filter of the body as a part, whether there is a word to say about it or not.
+fn whole(mut condition: Cond) -> Part {
+    let mut parts = Vec::new();
+    collect(Child::Condition(&mut condition), &mut parts);
+    match parts.as_mut_slice() {
+        // What only asks for the value of the part says nothing of its own.
+        [part] if part.span == condition.span => parts.remove(0),
+        _ => Part {
+            span: condition.span,
+            form: Form::Plain,
+            hindrance: None,
+            in_game: InGame::Varies,
+            cost: cost::of(&mut condition),
+            parts,
+        },
+    }
+}
+
+/// How an expression is evaluated, if that is worth a word.
+type Noted = Option<(Form, Option<Hindrance>)>;
+
+/// Collects the outermost parts of an expression that are worth a word.
+fn collect(child: Child<'_>, parts: &mut Vec<Part>) {
+    match child {
+        Child::Set(set) => add(set_form(&mut set.kind), set, parts),
+        Child::Number(number) => add(number_form(&mut number.kind), number, parts),
+        Child::String(string) => add(string_form(&string.kind), string, parts),
+        Child::Position(position) => add(position_form(&mut position.kind), position, parts),
+        Child::Condition(condition) => add(condition_form(&mut condition.kind), condition, parts),
+        other => first_copy(other, &mut |part| collect(part, parts)),
+    }
+}
+
+fn add<K>(noted: Noted, expression: &mut Box<Node<K>>, parts: &mut Vec<Part>)
+where
+    Box<Node<K>>: transform::Part,
+{
+    let Some((form, hindrance)) = noted else {
+        expression.child(&mut |child| child.parts(&mut |part| collect(part, parts)));
+        return;
+    };
+    let mut inside = Vec::new();
+    if form.evaluates_parts() {
+        expression.child(&mut |child| child.parts(&mut |part| collect(part, &mut inside)));
+    }
+    parts.push(Part {
+        span: expression.span,
+        form,
+        hindrance,
+        in_game: InGame::Varies,
+        cost: cost::of(expression),
+        parts: inside,
+    });
+}
+
+/// Shows the direct parts, of versions those of the first copy: the others differ by squares, directions and colours alone.
+fn first_copy(child: Child<'_>, visit: &mut dyn FnMut(Child<'_>)) {
+    fn first<N: transform::Part>(versions: &mut Versions<N>, visit: &mut dyn FnMut(Child<'_>)) {
+        if let Some(copy) = versions.copies.first_mut() {
+            copy.child(visit);
+        }
+    }
+    match child {
+        Child::SetVersions(versions) => first(versions, visit),
+        Child::NumberVersions(versions) => first(versions, visit),
+        Child::ConditionVersions(versions) => first(versions, visit),
+        other => other.parts(visit),
+    }
+}
+
+fn set_form(set: &mut SetExpr) -> Noted {
+    match set {
+        SetExpr::Squares(squares) => Some(rounds(squares)),
+        SetExpr::Pieces(pieces) => Some(rounds(pieces)),
+        SetExpr::Together(_) => Some((Form::Together, None)),
+        SetExpr::Legal(_) => Some((Form::LegalMoves, None)),
+        SetExpr::Move(parameters) => generated(parameters.source),
+        SetExpr::Versions(versions) => Some(copies(versions)),
+        _ => None,
+    }
+}
+
+fn number_form(number: &mut NumExpr) -> Noted {
+    match number {
+        NumExpr::Find(find, _) => Some(find_form(find)),
+        NumExpr::Echo(echo) => Some(echo_form(echo)),
+        NumExpr::ConsecutiveMoves(_) => Some((Form::Runs, None)),
+        NumExpr::CountLegal(_) => Some((Form::LegalMoves, None)),
+        NumExpr::CountMoveLegal(parameters) => generated(parameters.source),
+        NumExpr::Sort(..) | NumExpr::SortSet(..) => Some((Form::Deed(Deed::Sorts), None)),
+        NumExpr::Path(path) => Some(path_form(path)),
+        NumExpr::Line(line) => Some(line_form(line)),
+        NumExpr::Versions(versions) => Some(copies(versions)),
+        NumExpr::CountVersions(versions, _) => Some(copies(versions)),
+        _ => None,
+    }
+}
+
+fn string_form(string: &StrExpr) -> Noted {
+    match string {
+        StrExpr::Sort(..) => Some((Form::Deed(Deed::Sorts), None)),
+        _ => None,
+    }
+}
+
+fn position_form(position: &mut PosExpr) -> Noted {
+    match position {
+        PosExpr::Find(find) => Some(find_form(find)),
+        PosExpr::Path(path) => Some(path_form(path)),
+        PosExpr::Line(line) => Some(line_form(line)),
+        _ => None,
+    }
+}
+
+fn condition_form(condition: &mut CondExpr) -> Noted {
+    let form = match condition {
+        CondExpr::Placement(designators) => Form::Placement(designators.len()),
+        CondExpr::AllTogether(_) => Form::Together,
+        CondExpr::Mate => Form::Mate,
+        CondExpr::Stalemate => Form::Stalemate,
+        CondExpr::Loop(_) | CondExpr::While { .. } | CondExpr::WhileMatch { .. } => Form::Repeats,
+        CondExpr::AllSquares(squares) => return Some(rounds(squares)),
+        CondExpr::AllPieces(pieces) => return Some(rounds(pieces)),
+        CondExpr::Move(parameters) => return generated(parameters.source),
+        CondExpr::Versions(versions) => return Some(copies(versions)),
+        CondExpr::Echo(echo) => return Some(echo_form(echo)),
+        other => Form::Deed(deed(other)?),
+    };
+    Some((form, None))
+}
+
+fn generated(source: MoveSource) -> Noted {
+    matches!(source, MoveSource::Legal | MoveSource::Pseudolegal).then_some((Form::LegalMoves, None))
+}
+
+fn rounds<V>(squares: &mut Loop<V>) -> (Form, Option<Hindrance>) {
+    let hindrance = if squares.pure {
+        Hindrance::Body
+    } else {
+        first_deed(&mut squares.body)
+    };
+    (Form::Rounds, Some(hindrance))
+}
+
+fn copies<N: transform::Part>(versions: &mut Versions<N>) -> (Form, Option<Hindrance>) {
+    let shortcut = match &versions.guard {
+        Some(guard) if versions.pure => match guard.figure {
+            Some(_) => Shortcut::Figure {
+                complete: guard.complete,
+            },
+            None => Shortcut::Men {
+                complete: guard.complete,
+            },
+        },
+        _ => Shortcut::None,
+    };
+    let form = Form::Versions {
+        copies: versions.copies.len(),
+        shortcut,
+    };
+    let hindrance = match versions.copies.first_mut() {
+        Some(copy) if !versions.pure => Some(first_deed(copy)),
+        _ => None,
+    };
+    (form, hindrance)
+}
+
+/// When something that has an effect may be evaluated more or less often than it is written.
+fn reach(effect: Effect) -> Option<Reach> {
+    match effect {
+        Effect::None => Some(Reach::Always),
+        Effect::Comments => Some(Reach::WithoutComments),
+        Effect::Any => None,
+    }
+}
+
+fn find_form(find: &mut Find) -> (Form, Option<Hindrance>) {
+    match (reach(find.effect), find.memo) {
+        (Some(reach), Some(_)) => (Form::Remembered(reach), None),
+        (Some(_), None) => (Form::Tried, Some(Hindrance::State)),
+        (None, _) => (Form::Tried, Some(first_deed(&mut find.body))),
+    }
+}
+
+fn echo_form(echo: &mut Echo) -> (Form, Option<Hindrance>) {
+    let Some(reach) = reach(echo.effect) else {
+        return (Form::AllPairs, Some(search_deed(|visit| echo.children(visit))));
+    };
+    let count = |subject| echo.tests.iter().filter(|test| test.subject == subject).count();
+    let join = Join {
+        reach,
+        of_source: count(Subject::Source),
+        of_target: count(Subject::Target),
+        of_pair: count(Subject::Pair) + usize::from(echo.value.is_some()),
+        equations: echo.plan.equations.len(),
+        spans: echo.plan.spans.len(),
+    };
+    (Form::Joined(join), None)
+}
+
+fn path_form(path: &mut Path) -> (Form, Option<Hindrance>) {
+    let search = search(path.program.is_ambiguous(), path.effect);
+    let hindrance = (search == Search::AllWays).then(|| search_deed(|visit| path.children(visit)));
+    let any = path.any && search != Search::AllWays && path.effect != Effect::Any;
+    (Form::Sequence { search, any }, hindrance)
+}
+
+fn line_form(line: &mut Line) -> (Form, Option<Hindrance>) {
+    let search = search(line.program.is_ambiguous(), line.effect);
+    let hindrance = (search == Search::AllWays).then(|| search_deed(|visit| line.children(visit)));
+    (Form::Sequence { search, any: false }, hindrance)
+}
+
+fn search(ambiguous: bool, effect: Effect) -> Search {
+    match reach(effect) {
+        _ if !ambiguous => Search::OneWay,
+        Some(reach) => Search::Memoised(reach),
+        None => Search::AllWays,
+    }
+}
+
+/// The first effect in an expression.
+fn first_deed<N: transform::Part>(expression: &mut N) -> Hindrance {
+    search_deed(|visit| expression.child(visit))
+}
+
+/// The first effect in parts that `show` shows; an effect without a place if no filter is one by itself.
+fn search_deed(show: impl FnOnce(&mut dyn FnMut(Child<'_>))) -> Hindrance {
+    fn look(child: Child<'_>, found: &mut Option<Hindrance>) {
+        if found.is_some() {
+            return;
+        }
+        *found = match &child {
+            Child::Condition(condition) => deed(&condition.kind).map(|deed| Hindrance::Deed(deed, condition.span)),
+            Child::Number(number) => number_deed(&number.kind).map(|deed| Hindrance::Deed(deed, number.span)),
+            Child::String(string) if matches!(string.kind, StrExpr::Sort(..)) => {
+                Some(Hindrance::Deed(Deed::Sorts, string.span))
+            }
+            _ => None,
+        };
+        first_copy(child, &mut |part| look(part, found));
+    }
+    let mut found = None;
+    show(&mut |child| look(child, &mut found));
+    found.unwrap_or(Hindrance::Effect)
+}
+
+fn number_deed(number: &NumExpr) -> Option<Deed> {
+    matches!(number, NumExpr::Sort(..) | NumExpr::SortSet(..)).then_some(Deed::Sorts)
+}
+
+/// What a condition does by itself.
+fn deed(condition: &CondExpr) -> Option<Deed> {
+    Some(match condition {
+        CondExpr::AssignSet(..)
+        | CondExpr::AssignNonEmpty(..)
+        | CondExpr::Unite(..)
+        | CondExpr::Intersect(..)
+        | CondExpr::AssignNumber(..)
+        | CondExpr::Calculate(..)
+        | CondExpr::AssignString(..)
+        | CondExpr::Append(..)
+        | CondExpr::Splice { .. }
+        | CondExpr::AssignPosition(..)
+        | CondExpr::BindPiece(..)
+        | CondExpr::Unbind(_) => Deed::Assigns,
+        CondExpr::Dictionary(..) => Deed::ChangesDictionary,
+        CondExpr::Message { .. } => Deed::WritesMessage,
+        CondExpr::Comment(_) => Deed::WritesComment,
+        CondExpr::RemoveComment => Deed::RemovesComment,
+        CondExpr::SetTag(..) => Deed::SetsTag,
+        CondExpr::WriteFile { .. } => Deed::WritesFile,
+        CondExpr::Assert(_) | CondExpr::Abort => Deed::MayEndRun,
+        _ => return None,
+    })
+}
