@@ -50,8 +50,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let unwritten = |error: io::Error| Failure::new(format_args!("cannot write {}: {error}", output.display()));
     check_output(arguments)?;
     let sources = find(&arguments.inputs)?;
+    let signals = signal::Signals::handle();
     let destination = Destination::file(output).map_err(unwritten)?;
-    let interrupt = signal::handled(destination.temporary());
+    signals.remove(destination.temporary());
+    let interrupt = signals.interrupt;
     let writer = if arguments.append && output.exists() {
         Writer::append(output, destination)
             .map_err(|error| Failure::new(format_args!("cannot add to {}: {error}", output.display())))?

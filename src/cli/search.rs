@@ -159,8 +159,10 @@ pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
     let output = output_or(arguments.output.as_deref(), header.output.as_deref());
     let settings = arguments.settings(&inputs, output)?;
     let games = engine::Inputs::open(&inputs).map_err(Failure::new)?;
+    let signals = signal::Signals::handle();
     let mut destination = destination(output)?;
-    let interrupt = signal::handled(destination.temporary());
+    signals.remove(destination.temporary());
+    let interrupt = signals.interrupt;
 
     let mut log = io::stderr();
     let mut progress = Progress::new(&mut log, arguments.show(&destination, games.bytes()));

@@ -2,32 +2,48 @@
 
 use std::fs;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::Exit;
 use crate::output::Totals;
 use crate::search::Interrupt;
 
-/// An interrupt that the first signal raises. The second one ends the process at once and leaves nothing of the unfinished
-/// output in `temporary`.
-pub(super) fn handled(temporary: Option<&Path>) -> Arc<Interrupt> {
-    let interrupt = Arc::new(Interrupt::default());
-    let raised = Arc::clone(&interrupt);
-    let temporary = temporary.map(Path::to_path_buf);
-    let handler = move || {
-        if raised.raise() {
-            if let Some(path) = &temporary {
-                let _ = fs::remove_file(path);
+/// Signals that are handled. There has to be one before the output is begun, so that no signal leaves a part of it.
+pub(super) struct Signals {
+    /// What the first signal raises.
+    pub(super) interrupt: Arc<Interrupt>,
+    temporary: Arc<OnceLock<PathBuf>>,
+}
+
+impl Signals {
+    /// Begins to handle signals. The first one raises the interrupt, the second one ends the process at once.
+    pub(super) fn handle() -> Signals {
+        let interrupt = Arc::new(Interrupt::default());
+        let temporary = Arc::new(OnceLock::<PathBuf>::new());
+        let (raised, left) = (Arc::clone(&interrupt), Arc::clone(&temporary));
+        let handler = move || {
+            if raised.raise() {
+                if let Some(path) = left.get() {
+                    let _ = fs::remove_file(path);
+                }
+                process::exit(Exit::Interrupted as i32);
             }
-            process::exit(Exit::Interrupted as i32);
+            say("interrupted: finishing what is begun; interrupt again to end at once");
+        };
+        // Without a handler a signal ends the run all the same; it only leaves the temporary file.
+        let _ = ctrlc::set_handler(handler);
+        Signals { interrupt, temporary }
+    }
+
+    /// From now on, nothing is left of the unfinished output in `temporary` when the process ends at once.
+    pub(super) fn remove(&self, temporary: Option<&Path>) {
+        if let Some(path) = temporary {
+            // There is one output.
+            let _ = self.temporary.set(path.to_path_buf());
         }
-        say("interrupted: finishing what is begun; interrupt again to end at once");
-    };
-    // Without a handler a signal ends the run all the same; it only leaves the temporary file.
-    let _ = ctrlc::set_handler(handler);
-    interrupt
+    }
 }
 
 /// Says that the output is that of the first games only.
