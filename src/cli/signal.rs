@@ -7,18 +7,17 @@ use std::process;
 use std::sync::Arc;
 
 use super::Exit;
-use crate::output::Totals;
 use crate::search::Interrupt;
 
 /// An interrupt that the first signal raises. The second one ends the process at once and leaves nothing of the unfinished
-/// output in `temporary`.
-pub(super) fn handled(temporary: Option<&Path>) -> Arc<Interrupt> {
+/// outputs in `temporary`.
+pub(super) fn handled<'a>(temporary: impl IntoIterator<Item = &'a Path>) -> Arc<Interrupt> {
     let interrupt = Arc::new(Interrupt::default());
     let raised = Arc::clone(&interrupt);
-    let temporary = temporary.map(Path::to_path_buf);
+    let temporary: Vec<_> = temporary.into_iter().map(Path::to_path_buf).collect();
     let handler = move || {
         if raised.raise() {
-            if let Some(path) = &temporary {
+            for path in &temporary {
                 let _ = fs::remove_file(path);
             }
             process::exit(Exit::Interrupted as i32);
@@ -30,11 +29,10 @@ pub(super) fn handled(temporary: Option<&Path>) -> Arc<Interrupt> {
     interrupt
 }
 
-/// Says that the output is that of the first games only.
-pub(super) fn interrupted(totals: Totals) -> Exit {
+/// Says that the output is that of the first `games` only.
+pub(super) fn interrupted(games: u64) -> Exit {
     say(&format!(
-        "interrupted: what was found in the first {} games is written",
-        totals.games
+        "interrupted: what was found in the first {games} games is written"
     ));
     Exit::Interrupted
 }

@@ -1,6 +1,7 @@
 //! A query over many games: batches on several threads, results in the order of the input, progress.
 
 mod collector;
+mod examiner;
 mod findings;
 mod interrupt;
 mod memory;
@@ -9,6 +10,7 @@ mod pipeline;
 mod progress;
 mod ranking;
 mod run;
+mod sinks;
 #[cfg(test)]
 mod tests;
 
@@ -25,7 +27,7 @@ pub use memory::{Printed, scope, search_in_memory};
 pub use pgn::{PgnGames, PgnReader};
 pub use pipeline::STACK_BYTES;
 pub use progress::{Progress, Show};
-pub use run::{Batch, Games, ReadGames, VisitGames, run};
+pub use run::{Batch, Games, Group, ReadGames, Search, VisitGames, run, run_all};
 
 /// How a search runs.
 #[derive(Clone, Debug)]

@@ -6,6 +6,7 @@ mod formats;
 mod inputs;
 mod interrupt;
 mod legacy;
+mod many;
 mod output;
 mod programs;
 mod search;
