@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 
 use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
 use shakmaty::{Chess, Position};
+use skewer::database::Writer;
 use skewer::eval::Settings;
 use skewer::game::{Batches, Input};
 use skewer::output::FormatName;
@@ -99,6 +100,17 @@ fn replay(games: &Path) -> Result<u64, Box<dyn Error>> {
     Ok(replay.moves)
 }
 
+/// Makes a database of a PGN file.
+fn index(games: &Path, database: &Path) -> Result<(), Box<dyn Error>> {
+    let mut writer = Writer::new(BufWriter::new(File::create(database)?))?;
+    let mut batches = Batches::new(Input::from(games).sources()?);
+    while let Some(batch) = batches.next_batch(Default::default()) {
+        writer.add(&batch?, &mut |_| {})?;
+    }
+    writer.finish()?.flush()?;
+    Ok(())
+}
+
 fn search_games(query: &Query, games: &Path, threads: usize) -> Result<u64, Box<dyn Error>> {
     let options = search::Options {
         threads: NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN),
@@ -143,22 +155,36 @@ fn main() -> Result<(), Box<dyn Error>> {
     let count = copy_games(&corpus, &games)?;
     let moves = replay(&games)?;
     let unit = fastest(|| replay(&games).map(|_| ()))?;
-    println!("{count} games, {moves} moves; 1 unit is {:.3} s.\n", unit.as_secs_f64());
-    println!("| query | games | 1 thread | 2 threads |\n|---|--:|--:|--:|");
+    let database = folder.path().join("games.parquet");
+    index(&games, &database)?;
+    let indexing = fastest(|| index(&games, &database))?;
+    println!(
+        "{count} games, {moves} moves; 1 unit is {:.3} s. Making the database takes {:.2} units.\n",
+        unit.as_secs_f64(),
+        indexing.as_secs_f64() / unit.as_secs_f64()
+    );
+    println!("| query | games | PGN, 1 thread | 2 threads | database, 1 thread | 2 threads |");
+    println!("|---|--:|--:|--:|--:|--:|");
     for (name, query) in queries()? {
         let query = match query {
             Ok(query) => query,
             Err(error) => {
-                println!("| {name} | | {error} | |");
+                println!("| {name} | | {error} | | | |");
                 continue;
             }
         };
         let matches = search_games(&query, &games, 1)?;
-        let units = |threads| {
-            let time = fastest(|| search_games(&query, &games, threads).map(|_| ()));
+        let units = |input: &Path, threads| {
+            let time = fastest(|| search_games(&query, input, threads).map(|_| ()));
             time.map(|time| time.as_secs_f64() / unit.as_secs_f64())
         };
-        println!("| {name} | {matches} | {:.2} | {:.2} |", units(1)?, units(2)?);
+        println!(
+            "| {name} | {matches} | {:.2} | {:.2} | {:.2} | {:.2} |",
+            units(&games, 1)?,
+            units(&games, 2)?,
+            units(&database, 1)?,
+            units(&database, 2)?
+        );
     }
     Ok(())
 }

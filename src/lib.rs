@@ -8,6 +8,7 @@
 //!  PGN ──► game ──► board ──────────► eval ──► search ──► output
 //! ```
 //!
+//! `database` keeps games in a file that needs no parsing: PGN is read into it once, `search` reads games from it.
 //! `pattern` stands beside: the regular expressions that queries compile and evaluation searches with.
 //!
 //! # Example
@@ -43,6 +44,7 @@
 
 pub mod board;
 pub mod cli;
+pub mod database;
 pub mod eval;
 pub mod game;
 pub mod output;

@@ -4,7 +4,7 @@
 //!
 //! * In a block that begins with ```` ```console ````, each line `$ …` is a command. A shell runs it in the root of the repository,
 //!   with the `skewer` that was just built; the lines up to the next command are what it prints to standard output and
-//!   standard error. Lines `> …` directly below a command continue it. A line `...` stands for any number of lines; blanks at the
+//!   standard error. Files that it makes belong into `$TMPDIR`, a new folder for each block. Lines `> …` directly below a command continue it. A line `...` stands for any number of lines; blanks at the
 //!   ends of lines do not count.
 //! * A block that begins with ```` ```cql ```` holds a query, or filters without a header, that `skewer check` accepts.
 //!
@@ -80,8 +80,8 @@ fn commands(block: &Block) -> Vec<(String, Vec<&str>)> {
     commands
 }
 
-/// Runs a command with the built `skewer` in front of all others.
-fn shell(command: &str) -> Output {
+/// Runs a command with the built `skewer` in front of all others and a folder for its files.
+fn shell(command: &str, files: &Path) -> Output {
     let folder = Path::new(env!("CARGO_BIN_EXE_skewer"))
         .parent()
         .expect("a file is in a folder");
@@ -90,6 +90,7 @@ fn shell(command: &str) -> Output {
     Command::new("sh")
         .args(["-c", &format!("{{ {command}\n}} 2>&1")])
         .env("PATH", path.expect("folders of the search path have no colons"))
+        .env("TMPDIR", files)
         .env_remove("NO_COLOR")
         .current_dir(root())
         .output()
@@ -112,6 +113,7 @@ fn commands_print_what_the_documentation_shows() {
     let mut failures = String::new();
     let mut tried = 0;
     for block in blocks("console") {
+        let files = tempfile::tempdir().expect("there is room for temporary files");
         for (command, expected) in commands(&block) {
             assert!(
                 command.contains("skewer"),
@@ -119,7 +121,7 @@ fn commands_print_what_the_documentation_shows() {
                 block.place
             );
             tried += 1;
-            let output = shell(&command);
+            let output = shell(&command, files.path());
             let found = String::from_utf8_lossy(&output.stdout).into_owned();
             let mut found: Vec<&str> = found.lines().collect();
             let blank = |line: &&str| line.trim().is_empty();

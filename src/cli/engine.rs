@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 use super::Failure;
 use super::query_text::QueryText;
 use crate::eval::{Program, Settings};
-use crate::game::{Batches, Input, Scope};
+use crate::game::{Input, Scope, Source as Games};
 use crate::output::{Destination, Totals};
 use crate::query::{self, Header};
-use crate::search::{self, Error, Group, Options, PgnGames, PgnReader, Progress, Search};
+use crate::search::{self, Error, Group, InputGames, Options, Progress, Search};
 use crate::syntax::{Diagnostic, Source};
 
 /// A compiled query and its text.
@@ -72,8 +72,8 @@ impl Query {
     ) -> Result<Totals, Error> {
         search::run(
             &Program::new(&self.query, settings),
-            PgnGames::new(games.batches),
-            || PgnReader::new(search::scope(&self.query)),
+            InputGames::new(games.sources),
+            search::readers(&[&self.query], options.format),
             options,
             out,
             progress,
@@ -142,7 +142,11 @@ pub(super) fn search_all(
     progress: &mut Progress<'_>,
 ) -> Result<(), Error> {
     tasks.sort_by_key(|task| task.scope());
-    let scopes: Vec<_> = tasks.iter().map(|task| task.scope()).collect();
+    let groups = tasks.chunk_by(|a, b| a.scope() == b.scope()).map(|tasks| {
+        let queries: Vec<_> = tasks.iter().map(|task| &task.query.query).collect();
+        (tasks.len(), search::readers(&queries, options.format))
+    });
+    let groups: Vec<_> = groups.collect();
     let mut programs = Vec::with_capacity(tasks.len());
     let mut results = Vec::with_capacity(tasks.len());
     for task in tasks.iter_mut() {
@@ -153,20 +157,13 @@ pub(super) fn search_all(
         .map(|((name, result, outcome), program)| (Search::named(name, program, result), outcome))
         .unzip();
 
-    let scopes = scopes.chunk_by(PartialEq::eq);
-    let readers = scopes.map(|scopes| {
-        (scopes.len(), move || {
-            PgnReader::new(scopes.first().copied().unwrap_or_default())
-        })
-    });
-    let readers: Vec<_> = readers.collect();
     let mut rest = &mut *searches;
-    let groups = readers.iter().map(|(length, make_reader)| {
+    let groups = groups.iter().map(|(length, make_reader)| {
         let (searches, others) = mem::take(&mut rest).split_at_mut(*length);
         rest = others;
         Group { make_reader, searches }
     });
-    search::run_all(groups, PgnGames::new(games.batches), options, progress)?;
+    search::run_all(groups, InputGames::new(games.sources), options, progress)?;
     for (search, outcome) in iter::zip(searches, outcomes) {
         *outcome = search.outcome();
     }
@@ -175,7 +172,7 @@ pub(super) fn search_all(
 
 /// Inputs that exist.
 pub(super) struct Inputs {
-    batches: Batches,
+    sources: Vec<Games>,
     bytes: Option<u64>,
 }
 
@@ -188,7 +185,7 @@ impl Inputs {
         }
         let size = |path: &PathBuf| std::fs::metadata(path).ok().map(|metadata| metadata.len());
         Ok(Inputs {
-            batches: Batches::new(sources),
+            sources,
             bytes: paths.iter().map(size).sum(),
         })
     }

@@ -2,6 +2,7 @@
 
 mod check;
 mod engine;
+mod index;
 mod legacy;
 mod many;
 mod query_text;
@@ -38,6 +39,7 @@ Examples:
   skewer search -e 'xray (R a k)' games.pgn      a black man between a white rook and the black king
   skewer search mate.cql games.pgn -o mates.pgn  run a query file, write the matching games
   skewer check mate.cql                          only look for errors
+  skewer index games.pgn -o games.parquet        make a database, which is searched much faster
 
 Exit code: 0 some match, 1 no match, 2 error.";
 
@@ -45,6 +47,7 @@ Exit code: 0 some match, 1 no match, 2 error.";
 enum Command {
     Search(search::Arguments),
     Check(check::Arguments),
+    Index(index::Arguments),
     /// Behave like the `cql` command: `skewer cql -input games.pgn query.cql`
     ///
     /// So does a copy of this program, or a link to it, that is named `cql`.
@@ -94,6 +97,7 @@ fn execute(cli: &Cli) -> u8 {
     let result = match &cli.command {
         Command::Search(arguments) => search::run(arguments, color),
         Command::Check(arguments) => check::run(arguments, color),
+        Command::Index(arguments) => index::run(arguments),
         Command::Cql { arguments } => return legacy::run(arguments),
     };
     result.unwrap_or_else(|failure| fail(&failure)) as u8

@@ -49,6 +49,14 @@ impl Men {
         arrived.any().then_some(Men { squares, ..self })
     }
 
+    /// Whether a move may change where they stand. Most moves do not.
+    #[inline]
+    fn are_touched(self, after: &Position) -> bool {
+        let arrival = &after.arrival;
+        self.squares.contains(arrival.from) || self.loses(after) || matches!(arrival.kind, MoveKind::Castle(_))
+    }
+
+    #[inline]
     fn loses(self, after: &Position) -> bool {
         after.arrival.captured.is_some_and(|taken| self.squares.contains(taken))
     }
@@ -153,6 +161,13 @@ impl Nearest {
             }
             let (end, men) = self.open.last_mut()?;
             let before = *men;
+            if !before.are_touched(after) {
+                if *end != after.last {
+                    self.open.push((after.last, before));
+                }
+                self.next += 1;
+                continue;
+            }
             if let Some(moved) = before.after_move(after) {
                 self.next = after.last + 1;
                 return Some(Candidate {

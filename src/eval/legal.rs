@@ -35,6 +35,13 @@ pub(super) struct Passing {
     legal: Bitboard,
 }
 
+/// Whether the side to move has a legal move in a position of a game.
+pub fn has_legal_move(game: &Game, at: &Position) -> bool {
+    let mut moves = LegalMoves::default();
+    moves.fill(game, at);
+    moves.any()
+}
+
 impl Default for LegalMoves {
     fn default() -> LegalMoves {
         LegalMoves {

@@ -41,6 +41,7 @@ mod variables;
 
 pub use evaluator::Evaluator;
 pub use folder::Folder;
+pub use legal::has_legal_move;
 pub use prepared::Prepared;
 pub use settings::{Program, Settings};
 

@@ -47,6 +47,9 @@ fn best<'a>(path: &'a Path, run: &mut Run<'a>, start: &'a Position) -> Option<Se
     if path.nest_ban && run.paths.is_banned(path, start.id) {
         return None;
     }
+    if path.any && run.is_pure(path.effect) && !run.elsewhere(|run| can_begin(path, run, start)) {
+        return None;
+    }
     let mark = run.comments.mark();
     let atomic = run.variables.values(&path.atomic);
     let active = ActivePath {
@@ -162,10 +165,12 @@ fn focus<'a>(path: &'a Path, run: &mut Run<'a>, start: &'a Position) -> Option<M
 }
 
 /// Whether the first constituent can hold. Asked only where it does not matter that its filters are evaluated again.
-fn can_begin<'a>(path: &'a Path, run: &mut Run<'a>, start: &'a Position, men: Option<Men>) -> bool {
+fn can_begin<'a>(path: &'a Path, run: &mut Run<'a>, start: &'a Position) -> bool {
     match path.program.first_step() {
         Some(PathStep::Test(filter)) => filter.eval(run, start),
+        Some(PathStep::Move(..)) if start.last == start.id => false,
         Some(PathStep::Move(dash, _)) => {
+            let men = focus(path, run, start);
             let mut sides = None;
             let mut moves = Moves::new(run.game, start, men, path.primary, true);
             while let Some(candidate) = moves.next(run.game) {
@@ -275,16 +280,19 @@ struct Search<'a, 'r> {
     alternatives: Vec<Sequence<'a>>,
     /// How many bytes the comments of the alternatives take.
     kept_bytes: usize,
+    /// The first sequence is as good as the best.
+    any: bool,
     done: bool,
 }
 
 impl<'a> Search<'a, '_> {
     fn run(path: &'a Path, run: &mut Run<'a>, start: &'a Position, mark: usize) -> Outcome<'a> {
-        let men = focus(path, run, start);
         let pure = run.is_pure(path.effect);
-        if pure && !can_begin(path, run, start, men) {
+        if pure && !path.any && !can_begin(path, run, start) {
             return Outcome::default();
         }
+        let men = focus(path, run, start);
+        let any = path.any && pure && !run.comments.are_wanted();
         let visited = (pure && path.program.is_ambiguous()).then(|| {
             let mut visited = run.paths.tables.pop().unwrap_or_default();
             visited.begin(&path.program, run.game.positions.len());
@@ -303,6 +311,7 @@ impl<'a> Search<'a, '_> {
             best: None,
             alternatives: Vec::new(),
             kept_bytes: 0,
+            any,
             done: false,
         };
         let state = State {
@@ -428,7 +437,7 @@ impl<'a> Search<'a, '_> {
             let Walk { path, run, start, .. } = &mut self.walk;
             run.bears_written(run.comments.bytes().saturating_add(self.kept_bytes), path.span, start);
         }
-        self.done |= self.walk.path.first_match;
+        self.done |= self.walk.path.first_match || self.any;
     }
 
     /// Whether a sequence is as good as the best and not found before.

@@ -103,7 +103,11 @@ impl Variables {
     }
 
     /// The values of some variables.
+    #[inline]
     pub(super) fn values(&self, variables: &[Variable]) -> Vec<Value> {
+        if variables.is_empty() {
+            return Vec::new();
+        }
         let value = |variable: &Variable| match variable {
             Variable::Set(variable) => Value::Set(self.sets[variable.index()]),
             Variable::Number(variable) => Value::Number(self.numbers[variable.index()]),
@@ -115,6 +119,7 @@ impl Variables {
     }
 
     /// Gives some variables values of their types.
+    #[inline]
     pub(super) fn set_values(&mut self, variables: &[Variable], values: Vec<Value>) {
         for (variable, value) in variables.iter().zip(values) {
             match (variable, value) {

@@ -17,6 +17,9 @@ use super::{Batch, Splitter};
 /// What messages call standard input.
 const STDIN: &str = "<stdin>";
 
+/// How a database begins (and every other Parquet file). It is no stream of text.
+pub const DATABASE: [u8; 4] = *b"PAR1";
+
 /// Largest window, as a power of two, that a zstd frame may ask for; what `zstd --long=31` writes.
 const ZSTD_WINDOW: u32 = 31;
 
@@ -40,7 +43,7 @@ impl<P: Into<PathBuf>> From<P> for Input {
     }
 }
 
-/// One stream of PGN text: a file or standard input.
+/// One stream of PGN text, a file or standard input; or a database.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
     input: Input,
@@ -70,11 +73,11 @@ impl error::Error for InputError {
 
 impl Input {
     /// The sources behind an input: a folder stands for all files in it and in the folders inside whose names end in `.pgn`,
-    /// `.pgn.gz` or `.pgn.zst` in any case, ordered by path.
+    /// `.pgn.gz`, `.pgn.zst` or `.parquet` in any case, ordered by path.
     ///
     /// # Errors
     ///
-    /// When there is no such file or folder, when it cannot be looked into, or when a folder has no PGN file.
+    /// When there is no such file or folder, when it cannot be looked into, or when a folder has no such file.
     pub fn sources(&self) -> Result<Vec<Source>, InputError> {
         match self {
             Input::Stdin => Ok(vec![Source {
@@ -87,11 +90,11 @@ impl Input {
                     error,
                 };
                 if !path.metadata().map_err(fail)?.is_dir() {
-                    return Ok(vec![Source::file(path.clone())]);
+                    return Ok(vec![Source::of_file(path.clone())]);
                 }
-                let files = pgn_files(path)?;
+                let files = files_of_games(path)?;
                 if files.is_empty() {
-                    let message = "the folder has no .pgn, .pgn.gz or .pgn.zst file";
+                    let message = "the folder has no .pgn, .pgn.gz, .pgn.zst or .parquet file";
                     return Err(fail(io::Error::new(io::ErrorKind::NotFound, message)));
                 }
                 Ok(files)
@@ -100,7 +103,7 @@ impl Input {
     }
 }
 
-fn pgn_files(folder: &Path) -> Result<Vec<Source>, InputError> {
+fn files_of_games(folder: &Path) -> Result<Vec<Source>, InputError> {
     let mut files = Vec::new();
     for entry in WalkDir::new(folder).follow_links(true).sort_by_file_name() {
         let entry = entry.map_err(|error| InputError {
@@ -109,15 +112,15 @@ fn pgn_files(folder: &Path) -> Result<Vec<Source>, InputError> {
                 .into_io_error()
                 .unwrap_or_else(|| io::Error::other("the folder contains itself")),
         })?;
-        if entry.file_type().is_file() && is_pgn(entry.path()) {
-            files.push(Source::file(entry.into_path()));
+        if entry.file_type().is_file() && holds_games(entry.path()) {
+            files.push(Source::of_file(entry.into_path()));
         }
     }
     Ok(files)
 }
 
-/// Whether the file's name says that it holds PGN.
-fn is_pgn(path: &Path) -> bool {
+/// Whether the file's name says that it holds PGN or is a database.
+fn holds_games(path: &Path) -> bool {
     let name = path
         .file_name()
         .unwrap_or_default()
@@ -127,7 +130,7 @@ fn is_pgn(path: &Path) -> bool {
         .strip_suffix(".gz")
         .or_else(|| name.strip_suffix(".zst"))
         .unwrap_or(&name);
-    unpacked.ends_with(".pgn")
+    unpacked.ends_with(".pgn") || name.ends_with(".parquet")
 }
 
 fn name_of(path: &Path) -> Arc<str> {
@@ -135,7 +138,7 @@ fn name_of(path: &Path) -> Arc<str> {
 }
 
 impl Source {
-    fn file(path: PathBuf) -> Self {
+    fn of_file(path: PathBuf) -> Self {
         let name = name_of(&path);
         Source {
             input: Input::Path(path),
@@ -150,9 +153,14 @@ impl Source {
 
     /// Whether it can be opened again and again, with the same text.
     fn is_file(&self) -> bool {
+        self.file().is_some()
+    }
+
+    /// Its path, if it is a file that can be read from anywhere.
+    pub fn file(&self) -> Option<&Path> {
         match &self.input {
-            Input::Stdin => false,
-            Input::Path(path) => path.is_file(),
+            Input::Stdin => None,
+            Input::Path(path) => path.is_file().then_some(path),
         }
     }
 
@@ -179,6 +187,10 @@ fn decompress(mut stream: impl Read + Send + 'static) -> io::Result<Box<dyn Read
     let kind = <[u8; 4]>::try_from(magic.as_slice());
     let whole = io::Cursor::new(magic).chain(stream);
     Ok(match kind {
+        Ok(magic) if magic == DATABASE => {
+            let message = "a database has to be a file, it cannot be read from a stream";
+            return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+        }
         Ok([0x1f, 0x8b, ..]) => Box::new(MultiGzDecoder::new(whole)),
         // A frame of data, or one to be skipped (parallel compressors begin with those).
         Ok([0x28, 0xb5, 0x2f, 0xfd] | [0x50..=0x5f, 0x2a, 0x4d, 0x18]) => {
@@ -200,10 +212,24 @@ pub struct Batches {
 impl Batches {
     /// The games of the sources, in this order.
     pub fn new(sources: impl IntoIterator<Item = Source>) -> Self {
+        Batches::after(0, sources)
+    }
+
+    /// The same, with numbers that follow the number of a game before.
+    pub fn after(last_number: u64, sources: impl IntoIterator<Item = Source>) -> Self {
         Batches {
             sources: sources.into_iter().collect(),
             current: None,
-            last_number: 0,
+            last_number,
+        }
+    }
+
+    /// The games of a stream of PGN text, with numbers that follow the number of a game before.
+    pub fn of_stream(last_number: u64, name: Arc<str>, stream: Box<dyn Read + Send>) -> Self {
+        Batches {
+            sources: VecDeque::new(),
+            current: Some(Splitter::new(stream, name, last_number)),
+            last_number,
         }
     }
 
@@ -217,7 +243,7 @@ impl Batches {
         if !self.sources.iter().all(Source::is_file) {
             return Ok(None);
         }
-        let mut counting = Batches::new(self.sources.iter().cloned());
+        let mut counting = Batches::after(self.last_number, self.sources.iter().cloned());
         let mut recycled = Batch::default();
         while counting.last_number < most {
             match counting.next_batch(recycled) {

@@ -5,6 +5,7 @@
 //! ```
 
 mod batch;
+pub mod coded;
 mod identity;
 mod input;
 mod move_word;
@@ -32,7 +33,7 @@ mod written;
 
 pub use batch::{BACKSLASH, Batch, GameText, INNER_QUOTE, ODD_MOVE, Warning};
 pub use identity::Identities;
-pub use input::{Batches, Input, InputError, Source};
+pub use input::{Batches, DATABASE, Input, InputError, Source};
 pub use moves::{en_passant_square, in_check, leaves_king_safe};
 pub use notes::Notes;
 pub use position::{Arrival, MoveKind, Position};

@@ -373,13 +373,13 @@ fn only_legal(mut candidates: Bitboard, legal: impl Fn(Square) -> bool) -> Resul
 
 /// Whether no man of `us` may go to `to`: one of its own or a king stands there.
 #[inline]
-fn is_closed(board: &Board, us: Color, to: Square) -> bool {
+pub(super) fn is_closed(board: &Board, us: Color, to: Square) -> bool {
     (board.roles.king | *board.colors.get(us)).contains(to)
 }
 
 /// Whether a pawn that arrives on `to` becomes what it must: a piece on the last rank, nothing elsewhere.
 #[inline]
-fn promotes_rightly(us: Color, to: Square, promotion: Option<Role>) -> bool {
+pub(super) fn promotes_rightly(us: Color, to: Square, promotion: Option<Role>) -> bool {
     let last = to.rank() == us.fold_wb(Rank::Eighth, Rank::First);
     match promotion {
         None => !last,
@@ -452,7 +452,7 @@ fn castling_side(from: Square, to: Square) -> Option<CastlingSide> {
 }
 
 /// The file of the rook that castles.
-fn rook_home(side: CastlingSide) -> File {
+pub(super) fn rook_home(side: CastlingSide) -> File {
     if side.is_king_side() { File::H } else { File::A }
 }
 

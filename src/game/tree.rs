@@ -48,7 +48,7 @@ impl Default for Game {
 
 impl Game {
     /// Forgets everything but the buffers.
-    pub(super) fn clear(&mut self) {
+    pub fn clear(&mut self) {
         self.tags.clear();
         self.result = Outcome::Unknown;
         self.start = None;

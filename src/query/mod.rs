@@ -5,6 +5,7 @@
 //!                       └─ transform (copies of expressions)
 //! ```
 
+pub mod bounds;
 mod build;
 pub mod conditions;
 pub mod dictionaries;
@@ -15,6 +16,7 @@ pub mod moves;
 pub mod node;
 pub mod numbers;
 mod options;
+mod order;
 pub mod paths;
 pub mod plan;
 pub mod positions;
@@ -23,6 +25,7 @@ pub mod sets;
 pub mod similar;
 mod simplify;
 pub mod strings;
+pub mod tags;
 pub mod transform;
 pub mod variables;
 

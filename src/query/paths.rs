@@ -38,6 +38,8 @@ pub struct Path {
     pub atomic: Vec<Variable>,
     /// Whether it matters how often its filters are evaluated.
     pub effect: Effect,
+    /// Only whether there is a sequence is asked, unless comments tell which one: any will do.
+    pub any: bool,
     /// Its text.
     pub span: Span,
 }

@@ -9,20 +9,28 @@ use super::plan::Scope;
 use super::sets::Together;
 use super::transform::Child;
 use super::variables::{PersistentVariable, PieceVar, SetVar, Variable, VariableCounts};
-use super::{CondExpr, Loop, SetExpr};
+use super::{CondExpr, Loop, NumExpr, PosExpr, SetExpr, order};
 use crate::board::Bitboard;
 use crate::syntax::token::{Contents, Designator, Span};
 
 /// Simplifies the body of a query. New variables are added to `counts`.
 pub(super) fn simplify(body: &mut Cond, counts: &mut VariableCounts, persistent: &[PersistentVariable]) {
     let scope = Scope::of(body, persistent);
-    let mut simplifier = Simplifier { scope, counts };
+    let mut reads_paths = false;
+    look_for_path_readers(Child::Condition(body), &mut reads_paths);
+    let mut simplifier = Simplifier {
+        scope,
+        counts,
+        reads_paths,
+    };
     simplifier.visit(Child::Condition(body));
 }
 
 struct Simplifier<'c> {
     scope: Scope,
     counts: &'c mut VariableCounts,
+    /// The query asks somewhere what a path has found.
+    reads_paths: bool,
 }
 
 impl Simplifier<'_> {
@@ -62,10 +70,17 @@ impl Simplifier<'_> {
                     all.extend(more);
                     designators.map(CondExpr::Placement)
                 } else {
+                    order::sort_chain(first, second);
                     None
                 }
             }
             CondExpr::Flow(Flow::Block { tests, value }) => join_placements(tests, value),
+            CondExpr::HasNumber(number) => {
+                if let NumExpr::Path(path) = &mut number.kind {
+                    path.any = !self.reads_paths && path.range.is_none() && !path.nest_ban && path.atomic.is_empty();
+                }
+                None
+            }
             _ => None,
         };
         if let Some(simpler) = simpler {
@@ -101,11 +116,22 @@ impl Simplifier<'_> {
             scope: &self.scope,
             looped,
             variable: SetVar(self.counts.sets),
+            left: None,
         };
         let kept = element.kept_by(body)?;
         self.counts.sets += 1;
         Some((element.variable, kept))
     }
+}
+
+/// Notes whether anything reads the start, the last position or the length of a path.
+fn look_for_path_readers(child: Child<'_>, found: &mut bool) {
+    *found |= match &child {
+        Child::Number(number) => matches!(number.kind, NumExpr::PathCount { .. } | NumExpr::PathCountUnfocused),
+        Child::Position(position) => matches!(position.kind, PosExpr::PathStart | PosExpr::PathLast),
+        _ => false,
+    };
+    child.parts(&mut |part| look_for_path_readers(part, found));
 }
 
 fn all_together(together: Together) -> CondExpr {
@@ -139,11 +165,29 @@ struct Element<'s> {
     scope: &'s Scope,
     looped: Variable,
     variable: SetVar,
+    /// What earlier tests have kept; all elements if there was none.
+    left: Option<Set>,
 }
 
 impl Element<'_> {
     fn all(&self, span: Span) -> Set {
-        node(SetExpr::Variable(self.variable), span)
+        match &self.left {
+            Some(left) => left.clone(),
+            None => node(SetExpr::Variable(self.variable), span),
+        }
+    }
+
+    /// The elements for which two conditions hold: the second is asked only of those that the first has kept, if it can be
+    /// asked in one step.
+    fn kept_by_both(&self, kept: Set, second: &Cond) -> Option<Set> {
+        let span = second.span;
+        match &second.kind {
+            CondExpr::NonEmpty(set) => {
+                let left = Some(kept);
+                Element { left, ..*self }.kept_by_set(set)
+            }
+            _ => Some(node(SetExpr::Intersection(kept, self.kept_by(second)?), span)),
+        }
     }
 
     /// Whether the value of a set has nothing to do with the element.
@@ -163,15 +207,13 @@ impl Element<'_> {
                 let dropped = self.kept_by(condition)?;
                 SetExpr::Intersection(self.all(span), node(SetExpr::Complement(dropped), span))
             }
-            CondExpr::And(first, second) => SetExpr::Intersection(self.kept_by(first)?, self.kept_by(second)?),
+            CondExpr::And(first, second) => return self.kept_by_both(self.kept_by(first)?, second),
             CondExpr::Or(first, second) => SetExpr::Union(self.kept_by(first)?, self.kept_by(second)?),
             CondExpr::Flow(Flow::Group(condition)) => return self.kept_by(condition),
             CondExpr::Flow(Flow::Block { tests, value }) => {
-                let mut kept = self.kept_by(value)?;
-                for test in tests {
-                    kept = node(SetExpr::Intersection(kept, self.kept_by(test)?), span);
-                }
-                return Some(kept);
+                let mut conditions = tests.iter().chain([value]);
+                let first = self.kept_by(conditions.next()?)?;
+                return conditions.try_fold(first, |kept, condition| self.kept_by_both(kept, condition));
             }
             _ => return None,
         };
@@ -246,6 +288,11 @@ fn join_placements(tests: &mut Vec<Cond>, value: &mut Cond) -> Option<CondExpr> 
         joined.push(test);
     }
     join_to_last(&mut joined, value);
+    joined.push(value.clone());
+    order::sort(&mut joined);
+    if let Some(last) = joined.pop() {
+        *value = last;
+    }
     *tests = joined;
     match &value.kind {
         CondExpr::Placement(designators) if tests.is_empty() => Some(CondExpr::Placement(designators.clone())),

@@ -4,11 +4,12 @@ use std::io::Write;
 use std::mem;
 use std::ops::{ControlFlow, RangeInclusive};
 
+use super::Error;
 use super::findings::Findings;
 use super::interrupt::Interrupt;
 use super::pipeline::Cancelled;
 use super::run::{Batch, ReadGames, VisitGames};
-use crate::eval::report::{Evaluate, Stop};
+use crate::eval::report::Evaluate;
 use crate::game::Warning;
 use crate::output::{Format, GameFacts};
 
@@ -19,7 +20,7 @@ pub(super) struct Part {
     /// What is printed if the search ends after these games.
     pub(super) closing: Vec<u8>,
     /// Why nothing comes after the findings.
-    pub(super) stop: Option<Stop>,
+    pub(super) failure: Option<Error>,
 }
 
 /// What an examiner has to know of a search.
@@ -75,21 +76,27 @@ impl<'s, R: ReadGames, E: Evaluate<R::Game>> Examiner<'s, R, E> {
 
     /// Examines the games of a batch; one part for each search. If the batch `is_cut_short`, the end of the input is not known
     /// and the games are left alone.
-    pub(super) fn examine(&mut self, batch: &R::Batch, is_cut_short: bool, parts: &mut [Part]) {
+    ///
+    /// # Errors
+    /// When the batch turns out to be damaged.
+    pub(super) fn examine(&mut self, batch: &R::Batch, is_cut_short: bool, parts: &mut [Part]) -> Result<(), Error> {
         for part in &mut *parts {
             part.findings.clear();
             part.closing.clear();
-            part.stop = None;
+            part.failure = None;
         }
-        if !is_cut_short {
-            self.examine_games(batch, parts);
-        }
+        let examined = if is_cut_short {
+            Ok(())
+        } else {
+            self.examine_games(batch, parts)
+        };
         for (search, part) in self.searches.iter().zip(parts) {
             search.evaluator.closing(&mut part.closing);
         }
+        examined
     }
 
-    fn examine_games(&mut self, batch: &R::Batch, parts: &mut [Part]) {
+    fn examine_games(&mut self, batch: &R::Batch, parts: &mut [Part]) -> Result<(), Error> {
         let searches = self.searches.iter_mut().zip(parts);
         let open = searches.filter(|(search, _)| search.left != Some(0) && !search.terms.over.get());
         let visits: Vec<_> = open
@@ -104,11 +111,12 @@ impl<'s, R: ReadGames, E: Evaluate<R::Game>> Examiner<'s, R, E> {
             })
             .collect();
         if visits.is_empty() {
-            return;
+            return Ok(());
         }
         let mut visits = Visits { visits };
-        self.reader.read(batch, &mut visits);
+        self.reader.read(batch, &mut visits)?;
         visits.visits.into_iter().for_each(Visit::finish);
+        Ok(())
     }
 }
 
@@ -201,8 +209,8 @@ impl<R: ReadGames, E: Evaluate<R::Game>> Visit<'_, '_, R, E> {
                     }
                 }
             }
-            Err(stop) => {
-                self.part.stop = Some(stop);
+            Err(failure) => {
+                self.part.failure = Some(failure);
                 return ControlFlow::Break(());
             }
         }
@@ -210,7 +218,7 @@ impl<R: ReadGames, E: Evaluate<R::Game>> Visit<'_, '_, R, E> {
     }
 
     /// Evaluates and formats a game.
-    fn evaluate(&mut self, index: usize, game: &R::Game, whole: &mut Option<R::Game>) -> Result<Evaluated, Stop> {
+    fn evaluate(&mut self, index: usize, game: &R::Game, whole: &mut Option<R::Game>) -> Result<Evaluated, Error> {
         let Examined { evaluator, terms, .. } = &mut *self.search;
         let called_off = || terms.over.get() || self.interrupt.is_raised();
         let Findings {
@@ -221,13 +229,16 @@ impl<R: ReadGames, E: Evaluate<R::Game>> Visit<'_, '_, R, E> {
             ..
         } = &mut self.part.findings;
         write_warnings(R::warnings(game), terms.quiet, warnings);
-        let report = evaluator.evaluate(game, &called_off)?;
+        let report = evaluator.evaluate(game, &called_off).map_err(Error::Evaluation)?;
         messages.extend_from_slice(&report.messages);
         if report.matched {
             keys.extend_from_slice(&report.keys);
         }
         if report.matched && terms.format.has_comments() {
-            let whole = whole.get_or_insert_with(|| R::read_whole(self.batch, index));
+            let whole = match whole {
+                Some(whole) => whole,
+                None => whole.insert(R::read_whole(self.batch, index)?),
+            };
             terms.format.game(&R::facts(self.batch, whole), report, text);
         } else {
             terms.format.game(&R::facts(self.batch, game), report, text);
@@ -241,14 +252,16 @@ impl<R: ReadGames, E: Evaluate<R::Game>> Visit<'_, '_, R, E> {
 
     /// Writes what is left to say about the batch.
     fn finish(self) {
-        if self.part.stop.is_none() && !self.interrupt.is_raised() {
+        if self.part.failure.is_none() && !self.interrupt.is_raised() {
             write_warnings(self.warnings, self.search.terms.quiet, &mut self.part.findings.warnings);
         }
     }
 
     /// Writes the warnings about text before the end of a game.
     fn warn_up_to(&mut self, number: u64) {
-        let split = self.warnings.partition_point(|warning| warning.game <= number);
+        // Those about text before the first game of a file have no number, so the numbers do not always grow.
+        let later = self.warnings.iter().position(|warning| warning.game > number);
+        let split = later.unwrap_or(self.warnings.len());
         let (earlier, later) = self.warnings.split_at(split);
         self.warnings = later;
         write_warnings(earlier, self.search.terms.quiet, &mut self.part.findings.warnings);

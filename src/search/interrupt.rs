@@ -20,7 +20,8 @@ impl Interrupt {
         self.heeded.load(Ordering::Relaxed)
     }
 
-    pub(super) fn is_raised(&self) -> bool {
+    /// Whether somebody wants the run to end.
+    pub fn is_raised(&self) -> bool {
         self.raised.load(Ordering::Relaxed)
     }
 

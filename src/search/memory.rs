@@ -1,8 +1,8 @@
 //! Searches whose output stays in memory, for programs that use skewer as a library, and for tests.
 
-use super::{Error, Options, PgnGames, PgnReader, Progress, Show, run};
+use super::{Error, InputGames, Options, Progress, Show, readers, run};
 use crate::eval::{Program, Settings};
-use crate::game::{Batches, Input, Scope};
+use crate::game::Input;
 use crate::output::Totals;
 use crate::query::Query;
 
@@ -28,20 +28,12 @@ pub fn search_in_memory(
     input: impl Into<Input>,
     options: &Options,
 ) -> Result<Printed, Error> {
-    let games = PgnGames::new(Batches::new(input.into().sources()?));
+    let games = InputGames::new(input.into().sources()?);
     let (mut output, mut log) = (Vec::new(), Vec::new());
     let mut progress = Progress::new(&mut log, Show::Nothing);
-    let make_reader = || PgnReader::new(scope(query));
+    let make_reader = readers(&[query], options.format);
     let program = Program::new(query, settings);
     let totals = run(&program, games, make_reader, options, &mut output, &mut progress)?;
     drop(progress);
     Ok(Printed { output, log, totals })
-}
-
-/// What of the games a query has to see.
-pub fn scope(query: &Query) -> Scope {
-    Scope {
-        variations: query.header.variations,
-        notes: query.needs.notes,
-    }
 }

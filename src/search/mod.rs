@@ -1,8 +1,10 @@
 //! A query over many games: batches on several threads, results in the order of the input, progress.
 
 mod collector;
+mod database;
 mod examiner;
 mod findings;
+mod inputs;
 mod interrupt;
 mod memory;
 mod pgn;
@@ -22,9 +24,9 @@ use std::sync::Arc;
 use crate::eval::report::Stop;
 use crate::output::FormatName;
 
+pub use inputs::{InputBatch, InputGames, InputReader, readers, scope, text_of};
 pub use interrupt::Interrupt;
-pub use memory::{Printed, scope, search_in_memory};
-pub use pgn::{PgnGames, PgnReader};
+pub use memory::{Printed, search_in_memory};
 pub use pipeline::STACK_BYTES;
 pub use progress::{Progress, Show};
 pub use run::{Batch, Games, Group, ReadGames, Search, VisitGames, run, run_all};

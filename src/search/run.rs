@@ -60,9 +60,15 @@ pub trait ReadGames {
     type Game;
     /// Reads the games of a batch, with as much of each as the query needs, and shows them to `visitor` in order until it
     /// breaks.
-    fn read(&mut self, batch: &Self::Batch, visitor: &mut dyn VisitGames<Self::Game>);
+    ///
+    /// # Errors
+    /// When the batch turns out to be damaged.
+    fn read(&mut self, batch: &Self::Batch, visitor: &mut dyn VisitGames<Self::Game>) -> Result<(), Error>;
     /// Reads one game with all that is in it, variations and comments too. Positions of the main line have the same numbers.
-    fn read_whole(batch: &Self::Batch, index: usize) -> Self::Game;
+    ///
+    /// # Errors
+    /// When the batch turns out to be damaged.
+    fn read_whole(batch: &Self::Batch, index: usize) -> Result<Self::Game, Error>;
     /// What was wrong with the text of a game.
     fn warnings(game: &Self::Game) -> &[Warning];
     /// What the formats ask of a game.
@@ -189,14 +195,12 @@ where
                 let mut examiners = examiners(parallel, &options.interrupt);
                 move |load: &mut Load<G::Batch>| {
                     load.parts.resize_with(parallel.len(), Part::default);
-                    let is_cut_short = load.failure.is_some();
-                    examine(&mut examiners, &load.batch, is_cut_short, &mut load.parts);
+                    examine(&mut examiners, &load.batch, &mut load.failure, &mut load.parts);
                 }
             },
             collect: |load: &mut Load<G::Batch>| {
                 // What outlasts a game sees the games one after the other here.
-                let is_cut_short = load.failure.is_some();
-                examine(&mut serial_examiners, &load.batch, is_cut_short, &mut serial_parts);
+                examine(&mut serial_examiners, &load.batch, &mut load.failure, &mut serial_parts);
                 merger.take(load, &mut serial_parts)
             },
         };
@@ -349,16 +353,22 @@ where
 /// What examines a batch on one thread.
 type Examiners<'p, R, Q> = Vec<Examiner<'p, R, <Q as Compiled>::Evaluator<'p>>>;
 
-/// Examines the games of a load; one part for each search.
-fn examine<R, E>(examiners: &mut [Examiner<'_, R, E>], batch: &R::Batch, is_cut_short: bool, parts: &mut [Part])
-where
+/// Examines the games of a batch, unless its input has failed; one part for each search. The first failure of the input stays.
+fn examine<R, E>(
+    examiners: &mut [Examiner<'_, R, E>],
+    batch: &R::Batch,
+    failure: &mut Option<Error>,
+    parts: &mut [Part],
+) where
     R: ReadGames,
     E: Evaluate<R::Game>,
 {
+    let is_cut_short = failure.is_some();
     let mut rest = parts;
     for examiner in examiners {
         let (parts, others) = rest.split_at_mut(examiner.len());
-        examiner.examine(batch, is_cut_short, parts);
+        let examined = examiner.examine(batch, is_cut_short, parts);
+        *failure = failure.take().or(examined.err());
         rest = others;
     }
 }
@@ -459,7 +469,7 @@ impl<'g> Track<'g> {
         mem::swap(&mut self.closing, &mut part.closing);
         self.ending = match taken {
             Ok(ControlFlow::Break(())) => Some(Ending::Enough),
-            Ok(ControlFlow::Continue(())) => part.stop.take().map(|stop| Ending::Failed(Error::Evaluation(stop))),
+            Ok(ControlFlow::Continue(())) => part.failure.take().map(Ending::Failed),
             Err(error) => Ending::of(Err::<(), _>(error)),
         };
     }

@@ -191,7 +191,7 @@ impl ReadGames for FakeReader {
     type Batch = FakeBatch;
     type Game = Read;
 
-    fn read(&mut self, batch: &FakeBatch, visitor: &mut dyn VisitGames<Read>) {
+    fn read(&mut self, batch: &FakeBatch, visitor: &mut dyn VisitGames<Read>) -> Result<(), Error> {
         for index in 0..batch.len() {
             let number = batch.number(index);
             let warnings = if number.is_multiple_of(11) {
@@ -202,13 +202,14 @@ impl ReadGames for FakeReader {
             let game = (FakeGame::new(number, Color::White, 9), warnings);
             let wanted = visitor.wants(&game);
             if visitor.visit(index, wanted.then_some(&game)).is_break() {
-                return;
+                break;
             }
         }
+        Ok(())
     }
 
-    fn read_whole(batch: &FakeBatch, index: usize) -> Read {
-        (FakeGame::new(batch.number(index), Color::White, 10), Vec::new())
+    fn read_whole(batch: &FakeBatch, index: usize) -> Result<Read, Error> {
+        Ok((FakeGame::new(batch.number(index), Color::White, 10), Vec::new()))
     }
 
     fn warnings((_, warnings): &Read) -> &[Warning] {

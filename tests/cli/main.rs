@@ -1,7 +1,9 @@
 //! The built command, as a user runs it.
 
 mod check;
+mod databases;
 mod files;
+mod foreign;
 mod formats;
 mod inputs;
 mod interrupt;

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use predicates::prelude::*;
 
-use super::{CLASSICS, Folder, search};
+use super::{CLASSICS, Folder, search, skewer};
 
 /// Queries that need different things of a game: moves, variations, comments, all games in order, all of them to sort.
 const QUERIES: [(&str, &str); 8] = [
@@ -52,39 +52,44 @@ fn result(folder: &Folder, name: &str) -> String {
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
+/// Compares the result of each query with that of the query alone.
+fn compare(folder: &Folder, options: &[&str]) {
+    search_all(folder, options).assert().code(0);
+    let format = options[1];
+    for (name, _) in QUERIES {
+        let query = folder.path().join(format!("queries/{name}.cql"));
+        let alone = search(&[text(&query)])
+            .args(options)
+            .output()
+            .expect("the command runs");
+        let result = result(folder, &format!("{name}.{format}"));
+        assert_eq!(result.into_bytes(), alone.stdout, "{name} with {options:?}");
+    }
+}
+
 #[test]
 fn each_result_is_that_of_the_query_alone() {
     let folder = queries();
+    let (annotated, database) = (folder.path().join("annotated.pgn"), folder.path().join("games.parquet"));
+    let (annotated, database) = (text(&annotated), text(&database));
+    skewer()
+        .args(["index", CLASSICS, annotated, "-o", database])
+        .assert()
+        .code(0);
     for (format, limit, threads) in [
         ("pgn", "100", "1"),
         ("pgn", "2", "3"),
         ("jsonl", "100", "2"),
         ("count", "3", "1"),
     ] {
-        let annotated = folder.path().join("annotated.pgn");
-        let options = ["-f", format, "-n", limit, "-j", threads, CLASSICS, text(&annotated)];
-        search_all(&folder, &options).assert().code(0);
-        for (name, _) in QUERIES {
-            let query = folder.path().join(format!("queries/{name}.cql"));
-            let alone = search(&[text(&query)])
-                .args(options)
-                .output()
-                .expect("the command runs");
-            assert_eq!(
-                result(&folder, &format!("{name}.{format}")).into_bytes(),
-                alone.stdout,
-                "{name} as {format}, at most {limit}, {threads} threads"
-            );
-        }
-        if limit == "100" {
-            for name in ["originals", "variations"] {
-                let result = result(&folder, &format!("{name}.{format}"));
-                assert!(
-                    result.contains(r#"White "A""#) || result.contains(r#""white":"A""#),
-                    "{name}: {result}"
-                );
-            }
-        }
+        let options = ["-f", format, "-n", limit, "-j", threads];
+        compare(&folder, &[&options[..], &[CLASSICS, annotated]].concat());
+        compare(&folder, &[&options[..], &[database]].concat());
+    }
+    compare(&folder, &["-f", "pgn", annotated, CLASSICS]);
+    for name in ["originals", "variations"] {
+        let result = result(&folder, &format!("{name}.pgn"));
+        assert!(result.contains(r#"[White "A"]"#), "{name}: {result}");
     }
 }
 

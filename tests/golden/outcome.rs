@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 use std::fs;
+use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -14,6 +15,7 @@ use skewer::syntax::{Diagnostic, Source};
 use tempfile::TempDir;
 
 use crate::case::{Case, Kind};
+use crate::databases::database;
 
 /// What came of a case.
 pub(crate) enum Outcome {
@@ -70,8 +72,35 @@ fn search_with(query: &Query, pgn: &Path) -> Result<Found, search::Error> {
     })
 }
 
+/// Searches the PGN file of a query, and the database of it, with the same result.
 fn searched(query: &Query, pgn: &Path, format: FormatName) -> Result<Printed, search::Error> {
-    let input = query.header.input.as_deref().unwrap_or_default();
+    let input = pgn.join(query.header.input.as_deref().unwrap_or_default());
+    let from_pgn = searched_in(&input, query, pgn, format, 1);
+    if input.is_file() {
+        let threads = if format == FormatName::Pgn { 2 } else { 7 };
+        let from_database = searched_in(&database(&input), query, pgn, format, threads);
+        match (&from_pgn, &from_database) {
+            (Ok(pgn), Ok(database)) => {
+                let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+                assert_eq!(text(&database.output), text(&pgn.output), "output from a database");
+                assert_eq!(text(&database.log), text(&pgn.log), "messages from a database");
+                assert_eq!(database.totals, pgn.totals, "totals from a database");
+            }
+            (Err(pgn), Err(database)) => assert_eq!(database.to_string(), pgn.to_string(), "errors from a database"),
+            (Ok(_), Err(error)) => panic!("only from a database: {error}"),
+            (Err(error), Ok(_)) => panic!("only from PGN: {error}"),
+        }
+    }
+    from_pgn
+}
+
+fn searched_in(
+    input: &Path,
+    query: &Query,
+    pgn: &Path,
+    format: FormatName,
+    threads: usize,
+) -> Result<Printed, search::Error> {
     let folder = query.file_access.map(|_| folder_of_files(pgn));
     let settings = Settings {
         files: folder.as_ref().map(|folder| {
@@ -80,7 +109,12 @@ fn searched(query: &Query, pgn: &Path, format: FormatName) -> Result<Printed, se
         }),
         ..Settings::default()
     };
-    search_in_memory(query, settings, pgn.join(input), &Options::quiet(format))
+    let options = Options {
+        threads: NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN),
+        quiet: false,
+        ..Options::quiet(format)
+    };
+    search_in_memory(query, settings, input, &options)
 }
 
 /// A folder with nothing in it but the PGN files, as the recorded queries had it.

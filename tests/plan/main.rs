@@ -224,3 +224,24 @@ fn tests_for_men_find_the_same_one_by_one() {
         assert_same("flipcolor", body, "");
     }
 }
+
+#[test]
+fn any_path_will_do_where_its_length_is_not_asked() {
+    for path in [
+        "path focus N --{2,}",
+        "path --+ check (--)*",
+        "path singlecolor (--)+ {Q}",
+        "path keepallbest --{1} (check --)* --",
+        "path max ply --+",
+        "path nestban --+ check",
+        "path 2 3 --+",
+        "path firstmatch (-- check)? --",
+    ] {
+        for header in ["cql(input game-tree.pgn variations)", "cql(input tree.pgn)"] {
+            let asked = found(&format!("{header} {{{path}}} >= 0"), FormatName::Ids);
+            assert_eq!(found(&format!("{header} {path}"), FormatName::Ids), asked, "{path}");
+            let read = found(&format!("{header} {path} message(pathcount)"), FormatName::Ids);
+            assert_eq!(read.0, asked.0, "{path}");
+        }
+    }
+}

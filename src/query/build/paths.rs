@@ -368,6 +368,7 @@ impl PathParameters {
             max: self.max,
             title: self.title,
             atomic: builder.atomic.clone(),
+            any: false,
             effect,
             span,
         })

@@ -1,0 +1,137 @@
+//! `skewer index`: games into a database.
+
+use std::io::{self, BufWriter, Write};
+use std::mem;
+use std::path::{Path, PathBuf};
+
+use super::{Exit, Failure, signal};
+use crate::database::Writer;
+use crate::game::{Batch, Input, Source, Warning};
+use crate::output::Destination;
+use crate::search::{self, Error, Interrupt};
+
+/// Make a database of games, which searches read many times faster than PGN
+///
+/// Inputs are PGN files (also packed: .pgn.zst, .pgn.gz), folders with such files, or - for standard input. The database is a
+/// Parquet file, one row per game, that DuckDB, Polars and others read, too.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  skewer index games.pgn.zst -o games.parquet           one file
+  skewer index 2024/ 2025/ -o games.parquet --force     all files of two folders, in place of an older database
+  skewer index new.pgn -o games.parquet --append        more games; their numbers go on
+  skewer search -e 'mate Nf7' games.parquet             search it
+
+Exit code: 0 the database is complete, 2 error (an older file is left as it was), 130 interrupted (the same).")]
+pub(super) struct Arguments {
+    /// Games
+    #[arg(value_name = "INPUT", required = true)]
+    inputs: Vec<PathBuf>,
+
+    /// The database
+    #[arg(short, long, value_name = "DB.parquet")]
+    output: PathBuf,
+
+    /// Replace a file that is there
+    #[arg(long, conflicts_with = "append")]
+    force: bool,
+
+    /// Add the games to the database that is there
+    #[arg(long)]
+    append: bool,
+
+    /// No warnings
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
+    let output = &arguments.output;
+    let unwritten = |error: io::Error| Failure::new(format_args!("cannot write {}: {error}", output.display()));
+    check_output(arguments)?;
+    let sources = find(&arguments.inputs)?;
+    let destination = Destination::file(output).map_err(unwritten)?;
+    let interrupt = signal::handled(destination.temporary());
+    let writer = if arguments.append && output.exists() {
+        Writer::append(output, destination)
+            .map_err(|error| Failure::new(format_args!("cannot add to {}: {error}", output.display())))?
+    } else {
+        Writer::new(destination).map_err(unwritten)?
+    };
+    let Some(writer) = add_games(sources, writer, arguments.quiet, &interrupt)? else {
+        let _ = writeln!(io::stderr(), "interrupted: {} is as it was", output.display());
+        return Ok(Exit::Interrupted);
+    };
+    writer.finish().and_then(Destination::commit).map_err(unwritten)?;
+    Ok(Exit::Success)
+}
+
+/// Refuses an output that would lose something.
+fn check_output(arguments: &Arguments) -> Result<(), Failure> {
+    let output = arguments.output.as_path();
+    if output.as_os_str() == "-" {
+        return Err(Failure::new(
+            "a database has to be a file, it cannot be written to standard output",
+        ));
+    }
+    if output.exists() && !arguments.force && !arguments.append {
+        let message = format_args!(
+            "{} is there already: --append adds games to it, --force replaces it",
+            output.display()
+        );
+        return Err(Failure::new(message));
+    }
+    let is_output = |input: &Path| same_file(input, output);
+    if let Some(input) = arguments.inputs.iter().find(|input| is_output(input)) {
+        return Err(Failure::new(format_args!("{} is input and output", input.display())));
+    }
+    Ok(())
+}
+
+fn same_file(left: &Path, right: &Path) -> bool {
+    match (left.canonicalize(), right.canonicalize()) {
+        (Ok(left), Ok(right)) => left == right,
+        _ => false,
+    }
+}
+
+fn find(inputs: &[PathBuf]) -> Result<Vec<Source>, Failure> {
+    let mut sources = Vec::new();
+    for input in inputs {
+        let found = Input::from(input.as_path()).sources().map_err(Error::from);
+        sources.extend(found.map_err(Failure::new)?);
+    }
+    Ok(sources)
+}
+
+/// Adds all games of the sources; nothing if somebody has interrupted it.
+fn add_games<W: Write + Send>(
+    sources: Vec<Source>,
+    mut writer: Writer<W>,
+    quiet: bool,
+    interrupt: &Interrupt,
+) -> Result<Option<Writer<W>>, Failure> {
+    let mut log = BufWriter::new(io::stderr());
+    let mut warn = |warning: &Warning| {
+        if !quiet {
+            // Nobody can be told that standard error is closed.
+            let _ = writeln!(log, "warning: {warning}");
+        }
+    };
+    let mut recycled = Batch::default();
+    for source in sources {
+        let mut batches = search::text_of(source, writer.games()).map_err(Failure::new)?;
+        while let Some(batch) = batches.next_batch(mem::take(&mut recycled)) {
+            let batch = batch.map_err(|error| Failure::new(Error::from(error)))?;
+            writer
+                .add(&batch, &mut warn)
+                .map_err(|error| Failure::new(Error::Output(error)))?;
+            if interrupt.is_raised() {
+                return Ok(None);
+            }
+            recycled = batch;
+        }
+    }
+    let _ = log.flush();
+    Ok(Some(writer))
+}

@@ -1,0 +1,236 @@
+//! What is known of a game without its moves, so that a search can leave it out.
+
+use shakmaty::{ByColor, CastlingSide, Color, Role};
+
+use crate::eval::has_legal_move;
+use crate::game::{Game, MoveKind, Position, in_check};
+use crate::query::bounds::{Bound, Event};
+use crate::syntax::token::Contents;
+
+/// Facts of the main line of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Facts {
+    /// The length of the main line.
+    pub(super) plies: u32,
+    /// What happens: bits of this module, in the column `events`.
+    pub(super) events: Events,
+    /// The least men of each kind.
+    pub(super) least: Men,
+    /// The most men of each kind.
+    pub(super) most: Men,
+}
+
+/// A set of events, as bits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Events(pub(super) u32);
+
+impl Events {
+    pub(super) const CHECK: Events = Events(1 << 0);
+    pub(super) const MATE: Events = Events(1 << 1);
+    pub(super) const STALEMATE: Events = Events(1 << 2);
+    pub(super) const CASTLING_SHORT: Events = Events(1 << 3);
+    pub(super) const CASTLING_LONG: Events = Events(1 << 4);
+    pub(super) const EN_PASSANT: Events = Events(1 << 5);
+    pub(super) const NULL_MOVE: Events = Events(1 << 6);
+    pub(super) const PROMOTION_QUEEN: Events = Events(1 << 7);
+    pub(super) const PROMOTION_ROOK: Events = Events(1 << 8);
+    pub(super) const PROMOTION_BISHOP: Events = Events(1 << 9);
+    pub(super) const PROMOTION_KNIGHT: Events = Events(1 << 10);
+    /// The columns `WhiteElo` and `BlackElo` do not say all of the ratings.
+    pub(super) const OTHER_RATINGS: Events = Events(1 << 17);
+    /// The game has another start position, which its FEN tag gives.
+    pub(super) const SETUP: Events = Events(1 << 16);
+
+    pub(super) fn has(self, other: Events) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    pub(super) fn add(&mut self, other: Events) {
+        self.0 |= other.0;
+    }
+
+    fn of(event: Event) -> Events {
+        match event {
+            Event::Check => Events::CHECK,
+            Event::Mate => Events::MATE,
+            Event::Stalemate => Events::STALEMATE,
+            Event::Castling(CastlingSide::KingSide) => Events::CASTLING_SHORT,
+            Event::Castling(CastlingSide::QueenSide) => Events::CASTLING_LONG,
+            Event::EnPassant => Events::EN_PASSANT,
+            Event::NullMove => Events::NULL_MOVE,
+            Event::Promotion(Role::Rook) => Events::PROMOTION_ROOK,
+            Event::Promotion(Role::Bishop) => Events::PROMOTION_BISHOP,
+            Event::Promotion(Role::Knight) => Events::PROMOTION_KNIGHT,
+            Event::Promotion(_) => Events::PROMOTION_QUEEN,
+        }
+    }
+}
+
+/// Numbers of men, four bits a kind: white pawns, knights, bishops, rooks and queens from the lowest, the same in black, then
+/// all white men and all black men, one less than there are (kings are among them).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Men(pub(super) u64);
+
+/// Kinds of men that are counted, kings apart.
+const ROLES: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+/// Numbers in [`Men`].
+const NUMBERS: usize = 12;
+/// The place of the number of all men of White; that of Black follows.
+const TOTALS: usize = 10;
+
+impl Men {
+    fn of(position: &Position) -> [u8; NUMBERS] {
+        let mut numbers = [0; NUMBERS];
+        for (index, color) in Color::ALL.into_iter().enumerate() {
+            for (place, role) in ROLES.into_iter().enumerate() {
+                numbers[index * ROLES.len() + place] = count(position.board.men(color, role).count());
+            }
+            numbers[TOTALS + index] = count(position.board.colors.get(color).count()).saturating_sub(1);
+        }
+        numbers
+    }
+
+    fn pack(numbers: [u8; NUMBERS]) -> Men {
+        let shifted = numbers
+            .into_iter()
+            .enumerate()
+            .map(|(place, number)| u64::from(number.min(15)) << (4 * place));
+        Men(shifted.sum())
+    }
+
+    fn number(self, place: usize) -> u32 {
+        (self.0 >> (4 * place)) as u32 & 15
+    }
+
+    /// How many of these men there are; contents that are no men do not count.
+    fn of_contents(self, contents: Contents) -> u32 {
+        let colors = ByColor {
+            white: (Contents::WHITE, 0, 0),
+            black: (Contents::BLACK, ROLES.len(), 7),
+        };
+        let of_color = |color: Color| {
+            let (all, place, shift) = *colors.get(color);
+            if contents.0 & all.0 == all.0 {
+                return self.number(TOTALS + place / ROLES.len()) + 1;
+            }
+            let roles = contents.0 >> shift;
+            let king = u32::from(roles & 1);
+            // Contents go from the king and the queen down to the pawn.
+            let men = (0..ROLES.len()).filter(|index| roles >> (ROLES.len() - index) & 1 == 1);
+            king + men.map(|index| self.number(place + index)).sum::<u32>()
+        };
+        of_color(Color::White) + of_color(Color::Black)
+    }
+}
+
+fn count(men: usize) -> u8 {
+    u8::try_from(men).unwrap_or(u8::MAX)
+}
+
+impl Facts {
+    /// The facts of a game that has been read.
+    pub(super) fn of(game: &Game) -> Facts {
+        let mut events = Events::default();
+        if game.start.is_some() {
+            events.add(Events::SETUP);
+        }
+        let (mut least, mut most) = ([u8::MAX; NUMBERS], [0; NUMBERS]);
+        let line = || game.positions.iter().take_while(|position| position.depth == 0);
+        for position in line() {
+            add_events(game, position, &mut events);
+            for (index, number) in Men::of(position).into_iter().enumerate() {
+                least[index] = least[index].min(number);
+                most[index] = most[index].max(number);
+            }
+        }
+        Facts {
+            plies: u32::try_from(line().count().saturating_sub(1)).unwrap_or(u32::MAX),
+            events,
+            least: Men::pack(least),
+            most: Men::pack(most),
+        }
+    }
+
+    /// Whether a position of the main line may be as a query wants one.
+    pub(super) fn allow(&self, bound: &Bound) -> bool {
+        match bound {
+            Bound::None => true,
+            Bound::All(bounds) => bounds.iter().all(|bound| self.allow(bound)),
+            Bound::Either(bounds) => bounds.iter().any(|bound| self.allow(bound)),
+            Bound::Event(event) => self.events.has(Events::of(*event)),
+            Bound::AtLeast(men, least) => self.most.of_contents(*men) >= *least,
+            Bound::AtMost(men, most) => self.least.of_contents(*men) <= *most,
+            Bound::Plies(plies) => self.plies >= *plies,
+        }
+    }
+}
+
+/// Adds what happens in a position and by the move that led to it.
+fn add_events(game: &Game, position: &Position, events: &mut Events) {
+    let arrival = &position.arrival;
+    match arrival.kind {
+        MoveKind::None | MoveKind::Normal => {}
+        MoveKind::Castle(CastlingSide::KingSide) => events.add(Events::CASTLING_SHORT),
+        MoveKind::Castle(CastlingSide::QueenSide) => events.add(Events::CASTLING_LONG),
+        MoveKind::EnPassant => events.add(Events::EN_PASSANT),
+        MoveKind::Null => events.add(Events::NULL_MOVE),
+    }
+    if let Some(role) = arrival.promotion {
+        events.add(Events::of(Event::Promotion(role)));
+    }
+    let in_check = in_check(&position.board, position.turn);
+    if in_check {
+        events.add(Events::CHECK);
+    }
+    if !goes_on(game, position) && !has_legal_move(game, position) {
+        events.add(if in_check { Events::MATE } else { Events::STALEMATE });
+    }
+}
+
+/// Whether a move of the main line is made in a position, so that there is a legal one.
+fn goes_on(game: &Game, position: &Position) -> bool {
+    game.first_child(position)
+        .is_some_and(|next| next.arrival.kind != MoveKind::Null)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{GameReader, Scope, sample};
+
+    fn facts(pgn: &str) -> Facts {
+        let batch = sample::batch(pgn);
+        let mut game = Game::default();
+        GameReader::new(&batch).read(Scope::ALL, &mut game, |_| true);
+        Facts::of(&game)
+    }
+
+    #[test]
+    fn a_game_tells_what_happens_in_it() {
+        let facts = facts("1. f3 e5 2. g4 Qh4# 0-1\n");
+        assert_eq!(facts.plies, 4);
+        assert_eq!(facts.events, Events(Events::CHECK.0 | Events::MATE.0));
+        assert!(facts.allow(&Bound::Event(Event::Mate)));
+        assert!(!facts.allow(&Bound::Event(Event::Stalemate)));
+        assert!(!facts.allow(&Bound::Plies(5)));
+    }
+
+    #[test]
+    fn men_are_counted_at_their_least_and_most() {
+        let facts = facts("[FEN \"k7/P7/8/8/8/8/8/4K2R w - - 0 1\"]\n\n1. Kd2 Kb7 2. a8=N Kxa8 3. Ra1+ *\n");
+        let kinds = |men: Men| (men.of_contents(Contents(0x20)), men.of_contents(Contents(0x10)));
+        assert_eq!((kinds(facts.least), kinds(facts.most)), ((0, 0), (1, 1)));
+        let rooks = Contents(0x0004);
+        assert_eq!((facts.least.of_contents(rooks), facts.most.of_contents(rooks)), (1, 1));
+        let everybody = Contents(Contents::WHITE.0 | Contents::BLACK.0);
+        assert_eq!(
+            (facts.least.of_contents(everybody), facts.most.of_contents(everybody)),
+            (3, 4)
+        );
+        assert!(facts.events.has(Events::PROMOTION_KNIGHT));
+        assert!(facts.events.has(Events::SETUP));
+        assert!(!facts.allow(&Bound::AtLeast(rooks, 2)));
+        assert!(facts.allow(&Bound::AtMost(everybody, 3)));
+        assert!(!facts.allow(&Bound::AtMost(everybody, 2)));
+    }
+}

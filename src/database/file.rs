@@ -1,0 +1,215 @@
+//! An opened database: what its end says, and the bytes of its columns.
+
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::ops::Range;
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use bytes::{Buf, Bytes};
+use parquet::column::reader::ColumnReaderImpl;
+use parquet::data_type::DataType;
+use parquet::errors::{ParquetError, Result as ParquetResult};
+use parquet::file::metadata::{FileMetaData, ParquetMetaData, ParquetMetaDataReader};
+use parquet::file::reader::{ChunkReader, Length};
+use parquet::file::serialized_reader::SerializedPageReader;
+
+use super::checksums::{Checksums, byte_range};
+use super::damaged;
+use super::layout::{self, CHECKSUMS_KEY, COLUMNS, VERSION, VERSION_KEY};
+
+/// A Parquet file that is open for reading, from any number of threads.
+pub(super) struct ParquetFile {
+    file: Mutex<File>,
+    pub(super) metadata: ParquetMetaData,
+    /// What the columns have to sum up to, if skewer has written the file.
+    checksums: Option<Checksums>,
+}
+
+impl ParquetFile {
+    /// Opens a file and reads its end.
+    pub(super) fn open(path: &Path) -> io::Result<ParquetFile> {
+        let file = File::open(path)?;
+        let metadata = ParquetMetaDataReader::new()
+            .parse_and_finish(&file)
+            .map_err(|error| damaged(&format!("not a complete Parquet file ({error})")))?;
+        Ok(ParquetFile {
+            file: Mutex::new(file),
+            checksums: None,
+            metadata,
+        })
+    }
+
+    /// Opens a database of the version that is read.
+    ///
+    /// # Errors
+    /// When it cannot be read, or is none.
+    pub(super) fn open_database(path: &Path) -> io::Result<ParquetFile> {
+        let mut file = ParquetFile::open(path)?;
+        let sums = file
+            .check_version()?
+            .then(|| file.metadata_value(CHECKSUMS_KEY))
+            .flatten();
+        let sums = sums.ok_or_else(|| damaged("not a database of skewer"))?;
+        let groups = file.metadata.row_groups().iter();
+        let games = groups
+            .map(|group| u64::try_from(group.num_rows()).ok())
+            .sum::<Option<u64>>();
+        if games != Some(file.games()) {
+            return Err(damaged("row groups without all games"));
+        }
+        file.checksums = Some(Checksums::from_text(sums, file.metadata.num_row_groups())?);
+        Ok(file)
+    }
+
+    /// The version that skewer has written, if it has written the file.
+    pub(super) fn version(&self) -> Option<&str> {
+        value(self.metadata.file_metadata(), VERSION_KEY)
+    }
+
+    /// Whether this is a database of the version that is read; `false` if skewer has not written it at all.
+    ///
+    /// # Errors
+    /// When skewer has written it in another version, or its columns are not those of the version.
+    pub(super) fn check_version(&self) -> io::Result<bool> {
+        let Some(version) = self.version() else {
+            return Ok(false);
+        };
+        let number: u32 = version
+            .parse()
+            .map_err(|_| damaged(&format!("a database of an unknown version, `{version}`")))?;
+        let refusal = |what: &str| {
+            let message = format!("a database of version {number}, {what}; this program reads version {VERSION}");
+            io::Error::new(io::ErrorKind::InvalidData, message)
+        };
+        match number {
+            VERSION => {}
+            older if older < VERSION => return Err(refusal("which is too old: index the games again")),
+            _ => return Err(refusal("which a newer skewer has written")),
+        }
+        let expected = layout::schema().map_err(io::Error::other)?;
+        let found = self.metadata.file_metadata().schema();
+        if found.get_fields() != expected.get_fields() {
+            return Err(damaged("the columns are not those of a database"));
+        }
+        let groups = self.metadata.row_groups();
+        if groups.iter().any(|group| group.num_columns() != COLUMNS) {
+            return Err(damaged("a row group without all columns"));
+        }
+        Ok(true)
+    }
+
+    /// Whether it has a column of this name.
+    pub(super) fn has_column(&self, name: &str) -> bool {
+        let schema = self.metadata.file_metadata().schema();
+        schema.get_fields().iter().any(|field| field.name() == name)
+    }
+
+    /// How many games it has.
+    pub(super) fn games(&self) -> u64 {
+        u64::try_from(self.metadata.file_metadata().num_rows()).unwrap_or(0)
+    }
+
+    /// The value of a key of the metadata.
+    pub(super) fn metadata_value(&self, key: &str) -> Option<&str> {
+        value(self.metadata.file_metadata(), key)
+    }
+
+    /// How many games a row group has.
+    pub(super) fn group_games(&self, group: usize) -> usize {
+        usize::try_from(self.metadata.row_group(group).num_rows()).unwrap_or(0)
+    }
+
+    /// Whether no game of a row group has a value in a column, as the statistics say.
+    pub(super) fn is_empty(&self, group: usize, column: usize) -> bool {
+        let nulls = self.metadata.row_group(group).column(column).statistics();
+        let nulls = nulls.and_then(|statistics| statistics.null_count_opt());
+        nulls.is_some_and(|nulls| nulls == self.group_games(group) as u64)
+    }
+
+    /// A reader of a column of a row group, whose bytes are read at once.
+    pub(super) fn column<T: DataType>(&self, group: usize, column: usize) -> io::Result<ColumnReaderImpl<T>> {
+        let metadata = self.metadata.row_group(group).column(column);
+        let chunk = self.chunk(group, column)?;
+        let descriptor = metadata.column_descr_ptr();
+        if descriptor.physical_type() != T::get_physical_type() {
+            return Err(damaged("a column of the wrong type"));
+        }
+        let pages = SerializedPageReader::new(Arc::new(chunk), metadata, self.group_games(group), None)
+            .map_err(|error| damaged(&error.to_string()))?;
+        Ok(ColumnReaderImpl::new(descriptor, Box::new(pages)))
+    }
+
+    /// The bytes of a column of a row group.
+    pub(super) fn chunk(&self, group: usize, column: usize) -> io::Result<Chunk> {
+        let place = byte_range(self.metadata.row_group(group).column(column));
+        let place = place.ok_or_else(|| damaged("a column without a place"))?;
+        let start = place.start;
+        let bytes = self.bytes(place)?;
+        let fits = |sums: &Checksums| sums.fit(group, column, &bytes);
+        if !self.checksums.as_ref().is_none_or(fits) {
+            let (name, ..) = layout::column(column);
+            return Err(damaged(&format!("the column `{name}` is damaged")));
+        }
+        Ok(Chunk { start, bytes })
+    }
+
+    fn bytes(&self, place: Range<u64>) -> io::Result<Bytes> {
+        // A thread that panicked while it read has left nothing half done: the next one seeks anyway.
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        let end = file.metadata()?.len();
+        if place.end > end {
+            return Err(damaged("a column beyond the end of the file"));
+        }
+        let length = usize::try_from(place.end - place.start).map_err(|_| damaged("a column that is too long"))?;
+        let mut bytes = vec![0; length];
+        file.seek(SeekFrom::Start(place.start))?;
+        file.read_exact(&mut bytes)?;
+        Ok(Bytes::from(bytes))
+    }
+}
+
+fn value<'a>(metadata: &'a FileMetaData, key: &str) -> Option<&'a str> {
+    let values = metadata.key_value_metadata()?;
+    values.iter().find(|value| value.key == key)?.value.as_deref()
+}
+
+/// The bytes of a column of a row group, and where they stand in the file.
+pub(super) struct Chunk {
+    start: u64,
+    bytes: Bytes,
+}
+
+impl Chunk {
+    fn from(&self, start: u64) -> ParquetResult<Bytes> {
+        let place = start
+            .checked_sub(self.start)
+            .and_then(|place| usize::try_from(place).ok());
+        match place.filter(|place| *place <= self.bytes.len()) {
+            Some(place) => Ok(self.bytes.slice(place..)),
+            None => Err(ParquetError::EOF("a page outside of its column".to_owned())),
+        }
+    }
+}
+
+impl Length for Chunk {
+    fn len(&self) -> u64 {
+        self.start + self.bytes.len() as u64
+    }
+}
+
+impl ChunkReader for Chunk {
+    type T = bytes::buf::Reader<Bytes>;
+
+    fn get_read(&self, start: u64) -> ParquetResult<Self::T> {
+        Ok(self.from(start)?.reader())
+    }
+
+    fn get_bytes(&self, start: u64, length: usize) -> ParquetResult<Bytes> {
+        let rest = self.from(start)?;
+        if length > rest.len() {
+            return Err(ParquetError::EOF("a page beyond the end of its column".to_owned()));
+        }
+        Ok(rest.slice(..length))
+    }
+}

@@ -1,0 +1,221 @@
+//! The columns of the database file and its version; `docs/database.md` says the same to users.
+
+use std::sync::Arc;
+
+use parquet::basic::{Compression, LogicalType, Repetition, Type as Physical, ZstdLevel};
+use parquet::errors::ParquetError;
+use parquet::file::metadata::KeyValue;
+use parquet::file::properties::{EnabledStatistics, WriterProperties, WriterVersion};
+use parquet::schema::types::{ColumnPath, Type};
+
+/// The key of the file's metadata that holds the version of the layout.
+pub(super) const VERSION_KEY: &str = "skewer.version";
+/// The key of the file's metadata that holds warnings about text behind the last game, if there are any.
+pub(super) const REST_KEY: &str = "skewer.warnings";
+/// The key of the file's metadata that holds the checksums of the columns.
+pub(super) const CHECKSUMS_KEY: &str = "skewer.checksums";
+/// The version that is written, and the only one that is read.
+pub(super) const VERSION: u32 = 1;
+/// Games of a row group.
+pub(super) const GROUP_GAMES: usize = 2048;
+/// A row group ends when the texts of its games have so many bytes.
+pub(super) const GROUP_BYTES: usize = 32 << 20;
+
+/// What the values of a column are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    /// UTF-8.
+    Text,
+    /// Bytes.
+    Bytes,
+    /// 32 bits.
+    Small,
+    /// 64 bits.
+    Large,
+}
+
+/// A column that is no tag.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Column {
+    /// The other tags, as a JSON object.
+    OtherTags,
+    /// The names of all tags in order, with blanks between.
+    TagOrder,
+    /// The movetext, variations and comments included.
+    Movetext,
+    /// The main line in Aix's *Low* encoding, if it is a legal game of chess from the usual start.
+    Movedata,
+    /// Any other main line, in the encoding of [`coded`](crate::game::coded).
+    Line,
+    /// The positions of variations, in the encoding of [`coded`](crate::game::coded).
+    Variations,
+    /// The result: 0 for `*`, 1 for White, 2 for Black, 3 for a draw.
+    Outcome,
+    /// The length of the main line.
+    Plies,
+    /// What happens in the main line.
+    Events,
+    /// The least men.
+    MenLeast,
+    /// The most men.
+    MenMost,
+    /// The PGN file, as messages name it.
+    Source,
+    /// The line of the PGN file where the game begins.
+    SourceLine,
+    /// What was wrong with the text of the game.
+    Warnings,
+    /// The whole text of a game that the other columns cannot give back byte for byte.
+    Pgn,
+}
+
+/// The tags with columns of their own, all as they stand in the game but the ratings, which are numbers.
+pub(super) const TAGS: [&str; 22] = [
+    "Event",
+    "Site",
+    "Date",
+    "Round",
+    "White",
+    "Black",
+    "Result",
+    "WhiteTitle",
+    "BlackTitle",
+    "WhiteElo",
+    "BlackElo",
+    "WhiteRatingDiff",
+    "BlackRatingDiff",
+    "UTCDate",
+    "UTCTime",
+    "EventDate",
+    "ECO",
+    "Opening",
+    "Variation",
+    "TimeControl",
+    "Termination",
+    "FEN",
+];
+
+/// The other columns: name, kind, whether every game has a value.
+const OTHERS: [(Column, &str, Kind, bool); 15] = [
+    (Column::OtherTags, "other_tags", Kind::Text, false),
+    (Column::TagOrder, "tag_order", Kind::Text, true),
+    (Column::Movetext, "movetext", Kind::Text, true),
+    (Column::Movedata, "movedata", Kind::Bytes, false),
+    (Column::Line, "line", Kind::Bytes, false),
+    (Column::Variations, "variations", Kind::Bytes, false),
+    (Column::Outcome, "outcome", Kind::Small, true),
+    (Column::Plies, "plies", Kind::Small, true),
+    (Column::Events, "events", Kind::Small, true),
+    (Column::MenLeast, "men_least", Kind::Large, true),
+    (Column::MenMost, "men_most", Kind::Large, true),
+    (Column::Source, "source", Kind::Text, true),
+    (Column::SourceLine, "source_line", Kind::Large, true),
+    (Column::Warnings, "warnings", Kind::Text, false),
+    (Column::Pgn, "pgn", Kind::Bytes, false),
+];
+
+/// How many columns there are.
+pub(super) const COLUMNS: usize = TAGS.len() + OTHERS.len();
+
+impl Column {
+    /// Its place among all columns.
+    pub(super) fn index(self) -> usize {
+        TAGS.len() + self as usize
+    }
+}
+
+/// The place of the column of a tag, if it has one.
+pub(super) fn tag_column(name: &[u8]) -> Option<usize> {
+    TAGS.iter().position(|tag| tag.as_bytes() == name)
+}
+
+/// Whether a tag's column holds numbers.
+pub(super) fn is_number(tag: usize) -> bool {
+    TAGS[tag].ends_with("Elo")
+}
+
+/// Name, kind and whether every game has a value, of a column by its place.
+pub(super) fn column(index: usize) -> (&'static str, Kind, bool) {
+    match index.checked_sub(TAGS.len()) {
+        None => {
+            let kind = if is_number(index) { Kind::Small } else { Kind::Text };
+            (TAGS[index], kind, false)
+        }
+        Some(other) => {
+            let (_, name, kind, required) = OTHERS[other];
+            (name, kind, required)
+        }
+    }
+}
+
+/// The schema of the file.
+pub(super) fn schema() -> Result<Type, ParquetError> {
+    let fields = (0..COLUMNS).map(|index| {
+        let (name, kind, required) = column(index);
+        let (physical, logical) = match kind {
+            Kind::Text => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
+            Kind::Bytes => (Physical::BYTE_ARRAY, None),
+            Kind::Small => (Physical::INT32, None),
+            Kind::Large => (Physical::INT64, None),
+        };
+        let repetition = if required {
+            Repetition::REQUIRED
+        } else {
+            Repetition::OPTIONAL
+        };
+        let field = Type::primitive_type_builder(name, physical)
+            .with_repetition(repetition)
+            .with_logical_type(logical)
+            .build()?;
+        Ok(Arc::new(field))
+    });
+    let fields = fields.collect::<Result<Vec<_>, ParquetError>>()?;
+    Type::group_type_builder("games").with_fields(fields).build()
+}
+
+/// How the file is written.
+pub(super) fn properties() -> Result<WriterProperties, ParquetError> {
+    let long = [
+        Column::Movetext,
+        Column::Movedata,
+        Column::Line,
+        Column::Variations,
+        Column::Pgn,
+    ];
+    let properties = WriterProperties::builder()
+        .set_writer_version(WriterVersion::PARQUET_1_0)
+        .set_created_by(concat!("skewer ", env!("CARGO_PKG_VERSION")).to_owned())
+        .set_compression(Compression::ZSTD(ZstdLevel::default()))
+        .set_statistics_enabled(EnabledStatistics::Chunk)
+        .set_statistics_truncate_length(Some(32))
+        .set_offset_index_disabled(true)
+        .set_key_value_metadata(Some(vec![KeyValue::new(VERSION_KEY.to_owned(), VERSION.to_string())]));
+    // No two games are the same, so a dictionary of them is a waste, and so are their least and greatest.
+    let properties = long.into_iter().fold(properties, |properties, long| {
+        let path = ColumnPath::from(column(long.index()).0);
+        properties
+            .set_column_dictionary_enabled(path.clone(), false)
+            .set_column_statistics_enabled(path, EnabledStatistics::None)
+    });
+    Ok(properties.build())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_stand_where_their_number_says() {
+        for (place, (name, ..)) in OTHERS
+            .iter()
+            .enumerate()
+            .map(|(place, other)| (place, (other.1, other)))
+        {
+            assert_eq!(OTHERS[place].0.index(), TAGS.len() + place, "{name}");
+        }
+        let schema = schema().unwrap();
+        assert_eq!(schema.get_fields().len(), COLUMNS);
+        assert_eq!(schema.get_fields()[Column::Movedata.index()].name(), "movedata");
+        assert_eq!(tag_column(b"WhiteElo").map(is_number), Some(true));
+    }
+}

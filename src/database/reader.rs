@@ -1,0 +1,306 @@
+//! From rows to games, with as much of each as a query needs.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write as _};
+
+use parquet::data_type::DataType;
+
+use super::block::{Block, Tag};
+use super::columns::{Cells, Larges, Smalls, Texts};
+use super::damaged;
+use super::facts::{Events, Facts, Men};
+use super::file::ParquetFile;
+use super::layout::{Column, TAGS, is_number, tag_column};
+use super::record::outcome_of_code;
+use crate::game::coded::Replayer;
+use crate::game::{Game, Scope, Start};
+use crate::query::bounds::Bound;
+use crate::query::tags::TagUse;
+
+/// What of the games is wanted.
+#[derive(Clone, Debug)]
+pub struct Wanted {
+    /// How much of the moves.
+    pub scope: Scope,
+    /// Which tags.
+    pub tags: TagUse,
+    /// What a game must have.
+    pub bound: Bound,
+}
+
+impl Wanted {
+    /// Whether tags of a row group have to be looked up by their names in order.
+    fn needs_order(&self, events: &Smalls, games: usize) -> bool {
+        let has_column = |name: &Vec<u8>| tag_column(name).is_some_and(|column| !is_number(column));
+        let has_other_ratings = |game| events_of(events, game).has(Events::OTHER_RATINGS);
+        self.tags.all
+            || !self.tags.names.iter().all(has_column)
+            || (self.tags.ratings && (0..games).any(has_other_ratings))
+    }
+
+    /// Whether the column of a tag is read where the order of tags does not count.
+    fn reads_column(&self, column: usize) -> bool {
+        self.tags.names.contains(TAGS[column].as_bytes()) || (self.tags.ratings && is_number(column))
+    }
+}
+
+/// Reads games of blocks on one thread: tags first, then facts, then moves. Each column is read when the first game needs it.
+pub struct Reader {
+    wanted: Wanted,
+    columns: Columns,
+    orders: TagOrder,
+    digits: Vec<u8>,
+    replayer: Replayer,
+}
+
+/// The columns of a row group that have been read.
+#[derive(Default)]
+struct Columns {
+    /// The tags that are wanted, each with its column.
+    tags: Vec<(usize, Tag)>,
+    /// Tags are looked up by their names in order, because some have no column, or their order counts.
+    in_order: bool,
+    others: Texts,
+    order: Texts,
+    fen: Texts,
+    pgn: Texts,
+    outcome: Smalls,
+    events: Smalls,
+    /// What only the facts need.
+    plies: Smalls,
+    men_least: Larges,
+    men_most: Larges,
+    /// Whether the moves have been read.
+    has_moves: bool,
+    movedata: Texts,
+    line: Texts,
+    variations: Texts,
+}
+
+impl Reader {
+    /// Reads as much of each game as is wanted.
+    pub fn new(wanted: Wanted) -> Reader {
+        let tags = (0..TAGS.len()).filter(|column| wanted.tags.has(TAGS[*column].as_bytes()));
+        let columns = Columns {
+            tags: tags.map(|column| (column, Tag::new(column))).collect(),
+            ..Columns::default()
+        };
+        Reader {
+            wanted,
+            columns,
+            orders: TagOrder::default(),
+            digits: Vec::new(),
+            replayer: Replayer::default(),
+        }
+    }
+
+    /// What is wanted.
+    pub fn wanted(&self) -> &Wanted {
+        &self.wanted
+    }
+
+    /// Begins with the games of a block.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn begin(&mut self, block: &Block) -> io::Result<()> {
+        let Some((file, index)) = block.place() else {
+            return Ok(());
+        };
+        let columns = &mut self.columns;
+        let group = RowGroup { file, index };
+        group.fill(&mut columns.events, Column::Events)?;
+        group.fill(&mut columns.outcome, Column::Outcome)?;
+        group.fill(&mut columns.pgn, Column::Pgn)?;
+        columns.in_order = self.wanted.needs_order(&columns.events, block.len());
+        for (column, tag) in &mut columns.tags {
+            if columns.in_order || self.wanted.reads_column(*column) {
+                tag.read(file, index, *column)?;
+            } else {
+                tag.clear();
+            }
+        }
+        if columns.in_order {
+            group.fill(&mut columns.order, Column::TagOrder)?;
+            group.fill(&mut columns.others, Column::OtherTags)?;
+        }
+        if !self.wanted.bound.is_none() {
+            group.fill(&mut columns.plies, Column::Plies)?;
+            group.fill(&mut columns.men_least, Column::MenLeast)?;
+            group.fill(&mut columns.men_most, Column::MenMost)?;
+        }
+        let fen = tag_column(b"FEN").unwrap_or_default();
+        columns.fen.read(file, index, fen)?;
+        if self.wanted.scope.variations {
+            group.fill(&mut columns.variations, Column::Variations)?;
+        }
+        columns.has_moves = false;
+        Ok(())
+    }
+
+    /// Whether the columns do not say all of a game of the block, so that it has to be read from its text.
+    pub fn needs_text(&self, index: usize) -> bool {
+        self.wanted.scope.notes || self.columns.pgn.get(index).is_some()
+    }
+
+    /// Sets number, result, start and tags of a game of the block, which has no positions then.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn read_head(&mut self, block: &Block, index: usize, game: &mut Game) -> io::Result<()> {
+        game.clear();
+        game.number = block.number(index);
+        game.result = outcome_of_code(self.columns.outcome.get(index).unwrap_or(-1))?;
+        if self.events(index).has(Events::SETUP) {
+            let start = self.columns.fen.get(index).and_then(Start::from_fen);
+            game.start = Some(start.ok_or_else(|| damage(block, index, "no start position"))?);
+        }
+        if self.columns.in_order {
+            return self.read_tags_in_order(index, game);
+        }
+        for (column, tag) in &self.columns.tags {
+            if let Some(value) = value(tag, index, &mut self.digits) {
+                game.tags.push(TAGS[*column].as_bytes(), value);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a position of a game may be as the query wants one. What was wrong with its moves has to be said, so such a
+    /// game is always read.
+    pub fn may_match(&self, block: &Block, index: usize) -> bool {
+        self.wanted.bound.is_none()
+            || block.has_warnings_in_moves(index)
+            || (self.wanted.scope.variations && self.columns.variations.get(index).is_some())
+            || self.facts(index).allow(&self.wanted.bound)
+    }
+
+    /// Sets the positions of a game whose head has been read, and what was wrong with them.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn read_moves(&mut self, block: &Block, index: usize, game: &mut Game) -> io::Result<()> {
+        let columns = &mut self.columns;
+        if !columns.has_moves
+            && let Some((file, index)) = block.place()
+        {
+            let group = RowGroup { file, index };
+            group.fill(&mut columns.movedata, Column::Movedata)?;
+            group.fill(&mut columns.line, Column::Line)?;
+            columns.has_moves = true;
+        }
+        // Aix ends its bytes with one that names the encoding.
+        let low = columns.movedata.get(index).and_then(|bytes| bytes.strip_suffix(&[0]));
+        let line = low.or_else(|| columns.line.get(index));
+        let line = line.ok_or_else(|| damage(block, index, "no moves"))?;
+        let variations = if self.wanted.scope.variations {
+            columns.variations.get(index).unwrap_or_default()
+        } else {
+            &[]
+        };
+        self.replayer
+            .replay(game, line, variations)
+            .map_err(|_| damage(block, index, "moves that cannot be played"))?;
+        if block.has_warnings_in_moves(index) {
+            game.warnings.extend(block.warnings_in_moves(index).cloned());
+        }
+        Ok(())
+    }
+
+    fn events(&self, index: usize) -> Events {
+        events_of(&self.columns.events, index)
+    }
+
+    fn facts(&self, index: usize) -> Facts {
+        let men = |men: &Larges| Men(u64::from_ne_bytes(men.get(index).unwrap_or(0).to_ne_bytes()));
+        Facts {
+            plies: u32::try_from(self.columns.plies.get(index).unwrap_or(0)).unwrap_or(0),
+            events: self.events(index),
+            least: men(&self.columns.men_least),
+            most: men(&self.columns.men_most),
+        }
+    }
+
+    fn read_tags_in_order(&mut self, index: usize, game: &mut Game) -> io::Result<()> {
+        let tags = &self.columns.tags;
+        self.orders
+            .set(self.columns.order.get(index).unwrap_or_default(), |name| {
+                tags.iter().position(|(column, _)| TAGS[*column].as_bytes() == name)
+            });
+        let mut others = None;
+        for (name, place) in &self.orders.names {
+            let of_column = place.and_then(|place| value(&self.columns.tags[place].1, index, &mut self.digits));
+            if let Some(value) = of_column {
+                game.tags.push(name, value);
+            } else if self.wanted.tags.has(name) {
+                let others = match &mut others {
+                    Some(others) => others,
+                    None => others.insert(parse_others(self.columns.others.get(index))?),
+                };
+                let value = std::str::from_utf8(name).ok().and_then(|name| others.get(name));
+                let value = value.ok_or_else(|| damaged("a tag without a value"))?;
+                game.tags.push(name, value.as_bytes());
+            }
+        }
+        Ok(())
+    }
+}
+
+fn events_of(events: &Smalls, index: usize) -> Events {
+    Events(u32::from_ne_bytes(events.get(index).unwrap_or(0).to_ne_bytes()))
+}
+
+fn damage(block: &Block, index: usize, what: &str) -> io::Error {
+    damaged(&format!("game {} has {what}", block.number(index)))
+}
+
+fn parse_others(json: Option<&[u8]>) -> io::Result<BTreeMap<String, String>> {
+    json.map_or(Ok(BTreeMap::new()), |json| {
+        serde_json::from_slice(json).map_err(|_| damaged("tags that cannot be read"))
+    })
+}
+
+/// The value of a tag of a game; `digits` is room for a number.
+fn value<'a>(tag: &'a Tag, index: usize, digits: &'a mut Vec<u8>) -> Option<&'a [u8]> {
+    match tag {
+        Tag::Text(texts) => texts.get(index),
+        Tag::Number(numbers) => {
+            digits.clear();
+            // Writing to a vector cannot fail.
+            let _ = write!(digits, "{}", numbers.get(index)?);
+            Some(digits)
+        }
+    }
+}
+
+/// The row group that columns are read from.
+struct RowGroup<'a> {
+    file: &'a ParquetFile,
+    index: usize,
+}
+
+impl RowGroup<'_> {
+    fn fill<T: DataType>(&self, cells: &mut Cells<T>, column: Column) -> io::Result<()> {
+        cells.read(self.file, self.index, column.index())
+    }
+}
+
+/// The names of the tags of a game in order. Most games of a file have the same, so they are looked up once.
+#[derive(Default)]
+struct TagOrder {
+    text: Vec<u8>,
+    /// The names, each with its place among the columns that are read.
+    names: Vec<(Vec<u8>, Option<usize>)>,
+}
+
+impl TagOrder {
+    fn set(&mut self, text: &[u8], place: impl Fn(&[u8]) -> Option<usize>) {
+        if self.text == text {
+            return;
+        }
+        self.text.clear();
+        self.text.extend_from_slice(text);
+        let names = text.split(|byte| *byte == b' ').filter(|name| !name.is_empty());
+        self.names = names.map(|name| (name.to_vec(), place(name))).collect();
+    }
+}

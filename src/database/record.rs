@@ -1,0 +1,212 @@
+//! From a game in PGN to the values of its row.
+
+use std::collections::BTreeMap;
+use std::io;
+
+use aix_chess_compression::{CompressionLevel, Encode, Encoder};
+use shakmaty::{Chess, Color, KnownOutcome, Outcome, Position as _, uci::UciMove};
+
+use super::facts::{Events, Facts};
+use super::layout::{TAGS, is_number, tag_column};
+use crate::game::{BACKSLASH, Batch, Game, GameText, INNER_QUOTE, MoveKind, Tags, coded};
+
+/// The values of a row, warnings apart.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Record {
+    /// By tag column.
+    pub(super) tags: [Option<TagValue>; TAGS.len()],
+    pub(super) other_tags: Option<String>,
+    pub(super) tag_order: String,
+    pub(super) movetext: String,
+    pub(super) movedata: Option<Vec<u8>>,
+    pub(super) line: Option<Vec<u8>>,
+    pub(super) variations: Option<Vec<u8>>,
+    pub(super) outcome: i32,
+    pub(super) facts: Facts,
+    pub(super) source: String,
+    pub(super) source_line: u64,
+    pub(super) pgn: Option<Vec<u8>>,
+}
+
+/// The value of a tag with a column.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum TagValue {
+    Text(String),
+    Number(i32),
+}
+
+impl Record {
+    /// The row of a game that has been read whole.
+    pub(super) fn of(batch: &Batch, text: &GameText, game: &Game) -> Record {
+        let bytes = batch.text.get(text.range.clone()).unwrap_or_default();
+        let (tag_lines, movetext) = parts(bytes);
+        let mut record = Record {
+            movetext: String::from_utf8_lossy(movetext).into_owned(),
+            outcome: outcome_code(game.result),
+            facts: Facts::of(game),
+            source: batch.source.to_string(),
+            source_line: text.line,
+            ..Record::default()
+        };
+        record.set_tags(game);
+        if !record.has_all_ratings(game) {
+            record.facts.events.add(Events::OTHER_RATINGS);
+        }
+        record.set_moves(game);
+        let mut written = Vec::new();
+        let complete = record.write_tags(&mut written).is_ok()
+            && lines(&written).eq(lines(tag_lines))
+            && record.movetext.as_bytes() == movetext;
+        record.pgn = (!complete).then(|| bytes.to_vec());
+        record
+    }
+
+    fn set_tags(&mut self, game: &Game) {
+        let mut others = BTreeMap::new();
+        let mut order = Vec::new();
+        for (name, value) in game.tags.iter() {
+            let value = String::from_utf8_lossy(value).into_owned();
+            let shown = String::from_utf8_lossy(name).into_owned();
+            match tag_column(name) {
+                Some(index) if is_number(index) => match plain_number(&value) {
+                    Some(number) => self.tags[index] = Some(TagValue::Number(number)),
+                    None => drop(others.insert(shown.clone(), value)),
+                },
+                Some(index) => self.tags[index] = Some(TagValue::Text(value)),
+                None => drop(others.insert(shown.clone(), value)),
+            }
+            order.push(shown);
+        }
+        self.tag_order = order.join(" ");
+        // A map of strings is always JSON.
+        self.other_tags = (!others.is_empty()).then(|| serde_json::to_string(&others).unwrap_or_default());
+    }
+
+    /// Whether the ratings of a game are those of the two columns of numbers.
+    fn has_all_ratings(&self, game: &Game) -> bool {
+        let mut plain = Tags::default();
+        for (name, value) in TAGS.iter().zip(&self.tags) {
+            if let Some(TagValue::Number(number)) = value {
+                plain.push(name.as_bytes(), number.to_string().as_bytes());
+            }
+        }
+        Color::ALL
+            .into_iter()
+            .all(|color| plain.rating(color) == game.tags.rating(color))
+    }
+
+    fn set_moves(&mut self, game: &Game) {
+        let line = coded::main_line(game);
+        match game.start.is_none().then(|| aix_low(game)).flatten() {
+            Some(movedata) => self.movedata = Some(movedata),
+            None => self.line = Some(line),
+        }
+        let variations = coded::variations(game);
+        self.variations = (!variations.is_empty()).then_some(variations);
+    }
+
+    /// Writes the tags as canonical PGN, from the values of the row.
+    fn write_tags(&self, out: &mut Vec<u8>) -> io::Result<()> {
+        let tags = |index: usize| match self.tags.get(index)?.as_ref()? {
+            TagValue::Text(text) => Some(text.as_bytes().to_vec()),
+            TagValue::Number(number) => Some(number.to_string().into_bytes()),
+        };
+        write_tags(&self.tag_order, self.other_tags.as_deref(), tags, out)
+    }
+}
+
+/// Writes tags as canonical PGN, in order. `column` gives the value of a tag's column.
+pub(super) fn write_tags(
+    order: &str,
+    others: Option<&str>,
+    column: impl Fn(usize) -> Option<Vec<u8>>,
+    out: &mut Vec<u8>,
+) -> io::Result<()> {
+    let others: BTreeMap<String, String> = match others {
+        Some(others) => serde_json::from_str(others)?,
+        None => BTreeMap::new(),
+    };
+    for name in order.split(' ').filter(|name| !name.is_empty()) {
+        let value = match others.get(name) {
+            Some(value) => Some(value.as_bytes().to_vec()),
+            None => tag_column(name.as_bytes()).and_then(&column),
+        };
+        let value = value.ok_or_else(|| super::damaged("a tag without a value"))?;
+        out.push(b'[');
+        out.extend_from_slice(name.as_bytes());
+        out.extend_from_slice(b" \"");
+        out.extend(value.iter().map(|byte| match byte {
+            b'"' => INNER_QUOTE,
+            b'\\' => BACKSLASH,
+            byte => *byte,
+        }));
+        out.extend_from_slice(b"\"]\n");
+    }
+    Ok(())
+}
+
+/// A number that is written as it would be written back.
+fn plain_number(value: &str) -> Option<i32> {
+    let number: i32 = value.parse().ok()?;
+    (number.to_string() == value).then_some(number)
+}
+
+/// The lines of the tags of a canonical game, and its movetext without white space around it.
+fn parts(text: &[u8]) -> (&[u8], &[u8]) {
+    let mut end = 0;
+    while text.get(end) == Some(&b'[') {
+        end = memchr::memchr(b'\n', &text[end..]).map_or(text.len(), |length| end + length + 1);
+    }
+    let (tags, movetext) = text.split_at(end);
+    (tags, movetext.trim_ascii())
+}
+
+/// The lines of a text without white space at their ends.
+fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    text.trim_ascii_end()
+        .split(|byte| *byte == b'\n')
+        .map(<[u8]>::trim_ascii_end)
+}
+
+/// The main line in Aix's *Low* encoding, unless a move is not legal.
+fn aix_low(game: &Game) -> Option<Vec<u8>> {
+    let mut chess = Chess::default();
+    let mut encoder = Encoder::new(CompressionLevel::Low);
+    let line = game.positions.iter().skip(1).take_while(|position| position.depth == 0);
+    for arrival in line.map(|position| &position.arrival) {
+        if arrival.kind == MoveKind::Null {
+            return None;
+        }
+        let uci = UciMove::Normal {
+            from: arrival.from,
+            to: arrival.to,
+            promotion: arrival.promotion,
+        };
+        let played = uci.to_move(&chess).ok()?;
+        encoder.encode_move(played).ok()?;
+        chess.play_unchecked(played);
+    }
+    Some(encoder.finish().into_bytes())
+}
+
+/// A result as the column `outcome` has it.
+fn outcome_code(outcome: Outcome) -> i32 {
+    match outcome {
+        Outcome::Unknown => 0,
+        Outcome::Known(KnownOutcome::Decisive { winner: Color::White }) => 1,
+        Outcome::Known(KnownOutcome::Decisive { winner: Color::Black }) => 2,
+        Outcome::Known(KnownOutcome::Draw) => 3,
+    }
+}
+
+/// The result that the column `outcome` means.
+pub(super) fn outcome_of_code(code: i32) -> io::Result<Outcome> {
+    let decisive = |winner| Outcome::Known(KnownOutcome::Decisive { winner });
+    match code {
+        0 => Ok(Outcome::Unknown),
+        1 => Ok(decisive(Color::White)),
+        2 => Ok(decisive(Color::Black)),
+        3 => Ok(Outcome::Known(KnownOutcome::Draw)),
+        _ => Err(super::damaged("an unknown result")),
+    }
+}

@@ -1,0 +1,63 @@
+//! Warnings about the text of games, as the file keeps them.
+
+use std::io;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::damaged;
+use crate::game::Warning;
+
+/// A warning of a game, in the column `warnings` or in the metadata.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(super) struct Kept {
+    /// The PGN file.
+    source: String,
+    /// Its line.
+    line: u64,
+    /// The number of the game in the database; 0 for text before the first game of its file.
+    game: u64,
+    /// It was found when the moves were read, so it shows only when they are.
+    pub(super) in_moves: bool,
+    /// What is wrong.
+    message: String,
+}
+
+impl Kept {
+    pub(super) fn new(warning: &Warning, in_moves: bool) -> Kept {
+        Kept {
+            source: warning.source.to_string(),
+            line: warning.line,
+            game: warning.game,
+            in_moves,
+            message: warning.message.clone(),
+        }
+    }
+
+    /// The warning, in a search where so many games come before those of the database.
+    pub(super) fn warning(&self, before: u64) -> Warning {
+        Warning {
+            source: Arc::from(self.source.as_str()),
+            line: self.line,
+            game: if self.game > 0 {
+                before.saturating_add(self.game)
+            } else {
+                0
+            },
+            message: self.message.clone(),
+        }
+    }
+}
+
+/// Warnings as text; none for none.
+pub(super) fn to_text(warnings: &[Kept]) -> io::Result<Option<String>> {
+    if warnings.is_empty() {
+        return Ok(None);
+    }
+    Ok(Some(serde_json::to_string(warnings)?))
+}
+
+/// Warnings from their text.
+pub(super) fn from_text(text: &[u8]) -> io::Result<Vec<Kept>> {
+    serde_json::from_slice(text).map_err(|_| damaged("warnings that cannot be read"))
+}

@@ -1,0 +1,312 @@
+//! Writes the file, row group by row group.
+
+use std::io::{self, Write};
+use std::mem;
+use std::path::Path;
+use std::sync::Arc;
+
+use parquet::column::writer::ColumnCloseResult;
+use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int32Type, Int64Type};
+use parquet::errors::ParquetError;
+use parquet::file::metadata::KeyValue;
+use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
+
+use super::checksums::{Checksums, Held, byte_range};
+use super::damaged;
+use super::file::ParquetFile;
+use super::layout::{self, CHECKSUMS_KEY, COLUMNS, Column, GROUP_BYTES, GROUP_GAMES, Kind, REST_KEY};
+use super::record::{Record, TagValue};
+use super::warnings::{self, Kept};
+use crate::game::{Batch, Game, GameReader, Reading, Scope, Warning};
+
+/// Writes games to a database, in order.
+pub struct Writer<W: Write + Send> {
+    file: SerializedFileWriter<Held<W>>,
+    checksums: Checksums,
+    columns: Vec<Cells>,
+    /// Games of the row group that is being filled.
+    pending: usize,
+    /// Bytes of their texts.
+    pending_bytes: usize,
+    games: u64,
+    /// Warnings about what comes before the next game or after the last.
+    rest: Vec<Kept>,
+    game: Game,
+}
+
+impl<W: Write + Send> Writer<W> {
+    /// A database without games.
+    ///
+    /// # Errors
+    /// When the output cannot be written.
+    pub fn new(out: W) -> io::Result<Writer<W>> {
+        let schema = Arc::new(layout::schema().map_err(failed)?);
+        let properties = Arc::new(layout::properties().map_err(failed)?);
+        Ok(Writer {
+            file: SerializedFileWriter::new(Held::new(out), schema, properties).map_err(failed)?,
+            checksums: Checksums::default(),
+            columns: (0..COLUMNS).map(|index| Cells::new(layout::column(index).1)).collect(),
+            pending: 0,
+            pending_bytes: 0,
+            games: 0,
+            rest: Vec::new(),
+            game: Game::default(),
+        })
+    }
+
+    /// The games of another database, to which more can be added.
+    ///
+    /// # Errors
+    /// When it cannot be read, is no database of this version, or when the output cannot be written.
+    pub fn append(path: &Path, out: W) -> io::Result<Writer<W>> {
+        let old = ParquetFile::open_database(path)?;
+        let mut writer = Writer::new(out)?;
+        for group in 0..old.metadata.num_row_groups() {
+            writer.copy_group(&old, group)?;
+        }
+        if let Some(rest) = old.metadata_value(REST_KEY) {
+            writer.rest = warnings::from_text(rest.as_bytes())?;
+        }
+        Ok(writer)
+    }
+
+    fn copy_group(&mut self, old: &ParquetFile, group: usize) -> io::Result<()> {
+        let games = old.group_games(group) as u64;
+        let mut copy = self.file.next_row_group().map_err(failed)?;
+        for column in 0..COLUMNS {
+            let metadata = old.metadata.row_group(group).column(column).clone();
+            let range = byte_range(&metadata).ok_or_else(|| damaged("a column without a place"))?;
+            let chunk = old.chunk(group, column)?;
+            let result = ColumnCloseResult {
+                bytes_written: range.end - range.start,
+                rows_written: games,
+                metadata,
+                bloom_filter: None,
+                column_index: None,
+                offset_index: None,
+            };
+            copy.append_column(&chunk, result).map_err(failed)?;
+        }
+        copy.close().map_err(failed)?;
+        self.games += games;
+        self.sum_up()
+    }
+
+    /// How many games it has.
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// Adds the games of a batch, whose numbers have to go on from [`games`](Writer::games). What was wrong with their text is
+    /// kept, too, and shown to `warn`.
+    ///
+    /// # Errors
+    /// When the output cannot be written.
+    pub fn add(&mut self, batch: &Batch, warn: &mut dyn FnMut(&Warning)) -> io::Result<()> {
+        let mut reader = GameReader::new(batch);
+        let mut game = mem::take(&mut self.game);
+        let mut left = batch.warnings.as_slice();
+        for text in &batch.games {
+            if reader.read(Scope::ALL, &mut game, |_| true) == Reading::End {
+                break;
+            }
+            let count = left.iter().take_while(|warning| warning.game <= text.number).count();
+            let (of_game, later) = left.split_at(count);
+            left = later;
+            of_game.iter().chain(&game.warnings).for_each(&mut *warn);
+            let mut kept = mem::take(&mut self.rest);
+            kept.extend(of_game.iter().map(|warning| Kept::new(warning, false)));
+            kept.extend(game.warnings.iter().map(|warning| Kept::new(warning, true)));
+            self.push(&Record::of(batch, text, &game), &kept)?;
+        }
+        left.iter().for_each(warn);
+        self.rest.extend(left.iter().map(|warning| Kept::new(warning, false)));
+        self.game = game;
+        Ok(())
+    }
+
+    fn push(&mut self, record: &Record, kept: &[Kept]) -> io::Result<()> {
+        for (index, tag) in record.tags.iter().enumerate() {
+            match tag {
+                Some(TagValue::Number(number)) => self.columns[index].small(Some(*number)),
+                Some(TagValue::Text(text)) => self.columns[index].bytes(Some(text.as_bytes())),
+                None => self.columns[index].none(),
+            }
+        }
+        let number = |number: u64| i64::from_ne_bytes(number.to_ne_bytes());
+        let facts = &record.facts;
+        self.bytes(Column::OtherTags, record.other_tags.as_deref().map(str::as_bytes));
+        self.bytes(Column::TagOrder, Some(record.tag_order.as_bytes()));
+        self.bytes(Column::Movetext, Some(record.movetext.as_bytes()));
+        self.bytes(Column::Movedata, record.movedata.as_deref());
+        self.bytes(Column::Line, record.line.as_deref());
+        self.bytes(Column::Variations, record.variations.as_deref());
+        self.cells(Column::Outcome).small(Some(record.outcome));
+        self.cells(Column::Plies)
+            .small(Some(i32::try_from(facts.plies).unwrap_or(i32::MAX)));
+        self.cells(Column::Events)
+            .small(Some(i32::from_ne_bytes(facts.events.0.to_ne_bytes())));
+        self.cells(Column::MenLeast).large(Some(number(facts.least.0)));
+        self.cells(Column::MenMost).large(Some(number(facts.most.0)));
+        self.bytes(Column::Source, Some(record.source.as_bytes()));
+        self.cells(Column::SourceLine).large(Some(number(record.source_line)));
+        let warnings = warnings::to_text(kept)?;
+        self.bytes(Column::Warnings, warnings.as_deref().map(str::as_bytes));
+        self.bytes(Column::Pgn, record.pgn.as_deref());
+        self.games += 1;
+        self.pending += 1;
+        self.pending_bytes += record.movetext.len();
+        if self.pending >= GROUP_GAMES || self.pending_bytes >= GROUP_BYTES {
+            self.end_group()?;
+        }
+        Ok(())
+    }
+
+    fn cells(&mut self, column: Column) -> &mut Cells {
+        &mut self.columns[column.index()]
+    }
+
+    fn bytes(&mut self, column: Column, value: Option<&[u8]>) {
+        self.cells(column).bytes(value);
+    }
+
+    fn end_group(&mut self) -> io::Result<()> {
+        if self.pending == 0 {
+            return Ok(());
+        }
+        let mut group = self.file.next_row_group().map_err(failed)?;
+        for (index, cells) in self.columns.iter_mut().enumerate() {
+            cells.write(&mut group, !layout::column(index).2).map_err(failed)?;
+        }
+        group.close().map_err(failed)?;
+        self.pending = 0;
+        self.pending_bytes = 0;
+        self.sum_up()
+    }
+
+    /// Notes the checksums of the row group that was written last.
+    fn sum_up(&mut self) -> io::Result<()> {
+        self.file.flush()?;
+        let group = self.file.flushed_row_groups().last().cloned();
+        let group = group.ok_or_else(|| io::Error::other("no row group was written"))?;
+        self.file.inner_mut().end_group(&group, &mut self.checksums)
+    }
+
+    /// Writes what is left and the end of the file, and gives the output back.
+    ///
+    /// # Errors
+    /// When the output cannot be written.
+    pub fn finish(mut self) -> io::Result<W> {
+        self.end_group()?;
+        if let Some(rest) = warnings::to_text(&self.rest)? {
+            self.file
+                .append_key_value_metadata(KeyValue::new(REST_KEY.to_owned(), rest));
+        }
+        let checksums = KeyValue::new(CHECKSUMS_KEY.to_owned(), self.checksums.to_text());
+        self.file.append_key_value_metadata(checksums);
+        self.file.into_inner().map_err(failed)?.finish()
+    }
+}
+
+/// An error of the output as it came from there.
+fn failed(error: ParquetError) -> io::Error {
+    match error {
+        ParquetError::External(error) => match error.downcast::<io::Error>() {
+            Ok(error) => *error,
+            Err(error) => io::Error::other(error),
+        },
+        error => io::Error::other(error),
+    }
+}
+
+/// The values of a column in the row group that is being filled, and where there are none.
+enum Cells {
+    Bytes(Values<ByteArrayType>),
+    Small(Values<Int32Type>),
+    Large(Values<Int64Type>),
+}
+
+struct Values<T: DataType> {
+    values: Vec<T::T>,
+    /// For each game 1 if it has a value, else 0.
+    levels: Vec<i16>,
+}
+
+impl<T: DataType> Default for Values<T> {
+    fn default() -> Values<T> {
+        Values {
+            values: Vec::new(),
+            levels: Vec::new(),
+        }
+    }
+}
+
+impl<T: DataType> Values<T> {
+    fn push(&mut self, value: Option<T::T>) {
+        self.levels.push(i16::from(value.is_some()));
+        self.values.extend(value);
+    }
+
+    fn write<W: Write + Send>(
+        &mut self,
+        group: &mut SerializedRowGroupWriter<'_, W>,
+        optional: bool,
+    ) -> Result<(), ParquetError> {
+        let Some(mut column) = group.next_column()? else {
+            return Err(ParquetError::General("more columns than the schema has".to_owned()));
+        };
+        let levels = optional.then_some(self.levels.as_slice());
+        column.typed::<T>().write_batch(&self.values, levels, None)?;
+        self.values.clear();
+        self.levels.clear();
+        column.close()
+    }
+}
+
+impl Cells {
+    fn new(kind: Kind) -> Cells {
+        match kind {
+            Kind::Text | Kind::Bytes => Cells::Bytes(Values::default()),
+            Kind::Small => Cells::Small(Values::default()),
+            Kind::Large => Cells::Large(Values::default()),
+        }
+    }
+
+    fn none(&mut self) {
+        match self {
+            Cells::Bytes(values) => values.push(None),
+            Cells::Small(values) => values.push(None),
+            Cells::Large(values) => values.push(None),
+        }
+    }
+
+    fn bytes(&mut self, value: Option<&[u8]>) {
+        if let Cells::Bytes(values) = self {
+            values.push(value.map(ByteArray::from));
+        }
+    }
+
+    fn small(&mut self, value: Option<i32>) {
+        if let Cells::Small(values) = self {
+            values.push(value);
+        }
+    }
+
+    fn large(&mut self, value: Option<i64>) {
+        if let Cells::Large(values) = self {
+            values.push(value);
+        }
+    }
+
+    fn write<W: Write + Send>(
+        &mut self,
+        group: &mut SerializedRowGroupWriter<'_, W>,
+        optional: bool,
+    ) -> Result<(), ParquetError> {
+        match self {
+            Cells::Bytes(values) => values.write(group, optional),
+            Cells::Small(values) => values.write(group, optional),
+            Cells::Large(values) => values.write(group, optional),
+        }
+    }
+}

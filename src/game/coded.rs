@@ -1,0 +1,307 @@
+//! Moves in two bytes, and games that are made of them: no text, no search for the man that moves.
+//!
+//! The two bytes are those of the *Low* encoding of Aix: the first holds the origin, bit 6 says that a pawn promotes, bit 7
+//! that a man is captured; the second holds the destination and in its high bits what a pawn becomes: queen, rook, bishop or
+//! knight. Castling goes from the king's square to the rook's. A null move, which Aix does not have, goes from the king's square
+//! to itself.
+
+use shakmaty::{CastlingSide, File, Rank, Role, Square, attacks};
+
+use super::moves::{self, Playable};
+use super::position::{Arrival, MoveKind, Position};
+use super::tree::Game;
+use crate::board::{Bitboard, Board};
+
+/// Moves that fit no game: they were written by something else, or damaged.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Unplayable;
+
+/// Bit of the first byte: a pawn promotes.
+const PROMOTION: u8 = 1 << 6;
+/// Bit of the first byte: a man is captured. It says nothing that the board does not say.
+const CAPTURE: u8 = 1 << 7;
+/// The bits of a square.
+const SQUARE: u8 = 0x3f;
+/// What a pawn becomes, by the high bits of the second byte.
+const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+/// Bytes of a position of a variation: the position before it, then the move.
+const VARIATION: usize = 6;
+
+/// The moves of the main line.
+pub fn main_line(game: &Game) -> Vec<u8> {
+    let line = game.positions.iter().skip(1).take_while(|position| position.depth == 0);
+    line.flat_map(|position| coded(&position.arrival)).collect()
+}
+
+/// The positions of variations, in the order of their ids: the id of the position before, little end first, then the move.
+pub fn variations(game: &Game) -> Vec<u8> {
+    let positions = game.positions.iter().filter(|position| position.depth > 0);
+    let coded = |position: &Position| [&position.parent.to_le_bytes()[..], &coded(&position.arrival)].concat();
+    positions.flat_map(coded).collect()
+}
+
+fn coded(arrival: &Arrival) -> [u8; 2] {
+    let to = match arrival.kind {
+        MoveKind::Castle(side) => Square::from_coords(moves::rook_home(side), arrival.from.rank()),
+        _ => arrival.to,
+    };
+    let mut bytes = [arrival.from, to].map(|square| square.to_u32() as u8);
+    if arrival.captured.is_some() {
+        bytes[0] |= CAPTURE;
+    }
+    let becomes = PROMOTIONS.iter().position(|role| Some(*role) == arrival.promotion);
+    if let Some(index) = becomes {
+        bytes[0] |= PROMOTION;
+        bytes[1] |= (index as u8) << 6;
+    }
+    bytes
+}
+
+/// Plays coded moves; keeps its buffer from one game to the next.
+#[derive(Debug, Default)]
+pub struct Replayer {
+    /// By position: how many children have their place.
+    placed: Vec<u16>,
+}
+
+impl Replayer {
+    /// Sets the positions of a game whose start is known: the main line, and the variations unless they are empty.
+    ///
+    /// The moves need not be legal, but a man of the side that moves makes them, onto a square that is free or an enemy's,
+    /// and no king is taken.
+    ///
+    /// # Errors
+    ///
+    /// When that cannot be, or when bytes are missing. The game has no positions then.
+    pub fn replay(&mut self, game: &mut Game, main_line: &[u8], variations: &[u8]) -> Result<(), Unplayable> {
+        let played = replay_main_line(game, main_line).and_then(|()| {
+            if variations.is_empty() {
+                Some(())
+            } else {
+                self.replay_variations(game, variations)
+            }
+        });
+        played.ok_or_else(|| {
+            game.positions.clear();
+            Unplayable
+        })
+    }
+
+    fn replay_variations(&mut self, game: &mut Game, variations: &[u8]) -> Option<()> {
+        let (codes, rest) = variations.as_chunks::<VARIATION>();
+        let main_line = game.positions.len();
+        self.placed.clear();
+        self.placed.resize(main_line + codes.len(), 1);
+        self.placed[main_line - 1..].fill(0);
+        for &[a, b, c, d, from, to] in codes {
+            let parent = u32::from_le_bytes([a, b, c, d]);
+            let id = u32::try_from(game.positions.len()).ok()?;
+            let mut next = after(game, game.positions.get(parent as usize)?, [from, to])?;
+            let placed = self.placed.get_mut(parent as usize)?;
+            // The first child of a position follows it; then come the others, each after the subtree of the one before.
+            if (*placed == 0) != (parent + 1 == id) || !is_on_the_way(game, parent) {
+                return None;
+            }
+            next.id = id;
+            next.parent = parent;
+            next.choice = *placed;
+            next.depth = next.depth.saturating_add(u16::from(*placed > 0));
+            *placed = placed.saturating_add(1);
+            game.positions.push(next);
+        }
+        set_last_positions(&mut game.positions);
+        rest.is_empty().then_some(())
+    }
+}
+
+/// Whether a position is the last one so far or one of those that led to it.
+fn is_on_the_way(game: &Game, id: u32) -> bool {
+    let Some(last) = game.positions.last() else {
+        return false;
+    };
+    game.path_back(last)
+        .map(|position| position.id)
+        .find(|earlier| *earlier <= id)
+        == Some(id)
+}
+
+fn set_last_positions(positions: &mut [Position]) {
+    for position in positions.iter_mut() {
+        position.last = position.id;
+    }
+    for index in (1..positions.len()).rev() {
+        let Position { last, parent, .. } = positions[index];
+        let parent = &mut positions[parent as usize];
+        parent.last = parent.last.max(last);
+    }
+}
+
+fn replay_main_line(game: &mut Game, line: &[u8]) -> Option<()> {
+    let (codes, rest) = line.as_chunks::<2>();
+    let last = u32::try_from(codes.len()).ok().filter(|_| rest.is_empty())?;
+    game.positions.clear();
+    game.positions.reserve(codes.len() + 1);
+    let mut here = game.initial_position();
+    here.last = last;
+    game.positions.push(here);
+    for (id, code) in (1..).zip(codes) {
+        let mut next = after(game, &here, *code)?;
+        next.id = id;
+        next.parent = here.id;
+        game.positions.push(next);
+        here = next;
+    }
+    Some(())
+}
+
+/// The position after a move, but for its place in the tree.
+// Always inlined, so that positions are made where they stay.
+#[inline(always)]
+fn after(game: &Game, here: &Position, code: [u8; 2]) -> Option<Position> {
+    let played = playable(game, here, code)?;
+    let mut next = *here;
+    moves::play(&mut next.board, here.turn, &played);
+    next.turn = !here.turn;
+    next.arrival = played.arrival;
+    next.ply = here.ply.saturating_add(1);
+    Some(next)
+}
+
+/// The move that two bytes stand for.
+#[inline(always)]
+fn playable(game: &Game, here: &Position, [first, second]: [u8; 2]) -> Option<Playable> {
+    let board = &here.board;
+    let us = here.turn;
+    let from = Square::new(u32::from(first & SQUARE));
+    let to = Square::new(u32::from(second & SQUARE));
+    if !board.colors.get(us).contains(from) {
+        return None;
+    }
+    let role = role_on(board, from);
+    let mut arrival = Arrival {
+        kind: MoveKind::Normal,
+        from,
+        to,
+        promotion: None,
+        captured: board.colors.get(!us).contains(to).then_some(to),
+    };
+    if moves::is_closed(board, us, to) {
+        if role != Role::King {
+            return None;
+        }
+        if from == to {
+            arrival.kind = MoveKind::Null;
+        } else {
+            let side = castling(here, from, to)?;
+            arrival.kind = MoveKind::Castle(side);
+            arrival.to = Square::from_coords(side.king_to_file(), from.rank());
+        }
+        return Some(Playable { role, arrival });
+    }
+    if role == Role::Pawn {
+        arrival.promotion = (first & PROMOTION != 0).then_some(PROMOTIONS[usize::from(second >> 6)]);
+        if !moves::promotes_rightly(us, to, arrival.promotion) {
+            return None;
+        }
+        if from.file() != to.file() && arrival.captured.is_none() {
+            arrival.kind = MoveKind::EnPassant;
+            arrival.captured = Some(moves::passing_victim(here, game.en_passant_at_start(), to)?);
+        }
+    }
+    Some(Playable { role, arrival })
+}
+
+/// The role of the man on an occupied square, without a branch: which one it is cannot be predicted.
+#[inline]
+fn role_on(board: &Board, square: Square) -> Role {
+    let roles = &board.roles;
+    let is_on = |men: Bitboard| usize::from(men.contains(square));
+    let index = is_on(roles.knight)
+        + 2 * is_on(roles.bishop)
+        + 3 * is_on(roles.rook)
+        + 4 * is_on(roles.queen)
+        + 5 * is_on(roles.king);
+    Role::ALL[index.min(5)]
+}
+
+/// To which side a king on `king` castles with the man on `rook`, if both are at home and nothing is between.
+fn castling(here: &Position, king: Square, rook: Square) -> Option<CastlingSide> {
+    let board = &here.board;
+    let side = CastlingSide::ALL
+        .into_iter()
+        .find(|side| moves::rook_home(*side) == rook.file())?;
+    let home = Square::from_coords(File::E, here.turn.fold_wb(Rank::First, Rank::Eighth));
+    let is_possible = king == home
+        && king.rank() == rook.rank()
+        && board.roles.rook.contains(rook)
+        && (attacks::between(king, rook) & board.occupied()).is_empty();
+    is_possible.then_some(side)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{GameReader, Reading, Scope, sample};
+    use super::*;
+
+    fn games(file: &str) -> Vec<Game> {
+        let batch = sample::golden(file);
+        let mut reader = GameReader::new(&batch);
+        let mut games = Vec::new();
+        loop {
+            let mut game = Game::default();
+            if reader.read(Scope::ALL, &mut game, |_| true) == Reading::End {
+                return games;
+            }
+            games.push(game);
+        }
+    }
+
+    #[test]
+    fn coded_games_have_the_same_positions() {
+        let mut replayer = Replayer::default();
+        let (mut variations_seen, mut nulls, mut starts) = (0, 0, 0);
+        for file in ["mainline.pgn", "tree.pgn", "02-games-and-output.pgn", "paths.pgn"] {
+            for game in games(file) {
+                let (line, tree) = (main_line(&game), variations(&game));
+                let mut copy = Game {
+                    start: game.start.clone(),
+                    ..Game::default()
+                };
+                replayer.replay(&mut copy, &line, &tree).unwrap();
+                assert_eq!(copy.positions, game.positions, "{file}, game {}", game.number);
+                variations_seen += tree.len();
+                starts += usize::from(game.start.is_some());
+                let is_null = |position: &&Position| position.arrival.kind == MoveKind::Null;
+                nulls += game.positions.iter().filter(is_null).count();
+            }
+        }
+        assert!(variations_seen > 0 && nulls > 0 && starts > 0);
+    }
+
+    #[test]
+    fn damaged_moves_never_panic_and_never_take_a_king() {
+        let mut random = fastrand::Rng::with_seed(7);
+        let mut replayer = Replayer::default();
+        let mut refused = 0;
+        for game in games("tree.pgn") {
+            for _ in 0..200 {
+                let (mut line, mut tree) = (main_line(&game), variations(&game));
+                for bytes in [&mut line, &mut tree] {
+                    if !bytes.is_empty() {
+                        let place = random.usize(..bytes.len());
+                        bytes[place] ^= 1 << random.u8(..8);
+                    }
+                }
+                let mut copy = Game {
+                    start: game.start.clone(),
+                    ..Game::default()
+                };
+                refused += usize::from(replayer.replay(&mut copy, &line, &tree).is_err());
+                for position in &copy.positions {
+                    assert_eq!(position.board.roles.king.count(), 2);
+                }
+            }
+        }
+        assert!(refused > 0);
+    }
+}

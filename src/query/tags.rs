@@ -1,0 +1,145 @@
+//! Which tags of a game a query reads, so that a reader that can do without the others leaves them alone.
+
+use std::collections::BTreeSet;
+
+use super::hhdb::StudyCond;
+use super::strings::GameTag;
+use super::transform::Child;
+use super::{CondExpr, NumExpr, Query, StrExpr};
+use crate::board::Color;
+
+/// The tags that somebody reads, by name. `Result` and `FEN` are known of every game and not counted.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct TagUse {
+    /// These.
+    pub names: BTreeSet<Vec<u8>>,
+    /// All that may hold a rating, in their order.
+    pub ratings: bool,
+    /// Every tag.
+    pub all: bool,
+}
+
+impl TagUse {
+    /// All tags.
+    pub fn all() -> TagUse {
+        TagUse {
+            all: true,
+            ..TagUse::default()
+        }
+    }
+
+    /// The tags that a query reads.
+    pub fn of(query: &Query) -> TagUse {
+        let mut found = TagUse::default();
+        let mut query = query.clone();
+        query
+            .selection
+            .iter_mut()
+            .chain([&mut query.body])
+            .for_each(|test| found.child(Child::Condition(test)));
+        found
+    }
+
+    /// The tags of both.
+    #[must_use]
+    pub fn union(mut self, other: TagUse) -> TagUse {
+        self.names.extend(other.names);
+        self.ratings |= other.ratings;
+        self.all |= other.all;
+        self
+    }
+
+    /// Whether none is read.
+    pub fn is_empty(&self) -> bool {
+        *self == TagUse::default()
+    }
+
+    /// Whether a tag is read.
+    pub fn has(&self, name: &[u8]) -> bool {
+        let is_rating = || name.starts_with(b"White") || name.starts_with(b"Black");
+        self.all || self.names.contains(name) || (self.ratings && is_rating())
+    }
+
+    fn name(&mut self, name: &[u8]) {
+        if !matches!(name, b"FEN" | b"Result") {
+            self.names.insert(name.to_vec());
+        }
+    }
+
+    fn player(&mut self, color: Color) {
+        self.name(color.fold_wb(b"White", b"Black"));
+    }
+
+    fn child(&mut self, child: Child<'_>) {
+        match &child {
+            Child::Number(number) => self.number(&number.kind),
+            Child::String(string) => self.string(&string.kind),
+            Child::Condition(condition) => self.condition(&condition.kind),
+            _ => {}
+        }
+        child.parts(&mut |part| self.child(part));
+    }
+
+    fn number(&mut self, number: &NumExpr) {
+        match number {
+            NumExpr::Rating(_) | NumExpr::BestRating => self.ratings = true,
+            NumExpr::Year => self.name(b"Date"),
+            NumExpr::Study(_) => self.all = true,
+            _ => {}
+        }
+    }
+
+    fn string(&mut self, string: &StrExpr) {
+        match string {
+            StrExpr::Player(color) | StrExpr::PlayerTag(color) => self.player(*color),
+            StrExpr::Players => [Color::White, Color::Black]
+                .into_iter()
+                .for_each(|color| self.player(color)),
+            StrExpr::GameTag(tag) => self.name(match tag {
+                GameTag::Event => b"Event",
+                GameTag::Site => b"Site",
+                GameTag::Date => b"Date",
+                GameTag::EventDate => b"EventDate",
+                GameTag::Eco => b"ECO",
+            }),
+            StrExpr::Tag(name) => self.name(name),
+            StrExpr::Study(_) => self.all = true,
+            _ => {}
+        }
+    }
+
+    fn condition(&mut self, condition: &CondExpr) {
+        if let CondExpr::Study(study) = condition {
+            self.all |= !matches!(study, StudyCond::Mark(_));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::query::{self, Options};
+    use crate::syntax::Source;
+
+    fn names(filters: &str) -> (Vec<String>, bool) {
+        let source = Source::new("q.cql", format!("cql() {filters}"));
+        let query = query::compile(&source, &Options::default()).unwrap();
+        let found = TagUse::of(&query);
+        let names = found
+            .names
+            .iter()
+            .map(|name| String::from_utf8_lossy(name).into_owned());
+        (names.collect(), found.ratings)
+    }
+
+    #[test]
+    fn tags_are_found_wherever_they_stand() {
+        assert_eq!(names("mate R"), (vec![], false));
+        assert_eq!(names("mate elo white > 2700"), (vec![], true));
+        assert_eq!(names("player white ~~ \"K\" check"), (vec!["White".to_owned()], false));
+        assert_eq!(
+            names("flipcolor {check message(event) find {year > 1990}} tag \"FEN\""),
+            (vec!["Date".to_owned(), "Event".to_owned()], false)
+        );
+    }
+}

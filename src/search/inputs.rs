@@ -1,0 +1,270 @@
+//! All inputs of a search: PGN and databases, one after the other.
+
+use std::collections::VecDeque;
+use std::io;
+use std::mem;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::run::{Batch, Games, ReadGames, VisitGames};
+use super::{Error, database as rows, pgn};
+use crate::database::{self, Block, Blocks, Kind, Wanted};
+use crate::game::{self, Batches, Game, InputError, Scope, Source, Warning};
+use crate::output::{FormatName, GameFacts};
+use crate::query::Query;
+use crate::query::bounds::Bound;
+use crate::query::tags::TagUse;
+
+/// Some successive games of one source.
+#[derive(Default)]
+pub struct InputBatch {
+    content: Content,
+    /// The source.
+    name: Arc<str>,
+    text: game::Batch,
+    block: Block,
+}
+
+/// Which of the two a batch holds; the buffers of the other wait for later.
+#[derive(Clone, Copy, Default)]
+enum Content {
+    #[default]
+    Text,
+    Rows,
+}
+
+impl Batch for InputBatch {
+    fn len(&self) -> usize {
+        match self.content {
+            Content::Text => self.text.games.len(),
+            Content::Rows => self.block.len(),
+        }
+    }
+
+    fn number(&self, index: usize) -> u64 {
+        match self.content {
+            Content::Text => self.text.games.get(index).map_or(0, |game| game.number),
+            Content::Rows => self.block.number(index),
+        }
+    }
+
+    fn warnings(&self) -> &[Warning] {
+        match self.content {
+            Content::Text => &self.text.warnings,
+            Content::Rows => self.block.warnings(),
+        }
+    }
+}
+
+/// The games of a list of sources, numbered throughout.
+pub struct InputGames {
+    sources: VecDeque<Source>,
+    current: Option<Current>,
+    last_number: u64,
+    bytes_read: u64,
+}
+
+/// The source that is being read.
+enum Current {
+    Text(Box<Batches>),
+    Rows(Arc<str>, Blocks),
+}
+
+impl InputGames {
+    /// The games of the sources, in this order. A file that begins like Parquet is a database, whatever its name.
+    pub fn new(sources: impl IntoIterator<Item = Source>) -> InputGames {
+        InputGames {
+            sources: sources.into_iter().collect(),
+            current: None,
+            last_number: 0,
+            bytes_read: 0,
+        }
+    }
+}
+
+/// The path of a source that is a Parquet file.
+fn parquet(source: &Source) -> Result<Option<&Path>, Error> {
+    let Some(path) = source.file() else {
+        return Ok(None);
+    };
+    let is_parquet = database::is_parquet(path).map_err(|error| failed(source.name(), error))?;
+    Ok(is_parquet.then_some(path))
+}
+
+/// Opens a source whose games come after others.
+fn open(source: Source, last_number: u64) -> Result<Current, Error> {
+    let failed = |error| failed(source.name(), error);
+    let Some(path) = parquet(&source)? else {
+        return Ok(Current::Text(Box::new(Batches::after(last_number, [source]))));
+    };
+    let name = Arc::clone(source.name());
+    match database::kind(path).map_err(failed)? {
+        Kind::Database => Ok(Current::Rows(name, Blocks::open(path, last_number).map_err(failed)?)),
+        Kind::Foreign(text) => Ok(Current::Text(Box::new(Batches::of_stream(last_number, name, text)))),
+    }
+}
+
+/// The games of a source that is not a database of skewer, as text, with numbers that follow the number of a game before.
+///
+/// # Errors
+/// When it cannot be opened, or is a database.
+pub fn text_of(source: Source, last_number: u64) -> Result<Batches, Error> {
+    let name = Arc::clone(source.name());
+    match open(source, last_number)? {
+        Current::Text(batches) => Ok(*batches),
+        Current::Rows(..) => Err(failed(
+            &name,
+            io::Error::new(io::ErrorKind::InvalidInput, "it is a database already"),
+        )),
+    }
+}
+
+fn failed(name: &str, error: io::Error) -> Error {
+    Error::Input {
+        name: name.to_owned(),
+        error,
+    }
+}
+
+impl From<InputError> for Error {
+    fn from(InputError { source, error }: InputError) -> Error {
+        failed(&source, error)
+    }
+}
+
+impl Games for InputGames {
+    type Batch = InputBatch;
+
+    fn next(&mut self, batch: &mut InputBatch) -> Result<bool, Error> {
+        loop {
+            match &mut self.current {
+                None => match self.sources.pop_front() {
+                    Some(source) => self.current = Some(open(source, self.last_number)?),
+                    None => return Ok(false),
+                },
+                Some(Current::Text(batches)) => match batches.next_batch(mem::take(&mut batch.text)) {
+                    Some(next) => {
+                        batch.text = next?;
+                        batch.content = Content::Text;
+                        self.bytes_read += batch.text.text.len() as u64;
+                        self.last_number = batch.text.games.last().map_or(self.last_number, |last| last.number);
+                        return Ok(true);
+                    }
+                    None => self.current = None,
+                },
+                Some(Current::Rows(name, blocks)) => {
+                    let before = blocks.bytes_read();
+                    if blocks
+                        .next_block(&mut batch.block)
+                        .map_err(|error| failed(name, error))?
+                    {
+                        batch.content = Content::Rows;
+                        batch.name = Arc::clone(name);
+                        self.bytes_read += blocks.bytes_read() - before;
+                        self.last_number = blocks.last_number();
+                        return Ok(true);
+                    }
+                    self.current = None;
+                }
+            }
+        }
+    }
+
+    fn bytes_read(&self) -> u64 {
+        self.bytes_read
+    }
+
+    fn last_number(&self, last_wanted: u64) -> Result<Option<u64>, Error> {
+        let mut number = self.last_number;
+        for source in &self.sources {
+            if let Some(path) = parquet(source)? {
+                number += database::count_games(path).map_err(|error| failed(source.name(), error))?;
+            } else if let Some(last) = Batches::after(number, [source.clone()]).last_number(last_wanted)? {
+                number = last;
+            } else {
+                return Ok(None);
+            }
+            if number >= last_wanted {
+                return Ok(Some(last_wanted));
+            }
+        }
+        Ok(Some(number))
+    }
+}
+
+/// What of the games a query has to see.
+pub fn scope(query: &Query) -> Scope {
+    Scope {
+        variations: query.header.variations,
+        notes: query.needs.notes,
+    }
+}
+
+/// What queries of one scope and a format have to see of the games.
+fn wanted(queries: &[&Query], format: FormatName) -> Wanted {
+    let tags = match format {
+        FormatName::Csv | FormatName::Jsonl => TagUse::all(),
+        FormatName::Pgn | FormatName::Ids | FormatName::Fen | FormatName::Count => {
+            let uses = queries.iter().map(|query| TagUse::of(query));
+            uses.fold(TagUse::default(), TagUse::union)
+        }
+    };
+    Wanted {
+        scope: queries.first().map(|query| scope(query)).unwrap_or_default(),
+        tags,
+        bound: Bound::of_any(queries),
+    }
+}
+
+/// What makes readers of games, with as much of each as some queries and a format have to see: one reader for each thread. The
+/// queries must have the same [`scope`].
+pub fn readers(queries: &[&Query], format: FormatName) -> impl Fn() -> InputReader + Sync + use<> {
+    let wanted = wanted(queries, format);
+    move || InputReader {
+        scope: wanted.scope,
+        rows: database::Reader::new(wanted.clone()),
+        game: Game::default(),
+    }
+}
+
+/// Reads games on one thread.
+pub struct InputReader {
+    scope: Scope,
+    rows: database::Reader,
+    game: Game,
+}
+
+impl ReadGames for InputReader {
+    type Batch = InputBatch;
+    type Game = Game;
+
+    fn read(&mut self, batch: &InputBatch, visitor: &mut dyn VisitGames<Game>) -> Result<(), Error> {
+        match batch.content {
+            Content::Text => {
+                pgn::read(&batch.text, self.scope, &mut self.game, visitor);
+                Ok(())
+            }
+            Content::Rows => rows::read(&mut self.rows, &batch.block, &mut self.game, visitor)
+                .map_err(|error| failed(&batch.name, error)),
+        }
+    }
+
+    fn read_whole(batch: &InputBatch, index: usize) -> Result<Game, Error> {
+        match batch.content {
+            Content::Text => Ok(pgn::read_whole(&batch.text, index)),
+            Content::Rows => rows::read_whole(&batch.block, index).map_err(|error| failed(&batch.name, error)),
+        }
+    }
+
+    fn warnings(game: &Game) -> &[Warning] {
+        &game.warnings
+    }
+
+    fn facts<'a>(batch: &'a InputBatch, game: &'a Game) -> impl GameFacts + 'a {
+        let source = match batch.content {
+            Content::Text => &*batch.text.source,
+            Content::Rows => batch.block.source_of(game.number),
+        };
+        pgn::Facts { source, game }
+    }
+}

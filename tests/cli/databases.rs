@@ -1,0 +1,195 @@
+//! `skewer index`, and searches in what it makes.
+
+use predicates::prelude::*;
+use skewer::eval::Settings;
+use skewer::output::FormatName;
+use skewer::query;
+use skewer::search::{Options, search_in_memory};
+use skewer::syntax::Source;
+
+use super::*;
+
+/// Games as they are found in the wild: wrong moves, other spellings, null moves, start positions, variations, comments,
+/// bytes that are no UTF-8, tags that occur twice, text between games, ratings in names, quotes in tags.
+const ODD: &[u8] = b"some text before\n\n[Event \"\xe9t\xe9\"]\n[White \"A (2500)\"]\n[WhiteElo \"02400\"]\n\n1. e4 {caf\xe9} e5 2. Nf9 Nc6 1-0\n\n\
+[Event \"a \\\"quoted\\\" name\"]\n[White \"A\"]\n[White \"B\"]\n[BlackElo \"2700\"]\n[Annotator \"C\"]\n\n1.e2-e4 e7e5 2.-- d5 3. exd5 $1 (3.Ke2 dxe4 (3... f6)) 0-1\n\n\
+[FEN \"4k3/8/8/3pP3/8/8/8/R3K2R w KQ d6 0 1\"]\n[Date \"1999.1.2\"]\n\n1. exd6 Kd7 2. 0-0-0 Kc6 3. d7 (3. Rh6 {x}) 3... Kb7 4. d8=N+ *\n\n\
+[FEN \"broken\"]\n\n1. d4\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n[White \"K\"]\n[Black \"x\"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. Ke2 1/2-1/2\n\n\
+[White \"K\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. Ke2 Nf6 5. Ke1 d6 6. O-O *\n(stray\n";
+
+/// Makes a database of an input.
+fn index(folder: &Folder, inputs: &[&str]) -> PathBuf {
+    let path = folder.path().join("games.parquet");
+    let mut command = skewer();
+    command.arg("index").args(inputs).args(["-o", text(&path), "--quiet"]);
+    command.assert().code(0).stdout("").stderr("");
+    path
+}
+
+/// What a command prints, to standard error first.
+fn printed(command: &mut Command) -> (String, String, Option<i32>) {
+    let output = command.output().expect("the command runs");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (text(&output.stderr), text(&output.stdout), output.status.code())
+}
+
+#[test]
+fn a_database_gives_what_its_pgn_gives() {
+    let folder = Folder::new();
+    let pgn = folder.file("odd.pgn", ODD);
+    let games = [text(&pgn), CLASSICS, "examples/study.pgn", "examples/variations.pgn"];
+    let database = index(&folder, &games);
+    let queries: [&[&str]; 9] = [
+        &["true"],
+        &["mate"],
+        &["check or stalemate", "--variations"],
+        &["initial message(player white \" \" elo \" \" event \" \" tag \"Annotator\" \" \" fen)"],
+        &["originalcomment ~~ \"x\" or --=N", "--variations"],
+        &["elo white > 2300 or elo black > 2300"],
+        &["sort ply terminal comment(year)"],
+        &["R==9 or q==2 or #[Aa]<6 or castle", "--variations"],
+        &["gamenumber == lastgamenumber or nullmove"],
+    ];
+    for query in queries {
+        for format in ["pgn", "ids", "fen", "csv", "jsonl", "count"] {
+            for threads in ["1", "2", "7"] {
+                let run = |inputs: &[&str]| {
+                    let mut command = search(&["-f", format, "-j", threads, "-e"]);
+                    command.args(query).args(inputs);
+                    printed(command.current_dir(env!("CARGO_MANIFEST_DIR")))
+                };
+                assert_eq!(
+                    run(&[text(&database)]),
+                    run(&games),
+                    "{query:?}, {format}, {threads} threads"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn databases_stand_anywhere_among_the_inputs() {
+    let folder = Folder::new();
+    let database = index(&folder, &[CLASSICS]);
+    let again = stdout(&mut search(&[
+        "-e",
+        "mate",
+        "-f",
+        "count",
+        text(&database),
+        CLASSICS,
+        text(folder.path()),
+    ]));
+    assert_eq!(again, "games: 24\npositions: 24\n");
+    let last = search(&[
+        "-e",
+        "gamenumber==lastgamenumber initial",
+        "-f",
+        "ids",
+        CLASSICS,
+        text(&database),
+    ])
+    .output()
+    .expect("the command runs");
+    assert_eq!(last.stdout, b"36:0\n");
+    let renamed = folder.path().join("games.pgn");
+    std::fs::rename(database, &renamed).expect("files can be renamed");
+    assert_eq!(
+        stdout(&mut search(&["-e", "mate", "-f", "ids", text(&renamed)])),
+        MATES,
+        "the content counts"
+    );
+    search(&["-e", "mate", "-"])
+        .write_stdin(std::fs::read(renamed).expect("the database"))
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("a database has to be a file"));
+}
+
+#[test]
+fn an_old_file_is_replaced_only_on_demand_and_only_by_a_whole_one() {
+    let folder = Folder::new();
+    let old = folder.file("games.parquet", "old");
+    let mut command = skewer();
+    command.args(["index", CLASSICS, "-o", text(&old)]);
+    command.assert().code(2).stderr(predicate::str::contains("--force"));
+    let mut command = skewer();
+    command.args(["index", CLASSICS, "missing.pgn", "-o", text(&old), "--force"]);
+    command.assert().code(2).stderr(predicate::str::contains("missing.pgn"));
+    assert_eq!(std::fs::read(&old).expect("the old file"), b"old");
+    let mut command = skewer();
+    command.args(["index", CLASSICS, "-o", text(&old), "--force"]);
+    command.assert().code(0);
+    assert_eq!(stdout(&mut search(&["-e", "mate", "-f", "ids", text(&old)])), MATES);
+    assert_eq!(folder.names(), ["games.parquet"]);
+}
+
+#[test]
+fn appended_games_follow_the_others() {
+    let folder = Folder::new();
+    let pgn = folder.file("odd.pgn", ODD);
+    let database = index(&folder, &[text(&pgn)]);
+    for more in [CLASSICS, text(&pgn)] {
+        let mut command = skewer();
+        command.args(["index", more, "-o", text(&database), "--append", "--quiet"]);
+        command.assert().code(0);
+    }
+    let run = |inputs: &[&str]| printed(search(&["-e", "mate or initial", "-f", "pgn"]).args(inputs));
+    assert_eq!(run(&[text(&database)]), run(&[text(&pgn), CLASSICS, text(&pgn)]));
+    let mut command = skewer();
+    command.args(["index", CLASSICS, "-o", text(&pgn), "--append"]);
+    command
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("cannot add to"));
+    assert_eq!(std::fs::read(&pgn).expect("the file"), ODD);
+}
+
+#[test]
+fn damaged_files_are_refused_and_never_a_surprise() {
+    let folder = Folder::new();
+    let database = index(&folder, &[CLASSICS]);
+    let whole = std::fs::read(database).expect("the database");
+    let cut = folder.file("cut.parquet", &whole[..whole.len() / 2]);
+    search(&["-e", "mate", text(&cut)])
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("cut.parquet: not a complete Parquet file"));
+}
+
+/// What a search in a file gives, or the error.
+fn searched(path: &Path, query: &str, format: FormatName) -> Result<Vec<u8>, String> {
+    let source = Source::new("q.cql", format!("cql(variations) {query}"));
+    let query = query::compile(&source, &query::Options::default()).expect("the query is right");
+    let found = search_in_memory(&query, Settings::default(), path, &Options::quiet(format));
+    found.map(|found| found.output).map_err(|error| error.to_string())
+}
+
+#[test]
+fn a_file_with_any_byte_changed_gives_an_error_or_a_result() {
+    let folder = Folder::new();
+    let pgn = folder.file("odd.pgn", ODD);
+    let database = index(&folder, &[text(&pgn), CLASSICS]);
+    let whole = std::fs::read(&database).expect("the database");
+    let mut random = fastrand::Rng::with_seed(11);
+    let mut errors = 0;
+    for round in 0..600 {
+        let mut bytes = whole.clone();
+        // Half of the changes are in the description of the columns at the end.
+        let start = if round % 2 == 0 { 0 } else { bytes.len() * 2 / 3 };
+        for _ in 0..=round % 3 {
+            let place = random.usize(start..bytes.len());
+            bytes[place] = random.u8(..);
+        }
+        let path = folder.file("changed.parquet", &bytes);
+        let query = "elo white > 100 or R > 1 or tag \"Annotator\" ~~ \"C\"";
+        let (query, format) = match round % 4 {
+            0 => ("true", FormatName::Pgn),
+            1 => (query, FormatName::Csv),
+            _ => ("originalcomment or mate", FormatName::Ids),
+        };
+        errors += u32::from(searched(&path, query, format).is_err());
+    }
+    assert!(errors > 100, "{errors}");
+}

@@ -1,0 +1,180 @@
+//! Parquet files that others have made, and what others make of ours.
+
+use std::fs::File;
+use std::process::Command as Process;
+use std::sync::Arc;
+
+use aix_chess_compression::{CompressionLevel, Encode, Encoder};
+use parquet::data_type::{ByteArray, ByteArrayType, Int32Type};
+use parquet::file::properties::WriterProperties;
+use parquet::file::writer::SerializedFileWriter;
+use parquet::schema::parser::parse_message_type;
+use predicates::prelude::*;
+use shakmaty::{Chess, Position as _, san::San};
+
+use super::*;
+
+/// Moves of two games; the first ends in mate.
+const GAMES: [&str; 2] = ["f3 e5 g4 Qh4#", "e4 c5 Nf3 d6 d4 cxd4 Nxd4 a6 Be2 g6 O-O"];
+
+/// A column and its values.
+enum Column {
+    Bytes(Vec<Vec<u8>>),
+    Numbers(Vec<i32>),
+}
+
+fn texts(values: [&str; 2]) -> Column {
+    Column::Bytes(values.map(|value| value.as_bytes().to_vec()).to_vec())
+}
+
+/// Writes a Parquet file with a schema in the notation of Parquet.
+fn parquet(folder: &Folder, schema: &str, columns: &[Column]) -> PathBuf {
+    let path = folder.path().join("foreign.parquet");
+    let schema = Arc::new(parse_message_type(schema).expect("a schema"));
+    let file = File::create(&path).expect("a file");
+    let mut writer = SerializedFileWriter::new(file, schema, Arc::new(WriterProperties::default())).expect("Parquet");
+    let mut group = writer.next_row_group().expect("a row group");
+    for column in columns {
+        let mut cells = group.next_column().expect("columns").expect("a column");
+        match column {
+            Column::Bytes(values) => {
+                let values: Vec<ByteArray> = values.iter().map(|value| ByteArray::from(value.as_slice())).collect();
+                cells.typed::<ByteArrayType>().write_batch(&values, None, None)
+            }
+            Column::Numbers(values) => cells.typed::<Int32Type>().write_batch(values, None, None),
+        }
+        .expect("values");
+        cells.close().expect("a column");
+    }
+    group.close().expect("a row group");
+    writer.close().expect("Parquet");
+    path
+}
+
+#[test]
+fn archives_with_movetext_are_searched() {
+    let folder = Folder::new();
+    let schema = "message schema {
+        required binary Event (STRING);
+        required binary White (STRING);
+        required int32 WhiteElo (INTEGER(16,true));
+        required int32 UTCDate (DATE);
+        required binary Result (STRING);
+        required binary movetext (STRING);
+    }";
+    let movetext = ["1. f3 { [%eval -0.4] } e5 2. g4 Qh4# 0-1", "1. e4 c5 2. Nf3 *"];
+    let columns = [
+        texts(["Rated \"Blitz\" game", "Casual"]),
+        texts(["A", "B"]),
+        Column::Numbers(vec![1500, 2701]),
+        Column::Numbers(vec![18262, 18263]),
+        texts(["0-1", "*"]),
+        texts(movetext),
+    ];
+    let path = parquet(&folder, schema, &columns);
+    let run = |query: &str, format: &str| stdout(&mut search(&["-e", query, "-f", format, text(&path)]));
+    assert_eq!(run("mate tag \"Event\" ~~ \"^Rated .Blitz. game\"", "ids"), "1:4\n");
+    assert_eq!(run("elo white > 2700 terminal", "ids"), "2:3\n");
+    assert_eq!(run("tag \"UTCDate\" == \"2020.01.01\" initial", "ids"), "1:0\n");
+    assert!(
+        run("mate", "pgn").contains("1.f3 {[%eval -0.4]} 1...e5"),
+        "{}",
+        run("mate", "pgn")
+    );
+    let indexed = folder.path().join("own.parquet");
+    let mut command = skewer();
+    command.args(["index", text(&path), "-o", text(&indexed)]);
+    command.assert().code(0);
+    let own = stdout(&mut search(&["-e", "mate", text(&indexed)]));
+    assert_eq!(own, run("mate", "pgn"));
+}
+
+#[test]
+fn archives_of_aix_are_searched_in_all_encodings() {
+    for level in [CompressionLevel::Low, CompressionLevel::Medium, CompressionLevel::High] {
+        let folder = Folder::new();
+        let encoded = GAMES.map(|moves| {
+            let mut chess = Chess::default();
+            let mut encoder = Encoder::new(level);
+            for word in moves.split(' ') {
+                let san: San = word.trim_end_matches('#').parse().expect("a move");
+                let played = san.to_move(&chess).expect("a legal move");
+                encoder.encode_move(played).expect("a legal move");
+                chess.play_unchecked(played);
+            }
+            encoder.finish().into_bytes()
+        });
+        let schema = "message schema {
+            required binary white (STRING);
+            required int32 white_elo;
+            required binary movedata;
+        }";
+        let columns = [
+            texts(["A", "B"]),
+            Column::Numbers(vec![2400, 2500]),
+            Column::Bytes(encoded.to_vec()),
+        ];
+        let path = parquet(&folder, schema, &columns);
+        let run = |query: &str| stdout(&mut search(&["-e", query, "-f", "ids", text(&path)]));
+        assert_eq!(run("mate"), "1:4\n", "{level:?}");
+        assert_eq!(
+            run("castle player white == \"B\" elo white == 2500"),
+            "2:11\n",
+            "{level:?}"
+        );
+        assert_eq!(run("gamenumber == lastgamenumber initial"), "2:0\n", "{level:?}");
+    }
+}
+
+#[test]
+fn files_without_games_are_refused() {
+    let folder = Folder::new();
+    let path = parquet(
+        &folder,
+        "message schema { required int32 n; }",
+        &[Column::Numbers(vec![1])],
+    );
+    let expected = "foreign.parquet: a Parquet file that has no column `movetext` or `movedata`";
+    search(&["-e", "mate", text(&path)])
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains(expected));
+}
+
+#[test]
+fn others_read_the_database() {
+    let folder = Folder::new();
+    let path = folder.path().join("games.parquet");
+    let mut command = skewer();
+    command.args(["index", CLASSICS, "-o", text(&path)]);
+    command.assert().code(0);
+    let programs = [
+        (
+            "duckdb",
+            "import sys, duckdb; print(duckdb.sql(f\"SELECT count(*), count(movedata), sum(plies), sum((events & 2) >> 1) FROM '{sys.argv[1]}'\").fetchall()[0])",
+        ),
+        (
+            "polars",
+            "import sys, polars as pl; d = pl.read_parquet(sys.argv[1]); print((d.height, d['movedata'].count(), d['plies'].sum(), d.filter(pl.col('events').and_(2) != 0).height))",
+        ),
+    ];
+    for (package, program) in programs {
+        let is_there = Process::new("python3")
+            .args(["-c", &format!("import {package}")])
+            .output();
+        if !is_there.is_ok_and(|output| output.status.success()) {
+            println!("skipped: there is no Python package {package}");
+            continue;
+        }
+        let output = Process::new("python3")
+            .args(["-c", program, text(&path)])
+            .output()
+            .expect("Python runs");
+        let shown = String::from_utf8_lossy(&output.stdout);
+        let plies = stdout(&mut search(&["-e", "not child", "-f", "csv", CLASSICS]));
+        let games = plies.lines().count() - 1;
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        assert!(shown.starts_with(&format!("({games}, {games}, ")), "{package}: {shown}");
+        assert!(shown.trim_end().ends_with(", 8)"), "{package}: {shown}");
+    }
+}
