@@ -1,17 +1,18 @@
 //! Where the command line meets language and games.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::iter;
+use std::mem;
+use std::path::{Path, PathBuf};
 
 use super::Failure;
 use super::query_text::QueryText;
-use crate::eval::report::Stop;
 use crate::eval::{Program, Settings};
-use crate::game::{Input, Source as Games};
-use crate::output::Totals;
+use crate::game::{Input, Scope, Source as Games};
+use crate::output::{Destination, Totals};
 use crate::query::explain::{Explanation, explain};
 use crate::query::{self, Header};
-use crate::search::{self, Error, InputGames, Options, Progress};
+use crate::search::{self, Error, Group, InputGames, Options, Progress, Search};
 use crate::syntax::{Diagnostic, Source};
 
 /// A compiled query and its text.
@@ -65,7 +66,10 @@ impl Query {
         let diagnostic = Diagnostic::new(self.query.file_access?, "the query wants to read or write files")
             .label("not without being allowed to")
             .hint("`--allow-files DIR` lets it use the files of one folder");
-        Some(Failure::rendered(diagnostic.render(&self.source, color)))
+        Some(Failure::rendered(
+            &diagnostic.message,
+            diagnostic.render(&self.source, color),
+        ))
     }
 
     /// Searches the games.
@@ -80,22 +84,101 @@ impl Query {
         search::run(
             &Program::new(&self.query, settings),
             InputGames::new(games.sources),
-            search::readers(&self.query, options.format),
+            search::readers(&[&self.query], options.format),
             options,
             out,
             progress,
         )
     }
 
-    /// Why the evaluation ended the run, with its place in the query.
-    pub(super) fn stopped(&self, stop: &Stop, color: bool) -> Failure {
-        rendered(&self.source, &self.options, &stop.diagnostic, color)
+    /// Why a search ended before its end; an evaluation with its place in the query.
+    pub(super) fn failed(&self, error: Error, color: bool) -> Failure {
+        match error {
+            Error::Evaluation(stop) => rendered(&self.source, &self.options, &stop.diagnostic, color),
+            error => Failure::new(error),
+        }
     }
 }
 
 fn rendered(source: &Source, options: &query::Options, error: &Diagnostic, color: bool) -> Failure {
     let (text, error) = options.text_of(source, error);
-    Failure::rendered(error.render(text, color))
+    Failure::rendered(&error.message, error.render(text, color))
+}
+
+/// One of several queries, its result, and what comes of it.
+pub(super) struct Task<'n> {
+    query: Query,
+    name: &'n str,
+    result: Destination,
+    outcome: Result<Totals, Error>,
+}
+
+impl<'n> Task<'n> {
+    /// A query whose messages begin with a name.
+    pub(super) fn new(query: Query, name: &'n str, result: Destination) -> Task<'n> {
+        Task {
+            query,
+            name,
+            result,
+            outcome: Ok(Totals::default()),
+        }
+    }
+
+    /// What of the games it has to see.
+    fn scope(&self) -> Scope {
+        search::scope(&self.query.query)
+    }
+
+    /// The file that has to be removed if the process ends before the result is complete.
+    pub(super) fn temporary(&self) -> Option<&Path> {
+        self.result.temporary()
+    }
+
+    /// Gives the result its name; how much was found.
+    pub(super) fn finish(self, color: bool) -> Result<Totals, Failure> {
+        let committed = self.outcome.and_then(|totals| {
+            self.result.commit().map_err(Error::Output)?;
+            Ok(totals)
+        });
+        committed.map_err(|error| self.query.failed(error, color))
+    }
+}
+
+/// Searches the games for several queries, which read them together where they need to see the same.
+pub(super) fn search_all(
+    tasks: &mut [&mut Task<'_>],
+    games: Inputs,
+    settings: &Settings,
+    options: &Options,
+    progress: &mut Progress<'_>,
+) -> Result<(), Error> {
+    tasks.sort_by_key(|task| task.scope());
+    let groups = tasks.chunk_by(|a, b| a.scope() == b.scope()).map(|tasks| {
+        let queries: Vec<_> = tasks.iter().map(|task| &task.query.query).collect();
+        (tasks.len(), search::readers(&queries, options.format))
+    });
+    let groups: Vec<_> = groups.collect();
+    let mut programs = Vec::with_capacity(tasks.len());
+    let mut results = Vec::with_capacity(tasks.len());
+    for task in tasks.iter_mut() {
+        programs.push(Program::new(&task.query.query, settings.clone()));
+        results.push((task.name, &mut task.result, &mut task.outcome));
+    }
+    let (mut searches, outcomes): (Vec<_>, Vec<_>) = iter::zip(results, &programs)
+        .map(|((name, result, outcome), program)| (Search::named(name, program, result), outcome))
+        .unzip();
+
+    let mut rest = &mut *searches;
+    let groups = groups.iter().map(|(length, make_reader)| {
+        let (searches, others) = mem::take(&mut rest).split_at_mut(*length);
+        rest = others;
+        Group { make_reader, searches }
+    });
+    search::run_all(groups, InputGames::new(games.sources), options, progress)?;
+    for (search, outcome) in iter::zip(searches, outcomes) {
+        *outcome = search.outcome();
+    }
+    Ok(())
 }
 
 /// Inputs that exist.

@@ -5,6 +5,7 @@ mod engine;
 mod explain;
 mod index;
 mod legacy;
+mod many;
 mod query_text;
 mod search;
 mod signal;
@@ -119,24 +120,36 @@ enum Exit {
     Interrupted = 130,
 }
 
-/// Why a command could not do what it should: the text for the user.
+/// Why a command could not do what it should.
 #[derive(Debug)]
-struct Failure(String);
+struct Failure {
+    /// What is wrong, in a line.
+    message: String,
+    /// The text for the user.
+    text: String,
+}
 
 impl Failure {
     fn new(message: impl fmt::Display) -> Failure {
-        Failure(format!("error: {message}"))
+        let message = message.to_string();
+        Failure {
+            text: format!("error: {message}"),
+            message,
+        }
     }
 
     /// A diagnostic that is ready to be printed.
-    fn rendered(diagnostic: String) -> Failure {
-        Failure(diagnostic)
+    fn rendered(message: &str, diagnostic: String) -> Failure {
+        Failure {
+            message: message.to_owned(),
+            text: diagnostic,
+        }
     }
 }
 
 fn fail(failure: &Failure) -> Exit {
     // Nobody can be told that standard error is closed.
-    let _ = writeln!(io::stderr(), "{}", failure.0.trim_end());
+    let _ = writeln!(io::stderr(), "{}", failure.text.trim_end());
     Exit::Error
 }
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::thread;
 
 use super::query_text::QueryText;
-use super::{Exit, Failure, engine, signal};
+use super::{Exit, Failure, engine, many, signal};
 use crate::eval::{Folder, Settings};
 use crate::output::{Destination, FormatName};
 use crate::query::{self, HeaderOptions};
@@ -20,12 +20,13 @@ use crate::search::{Error, Interrupt, Options, Progress, Show};
 /// the input.
 #[derive(clap::Args, Debug)]
 #[command(
-    override_usage = "skewer search [OPTIONS] <QUERY.cql> [INPUT]...\n       skewer search [OPTIONS] -e <FILTERS> [INPUT]...",
+    override_usage = "skewer search [OPTIONS] <QUERY.cql> [INPUT]...\n       skewer search [OPTIONS] -e <FILTERS> [INPUT]...\n       skewer search [OPTIONS] <QUERIES>... <INPUT>... --out-dir <DIR>",
     after_help = "\
 Examples:
   skewer search pins.cql games.pgn -o pins.pgn            matching games with the query's comments
   skewer search -e 'mate Nf7' --format fen games.pgn.zst  positions as FEN
   skewer search -e stalemate --format count folder/       how many games, how many positions
+  skewer search queries/ folder/ --out-dir results/       all queries of a folder in one pass
   zstdcat games.zst | skewer search -e 'Q==0 q==0' - --format csv
 
 Exit code: 0 some game matches, 1 none does, 2 error, 130 interrupted (what was found is written)."
@@ -33,7 +34,7 @@ Exit code: 0 some game matches, 1 none does, 2 error, 130 interrupted (what was 
 pub(super) struct Arguments {
     /// The query, and what to search
     #[arg(value_name = "QUERY.cql | INPUT", required_unless_present = "expression")]
-    paths: Vec<PathBuf>,
+    pub(super) paths: Vec<PathBuf>,
 
     /// Filters, or a whole query, instead of a query file
     #[arg(short, long, value_name = "FILTERS", allow_hyphen_values = true)]
@@ -41,11 +42,19 @@ pub(super) struct Arguments {
 
     /// What to print
     #[arg(short, long, value_enum, default_value_t = FormatName::Pgn)]
-    format: FormatName,
+    pub(super) format: FormatName,
 
     /// Where to print, - for standard output [default: the header's output, else standard output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+
+    /// Run many queries in one pass; a result for each and a summary go to this folder
+    ///
+    /// The first path and all others that end in .cql are queries, or folders of them. Each result is named after its query,
+    /// with the format as its extension; summary.csv has the numbers of matching games and positions. A query that is wrong
+    /// does not stop the others.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["output", "expression"])]
+    out_dir: Option<PathBuf>,
 
     /// Threads that evaluate games [default: one for each processor]
     #[arg(short = 'j', long, value_name = "N")]
@@ -61,7 +70,7 @@ pub(super) struct Arguments {
 
     /// Let the query read and write .cqo and .cql files, and read .pgn files, in this folder only
     #[arg(long, value_name = "DIR")]
-    allow_files: Option<PathBuf>,
+    pub(super) allow_files: Option<PathBuf>,
 
     /// With --allow-files, also overwrite files that were there before
     #[arg(long, requires = "allow_files")]
@@ -75,7 +84,7 @@ pub(super) struct Arguments {
 
     /// No warnings, no progress
     #[arg(short, long)]
-    quiet: bool,
+    pub(super) quiet: bool,
 }
 
 impl Arguments {
@@ -88,7 +97,7 @@ impl Arguments {
         }
     }
 
-    fn query_options(&self) -> query::Options {
+    pub(super) fn query_options(&self) -> query::Options {
         query::Options {
             header: HeaderOptions {
                 variations: self.variations.then_some(true),
@@ -98,7 +107,7 @@ impl Arguments {
         }
     }
 
-    fn options(&self, interrupt: Arc<Interrupt>) -> Options {
+    pub(super) fn options(&self, interrupt: Arc<Interrupt>) -> Options {
         Options {
             threads: self
                 .threads
@@ -112,7 +121,7 @@ impl Arguments {
     }
 
     /// What the evaluation may do. The files of the search itself are no files for its query.
-    fn settings(&self, inputs: &[PathBuf], output: Option<&Path>) -> Result<Settings, Failure> {
+    pub(super) fn settings(&self, own_files: impl IntoIterator<Item = impl AsRef<Path>>) -> Result<Settings, Failure> {
         let Some(path) = &self.allow_files else {
             return Ok(Settings {
                 max_rounds: self.max_rounds,
@@ -121,11 +130,8 @@ impl Arguments {
         };
         let folder = Folder::open(path, self.force)
             .map_err(|error| Failure::new(format_args!("cannot use the folder {}: {error}", path.display())))?;
-        let query = self.paths.first().filter(|_| self.expression.is_none());
-        let files = query.map(PathBuf::as_path).into_iter().chain(output);
-        let folder = files
-            .chain(inputs.iter().map(PathBuf::as_path))
-            .fold(folder, Folder::protect);
+        let own_files = own_files.into_iter();
+        let folder = own_files.fold(folder, |folder, file| folder.protect(file.as_ref()));
         Ok(Settings {
             max_rounds: self.max_rounds,
             files: Some(Arc::new(folder)),
@@ -147,6 +153,9 @@ impl Arguments {
 
 /// Searches. What is wrong with the query is found before anything is opened.
 pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
+    if let Some(folder) = &arguments.out_dir {
+        return many::run(arguments, folder, color);
+    }
     let (text, inputs) = arguments.query_and_inputs()?;
     let query = engine::compile(text, arguments.query_options(), color)?;
     let header = query.header();
@@ -157,7 +166,9 @@ pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
     }
     let inputs = inputs_or(inputs, header.input.as_deref())?;
     let output = output_or(arguments.output.as_deref(), header.output.as_deref());
-    let settings = arguments.settings(&inputs, output)?;
+    let query_file = arguments.paths.first().filter(|_| arguments.expression.is_none());
+    let own_files = query_file.map(PathBuf::as_path).into_iter().chain(output);
+    let settings = arguments.settings(own_files.chain(inputs.iter().map(PathBuf::as_path)))?;
     let games = engine::Inputs::open(&inputs).map_err(Failure::new)?;
     let signals = signal::Signals::handle();
     let mut destination = destination(output)?;
@@ -169,16 +180,13 @@ pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
     let options = arguments.options(Arc::clone(&interrupt));
     let totals = query
         .search(games, settings, &options, &mut destination, &mut progress)
-        .map_err(|error| match error {
-            Error::Evaluation(stop) => query.stopped(&stop, color),
-            error => Failure::new(error),
-        })?;
+        .map_err(|error| query.failed(error, color))?;
     match destination.commit() {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => return Err(Failure::new(Error::Output(error))),
         _ => progress.finish(totals),
     }
     if interrupt.was_heeded() {
-        return Ok(signal::interrupted(totals));
+        return Ok(signal::interrupted(totals.games));
     }
     Ok(if totals.matches > 0 {
         Exit::Success
@@ -207,7 +215,8 @@ fn output_or<'a>(argument: Option<&'a Path>, header: Option<&'a str>) -> Option<
     }
 }
 
-fn destination(path: Option<&Path>) -> Result<Destination, Failure> {
+/// What is written to a path, or to standard output.
+pub(super) fn destination(path: Option<&Path>) -> Result<Destination, Failure> {
     match path {
         None => Ok(Destination::stdout()),
         Some(path) => Destination::file(path)
@@ -268,7 +277,7 @@ mod tests {
     fn a_missing_query_is_refused() {
         assert!(parse(&[]).is_err());
         let arguments = parse(&["there is no such file.cql"]).unwrap();
-        let Failure(message) = arguments.query_and_inputs().unwrap_err();
+        let Failure { text: message, .. } = arguments.query_and_inputs().unwrap_err();
         assert!(
             message.starts_with("error: cannot read the query there is no such file.cql: "),
             "{message}"

@@ -15,7 +15,7 @@ use super::start::Start;
 use super::tree::{Game, Numbering};
 
 /// How much of a game is wanted.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Scope {
     /// The positions of variations, not only those of the main line.
     pub variations: bool,

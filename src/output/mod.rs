@@ -8,6 +8,7 @@ mod ids;
 mod jsonl;
 mod pgn;
 mod row;
+mod summary;
 #[cfg(test)]
 pub(crate) mod tests;
 
@@ -20,6 +21,7 @@ use crate::game::Position;
 use crate::query::SortKey;
 
 pub use destination::Destination;
+pub use summary::Summary;
 
 /// The formats that a search can print.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
@@ -39,6 +41,18 @@ pub enum FormatName {
 }
 
 impl FormatName {
+    /// The extension of files in this format.
+    pub fn extension(self) -> &'static str {
+        match self {
+            FormatName::Pgn => "pgn",
+            FormatName::Ids => "ids",
+            FormatName::Fen => "fen",
+            FormatName::Csv => "csv",
+            FormatName::Jsonl => "jsonl",
+            FormatName::Count => "count",
+        }
+    }
+
     /// What prints this format for a query with the given sort keys.
     pub fn format(self, keys: &[SortKey]) -> Box<dyn Format> {
         match self {

@@ -58,6 +58,11 @@ impl Bound {
         all(bounds)
     }
 
+    /// What the games have in common in which the body of any of some queries matches or does anything but fail.
+    pub fn of_any(queries: &[&Query]) -> Bound {
+        either(queries.iter().map(|query| Bound::of(query)).collect())
+    }
+
     /// Whether it lets every game pass.
     pub fn is_none(&self) -> bool {
         *self == Bound::None

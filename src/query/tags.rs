@@ -40,6 +40,15 @@ impl TagUse {
         found
     }
 
+    /// The tags of both.
+    #[must_use]
+    pub fn union(mut self, other: TagUse) -> TagUse {
+        self.names.extend(other.names);
+        self.ratings |= other.ratings;
+        self.all |= other.all;
+        self
+    }
+
     /// Whether none is read.
     pub fn is_empty(&self) -> bool {
         *self == TagUse::default()

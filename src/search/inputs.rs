@@ -192,25 +192,34 @@ impl Games for InputGames {
     }
 }
 
-/// What a query and a format have to see of the games.
-fn wanted(query: &Query, format: FormatName) -> Wanted {
-    let tags = match format {
-        FormatName::Csv | FormatName::Jsonl => TagUse::all(),
-        FormatName::Pgn | FormatName::Ids | FormatName::Fen | FormatName::Count => TagUse::of(query),
-    };
-    Wanted {
-        scope: Scope {
-            variations: query.header.variations,
-            notes: query.needs.notes,
-        },
-        tags,
-        bound: Bound::of(query),
+/// What of the games a query has to see.
+pub fn scope(query: &Query) -> Scope {
+    Scope {
+        variations: query.header.variations,
+        notes: query.needs.notes,
     }
 }
 
-/// What makes readers of games, with as much of each as a query and a format have to see: one reader for each thread.
-pub fn readers(query: &Query, format: FormatName) -> impl Fn() -> InputReader + Sync {
-    let wanted = wanted(query, format);
+/// What queries of one scope and a format have to see of the games.
+fn wanted(queries: &[&Query], format: FormatName) -> Wanted {
+    let tags = match format {
+        FormatName::Csv | FormatName::Jsonl => TagUse::all(),
+        FormatName::Pgn | FormatName::Ids | FormatName::Fen | FormatName::Count => {
+            let uses = queries.iter().map(|query| TagUse::of(query));
+            uses.fold(TagUse::default(), TagUse::union)
+        }
+    };
+    Wanted {
+        scope: queries.first().map(|query| scope(query)).unwrap_or_default(),
+        tags,
+        bound: Bound::of_any(queries),
+    }
+}
+
+/// What makes readers of games, with as much of each as some queries and a format have to see: one reader for each thread. The
+/// queries must have the same [`scope`].
+pub fn readers(queries: &[&Query], format: FormatName) -> impl Fn() -> InputReader + Sync + use<> {
+    let wanted = wanted(queries, format);
     move || InputReader {
         scope: wanted.scope,
         rows: database::Reader::new(wanted.clone()),

@@ -31,7 +31,7 @@ pub fn search_in_memory(
     let games = InputGames::new(input.into().sources()?);
     let (mut output, mut log) = (Vec::new(), Vec::new());
     let mut progress = Progress::new(&mut log, Show::Nothing);
-    let make_reader = readers(query, options.format);
+    let make_reader = readers(&[query], options.format);
     let program = Program::new(query, settings);
     let totals = run(&program, games, make_reader, options, &mut output, &mut progress)?;
     drop(progress);

@@ -2,6 +2,7 @@
 
 mod collector;
 mod database;
+mod examiner;
 mod findings;
 mod inputs;
 mod interrupt;
@@ -11,6 +12,7 @@ mod pipeline;
 mod progress;
 mod ranking;
 mod run;
+mod sinks;
 #[cfg(test)]
 mod tests;
 
@@ -22,12 +24,12 @@ use std::sync::Arc;
 use crate::eval::report::Stop;
 use crate::output::FormatName;
 
-pub use inputs::{InputBatch, InputGames, InputReader, readers, text_of};
+pub use inputs::{InputBatch, InputGames, InputReader, readers, scope, text_of};
 pub use interrupt::Interrupt;
 pub use memory::{Printed, search_in_memory};
 pub use pipeline::STACK_BYTES;
 pub use progress::{Progress, Show};
-pub use run::{Batch, Games, ReadGames, VisitGames, run};
+pub use run::{Batch, Games, Group, ReadGames, Search, VisitGames, run, run_all};
 
 /// How a search runs.
 #[derive(Clone, Debug)]

@@ -14,18 +14,20 @@ use crossbeam_channel::{Receiver, Sender, bounded};
 /// takes memory.
 pub const STACK_BYTES: usize = 256 << 20;
 
-/// Whether the results that are still to come are wanted no more.
+/// Whether results that are still to come are wanted no more.
 ///
-/// A worker that takes long may look at it and return early.
+/// Who works long on one may look at it and return early.
 #[derive(Debug, Default)]
 pub(super) struct Cancelled(AtomicBool);
 
 impl Cancelled {
+    /// Whether they are not wanted.
     pub(super) fn get(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 
-    fn set(&self) {
+    /// They are not wanted from now on.
+    pub(super) fn set(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 }
@@ -50,14 +52,13 @@ impl<Fill, MakeWorker, Collect> Pipeline<Fill, MakeWorker, Collect> {
         B: Default,
         Fill: FnMut(&mut B) -> bool,
         MakeWorker: Fn() -> W,
-        W: FnMut(&mut B, &Cancelled),
+        W: FnMut(&mut B),
         Collect: FnMut(&mut B) -> ControlFlow<()>,
     {
-        let never = Cancelled::default();
         let mut work = (self.make_worker)();
         let mut batch = B::default();
         while (self.fill)(&mut batch) {
-            work(&mut batch, &never);
+            work(&mut batch);
             if (self.collect)(&mut batch).is_break() {
                 return;
             }
@@ -73,7 +74,7 @@ impl<Fill, MakeWorker, Collect> Pipeline<Fill, MakeWorker, Collect> {
         B: Default + Send,
         Fill: FnMut(&mut B) -> bool + Send,
         MakeWorker: Fn() -> W + Sync,
-        W: FnMut(&mut B, &Cancelled),
+        W: FnMut(&mut B),
         Collect: FnMut(&mut B) -> ControlFlow<()>,
     {
         let Pipeline {
@@ -128,14 +129,9 @@ fn read<B>(mut fill: impl FnMut(&mut B) -> bool, free: Receiver<B>, filled: Send
     }
 }
 
-fn work<B>(
-    mut work: impl FnMut(&mut B, &Cancelled),
-    filled: Receiver<Numbered<B>>,
-    done: Sender<Done<B>>,
-    cancelled: &Cancelled,
-) {
+fn work<B>(mut work: impl FnMut(&mut B), filled: Receiver<Numbered<B>>, done: Sender<Done<B>>, cancelled: &Cancelled) {
     for mut slot in filled {
-        let result = panic::catch_unwind(AssertUnwindSafe(|| work(&mut slot.batch, cancelled)));
+        let result = panic::catch_unwind(AssertUnwindSafe(|| work(&mut slot.batch)));
         if cancelled.get() || done.send(result.map(|()| slot)).is_err() {
             return;
         }
@@ -181,7 +177,7 @@ mod tests {
                 next <= count
             },
             make_worker: || {
-                |batch: &mut u64, _: &Cancelled| {
+                |batch: &mut u64| {
                     // The first ones take longest, so they finish out of order.
                     if batch.is_multiple_of(8) {
                         thread::yield_now();
@@ -235,7 +231,7 @@ mod tests {
     fn a_panic_of_a_worker_reaches_the_caller() {
         let pipeline = Pipeline {
             fill: |_: &mut ()| true,
-            make_worker: || |_: &mut (), _: &Cancelled| panic::resume_unwind(Box::new("deliberate")),
+            make_worker: || |_: &mut ()| panic::resume_unwind(Box::new("deliberate")),
             collect: |_: &mut ()| ControlFlow::Continue(()),
         };
         let caught = panic::catch_unwind(AssertUnwindSafe(|| pipeline.run_on(3)));

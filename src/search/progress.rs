@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressStyle};
 
+use super::sinks::Sinks;
 use crate::output::Totals;
 
 /// A search that ends sooner shows no progress.
@@ -22,29 +23,6 @@ pub struct Progress<'w> {
     /// What the query says at the end and is not printed yet.
     closing: Vec<u8>,
     began: Instant,
-}
-
-/// Where lines go. Nobody can be told that one of them is closed.
-struct Sinks<'w> {
-    warnings: &'w mut dyn Write,
-    /// Messages go where warnings go if there is no place for them.
-    messages: Option<&'w mut dyn Write>,
-}
-
-impl Sinks<'_> {
-    fn warn(&mut self, lines: &[u8]) {
-        let _ = self.warnings.write_all(lines);
-    }
-
-    fn message(&mut self, lines: &[u8]) {
-        let sink = self.messages.as_deref_mut().unwrap_or(self.warnings);
-        let _ = sink.write_all(lines);
-    }
-
-    fn message_now(&mut self, text: &[u8]) {
-        self.message(text);
-        let _ = self.messages.as_deref_mut().unwrap_or(self.warnings).flush();
-    }
 }
 
 /// What a user sees of a search beside its output and its log.
@@ -69,10 +47,7 @@ impl<'w> Progress<'w> {
             Show::Progress(total) => Some(hidden_bar(total)),
         };
         Progress {
-            sinks: Sinks {
-                warnings: log,
-                messages: None,
-            },
+            sinks: Sinks::new(log),
             bar,
             dots: (show == Show::Dots).then_some(0),
             games_read: 0,
@@ -85,13 +60,23 @@ impl<'w> Progress<'w> {
     /// Messages go to `messages` instead of the log.
     #[must_use]
     pub fn with_messages(mut self, messages: &'w mut dyn Write) -> Progress<'w> {
-        self.sinks.messages = Some(messages);
+        self.sinks.set_messages(messages);
         self
     }
 
     /// How many games the search has read, also those in front of the wanted ones and one behind them.
     pub fn games_read(&self) -> u64 {
         self.games_read
+    }
+
+    /// The next lines are those of the search with this name; without a name it is the only one.
+    pub(super) fn begin_search(&mut self, name: Option<&str>) {
+        self.sinks.begin(name);
+    }
+
+    /// The next lines are about other games.
+    pub(super) fn begin_games(&mut self) {
+        self.sinks.begin_games();
     }
 
     /// The search has read this many bytes and games, and found this much.
@@ -119,7 +104,7 @@ impl<'w> Progress<'w> {
             *drawn += 1;
         }
         if !text.is_empty() {
-            self.sinks.message_now(text.as_bytes());
+            self.sinks.write_now(text.as_bytes());
         }
     }
 
@@ -144,18 +129,21 @@ impl<'w> Progress<'w> {
     /// Prints complete lines as messages, behind all that the query printed but for what it says at its end.
     pub fn print_message(&mut self, lines: &[u8]) {
         end_dots(&mut self.dots, &mut self.sinks);
-        self.sinks.message_now(lines);
+        self.sinks.write_now(lines);
         let closing = std::mem::take(&mut self.closing);
-        self.sinks.message_now(&closing);
+        self.sinks.write_now(&closing);
     }
 
     /// Prints what a query says at its end: at once, or where messages have a place of their own behind what
     /// [`print_message`](Progress::print_message) says about the run.
     pub(super) fn close(&mut self, lines: &[u8]) {
-        if self.sinks.messages.is_some() {
+        if self.sinks.has_messages() {
             self.closing = lines.to_vec();
-        } else {
-            self.print(lines);
+            return;
+        }
+        match &self.bar {
+            Some(bar) => bar.suspend(|| self.sinks.message(lines)),
+            None => self.sinks.message(lines),
         }
     }
 
@@ -181,7 +169,7 @@ impl<'w> Progress<'w> {
 /// Ends the line of dots that is being drawn.
 fn end_dots(dots: &mut Option<u32>, sinks: &mut Sinks<'_>) {
     if dots.as_mut().is_some_and(|drawn| std::mem::take(drawn) > 0) {
-        sinks.message(b"\n");
+        sinks.write_now(b"\n");
     }
 }
 

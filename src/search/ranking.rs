@@ -8,8 +8,8 @@ use tempfile::SpooledTempFile;
 use crate::eval::report::SortValue;
 use crate::query::SortKey;
 
-/// Text beyond this size waits on the disk.
-const SPOOL_BYTES: usize = 32 << 20;
+/// How much text of all games that wait in a run may be in memory; the rest is on the disk.
+pub(super) const SPOOL_BYTES: usize = 32 << 20;
 
 /// Games that wait until all are known. Only keys and places are in memory.
 pub(super) struct Ranking {
@@ -26,10 +26,11 @@ struct Place {
 }
 
 impl Ranking {
-    pub(super) fn new(keys: &[SortKey]) -> Ranking {
+    /// Text beyond `spool_bytes` waits on the disk.
+    pub(super) fn new(keys: &[SortKey], spool_bytes: usize) -> Ranking {
         Ranking {
             keys: keys.to_vec(),
-            spool: SpooledTempFile::new(SPOOL_BYTES),
+            spool: SpooledTempFile::new(spool_bytes),
             written: 0,
             places: Vec::new(),
         }
@@ -108,7 +109,7 @@ mod tests {
 
     /// The names of the games in sorted order.
     fn sorted(keys: &[SortKey], games: &[(&str, Vec<Option<SortValue>>)], limit: Option<u64>) -> String {
-        let mut ranking = Ranking::new(keys);
+        let mut ranking = Ranking::new(keys, SPOOL_BYTES);
         for (name, values) in games {
             ranking.add(values.clone().into(), name.len());
             ranking.spool(name.as_bytes()).unwrap();

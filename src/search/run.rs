@@ -1,14 +1,17 @@
 //! Where query, games and output meet.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
+use std::mem;
 use std::ops::{ControlFlow, RangeInclusive};
+use std::slice;
 
 use super::collector::Collector;
-use super::findings::Findings;
+use super::examiner::{Examiner, Part, Terms};
 use super::interrupt::Interrupt;
 use super::pipeline::{Cancelled, Pipeline};
 use super::progress::Progress;
-use super::ranking::Ranking;
+use super::ranking::{Ranking, SPOOL_BYTES};
 use super::{Error, Options};
 use crate::eval::report::{Compiled, Evaluate};
 use crate::game::Warning;
@@ -80,6 +83,50 @@ pub trait VisitGames<Game> {
     fn visit(&mut self, index: usize, game: Option<&Game>) -> ControlFlow<()>;
 }
 
+/// A query of a run, where its output goes, and what comes of it.
+pub struct Search<'s, Q> {
+    query: &'s Q,
+    name: Option<&'s str>,
+    out: &'s mut dyn Write,
+    outcome: Result<Totals, Error>,
+}
+
+impl<'s, Q> Search<'s, Q> {
+    /// A search for the only query of a run.
+    pub fn new(query: &'s Q, out: &'s mut dyn Write) -> Search<'s, Q> {
+        Search {
+            query,
+            name: None,
+            out,
+            outcome: Ok(Totals::default()),
+        }
+    }
+
+    /// A search for one of several queries. Its name stands before its messages.
+    pub fn named(name: &'s str, query: &'s Q, out: &'s mut dyn Write) -> Search<'s, Q> {
+        Search {
+            name: Some(name),
+            ..Search::new(query, out)
+        }
+    }
+
+    /// How much was found.
+    ///
+    /// # Errors
+    /// When output or evaluation failed.
+    pub fn outcome(self) -> Result<Totals, Error> {
+        self.outcome
+    }
+}
+
+/// Searches that have to see the same of each game, which is read once for all of them.
+pub struct Group<'g, 's, Q, MakeReader> {
+    /// Makes what reads the games, on each thread that evaluates.
+    pub make_reader: &'g MakeReader,
+    /// The searches.
+    pub searches: &'g mut [Search<'s, Q>],
+}
+
 /// Evaluates a query on all games and writes what it finds.
 ///
 /// `make_reader` is called once on each thread that evaluates. When whoever reads the output closes it, the search ends
@@ -100,78 +147,361 @@ where
     G: Games,
     R: ReadGames<Batch = G::Batch, Game = Q::Game>,
 {
-    let keys = query.sort_keys();
-    let format = options.format.format(keys);
-    let ranking = (format.is_sorted() && !keys.is_empty()).then(|| Ranking::new(keys));
-    let wanted = wanted_numbers(query.game_numbers());
-    let last_game = if query.needs_last_game() {
-        games.last_number(*wanted.end())?
-    } else {
-        None
+    let mut search = Search::new(query, out);
+    let group = Group {
+        make_reader: &make_reader,
+        searches: slice::from_mut(&mut search),
     };
-    let prepared = query.prepare(last_game).map_err(Error::Evaluation)?;
-    let mut frame = Vec::new();
-    format.begin(&mut frame);
-    let mut ending = Ending::of(out.write_all(&frame));
+    run_all([group], games, options, progress)?;
+    search.outcome()
+}
 
-    // What lives through a run must not see games beyond the last one that is written.
-    let limit = options.limit.filter(|_| query.is_serial() && ranking.is_none());
-    let mut closing = Vec::new();
-    query.evaluator(&prepared, false).closing(&mut closing);
-    let mut collector = Collector::new(out, ranking, options.limit);
-    if ending.is_none() {
+/// Evaluates several queries on all games, which are cut into batches once and read once for each group. Each query writes
+/// what it writes when it is alone; one that fails does not keep the others from going on.
+///
+/// Queries that are serial are evaluated on the calling thread, the others on all threads.
+///
+/// # Errors
+/// When an input cannot be read or a thread cannot be started; then no output is complete. What else happens to a search is
+/// its own [`outcome`](Search::outcome).
+pub fn run_all<'g, 's: 'g, Q, G, R, M>(
+    groups: impl IntoIterator<Item = Group<'g, 's, Q, M>>,
+    games: G,
+    options: &Options,
+    progress: &mut Progress<'_>,
+) -> Result<(), Error>
+where
+    Q: Compiled + 's,
+    G: Games,
+    R: ReadGames<Batch = G::Batch, Game = Q::Game>,
+    M: Fn() -> R + Sync + 'g,
+{
+    let (plans, tracks): (Vec<_>, Vec<_>) = ready(groups, &games, options)?.into_iter().unzip();
+    let (parallel, serial) = plans.split_at(plans.partition_point(|plan| !plan.is_serial()));
+    let mut serial_examiners = examiners(serial, &options.interrupt);
+    let mut serial_parts: Vec<Part> = serial.iter().map(|_| Part::default()).collect();
+    let mut merger = Merger {
+        tracks,
+        terms: plans.iter().map(|plan| &plan.terms).collect(),
+        progress,
+        interrupt: &options.interrupt,
+        failure: None,
+    };
+    if !merger.is_over() {
+        let last_wanted = plans.iter().map(|plan| *plan.terms.wanted.end()).max();
         let pipeline = Pipeline {
-            fill: filler(games, *wanted.end()),
+            fill: filler(games, last_wanted.unwrap_or(0)),
             make_worker: || {
-                let mut examiner = Examiner {
-                    reader: make_reader(),
-                    evaluator: query.evaluator(&prepared, format.has_comments()),
-                    format: format.as_ref(),
-                    wanted: wanted.clone(),
-                    quiet: options.quiet,
-                    interrupt: &options.interrupt,
-                    left: limit,
-                };
-                move |load: &mut Load<G::Batch>, cancelled: &Cancelled| examiner.examine(load, cancelled)
+                let mut examiners = examiners(parallel, &options.interrupt);
+                move |load: &mut Load<G::Batch>| {
+                    load.parts.resize_with(parallel.len(), Part::default);
+                    examine(&mut examiners, &load.batch, &mut load.failure, &mut load.parts);
+                }
             },
             collect: |load: &mut Load<G::Batch>| {
-                ending = collect(load, &mut collector, progress, &options.interrupt);
-                std::mem::swap(&mut closing, &mut load.closing);
-                match ending {
-                    Some(_) => ControlFlow::Break(()),
-                    None => ControlFlow::Continue(()),
-                }
+                // What outlasts a game sees the games one after the other here.
+                examine(&mut serial_examiners, &load.batch, &mut load.failure, &mut serial_parts);
+                merger.take(load, &mut serial_parts)
             },
         };
         match options.threads.get() {
             1 => pipeline.run_here(),
-            _ if query.is_serial() => pipeline.run_on(1).map_err(Error::Thread)?,
+            _ if parallel.is_empty() => pipeline.run_on(1).map_err(Error::Thread)?,
             threads => pipeline.run_on(threads).map_err(Error::Thread)?,
         }
     }
-    let totals = collector.totals();
-    match ending {
-        Some(Ending::Failed(error)) => return Err(error),
-        Some(Ending::Closed) => return Ok(totals),
-        Some(Ending::Enough | Ending::Interrupted) | None => {}
-    }
-    frame.clear();
-    format.end(&totals, &mut frame);
-    if let Some(Ending::Failed(error)) = Ending::of(collector.finish(&frame)) {
-        return Err(error);
-    }
-    progress.close(&closing);
-    Ok(totals)
+    merger.finish()
 }
 
-/// Why a search ends before the end of the input.
+/// A search as the threads see it that evaluate it.
+struct Plan<'g, Q: Compiled, M> {
+    query: &'g Q,
+    prepared: Q::Prepared,
+    make_reader: &'g M,
+    /// The number of its group.
+    group: usize,
+    terms: Terms,
+}
+
+impl<Q: Compiled, M> Plan<'_, Q, M> {
+    fn is_serial(&self) -> bool {
+        self.query.is_serial()
+    }
+}
+
+/// A search as the thread sees it that writes what is found.
+struct Track<'g> {
+    name: Option<&'g str>,
+    collector: Collector<'g>,
+    closing: Vec<u8>,
+    /// Why it takes no more findings.
+    ending: Option<Ending>,
+    outcome: &'g mut Result<Totals, Error>,
+}
+
+/// A search that is ready to begin.
+type Ready<'g, Q, M> = (Plan<'g, Q, M>, Track<'g>);
+
+/// Prepares all searches: first those that may be evaluated on several threads, then the serial ones, each group together.
+/// Those that cannot be prepared have their outcome already.
+fn ready<'g, 's: 'g, Q: Compiled + 's, G: Games, M>(
+    groups: impl IntoIterator<Item = Group<'g, 's, Q, M>>,
+    games: &G,
+    options: &Options,
+) -> Result<Vec<Ready<'g, Q, M>>, Error> {
+    let groups: Vec<_> = groups.into_iter().collect();
+    let count: usize = groups.iter().map(|group| group.searches.len()).sum();
+    let spool_bytes = SPOOL_BYTES / count.max(1);
+    let mut last_numbers = LastNumbers {
+        games,
+        known: BTreeMap::new(),
+    };
+    let mut searches = Vec::with_capacity(count);
+    for (
+        number,
+        Group {
+            make_reader,
+            searches: group,
+        },
+    ) in groups.into_iter().enumerate()
+    {
+        for search in group {
+            let wanted = wanted_numbers(search.query.game_numbers());
+            let last_game = if search.query.needs_last_game() {
+                last_numbers.up_to(*wanted.end())?
+            } else {
+                None
+            };
+            let prepared = match search.query.prepare(last_game) {
+                Ok(prepared) => prepared,
+                Err(stop) => {
+                    search.outcome = Err(Error::Evaluation(stop));
+                    continue;
+                }
+            };
+            let plan = Plan {
+                query: search.query,
+                prepared,
+                make_reader,
+                group: number,
+                terms: terms(search.query, wanted, options),
+            };
+            let track = Track::begin(search, &plan, options.limit, spool_bytes);
+            searches.push((plan, track));
+        }
+    }
+    searches.sort_by_key(|(plan, _)| (plan.is_serial(), plan.group));
+    Ok(searches)
+}
+
+/// What an examiner has to know of a query.
+fn terms(query: &impl Compiled, wanted: RangeInclusive<u64>, options: &Options) -> Terms {
+    let format = options.format.format(query.sort_keys());
+    let is_ranked = is_ranked(query, format.as_ref());
+    Terms {
+        format,
+        wanted,
+        // What lives through a run must not see games beyond the last one that is written.
+        limit: options.limit.filter(|_| query.is_serial() && !is_ranked),
+        quiet: options.quiet,
+        over: Cancelled::default(),
+    }
+}
+
+/// Whether games are written in the order of the query's sort keys.
+fn is_ranked(query: &impl Compiled, format: &dyn Format) -> bool {
+    format.is_sorted() && !query.sort_keys().is_empty()
+}
+
+/// The number of the last game, for which the input is read.
+struct LastNumbers<'g, G> {
+    games: &'g G,
+    /// What it is among so many games.
+    known: BTreeMap<u64, Option<u64>>,
+}
+
+impl<G: Games> LastNumbers<'_, G> {
+    fn up_to(&mut self, last_wanted: u64) -> Result<Option<u64>, Error> {
+        if let Some(number) = self.known.get(&last_wanted) {
+            return Ok(*number);
+        }
+        let number = self.games.last_number(last_wanted)?;
+        self.known.insert(last_wanted, number);
+        Ok(number)
+    }
+}
+
+/// What reads and evaluates for plans, one for each group.
+fn examiners<'p, Q, R, M>(plans: &'p [Plan<'_, Q, M>], interrupt: &'p Interrupt) -> Examiners<'p, R, Q>
+where
+    Q: Compiled,
+    R: ReadGames<Game = Q::Game>,
+    M: Fn() -> R,
+{
+    let groups = plans.chunk_by(|a, b| a.group == b.group);
+    let examiner = |plans: &'p [Plan<'_, Q, M>]| {
+        let searches = plans.iter().map(|plan| {
+            let comments = plan.terms.format.has_comments();
+            (plan.query.evaluator(&plan.prepared, comments), &plan.terms)
+        });
+        let make_reader = plans.first()?.make_reader;
+        Some(Examiner::new(make_reader(), searches, interrupt))
+    };
+    groups.filter_map(examiner).collect()
+}
+
+/// What examines a batch on one thread.
+type Examiners<'p, R, Q> = Vec<Examiner<'p, R, <Q as Compiled>::Evaluator<'p>>>;
+
+/// Examines the games of a batch, unless its input has failed; one part for each search. The first failure of the input stays.
+fn examine<R, E>(
+    examiners: &mut [Examiner<'_, R, E>],
+    batch: &R::Batch,
+    failure: &mut Option<Error>,
+    parts: &mut [Part],
+) where
+    R: ReadGames,
+    E: Evaluate<R::Game>,
+{
+    let is_cut_short = failure.is_some();
+    let mut rest = parts;
+    for examiner in examiners {
+        let (parts, others) = rest.split_at_mut(examiner.len());
+        let examined = examiner.examine(batch, is_cut_short, parts);
+        *failure = failure.take().or(examined.err());
+        rest = others;
+    }
+}
+
+/// Takes what came of the batches, in order.
+struct Merger<'g, 'r, 'w> {
+    tracks: Vec<Track<'g>>,
+    /// Of each of them.
+    terms: Vec<&'r Terms>,
+    progress: &'r mut Progress<'w>,
+    interrupt: &'r Interrupt,
+    /// Why no search has come to its end.
+    failure: Option<Error>,
+}
+
+impl Merger<'_, '_, '_> {
+    /// Takes what came of a batch; `serial` are the parts of the searches at the end.
+    fn take<B>(&mut self, load: &mut Load<B>, serial: &mut [Part]) -> ControlFlow<()> {
+        self.progress.begin_games();
+        let parts = load.parts.iter_mut().chain(serial);
+        for ((track, terms), part) in self.tracks.iter_mut().zip(&self.terms).zip(parts) {
+            if track.ending.is_none() {
+                track.take(part, self.progress);
+            }
+            if track.ending.is_some() {
+                terms.over.set();
+            }
+        }
+        self.progress.advance(load.bytes_read, load.games_read, self.totals());
+        if !self.is_over() {
+            self.failure = load.failure.take();
+            if self.failure.is_none() && !self.interrupt.is_raised() {
+                return ControlFlow::Continue(());
+            }
+            if self.failure.is_none() {
+                self.interrupt.heed();
+            }
+        }
+        self.terms.iter().for_each(|terms| terms.over.set());
+        ControlFlow::Break(())
+    }
+
+    /// Whether no search wants more.
+    fn is_over(&self) -> bool {
+        self.tracks.iter().all(|track| track.ending.is_some())
+    }
+
+    /// What all searches together have found.
+    fn totals(&self) -> Totals {
+        let each = self.tracks.iter().map(|track| track.collector.totals());
+        each.fold(Totals::default(), |all, totals| Totals {
+            games: all.games + totals.games,
+            matches: all.matches + totals.matches,
+            positions: all.positions + totals.positions,
+        })
+    }
+
+    /// Writes what comes after the last game, and says what came of each search.
+    fn finish(self) -> Result<(), Error> {
+        if let Some(error) = self.failure {
+            return Err(error);
+        }
+        for (track, terms) in self.tracks.into_iter().zip(self.terms) {
+            track.finish(terms.format.as_ref(), self.progress);
+        }
+        Ok(())
+    }
+}
+
+impl<'g> Track<'g> {
+    /// Writes what comes before the first game.
+    fn begin<Q: Compiled, M>(
+        search: &'g mut Search<'_, Q>,
+        plan: &Plan<'_, Q, M>,
+        limit: Option<u64>,
+        spool_bytes: usize,
+    ) -> Track<'g> {
+        let format = plan.terms.format.as_ref();
+        let mut frame = Vec::new();
+        format.begin(&mut frame);
+        let ending = Ending::of(search.out.write_all(&frame));
+        let mut closing = Vec::new();
+        plan.query.evaluator(&plan.prepared, false).closing(&mut closing);
+        let ranking = is_ranked(plan.query, format).then(|| Ranking::new(plan.query.sort_keys(), spool_bytes));
+        Track {
+            name: search.name,
+            collector: Collector::new(&mut *search.out, ranking, limit),
+            closing,
+            ending,
+            outcome: &mut search.outcome,
+        }
+    }
+
+    /// Takes what came of a batch.
+    fn take(&mut self, part: &mut Part, progress: &mut Progress<'_>) {
+        progress.begin_search(self.name);
+        let taken = self.collector.take(&mut part.findings, progress);
+        mem::swap(&mut self.closing, &mut part.closing);
+        self.ending = match taken {
+            Ok(ControlFlow::Break(())) => Some(Ending::Enough),
+            Ok(ControlFlow::Continue(())) => part.failure.take().map(Ending::Failed),
+            Err(error) => Ending::of(Err::<(), _>(error)),
+        };
+    }
+
+    /// Writes what comes after the last game.
+    fn finish(self, format: &dyn Format, progress: &mut Progress<'_>) {
+        let totals = self.collector.totals();
+        *self.outcome = match self.ending {
+            Some(Ending::Failed(error)) => Err(error),
+            Some(Ending::Closed) => Ok(totals),
+            Some(Ending::Enough) | None => {
+                let mut frame = Vec::new();
+                format.end(&totals, &mut frame);
+                match Ending::of(self.collector.finish(&frame)) {
+                    Some(Ending::Failed(error)) => Err(error),
+                    _ => {
+                        progress.begin_search(self.name);
+                        progress.close(&self.closing);
+                        Ok(totals)
+                    }
+                }
+            }
+        };
+    }
+}
+
+/// Why a search ends before the others, or before the end of the input.
 enum Ending {
     /// Enough was found.
     Enough,
     /// Nobody reads the output any more.
     Closed,
-    /// Whoever runs it wants it to end.
-    Interrupted,
     Failed(Error),
 }
 
@@ -190,10 +520,9 @@ impl Ending {
 #[derive(Default)]
 struct Load<B> {
     batch: B,
-    findings: Findings,
-    /// What is printed if the run ends after these games.
-    closing: Vec<u8>,
-    /// Why nothing comes after the findings.
+    /// For each search that is evaluated on all threads.
+    parts: Vec<Part>,
+    /// Why the batch is not complete.
     failure: Option<Error>,
     /// How much of the input was read when the batch was complete.
     bytes_read: u64,
@@ -234,203 +563,5 @@ fn filler<G: Games>(mut games: G, last_wanted: u64) -> impl FnMut(&mut Load<G::B
             load.games_read = reached.min(last_wanted.saturating_add(1));
         }
         true
-    }
-}
-
-/// Reads, evaluates and formats games on one thread.
-struct Examiner<'q, R, E> {
-    reader: R,
-    evaluator: E,
-    format: &'q dyn Format,
-    wanted: RangeInclusive<u64>,
-    quiet: bool,
-    interrupt: &'q Interrupt,
-    /// How many more games may match before the rest is left alone.
-    left: Option<u64>,
-}
-
-impl<R: ReadGames, E: Evaluate<R::Game>> Examiner<'_, R, E> {
-    fn examine(&mut self, load: &mut Load<R::Batch>, cancelled: &Cancelled) {
-        let Load {
-            batch,
-            findings,
-            failure,
-            closing,
-            ..
-        } = load;
-        findings.clear();
-        closing.clear();
-        if failure.is_none() && self.left != Some(0) {
-            *failure = self.examine_games(batch, findings, cancelled).err();
-        }
-        self.evaluator.closing(closing);
-    }
-
-    /// Examines the games of a batch; why the run has to end, if it has to.
-    fn examine_games(&mut self, batch: &R::Batch, findings: &mut Findings, cancelled: &Cancelled) -> Result<(), Error> {
-        let mut visit: Visit<'_, R, E> = Visit {
-            batch,
-            evaluator: &mut self.evaluator,
-            format: self.format,
-            wanted: &self.wanted,
-            quiet: self.quiet,
-            warnings: batch.warnings(),
-            findings,
-            failure: None,
-            left: &mut self.left,
-            cancelled,
-            interrupt: self.interrupt,
-        };
-        self.reader.read(batch, &mut visit)?;
-        visit.finish()
-    }
-}
-
-/// The way through one batch.
-struct Visit<'a, R: ReadGames, E> {
-    batch: &'a R::Batch,
-    evaluator: &'a mut E,
-    format: &'a dyn Format,
-    wanted: &'a RangeInclusive<u64>,
-    quiet: bool,
-    /// Those of the batch that are not written yet.
-    warnings: &'a [Warning],
-    findings: &'a mut Findings,
-    /// Why the run has to end.
-    failure: Option<Error>,
-    left: &'a mut Option<u64>,
-    cancelled: &'a Cancelled,
-    interrupt: &'a Interrupt,
-}
-
-impl<R: ReadGames, E: Evaluate<R::Game>> VisitGames<R::Game> for Visit<'_, R, E> {
-    fn wants(&mut self, game: &R::Game) -> bool {
-        // A reader may ask for numbers that are not searched; they are no business of the query.
-        self.wanted.contains(&R::facts(self.batch, game).number()) && self.evaluator.wants(game)
-    }
-
-    fn visit(&mut self, index: usize, game: Option<&R::Game>) -> ControlFlow<()> {
-        if self.cancelled.get() || self.interrupt.is_raised() {
-            return ControlFlow::Break(());
-        }
-        let number = self.batch.number(index);
-        self.warn_up_to(number);
-        if !self.wanted.contains(&number) {
-            return ControlFlow::Continue(());
-        }
-        match game.map_or(Ok(Evaluated::default()), |game| self.evaluate(index, game)) {
-            Ok(Evaluated {
-                matched,
-                positions,
-                called_off,
-            }) => {
-                self.findings.end_game(matched, positions);
-                if called_off {
-                    return ControlFlow::Break(());
-                }
-                if let Some(left) = self.left.as_mut().filter(|_| matched) {
-                    *left -= 1;
-                    if *left == 0 {
-                        return ControlFlow::Break(());
-                    }
-                }
-            }
-            Err(failure) => {
-                self.failure = Some(failure);
-                return ControlFlow::Break(());
-            }
-        }
-        ControlFlow::Continue(())
-    }
-}
-
-/// What came of a game.
-#[derive(Default)]
-struct Evaluated {
-    matched: bool,
-    /// How many match.
-    positions: usize,
-    /// Not all of it was looked at.
-    called_off: bool,
-}
-
-impl<R: ReadGames, E: Evaluate<R::Game>> Visit<'_, R, E> {
-    /// Evaluates and formats a game.
-    fn evaluate(&mut self, index: usize, game: &R::Game) -> Result<Evaluated, Error> {
-        let (cancelled, interrupt) = (self.cancelled, self.interrupt);
-        let called_off = || cancelled.get() || interrupt.is_raised();
-        let Findings {
-            warnings,
-            messages,
-            keys,
-            text,
-            ..
-        } = &mut *self.findings;
-        write_warnings(R::warnings(game), self.quiet, warnings);
-        let report = self.evaluator.evaluate(game, &called_off).map_err(Error::Evaluation)?;
-        messages.extend_from_slice(&report.messages);
-        if report.matched {
-            keys.extend_from_slice(&report.keys);
-        }
-        if report.matched && self.format.has_comments() {
-            let whole = R::read_whole(self.batch, index)?;
-            self.format.game(&R::facts(self.batch, &whole), report, text);
-        } else {
-            self.format.game(&R::facts(self.batch, game), report, text);
-        }
-        Ok(Evaluated {
-            matched: report.matched,
-            positions: report.positions.len(),
-            called_off: report.called_off,
-        })
-    }
-
-    /// Writes what is left to say about the batch; why the run has to end, if it has to.
-    fn finish(self) -> Result<(), Error> {
-        if self.failure.is_none() && !self.interrupt.is_raised() {
-            write_warnings(self.warnings, self.quiet, &mut self.findings.warnings);
-        }
-        self.failure.map_or(Ok(()), Err)
-    }
-
-    /// Writes the warnings about text before the end of a game.
-    fn warn_up_to(&mut self, number: u64) {
-        // Those about text before the first game of a file have no number, so the numbers do not always grow.
-        let later = self.warnings.iter().position(|warning| warning.game > number);
-        let split = later.unwrap_or(self.warnings.len());
-        let (earlier, later) = self.warnings.split_at(split);
-        self.warnings = later;
-        write_warnings(earlier, self.quiet, &mut self.findings.warnings);
-    }
-}
-
-fn write_warnings(warnings: &[Warning], quiet: bool, out: &mut Vec<u8>) {
-    if !quiet {
-        for warning in warnings {
-            // Writing to a vector cannot fail.
-            let _ = writeln!(out, "warning: {warning}");
-        }
-    }
-}
-
-/// Takes what came of a batch; whether and why it was the last.
-fn collect<B>(
-    load: &mut Load<B>,
-    collector: &mut Collector<'_>,
-    progress: &mut Progress<'_>,
-    interrupt: &Interrupt,
-) -> Option<Ending> {
-    let taken = collector.take(&mut load.findings, progress);
-    progress.advance(load.bytes_read, load.games_read, collector.totals());
-    match taken {
-        Ok(ControlFlow::Break(())) => Some(Ending::Enough),
-        Ok(ControlFlow::Continue(())) => load.failure.take().map(Ending::Failed).or_else(|| {
-            let interrupted = interrupt.is_raised();
-            interrupted.then(|| {
-                interrupt.heed();
-                Ending::Interrupted
-            })
-        }),
-        Err(error) => Ending::of(Err::<(), _>(error)),
     }
 }

@@ -1,5 +1,7 @@
 //! Whole searches over games made by hand.
 
+mod several;
+
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::sync::Arc;

@@ -46,7 +46,7 @@ pub(super) fn run(arguments: &[OsString]) -> u8 {
             return match search(*task) {
                 Ok(exit) => exit,
                 Err(failure) => {
-                    say(&format!("{}\n", failure.0.trim_end()));
+                    say(&format!("{}\n", failure.text.trim_end()));
                     FAILED
                 }
             };
@@ -115,10 +115,7 @@ fn search(task: Search) -> Result<u8, Failure> {
     let began = Instant::now();
     let totals = query
         .search(games, Settings::default(), &options, &mut destination, &mut progress)
-        .map_err(|error| match error {
-            Error::Evaluation(stop) => query.stopped(&stop, color),
-            error => Failure::new(error),
-        })?;
+        .map_err(|error| query.failed(error, color))?;
     destination
         .commit()
         .map_err(|error| Failure::new(Error::Output(error)))?;
@@ -131,7 +128,7 @@ fn search(task: Search) -> Result<u8, Failure> {
     );
     progress.print_message(summary.as_bytes());
     if interrupt.was_heeded() {
-        return Ok(signal::interrupted(totals) as u8);
+        return Ok(signal::interrupted(totals.games) as u8);
     }
     Ok(Exit::Success as u8)
 }

@@ -1,0 +1,239 @@
+//! `skewer search --out-dir`: many queries in one pass over the games.
+
+use std::collections::HashSet;
+use std::fs;
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use walkdir::WalkDir;
+
+use super::query_text::QueryText;
+use super::search::{self, Arguments};
+use super::{Exit, Failure, engine, fail, signal};
+use crate::output::{Destination, FormatName, Summary};
+use crate::search::{Error, Progress, Show};
+
+/// The table of all queries, beside their results.
+const SUMMARY: &str = "summary.csv";
+
+/// A query file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct QueryFile {
+    path: PathBuf,
+    /// Its path in the folder that was named, without the extension: the name of its result and in messages.
+    name: String,
+}
+
+impl QueryFile {
+    /// A file in a folder; the folder of a file that was named itself is where it is.
+    fn new(path: PathBuf, folder: &Path) -> QueryFile {
+        let name = path.strip_prefix(folder).unwrap_or(&path).with_extension("");
+        let name = name.display().to_string();
+        QueryFile { path, name }
+    }
+
+    /// Where its result goes.
+    fn result(&self, folder: &Path, format: FormatName) -> PathBuf {
+        folder.join(format!("{}.{}", self.name, format.extension()))
+    }
+}
+
+/// Runs all queries. What is wrong with one of them is reported and does not keep the others from going on.
+pub(super) fn run(arguments: &Arguments, folder: &Path, color: bool) -> Result<Exit, Failure> {
+    let (queries, inputs) = queries_and_inputs(&arguments.paths)?;
+    let results = results(&queries, folder, arguments.format)?;
+    let own_files = queries.iter().map(|file| &file.path);
+    let settings = arguments.settings(own_files.chain(&inputs).chain(&results))?;
+    let games = engine::Inputs::open(&inputs).map_err(Failure::new)?;
+    let signals = signal::Signals::handle();
+    let mut tasks = Vec::new();
+    for (file, result) in queries.iter().zip(&results) {
+        tasks.push(match compile(file, arguments, color) {
+            Ok(query) => Ok(engine::Task::new(query, &file.name, new_result(result)?)),
+            Err(failure) => {
+                fail(&failure);
+                Err(failure)
+            }
+        });
+    }
+
+    let mut running: Vec<_> = tasks.iter_mut().filter_map(|task| task.as_mut().ok()).collect();
+    signals.remove(running.iter().filter_map(|task| task.temporary()));
+    let interrupt = signals.interrupt;
+    let options = arguments.options(Arc::clone(&interrupt));
+    let mut log = io::stderr();
+    let is_watched = !arguments.quiet && log.is_terminal();
+    let show = if is_watched {
+        Show::Progress(games.bytes())
+    } else {
+        Show::Nothing
+    };
+    let mut progress = Progress::new(&mut log, show);
+    engine::search_all(&mut running, games, &settings, &options, &mut progress).map_err(Failure::new)?;
+    drop(progress);
+
+    let outcomes = tasks.into_iter().map(|task| {
+        let totals = task.and_then(|task| {
+            let totals = task.finish(color);
+            totals.inspect_err(|failure| {
+                fail(failure);
+            })
+        });
+        totals.map_err(|failure| failure.message)
+    });
+    let outcomes: Vec<_> = outcomes.collect();
+    let mut summary = Summary::default();
+    for (file, outcome) in queries.iter().zip(&outcomes) {
+        match outcome {
+            Ok(totals) => summary.add(&file.name, *totals),
+            Err(message) => summary.add_error(&file.name, message),
+        }
+    }
+    write_summary(&summary, &folder.join(SUMMARY))?;
+    // Nobody can be told that standard output is closed.
+    let _ = write!(io::stdout(), "{summary}");
+    Ok(if interrupt.was_heeded() {
+        let games = outcomes.iter().flatten().map(|totals| totals.games).max();
+        signal::interrupted(games.unwrap_or(0))
+    } else if outcomes.iter().any(Result::is_err) {
+        Exit::Error
+    } else if outcomes.iter().flatten().any(|totals| totals.matches > 0) {
+        Exit::Success
+    } else {
+        Exit::NoMatch
+    })
+}
+
+/// The first path and those that end in `.cql` are queries, or folders of them; the others are inputs.
+fn queries_and_inputs(paths: &[PathBuf]) -> Result<(Vec<QueryFile>, Vec<PathBuf>), Failure> {
+    let mut queries = Vec::new();
+    let mut inputs = Vec::new();
+    for (index, path) in paths.iter().enumerate() {
+        if index > 0 && !is_query(path) {
+            inputs.push(path.clone());
+        } else if path.is_dir() {
+            queries.extend(files_in(path)?);
+        } else {
+            let folder = path.parent().unwrap_or(Path::new(""));
+            queries.push(QueryFile::new(path.clone(), folder));
+        }
+    }
+    if inputs.is_empty() {
+        return Err(Failure::new(
+            "nothing to search: name a file or a folder behind the queries, or - for standard input",
+        ));
+    }
+    Ok((queries, inputs))
+}
+
+/// The queries in a folder and in the folders inside, ordered by path.
+fn files_in(folder: &Path) -> Result<Vec<QueryFile>, Failure> {
+    let mut files = Vec::new();
+    for entry in WalkDir::new(folder).follow_links(true).sort_by_file_name() {
+        let entry = entry.map_err(|error| Failure::new(format_args!("cannot read the queries: {error}")))?;
+        if entry.file_type().is_file() && is_query(entry.path()) {
+            files.push(QueryFile::new(entry.into_path(), folder));
+        }
+    }
+    if files.is_empty() {
+        return Err(Failure::new(format_args!(
+            "the folder {} has no .cql file",
+            folder.display()
+        )));
+    }
+    Ok(files)
+}
+
+fn is_query(path: &Path) -> bool {
+    path.extension()
+        .is_some_and(|extension| extension.eq_ignore_ascii_case("cql"))
+}
+
+/// Where the results go: to different files.
+fn results(queries: &[QueryFile], folder: &Path, format: FormatName) -> Result<Vec<PathBuf>, Failure> {
+    let mut taken = HashSet::from([folder.join(SUMMARY)]);
+    let results = queries.iter().map(|query| query.result(folder, format));
+    let fresh = |result: PathBuf| {
+        if taken.insert(result.clone()) {
+            Ok(result)
+        } else {
+            let message = format_args!(
+                "{} would be written twice: give the queries different names",
+                result.display()
+            );
+            Err(Failure::new(message))
+        }
+    };
+    results.map(fresh).collect()
+}
+
+fn compile(file: &QueryFile, arguments: &Arguments, color: bool) -> Result<engine::Query, Failure> {
+    let query = engine::compile(QueryText::from_file(&file.path)?, arguments.query_options(), color)?;
+    match query.file_access(color) {
+        Some(refused) if arguments.allow_files.is_none() => Err(refused),
+        _ => Ok(query),
+    }
+}
+
+/// A file in a folder that may have to be made.
+fn new_result(path: &Path) -> Result<Destination, Failure> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)
+            .map_err(|error| Failure::new(format_args!("cannot make the folder {}: {error}", folder.display())))?;
+    }
+    search::destination(Some(path))
+}
+
+fn write_summary(summary: &Summary, path: &Path) -> Result<(), Failure> {
+    let mut destination = new_result(path)?;
+    let written = summary.write_csv(&mut destination).and_then(|()| destination.commit());
+    written.map_err(|error| Failure::new(Error::Output(error)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn paths(names: &[&str]) -> Vec<PathBuf> {
+        names.iter().map(PathBuf::from).collect()
+    }
+
+    #[test]
+    fn the_first_path_and_cql_files_are_queries() {
+        let (queries, inputs) = queries_and_inputs(&paths(&["odd/name.txt", "a.pgn", "b/mate.CQL", "-"])).unwrap();
+        let names: Vec<_> = queries.iter().map(|query| &*query.name).collect();
+        assert_eq!(names, ["name", "mate"]);
+        assert_eq!(inputs, paths(&["a.pgn", "-"]));
+    }
+
+    #[test]
+    fn a_folder_stands_for_the_queries_inside() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["b.cql", "a.cql", "ends/c.v2.cql", "notes.txt"] {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, "cql() mate").unwrap();
+        }
+        let (queries, _) = queries_and_inputs(&[folder.path().to_owned(), PathBuf::from("-")]).unwrap();
+        let results = results(&queries, Path::new("out"), FormatName::Csv).unwrap();
+        assert_eq!(results, paths(&["out/a.csv", "out/b.csv", "out/ends/c.v2.csv"]));
+    }
+
+    #[test]
+    fn two_queries_do_not_write_one_file() {
+        for (names, format) in [
+            (["a/mate.cql", "b/mate.cql"], FormatName::Pgn),
+            (["a/mate.cql", "summary.cql"], FormatName::Csv),
+        ] {
+            let (queries, _) = queries_and_inputs(&paths(&[names[0], names[1], "-"])).unwrap();
+            let Failure { message, .. } = results(&queries, Path::new("out"), format).unwrap_err();
+            assert!(message.contains("would be written twice"), "{message}");
+        }
+    }
+
+    #[test]
+    fn without_inputs_there_is_nothing_to_search() {
+        assert!(queries_and_inputs(&paths(&["a.cql", "b.cql"])).is_err());
+    }
+}

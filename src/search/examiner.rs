@@ -1,0 +1,278 @@
+//! Reads games once and shows them to several searches.
+
+use std::io::Write;
+use std::mem;
+use std::ops::{ControlFlow, RangeInclusive};
+
+use super::Error;
+use super::findings::Findings;
+use super::interrupt::Interrupt;
+use super::pipeline::Cancelled;
+use super::run::{Batch, ReadGames, VisitGames};
+use crate::eval::report::Evaluate;
+use crate::game::Warning;
+use crate::output::{Format, GameFacts};
+
+/// What a search makes of the games of a batch.
+#[derive(Default)]
+pub(super) struct Part {
+    pub(super) findings: Findings,
+    /// What is printed if the search ends after these games.
+    pub(super) closing: Vec<u8>,
+    /// Why nothing comes after the findings.
+    pub(super) failure: Option<Error>,
+}
+
+/// What an examiner has to know of a search.
+pub(super) struct Terms {
+    pub(super) format: Box<dyn Format>,
+    /// The numbers of the games to look at.
+    pub(super) wanted: RangeInclusive<u64>,
+    /// Games after so many matches are left alone.
+    pub(super) limit: Option<u64>,
+    /// No warnings about the input.
+    pub(super) quiet: bool,
+    /// The search has ended.
+    pub(super) over: Cancelled,
+}
+
+/// Reads games on one thread; evaluates and formats them for all searches that see the same of each game.
+pub(super) struct Examiner<'s, R, E> {
+    reader: R,
+    searches: Vec<Examined<'s, E>>,
+    interrupt: &'s Interrupt,
+}
+
+/// A search, as an examiner sees it.
+struct Examined<'s, E> {
+    evaluator: E,
+    terms: &'s Terms,
+    /// How many more games may match before the rest is left alone.
+    left: Option<u64>,
+}
+
+impl<'s, R: ReadGames, E: Evaluate<R::Game>> Examiner<'s, R, E> {
+    pub(super) fn new(
+        reader: R,
+        searches: impl Iterator<Item = (E, &'s Terms)>,
+        interrupt: &'s Interrupt,
+    ) -> Examiner<'s, R, E> {
+        let examined = |(evaluator, terms): (E, &'s Terms)| Examined {
+            evaluator,
+            terms,
+            left: terms.limit,
+        };
+        Examiner {
+            reader,
+            searches: searches.map(examined).collect(),
+            interrupt,
+        }
+    }
+
+    /// How many searches there are.
+    pub(super) fn len(&self) -> usize {
+        self.searches.len()
+    }
+
+    /// Examines the games of a batch; one part for each search. If the batch `is_cut_short`, the end of the input is not known
+    /// and the games are left alone.
+    ///
+    /// # Errors
+    /// When the batch turns out to be damaged.
+    pub(super) fn examine(&mut self, batch: &R::Batch, is_cut_short: bool, parts: &mut [Part]) -> Result<(), Error> {
+        for part in &mut *parts {
+            part.findings.clear();
+            part.closing.clear();
+            part.failure = None;
+        }
+        let examined = if is_cut_short {
+            Ok(())
+        } else {
+            self.examine_games(batch, parts)
+        };
+        for (search, part) in self.searches.iter().zip(parts) {
+            search.evaluator.closing(&mut part.closing);
+        }
+        examined
+    }
+
+    fn examine_games(&mut self, batch: &R::Batch, parts: &mut [Part]) -> Result<(), Error> {
+        let searches = self.searches.iter_mut().zip(parts);
+        let open = searches.filter(|(search, _)| search.left != Some(0) && !search.terms.over.get());
+        let visits: Vec<_> = open
+            .map(|(search, part)| Visit::<R, E> {
+                batch,
+                search,
+                warnings: batch.warnings(),
+                part,
+                interrupt: self.interrupt,
+                is_wanted: false,
+                has_ended: false,
+            })
+            .collect();
+        if visits.is_empty() {
+            return Ok(());
+        }
+        let mut visits = Visits { visits };
+        self.reader.read(batch, &mut visits)?;
+        visits.visits.into_iter().for_each(Visit::finish);
+        Ok(())
+    }
+}
+
+/// The ways of all searches through one batch.
+struct Visits<'a, 's, R: ReadGames, E> {
+    visits: Vec<Visit<'a, 's, R, E>>,
+}
+
+impl<R: ReadGames, E: Evaluate<R::Game>> VisitGames<R::Game> for Visits<'_, '_, R, E> {
+    fn wants(&mut self, game: &R::Game) -> bool {
+        let mut is_wanted = false;
+        for visit in &mut self.visits {
+            visit.is_wanted = !visit.has_ended && visit.wants(game);
+            is_wanted |= visit.is_wanted;
+        }
+        is_wanted
+    }
+
+    fn visit(&mut self, index: usize, game: Option<&R::Game>) -> ControlFlow<()> {
+        let mut whole = None;
+        let mut have_ended = true;
+        for visit in self.visits.iter_mut().filter(|visit| !visit.has_ended) {
+            let is_wanted = mem::take(&mut visit.is_wanted);
+            visit.has_ended = visit.visit(index, game.filter(|_| is_wanted), &mut whole).is_break();
+            have_ended &= visit.has_ended;
+        }
+        if have_ended {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+}
+
+/// The way of a search through one batch.
+struct Visit<'a, 's, R: ReadGames, E> {
+    batch: &'a R::Batch,
+    search: &'a mut Examined<'s, E>,
+    /// Those of the batch that are not written yet.
+    warnings: &'a [Warning],
+    part: &'a mut Part,
+    interrupt: &'a Interrupt,
+    /// The moves of the game that is being read shall be read.
+    is_wanted: bool,
+    /// The games that are left are none of its business.
+    has_ended: bool,
+}
+
+/// What came of a game.
+#[derive(Default)]
+struct Evaluated {
+    matched: bool,
+    /// How many match.
+    positions: usize,
+    /// Not all of it was looked at.
+    called_off: bool,
+}
+
+impl<R: ReadGames, E: Evaluate<R::Game>> Visit<'_, '_, R, E> {
+    fn wants(&mut self, game: &R::Game) -> bool {
+        // A reader may ask for numbers that are not searched; they are no business of the query.
+        let number = R::facts(self.batch, game).number();
+        self.search.terms.wanted.contains(&number) && self.search.evaluator.wants(game)
+    }
+
+    /// Takes a game, if it was wanted. `whole` is the same game with all that is in it, once somebody has read it.
+    fn visit(&mut self, index: usize, game: Option<&R::Game>, whole: &mut Option<R::Game>) -> ControlFlow<()> {
+        if self.search.terms.over.get() || self.interrupt.is_raised() {
+            return ControlFlow::Break(());
+        }
+        let number = self.batch.number(index);
+        self.warn_up_to(number);
+        if !self.search.terms.wanted.contains(&number) {
+            return ControlFlow::Continue(());
+        }
+        match game.map_or(Ok(Evaluated::default()), |game| self.evaluate(index, game, whole)) {
+            Ok(Evaluated {
+                matched,
+                positions,
+                called_off,
+            }) => {
+                self.part.findings.end_game(matched, positions);
+                if called_off {
+                    return ControlFlow::Break(());
+                }
+                if let Some(left) = self.search.left.as_mut().filter(|_| matched) {
+                    *left -= 1;
+                    if *left == 0 {
+                        return ControlFlow::Break(());
+                    }
+                }
+            }
+            Err(failure) => {
+                self.part.failure = Some(failure);
+                return ControlFlow::Break(());
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Evaluates and formats a game.
+    fn evaluate(&mut self, index: usize, game: &R::Game, whole: &mut Option<R::Game>) -> Result<Evaluated, Error> {
+        let Examined { evaluator, terms, .. } = &mut *self.search;
+        let called_off = || terms.over.get() || self.interrupt.is_raised();
+        let Findings {
+            warnings,
+            messages,
+            keys,
+            text,
+            ..
+        } = &mut self.part.findings;
+        write_warnings(R::warnings(game), terms.quiet, warnings);
+        let report = evaluator.evaluate(game, &called_off).map_err(Error::Evaluation)?;
+        messages.extend_from_slice(&report.messages);
+        if report.matched {
+            keys.extend_from_slice(&report.keys);
+        }
+        if report.matched && terms.format.has_comments() {
+            let whole = match whole {
+                Some(whole) => whole,
+                None => whole.insert(R::read_whole(self.batch, index)?),
+            };
+            terms.format.game(&R::facts(self.batch, whole), report, text);
+        } else {
+            terms.format.game(&R::facts(self.batch, game), report, text);
+        }
+        Ok(Evaluated {
+            matched: report.matched,
+            positions: report.positions.len(),
+            called_off: report.called_off,
+        })
+    }
+
+    /// Writes what is left to say about the batch.
+    fn finish(self) {
+        if self.part.failure.is_none() && !self.interrupt.is_raised() {
+            write_warnings(self.warnings, self.search.terms.quiet, &mut self.part.findings.warnings);
+        }
+    }
+
+    /// Writes the warnings about text before the end of a game.
+    fn warn_up_to(&mut self, number: u64) {
+        // Those about text before the first game of a file have no number, so the numbers do not always grow.
+        let later = self.warnings.iter().position(|warning| warning.game > number);
+        let split = later.unwrap_or(self.warnings.len());
+        let (earlier, later) = self.warnings.split_at(split);
+        self.warnings = later;
+        write_warnings(earlier, self.search.terms.quiet, &mut self.part.findings.warnings);
+    }
+}
+
+fn write_warnings(warnings: &[Warning], quiet: bool, out: &mut Vec<u8>) {
+    if !quiet {
+        for warning in warnings {
+            // Writing to a vector cannot fail.
+            let _ = writeln!(out, "warning: {warning}");
+        }
+    }
+}

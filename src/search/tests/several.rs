@@ -1,0 +1,100 @@
+//! Several queries in one run.
+
+use super::*;
+use crate::search::Search as Named;
+
+/// The output of a query and how much was found, or why it failed.
+type Found = (String, Result<Totals, String>);
+
+/// What each of several searches in one run wrote, found and failed with, and the log.
+fn together(queries: &[Thirds], limit: Option<u64>, threads: usize) -> (Vec<Found>, String) {
+    let mut outs = vec![Vec::new(); queries.len()];
+    let mut log = Vec::new();
+    let mut searches: Vec<_> = queries
+        .iter()
+        .zip(&mut outs)
+        .map(|(query, out)| Named::named("q", query, out))
+        .collect();
+    // Two groups, whose readers are of one kind.
+    let (first, second) = searches.split_at_mut(queries.len() / 2);
+    let make_reader = || FakeReader;
+    let groups = [first, second].map(|searches| Group {
+        make_reader: &make_reader,
+        searches,
+    });
+    let mut read = 0;
+    let games = Numbers {
+        count: 100,
+        fails: false,
+        read: &mut read,
+    };
+    let options = Options {
+        threads: NonZeroUsize::new(threads).unwrap(),
+        limit,
+        quiet: false,
+        ..Options::quiet(FormatName::Pgn)
+    };
+    let mut progress = Progress::new(&mut log, Show::Nothing);
+    run_all(groups, games, &options, &mut progress).unwrap();
+    drop(progress);
+    let outcomes: Vec<_> = searches.into_iter().map(Named::outcome).collect();
+    let found = outs.into_iter().zip(outcomes).map(|(out, outcome)| {
+        let outcome = outcome.map_err(|error| error.to_string());
+        (String::from_utf8(out).unwrap(), outcome)
+    });
+    (found.collect(), String::from_utf8(log).unwrap())
+}
+
+/// Queries that differ in all that decides how they are run.
+fn different_queries() -> [Thirds; 6] {
+    let new = Thirds::default;
+    [
+        new(),
+        Thirds { serial: true, ..new() },
+        Thirds {
+            stop_at: Some(38),
+            ..new()
+        },
+        Thirds {
+            numbers: Some((7, 61)),
+            ..new()
+        },
+        Thirds {
+            keys: vec![sort_key(true)],
+            ..new()
+        },
+        Thirds {
+            serial: true,
+            unwanted: (1..50).collect(),
+            ..new()
+        },
+    ]
+}
+
+#[test]
+fn each_of_several_queries_finds_what_it_finds_alone() {
+    for limit in [None, Some(4)] {
+        for threads in [1, 2, 7] {
+            let (found, log) = together(&different_queries(), limit, threads);
+            for (query, found) in different_queries().into_iter().zip(found) {
+                let mut search = Search::new(FormatName::Pgn);
+                search.query = query;
+                search.limit = limit;
+                let (alone, _) = search.on(threads);
+                assert_eq!(found, (alone.out, alone.result), "limit {limit:?}, {threads} threads");
+            }
+            assert_eq!(log, together(&different_queries(), limit, 1).1, "{threads} threads");
+            assert_eq!(log.matches("odd").count(), 100 / 7, "each warning once");
+        }
+    }
+}
+
+#[test]
+fn a_run_ends_when_no_query_wants_more() {
+    let [query, serial, ..] = different_queries();
+    let (found, _) = together(&[query, serial], Some(2), 1);
+    for (out, outcome) in found {
+        assert_eq!(games(&out), [3, 6]);
+        assert_eq!(outcome.unwrap().games, 6);
+    }
+}

@@ -1,0 +1,210 @@
+//! Many queries in one pass over the games.
+
+use std::fs;
+use std::path::Path;
+
+use predicates::prelude::*;
+
+use super::{CLASSICS, Folder, search, skewer};
+
+/// Queries that need different things of a game: moves, variations, comments, all games in order, all of them to sort.
+const QUERIES: [(&str, &str); 8] = [
+    ("mate", "cql() mate"),
+    ("never", "cql() false"),
+    ("tag", "cql() player \"Morphy\" comment(\"here\")"),
+    ("variations", "cql(variations) check"),
+    ("originals", "cql() originalcomment \"a\""),
+    ("persistent", "cql() mate persistent mates+=1 comment(mates)"),
+    ("sorted", "cql() sort min \"least\" #A  ply>20"),
+    (
+        "some/numbered",
+        "cql(gamenumber 3 9) mate message quiet(\"mate in \" gamenumber)",
+    ),
+];
+
+fn text(path: &Path) -> &str {
+    path.to_str().expect("names are UTF-8")
+}
+
+/// A game with a comment and a variation that ends in check.
+const ANNOTATED: &str = "[White \"A\"]\n[Black \"B\"]\n\n1. e4 {a good move} e5 (1... f6 2. Qh5+) 2. Nf3 *\n";
+
+/// A folder with the queries and more games.
+fn queries() -> Folder {
+    let folder = Folder::new();
+    folder.file("annotated.pgn", ANNOTATED);
+    for (name, query) in QUERIES {
+        folder.file(&format!("queries/{name}.cql"), query);
+    }
+    folder
+}
+
+/// Searches for all queries of a folder with more arguments.
+fn search_all(folder: &Folder, arguments: &[&str]) -> assert_cmd::Command {
+    let (queries, results) = (folder.path().join("queries"), folder.path().join("results"));
+    let mut command = search(&[text(&queries), "--out-dir", text(&results)]);
+    command.args(arguments);
+    command
+}
+
+fn result(folder: &Folder, name: &str) -> String {
+    let path = folder.path().join("results").join(name);
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// Compares the result of each query with that of the query alone.
+fn compare(folder: &Folder, options: &[&str]) {
+    search_all(folder, options).assert().code(0);
+    let format = options[1];
+    for (name, _) in QUERIES {
+        let query = folder.path().join(format!("queries/{name}.cql"));
+        let alone = search(&[text(&query)])
+            .args(options)
+            .output()
+            .expect("the command runs");
+        let result = result(folder, &format!("{name}.{format}"));
+        assert_eq!(result.into_bytes(), alone.stdout, "{name} with {options:?}");
+    }
+}
+
+#[test]
+fn each_result_is_that_of_the_query_alone() {
+    let folder = queries();
+    let (annotated, database) = (folder.path().join("annotated.pgn"), folder.path().join("games.parquet"));
+    let (annotated, database) = (text(&annotated), text(&database));
+    skewer()
+        .args(["index", CLASSICS, annotated, "-o", database])
+        .assert()
+        .code(0);
+    for (format, limit, threads) in [
+        ("pgn", "100", "1"),
+        ("pgn", "2", "3"),
+        ("jsonl", "100", "2"),
+        ("count", "3", "1"),
+    ] {
+        let options = ["-f", format, "-n", limit, "-j", threads];
+        compare(&folder, &[&options[..], &[CLASSICS, annotated]].concat());
+        compare(&folder, &[&options[..], &[database]].concat());
+    }
+    compare(&folder, &["-f", "pgn", annotated, CLASSICS]);
+    for name in ["originals", "variations"] {
+        let result = result(&folder, &format!("{name}.pgn"));
+        assert!(result.contains(r#"[White "A"]"#), "{name}: {result}");
+    }
+}
+
+#[test]
+fn a_table_says_how_much_was_found() {
+    let folder = queries();
+    let expected = "\
+query          games  positions  errors
+mate               8          8
+never              0          0
+originals";
+    let assert = search_all(&folder, &["-f", "count", CLASSICS]).assert().code(0);
+    let printed = String::from_utf8_lossy(&assert.get_output().stdout).into_owned();
+    assert!(printed.starts_with(expected), "{printed}");
+    let table = result(&folder, "summary.csv");
+    assert!(
+        table.starts_with("query,games,positions,errors\nmate,8,8,\nnever,0,0,\n"),
+        "{table}"
+    );
+    assert!(table.contains("\nsome/numbered,3,3,\n"), "{table}");
+}
+
+#[test]
+fn broken_queries_do_not_stop_the_others() {
+    let folder = Folder::new();
+    folder.file("queries/broken.cql", "cql() mate oops");
+    folder.file("queries/mate.cql", "cql() mate");
+    folder.file("queries/stopped.cql", "cql() if gamenumber==5 assert false");
+    folder.file("queries/writes.cql", "cql() mate writefile (\"a.cqo\" \"x\")");
+    folder.file("results/stopped.ids", "an earlier result\n");
+    search_all(&folder, &["-f", "ids", "-j", "2", CLASSICS])
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("broken.cql:1:12").and(predicate::str::contains("(game 5, positionid 0)")));
+    assert_eq!(result(&folder, "mate.ids"), super::MATES);
+    assert_eq!(result(&folder, "stopped.ids"), "an earlier result\n");
+    let mut names: Vec<_> = fs::read_dir(folder.path().join("results"))
+        .expect("there are results")
+        .map(|entry| {
+            entry
+                .expect("it is readable")
+                .file_name()
+                .to_string_lossy()
+                .into_owned()
+        })
+        .collect();
+    names.sort();
+    assert_eq!(names, ["mate.ids", "stopped.ids", "summary.csv"]);
+    let table = result(&folder, "summary.csv");
+    let rows: Vec<_> = table.lines().collect();
+    assert!(
+        rows[1].starts_with("broken,,,") && rows[1].len() > "broken,,,".len(),
+        "{table}"
+    );
+    assert_eq!(rows[2], "mate,8,8,");
+    assert!(
+        rows[3].starts_with("stopped,,,") && rows[3].contains("game 5"),
+        "{table}"
+    );
+    assert!(rows[4].starts_with("writes,,,"), "{table}");
+}
+
+#[test]
+fn nothing_found_is_no_match() {
+    let folder = Folder::new();
+    folder.file("queries/never.cql", "cql() false");
+    search_all(&folder, &[CLASSICS]).assert().code(1);
+    assert_eq!(result(&folder, "never.pgn"), "");
+}
+
+#[test]
+fn messages_name_their_query_and_warnings_come_once() {
+    let folder = Folder::new();
+    let first = folder.file("first.cql", "cql() initial message quiet(\"game \" gamenumber)");
+    let second = folder.file("second.cql", "cql() initial persistent games+=1");
+    let games = folder.file(
+        "games.pgn",
+        "[White \"A\"]\n\n1. e4 e5 2. Ke3 *\n\n[White \"B\"]\n\n1. d4 *\n",
+    );
+    let results = folder.path().join("results");
+    search(&[text(&first), text(&games), text(&second), "--out-dir", text(&results)])
+        .assert()
+        .code(0)
+        .stderr(predicate::function(|log: &str| {
+            log.matches("warning:").count() == 1
+                && log.contains("\nfirst: game 1\nfirst: game 2\n")
+                && log
+                    .lines()
+                    .any(|line| line.starts_with("second: ") && line.contains("games"))
+        }));
+}
+
+#[test]
+fn an_input_that_cannot_be_read_leaves_no_result() {
+    let folder = queries();
+    let broken = folder.file("broken.pgn.zst", b"\x28\xB5\x2F\xFDthis is not zstd");
+    search_all(&folder, &[CLASSICS, text(&broken)])
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("broken.pgn.zst"));
+    let files = |folder: &Path| {
+        fs::read_dir(folder).map_or(0, |entries| {
+            entries.flatten().filter(|entry| entry.path().is_file()).count()
+        })
+    };
+    assert_eq!(files(&folder.path().join("results")), 0);
+}
+
+#[test]
+fn results_go_to_one_place_only() {
+    for other in [["-o", "x.pgn"], ["-e", "mate"]] {
+        search(&["q.cql", "g.pgn", "--out-dir", "results"])
+            .args(other)
+            .assert()
+            .code(2)
+            .stderr(predicate::str::contains("cannot be used with"));
+    }
+}
