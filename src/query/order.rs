@@ -3,7 +3,7 @@
 //! Only filters that look at the board and can neither write anything nor end the run change places, and only among each
 //! other. The costs are rough: a look at the squares of one kind of man counts 1.
 
-use super::node::{Cond, Flow, Num, Set, node};
+use super::node::{Cond, Flow, Num, Set};
 use super::numbers::{Fact, SetNumber};
 use super::{CondExpr, NumExpr, SetExpr};
 
@@ -11,36 +11,6 @@ use super::{CondExpr, NumExpr, SetExpr};
 pub(super) fn sort(tests: &mut [Cond]) {
     for run in tests.chunk_by_mut(|left, right| of_condition(left).is_some() == of_condition(right).is_some()) {
         run.sort_by_cached_key(of_condition);
-    }
-}
-
-/// Sorts the parts of a chain of `and`.
-pub(super) fn sort_chain(first: &mut Cond, second: &mut Cond) {
-    if of_condition(first).is_none() || of_condition(second).is_none() {
-        return;
-    }
-    let mut parts = Vec::new();
-    collect(first, &mut parts);
-    collect(second, &mut parts);
-    sort(&mut parts);
-    if let Some(last) = parts.pop()
-        && let Some(joined) = parts.into_iter().reduce(|left, right| {
-            let span = left.span;
-            node(CondExpr::And(left, right), span)
-        })
-    {
-        *first = joined;
-        *second = last;
-    }
-}
-
-fn collect(condition: &Cond, parts: &mut Vec<Cond>) {
-    match &condition.kind {
-        CondExpr::And(first, second) => {
-            collect(first, parts);
-            collect(second, parts);
-        }
-        _ => parts.push(condition.clone()),
     }
 }
 

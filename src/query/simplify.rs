@@ -41,6 +41,7 @@ impl Simplifier<'_> {
                 set.kind.children(&mut |part| self.visit(part));
                 self.set(set);
             }
+            Child::Condition(condition) if matches!(condition.kind, CondExpr::And(..)) => self.chain(condition),
             Child::Condition(condition) => {
                 condition.kind.children(&mut |part| self.visit(part));
                 self.condition(condition);
@@ -64,19 +65,15 @@ impl Simplifier<'_> {
         let simpler = match &mut condition.kind {
             CondExpr::AllSquares(squares) if squares.pure => self.squares_together(squares).map(all_together),
             CondExpr::AllPieces(pieces) if pieces.pure => self.pieces_together(pieces).map(all_together),
-            CondExpr::And(first, second) => {
-                let mut designators = placement(first);
-                if let (Some(all), Some(more)) = (&mut designators, placement(second)) {
-                    all.extend(more);
-                    designators.map(CondExpr::Placement)
-                } else {
-                    order::sort_chain(first, second);
-                    None
-                }
-            }
             CondExpr::Flow(Flow::Block { tests, value }) => {
-                if let Some(placement) = join_placements(tests, value) {
-                    *condition = placement;
+                let all = mem::take(tests).into_iter().chain([value.clone()]);
+                let mut all = joined_and_sorted(all);
+                if let Some(last) = all.pop() {
+                    *value = last;
+                }
+                *tests = all;
+                if tests.is_empty() && matches!(value.kind, CondExpr::Placement(_)) {
+                    *condition = value.clone();
                 }
                 None
             }
@@ -90,6 +87,22 @@ impl Simplifier<'_> {
         };
         if let Some(simpler) = simpler {
             condition.kind = simpler;
+        }
+    }
+
+    /// A chain of `and`, which asks the same as a block: all of it at once, however long it is.
+    fn chain(&mut self, condition: &mut Cond) {
+        let mut parts = Vec::new();
+        take_parts(condition, &mut parts);
+        for part in &mut parts {
+            self.visit(Child::Condition(part));
+        }
+        let joined = joined_and_sorted(parts.into_iter()).into_iter().reduce(|left, right| {
+            let span = left.span.to(right.span);
+            node(CondExpr::And(left, right), span)
+        });
+        if let Some(joined) = joined {
+            *condition = joined;
         }
     }
 
@@ -285,33 +298,43 @@ fn placement(condition: &Cond) -> Option<Vec<Designator>> {
     }
 }
 
-/// Makes one test of neighbouring tests for men. Returns it if nothing else is left of the block.
-fn join_placements(tests: &mut Vec<Cond>, value: &mut Cond) -> Option<Cond> {
-    let mut joined: Vec<Cond> = Vec::with_capacity(tests.len());
-    for mut test in mem::take(tests) {
-        join_to_last(&mut joined, &mut test);
-        joined.push(test);
+/// Takes the parts out of a chain of `and`, in order.
+fn take_parts(condition: &mut Cond, parts: &mut Vec<Cond>) {
+    match &mut condition.kind {
+        CondExpr::And(first, second) => {
+            take_parts(first, parts);
+            take_parts(second, parts);
+        }
+        kind => parts.push(node(mem::replace(kind, CondExpr::Constant(true)), condition.span)),
     }
-    join_to_last(&mut joined, value);
-    joined.push(value.clone());
-    order::sort(&mut joined);
-    if let Some(last) = joined.pop() {
-        *value = last;
-    }
-    *tests = joined;
-    let is_all = tests.is_empty() && matches!(value.kind, CondExpr::Placement(_));
-    is_all.then(|| value.clone())
 }
 
-/// Takes the last test into `next` if both ask for men only.
-fn join_to_last(tests: &mut Vec<Cond>, next: &mut Cond) {
-    let Some(last) = tests.last() else { return };
-    if let Some((mut designators, more)) = placement(last).zip(placement(next)) {
-        designators.extend(more);
-        next.kind = CondExpr::Placement(designators);
-        if last.span.end <= next.span.start {
-            next.span = last.span.to(next.span);
+/// Tests of which all must hold, with one test for neighbouring tests for men, and cheap ones first.
+fn joined_and_sorted(tests: impl Iterator<Item = Cond>) -> Vec<Cond> {
+    let mut joined: Vec<Cond> = Vec::new();
+    for test in tests {
+        let earlier = placement(&test).and_then(|more| Some((more, joined.last_mut().and_then(as_placement)?)));
+        match earlier {
+            Some((more, (designators, span))) => {
+                designators.extend(more);
+                if span.end <= test.span.start {
+                    *span = span.to(test.span);
+                }
+            }
+            None => joined.push(test),
         }
-        tests.pop();
+    }
+    order::sort(&mut joined);
+    joined
+}
+
+/// The designators of a condition that asks for men only, to be added to, and its text.
+fn as_placement(condition: &mut Cond) -> Option<(&mut Vec<Designator>, &mut Span)> {
+    if let Some(designators) = placement(condition).filter(|_| !matches!(condition.kind, CondExpr::Placement(_))) {
+        condition.kind = CondExpr::Placement(designators);
+    }
+    match &mut condition.kind {
+        CondExpr::Placement(designators) => Some((designators, &mut condition.span)),
+        _ => None,
     }
 }

@@ -4,6 +4,20 @@ use predicates::prelude::*;
 
 use super::*;
 
+/// Asserts that filters are refused with an error that says this.
+fn assert_refused(filters: &str, message: &str) {
+    skewer()
+        .args(["check", "-e", filters])
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains(message));
+}
+
+/// Asserts that filters are accepted without a word.
+fn assert_accepted(filters: &str) {
+    skewer().args(["check", "-e", filters]).assert().code(0).stderr("");
+}
+
 #[test]
 fn good_queries_are_passed_over_in_silence() {
     let folder = Folder::new();
@@ -77,11 +91,7 @@ fn relations_that_cannot_be_meant_are_refused() {
         ),
         ("lastgamenumber", "`lastgamenumber` is used as a condition"),
     ] {
-        skewer()
-            .args(["check", "-e", query])
-            .assert()
-            .code(2)
-            .stderr(predicate::str::contains(message));
+        assert_refused(query, message);
     }
 }
 
@@ -101,11 +111,7 @@ fn moves_that_cannot_be_meant_are_refused() {
         ("move castle o-o", "one word for castling"),
         ("move enpassant enpassant", "`enpassant` stands twice"),
     ] {
-        skewer()
-            .args(["check", "-e", query])
-            .assert()
-            .code(2)
-            .stderr(predicate::str::contains(message));
+        assert_refused(query, message);
     }
 }
 
@@ -124,11 +130,7 @@ fn mistakes_are_explained() {
         ("--(capture q)", "`A×b`"),
         ("--(O-O)", "small letters"),
     ] {
-        skewer()
-            .args(["check", "-e", query])
-            .assert()
-            .code(2)
-            .stderr(predicate::str::contains(hint));
+        assert_refused(query, hint);
     }
 }
 
@@ -163,7 +165,7 @@ fn moves_may_be_told_apart_and_braced() {
         "move castle enpassant",
         "move legal o-o enpassantsquare d6 count > 0",
     ] {
-        skewer().args(["check", "-e", query]).assert().code(0).stderr("");
+        assert_accepted(query);
     }
 }
 
@@ -208,11 +210,7 @@ fn sets_and_transforms_that_cannot_be_meant_are_refused() {
         ("reversecolor count R", "`reversecolor` takes none"),
         ("cql(input a.pgn flip) R", "`cql( … ) flip { … }`"),
     ] {
-        skewer()
-            .args(["check", "-e", query])
-            .assert()
-            .code(2)
-            .stderr(predicate::str::contains(message));
+        assert_refused(query, message);
     }
 }
 
@@ -225,7 +223,7 @@ fn operators_belong_to_the_part_that_can_take_them() {
         "square s in R s in A in a-h8",
         "square s in R {check} | N in A",
     ] {
-        skewer().args(["check", "-e", query]).assert().code(0).stderr("");
+        assert_accepted(query);
     }
 }
 
@@ -236,11 +234,7 @@ fn squares_under_rotate45_are_pointed_at() {
         ("rotate45 {K light B}", ":1:13"),
         ("rotate45 flip {K ray (a1 k)}", ":1:23"),
     ] {
-        skewer()
-            .args(["check", "-e", query])
-            .assert()
-            .code(2)
-            .stderr(predicate::str::contains(place));
+        assert_refused(query, place);
     }
 }
 
@@ -261,7 +255,7 @@ fn operators_attach_by_the_type_on_their_left() {
         "pin pin from R",
     ];
     for query in accepted {
-        skewer().args(["check", "-e", query]).assert().code(0).stderr("");
+        assert_accepted(query);
     }
     let refused = [
         ("str 5 in \"5\"", "1:7", "`in` after a number"),
