@@ -250,7 +250,12 @@ fn deep_and_long_queries_are_refused_or_answered() {
         ("sort \"a\" ", "ply", ""),
         ("square s in A ", "R", ""),
     ];
-    let chained = [("mate", " or mate"), ("event", "[0]")];
+    let chained = [
+        ("mate", " or mate"),
+        ("mate", " and mate"),
+        ("Ka1", " qb2"),
+        ("event", "[0]"),
+    ];
     let nested = enclosed
         .iter()
         .map(|(open, inner, close)| [open.repeat(DEEP).as_str(), inner, &close.repeat(DEEP)].concat());
