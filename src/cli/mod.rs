@@ -1,6 +1,7 @@
 //! The command line: one file per subcommand.
 
 mod check;
+mod command_line;
 mod engine;
 mod explain;
 mod index;

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::Failure;
 
 /// Where `-e` texts are said to stand in errors.
-const ARGUMENT_NAME: &str = "<-e>";
+pub(super) const ARGUMENT_NAME: &str = "<-e>";
 
 /// The text of a query and what is known about it before it is read.
 #[derive(Clone, PartialEq, Eq, Debug)]
