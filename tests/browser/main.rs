@@ -72,17 +72,35 @@ fn page(folder: &Path) -> std::path::PathBuf {
 /// What the script has noted.
 fn notes(browser: &OsString, page: &Path, profile: &Path) -> Value {
     let printed = Command::new(browser)
-        .args(["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--dump-dom"])
-        .args(["--disable-background-networking", "--disable-component-update", "--disable-sync"])
-        .args(["--window-size=1400,900", "--timeout=60000", "--virtual-time-budget=60000"])
+        .args([
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--no-first-run",
+            "--dump-dom",
+        ])
+        .args([
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+        ])
+        .args([
+            "--window-size=1400,900",
+            "--timeout=60000",
+            "--virtual-time-budget=60000",
+        ])
         .arg(format!("--user-data-dir={}", profile.display()))
         .arg(format!("file://{}", page.display()))
         .output()
         .expect("the browser runs");
     let dom = String::from_utf8_lossy(&printed.stdout);
-    let notes = dom.split("<pre id=\"notes\">").nth(1).and_then(|rest| rest.split("</pre>").next());
+    let notes = dom
+        .split("<pre id=\"notes\">")
+        .nth(1)
+        .and_then(|rest| rest.split("</pre>").next());
     let notes = notes.unwrap_or_else(|| panic!("no notes: {}", String::from_utf8_lossy(&printed.stderr)));
-    serde_json::from_str(&notes.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")).expect("notes are JSON")
+    serde_json::from_str(&notes.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&"))
+        .expect("notes are JSON")
 }
 
 #[test]
@@ -93,7 +111,12 @@ fn a_page_with_5000_matches_works() {
     };
     let folder = tempfile::tempdir().expect("there is room for temporary files");
     let notes = notes(&browser, &page(folder.path()), &folder.path().join("profile"));
-    let note = |name: &str| notes.get(name).unwrap_or_else(|| panic!("no note {name}: {notes}")).clone();
+    let note = |name: &str| {
+        notes
+            .get(name)
+            .unwrap_or_else(|| panic!("no note {name}: {notes}"))
+            .clone()
+    };
 
     assert_eq!(note("errors"), serde_json::json!([]), "errors of the page");
     assert_eq!(note("found"), "5,000 positions in 5,000 games; 5,000 games searched");
@@ -110,11 +133,18 @@ fn a_page_with_5000_matches_works() {
     assert!(drawn < 300, "{drawn} boards are drawn at the end");
     assert_eq!(note("filtered"), "1 of 5,000", "accents do not matter to the filter");
     assert_eq!(note("filtered_white"), "Réti 4321");
-    assert_eq!(note("by_year"), serde_json::json!(["1900", "1999"]), "sorted up and down");
+    assert_eq!(
+        note("by_year"),
+        serde_json::json!(["1900", "1999"]),
+        "sorted up and down"
+    );
     assert_eq!(note("focus"), "filter");
     assert_eq!(note("help"), true);
     assert_eq!(note("theme"), serde_json::json!(["dark", "light"]));
-    assert_eq!(note("fen"), "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 0 1");
+    assert_eq!(
+        note("fen"),
+        "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 0 1"
+    );
     let pgn = note("pgn").to_string();
     assert!(pgn.contains("Réti 4321") && pgn.contains("2.g4 Qh4#"), "{pgn}");
     assert_eq!(note("broken"), false, "names are text");

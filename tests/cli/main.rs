@@ -6,6 +6,7 @@ mod explain;
 mod files;
 mod foreign;
 mod formats;
+mod html;
 mod inputs;
 mod interrupt;
 mod legacy;
@@ -13,6 +14,7 @@ mod many;
 mod output;
 mod programs;
 mod search;
+mod svg;
 
 use std::path::{Path, PathBuf};
 
