@@ -101,7 +101,8 @@ impl Diagram<'_> {
             escape(line, out);
             out.push_str(". ");
         }
-        let _ = write!(out, "{} to move.</title>", self.turn);
+        out.push_str(to_move(self.turn));
+        out.push_str(".</title>");
     }
 
     /// The last move, squares, rays and moves, all below the men.
@@ -212,6 +213,11 @@ impl Diagram<'_> {
             y += LINE;
         }
     }
+}
+
+/// Whose move it is, in words.
+pub(super) fn to_move(turn: Color) -> &'static str {
+    turn.fold_wb("White to move", "Black to move")
 }
 
 /// The symbol of a man.
