@@ -3,7 +3,7 @@
 // The data are in two lines for each game: an object with its tags and matches, then its PGN as a string, which is not
 // looked at before somebody asks for it.
 (() => {
-  const CHUNK = 25; // rows that are drawn together
+  const CHUNK = 10; // rows that are drawn together
   const PRINTED = 500; // rows, at most
   const SIDE = 45; // of a square
   const $ = (id) => document.getElementById(id);
@@ -177,7 +177,7 @@
         else empty(target);
       }
     },
-    { rootMargin: "1200px 0px" },
+    { rootMargin: "1000px 0px" },
   );
 
   /// The rows of a chunk.
