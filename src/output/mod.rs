@@ -3,13 +3,13 @@
 mod count;
 mod csv;
 mod destination;
-mod diagram;
 mod fen;
 mod html;
 mod ids;
 mod jsonl;
 mod markup;
 mod pgn;
+mod picture;
 mod row;
 mod summary;
 mod svg;
@@ -29,7 +29,7 @@ use crate::query::SortKey;
 
 pub use destination::Destination;
 pub use summary::Summary;
-pub use svg::board_drawing;
+pub use svg::board_picture;
 
 /// The formats that a search can print.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]

@@ -9,9 +9,9 @@ use std::fmt::Write as _;
 use serde::Serialize;
 use shakmaty::Color;
 
-use super::diagram;
 use super::jsonl::SortValues;
 use super::markup::escaped;
+use super::picture;
 use super::row::text;
 use super::svg::last_move;
 use super::{About, Format, GameFacts, TagName, Totals, matched};
@@ -84,8 +84,8 @@ impl Format for Html {
             "titleclass" if about.has_name => "".into(),
             "titleclass" => " class=\"filters\"".into(),
             "style" => STYLE.into(),
-            "men" => diagram::MEN.into(),
-            "dark" => diagram::dark_squares().into(),
+            "men" => picture::MEN.into(),
+            "dark" => picture::dark_squares().into(),
             "description" => description(&about.query).map_or("".into(), |text| {
                 format!("<p class=\"lead\">{}</p>\n", escaped(text)).into()
             }),
