@@ -15,7 +15,7 @@ use super::report::{CalledOff, Evaluate, GameReport, SortValue, Stop};
 use super::run::{Run, RunError, SortedValue, Stopped};
 use super::settings::Settings;
 use super::variables::Variables;
-use super::{Eval, consecutive};
+use super::{Eval, consecutive, gate};
 
 /// What evaluates a query on the games of one thread.
 #[derive(Debug)]
@@ -71,7 +71,20 @@ impl<'q> Evaluator<'q> {
         is_selected
     }
 
-    fn evaluate_positions(&mut self, game: &Game, called_off: &CalledOff<'_>) -> Result<(), Stop> {
+    /// Evaluates a game that passes header and options.
+    fn evaluate_game(&mut self, game: &Game, called_off: &CalledOff<'_>) -> Result<(), Stop> {
+        let gate = &self.query.gate;
+        match game.positions.iter().position(|at| gate::lets_pass(gate, at)) {
+            Some(first) => self.evaluate_positions(game, first, called_off),
+            None => {
+                self.finish_without_values(game);
+                Ok(())
+            }
+        }
+    }
+
+    /// Evaluates the body at the positions of a game, from the `first` on that the gate lets pass.
+    fn evaluate_positions(&mut self, game: &Game, first: usize, called_off: &CalledOff<'_>) -> Result<(), Stop> {
         if self.query.needs.identities {
             self.identities.follow(&game.positions);
         }
@@ -93,7 +106,10 @@ impl<'q> Evaluator<'q> {
             called_off,
             ..Run::new(self.query, self.prepared, game, &self.identities, variables)
         };
-        for position in &game.positions {
+        for position in &game.positions[first..] {
+            if !gate::lets_pass(&self.query.gate, position) {
+                continue;
+            }
             if !run.begin_position(position) {
                 break;
             }
@@ -144,6 +160,12 @@ impl<'q> Evaluator<'q> {
         }
         self.finish(keys, game);
         Ok(())
+    }
+
+    /// Finishes a game of which no position was evaluated.
+    fn finish_without_values(&mut self, game: &Game) {
+        let keys = self.query.sort_keys.iter().map(|_| SortedValue::default()).collect();
+        self.finish(keys, game);
     }
 
     /// Adds the comments and values that the whole game has.
@@ -211,10 +233,9 @@ impl Evaluate<Game> for Evaluator<'_> {
         self.report.clear();
         self.report.repeats_comments = self.query.annotations.repeat_comments;
         if self.is_evaluated(game) {
-            self.evaluate_positions(game, called_off)?;
+            self.evaluate_game(game, called_off)?;
         } else {
-            let keys = self.query.sort_keys.iter().map(|_| SortedValue::default()).collect();
-            self.finish(keys, game);
+            self.finish_without_values(game);
         }
         let counts = !self.report.called_off || self.query.header.match_count.is_none();
         self.report.matched = counts && self.query.header.matches(self.report.positions.len());
