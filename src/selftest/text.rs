@@ -9,7 +9,7 @@ use crate::syntax::{Diagnostic, Source, UNDECODABLE, line_comments};
 const MARK: &str = "//?";
 
 /// The words that an expectation begins with.
-pub(super) const BEGINNINGS: [&str; 3] = ["match", "no", "count"];
+const BEGINNINGS: [&str; 3] = ["match", "no", "count"];
 
 /// One comment that begins with `//?`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -153,6 +153,11 @@ impl<'s> Cursor<'s> {
     /// Whether a string comes next.
     pub(super) fn is_at_string(&self) -> bool {
         self.behind_blanks().rest().starts_with('"')
+    }
+
+    /// Whether the line has come to its end.
+    pub(super) fn is_at_line_end(&self) -> bool {
+        self.rest().trim_start().is_empty()
     }
 
     /// Whether the expectation has come to its end.
