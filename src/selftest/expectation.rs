@@ -519,8 +519,8 @@ mod tests {
         assert_eq!(outcome[0], Err("unexpected `bad`".to_owned()));
         assert_eq!(
             outcome[1],
-            Err("unexpected `a`".to_owned()),
-            "the quote of the next line closes the string"
+            Err("the string has no closing quote".to_owned()),
+            "the quote of the next line does not close it"
         );
         assert!(outcome[2].is_ok());
     }
