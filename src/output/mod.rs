@@ -3,16 +3,17 @@
 mod count;
 mod csv;
 mod destination;
+mod diagram;
 mod fen;
 mod html;
 mod ids;
 mod jsonl;
 mod markup;
 mod pgn;
-mod picture;
 mod row;
 mod summary;
 mod svg;
+mod svg_board;
 #[cfg(test)]
 pub(crate) mod tests;
 
@@ -28,8 +29,9 @@ use crate::game::Position;
 use crate::query::SortKey;
 
 pub use destination::Destination;
+pub use diagram::{Diagram, Drawing, Men};
 pub use summary::Summary;
-pub use svg::board_picture;
+pub use svg::board_drawing;
 
 /// The formats that a search can print.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]

@@ -11,6 +11,7 @@ pub mod conditions;
 pub mod dictionaries;
 pub mod echo;
 pub mod explain;
+pub mod gate;
 mod header;
 pub mod hhdb;
 pub mod moves;
@@ -44,6 +45,7 @@ pub use sets::SetExpr;
 pub use strings::StrExpr;
 
 use dictionaries::{Dictionary, DictionaryId};
+use gate::Gate;
 use plan::MemoCounts;
 use similar::Similar;
 use transform::Child;
@@ -59,6 +61,8 @@ pub struct Query {
     pub selection: Vec<Cond>,
     /// The filters of the body as one condition.
     pub body: Cond,
+    /// What a position must have for the body to be tried there.
+    pub gate: Gate,
     /// How many variables there are.
     pub variables: VariableCounts,
     /// The variables that live through the run, in the order of their creation.

@@ -1,5 +1,6 @@
 //! The built command, as a user runs it.
 
+mod board;
 mod check;
 mod databases;
 mod explain;
@@ -15,6 +16,7 @@ mod output;
 mod programs;
 mod search;
 mod svg;
+mod test;
 
 use std::path::{Path, PathBuf};
 

@@ -43,6 +43,7 @@ use crate::syntax::Diagnostic;
 use crate::syntax::token::{Span, Token, TokenKind};
 use crate::syntax::{Source, tokens};
 
+use super::gate::Gate;
 use super::node::{Cond, Expression, Filter, Flow, node};
 use super::similar::Similar;
 use super::variables::{PersistentVariable, Variable, VariableCounts};
@@ -96,6 +97,7 @@ pub fn compile(source: &Source, options: &Options) -> Result<Query, Diagnostic> 
     Ok(Query {
         header,
         selection,
+        gate: Gate::of(&body).at_a_glance(),
         body,
         variables: builder.counts,
         persistent: builder.persistent,

@@ -25,9 +25,9 @@ const LETTERS: i32 = 22;
 /// A line of the caption.
 const LINE: i32 = 19;
 
-/// The width of a picture with its margins.
+/// The width of a diagram with its margins.
 pub(super) const WIDTH: i32 = BOARD + 2 * SIDE;
-/// The height of a picture with its margins and caption.
+/// The height of a diagram with its margins and caption.
 pub(super) const HEIGHT: i32 = TOP + BOARD + LETTERS + 2 * LINE + 14;
 
 /// How many characters of each line of the caption are shown.
@@ -46,7 +46,7 @@ const MARK: &str = "#00808a";
 const MOVE: &str = "#5b4bc4";
 
 /// A position as it is drawn.
-pub(super) struct Picture<'a> {
+pub(super) struct Diagram<'a> {
     /// The men.
     pub(super) board: &'a Board,
     /// The side to move.
@@ -74,7 +74,7 @@ pub(super) fn begin_document(width: i32, height: i32, title: &str, out: &mut Str
     );
 }
 
-impl Picture<'_> {
+impl Diagram<'_> {
     /// Appends the drawing, one element in one line.
     pub(super) fn write(&self, out: &mut String) {
         out.push_str("<g>");
