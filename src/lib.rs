@@ -47,6 +47,7 @@ pub mod cli;
 pub mod database;
 pub mod eval;
 pub mod game;
+pub mod guide;
 pub mod output;
 pub mod pattern;
 pub mod query;

@@ -27,6 +27,7 @@ mod words;
 
 pub use designator::name_hint;
 pub use diagnostic::Diagnostic;
+pub use signs::{ascii_spelling, signs_with_spellings};
 pub use source::{Place, SIZE_LIMIT, Source};
 pub use words::{nearest, reserved_words};
 
@@ -53,6 +54,15 @@ pub fn tokens(source: &Source) -> Result<Vec<Token>, Diagnostic> {
     adjacency::refuse_misread(source, &lexemes)?;
     adjacency::tie_dashes(&mut lexemes);
     nesting::nest(source, lexemes)
+}
+
+/// The tokens of a text that may be wrong or unfinished, as it is while somebody writes it, and all that is no token. Nothing
+/// is promised about brackets, and paths have no ends.
+pub fn scan(source: &Source) -> (Vec<Token>, Vec<Diagnostic>) {
+    match check_size(source) {
+        Ok(()) => lexer::scan(source),
+        Err(error) => (Vec::new(), vec![error]),
+    }
 }
 
 fn check_size(source: &Source) -> Result<(), Diagnostic> {

@@ -54,6 +54,11 @@ const SPELLINGS: [(Sign, &str, Option<&str>); 48] = [
     (Sign::CloseBracket, "]", None),
 ];
 
+/// The ASCII spelling of each sign that stands in a text, and the Unicode spelling if it has one.
+pub fn signs_with_spellings() -> impl Iterator<Item = (&'static str, Option<&'static str>)> {
+    SPELLINGS.iter().map(|(_, ascii, unicode)| (*ascii, *unicode))
+}
+
 /// The sign with this spelling, ASCII or Unicode.
 pub(super) fn sign(text: &str) -> Option<Sign> {
     SPELLINGS
@@ -86,4 +91,21 @@ pub(super) fn unicode_word(text: &str) -> Option<&'static str> {
         "✵" => "flip",
         _ => return None,
     })
+}
+
+/// How a sign, a dash or a word that a Unicode character stands for is written in ASCII.
+///
+/// ```
+/// use skewer::syntax::ascii_spelling;
+///
+/// assert_eq!(ascii_spelling("→"), Some("->"));
+/// assert_eq!(ascii_spelling("⊢"), Some("path"));
+/// assert_eq!(ascii_spelling("path"), None);
+/// ```
+pub fn ascii_spelling(text: &str) -> Option<&'static str> {
+    match text {
+        "--" | "――" => Some("--"),
+        "[x]" | "×" => Some("[x]"),
+        _ => sign(text).map(Sign::ascii).or_else(|| unicode_word(text)),
+    }
 }
