@@ -18,7 +18,10 @@ pub(super) const PAGES: &[Page] = &[
     Page {
         file: "README.md",
         text: include_str!("../../docs/guide/README.md"),
-        words: &[("Words without a use", "any arrow extension oldline pgn substring transform")],
+        words: &[(
+            "Words without a use",
+            "any arrow extension oldline pgn substring transform",
+        )],
     },
     Page {
         file: "sets-and-pieces.md",
@@ -85,10 +88,7 @@ pub(super) const PAGES: &[Page] = &[
                 "Control",
                 "and or not if then else while loop assert equal true false cql_abort cql_assertvariations { } ( )",
             ),
-            (
-                "Variables",
-                "= =? += -= *= /= %= |= &= isbound isunbound unbind",
-            ),
+            ("Variables", "= =? += -= *= /= %= |= &= isbound isunbound unbind"),
             ("Functions", "function"),
         ],
     },
@@ -139,7 +139,10 @@ pub(super) const PAGES: &[Page] = &[
         file: "text-and-output.md",
         text: include_str!("../../docs/guide/text-and-output.md"),
         words: &[
-            ("Strings", "STRING str indexof typename piecename uppercase lowercase ascii"),
+            (
+                "Strings",
+                "STRING str indexof typename piecename uppercase lowercase ascii",
+            ),
             (
                 "Messages and comments",
                 "message comment /// originalcomment hascomment removecomment settag",

@@ -151,7 +151,10 @@ impl Text {
 fn escaped(text: &str) -> String {
     let mut markdown = String::with_capacity(text.len());
     for character in text.chars() {
-        if matches!(character, '\\' | '*' | '_' | '`' | '[' | ']' | '<' | '>' | '#' | '|' | '~') {
+        if matches!(
+            character,
+            '\\' | '*' | '_' | '`' | '[' | ']' | '<' | '>' | '#' | '|' | '~'
+        ) {
             markdown.push('\\');
         }
         markdown.push(character);

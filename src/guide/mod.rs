@@ -21,7 +21,7 @@ use crate::syntax::token::TokenKind;
 use crate::syntax::{Source, ascii_spelling, nearest, scan};
 
 use index::PAGES;
-use markdown::Block;
+use markdown::{Block, Piece, Text};
 use rows::IndexedRow;
 
 pub use rows::Row;
@@ -53,6 +53,20 @@ pub struct Topic {
     pub rows: Vec<Row>,
 }
 
+impl Topic {
+    /// What the word means, in a line. How it is written comes first where its row explains several words.
+    pub fn summary(&self) -> Option<Text> {
+        let row = self.rows.first()?;
+        let mut text = Text::default();
+        if row.is_shared {
+            text.0.extend(row.syntax.0.iter().cloned());
+            text.0.push(Piece::Plain(": ".to_owned()));
+        }
+        text.0.extend(row.meaning.0.iter().cloned());
+        Some(text)
+    }
+}
+
 static SECTIONS: LazyLock<Vec<Section>> = LazyLock::new(|| PAGES.iter().flat_map(index::Page::sections).collect());
 
 /// All sections, in the order of the guide.
@@ -77,9 +91,7 @@ pub fn topic_of(token: &TokenKind, text: &str) -> Option<Topic> {
 }
 
 fn named(word: &str) -> Option<Topic> {
-    let home = SECTIONS
-        .iter()
-        .position(|section| section.words.iter().any(|known| *known == word))?;
+    let home = SECTIONS.iter().position(|section| section.words.contains(&word))?;
     let (before, rest) = SECTIONS.split_at(home);
     let (section, after) = rest.split_first()?;
     let sections = iter::once(section).chain(before).chain(after);
@@ -128,7 +140,9 @@ fn plain(title: &str) -> String {
 /// All words that have a topic, in alphabetical order, without signs and kinds of tokens.
 pub fn words() -> Vec<&'static str> {
     let all = SECTIONS.iter().flat_map(|section| section.words.iter().copied());
-    let mut words: Vec<_> = all.filter(|word| word.starts_with(|c: char| c.is_ascii_lowercase())).collect();
+    let mut words: Vec<_> = all
+        .filter(|word| word.starts_with(|c: char| c.is_ascii_lowercase()))
+        .collect();
     words.sort_unstable();
     words
 }

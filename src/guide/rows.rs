@@ -12,6 +12,8 @@ pub struct Row {
     pub section: String,
     /// How it is written.
     pub syntax: Text,
+    /// It is about several words of the language.
+    pub is_shared: bool,
     /// What that means; of several columns the first, the others after a semicolon.
     pub meaning: Text,
 }
@@ -30,15 +32,17 @@ pub(super) fn of(title: &str, blocks: &[Block]) -> Vec<IndexedRow> {
         _ => None,
     });
     let rows = tables.flatten().filter_map(|cells| cells.split_first());
-    rows.map(|(syntax, meanings)| IndexedRow {
-        row: Row {
+    let rows = rows.map(|(syntax, meanings)| {
+        let words = words(syntax);
+        let row = Row {
             section: title.to_owned(),
             syntax: syntax.clone(),
+            is_shared: words.iter().any(|word| *word != words[0]),
             meaning: joined(meanings),
-        },
-        words: words(syntax),
-    })
-    .collect()
+        };
+        IndexedRow { row, words }
+    });
+    rows.collect()
 }
 
 impl IndexedRow {
@@ -53,7 +57,10 @@ fn words(cell: &Text) -> Vec<&'static str> {
         Piece::Code(code) => Some(Source::new("", code.as_str())),
         Piece::Plain(_) | Piece::Strong(_) => None,
     });
-    codes.flat_map(|code| scan(&code).0).filter_map(|token| word(&token.kind)).collect()
+    codes
+        .flat_map(|code| scan(&code).0)
+        .filter_map(|token| word(&token.kind))
+        .collect()
 }
 
 /// The word of a token, but not of designators, numbers and strings: their examples stand in many rows.
