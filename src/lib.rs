@@ -48,6 +48,7 @@ pub mod database;
 pub mod eval;
 pub mod game;
 pub mod guide;
+pub mod lsp;
 pub mod output;
 pub mod pattern;
 pub mod query;

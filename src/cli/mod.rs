@@ -7,6 +7,7 @@ mod explain;
 mod help;
 mod index;
 mod legacy;
+mod lsp;
 mod many;
 mod query_text;
 mod search;
@@ -61,6 +62,7 @@ enum Command {
     Check(check::Arguments),
     Index(index::Arguments),
     Explain(explain::Arguments),
+    Lsp(lsp::Arguments),
     Help(help::Arguments),
     Completions(completions::Completions),
     Man(completions::Manual),
@@ -119,6 +121,7 @@ fn execute(cli: &Cli) -> u8 {
         Command::Check(arguments) => check::run(arguments, color),
         Command::Index(arguments) => index::run(arguments),
         Command::Explain(arguments) => explain::run(arguments, color),
+        Command::Lsp(arguments) => lsp::run(arguments),
         Command::Completions(arguments) => completions::complete(arguments),
         Command::Man(arguments) => completions::manual(arguments),
         Command::Help(arguments) => help::run(arguments, has_color(cli.color, io::stdout().is_terminal())),

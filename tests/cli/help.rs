@@ -59,7 +59,7 @@ fn a_word_of_several_constructs_says_where_else_it_stands() {
 
 #[test]
 fn subcommands_have_their_own_help() {
-    for command in ["search", "index", "explain", "help", "cql", "completions", "man"] {
+    for command in ["search", "index", "explain", "help", "cql", "completions", "man", "lsp"] {
         let text = help(command);
         assert!(text.contains(&format!("Usage: skewer {command}")), "{command}: {text}");
         if command != "cql" {

@@ -11,6 +11,7 @@ mod help;
 mod inputs;
 mod interrupt;
 mod legacy;
+mod lsp;
 mod many;
 mod output;
 mod programs;

@@ -35,6 +35,7 @@ mod transforms;
 mod tree;
 
 use std::collections::HashMap;
+use std::mem;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -70,49 +71,33 @@ const MOST_OPERATORS: u32 = 20_000;
 ///
 /// The first error in the text or the options; [`Options::text_of`] says where it is.
 pub fn compile(source: &Source, options: &Options) -> Result<Query, Diagnostic> {
-    let mut builder = Builder::new(tokens(source)?.into());
-    let mut header = if options.filters_only {
-        Default::default()
-    } else {
-        builder.header()?
-    };
-    options.header.apply(&mut header);
-    builder.variations = header.variations;
-    let surroundings = builder.surroundings(source, options)?;
-    let filters = builder.filters("after the header")?;
-    builder.expect_end()?;
-    let (mut selection, mut body) = builder.surrounded(surroundings, filters)?;
-    selection.extend(plan::game_tests(&mut body));
-    if header.sort_match_count {
-        builder.sort_keys.push(SortKey {
-            title: b"matchcount".to_vec(),
-            ascending: false,
-            quiet: false,
-            text: false,
-        });
+    Builder::new(tokens(source)?.into()).query(source, options)
+}
+
+/// A compiled text, and what is known of its names even if it has an error: those that stand before it.
+#[derive(Debug)]
+pub struct Analysis {
+    /// The query, or the first error.
+    pub result: Result<Query, Diagnostic>,
+    /// The names that are known, in the order of their declarations, each with what it is: `a set variable`, `a function`.
+    pub names: Vec<(String, &'static str)>,
+}
+
+/// Compiles a text that is being written, see [`compile`].
+pub fn analyze(source: &Source, options: &Options) -> Analysis {
+    match tokens(source) {
+        Ok(tokens) => {
+            let mut builder = Builder::new(tokens.into());
+            Analysis {
+                result: builder.query(source, options),
+                names: builder.names.described(),
+            }
+        }
+        Err(error) => Analysis {
+            result: Err(error),
+            names: Vec::new(),
+        },
     }
-    simplify::simplify(&mut body, &mut builder.counts, &builder.persistent);
-    let memos = plan::plan(&mut body, &builder.persistent);
-    Ok(Query {
-        header,
-        selection,
-        body,
-        variables: builder.counts,
-        persistent: builder.persistent,
-        dictionaries: builder
-            .dictionaries
-            .into_iter()
-            .map(|declared| declared.dictionary)
-            .collect(),
-        file_access: builder.first_file_access,
-        bound_names: builder.names.resolve_bound(),
-        sort_keys: builder.sort_keys,
-        needs: builder.needs,
-        annotations: options.annotations,
-        memos,
-        runs: builder.runs,
-        similar: builder.similar,
-    })
 }
 
 /// A query in the making: a place in the tokens and all that was declared before it.
@@ -227,6 +212,49 @@ impl Builder {
             sort_keys: Vec::new(),
             needs: Needs::default(),
         }
+    }
+
+    /// The whole text.
+    fn query(&mut self, source: &Source, options: &Options) -> Built<Query> {
+        let mut header = if options.filters_only {
+            Default::default()
+        } else {
+            self.header()?
+        };
+        options.header.apply(&mut header);
+        self.variations = header.variations;
+        let surroundings = self.surroundings(source, options)?;
+        let filters = self.filters("after the header")?;
+        self.expect_end()?;
+        let (mut selection, mut body) = self.surrounded(surroundings, filters)?;
+        selection.extend(plan::game_tests(&mut body));
+        if header.sort_match_count {
+            self.sort_keys.push(SortKey {
+                title: b"matchcount".to_vec(),
+                ascending: false,
+                quiet: false,
+                text: false,
+            });
+        }
+        simplify::simplify(&mut body, &mut self.counts, &self.persistent);
+        let memos = plan::plan(&mut body, &self.persistent);
+        let dictionaries = mem::take(&mut self.dictionaries).into_iter();
+        Ok(Query {
+            header,
+            selection,
+            body,
+            variables: mem::take(&mut self.counts),
+            persistent: mem::take(&mut self.persistent),
+            dictionaries: dictionaries.map(|declared| declared.dictionary).collect(),
+            file_access: self.first_file_access,
+            bound_names: self.names.resolve_bound(),
+            sort_keys: mem::take(&mut self.sort_keys),
+            needs: self.needs,
+            annotations: options.annotations,
+            memos,
+            runs: self.runs,
+            similar: self.similar.take(),
+        })
     }
 
     fn mark(&self) -> Mark {
