@@ -4,6 +4,7 @@ mod check;
 mod databases;
 mod explain;
 mod files;
+mod fmt;
 mod foreign;
 mod formats;
 mod inputs;

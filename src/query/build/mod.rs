@@ -40,6 +40,7 @@ use std::sync::Arc;
 
 use crate::pattern::Pattern;
 use crate::syntax::Diagnostic;
+use crate::syntax::format::Outline;
 use crate::syntax::token::{Span, Token, TokenKind};
 use crate::syntax::{Source, tokens};
 
@@ -70,7 +71,22 @@ const MOST_OPERATORS: u32 = 20_000;
 ///
 /// The first error in the text or the options; [`Options::text_of`] says where it is.
 pub fn compile(source: &Source, options: &Options) -> Result<Query, Diagnostic> {
+    build(Builder::new(tokens(source)?.into()), source, options).map(|(query, _)| query)
+}
+
+/// Where the filters of a query begin and end, for [`format`](mod@crate::syntax::format).
+///
+/// # Errors
+///
+/// As those of [`compile`].
+pub fn outline(source: &Source, options: &Options) -> Result<Outline, Diagnostic> {
     let mut builder = Builder::new(tokens(source)?.into());
+    builder.outline = Some(Outline::default());
+    let (_, outline) = build(builder, source, options)?;
+    Ok(outline.unwrap_or_default())
+}
+
+fn build(mut builder: Builder, source: &Source, options: &Options) -> Result<(Query, Option<Outline>), Diagnostic> {
     let mut header = if options.filters_only {
         Default::default()
     } else {
@@ -93,7 +109,7 @@ pub fn compile(source: &Source, options: &Options) -> Result<Query, Diagnostic> 
     }
     simplify::simplify(&mut body, &mut builder.counts, &builder.persistent);
     let memos = plan::plan(&mut body, &builder.persistent);
-    Ok(Query {
+    let query = Query {
         header,
         selection,
         body,
@@ -112,7 +128,8 @@ pub fn compile(source: &Source, options: &Options) -> Result<Query, Diagnostic> 
         memos,
         runs: builder.runs,
         similar: builder.similar,
-    })
+    };
+    Ok((query, builder.outline))
 }
 
 /// A query in the making: a place in the tokens and all that was declared before it.
@@ -172,6 +189,8 @@ struct Builder {
     sort_words: Vec<Span>,
     sort_keys: Vec<SortKey>,
     needs: Needs,
+    /// Where filters begin and end, if somebody asks.
+    outline: Option<Outline>,
 }
 
 /// A place to come back to when a reading turns out not to fit.
@@ -226,6 +245,7 @@ impl Builder {
             sort_words: Vec::new(),
             sort_keys: Vec::new(),
             needs: Needs::default(),
+            outline: None,
         }
     }
 
@@ -277,11 +297,23 @@ impl Builder {
 
     /// One or more filters, up to what cannot begin a filter.
     fn filters(&mut self, place: &str) -> Built<Vec<Filter>> {
+        let mut first = self.at;
         let mut filters = vec![self.filter_expected(place)?];
+        self.outline_statement(first);
         while self.begins_filter() {
+            first = self.at;
             filters.push(self.filter()?);
+            self.outline_statement(first);
         }
         Ok(filters)
+    }
+
+    /// Notes that a statement stands between the token at `first` and here.
+    fn outline_statement(&mut self, first: usize) {
+        let span = self.span_from(first);
+        if let Some(outline) = &mut self.outline {
+            outline.statements.push(span);
+        }
     }
 
     /// A filter where one must stand.
