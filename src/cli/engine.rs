@@ -13,6 +13,7 @@ use crate::output::{Destination, Totals};
 use crate::query::explain::{Explanation, explain};
 use crate::query::{self, Header};
 use crate::search::{self, Error, Group, InputGames, Options, Progress, Search};
+use crate::syntax::format::{self, Spelling};
 use crate::syntax::{Diagnostic, Source};
 
 /// A compiled query and its text.
@@ -38,6 +39,23 @@ pub(super) fn compile(text: QueryText, options: query::Options, color: bool) -> 
         Ok(query) => Ok(Query { source, options, query }),
         Err(diagnostic) => Err(rendered(&source, &options, &diagnostic, color)),
     }
+}
+
+/// Lays a query out anew. With `color` the diagnostic has colours.
+pub(super) fn format(text: QueryText, spelling: Spelling, color: bool) -> Result<Vec<u8>, Failure> {
+    let QueryText {
+        name,
+        bytes,
+        filters_only,
+    } = text;
+    let source = Source::new(name, bytes);
+    let options = query::Options {
+        filters_only,
+        ..query::Options::default()
+    };
+    query::outline(&source, &options)
+        .and_then(|outline| format::format(&source, &outline, spelling))
+        .map_err(|diagnostic| rendered(&source, &options, &diagnostic, color))
 }
 
 impl Query {

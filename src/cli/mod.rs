@@ -4,6 +4,7 @@ mod check;
 mod completions;
 mod engine;
 mod explain;
+mod format;
 mod help;
 mod index;
 mod legacy;
@@ -50,6 +51,7 @@ Examples:
   skewer search -e 'xray (R a k)' games.pgn      a black man between a white rook and the black king
   skewer search mate.cql games.pgn -o mates.pgn  run a query file, write the matching games
   skewer check mate.cql                          only look for errors
+  skewer fmt mate.cql                            lay it out in the common style
   skewer index games.pgn -o games.parquet        make a database, which is searched much faster
   skewer explain mate.cql                        how it is evaluated, and what costs most
   skewer help xray                               what the guide says about a filter
@@ -60,6 +62,7 @@ Exit code: 0 some match, 1 no match, 2 error.";
 enum Command {
     Search(search::Arguments),
     Check(check::Arguments),
+    Fmt(format::Arguments),
     Index(index::Arguments),
     Explain(explain::Arguments),
     Lsp(lsp::Arguments),
@@ -119,6 +122,7 @@ fn execute(cli: &Cli) -> u8 {
     let result = match &cli.command {
         Command::Search(arguments) => search::run(arguments, color),
         Command::Check(arguments) => check::run(arguments, color),
+        Command::Fmt(arguments) => format::run(arguments, color),
         Command::Index(arguments) => index::run(arguments),
         Command::Explain(arguments) => explain::run(arguments, color),
         Command::Lsp(arguments) => lsp::run(arguments),

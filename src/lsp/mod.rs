@@ -7,6 +7,7 @@
 mod completion;
 mod diagnostics;
 mod document;
+mod formatting;
 mod hover;
 mod names;
 mod navigation;

@@ -7,9 +7,9 @@ use std::thread;
 use crossbeam_channel::{Receiver, TryRecvError};
 use gen_lsp_types::{
     CompletionOptions, DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
-    DocumentSymbolParams, InitializeParams, InitializeResult, PositionEncodingKind, PublishDiagnosticsParams,
-    RenameOptions, RenameParams, ServerCapabilities, ServerInfo, TextDocumentPositionParams, TextDocumentSyncKind,
-    TextDocumentSyncOptions, Uri,
+    DocumentFormattingParams, DocumentSymbolParams, InitializeParams, InitializeResult, PositionEncodingKind,
+    PublishDiagnosticsParams, RenameOptions, RenameParams, ServerCapabilities, ServerInfo, TextDocumentPositionParams,
+    TextDocumentSyncKind, TextDocumentSyncOptions, Uri,
 };
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
 use serde::de::DeserializeOwned;
@@ -17,7 +17,7 @@ use serde_json::Value;
 
 use super::document::{Document, Encoding};
 use super::transport::{self, Incoming};
-use super::{completion, diagnostics, hover, navigation};
+use super::{completion, diagnostics, formatting, hover, navigation};
 
 /// How a conversation ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -201,6 +201,10 @@ impl<'a> Server<'a> {
                 let params: DocumentSymbolParams = parsed(params)?;
                 value(navigation::symbols(self.document(&params.text_document.uri)?))
             }
+            "textDocument/formatting" => {
+                let params: DocumentFormattingParams = parsed(params)?;
+                value(formatting::formatting(self.document(&params.text_document.uri)?))
+            }
             method => Err((ErrorCode::MethodNotFound, format!("`{method}` is not known"))),
         }
     }
@@ -331,6 +335,7 @@ fn capabilities(encoding: Encoding) -> ServerCapabilities {
         references_provider: Some(true.into()),
         document_highlight_provider: Some(true.into()),
         document_symbol_provider: Some(true.into()),
+        document_formatting_provider: Some(true.into()),
         rename_provider: Some(rename.into()),
         ..ServerCapabilities::default()
     }

@@ -5,6 +5,8 @@
 //! 2. `adjacency`: dashes are tied to their neighbours, neighbours that never make sense are refused;
 //! 3. `nesting`: brackets are matched, paths and message comments ended.
 //!
+//! [`format`](mod@format) goes the way back: tokens to text in one style.
+//!
 //! ```
 //! use skewer::syntax::{Source, token::TokenKind, tokens};
 //!
@@ -18,6 +20,7 @@ mod adjacency;
 mod characters;
 mod designator;
 pub mod diagnostic;
+pub mod format;
 mod lexer;
 mod nesting;
 mod signs;

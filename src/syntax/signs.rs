@@ -81,16 +81,37 @@ impl Sign {
     }
 }
 
+/// The Unicode spelling of a sign, if it has one.
+pub(super) fn unicode(sign: Sign) -> Option<&'static str> {
+    SPELLINGS
+        .iter()
+        .find(|(known, ..)| *known == sign)
+        .and_then(|(_, _, unicode)| *unicode)
+}
+
+/// The characters that stand for reserved words.
+const WORDS: [(&str, &str); 5] = [
+    ("∙", "currentposition"),
+    ("⬓", "flipcolor"),
+    ("⊢", "path"),
+    ("◎", "focus"),
+    ("✵", "flip"),
+];
+
 /// The reserved word that a Unicode character stands for.
 pub(super) fn unicode_word(text: &str) -> Option<&'static str> {
-    Some(match text {
-        "∙" => "currentposition",
-        "⬓" => "flipcolor",
-        "⊢" => "path",
-        "◎" => "focus",
-        "✵" => "flip",
-        _ => return None,
-    })
+    WORDS
+        .iter()
+        .find(|(character, _)| *character == text)
+        .map(|(_, word)| *word)
+}
+
+/// The Unicode character that stands for a reserved word.
+pub(super) fn unicode_of_word(word: &str) -> Option<&'static str> {
+    WORDS
+        .iter()
+        .find(|(_, known)| *known == word)
+        .map(|(character, _)| *character)
 }
 
 /// How a sign, a dash or a word that a Unicode character stands for is written in ASCII.

@@ -157,8 +157,8 @@ fn a_query_is_written() {
     let (mut client, capabilities) = Client::connect(&json!({}));
     assert_eq!(capabilities["positionEncoding"], "utf-16");
     assert_eq!(capabilities["textDocumentSync"]["change"], 2);
-    for capability in ["hoverProvider", "definitionProvider", "completionProvider"] {
-        assert!(!capabilities[capability].is_null(), "{capability}");
+    for capability in ["hoverProvider", "definitionProvider", "documentFormattingProvider"] {
+        assert_eq!(capabilities[capability], true, "{capability}");
     }
 
     // Line 1 has characters of several widths: 𝄞 is two units.
@@ -271,6 +271,27 @@ fn bytes_are_counted_for_clients_that_want_it() {
     assert_eq!(capabilities["positionEncoding"], "utf-8");
     let found = client.open("cql() ♖ & chekc");
     assert_eq!(found["diagnostics"][0]["range"], range((0, 12), (0, 17)));
+    client.shut_down();
+}
+
+#[test]
+fn a_document_is_laid_out() {
+    let (mut client, _) = Client::connect(&json!({}));
+    client.open("cql(  input a.pgn )   mate");
+    let options = json!({ "textDocument": { "uri": URI }, "options": { "tabSize": 2, "insertSpaces": true } });
+    let edits = client.request("textDocument/formatting", options.clone());
+    let edits = edits["result"].as_array().expect("edits").clone();
+    assert_eq!(edits.len(), 1, "{edits:?}");
+    assert_eq!(edits[0]["range"], range((0, 0), (0, 26)));
+    let text = edits[0]["newText"].as_str().expect("a text");
+    assert!(text.starts_with("cql(input a.pgn)\n"), "{text}");
+
+    client.change(2, json!([{ "text": text }]));
+    let edits = client.request("textDocument/formatting", options.clone());
+    assert_eq!(edits["result"], json!([]), "it is as it should be");
+    client.change(3, json!([{ "text": "cql( { mate" }]));
+    let edits = client.request("textDocument/formatting", options);
+    assert_eq!(edits["result"], json!([]), "a text with errors is left alone");
     client.shut_down();
 }
 

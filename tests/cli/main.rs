@@ -5,6 +5,7 @@ mod completions;
 mod databases;
 mod explain;
 mod files;
+mod fmt;
 mod foreign;
 mod formats;
 mod help;

@@ -41,6 +41,7 @@ use std::sync::Arc;
 
 use crate::pattern::Pattern;
 use crate::syntax::Diagnostic;
+use crate::syntax::format::Outline;
 use crate::syntax::token::{Span, Token, TokenKind};
 use crate::syntax::{Source, tokens};
 
@@ -100,6 +101,18 @@ pub fn analyze(source: &Source, options: &Options) -> Analysis {
     }
 }
 
+/// Where the filters of a query begin and end, for [`format`](mod@crate::syntax::format).
+///
+/// # Errors
+///
+/// As those of [`compile`].
+pub fn outline(source: &Source, options: &Options) -> Result<Outline, Diagnostic> {
+    let mut builder = Builder::new(tokens(source)?.into());
+    builder.outline = Some(Outline::default());
+    builder.query(source, options)?;
+    Ok(builder.outline.unwrap_or_default())
+}
+
 /// A query in the making: a place in the tokens and all that was declared before it.
 struct Builder {
     tokens: Rc<[Token]>,
@@ -157,6 +170,8 @@ struct Builder {
     sort_words: Vec<Span>,
     sort_keys: Vec<SortKey>,
     needs: Needs,
+    /// Where filters begin and end, if somebody asks.
+    outline: Option<Outline>,
 }
 
 /// A place to come back to when a reading turns out not to fit.
@@ -211,6 +226,7 @@ impl Builder {
             sort_words: Vec::new(),
             sort_keys: Vec::new(),
             needs: Needs::default(),
+            outline: None,
         }
     }
 
@@ -305,11 +321,23 @@ impl Builder {
 
     /// One or more filters, up to what cannot begin a filter.
     fn filters(&mut self, place: &str) -> Built<Vec<Filter>> {
+        let mut first = self.at;
         let mut filters = vec![self.filter_expected(place)?];
+        self.outline_statement(first);
         while self.begins_filter() {
+            first = self.at;
             filters.push(self.filter()?);
+            self.outline_statement(first);
         }
         Ok(filters)
+    }
+
+    /// Notes that a statement stands between the token at `first` and here.
+    fn outline_statement(&mut self, first: usize) {
+        let span = self.span_from(first);
+        if let Some(outline) = &mut self.outline {
+            outline.statements.push(span);
+        }
     }
 
     /// A filter where one must stand.
