@@ -10,7 +10,7 @@ use crate::syntax::token::Span;
 use super::document::Document;
 
 /// The program, as editors name where a diagnostic comes from.
-const SOURCE: &str = "skewer";
+pub(super) const SOURCE: &str = "skewer";
 
 /// The errors of a document, in the order of the text.
 pub(super) fn diagnostics(document: &mut Document, uri: &Uri) -> Vec<Shown> {

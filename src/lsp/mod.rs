@@ -11,6 +11,7 @@ mod formatting;
 mod hover;
 mod names;
 mod navigation;
+mod quick_fixes;
 mod server;
 mod transport;
 

@@ -6,10 +6,10 @@ use std::thread;
 
 use crossbeam_channel::{Receiver, TryRecvError};
 use gen_lsp_types::{
-    CompletionOptions, DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
-    DocumentFormattingParams, DocumentSymbolParams, InitializeParams, InitializeResult, PositionEncodingKind,
-    PublishDiagnosticsParams, RenameOptions, RenameParams, ServerCapabilities, ServerInfo, TextDocumentPositionParams,
-    TextDocumentSyncKind, TextDocumentSyncOptions, Uri,
+    CodeActionKind, CodeActionOptions, CodeActionParams, CompletionOptions, DidChangeTextDocumentParams,
+    DidCloseTextDocumentParams, DidOpenTextDocumentParams, DocumentFormattingParams, DocumentSymbolParams,
+    InitializeParams, InitializeResult, PositionEncodingKind, PublishDiagnosticsParams, RenameOptions, RenameParams,
+    ServerCapabilities, ServerInfo, TextDocumentPositionParams, TextDocumentSyncKind, TextDocumentSyncOptions, Uri,
 };
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
 use serde::de::DeserializeOwned;
@@ -17,7 +17,7 @@ use serde_json::Value;
 
 use super::document::{Document, Encoding};
 use super::transport::{self, Incoming};
-use super::{completion, diagnostics, formatting, hover, navigation};
+use super::{completion, diagnostics, formatting, hover, navigation, quick_fixes};
 
 /// How a conversation ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -201,6 +201,13 @@ impl<'a> Server<'a> {
                 let params: DocumentSymbolParams = parsed(params)?;
                 value(navigation::symbols(self.document(&params.text_document.uri)?))
             }
+            "textDocument/codeAction" => {
+                let params: CodeActionParams = parsed(params)?;
+                value(quick_fixes::quick_fixes(
+                    &params.text_document.uri,
+                    params.context.diagnostics,
+                ))
+            }
             "textDocument/formatting" => {
                 let params: DocumentFormattingParams = parsed(params)?;
                 value(formatting::formatting(self.document(&params.text_document.uri)?))
@@ -316,6 +323,10 @@ fn capabilities(encoding: Encoding) -> ServerCapabilities {
         prepare_provider: Some(true),
         ..RenameOptions::default()
     };
+    let fixes = CodeActionOptions {
+        code_action_kinds: Some(vec![CodeActionKind::QuickFix]),
+        ..CodeActionOptions::default()
+    };
     ServerCapabilities {
         position_encoding: Some(match encoding {
             Encoding::Utf8 => PositionEncodingKind::UTF8,
@@ -337,6 +348,7 @@ fn capabilities(encoding: Encoding) -> ServerCapabilities {
         document_symbol_provider: Some(true.into()),
         document_formatting_provider: Some(true.into()),
         rename_provider: Some(rename.into()),
+        code_action_provider: Some(fixes.into()),
         ..ServerCapabilities::default()
     }
 }

@@ -275,6 +275,24 @@ fn bytes_are_counted_for_clients_that_want_it() {
 }
 
 #[test]
+fn advice_can_be_taken() {
+    let (mut client, _) = Client::connect(&json!({}));
+    let found = client.open("cql() R attcks k");
+    let ask = |diagnostics: &Value| {
+        let context = json!({ "diagnostics": diagnostics });
+        json!({ "textDocument": { "uri": URI }, "range": range((0, 8), (0, 8)), "context": context })
+    };
+    let actions = client.request("textDocument/codeAction", ask(&found["diagnostics"]))["result"].clone();
+    let edit = json!([{ "range": range((0, 8), (0, 14)), "newText": "attacks" }]);
+    assert_eq!(actions[0]["edit"]["changes"][URI], edit, "{actions}");
+    assert_eq!(actions[0]["kind"], "quickfix");
+    let found = client.change(2, json!([{ "text": "cql() R &" }]));
+    let actions = client.request("textDocument/codeAction", ask(&found["diagnostics"]));
+    assert_eq!(actions["result"], json!([]), "no advice of this kind");
+    client.shut_down();
+}
+
+#[test]
 fn a_document_is_laid_out() {
     let (mut client, _) = Client::connect(&json!({}));
     client.open("cql(  input a.pgn )   mate");
