@@ -71,7 +71,7 @@ const MOST_OPERATORS: u32 = 20_000;
 ///
 /// The first error in the text or the options; [`Options::text_of`] says where it is.
 pub fn compile(source: &Source, options: &Options) -> Result<Query, Diagnostic> {
-    build(Builder::new(tokens(source)?.into()), source, options).map(|(query, _)| query)
+    build(Builder::new(tokens(source)?.into()), source, options).map(|compiled| compiled.query)
 }
 
 /// Where the filters of a query begin and end, for [`format`](mod@crate::syntax::format).
@@ -82,11 +82,29 @@ pub fn compile(source: &Source, options: &Options) -> Result<Query, Diagnostic> 
 pub fn outline(source: &Source, options: &Options) -> Result<Outline, Diagnostic> {
     let mut builder = Builder::new(tokens(source)?.into());
     builder.outline = Some(Outline::default());
-    let (_, outline) = build(builder, source, options)?;
-    Ok(outline.unwrap_or_default())
+    Ok(build(builder, source, options)?.outline.unwrap_or_default())
 }
 
-fn build(mut builder: Builder, source: &Source, options: &Options) -> Result<(Query, Option<Outline>), Diagnostic> {
+/// What [`lint`](super::lint) looks at: the body before it is simplified, the compiled query, and repetitions that can fit
+/// the same moves in several ways.
+pub(super) fn inspected(tokens: Vec<Token>, source: &Source, options: &Options) -> Built<(Cond, Query, Vec<Span>)> {
+    let mut builder = Builder::new(tokens.into());
+    builder.keeps_body = true;
+    let compiled = build(builder, source, options)?;
+    let written = compiled.written.unwrap_or_else(|| compiled.query.body.clone());
+    Ok((written, compiled.query, compiled.ambiguous))
+}
+
+/// What comes of a compilation.
+struct Compiled {
+    query: Query,
+    outline: Option<Outline>,
+    /// The body as it is written, if somebody asks.
+    written: Option<Cond>,
+    ambiguous: Vec<Span>,
+}
+
+fn build(mut builder: Builder, source: &Source, options: &Options) -> Built<Compiled> {
     let mut header = if options.filters_only {
         Default::default()
     } else {
@@ -98,6 +116,7 @@ fn build(mut builder: Builder, source: &Source, options: &Options) -> Result<(Qu
     let filters = builder.filters("after the header")?;
     builder.expect_end()?;
     let (mut selection, mut body) = builder.surrounded(surroundings, filters)?;
+    let written = builder.keeps_body.then(|| body.clone());
     selection.extend(plan::game_tests(&mut body));
     if header.sort_match_count {
         builder.sort_keys.push(SortKey {
@@ -129,7 +148,12 @@ fn build(mut builder: Builder, source: &Source, options: &Options) -> Result<(Qu
         runs: builder.runs,
         similar: builder.similar,
     };
-    Ok((query, builder.outline))
+    Ok(Compiled {
+        query,
+        outline: builder.outline,
+        written,
+        ambiguous: builder.ambiguous,
+    })
 }
 
 /// A query in the making: a place in the tokens and all that was declared before it.
@@ -191,6 +215,10 @@ struct Builder {
     needs: Needs,
     /// Where filters begin and end, if somebody asks.
     outline: Option<Outline>,
+    /// Somebody asks for the body as it is written.
+    keeps_body: bool,
+    /// Repetitions of what is a repetition itself: the same moves fit in several ways.
+    ambiguous: Vec<Span>,
 }
 
 /// A place to come back to when a reading turns out not to fit.
@@ -246,6 +274,8 @@ impl Builder {
             sort_keys: Vec::new(),
             needs: Needs::default(),
             outline: None,
+            keeps_body: false,
+            ambiguous: Vec::new(),
         }
     }
 
