@@ -1,44 +1,65 @@
 //! What is wrong with a document.
 
 use gen_lsp_types::{
-    Code, Diagnostic as Shown, DiagnosticRelatedInformation, DiagnosticSeverity, Location, Message, Uri,
+    Code, Diagnostic as Shown, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, Location, Message, Uri,
 };
 
+use crate::query::lint::{Lint, Warning};
 use crate::syntax::Diagnostic;
 use crate::syntax::token::Span;
 
-use super::document::Document;
+use super::document::{Document, Problem};
 
 /// The program, as editors name where a diagnostic comes from.
 pub(super) const SOURCE: &str = "skewer";
 
-/// The errors of a document, in the order of the text.
+/// The code of errors; warnings have their name.
+const ERROR: &str = "error";
+
+/// The errors of a document, or its warnings, in the order of the text.
 pub(super) fn diagnostics(document: &mut Document, uri: &Uri) -> Vec<Shown> {
-    let mut errors = document.errors();
-    errors.sort_by_key(|error| error.span);
-    errors
-        .iter()
-        .map(|error| shown(document, uri, error, DiagnosticSeverity::Error, "error"))
-        .collect()
+    let problems = document.problems();
+    let mut shown: Vec<Shown> = problems.iter().map(|problem| shown(document, uri, problem)).collect();
+    shown.sort_by_key(|shown| shown.range);
+    shown
 }
 
-fn shown(document: &Document, uri: &Uri, error: &Diagnostic, severity: DiagnosticSeverity, code: &str) -> Shown {
-    let related = error.related.iter().map(|(span, label)| DiagnosticRelatedInformation {
-        location: Location {
-            uri: uri.clone(),
-            range: document.range(*span),
-        },
-        message: label.clone(),
-    });
+fn shown(document: &Document, uri: &Uri, problem: &Problem) -> Shown {
+    let (diagnostic, severity, code, tag) = match problem {
+        Problem::Error(error) => (error, DiagnosticSeverity::Error, ERROR, None),
+        Problem::Warning(Warning { lint, diagnostic }) => {
+            (diagnostic, DiagnosticSeverity::Warning, lint.name(), tag(*lint))
+        }
+    };
+    let related = diagnostic
+        .related
+        .iter()
+        .map(|(span, label)| DiagnosticRelatedInformation {
+            location: Location {
+                uri: uri.clone(),
+                range: document.range(*span),
+            },
+            message: label.clone(),
+        });
     let related: Vec<_> = related.collect();
     Shown {
-        range: document.range(visible(document, error.span)),
+        range: document.range(visible(document, diagnostic.span)),
         severity: Some(severity),
         code: Some(Code::from(code)),
         source: Some(SOURCE.to_owned()),
-        message: Message::String(message(error)),
+        message: Message::String(message(diagnostic)),
+        tags: tag.map(|tag| vec![tag]),
         related_information: (!related.is_empty()).then_some(related),
         ..Shown::default()
+    }
+}
+
+/// How editors show some warnings: what is not used is faint, what is old is struck out.
+fn tag(lint: Lint) -> Option<DiagnosticTag> {
+    match lint {
+        Lint::UnusedVariable | Lint::UnusedFunction | Lint::UnusedParameter => Some(DiagnosticTag::Unnecessary),
+        Lint::Deprecated => Some(DiagnosticTag::Deprecated),
+        _ => None,
     }
 }
 
@@ -91,6 +112,19 @@ mod tests {
         assert_eq!(message, "a set cannot be assigned to `x`\nthis is a set");
         let related = error.related_information.as_ref().expect("the assignment is shown");
         assert_eq!(related[0].location.range.start.line, 1);
+    }
+
+    #[test]
+    fn warnings_have_their_names() {
+        let found = of("cql() mate\nx=5");
+        let [warning] = found.as_slice() else {
+            panic!("{found:?}")
+        };
+        assert_eq!(warning.severity, Some(DiagnosticSeverity::Warning));
+        assert_eq!(warning.code, Some(Code::from("unused-variable")));
+        assert_eq!(warning.tags, Some(vec![DiagnosticTag::Unnecessary]));
+        assert_eq!(warning.range.start.line, 1);
+        assert!(of("cql() //? allow unused-variable\nmate x=5").is_empty());
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use gen_lsp_types::{Position, Range, TextDocumentContentChangeEvent};
 
+use crate::query::lint::{Warning, lint};
 use crate::query::{Options, analyze};
 use crate::syntax::token::{Span, Token, TokenKind};
 use crate::syntax::{Diagnostic, Source, scan};
@@ -28,6 +29,15 @@ impl Encoding {
             Encoding::Utf16 => character.len_utf16(),
         }
     }
+}
+
+/// Something that is wrong with a text.
+#[derive(Debug)]
+pub(super) enum Problem {
+    /// It is no query.
+    Error(Diagnostic),
+    /// It is one, and probably not the one that was meant.
+    Warning(Warning),
 }
 
 /// An open document.
@@ -100,16 +110,21 @@ impl Document {
         self.names.get_or_init(|| Names::of(self.tokens()))
     }
 
-    /// All that is wrong with the text as far as it can be known at once: everything that is no token, or else the first
-    /// error of the compiler.
-    pub(super) fn errors(&mut self) -> Vec<Diagnostic> {
-        let errors = self.scanned().1.clone();
+    /// What is wrong with the text as far as it can be known at once: everything that is no token, or else the first error of
+    /// the compiler, or else what it warns of.
+    pub(super) fn problems(&mut self) -> Vec<Problem> {
+        let errors = &self.scanned().1;
         if !errors.is_empty() {
-            return errors;
+            return errors.iter().cloned().map(Problem::Error).collect();
         }
-        let analysis = analyze(&self.source, &Options::default());
+        let options = Options::default();
+        let analysis = analyze(&self.source, &options);
         self.kinds.extend(analysis.names);
-        analysis.result.err().into_iter().collect()
+        if let Err(error) = analysis.result {
+            return vec![Problem::Error(error)];
+        }
+        let warnings = lint(&self.source, &options).unwrap_or_default();
+        warnings.into_iter().map(Problem::Warning).collect()
     }
 
     /// What a name is: `a set variable`, `a function`; as far as a version of the text compiled.

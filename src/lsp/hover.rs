@@ -114,7 +114,7 @@ mod tests {
 
     fn at(text: &str, needle: &str) -> Option<String> {
         let mut document = Document::new("q.cql", text.to_owned(), 1, Encoding::Utf16);
-        document.errors();
+        document.problems();
         let position = document.position(text.find(needle).expect("it is there") as u32);
         let Contents::MarkupContent(content) = hover(&document, position)?.contents else {
             panic!("not Markdown")

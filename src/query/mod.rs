@@ -13,6 +13,7 @@ pub mod echo;
 pub mod explain;
 mod header;
 pub mod hhdb;
+pub mod lint;
 pub mod moves;
 pub mod node;
 pub mod numbers;

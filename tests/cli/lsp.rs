@@ -406,7 +406,7 @@ fn a_client_that_is_gone_ends_the_server() {
 #[test]
 fn long_documents_are_served() {
     let (mut client, _) = Client::connect(&json!({}));
-    let mut text = "cql()\n".to_owned();
+    let mut text = "cql() //? allow unused-variable\n".to_owned();
     for line in 0..5000 {
         text += &format!("x{line}=R // line {line}\n");
     }

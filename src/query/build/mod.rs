@@ -113,6 +113,16 @@ pub fn outline(source: &Source, options: &Options) -> Result<Outline, Diagnostic
     Ok(builder.outline.unwrap_or_default())
 }
 
+/// What [`lint`](super::lint) looks at: the body before it is simplified, the compiled query, and repetitions that can fit
+/// the same moves in several ways.
+pub(super) fn inspected(tokens: Vec<Token>, source: &Source, options: &Options) -> Built<(Cond, Query, Vec<Span>)> {
+    let mut builder = Builder::new(tokens.into());
+    builder.keeps_body = true;
+    let query = builder.query(source, options)?;
+    let written = builder.written.unwrap_or_else(|| query.body.clone());
+    Ok((written, query, builder.ambiguous))
+}
+
 /// A query in the making: a place in the tokens and all that was declared before it.
 struct Builder {
     tokens: Rc<[Token]>,
@@ -172,6 +182,12 @@ struct Builder {
     needs: Needs,
     /// Where filters begin and end, if somebody asks.
     outline: Option<Outline>,
+    /// Somebody asks for the body as it is written.
+    keeps_body: bool,
+    /// The body as it is written, once it is read.
+    written: Option<Cond>,
+    /// Repetitions of what is a repetition itself: the same moves fit in several ways.
+    ambiguous: Vec<Span>,
 }
 
 /// A place to come back to when a reading turns out not to fit.
@@ -227,6 +243,9 @@ impl Builder {
             sort_keys: Vec::new(),
             needs: Needs::default(),
             outline: None,
+            keeps_body: false,
+            written: None,
+            ambiguous: Vec::new(),
         }
     }
 
@@ -243,6 +262,7 @@ impl Builder {
         let filters = self.filters("after the header")?;
         self.expect_end()?;
         let (mut selection, mut body) = self.surrounded(surroundings, filters)?;
+        self.written = self.keeps_body.then(|| body.clone());
         selection.extend(plan::game_tests(&mut body));
         if header.sort_match_count {
             self.sort_keys.push(SortKey {
