@@ -244,7 +244,15 @@ impl Builder {
                 .related(span, "the first")
                 .hint("put parentheses around what the first one repeats"));
         }
+        self.note_repetition(&part, repetition, span);
         Ok(Part::Repeated(Box::new(part), repetition))
+    }
+
+    /// Remembers the repetition at `span` if it repeats without bound what may be nothing but a repetition without bound.
+    pub(super) fn note_repetition<S>(&mut self, part: &Part<S>, repetition: Repetition, span: Span) {
+        if repetition.most == UNBOUNDED && part.is_repetition() {
+            self.ambiguous.push(span);
+        }
     }
 
     /// A repetition, if one is next.
