@@ -66,10 +66,10 @@ fn standard_input_goes_to_standard_output() {
     fmt(&["-"]).write_stdin(UGLY).assert().code(0).stdout(FINE);
     fmt(&["-"]).write_stdin(FINE).assert().code(0).stdout(FINE);
     fmt(&["-"])
-        .write_stdin("wtm A>3")
+        .write_stdin("wtm #A>3")
         .assert()
         .code(0)
-        .stdout("wtm\nA > 3\n");
+        .stdout("wtm\n#A > 3\n");
     fmt(&["--check", "-"]).write_stdin(UGLY).assert().code(1);
 }
 

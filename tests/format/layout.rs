@@ -5,7 +5,7 @@ use skewer::syntax::format::{Outline, format};
 use skewer::syntax::token::{Token, TokenKind};
 use skewer::syntax::tokens;
 
-use super::{Spelling, formatted, queries, source};
+use super::{QUERIES, Spelling, formatted, source};
 
 /// The text with other blanks: any number where there are some, at the ends of lines and before lines, and more blank lines
 /// where there is one. Strings and comments stay.
@@ -53,10 +53,10 @@ fn gap_changed(gap: &str, random: &mut Rng) -> String {
 fn blanks_do_not_matter() {
     let mut random = Rng::with_seed(5);
     let mut tried = 0;
-    for (path, text) in queries() {
+    for (path, text) in QUERIES.iter().skip(1).step_by(4) {
         let formatted =
             |text: &[u8]| formatted(text, Spelling::AsWritten).map(|text| String::from_utf8_lossy(&text).into_owned());
-        let Ok(once) = formatted(&text) else { continue };
+        let Ok(once) = formatted(text) else { continue };
         // Line ends of one kind only, and valid UTF-8.
         if once.contains(['\r', '\u{fffd}']) {
             continue;
@@ -70,7 +70,7 @@ fn blanks_do_not_matter() {
         );
         tried += 1;
     }
-    assert!(tried > 1300, "only {tried} tried");
+    assert!(tried > 300, "only {tried} tried");
 }
 
 /// Blanks around operators and inside brackets, each way to write them.
@@ -80,7 +80,7 @@ fn blanks_around_operators_do_not_matter() {
         "#(", "A", "|", "a", ")", "+", "1", ">=", "3", "and", "{", "R", "->", "k", "&", "~", "Q", "}", "!=", "B",
     ];
     let words = |part: &str| part.ends_with(|last: char| last.is_ascii_alphanumeric());
-    let expected = "#(A | a) + 1 >= 3 and { R -> k & ~Q } != B\n";
+    let expected = "#(A | a) + 1 >= 3 and {R -> k & ~Q} != B\n";
     let mut random = Rng::with_seed(6);
     for _ in 0..200 {
         let mut text = "cql()\n\n".to_owned();
@@ -108,8 +108,8 @@ fn any_row_of_tokens_can_be_laid_out() {
         let _ = format(&source(text.as_bytes()), &Outline::default(), Spelling::AsWritten);
     }
     let mut tried = 0;
-    for (_, text) in queries() {
-        let broken = without_some_words(&String::from_utf8_lossy(&text), &mut random);
+    for (_, text) in QUERIES.iter().step_by(4) {
+        let broken = without_some_words(&String::from_utf8_lossy(text), &mut random);
         let broken = source(broken.as_bytes());
         let Ok(before) = tokens(&broken) else { continue };
         let spelling = [Spelling::AsWritten, Spelling::Ascii, Spelling::Unicode][random.usize(..3)];
@@ -123,7 +123,7 @@ fn any_row_of_tokens_can_be_laid_out() {
         assert_eq!(written(&before), written(&after), "{}", broken.text());
         tried += 1;
     }
-    assert!(tried > 300, "only {tried} tried");
+    assert!(tried > 100, "only {tried} tried");
 }
 
 fn without_some_words(text: &str, random: &mut Rng) -> String {

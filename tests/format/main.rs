@@ -17,7 +17,7 @@ use skewer::syntax::format::{Spelling, format};
 const SPELLINGS: [Spelling; 3] = [Spelling::AsWritten, Spelling::Ascii, Spelling::Unicode];
 
 /// All query files of the repository that compile: golden cases, examples, the library, the benchmark.
-fn queries() -> Vec<(PathBuf, Vec<u8>)> {
+static QUERIES: LazyLock<Vec<(PathBuf, Vec<u8>)>> = LazyLock::new(|| {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folders = ["tests/golden", "tests/bench-queries", "examples", "queries"].map(|folder| root.join(folder));
     let files = folders
@@ -30,7 +30,7 @@ fn queries() -> Vec<(PathBuf, Vec<u8>)> {
         .map(|path| (path.clone(), fs::read(path).expect("queries can be read")))
         .filter(|(_, text)| compile(text).is_some())
         .collect()
-}
+});
 
 fn source(text: &[u8]) -> Source {
     Source::new("query.cql", text)
@@ -96,7 +96,7 @@ fn fault(text: &[u8], before: &str, spelling: Spelling) -> Option<String> {
 
 #[test]
 fn every_query_keeps_its_meaning_and_its_comments() {
-    let queries = queries();
+    let queries = &*QUERIES;
     assert!(queries.len() > 1300, "only {} queries found", queries.len());
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let faults: Vec<String> = thread::scope(|scope| {

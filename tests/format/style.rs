@@ -26,22 +26,24 @@ fn assert_style(filters: &str, expected: &str) {
 
 #[test]
 fn each_filter_has_a_line() {
-    assert_style("A>3 check R attacks k", "A > 3\ncheck\nR attacks k");
-    assert_style("{\nA>3 check }", "{\n  A > 3\n  check\n}");
+    assert_style("#A>3 check R attacks k", "#A > 3\ncheck\nR attacks k");
+    assert_style("{\n#A>3 check }", "{\n  #A > 3\n  check\n}");
     assert_style("x=1 y=2", "x = 1\ny = 2");
 }
 
 #[test]
-fn words_and_designators_may_stay_on_a_line() {
+fn small_filters_may_stay_on_a_line() {
     assert_style("Kg1   Rf1 wtm\nPf2", "Kg1 Rf1 wtm\nPf2");
-    assert_style("Kg1 Rf1 not check wtm", "Kg1 Rf1\nnot check\nwtm");
+    assert_style("R==1 r==1 not Pc2 check", "R == 1 r == 1 not Pc2 check");
+    assert_style("Kg1 Rf1 not A attacks k wtm", "Kg1 Rf1\nnot A attacks k\nwtm");
 }
 
 #[test]
 fn a_block_without_line_ends_stays_on_its_line() {
-    assert_style("{wtm A>3}", "{ wtm A > 3 }");
-    assert_style("not{to->k}", "not { to -> k }");
+    assert_style("{wtm A>3}", "{wtm A > 3}");
+    assert_style("not{to->k}", "not {to -> k}");
     assert_style("{wtm\nA>3}", "{\n  wtm\n  A > 3\n}");
+    assert_style("{5 }>4", "{ 5 } > 4");
     assert_style("message(\"a\"\n\"b\")", "message(\n  \"a\"\n  \"b\"\n)");
 }
 
@@ -61,15 +63,15 @@ fn what_touches_a_move_keeps_touching_it() {
     for filters in [
         "--",
         "N--c3",
-        "{ N --c3 }",
-        "{ N-- c3 }",
-        "{ N -- c3 }",
+        "{N --c3}",
+        "{N-- c3}",
+        "{N -- c3}",
         "A--[qr](check)",
         "--(check)",
-        "path -- { check }",
+        "path -- {check}",
         "--=Q",
         "--c8 =Q",
-        "{ N-- -- }",
+        "{N-- --}",
         "N|B--a|q(check)",
         "path -- --{2} (-- check)+ --?",
         "R[x]a",
@@ -78,7 +80,7 @@ fn what_touches_a_move_keeps_touching_it() {
         assert_style(filters, filters);
     }
     assert_style("x=--(to)", "x = --(to)");
-    assert_style("{--(to)}&A", "{ --(to) } & A");
+    assert_style("{--(to)}&A", "{--(to)} & A");
 }
 
 #[test]
@@ -114,12 +116,21 @@ fn continued_lines_are_indented() {
     assert_style("flipcolor\npin from R", "flipcolor\n  pin from R");
     assert_style("flipcolor\n{\nwtm}", "flipcolor {\n  wtm\n}");
     assert_style("wtm\nor check\nor mate", "wtm\nor check\nor mate");
+    assert_style("A -> k or\n check", "A -> k\nor check");
+    assert_style("{A\nwtm}\nor\n{wtm}", "{\n  A\n  wtm\n} or {wtm}");
+    assert_style("{wtm}\nor\n{check}", "{wtm}\nor {check}");
     assert_style("find wtm\nor check", "find wtm\n  or check");
+    assert_style("flipcolor\n{wtm}", "flipcolor\n  {wtm}");
+    assert_style("square x in A\n{x\nwtm}", "square x in A {\n  x\n  wtm\n}");
+    assert_style("square x in A\n{x\nwtm} == 2", "square x in A {\n  x\n  wtm\n} == 2");
+    assert_style("path\n--\n{wtm\nA}\n--", "path\n  --\n  {\n    wtm\n    A\n  }\n  --");
     assert_style("{\nwtm\n}\nor\n{\ncheck\n}", "{\n  wtm\n} or {\n  check\n}");
     assert_style(
         "if wtm\nif check A\nelse\nB\nelse a",
         "if wtm\n  if check A\n  else\n    B\nelse a",
     );
+    assert_style("x = if wtm\n1 else 2", "x = if wtm\n  1 else 2");
+    assert_style("x = if wtm 1\nelse 2", "x = if wtm 1\n  else 2");
     assert_style(
         "if wtm then {\nA } else if check\nB\nelse\nQ",
         "if wtm then {\n  A\n} else if check\n  B\nelse\n  Q",
@@ -137,6 +148,12 @@ fn long_lines_are_broken_where_operators_bind_least() {
         "flipcolor {\n  R attacks k and wtm and not check and Q attacks q\n  Ka1\n  \
          message(\"a rook looks at the king\")\n}",
     );
+    assert_style(
+        "#(R attacks [kqrbn]) + #(N attacks [kqrbn]) + #(B attacks [kqrbn]) + #(Q attacks [kqrbn]) >= 2",
+        "#(R attacks [kqrbn]) + #(N attacks [kqrbn]) + #(B attacks [kqrbn])\n  + #(Q attacks [kqrbn]) >= 2",
+    );
+    let pattern = format!("x ~~ \"{}\"", "long ".repeat(20));
+    assert_style(&format!("x = event\n{pattern}"), &format!("x = event\n{pattern}"));
     assert_style(
         "message(\"the first item of many\" \"the second item of many\" \"the third item of many\" ply movenumber)",
         "message(\n  \"the first item of many\" \"the second item of many\" \"the third item of many\" ply\n  \
@@ -198,6 +215,6 @@ fn spellings_are_converted() {
 fn functions_that_nothing_calls_keep_their_lines() {
     assert_style(
         "function F (x) {\nx\n wtm   or\n  check }",
-        "function F(x) {\n  x\n  wtm or\n  check\n}",
+        "function F(x) {\n  x\n  wtm\n  or check\n}",
     );
 }

@@ -362,6 +362,14 @@ impl Builder {
         }
     }
 
+    /// Notes that a constituent of a path stands between the token at `first` and here.
+    fn outline_constituent(&mut self, first: usize) {
+        let span = self.span_from(first);
+        if let Some(outline) = &mut self.outline {
+            outline.constituents.push(span);
+        }
+    }
+
     /// A filter where one must stand.
     fn filter_expected(&mut self, place: &str) -> Built {
         if self.begins_filter() {

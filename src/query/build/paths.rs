@@ -127,7 +127,9 @@ impl Builder {
     fn constituents(&mut self, place: &str) -> Built<Parts> {
         let mut parts = Vec::new();
         while self.begins_filter() {
+            let first = self.at;
             self.nested(|builder| builder.constituent(&mut parts))?;
+            self.outline_constituent(first);
         }
         if parts.is_empty() {
             return Err(self.unexpected(&format!("expected a move or a filter {place}")));
@@ -176,6 +178,7 @@ impl Builder {
         while self.begins_filter() {
             let first = self.at;
             let target = self.filter()?;
+            self.outline_constituent(first);
             if !is_dash(&target) {
                 self.refuse_bare_number(&target, "a target of a move")?;
                 targets.push(target);

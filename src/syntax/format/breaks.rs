@@ -1,6 +1,8 @@
 //! Where lines begin: where the author began one, and where the style wants one.
 
-use super::super::token::{Sign, TokenKind};
+use std::cmp::Reverse;
+
+use super::super::token::{Sign, Token, TokenKind};
 use super::items::{Break, Form, Items};
 use super::outline::Shape;
 
@@ -15,6 +17,7 @@ pub(super) fn breaks(items: &Items<'_>, shape: &Shape) -> Vec<Break> {
         }
     }
     statements(items, shape, None, &mut breaks);
+    before_operators(items, &mut breaks);
     joined(items, shape, &mut breaks);
     breaks
 }
@@ -85,8 +88,8 @@ pub(super) fn unfold(items: &Items<'_>, shape: &Shape, open: usize, breaks: &mut
     statements(items, shape, Some(open), breaks);
 }
 
-/// Begins lines with the statements of a block, or with those of the body. Words, names and designators that stand on a
-/// line together may stay there.
+/// Begins lines with the statements of a block, or with those of the body. Small ones that stand on a line together may
+/// stay there.
 fn statements(items: &Items<'_>, shape: &Shape, block: Option<usize>, breaks: &mut [Break]) {
     let range = match block {
         Some(open) => open + 1..items.partners[open].unwrap_or(open),
@@ -98,7 +101,7 @@ fn statements(items: &Items<'_>, shape: &Shape, block: Option<usize>, breaks: &m
         if let Form::Token(token) = items.items[at].form
             && let Some(last) = shape.statements[token]
         {
-            let small = last == token;
+            let small = is_small(&items.tokens[token..=last]);
             let comment_before = at > 0 && !matches!(items.items[at - 1].form, Form::Token(_));
             if breaks[at] == Break::None && at > 0 && !comment_before && !(small && small_before) {
                 breaks[at] = Break::Line;
@@ -111,38 +114,89 @@ fn statements(items: &Items<'_>, shape: &Shape, block: Option<usize>, breaks: &m
     }
 }
 
-/// Takes back line ends that separate what belongs together: before the brace of a body, and between a block and the
-/// `or` or `else` after it.
+/// Whether a filter is small: `Kg1`, `wtm`, `not Pc2`, `R == 1`.
+fn is_small(tokens: &[&Token]) -> bool {
+    let kind = |token: &&Token| match &token.kind {
+        TokenKind::Designator(_) | TokenKind::Name(_) | TokenKind::Word(_) => true,
+        TokenKind::Sign(sign) => matches!(sign, Sign::Dot | Sign::EmptySet),
+        _ => false,
+    };
+    match tokens {
+        [one] => kind(one),
+        [not, one] => not.kind == TokenKind::Word("not") && kind(one),
+        [one, sign, number] => {
+            let compares = matches!(
+                sign.kind,
+                TokenKind::Sign(
+                    Sign::Equal | Sign::NotEqual | Sign::Less | Sign::LessEqual | Sign::Greater | Sign::GreaterEqual
+                )
+            );
+            compares && kind(one) && matches!(number.kind, TokenKind::Integer(_))
+        }
+        _ => false,
+    }
+}
+
+/// `and` and `or` begin lines and do not end them.
+fn before_operators(items: &Items<'_>, breaks: &mut [Break]) {
+    for at in 2..breaks.len() {
+        let after_word = items.is_word(at - 1, &["and", "or"]) && items.token(at).is_some();
+        if after_word && breaks[at] == Break::Line && !items.items[at].fixed {
+            breaks[at] = Break::None;
+            breaks[at - 1] = breaks[at - 1].max(Break::Line);
+        }
+    }
+}
+
+/// Takes back line ends that separate what belongs together: before the brace of a body that has several lines, and between
+/// such a block and the `or` or `else` after it.
 fn joined(items: &Items<'_>, shape: &Shape, breaks: &mut [Break]) {
     for at in 1..breaks.len() {
-        let before = items.token(at - 1).map(|token| &token.kind);
-        let (Form::Token(token), Some(before), Break::Line) = (items.items[at].form, before, breaks[at]) else {
+        let (Form::Token(token), Form::Token(_), Break::Line) =
+            (items.items[at].form, items.items[at - 1].form, breaks[at])
+        else {
             continue;
         };
-        let joins = match before {
-            TokenKind::Sign(Sign::CloseBrace) => {
-                items.is_word(at, &["and", "or", "else", "then"]) && is_open(items, at - 1, breaks)
-            }
-            TokenKind::Word(_) => items.is_sign(at, Sign::OpenBrace) && !is_element(shape, token),
-            _ => items.is_sign(at, Sign::OpenBrace) && begins_body(shape, token),
-        };
-        if joins {
+        let follows = items.is_word(at, &["and", "or", "else", "then"])
+            && items.is_sign(at - 1, Sign::CloseBrace)
+            && items.partners[at - 1].is_some_and(|open| is_unfolded(items, open, breaks));
+        if follows
+            || items.is_sign(at, Sign::OpenBrace) && is_unfolded(items, at, breaks) && is_body(items, shape, token)
+        {
             set(items, breaks, at, Break::None);
         }
     }
 }
 
-/// Whether the block that a brace closes has lines of its own.
-fn is_open(items: &Items<'_>, close: usize, breaks: &[Break]) -> bool {
-    items.partners[close].is_some_and(|open| breaks[open + 1..=close].iter().any(|before| *before != Break::None))
+/// Whether the brackets that open with an item have lines of their own.
+fn is_unfolded(items: &Items<'_>, open: usize, breaks: &[Break]) -> bool {
+    items.partners[open].is_some_and(|close| breaks[open + 1..=close].iter().any(|before| *before != Break::None))
 }
 
-/// Whether a token begins an element of a list.
-fn is_element(shape: &Shape, token: usize) -> bool {
-    shape.statements[token].is_some()
+/// Whether the block that begins with a token is all that stands behind a word, or the whole body of something.
+fn is_body(items: &Items<'_>, shape: &Shape, token: usize) -> bool {
+    if shape.statements[token].is_some() || shape.constituents[token] {
+        return false;
+    }
+    let Some(Form::Token(close)) = items.partners[items.places[token]].map(|close| items.items[close].form) else {
+        return false;
+    };
+    let after_word = token > 0 && matches!(items.tokens[token - 1].kind, TokenKind::Word(_));
+    let is_operand = matches!(
+        token.checked_sub(1).map(|before| &items.tokens[before].kind),
+        Some(TokenKind::Word("and" | "or" | "not"))
+    );
+    let is_filter = shape
+        .filters
+        .binary_search_by_key(&(token, Reverse(close)), |&(first, last)| (first, Reverse(last)));
+    is_operand || is_filter.is_ok() && (after_word || !is_list_item(items, token))
 }
 
-/// Whether a filter that is no element of a list begins with a token.
-fn begins_body(shape: &Shape, token: usize) -> bool {
-    shape.starts[token] && !is_element(shape, token)
+/// Whether a token stands directly after an opening parenthesis, or after another item in parentheses.
+fn is_list_item(items: &Items<'_>, token: usize) -> bool {
+    let before = items.places[..token].iter().rev();
+    let open = before
+        .copied()
+        .find(|&place| items.partners[place].is_some_and(|close| close > items.places[token]));
+    open.is_some_and(|open| items.is_sign(open, Sign::OpenParen))
 }

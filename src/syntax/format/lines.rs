@@ -119,10 +119,13 @@ impl Writer<'_> {
     /// Whether a line that begins with an item continues a filter on the level of its beginning: with `or`, `else` and
     /// their like, perhaps after comments, if the filter begins with its line or after another `else`.
     fn goes_on(&self, item: usize, filter: usize) -> bool {
-        let token = (item..self.items.items.len()).find(|&next| self.items.token(next).is_some());
         let after_else = filter > 0 && self.items.is_word(filter - 1, &["else"]);
         let on_level = filter == 0 || self.breaks[filter] != Break::None || after_else;
-        on_level && token.is_some_and(|token| self.items.is_word(token, &["and", "or", "else", "then"]))
+        let Some(token) = (item..self.items.items.len()).find(|&next| self.items.token(next).is_some()) else {
+            return false;
+        };
+        let branches = self.items.is_word(token, &["then", "else"]) && self.items.is_word(filter, &["if"]);
+        on_level && (branches || self.items.is_word(token, &["and", "or"]))
     }
 
     /// Begins at least one more line within a line that is too long, if that is possible.
@@ -197,10 +200,19 @@ impl Writer<'_> {
     }
 
     /// Whether a line may begin with an item: a blank stands before it, and the style does not join it to what is before.
+    /// Operators begin lines and do not end them.
     fn may_break(&self, item: usize) -> bool {
-        let joined = self.items.is_sign(item, Sign::OpenBrace) && !self.begins_statement(item)
-            || self.items.is_sign(item - 1, Sign::CloseBrace) && self.is_open(item - 1);
-        self.items.token(item).is_some() && self.spacing.is_blank(self.items, item) && !joined
+        let sign = |item: usize| match self.items.token(item)?.kind {
+            TokenKind::Sign(sign) => Some(sign),
+            _ => None,
+        };
+        let before = sign(item - 1);
+        let joined = sign(item) == Some(Sign::OpenBrace) && !self.begins_element(item)
+            || before == Some(Sign::CloseBrace) && self.is_open(item - 1);
+        let after_operator = before.is_some_and(|sign| !ends_operand(sign));
+        let inseparable = sign(item).is_some_and(|sign| sign == Sign::Match || is_assignment(sign));
+        let blank = self.items.token(item).is_some() && self.spacing.is_blank(self.items, item);
+        blank && !joined && !after_operator && !inseparable
     }
 
     fn is_open(&self, close: usize) -> bool {
@@ -213,6 +225,12 @@ impl Writer<'_> {
 
     fn begins_statement(&self, item: usize) -> bool {
         matches!(self.items.items[item].form, Form::Token(token) if self.shape.statements[token].is_some())
+    }
+
+    /// Whether a statement or a constituent of a path begins with an item.
+    fn begins_element(&self, item: usize) -> bool {
+        let constituent = matches!(self.items.items[item].form, Form::Token(token) if self.shape.constituents[token]);
+        constituent || self.begins_statement(item)
     }
 
     /// The last of some items, in order, up to which the line is short enough, or else the first.
@@ -257,6 +275,38 @@ impl Writer<'_> {
         let widest = lists.filter(|pair| width(pair) > least).max_by_key(width);
         widest.map(|&(open, _)| open)
     }
+}
+
+/// Whether an operand may end with a sign.
+fn ends_operand(sign: Sign) -> bool {
+    matches!(
+        sign,
+        Sign::CloseParen
+            | Sign::CloseBrace
+            | Sign::CloseBracket
+            | Sign::Dot
+            | Sign::EmptySet
+            | Sign::Question
+            | Sign::BraceStar
+            | Sign::BracePlus
+            | Sign::RepeatStar
+            | Sign::RepeatPlus
+    )
+}
+
+fn is_assignment(sign: Sign) -> bool {
+    matches!(
+        sign,
+        Sign::Assign
+            | Sign::AssignIfAny
+            | Sign::PlusAssign
+            | Sign::MinusAssign
+            | Sign::TimesAssign
+            | Sign::DivideAssign
+            | Sign::RemainderAssign
+            | Sign::UnionAssign
+            | Sign::IntersectAssign
+    )
 }
 
 /// A filter or a pair of brackets.

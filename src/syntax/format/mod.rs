@@ -46,8 +46,7 @@ const ROUNDS: usize = 6;
 /// assert_eq!(String::from_utf8(text).unwrap(), "\
 /// cql(input a.pgn)
 ///
-/// wtm
-/// R == 1
+/// wtm R == 1
 /// {
 ///   A > 3 // many
 ///   check

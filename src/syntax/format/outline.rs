@@ -11,6 +11,8 @@ pub struct Outline {
     pub filters: Vec<Span>,
     /// Those that stand in the body of the query, in braces, or as target of a move: all of them must match.
     pub statements: Vec<Span>,
+    /// The constituents of paths.
+    pub constituents: Vec<Span>,
 }
 
 /// An outline in terms of tokens, which does not change with the layout.
@@ -21,6 +23,8 @@ pub(super) struct Shape {
     pub(super) starts: Vec<bool>,
     /// For each token, the last token of the statement that begins with it.
     pub(super) statements: Vec<Option<usize>>,
+    /// For each token, whether a constituent of a path begins with it.
+    pub(super) constituents: Vec<bool>,
 }
 
 impl Shape {
@@ -46,10 +50,15 @@ impl Shape {
         for (first, last) in outline.statements.iter().filter_map(range) {
             statements[first] = Some(last);
         }
+        let mut constituents = vec![false; meaningful.len()];
+        for (first, _) in outline.constituents.iter().filter_map(range) {
+            constituents[first] = true;
+        }
         Shape {
             filters,
             starts,
             statements,
+            constituents,
         }
     }
 }

@@ -123,7 +123,8 @@ impl<'a> Neighbours<'a> {
         use Sign::*;
         let (before, token) = (self.tokens[at - 1], self.tokens[at]);
         match (self.sign(at - 1), self.sign(at)) {
-            (Some(OpenBrace), _) | (_, Some(CloseBrace)) => true,
+            (Some(OpenBrace), _) => self.is_number_alone(at),
+            (_, Some(CloseBrace)) => self.is_number_alone(at - 1),
             (Some(OpenParen), _) | (_, Some(CloseParen)) => false,
             (Some(OpenBracket), _) => self.wide_index[at - 1],
             (_, Some(CloseBracket)) => self.wide_index[at],
@@ -133,7 +134,8 @@ impl<'a> Neighbours<'a> {
             (_, Some(OpenParen)) => self.blank_before_parenthesis(at),
             (_, Some(OpenBracket)) => false,
             (Some(ForAll | Colon | Element | Hash), _) | (_, Some(Colon | Element)) => false,
-            (_, Some(Question | BraceStar | BracePlus | RepeatPlus | RepeatStar)) => false,
+            (Some(CloseParen), Some(Question | BraceStar | BracePlus | RepeatPlus | RepeatStar)) => false,
+            (_, Some(Question | BraceStar | BracePlus | RepeatPlus | RepeatStar)) => token.spaced,
             _ if matches!(token.kind, TokenKind::Repetition(..)) => token.spaced,
             (Some(Tilde), Some(Tilde)) => true,
             (Some(Tilde), _) => false,
@@ -146,6 +148,13 @@ impl<'a> Neighbours<'a> {
             }
             _ => true,
         }
+    }
+
+    /// Whether a number is all that stands in braces: `{5}` would be a repetition.
+    fn is_number_alone(&self, at: usize) -> bool {
+        let in_braces =
+            at > 0 && self.sign(at - 1) == Some(Sign::OpenBrace) && self.sign(at + 1) == Some(Sign::CloseBrace);
+        in_braces && matches!(self.tokens[at].kind, TokenKind::Integer(_))
     }
 
     fn blank_before_parenthesis(&self, at: usize) -> bool {
