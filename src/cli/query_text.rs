@@ -7,7 +7,7 @@ use std::path::Path;
 use super::Failure;
 
 /// Where `-e` texts are said to stand in errors.
-const ARGUMENT_NAME: &str = "<-e>";
+pub(super) const ARGUMENT_NAME: &str = "<-e>";
 
 /// Where texts from standard input are said to stand.
 const STDIN_NAME: &str = "<stdin>";

@@ -30,8 +30,8 @@ mod words;
 
 pub use designator::name_hint;
 pub use diagnostic::Diagnostic;
-pub(crate) use source::UNDECODABLE;
 pub use signs::{ascii_spelling, signs_with_spellings};
+pub(crate) use source::UNDECODABLE;
 pub use source::{Place, SIZE_LIMIT, Source};
 pub use words::{nearest, reserved_words};
 

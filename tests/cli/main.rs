@@ -10,6 +10,7 @@ mod fmt;
 mod foreign;
 mod formats;
 mod help;
+mod html;
 mod inputs;
 mod interrupt;
 mod legacy;
@@ -18,6 +19,7 @@ mod many;
 mod output;
 mod programs;
 mod search;
+mod svg;
 mod test;
 
 use std::path::{Path, PathBuf};
