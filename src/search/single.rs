@@ -36,11 +36,13 @@ pub fn search_game(query: &Query, settings: Settings, mut game: Game) -> Result<
     };
     let (mut ids, mut log) = (Vec::new(), io::sink());
     let program = Program::new(query, settings);
+    let options = Options::quiet(FormatName::Ids);
+    let search = Search::new(&program, &mut ids);
     let totals = run(
-        Search::new(&program, &mut ids),
+        search,
         games,
         || OneReader,
-        &Options::quiet(FormatName::Ids),
+        &options,
         &mut Progress::new(&mut log, Show::Nothing),
     )?;
     Ok(Hit {
