@@ -2,9 +2,8 @@
 
 use std::path::PathBuf;
 
-use super::query_text::QueryText;
+use super::query_text::{Language, QueryText};
 use super::{Exit, Failure, engine, fail};
-use crate::query::Options;
 
 /// Look for errors in queries
 ///
@@ -30,6 +29,9 @@ pub(super) struct Arguments {
         conflicts_with = "queries"
     )]
     expression: Option<String>,
+
+    #[command(flatten)]
+    language: Language,
 }
 
 /// Checks all queries, also after an error.
@@ -41,7 +43,7 @@ pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
     let files = arguments.queries.iter().map(|path| QueryText::from_file(path));
     let mut exit = Exit::Success;
     for text in argument.chain(files) {
-        if let Err(failure) = text.and_then(|text| engine::compile(text, Options::default(), color)) {
+        if let Err(failure) = text.and_then(|text| engine::compile(text, arguments.language.options(), color)) {
             exit = fail(&failure);
         }
     }

@@ -4,9 +4,28 @@ use std::fs;
 use std::path::Path;
 
 use super::Failure;
+use crate::query;
 
 /// Where `-e` texts are said to stand in errors.
 const ARGUMENT_NAME: &str = "<-e>";
+
+/// What the command line says about the language of queries.
+#[derive(clap::Args, Clone, Copy, Debug)]
+pub(super) struct Language {
+    /// Queries call what they define themselves only: no `skewer(…)`, `battery(…)`, `intersection(…)` …
+    #[arg(long)]
+    no_prelude: bool,
+}
+
+impl Language {
+    /// The options for the compiler.
+    pub(super) fn options(self) -> query::Options {
+        query::Options {
+            no_prelude: self.no_prelude,
+            ..query::Options::default()
+        }
+    }
+}
 
 /// The text of a query and what is known about it before it is read.
 #[derive(Clone, PartialEq, Eq, Debug)]

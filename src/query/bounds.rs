@@ -269,6 +269,7 @@ fn set_bound(set: &SetExpr) -> Known {
             .map(|set| set_bound(&set.kind))
             .collect::<Option<Vec<Bound>>>()
             .map(all),
+        SetExpr::Intersections([left, right]) => both(set_bound(&left.set.kind), set_bound(&right.set.kind)),
         SetExpr::Pin(pin) => [&pin.from, &pin.through, &pin.to]
             .into_iter()
             .flatten()

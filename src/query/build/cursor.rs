@@ -225,10 +225,11 @@ impl Builder {
         if let Some(hint) = name_hint(name) {
             return error.hint(hint);
         }
-        match nearest(
-            name,
-            reserved_words().map(|word| -> &str { word }).chain(self.names.iter()),
-        ) {
+        if self.prelude.has(name) && !self.at_sign(Sign::OpenParen) {
+            return error.hint(format!("the prelude has `{name}(…)`; its sets stand in parentheses"));
+        }
+        let words = reserved_words().chain(self.prelude.words().filter(|word| *word != name));
+        match nearest(name, words.map(|word| -> &str { word }).chain(self.names.iter())) {
             Some(close) => error.hint(format!("did you mean `{close}`?")),
             None => error,
         }
