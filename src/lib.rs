@@ -51,4 +51,5 @@ pub mod output;
 pub mod pattern;
 pub mod query;
 pub mod search;
+pub mod selftest;
 pub mod syntax;

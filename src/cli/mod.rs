@@ -1,5 +1,6 @@
 //! The command line: one file per subcommand.
 
+mod board;
 mod check;
 mod engine;
 mod explain;
@@ -9,6 +10,7 @@ mod many;
 mod query_text;
 mod search;
 mod signal;
+mod test;
 
 use std::env;
 use std::ffi::OsString;
@@ -51,6 +53,8 @@ enum Command {
     Check(check::Arguments),
     Index(index::Arguments),
     Explain(explain::Arguments),
+    Board(board::Arguments),
+    Test(test::Arguments),
     /// Behave like the `cql` command: `skewer cql -input games.pgn query.cql`
     ///
     /// So does a copy of this program, or a link to it, that is named `cql`.
@@ -102,6 +106,8 @@ fn execute(cli: &Cli) -> u8 {
         Command::Check(arguments) => check::run(arguments, color),
         Command::Index(arguments) => index::run(arguments),
         Command::Explain(arguments) => explain::run(arguments, color),
+        Command::Test(arguments) => test::run(arguments, cli.color),
+        Command::Board(arguments) => board::run(arguments, cli.color, color),
         Command::Cql { arguments } => return legacy::run(arguments),
     };
     result.unwrap_or_else(|failure| fail(&failure)) as u8
