@@ -17,7 +17,7 @@
 //!
 //! ```
 //! use skewer::eval::{Program, Settings};
-//! use skewer::eval::report::{Compiled, Evaluate};
+//! use skewer::eval::report::{Compiled, Evaluate, Extras};
 //! use skewer::game::{Batch, Game, GameReader, Scope, Splitter};
 //! use skewer::query::{self, Options};
 //! use skewer::syntax::Source;
@@ -36,7 +36,7 @@
 //!
 //! let program = Program::new(&query, Settings::default());
 //! let prepared = program.prepare(None)?;
-//! let mut evaluator = program.evaluator(&prepared, false);
+//! let mut evaluator = program.evaluator(&prepared, Extras::default());
 //! let report = evaluator.evaluate(&game, &|| false)?;
 //! assert_eq!(report.positions.first(), Some(&22)); // after 11...Nbd7
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -1,15 +1,16 @@
 //! Where the command line meets language and games.
 
+use std::env;
 use std::io::Write;
 use std::iter;
 use std::mem;
 use std::path::{Path, PathBuf};
 
-use super::Failure;
-use super::query_text::QueryText;
+use super::query_text::{ARGUMENT_NAME, QueryText};
+use super::{Failure, command_line};
 use crate::eval::{Program, Settings};
 use crate::game::{Input, Scope, Source as Games};
-use crate::output::{Destination, Totals};
+use crate::output::{About, Destination, Totals};
 use crate::query::explain::{Explanation, explain};
 use crate::query::{self, Header};
 use crate::search::{self, Error, Group, InputGames, Options, Progress, Search};
@@ -81,14 +82,25 @@ impl Query {
         out: &mut dyn Write,
         progress: &mut Progress<'_>,
     ) -> Result<Totals, Error> {
+        let program = Program::new(&self.query, settings);
         search::run(
-            &Program::new(&self.query, settings),
+            Search::new(&program, out).about(self.about()),
             InputGames::new(games.sources),
             search::readers(&[&self.query], options.format),
             options,
-            out,
             progress,
         )
+    }
+
+    /// What the output may say about it.
+    fn about(&self) -> About {
+        let query = String::from_utf8_lossy(self.source.bytes()).into_owned();
+        About {
+            title: title(self.source.name(), &query),
+            has_name: self.source.name() != ARGUMENT_NAME,
+            query,
+            command: command_line::shown(env::args_os()),
+        }
     }
 
     /// Why a search ended before its end; an evaluation with its place in the query.
@@ -98,6 +110,15 @@ impl Query {
             error => Failure::new(error),
         }
     }
+}
+
+/// The name of a query file without its folder and extension; of a text without a file the text in one line.
+fn title(name: &str, text: &str) -> String {
+    if name == ARGUMENT_NAME {
+        return text.split_whitespace().collect::<Vec<_>>().join(" ");
+    }
+    let stem = Path::new(name).file_stem();
+    stem.map_or_else(|| name.to_owned(), |stem| stem.to_string_lossy().into_owned())
 }
 
 fn rendered(source: &Source, options: &query::Options, error: &Diagnostic, color: bool) -> Failure {
@@ -162,10 +183,11 @@ pub(super) fn search_all(
     let mut results = Vec::with_capacity(tasks.len());
     for task in tasks.iter_mut() {
         programs.push(Program::new(&task.query.query, settings.clone()));
-        results.push((task.name, &mut task.result, &mut task.outcome));
+        let about = task.query.about();
+        results.push((task.name, about, &mut task.result, &mut task.outcome));
     }
     let (mut searches, outcomes): (Vec<_>, Vec<_>) = iter::zip(results, &programs)
-        .map(|((name, result, outcome), program)| (Search::named(name, program, result), outcome))
+        .map(|((name, about, result, outcome), program)| (Search::named(name, program, result).about(about), outcome))
         .unzip();
 
     let mut rest = &mut *searches;

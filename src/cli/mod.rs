@@ -2,6 +2,7 @@
 
 mod board;
 mod check;
+mod command_line;
 mod engine;
 mod explain;
 mod index;

@@ -7,7 +7,7 @@ use super::Failure;
 use crate::query;
 
 /// Where `-e` texts are said to stand in errors.
-const ARGUMENT_NAME: &str = "<-e>";
+pub(super) const ARGUMENT_NAME: &str = "<-e>";
 
 /// What the command line says about the language of queries.
 #[derive(clap::Args, Clone, Copy, Debug)]

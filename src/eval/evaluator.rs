@@ -11,7 +11,7 @@ use super::folder::Files;
 use super::memo::Memos;
 use super::path_state::PathState;
 use super::prepared::Prepared;
-use super::report::{CalledOff, Evaluate, GameReport, SortValue, Stop};
+use super::report::{CalledOff, Evaluate, Extras, GameReport, SortValue, Stop};
 use super::run::{Run, RunError, SortedValue, Stopped};
 use super::settings::Settings;
 use super::variables::Variables;
@@ -34,12 +34,12 @@ pub struct Evaluator<'q> {
 }
 
 impl<'q> Evaluator<'q> {
-    /// An evaluator of a query. Without `comments` none are collected.
-    pub fn new(query: &'q Query, prepared: &'q Prepared, settings: &Settings, comments: bool) -> Evaluator<'q> {
+    /// An evaluator of a query that reports the extras that are wanted.
+    pub fn new(query: &'q Query, prepared: &'q Prepared, settings: &Settings, extras: Extras) -> Evaluator<'q> {
         Evaluator {
             query,
             prepared,
-            comments: comments && query.header.comments != CommentLevel::Silent,
+            comments: extras.comments && query.header.comments != CommentLevel::Silent,
             max_rounds: settings.max_rounds,
             variables: Variables::new(&query.variables, &query.persistent),
             memos: Memos::new(query),
