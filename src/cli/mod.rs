@@ -7,6 +7,7 @@ mod engine;
 mod explain;
 mod index;
 mod legacy;
+mod library;
 mod many;
 mod query_text;
 mod search;
@@ -56,6 +57,7 @@ enum Command {
     Explain(explain::Arguments),
     Board(board::Arguments),
     Test(test::Arguments),
+    Library(library::Arguments),
     /// Behave like the `cql` command: `skewer cql -input games.pgn query.cql`
     ///
     /// So does a copy of this program, or a link to it, that is named `cql`.
@@ -108,6 +110,7 @@ fn execute(cli: &Cli) -> u8 {
         Command::Index(arguments) => index::run(arguments),
         Command::Explain(arguments) => explain::run(arguments, color),
         Command::Test(arguments) => test::run(arguments, cli.color),
+        Command::Library(arguments) => library::run(arguments, color),
         Command::Board(arguments) => board::run(arguments, cli.color, color),
         Command::Cql { arguments } => return legacy::run(arguments),
     };

@@ -6,8 +6,8 @@ use std::io::{self, BufRead, BufReader, Seek, Write};
 use shakmaty::Color;
 use tempfile::SpooledTempFile;
 
-use super::svg_board::{self, Diagram};
 use super::row::text;
+use super::svg_board::{self, Diagram};
 use super::{Format, GameFacts, TagName, matched};
 use crate::board::{Board, Square};
 use crate::eval::report::{Extras, GameReport, Highlights};

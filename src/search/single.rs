@@ -4,7 +4,7 @@ use std::io;
 use std::str;
 
 use super::run::{Batch, Games, ReadGames, VisitGames, run};
-use super::{Error, Options, Progress, Show, pgn};
+use super::{Error, Options, Progress, Search, Show, pgn};
 use crate::eval::{Program, Settings};
 use crate::game::{Game, Warning};
 use crate::output::{FormatName, GameFacts};
@@ -35,12 +35,12 @@ pub fn search_game(query: &Query, settings: Settings, mut game: Game) -> Result<
         game: Some(game),
     };
     let (mut ids, mut log) = (Vec::new(), io::sink());
+    let program = Program::new(query, settings);
     let totals = run(
-        &Program::new(query, settings),
+        Search::new(&program, &mut ids),
         games,
         || OneReader,
         &Options::quiet(FormatName::Ids),
-        &mut ids,
         &mut Progress::new(&mut log, Show::Nothing),
     )?;
     Ok(Hit {

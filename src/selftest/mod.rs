@@ -26,11 +26,13 @@ mod expectation;
 mod files;
 mod judge;
 mod junit;
+mod picture;
 mod report;
 mod runner;
 mod text;
 
 pub use expectation::{At, Claim, Count, Counts, Example, Expectation, Match, Tag, expectations};
+pub use picture::{Picture, Sheet, sheets};
 pub use report::{Failure, FileReport, Outcome, Problem, Report, Scene, Tally, Test};
 pub use runner::{Options, run};
 pub use text::Text;

@@ -9,11 +9,11 @@ use std::fmt::Write as _;
 use serde::Serialize;
 use shakmaty::Color;
 
-use super::svg_board;
 use super::jsonl::SortValues;
 use super::markup::escaped;
 use super::row::text;
 use super::svg::last_move;
+use super::svg_board;
 use super::{About, Format, GameFacts, TagName, Totals, matched};
 use crate::board::{Bitboard, Square};
 use crate::eval::report::{Extras, GameReport};
@@ -172,7 +172,7 @@ fn after_data() -> &'static str {
 }
 
 /// A template with a value for each `{{name}}`; what is in the values stays as it is.
-fn filled<'v>(template: &str, value: impl Fn(&str) -> Cow<'v, str>) -> String {
+pub(super) fn filled<'v>(template: &str, value: impl Fn(&str) -> Cow<'v, str>) -> String {
     let mut page = String::new();
     let mut rest = template;
     while let Some((before, after)) = rest.split_once("{{") {
