@@ -6,10 +6,12 @@
 //! //? no match game "games.pgn" 3
 //! //? count "games.pgn" 2 games, 5 positions
 //! ```
+//!
+//! An expectation may go on on the next lines, which begin with `//?` and another word than `match`, `no` or `count`.
 
 use std::fmt;
 
-use super::text::{Cursor, Marked, Text, marked};
+use super::text::{BEGINNINGS, Cursor, Marked, Text, marked};
 use crate::syntax::token::Span;
 use crate::syntax::{Diagnostic, Source, nearest};
 
@@ -117,6 +119,11 @@ pub fn expectations(source: &Source) -> Vec<Result<Expectation, Diagnostic>> {
     let mut rest = &*lines;
     let mut found = Vec::new();
     while let Some(mut cursor) = Cursor::new(source, rest) {
+        if cursor.is_at_end() {
+            // A comment without text says nothing.
+            rest = cursor.later();
+            continue;
+        }
         let expectation = read(&mut cursor);
         rest = if expectation.is_ok() {
             cursor.later()
@@ -128,20 +135,11 @@ pub fn expectations(source: &Source) -> Vec<Result<Expectation, Diagnostic>> {
     found
 }
 
-/// The words that expectations begin with.
-const BEGINNINGS: [&str; 3] = ["match", "no", "count"];
-
 /// The comments from the next on that begins like an expectation: what stands before may be the rest of a broken one.
-fn from_next_beginning<'s>(source: &'s Source, lines: &'s [Marked]) -> &'s [Marked] {
-    let mut rest = lines.get(1..).unwrap_or_default();
-    let begins = |rest| {
-        let word = Cursor::new(source, rest).and_then(|cursor| cursor.peek());
-        word.is_some_and(|(word, _)| BEGINNINGS.contains(&word))
-    };
-    while !rest.is_empty() && !begins(rest) {
-        rest = &rest[1..];
-    }
-    rest
+fn from_next_beginning<'s>(source: &Source, lines: &'s [Marked]) -> &'s [Marked] {
+    let later = lines.get(1..).unwrap_or_default();
+    let next = later.iter().position(|line| line.is_beginning(source));
+    &later[next.unwrap_or(later.len())..]
 }
 
 fn read(cursor: &mut Cursor<'_>) -> Result<Expectation, Diagnostic> {
@@ -396,6 +394,10 @@ mod tests {
                 "a.pgn: Some(Counts { games: 1, positions: 0 })",
             ),
             ("//? match pgn \"1. e4\n//?   e5\" at 2\nmate", "1. e4 e5 @[2]"),
+            (
+                "//? match\n//? pgn \"1. e4\" \n//?\n//?  with White \"A\"\n//? Black \"B\" at 0,\n//? 1\n//?\n",
+                "1. e4 [White A] [Black B] @[0, 1]",
+            ),
         ] {
             assert_eq!(told(query), expected, "{query}");
         }
@@ -404,12 +406,6 @@ mod tests {
     #[test]
     fn errors_have_their_place() {
         for (query, place, message, label) in [
-            (
-                "//?",
-                "",
-                "the expectation ends too early",
-                "expected `match`, `no match` or `count`",
-            ),
             (
                 "//? mach \"\"",
                 "mach",
@@ -508,7 +504,7 @@ mod tests {
 
     #[test]
     fn what_follows_an_error_is_read() {
-        let query = "//? match pgn \"1. e4\n//?  e5\" bad\n//?  rest\n//? no match \"8/8 w\n//? count \"a\"\nmate";
+        let query = "//?\n//? match pgn \"1. e4\n//?  e5\" bad\n//?  rest\n//? no match \"8/8 w\n//? count \"a\"\nmate";
         let outcome: Vec<_> = expectations(&Source::new("q", query))
             .into_iter()
             .map(|expectation| expectation.map_err(|error| error.message))

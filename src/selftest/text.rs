@@ -8,13 +8,24 @@ use crate::syntax::{Diagnostic, Source, UNDECODABLE, line_comments};
 /// What the comment of an expectation begins with.
 const MARK: &str = "//?";
 
+/// The words that an expectation begins with.
+pub(super) const BEGINNINGS: [&str; 3] = ["match", "no", "count"];
+
 /// One comment that begins with `//?`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Marked {
     /// What stands behind the mark, without white space at both ends.
     pub(super) text: Span,
     /// The line of the query, from 1.
-    pub(super) line: usize,
+    line: usize,
+}
+
+impl Marked {
+    /// Whether an expectation begins here, going by the first word.
+    pub(super) fn is_beginning(&self, source: &Source) -> bool {
+        let text = source.slice(self.text);
+        BEGINNINGS.contains(&&text[..word_length(text)])
+    }
 }
 
 /// The marked comments of a query, in order.
@@ -57,7 +68,14 @@ impl Text {
     }
 }
 
-/// Goes through the marked comments of a query.
+/// The length of the letters, digits and `_` that a text begins with.
+fn word_length(text: &str) -> usize {
+    text.find(|character: char| !character.is_ascii_alphanumeric() && character != '_')
+        .unwrap_or(text.len())
+}
+
+/// Goes through the marked comments of a query, from the beginning of an expectation to its end: the end of a comment, unless there
+/// is one on the next line that begins with another word than an expectation.
 #[derive(Clone)]
 pub(super) struct Cursor<'s> {
     source: &'s Source,
@@ -89,54 +107,62 @@ impl<'s> Cursor<'s> {
         self.source.slice(Span::new(self.at, end.max(self.at)))
     }
 
-    fn skip_blanks(&mut self) {
-        let rest = self.rest();
-        self.at += rest.len() - rest.trim_start().len();
+    /// The cursor behind white space and line ends.
+    fn behind_blanks(&self) -> Cursor<'s> {
+        let mut behind = self.clone();
+        loop {
+            let rest = behind.rest();
+            behind.at += rest.len() - rest.trim_start().len();
+            let ends = match behind.lines {
+                [_, next, ..] => next.is_beginning(self.source),
+                _ => true,
+            };
+            if !behind.rest().is_empty() || ends || !behind.next_line() {
+                return behind;
+            }
+        }
     }
 
     /// The next word: letters, digits and `_`.
     pub(super) fn peek(&self) -> Option<(&'s str, Span)> {
-        let mut after = self.clone();
-        after.skip_blanks();
-        let rest = after.rest();
-        let length = rest
-            .find(|character: char| !character.is_ascii_alphanumeric() && character != '_')
-            .unwrap_or(rest.len());
-        (length > 0).then(|| (&rest[..length], Span::new(after.at, after.at + length)))
+        let before = self.behind_blanks();
+        let rest = before.rest();
+        let length = word_length(rest);
+        (length > 0).then(|| (&rest[..length], Span::new(before.at, before.at + length)))
     }
 
     /// Takes the next word if it is as wanted.
     pub(super) fn take_if(&mut self, wanted: impl FnOnce(&str) -> bool) -> Option<(&'s str, Span)> {
         let (word, span) = self.peek().filter(|(word, _)| wanted(word))?;
+        *self = self.behind_blanks();
         self.at = span.end as usize;
         Some((word, span))
     }
 
     /// Takes a sign.
     pub(super) fn take_sign(&mut self, sign: char) -> bool {
-        let mut after = self.clone();
-        after.skip_blanks();
-        let is_there = after.rest().starts_with(sign);
+        let before = self.behind_blanks();
+        let is_there = before.rest().starts_with(sign);
         if is_there {
-            self.at = after.at + sign.len_utf8();
+            *self = before;
+            self.at += sign.len_utf8();
         }
         is_there
     }
 
     /// Whether a string comes next.
     pub(super) fn is_at_string(&self) -> bool {
-        self.clone().take_sign('"')
+        self.behind_blanks().rest().starts_with('"')
     }
 
-    /// Whether the comment has come to its end.
+    /// Whether the expectation has come to its end.
     pub(super) fn is_at_end(&self) -> bool {
-        self.rest().trim_start().is_empty()
+        self.behind_blanks().rest().is_empty()
     }
 
     /// Takes a string, which may go on in comments on the next lines; nothing if none comes next.
     pub(super) fn take_string(&mut self) -> Option<Result<Text, Diagnostic>> {
-        self.skip_blanks();
-        let start = self.at;
+        let start = self.behind_blanks().at;
         self.take_sign('"').then(|| self.string_from(start))
     }
 
@@ -197,18 +223,17 @@ impl<'s> Cursor<'s> {
 
     /// An error at the next word, or sign, or the end.
     pub(super) fn unexpected(&self, expected: &str) -> Diagnostic {
-        let mut after = self.clone();
-        after.skip_blanks();
-        if after.is_at_end() {
+        let before = self.behind_blanks();
+        let rest = before.rest();
+        if rest.is_empty() {
             return Diagnostic::new(self.here(), "the expectation ends too early")
                 .label(format!("expected {expected}"));
         }
-        let rest = after.rest();
-        let length = match self.peek() {
-            Some((word, _)) => word.len(),
-            None => rest.chars().next().map_or(0, char::len_utf8),
+        let length = match word_length(rest) {
+            0 => rest.chars().next().map_or(0, char::len_utf8),
+            length => length,
         };
-        let span = Span::new(after.at, after.at + length);
+        let span = Span::new(before.at, before.at + length);
         Diagnostic::new(span, format!("unexpected `{}`", &rest[..length])).label(format!("expected {expected}"))
     }
 }
