@@ -8,6 +8,7 @@ use crate::query::{CommentLevel, Query};
 use super::comments::{Comment, Comments};
 use super::dictionaries::Dictionaries;
 use super::folder::Files;
+use super::highlight::Sketch;
 use super::memo::Memos;
 use super::path_state::PathState;
 use super::prepared::Prepared;
@@ -23,6 +24,7 @@ pub struct Evaluator<'q> {
     query: &'q Query,
     prepared: &'q Prepared,
     comments: bool,
+    highlights: bool,
     max_rounds: u64,
     variables: Variables,
     memos: Memos,
@@ -40,6 +42,7 @@ impl<'q> Evaluator<'q> {
             query,
             prepared,
             comments: extras.comments && query.header.comments != CommentLevel::Silent,
+            highlights: extras.highlights,
             max_rounds: settings.max_rounds,
             variables: Variables::new(&query.variables, &query.persistent),
             memos: Memos::new(query),
@@ -93,6 +96,7 @@ impl<'q> Evaluator<'q> {
             called_off,
             ..Run::new(self.query, self.prepared, game, &self.identities, variables)
         };
+        let mut sketch = self.highlights.then(|| Sketch::new(&run));
         for position in &game.positions {
             if !run.begin_position(position) {
                 break;
@@ -102,6 +106,9 @@ impl<'q> Evaluator<'q> {
             if matches && run.stop.is_none() {
                 self.report.positions.push(position.id);
                 run.mark_match(position.id);
+                if let Some(sketch) = &mut sketch {
+                    self.report.highlights.push(sketch.highlights(&run.variables, position));
+                }
             } else {
                 run.comments.cut(mark);
             }

@@ -15,6 +15,7 @@ mod flow;
 mod focus;
 mod folder;
 mod hhdb;
+mod highlight;
 mod legal;
 mod line;
 mod loops;
