@@ -14,7 +14,7 @@ pub(super) const ARGUMENT_NAME: &str = "<-e>";
 pub(super) struct Language {
     /// Queries call what they define themselves only: no `skewer(…)`, `battery(…)`, `intersection(…)` …
     #[arg(long)]
-    no_prelude: bool,
+    pub(super) no_prelude: bool,
 }
 
 impl Language {

@@ -38,7 +38,7 @@ pub struct Picture {
 /// Reads query files: of each the position of the first example that is to match, at the first place that it names, else the first
 /// position of it that the query finds.
 pub fn sheets(paths: &[PathBuf], threads: NonZeroUsize) -> Vec<Sheet> {
-    let subjects = subjects(paths, threads);
+    let subjects = subjects(paths, threads, false);
     let library = library(&subjects);
     let pictures = in_parallel(&subjects, threads, |_, subject| subject.picture(&library));
     let sheets = subjects.into_iter().zip(pictures).map(|(subject, picture)| Sheet {

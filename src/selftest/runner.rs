@@ -29,6 +29,8 @@ pub struct Options {
     pub threads: NonZeroUsize,
     /// Counts that are not as recorded are recorded in the query files instead of failing.
     pub bless: bool,
+    /// Queries call what they define themselves only, as with [`query::Options::no_prelude`].
+    pub no_prelude: bool,
 }
 
 /// A query file with what is known of it.
@@ -46,7 +48,7 @@ type AllCounts = HashMap<(usize, PathBuf), Result<Counts, Arc<Error>>>;
 ///
 /// What is wrong with one of them does not keep the others from being run.
 pub fn run(paths: &[PathBuf], options: &Options) -> Report {
-    let subjects = subjects(paths, options.threads);
+    let subjects = subjects(paths, options.threads, options.no_prelude);
     let library = library(&subjects);
     let counts = count_all(&subjects, options);
     let tests = in_parallel(&subjects, options.threads, |index, subject| {
@@ -71,8 +73,8 @@ pub fn run(paths: &[PathBuf], options: &Options) -> Report {
 }
 
 /// Query files with what is known of them.
-pub(super) fn subjects(paths: &[PathBuf], threads: NonZeroUsize) -> Vec<Subject<'_>> {
-    in_parallel(paths, threads, |_, path| Subject::read(path))
+pub(super) fn subjects(paths: &[PathBuf], threads: NonZeroUsize, no_prelude: bool) -> Vec<Subject<'_>> {
+    in_parallel(paths, threads, |_, path| Subject::read(path, no_prelude))
 }
 
 /// The games of files that query files name.
@@ -86,7 +88,7 @@ pub(super) fn library(subjects: &[Subject<'_>]) -> Library {
 }
 
 impl<'p> Subject<'p> {
-    fn read(path: &'p Path) -> Subject<'p> {
+    fn read(path: &'p Path, no_prelude: bool) -> Subject<'p> {
         let name = path.display().to_string();
         let bytes = match fs::read(path) {
             Ok(bytes) => bytes,
@@ -102,7 +104,7 @@ impl<'p> Subject<'p> {
         let source = Source::new(name, bytes);
         Subject {
             path,
-            query: compile(&source),
+            query: compile(&source, no_prelude),
             expectations: expectations(&source),
             source,
         }
@@ -276,8 +278,12 @@ impl Runner<'_> {
 }
 
 /// Compiles a query that may be run.
-fn compile(source: &Source) -> Result<Query, Problem> {
-    let query = query::compile(source, &query::Options::default()).map_err(Problem::Query)?;
+fn compile(source: &Source, no_prelude: bool) -> Result<Query, Problem> {
+    let options = query::Options {
+        no_prelude,
+        ..query::Options::default()
+    };
+    let query = query::compile(source, &options).map_err(Problem::Query)?;
     match query.file_access {
         None => Ok(query),
         Some(place) => Err(Problem::Query(

@@ -9,6 +9,7 @@ mod formats;
 mod inputs;
 mod interrupt;
 mod legacy;
+mod library;
 mod many;
 mod output;
 mod programs;

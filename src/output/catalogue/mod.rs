@@ -17,7 +17,7 @@ const SCRIPT: &str = include_str!("page.js");
 /// An index of queries.
 #[derive(Clone, Debug)]
 pub struct Catalogue {
-    /// What stands above it.
+    /// The name of the folder.
     pub title: String,
     /// The folders, in order.
     pub sections: Vec<Section>,
@@ -26,7 +26,7 @@ pub struct Catalogue {
 /// The queries of a folder.
 #[derive(Clone, Debug)]
 pub struct Section {
-    /// The name of the folder; empty for the one that the index is about.
+    /// The name of a folder inside; empty for the queries that are in none.
     pub name: String,
     /// Its queries, in order.
     pub entries: Vec<Entry>,
@@ -53,7 +53,7 @@ impl Catalogue {
     /// One page without anything from elsewhere, with a drawing for each query that has a picture.
     pub fn html(&self) -> String {
         filled(PAGE, |name| match name {
-            "title" => escaped(&self.title).into(),
+            "title" => escaped(&titled(&self.title)).into(),
             "style" => STYLE.into(),
             "men" => svg_board::MEN.into(),
             "board" => svg_board::empty_board().into(),
@@ -67,7 +67,7 @@ impl Catalogue {
 
     /// A table for each folder.
     pub fn markdown(&self) -> String {
-        let mut text = format!("# {}\n\n{}\n", marked_down(&self.title), self.count());
+        let mut text = format!("# {}\n\n{}\n", marked_down(&titled(&self.title)), self.count());
         for section in &self.sections {
             if !section.name.is_empty() {
                 // Writing to a string cannot fail.
@@ -209,7 +209,7 @@ mod tests {
             picture: Some((game.positions[0], Highlights::default())),
         };
         Catalogue {
-            title: "My queries".to_owned(),
+            title: "my-queries".to_owned(),
             sections: vec![
                 Section {
                     name: String::new(),
