@@ -228,8 +228,9 @@ impl Builder {
         if self.prelude.has(name) && !self.at_sign(Sign::OpenParen) {
             return error.hint(format!("the prelude has `{name}(…)`; its sets stand in parentheses"));
         }
-        let words = reserved_words().chain(self.prelude.words().filter(|word| *word != name));
-        match nearest(name, words.map(|word| -> &str { word }).chain(self.names.iter())) {
+        let of_query = reserved_words().map(|word| -> &str { word }).chain(self.names.iter());
+        let of_prelude = self.prelude.words().filter(|word| *word != name);
+        match nearest(name, of_query.chain(of_prelude)) {
             Some(close) => error.hint(format!("did you mean `{close}`?")),
             None => error,
         }
