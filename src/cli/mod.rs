@@ -44,6 +44,8 @@ Examples:
   skewer search -e 'xray (R a k)' games.pgn      a black man between a white rook and the black king
   skewer search mate.cql games.pgn -o mates.pgn  run a query file, write the matching games
   skewer check mate.cql                          only look for errors
+  skewer test queries/                           try queries on the examples in their comments
+  skewer board '8/8/8/3kK3/8/8/8/8 w'            draw a position
   skewer index games.pgn -o games.parquet        make a database, which is searched much faster
   skewer explain mate.cql                        how it is evaluated, and what costs most
 

@@ -323,4 +323,71 @@ mod tests {
             assert_eq!((&*error.0, &*error.1), (message, place), "{example}");
         }
     }
+
+    #[test]
+    fn no_text_is_too_strange() {
+        let mut random = fastrand::Rng::with_seed(20_261_121);
+        let parts = [
+            "match ",
+            "no ",
+            "pgn ",
+            "game ",
+            "count ",
+            "with ",
+            "at ",
+            "exactly ",
+            "FEN ",
+            "Result ",
+            "\"",
+            "\"",
+            "\\",
+            "\n//?",
+            "\n",
+            "3",
+            ", ",
+            "1. e4 ",
+            "e5 ",
+            "(",
+            ")",
+            "{",
+            "}",
+            ";",
+            "♔",
+            "\u{1}",
+            "\u{1a}",
+            "0-0",
+            "1-0",
+            "4k3/8/",
+            "8/8/8/8/8/4K3 w",
+            "[A \\\"b\\\"]",
+            "...",
+            "$1",
+            "--",
+            "99999999999999999999",
+        ];
+        for _ in 0..500 {
+            let length = random.usize(..16);
+            let text: String = (0..length).filter_map(|_| random.choice(parts)).collect();
+            let source = Source::new(
+                "q",
+                format!("//? match {text}\n//? match pgn \"{text}\"\n//? match \"{text}\""),
+            );
+            for expectation in expectations(&source).into_iter().flatten() {
+                let game = match expectation.claim {
+                    Claim::Match(Match {
+                        example: Example::Fen(fen),
+                        ..
+                    }) => of_fen(&fen),
+                    Claim::Match(Match {
+                        example: Example::Pgn { movetext, tags },
+                        ..
+                    }) => of_pgn(&movetext, &tags),
+                    _ => continue,
+                };
+                if let Err(error) = game {
+                    assert!(!error.render(&source, false).is_empty());
+                }
+            }
+        }
+    }
 }

@@ -11,7 +11,7 @@
 
 use std::fmt;
 
-use super::text::{BEGINNINGS, Cursor, Marked, Text, marked};
+use super::text::{Cursor, Marked, Text, marked};
 use crate::syntax::token::Span;
 use crate::syntax::{Diagnostic, Source, nearest};
 
@@ -154,7 +154,9 @@ fn read(cursor: &mut Cursor<'_>) -> Result<Expectation, Diagnostic> {
         }
         Claim::Match(matching(cursor, true)?)
     } else {
-        return Err(unexpected_word(cursor, "`match`, `no match` or `count`", &BEGINNINGS));
+        // The last two go on with an expectation, which their place may have been meant for.
+        let words = ["match", "no", "count", "at", "with"];
+        return Err(unexpected_word(cursor, "`match`, `no match` or `count`", &words));
     };
     Ok(Expectation {
         span: start.to(cursor.here()),
@@ -280,7 +282,7 @@ fn at(cursor: &mut Cursor<'_>, negated: bool) -> Result<Option<At>, Diagnostic> 
 fn count(cursor: &mut Cursor<'_>) -> Result<Count, Diagnostic> {
     let file = string(cursor, "the name of a file in quotes")?;
     let after = cursor.here();
-    if cursor.is_at_end() {
+    if cursor.is_at_line_end() && !cursor.peek().is_some_and(|(word, _)| is_number(word)) {
         return Ok(Count {
             file,
             recorded: None,
@@ -318,8 +320,11 @@ fn string(cursor: &mut Cursor<'_>, expected: &str) -> Result<Text, Diagnostic> {
     }
 }
 
+fn is_number(word: &str) -> bool {
+    word.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 fn number(cursor: &mut Cursor<'_>, expected: &str) -> Result<(u64, Span), Diagnostic> {
-    let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
     let Some((digits, span)) = cursor.take_if(is_number) else {
         return Err(cursor.unexpected(expected));
     };
@@ -329,8 +334,9 @@ fn number(cursor: &mut Cursor<'_>, expected: &str) -> Result<(u64, Span), Diagno
     }
 }
 
+/// Checks that nothing follows on the line. What follows on the next one has no part in the expectation.
 fn end(cursor: &Cursor<'_>, expected: &str, words: &[&str]) -> Result<(), Diagnostic> {
-    if cursor.is_at_end() {
+    if cursor.is_at_line_end() {
         Ok(())
     } else {
         Err(unexpected_word(cursor, expected, words))
@@ -513,8 +519,8 @@ mod tests {
         assert_eq!(outcome[0], Err("unexpected `bad`".to_owned()));
         assert_eq!(
             outcome[1],
-            Err("unexpected `a`".to_owned()),
-            "the quote of the next line closes the string"
+            Err("the string has no closing quote".to_owned()),
+            "the quote of the next line does not close it"
         );
         assert!(outcome[2].is_ok());
     }

@@ -9,7 +9,7 @@ use crate::syntax::{Diagnostic, Source, UNDECODABLE, line_comments};
 const MARK: &str = "//?";
 
 /// The words that an expectation begins with.
-pub(super) const BEGINNINGS: [&str; 3] = ["match", "no", "count"];
+const BEGINNINGS: [&str; 3] = ["match", "no", "count"];
 
 /// One comment that begins with `//?`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,6 +25,21 @@ impl Marked {
     pub(super) fn is_beginning(&self, source: &Source) -> bool {
         let text = source.slice(self.text);
         BEGINNINGS.contains(&&text[..word_length(text)])
+    }
+
+    /// Whether this can hardly be anything else than the beginning of an expectation, such as the rest of a string.
+    fn is_plain_beginning(&self, source: &Source) -> bool {
+        let text = source.slice(self.text);
+        let (counts, text) = match text.strip_prefix("count") {
+            Some(rest) => (true, rest),
+            None => (false, text.strip_prefix("no").unwrap_or(text).trim_start()),
+        };
+        match text.strip_prefix("match") {
+            Some(rest) => ["\"", "pgn", "game"]
+                .iter()
+                .any(|next| rest.trim_start().starts_with(next)),
+            None => counts && text.trim_start().starts_with('"'),
+        }
     }
 }
 
@@ -155,6 +170,11 @@ impl<'s> Cursor<'s> {
         self.behind_blanks().rest().starts_with('"')
     }
 
+    /// Whether the line has come to its end.
+    pub(super) fn is_at_line_end(&self) -> bool {
+        self.rest().trim_start().is_empty()
+    }
+
     /// Whether the expectation has come to its end.
     pub(super) fn is_at_end(&self) -> bool {
         self.behind_blanks().rest().is_empty()
@@ -173,7 +193,8 @@ impl<'s> Cursor<'s> {
             let mut characters = self.rest().chars();
             let Some(character) = characters.next() else {
                 value.truncate(value.trim_end().len());
-                if !self.next_line() {
+                let is_over = matches!(self.lines, [_, next, ..] if next.is_plain_beginning(self.source));
+                if is_over || !self.next_line() {
                     return Err(
                         Diagnostic::new(Span::new(start, start + 1), "the string has no closing quote")
                             .hint("a string may go on on the next line, which then begins with `//?`, too"),
@@ -268,7 +289,15 @@ mod tests {
 
     #[test]
     fn a_string_ends_with_the_comments_below_each_other() {
-        for query in ["//? \"a\nmate", "//? \"a\n\n//? b\"", "//? \"a\n// b\"", "//? \"a"] {
+        for query in [
+            "//? \"a\n//? no match pgn \"b\"",
+            "//? \"a\n//? match \"b\"",
+            "//? \"a\n//? count \"b\"",
+            "//? \"a\nmate",
+            "//? \"a\n\n//? b\"",
+            "//? \"a\n// b\"",
+            "//? \"a",
+        ] {
             let error = string(query).expect_err("it is not closed");
             assert_eq!(error.message, "the string has no closing quote", "{query:?}");
             assert_eq!(error.span, Span::new(4, 5), "{query:?}");
