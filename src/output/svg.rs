@@ -74,7 +74,7 @@ pub fn board_drawing(board: &Board, turn: Color) -> String {
         turn,
         last_move: None,
         highlights: &Highlights::default(),
-        caption: [format!("{turn} to move"), String::new()],
+        caption: [svg_board::to_move(turn).to_owned(), String::new()],
     };
     let mut out = String::new();
     svg_board::begin_document(svg_board::WIDTH, svg_board::HEIGHT, "Chess position", &mut out);
@@ -127,4 +127,30 @@ fn caption(game: &dyn GameFacts, position: &Position) -> [String; 2] {
     ];
     let known: Vec<_> = facts.into_iter().filter(|fact| !fact.is_empty()).collect();
     [players, known.join(" · ")]
+}
+
+#[cfg(test)]
+mod tests {
+    use roxmltree::Document;
+
+    use super::*;
+
+    #[test]
+    fn a_position_alone_is_a_document() {
+        let text = board_drawing(&Board::from(&shakmaty::Board::default()), Color::Black);
+        let document = Document::parse(&text).expect("the drawing is XML");
+        let men = document.descendants().filter(|node| node.tag_name().name() == "use");
+        let squares: Vec<_> = men
+            .map(|node| ["href", "x", "y"].map(|name| node.attribute(name).expect("men have a place")))
+            .collect();
+        assert_eq!(squares.len(), 32);
+        assert!(squares.contains(&["#skewer-k", "180", "315"]), "the king on e1");
+        assert!(squares.contains(&["#skewer-r", "0", "0"]), "the rook on a8");
+        assert!(text.contains("Black to move"));
+    }
+
+    #[test]
+    fn few_drawings_make_a_square() {
+        assert_eq!([0, 1, 2, 4, 5, 9, 10, 5000].map(columns), [1, 1, 2, 2, 3, 3, 4, 4]);
+    }
 }

@@ -111,7 +111,8 @@ impl Diagram<'_> {
             escape(line, out);
             out.push_str(". ");
         }
-        let _ = write!(out, "{} to move.</title>", self.turn);
+        out.push_str(to_move(self.turn));
+        out.push_str(".</title>");
     }
 
     /// The last move, squares, rays and moves, all below the men.
@@ -136,11 +137,44 @@ impl Diagram<'_> {
             );
         }
         for ray in &self.highlights.rays {
-            write_arrow(*ray, MARK, out);
+            self.write_arrow(*ray, MARK, out);
         }
         for step in &self.highlights.moves {
-            write_arrow(*step, MOVE, out);
+            self.write_arrow(*step, MOVE, out);
         }
+    }
+
+    /// An arrow between the middles of two squares; its tip does not reach below a man that it points at.
+    fn write_arrow(&self, (from, to): (Square, Square), color: &str, out: &mut String) {
+        const HEAD: f64 = 15.0;
+        const HALF_HEAD: f64 = 8.5;
+        let middle = |square| {
+            let (x, y) = corner(square);
+            (
+                f64::from(x) + f64::from(SQUARE) / 2.0,
+                f64::from(y) + f64::from(SQUARE) / 2.0,
+            )
+        };
+        let ((x1, y1), (x2, y2)) = (middle(from), middle(to));
+        let length = (x2 - x1).hypot(y2 - y1);
+        if length == 0.0 {
+            return;
+        }
+        let short_of = if self.board.occupied().contains(to) { 13.0 } else { 4.0 };
+        let (dx, dy) = ((x2 - x1) / length, (y2 - y1) / length);
+        let along = |distance: f64, aside: f64| (x1 + dx * distance - dy * aside, y1 + dy * distance + dx * aside);
+        let tip = along(length - short_of, 0.0);
+        let neck = along(length - short_of - HEAD, 0.0);
+        let (left, right) = (
+            along(length - short_of - HEAD, HALF_HEAD),
+            along(length - short_of - HEAD, -HALF_HEAD),
+        );
+        let _ = write!(
+            out,
+            "<g opacity=\".8\"><path d=\"M{x1:.1} {y1:.1}L{:.1} {:.1}\" stroke=\"{color}\" stroke-width=\"6\"/>\
+             <path d=\"M{:.1} {:.1}L{:.1} {:.1}L{:.1} {:.1}Z\" fill=\"{color}\"/></g>",
+            neck.0, neck.1, tip.0, tip.1, left.0, left.1, right.0, right.1
+        );
     }
 
     fn write_men(&self, color: Color, out: &mut String) {
@@ -189,6 +223,11 @@ impl Diagram<'_> {
             y += LINE;
         }
     }
+}
+
+/// Whose move it is, in words.
+pub(super) fn to_move(turn: Color) -> &'static str {
+    turn.fold_wb("White to move", "Black to move")
 }
 
 /// The symbol of a man.
@@ -252,39 +291,6 @@ fn write_coordinates(out: &mut String) {
         let _ = write!(out, "<text x=\"{}\" y=\"{y}\">{}</text>", -SIDE / 2, rank.char());
     }
     out.push_str("</g>");
-}
-
-/// An arrow between the middles of two squares; its tip does not reach below the man that it points at.
-fn write_arrow((from, to): (Square, Square), color: &str, out: &mut String) {
-    const HEAD: f64 = 15.0;
-    const HALF_HEAD: f64 = 8.5;
-    const SHORT_OF: f64 = 13.0;
-    let middle = |square| {
-        let (x, y) = corner(square);
-        (
-            f64::from(x) + f64::from(SQUARE) / 2.0,
-            f64::from(y) + f64::from(SQUARE) / 2.0,
-        )
-    };
-    let ((x1, y1), (x2, y2)) = (middle(from), middle(to));
-    let length = (x2 - x1).hypot(y2 - y1);
-    if length == 0.0 {
-        return;
-    }
-    let (dx, dy) = ((x2 - x1) / length, (y2 - y1) / length);
-    let along = |distance: f64, aside: f64| (x1 + dx * distance - dy * aside, y1 + dy * distance + dx * aside);
-    let tip = along(length - SHORT_OF, 0.0);
-    let neck = along(length - SHORT_OF - HEAD, 0.0);
-    let (left, right) = (
-        along(length - SHORT_OF - HEAD, HALF_HEAD),
-        along(length - SHORT_OF - HEAD, -HALF_HEAD),
-    );
-    let _ = write!(
-        out,
-        "<g opacity=\".8\"><path d=\"M{x1:.1} {y1:.1}L{:.1} {:.1}\" stroke=\"{color}\" stroke-width=\"6\"/>\
-         <path d=\"M{:.1} {:.1}L{:.1} {:.1}L{:.1} {:.1}Z\" fill=\"{color}\"/></g>",
-        neck.0, neck.1, tip.0, tip.1, left.0, left.1, right.0, right.1
-    );
 }
 
 /// The first characters of a text, with an ellipsis if there are more.

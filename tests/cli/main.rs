@@ -7,6 +7,7 @@ mod explain;
 mod files;
 mod foreign;
 mod formats;
+mod html;
 mod inputs;
 mod interrupt;
 mod legacy;
@@ -15,6 +16,7 @@ mod many;
 mod output;
 mod programs;
 mod search;
+mod svg;
 mod test;
 
 use std::path::{Path, PathBuf};

@@ -52,25 +52,33 @@ impl<'a> Sketch<'a> {
     /// The squares of both sets, with those lines of sight that begin or end on one of them.
     fn intersection(&mut self, both: &'a Node<SetExpr>, sides: [&'a Set; 2], at: &'a Position) {
         let squares = self.value(both, at);
+        sides.into_iter().for_each(|side| self.operand(side, squares, at));
+        self.mark(squares);
+    }
+
+    /// The lines of sight that an operand speaks of, if they begin or end on one of the squares that are left of it.
+    fn operand(&mut self, set: &'a Set, left: Bitboard, at: &'a Position) {
         let outer = std::mem::take(&mut self.found);
-        sides.into_iter().for_each(|side| side.show(self, at));
+        set.show(self, at);
         let inner = std::mem::replace(&mut self.found, outer);
-        let touches = |(from, to): &(Square, Square)| squares.contains(*from) || squares.contains(*to);
+        let touches = |(from, to): &(Square, Square)| left.contains(*from) || left.contains(*to);
         let rays: Vec<_> = inner.rays.into_iter().filter(touches).collect();
         let ends = rays.iter().flat_map(|(from, to)| [*from, *to]).collect::<Bitboard>();
-        self.sight(&rays, squares | ends);
+        self.sight(&rays, ends);
     }
 
     fn attacks(&mut self, attackers: &'a Set, targets: &'a Set, at: &'a Position) {
-        let (attackers, targets) = (self.value(attackers, at), self.value(targets, at));
+        let (men, squares) = (self.value(attackers, at), self.value(targets, at));
+        let attacking = attackers_among(&at.board, men, squares);
+        let attacked = attacked_among(&at.board, squares, men);
         let mut rays = Vec::new();
-        let mut squares = Bitboard::EMPTY;
-        for attacker in attackers_among(&at.board, attackers, targets) {
-            let attacked = attacked_among(&at.board, targets, attacker.into());
-            squares |= attacked | Bitboard::from(attacker);
-            rays.extend(attacked.into_iter().map(|target| (attacker, target)));
+        for man in attacking {
+            let seen = attacked_among(&at.board, attacked, man.into());
+            rays.extend(seen.into_iter().map(|target| (man, target)));
         }
-        self.sight(&rays, squares);
+        self.sight(&rays, attacking | attacked);
+        self.operand(attackers, attacking, at);
+        self.operand(targets, attacked, at);
     }
 
     fn sight_line(&mut self, line: &'a Line, at: &'a Position) {

@@ -3,7 +3,8 @@
 // The data are in two lines for each game: an object with its tags and matches, then its PGN as a string, which is not
 // looked at before somebody asks for it.
 (() => {
-  const CHUNK = 25; // rows that are drawn together
+  const CHUNK = 10; // rows that are drawn together
+  const PRINTED = 500; // rows, at most
   const SIDE = 45; // of a square
   const $ = (id) => document.getElementById(id);
   const html = (text) => String(text).replace(/[&<>"']/g, (c) => "&#" + c.charCodeAt(0) + ";");
@@ -29,7 +30,10 @@
   const year = (game) => (/^\d{4}/.exec(game.date || "") || [""])[0];
   const result = (game) => (game.result || "*").replace("1/2-1/2", "½–½").replace("-", "–");
   const turn = (match) => match.fen.split(" ")[1];
-  const ply = (match) => 2 * Number(match.fen.split(" ")[5]) + (turn(match) === "b" ? 1 : 0);
+  const ply = (match) => {
+    const [, moves, isBlack] = /^(\d+)(\.\.\.)?/.exec(match.move) || [null, 0, ""];
+    return 2 * Number(moves) + (isBlack ? 1 : 0);
+  };
   const title = (match) => match.move || "start";
   const compare = new Intl.Collator("en", { sensitivity: "base", numeric: true }).compare;
 
@@ -56,15 +60,17 @@
     return found;
   }
 
-  function arrow(kind, pair, turned) {
+  /// An arrow between the middles of two squares; its tip does not reach below a man that it points at.
+  function arrow(kind, pair, occupied, turned) {
     const [x1, y1] = corner(pair.slice(0, 2), turned).map((n) => n + SIDE / 2);
     const [x2, y2] = corner(pair.slice(2), turned).map((n) => n + SIDE / 2);
     const length = Math.hypot(x2 - x1, y2 - y1);
     if (!length) return "";
     const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
     const point = (along, aside) => (x1 + dx * along - dy * aside).toFixed(1) + " " + (y1 + dy * along + dx * aside).toFixed(1);
-    const neck = length - 28;
-    return `<g class="${kind}"><path d="M${point(0, 0)}L${point(neck, 0)}"/><polygon points="${point(length - 13, 0)} ${point(neck, 8.5)} ${point(neck, -8.5)}"/></g>`;
+    const tip = length - (occupied.has(pair.slice(2)) ? 13 : 4);
+    const neck = tip - 15;
+    return `<g class="${kind}"><path d="M${point(0, 0)}L${point(neck, 0)}"/><polygon points="${point(tip, 0)} ${point(neck, 8.5)} ${point(neck, -8.5)}"/></g>`;
   }
 
   function coordinates(turned) {
@@ -78,6 +84,8 @@
   }
 
   function board(match, turned, large) {
+    const placed = men(match.fen);
+    const occupied = new Set(placed.map(([, square]) => square));
     const at = (square) => {
       const [x, y] = corner(square, turned);
       return `x="${x}" y="${y}" width="${SIDE}" height="${SIDE}"`;
@@ -95,9 +103,9 @@
       places(match.last).map((square) => `<rect class="last" ${at(square)}/>`).join("") +
       places(match.squares).map(marked).join("") +
       (large ? coordinates(turned) : "") +
-      pairs(match.rays).map((pair) => arrow("ray", pair, turned)).join("") +
-      pairs(match.moves).map((pair) => arrow("mv", pair, turned)).join("") +
-      men(match.fen).map(man).join("") +
+      pairs(match.rays).map((pair) => arrow("ray", pair, occupied, turned)).join("") +
+      pairs(match.moves).map((pair) => arrow("mv", pair, occupied, turned)).join("") +
+      placed.map(man).join("") +
       "</svg>"
     );
   }
@@ -129,7 +137,7 @@
     {
       id: "event",
       name: "Event",
-      value: (m) => `<span class="two">${html(known(m.game.event))}</span><span class="small name-of-site">${html(site(m.game))}</span>`,
+      value: (m) => `<span class="two">${html(known(m.game.event))}</span><span class="small one">${html(site(m.game))}</span>`,
       order: (a, b) => compare(known(a.game.event), known(b.game.event)) || compare(a.game.date || "", b.game.date || ""),
     },
     { id: "date", name: "Year", value: (m) => html(year(m.game)), order: (a, b) => compare(a.game.date || "", b.game.date || "") },
@@ -148,8 +156,8 @@
 
   function player(game, color) {
     const [name, elo] = color === "w" ? [game.white, game.white_elo] : [game.black, game.black_elo];
-    const rating = elo ? ` <span class="small">${html(elo)}</span>` : "";
-    return `<span class="name ${color}-side">${html(known(name) || "?")}${rating}</span>`;
+    const rating = elo ? `<span class="small">${html(elo)}</span>` : "";
+    return `<span class="name ${color}-side"><span class="text">${html(known(name) || "?")}</span>${rating}</span>`;
   }
 
   function site(game) {
@@ -169,7 +177,7 @@
         else empty(target);
       }
     },
-    { rootMargin: "1200px 0px" },
+    { rootMargin: "1000px 0px" },
   );
 
   /// The rows of a chunk.
@@ -209,6 +217,7 @@
     $("nothing").textContent = matches.length ? "Nothing fits this filter." : "No position matches.";
     $("shown").textContent = shown.length < matches.length ? `${number(shown.length)} of ${number(matches.length)}` : "";
     for (const body of table.tBodies) nearby.observe(body);
+    if (table.tBodies.length) fill(table.tBodies[0]);
   }
 
   function writeColumns() {
@@ -238,6 +247,7 @@
       shown.sort((a, b) => sign * sorted.column.order(a, b) || a.place - b.place);
     }
     layOut();
+    if ($("matches").getBoundingClientRect().top < 0) $("matches").scrollIntoView();
     if (shown.length && !shown.includes(selected)) select(shown[0], false);
   }
 
@@ -399,7 +409,16 @@
   $("theme").addEventListener("click", changeTheme);
   $("keys").addEventListener("click", actions["?"]);
   addEventListener("beforeprint", () => {
-    for (const body of table.tBodies) fill(body);
+    nearby.disconnect();
+    for (const [index, body] of [...table.tBodies].entries()) {
+      if (index * CHUNK < PRINTED) fill(body);
+      else empty(body);
+    }
+    const isCut = shown.length > PRINTED;
+    $("printed").textContent = isCut ? `The first ${PRINTED} of ${number(shown.length)}; a filter finds the others.` : "";
+  });
+  addEventListener("afterprint", () => {
+    for (const body of table.tBodies) nearby.observe(body);
   });
   addEventListener("hashchange", follow);
 

@@ -229,7 +229,11 @@ impl Builder {
             return error.hint(format!("the prelude has `{name}(…)`; its sets stand in parentheses"));
         }
         let of_query = reserved_words().map(|word| -> &str { word }).chain(self.names.iter());
-        let of_prelude = self.prelude.words().filter(|word| *word != name).map(|word| -> &str { word });
+        let of_prelude = self
+            .prelude
+            .words()
+            .filter(|word| *word != name)
+            .map(|word| -> &str { word });
         match nearest(name, of_query.chain(of_prelude)) {
             Some(close) => error.hint(format!("did you mean `{close}`?")),
             None => error,
