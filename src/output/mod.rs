@@ -11,10 +11,10 @@ mod ids;
 mod jsonl;
 mod markup;
 mod pgn;
+mod picture;
 mod row;
 mod summary;
 mod svg;
-mod svg_board;
 #[cfg(test)]
 pub(crate) mod tests;
 
@@ -33,7 +33,7 @@ pub use catalogue::{Catalogue, Entry, Section};
 pub use destination::Destination;
 pub use diagram::{Diagram, Drawing, Men};
 pub use summary::Summary;
-pub use svg::board_drawing;
+pub use svg::board_picture;
 
 /// The formats that a search can print.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]

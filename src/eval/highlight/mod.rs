@@ -2,7 +2,7 @@
 //!
 //! After a match, the parts of the query that hold at the position are gone through once more, and what they speak of is
 //! noted. This happens in a run of its own, of which nothing is seen elsewhere: its messages, comments and tags are thrown
-//! away, its variables are copies, it has no files, and dictionaries are empty in it. So it does not matter what a filter does
+//! away, its variables are copies, it has no files, and its dictionaries begin empty. So it does not matter what a filter does
 //! when it is evaluated again, and where it cannot be evaluated again it is just not shown.
 //!
 //! Not shown is what says that something is *not* there (`not`, empty sets), what holds at another position (`find`, targets

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 
 use super::html::filled;
 use super::markup::escaped;
+use super::picture::{self, Picture};
 use super::svg::last_move;
-use super::svg_board::{self, Diagram};
 use crate::eval::report::Highlights;
 use crate::game::Position;
 
@@ -55,8 +55,8 @@ impl Catalogue {
         filled(PAGE, |name| match name {
             "title" => escaped(&titled(&self.title)).into(),
             "style" => STYLE.into(),
-            "men" => svg_board::MEN.into(),
-            "board" => svg_board::empty_board().into(),
+            "men" => picture::MEN.into(),
+            "board" => picture::empty_board().into(),
             "count" => self.count().into(),
             "folders" => self.folders().into(),
             "sections" => self.sections.iter().map(Section::html).collect::<String>().into(),
@@ -153,16 +153,17 @@ impl Entry {
 }
 
 fn write_drawing(position: &Position, highlights: &Highlights, html: &mut String) {
-    let (width, height) = (svg_board::WIDTH, svg_board::BARE_HEIGHT);
+    let (width, height) = (picture::WIDTH, picture::BARE_HEIGHT);
     let _ = write!(html, "<svg viewBox=\"0 0 {width} {height}\" role=\"img\">");
-    let diagram = Diagram {
+    let picture = Picture {
         board: &position.board,
         turn: position.turn,
+        flipped: false,
         last_move: last_move(position),
         highlights,
         caption: Default::default(),
     };
-    diagram.write_on_empty_board(html);
+    picture.write_on_empty_board(html);
     html.push_str("</svg>\n");
 }
 

@@ -11,9 +11,9 @@ use shakmaty::Color;
 
 use super::jsonl::SortValues;
 use super::markup::escaped;
+use super::picture;
 use super::row::text;
 use super::svg::last_move;
-use super::svg_board;
 use super::{About, Format, GameFacts, TagName, Totals, matched};
 use crate::board::{Bitboard, Square};
 use crate::eval::report::{Extras, GameReport};
@@ -84,8 +84,8 @@ impl Format for Html {
             "titleclass" if about.has_name => "".into(),
             "titleclass" => " class=\"filters\"".into(),
             "style" => STYLE.into(),
-            "men" => svg_board::MEN.into(),
-            "dark" => svg_board::dark_squares().into(),
+            "men" => picture::MEN.into(),
+            "dark" => picture::dark_squares().into(),
             "description" => description(&about.query).map_or("".into(), |text| {
                 format!("<p class=\"lead\">{}</p>\n", escaped(text)).into()
             }),

@@ -25,12 +25,12 @@ const LETTERS: i32 = 22;
 /// A line of the caption.
 const LINE: i32 = 19;
 
-/// The width of a diagram with its margins.
+/// The width of a picture with its margins.
 pub(super) const WIDTH: i32 = BOARD + 2 * SIDE;
-/// The height of a diagram with its margins and caption.
+/// The height of a picture with its margins and caption.
 pub(super) const HEIGHT: i32 = TOP + BOARD + LETTERS + 2 * LINE + 14;
 
-/// The height of a diagram with its margins, without a caption.
+/// The height of a picture with its margins, without a caption.
 pub(super) const BARE_HEIGHT: i32 = TOP + BOARD + LETTERS + 4;
 
 /// How many characters of each line of the caption are shown.
@@ -49,11 +49,13 @@ const MARK: &str = "#00808a";
 const MOVE: &str = "#5b4bc4";
 
 /// A position as it is drawn.
-pub(super) struct Diagram<'a> {
+pub(super) struct Picture<'a> {
     /// The men.
     pub(super) board: &'a Board,
     /// The side to move.
     pub(super) turn: Color,
+    /// Black's side is below.
+    pub(super) flipped: bool,
     /// From where to where the last move went.
     pub(super) last_move: Option<(Square, Square)>,
     /// What is pointed out.
@@ -75,33 +77,33 @@ pub(super) fn begin_document(width: i32, height: i32, title: &str, out: &mut Str
     );
 }
 
-impl Diagram<'_> {
+impl Picture<'_> {
     /// Appends the drawing, one element in one line.
     pub(super) fn write(&self, out: &mut String) {
         out.push_str("<g>");
         self.write_label(out);
         let _ = write!(out, "<g transform=\"translate({SIDE} {TOP})\">");
-        write_board(out);
-        self.write_scene(out);
+        write_squares(out);
+        self.write_marks(out);
+        self.write_men(Color::White, out);
+        self.write_men(Color::Black, out);
+        write_frame(out);
+        self.write_coordinates(out);
+        self.write_turn(out);
         self.write_caption(out);
         out.push_str("</g></g>");
     }
 
-    /// Appends the drawing without its caption, for documents that have the [`empty_board`] among their definitions.
+    /// Appends the drawing without its caption, seen by White, for documents that have the [`empty_board`] among their definitions.
     pub(super) fn write_on_empty_board(&self, out: &mut String) {
         let _ = write!(out, "<g transform=\"translate({SIDE} {TOP})\">");
         self.write_label(out);
         out.push_str("<use href=\"#skewer-board\"/>");
-        self.write_scene(out);
-        out.push_str("</g>");
-    }
-
-    /// What differs from the empty board.
-    fn write_scene(&self, out: &mut String) {
         self.write_marks(out);
         self.write_men(Color::White, out);
         self.write_men(Color::Black, out);
         self.write_turn(out);
+        out.push_str("</g>");
     }
 
     /// Says in words what the picture shows.
@@ -118,7 +120,7 @@ impl Diagram<'_> {
     /// The last move, squares, rays and moves, all below the men.
     fn write_marks(&self, out: &mut String) {
         for square in self.last_move.into_iter().flat_map(|(from, to)| [from, to]) {
-            let (x, y) = corner(square);
+            let (x, y) = self.corner(square);
             let _ = write!(
                 out,
                 "<rect x=\"{x}\" y=\"{y}\" width=\"{SQUARE}\" height=\"{SQUARE}\" fill=\"{LAST_MOVE}\" \
@@ -126,7 +128,7 @@ impl Diagram<'_> {
             );
         }
         for square in self.highlights.squares {
-            let (x, y) = corner(square);
+            let (x, y) = self.corner(square);
             let _ = write!(
                 out,
                 "<rect x=\"{}\" y=\"{}\" width=\"{side}\" height=\"{side}\" rx=\"5\" fill=\"{MARK}\" fill-opacity=\".22\" \
@@ -149,7 +151,7 @@ impl Diagram<'_> {
         const HEAD: f64 = 15.0;
         const HALF_HEAD: f64 = 8.5;
         let middle = |square| {
-            let (x, y) = corner(square);
+            let (x, y) = self.corner(square);
             (
                 f64::from(x) + f64::from(SQUARE) / 2.0,
                 f64::from(y) + f64::from(SQUARE) / 2.0,
@@ -177,6 +179,25 @@ impl Diagram<'_> {
         );
     }
 
+    /// The upper left corner of a square.
+    fn corner(&self, square: Square) -> (i32, i32) {
+        let seen = if self.flipped { square.rotate_180() } else { square };
+        corner(seen)
+    }
+
+    fn write_coordinates(&self, out: &mut String) {
+        let _ = write!(out, "<g font-size=\"12\" fill=\"{FAINT}\">");
+        for file in File::ALL {
+            let x = self.corner(Square::from_coords(file, Rank::First)).0 + SQUARE / 2;
+            let _ = write!(out, "<text x=\"{x}\" y=\"{}\">{}</text>", BOARD + 16, file.char());
+        }
+        for rank in Rank::ALL {
+            let y = self.corner(Square::from_coords(File::A, rank)).1 + SQUARE / 2 + 4;
+            let _ = write!(out, "<text x=\"{}\" y=\"{y}\">{}</text>", -SIDE / 2, rank.char());
+        }
+        out.push_str("</g>");
+    }
+
     fn write_men(&self, color: Color, out: &mut String) {
         let (fill, stroke, detail) =
             color.fold_wb(("#fffdf8", "#33302c", "#33302c"), ("#4a443e", "#1c1917", "#f3ece0"));
@@ -187,7 +208,7 @@ impl Diagram<'_> {
         );
         for square in *self.board.colors.get(color) {
             if let Some(Piece { role, .. }) = self.board.piece_at(square) {
-                let (x, y) = corner(square);
+                let (x, y) = self.corner(square);
                 let _ = write!(
                     out,
                     "<use href=\"#skewer-{}\" x=\"{x}\" y=\"{y}\" width=\"{SQUARE}\" height=\"{SQUARE}\"/>",
@@ -200,9 +221,9 @@ impl Diagram<'_> {
 
     /// A disc beside the first rank of the side to move.
     fn write_turn(&self, out: &mut String) {
-        let (y, fill) = self
-            .turn
-            .fold_wb((BOARD - SQUARE / 2, "#fffdf8"), (SQUARE / 2, "#33302c"));
+        let fill = self.turn.fold_wb("#fffdf8", "#33302c");
+        let is_below = self.turn.is_white() != self.flipped;
+        let y = if is_below { BOARD - SQUARE / 2 } else { SQUARE / 2 };
         let _ = write!(
             out,
             "<circle cx=\"{}\" cy=\"{y}\" r=\"6\" fill=\"{fill}\" stroke=\"{INK}\" stroke-width=\"1.5\"/>",
@@ -235,31 +256,38 @@ fn letter(role: Role) -> char {
     role.char()
 }
 
-/// The upper left corner of a square.
+/// The upper left corner of a square when White's side is below.
 fn corner(square: Square) -> (i32, i32) {
     let file = i32::from(u8::from(square.file()));
     let rank = i32::from(u8::from(square.rank()));
     (file * SQUARE, (7 - rank) * SQUARE)
 }
 
-/// The empty board with its margins, as a definition.
+/// The empty board with its margins, seen by White, as a definition.
 pub(super) fn empty_board() -> String {
+    let picture = Picture {
+        board: &Board::default(),
+        turn: Color::White,
+        flipped: false,
+        last_move: None,
+        highlights: &Highlights::default(),
+        caption: Default::default(),
+    };
     let mut board = "<g id=\"skewer-board\">".to_owned();
-    write_board(&mut board);
+    write_squares(&mut board);
+    write_frame(&mut board);
+    picture.write_coordinates(&mut board);
     board.push_str("</g>\n");
     board
 }
 
-/// Squares, frame and coordinates.
-fn write_board(out: &mut String) {
-    write_squares(out);
+fn write_frame(out: &mut String) {
     let _ = write!(
         out,
         "<rect x=\"-1\" y=\"-1\" width=\"{side}\" height=\"{side}\" fill=\"none\" stroke=\"{FRAME}\" \
          stroke-width=\"2\"/>",
         side = BOARD + 2
     );
-    write_coordinates(out);
 }
 
 fn write_squares(out: &mut String) {
@@ -278,19 +306,6 @@ pub(super) fn dark_squares() -> String {
         let _ = write!(path, "M{x} {y}h{SQUARE}v{SQUARE}h-{SQUARE}z");
         path
     })
-}
-
-fn write_coordinates(out: &mut String) {
-    let _ = write!(out, "<g font-size=\"12\" fill=\"{FAINT}\">");
-    for file in File::ALL {
-        let x = corner(Square::from_coords(file, Rank::First)).0 + SQUARE / 2;
-        let _ = write!(out, "<text x=\"{x}\" y=\"{}\">{}</text>", BOARD + 16, file.char());
-    }
-    for rank in Rank::ALL {
-        let y = corner(Square::from_coords(File::A, rank)).1 + SQUARE / 2 + 4;
-        let _ = write!(out, "<text x=\"{}\" y=\"{y}\">{}</text>", -SIDE / 2, rank.char());
-    }
-    out.push_str("</g>");
 }
 
 /// The first characters of a text, with an ellipsis if there are more.
