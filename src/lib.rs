@@ -48,6 +48,8 @@ pub mod cli;
 pub mod database;
 pub mod eval;
 pub mod game;
+pub mod guide;
+pub mod lsp;
 pub mod output;
 pub mod pattern;
 pub mod query;

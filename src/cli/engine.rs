@@ -12,8 +12,10 @@ use crate::eval::{Program, Settings};
 use crate::game::{Input, Scope, Source as Games};
 use crate::output::{About, Destination, Totals};
 use crate::query::explain::{Explanation, explain};
+use crate::query::lint::{self, Warning};
 use crate::query::{self, Header};
 use crate::search::{self, Error, Group, InputGames, Options, Progress, Search};
+use crate::syntax::format::{self, Spelling};
 use crate::syntax::{Diagnostic, Source};
 
 /// A compiled query and its text.
@@ -39,6 +41,67 @@ pub(super) fn compile(text: QueryText, options: query::Options, color: bool) -> 
         Ok(query) => Ok(Query { source, options, query }),
         Err(diagnostic) => Err(rendered(&source, &options, &diagnostic, color)),
     }
+}
+
+/// What there is to say about a query that is not run.
+pub(super) struct Checked {
+    source: Source,
+    options: query::Options,
+    /// The warnings, or the error because of which there is no query.
+    pub(super) outcome: Result<Vec<Warning>, Diagnostic>,
+}
+
+/// Reads and checks a query, and looks for what is probably not meant.
+pub(super) fn check(text: QueryText, options: query::Options) -> Checked {
+    let QueryText {
+        name,
+        bytes,
+        filters_only,
+    } = text;
+    let source = Source::new(name, bytes);
+    let options = query::Options {
+        filters_only,
+        ..options
+    };
+    Checked {
+        outcome: lint::lint(&source, &options),
+        source,
+        options,
+    }
+}
+
+impl Checked {
+    /// The text.
+    pub(super) fn source(&self) -> &Source {
+        &self.source
+    }
+
+    /// An error of it for people.
+    pub(super) fn failure(&self, error: &Diagnostic, color: bool) -> Failure {
+        rendered(&self.source, &self.options, error, color)
+    }
+}
+
+/// Lays a query out anew. With `color` the diagnostic has colours.
+pub(super) fn format(text: QueryText, spelling: Spelling, color: bool) -> Result<Vec<u8>, Failure> {
+    let QueryText {
+        name,
+        bytes,
+        filters_only,
+    } = text;
+    let source = Source::new(name, bytes);
+    let options = query::Options {
+        filters_only,
+        // A query that asks for variations may get them on the command line.
+        header: query::HeaderOptions {
+            variations: Some(true),
+            ..query::HeaderOptions::default()
+        },
+        ..query::Options::default()
+    };
+    query::outline(&source, &options)
+        .and_then(|outline| format::format(&source, &outline, spelling))
+        .map_err(|diagnostic| rendered(&source, &options, &diagnostic, color))
 }
 
 impl Query {

@@ -81,6 +81,7 @@ pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
 #[derive(Serialize, Debug)]
 struct Plan {
     once_per_game: Vec<Part>,
+    at_a_glance: Vec<String>,
     each_position: Vec<Part>,
     reading: Vec<String>,
     threads: Vec<String>,
@@ -103,6 +104,7 @@ impl Plan {
         let parts = |parts: &[explain::Part]| parts.iter().map(|part| Part::of(part, quotes)).collect();
         Plan {
             once_per_game: parts(&explanation.once_per_game),
+            at_a_glance: words::at_a_glance(&explanation.gate),
             each_position: parts(&explanation.each_position),
             reading: words::reading(&explanation.reading, quotes),
             threads: words::threads(&explanation.serial, quotes),
@@ -120,6 +122,14 @@ impl Plan {
         if !self.once_per_game.is_empty() {
             text += "Once per game, before its moves are read:\n";
             self.once_per_game.iter().for_each(|part| part.write(1, &mut text));
+            text += "\n";
+        }
+        if !self.at_a_glance.is_empty() {
+            list(
+                "Positions are passed over at a glance without:\n",
+                &self.at_a_glance,
+                &mut text,
+            );
             text += "\n";
         }
         text += "At each position, one after the other as long as they match:\n";

@@ -4,7 +4,8 @@ use shakmaty::{ByColor, CastlingSide, Color, Role};
 
 use crate::eval::has_legal_move;
 use crate::game::{Game, MoveKind, Position, in_check};
-use crate::query::bounds::{Bound, Event};
+use crate::query::bounds::Bound;
+use crate::query::gate::Event;
 use crate::syntax::token::Contents;
 
 /// Facts of the main line of a game.

@@ -16,7 +16,7 @@ use super::report::{CalledOff, Evaluate, Extras, GameReport, SortValue, Stop};
 use super::run::{Run, RunError, SortedValue, Stopped};
 use super::settings::Settings;
 use super::variables::Variables;
-use super::{Eval, consecutive};
+use super::{Eval, consecutive, gate};
 
 /// What evaluates a query on the games of one thread.
 #[derive(Debug)]
@@ -74,7 +74,20 @@ impl<'q> Evaluator<'q> {
         is_selected
     }
 
-    fn evaluate_positions(&mut self, game: &Game, called_off: &CalledOff<'_>) -> Result<(), Stop> {
+    /// Evaluates a game that passes header and options.
+    fn evaluate_game(&mut self, game: &Game, called_off: &CalledOff<'_>) -> Result<(), Stop> {
+        let gate = &self.query.gate;
+        match game.positions.iter().position(|at| gate::lets_pass(gate, at)) {
+            Some(first) => self.evaluate_positions(game, first, called_off),
+            None => {
+                self.finish_without_values(game);
+                Ok(())
+            }
+        }
+    }
+
+    /// Evaluates the body at the positions of a game, from the `first` on that the gate lets pass.
+    fn evaluate_positions(&mut self, game: &Game, first: usize, called_off: &CalledOff<'_>) -> Result<(), Stop> {
         if self.query.needs.identities {
             self.identities.follow(&game.positions);
         }
@@ -97,7 +110,10 @@ impl<'q> Evaluator<'q> {
             ..Run::new(self.query, self.prepared, game, &self.identities, variables)
         };
         let mut sketch = self.highlights.then(|| Sketch::new(&run));
-        for position in &game.positions {
+        for position in &game.positions[first..] {
+            if !gate::lets_pass(&self.query.gate, position) {
+                continue;
+            }
             if !run.begin_position(position) {
                 break;
             }
@@ -151,6 +167,12 @@ impl<'q> Evaluator<'q> {
         }
         self.finish(keys, game);
         Ok(())
+    }
+
+    /// Finishes a game of which no position was evaluated.
+    fn finish_without_values(&mut self, game: &Game) {
+        let keys = self.query.sort_keys.iter().map(|_| SortedValue::default()).collect();
+        self.finish(keys, game);
     }
 
     /// Adds the comments and values that the whole game has.
@@ -218,10 +240,9 @@ impl Evaluate<Game> for Evaluator<'_> {
         self.report.clear();
         self.report.repeats_comments = self.query.annotations.repeat_comments;
         if self.is_evaluated(game) {
-            self.evaluate_positions(game, called_off)?;
+            self.evaluate_game(game, called_off)?;
         } else {
-            let keys = self.query.sort_keys.iter().map(|_| SortedValue::default()).collect();
-            self.finish(keys, game);
+            self.finish_without_values(game);
         }
         let counts = !self.report.called_off || self.query.header.match_count.is_none();
         self.report.matched = counts && self.query.header.matches(self.report.positions.len());

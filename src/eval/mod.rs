@@ -14,6 +14,7 @@ mod find;
 mod flow;
 mod focus;
 mod folder;
+mod gate;
 mod hhdb;
 mod highlight;
 mod legal;

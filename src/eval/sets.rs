@@ -120,7 +120,7 @@ pub(super) fn designated(designator: &Designator, board: &Board) -> Bitboard {
 }
 
 /// The squares with one of some contents.
-#[inline]
+#[inline(always)]
 pub(super) fn with_contents(contents: Contents, board: &Board) -> Bitboard {
     let kinds = contents.0;
     // The most frequent: one kind of man, all men of a colour.

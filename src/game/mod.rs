@@ -17,6 +17,7 @@ mod position;
 mod reader;
 #[cfg(test)]
 mod replay;
+mod safety;
 #[cfg(test)]
 pub(crate) mod sample;
 mod san;
@@ -34,10 +35,11 @@ mod written;
 pub use batch::{BACKSLASH, Batch, GameText, INNER_QUOTE, ODD_MOVE, Warning};
 pub use identity::Identities;
 pub use input::{Batches, DATABASE, Input, InputError, Source};
-pub use moves::{en_passant_square, in_check, leaves_king_safe};
+pub use moves::en_passant_square;
 pub use notes::Notes;
 pub use position::{Arrival, MoveKind, Position};
 pub use reader::{GameReader, Reading, Scope};
+pub use safety::{in_check, leaves_king_safe};
 pub use san::moves_to;
 pub use split::Splitter;
 pub use start::{Castling, FenError, FenFault, Start};

@@ -10,7 +10,9 @@ use shakmaty::san::San;
 use shakmaty::{Bitboard, CastlingSide, Color, File, Rank, Role, Square, attacks};
 
 use super::position::{Arrival, MoveKind, Position};
+use super::safety::{attacked_by, leaves_king_safe, unblocked};
 use crate::board::Board;
+use crate::board::sliders::{bishop_lines, rook_lines};
 
 /// Why a move cannot be played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -164,87 +166,12 @@ pub(super) fn origins_of(board: &Board, role: Role, to: Square, men: Bitboard) -
     let lines = match role {
         Role::Knight => return attacks::knight_attacks(to) & men,
         Role::King => return attacks::king_attacks(to) & men,
-        Role::Bishop => LINES.diagonal[to.to_usize()],
-        Role::Rook => LINES.straight[to.to_usize()],
-        Role::Queen => LINES.diagonal[to.to_usize()] | LINES.straight[to.to_usize()],
+        Role::Bishop => bishop_lines(to),
+        Role::Rook => rook_lines(to),
+        Role::Queen => bishop_lines(to) | rook_lines(to),
         Role::Pawn => Bitboard::EMPTY,
     };
     unblocked(lines & men, to, board.occupied())
-}
-
-/// The squares in line with each square: on its rank and file, and on its diagonals.
-///
-/// The same as the attacks of rook and bishop on an empty board, in a table that stays in the cache.
-struct Lines {
-    straight: [Bitboard; 64],
-    diagonal: [Bitboard; 64],
-}
-
-static LINES: Lines = Lines::new();
-
-impl Lines {
-    const fn new() -> Lines {
-        let mut lines = Lines {
-            straight: [Bitboard::EMPTY; 64],
-            diagonal: [Bitboard::EMPTY; 64],
-        };
-        let mut index = 0;
-        while index < 64 {
-            let square = Square::new(index as u32);
-            lines.straight[index] = attacks::rook_attacks(square, Bitboard::EMPTY);
-            lines.diagonal[index] = attacks::bishop_attacks(square, Bitboard::EMPTY);
-            index += 1;
-        }
-        lines
-    }
-}
-
-/// The men of `sliders` that `occupied` does not cut off from `square`. They stand in line with it.
-#[inline]
-fn unblocked(sliders: Bitboard, square: Square, occupied: Bitboard) -> Bitboard {
-    let mut left = sliders;
-    let mut seen = Bitboard::EMPTY;
-    while let Some(slider) = left.pop_front() {
-        if (attacks::between(square, slider) & occupied).is_empty() {
-            seen.add(slider);
-        }
-    }
-    seen
-}
-
-/// Whether a man of `by` on a square of `them` attacks `square` when the squares of `occupied` are blocked.
-///
-/// `them` is given apart from the board so that a captured man can be left out. Sliders are few on the lines of one
-/// square, so they are looked at one by one; mostly there is none.
-#[inline]
-fn attacked_by(board: &Board, them: Bitboard, by: Color, occupied: Bitboard, square: Square) -> bool {
-    let roles = &board.roles;
-    let steppers = (attacks::knight_attacks(square) & roles.knight)
-        | (attacks::king_attacks(square) & roles.king)
-        | (attacks::pawn_attacks(!by, square) & roles.pawn);
-    let sliders = (LINES.straight[square.to_usize()] & (roles.rook | roles.queen))
-        | (LINES.diagonal[square.to_usize()] & (roles.bishop | roles.queen));
-    (steppers & them).any() || unblocked(sliders & them, square, occupied).any()
-}
-
-/// Whether the king of `color` is attacked. Not if there is none.
-pub fn in_check(board: &Board, color: Color) -> bool {
-    board
-        .men(color, Role::King)
-        .first()
-        .is_some_and(|king| attacked_by(board, *board.colors.get(!color), !color, board.occupied(), king))
-}
-
-/// Whether the mover's own king is safe after a move from `from` to `to` that takes what is on `captured`.
-#[inline]
-pub fn leaves_king_safe(board: &Board, us: Color, from: Square, to: Square, captured: Option<Square>) -> bool {
-    let Some(king) = board.men(us, Role::King).first() else {
-        return true;
-    };
-    let king = if king == from { to } else { king };
-    let captured = captured.map_or(Bitboard::EMPTY, Bitboard::from);
-    let occupied = (board.occupied() & !captured & !Bitboard::from(from)) | Bitboard::from(to);
-    !attacked_by(board, *board.colors.get(!us) & !captured, !us, occupied, king)
 }
 
 /// The square that a pawn's double step has just passed over, or the one that the FEN field gives.

@@ -4,8 +4,9 @@ use std::io::Write as _;
 
 use shakmaty::{Bitboard, CastlingSide, Color, Rank, Role, Square, attacks};
 
-use super::moves::{self, leaves_king_safe, origins_of, passing_victim, piece_attacks};
+use super::moves::{self, origins_of, passing_victim, piece_attacks};
 use super::position::{MoveKind, Position};
+use super::safety::{self, leaves_king_safe};
 use super::tree::Game;
 
 /// Writes the move that led from `before` to `after`.
@@ -24,7 +25,7 @@ pub(super) fn write_san(out: &mut Vec<u8>, before: &Position, after: &Position) 
         MoveKind::Castle(CastlingSide::QueenSide) => out.extend_from_slice(b"O-O-O"),
         MoveKind::Normal | MoveKind::EnPassant => write_normal(out, before, after),
     }
-    if moves::in_check(&after.board, after.turn) {
+    if safety::in_check(&after.board, after.turn) {
         out.push(if has_move_out_of_check(after) { b'+' } else { b'#' });
     }
 }

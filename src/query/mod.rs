@@ -11,8 +11,10 @@ pub mod conditions;
 pub mod dictionaries;
 pub mod echo;
 pub mod explain;
+pub mod gate;
 mod header;
 pub mod hhdb;
+pub mod lint;
 pub mod moves;
 pub mod node;
 pub mod numbers;
@@ -33,7 +35,7 @@ pub mod variables;
 
 use crate::syntax::token::Span;
 
-pub use build::{compile, hhdb_words, is_hhdb_award_word, is_hhdb_text_word};
+pub use build::{Analysis, analyze, compile, hhdb_words, is_hhdb_award_word, is_hhdb_text_word, outline};
 pub use conditions::CondExpr;
 pub use header::{CommentLevel, Header};
 pub use moves::{Dash, LegalDash, Move};
@@ -45,6 +47,7 @@ pub use sets::SetExpr;
 pub use strings::StrExpr;
 
 use dictionaries::{Dictionary, DictionaryId};
+use gate::Gate;
 use plan::MemoCounts;
 use similar::Similar;
 use transform::Child;
@@ -60,6 +63,8 @@ pub struct Query {
     pub selection: Vec<Cond>,
     /// The filters of the body as one condition.
     pub body: Cond,
+    /// What a position must have for the body to be tried there.
+    pub gate: Gate,
     /// How many variables there are.
     pub variables: VariableCounts,
     /// The variables that live through the run, in the order of their creation.

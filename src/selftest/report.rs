@@ -30,7 +30,7 @@ pub struct FileReport {
 /// What is wrong with a query file.
 #[derive(Debug)]
 pub enum Problem {
-    /// It cannot be read, or not written to record something.
+    /// It cannot be read.
     File(String),
     /// The query is no query, or may not be run.
     Query(Diagnostic),

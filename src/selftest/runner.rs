@@ -61,10 +61,10 @@ pub fn run(paths: &[PathBuf], options: &Options) -> Report {
         };
         runner.run()
     });
-    let files = subjects.into_iter().zip(tests).map(|(subject, tests)| {
-        let recorded = if options.bless { subject.record(&tests) } else { Ok(()) };
+    let files = subjects.into_iter().zip(tests).map(|(subject, mut tests)| {
+        subject.record(&mut tests);
         FileReport {
-            problem: subject.query.err().or(recorded.err()),
+            problem: subject.query.err(),
             source: subject.source,
             tests,
         }
@@ -153,28 +153,26 @@ impl<'p> Subject<'p> {
         files
     }
 
-    /// Writes what is to be recorded into the file.
-    fn record(&self, tests: &[Test]) -> Result<(), Problem> {
-        let numbers: Vec<_> = self
-            .expectations
-            .iter()
-            .zip(tests)
-            .filter_map(|(expectation, test)| match (expectation, &test.outcome) {
-                (
-                    Ok(Expectation {
-                        claim: Claim::Count(Count { numbers, .. }),
-                        ..
-                    }),
-                    Outcome::Recorded { now, .. },
-                ) => Some((*numbers, *now)),
-                _ => None,
-            })
-            .collect();
-        if numbers.is_empty() {
-            return Ok(());
+    /// Writes what is to be recorded into the file. Where that fails, so do the tests.
+    fn record(&self, tests: &mut [Test]) {
+        let mut numbers = Vec::new();
+        let mut recorded = Vec::new();
+        for (expectation, test) in self.expectations.iter().zip(tests) {
+            let Ok(expectation) = expectation else { continue };
+            if let (Claim::Count(count), Outcome::Recorded { now, .. }) = (&expectation.claim, &test.outcome) {
+                numbers.push((count.numbers, *now));
+                recorded.push((expectation.span, test));
+            }
         }
-        bless::record(self.path, &self.source, &numbers)
-            .map_err(|error| Problem::File(format!("cannot write {}: {error}", self.source.name())))
+        if numbers.is_empty() {
+            return;
+        }
+        if let Err(error) = bless::record(self.path, &self.source, &numbers) {
+            let message = format!("cannot write {}: {error}", self.source.name());
+            for (span, test) in recorded {
+                test.outcome = Outcome::Error(Box::new(Diagnostic::new(span, message.clone())));
+            }
+        }
     }
 }
 
@@ -359,4 +357,42 @@ pub(super) fn in_parallel<'t, T: Sync, R: Send>(
     let mut results = results.into_inner().unwrap_or_default();
     results.sort_by_key(|(index, _)| *index);
     results.into_iter().map(|(_, result)| result).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_recorded_is_an_error() {
+        let source = Source::new(
+            "q.cql",
+            "//? match \"bad\n//? count \"a.pgn\"\n//? match \"8/8 w\"\ncql() mate",
+        );
+        let subject = Subject {
+            path: Path::new("there is no such folder/q.cql"),
+            query: compile(&source, false),
+            expectations: expectations(&source),
+            source,
+        };
+        let now = Counts { games: 1, positions: 1 };
+        let outcomes = [
+            Outcome::Passed,
+            Outcome::Recorded { before: None, now },
+            Outcome::Passed,
+        ];
+        let mut tests = outcomes.map(|outcome| Test {
+            title: String::new(),
+            line: 1,
+            outcome,
+        });
+        subject.record(&mut tests);
+        assert!(
+            matches!(&tests[1].outcome, Outcome::Error(error) if error.message.starts_with("cannot write q.cql: "))
+        );
+        assert!(matches!(
+            (&tests[0].outcome, &tests[2].outcome),
+            (Outcome::Passed, Outcome::Passed)
+        ));
+    }
 }

@@ -25,7 +25,7 @@ fn assert_says(query: &str, part: &str, lines: &[&str]) {
 fn tests_of_the_game_stand_apart() {
     // What is said about a query depends on the order of its filters.
     let text = explained("elo>2600 player ~~ \"^K\" R==2 year>1950");
-    let (game, positions) = text.split_once("\n\nAt each position").expect("there are both");
+    let (game, positions) = text.split_once("\n\nPositions are").expect("there are both");
     assert!(
         game.starts_with("Once per game, before its moves are read:\n"),
         "{text}"
@@ -34,6 +34,7 @@ fn tests_of_the_game_stand_apart() {
         game.contains("  elo>2600\n") && game.ends_with("  player ~~ \"^K\""),
         "{text}"
     );
+    assert!(positions.contains("  exactly 2 of `[R]`\n"), "{text}");
     assert!(positions.contains("  R==2\n"), "{text}");
     assert_says(
         "R==2 year>1950",

@@ -245,3 +245,40 @@ fn any_path_will_do_where_its_length_is_not_asked() {
         }
     }
 }
+
+#[test]
+fn positions_that_the_gate_keeps_out_would_not_match() {
+    for body in [
+        "R==1 r==2",
+        "#[QRqr] < 3 [Aa]>5",
+        "Pa-h7 wtm",
+        "btm ply>9 not check",
+        "ray orthogonal (R [qrbnp] k) or ray diagonal (B [qrbnp] k)",
+        "xray (R a k)",
+        "ray up (P N)",
+        "R->A->q",
+        "b<-a<-Q",
+        "[QRB] attacks k",
+        "#(k attackedby [RQ])==1",
+        "pin through n from B to q",
+        "pin from [rq]",
+        "x∊[QRB] {x attacks k and x attackedby [rq]}",
+        "◭x∊[qr] {x->K x<-A}",
+        "flipcolor {Ra1->k check}",
+        "shiftvertical {Ke4 R}",
+        "line --> check --> not check",
+        "line <-- check <-- true",
+        "line --> {R==1 or q==0} --> true",
+        "terminal not mate",
+        "mate or stalemate",
+        "enpassant or castle",
+        "--=Q",
+        "--(mate)",
+        "[x](check)",
+        "find quiet mate",
+        "{N (b or n)} not Q",
+        "check message(ply) R",
+    ] {
+        assert_same("", body, "");
+    }
+}

@@ -1,8 +1,9 @@
 //! The words for what an explanation says.
 
 use super::quotes::Quotes;
-use crate::query::bounds::{Bound, Event};
+use crate::query::bounds::Bound;
 use crate::query::explain::{Deed, Form, Hindrance, InGame, Join, Part, Reach, Reading, Search, SerialCause, Shortcut};
+use crate::query::gate::{Event, Gate, Lines, Men};
 use crate::syntax::token::Contents;
 
 /// How a part is evaluated, and what keeps it from a faster form.
@@ -195,6 +196,63 @@ pub(super) fn reading(reading: &Reading, quotes: &Quotes<'_>) -> Vec<String> {
     lines
 }
 
+/// What a position must have for the body to be tried there, one line for each thing.
+pub(super) fn at_a_glance(gate: &Gate) -> Vec<String> {
+    match gate {
+        Gate::Open => Vec::new(),
+        Gate::All(gates) => gates.iter().map(wanted).collect(),
+        gate => vec![wanted(gate)],
+    }
+}
+
+/// What a position must have.
+fn wanted(gate: &Gate) -> String {
+    let joined = |gates: &[Gate], word: &str| gates.iter().map(wanted).collect::<Vec<_>>().join(word);
+    match gate {
+        Gate::Open | Gate::Elsewhere(_) => "anything".to_owned(),
+        Gate::All(gates) => joined(gates, " and "),
+        Gate::Either(gates) => format!("({})", joined(gates, " or ")),
+        Gate::ToMove(color) => format!("{color} to move"),
+        Gate::Initial => "no move before".to_owned(),
+        Gate::Terminal => "no move behind".to_owned(),
+        Gate::Plies(plies) => format!("at least {} before", counted(*plies as usize, "half-move")),
+        Gate::Count(men, least, most) => match (*least, *most) {
+            (least, u32::MAX) => format!("at least {least} of {}", designated(*men)),
+            (0, most) => format!("at most {most} of {}", designated(*men)),
+            (least, most) if least == most => format!("exactly {least} of {}", designated(*men)),
+            (least, most) => format!("{least} to {most} of {}", designated(*men)),
+        },
+        Gate::InLine(from, to, lines) => {
+            format!(
+                "{} in line with {}{}",
+                designated(*from),
+                designated(*to),
+                kinds(*lines)
+            )
+        }
+        Gate::Event(event) => happening(*event).to_owned(),
+    }
+}
+
+/// Men, and where they stand if that matters.
+fn designated(men: Men) -> String {
+    let letters = letters(men.contents);
+    match (men.squares.count(), men.squares.single_square()) {
+        (64, _) => letters,
+        (_, Some(square)) => format!("{letters} on {square}"),
+        (squares, None) => format!("{letters} on {}", counted(squares, "square")),
+    }
+}
+
+/// The kinds of lines, unless it is all.
+fn kinds(lines: Lines) -> &'static str {
+    match (lines.straight, lines.diagonal) {
+        (true, false) => " along a rank or file",
+        (false, true) => " along a diagonal",
+        _ => "",
+    }
+}
+
 /// What a game must have.
 fn required(bound: &Bound) -> String {
     let joined = |bounds: &[Bound], word: &str| bounds.iter().map(required).collect::<Vec<_>>().join(word);
@@ -202,19 +260,22 @@ fn required(bound: &Bound) -> String {
         Bound::None => "anything".to_owned(),
         Bound::All(bounds) => joined(bounds, " and "),
         Bound::Either(bounds) => format!("({})", joined(bounds, " or ")),
-        Bound::Event(event) => match event {
-            Event::Check => "a check",
-            Event::Mate => "a mate",
-            Event::Stalemate => "a stalemate",
-            Event::Castling(_) => "castling",
-            Event::EnPassant => "a capture en passant",
-            Event::NullMove => "a null move",
-            Event::Promotion(_) => "a promotion",
-        }
-        .to_owned(),
+        Bound::Event(event) => happening(*event).to_owned(),
         Bound::AtLeast(contents, men) => format!("at least {men} of {}", letters(*contents)),
         Bound::AtMost(contents, men) => format!("at most {men} of {}", letters(*contents)),
         Bound::Plies(plies) => format!("at least {}", counted(*plies as usize, "half-move")),
+    }
+}
+
+fn happening(event: Event) -> &'static str {
+    match event {
+        Event::Check => "a check",
+        Event::Mate => "a mate",
+        Event::Stalemate => "a stalemate",
+        Event::Castling(_) => "castling",
+        Event::EnPassant => "a capture en passant",
+        Event::NullMove => "a null move",
+        Event::Promotion(_) => "a promotion",
     }
 }
 

@@ -7,6 +7,7 @@ mod cost;
 
 use super::bounds::Bound;
 use super::echo::{Echo, Subject};
+use super::gate::Gate;
 use super::moves::MoveSource;
 use super::node::{Cond, Node};
 use super::numbers::NumExpr;
@@ -22,6 +23,8 @@ use crate::syntax::token::Span;
 pub struct Explanation {
     /// What is asked of a game before its moves are read, in order.
     pub once_per_game: Vec<Part>,
+    /// What a position must have for the body to be tried there.
+    pub gate: Gate,
     /// The filters of the body, in the order of evaluation; each is asked where those before it match.
     pub each_position: Vec<Part>,
     /// What is read of a game.
@@ -252,6 +255,7 @@ pub fn explain(query: &Query) -> Explanation {
     let selection = query.selection.iter().cloned();
     Explanation {
         once_per_game: without_declarations(selection).map(whole).collect(),
+        gate: query.gate.clone(),
         each_position: body(query).into_iter().map(in_body).collect(),
         reading: Reading {
             games: query.header.games,
