@@ -4,6 +4,7 @@ use smallvec::SmallVec;
 
 use crate::board::attacked::{attacked_among, attackers_among};
 use crate::board::between::between_sets;
+use crate::board::intersection::crossings;
 use crate::board::{Bitboard, Board, Direction, DirectionSet, Role, Square, lines, pawns, pins};
 use crate::game::{MoveKind, Position};
 use crate::query::sets::{Line, PawnSet, Pin, PinPart};
@@ -64,6 +65,11 @@ pub(super) fn eval<'a>(node: &'a Node<SetExpr>, run: &mut Run<'a>, at: &'a Posit
             let left = left.eval(run, at);
             let right = right.eval(run, at);
             between_sets(left, right)
+        }
+        SetExpr::Intersections([left, right]) => {
+            let of_left = left.set.eval(run, at);
+            let of_right = right.set.eval(run, at);
+            crossings(left.kinds, of_left, right.kinds, of_right)
         }
         SetExpr::MakeSquare(file, rank) => match file.eval(run, at) {
             None => Bitboard::EMPTY,

@@ -1,5 +1,6 @@
 //! What a search prints: one file per format, and where it goes.
 
+mod catalogue;
 mod count;
 mod csv;
 mod destination;
@@ -28,6 +29,7 @@ use crate::eval::report::{Extras, GameReport, Highlights};
 use crate::game::Position;
 use crate::query::SortKey;
 
+pub use catalogue::{Catalogue, Entry, Section};
 pub use destination::Destination;
 pub use diagram::{Diagram, Drawing, Men};
 pub use summary::Summary;

@@ -407,6 +407,7 @@ impl<'q> Reader<'q> {
                 gates.extend(self.line(line));
                 Some(all(gates))
             }
+            SetExpr::Intersections([left, right]) => both(self.set(&left.set.kind), self.set(&right.set.kind)),
             SetExpr::Pin(pin) => {
                 let sets = [&pin.from, &pin.through, &pin.to].into_iter().flatten();
                 let mut gates = sets.map(|set| self.set(&set.kind)).collect::<Option<Vec<Gate>>>()?;

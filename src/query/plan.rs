@@ -217,6 +217,7 @@ impl Planner {
             | SetExpr::Common(..)
             | SetExpr::SquareColor { .. }
             | SetExpr::Between(..)
+            | SetExpr::Intersections(_)
             | SetExpr::MakeSquare(..)
             | SetExpr::NamedSquare(_)
             | SetExpr::Versions(_) => Reading::default(),
@@ -358,9 +359,20 @@ impl Planner {
                 reading.join(Reading { here: false, ..there });
                 reading
             }
-            Flow::Group(_) | Flow::Block { .. } | Flow::If { .. } | Flow::Call { .. } | Flow::Fixed(_) => {
+            Flow::Group(_) | Flow::Block { .. } | Flow::If { .. } | Flow::Fixed(_) => {
                 let mut reading = Reading::default();
                 flow.children(&mut |child| reading.join(self.child(child)));
+                reading
+            }
+            Flow::Call { arguments, body } => {
+                let mut reading = self.part(body);
+                // What is passed is bound inside.
+                for variable in arguments.iter().filter_map(|argument| assigned_by(&argument.kind)) {
+                    reading.variables.remove(&variable);
+                }
+                for argument in arguments {
+                    reading.join(self.condition(argument));
+                }
                 reading
             }
             Flow::Entry { .. } => {

@@ -224,3 +224,16 @@ fn errors_are_those_of_the_compiler() {
     skewer().arg("explain").assert().code(2);
     skewer().args(["explain", "q.cql", "-e", "mate"]).assert().code(2);
 }
+
+#[test]
+fn arguments_of_calls_are_no_effects() {
+    for query in [
+        "s∊A skewer(s q r)",
+        "function f(x y) {x -> y} s∊A f({s} R)",
+        "find quiet discoveredcheck(R)",
+    ] {
+        let plan = explained(query);
+        assert!(!plan.contains("sets a variable"), "{plan}");
+        assert!(!plan.contains("cannot be shortened"), "{plan}");
+    }
+}
