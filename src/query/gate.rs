@@ -36,6 +36,8 @@ pub enum Gate {
     Count(Men, u32, u32),
     /// Some of the first men are in line with some of the second, whatever is between them.
     InLine(Men, Men, Lines),
+    /// So many of the first men would attack one of the second if nothing were between them.
+    Reach(Men, Men, u32),
     /// The position is like this, or was reached like this.
     Event(Event),
     /// Another position of the game is like this.
@@ -91,12 +93,8 @@ impl Gate {
                 let mut gates: Vec<Gate> = gates.into_iter().map(Gate::at_a_glance).collect();
                 gates.sort_by_key(Gate::cost);
                 gates.dedup();
-                let lines: Vec<Gate> = gates
-                    .iter()
-                    .filter(|gate| matches!(gate, Gate::InLine(..)))
-                    .cloned()
-                    .collect();
-                gates.retain(|gate| !lines.iter().any(|line| line.implies(gate)));
+                let asked = gates.clone();
+                gates.retain(|gate| !asked.iter().any(|other| other.implies(gate)));
                 all(gates)
             }
             Gate::Either(gates) if gates.len() <= MOST_CHOICES => {
@@ -113,10 +111,16 @@ impl Gate {
         *self == Gate::Open
     }
 
-    /// Whether what it asks makes another question superfluous: men in line with others are on the board.
+    /// Whether what it asks makes another question superfluous: men that could attack others are on the board.
     fn implies(&self, other: &Gate) -> bool {
         match (self, other) {
-            (Gate::InLine(from, to, _), Gate::Count(men, 1, u32::MAX)) => from == men || to == men,
+            (Gate::InLine(from, to, _) | Gate::Reach(from, to, 1), Gate::Count(men, 1, u32::MAX)) => {
+                from == men || to == men
+            }
+            (Gate::Reach(from, to, more), Gate::Reach(others, aims, least)) => {
+                (from, to) == (others, aims) && more > least
+            }
+            (Gate::Reach(from, _, reaching), Gate::Count(men, least, u32::MAX)) => from == men && reaching >= least,
             _ => false,
         }
     }
@@ -128,7 +132,7 @@ impl Gate {
             Gate::Event(Event::Castling(_) | Event::EnPassant | Event::NullMove | Event::Promotion(_)) => 0,
             Gate::Event(Event::Stalemate) => 0,
             Gate::Count(..) => 1,
-            Gate::InLine(..) => 2,
+            Gate::InLine(..) | Gate::Reach(..) => 2,
             Gate::Event(Event::Check | Event::Mate) => 3,
             Gate::All(gates) | Gate::Either(gates) => gates.iter().map(Gate::cost).sum::<u32>() + 1,
             Gate::Elsewhere(gate) => gate.cost(),
@@ -347,6 +351,9 @@ impl<'q> Reader<'q> {
         } else if least > 0 {
             gates.push(gate);
             gates.extend(self.cover(set).map(|men| Gate::Count(men, least, u32::MAX)));
+            if let SetExpr::Attackers { attackers, targets } = set {
+                gates.extend(self.reach(attackers, targets, least));
+            }
         }
         Some(all(gates))
     }
@@ -397,8 +404,8 @@ impl<'q> Reader<'q> {
                 targets: to,
             } => {
                 let gate = both(self.set(&from.kind), self.set(&to.kind))?;
-                let in_line = self.sliding(from, to).unwrap_or(Gate::Open);
-                Some(all(vec![gate, in_line]))
+                let reach = self.reach(from, to, 1).unwrap_or(Gate::Open);
+                Some(all(vec![gate, reach]))
             }
             SetExpr::Union(left, right) => Some(either(vec![self.set(&left.kind)?, self.set(&right.kind)?])),
             SetExpr::Line(line) => {
@@ -422,7 +429,12 @@ impl<'q> Reader<'q> {
         }
     }
 
-    /// What holds where sliders attack something.
+    /// What holds where so many men attack others.
+    fn reach(&self, from: &'q Set, to: &'q Set, least: u32) -> Known {
+        Some(Gate::Reach(self.cover(&from.kind)?, self.cover(&to.kind)?, least))
+    }
+
+    /// What holds where sliders attack something through others.
     fn sliding(&self, from: &'q Set, to: &'q Set) -> Known {
         let from = self.cover(&from.kind).filter(|men| men.are_sliders())?;
         Some(Gate::InLine(from, self.cover(&to.kind)?, Lines::of_sliders(from)))

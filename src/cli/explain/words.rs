@@ -230,6 +230,13 @@ fn wanted(gate: &Gate) -> String {
                 kinds(*lines)
             )
         }
+        Gate::Reach(from, to, least) => {
+            format!(
+                "at least {least} of {} that could reach {}",
+                designated(*from),
+                designated(*to)
+            )
+        }
         Gate::Event(event) => happening(*event).to_owned(),
     }
 }

@@ -93,6 +93,7 @@ pub fn compile(source: &Source, options: &Options) -> Result<Query, Diagnostic> 
         });
     }
     simplify::simplify(&mut body, &mut builder.counts, &builder.persistent);
+    builder.needs.identities &= !builder.persistent.is_empty() || plan::follows_men(&mut body);
     let memos = plan::plan(&mut body, &builder.persistent);
     Ok(Query {
         header,
