@@ -9,6 +9,7 @@
 //! ```
 //!
 //! `database` keeps games in a file that needs no parsing: PGN is read into it once, `search` reads games from it.
+//! `selftest` runs queries on the examples in their comments.
 //! `pattern` stands beside: the regular expressions that queries compile and evaluation searches with.
 //!
 //! # Example
@@ -51,4 +52,5 @@ pub mod output;
 pub mod pattern;
 pub mod query;
 pub mod search;
+pub mod selftest;
 pub mod syntax;

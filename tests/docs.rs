@@ -6,7 +6,8 @@
 //!   with the `skewer` that was just built; the lines up to the next command are what it prints to standard output and
 //!   standard error. Files that it makes belong into `$TMPDIR`, a new folder for each block. Lines `> …` directly below a command continue it. A line `...` stands for any number of lines; blanks at the
 //!   ends of lines do not count.
-//! * A block that begins with ```` ```cql ```` holds a query, or filters without a header, that `skewer check` accepts.
+//! * A block that begins with ```` ```cql ```` holds a query, or filters without a header, that `skewer check` accepts. If it has
+//!   self-tests, they pass.
 //!
 //! Blocks of other languages (`sh`, `text`) are not looked at.
 #![cfg(unix)]
@@ -153,6 +154,28 @@ fn queries_compile() {
         }
     }
     assert!(failures.is_empty(), "these are refused:\n\n{failures}");
+}
+
+#[test]
+fn queries_pass_their_self_tests() {
+    let folder = tempfile::tempdir().expect("there is room for temporary files");
+    let mut tested = 0;
+    for block in blocks("cql") {
+        let text = block.lines.join("\n");
+        if text.contains("//?") {
+            tested += 1;
+            let query = folder.path().join("query.cql");
+            fs::write(&query, text).expect("files can be written");
+            let output = shell(&format!("skewer test -q {}", query.display()), folder.path());
+            assert!(
+                output.status.success(),
+                "{}:\n{}",
+                block.place,
+                String::from_utf8_lossy(&output.stdout)
+            );
+        }
+    }
+    assert!(tested > 0, "no query with self-tests found");
 }
 
 #[test]

@@ -113,7 +113,8 @@ fn queries_and_inputs(paths: &[PathBuf]) -> Result<(Vec<QueryFile>, Vec<PathBuf>
         if index > 0 && !is_query(path) {
             inputs.push(path.clone());
         } else if path.is_dir() {
-            queries.extend(files_in(path)?);
+            let files = queries_in(path)?;
+            queries.extend(files.into_iter().map(|file| QueryFile::new(file, path)));
         } else {
             let folder = path.parent().unwrap_or(Path::new(""));
             queries.push(QueryFile::new(path.clone(), folder));
@@ -128,12 +129,12 @@ fn queries_and_inputs(paths: &[PathBuf]) -> Result<(Vec<QueryFile>, Vec<PathBuf>
 }
 
 /// The queries in a folder and in the folders inside, ordered by path.
-fn files_in(folder: &Path) -> Result<Vec<QueryFile>, Failure> {
+pub(super) fn queries_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let mut files = Vec::new();
     for entry in WalkDir::new(folder).follow_links(true).sort_by_file_name() {
         let entry = entry.map_err(|error| Failure::new(format_args!("cannot read the queries: {error}")))?;
         if entry.file_type().is_file() && is_query(entry.path()) {
-            files.push(QueryFile::new(entry.into_path(), folder));
+            files.push(entry.into_path());
         }
     }
     if files.is_empty() {

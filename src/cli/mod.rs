@@ -1,5 +1,6 @@
 //! The command line: one file per subcommand.
 
+mod board;
 mod check;
 mod engine;
 mod explain;
@@ -9,6 +10,7 @@ mod many;
 mod query_text;
 mod search;
 mod signal;
+mod test;
 
 use std::env;
 use std::ffi::OsString;
@@ -40,6 +42,8 @@ Examples:
   skewer search -e 'xray (R a k)' games.pgn      a black man between a white rook and the black king
   skewer search mate.cql games.pgn -o mates.pgn  run a query file, write the matching games
   skewer check mate.cql                          only look for errors
+  skewer test queries/                           try queries on the examples in their comments
+  skewer board '8/8/8/3kK3/8/8/8/8 w'            draw a position
   skewer index games.pgn -o games.parquet        make a database, which is searched much faster
   skewer explain mate.cql                        how it is evaluated, and what costs most
 
@@ -51,6 +55,8 @@ enum Command {
     Check(check::Arguments),
     Index(index::Arguments),
     Explain(explain::Arguments),
+    Board(board::Arguments),
+    Test(test::Arguments),
     /// Behave like the `cql` command: `skewer cql -input games.pgn query.cql`
     ///
     /// So does a copy of this program, or a link to it, that is named `cql`.
@@ -102,6 +108,8 @@ fn execute(cli: &Cli) -> u8 {
         Command::Check(arguments) => check::run(arguments, color),
         Command::Index(arguments) => index::run(arguments),
         Command::Explain(arguments) => explain::run(arguments, color),
+        Command::Test(arguments) => test::run(arguments, cli.color),
+        Command::Board(arguments) => board::run(arguments, cli.color, color),
         Command::Cql { arguments } => return legacy::run(arguments),
     };
     result.unwrap_or_else(|failure| fail(&failure)) as u8

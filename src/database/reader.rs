@@ -152,7 +152,7 @@ impl Reader {
         game.number = block.number(index);
         game.result = outcome_of_code(self.columns.outcome.get(index).unwrap_or(-1))?;
         if self.events(index).has(Events::SETUP) {
-            let start = self.columns.fen.get(index).and_then(Start::from_fen);
+            let start = self.columns.fen.get(index).and_then(|fen| Start::from_fen(fen).ok());
             game.start = Some(start.ok_or_else(|| damage(block, index, "no start position"))?);
         }
         if self.columns.in_order {

@@ -190,7 +190,7 @@ impl<'a, W: FnOnce(&Game) -> bool> Builder<'a, W> {
         let Some(fen) = self.game.tags.raw(b"FEN") else {
             return;
         };
-        self.game.start = Start::from_fen(fen);
+        self.game.start = Start::from_fen(fen).ok();
         if self.game.start.is_none() {
             let above = self
                 .bytes()

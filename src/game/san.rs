@@ -1,10 +1,13 @@
 //! Moves in standard algebraic notation, as the output writes them.
 
-use shakmaty::{Bitboard, CastlingSide, Rank, Role, Square, attacks};
+use std::io::Write as _;
+
+use shakmaty::{Bitboard, CastlingSide, Color, Rank, Role, Square, attacks};
 
 use super::moves::{self, origins_of, passing_victim, piece_attacks};
 use super::position::{MoveKind, Position};
 use super::safety::{self, leaves_king_safe};
+use super::tree::Game;
 
 /// Writes the move that led from `before` to `after`.
 ///
@@ -25,6 +28,28 @@ pub(super) fn write_san(out: &mut Vec<u8>, before: &Position, after: &Position) 
     if safety::in_check(&after.board, after.turn) {
         out.push(if has_move_out_of_check(after) { b'+' } else { b'#' });
     }
+}
+
+/// The moves that lead to a position, through variations too: `1. e4 e5 2. Nf3`; empty for the initial position.
+pub fn moves_to(game: &Game, position: &Position) -> String {
+    let mut line: Vec<_> = game.path_back(position).collect();
+    line.reverse();
+    let mut text = Vec::new();
+    for (index, pair) in line.windows(2).enumerate() {
+        let &[before, after] = pair else { continue };
+        let number = game.written_move_number(before);
+        if index > 0 {
+            text.push(b' ');
+        }
+        // Writing to a vector cannot fail.
+        let _ = match before.turn {
+            Color::White => write!(text, "{number}. "),
+            Color::Black if index == 0 => write!(text, "{number}... "),
+            Color::Black => Ok(()),
+        };
+        write_san(&mut text, before, after);
+    }
+    String::from_utf8_lossy(&text).into_owned()
 }
 
 /// Writes a move that is neither castling nor null, without the sign of check.
@@ -128,7 +153,7 @@ fn pushes(position: &Position, from: Square) -> Bitboard {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Game, GameReader, Scope, sample};
+    use super::super::{GameReader, Scope, sample};
     use super::*;
 
     /// The moves of a game as written.
@@ -148,6 +173,28 @@ mod tests {
     fn both_coordinates_are_given_where_one_would_do() {
         let line = "[FEN \"7k/8/8/Q2Q4/8/8/8/K2Q4 w - - 0 1\"]\n\n1. Qd5d2 *\n";
         assert_eq!(written(line), ["Qd5d2"]);
+    }
+
+    #[test]
+    fn the_way_to_a_position_goes_through_variations() {
+        let batch =
+            sample::batch("[FEN \"8/5pk1/8/8/8/8/P7/K7 b - - 4 37\"]\n\n37... f5 38. a4 (38. a3 f4) 38... Kg6 *\n");
+        let mut game = Game::default();
+        GameReader::new(&batch).read(Scope::ALL, &mut game, |_| true);
+        let lines: Vec<_> = game
+            .positions
+            .iter()
+            .map(|position| moves_to(&game, position))
+            .collect();
+        let expected = [
+            "",
+            "37... f5",
+            "37... f5 38. a4",
+            "37... f5 38. a4 Kg6",
+            "37... f5 38. a3",
+            "37... f5 38. a3 f4",
+        ];
+        assert_eq!(lines, expected);
     }
 
     #[test]

@@ -166,6 +166,20 @@ impl Game {
             .collect()
     }
 
+    /// Forgets the variations. What is left is the game as readers give it that do not want them.
+    pub fn keep_main_line(&mut self) {
+        let last = self.positions.first().map(|start| {
+            let line = std::iter::successors(Some(start), |position| self.first_child(position));
+            line.last().unwrap_or(start).id
+        });
+        let Some(last) = last else { return };
+        self.positions.truncate(last as usize + 1);
+        self.notes.truncate(self.positions.len());
+        for position in &mut self.positions {
+            position.last = last;
+        }
+    }
+
     /// The FEN of a position as queries see it: castling by the history of the board, en passant after every double
     /// step, and `0 1`.
     pub fn fen(&self, position: &Position) -> String {
@@ -297,6 +311,27 @@ mod tests {
         };
         assert_eq!(numbers(Game::move_number), [1, 2, 2, 3, 3]);
         assert_eq!(numbers(Game::written_move_number), [37, 38, 38, 39, 39]);
+    }
+
+    #[test]
+    fn the_main_line_is_what_readers_without_variations_see() {
+        let pgn = "1. e4 {a} e5 (1... c5 {b} 2. Nf3 (2. c3)) (1... e6) 2. Nf3 {c} *\n";
+        let batch = sample::batch(pgn);
+        let mut without = Game::default();
+        let scope = Scope {
+            variations: false,
+            notes: true,
+        };
+        GameReader::new(&batch).read(scope, &mut without, |_| true);
+        let mut with = read(pgn);
+        with.keep_main_line();
+        assert_eq!(with.positions, without.positions);
+        let comments = |game: &Game| -> Vec<_> {
+            let ids = game.positions.iter().map(|position| position.id);
+            ids.map(|id| game.notes.comment(id).map(<[u8]>::to_vec)).collect()
+        };
+        assert_eq!(comments(&with), comments(&without));
+        assert_eq!(comments(&with)[3].as_deref(), Some(&b"c"[..]));
     }
 
     #[test]

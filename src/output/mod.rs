@@ -3,6 +3,7 @@
 mod count;
 mod csv;
 mod destination;
+mod diagram;
 mod fen;
 mod ids;
 mod jsonl;
@@ -21,6 +22,7 @@ use crate::game::Position;
 use crate::query::SortKey;
 
 pub use destination::Destination;
+pub use diagram::{Diagram, Drawing, Men};
 pub use summary::Summary;
 
 /// The formats that a search can print.

@@ -12,6 +12,7 @@ mod pipeline;
 mod progress;
 mod ranking;
 mod run;
+mod single;
 mod sinks;
 #[cfg(test)]
 mod tests;
@@ -30,6 +31,7 @@ pub use memory::{Printed, search_in_memory};
 pub use pipeline::STACK_BYTES;
 pub use progress::{Progress, Show};
 pub use run::{Batch, Games, Group, ReadGames, Search, VisitGames, run, run_all};
+pub use single::{Hit, search_game};
 
 /// How a search runs.
 #[derive(Clone, Debug)]

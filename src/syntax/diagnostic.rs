@@ -81,6 +81,11 @@ impl Diagnostic {
         self.render_as(Level::WARNING, source, color)
     }
 
+    /// Like [`Diagnostic::render`], but calls it a failure: what was tried did not come out as expected.
+    pub fn render_failure(&self, source: &Source, color: bool) -> String {
+        self.render_as(Level::ERROR.with_name("failed"), source, color)
+    }
+
     fn render_as(&self, level: Level<'_>, source: &Source, color: bool) -> String {
         let marks = source.mark_len();
         let place = |span| shown_range(source, span, marks);

@@ -93,6 +93,21 @@ pub(super) fn lex(source: &Source) -> Result<Vec<Lexeme>, Diagnostic> {
     Ok(lexemes)
 }
 
+/// The comments that go to the end of their line, `//` or `;` included; those of broken queries, too, up to where the grammar
+/// loses its way. The line end is not part of them.
+pub(super) fn line_comments(source: &Source) -> Vec<Span> {
+    let Ok(query) = grammar::CqlGrammar::parse(Rule::query, source.text()) else {
+        return Vec::new();
+    };
+    let gaps = query
+        .flat_map(Pair::into_inner)
+        .filter(|pair| pair.as_rule() == Rule::gap);
+    gaps.flat_map(Pair::into_inner)
+        .filter(|part| part.as_rule() == Rule::comment && !part.as_str().starts_with("/*"))
+        .map(|comment| span(&comment))
+        .collect()
+}
+
 /// The grammar fits every text; should it not fit one, this says where it stopped.
 fn unrecognised(error: &pest::error::Error<Rule>) -> Diagnostic {
     let (start, end) = match error.location {

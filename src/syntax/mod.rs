@@ -27,6 +27,7 @@ mod words;
 
 pub use designator::name_hint;
 pub use diagnostic::Diagnostic;
+pub(crate) use source::UNDECODABLE;
 pub use source::{Place, SIZE_LIMIT, Source};
 pub use words::{nearest, reserved_words};
 
@@ -55,6 +56,12 @@ pub fn tokens(source: &Source) -> Result<Vec<Token>, Diagnostic> {
     nesting::nest(source, lexemes)
 }
 
+/// The comments of a query that go to the end of their line, in order, `//` or `;` included and the line end not. `//` in a
+/// string or in a comment between `/*` and `*/` begins none. A query may be broken; it then has those comments that can be told.
+pub fn line_comments(source: &Source) -> Vec<Span> {
+    lexer::line_comments(source)
+}
+
 fn check_size(source: &Source) -> Result<(), Diagnostic> {
     let size = source.bytes().len();
     let start = Span::new(0, 0);
@@ -74,6 +81,19 @@ fn check_size(source: &Source) -> Result<(), Diagnostic> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn comments_are_found_by_the_lexer() {
+        let source = Source::new(
+            "test",
+            "// a\r\n\"// no\" ; b\n/* // no */ mate //c\n/// message\n[bad ]] //? d",
+        );
+        let comments: Vec<_> = line_comments(&source)
+            .into_iter()
+            .map(|span| source.slice(span))
+            .collect();
+        assert_eq!(comments, ["// a\r", "; b", "//c", "//? d"]);
+    }
 
     #[test]
     fn the_size_is_limited() {

@@ -7,7 +7,7 @@ pub const SIZE_LIMIT: usize = 10_000_000;
 
 /// Stands for each byte that is not part of valid UTF-8. One byte long, so that places in the decoded text and in the file
 /// are the same, and, being a control character, an error wherever CQL does not allow arbitrary bytes.
-const UNDECODABLE: char = '\u{1a}';
+pub(crate) const UNDECODABLE: char = '\u{1a}';
 
 /// The text of a query, as read from a file or the command line.
 ///

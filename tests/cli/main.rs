@@ -1,5 +1,6 @@
 //! The built command, as a user runs it.
 
+mod board;
 mod check;
 mod databases;
 mod explain;
@@ -13,6 +14,7 @@ mod many;
 mod output;
 mod programs;
 mod search;
+mod test;
 
 use std::path::{Path, PathBuf};
 

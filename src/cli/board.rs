@@ -1,0 +1,124 @@
+//! `skewer board`: draws a position.
+
+use std::env;
+use std::io::{self, IsTerminal, Write};
+
+use clap::ColorChoice;
+use shakmaty::{Bitboard, Square};
+
+use super::{Exit, Failure, has_color};
+use crate::game::Start;
+use crate::output::{Diagram, Drawing, Men};
+use crate::search::Error;
+use crate::syntax::token::Span;
+use crate::syntax::{Diagnostic, Source};
+
+/// Where the FEN of the command line is said to stand in errors.
+const ARGUMENT_NAME: &str = "<FEN>";
+
+/// Draw a position
+///
+/// The position may be impossible: kings side by side, pawns on the first rank. Castling rights and what follows them may be left
+/// out.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  skewer board '6k1/5ppp/8/8/8/8/8/3R2K1 w'
+  skewer board --flip --mark g8,h7 '6k1/5ppp/8/8/8/8/8/3R2K1 w - - 0 1'
+
+Exit code: 0 drawn, 2 error.")]
+pub(super) struct Arguments {
+    /// The position; its fields may be arguments of their own
+    #[arg(value_name = "FEN", required = true)]
+    fen: Vec<String>,
+
+    /// Squares that stand out
+    #[arg(long, value_name = "SQUARES", value_delimiter = ',')]
+    mark: Vec<Square>,
+
+    #[command(flatten)]
+    drawing: DrawingArguments,
+}
+
+/// How boards are drawn on the command line.
+#[derive(clap::Args, Debug)]
+pub(super) struct DrawingArguments {
+    /// Draw boards with letters also where the terminal has chess symbols
+    #[arg(long)]
+    ascii: bool,
+
+    /// Draw boards as Black sees them
+    #[arg(long)]
+    flip: bool,
+}
+
+impl DrawingArguments {
+    /// How boards are drawn: with symbols where the locale has them.
+    pub(super) fn drawing(&self, color: bool) -> Drawing {
+        let men = if self.ascii || !locale_has_unicode(|name| env::var(name).ok()) {
+            Men::Letters
+        } else {
+            Men::Symbols
+        };
+        Drawing {
+            men,
+            color,
+            flip: self.flip,
+        }
+    }
+}
+
+/// Draws the position.
+pub(super) fn run(arguments: &Arguments, choice: ColorChoice, error_color: bool) -> Result<Exit, Failure> {
+    let fen = arguments.fen.join(" ");
+    let start = Start::from_fen(fen.as_bytes()).map_err(|error| {
+        let place = Span::new(error.range.start, error.range.end);
+        let diagnostic = Diagnostic::new(place, error.fault.to_string()).hint(error.fault.advice());
+        let source = Source::new(ARGUMENT_NAME, fen.as_str());
+        Failure::rendered(&diagnostic.message, diagnostic.render(&source, error_color))
+    })?;
+    let diagram = Diagram {
+        board: &start.board,
+        marks: arguments.mark.iter().copied().collect::<Bitboard>(),
+        drawing: arguments.drawing.drawing(has_color(choice, io::stdout().is_terminal())),
+    };
+    let text = format!("{diagram}{:?} to move\n", start.turn);
+    match io::stdout().write_all(text.as_bytes()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::new(Error::Output(error))),
+        _ => Ok(Exit::Success),
+    }
+}
+
+/// Whether the locale says that text is UTF-8, by the first of its variables that is set. Windows has no such variables and prints
+/// Unicode.
+fn locale_has_unicode(variable: impl Fn(&str) -> Option<String>) -> bool {
+    let names = ["LC_ALL", "LC_CTYPE", "LANG"];
+    let locale = names.into_iter().filter_map(variable).find(|value| !value.is_empty());
+    match locale {
+        Some(locale) => {
+            let locale = locale.to_ascii_lowercase();
+            locale.contains("utf-8") || locale.contains("utf8")
+        }
+        None => cfg!(windows),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_variable_of_the_locale_counts() {
+        let has_unicode = |set: &[(&str, &str)]| {
+            let value = |name: &str| {
+                let found = set.iter().find(|(variable, _)| *variable == name);
+                found.map(|(_, value)| (*value).to_owned())
+            };
+            locale_has_unicode(value)
+        };
+        assert!(has_unicode(&[("LANG", "en_GB.UTF-8")]));
+        assert!(has_unicode(&[("LC_ALL", ""), ("LC_CTYPE", "C.utf8"), ("LANG", "C")]));
+        assert!(!has_unicode(&[("LC_ALL", "C"), ("LANG", "de_DE.UTF-8")]));
+        assert_eq!(has_unicode(&[]), cfg!(windows));
+    }
+}

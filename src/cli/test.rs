@@ -1,0 +1,115 @@
+//! `skewer test`: the self-tests of queries.
+
+use std::io::{self, IsTerminal, Write};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::thread;
+
+use clap::ColorChoice;
+
+use super::board::DrawingArguments;
+use super::search::destination;
+use super::{Exit, Failure, has_color, many};
+use crate::search::Error;
+use crate::selftest::{self, Report};
+
+/// The folder whose queries are tested if nothing is named.
+const FOLDER: &str = "queries";
+
+/// Test queries by the examples in their comments
+///
+/// Comments that begin with //? say what a query finds: in a position, a line of moves, a game of a file, a whole file. Folders stand
+/// for all .cql files in them and in the folders inside. Without paths the folder `queries` is tested.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Self-tests, in comments of queries:
+  //? match \"6k1/5ppp/8/8/8/8/8/3R2K1 w\"
+  //? no match \"6k1/5pp1/7p/8/8/8/8/3R2K1 w\"
+  //? match pgn \"1. f3 e5 2. g4 Qh4#\" with White \"Carlsen\" at 4
+  //? no match game \"games.pgn\" 3 at 17, 18
+  //? count \"games.pgn\" 2 games, 5 positions
+
+Exit code: 0 all passed, 1 some failed, 2 error.")]
+pub(super) struct Arguments {
+    /// Query files and folders
+    #[arg(value_name = "FILES | FOLDERS")]
+    paths: Vec<PathBuf>,
+
+    /// Record the counts that are missing or differ in the query files
+    #[arg(long)]
+    bless: bool,
+
+    /// Write the results for a CI server, as JUnit's XML
+    #[arg(long, value_name = "FILE")]
+    junit: Option<PathBuf>,
+
+    /// Threads that run the tests [default: one for each processor]
+    #[arg(short = 'j', long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+
+    /// Print failures and errors only
+    #[arg(short, long)]
+    quiet: bool,
+
+    #[command(flatten)]
+    drawing: DrawingArguments,
+}
+
+/// Runs the tests and tells what came of them.
+pub(super) fn run(arguments: &Arguments, choice: ColorChoice) -> Result<Exit, Failure> {
+    let queries = queries(&arguments.paths)?;
+    let threads = arguments.threads.or_else(|| thread::available_parallelism().ok());
+    let options = selftest::Options {
+        threads: threads.unwrap_or(NonZeroUsize::MIN),
+        bless: arguments.bless,
+    };
+    let report = selftest::run(&queries, &options);
+    let color = has_color(choice, io::stdout().is_terminal());
+    let text = report.text(arguments.drawing.drawing(color), arguments.quiet);
+    match io::stdout().write_all(text.as_bytes()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => return Err(Failure::new(Error::Output(error))),
+        _ => {}
+    }
+    if let Some(path) = &arguments.junit {
+        write_junit(&report, path)?;
+    }
+    let tally = report.tally();
+    Ok(if tally.errors > 0 {
+        Exit::Error
+    } else if tally.failed > 0 {
+        Exit::NoMatch
+    } else {
+        Exit::Success
+    })
+}
+
+/// The query files that are named, those of folders among them; else those of the folder for queries.
+fn queries(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+    if paths.is_empty() {
+        let folder = Path::new(FOLDER);
+        if folder.is_dir() {
+            return many::queries_in(folder);
+        }
+        return Err(Failure::new(
+            "nothing to test: name query files or folders, or run this where a folder `queries` is",
+        ));
+    }
+    let mut queries = Vec::new();
+    for path in paths {
+        if path.is_dir() {
+            queries.extend(many::queries_in(path)?);
+        } else {
+            queries.push(path.clone());
+        }
+    }
+    Ok(queries)
+}
+
+fn write_junit(report: &Report, path: &Path) -> Result<(), Failure> {
+    let xml = report
+        .junit()
+        .map_err(|error| Failure::new(format_args!("cannot make the report: {error}")))?;
+    let mut file = destination(Some(path))?;
+    let written = file.write_all(xml.as_bytes()).and_then(|()| file.commit());
+    written.map_err(|error| Failure::new(format_args!("cannot write {}: {error}", path.display())))
+}

@@ -1,0 +1,241 @@
+//! A board drawn with characters.
+
+use std::fmt::{self, Write};
+
+use anstyle::{Ansi256Color, Style};
+use shakmaty::{Bitboard, Color, File, Piece, Rank, Role, Square};
+
+use crate::board::Board;
+
+/// How men are shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Men {
+    /// Letters as in a FEN; empty squares are dots.
+    #[default]
+    Letters,
+    /// The chess symbols of Unicode.
+    Symbols,
+}
+
+/// How boards are drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Drawing {
+    /// How men are shown.
+    pub men: Men,
+    /// Squares have colours, by ANSI escape sequences with 256 colours. Without them brackets enclose marked squares.
+    pub color: bool,
+    /// Black's side is below.
+    pub flip: bool,
+}
+
+/// A board and the squares that shall stand out, drawn in nine lines: eight ranks, the letters of the files.
+///
+/// ```
+/// use shakmaty::Square;
+/// use skewer::game::Start;
+/// use skewer::output::{Diagram, Drawing};
+///
+/// let start = Start::from_fen(b"4k3/8/8/8/8/8/4P3/4K3 w").unwrap();
+/// let diagram = Diagram {
+///     board: &start.board,
+///     marks: [Square::E2, Square::F2, Square::H1].into_iter().collect(),
+///     drawing: Drawing::default(),
+/// };
+/// assert_eq!(diagram.to_string(), "\
+/// 8  . . . . k . . .
+/// 7  . . . . . . . .
+/// 6  . . . . . . . .
+/// 5  . . . . . . . .
+/// 4  . . . . . . . .
+/// 3  . . . . . . . .
+/// 2  . . . .[P|.]. .
+/// 1  . . . . K . .[.]
+///    a b c d e f g h
+/// ");
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Diagram<'b> {
+    /// The men.
+    pub board: &'b Board,
+    /// The squares that stand out.
+    pub marks: Bitboard,
+    /// How it is drawn.
+    pub drawing: Drawing,
+}
+
+/// Squares and men in the palette of 256 colours, which all terminals have that have colours at all.
+mod palette {
+    use anstyle::Ansi256Color;
+
+    pub(super) const LIGHT: Ansi256Color = Ansi256Color(180);
+    pub(super) const DARK: Ansi256Color = Ansi256Color(137);
+    pub(super) const LIGHT_MARK: Ansi256Color = Ansi256Color(149);
+    pub(super) const DARK_MARK: Ansi256Color = Ansi256Color(107);
+    pub(super) const WHITE: Ansi256Color = Ansi256Color(231);
+    pub(super) const BLACK: Ansi256Color = Ansi256Color(16);
+}
+
+impl fmt::Display for Diagram<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for rank in self.seen_from_below(Rank::ALL).into_iter().rev() {
+            let squares = self
+                .seen_from_below(File::ALL)
+                .map(|file| Square::from_coords(file, rank));
+            write!(f, "{} ", rank.char())?;
+            if self.drawing.color {
+                self.draw_in_colors(&squares, f)?;
+            } else {
+                self.draw_plain(&squares, f)?;
+            }
+            f.write_char('\n')?;
+        }
+        f.write_str(if self.drawing.color { " " } else { "  " })?;
+        for file in self.seen_from_below(File::ALL) {
+            // A coloured square has a blank on both sides.
+            write!(f, "{}{}", if self.drawing.color { "  " } else { " " }, file.char())?;
+        }
+        f.write_char('\n')
+    }
+}
+
+impl Diagram<'_> {
+    /// Files from the left or ranks from below, as they are seen.
+    fn seen_from_below<T>(&self, mut all: [T; 8]) -> [T; 8] {
+        if self.drawing.flip {
+            all.reverse();
+        }
+        all
+    }
+
+    /// A rank without colours: `[` and `]` enclose marked squares, `|` divides two of them.
+    fn draw_plain(&self, squares: &[Square; 8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut is_marked = false;
+        for square in squares {
+            let was_marked = std::mem::replace(&mut is_marked, self.marks.contains(*square));
+            f.write_char(match (was_marked, is_marked) {
+                (false, false) => ' ',
+                (false, true) => '[',
+                (true, false) => ']',
+                (true, true) => '|',
+            })?;
+            f.write_char(self.man(*square))?;
+        }
+        if is_marked { f.write_char(']') } else { Ok(()) }
+    }
+
+    fn draw_in_colors(&self, squares: &[Square; 8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for square in squares {
+            let style = self.style(*square);
+            let man = match self.board.piece_at(*square) {
+                None => ' ',
+                Some(_) => self.man(*square),
+            };
+            write!(f, "{style} {man} {style:#}")?;
+        }
+        Ok(())
+    }
+
+    /// The colours of a square and of the man on it.
+    fn style(&self, square: Square) -> Style {
+        let ground = match (square.is_light(), self.marks.contains(square)) {
+            (true, false) => palette::LIGHT,
+            (false, false) => palette::DARK,
+            (true, true) => palette::LIGHT_MARK,
+            (false, true) => palette::DARK_MARK,
+        };
+        let man = match self.board.piece_at(square) {
+            Some(Piece {
+                color: Color::White, ..
+            }) => palette::WHITE,
+            _ => palette::BLACK,
+        };
+        let color = |color: Ansi256Color| Some(color.into());
+        Style::new().bg_color(color(ground)).fg_color(color(man))
+    }
+
+    /// The character for what stands on a square. On coloured squares all men have the filled shape, which is drawn in their
+    /// colour.
+    fn man(&self, square: Square) -> char {
+        match (self.board.piece_at(square), self.drawing.men) {
+            (None, Men::Letters) => '.',
+            (None, Men::Symbols) => '·',
+            (Some(man), Men::Letters) => man.char(),
+            (Some(Piece { role, .. }), Men::Symbols) if self.drawing.color => symbol(Piece {
+                color: Color::Black,
+                role,
+            }),
+            (Some(man), Men::Symbols) => symbol(man),
+        }
+    }
+}
+
+/// The chess symbol of Unicode.
+fn symbol(man: Piece) -> char {
+    let [white, black] = match man.role {
+        Role::King => ['♔', '♚'],
+        Role::Queen => ['♕', '♛'],
+        Role::Rook => ['♖', '♜'],
+        Role::Bishop => ['♗', '♝'],
+        Role::Knight => ['♘', '♞'],
+        Role::Pawn => ['♙', '♟'],
+    };
+    man.color.fold_wb(white, black)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Start;
+
+    fn drawn(marks: &[Square], drawing: Drawing) -> String {
+        let start = Start::from_fen(b"r3k2r/8/8/8/8/8/P7/R3K2R w").expect("it is a position");
+        let diagram = Diagram {
+            board: &start.board,
+            marks: marks.iter().copied().collect(),
+            drawing,
+        };
+        diagram.to_string()
+    }
+
+    #[test]
+    fn symbols_show_both_colors() {
+        let symbols = Drawing {
+            men: Men::Symbols,
+            ..Drawing::default()
+        };
+        let lines = drawn(&[Square::A1, Square::B1], symbols);
+        assert!(lines.starts_with("8  ♜ · · · ♚ · · ♜\n"), "{lines}");
+        assert!(
+            lines.ends_with("2  ♙ · · · · · · ·\n1 [♖|·]· · ♔ · · ♖\n   a b c d e f g h\n"),
+            "{lines}"
+        );
+    }
+
+    #[test]
+    fn black_may_be_below() {
+        let flipped = Drawing {
+            flip: true,
+            ..Drawing::default()
+        };
+        let lines = drawn(&[Square::H8], flipped);
+        assert!(lines.starts_with("1  R . . K . . . R\n2  . . . . . . . P\n"), "{lines}");
+        assert!(lines.ends_with("8 [r]. . k . . . r\n   h g f e d c b a\n"), "{lines}");
+    }
+
+    #[test]
+    fn colors_take_the_place_of_brackets_and_dots() {
+        let colored = Drawing {
+            men: Men::Symbols,
+            color: true,
+            flip: false,
+        };
+        let lines = drawn(&[Square::A1], colored);
+        let last_rank = lines.lines().nth(7).expect("eight ranks");
+        assert!(
+            last_rank.starts_with("1 \u{1b}[38;5;231m\u{1b}[48;5;107m ♜ \u{1b}[0m"),
+            "{last_rank:?}"
+        );
+        assert!(!lines.contains(['·', '♖']), "{lines}");
+        assert_eq!(lines.lines().last(), Some("   a  b  c  d  e  f  g  h"));
+    }
+}

@@ -1,0 +1,233 @@
+//! What came of self-tests, and how it is told.
+
+use std::fmt::{self, Write};
+
+use shakmaty::Bitboard;
+
+use super::expectation::Counts;
+use crate::board::Board;
+use crate::output::{Diagram, Drawing};
+use crate::syntax::{Diagnostic, Source};
+
+/// What came of all self-tests, in the order of the files.
+#[derive(Debug, Default)]
+pub struct Report {
+    /// The query files.
+    pub files: Vec<FileReport>,
+}
+
+/// What came of the self-tests of a query file.
+#[derive(Debug)]
+pub struct FileReport {
+    /// The query.
+    pub source: Source,
+    /// Why none of its self-tests could be run.
+    pub problem: Option<Problem>,
+    /// Its self-tests, in the order of the text.
+    pub tests: Vec<Test>,
+}
+
+/// What is wrong with a query file.
+#[derive(Debug)]
+pub enum Problem {
+    /// It cannot be read.
+    File(String),
+    /// The query is no query, or may not be run.
+    Query(Diagnostic),
+}
+
+/// A self-test.
+#[derive(Debug)]
+pub struct Test {
+    /// What it says.
+    pub title: String,
+    /// The line where it begins, from 1.
+    pub line: usize,
+    /// What came of it.
+    pub outcome: Outcome,
+}
+
+/// What came of a self-test.
+#[derive(Debug)]
+pub enum Outcome {
+    /// It is as expected.
+    Passed,
+    /// Numbers were recorded that were not there or other ones before.
+    Recorded {
+        /// What stood there.
+        before: Option<Counts>,
+        /// What stands there now.
+        now: Counts,
+    },
+    /// It is not as expected.
+    Failed(Box<Failure>),
+    /// It could not be found out.
+    Error(Box<Diagnostic>),
+    /// The query has a problem.
+    NotRun,
+}
+
+/// What is not as expected.
+#[derive(Debug)]
+pub struct Failure {
+    /// What, and where in the query.
+    pub diagnostic: Diagnostic,
+    /// The position that it is about.
+    pub scene: Option<Scene>,
+    /// What was found instead, in a line.
+    pub note: Option<String>,
+}
+
+/// A position to look at.
+#[derive(Debug)]
+pub struct Scene {
+    /// The men.
+    pub board: Board,
+    /// The squares of the last move.
+    pub marks: Bitboard,
+    /// Who is to move after which moves.
+    pub caption: String,
+}
+
+/// How much came of what.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Tally {
+    /// Query files.
+    pub queries: usize,
+    /// Self-tests.
+    pub examples: usize,
+    /// Self-tests that are as expected.
+    pub passed: usize,
+    /// Self-tests that are not as expected.
+    pub failed: usize,
+    /// Self-tests that could not be run, and files without self-tests that have a problem.
+    pub errors: usize,
+    /// Query files without self-tests.
+    pub untested: usize,
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let counted = |count: usize, one: &str, many: &str| format!("{count} {}", if count == 1 { one } else { many });
+        write!(
+            f,
+            "{}, {}: {} passed, {} failed, {}",
+            counted(self.queries, "query", "queries"),
+            counted(self.examples, "example", "examples"),
+            self.passed,
+            self.failed,
+            counted(self.errors, "error", "errors"),
+        )?;
+        match self.untested {
+            0 => Ok(()),
+            untested => write!(f, ", {} untested", counted(untested, "query", "queries")),
+        }
+    }
+}
+
+impl Report {
+    /// How much came of what.
+    pub fn tally(&self) -> Tally {
+        let mut tally = Tally {
+            queries: self.files.len(),
+            ..Tally::default()
+        };
+        for file in &self.files {
+            tally.examples += file.tests.len();
+            tally.untested += usize::from(file.is_untested());
+            let is_told_by_tests = file.tests.iter().any(|test| matches!(test.outcome, Outcome::NotRun));
+            tally.errors += usize::from(file.problem.is_some() && !is_told_by_tests);
+            for test in &file.tests {
+                match test.outcome {
+                    Outcome::Passed | Outcome::Recorded { .. } => tally.passed += 1,
+                    Outcome::Failed(_) => tally.failed += 1,
+                    Outcome::Error(_) | Outcome::NotRun => tally.errors += 1,
+                }
+            }
+        }
+        tally
+    }
+
+    /// The report as text for people: a paragraph for each failure and error; unless `quiet` also the queries without self-tests, what
+    /// was recorded, and the tally.
+    pub fn text(&self, drawing: Drawing, quiet: bool) -> String {
+        let mut text = String::new();
+        for file in &self.files {
+            file.write(drawing, quiet, &mut text);
+        }
+        if !quiet {
+            // Writing to a string cannot fail.
+            let _ = writeln!(text, "{}", self.tally());
+        }
+        text
+    }
+}
+
+impl FileReport {
+    /// Whether nothing says what the query finds.
+    pub fn is_untested(&self) -> bool {
+        self.tests.is_empty() && self.problem.is_none()
+    }
+
+    fn write(&self, drawing: Drawing, quiet: bool, out: &mut String) {
+        let name = self.source.name();
+        match &self.problem {
+            Some(problem) => *out += &format!("{}\n\n", problem.text(&self.source, drawing.color)),
+            None if self.tests.is_empty() && !quiet => *out += &format!("{name}: untested\n"),
+            None => {}
+        }
+        for test in &self.tests {
+            match &test.outcome {
+                Outcome::Passed | Outcome::NotRun => {}
+                Outcome::Recorded { before, now } if !quiet => {
+                    let before = before.map_or_else(String::new, |before| format!(", before {before}"));
+                    *out += &format!("{name}:{}: recorded {now}{before}\n", test.line);
+                }
+                Outcome::Recorded { .. } => {}
+                Outcome::Failed(failure) => *out += &format!("{}\n", failure.text(&self.source, drawing)),
+                Outcome::Error(error) => *out += &format!("{}\n\n", error.render(&self.source, drawing.color)),
+            }
+        }
+    }
+}
+
+impl Problem {
+    /// For people, without a final line end.
+    pub(super) fn text(&self, source: &Source, color: bool) -> String {
+        match self {
+            Problem::File(message) => format!("error: {message}"),
+            Problem::Query(diagnostic) => diagnostic.render(source, color),
+        }
+    }
+
+    /// In a line.
+    pub(super) fn message(&self) -> &str {
+        match self {
+            Problem::File(message) => message,
+            Problem::Query(diagnostic) => &diagnostic.message,
+        }
+    }
+}
+
+impl Failure {
+    /// For people: what failed, the board, what was found.
+    pub(super) fn text(&self, source: &Source, drawing: Drawing) -> String {
+        let mut text = self.diagnostic.render_failure(source, drawing.color);
+        text.push('\n');
+        if let Some(scene) = &self.scene {
+            let diagram = Diagram {
+                board: &scene.board,
+                marks: scene.marks,
+                drawing,
+            };
+            text += &format!("\n  {}\n\n", scene.caption);
+            for line in diagram.to_string().lines() {
+                text += &format!("  {line}\n");
+            }
+        }
+        if let Some(note) = &self.note {
+            text += &format!("\n  {note}\n");
+        }
+        text
+    }
+}

@@ -1,0 +1,382 @@
+//! Runs self-tests.
+
+use std::collections::HashMap;
+use std::fs;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread;
+
+use super::bless;
+use super::example;
+use super::expectation::{Claim, Count, Counts, Example, Expectation, Match, expectations};
+use super::files::{self, Library};
+use super::judge::{Case, missing_position};
+use super::report::{Failure, FileReport, Outcome, Problem, Report, Test};
+use crate::eval::Settings;
+use crate::game::Game;
+use crate::output::FormatName;
+use crate::query::{self, Query};
+use crate::search::{self, Error, STACK_BYTES};
+use crate::syntax::token::Span;
+use crate::syntax::{Diagnostic, Source};
+
+/// How self-tests run.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// How many threads run them. The report is the same for any number.
+    pub threads: NonZeroUsize,
+    /// Counts that are not as recorded are recorded in the query files instead of failing.
+    pub bless: bool,
+}
+
+/// A query file with what is known of it.
+struct Subject<'p> {
+    path: &'p Path,
+    source: Source,
+    query: Result<Query, Problem>,
+    expectations: Vec<Result<Expectation, Diagnostic>>,
+}
+
+/// What the queries find in files, by the number of the subject and the file.
+type AllCounts = HashMap<(usize, PathBuf), Result<Counts, Arc<Error>>>;
+
+/// Runs the self-tests of query files. With [`bless`](Options::bless) writes into them.
+///
+/// What is wrong with one of them does not keep the others from being run.
+pub fn run(paths: &[PathBuf], options: &Options) -> Report {
+    let subjects = in_parallel(paths, options.threads, |_, path| Subject::read(path));
+    let mut library = Library::default();
+    for subject in &subjects {
+        for (file, number) in subject.games() {
+            library.want(file, number);
+        }
+    }
+    library.read();
+    let counts = count_all(&subjects, options);
+    let tests = in_parallel(&subjects, options.threads, |index, subject| {
+        let runner = Runner {
+            index,
+            subject,
+            library: &library,
+            counts: &counts,
+            bless: options.bless,
+        };
+        runner.run()
+    });
+    let files = subjects.into_iter().zip(tests).map(|(subject, mut tests)| {
+        subject.record(&mut tests);
+        FileReport {
+            problem: subject.query.err(),
+            source: subject.source,
+            tests,
+        }
+    });
+    Report { files: files.collect() }
+}
+
+impl<'p> Subject<'p> {
+    fn read(path: &'p Path) -> Subject<'p> {
+        let name = path.display().to_string();
+        let bytes = match fs::read(path) {
+            Ok(bytes) => bytes,
+            Err(error) => {
+                return Subject {
+                    path,
+                    query: Err(Problem::File(format!("cannot read the query {name}: {error}"))),
+                    source: Source::new(name, Vec::new()),
+                    expectations: Vec::new(),
+                };
+            }
+        };
+        let source = Source::new(name, bytes);
+        Subject {
+            path,
+            query: compile(&source),
+            expectations: expectations(&source),
+            source,
+        }
+    }
+
+    /// The games of files that the expectations name.
+    fn games(&self) -> impl Iterator<Item = (PathBuf, u64)> {
+        let expectations = self.expectations.iter().flatten().filter(|_| self.query.is_ok());
+        expectations.filter_map(|expectation| match &expectation.claim {
+            Claim::Match(Match {
+                example: Example::Game { file, number, .. },
+                ..
+            }) => Some((files::find(self.path, file).ok()?, *number)),
+            _ => None,
+        })
+    }
+
+    /// The files that the expectations have counts for, each once.
+    fn counted_files(&self) -> Vec<PathBuf> {
+        let expectations = self.expectations.iter().flatten();
+        let files = expectations.filter_map(|expectation| match &expectation.claim {
+            Claim::Count(Count { file, .. }) => files::find(self.path, file).ok(),
+            Claim::Match(_) => None,
+        });
+        let mut files: Vec<_> = files.collect();
+        files.sort();
+        files.dedup();
+        files
+    }
+
+    /// Writes what is to be recorded into the file. Where that fails, so do the tests.
+    fn record(&self, tests: &mut [Test]) {
+        let mut numbers = Vec::new();
+        let mut recorded = Vec::new();
+        for (expectation, test) in self.expectations.iter().zip(tests) {
+            let Ok(expectation) = expectation else { continue };
+            if let (Claim::Count(count), Outcome::Recorded { now, .. }) = (&expectation.claim, &test.outcome) {
+                numbers.push((count.numbers, *now));
+                recorded.push((expectation.span, test));
+            }
+        }
+        if numbers.is_empty() {
+            return;
+        }
+        if let Err(error) = bless::record(self.path, &self.source, &numbers) {
+            let message = format!("cannot write {}: {error}", self.source.name());
+            for (span, test) in recorded {
+                test.outcome = Outcome::Error(Box::new(Diagnostic::new(span, message.clone())));
+            }
+        }
+    }
+}
+
+/// Runs the expectations of a subject.
+struct Runner<'a> {
+    /// Its number.
+    index: usize,
+    subject: &'a Subject<'a>,
+    library: &'a Library,
+    counts: &'a AllCounts,
+    bless: bool,
+}
+
+impl Runner<'_> {
+    fn run(&self) -> Vec<Test> {
+        let test = |expectation| Test {
+            title: self.title(expectation),
+            line: self.line(expectation),
+            outcome: self.outcome(expectation),
+        };
+        self.subject.expectations.iter().map(test).collect()
+    }
+
+    /// What an expectation says, in one line.
+    fn title(&self, expectation: &Result<Expectation, Diagnostic>) -> String {
+        match expectation {
+            Ok(Expectation { span, .. }) => {
+                let lines = self.subject.source.slice(*span).lines();
+                let parts = lines.map(|line| line.trim().trim_start_matches("//?").trim());
+                parts.collect::<Vec<_>>().join(" ")
+            }
+            Err(_) => "an expectation that cannot be read".to_owned(),
+        }
+    }
+
+    fn line(&self, expectation: &Result<Expectation, Diagnostic>) -> usize {
+        let (Ok(Expectation { span, .. }) | Err(Diagnostic { span, .. })) = expectation;
+        self.subject.source.place(span.start).line
+    }
+
+    fn outcome(&self, expectation: &Result<Expectation, Diagnostic>) -> Outcome {
+        let outcome = match (expectation, &self.subject.query) {
+            (Err(error), _) => Err(error.clone()),
+            (Ok(_), Err(_)) => Ok(Outcome::NotRun),
+            (Ok(Expectation { span, claim }), Ok(query)) => match claim {
+                Claim::Match(claim) => self.search(query, claim, *span),
+                Claim::Count(claim) => self.compare(claim, *span),
+            },
+        };
+        outcome.unwrap_or_else(|error| Outcome::Error(Box::new(error)))
+    }
+
+    /// Searches the game of an expectation.
+    fn search(&self, query: &Query, claim: &Match, span: Span) -> Result<Outcome, Diagnostic> {
+        let mut game = self.game(&claim.example)?;
+        let all = game.positions.len();
+        let hit = search::search_game(query, Settings::default(), game.clone());
+        let hit = hit.map_err(|error| failed_search(&error, span))?;
+        if !query.header.variations {
+            game.keep_main_line();
+        }
+        if let Some(error) = claim.at.as_ref().and_then(|at| missing_position(at, &game, all)) {
+            return Err(error);
+        }
+        let case = Case {
+            span,
+            claim,
+            game: &game,
+            hit: &hit,
+        };
+        Ok(case
+            .failure()
+            .map_or(Outcome::Passed, |failure| Outcome::Failed(Box::new(failure))))
+    }
+
+    fn game(&self, example: &Example) -> Result<Game, Diagnostic> {
+        match example {
+            Example::Fen(fen) => example::of_fen(fen),
+            Example::Pgn { movetext, tags } => example::of_pgn(movetext, tags),
+            Example::Game {
+                file,
+                number,
+                number_span,
+            } => {
+                let path = files::find(self.subject.path, file)?;
+                let game = self.library.game(&path, *number);
+                game.cloned()
+                    .map_err(|message| Diagnostic::new(file.span.to(*number_span), message))
+            }
+        }
+    }
+
+    /// Compares a count with what was recorded.
+    fn compare(&self, claim: &Count, span: Span) -> Result<Outcome, Diagnostic> {
+        let path = files::find(self.subject.path, &claim.file)?;
+        let now = match self.counts.get(&(self.index, path)) {
+            Some(Ok(counts)) => *counts,
+            Some(Err(error)) => return Err(failed_search(error, span)),
+            None => return Err(Diagnostic::new(claim.file.span, "the file has gone")),
+        };
+        let before = claim.recorded;
+        if before == Some(now) {
+            return Ok(Outcome::Passed);
+        }
+        if self.bless {
+            return Ok(Outcome::Recorded { before, now });
+        }
+        let diagnostic = match before {
+            Some(_) => Diagnostic::new(claim.numbers, "the search finds something else").label(format!("found {now}")),
+            None => Diagnostic::new(claim.file.span, "no numbers are recorded").label(format!("found {now}")),
+        };
+        Ok(Outcome::Failed(Box::new(Failure {
+            diagnostic: diagnostic.hint("`skewer test --bless` records what is found"),
+            scene: None,
+            note: None,
+        })))
+    }
+}
+
+/// Compiles a query that may be run.
+fn compile(source: &Source) -> Result<Query, Problem> {
+    let query = query::compile(source, &query::Options::default()).map_err(Problem::Query)?;
+    match query.file_access {
+        None => Ok(query),
+        Some(place) => Err(Problem::Query(
+            Diagnostic::new(place, "the query wants to read or write files").label("self-tests do not let it"),
+        )),
+    }
+}
+
+/// Why a search for an expectation ended before its end.
+fn failed_search(error: &Error, expectation: Span) -> Diagnostic {
+    match error {
+        Error::Evaluation(stop) => stop.diagnostic.clone().related(expectation, "when this was run"),
+        error => Diagnostic::new(expectation, error.to_string()),
+    }
+}
+
+/// Searches each file that has counts, once for all queries.
+fn count_all(subjects: &[Subject<'_>], options: &Options) -> AllCounts {
+    let mut files: HashMap<PathBuf, Vec<(usize, &Query)>> = HashMap::new();
+    for (index, subject) in subjects.iter().enumerate() {
+        if let Ok(query) = &subject.query {
+            for file in subject.counted_files() {
+                files.entry(file).or_default().push((index, query));
+            }
+        }
+    }
+    let search_options = search::Options {
+        threads: options.threads,
+        ..search::Options::quiet(FormatName::Count)
+    };
+    let mut counts = AllCounts::new();
+    for (file, tasks) in files {
+        let queries: Vec<_> = tasks.iter().map(|(_, query)| *query).collect();
+        let outcomes = files::count(&file, &queries, &search_options).map_err(Arc::new);
+        for (order, (index, _)) in tasks.into_iter().enumerate() {
+            let counted = match &outcomes {
+                Ok(outcomes) => outcomes[order].clone(),
+                Err(error) => Err(Arc::clone(error)),
+            };
+            counts.insert((index, file.clone()), counted);
+        }
+    }
+    counts
+}
+
+/// Calls a function for each item and its number, on several threads with stacks for deep recursion; the results in order.
+fn in_parallel<'t, T: Sync, R: Send>(
+    items: &'t [T],
+    threads: NonZeroUsize,
+    work: impl Fn(usize, &'t T) -> R + Sync,
+) -> Vec<R> {
+    let next = AtomicUsize::new(0);
+    let results = Mutex::new(Vec::with_capacity(items.len()));
+    let work_on = || {
+        while let index = next.fetch_add(1, Ordering::Relaxed)
+            && let Some(item) = items.get(index)
+        {
+            let result = work(index, item);
+            if let Ok(mut results) = results.lock() {
+                results.push((index, result));
+            }
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 1..threads.get().min(items.len()) {
+            // Where there is no further thread, the others do its work.
+            let _ = thread::Builder::new()
+                .stack_size(STACK_BYTES)
+                .spawn_scoped(scope, work_on);
+        }
+        work_on();
+    });
+    let mut results = results.into_inner().unwrap_or_default();
+    results.sort_by_key(|(index, _)| *index);
+    results.into_iter().map(|(_, result)| result).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_recorded_is_an_error() {
+        let source = Source::new(
+            "q.cql",
+            "//? match \"bad\n//? count \"a.pgn\"\n//? match \"8/8 w\"\ncql() mate",
+        );
+        let subject = Subject {
+            path: Path::new("there is no such folder/q.cql"),
+            query: compile(&source),
+            expectations: expectations(&source),
+            source,
+        };
+        let now = Counts { games: 1, positions: 1 };
+        let outcomes = [
+            Outcome::Passed,
+            Outcome::Recorded { before: None, now },
+            Outcome::Passed,
+        ];
+        let mut tests = outcomes.map(|outcome| Test {
+            title: String::new(),
+            line: 1,
+            outcome,
+        });
+        subject.record(&mut tests);
+        assert!(
+            matches!(&tests[1].outcome, Outcome::Error(error) if error.message.starts_with("cannot write q.cql: "))
+        );
+        assert!(matches!(
+            (&tests[0].outcome, &tests[2].outcome),
+            (Outcome::Passed, Outcome::Passed)
+        ));
+    }
+}

@@ -1,0 +1,328 @@
+//! The text of expectations: comments that begin with `//?`, and the strings in them.
+
+use std::ops::Range;
+
+use crate::syntax::token::Span;
+use crate::syntax::{Diagnostic, Source, UNDECODABLE, line_comments};
+
+/// What the comment of an expectation begins with.
+const MARK: &str = "//?";
+
+/// The words that an expectation begins with.
+const BEGINNINGS: [&str; 3] = ["match", "no", "count"];
+
+/// One comment that begins with `//?`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Marked {
+    /// What stands behind the mark, without white space at both ends.
+    pub(super) text: Span,
+    /// The line of the query, from 1.
+    line: usize,
+}
+
+impl Marked {
+    /// Whether an expectation begins here, going by the first word.
+    pub(super) fn is_beginning(&self, source: &Source) -> bool {
+        let text = source.slice(self.text);
+        BEGINNINGS.contains(&&text[..word_length(text)])
+    }
+
+    /// Whether this can hardly be anything else than the beginning of an expectation, such as the rest of a string.
+    fn is_plain_beginning(&self, source: &Source) -> bool {
+        let text = source.slice(self.text);
+        let (counts, text) = match text.strip_prefix("count") {
+            Some(rest) => (true, rest),
+            None => (false, text.strip_prefix("no").unwrap_or(text).trim_start()),
+        };
+        match text.strip_prefix("match") {
+            Some(rest) => ["\"", "pgn", "game"]
+                .iter()
+                .any(|next| rest.trim_start().starts_with(next)),
+            None => counts && text.trim_start().starts_with('"'),
+        }
+    }
+}
+
+/// The marked comments of a query, in order.
+pub(super) fn marked(source: &Source) -> Vec<Marked> {
+    let comments = line_comments(source).into_iter();
+    let marked = comments.filter_map(|comment| {
+        let text = source.slice(comment).strip_prefix(MARK)?;
+        let blanks = text.len() - text.trim_start().len();
+        let start = comment.start as usize + MARK.len() + blanks;
+        Some(Marked {
+            text: Span::new(start, start + text.trim().len()),
+            line: source.place(comment.start).line,
+        })
+    });
+    marked.collect()
+}
+
+/// A string of an expectation and where its characters stand in the query.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Text {
+    /// Between the quotes; a line break is a blank, `\"` a quote and `\\` a backslash.
+    pub value: String,
+    /// The whole string, quotes included.
+    pub span: Span,
+    /// Runs of characters that follow each other in the query, too: where each begins in the value and in the query.
+    runs: Vec<(usize, usize)>,
+}
+
+impl Text {
+    /// Where a part of the value stands in the query.
+    pub fn place(&self, part: Range<usize>) -> Span {
+        let place = |at: usize| {
+            let run = self.runs.partition_point(|(start, _)| *start <= at).checked_sub(1);
+            let (value, query) = run.and_then(|run| self.runs.get(run)).copied().unwrap_or_default();
+            query + (at - value)
+        };
+        let start = place(part.start);
+        let end = part.end.checked_sub(1).map_or(start, |last| place(last) + 1);
+        Span::new(start, end.max(start))
+    }
+}
+
+/// The length of the letters, digits and `_` that a text begins with.
+fn word_length(text: &str) -> usize {
+    text.find(|character: char| !character.is_ascii_alphanumeric() && character != '_')
+        .unwrap_or(text.len())
+}
+
+/// Goes through the marked comments of a query, from the beginning of an expectation to its end: the end of a comment, unless there
+/// is one on the next line that begins with another word than an expectation.
+#[derive(Clone)]
+pub(super) struct Cursor<'s> {
+    source: &'s Source,
+    /// The comment that is read, and those after it.
+    lines: &'s [Marked],
+    at: usize,
+}
+
+impl<'s> Cursor<'s> {
+    /// A cursor at the beginning of the first of the comments; nothing if there is none.
+    pub(super) fn new(source: &'s Source, lines: &'s [Marked]) -> Option<Cursor<'s>> {
+        let at = lines.first()?.text.start as usize;
+        Some(Cursor { source, lines, at })
+    }
+
+    /// The comments that have not been begun.
+    pub(super) fn later(&self) -> &'s [Marked] {
+        self.lines.get(1..).unwrap_or_default()
+    }
+
+    /// The place, an empty span.
+    pub(super) fn here(&self) -> Span {
+        Span::new(self.at, self.at)
+    }
+
+    /// What is left of the comment.
+    fn rest(&self) -> &'s str {
+        let end = self.lines.first().map_or(self.at, |line| line.text.end as usize);
+        self.source.slice(Span::new(self.at, end.max(self.at)))
+    }
+
+    /// The cursor behind white space and line ends.
+    fn behind_blanks(&self) -> Cursor<'s> {
+        let mut behind = self.clone();
+        loop {
+            let rest = behind.rest();
+            behind.at += rest.len() - rest.trim_start().len();
+            let ends = match behind.lines {
+                [_, next, ..] => next.is_beginning(self.source),
+                _ => true,
+            };
+            if !behind.rest().is_empty() || ends || !behind.next_line() {
+                return behind;
+            }
+        }
+    }
+
+    /// The next word: letters, digits and `_`.
+    pub(super) fn peek(&self) -> Option<(&'s str, Span)> {
+        let before = self.behind_blanks();
+        let rest = before.rest();
+        let length = word_length(rest);
+        (length > 0).then(|| (&rest[..length], Span::new(before.at, before.at + length)))
+    }
+
+    /// Takes the next word if it is as wanted.
+    pub(super) fn take_if(&mut self, wanted: impl FnOnce(&str) -> bool) -> Option<(&'s str, Span)> {
+        let (word, span) = self.peek().filter(|(word, _)| wanted(word))?;
+        *self = self.behind_blanks();
+        self.at = span.end as usize;
+        Some((word, span))
+    }
+
+    /// Takes a sign.
+    pub(super) fn take_sign(&mut self, sign: char) -> bool {
+        let before = self.behind_blanks();
+        let is_there = before.rest().starts_with(sign);
+        if is_there {
+            *self = before;
+            self.at += sign.len_utf8();
+        }
+        is_there
+    }
+
+    /// Whether a string comes next.
+    pub(super) fn is_at_string(&self) -> bool {
+        self.behind_blanks().rest().starts_with('"')
+    }
+
+    /// Whether the line has come to its end.
+    pub(super) fn is_at_line_end(&self) -> bool {
+        self.rest().trim_start().is_empty()
+    }
+
+    /// Whether the expectation has come to its end.
+    pub(super) fn is_at_end(&self) -> bool {
+        self.behind_blanks().rest().is_empty()
+    }
+
+    /// Takes a string, which may go on in comments on the next lines; nothing if none comes next.
+    pub(super) fn take_string(&mut self) -> Option<Result<Text, Diagnostic>> {
+        let start = self.behind_blanks().at;
+        self.take_sign('"').then(|| self.string_from(start))
+    }
+
+    fn string_from(&mut self, start: usize) -> Result<Text, Diagnostic> {
+        let mut value = String::new();
+        let mut runs = vec![(0, self.at)];
+        loop {
+            let mut characters = self.rest().chars();
+            let Some(character) = characters.next() else {
+                value.truncate(value.trim_end().len());
+                let is_over = matches!(self.lines, [_, next, ..] if next.is_plain_beginning(self.source));
+                if is_over || !self.next_line() {
+                    return Err(
+                        Diagnostic::new(Span::new(start, start + 1), "the string has no closing quote")
+                            .hint("a string may go on on the next line, which then begins with `//?`, too"),
+                    );
+                }
+                value.push(' ');
+                runs.push((value.len(), self.at));
+                continue;
+            };
+            self.at += character.len_utf8();
+            match character {
+                '"' => break,
+                '\\' => match characters.next() {
+                    Some(escaped @ ('"' | '\\')) => {
+                        runs.push((value.len(), self.at));
+                        value.push(escaped);
+                        self.at += 1;
+                    }
+                    _ => value.push('\\'),
+                },
+                UNDECODABLE => {
+                    let byte = Span::new(self.at - 1, self.at);
+                    return Err(Diagnostic::new(byte, "this is not valid UTF-8")
+                        .hint("query files with examples are UTF-8; convert the file, e.g. with `iconv`"));
+                }
+                other => value.push(other),
+            }
+        }
+        Ok(Text {
+            value,
+            span: Span::new(start, self.at),
+            runs,
+        })
+    }
+
+    /// Goes to the comment on the next line, if there is one.
+    fn next_line(&mut self) -> bool {
+        match self.lines {
+            [this, next, ..] if next.line == this.line + 1 => {
+                self.lines = self.later();
+                self.at = next.text.start as usize;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// An error at the next word, or sign, or the end.
+    pub(super) fn unexpected(&self, expected: &str) -> Diagnostic {
+        let before = self.behind_blanks();
+        let rest = before.rest();
+        if rest.is_empty() {
+            return Diagnostic::new(self.here(), "the expectation ends too early")
+                .label(format!("expected {expected}"));
+        }
+        let length = match word_length(rest) {
+            0 => rest.chars().next().map_or(0, char::len_utf8),
+            length => length,
+        };
+        let span = Span::new(before.at, before.at + length);
+        Diagnostic::new(span, format!("unexpected `{}`", &rest[..length])).label(format!("expected {expected}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The first string of a query's expectations.
+    fn string(query: &str) -> Result<(Source, Text), Diagnostic> {
+        let source = Source::new("q", query);
+        let lines = marked(&source);
+        let mut cursor = Cursor::new(&source, &lines).expect("there is an expectation");
+        let text = cursor.take_string().expect("there is a string")?;
+        Ok((source, text))
+    }
+
+    #[test]
+    fn a_string_knows_where_its_characters_stand() {
+        let (source, text) = string("//? \"a \\\"b\\\" ♔ c  \r\n  //?   d\\e\\\\f\"\nmate").expect("a string");
+        assert_eq!(text.value, "a \"b\" ♔ c d\\e\\f");
+        let shown = |part: &str| {
+            let start = text.value.find(part).expect("it is there");
+            source.slice(text.place(start..start + part.len()))
+        };
+        for part in ["a", "b", "♔", "c", "d", "f", "♔ c"] {
+            assert_eq!(shown(part), part);
+        }
+        assert_eq!(shown("d\\e"), "d\\e");
+        assert_eq!(shown("c d"), "c  \r\n  //?   d");
+    }
+
+    #[test]
+    fn a_string_ends_with_the_comments_below_each_other() {
+        for query in [
+            "//? \"a\n//? no match pgn \"b\"",
+            "//? \"a\n//? match \"b\"",
+            "//? \"a\n//? count \"b\"",
+            "//? \"a\nmate",
+            "//? \"a\n\n//? b\"",
+            "//? \"a\n// b\"",
+            "//? \"a",
+        ] {
+            let error = string(query).expect_err("it is not closed");
+            assert_eq!(error.message, "the string has no closing quote", "{query:?}");
+            assert_eq!(error.span, Span::new(4, 5), "{query:?}");
+        }
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_are_refused() {
+        let source = Source::new("q", b"//? \"a\xff\"".to_vec());
+        let lines = marked(&source);
+        let mut cursor = Cursor::new(&source, &lines).expect("there is an expectation");
+        let error = cursor.take_string().expect("a string").expect_err("it is refused");
+        assert_eq!(error.span, Span::new(6, 7));
+    }
+
+    #[test]
+    fn only_comments_are_marked() {
+        let source = Source::new(
+            "q",
+            "//? a\n  //?b  \n\"//? no\"\n/* //? no\n//? no */ mate //? c\n// //? no\n; //? no\n///? no\n",
+        );
+        let lines: Vec<_> = marked(&source)
+            .iter()
+            .map(|line| (source.slice(line.text), line.line))
+            .collect();
+        assert_eq!(lines, [("a", 1), ("b", 2), ("c", 5)]);
+    }
+}

@@ -1,0 +1,93 @@
+//! `skewer board`.
+
+use predicates::prelude::*;
+
+use super::*;
+
+/// `skewer board` with letters.
+fn board(arguments: &[&str]) -> Command {
+    let mut command = skewer();
+    command.args(["board", "--ascii"]).args(arguments);
+    command
+}
+
+const KING_AND_PAWN: &str = "\
+8  . . . . k . . .
+7  . . . . . . . .
+6  . . . . . . . .
+5  . . . . . . . .
+4  . . . . . . . .
+3  . . . . . . . .
+2  . . . . P . . .
+1  . . . . K . . .
+   a b c d e f g h
+Black to move
+";
+
+#[test]
+fn a_fen_is_one_argument_or_several() {
+    let fen = "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1";
+    board(&[fen]).assert().code(0).stdout(KING_AND_PAWN).stderr("");
+    let fields: Vec<_> = fen.split(' ').take(2).collect();
+    board(&fields).assert().code(0).stdout(KING_AND_PAWN);
+}
+
+#[test]
+fn compositions_are_drawn() {
+    board(&["8/8/8/3kK3/8/8/8/P6p w"]).assert().code(0);
+}
+
+#[test]
+fn the_board_can_be_turned_and_squares_marked() {
+    board(&["--flip", "--mark", "e1,h8", "4k3/8/8/8/8/8/4P3/4K3 w"])
+        .assert()
+        .code(0)
+        .stdout(predicate::str::starts_with("1  . . .[K]. . . .\n2  . . . P . . . .\n"))
+        .stdout(predicate::str::ends_with(
+            "8 [.]. . k . . . .\n   h g f e d c b a\nWhite to move\n",
+        ));
+}
+
+#[test]
+fn symbols_are_for_locales_that_have_them() {
+    for (locale, king) in [("C.UTF-8", "♔"), ("C", "K")] {
+        skewer()
+            .args(["board", "4k3/8/8/8/8/8/8/4K3 w"])
+            .env("LC_ALL", locale)
+            .assert()
+            .stdout(predicate::str::contains(king));
+    }
+}
+
+#[test]
+fn colors_are_for_terminals() {
+    let escape = predicate::str::contains("\u{1b}[");
+    board(&["4k3/8/8/8/8/8/8/4K3 w"]).assert().stdout(escape.clone().not());
+    board(&["--color", "always", "4k3/8/8/8/8/8/8/4K3 w"])
+        .assert()
+        .stdout(escape);
+}
+
+#[test]
+fn a_bad_fen_is_an_error_with_its_place() {
+    let expected = "\
+error: rank 2 has 9 squares
+ --> <FEN>:1:15
+  |
+1 | 4k3/8/8/8/8/8/P8/4K3 w
+  |               ^^
+  |
+  = help: the men and the numbers of empty squares of a rank add up to eight
+";
+    board(&["4k3/8/8/8/8/8/P8/4K3 w"])
+        .assert()
+        .code(2)
+        .stdout("")
+        .stderr(expected);
+    board(&["4k3/8/8/8/8/8/8/4K3"])
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("the side to move is missing"));
+    board(&["4k3/8/8/8/8/8/8/4K3 w", "--mark", "e9"]).assert().code(2);
+    board(&[]).assert().code(2);
+}
