@@ -18,7 +18,7 @@
 //!
 //! ```
 //! use skewer::eval::{Program, Settings};
-//! use skewer::eval::report::{Compiled, Evaluate};
+//! use skewer::eval::report::{Compiled, Evaluate, Extras};
 //! use skewer::game::{Batch, Game, GameReader, Scope, Splitter};
 //! use skewer::query::{self, Options};
 //! use skewer::syntax::Source;
@@ -37,7 +37,7 @@
 //!
 //! let program = Program::new(&query, Settings::default());
 //! let prepared = program.prepare(None)?;
-//! let mut evaluator = program.evaluator(&prepared, false);
+//! let mut evaluator = program.evaluator(&prepared, Extras::default());
 //! let report = evaluator.evaluate(&game, &|| false)?;
 //! assert_eq!(report.positions.first(), Some(&22)); // after 11...Nbd7
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -48,6 +48,8 @@ pub mod cli;
 pub mod database;
 pub mod eval;
 pub mod game;
+pub mod guide;
+pub mod lsp;
 pub mod output;
 pub mod pattern;
 pub mod query;

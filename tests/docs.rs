@@ -93,6 +93,7 @@ fn shell(command: &str, files: &Path) -> Output {
         .env("PATH", path.expect("folders of the search path have no colons"))
         .env("TMPDIR", files)
         .env_remove("NO_COLOR")
+        .env_remove("CLICOLOR_FORCE")
         .current_dir(root())
         .output()
         .expect("there is a shell")

@@ -1,21 +1,30 @@
-//! `skewer check`: errors of queries without running them.
+//! `skewer check`: errors of queries without running them, and warnings.
 
+use std::io::{self, Write};
 use std::path::PathBuf;
 
+use clap::ValueEnum;
+use serde::Serialize;
+
+use super::engine::Checked;
 use super::query_text::QueryText;
 use super::{Exit, Failure, engine, fail};
-use crate::query::Options;
+use crate::query::lint::Warning;
+use crate::syntax::{Diagnostic, Source};
 
 /// Look for errors in queries
 ///
-/// Reads queries and checks names and types, prints what is wrong, and searches nothing. Inputs need not exist.
+/// Reads queries and checks names and types, prints what is wrong or probably not meant, and searches nothing. Inputs need not exist.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Examples:
   skewer check queries/*.cql
   skewer check -e 'ray (R k)'
+  skewer check --deny warnings --format json queries/*.cql
 
-Exit code: 0 no error, 2 some error.")]
+A comment `//? allow NAME` in a query turns off the warnings of that name.
+
+Exit code: 0 no error, 1 some warning with --deny warnings, 2 some error.")]
 pub(super) struct Arguments {
     /// Query files
     #[arg(value_name = "QUERY.cql", required_unless_present = "expression")]
@@ -30,6 +39,25 @@ pub(super) struct Arguments {
         conflicts_with = "queries"
     )]
     expression: Option<String>,
+
+    /// How errors and warnings are printed: for people, to standard error, or as JSON, one object a line, to standard output
+    #[arg(short, long, value_name = "FORMAT", default_value = "text")]
+    format: Format,
+
+    /// End with exit code 1 if there are warnings
+    #[arg(short = 'D', long, value_name = "WHAT")]
+    deny: Option<Deny>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Deny {
+    Warnings,
 }
 
 /// Checks all queries, also after an error.
@@ -38,12 +66,143 @@ pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
         .expression
         .iter()
         .map(|text| Ok(QueryText::from_argument(text)));
-    let files = arguments.queries.iter().map(|path| QueryText::from_file(path));
+    let files = arguments.queries.iter().map(|path| {
+        let name = path.display().to_string();
+        QueryText::from_file(path).map_err(|failure| (name, failure))
+    });
     let mut exit = Exit::Success;
     for text in argument.chain(files) {
-        if let Err(failure) = text.and_then(|text| engine::compile(text, Options::default(), color)) {
-            exit = fail(&failure);
-        }
+        let worst = match (text, arguments.format) {
+            (Ok(text), Format::Text) => print(&engine::check(text), color),
+            (Ok(text), Format::Json) => print_json(&engine::check(text))?,
+            (Err((_, failure)), Format::Text) => fail(&failure),
+            (Err((file, failure)), Format::Json) => write_json(&[Report::unreadable(&file, &failure.message)])?,
+        };
+        exit = match worst {
+            Exit::NoMatch if arguments.deny.is_none() => exit,
+            Exit::NoMatch if exit == Exit::Error => exit,
+            Exit::Success => exit,
+            worse => worse,
+        };
     }
     Ok(exit)
+}
+
+/// How bad some warnings are.
+fn severity_of(warnings: &[Warning]) -> Exit {
+    if warnings.is_empty() {
+        Exit::Success
+    } else {
+        Exit::NoMatch
+    }
+}
+
+fn print(checked: &Checked, color: bool) -> Exit {
+    match &checked.outcome {
+        Err(error) => fail(&checked.failure(error, color)),
+        Ok(warnings) => {
+            for warning in warnings {
+                let named = warning
+                    .diagnostic
+                    .clone()
+                    .hint(format!("`//? allow {}` turns this warning off", warning.lint));
+                // Nobody can be told that standard error is closed.
+                let _ = writeln!(io::stderr(), "{}\n", named.render_warning(checked.source(), color));
+            }
+            severity_of(warnings)
+        }
+    }
+}
+
+fn print_json(checked: &Checked) -> Result<Exit, Failure> {
+    let source = checked.source();
+    match &checked.outcome {
+        Err(error) => write_json(&[Report::new(source, "error", "invalid-query", error)]),
+        Ok(warnings) => {
+            let reports: Vec<Report<'_>> = warnings
+                .iter()
+                .map(|warning| Report::new(source, "warning", warning.lint.name(), &warning.diagnostic))
+                .collect();
+            write_json(&reports)?;
+            Ok(severity_of(warnings))
+        }
+    }
+}
+
+/// Prints reports, one a line; an error if any of them is one.
+fn write_json(reports: &[Report<'_>]) -> Result<Exit, Failure> {
+    let mut out = io::stdout().lock();
+    for report in reports {
+        let written = serde_json::to_writer(&mut out, report)
+            .map_err(io::Error::from)
+            .and_then(|()| writeln!(out));
+        match written {
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+                return Err(Failure::new(format_args!("cannot write to standard output: {error}")));
+            }
+            _ => {}
+        }
+    }
+    let is_error = reports.iter().any(|report| report.severity == "error");
+    Ok(if is_error { Exit::Error } else { Exit::Success })
+}
+
+/// An error or a warning for other programs.
+#[derive(Serialize)]
+struct Report<'a> {
+    file: &'a str,
+    #[serde(flatten)]
+    place: Option<Extent>,
+    severity: &'static str,
+    code: &'static str,
+    message: &'a str,
+    label: &'a str,
+    help: &'a [String],
+}
+
+/// Where something stands: lines and columns, in characters, from 1; the byte after its last one; bytes from 0.
+#[derive(Serialize)]
+struct Extent {
+    line: usize,
+    column: usize,
+    end_line: usize,
+    end_column: usize,
+    start: u32,
+    end: u32,
+}
+
+impl<'a> Report<'a> {
+    fn new(source: &'a Source, severity: &'static str, code: &'static str, diagnostic: &'a Diagnostic) -> Report<'a> {
+        let span = diagnostic.span;
+        let (first, last) = (source.place(span.start), source.place(span.end));
+        Report {
+            file: source.name(),
+            place: Some(Extent {
+                line: first.line,
+                column: first.column,
+                end_line: last.line,
+                end_column: last.column,
+                start: span.start,
+                end: span.end,
+            }),
+            severity,
+            code,
+            message: &diagnostic.message,
+            label: &diagnostic.label,
+            help: &diagnostic.hints,
+        }
+    }
+
+    /// A file that cannot be read has no places.
+    fn unreadable(file: &'a str, message: &'a str) -> Report<'a> {
+        Report {
+            file,
+            place: None,
+            severity: "error",
+            code: "unreadable-file",
+            message,
+            label: "",
+            help: &[],
+        }
+    }
 }

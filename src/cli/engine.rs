@@ -1,18 +1,21 @@
 //! Where the command line meets language and games.
 
+use std::env;
 use std::io::Write;
 use std::iter;
 use std::mem;
 use std::path::{Path, PathBuf};
 
-use super::Failure;
-use super::query_text::QueryText;
+use super::query_text::{ARGUMENT_NAME, QueryText};
+use super::{Failure, command_line};
 use crate::eval::{Program, Settings};
 use crate::game::{Input, Scope, Source as Games};
-use crate::output::{Destination, Totals};
+use crate::output::{About, Destination, Totals};
 use crate::query::explain::{Explanation, explain};
+use crate::query::lint::{self, Warning};
 use crate::query::{self, Header};
 use crate::search::{self, Error, Group, InputGames, Options, Progress, Search};
+use crate::syntax::format::{self, Spelling};
 use crate::syntax::{Diagnostic, Source};
 
 /// A compiled query and its text.
@@ -38,6 +41,67 @@ pub(super) fn compile(text: QueryText, options: query::Options, color: bool) -> 
         Ok(query) => Ok(Query { source, options, query }),
         Err(diagnostic) => Err(rendered(&source, &options, &diagnostic, color)),
     }
+}
+
+/// What there is to say about a query that is not run.
+pub(super) struct Checked {
+    source: Source,
+    options: query::Options,
+    /// The warnings, or the error because of which there is no query.
+    pub(super) outcome: Result<Vec<Warning>, Diagnostic>,
+}
+
+/// Reads and checks a query, and looks for what is probably not meant.
+pub(super) fn check(text: QueryText) -> Checked {
+    let QueryText {
+        name,
+        bytes,
+        filters_only,
+    } = text;
+    let source = Source::new(name, bytes);
+    let options = query::Options {
+        filters_only,
+        ..query::Options::default()
+    };
+    Checked {
+        outcome: lint::lint(&source, &options),
+        source,
+        options,
+    }
+}
+
+impl Checked {
+    /// The text.
+    pub(super) fn source(&self) -> &Source {
+        &self.source
+    }
+
+    /// An error of it for people.
+    pub(super) fn failure(&self, error: &Diagnostic, color: bool) -> Failure {
+        rendered(&self.source, &self.options, error, color)
+    }
+}
+
+/// Lays a query out anew. With `color` the diagnostic has colours.
+pub(super) fn format(text: QueryText, spelling: Spelling, color: bool) -> Result<Vec<u8>, Failure> {
+    let QueryText {
+        name,
+        bytes,
+        filters_only,
+    } = text;
+    let source = Source::new(name, bytes);
+    let options = query::Options {
+        filters_only,
+        // A query that asks for variations may get them on the command line.
+        header: query::HeaderOptions {
+            variations: Some(true),
+            ..query::HeaderOptions::default()
+        },
+        ..query::Options::default()
+    };
+    query::outline(&source, &options)
+        .and_then(|outline| format::format(&source, &outline, spelling))
+        .map_err(|diagnostic| rendered(&source, &options, &diagnostic, color))
 }
 
 impl Query {
@@ -81,14 +145,25 @@ impl Query {
         out: &mut dyn Write,
         progress: &mut Progress<'_>,
     ) -> Result<Totals, Error> {
+        let program = Program::new(&self.query, settings);
         search::run(
-            &Program::new(&self.query, settings),
+            Search::new(&program, out).about(self.about()),
             InputGames::new(games.sources),
             search::readers(&[&self.query], options.format),
             options,
-            out,
             progress,
         )
+    }
+
+    /// What the output may say about it.
+    fn about(&self) -> About {
+        let query = String::from_utf8_lossy(self.source.bytes()).into_owned();
+        About {
+            title: title(self.source.name(), &query),
+            has_name: self.source.name() != ARGUMENT_NAME,
+            query,
+            command: command_line::shown(env::args_os()),
+        }
     }
 
     /// Why a search ended before its end; an evaluation with its place in the query.
@@ -98,6 +173,15 @@ impl Query {
             error => Failure::new(error),
         }
     }
+}
+
+/// The name of a query file without its folder and extension; of a text without a file the text in one line.
+fn title(name: &str, text: &str) -> String {
+    if name == ARGUMENT_NAME {
+        return text.split_whitespace().collect::<Vec<_>>().join(" ");
+    }
+    let stem = Path::new(name).file_stem();
+    stem.map_or_else(|| name.to_owned(), |stem| stem.to_string_lossy().into_owned())
 }
 
 fn rendered(source: &Source, options: &query::Options, error: &Diagnostic, color: bool) -> Failure {
@@ -162,10 +246,11 @@ pub(super) fn search_all(
     let mut results = Vec::with_capacity(tasks.len());
     for task in tasks.iter_mut() {
         programs.push(Program::new(&task.query.query, settings.clone()));
-        results.push((task.name, &mut task.result, &mut task.outcome));
+        let about = task.query.about();
+        results.push((task.name, about, &mut task.result, &mut task.outcome));
     }
     let (mut searches, outcomes): (Vec<_>, Vec<_>) = iter::zip(results, &programs)
-        .map(|((name, result, outcome), program)| (Search::named(name, program, result), outcome))
+        .map(|((name, about, result, outcome), program)| (Search::named(name, program, result).about(about), outcome))
         .unzip();
 
     let mut rest = &mut *searches;

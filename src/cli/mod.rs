@@ -2,10 +2,15 @@
 
 mod board;
 mod check;
+mod command_line;
+mod completions;
 mod engine;
 mod explain;
+mod format;
+mod help;
 mod index;
 mod legacy;
+mod lsp;
 mod many;
 mod query_text;
 mod search;
@@ -21,18 +26,25 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::thread;
 
-use clap::{ColorChoice, Parser, Subcommand};
+use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::search::STACK_BYTES;
 
 /// Finds chess positions: CQL 6.2 queries over PGN databases.
 #[derive(Parser, Debug)]
-#[command(name = "skewer", version, about, arg_required_else_help = true, after_help = AFTER_HELP)]
+#[command(
+    name = "skewer",
+    version,
+    about,
+    arg_required_else_help = true,
+    disable_help_subcommand = true,
+    after_help = AFTER_HELP
+)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
 
-    /// Colours in errors
+    /// Colours in errors and help; `auto` asks the terminal and NO_COLOR, CLICOLOR, CLICOLOR_FORCE
     #[arg(long, global = true, value_name = "WHEN", default_value_t = ColorChoice::Auto)]
     color: ColorChoice,
 }
@@ -44,8 +56,10 @@ Examples:
   skewer check mate.cql                          only look for errors
   skewer test queries/                           try queries on the examples in their comments
   skewer board '8/8/8/3kK3/8/8/8/8 w'            draw a position
+  skewer fmt mate.cql                            lay it out in the common style
   skewer index games.pgn -o games.parquet        make a database, which is searched much faster
   skewer explain mate.cql                        how it is evaluated, and what costs most
+  skewer help xray                               what the guide says about a filter
 
 Exit code: 0 some match, 1 no match, 2 error.";
 
@@ -53,10 +67,15 @@ Exit code: 0 some match, 1 no match, 2 error.";
 enum Command {
     Search(search::Arguments),
     Check(check::Arguments),
+    Fmt(format::Arguments),
     Index(index::Arguments),
     Explain(explain::Arguments),
     Board(board::Arguments),
     Test(test::Arguments),
+    Lsp(lsp::Arguments),
+    Help(help::Arguments),
+    Completions(completions::Completions),
+    Man(completions::Manual),
     /// Behave like the `cql` command: `skewer cql -input games.pgn query.cql`
     ///
     /// So does a copy of this program, or a link to it, that is named `cql`.
@@ -79,7 +98,11 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         let arguments = arguments.to_vec();
         return on_large_stack(move || legacy::run(&arguments));
     }
-    let cli = match Cli::try_parse_from(arguments) {
+    let command = Cli::command().color(color_argument(&arguments));
+    let parsed = command
+        .try_get_matches_from(arguments)
+        .and_then(|matches| Cli::from_arg_matches(&matches));
+    let cli = match parsed {
         Ok(cli) => cli,
         Err(error) => {
             // Where help cannot be printed, nothing can be said about it either.
@@ -106,10 +129,15 @@ fn execute(cli: &Cli) -> u8 {
     let result = match &cli.command {
         Command::Search(arguments) => search::run(arguments, color),
         Command::Check(arguments) => check::run(arguments, color),
+        Command::Fmt(arguments) => format::run(arguments, color),
         Command::Index(arguments) => index::run(arguments),
         Command::Explain(arguments) => explain::run(arguments, color),
         Command::Test(arguments) => test::run(arguments, cli.color),
         Command::Board(arguments) => board::run(arguments, cli.color, color),
+        Command::Lsp(arguments) => lsp::run(arguments),
+        Command::Completions(arguments) => completions::complete(arguments),
+        Command::Man(arguments) => completions::manual(arguments),
+        Command::Help(arguments) => help::run(arguments, has_color(cli.color, io::stdout().is_terminal())),
         Command::Cql { arguments } => return legacy::run(arguments),
     };
     result.unwrap_or_else(|failure| fail(&failure)) as u8
@@ -155,30 +183,54 @@ impl Failure {
     }
 }
 
+/// Writes to standard output; who reads it may stop at any time.
+fn print(text: &[u8]) -> Result<Exit, Failure> {
+    match io::stdout().write_all(text) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::new(error)),
+        _ => Ok(Exit::Success),
+    }
+}
+
 fn fail(failure: &Failure) -> Exit {
     // Nobody can be told that standard error is closed.
     let _ = writeln!(io::stderr(), "{}", failure.text.trim_end());
     Exit::Error
 }
 
-/// Whether errors have colours: as the user says, else if they go to a terminal and <https://no-color.org> does not say
-/// otherwise.
+/// Whether text has colours: as the user says, else if it goes to a terminal and the environment does not say otherwise, by
+/// <https://no-color.org> and <https://bixense.com/clicolors>.
 fn has_color(choice: ColorChoice, is_terminal: bool) -> bool {
     match choice {
         ColorChoice::Always => true,
         ColorChoice::Never => false,
         ColorChoice::Auto => {
-            let refused = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-            let dumb = env::var_os("TERM").is_some_and(|value| value == "dumb");
-            !refused && !dumb && is_terminal
+            let is = |name: &str, value: &str| env::var_os(name).is_some_and(|found| found == value);
+            let is_set = |name: &str| env::var_os(name).is_some_and(|value| !value.is_empty());
+            if is_set("NO_COLOR") {
+                false
+            } else if is_set("CLICOLOR_FORCE") && !is("CLICOLOR_FORCE", "0") {
+                true
+            } else {
+                is_terminal && !is("CLICOLOR", "0") && !is("TERM", "dumb")
+            }
         }
     }
 }
 
+/// What `--color` says, before the arguments are parsed: clap's own help and errors follow it, too.
+fn color_argument(arguments: &[OsString]) -> ColorChoice {
+    let mut values = arguments.iter().enumerate().filter_map(|(index, argument)| {
+        let argument = argument.to_str()?;
+        match argument.strip_prefix("--color")? {
+            "" => arguments.get(index + 1)?.to_str(),
+            rest => rest.strip_prefix('='),
+        }
+    });
+    values.find_map(|value| value.parse().ok()).unwrap_or(ColorChoice::Auto)
+}
+
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
     use super::*;
 
     #[test]

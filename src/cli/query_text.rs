@@ -1,12 +1,16 @@
 //! The text of a query, from a file or the command line.
 
 use std::fs;
+use std::io::{self, Read};
 use std::path::Path;
 
 use super::Failure;
 
 /// Where `-e` texts are said to stand in errors.
-const ARGUMENT_NAME: &str = "<-e>";
+pub(super) const ARGUMENT_NAME: &str = "<-e>";
+
+/// Where texts from standard input are said to stand.
+const STDIN_NAME: &str = "<stdin>";
 
 /// The text of a query and what is known about it before it is read.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -30,6 +34,19 @@ impl QueryText {
                 filters_only: false,
             }),
             Err(error) => Err(Failure::new(format_args!("cannot read the query {name}: {error}"))),
+        }
+    }
+
+    /// Standard input: filters, or a whole query.
+    pub(super) fn from_stdin() -> Result<QueryText, Failure> {
+        let mut bytes = Vec::new();
+        match io::stdin().lock().read_to_end(&mut bytes) {
+            Ok(_) => Ok(QueryText {
+                name: STDIN_NAME.to_owned(),
+                filters_only: !begins_with_header(&String::from_utf8_lossy(&bytes)),
+                bytes,
+            }),
+            Err(error) => Err(Failure::new(format_args!("cannot read standard input: {error}"))),
         }
     }
 

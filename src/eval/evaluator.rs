@@ -8,10 +8,11 @@ use crate::query::{CommentLevel, Query};
 use super::comments::{Comment, Comments};
 use super::dictionaries::Dictionaries;
 use super::folder::Files;
+use super::highlight::Sketch;
 use super::memo::Memos;
 use super::path_state::PathState;
 use super::prepared::Prepared;
-use super::report::{CalledOff, Evaluate, GameReport, SortValue, Stop};
+use super::report::{CalledOff, Evaluate, Extras, GameReport, SortValue, Stop};
 use super::run::{Run, RunError, SortedValue, Stopped};
 use super::settings::Settings;
 use super::variables::Variables;
@@ -23,6 +24,7 @@ pub struct Evaluator<'q> {
     query: &'q Query,
     prepared: &'q Prepared,
     comments: bool,
+    highlights: bool,
     max_rounds: u64,
     variables: Variables,
     memos: Memos,
@@ -34,12 +36,13 @@ pub struct Evaluator<'q> {
 }
 
 impl<'q> Evaluator<'q> {
-    /// An evaluator of a query. Without `comments` none are collected.
-    pub fn new(query: &'q Query, prepared: &'q Prepared, settings: &Settings, comments: bool) -> Evaluator<'q> {
+    /// An evaluator of a query that reports the extras that are wanted.
+    pub fn new(query: &'q Query, prepared: &'q Prepared, settings: &Settings, extras: Extras) -> Evaluator<'q> {
         Evaluator {
             query,
             prepared,
-            comments: comments && query.header.comments != CommentLevel::Silent,
+            comments: extras.comments && query.header.comments != CommentLevel::Silent,
+            highlights: extras.highlights,
             max_rounds: settings.max_rounds,
             variables: Variables::new(&query.variables, &query.persistent),
             memos: Memos::new(query),
@@ -74,7 +77,7 @@ impl<'q> Evaluator<'q> {
     /// Evaluates a game that passes header and options.
     fn evaluate_game(&mut self, game: &Game, called_off: &CalledOff<'_>) -> Result<(), Stop> {
         let gate = &self.query.gate;
-        match game.positions.iter().position(|at| gate::lets_pass(gate, at)) {
+        match game.positions.iter().position(|at| gate::lets_pass(gate, game, at)) {
             Some(first) => self.evaluate_positions(game, first, called_off),
             None => {
                 self.finish_without_values(game);
@@ -106,8 +109,9 @@ impl<'q> Evaluator<'q> {
             called_off,
             ..Run::new(self.query, self.prepared, game, &self.identities, variables)
         };
+        let mut sketch = self.highlights.then(|| Sketch::new(&run));
         for position in &game.positions[first..] {
-            if !gate::lets_pass(&self.query.gate, position) {
+            if !gate::lets_pass(&self.query.gate, game, position) {
                 continue;
             }
             if !run.begin_position(position) {
@@ -118,6 +122,9 @@ impl<'q> Evaluator<'q> {
             if matches && run.stop.is_none() {
                 self.report.positions.push(position.id);
                 run.mark_match(position.id);
+                if let Some(sketch) = &mut sketch {
+                    self.report.highlights.push(sketch.highlights(&run.variables, position));
+                }
             } else {
                 run.comments.cut(mark);
             }

@@ -3,7 +3,7 @@
 use crate::board::attacked::aiming_at;
 use crate::board::sliders::{bishop_lines, rook_lines};
 use crate::board::{Bitboard, Board};
-use crate::game::{MoveKind, Position, in_check};
+use crate::game::{Game, MoveKind, Position, in_check};
 use crate::query::gate::{Event, Gate, Lines, Men};
 
 use super::sets;
@@ -11,41 +11,42 @@ use super::sets;
 /// Whether a position fulfils a gate. It may be one that does not fulfil what only a longer look would find out.
 // The two shapes that most queries have, conjunctions and choices of conjunctions, are gone through without a call.
 #[inline(always)]
-pub(super) fn lets_pass(gate: &Gate, at: &Position) -> bool {
+pub(super) fn lets_pass(gate: &Gate, game: &Game, at: &Position) -> bool {
     match gate {
         Gate::Open => true,
-        Gate::All(gates) => gates.iter().all(|gate| simple(gate, at)),
+        Gate::All(gates) => gates.iter().all(|gate| simple(gate, game, at)),
         Gate::Either(choices) => choices.iter().any(|choice| match choice {
-            Gate::All(gates) => gates.iter().all(|gate| simple(gate, at)),
-            gate => simple(gate, at),
+            Gate::All(gates) => gates.iter().all(|gate| simple(gate, game, at)),
+            gate => simple(gate, game, at),
         }),
-        gate => simple(gate, at),
+        gate => simple(gate, game, at),
     }
 }
 
 #[inline(always)]
-fn simple(gate: &Gate, at: &Position) -> bool {
+fn simple(gate: &Gate, game: &Game, at: &Position) -> bool {
     match gate {
         Gate::ToMove(color) => at.turn == *color,
         Gate::Count(men, least, most) => {
             let count = squares_of(*men, &at.board).count() as u32;
             *least <= count && count <= *most
         }
-        gate => other(gate, at),
+        gate => other(gate, game, at),
     }
 }
 
 #[inline(never)]
-fn other(gate: &Gate, at: &Position) -> bool {
+fn other(gate: &Gate, game: &Game, at: &Position) -> bool {
     let board = &at.board;
     match gate {
         Gate::Open | Gate::Elsewhere(_) => true,
-        Gate::All(_) | Gate::Either(_) | Gate::ToMove(_) | Gate::Count(..) => lets_pass(gate, at),
+        Gate::All(_) | Gate::Either(_) | Gate::ToMove(_) | Gate::Count(..) => lets_pass(gate, game, at),
         Gate::Initial => at.id == 0,
         Gate::Terminal => at.last == at.id,
         Gate::Plies(plies) => u32::from(at.ply) >= *plies,
         Gate::InLine(from, to, lines) => in_line(squares_of(*from, board), squares_of(*to, board), *lines),
         Gate::Reach(from, to, least) => reach(board, squares_of(*from, board), squares_of(*to, board), *least),
+        Gate::Capture(men) => is_capture_played(*men, game, at),
         Gate::Event(event) => happens(*event, at),
     }
 }
@@ -61,6 +62,19 @@ fn happens(event: Event, at: &Position) -> bool {
         Event::NullMove => at.arrival.kind == MoveKind::Null,
         Event::Promotion(role) => at.arrival.promotion == Some(role),
     }
+}
+
+/// Whether a move from a position takes something; one of some of `men`, if they are given.
+fn is_capture_played(men: Option<Men>, game: &Game, at: &Position) -> bool {
+    let movers = men.map_or(Bitboard::FULL, |men| squares_of(men, &at.board));
+    let mut next = game.first_child(at);
+    while let Some(child) = next {
+        if child.arrival.captured.is_some() && movers.contains(child.arrival.from) {
+            return true;
+        }
+        next = game.next_sibling(child);
+    }
+    false
 }
 
 #[inline(always)]

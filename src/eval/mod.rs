@@ -16,6 +16,7 @@ mod focus;
 mod folder;
 mod gate;
 mod hhdb;
+mod highlight;
 mod legal;
 mod line;
 mod loops;

@@ -220,26 +220,27 @@ impl Promotions {
 /// The squares where legal moves arrive.
 pub(super) fn legal_squares<'a>(legal: &'a LegalDash, run: &mut Run<'a>, at: &'a Position) -> Bitboard {
     legal_moves(legal, run, at, |arrivals| {
-        arrivals.fold(Bitboard::EMPTY, |found, squares| found | squares)
+        arrivals.fold(Bitboard::EMPTY, |found, (_, squares)| found | squares)
     })
 }
 
 /// How many legal moves there are, counted by origin and arrival.
 pub(super) fn count_legal<'a>(legal: &'a LegalDash, run: &mut Run<'a>, at: &'a Position) -> i32 {
     legal_moves(legal, run, at, |arrivals| {
-        arrivals.map(|squares| squares.count() as i32).sum()
+        arrivals.map(|(_, squares)| squares.count() as i32).sum()
     })
 }
 
-fn legal_moves<'a, T>(
+/// Shows the origin and the arrivals of each man's legal moves that fit.
+pub(super) fn legal_moves<'a, T>(
     legal: &'a LegalDash,
     run: &mut Run<'a>,
     at: &'a Position,
-    collect: impl FnOnce(&mut dyn Iterator<Item = Bitboard>) -> T,
+    collect: impl FnOnce(&mut dyn Iterator<Item = (Square, Bitboard)>) -> T,
 ) -> T {
     let sides = run.elsewhere(|run| Sides::new(&legal.left, &legal.right, run, at));
     let moves = run.legal_moves(at).of(legal.pseudo, sides.left, legal.special);
-    collect(&mut moves.map(|(_, arrivals)| arrivals & sides.right))
+    collect(&mut moves.map(|(from, arrivals)| (from, arrivals & sides.right)))
 }
 
 /// The sets of a `move` filter.
@@ -306,7 +307,12 @@ pub(super) fn count_move_legal<'a>(parameters: &'a Move, run: &mut Run<'a>, at: 
 }
 
 /// Shows the position after each played move that fits.
-fn for_each_fitting<'a>(parameters: &'a Move, run: &mut Run<'a>, at: &'a Position, mut found: impl FnMut(&Position)) {
+pub(super) fn for_each_fitting<'a>(
+    parameters: &'a Move,
+    run: &mut Run<'a>,
+    at: &'a Position,
+    mut found: impl FnMut(&Position),
+) {
     let game = run.game;
     let previous = parameters.source == MoveSource::Previous;
     let before = if previous {
@@ -357,7 +363,7 @@ fn fits(parameters: &Move, sets: &MoveSets, after: &Position) -> bool {
 }
 
 /// Shows origin and arrivals of each man with fitting legal moves; how many moves there are.
-fn generated<'a>(
+pub(super) fn generated<'a>(
     parameters: &'a Move,
     run: &mut Run<'a>,
     at: &'a Position,

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::board::{Bitboard, Square};
 use crate::query::SortKey;
 use crate::syntax::Diagnostic;
 
@@ -27,8 +28,8 @@ pub trait Compiled: Sync {
     /// Where something cannot be read.
     fn prepare(&self, last_game: Option<u64>) -> Result<Self::Prepared, Stop>;
 
-    /// An evaluator in its initial state. Without `comments` it may leave out all work for [`GameReport::comments`].
-    fn evaluator<'q>(&'q self, prepared: &'q Self::Prepared, comments: bool) -> Self::Evaluator<'q>;
+    /// An evaluator in its initial state. What is not among `extras` may be left out of the reports.
+    fn evaluator<'q>(&'q self, prepared: &'q Self::Prepared, extras: Extras) -> Self::Evaluator<'q>;
 
     /// The sort keys, most significant first. Empty for a query that does not sort.
     fn sort_keys(&self) -> &[SortKey];
@@ -39,6 +40,15 @@ pub trait Compiled: Sync {
 
     /// The first and the last number of the games to look at, both inclusive; anything when the first is larger than the last.
     fn game_numbers(&self) -> Option<(i32, i32)>;
+}
+
+/// What a report has beside what matches, because the output shows it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Extras {
+    /// [`GameReport::comments`].
+    pub comments: bool,
+    /// [`GameReport::highlights`].
+    pub highlights: bool,
 }
 
 /// Whether the evaluation of a game shall end early.
@@ -74,6 +84,8 @@ pub struct GameReport {
     pub called_off: bool,
     /// The `positionid`s of matching positions in the order of evaluation. A game need not match although some positions do.
     pub positions: Vec<u32>,
+    /// What of each matching position made the match, in the order of `positions`. Filled only when highlights are wanted.
+    pub highlights: Vec<Highlights>,
     /// Added comments with their positions, in their final order. Filled only when comments are wanted.
     pub comments: Vec<(u32, Vec<u8>)>,
     /// Comments that their position has already are written again.
@@ -86,6 +98,17 @@ pub struct GameReport {
     pub keys: Vec<Option<SortValue>>,
     /// What `message` prints: complete lines.
     pub messages: Vec<u8>,
+}
+
+/// What of a position made a match, as far as it can be shown on the board.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Highlights {
+    /// Squares that the query speaks of.
+    pub squares: Bitboard,
+    /// Lines of sight, each from the man that looks to what it looks at.
+    pub rays: Vec<(Square, Square)>,
+    /// Moves, from where to where.
+    pub moves: Vec<(Square, Square)>,
 }
 
 /// A value that games are sorted by. All values of one key have the same type.
@@ -118,6 +141,7 @@ impl GameReport {
         self.matched = false;
         self.called_off = false;
         self.positions.clear();
+        self.highlights.clear();
         self.comments.clear();
         self.repeats_comments = false;
         self.removed_comments.clear();

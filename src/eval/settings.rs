@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::evaluator::Evaluator;
 use super::folder::Folder;
 use super::prepared::Prepared;
-use super::report::{Compiled, Stop};
+use super::report::{Compiled, Extras, Stop};
 use crate::game::Game;
 use crate::query::{Query, SortKey};
 
@@ -61,8 +61,8 @@ impl Compiled for Program<'_> {
         Prepared::new(self.query, last_game)
     }
 
-    fn evaluator<'p>(&'p self, prepared: &'p Prepared, comments: bool) -> Evaluator<'p> {
-        Evaluator::new(self.query, prepared, &self.settings, comments)
+    fn evaluator<'p>(&'p self, prepared: &'p Prepared, extras: Extras) -> Evaluator<'p> {
+        Evaluator::new(self.query, prepared, &self.settings, extras)
     }
 
     fn sort_keys(&self) -> &[SortKey] {

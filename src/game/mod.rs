@@ -45,4 +45,4 @@ pub use split::Splitter;
 pub use start::{Castling, FenError, FenFault, Start};
 pub use tags::{Date, Eco, Rating, Tags};
 pub use tree::Game;
-pub use write::{Additions, write_game};
+pub use write::{Additions, write_game, write_move};

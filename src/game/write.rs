@@ -109,6 +109,21 @@ pub fn write_game(out: &mut Vec<u8>, game: &Game, additions: &Additions) {
     out.extend_from_slice(b"\n\n");
 }
 
+/// Writes the move that led to a position with its number, as `12.Nf3` or `12...Nf6`; nothing for the initial position.
+pub fn write_move(out: &mut Vec<u8>, game: &Game, position: &Position) {
+    if let Some(before) = game.parent(position) {
+        write_number(out, game, before);
+        write_san(out, before, position);
+    }
+}
+
+/// Writes the number of the move that is made in a position.
+fn write_number(out: &mut Vec<u8>, game: &Game, before: &Position) {
+    let dots = if before.turn.is_white() { "." } else { "..." };
+    // Writing to a vector cannot fail.
+    let _ = write!(out, "{}{dots}", game.written_move_number(before));
+}
+
 /// Writes the tags: the seven that every game has, ratings, opening and date of the event if known, the others, the
 /// start position.
 fn write_tags(out: &mut Vec<u8>, game: &Game, additions: &Additions) {
@@ -381,9 +396,7 @@ impl MoveWriter<'_> {
     /// Writes the number of the move that is made in a position.
     fn number(&mut self, before: &Position) {
         let mut number = Vec::new();
-        let dots = if before.turn.is_white() { "." } else { "..." };
-        // Writing to a vector cannot fail.
-        let _ = write!(number, "{}{dots}", self.game.written_move_number(before));
+        write_number(&mut number, self.game, before);
         self.lines.word(&number);
     }
 }

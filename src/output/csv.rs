@@ -3,14 +3,14 @@
 use csv::WriterBuilder;
 
 use super::row::{COLUMNS, Row};
-use super::{Format, GameFacts, matching_positions};
+use super::{About, Format, GameFacts, matching_positions};
 use crate::eval::report::GameReport;
 
 /// Comma-separated values in UTF-8 with a header row; unknown values are empty.
 pub(super) struct Csv;
 
 impl Format for Csv {
-    fn begin(&self, out: &mut Vec<u8>) {
+    fn begin(&self, _about: &About, out: &mut Vec<u8>) {
         out.extend_from_slice(COLUMNS.join(",").as_bytes());
         out.push(b'\n');
     }

@@ -5,25 +5,33 @@ mod csv;
 mod destination;
 mod diagram;
 mod fen;
+mod html;
 mod ids;
 mod jsonl;
+mod markup;
 mod pgn;
+mod picture;
 mod row;
 mod summary;
+mod svg;
 #[cfg(test)]
 pub(crate) mod tests;
 
 use std::borrow::Cow;
+use std::io::{self, Seek, Write};
 
 use shakmaty::Color;
+use tempfile::SpooledTempFile;
 
-use crate::eval::report::GameReport;
+use crate::board::Bitboard;
+use crate::eval::report::{Extras, GameReport, Highlights};
 use crate::game::Position;
 use crate::query::SortKey;
 
 pub use destination::Destination;
 pub use diagram::{Diagram, Drawing, Men};
 pub use summary::Summary;
+pub use svg::board_picture;
 
 /// The formats that a search can print.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
@@ -38,6 +46,10 @@ pub enum FormatName {
     Csv,
     /// The same as one JSON object per line
     Jsonl,
+    /// A page for the browser: a table of the matching positions with boards
+    Html,
+    /// A drawing of each matching position, all in one SVG document
+    Svg,
     /// The numbers of matching games and positions
     Count,
 }
@@ -51,6 +63,8 @@ impl FormatName {
             FormatName::Fen => "fen",
             FormatName::Csv => "csv",
             FormatName::Jsonl => "jsonl",
+            FormatName::Html => "html",
+            FormatName::Svg => "svg",
             FormatName::Count => "count",
         }
     }
@@ -63,6 +77,8 @@ impl FormatName {
             FormatName::Fen => Box::new(fen::Fen),
             FormatName::Csv => Box::new(csv::Csv),
             FormatName::Jsonl => Box::new(jsonl::Jsonl::new(keys)),
+            FormatName::Html => Box::new(html::Html::new(keys)),
+            FormatName::Svg => Box::new(svg::Svg),
             FormatName::Count => Box::new(count::Count),
         }
     }
@@ -72,9 +88,10 @@ impl FormatName {
 ///
 /// Workers call it, each for its own games, so it has no state; the search puts the pieces in order.
 pub trait Format: Sync {
-    /// Whether it writes whole games with the query's comments, so that games have to be read with everything in them.
-    fn has_comments(&self) -> bool {
-        false
+    /// What it shows beside what matches. One with comments writes whole games, so that games have to be read with everything
+    /// in them.
+    fn extras(&self) -> Extras {
+        Extras::default()
     }
 
     /// Whether it follows the query's sort keys. If not, games come in the order of the input.
@@ -83,13 +100,41 @@ pub trait Format: Sync {
     }
 
     /// What comes before the first game.
-    fn begin(&self, _out: &mut Vec<u8>) {}
+    fn begin(&self, _about: &About, _out: &mut Vec<u8>) {}
 
     /// The text of one game; called for every game, whether or not it matches.
     fn game(&self, game: &dyn GameFacts, report: &GameReport, out: &mut Vec<u8>);
 
+    /// Whether the whole is more than its games one after the other: the text of the games waits until all are known and is
+    /// then handed to [`bind`](Format::bind).
+    fn is_bound(&self) -> bool {
+        false
+    }
+
+    /// Writes the whole, given the text of all games.
+    ///
+    /// # Errors
+    /// When the text cannot be read or the whole not be written.
+    fn bind(&self, mut games: SpooledTempFile, out: &mut dyn Write) -> io::Result<()> {
+        games.rewind()?;
+        io::copy(&mut games, out).map(drop)
+    }
+
     /// What comes after the last game.
     fn end(&self, _totals: &Totals, _out: &mut Vec<u8>) {}
+}
+
+/// What the output may say about the search that made it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct About {
+    /// The name of the query.
+    pub title: String,
+    /// Whether that is a name, not the text itself.
+    pub has_name: bool,
+    /// Its text.
+    pub query: String,
+    /// The command that was run.
+    pub command: String,
 }
 
 /// How much was found.
@@ -136,12 +181,29 @@ pub trait GameFacts {
     fn positions(&self) -> &[Position];
     /// Appends the FEN of a position, all six fields, as queries see it.
     fn write_fen(&self, position: &Position, out: &mut Vec<u8>);
+    /// Appends the move that led to a position, with its number: `12.Nf3`, `12...Nf6`; nothing for the initial position.
+    fn write_move(&self, position: &Position, out: &mut Vec<u8>);
     /// Appends the game as PGN with the report's comments and tags, and two empty lines.
     fn write_pgn(&self, report: &GameReport, out: &mut Vec<u8>);
 }
 
 /// The matching positions of a game that matches; none for a game that does not.
 fn matching_positions<'a>(game: &'a dyn GameFacts, report: &'a GameReport) -> impl Iterator<Item = &'a Position> {
+    matched(game, report).map(|(position, _)| position)
+}
+
+/// The matching positions of a game that matches, each with what is known of why.
+fn matched<'a>(
+    game: &'a dyn GameFacts,
+    report: &'a GameReport,
+) -> impl Iterator<Item = (&'a Position, &'a Highlights)> {
+    const NONE: &Highlights = &Highlights {
+        squares: Bitboard::EMPTY,
+        rays: Vec::new(),
+        moves: Vec::new(),
+    };
     let ids: &[u32] = if report.matched { &report.positions } else { &[] };
-    ids.iter().filter_map(|id| game.positions().get(*id as usize))
+    let highlights = report.highlights.iter().chain(std::iter::repeat(NONE));
+    let found = |(id, highlights): (&u32, &'a Highlights)| Some((game.positions().get(*id as usize)?, highlights));
+    ids.iter().zip(highlights).filter_map(found)
 }

@@ -1,14 +1,17 @@
 //! The matching games with the query's comments.
 
 use super::{Format, GameFacts};
-use crate::eval::report::GameReport;
+use crate::eval::report::{Extras, GameReport};
 
 /// Whole games as PGN.
 pub(super) struct Pgn;
 
 impl Format for Pgn {
-    fn has_comments(&self) -> bool {
-        true
+    fn extras(&self) -> Extras {
+        Extras {
+            comments: true,
+            ..Extras::default()
+        }
     }
 
     fn game(&self, game: &dyn GameFacts, report: &GameReport, out: &mut Vec<u8>) {

@@ -73,6 +73,10 @@ impl GameFacts for FakeGame {
         out.extend_from_slice(format!("board {} - - 0 {}", position.turn.char(), position.id).as_bytes());
     }
 
+    fn write_move(&self, position: &Position, out: &mut Vec<u8>) {
+        out.extend_from_slice(format!("{}.--", position.id).as_bytes());
+    }
+
     fn write_pgn(&self, report: &GameReport, out: &mut Vec<u8>) {
         let (number, positions, comments) = (self.number, self.positions.len(), report.comments.len());
         out.extend_from_slice(format!("game {number} of {positions} positions, {comments} comments\n\n\n").as_bytes());
@@ -91,7 +95,7 @@ fn report(matched: bool, positions: &[u32]) -> GameReport {
 fn written(name: FormatName) -> String {
     let format = name.format(&[]);
     let mut out = Vec::new();
-    format.begin(&mut out);
+    format.begin(&About::default(), &mut out);
     format.game(&FakeGame::new(7, Color::White, 3), &report(true, &[3, 0]), &mut out);
     format.game(&FakeGame::new(8, Color::White, 3), &report(false, &[2]), &mut out);
     format.end(

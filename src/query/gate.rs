@@ -9,6 +9,7 @@ use shakmaty::{CastlingSide, Color, Role};
 use super::moves::Promotion;
 use super::node::{Flow, Set};
 use super::numbers::Fact;
+use super::paths::PathStep;
 use super::sets::{Line, Together};
 use super::variables::SetVar;
 use super::{Comparison, Cond, CondExpr, Dash, Effect, Node, NumExpr, SetExpr};
@@ -38,6 +39,8 @@ pub enum Gate {
     InLine(Men, Men, Lines),
     /// So many of the first men would attack one of the second if nothing were between them.
     Reach(Men, Men, u32),
+    /// A move from here takes something; one of some of these men, if they are given.
+    Capture(Option<Men>),
     /// The position is like this, or was reached like this.
     Event(Event),
     /// Another position of the game is like this.
@@ -131,9 +134,10 @@ impl Gate {
             Gate::Open | Gate::ToMove(_) | Gate::Initial | Gate::Terminal | Gate::Plies(_) => 0,
             Gate::Event(Event::Castling(_) | Event::EnPassant | Event::NullMove | Event::Promotion(_)) => 0,
             Gate::Event(Event::Stalemate) => 0,
-            Gate::Count(..) => 1,
-            Gate::InLine(..) | Gate::Reach(..) => 2,
-            Gate::Event(Event::Check | Event::Mate) => 3,
+            Gate::Capture(_) => 1,
+            Gate::Count(men, ..) => men.cost(),
+            Gate::InLine(from, to, _) | Gate::Reach(from, to, _) => 2 + from.cost() + 2 * to.cost(),
+            Gate::Event(Event::Check | Event::Mate) => 6,
             Gate::All(gates) | Gate::Either(gates) => gates.iter().map(Gate::cost).sum::<u32>() + 1,
             Gate::Elsewhere(gate) => gate.cost(),
         }
@@ -149,6 +153,16 @@ impl Men {
         const PIECES: u16 = 0x001e | 0x001e << 7;
         let kinds = self.contents.0;
         self.squares == Bitboard::FULL && (kinds.count_ones() > 1 || least <= 1 && kinds & PIECES == 0)
+    }
+
+    /// How long it takes to find them; kings are few, and soon looked at.
+    fn cost(self) -> u32 {
+        const KINGS: u16 = 1 | 1 << 7;
+        match self.contents.0 {
+            kinds if kinds & !KINGS == 0 => 1,
+            kinds if kinds.is_power_of_two() => 2,
+            _ => 3,
+        }
     }
 
     /// Whether only sliders are among them.
@@ -172,7 +186,12 @@ const STRAIGHT: u16 = 0x0006 | 0x0006 << 7;
 const DIAGONAL: u16 = 0x000a | 0x000a << 7;
 
 fn all(gates: Vec<Gate>) -> Gate {
-    let mut gates: Vec<Gate> = gates.into_iter().filter(|gate| !gate.is_open()).collect();
+    let parts = |gate| match gate {
+        Gate::Open => Vec::new(),
+        Gate::All(gates) => gates,
+        other => vec![other],
+    };
+    let mut gates: Vec<Gate> = gates.into_iter().flat_map(parts).collect();
     match gates.len() {
         0 => Gate::Open,
         1 => gates.remove(0),
@@ -287,9 +306,11 @@ impl<'q> Reader<'q> {
                 let gates = tests.chain([read(self, &value.kind)]);
                 gates.collect::<Option<Vec<Gate>>>().map(all)
             }
-            Flow::Dash(dash, value) | Flow::Previous(dash, value) => {
-                both(self.dash(dash), read(self, &value.kind).map(elsewhere))
+            Flow::Dash(dash, value) => {
+                let moved = both(self.dash(dash), read(self, &value.kind).map(elsewhere))?;
+                Some(all(vec![self.capture(dash).unwrap_or(Gate::Open), moved]))
             }
+            Flow::Previous(dash, value) => both(self.dash(dash), read(self, &value.kind).map(elsewhere)),
             _ => None,
         }
     }
@@ -307,6 +328,11 @@ impl<'q> Reader<'q> {
                 Some(item) if !item.fixes_next => self.condition(&item.filter.kind).or(Some(Gate::Open)),
                 _ => Some(Gate::Open),
             },
+            NumExpr::Path(path) if path.effect == Effect::None => match path.program.first_step() {
+                Some(PathStep::Test(filter)) => self.condition(&filter.kind).or(Some(Gate::Open)),
+                Some(PathStep::Move(dash, _)) if path.focus.is_none() => self.capture(dash).or(Some(Gate::Open)),
+                _ => Some(Gate::Open),
+            },
             NumExpr::Flow(Flow::Group(value) | Flow::Fixed(value)) => self.number(&value.kind),
             _ => None,
         }
@@ -316,7 +342,7 @@ impl<'q> Reader<'q> {
     fn compared(&self, comparison: Comparison, left: &'q NumExpr, right: &'q NumExpr) -> Known {
         let gate = self.number(left)?;
         self.number(right)?;
-        if let NumExpr::Line(_) = left {
+        if let NumExpr::Line(_) | NumExpr::Path(_) = left {
             return Some(gate);
         }
         let (NumExpr::Count(_) | NumExpr::Fact(_), NumExpr::Literal(limit)) = (left, right) else {
@@ -453,6 +479,12 @@ impl<'q> Reader<'q> {
             lines.diagonal &= sliding.diagonal;
         }
         Some(Gate::InLine(first, self.cover(&last.kind)?, lines))
+    }
+
+    /// What holds where the next move fits, if it must be a capture.
+    fn capture(&self, dash: &'q Dash) -> Known {
+        let men = dash.left.as_ref().and_then(|left| self.cover(&left.kind));
+        dash.capture.then_some(Gate::Capture(men))
     }
 
     /// What holds where a move fits.

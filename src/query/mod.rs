@@ -14,6 +14,7 @@ pub mod explain;
 pub mod gate;
 mod header;
 pub mod hhdb;
+pub mod lint;
 pub mod moves;
 pub mod node;
 pub mod numbers;
@@ -33,7 +34,7 @@ pub mod variables;
 
 use crate::syntax::token::Span;
 
-pub use build::{compile, hhdb_words, is_hhdb_award_word, is_hhdb_text_word};
+pub use build::{Analysis, analyze, compile, hhdb_words, is_hhdb_award_word, is_hhdb_text_word, outline};
 pub use conditions::CondExpr;
 pub use header::{CommentLevel, Header};
 pub use moves::{Dash, LegalDash, Move};

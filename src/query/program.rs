@@ -64,6 +64,22 @@ pub trait Step {
     fn advances(&self) -> bool;
 }
 
+impl<S> Part<S> {
+    /// Whether it may consist of nothing but a part that is repeated without bound, so that repeating it again adds nothing but
+    /// more ways to match the same.
+    pub(super) fn is_repetition(&self) -> bool {
+        let optional = |part: &Part<S>| matches!(part, Part::Repeated(_, Repetition { least: 0, .. }));
+        match self {
+            Part::Step(_) => false,
+            Part::Repeated(part, repetition) => repetition.most == UNBOUNDED || part.is_repetition(),
+            Part::Sequence(parts) => (0..parts.len()).any(|at| {
+                let mut others = parts[..at].iter().chain(&parts[at + 1..]);
+                parts[at].is_repetition() && others.all(optional)
+            }),
+        }
+    }
+}
+
 impl<S: Step> Part<S> {
     /// Whether it can succeed without leading to another position.
     pub fn can_stay(&self) -> bool {

@@ -3,27 +3,38 @@
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
+use tempfile::SpooledTempFile;
+
 use super::findings::{Findings, Found};
 use super::progress::Progress;
 use super::ranking::Ranking;
 use crate::eval::report::SortValue;
-use crate::output::Totals;
+use crate::output::{Format, Totals};
 
 /// Takes findings in the order of the input and writes them: text to the output, at once or sorted at the end, log lines to
 /// the log.
 pub(super) struct Collector<'a> {
     out: &'a mut dyn Write,
     ranking: Option<Ranking>,
+    /// Where text waits for the end if the format binds it.
+    unbound: Option<SpooledTempFile>,
     limit: Option<u64>,
     totals: Totals,
 }
 
 impl<'a> Collector<'a> {
     /// At most `limit` games are written: the first ones, or with a `ranking` the best ones.
-    pub(super) fn new(out: &'a mut dyn Write, ranking: Option<Ranking>, limit: Option<u64>) -> Collector<'a> {
+    /// With `unbound` the text waits there for a format that binds it.
+    pub(super) fn new(
+        out: &'a mut dyn Write,
+        ranking: Option<Ranking>,
+        unbound: Option<SpooledTempFile>,
+        limit: Option<u64>,
+    ) -> Collector<'a> {
         Collector {
             out,
             ranking,
+            unbound,
             limit,
             totals: Totals::default(),
         }
@@ -52,13 +63,27 @@ impl<'a> Collector<'a> {
         })
     }
 
-    /// Writes what had to wait for the last game, then `end`.
-    pub(super) fn finish(self, end: &[u8]) -> io::Result<()> {
-        if let Some(ranking) = self.ranking {
-            ranking.write_to(self.out, self.limit)?;
+    /// Writes what had to wait for the last game, bound by the format, then its end.
+    pub(super) fn finish(mut self, format: &dyn Format) -> io::Result<()> {
+        if let Some(ranking) = self.ranking.take() {
+            let limit = self.limit;
+            ranking.write_to(self.sink(), limit)?;
         }
-        self.out.write_all(end)?;
+        if let Some(unbound) = self.unbound {
+            format.bind(unbound, self.out)?;
+        }
+        let mut end = Vec::new();
+        format.end(&self.totals, &mut end);
+        self.out.write_all(&end)?;
         self.out.flush()
+    }
+
+    /// Where text goes.
+    fn sink(&mut self) -> &mut dyn Write {
+        match &mut self.unbound {
+            Some(unbound) => unbound,
+            None => self.out,
+        }
     }
 
     /// Counts games until there are enough; how many it counted.
@@ -81,9 +106,9 @@ impl<'a> Collector<'a> {
 
     fn write(&mut self, text: &[u8], games: &[Found], keys: &mut Vec<Option<SortValue>>) -> io::Result<()> {
         let Some(ranking) = &mut self.ranking else {
-            self.out.write_all(text)?;
+            self.sink().write_all(text)?;
             // What is found shows at once, also through a pipe.
-            return if text.is_empty() { Ok(()) } else { self.out.flush() };
+            return if text.is_empty() { Ok(()) } else { self.sink().flush() };
         };
         let mut start = 0;
         let mut keys = keys.drain(..);

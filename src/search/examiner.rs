@@ -234,7 +234,7 @@ impl<R: ReadGames, E: Evaluate<R::Game>> Visit<'_, '_, R, E> {
         if report.matched {
             keys.extend_from_slice(&report.keys);
         }
-        if report.matched && terms.format.has_comments() {
+        if report.matched && terms.format.extras().comments {
             let whole = match whole {
                 Some(whole) => whole,
                 None => whole.insert(R::read_whole(self.batch, index)?),

@@ -203,8 +203,8 @@ pub fn scope(query: &Query) -> Scope {
 /// What queries of one scope and a format have to see of the games.
 fn wanted(queries: &[&Query], format: FormatName) -> Wanted {
     let tags = match format {
-        FormatName::Csv | FormatName::Jsonl => TagUse::all(),
-        FormatName::Pgn | FormatName::Ids | FormatName::Fen | FormatName::Count => {
+        FormatName::Csv | FormatName::Jsonl | FormatName::Svg => TagUse::all(),
+        FormatName::Pgn | FormatName::Html | FormatName::Ids | FormatName::Fen | FormatName::Count => {
             let uses = queries.iter().map(|query| TagUse::of(query));
             uses.fold(TagUse::default(), TagUse::union)
         }

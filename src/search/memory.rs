@@ -1,6 +1,6 @@
 //! Searches whose output stays in memory, for programs that use skewer as a library, and for tests.
 
-use super::{Error, InputGames, Options, Progress, Show, readers, run};
+use super::{Error, InputGames, Options, Progress, Search, Show, readers, run};
 use crate::eval::{Program, Settings};
 use crate::game::Input;
 use crate::output::Totals;
@@ -33,7 +33,8 @@ pub fn search_in_memory(
     let mut progress = Progress::new(&mut log, Show::Nothing);
     let make_reader = readers(&[query], options.format);
     let program = Program::new(query, settings);
-    let totals = run(&program, games, make_reader, options, &mut output, &mut progress)?;
+    let search = Search::new(&program, &mut output);
+    let totals = run(search, games, make_reader, options, &mut progress)?;
     drop(progress);
     Ok(Printed { output, log, totals })
 }

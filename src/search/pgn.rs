@@ -7,7 +7,7 @@ use shakmaty::Color;
 
 use super::run::VisitGames;
 use crate::eval::report::GameReport;
-use crate::game::{self, Additions, Game, GameReader, Position, Reading, Scope, write_game};
+use crate::game::{self, Additions, Game, GameReader, Position, Reading, Scope, write_game, write_move};
 use crate::output::{GameFacts, TagName};
 
 /// Shows the games of a batch to a visitor, with as much of each as the scope says.
@@ -70,6 +70,10 @@ impl GameFacts for Facts<'_> {
 
     fn write_fen(&self, position: &Position, out: &mut Vec<u8>) {
         out.extend_from_slice(self.game.fen(position).as_bytes());
+    }
+
+    fn write_move(&self, position: &Position, out: &mut Vec<u8>) {
+        write_move(out, self.game, position);
     }
 
     fn write_pgn(&self, report: &GameReport, out: &mut Vec<u8>) {

@@ -6,6 +6,8 @@ use std::mem;
 use std::ops::{ControlFlow, RangeInclusive};
 use std::slice;
 
+use tempfile::SpooledTempFile;
+
 use super::collector::Collector;
 use super::examiner::{Examiner, Part, Terms};
 use super::interrupt::Interrupt;
@@ -13,9 +15,9 @@ use super::pipeline::{Cancelled, Pipeline};
 use super::progress::Progress;
 use super::ranking::{Ranking, SPOOL_BYTES};
 use super::{Error, Options};
-use crate::eval::report::{Compiled, Evaluate};
+use crate::eval::report::{Compiled, Evaluate, Extras};
 use crate::game::Warning;
-use crate::output::{Format, GameFacts, Totals};
+use crate::output::{About, Format, GameFacts, Totals};
 
 /// Some successive games of an input, not yet parsed.
 pub trait Batch: Default + Send {
@@ -87,6 +89,7 @@ pub trait VisitGames<Game> {
 pub struct Search<'s, Q> {
     query: &'s Q,
     name: Option<&'s str>,
+    about: About,
     out: &'s mut dyn Write,
     outcome: Result<Totals, Error>,
 }
@@ -97,6 +100,7 @@ impl<'s, Q> Search<'s, Q> {
         Search {
             query,
             name: None,
+            about: About::default(),
             out,
             outcome: Ok(Totals::default()),
         }
@@ -108,6 +112,11 @@ impl<'s, Q> Search<'s, Q> {
             name: Some(name),
             ..Search::new(query, out)
         }
+    }
+
+    /// With what the output says about the query.
+    pub fn about(self, about: About) -> Search<'s, Q> {
+        Search { about, ..self }
     }
 
     /// How much was found.
@@ -135,11 +144,10 @@ pub struct Group<'g, 's, Q, MakeReader> {
 /// # Errors
 /// When input, output or evaluation fail; see [`Error`].
 pub fn run<Q, G, R>(
-    query: &Q,
+    mut search: Search<'_, Q>,
     games: G,
     make_reader: impl Fn() -> R + Sync,
     options: &Options,
-    out: &mut dyn Write,
     progress: &mut Progress<'_>,
 ) -> Result<Totals, Error>
 where
@@ -147,7 +155,6 @@ where
     G: Games,
     R: ReadGames<Batch = G::Batch, Game = Q::Game>,
 {
-    let mut search = Search::new(query, out);
     let group = Group {
         make_reader: &make_reader,
         searches: slice::from_mut(&mut search),
@@ -341,8 +348,8 @@ where
     let groups = plans.chunk_by(|a, b| a.group == b.group);
     let examiner = |plans: &'p [Plan<'_, Q, M>]| {
         let searches = plans.iter().map(|plan| {
-            let comments = plan.terms.format.has_comments();
-            (plan.query.evaluator(&plan.prepared, comments), &plan.terms)
+            let extras = plan.terms.format.extras();
+            (plan.query.evaluator(&plan.prepared, extras), &plan.terms)
         });
         let make_reader = plans.first()?.make_reader;
         Some(Examiner::new(make_reader(), searches, interrupt))
@@ -448,14 +455,16 @@ impl<'g> Track<'g> {
     ) -> Track<'g> {
         let format = plan.terms.format.as_ref();
         let mut frame = Vec::new();
-        format.begin(&mut frame);
+        format.begin(&search.about, &mut frame);
         let ending = Ending::of(search.out.write_all(&frame));
         let mut closing = Vec::new();
-        plan.query.evaluator(&plan.prepared, false).closing(&mut closing);
+        let evaluator = plan.query.evaluator(&plan.prepared, Extras::default());
+        evaluator.closing(&mut closing);
+        let unbound = format.is_bound().then(|| SpooledTempFile::new(spool_bytes));
         let ranking = is_ranked(plan.query, format).then(|| Ranking::new(plan.query.sort_keys(), spool_bytes));
         Track {
             name: search.name,
-            collector: Collector::new(&mut *search.out, ranking, limit),
+            collector: Collector::new(&mut *search.out, ranking, unbound, limit),
             closing,
             ending,
             outcome: &mut search.outcome,
@@ -480,18 +489,14 @@ impl<'g> Track<'g> {
         *self.outcome = match self.ending {
             Some(Ending::Failed(error)) => Err(error),
             Some(Ending::Closed) => Ok(totals),
-            Some(Ending::Enough) | None => {
-                let mut frame = Vec::new();
-                format.end(&totals, &mut frame);
-                match Ending::of(self.collector.finish(&frame)) {
-                    Some(Ending::Failed(error)) => Err(error),
-                    _ => {
-                        progress.begin_search(self.name);
-                        progress.close(&self.closing);
-                        Ok(totals)
-                    }
+            Some(Ending::Enough) | None => match Ending::of(self.collector.finish(format)) {
+                Some(Ending::Failed(error)) => Err(error),
+                _ => {
+                    progress.begin_search(self.name);
+                    progress.close(&self.closing);
+                    Ok(totals)
                 }
-            }
+            },
         };
     }
 }

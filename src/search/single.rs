@@ -3,7 +3,7 @@
 use std::io;
 use std::str;
 
-use super::run::{Batch, Games, ReadGames, VisitGames, run};
+use super::run::{Batch, Games, ReadGames, Search, VisitGames, run};
 use super::{Error, Options, Progress, Show, pgn};
 use crate::eval::{Program, Settings};
 use crate::game::{Game, Warning};
@@ -35,12 +35,14 @@ pub fn search_game(query: &Query, settings: Settings, mut game: Game) -> Result<
         game: Some(game),
     };
     let (mut ids, mut log) = (Vec::new(), io::sink());
+    let program = Program::new(query, settings);
+    let options = Options::quiet(FormatName::Ids);
+    let search = Search::new(&program, &mut ids);
     let totals = run(
-        &Program::new(query, settings),
+        search,
         games,
         || OneReader,
-        &Options::quiet(FormatName::Ids),
-        &mut ids,
+        &options,
         &mut Progress::new(&mut log, Show::Nothing),
     )?;
     Ok(Hit {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use shakmaty::Color;
 
 use super::*;
-use crate::eval::report::{CalledOff, Compiled, Evaluate, GameReport, SortValue};
+use crate::eval::report::{CalledOff, Compiled, Evaluate, Extras, GameReport, SortValue};
 use crate::game::Warning;
 use crate::output::tests::FakeGame;
 use crate::output::{GameFacts, TagName, Totals};
@@ -55,7 +55,7 @@ impl Compiled for Thirds {
         Ok(())
     }
 
-    fn evaluator(&self, (): &(), _comments: bool) -> ThirdsEvaluator {
+    fn evaluator(&self, (): &(), _: Extras) -> ThirdsEvaluator {
         ThirdsEvaluator {
             stop_at: self.stop_at,
             interrupt: self.interrupt.clone(),
@@ -240,6 +240,9 @@ impl GameFacts for &FakeGame {
     fn write_fen(&self, position: &crate::game::Position, out: &mut Vec<u8>) {
         (**self).write_fen(position, out);
     }
+    fn write_move(&self, position: &crate::game::Position, out: &mut Vec<u8>) {
+        (**self).write_move(position, out);
+    }
     fn write_pgn(&self, report: &GameReport, out: &mut Vec<u8>) {
         (**self).write_pgn(report, out);
     }
@@ -312,14 +315,8 @@ impl Search {
             read,
         };
         let reader = || FakeReader;
-        run(
-            &self.query,
-            games,
-            reader,
-            &options,
-            out,
-            &mut Progress::new(log, Show::Nothing),
-        )
+        let search = super::Search::new(&self.query, out);
+        run(search, games, reader, &options, &mut Progress::new(log, Show::Nothing))
     }
 
     /// The outcome, which has to be the same on 1, 2 and 7 threads.

@@ -59,27 +59,57 @@ fn repeated_figurine(figure: char, span: Span) -> Diagnostic {
         .hint("put a blank between them if several filters are meant")
 }
 
+/// The figurines and the ASCII letters that they stand for.
+const FIGURINES: [(char, &str); 16] = [
+    ('♔', "K"),
+    ('♕', "Q"),
+    ('♖', "R"),
+    ('♗', "B"),
+    ('♘', "N"),
+    ('♙', "P"),
+    ('♚', "k"),
+    ('♛', "q"),
+    ('♜', "r"),
+    ('♝', "b"),
+    ('♞', "n"),
+    ('♟', "p"),
+    ('△', "A"),
+    ('▲', "a"),
+    ('◭', "Aa"),
+    ('□', "_"),
+];
+
 /// The ASCII letters that a figurine stands for.
 fn figurine_letters(figure: char) -> Option<&'static str> {
-    Some(match figure {
-        '♔' => "K",
-        '♕' => "Q",
-        '♖' => "R",
-        '♗' => "B",
-        '♘' => "N",
-        '♙' => "P",
-        '♚' => "k",
-        '♛' => "q",
-        '♜' => "r",
-        '♝' => "b",
-        '♞' => "n",
-        '♟' => "p",
-        '△' => "A",
-        '▲' => "a",
-        '◭' => "Aa",
-        '□' => "_",
-        _ => return None,
-    })
+    FIGURINES
+        .iter()
+        .find(|(known, _)| *known == figure)
+        .map(|(_, letters)| *letters)
+}
+
+/// The letters for some figurines.
+pub(super) fn ascii_letters(figures: &str) -> Option<String> {
+    figures.chars().map(figurine_letters).collect()
+}
+
+/// The figurines for some letters, each once: of figurines none may be repeated.
+pub(super) fn figurines(letters: &str) -> String {
+    let both = letters.contains('A') && letters.contains('a');
+    let mut figures = String::new();
+    for letter in letters.chars() {
+        let mut wanted = [0; 4];
+        let letter = if both && letter.eq_ignore_ascii_case(&'a') {
+            "Aa"
+        } else {
+            letter.encode_utf8(&mut wanted)
+        };
+        let figure = FIGURINES
+            .iter()
+            .find(|(_, letters)| *letters == letter)
+            .map(|(figure, _)| *figure);
+        figures.extend(figure.filter(|figure| !figures.contains(*figure)));
+    }
+    figures
 }
 
 pub(super) fn is_figurine(figure: char) -> bool {

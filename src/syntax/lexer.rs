@@ -69,10 +69,33 @@ impl<'a> Piece<'a> {
 
 /// Cuts the text into tokens, an end token included.
 pub(super) fn lex(source: &Source) -> Result<Vec<Lexeme>, Diagnostic> {
+    let mut lexemes = Vec::new();
+    for_each_piece(source, |piece| piece.map(|lexeme| lexemes.push(lexeme)))?;
+    Ok(lexemes)
+}
+
+/// Cuts the text into tokens, an end token included, and leaves out what is none; the errors say what that was.
+pub(super) fn scan(source: &Source) -> (Vec<Token>, Vec<Diagnostic>) {
+    let (mut tokens, mut errors) = (Vec::new(), Vec::new());
+    let scanned = for_each_piece(source, |piece| {
+        match piece {
+            Ok(lexeme) => tokens.push(lexeme.token),
+            Err(error) => errors.push(error),
+        }
+        Ok(())
+    });
+    errors.extend(scanned.err());
+    (tokens, errors)
+}
+
+/// Shows the pieces of the text in order, each as a token or as the reason why it is none.
+fn for_each_piece(
+    source: &Source,
+    mut visit: impl FnMut(Result<Lexeme, Diagnostic>) -> Result<(), Diagnostic>,
+) -> Result<(), Diagnostic> {
     let query = grammar::CqlGrammar::parse(Rule::query, source.text())
         .map_err(|error| unrecognised(&error))?
         .flat_map(Pair::into_inner);
-    let mut lexemes = Vec::new();
     let mut gap = None;
     for pair in query {
         if pair.as_rule() == Rule::gap {
@@ -80,17 +103,14 @@ pub(super) fn lex(source: &Source) -> Result<Vec<Lexeme>, Diagnostic> {
             continue;
         }
         let span = span(&pair);
-        let kind = kind(source, pair)?;
-        lexemes.push(Lexeme {
-            token: Token {
-                kind,
-                span,
-                spaced: gap.is_some(),
-            },
-            gap: gap.take().unwrap_or_default(),
-        });
+        let spaced = gap.is_some();
+        let gap = gap.take().unwrap_or_default();
+        visit(kind(source, pair).map(|kind| Lexeme {
+            token: Token { kind, span, spaced },
+            gap,
+        }))?;
     }
-    Ok(lexemes)
+    Ok(())
 }
 
 /// The comments that go to the end of their line, `//` or `;` included; those of broken queries, too, up to where the grammar

@@ -5,6 +5,8 @@
 //! 2. `adjacency`: dashes are tied to their neighbours, neighbours that never make sense are refused;
 //! 3. `nesting`: brackets are matched, paths and message comments ended.
 //!
+//! [`format`](mod@format) goes the way back: tokens to text in one style.
+//!
 //! ```
 //! use skewer::syntax::{Source, token::TokenKind, tokens};
 //!
@@ -18,6 +20,7 @@ mod adjacency;
 mod characters;
 mod designator;
 pub mod diagnostic;
+pub mod format;
 mod lexer;
 mod nesting;
 mod signs;
@@ -27,6 +30,7 @@ mod words;
 
 pub use designator::name_hint;
 pub use diagnostic::Diagnostic;
+pub use signs::{ascii_spelling, signs_with_spellings};
 pub(crate) use source::UNDECODABLE;
 pub use source::{Place, SIZE_LIMIT, Source};
 pub use words::{nearest, reserved_words};
@@ -60,6 +64,15 @@ pub fn tokens(source: &Source) -> Result<Vec<Token>, Diagnostic> {
 /// string or in a comment between `/*` and `*/` begins none. A query may be broken; it then has those comments that can be told.
 pub fn line_comments(source: &Source) -> Vec<Span> {
     lexer::line_comments(source)
+}
+
+/// The tokens of a text that may be wrong or unfinished, as it is while somebody writes it, and all that is no token. Nothing
+/// is promised about brackets, and paths have no ends.
+pub fn scan(source: &Source) -> (Vec<Token>, Vec<Diagnostic>) {
+    match check_size(source) {
+        Ok(()) => lexer::scan(source),
+        Err(error) => (Vec::new(), vec![error]),
+    }
 }
 
 fn check_size(source: &Source) -> Result<(), Diagnostic> {

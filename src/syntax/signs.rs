@@ -54,6 +54,11 @@ const SPELLINGS: [(Sign, &str, Option<&str>); 48] = [
     (Sign::CloseBracket, "]", None),
 ];
 
+/// The ASCII spelling of each sign that stands in a text, and the Unicode spelling if it has one.
+pub fn signs_with_spellings() -> impl Iterator<Item = (&'static str, Option<&'static str>)> {
+    SPELLINGS.iter().map(|(_, ascii, unicode)| (*ascii, *unicode))
+}
+
 /// The sign with this spelling, ASCII or Unicode.
 pub(super) fn sign(text: &str) -> Option<Sign> {
     SPELLINGS
@@ -76,14 +81,52 @@ impl Sign {
     }
 }
 
+/// The Unicode spelling of a sign, if it has one.
+pub(super) fn unicode(sign: Sign) -> Option<&'static str> {
+    SPELLINGS
+        .iter()
+        .find(|(known, ..)| *known == sign)
+        .and_then(|(_, _, unicode)| *unicode)
+}
+
+/// The characters that stand for reserved words.
+const WORDS: [(&str, &str); 5] = [
+    ("∙", "currentposition"),
+    ("⬓", "flipcolor"),
+    ("⊢", "path"),
+    ("◎", "focus"),
+    ("✵", "flip"),
+];
+
 /// The reserved word that a Unicode character stands for.
 pub(super) fn unicode_word(text: &str) -> Option<&'static str> {
-    Some(match text {
-        "∙" => "currentposition",
-        "⬓" => "flipcolor",
-        "⊢" => "path",
-        "◎" => "focus",
-        "✵" => "flip",
-        _ => return None,
-    })
+    WORDS
+        .iter()
+        .find(|(character, _)| *character == text)
+        .map(|(_, word)| *word)
+}
+
+/// The Unicode character that stands for a reserved word.
+pub(super) fn unicode_of_word(word: &str) -> Option<&'static str> {
+    WORDS
+        .iter()
+        .find(|(_, known)| *known == word)
+        .map(|(character, _)| *character)
+}
+
+/// How a sign, a dash or a word that a Unicode character stands for is written in ASCII.
+///
+/// ```
+/// use skewer::syntax::ascii_spelling;
+///
+/// assert_eq!(ascii_spelling("→"), Some("->"));
+/// assert_eq!(ascii_spelling("⊢"), Some("path"));
+/// assert_eq!(ascii_spelling("path"), None);
+/// ```
+pub fn ascii_spelling(text: &str) -> Option<&'static str> {
+    match text {
+        "--" | "――" => Some("--"),
+        "[x]" | "×" => Some("[x]"),
+        _ => sign(text).map(Sign::ascii).or_else(|| unicode_word(text)),
+    }
 }

@@ -13,9 +13,9 @@ fn assert_refused(filters: &str, message: &str) {
         .stderr(predicate::str::contains(message));
 }
 
-/// Asserts that filters are accepted without a word.
+/// Asserts that filters are accepted, perhaps with warnings.
 fn assert_accepted(filters: &str) {
-    skewer().args(["check", "-e", filters]).assert().code(0).stderr("");
+    skewer().args(["check", "-e", filters]).assert().code(0);
 }
 
 #[test]
@@ -272,4 +272,57 @@ fn operators_attach_by_the_type_on_their_left() {
             .code(2)
             .stderr(predicate::str::contains(place).and(predicate::str::contains(message)));
     }
+}
+
+#[test]
+fn warnings_do_not_change_the_exit_code_unless_asked_to() {
+    let folder = Folder::new();
+    let good = folder.file("good.cql", "cql() mate");
+    let odd = folder.file("odd.cql", "cql() found=1\nwtm R & N");
+    let broken = folder.file("broken.cql", "cql() mate (");
+    let check = |arguments: &[&str]| skewer().arg("check").args(arguments).assert();
+    check(&[text(&odd)]).code(0).stdout("").stderr(
+        predicate::str::contains("nothing reads the variable `found`")
+            .and(predicate::str::contains("odd.cql:2:5"))
+            .and(predicate::str::contains("`//? allow always-false`")),
+    );
+    check(&["--deny", "warnings", text(&odd), text(&good)]).code(1);
+    check(&["-D", "warnings", text(&good)]).code(0);
+    check(&["-D", "warnings", text(&odd), text(&broken)]).code(2);
+    check(&["-D", "warnings", text(&broken), text(&odd)]).code(2);
+    check(&["--deny", "everything", text(&good)]).code(2);
+}
+
+#[test]
+fn json_has_a_line_for_each_error_and_warning() {
+    let folder = Folder::new();
+    let odd = folder.file("odd.cql", "cql()\n\"♔\" in \"♔\" R & N");
+    let broken = folder.file("broken.cql", "cql() mate (");
+    let missing = folder.path().join("missing.cql");
+    let output = skewer()
+        .args(["check", "--format", "json", text(&odd), text(&broken), text(&missing)])
+        .assert()
+        .code(2)
+        .stderr("");
+    let lines = String::from_utf8(output.get_output().stdout.clone()).expect("JSON is UTF-8");
+    let reports: Vec<serde_json::Value> = lines
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("each line is an object"))
+        .collect();
+    let [warning, error, unreadable] = reports.as_slice() else {
+        panic!("{lines}")
+    };
+    assert_eq!(
+        *warning,
+        serde_json::json!({
+            "file": text(&odd), "line": 2, "column": 12, "end_line": 2, "end_column": 17, "start": 21, "end": 26,
+            "severity": "warning", "code": "always-false", "message": "this set is always empty", "label": "",
+            "help": ["`&` is what both sets have in common; `|` is all of both"]
+        })
+    );
+    assert_eq!(error["severity"], "error");
+    assert_eq!(error["code"], "invalid-query");
+    assert_eq!((&error["line"], &error["column"]), (&1.into(), &12.into()));
+    assert_eq!(unreadable["code"], "unreadable-file");
+    assert_eq!(unreadable["line"], serde_json::Value::Null);
 }

@@ -2,18 +2,24 @@
 
 mod board;
 mod check;
+mod completions;
 mod databases;
 mod explain;
 mod files;
+mod fmt;
 mod foreign;
 mod formats;
+mod help;
+mod html;
 mod inputs;
 mod interrupt;
 mod legacy;
+mod lsp;
 mod many;
 mod output;
 mod programs;
 mod search;
+mod svg;
 mod test;
 
 use std::path::{Path, PathBuf};
@@ -31,6 +37,7 @@ const MATES: &str = "1:13\n2:45\n3:47\n5:33\n9:21\n11:35\n16:11\n17:82\n";
 fn skewer() -> Command {
     let mut command = Command::cargo_bin("skewer").expect("the command is built");
     command.env_remove("NO_COLOR").env_remove("TERM");
+    command.env_remove("CLICOLOR").env_remove("CLICOLOR_FORCE");
     command
 }
 

@@ -1,6 +1,7 @@
 //! Query text to tokens: chapter 1.2 of the language reference section by section, with its traps.
 
 mod designators;
+mod editors;
 mod robustness;
 mod signs;
 mod structure;

@@ -237,6 +237,8 @@ fn wanted(gate: &Gate) -> String {
                 designated(*to)
             )
         }
+        Gate::Capture(None) => "a capture as next move".to_owned(),
+        Gate::Capture(Some(men)) => format!("a capture by {} as next move", designated(*men)),
         Gate::Event(event) => happening(*event).to_owned(),
     }
 }

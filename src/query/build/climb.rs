@@ -93,7 +93,13 @@ impl Operator {
 impl Builder {
     /// A whole filter: operators of every level.
     pub(super) fn filter(&mut self) -> Built {
-        self.expression(Level::Or)
+        let first = self.at;
+        let filter = self.expression(Level::Or)?;
+        let span = self.span_from(first);
+        if let Some(outline) = &mut self.outline {
+            outline.filters.push(span);
+        }
+        Ok(filter)
     }
 
     /// A filter made with operators of this level and tighter ones.

@@ -160,6 +160,7 @@ impl Builder {
                         .label("this repetition would go on for ever"),
                 );
             }
+            self.note_repetition(&item, repetition, sign.span);
             item = Part::Repeated(Box::new(item), repetition);
             after_plus = plus;
         }

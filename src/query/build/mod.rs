@@ -35,11 +35,13 @@ mod transforms;
 mod tree;
 
 use std::collections::HashMap;
+use std::mem;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::pattern::Pattern;
 use crate::syntax::Diagnostic;
+use crate::syntax::format::Outline;
 use crate::syntax::token::{Span, Token, TokenKind};
 use crate::syntax::{Source, tokens};
 
@@ -71,51 +73,55 @@ const MOST_OPERATORS: u32 = 20_000;
 ///
 /// The first error in the text or the options; [`Options::text_of`] says where it is.
 pub fn compile(source: &Source, options: &Options) -> Result<Query, Diagnostic> {
-    let mut builder = Builder::new(tokens(source)?.into());
-    let mut header = if options.filters_only {
-        Default::default()
-    } else {
-        builder.header()?
-    };
-    options.header.apply(&mut header);
-    builder.variations = header.variations;
-    let surroundings = builder.surroundings(source, options)?;
-    let filters = builder.filters("after the header")?;
-    builder.expect_end()?;
-    let (mut selection, mut body) = builder.surrounded(surroundings, filters)?;
-    selection.extend(plan::game_tests(&mut body));
-    if header.sort_match_count {
-        builder.sort_keys.push(SortKey {
-            title: b"matchcount".to_vec(),
-            ascending: false,
-            quiet: false,
-            text: false,
-        });
+    Builder::new(tokens(source)?.into()).query(source, options)
+}
+
+/// A compiled text, and what is known of its names even if it has an error: those that stand before it.
+#[derive(Debug)]
+pub struct Analysis {
+    /// The query, or the first error.
+    pub result: Result<Query, Diagnostic>,
+    /// The names that are known, in the order of their declarations, each with what it is: `a set variable`, `a function`.
+    pub names: Vec<(String, &'static str)>,
+}
+
+/// Compiles a text that is being written, see [`compile`].
+pub fn analyze(source: &Source, options: &Options) -> Analysis {
+    match tokens(source) {
+        Ok(tokens) => {
+            let mut builder = Builder::new(tokens.into());
+            Analysis {
+                result: builder.query(source, options),
+                names: builder.names.described(),
+            }
+        }
+        Err(error) => Analysis {
+            result: Err(error),
+            names: Vec::new(),
+        },
     }
-    simplify::simplify(&mut body, &mut builder.counts, &builder.persistent);
-    builder.needs.identities &= !builder.persistent.is_empty() || plan::follows_men(&mut body);
-    let memos = plan::plan(&mut body, &builder.persistent);
-    Ok(Query {
-        header,
-        selection,
-        gate: Gate::of(&body).at_a_glance(),
-        body,
-        variables: builder.counts,
-        persistent: builder.persistent,
-        dictionaries: builder
-            .dictionaries
-            .into_iter()
-            .map(|declared| declared.dictionary)
-            .collect(),
-        file_access: builder.first_file_access,
-        bound_names: builder.names.resolve_bound(),
-        sort_keys: builder.sort_keys,
-        needs: builder.needs,
-        annotations: options.annotations,
-        memos,
-        runs: builder.runs,
-        similar: builder.similar,
-    })
+}
+
+/// Where the filters of a query begin and end, for [`format`](mod@crate::syntax::format).
+///
+/// # Errors
+///
+/// As those of [`compile`].
+pub fn outline(source: &Source, options: &Options) -> Result<Outline, Diagnostic> {
+    let mut builder = Builder::new(tokens(source)?.into());
+    builder.outline = Some(Outline::default());
+    builder.query(source, options)?;
+    Ok(builder.outline.unwrap_or_default())
+}
+
+/// What [`lint`](super::lint) looks at: the body before it is simplified, the compiled query, and repetitions that can fit
+/// the same moves in several ways.
+pub(super) fn inspected(tokens: Vec<Token>, source: &Source, options: &Options) -> Built<(Cond, Query, Vec<Span>)> {
+    let mut builder = Builder::new(tokens.into());
+    builder.keeps_body = true;
+    let query = builder.query(source, options)?;
+    let written = builder.written.unwrap_or_else(|| query.body.clone());
+    Ok((written, query, builder.ambiguous))
 }
 
 /// A query in the making: a place in the tokens and all that was declared before it.
@@ -175,6 +181,14 @@ struct Builder {
     sort_words: Vec<Span>,
     sort_keys: Vec<SortKey>,
     needs: Needs,
+    /// Where filters begin and end, if somebody asks.
+    outline: Option<Outline>,
+    /// Somebody asks for the body as it is written.
+    keeps_body: bool,
+    /// The body as it is written, once it is read.
+    written: Option<Cond>,
+    /// Repetitions of what is a repetition itself: the same moves fit in several ways.
+    ambiguous: Vec<Span>,
 }
 
 /// A place to come back to when a reading turns out not to fit.
@@ -229,7 +243,57 @@ impl Builder {
             sort_words: Vec::new(),
             sort_keys: Vec::new(),
             needs: Needs::default(),
+            outline: None,
+            keeps_body: false,
+            written: None,
+            ambiguous: Vec::new(),
         }
+    }
+
+    /// The whole text.
+    fn query(&mut self, source: &Source, options: &Options) -> Built<Query> {
+        let mut header = if options.filters_only {
+            Default::default()
+        } else {
+            self.header()?
+        };
+        options.header.apply(&mut header);
+        self.variations = header.variations;
+        let surroundings = self.surroundings(source, options)?;
+        let filters = self.filters("after the header")?;
+        self.expect_end()?;
+        let (mut selection, mut body) = self.surrounded(surroundings, filters)?;
+        self.written = self.keeps_body.then(|| body.clone());
+        selection.extend(plan::game_tests(&mut body));
+        if header.sort_match_count {
+            self.sort_keys.push(SortKey {
+                title: b"matchcount".to_vec(),
+                ascending: false,
+                quiet: false,
+                text: false,
+            });
+        }
+        simplify::simplify(&mut body, &mut self.counts, &self.persistent);
+        self.needs.identities &= !self.persistent.is_empty() || plan::follows_men(&mut body);
+        let memos = plan::plan(&mut body, &self.persistent);
+        let dictionaries = mem::take(&mut self.dictionaries).into_iter();
+        Ok(Query {
+            header,
+            selection,
+            gate: Gate::of(&body).at_a_glance(),
+            body,
+            variables: mem::take(&mut self.counts),
+            persistent: mem::take(&mut self.persistent),
+            dictionaries: dictionaries.map(|declared| declared.dictionary).collect(),
+            file_access: self.first_file_access,
+            bound_names: self.names.resolve_bound(),
+            sort_keys: mem::take(&mut self.sort_keys),
+            needs: self.needs,
+            annotations: options.annotations,
+            memos,
+            runs: self.runs,
+            similar: self.similar.take(),
+        })
     }
 
     fn mark(&self) -> Mark {
@@ -280,11 +344,31 @@ impl Builder {
 
     /// One or more filters, up to what cannot begin a filter.
     fn filters(&mut self, place: &str) -> Built<Vec<Filter>> {
+        let mut first = self.at;
         let mut filters = vec![self.filter_expected(place)?];
+        self.outline_statement(first);
         while self.begins_filter() {
+            first = self.at;
             filters.push(self.filter()?);
+            self.outline_statement(first);
         }
         Ok(filters)
+    }
+
+    /// Notes that a statement stands between the token at `first` and here.
+    fn outline_statement(&mut self, first: usize) {
+        let span = self.span_from(first);
+        if let Some(outline) = &mut self.outline {
+            outline.statements.push(span);
+        }
+    }
+
+    /// Notes that a constituent of a path stands between the token at `first` and here.
+    fn outline_constituent(&mut self, first: usize) {
+        let span = self.span_from(first);
+        if let Some(outline) = &mut self.outline {
+            outline.constituents.push(span);
+        }
     }
 
     /// A filter where one must stand.

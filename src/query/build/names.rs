@@ -63,6 +63,14 @@ impl Names {
         self.order.iter().map(String::as_str)
     }
 
+    /// The names of the text with what they are; not those that calls of functions make.
+    pub(super) fn described(&self) -> Vec<(String, &'static str)> {
+        let written = self.order.iter().filter(|name| !name.contains(' '));
+        written
+            .filter_map(|name| Some((name.clone(), self.get(name)?.described())))
+            .collect()
+    }
+
     /// The place of a name among those that `isbound` asks for.
     pub(super) fn ask(&mut self, name: &str) -> u32 {
         self.asked.push(name.to_owned());

@@ -127,7 +127,9 @@ impl Builder {
     fn constituents(&mut self, place: &str) -> Built<Parts> {
         let mut parts = Vec::new();
         while self.begins_filter() {
+            let first = self.at;
             self.nested(|builder| builder.constituent(&mut parts))?;
+            self.outline_constituent(first);
         }
         if parts.is_empty() {
             return Err(self.unexpected(&format!("expected a move or a filter {place}")));
@@ -176,6 +178,7 @@ impl Builder {
         while self.begins_filter() {
             let first = self.at;
             let target = self.filter()?;
+            self.outline_constituent(first);
             if !is_dash(&target) {
                 self.refuse_bare_number(&target, "a target of a move")?;
                 targets.push(target);
@@ -244,7 +247,15 @@ impl Builder {
                 .related(span, "the first")
                 .hint("put parentheses around what the first one repeats"));
         }
+        self.note_repetition(&part, repetition, span);
         Ok(Part::Repeated(Box::new(part), repetition))
+    }
+
+    /// Remembers the repetition at `span` if it repeats without bound what may be nothing but a repetition without bound.
+    pub(super) fn note_repetition<S>(&mut self, part: &Part<S>, repetition: Repetition, span: Span) {
+        if repetition.most == UNBOUNDED && part.is_repetition() {
+            self.ambiguous.push(span);
+        }
     }
 
     /// A repetition, if one is next.

@@ -1,0 +1,151 @@
+//! `skewer fmt`: queries in one style.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use similar::TextDiff;
+use walkdir::WalkDir;
+
+use super::query_text::QueryText;
+use super::{Exit, Failure, engine, fail};
+use crate::output::Destination;
+use crate::syntax::format::Spelling;
+
+/// Lay queries out in one style
+///
+/// Writes the files in place, those only that change. A query keeps its meaning, its comments, and the line ends that its
+/// author put between filters; a query with an error stays as it is.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  skewer fmt queries/
+  skewer fmt --check queries/       for continuous integration: what would change
+  skewer fmt --unicode mate.cql     ♔ for K, ―― for --, ⊢ for path
+  skewer fmt - < mate.cql           to standard output
+
+Exit code: 0 done, 1 with --check when something would change, 2 some error.")]
+pub(super) struct Arguments {
+    /// Query files, folders of .cql files, - for standard input
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+
+    /// Write nothing, show what would change
+    #[arg(long)]
+    check: bool,
+
+    /// Write men, moves and operators in ASCII: K, --, path
+    #[arg(long, conflicts_with = "unicode")]
+    ascii: bool,
+
+    /// Write men, moves and operators in Unicode: ♔, ――, ⊢
+    #[arg(long)]
+    unicode: bool,
+}
+
+/// Formats all queries, also after an error.
+pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
+    let spelling = match (arguments.ascii, arguments.unicode) {
+        (true, _) => Spelling::Ascii,
+        (_, true) => Spelling::Unicode,
+        _ => Spelling::AsWritten,
+    };
+    let mut exit = Exit::Success;
+    for path in &arguments.paths {
+        for query in queries(path) {
+            let formatted = query.and_then(|query| Formatted::of(query, spelling, color));
+            let done = formatted.and_then(|formatted| {
+                if arguments.check {
+                    formatted.show()
+                } else {
+                    formatted.write()
+                }
+            });
+            match done {
+                Ok(false) => {}
+                Ok(true) if arguments.check && exit != Exit::Error => exit = Exit::NoMatch,
+                Ok(true) => {}
+                Err(failure) => exit = fail(&failure),
+            }
+        }
+    }
+    Ok(exit)
+}
+
+/// The query files that a path stands for: itself, or those in the folder, by name; nothing is standard input.
+fn queries(path: &Path) -> Vec<Result<Option<PathBuf>, Failure>> {
+    if path == Path::new("-") {
+        return vec![Ok(None)];
+    }
+    if !path.is_dir() {
+        return vec![Ok(Some(path.to_owned()))];
+    }
+    let entries = WalkDir::new(path).sort_by_file_name().into_iter();
+    let files = entries.filter_map(|entry| match entry {
+        Ok(entry) => {
+            let is_query =
+                entry.file_type().is_file() && entry.path().extension().is_some_and(|extension| extension == "cql");
+            is_query.then(|| Ok(Some(entry.into_path())))
+        }
+        Err(error) => Some(Err(Failure::new(error))),
+    });
+    files.collect()
+}
+
+/// A query before and after.
+struct Formatted {
+    /// Nothing for standard input.
+    path: Option<PathBuf>,
+    name: String,
+    before: Vec<u8>,
+    after: Vec<u8>,
+}
+
+impl Formatted {
+    fn of(path: Option<PathBuf>, spelling: Spelling, color: bool) -> Result<Formatted, Failure> {
+        let text = match &path {
+            Some(path) => QueryText::from_file(path)?,
+            None => QueryText::from_stdin()?,
+        };
+        Ok(Formatted {
+            path,
+            name: text.name.clone(),
+            before: text.bytes.clone(),
+            after: engine::format(text, spelling, color)?,
+        })
+    }
+
+    /// Writes the file if it changes, standard input always to standard output; whether it changed.
+    fn write(&self) -> Result<bool, Failure> {
+        let changed = self.before != self.after;
+        let destination = match &self.path {
+            None => Ok(Destination::stdout()),
+            Some(_) if !changed => return Ok(false),
+            Some(path) => Destination::file(path),
+        };
+        let written = destination.and_then(|mut destination| {
+            destination.write_all(&self.after)?;
+            destination.commit()
+        });
+        match written {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(changed),
+            Err(error) => Err(Failure::new(format_args!("cannot write {}: {error}", self.name))),
+            Ok(()) => Ok(changed),
+        }
+    }
+
+    /// Shows the lines that would change; whether there are any.
+    fn show(&self) -> Result<bool, Failure> {
+        if self.before == self.after {
+            return Ok(false);
+        }
+        let diff = TextDiff::from_lines(self.before.as_slice(), self.after.as_slice());
+        let mut unified = diff.unified_diff();
+        unified.header(&self.name, "formatted");
+        match unified.to_writer(io::stdout().lock()) {
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+                Err(Failure::new(format_args!("cannot write to standard output: {error}")))
+            }
+            _ => Ok(true),
+        }
+    }
+}

@@ -1,0 +1,369 @@
+//! Blocks of the guide as text for a terminal.
+
+use std::iter;
+
+use anstyle::{AnsiColor, Style};
+use unicode_width::UnicodeWidthStr;
+
+use crate::guide::Row;
+use crate::guide::markdown::{Block, Piece, Text};
+
+/// Running text is not wider, however wide the terminal is: long lines are hard to read.
+pub(super) const WIDEST: usize = 100;
+/// Lines are not shorter, however narrow it is.
+const NARROWEST: usize = 40;
+/// The blanks between columns.
+const GAP: usize = 2;
+
+/// A page in the making.
+pub(super) struct Page {
+    width: usize,
+    styles: Option<Styles>,
+    text: String,
+}
+
+struct Styles {
+    heading: Style,
+    code: Style,
+    strong: Style,
+    quiet: Style,
+}
+
+impl Styles {
+    fn new() -> Styles {
+        Styles {
+            heading: Style::new().bold().underline(),
+            code: AnsiColor::Cyan.on_default(),
+            strong: Style::new().bold(),
+            quiet: Style::new().dimmed(),
+        }
+    }
+}
+
+/// What a fragment of a line is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Plain,
+    Code,
+    Strong,
+}
+
+/// What must not be broken: fragments without a blank between them.
+type Word = Vec<(Kind, String)>;
+
+impl Page {
+    /// An empty page for lines of this width.
+    pub(super) fn new(width: usize, color: bool) -> Page {
+        Page {
+            width: width.max(NARROWEST),
+            styles: color.then(Styles::new),
+            text: String::new(),
+        }
+    }
+
+    /// The text.
+    pub(super) fn finish(self) -> String {
+        self.text
+    }
+
+    /// A title, after a blank line if it is not the first.
+    pub(super) fn heading(&mut self, title: &str) {
+        self.separate();
+        match &self.styles {
+            Some(styles) => self.text += &styled(styles.heading, title),
+            None => {
+                self.text += title;
+                self.text.push('\n');
+                self.text += &"=".repeat(title.width());
+            }
+        }
+        self.text.push('\n');
+    }
+
+    /// What a word means in short: its rows, with the section where that is another one.
+    pub(super) fn short(&mut self, word: &str, rows: &[(&Row, Option<&str>)]) {
+        self.heading(word);
+        let rows: Vec<Vec<Vec<Word>>> = rows
+            .iter()
+            .map(|(row, elsewhere)| {
+                let mut meaning = self.words(&row.meaning, true);
+                if let Some(title) = elsewhere {
+                    meaning.extend(self.words(&Text(vec![Piece::Plain(format!("[{title}]"))]), true));
+                }
+                vec![self.words(&row.syntax, false), meaning]
+            })
+            .collect();
+        self.columns(&rows);
+    }
+
+    /// Words with what they mean, in two columns.
+    pub(super) fn list<'a>(&mut self, words: impl Iterator<Item = (&'a str, Option<Text>)>) {
+        let rows: Vec<Vec<Vec<Word>>> = words
+            .map(|(word, meaning)| {
+                let word = vec![vec![(Kind::Code, word.to_owned())]];
+                vec![
+                    word,
+                    meaning.map_or_else(Vec::new, |meaning| self.words(&meaning, true)),
+                ]
+            })
+            .collect();
+        self.columns(&rows);
+    }
+
+    /// Where the text is to be found.
+    pub(super) fn source(&mut self, file: &str) {
+        self.separate();
+        let line = format!("From docs/guide/{file}");
+        match &self.styles {
+            Some(styles) => self.text += &styled(styles.quiet, &line),
+            None => self.text += &line,
+        }
+        self.text.push('\n');
+    }
+
+    /// A block of the guide.
+    pub(super) fn block(&mut self, block: &Block) {
+        match block {
+            Block::Heading(title) => self.heading(&title.to_string()),
+            Block::Paragraph(text) => {
+                self.separate();
+                let words = self.words(text, true);
+                for line in wrapped(&words, self.width) {
+                    self.line(&line);
+                }
+            }
+            Block::Code { text, .. } => self.code(text),
+            Block::Table { head, rows } => {
+                self.separate();
+                let head = head.iter().any(|cell| !cell.0.is_empty()).then_some(head);
+                let cells = head.into_iter().chain(rows).map(|row| {
+                    let row = row.iter().enumerate();
+                    row.map(|(index, cell)| self.words(cell, index > 0)).collect()
+                });
+                let cells: Vec<Vec<Vec<Word>>> = cells.collect();
+                self.columns(&cells);
+            }
+        }
+    }
+
+    fn separate(&mut self) {
+        if !self.text.is_empty() && !self.text.ends_with("\n\n") {
+            self.text.push('\n');
+        }
+    }
+
+    /// A fenced block; what commands print is quieter than the commands.
+    fn code(&mut self, text: &str) {
+        self.separate();
+        let is_console = text.starts_with("$ ");
+        for line in text.lines() {
+            let is_output = is_console && !line.starts_with("$ ") && !line.starts_with("> ");
+            let line = match &self.styles {
+                Some(styles) if is_output => styled(styles.quiet, line),
+                _ => line.to_owned(),
+            };
+            self.text += "    ";
+            self.text += &line;
+            self.text.push('\n');
+        }
+    }
+
+    /// A table: all columns but the last are as wide as they need, up to a part of the page; the last takes the rest.
+    fn columns(&mut self, rows: &[Vec<Vec<Word>>]) {
+        let count = rows.iter().map(Vec::len).max().unwrap_or(0);
+        let limit = self.width / 5 * 2;
+        let natural = |column: usize| {
+            let cells = rows.iter().filter_map(|row| row.get(column));
+            cells.map(|cell| line_width(cell)).max().unwrap_or(0)
+        };
+        let mut widths: Vec<usize> = (0..count.saturating_sub(1))
+            .map(|column| natural(column).min(limit))
+            .collect();
+        let taken: usize = widths.iter().map(|width| width + GAP).sum();
+        widths.push(self.width.saturating_sub(taken + GAP).max(NARROWEST / 2));
+        for row in rows {
+            self.row(row, &widths);
+        }
+    }
+
+    fn row(&mut self, row: &[Vec<Word>], widths: &[usize]) {
+        let cells: Vec<Vec<Vec<Word>>> = iter::zip(row, widths)
+            .map(|(cell, &width)| wrapped(cell, width))
+            .collect();
+        let height = cells.iter().map(Vec::len).max().unwrap_or(0);
+        for at in 0..height {
+            let mut line = " ".repeat(GAP);
+            let mut due = 0;
+            for (lines, width) in iter::zip(&cells, widths) {
+                if let Some(words) = lines.get(at).filter(|words| !words.is_empty()) {
+                    line += &" ".repeat(due);
+                    line += &self.rendered(words);
+                    due = width.saturating_sub(line_width(words)) + GAP;
+                } else {
+                    due += width + GAP;
+                }
+            }
+            self.text += line.trim_end();
+            self.text.push('\n');
+        }
+    }
+
+    fn line(&mut self, words: &[Word]) {
+        self.text += &self.rendered(words);
+        self.text.push('\n');
+    }
+
+    fn rendered(&self, words: &[Word]) -> String {
+        let words: Vec<String> = words.iter().map(|word| self.word(word)).collect();
+        words.join(" ")
+    }
+
+    fn word(&self, word: &Word) -> String {
+        let Some(styles) = &self.styles else {
+            return word.iter().map(|(_, text)| text.as_str()).collect();
+        };
+        let fragments = word.iter().map(|(kind, text)| match kind {
+            Kind::Plain => text.clone(),
+            Kind::Code => styled(styles.code, text),
+            Kind::Strong => styled(styles.strong, text),
+        });
+        fragments.collect()
+    }
+
+    /// Text as words. Where there are no colours and code stands in running text it is `quoted`.
+    fn words(&self, text: &Text, quoted: bool) -> Vec<Word> {
+        let mut words: Vec<Word> = Vec::new();
+        let mut glued = false;
+        for piece in &text.0 {
+            match piece {
+                Piece::Code(code) if quoted && self.styles.is_none() => {
+                    push(&mut words, &mut glued, Kind::Code, &format!("`{code}`"));
+                }
+                Piece::Code(code) => push(&mut words, &mut glued, Kind::Code, code),
+                Piece::Plain(plain) => split(&mut words, &mut glued, Kind::Plain, plain),
+                Piece::Strong(strong) => split(&mut words, &mut glued, Kind::Strong, strong),
+            }
+        }
+        words
+    }
+}
+
+/// Adds what must not be broken, to the last word if nothing is between them.
+fn push(words: &mut Vec<Word>, glued: &mut bool, kind: Kind, text: &str) {
+    let fragment = (kind, text.to_owned());
+    match words.last_mut() {
+        Some(last) if *glued => last.push(fragment),
+        _ => words.push(vec![fragment]),
+    }
+    *glued = true;
+}
+
+/// Adds words with blanks between them.
+fn split(words: &mut Vec<Word>, glued: &mut bool, kind: Kind, text: &str) {
+    *glued &= !text.starts_with(char::is_whitespace);
+    for word in text.split_whitespace() {
+        push(words, glued, kind, word);
+        *glued = false;
+    }
+    *glued = !text.ends_with(char::is_whitespace) && !text.is_empty();
+}
+
+fn word_width(word: &Word) -> usize {
+    word.iter().map(|(_, text)| text.width()).sum()
+}
+
+/// The width of words in a line, with blanks between them.
+fn line_width(words: &[Word]) -> usize {
+    words.iter().map(word_width).sum::<usize>() + words.len().saturating_sub(1)
+}
+
+/// Breaks words into lines that are not longer than the width, where they can be broken.
+fn wrapped(words: &[Word], width: usize) -> Vec<Vec<Word>> {
+    let mut lines: Vec<Vec<Word>> = vec![Vec::new()];
+    let mut used = 0;
+    for word in words.iter().flat_map(|word| shortened(word, width)) {
+        let length = word_width(&word);
+        if used > 0 && used + 1 + length > width {
+            lines.push(Vec::new());
+            used = 0;
+        }
+        used += length + usize::from(used > 0);
+        if let Some(line) = lines.last_mut() {
+            line.push(word);
+        }
+    }
+    lines
+}
+
+/// The word, broken at the blanks of its code if it is too long.
+fn shortened(word: &Word, width: usize) -> Vec<Word> {
+    if word_width(word) <= width {
+        return vec![word.clone()];
+    }
+    let mut words = Vec::new();
+    let mut glued = false;
+    for (kind, text) in word {
+        split(&mut words, &mut glued, *kind, text);
+    }
+    words
+}
+
+fn styled(style: Style, text: &str) -> String {
+    format!("{style}{text}{style:#}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::guide::markdown::blocks;
+
+    fn page(markdown: &str, width: usize, color: bool) -> String {
+        let mut page = Page::new(width, color);
+        blocks(markdown).iter().for_each(|block| page.block(block));
+        page.finish()
+    }
+
+    #[test]
+    fn paragraphs_are_wrapped_between_words() {
+        let text = page(
+            "One `two three`, four five (`six`) seven eight nine ten eleven twelve.",
+            40,
+            false,
+        );
+        assert_eq!(
+            text,
+            "One `two three`, four five (`six`) seven\neight nine ten eleven twelve.\n"
+        );
+    }
+
+    #[test]
+    fn tables_are_aligned_by_the_width_of_characters() {
+        let text = page("| a | b |\n|---|---|\n| `♖→♔`, `x` | one |\n| `y` | two |\n", 60, false);
+        assert_eq!(text, "  a       b\n  ♖→♔, x  one\n  y       two\n");
+    }
+
+    #[test]
+    fn long_cells_are_continued_below() {
+        let text = page(
+            "| a | b |\n|---|---|\n| `f` | one two three four five six seven eight nine ten |\n",
+            40,
+            false,
+        );
+        assert_eq!(
+            text,
+            "  a  b\n  f  one two three four five six seven\n     eight nine ten\n"
+        );
+    }
+
+    #[test]
+    fn colours_take_the_place_of_quotes() {
+        let text = page("Say `f` or **g**.", 60, true);
+        assert_eq!(text, "Say \u{1b}[36mf\u{1b}[0m or \u{1b}[1mg\u{1b}[0m.\n");
+    }
+
+    #[test]
+    fn examples_are_indented() {
+        let text = page("# T\n\nx\n\n```console\n$ a\nb\n```\n", 60, false);
+        assert_eq!(text, "T\n=\n\nx\n\n    $ a\n    b\n");
+    }
+}

@@ -1,0 +1,171 @@
+//! `skewer help`: the guide's section about a word of the language, or how a subcommand is used.
+
+mod layout;
+
+use std::io::{self, IsTerminal};
+
+use clap::CommandFactory;
+use clap::error::ErrorKind;
+
+use super::{Cli, Exit, Failure, print};
+use crate::guide::{self, Row, Section, Topic};
+use layout::Page;
+
+/// Explain a word of the language, or a subcommand
+///
+/// Prints what the guide to the language says about a filter, a parameter or a sign. Names of subcommands have their own
+/// help; a title of the guide prints this part of it.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  skewer help attacks
+  skewer help '→'
+  skewer help \"the header\"
+  skewer help search
+  skewer help --filter check    the filter, not the subcommand
+  skewer help --list            all words, one in a line
+
+Exit code: 0 explained, 2 unknown.")]
+pub(super) struct Arguments {
+    /// A word or sign of the language, a title of the guide, or a subcommand
+    #[arg(value_name = "TOPIC", allow_hyphen_values = true)]
+    topic: Option<String>,
+
+    /// Print all words with a line about each
+    #[arg(long, conflicts_with_all = ["topic", "filter"])]
+    list: bool,
+
+    /// Words of the language only, where a subcommand has the same name
+    #[arg(long, requires = "topic")]
+    filter: bool,
+}
+
+/// Prints the help. With `color`, standard output has colours.
+pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
+    let text = if arguments.list {
+        list(color)
+    } else {
+        let topic = arguments.topic.as_deref().unwrap_or_default();
+        explanation(topic, arguments.filter, color)?
+    };
+    print(text.as_bytes())
+}
+
+fn explanation(topic: &str, filter: bool, color: bool) -> Result<String, Failure> {
+    let word = guide::topic(topic);
+    if !filter && let Some(mut help) = command_help(topic, color) {
+        if word.is_some() {
+            help += &format!("\n`{topic}` is also a word of the language: skewer help --filter {topic}\n");
+        }
+        return Ok(help);
+    }
+    if let Some(word) = word {
+        return Ok(explained(&word, color));
+    }
+    match guide::titled(topic).as_slice() {
+        [] => Err(unknown(topic)),
+        sections => Ok(titled(sections, color)),
+    }
+}
+
+/// The help of the program or of a subcommand, as `--help` prints it.
+fn command_help(name: &str, color: bool) -> Option<String> {
+    let mut program = Cli::command();
+    program.build();
+    let help = if name.is_empty() {
+        program.render_help()
+    } else {
+        let command = program.find_subcommand_mut(name)?;
+        let mut asked = command.clone();
+        match asked.try_get_matches_from_mut([name, "--help"]) {
+            Err(error) if error.kind() == ErrorKind::DisplayHelp => error.render(),
+            _ => command.render_long_help(),
+        }
+    };
+    let text = if color {
+        help.ansi().to_string()
+    } else {
+        help.to_string()
+    };
+    Some(text)
+}
+
+fn unknown(topic: &str) -> Failure {
+    let program = Cli::command();
+    let commands = program.get_subcommands().map(clap::Command::get_name);
+    let advice = match guide::did_you_mean(topic).or_else(|| crate::syntax::nearest(topic, commands)) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => "`skewer help --list` has all words of the language".to_owned(),
+    };
+    Failure::new(format_args!("there is no help on `{topic}`\n  = help: {advice}"))
+}
+
+/// A word: what it means in short, then the section.
+fn explained(topic: &Topic, color: bool) -> String {
+    let mut page = new_page(color);
+    if !topic.rows.is_empty() {
+        let title = &topic.section.title;
+        let rows: Vec<_> = topic.rows.iter().map(|row| (row, elsewhere(row, title))).collect();
+        page.short(&topic.word, &rows);
+    }
+    section(&mut page, topic.section);
+    page.source(topic.section.file);
+    page.finish()
+}
+
+/// The title of the section of a row, if it is not this one.
+fn elsewhere<'a>(row: &'a Row, title: &str) -> Option<&'a str> {
+    (row.section != title).then_some(&*row.section)
+}
+
+fn titled(sections: &[&Section], color: bool) -> String {
+    let mut page = new_page(color);
+    for part in sections {
+        section(&mut page, part);
+    }
+    if let Some(first) = sections.first() {
+        page.source(first.file);
+    }
+    page.finish()
+}
+
+fn section(page: &mut Page, section: &Section) {
+    page.heading(&section.title);
+    for block in &section.blocks {
+        page.block(block);
+    }
+}
+
+/// All words by sections, each with its first row.
+fn list(color: bool) -> String {
+    // Another program reads lines: one for each word.
+    let mut page = Page::new(terminal_width().unwrap_or(usize::MAX), color);
+    for section in guide::sections() {
+        let words = section
+            .words
+            .iter()
+            .filter(|word| !word.starts_with(|c: char| c.is_uppercase()));
+        let topics: Vec<_> = words.filter_map(|word| guide::topic(word)).collect();
+        if topics.is_empty() {
+            continue;
+        }
+        let title = if section.title == section.page {
+            section.title.clone()
+        } else {
+            format!("{}: {}", section.page, section.title)
+        };
+        page.heading(&title);
+        page.list(topics.iter().map(|topic| (&*topic.word, topic.summary())));
+    }
+    page.finish()
+}
+
+fn new_page(color: bool) -> Page {
+    Page::new(terminal_width().unwrap_or(layout::WIDEST).min(layout::WIDEST), color)
+}
+
+/// The width of the terminal that standard output is, if it is one.
+fn terminal_width() -> Option<usize> {
+    let (width, _) = terminal_size::terminal_size()?;
+    io::stdout().is_terminal().then_some(usize::from(width.0))
+}

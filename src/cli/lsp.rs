@@ -1,0 +1,28 @@
+//! `skewer lsp`: the language server on standard input and output.
+
+use std::io::{self, BufReader};
+
+use super::{Exit, Failure};
+use crate::lsp::{self, Ended};
+
+/// Serve editors: errors, explanations, completion and more while a query is written
+///
+/// Speaks the Language Server Protocol on standard input and output. Editors start it; docs/editors.md says how they are
+/// told to.
+#[derive(clap::Args, Debug)]
+pub(super) struct Arguments {
+    /// The only way there is; some editors say it
+    #[arg(long, hide = true)]
+    stdio: bool,
+}
+
+/// Serves until the client ends it.
+pub(super) fn run(_: &Arguments) -> Result<Exit, Failure> {
+    match lsp::serve(BufReader::new(io::stdin()), &mut io::stdout()) {
+        Ok(Ended::Properly) => Ok(Exit::Success),
+        Ok(Ended::Abruptly) => Err(Failure::new("the client went away without `shutdown` and `exit`")),
+        Err(error) => Err(Failure::new(format_args!(
+            "the conversation with the client failed: {error}"
+        ))),
+    }
+}

@@ -1,0 +1,312 @@
+//! What of a matching position made the match: squares, lines of sight and moves that can be shown on a board.
+//!
+//! After a match, the parts of the query that hold at the position are gone through once more, and what they speak of is
+//! noted. This happens in a run of its own, of which nothing is seen elsewhere: its messages, comments and tags are thrown
+//! away, its variables are copies, it has no files, and its dictionaries begin empty. So it does not matter what a filter does
+//! when it is evaluated again, and where it cannot be evaluated again it is just not shown.
+//!
+//! Not shown is what says that something is *not* there (`not`, empty sets), what holds at another position (`find`, targets
+//! of dashes), and what is true of so many squares that showing them would say nothing.
+
+mod moves;
+mod sets;
+
+use crate::board::{Bitboard, Role, Square, attacked};
+use crate::game::Position;
+use crate::query::{Cond, CondExpr, Flow, Node, NumExpr, PosExpr, SetExpr, StrExpr};
+use crate::syntax::token::Span;
+
+use super::dictionaries::Dictionaries;
+use super::memo::Memos;
+use super::report::Highlights;
+use super::run::Run;
+use super::variables::Variables;
+use super::{Eval, loops};
+
+/// Sets of more squares are not shown.
+const MOST_SQUARES: usize = 8;
+/// Of a filter with more lines of sight or moves none is shown.
+const MOST_ARROWS: usize = 12;
+/// How often loops may go round at one position. What takes longer is not shown.
+const MOST_ROUNDS: u64 = 10_000;
+/// How many parts of a query are gone through at one position, copies and rounds counted.
+const MOST_PARTS: u32 = 20_000;
+
+/// Finds out what to highlight at the positions of one game.
+pub(super) struct Sketch<'a> {
+    run: Run<'a>,
+    found: Highlights,
+    parts: u32,
+}
+
+/// A part of a query that may have something to show where it holds.
+pub(super) trait Show {
+    /// Notes what it speaks of at a position where it holds.
+    fn show<'a>(&'a self, sketch: &mut Sketch<'a>, at: &'a Position);
+}
+
+impl<'a> Sketch<'a> {
+    /// For the game of a run.
+    pub(super) fn new(of: &Run<'a>) -> Sketch<'a> {
+        let run = Run {
+            memos: Memos::new(of.query),
+            dictionaries: Dictionaries::new(of.query.dictionaries.len()),
+            max_rounds: of.max_rounds.min(MOST_ROUNDS),
+            called_off: of.called_off,
+            ..Run::new(of.query, of.prepared, of.game, of.identities, Variables::default())
+        };
+        Sketch {
+            run,
+            found: Highlights::default(),
+            parts: 0,
+        }
+    }
+
+    /// What made the query match at a position, given the variables as they are after that.
+    pub(super) fn highlights(&mut self, variables: &Variables, at: &'a Position) -> Highlights {
+        self.run.variables.clone_from(variables);
+        self.run.begin_position(at);
+        self.run.stop = None;
+        self.parts = 0;
+        self.found = Highlights::default();
+        let query = self.run.query;
+        query.body.show(self, at);
+        self.run.messages.clear();
+        std::mem::take(&mut self.found)
+    }
+
+    /// Evaluates something; nothing if that would have stopped the run.
+    fn ask<T>(&mut self, evaluate: impl FnOnce(&mut Run<'a>) -> T) -> Option<T> {
+        let value = evaluate(&mut self.run);
+        self.run.stop.take().is_none().then_some(value)
+    }
+
+    fn holds(&mut self, test: &'a Cond, at: &'a Position) -> bool {
+        self.ask(|run| test.eval(run, at)) == Some(true)
+    }
+
+    /// Shows a part if it holds.
+    fn show_if_it_holds(&mut self, part: &'a Cond, at: &'a Position) {
+        if self.is_within_bounds() && self.holds(part, at) {
+            part.show(self, at);
+        }
+    }
+
+    /// Counts a part; whether there may be so many.
+    fn is_within_bounds(&mut self) -> bool {
+        self.parts += 1;
+        self.parts <= MOST_PARTS
+    }
+
+    /// Highlights squares if they are few.
+    fn mark(&mut self, squares: Bitboard) {
+        if squares.count() <= MOST_SQUARES {
+            self.found.squares |= squares;
+        }
+    }
+
+    /// Adds lines of sight with the squares that belong to them if they are few.
+    fn sight(&mut self, rays: &[(Square, Square)], squares: Bitboard) {
+        if rays.len() > MOST_ARROWS {
+            return;
+        }
+        for ray in rays {
+            if !self.found.rays.contains(ray) {
+                self.found.rays.push(*ray);
+            }
+        }
+        self.mark(squares);
+    }
+
+    /// Adds moves if they are few.
+    fn arrows(&mut self, moves: &[(Square, Square)]) {
+        if moves.len() > MOST_ARROWS {
+            return;
+        }
+        for step in moves {
+            if !self.found.moves.contains(step) {
+                self.found.moves.push(*step);
+            }
+        }
+    }
+
+    /// The king in check and those that give it.
+    fn checks(&mut self, at: &Position) {
+        let board = &at.board;
+        let Some(king) = board.men(at.turn, Role::King).first() else {
+            return;
+        };
+        let checkers = attacked::attackers_among(board, *board.colors.get(!at.turn), king.into());
+        let rays: Vec<_> = checkers.into_iter().map(|checker| (checker, king)).collect();
+        self.sight(&rays, checkers | Bitboard::from(king));
+    }
+
+    /// Goes through a form that passes the value of a part on.
+    fn flow<K>(&mut self, flow: &'a Flow<Box<Node<K>>>, at: &'a Position)
+    where
+        Node<K>: Show + Eval,
+    {
+        match flow {
+            Flow::Group(value) | Flow::Fixed(value) => value.show(self, at),
+            Flow::Block { tests, value } => {
+                tests.iter().for_each(|test| test.show(self, at));
+                value.show(self, at);
+            }
+            Flow::If { test, yes, no } => {
+                if self.holds(test, at) {
+                    test.show(self, at);
+                    yes.show(self, at);
+                } else {
+                    no.show(self, at);
+                }
+            }
+            Flow::At { position, value } => {
+                let there = self.ask(|run| position.eval(run, at)).flatten();
+                if there.is_some_and(|there| there.id == at.id) {
+                    value.show(self, at);
+                }
+            }
+            Flow::Call { arguments, body } => {
+                if arguments.iter().all(|argument| self.holds(argument, at)) {
+                    body.show(self, at);
+                }
+            }
+            Flow::Entry { .. } => {}
+            Flow::Dash(dash, target) => self.move_played(dash, target.as_ref(), at),
+            Flow::Previous(dash, target) => self.move_before(dash, target.as_ref(), at),
+        }
+    }
+
+    /// Goes through the rounds of a loop in which its body holds, if they are few; `squares` is the domain.
+    fn rounds<V: loops::LoopVariable>(
+        &mut self,
+        (variable, body): (V, &'a Cond),
+        squares: Bitboard,
+        span: Span,
+        at: &'a Position,
+    ) {
+        let before = self.found.clone();
+        let mut shown = Bitboard::EMPTY;
+        for square in squares {
+            if !self.is_within_bounds() || self.ask(|run| run.is_over(span, at)) != Some(false) {
+                break;
+            }
+            let Some(element) = variable.element(square, &self.run, at) else {
+                continue;
+            };
+            *variable.value(&mut self.run) = Some(element);
+            if self.holds(body, at) {
+                shown.add(square);
+                body.show(self, at);
+            }
+            *variable.value(&mut self.run) = None;
+            if shown.count() > MOST_SQUARES {
+                self.found = before;
+                return;
+            }
+        }
+        self.mark(shown);
+    }
+}
+
+impl Show for Node<CondExpr> {
+    fn show<'a>(&'a self, sketch: &mut Sketch<'a>, at: &'a Position) {
+        if !sketch.is_within_bounds() {
+            return;
+        }
+        match &self.kind {
+            CondExpr::NonEmpty(set) | CondExpr::AssignNonEmpty(_, set) | CondExpr::BindPiece(_, set) => {
+                set.show(sketch, at);
+            }
+            CondExpr::Subset(set, _) => set.show(sketch, at),
+            CondExpr::HasNumber(number) => number.show(sketch, at),
+            CondExpr::HasPosition(position) => position.show(sketch, at),
+            CondExpr::And(left, right) => {
+                left.show(sketch, at);
+                right.show(sketch, at);
+            }
+            CondExpr::Or(left, right) => {
+                sketch.show_if_it_holds(left, at);
+                sketch.show_if_it_holds(right, at);
+            }
+            CondExpr::SameSet(left, right) => {
+                left.show(sketch, at);
+                right.show(sketch, at);
+            }
+            CondExpr::Check | CondExpr::Mate => sketch.checks(at),
+            CondExpr::Stalemate => sketch.mark(at.board.men(at.turn, Role::King)),
+            CondExpr::Castled(_) | CondExpr::EnPassant => sketch.arrows(&[(at.arrival.from, at.arrival.to)]),
+            CondExpr::Move(parameters) => sketch.fitting_moves(parameters, at),
+            CondExpr::Placement(designators) => {
+                for designator in designators {
+                    sketch.mark(super::sets::designated(designator, &at.board));
+                }
+            }
+            CondExpr::AllSquares(squares) => sketch.squares(squares, self.span, at),
+            CondExpr::AllPieces(pieces) => sketch.pieces(pieces, self.span, at),
+            CondExpr::AllTogether(together) => sketch.together(together, at),
+            CondExpr::Versions(versions) => {
+                for copy in &versions.copies {
+                    sketch.show_if_it_holds(copy, at);
+                }
+            }
+            CondExpr::Assert(condition) => condition.show(sketch, at),
+            CondExpr::Flow(flow) => sketch.flow(flow, at),
+            // Nothing on this board, or not for sure.
+            _ => {}
+        }
+    }
+}
+
+impl Show for Node<NumExpr> {
+    fn show<'a>(&'a self, sketch: &mut Sketch<'a>, at: &'a Position) {
+        if !sketch.is_within_bounds() {
+            return;
+        }
+        match &self.kind {
+            NumExpr::Compare(_, left, right) | NumExpr::Arithmetic(_, left, right) => {
+                left.show(sketch, at);
+                right.show(sketch, at);
+            }
+            NumExpr::Sort(_, number) => number.show(sketch, at),
+            // How many men there are is no matter of where they stand.
+            NumExpr::Count(set) if is_material(set) => {}
+            NumExpr::Count(set) | NumExpr::SortSet(_, set) => set.show(sketch, at),
+            NumExpr::OfSet(number, set) if *number != crate::query::numbers::SetNumber::Power => set.show(sketch, at),
+            NumExpr::CountMoves(dash, target) => sketch.moves_played(dash, target, at),
+            NumExpr::CountLegal(legal) => sketch.legal_moves(legal, at),
+            NumExpr::CountMoveLegal(parameters) => sketch.fitting_moves(parameters, at),
+            NumExpr::Path(path) => sketch.path(path, at),
+            NumExpr::Line(line) => sketch.line(line, at),
+            NumExpr::Versions(versions) => versions.copies.iter().for_each(|copy| copy.show(sketch, at)),
+            NumExpr::CountVersions(versions, _) => {
+                for copy in &versions.copies {
+                    sketch.show_if_it_holds(copy, at);
+                }
+            }
+            NumExpr::Flow(flow) => sketch.flow(flow, at),
+            _ => {}
+        }
+    }
+}
+
+impl Show for Node<PosExpr> {
+    fn show<'a>(&'a self, sketch: &mut Sketch<'a>, at: &'a Position) {
+        match &self.kind {
+            PosExpr::Path(path) => sketch.path(path, at),
+            PosExpr::Line(line) => sketch.line(line, at),
+            PosExpr::Flow(flow) => sketch.flow(flow, at),
+            _ => {}
+        }
+    }
+}
+
+impl Show for Node<StrExpr> {
+    /// A text has no place on the board.
+    fn show<'a>(&'a self, _sketch: &mut Sketch<'a>, _at: &'a Position) {}
+}
+
+/// Whether a set is all men of some kinds, wherever they stand.
+fn is_material(set: &Node<SetExpr>) -> bool {
+    matches!(&set.kind, SetExpr::Designator(designator) if designator.squares == Bitboard::FULL)
+}

@@ -1,0 +1,185 @@
+//! Moves that filters speak of: dashes, `move`, `legal`, paths and lines.
+
+use crate::board::{Bitboard, Square};
+use crate::game::Position;
+use crate::query::moves::MoveSource;
+use crate::query::paths::{Focus, Line, Path};
+use crate::query::{Cond, Dash, LegalDash, Move};
+
+use super::super::moves::{self, Sides, promotes};
+use super::super::run::Narrowed;
+use super::super::{Eval, line, path};
+use super::{MOST_ARROWS, Show, Sketch};
+
+/// From where to where a move went.
+fn step(after: &Position) -> (Square, Square) {
+    (after.arrival.from, after.arrival.to)
+}
+
+impl<'a> Sketch<'a> {
+    /// The move played here that fits a dash and has a target that holds.
+    pub(super) fn move_played<E: Eval>(&mut self, dash: &'a Dash, target: &'a E, at: &'a Position) {
+        if let Some(after) = self.fitting(dash, target, at).next_fit(self) {
+            self.arrows(&[step(after)]);
+        }
+    }
+
+    /// All moves played here that fit a dash and lead where a condition holds.
+    pub(super) fn moves_played(&mut self, dash: &'a Dash, target: &'a Cond, at: &'a Position) {
+        let mut fitting = self.fitting(dash, target.as_ref(), at);
+        let mut found = Vec::new();
+        while let Some(after) = fitting.next_fit(self) {
+            found.push(step(after));
+        }
+        self.arrows(&found);
+    }
+
+    fn fitting<E: Eval>(&mut self, dash: &'a Dash, target: &'a E, at: &'a Position) -> Fitting<'a, E> {
+        let sides = self.ask(|run| Sides::new(&dash.left, &dash.right, run, at));
+        Fitting {
+            dash,
+            target,
+            before: at,
+            sides,
+            next: self.run.game.first_child(at),
+        }
+    }
+
+    /// The move that led here, which fits a dash, and what is asked of the position after it: this one.
+    pub(super) fn move_before<E: Show>(&mut self, dash: &'a Dash, target: &'a E, at: &'a Position) {
+        let Some(before) = self.run.game.parent(at) else {
+            return;
+        };
+        let sides = self.ask(|run| Sides::new(&dash.left, &dash.right, run, before));
+        let Some(narrowed) = sides.and_then(|sides| sides.admit(dash.capture, None, at)) else {
+            return;
+        };
+        self.arrows(&[step(at)]);
+        let outer = self.run.narrowed.replace(narrowed);
+        target.show(self, at);
+        self.run.narrowed = outer;
+    }
+
+    /// The moves that fit a `move`.
+    pub(super) fn fitting_moves(&mut self, parameters: &'a Move, at: &'a Position) {
+        let mut found = Vec::new();
+        self.ask(|run| match parameters.source {
+            MoveSource::Continuations | MoveSource::Previous => {
+                moves::for_each_fitting(parameters, run, at, |after| found.push(step(after)));
+            }
+            MoveSource::Legal | MoveSource::Pseudolegal => {
+                moves::generated(parameters, run, at, |from, arrivals| {
+                    found.extend(arrivals.into_iter().map(|to| (from, to)));
+                });
+            }
+        });
+        self.arrows(&found);
+    }
+
+    /// The legal moves that a `legal` dash speaks of.
+    pub(super) fn legal_moves(&mut self, legal: &'a LegalDash, at: &'a Position) {
+        let mut found = Vec::new();
+        self.ask(|run| {
+            moves::legal_moves(legal, run, at, |arrivals| {
+                for (from, arrivals) in arrivals {
+                    found.extend(arrivals.into_iter().map(|to| (from, to)));
+                }
+            });
+        });
+        self.arrows(&found);
+    }
+
+    /// The moves of the best sequence of a path; with a focus only those of its men.
+    pub(super) fn path(&mut self, path: &'a Path, at: &'a Position) {
+        self.run.paths.clear();
+        let Some(last) = self.ask(|run| path::last_position(path, run, at)).flatten() else {
+            return;
+        };
+        let mut men = match &path.focus {
+            None => None,
+            Some(Focus::Men { set, .. }) => self.ask(|run| set.eval(run, at)),
+            Some(Focus::SideToMove) => Some(*at.board.colors.get(at.turn)),
+        };
+        let mut found = Vec::new();
+        for after in self.way(at, last) {
+            let (from, to) = step(after);
+            if is_move_of(&mut men, from, to) {
+                found.push((from, to));
+            }
+        }
+        found.truncate(MOST_ARROWS);
+        self.arrows(&found);
+    }
+
+    /// The moves between the first and the last position of a line.
+    pub(super) fn line(&mut self, line: &'a Line, at: &'a Position) {
+        self.run.paths.clear();
+        let Some(last) = self.ask(|run| line::last_position(line, run, at)).flatten() else {
+            return;
+        };
+        let way = if line.backward {
+            self.way(last, at)
+        } else {
+            self.way(at, last)
+        };
+        let mut found: Vec<_> = way.into_iter().map(step).collect();
+        found.truncate(MOST_ARROWS);
+        self.arrows(&found);
+    }
+
+    /// The positions after `first` up to `last`, which comes later in the same line.
+    fn way(&self, first: &Position, last: &Position) -> Vec<&'a Position> {
+        let back = self.run.game.path_back(last);
+        let mut way: Vec<_> = back.take_while(|position| position.id > first.id).collect();
+        way.reverse();
+        way
+    }
+}
+
+/// Whether a move is one of some men, whose squares are brought up to date; any move where there are none to be followed.
+fn is_move_of(men: &mut Option<Bitboard>, from: Square, to: Square) -> bool {
+    let Some(men) = men else { return true };
+    let moves = men.contains(from);
+    men.discard(to);
+    if moves {
+        men.discard(from);
+        men.add(to);
+    }
+    moves
+}
+
+/// The moves played at a position that fit a dash, one after the other.
+struct Fitting<'a, E> {
+    dash: &'a Dash,
+    target: &'a E,
+    before: &'a Position,
+    sides: Option<Sides>,
+    next: Option<&'a Position>,
+}
+
+impl<'a, E: Eval> Fitting<'a, E> {
+    /// The position after the next one.
+    fn next_fit(&mut self, sketch: &mut Sketch<'a>) -> Option<&'a Position> {
+        while let Some(after) = self.next {
+            self.next = sketch.run.game.next_sibling(after);
+            let admitted = self.sides.as_ref()?.admit(self.dash.capture, None, after);
+            if let Some(narrowed) = admitted
+                && self.is_reached(after, narrowed, sketch)
+            {
+                return Some(after);
+            }
+        }
+        None
+    }
+
+    /// Whether the move promotes as asked and the target holds after it.
+    fn is_reached(&self, after: &'a Position, narrowed: Narrowed, sketch: &mut Sketch<'a>) -> bool {
+        let reached = sketch.ask(|run| {
+            promotes(&self.dash.promotion, after, run, self.before) && {
+                let value = run.narrowed_to(Some(narrowed), |run| self.target.eval(run, after));
+                !E::is_missing(&value)
+            }
+        });
+        reached == Some(true)
+    }
+}

@@ -1,0 +1,83 @@
+//! The rows of the guide's tables as short descriptions.
+
+use super::index;
+use super::markdown::{Block, Piece, Text};
+use crate::syntax::token::TokenKind;
+use crate::syntax::{Source, scan};
+
+/// A row of a table: how something is written, and what that means.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Row {
+    /// The heading above the table.
+    pub section: String,
+    /// How it is written.
+    pub syntax: Text,
+    /// It is about several words of the language.
+    pub is_shared: bool,
+    /// What that means; of several columns the first, the others after a semicolon.
+    pub meaning: Text,
+}
+
+/// A row, and the words and signs in the code of its first column.
+#[derive(Debug)]
+pub(super) struct IndexedRow {
+    row: Row,
+    words: Vec<&'static str>,
+}
+
+/// The rows of all tables of a section.
+pub(super) fn of(title: &str, blocks: &[Block]) -> Vec<IndexedRow> {
+    let tables = blocks.iter().filter_map(|block| match block {
+        Block::Table { rows, .. } => Some(rows),
+        _ => None,
+    });
+    let rows = tables.flatten().filter_map(|cells| cells.split_first());
+    let rows = rows.map(|(syntax, meanings)| {
+        let words = words(syntax);
+        let row = Row {
+            section: title.to_owned(),
+            syntax: syntax.clone(),
+            is_shared: words.iter().any(|word| *word != words[0]),
+            meaning: joined(meanings),
+        };
+        IndexedRow { row, words }
+    });
+    rows.collect()
+}
+
+impl IndexedRow {
+    /// The row, if it names the word.
+    pub(super) fn naming(&self, word: &str) -> Option<Row> {
+        self.words.contains(&word).then(|| self.row.clone())
+    }
+}
+
+fn words(cell: &Text) -> Vec<&'static str> {
+    let codes = cell.0.iter().filter_map(|piece| match piece {
+        Piece::Code(code) => Some(Source::new("", code.as_str())),
+        Piece::Plain(_) | Piece::Strong(_) => None,
+    });
+    codes
+        .flat_map(|code| scan(&code).0)
+        .filter_map(|token| word(&token.kind))
+        .collect()
+}
+
+/// The word of a token, but not of designators, numbers and strings: their examples stand in many rows.
+fn word(token: &TokenKind) -> Option<&'static str> {
+    match token {
+        TokenKind::Designator(_) | TokenKind::Integer(_) | TokenKind::String(_) => None,
+        kind => index::kind_of_token(kind),
+    }
+}
+
+fn joined(cells: &[Text]) -> Text {
+    let mut text = Text::default();
+    for (index, cell) in cells.iter().enumerate() {
+        if index > 0 {
+            text.0.push(Piece::Plain("; ".to_owned()));
+        }
+        text.0.extend(cell.0.iter().cloned());
+    }
+    text
+}

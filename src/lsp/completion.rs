@@ -1,0 +1,233 @@
+//! What may be written at a place.
+
+use std::collections::HashSet;
+
+use gen_lsp_types::{CompletionItem, CompletionItemKind, Documentation, Position};
+
+use crate::guide;
+use crate::query::hhdb_words;
+use crate::syntax::token::{Sign, Token, TokenKind};
+
+use super::document::Document;
+use super::hover::{kind, markdown, rows};
+use super::names::{Declaration, Kind};
+
+/// Words of the header.
+const HEADER: [&str; 10] = [
+    "gamenumber",
+    "input",
+    "matchcount",
+    "matchstring",
+    "output",
+    "quiet",
+    "result",
+    "silent",
+    "sort",
+    "variations",
+];
+
+/// Words that are of no use in the body.
+const NOT_IN_BODY: [&str; 16] = [
+    "any",
+    "arrow",
+    "cql",
+    "extension",
+    "input",
+    "matchcount",
+    "matchstring",
+    "oldline",
+    "output",
+    "pgn",
+    "silent",
+    "substring",
+    "transform",
+    "variations",
+    "cql_abort",
+    "cql_hhdbhascook",
+];
+
+/// Where in a query somebody is writing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Place {
+    /// Before the header.
+    Start,
+    /// Inside `cql( )`.
+    Header,
+    /// Behind `hhdb`.
+    Study,
+    /// Among the filters.
+    Body,
+    /// In a comment or a text.
+    Text,
+}
+
+/// The words and names that may stand at a position. Editors pick those that fit what is written of the word already.
+pub(super) fn completion(document: &Document, position: Position) -> Vec<CompletionItem> {
+    let offset = document.offset(position);
+    match place(document, offset) {
+        Place::Start => vec![word("cql")],
+        Place::Header => HEADER.into_iter().map(word).collect(),
+        Place::Study => hhdb_words().map(study_word).collect(),
+        Place::Body => names(document, offset).chain(body_words()).collect(),
+        Place::Text => Vec::new(),
+    }
+}
+
+fn place(document: &Document, offset: u32) -> Place {
+    let is_text = |token: &&Token| {
+        matches!(token.kind, TokenKind::String(_)) && token.span.start < offset && offset < token.span.end
+    };
+    let tokens = document.tokens();
+    if document.is_comment(offset) || tokens.iter().any(|token| is_text(&token)) {
+        return Place::Text;
+    }
+    // The word that is being written does not count.
+    let before = &tokens[..tokens.partition_point(|token| token.span.end < offset)];
+    if before.is_empty() {
+        return Place::Start;
+    }
+    match header_end(tokens) {
+        Some(end) if offset < end => return Place::Header,
+        _ => {}
+    }
+    let last_word = before
+        .iter()
+        .rev()
+        .find(|token| !matches!(token.kind, TokenKind::Name(_)));
+    match last_word.map(|token| &token.kind) {
+        Some(TokenKind::Word("hhdb")) => Place::Study,
+        _ => Place::Body,
+    }
+}
+
+/// Where the header ends, if the text has one: behind its parenthesis, which may be missing yet.
+fn header_end(tokens: &[Token]) -> Option<u32> {
+    let is = |index: usize, kind: &TokenKind| tokens.get(index).is_some_and(|token| token.kind == *kind);
+    if !is(0, &TokenKind::Word("cql")) || !is(1, &TokenKind::Sign(Sign::OpenParen)) {
+        return None;
+    }
+    let closed = tokens
+        .iter()
+        .find(|token| token.kind == TokenKind::Sign(Sign::CloseParen));
+    Some(closed.map_or(u32::MAX, |token| token.span.end))
+}
+
+fn body_words() -> impl Iterator<Item = CompletionItem> {
+    guide::words()
+        .into_iter()
+        .filter(|word| !NOT_IN_BODY.contains(word))
+        .map(word)
+}
+
+/// A word of the language with what the guide says about it in short.
+fn word(label: &'static str) -> CompletionItem {
+    let topic = guide::topic(label);
+    CompletionItem {
+        label: label.to_owned(),
+        kind: Some(CompletionItemKind::Keyword),
+        detail: topic.as_ref().map(|topic| topic.section.title.clone()),
+        documentation: topic.map(|topic| Documentation::from(markdown(rows(&topic)))),
+        ..CompletionItem::default()
+    }
+}
+
+fn study_word(label: &'static str) -> CompletionItem {
+    // What is no word is written in quotes.
+    let is_word = label.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    CompletionItem {
+        label: label.to_owned(),
+        kind: Some(CompletionItemKind::Keyword),
+        insert_text: (!is_word).then(|| format!("\"{label}\"")),
+        ..CompletionItem::default()
+    }
+}
+
+/// The names that are known at a place.
+fn names(document: &Document, offset: u32) -> impl Iterator<Item = CompletionItem> {
+    let mut seen = HashSet::new();
+    let is_known = move |declaration: &&Declaration| {
+        let scope = declaration.scope;
+        scope.is_none_or(|scope| scope.start <= offset && offset <= scope.end) && declaration.span.end != offset
+    };
+    let known = document.names().declarations().iter().filter(is_known);
+    known
+        .filter(move |declaration| seen.insert(declaration.name.as_str()))
+        .map(|declaration| CompletionItem {
+            label: declaration.name.clone(),
+            kind: Some(match declaration.kind {
+                Kind::Function => CompletionItemKind::Function,
+                _ => CompletionItemKind::Variable,
+            }),
+            detail: Some(kind(document, declaration).to_owned()),
+            // Names of the query stand before words of the language.
+            sort_text: Some(format!(" {}", declaration.name)),
+            ..CompletionItem::default()
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lsp::document::Encoding;
+    use crate::syntax::reserved_words;
+
+    /// The labels offered at the `|`.
+    fn at(text: &str) -> Vec<String> {
+        let offset = text.find('¦').expect("a mark");
+        let document = Document::new("q.cql", text.replace('¦', ""), 1, Encoding::Utf16);
+        let items = completion(&document, document.position(offset as u32));
+        items.into_iter().map(|item| item.label).collect()
+    }
+
+    fn offers(text: &str, word: &str) -> bool {
+        at(text).iter().any(|label| label == word)
+    }
+
+    #[test]
+    fn the_place_decides_about_the_words() {
+        assert_eq!(at("c¦"), ["cql"]);
+        assert_eq!(at("cql(in¦) mate"), HEADER);
+        assert_eq!(at("cql(input a.pgn ¦"), HEADER);
+        assert!(offers("cql() att¦", "attacks") && !offers("cql() att¦", "matchcount"));
+        assert!(offers("cql() hhdb ¦", "correction") && !offers("cql() hhdb ¦", "attacks"));
+        assert!(offers("cql() hhdb cor¦", "correction"));
+        assert!(
+            offers("cql() hhdb correction ¦", "correction"),
+            "several words make an award"
+        );
+        assert!(at("cql() // att¦").is_empty() && at("cql() \"att¦\"").is_empty());
+        assert!(offers("cql() \"a\" ¦", "attacks"));
+    }
+
+    #[test]
+    fn names_are_offered_where_they_are_known() {
+        let text = "cql() function Fork(man) {man ¦} total=1";
+        assert!(offers(text, "man") && offers(text, "Fork") && offers(text, "total"));
+        assert!(!offers("cql() function Fork(man) {man} total=1 ¦", "man"));
+        assert!(!offers("cql() to¦", "to¦"), "not the word that is being written");
+        assert!(!offers("cql() tot¦=1", "tot"));
+    }
+
+    #[test]
+    fn every_word_is_offered_somewhere() {
+        let (header, body) = (at("cql(¦)"), at("cql() ¦"));
+        for word in reserved_words() {
+            let known = |words: &[String]| words.iter().any(|known| known == word);
+            let left_out = [
+                "any",
+                "arrow",
+                "cql",
+                "extension",
+                "oldline",
+                "pgn",
+                "substring",
+                "transform",
+            ];
+            let rare = ["cql_abort", "cql_hhdbhascook"];
+            assert!(
+                known(&header) || known(&body) || left_out.contains(&word) || rare.contains(&word),
+                "{word}"
+            );
+        }
+    }
+}

@@ -1,0 +1,337 @@
+//! An open document: its text, where its lines are, its tokens.
+
+use std::cell::OnceCell;
+use std::collections::HashMap;
+
+use gen_lsp_types::{Position, Range, TextDocumentContentChangeEvent};
+
+use crate::query::lint::{Warning, lint};
+use crate::query::{Options, analyze};
+use crate::syntax::token::{Span, Token, TokenKind};
+use crate::syntax::{Diagnostic, Source, scan};
+
+use super::names::Names;
+
+/// In what units the columns of positions are counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) enum Encoding {
+    /// Bytes.
+    Utf8,
+    /// What each client knows.
+    #[default]
+    Utf16,
+}
+
+impl Encoding {
+    fn width(self, character: char) -> usize {
+        match self {
+            Encoding::Utf8 => character.len_utf8(),
+            Encoding::Utf16 => character.len_utf16(),
+        }
+    }
+}
+
+/// Something that is wrong with a text.
+#[derive(Debug)]
+pub(super) enum Problem {
+    /// It is no query.
+    Error(Diagnostic),
+    /// It is one, and probably not the one that was meant.
+    Warning(Warning),
+}
+
+/// An open document.
+pub(super) struct Document {
+    /// Its version, as the client counts.
+    pub(super) version: i32,
+    encoding: Encoding,
+    source: Source,
+    /// Where lines begin, the first at 0.
+    lines: Vec<usize>,
+    scanned: OnceCell<(Vec<Token>, Vec<Diagnostic>)>,
+    names: OnceCell<Names>,
+    /// What names are, as far as a version of the text compiled.
+    kinds: HashMap<String, &'static str>,
+}
+
+impl Document {
+    /// A document with this text.
+    pub(super) fn new(name: &str, text: String, version: i32, encoding: Encoding) -> Document {
+        Document {
+            version,
+            encoding,
+            lines: line_starts(&text),
+            source: Source::new(name, text),
+            scanned: OnceCell::new(),
+            names: OnceCell::new(),
+            kinds: HashMap::new(),
+        }
+    }
+
+    /// The text with its name.
+    pub(super) fn source(&self) -> &Source {
+        &self.source
+    }
+
+    /// The text.
+    pub(super) fn text(&self) -> &str {
+        self.source.text()
+    }
+
+    /// Makes a change that the client has made.
+    pub(super) fn change(&mut self, change: TextDocumentContentChangeEvent) {
+        let text = match change {
+            TextDocumentContentChangeEvent::TextDocumentContentChangePartial(change) => {
+                let Span { start, end } = self.span(change.range);
+                let mut text = self.text().to_owned();
+                text.replace_range(start as usize..end as usize, &change.text);
+                text
+            }
+            TextDocumentContentChangeEvent::TextDocumentContentChangeWholeDocument(change) => change.text,
+        };
+        self.lines = line_starts(&text);
+        self.source = Source::new(self.source.name(), text);
+        self.scanned = OnceCell::new();
+        self.names = OnceCell::new();
+    }
+
+    /// What is recognised of the tokens, and the errors of the rest.
+    fn scanned(&self) -> &(Vec<Token>, Vec<Diagnostic>) {
+        self.scanned.get_or_init(|| scan(&self.source))
+    }
+
+    /// The tokens, as far as the text has any.
+    pub(super) fn tokens(&self) -> &[Token] {
+        &self.scanned().0
+    }
+
+    /// The variables and functions.
+    pub(super) fn names(&self) -> &Names {
+        self.names.get_or_init(|| Names::of(self.tokens()))
+    }
+
+    /// What is wrong with the text as far as it can be known at once: everything that is no token, or else the first error of
+    /// the compiler, or else what it warns of.
+    pub(super) fn problems(&mut self) -> Vec<Problem> {
+        let errors = &self.scanned().1;
+        if !errors.is_empty() {
+            return errors.iter().cloned().map(Problem::Error).collect();
+        }
+        let options = Options::default();
+        let analysis = analyze(&self.source, &options);
+        self.kinds.extend(analysis.names);
+        if let Err(error) = analysis.result {
+            return vec![Problem::Error(error)];
+        }
+        let warnings = lint(&self.source, &options).unwrap_or_default();
+        warnings.into_iter().map(Problem::Warning).collect()
+    }
+
+    /// What a name is: `a set variable`, `a function`; as far as a version of the text compiled.
+    pub(super) fn kind(&self, name: &str) -> Option<&'static str> {
+        self.kinds.get(name).copied()
+    }
+
+    /// The tokens at a place: the one that it is in or in front of, then the one that ends there.
+    pub(super) fn tokens_at(&self, offset: u32) -> impl Iterator<Item = &Token> {
+        let tokens = self.written();
+        let after = tokens.partition_point(|token| token.span.end <= offset);
+        let inside = tokens.get(after).filter(|token| token.span.start <= offset);
+        let before = tokens[..after].last().filter(|token| token.span.end == offset);
+        inside.into_iter().chain(before)
+    }
+
+    /// The tokens without the end.
+    fn written(&self) -> &[Token] {
+        match self.tokens().split_last() {
+            Some((last, rest)) if last.kind == TokenKind::End => rest,
+            _ => self.tokens(),
+        }
+    }
+
+    /// Whether a place is inside of a comment.
+    pub(super) fn is_comment(&self, offset: u32) -> bool {
+        let tokens = self.written();
+        let after = tokens.partition_point(|token| token.span.end <= offset);
+        let inside = tokens.get(after).is_some_and(|token| token.span.start < offset);
+        let start = after.checked_sub(1).map_or(0, |index| tokens[index].span.end);
+        !inside && ends_in_comment(self.source.slice(Span { start, end: offset }))
+    }
+
+    /// The place of a position; positions outside of the text are brought into it.
+    pub(super) fn offset(&self, position: Position) -> u32 {
+        let line = position.line as usize;
+        let Some(&start) = self.lines.get(line) else {
+            return as_place(self.text().len());
+        };
+        let end = self.lines.get(line + 1).copied().unwrap_or(self.text().len());
+        let text = self.text()[start..end].trim_end_matches(['\n', '\r']);
+        let mut column = 0;
+        for (index, character) in text.char_indices() {
+            column += self.encoding.width(character);
+            if column > position.character as usize {
+                return as_place(start + index);
+            }
+        }
+        as_place(start + text.len())
+    }
+
+    /// The position of a place.
+    pub(super) fn position(&self, offset: u32) -> Position {
+        let offset = self.text().floor_char_boundary(offset as usize);
+        let line = self.lines.partition_point(|&start| start <= offset) - 1;
+        let before = &self.text()[self.lines[line]..offset];
+        let column: usize = before.chars().map(|character| self.encoding.width(character)).sum();
+        Position {
+            line: as_place(line),
+            character: as_place(column),
+        }
+    }
+
+    /// The range of a span.
+    pub(super) fn range(&self, span: Span) -> Range {
+        Range {
+            start: self.position(span.start),
+            end: self.position(span.end.max(span.start)),
+        }
+    }
+
+    /// The span of a range; one that runs backwards is turned round.
+    pub(super) fn span(&self, range: Range) -> Span {
+        let (start, end) = (self.offset(range.start), self.offset(range.end));
+        Span {
+            start: start.min(end),
+            end: start.max(end),
+        }
+    }
+
+    /// The line, or the lines, that a span is on, without white space around them.
+    pub(super) fn lines_of(&self, span: Span) -> &str {
+        let line = |offset: u32| self.lines.partition_point(|&start| start <= offset as usize) - 1;
+        let start = self.lines[line(span.start)];
+        let end = self.lines.get(line(span.end) + 1).copied().unwrap_or(self.text().len());
+        self.text().get(start..end).unwrap_or_default().trim()
+    }
+}
+
+fn as_place(offset: usize) -> u32 {
+    u32::try_from(offset).unwrap_or(u32::MAX)
+}
+
+/// Where lines begin: behind each `\n`, `\r\n` or `\r`, as the protocol counts.
+fn line_starts(text: &str) -> Vec<usize> {
+    let bytes = text.as_bytes();
+    let ends = bytes.iter().enumerate().filter(|&(index, &byte)| match byte {
+        b'\n' => true,
+        b'\r' => bytes.get(index + 1) != Some(&b'\n'),
+        _ => false,
+    });
+    std::iter::once(0).chain(ends.map(|(index, _)| index + 1)).collect()
+}
+
+/// Whether white space and comments end inside of a comment.
+fn ends_in_comment(gap: &str) -> bool {
+    let mut rest = gap;
+    loop {
+        let opened = ["//", ";", "/*"]
+            .iter()
+            .filter_map(|sign| Some((rest.find(sign)?, *sign)));
+        let Some((start, sign)) = opened.min() else {
+            return false;
+        };
+        let end = if sign == "/*" { "*/" } else { "\n" };
+        let inside = &rest[start + sign.len()..];
+        let Some(length) = inside.find(end) else {
+            return true;
+        };
+        rest = &inside[length + end.len()..];
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gen_lsp_types::{TextDocumentContentChangePartial, TextDocumentContentChangeWholeDocument};
+
+    fn document(text: &str, encoding: Encoding) -> Document {
+        Document::new("q.cql", text.to_owned(), 1, encoding)
+    }
+
+    fn position(line: u32, character: u32) -> Position {
+        Position { line, character }
+    }
+
+    #[test]
+    fn positions_count_in_the_units_of_the_client() {
+        let text = "a♖x\r\n𝄞b\rc\n";
+        let wide = document(text, Encoding::Utf16);
+        let bytes = document(text, Encoding::Utf8);
+        for (offset, in_utf16, in_utf8) in [
+            (0, (0, 0), (0, 0)),
+            (1, (0, 1), (0, 1)),
+            (4, (0, 2), (0, 4)),
+            (7, (1, 0), (1, 0)),
+            (11, (1, 2), (1, 4)),
+            (13, (2, 0), (2, 0)),
+            (15, (3, 0), (3, 0)),
+        ] {
+            assert_eq!(wide.position(offset), position(in_utf16.0, in_utf16.1), "{offset}");
+            assert_eq!(bytes.position(offset), position(in_utf8.0, in_utf8.1), "{offset}");
+            assert_eq!(wide.offset(position(in_utf16.0, in_utf16.1)), offset);
+            assert_eq!(bytes.offset(position(in_utf8.0, in_utf8.1)), offset);
+        }
+    }
+
+    #[test]
+    fn positions_outside_of_the_text_are_brought_into_it() {
+        let document = document("ab\n𝄞\n", Encoding::Utf16);
+        assert_eq!(document.offset(position(0, 99)), 2);
+        assert_eq!(document.offset(position(99, 0)), 8);
+        assert_eq!(document.offset(position(1, 1)), 3, "inside of a pair");
+        assert_eq!(document.position(4), position(1, 0), "inside of a character");
+        assert_eq!(document.position(999), position(2, 0));
+    }
+
+    #[test]
+    fn changes_are_made_in_turn() {
+        let mut document = document("cql() R♖\nmate", Encoding::Utf16);
+        let partial = |start: Position, end: Position, text: &str| {
+            TextDocumentContentChangeEvent::from(TextDocumentContentChangePartial::new(
+                Range { start, end },
+                None,
+                text.to_owned(),
+            ))
+        };
+        document.change(partial(position(0, 6), position(1, 0), "Q\n\n"));
+        assert_eq!(document.text(), "cql() Q\n\nmate");
+        document.change(partial(position(9, 9), position(2, 1), "X"));
+        assert_eq!(document.text(), "cql() Q\n\nmX", "backwards");
+        document.change(TextDocumentContentChangeWholeDocument::new("new".to_owned()).into());
+        assert_eq!(document.text(), "new");
+        assert_eq!(document.position(3), position(0, 3));
+    }
+
+    #[test]
+    fn two_tokens_may_be_at_a_place() {
+        let document = document("cql() x=R&attacks k", Encoding::Utf8);
+        let at = |offset| -> Vec<&str> {
+            let tokens = document.tokens_at(offset);
+            tokens.map(|token| document.source().slice(token.span)).collect()
+        };
+        assert_eq!(at(6), ["x"]);
+        assert_eq!(at(7), ["=", "x"]);
+        assert_eq!(at(12), ["attacks"]);
+        assert_eq!(at(17), ["attacks"]);
+        assert_eq!(at(19), ["k"], "at the end of the text");
+        assert!(at(99).is_empty());
+    }
+
+    #[test]
+    fn comments_are_recognised_by_where_they_begin() {
+        let text = "cql() // a\nR /* b\n*/ K ; c\n\"//\" B";
+        let document = document(text, Encoding::Utf8);
+        let is_comment = |needle: &str| document.is_comment(text.find(needle).expect("it is there") as u32);
+        assert!(is_comment(" a\n") && is_comment(" b\n") && is_comment(" c\n"));
+        assert!(!is_comment("R /*") && !is_comment("K ;") && !is_comment("B") && !is_comment("\" B"));
+    }
+}

@@ -1,0 +1,158 @@
+//! What is shown about the word under the mouse.
+
+use gen_lsp_types::{Contents, Hover, MarkupContent, MarkupKind, Position};
+
+use crate::guide::markdown::Text;
+use crate::guide::{self, Section, Topic};
+use crate::syntax::token::{Span, TokenKind};
+
+use super::document::Document;
+use super::names::{Declaration, Kind};
+
+/// A function of more lines is cut off.
+const MOST_LINES: usize = 30;
+
+/// What there is to say about a position: of a word of the language what the guide says, of a variable its type, of a
+/// function its definition.
+pub(super) fn hover(document: &Document, position: Position) -> Option<Hover> {
+    let token = document.tokens_at(document.offset(position)).next()?;
+    let text = match &token.kind {
+        TokenKind::Name(name) => about_name(document, name, token.span)?,
+        kind => topic(&guide::topic_of(kind, document.source().slice(token.span))?),
+    };
+    Some(Hover {
+        contents: Contents::from(markdown(text)),
+        range: Some(document.range(token.span)),
+    })
+}
+
+/// Text with Markdown.
+pub(super) fn markdown(value: String) -> MarkupContent {
+    MarkupContent {
+        kind: MarkupKind::Markdown,
+        value,
+    }
+}
+
+fn about_name(document: &Document, name: &str, place: Span) -> Option<String> {
+    let declared = document.names().declaration(name, place);
+    match declared {
+        Some(declaration) => Some(about(document, declaration)),
+        None => document.kind(name).map(|kind| format!("`{name}`: {kind}")),
+    }
+}
+
+fn about(document: &Document, declaration: &Declaration) -> String {
+    let name = &declaration.name;
+    let code = match declaration.kind {
+        Kind::Function => document.source().slice(declaration.whole),
+        _ => document.lines_of(declaration.span),
+    };
+    format!("`{name}`: {}\n\n{}", kind(document, declaration), fenced(code))
+}
+
+/// What a declaration declares: as the compiler says, or else as it looks.
+pub(super) fn kind(document: &Document, declaration: &Declaration) -> &'static str {
+    let known = match declaration.kind {
+        Kind::Assignment | Kind::Loop => document.kind(&declaration.name),
+        _ => None,
+    };
+    known.unwrap_or_else(|| declaration.kind.described())
+}
+
+fn fenced(code: &str) -> String {
+    let lines: Vec<&str> = code.lines().collect();
+    let shown = lines.get(..MOST_LINES).unwrap_or(&lines).join("\n");
+    let more = if lines.len() > MOST_LINES { "\n…" } else { "" };
+    format!("```cql\n{shown}{more}\n```")
+}
+
+/// The rows that name the word, then its section.
+fn topic(topic: &Topic) -> String {
+    let mut text = rows(topic);
+    if !text.is_empty() {
+        text += "\n---\n";
+    }
+    text + &section(topic.section)
+}
+
+/// What a word means in short: a list of how it is written and what that means.
+pub(super) fn rows(topic: &Topic) -> String {
+    let rows = topic.rows.iter().map(|row| {
+        let place = if row.section == topic.section.title {
+            String::new()
+        } else {
+            format!(" _({})_", row.section)
+        };
+        format!("- {}: {}{place}\n", row.syntax.to_markdown(), or_nothing(&row.meaning))
+    });
+    rows.collect()
+}
+
+fn or_nothing(meaning: &Text) -> String {
+    if meaning.0.is_empty() {
+        "see below".to_owned()
+    } else {
+        meaning.to_markdown()
+    }
+}
+
+fn section(section: &Section) -> String {
+    let mut text = format!("### {}\n", section.title);
+    for block in &section.blocks {
+        text += "\n";
+        text += &block.to_markdown();
+        text += "\n";
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lsp::document::Encoding;
+
+    fn at(text: &str, needle: &str) -> Option<String> {
+        let mut document = Document::new("q.cql", text.to_owned(), 1, Encoding::Utf16);
+        document.problems();
+        let position = document.position(text.find(needle).expect("it is there") as u32);
+        let Contents::MarkupContent(content) = hover(&document, position)?.contents else {
+            panic!("not Markdown")
+        };
+        Some(content.value)
+    }
+
+    #[test]
+    fn words_show_the_guide() {
+        let text = at("cql() R attacks k", "attacks").expect("a hover");
+        assert!(
+            text.starts_with("- `S -> T`, `S attacks T`: the squares of S"),
+            "{text}"
+        );
+        assert!(
+            text.contains("### Rays, attacks and pins") && text.contains("```console"),
+            "{text}"
+        );
+        let text = at("cql() R→k", "→").expect("a hover");
+        assert!(text.contains("S -> T"), "{text}");
+        let text = at("cql() ⊢ --", "⊢").expect("a hover");
+        assert!(text.contains("### Constituents of a path"), "{text}");
+    }
+
+    #[test]
+    fn names_show_what_they_are() {
+        let text = "cql() function F(m) {m+1} x=R  square s in x {s==F(2)} y";
+        assert_eq!(
+            at(text, "x {").as_deref(),
+            Some(&*format!("`x`: a set variable\n\n```cql\n{text}\n```"))
+        );
+        assert_eq!(
+            at(text, "F(2").as_deref(),
+            Some("`F`: a function\n\n```cql\nfunction F(m) {m+1}\n```")
+        );
+        assert!(at(text, "s==").expect("a hover").starts_with("`s`: a set variable"));
+        assert!(at(text, "m+1").expect("a hover").starts_with("`m`: a parameter"));
+        assert_eq!(at(text, "y"), None, "unknown");
+        assert_eq!(at("cql() // x", "x"), None, "a comment");
+    }
+}

@@ -1,0 +1,354 @@
+//! The conversation with an editor.
+
+use std::collections::{BTreeSet, HashMap};
+use std::io::{self, BufRead, Write};
+use std::thread;
+
+use crossbeam_channel::{Receiver, TryRecvError};
+use gen_lsp_types::{
+    CodeActionKind, CodeActionOptions, CodeActionParams, CompletionOptions, DidChangeTextDocumentParams,
+    DidCloseTextDocumentParams, DidOpenTextDocumentParams, DocumentFormattingParams, DocumentSymbolParams,
+    InitializeParams, InitializeResult, PositionEncodingKind, PublishDiagnosticsParams, RenameOptions, RenameParams,
+    ServerCapabilities, ServerInfo, TextDocumentPositionParams, TextDocumentSyncKind, TextDocumentSyncOptions, Uri,
+};
+use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use super::document::{Document, Encoding};
+use super::transport::{self, Incoming};
+use super::{completion, diagnostics, formatting, hover, navigation, quick_fixes};
+
+/// How a conversation ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ended {
+    /// The client asked for it, in two steps: `shutdown`, `exit`.
+    Properly,
+    /// The client went away.
+    Abruptly,
+}
+
+/// Talks to an editor until it ends the conversation. The thread should have a large stack: it compiles queries.
+///
+/// Messages are answered in their order. Diagnostics of a document are made when no message waits, so that who types fast
+/// does not wait for those of texts that are gone.
+///
+/// # Errors
+///
+/// Streams that fail, and input that is no conversation at all.
+pub fn serve(input: impl BufRead + Send + 'static, output: &mut dyn Write) -> io::Result<Ended> {
+    let (sender, receiver) = crossbeam_channel::bounded(16);
+    // It ends with the stream, or when nobody listens any more.
+    thread::spawn(move || {
+        let mut input = input;
+        loop {
+            let incoming = transport::read(&mut input).transpose();
+            let Some(incoming) = incoming else { break };
+            let failed = incoming.is_err();
+            if sender.send(incoming).is_err() || failed {
+                break;
+            }
+        }
+    });
+    let mut server = Server::new(output);
+    while let Some(incoming) = server.next(&receiver)? {
+        let ended = match incoming? {
+            Incoming::Message(message) => server.take(message)?,
+            Incoming::Malformed(why) => {
+                transport::write_malformed(server.output, &why)?;
+                None
+            }
+        };
+        if let Some(ended) = ended {
+            return Ok(ended);
+        }
+    }
+    Ok(Ended::Abruptly)
+}
+
+/// How far the conversation is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum State {
+    /// `initialize` has to come first.
+    New,
+    Running,
+    /// After `shutdown` only `exit` is left.
+    ShutDown,
+}
+
+struct Server<'a> {
+    output: &'a mut dyn Write,
+    state: State,
+    encoding: Encoding,
+    documents: HashMap<Uri, Document>,
+    /// The documents that have changed since their diagnostics were sent.
+    changed: BTreeSet<String>,
+}
+
+/// What a request gives: a value, or the reason why there is none.
+type Answer = Result<Value, (ErrorCode, String)>;
+
+impl<'a> Server<'a> {
+    fn new(output: &'a mut dyn Write) -> Server<'a> {
+        Server {
+            output,
+            state: State::New,
+            encoding: Encoding::default(),
+            documents: HashMap::new(),
+            changed: BTreeSet::new(),
+        }
+    }
+
+    /// The next message; before it waits for one, what changed is diagnosed.
+    fn next(&mut self, receiver: &Receiver<io::Result<Incoming>>) -> io::Result<Option<io::Result<Incoming>>> {
+        loop {
+            match receiver.try_recv() {
+                Ok(incoming) => return Ok(Some(incoming)),
+                Err(TryRecvError::Disconnected) => return Ok(None),
+                Err(TryRecvError::Empty) => match self.changed.pop_first() {
+                    Some(uri) => self.diagnose(Uri(uri))?,
+                    None => return Ok(receiver.recv().ok()),
+                },
+            }
+        }
+    }
+
+    /// Takes a message; says when it was the last one.
+    fn take(&mut self, message: Message) -> io::Result<Option<Ended>> {
+        match message {
+            Message::Request(request) => self.answer(request)?,
+            Message::Notification(notification) if notification.method == "exit" => {
+                return Ok(Some(match self.state {
+                    State::ShutDown => Ended::Properly,
+                    State::New | State::Running => Ended::Abruptly,
+                }));
+            }
+            Message::Notification(notification) if self.state == State::Running => self.note(notification)?,
+            Message::Notification(_) | Message::Response(_) => {}
+        }
+        Ok(None)
+    }
+
+    fn answer(&mut self, request: Request) -> io::Result<()> {
+        let Request { id, method, params } = request;
+        let answer = match self.state {
+            State::New if method == "initialize" => self.initialize(params),
+            State::New => Err((ErrorCode::ServerNotInitialized, "`initialize` comes first".to_owned())),
+            State::Running if method == "shutdown" => {
+                self.state = State::ShutDown;
+                Ok(Value::Null)
+            }
+            State::Running => self.respond(&method, params),
+            State::ShutDown => Err((ErrorCode::InvalidRequest, "the server is shut down".to_owned())),
+        };
+        self.send(Message::Response(response(id, answer)))
+    }
+
+    fn initialize(&mut self, params: Value) -> Answer {
+        let params: InitializeParams = parsed(params)?;
+        let general = params.capabilities.general;
+        let encodings = general
+            .and_then(|general| general.position_encodings)
+            .unwrap_or_default();
+        if encodings.contains(&PositionEncodingKind::UTF8) {
+            self.encoding = Encoding::Utf8;
+        }
+        self.state = State::Running;
+        value(InitializeResult {
+            capabilities: capabilities(self.encoding),
+            server_info: Some(ServerInfo {
+                name: "skewer".to_owned(),
+                version: Some(env!("CARGO_PKG_VERSION").to_owned()),
+            }),
+        })
+    }
+
+    /// A request about an open document.
+    fn respond(&self, method: &str, params: Value) -> Answer {
+        match method {
+            "textDocument/hover" => {
+                let (document, at) = self.place(params)?;
+                value(hover::hover(document, at.position))
+            }
+            "textDocument/completion" => {
+                let (document, at) = self.place(params)?;
+                value(completion::completion(document, at.position))
+            }
+            "textDocument/definition" => {
+                let (document, at) = self.place(params)?;
+                value(navigation::definition(document, &at.text_document.uri, at.position))
+            }
+            "textDocument/references" => {
+                let (document, at) = self.place(params)?;
+                value(navigation::references(document, &at.text_document.uri, at.position))
+            }
+            "textDocument/documentHighlight" => {
+                let (document, at) = self.place(params)?;
+                value(navigation::highlights(document, at.position))
+            }
+            "textDocument/prepareRename" => {
+                let (document, at) = self.place(params)?;
+                value(navigation::renamed(document, at.position))
+            }
+            "textDocument/rename" => {
+                let params: RenameParams = parsed(params)?;
+                let at = params.text_document_position_params;
+                let document = self.document(&at.text_document.uri)?;
+                let edit = navigation::rename(document, &at.text_document.uri, at.position, &params.new_name);
+                edit.map_err(|why| (ErrorCode::RequestFailed, why)).and_then(value)
+            }
+            "textDocument/documentSymbol" => {
+                let params: DocumentSymbolParams = parsed(params)?;
+                value(navigation::symbols(self.document(&params.text_document.uri)?))
+            }
+            "textDocument/codeAction" => {
+                let params: CodeActionParams = parsed(params)?;
+                value(quick_fixes::quick_fixes(
+                    &params.text_document.uri,
+                    params.context.diagnostics,
+                ))
+            }
+            "textDocument/formatting" => {
+                let params: DocumentFormattingParams = parsed(params)?;
+                value(formatting::formatting(self.document(&params.text_document.uri)?))
+            }
+            method => Err((ErrorCode::MethodNotFound, format!("`{method}` is not known"))),
+        }
+    }
+
+    /// The document and the position that a request is about.
+    fn place(&self, params: Value) -> Result<(&Document, TextDocumentPositionParams), (ErrorCode, String)> {
+        let at: TextDocumentPositionParams = parsed(params)?;
+        Ok((self.document(&at.text_document.uri)?, at))
+    }
+
+    fn document(&self, uri: &Uri) -> Result<&Document, (ErrorCode, String)> {
+        let document = self.documents.get(uri);
+        document.ok_or_else(|| (ErrorCode::InvalidParams, format!("{} is not open", uri.0)))
+    }
+
+    /// Takes note of what a client says; what cannot be understood is left out, since nobody waits for an answer.
+    fn note(&mut self, notification: Notification) -> io::Result<()> {
+        let Notification { method, params } = notification;
+        match method.as_str() {
+            "textDocument/didOpen" => {
+                if let Ok(params) = parsed::<DidOpenTextDocumentParams>(params) {
+                    let item = params.text_document;
+                    let document = Document::new(&item.uri.0, item.text, item.version, self.encoding);
+                    self.changed.insert(item.uri.0.clone());
+                    self.documents.insert(item.uri, document);
+                }
+            }
+            "textDocument/didChange" => {
+                if let Ok(params) = parsed::<DidChangeTextDocumentParams>(params) {
+                    self.change(params);
+                }
+            }
+            "textDocument/didClose" => {
+                if let Ok(params) = parsed::<DidCloseTextDocumentParams>(params) {
+                    let uri = params.text_document.uri;
+                    self.documents.remove(&uri);
+                    self.changed.remove(&uri.0);
+                    return self.publish(uri, None, Vec::new());
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn change(&mut self, params: DidChangeTextDocumentParams) {
+        let uri = params.text_document.text_document_identifier.uri;
+        if let Some(document) = self.documents.get_mut(&uri) {
+            document.version = params.text_document.version;
+            params
+                .content_changes
+                .into_iter()
+                .for_each(|change| document.change(change));
+            self.changed.insert(uri.0);
+        }
+    }
+
+    fn diagnose(&mut self, uri: Uri) -> io::Result<()> {
+        let Some(document) = self.documents.get_mut(&uri) else {
+            return Ok(());
+        };
+        let found = diagnostics::diagnostics(document, &uri);
+        let version = document.version;
+        self.publish(uri, Some(version), found)
+    }
+
+    fn publish(
+        &mut self,
+        uri: Uri,
+        version: Option<i32>,
+        diagnostics: Vec<gen_lsp_types::Diagnostic>,
+    ) -> io::Result<()> {
+        let params = PublishDiagnosticsParams {
+            uri,
+            version,
+            diagnostics,
+        };
+        self.send(Message::Notification(Notification {
+            method: "textDocument/publishDiagnostics".to_owned(),
+            params: serde_json::to_value(params)?,
+        }))
+    }
+
+    fn send(&mut self, message: Message) -> io::Result<()> {
+        transport::write(self.output, message)
+    }
+}
+
+fn response(id: RequestId, answer: Answer) -> Response {
+    match answer {
+        Ok(value) => Response {
+            id,
+            response_result: Ok(value),
+        },
+        Err((code, message)) => Response::new_err(id, code as i32, message),
+    }
+}
+
+fn parsed<T: DeserializeOwned>(params: Value) -> Result<T, (ErrorCode, String)> {
+    serde_json::from_value(params).map_err(|error| (ErrorCode::InvalidParams, error.to_string()))
+}
+
+fn value(answer: impl serde::Serialize) -> Answer {
+    serde_json::to_value(answer).map_err(|error| (ErrorCode::InternalError, error.to_string()))
+}
+
+fn capabilities(encoding: Encoding) -> ServerCapabilities {
+    let rename = RenameOptions {
+        prepare_provider: Some(true),
+        ..RenameOptions::default()
+    };
+    let fixes = CodeActionOptions {
+        code_action_kinds: Some(vec![CodeActionKind::QuickFix]),
+        ..CodeActionOptions::default()
+    };
+    ServerCapabilities {
+        position_encoding: Some(match encoding {
+            Encoding::Utf8 => PositionEncodingKind::UTF8,
+            Encoding::Utf16 => PositionEncodingKind::UTF16,
+        }),
+        text_document_sync: Some(
+            TextDocumentSyncOptions {
+                open_close: Some(true),
+                change: Some(TextDocumentSyncKind::Incremental),
+                ..TextDocumentSyncOptions::default()
+            }
+            .into(),
+        ),
+        hover_provider: Some(true.into()),
+        completion_provider: Some(CompletionOptions::default()),
+        definition_provider: Some(true.into()),
+        references_provider: Some(true.into()),
+        document_highlight_provider: Some(true.into()),
+        document_symbol_provider: Some(true.into()),
+        document_formatting_provider: Some(true.into()),
+        rename_provider: Some(rename.into()),
+        code_action_provider: Some(fixes.into()),
+        ..ServerCapabilities::default()
+    }
+}

@@ -1,0 +1,228 @@
+//! A page for the browser.
+//!
+//! One file without anything from elsewhere: a table of the matching positions, drawn by a script of its own. The games follow
+//! each other in it as they are found, in two lines each: tags and matches, then the PGN.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+use serde::Serialize;
+use shakmaty::Color;
+
+use super::jsonl::SortValues;
+use super::markup::escaped;
+use super::picture;
+use super::row::text;
+use super::svg::last_move;
+use super::{About, Format, GameFacts, TagName, Totals, matched};
+use crate::board::{Bitboard, Square};
+use crate::eval::report::{Extras, GameReport};
+use crate::query::SortKey;
+
+const PAGE: &str = include_str!("page.html");
+const STYLE: &str = include_str!("page.css");
+const SCRIPT: &str = include_str!("page.js");
+
+/// A page with a table of all matching positions.
+pub(super) struct Html {
+    /// The titles of the sort keys.
+    titles: Vec<String>,
+}
+
+/// What the page knows of a game.
+#[derive(Serialize)]
+struct GameLine<'g> {
+    number: u64,
+    white: Option<Cow<'g, str>>,
+    black: Option<Cow<'g, str>>,
+    white_elo: Option<u16>,
+    black_elo: Option<u16>,
+    event: Option<Cow<'g, str>>,
+    site: Option<Cow<'g, str>>,
+    date: Option<Cow<'g, str>>,
+    result: Option<Cow<'g, str>>,
+    eco: Option<Cow<'g, str>>,
+    sort: SortValues<'g>,
+    matches: Vec<MatchCells>,
+}
+
+/// A matching position: `positionid`, FEN, last move, its two squares, highlighted squares, rays, moves. Squares and pairs of
+/// squares follow each other without anything between.
+#[derive(Serialize)]
+struct MatchCells(u32, String, String, String, String, String, String);
+
+/// What the page knows of the whole search.
+#[derive(Serialize)]
+struct TotalsLine<'a> {
+    games: u64,
+    sort: &'a [String],
+}
+
+impl Html {
+    pub(super) fn new(keys: &[SortKey]) -> Html {
+        let titles = keys.iter().map(|key| text(Cow::Borrowed(&key.title)).into_owned());
+        Html {
+            titles: titles.collect(),
+        }
+    }
+}
+
+impl Format for Html {
+    fn extras(&self) -> Extras {
+        Extras {
+            comments: true,
+            highlights: true,
+        }
+    }
+
+    fn begin(&self, about: &About, out: &mut Vec<u8>) {
+        let title = escaped(&about.title);
+        let is_whole = about.title == about.query.trim();
+        let page = filled(before_data(), |name| match name {
+            "version" => env!("CARGO_PKG_VERSION").into(),
+            "title" => Cow::Borrowed(&*title),
+            "titleclass" if about.has_name => "".into(),
+            "titleclass" => " class=\"filters\"".into(),
+            "style" => STYLE.into(),
+            "men" => picture::MEN.into(),
+            "dark" => picture::dark_squares().into(),
+            "description" => description(&about.query).map_or("".into(), |text| {
+                format!("<p class=\"lead\">{}</p>\n", escaped(text)).into()
+            }),
+            "query" if is_whole => "".into(),
+            "query" => format!(
+                "<details><summary>Query</summary><pre><code>{}</code></pre></details>\n",
+                escaped_lines(&about.query)
+            )
+            .into(),
+            "command" => escaped(&about.command).into(),
+            _ => "".into(),
+        });
+        out.extend_from_slice(page.as_bytes());
+    }
+
+    fn game(&self, game: &dyn GameFacts, report: &GameReport, out: &mut Vec<u8>) {
+        let matches: Vec<_> = matched(game, report)
+            .map(|(position, highlights)| {
+                let (mut fen, mut arrival) = (Vec::new(), Vec::new());
+                game.write_fen(position, &mut fen);
+                game.write_move(position, &mut arrival);
+                MatchCells(
+                    position.id,
+                    text(Cow::Owned(fen)).into_owned(),
+                    text(Cow::Owned(arrival)).into_owned(),
+                    pairs(last_move(position)),
+                    squares(highlights.squares),
+                    pairs(highlights.rays.iter().copied()),
+                    pairs(highlights.moves.iter().copied()),
+                )
+            })
+            .collect();
+        if matches.is_empty() {
+            return;
+        }
+        let tag = |name| game.tag(name).map(text);
+        let line = GameLine {
+            number: game.number(),
+            white: tag(TagName::White),
+            black: tag(TagName::Black),
+            white_elo: game.rating(Color::White),
+            black_elo: game.rating(Color::Black),
+            event: tag(TagName::Event),
+            site: tag(TagName::Site),
+            date: tag(TagName::Date),
+            result: tag(TagName::Result),
+            eco: tag(TagName::Eco),
+            sort: SortValues(&report.keys),
+            matches,
+        };
+        write_json(&line, out);
+        let mut pgn = Vec::new();
+        game.write_pgn(report, &mut pgn);
+        write_json(&text(Cow::Owned(pgn)).trim_end(), out);
+    }
+
+    fn end(&self, totals: &Totals, out: &mut Vec<u8>) {
+        let line = TotalsLine {
+            games: totals.games,
+            sort: &self.titles,
+        };
+        let page = filled(after_data(), |name| match name {
+            "totals" => {
+                let mut json = Vec::new();
+                write_json(&line, &mut json);
+                text(Cow::Owned(json)).trim_end().to_owned().into()
+            }
+            "script" => SCRIPT.into(),
+            _ => "".into(),
+        });
+        out.extend_from_slice(page.as_bytes());
+    }
+}
+
+/// Where the games stand in the page.
+const DATA: &str = "{{data}}";
+
+fn before_data() -> &'static str {
+    PAGE.split(DATA).next().unwrap_or_default()
+}
+
+fn after_data() -> &'static str {
+    PAGE.split(DATA).nth(1).unwrap_or_default()
+}
+
+/// A template with a value for each `{{name}}`; what is in the values stays as it is.
+fn filled<'v>(template: &str, value: impl Fn(&str) -> Cow<'v, str>) -> String {
+    let mut page = String::new();
+    let mut rest = template;
+    while let Some((before, after)) = rest.split_once("{{") {
+        let (name, after) = after.split_once("}}").unwrap_or((after, ""));
+        page.push_str(before);
+        page.push_str(&value(name));
+        rest = after;
+    }
+    page + rest
+}
+
+/// Writes a value as a line of JSON that no script element ends in, whatever its strings hold.
+fn write_json(value: &impl Serialize, out: &mut Vec<u8>) {
+    // Neither the values nor a vector can make it fail.
+    let json = serde_json::to_string(value).unwrap_or_default();
+    // Outside of strings JSON has none.
+    out.extend_from_slice(json.replace('<', "\\u003c").as_bytes());
+    out.push(b'\n');
+}
+
+/// The comment that a query begins with, which says what it finds.
+fn description(query: &str) -> Option<&str> {
+    let first = query.trim_start_matches('\u{feff}').lines().next()?.trim();
+    let comment = first.strip_prefix("//")?;
+    let is_plain = !comment.starts_with(['/', '?']);
+    let comment = comment.trim();
+    (is_plain && !comment.is_empty()).then_some(comment)
+}
+
+/// Escaped text that keeps its lines.
+fn escaped_lines(text: &str) -> String {
+    let mut out = String::new();
+    for line in text.lines() {
+        out.push_str(&escaped(&line.replace('\t', "    ")));
+        out.push('\n');
+    }
+    out
+}
+
+fn squares(set: Bitboard) -> String {
+    set.into_iter().fold(String::new(), |mut names, square| {
+        // Writing to a string cannot fail.
+        let _ = write!(names, "{square}");
+        names
+    })
+}
+
+fn pairs(pairs: impl IntoIterator<Item = (Square, Square)>) -> String {
+    pairs.into_iter().fold(String::new(), |mut names, (from, to)| {
+        let _ = write!(names, "{from}{to}");
+        names
+    })
+}

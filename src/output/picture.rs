@@ -1,0 +1,281 @@
+//! A board as a drawing in SVG.
+
+use std::fmt::Write as _;
+
+use shakmaty::{Color, File, Piece, Rank, Role};
+
+use super::markup::{escape, escaped};
+use crate::board::{Board, Square};
+use crate::eval::report::Highlights;
+
+/// The drawings of the six men, one `symbol` each; they take fill, stroke and the colour of their details from where they are
+/// used.
+pub(super) const MEN: &str = include_str!("men.svg");
+
+/// The side of a square.
+const SQUARE: i32 = 45;
+/// The side of the board.
+const BOARD: i32 = 8 * SQUARE;
+/// Left of the board: the numbers of the ranks; right of it: the side to move.
+const SIDE: i32 = 26;
+/// Above the board.
+const TOP: i32 = 14;
+/// Below the board: the letters of the files.
+const LETTERS: i32 = 22;
+/// A line of the caption.
+const LINE: i32 = 19;
+
+/// The width of a picture with its margins.
+pub(super) const WIDTH: i32 = BOARD + 2 * SIDE;
+/// The height of a picture with its margins and caption.
+pub(super) const HEIGHT: i32 = TOP + BOARD + LETTERS + 2 * LINE + 14;
+
+/// How many characters of each line of the caption are shown.
+const CAPTION: [usize; 2] = [42, 56];
+
+const LIGHT: &str = "#f0e7d6";
+const DARK: &str = "#b89c7d";
+const FRAME: &str = "#6b5a47";
+const INK: &str = "#26221e";
+const FAINT: &str = "#6f675e";
+/// The squares of the last move.
+const LAST_MOVE: &str = "#e3b23c";
+/// Squares and rays that made the match.
+const MARK: &str = "#00808a";
+/// Moves that made the match.
+const MOVE: &str = "#5b4bc4";
+
+/// A position as it is drawn.
+pub(super) struct Picture<'a> {
+    /// The men.
+    pub(super) board: &'a Board,
+    /// The side to move.
+    pub(super) turn: Color,
+    /// Black's side is below.
+    pub(super) flipped: bool,
+    /// From where to where the last move went.
+    pub(super) last_move: Option<(Square, Square)>,
+    /// What is pointed out.
+    pub(super) highlights: &'a Highlights,
+    /// Two lines below the board.
+    pub(super) caption: [String; 2],
+}
+
+/// What every drawing begins with: the size, the men, a white ground.
+pub(super) fn begin_document(width: i32, height: i32, title: &str, out: &mut String) {
+    let title = escaped(title);
+    // Writing to a string cannot fail.
+    let _ = write!(
+        out,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+         viewBox=\"0 0 {width} {height}\" font-family=\"system-ui, 'Segoe UI', Helvetica, Arial, sans-serif\" \
+         text-anchor=\"middle\">\n<title>{title}</title>\n<defs>\n{MEN}</defs>\n\
+         <rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n"
+    );
+}
+
+impl Picture<'_> {
+    /// Appends the drawing, one element in one line.
+    pub(super) fn write(&self, out: &mut String) {
+        out.push_str("<g>");
+        self.write_label(out);
+        let _ = write!(out, "<g transform=\"translate({SIDE} {TOP})\">");
+        write_squares(out);
+        self.write_marks(out);
+        self.write_men(Color::White, out);
+        self.write_men(Color::Black, out);
+        let _ = write!(
+            out,
+            "<rect x=\"-1\" y=\"-1\" width=\"{side}\" height=\"{side}\" fill=\"none\" stroke=\"{FRAME}\" \
+             stroke-width=\"2\"/>",
+            side = BOARD + 2
+        );
+        self.write_coordinates(out);
+        self.write_turn(out);
+        self.write_caption(out);
+        out.push_str("</g></g>");
+    }
+
+    /// Says in words what the picture shows.
+    fn write_label(&self, out: &mut String) {
+        out.push_str("<title>");
+        for line in self.caption.iter().filter(|line| !line.is_empty()) {
+            escape(line, out);
+            out.push_str(". ");
+        }
+        out.push_str(to_move(self.turn));
+        out.push_str(".</title>");
+    }
+
+    /// The last move, squares, rays and moves, all below the men.
+    fn write_marks(&self, out: &mut String) {
+        for square in self.last_move.into_iter().flat_map(|(from, to)| [from, to]) {
+            let (x, y) = self.corner(square);
+            let _ = write!(
+                out,
+                "<rect x=\"{x}\" y=\"{y}\" width=\"{SQUARE}\" height=\"{SQUARE}\" fill=\"{LAST_MOVE}\" \
+                 fill-opacity=\".55\"/>"
+            );
+        }
+        for square in self.highlights.squares {
+            let (x, y) = self.corner(square);
+            let _ = write!(
+                out,
+                "<rect x=\"{}\" y=\"{}\" width=\"{side}\" height=\"{side}\" rx=\"5\" fill=\"{MARK}\" fill-opacity=\".22\" \
+                 stroke=\"{MARK}\" stroke-width=\"3\"/>",
+                x + 2,
+                y + 2,
+                side = SQUARE - 4
+            );
+        }
+        for ray in &self.highlights.rays {
+            self.write_arrow(*ray, MARK, out);
+        }
+        for step in &self.highlights.moves {
+            self.write_arrow(*step, MOVE, out);
+        }
+    }
+
+    /// An arrow between the middles of two squares; its tip does not reach below a man that it points at.
+    fn write_arrow(&self, (from, to): (Square, Square), color: &str, out: &mut String) {
+        const HEAD: f64 = 15.0;
+        const HALF_HEAD: f64 = 8.5;
+        let middle = |square| {
+            let (x, y) = self.corner(square);
+            (
+                f64::from(x) + f64::from(SQUARE) / 2.0,
+                f64::from(y) + f64::from(SQUARE) / 2.0,
+            )
+        };
+        let ((x1, y1), (x2, y2)) = (middle(from), middle(to));
+        let length = (x2 - x1).hypot(y2 - y1);
+        if length == 0.0 {
+            return;
+        }
+        let short_of = if self.board.occupied().contains(to) { 13.0 } else { 4.0 };
+        let (dx, dy) = ((x2 - x1) / length, (y2 - y1) / length);
+        let along = |distance: f64, aside: f64| (x1 + dx * distance - dy * aside, y1 + dy * distance + dx * aside);
+        let tip = along(length - short_of, 0.0);
+        let neck = along(length - short_of - HEAD, 0.0);
+        let (left, right) = (
+            along(length - short_of - HEAD, HALF_HEAD),
+            along(length - short_of - HEAD, -HALF_HEAD),
+        );
+        let _ = write!(
+            out,
+            "<g opacity=\".8\"><path d=\"M{x1:.1} {y1:.1}L{:.1} {:.1}\" stroke=\"{color}\" stroke-width=\"6\"/>\
+             <path d=\"M{:.1} {:.1}L{:.1} {:.1}L{:.1} {:.1}Z\" fill=\"{color}\"/></g>",
+            neck.0, neck.1, tip.0, tip.1, left.0, left.1, right.0, right.1
+        );
+    }
+
+    /// The upper left corner of a square.
+    fn corner(&self, square: Square) -> (i32, i32) {
+        let seen = if self.flipped { square.rotate_180() } else { square };
+        corner(seen)
+    }
+
+    fn write_coordinates(&self, out: &mut String) {
+        let _ = write!(out, "<g font-size=\"12\" fill=\"{FAINT}\">");
+        for file in File::ALL {
+            let x = self.corner(Square::from_coords(file, Rank::First)).0 + SQUARE / 2;
+            let _ = write!(out, "<text x=\"{x}\" y=\"{}\">{}</text>", BOARD + 16, file.char());
+        }
+        for rank in Rank::ALL {
+            let y = self.corner(Square::from_coords(File::A, rank)).1 + SQUARE / 2 + 4;
+            let _ = write!(out, "<text x=\"{}\" y=\"{y}\">{}</text>", -SIDE / 2, rank.char());
+        }
+        out.push_str("</g>");
+    }
+
+    fn write_men(&self, color: Color, out: &mut String) {
+        let (fill, stroke, detail) =
+            color.fold_wb(("#fffdf8", "#33302c", "#33302c"), ("#4a443e", "#1c1917", "#f3ece0"));
+        let _ = write!(
+            out,
+            "<g fill=\"{fill}\" stroke=\"{stroke}\" color=\"{detail}\" stroke-width=\"4\" stroke-linejoin=\"round\" \
+             stroke-linecap=\"round\">"
+        );
+        for square in *self.board.colors.get(color) {
+            if let Some(Piece { role, .. }) = self.board.piece_at(square) {
+                let (x, y) = self.corner(square);
+                let _ = write!(
+                    out,
+                    "<use href=\"#skewer-{}\" x=\"{x}\" y=\"{y}\" width=\"{SQUARE}\" height=\"{SQUARE}\"/>",
+                    letter(role)
+                );
+            }
+        }
+        out.push_str("</g>");
+    }
+
+    /// A disc beside the first rank of the side to move.
+    fn write_turn(&self, out: &mut String) {
+        let fill = self.turn.fold_wb("#fffdf8", "#33302c");
+        let is_below = self.turn.is_white() != self.flipped;
+        let y = if is_below { BOARD - SQUARE / 2 } else { SQUARE / 2 };
+        let _ = write!(
+            out,
+            "<circle cx=\"{}\" cy=\"{y}\" r=\"6\" fill=\"{fill}\" stroke=\"{INK}\" stroke-width=\"1.5\"/>",
+            BOARD + SIDE / 2
+        );
+    }
+
+    fn write_caption(&self, out: &mut String) {
+        let styles = [(15, 600, INK), (13, 400, FAINT)];
+        let mut y = BOARD + LETTERS + LINE;
+        for ((line, most), (size, weight, color)) in self.caption.iter().zip(CAPTION).zip(styles) {
+            let _ = write!(
+                out,
+                "<text x=\"{}\" y=\"{y}\" font-size=\"{size}\" font-weight=\"{weight}\" fill=\"{color}\">{}</text>",
+                BOARD / 2,
+                escaped(&shortened(line, most))
+            );
+            y += LINE;
+        }
+    }
+}
+
+/// Whose move it is, in words.
+pub(super) fn to_move(turn: Color) -> &'static str {
+    turn.fold_wb("White to move", "Black to move")
+}
+
+/// The symbol of a man.
+fn letter(role: Role) -> char {
+    role.char()
+}
+
+/// The upper left corner of a square when White's side is below.
+fn corner(square: Square) -> (i32, i32) {
+    let file = i32::from(u8::from(square.file()));
+    let rank = i32::from(u8::from(square.rank()));
+    (file * SQUARE, (7 - rank) * SQUARE)
+}
+
+fn write_squares(out: &mut String) {
+    let dark = dark_squares();
+    let _ = write!(
+        out,
+        "<path fill=\"{LIGHT}\" d=\"M0 0H{BOARD}V{BOARD}H0Z\"/><path fill=\"{DARK}\" d=\"{dark}\"/>"
+    );
+}
+
+/// The dark squares as one path, on a board with a side of 360.
+pub(super) fn dark_squares() -> String {
+    let dark = Square::ALL.into_iter().filter(|square| square.is_dark());
+    dark.fold(String::new(), |mut path, square| {
+        let (x, y) = corner(square);
+        let _ = write!(path, "M{x} {y}h{SQUARE}v{SQUARE}h-{SQUARE}z");
+        path
+    })
+}
+
+/// The first characters of a text, with an ellipsis if there are more.
+fn shortened(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    let kept: String = text.chars().take(most - 1).collect();
+    format!("{}…", kept.trim_end())
+}

@@ -1,0 +1,167 @@
+//! Matching positions as drawings.
+
+use std::fmt::Write as _;
+use std::io::{self, BufRead, BufReader, Seek, Write};
+
+use shakmaty::Color;
+use tempfile::SpooledTempFile;
+
+use super::picture::{self, Picture};
+use super::row::text;
+use super::{Format, GameFacts, TagName, matched};
+use crate::board::{Bitboard, Board, Square};
+use crate::eval::report::{Extras, GameReport, Highlights};
+use crate::game::{MoveKind, Position};
+
+/// One SVG document with a board for each matching position, in rows.
+pub(super) struct Svg;
+
+impl Format for Svg {
+    fn extras(&self) -> Extras {
+        Extras {
+            highlights: true,
+            ..Extras::default()
+        }
+    }
+
+    fn is_bound(&self) -> bool {
+        true
+    }
+
+    /// A line for each drawing.
+    fn game(&self, game: &dyn GameFacts, report: &GameReport, out: &mut Vec<u8>) {
+        for (position, highlights) in matched(game, report) {
+            let mut line = String::new();
+            let picture = Picture {
+                board: &position.board,
+                turn: position.turn,
+                flipped: false,
+                last_move: last_move(position),
+                highlights,
+                caption: caption(game, position),
+            };
+            picture.write(&mut line);
+            line.push('\n');
+            out.extend_from_slice(line.as_bytes());
+        }
+    }
+
+    /// Lays the drawings out.
+    fn bind(&self, mut drawings: SpooledTempFile, out: &mut dyn Write) -> io::Result<()> {
+        drawings.rewind()?;
+        let count = BufReader::new(&mut drawings).lines().count();
+        let columns = columns(count);
+        let rows = count.div_ceil(columns).max(1);
+        let (width, height) = (extent(columns, picture::WIDTH), extent(rows, picture::HEIGHT));
+        let mut frame = String::new();
+        picture::begin_document(width, height, "Chess positions", &mut frame);
+        out.write_all(frame.as_bytes())?;
+        drawings.rewind()?;
+        for (index, line) in BufReader::new(drawings).lines().enumerate() {
+            let (x, y) = (
+                extent(index % columns, picture::WIDTH),
+                extent(index / columns, picture::HEIGHT),
+            );
+            writeln!(out, "<g transform=\"translate({x} {y})\">{}</g>", line?)?;
+        }
+        out.write_all(b"</svg>\n")
+    }
+}
+
+/// A position alone as an SVG document, with squares that stand out, seen by White or, `flipped`, by Black.
+pub fn board_picture(board: &Board, turn: Color, marks: Bitboard, flipped: bool) -> String {
+    let picture = Picture {
+        board,
+        turn,
+        flipped,
+        last_move: None,
+        highlights: &Highlights {
+            squares: marks,
+            ..Highlights::default()
+        },
+        caption: [picture::to_move(turn).to_owned(), String::new()],
+    };
+    let mut out = String::new();
+    picture::begin_document(picture::WIDTH, picture::HEIGHT, "Chess position", &mut out);
+    picture.write(&mut out);
+    out.push_str("\n</svg>\n");
+    out
+}
+
+/// How many drawings stand in a row: so that few make a square, and many still can be made out.
+fn columns(count: usize) -> usize {
+    (1..4).find(|columns| columns * columns >= count).unwrap_or(4)
+}
+
+/// The length of so many drawings in a row.
+fn extent(count: usize, each: i32) -> i32 {
+    i32::try_from(count).unwrap_or(i32::MAX).saturating_mul(each)
+}
+
+/// From where to where the move went that led to a position.
+pub(super) fn last_move(position: &Position) -> Option<(Square, Square)> {
+    match position.arrival.kind {
+        MoveKind::None | MoveKind::Null => None,
+        MoveKind::Normal | MoveKind::Castle(_) | MoveKind::EnPassant => {
+            Some((position.arrival.from, position.arrival.to))
+        }
+    }
+}
+
+/// The players; then event, year, last move and result as far as they are known.
+fn caption(game: &dyn GameFacts, position: &Position) -> [String; 2] {
+    let tag = |name| {
+        game.tag(name)
+            .map(text)
+            .filter(|value| !value.is_empty() && value != "?")
+    };
+    let player = |name| tag(name).map_or_else(|| "?".to_owned(), |name| name.into_owned());
+    let players = format!("{} – {}", player(TagName::White), player(TagName::Black));
+    let mut arrival = Vec::new();
+    game.write_move(position, &mut arrival);
+    let date = tag(TagName::Date).filter(|date| !date.starts_with('?'));
+    let mut place: String = tag(TagName::Event).map_or_else(String::new, |event| event.into_owned());
+    if let Some(date) = date {
+        // Writing to a string cannot fail.
+        let _ = write!(place, " {}", date.split('.').next().unwrap_or_default());
+    }
+    let facts = [
+        place.trim().to_owned(),
+        String::from_utf8_lossy(&arrival).into_owned(),
+        tag(TagName::Result).map_or_else(String::new, |result| result.into_owned()),
+    ];
+    let known: Vec<_> = facts.into_iter().filter(|fact| !fact.is_empty()).collect();
+    [players, known.join(" · ")]
+}
+
+#[cfg(test)]
+mod tests {
+    use roxmltree::Document;
+
+    use super::*;
+
+    #[test]
+    fn a_position_alone_is_a_document() {
+        let board = Board::from(&shakmaty::Board::default());
+        let text = board_picture(&board, Color::Black, Square::E4.into(), false);
+        let document = Document::parse(&text).expect("the drawing is XML");
+        let men = document.descendants().filter(|node| node.tag_name().name() == "use");
+        let squares: Vec<_> = men
+            .map(|node| ["href", "x", "y"].map(|name| node.attribute(name).expect("men have a place")))
+            .collect();
+        assert_eq!(squares.len(), 32);
+        assert!(squares.contains(&["#skewer-k", "180", "315"]), "the king on e1");
+        assert!(squares.contains(&["#skewer-r", "0", "0"]), "the rook on a8");
+        assert!(text.contains("Black to move"));
+        let flipped = board_picture(&board, Color::Black, Bitboard::EMPTY, true);
+        assert!(
+            flipped.contains("href=\"#skewer-k\" x=\"135\" y=\"0\""),
+            "the white king on e1, seen by Black"
+        );
+    }
+
+    #[test]
+    fn few_drawings_make_a_square() {
+        assert_eq!([0, 1, 2, 4, 5, 9, 10, 5000].map(columns), [1, 1, 2, 2, 3, 3, 4, 4]);
+    }
+}

@@ -1,0 +1,162 @@
+//! What is known of numbers and sets without a position.
+
+use super::super::node::{Flow, Num, Set};
+use super::super::numbers::{Fact, FindCount, SetNumber};
+use super::super::{Comparison, NumExpr, SetExpr};
+use crate::board::Bitboard;
+use crate::syntax::token::Designator;
+
+/// The numbers that a filter can have for a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Interval {
+    pub(super) least: i64,
+    pub(super) most: i64,
+    /// It has a value at every position.
+    pub(super) always: bool,
+}
+
+impl Interval {
+    const fn new(least: i64, most: i64, always: bool) -> Interval {
+        Interval { least, most, always }
+    }
+
+    /// Of a number about which nothing is known.
+    pub(super) const ANY: Interval = Interval::new(i64::MIN, i64::MAX, false);
+
+    /// The numbers for which a comparison with a fixed one holds.
+    pub(super) fn satisfying(comparison: Comparison, limit: i64) -> Interval {
+        let (least, most) = match comparison {
+            Comparison::Equal => (limit, limit),
+            Comparison::Less => (i64::MIN, limit - 1),
+            Comparison::LessEqual => (i64::MIN, limit),
+            Comparison::Greater => (limit + 1, i64::MAX),
+            Comparison::GreaterEqual => (limit, i64::MAX),
+        };
+        Interval::new(least, most, false)
+    }
+
+    pub(super) fn and(self, other: Interval) -> Interval {
+        Interval::new(self.least.max(other.least), self.most.min(other.most), self.always)
+    }
+
+    pub(super) fn is_empty(self) -> bool {
+        self.least > self.most
+    }
+}
+
+/// Whether a comparison holds for all numbers of two intervals, or for none; `None` when that depends.
+pub(super) fn decided(comparison: Comparison, left: Interval, right: Interval) -> Option<bool> {
+    let below = left.most < right.least;
+    let not_above = left.most <= right.least;
+    let above = left.least > right.most;
+    let not_below = left.least >= right.most;
+    let same = left.least == left.most && right.least == right.most && left.least == right.least;
+    let (holds, fails) = match comparison {
+        Comparison::Equal => (same, below || above),
+        Comparison::Less => (below, not_below),
+        Comparison::LessEqual => (not_above, above),
+        Comparison::Greater => (above, not_above),
+        Comparison::GreaterEqual => (not_below, below),
+    };
+    match (holds && left.always && right.always, fails) {
+        (true, _) => Some(true),
+        (_, true) => Some(false),
+        _ => None,
+    }
+}
+
+/// What is known of the value of a number.
+pub(super) fn interval(number: &NumExpr) -> Interval {
+    const MOST: i64 = i32::MAX as i64;
+    match number {
+        NumExpr::Literal(value) => Interval::new((*value).into(), (*value).into(), true),
+        NumExpr::Negate(number) => match interval(&number.kind) {
+            known if known.least > -MOST && known.most <= MOST => {
+                Interval::new(-known.most, -known.least, known.always)
+            }
+            _ => Interval::ANY,
+        },
+        NumExpr::Count(set) => Interval::new(0, most_squares(&set.kind), is_plain(&set.kind)),
+        NumExpr::Fact(Fact::Ply | Fact::MoveNumber | Fact::PositionId | Fact::Depth) => Interval::new(0, MOST, true),
+        NumExpr::Fact(Fact::GameNumber) => Interval::new(1, MOST, true),
+        NumExpr::Fact(Fact::LastGameNumber) => Interval::new(1, MOST, false),
+        NumExpr::Fact(Fact::SideToMove) => Interval::new(-1, 1, true),
+        NumExpr::OfSet(SetNumber::Rank | SetNumber::File, _) => Interval::new(1, 8, false),
+        NumExpr::OfSet(SetNumber::Type, _) => Interval::new(0, 6, false),
+        NumExpr::OfSet(SetNumber::ColorType, _) => Interval::new(-6, 6, false),
+        NumExpr::Length(_) => Interval::new(0, MOST, false),
+        NumExpr::Find(_, FindCount::All) => Interval::new(1, MOST, false),
+        // A comparison that holds has the value of its left side.
+        NumExpr::Compare(_, left, _) => Interval {
+            always: false,
+            ..interval(&left.kind)
+        },
+        NumExpr::Flow(Flow::Group(number) | Flow::Fixed(number)) => interval(&number.kind),
+        _ => Interval::ANY,
+    }
+}
+
+/// The number that is always the value of a filter.
+pub(super) fn fixed(number: &Num) -> Option<i64> {
+    let known = interval(&number.kind);
+    (known.always && known.least == known.most).then_some(known.least)
+}
+
+/// How many squares a set can have.
+fn most_squares(set: &SetExpr) -> i64 {
+    match set {
+        _ if is_empty(set) => 0,
+        SetExpr::Constant(squares) => squares.count() as i64,
+        SetExpr::Designator(designator) => designator.squares.count() as i64,
+        SetExpr::Intersection(left, right) => most_squares(&left.kind).min(most_squares(&right.kind)),
+        SetExpr::Union(left, right) => (most_squares(&left.kind) + most_squares(&right.kind)).min(64),
+        SetExpr::Flow(Flow::Group(set) | Flow::Fixed(set)) => most_squares(&set.kind),
+        _ => 64,
+    }
+}
+
+/// Whether a set has no squares, whatever the position.
+pub(super) fn is_empty(set: &SetExpr) -> bool {
+    match set {
+        SetExpr::Constant(squares) => *squares == Bitboard::EMPTY,
+        SetExpr::Designator(designator) => designator.contents.0 == 0 || designator.squares == Bitboard::EMPTY,
+        SetExpr::Intersection(left, right) => {
+            is_empty(&left.kind)
+                || is_empty(&right.kind)
+                || designator(set).is_some_and(|both| both.contents.0 == 0 || both.squares == Bitboard::EMPTY)
+        }
+        SetExpr::Union(left, right) => is_empty(&left.kind) && is_empty(&right.kind),
+        SetExpr::Flow(Flow::Group(set) | Flow::Fixed(set)) => is_empty(&set.kind),
+        _ => false,
+    }
+}
+
+/// The designator that a set is, or an intersection of designators is.
+pub(super) fn designator(set: &SetExpr) -> Option<Designator> {
+    match set {
+        SetExpr::Designator(designator) => Some(*designator),
+        SetExpr::Intersection(left, right) => {
+            let (mut both, other) = (designator(&left.kind)?, designator(&right.kind)?);
+            both.contents.0 &= other.contents.0;
+            both.squares &= other.squares;
+            Some(both)
+        }
+        SetExpr::Flow(Flow::Group(set) | Flow::Fixed(set)) => designator(&set.kind),
+        _ => None,
+    }
+}
+
+/// Whether evaluating a set does nothing but look at the board.
+pub(super) fn is_plain(set: &SetExpr) -> bool {
+    let both = |left: &Set, right: &Set| is_plain(&left.kind) && is_plain(&right.kind);
+    match set {
+        SetExpr::Designator(_) | SetExpr::Constant(_) | SetExpr::Pawns(_) => true,
+        SetExpr::Complement(set) => is_plain(&set.kind),
+        SetExpr::Intersection(left, right) | SetExpr::Union(left, right) => both(left, right),
+        SetExpr::Attackers { attackers, targets } | SetExpr::Attacked { attackers, targets } => {
+            both(attackers, targets)
+        }
+        SetExpr::Flow(Flow::Group(set) | Flow::Fixed(set)) => is_plain(&set.kind),
+        _ => false,
+    }
+}

@@ -1,0 +1,364 @@
+//! Conditions of which it is certain whether they match.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::super::node::{Cond, Flow, Num, Set};
+use super::super::numbers::{Fact, FindCount};
+use super::super::transform::Child;
+use super::super::{Bound, Comparison, CondExpr, NumExpr, Range, SetExpr};
+use super::bounds::{self, Interval, decided, fixed, interval};
+use super::{Lint, Warning, warning};
+use crate::board::Bitboard;
+use crate::syntax::Diagnostic;
+use crate::syntax::token::{Contents, Designator, Span};
+use shakmaty::Color;
+
+pub(super) fn check(body: &mut Cond, warnings: &mut Vec<Warning>) {
+    let mut findings = Findings::default();
+    findings.visit(Child::Condition(body));
+    let certain = findings
+        .seen
+        .into_values()
+        .filter(|seen| seen.suspected == seen.looked_at);
+    warnings.extend(certain.filter_map(|seen| seen.warning));
+}
+
+/// What was found at the places of the text. Transforms and calls make several filters of one place.
+#[derive(Default)]
+struct Findings {
+    seen: BTreeMap<(Span, Question), Seen>,
+    /// Where `!=` stands: the comparison inside is one by `==`.
+    unequal: BTreeSet<Span>,
+}
+
+/// What is asked about a filter.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Question {
+    Comparison,
+    Range,
+    Emptiness,
+    Value,
+    Part,
+    Together,
+}
+
+#[derive(Default)]
+struct Seen {
+    looked_at: usize,
+    suspected: usize,
+    warning: Option<Warning>,
+}
+
+impl Findings {
+    /// Notes whether a comparison holds, or of which the opposite is written.
+    fn compared(&mut self, span: Span, holds: Option<bool>, hints: impl FnOnce(Diagnostic) -> Diagnostic) {
+        let found = holds.map(|holds| {
+            let holds = holds != self.unequal.contains(&span);
+            let message = format!("this comparison {} holds", if holds { "always" } else { "never" });
+            let mut found = always(holds, span, message);
+            found.diagnostic = hints(found.diagnostic);
+            found
+        });
+        self.note(span, Question::Comparison, found);
+    }
+
+    fn note(&mut self, span: Span, question: Question, found: Option<Warning>) {
+        let seen = self.seen.entry((span, question)).or_default();
+        seen.looked_at += 1;
+        if let Some(found) = found {
+            seen.suspected += 1;
+            seen.warning = Some(found);
+        }
+    }
+
+    fn visit(&mut self, child: Child<'_>) {
+        match child {
+            Child::Condition(condition) => {
+                self.condition(condition);
+                condition.kind.children(&mut |part| self.visit(part));
+            }
+            Child::Number(number) => {
+                match &number.kind {
+                    NumExpr::Compare(comparison, left, right) => {
+                        let holds = decided(*comparison, interval(&left.kind), interval(&right.kind));
+                        self.compared(number.span, holds, |error| with_ranges(error, [left, right]));
+                    }
+                    NumExpr::Find(_, FindCount::Within(range)) | NumExpr::CountVersions(_, range) => {
+                        self.note(number.span, Question::Range, range_warning(number.span, *range));
+                    }
+                    _ => {}
+                }
+                number.kind.children(&mut |part| self.visit(part));
+            }
+            other => other.parts(&mut |part| self.visit(part)),
+        }
+    }
+
+    fn condition(&mut self, condition: &Cond) {
+        let span = condition.span;
+        match &condition.kind {
+            CondExpr::NonEmpty(set) => self.note(span, Question::Emptiness, empty_warning(set)),
+            CondExpr::HasNumber(number) => self.note(span, Question::Value, value_warning(number)),
+            CondExpr::SameSet(left, right) => {
+                let holds = are_same(left, right).then_some(true);
+                self.compared(span, holds, |error| error.hint("both sides are the same set"));
+            }
+            CondExpr::Not(inner) if inner.span == span => {
+                self.unequal.insert(span);
+            }
+            CondExpr::Subset(left, right) => self.note(span, Question::Part, subset_warning(span, left, right)),
+            CondExpr::And(..) | CondExpr::Flow(Flow::Block { .. }) => {
+                let mut parts = Vec::new();
+                conjuncts(condition, &mut parts);
+                self.note(span, Question::Together, together_warning(&parts));
+            }
+            _ => {}
+        }
+    }
+}
+
+fn always(holds: bool, span: Span, message: String) -> Warning {
+    let lint = if holds { Lint::AlwaysTrue } else { Lint::AlwaysFalse };
+    warning(lint, Diagnostic::new(span, message))
+}
+
+/// Says what is known of the sides of a comparison.
+fn with_ranges(error: Diagnostic, sides: [&Num; 2]) -> Diagnostic {
+    sides.into_iter().fold(error, |error, side| {
+        let known = interval(&side.kind);
+        match &side.kind {
+            NumExpr::Literal(_) => error,
+            NumExpr::Find(_, FindCount::All) => {
+                error.hint("`find all` has no value where nothing is found: `not find f` asks for that")
+            }
+            _ if known == Interval::ANY || known.least == known.most => error,
+            _ if known.most == i64::from(i32::MAX) => error.hint(format!("the number is at least {}", known.least)),
+            _ => error.hint(format!("the number is between {} and {}", known.least, known.most)),
+        }
+    })
+}
+
+/// A range without numbers.
+fn range_warning(span: Span, range: Range) -> Option<Warning> {
+    let Range::Within(Bound::Number(least), Bound::Number(most)) = range else {
+        return None;
+    };
+    (least > most).then(|| {
+        let mut found = always(false, span, format!("no number is between {least} and {most}"));
+        found.diagnostic = found.diagnostic.hint("the smaller bound of a range stands first");
+        found
+    })
+}
+
+/// A set that is never found. `[]` itself says so openly.
+fn empty_warning(set: &Set) -> Option<Warning> {
+    if matches!(set.kind, SetExpr::Constant(_)) || !bounds::is_empty(&set.kind) {
+        return None;
+    }
+    let mut found = always(false, set.span, "this set is always empty".to_owned());
+    if let SetExpr::Intersection(..) = set.kind {
+        found.diagnostic = found
+            .diagnostic
+            .hint("`&` is what both sets have in common; `|` is all of both");
+    }
+    Some(found)
+}
+
+/// A number that is asked only whether it has a value, which it always has.
+fn value_warning(number: &Num) -> Option<Warning> {
+    let counts = matches!(number.kind, NumExpr::Count(_) | NumExpr::Fact(_)) && interval(&number.kind).always;
+    counts.then(|| {
+        let mut found = always(
+            true,
+            number.span,
+            "a number that is not compared always matches".to_owned(),
+        );
+        if let NumExpr::Count(_) = number.kind {
+            found.diagnostic = found
+                .diagnostic
+                .hint("a set matches where it is not empty: leave out the `#`");
+        }
+        found
+    })
+}
+
+fn are_same(left: &Set, right: &Set) -> bool {
+    let (left, right) = (bounds::designator(&left.kind), bounds::designator(&right.kind));
+    left.zip(right)
+        .is_some_and(|(left, right)| left.contents == right.contents && left.squares == right.squares)
+}
+
+fn subset_warning(span: Span, left: &Set, right: &Set) -> Option<Warning> {
+    let (part, whole) = (bounds::designator(&left.kind)?, bounds::designator(&right.kind)?);
+    let within = part.contents.0 & !whole.contents.0 == 0 && part.squares & whole.squares == part.squares;
+    within.then(|| always(true, span, "the left set is always part of the right one".to_owned()))
+}
+
+/// The filters of which all must match at one position, from a chain of `and` or a block.
+fn conjuncts<'c>(condition: &'c Cond, parts: &mut Vec<&'c Cond>) {
+    match &condition.kind {
+        CondExpr::And(left, right) => {
+            conjuncts(left, parts);
+            conjuncts(right, parts);
+        }
+        CondExpr::Flow(Flow::Block { tests, value }) => {
+            tests.iter().for_each(|test| conjuncts(test, parts));
+            conjuncts(value, parts);
+        }
+        CondExpr::Flow(Flow::Group(inner)) => conjuncts(inner, parts),
+        _ => parts.push(condition),
+    }
+}
+
+/// Two filters that exclude each other among those that must all match.
+fn together_warning(parts: &[&Cond]) -> Option<Warning> {
+    let mut known = Known::default();
+    parts.iter().find_map(|part| {
+        let other = known.excluded_by(part)?;
+        let error = Diagnostic::new(part.span, "this cannot match where the filters before it do")
+            .label("excluded")
+            .related(other, "by this");
+        Some(warning(Lint::NeverMatches, error))
+    })
+}
+
+/// Something of which a position has one value.
+#[derive(Clone, Copy, PartialEq)]
+enum Quantity {
+    Fact(Fact),
+    /// How many squares of a designator there are.
+    Count(Contents, Bitboard),
+}
+
+/// What filters say of the position at which they match.
+#[derive(Default)]
+struct Known {
+    /// The side to move.
+    mover: Option<(Color, Span)>,
+    /// Whether there is check, mate, stalemate.
+    states: [Option<(bool, Span)>; 3],
+    numbers: Vec<(Quantity, Interval, Span)>,
+    /// What stands on squares.
+    squares: Vec<(Bitboard, Contents, Span)>,
+}
+
+const CHECK: usize = 0;
+const MATE: usize = 1;
+const STALEMATE: usize = 2;
+
+impl Known {
+    /// The place of a filter with which this one cannot match; else what this one says is known from now on.
+    fn excluded_by(&mut self, part: &Cond) -> Option<Span> {
+        let span = part.span;
+        match &part.kind {
+            CondExpr::ToMove(color) => match self.mover {
+                Some((other, place)) if other != *color => Some(place),
+                _ => {
+                    self.mover = Some((*color, span));
+                    None
+                }
+            },
+            CondExpr::Check => self.state(CHECK, true, span),
+            CondExpr::Mate => self.state(MATE, true, span).or_else(|| self.state(CHECK, true, span)),
+            CondExpr::Stalemate => self
+                .state(STALEMATE, true, span)
+                .or_else(|| self.state(CHECK, false, span)),
+            CondExpr::Not(inner) => match &inner.kind {
+                CondExpr::Check => self.state(CHECK, false, span),
+                CondExpr::Mate => self.state(MATE, false, span),
+                CondExpr::Stalemate => self.state(STALEMATE, false, span),
+                CondExpr::NonEmpty(set) => {
+                    let men = bounds::designator(&set.kind)?;
+                    self.number(count(&men), Interval::satisfying(Comparison::LessEqual, 0), span)
+                }
+                _ => None,
+            },
+            CondExpr::NonEmpty(set) => {
+                let men = bounds::designator(&set.kind)?;
+                self.number(count(&men), Interval::satisfying(Comparison::GreaterEqual, 1), span)
+                    .or_else(|| self.standing(&men, span))
+            }
+            CondExpr::HasNumber(number) => self.compared(&number.kind, span),
+            _ => None,
+        }
+    }
+
+    fn state(&mut self, state: usize, holds: bool, span: Span) -> Option<Span> {
+        match self.states[state] {
+            Some((other, place)) if other != holds => Some(place),
+            _ => {
+                self.states[state] = Some((holds, span));
+                None
+            }
+        }
+    }
+
+    fn number(&mut self, quantity: Quantity, values: Interval, span: Span) -> Option<Span> {
+        if let Some((_, known, place)) = self.numbers.iter_mut().find(|(known, ..)| *known == quantity) {
+            if known.and(values).is_empty() {
+                return Some(*place);
+            }
+            *known = known.and(values);
+            return None;
+        }
+        self.numbers.push((quantity, values, span));
+        None
+    }
+
+    /// One square holds one thing.
+    fn standing(&mut self, men: &Designator, span: Span) -> Option<Span> {
+        if men.squares.count() != 1 {
+            return None;
+        }
+        let excluded = |(square, contents, _): &&(Bitboard, Contents, Span)| {
+            *square == men.squares && contents.0 & men.contents.0 == 0
+        };
+        let other = self.squares.iter().find(excluded).map(|(_, _, place)| *place);
+        self.squares.push((men.squares, men.contents, span));
+        other
+    }
+
+    /// What a comparison, or a chain of them, says.
+    fn compared(&mut self, number: &NumExpr, span: Span) -> Option<Span> {
+        let NumExpr::Compare(comparison, left, right) = number else {
+            return None;
+        };
+        if let NumExpr::Compare(_, first, _) = &right.kind {
+            return self
+                .relation(*comparison, left, first, span)
+                .or_else(|| self.compared(&right.kind, span));
+        }
+        self.relation(*comparison, left, right, span)
+    }
+
+    fn relation(&mut self, comparison: Comparison, left: &Num, right: &Num, span: Span) -> Option<Span> {
+        if let (Some(quantity), Some(limit)) = (quantity(&left.kind), fixed(right)) {
+            return self.number(quantity, Interval::satisfying(comparison, limit), span);
+        }
+        let (Some(limit), Some(quantity)) = (fixed(left), quantity(&right.kind)) else {
+            return None;
+        };
+        let turned = match comparison {
+            Comparison::Equal => Comparison::Equal,
+            Comparison::Less => Comparison::Greater,
+            Comparison::LessEqual => Comparison::GreaterEqual,
+            Comparison::Greater => Comparison::Less,
+            Comparison::GreaterEqual => Comparison::LessEqual,
+        };
+        self.number(quantity, Interval::satisfying(turned, limit), span)
+    }
+}
+
+fn count(men: &Designator) -> Quantity {
+    Quantity::Count(men.contents, men.squares)
+}
+
+/// What a number measures, if a position has one value of it.
+fn quantity(number: &NumExpr) -> Option<Quantity> {
+    match number {
+        NumExpr::Fact(fact) => Some(Quantity::Fact(*fact)),
+        NumExpr::Count(set) => bounds::designator(&set.kind).map(|men| count(&men)),
+        NumExpr::Flow(Flow::Group(number) | Flow::Fixed(number)) => quantity(&number.kind),
+        _ => None,
+    }
+}

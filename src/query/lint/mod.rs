@@ -1,0 +1,148 @@
+//! Warnings about queries that are correct and probably not meant: `skewer check` shows them.
+//!
+//! A warning is given only for what is certain. What a transform or several calls of a function make of one place in the text counts
+//! only if it is true of all that is made of it.
+//!
+//! - `names`: variables, functions and parameters that nothing reads;
+//! - `deprecated`: forms that have a modern equivalent;
+//! - `certain`: conditions that always or never match; `bounds` knows numbers, sets and what excludes each other;
+//! - `cost`: what may take very long.
+
+mod bounds;
+mod certain;
+mod cost;
+mod deprecated;
+mod names;
+
+use std::fmt;
+
+use crate::syntax::token::Span;
+use crate::syntax::{Diagnostic, Source, tokens};
+
+use super::Options;
+use super::build::inspected;
+
+/// What a warning is about.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Lint {
+    /// A variable gets values that nothing reads.
+    UnusedVariable,
+    /// Nothing calls a function.
+    UnusedFunction,
+    /// The body of a function does not mention a parameter.
+    UnusedParameter,
+    /// A condition matches at every position.
+    AlwaysTrue,
+    /// A condition matches at no position.
+    AlwaysFalse,
+    /// Conditions of which all must match exclude each other.
+    NeverMatches,
+    /// An old form.
+    Deprecated,
+    /// A repetition of a repetition.
+    NestedRepetition,
+    /// Loops inside loops.
+    CostlyNesting,
+}
+
+impl Lint {
+    /// All of them.
+    pub const ALL: [Lint; 9] = [
+        Lint::UnusedVariable,
+        Lint::UnusedFunction,
+        Lint::UnusedParameter,
+        Lint::AlwaysTrue,
+        Lint::AlwaysFalse,
+        Lint::NeverMatches,
+        Lint::Deprecated,
+        Lint::NestedRepetition,
+        Lint::CostlyNesting,
+    ];
+
+    /// The name by which `//? allow …` knows it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Lint::UnusedVariable => "unused-variable",
+            Lint::UnusedFunction => "unused-function",
+            Lint::UnusedParameter => "unused-parameter",
+            Lint::AlwaysTrue => "always-true",
+            Lint::AlwaysFalse => "always-false",
+            Lint::NeverMatches => "never-matches",
+            Lint::Deprecated => "deprecated",
+            Lint::NestedRepetition => "nested-repetition",
+            Lint::CostlyNesting => "costly-nesting",
+        }
+    }
+}
+
+impl fmt::Display for Lint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A warning about a query.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Warning {
+    /// What it is about.
+    pub lint: Lint,
+    /// What is said about it, and where.
+    pub diagnostic: Diagnostic,
+}
+
+/// The warnings about a query, in the order of its text, without those that it allows by a comment `//? allow NAME`.
+///
+/// ```
+/// use skewer::query::{self, Options, lint::Lint};
+/// use skewer::syntax::Source;
+///
+/// let warnings = |text: &str| query::lint::lint(&Source::new("q.cql", text), &Options::default()).unwrap();
+/// let found = warnings("cql() x=1 wtm R & N");
+/// assert_eq!(found.iter().map(|warning| warning.lint).collect::<Vec<_>>(), [Lint::UnusedVariable, Lint::AlwaysFalse]);
+/// assert_eq!(warnings("cql() //? allow always-false\nwtm R & N"), []);
+/// ```
+///
+/// # Errors
+///
+/// As those of [`compile`](super::compile).
+pub fn lint(source: &Source, options: &Options) -> Result<Vec<Warning>, Diagnostic> {
+    let tokens = tokens(source)?;
+    let (mut written, mut query, ambiguous) = inspected(tokens.clone(), source, options)?;
+    let mut warnings = Vec::new();
+    names::check(&tokens, &mut warnings);
+    deprecated::check(source, &tokens, &mut warnings);
+    certain::check(&mut written, &mut warnings);
+    cost::check(&mut query.body, &mut warnings);
+    warnings.extend(ambiguous.into_iter().map(nested_repetition));
+
+    let allowed = allowed(source.text());
+    let end = u32::try_from(source.bytes().len()).unwrap_or(u32::MAX);
+    // What options say stands beyond the end of the text.
+    warnings.retain(|warning| warning.diagnostic.span.end <= end && !allowed.contains(&warning.lint));
+    warnings.sort_by_key(|warning| (warning.diagnostic.span, warning.lint));
+    warnings.dedup();
+    Ok(warnings)
+}
+
+fn nested_repetition(span: Span) -> Warning {
+    warning(
+        Lint::NestedRepetition,
+        Diagnostic::new(span, "a repetition of nothing but a repetition")
+            .label("the same moves fit in many ways: twice as many with each move")
+            .hint("one of the two is enough"),
+    )
+}
+
+/// The lints that comments allow: `//? allow NAME NAME …`, anywhere in the text.
+fn allowed(text: &str) -> Vec<Lint> {
+    let comments = text.lines().filter_map(|line| line.split_once("//?"));
+    let names = comments.filter_map(|(_, comment)| comment.trim().strip_prefix("allow "));
+    names
+        .flat_map(|names| names.split([' ', ',']))
+        .filter_map(|name| Lint::ALL.into_iter().find(|lint| lint.name() == name))
+        .collect()
+}
+
+fn warning(lint: Lint, diagnostic: Diagnostic) -> Warning {
+    Warning { lint, diagnostic }
+}

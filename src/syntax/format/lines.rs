@@ -1,0 +1,359 @@
+//! Indentation, and the breaking of lines that are too long.
+
+use std::ops::Range;
+
+use super::super::token::{Sign, TokenKind};
+use super::WIDTH;
+use super::breaks::unfold;
+use super::items::{Break, Form, Items};
+use super::outline::Shape;
+use super::spacing::Spacing;
+
+/// Blanks for each level.
+const INDENT: usize = 2;
+
+/// Blocks wider than this are opened before their line is broken elsewhere.
+const WIDE_BLOCK: usize = 32;
+
+/// Writes all items, with more line ends where lines would be too long.
+pub(super) fn write(items: &Items<'_>, shape: &Shape, spacing: &Spacing, breaks: Vec<Break>) -> Vec<u8> {
+    let (containers, depths) = containers(items, shape);
+    let mut writer = Writer {
+        items,
+        shape,
+        spacing,
+        containers,
+        depths,
+        indents: vec![0; items.items.len()],
+        breaks,
+        text: Vec::new(),
+    };
+    let mut start = 0;
+    while start < items.items.len() {
+        start = writer.line(start);
+    }
+    writer.text
+}
+
+struct Writer<'a> {
+    items: &'a Items<'a>,
+    shape: &'a Shape,
+    spacing: &'a Spacing,
+    /// For each item, the innermost filter or pair of brackets that began before it.
+    containers: Vec<Option<Container>>,
+    /// For each item, how many of them there are.
+    depths: Vec<usize>,
+    /// For each item that is written, the indentation of its line.
+    indents: Vec<usize>,
+    breaks: Vec<Break>,
+    text: Vec<u8>,
+}
+
+impl Writer<'_> {
+    /// Writes the line that begins with an item; the first item of the next line.
+    fn line(&mut self, start: usize) -> usize {
+        let indent = self.indent(start);
+        loop {
+            let end = self.line_end(start);
+            let too_long = indent + self.code_width(start..end) > WIDTH;
+            if !too_long || !self.shorten(start..end, indent) {
+                self.put(start..end, indent);
+                return end;
+            }
+        }
+    }
+
+    fn line_end(&self, start: usize) -> usize {
+        let more = self.breaks[start + 1..]
+            .iter()
+            .position(|before| *before != Break::None);
+        more.map_or(self.items.items.len(), |more| start + 1 + more)
+    }
+
+    fn put(&mut self, line: Range<usize>, indent: usize) {
+        if self.breaks[line.start] == Break::Blank {
+            self.text.extend_from_slice(self.items.line_end);
+        }
+        self.text.resize(self.text.len() + indent, b' ');
+        for item in line.clone() {
+            if item > line.start && self.spacing.is_blank(self.items, item) {
+                self.text.push(b' ');
+            }
+            self.text.extend_from_slice(&self.items.items[item].text);
+            self.indents[item] = indent;
+        }
+        self.text.extend_from_slice(self.items.line_end);
+    }
+
+    /// The columns that the tokens of a line take, without a comment at its end.
+    fn code_width(&self, line: Range<usize>) -> usize {
+        let comment = |item: &usize| !matches!(self.items.items[*item].form, Form::Token(_));
+        let end = line
+            .clone()
+            .rev()
+            .find(|item| !comment(item))
+            .map_or(line.start, |last| last + 1);
+        self.width(line.start..end)
+    }
+
+    fn width(&self, range: Range<usize>) -> usize {
+        let items = &self.items.items[range.clone()];
+        let blanks = range
+            .clone()
+            .skip(1)
+            .filter(|&item| self.spacing.is_blank(self.items, item));
+        items.iter().map(|item| item.width).sum::<usize>() + blanks.count()
+    }
+
+    /// The indentation of a line that begins with an item.
+    fn indent(&self, item: usize) -> usize {
+        let Some(container) = self.containers[item] else {
+            return 0;
+        };
+        let outer = self.indents[container.first];
+        let closes = self.items.partners[item] == Some(container.first);
+        let goes_on = !container.is_bracket && self.goes_on(item, container.first);
+        if closes || goes_on { outer } else { outer + INDENT }
+    }
+
+    /// Whether a line that begins with an item continues a filter on the level of its beginning: with `or`, `else` and
+    /// their like, perhaps after comments, if the filter begins with its line or after another `else`.
+    fn goes_on(&self, item: usize, filter: usize) -> bool {
+        let after_else = filter > 0 && self.items.is_word(filter - 1, &["else"]);
+        let on_level = filter == 0 || self.breaks[filter] != Break::None || after_else;
+        let Some(token) = (item..self.items.items.len()).find(|&next| self.items.token(next).is_some()) else {
+            return false;
+        };
+        let branches = self.items.is_word(token, &["then", "else"]) && self.items.is_word(filter, &["if"]);
+        on_level && (branches || self.items.is_word(token, &["and", "or"]))
+    }
+
+    /// Begins at least one more line within a line that is too long, if that is possible.
+    fn shorten(&mut self, line: Range<usize>, indent: usize) -> bool {
+        let line = line.start..self.before_message(&line);
+        let (gaps, pairs) = self.top_level(&line);
+        let blocks = self.wider_than(WIDE_BLOCK, &pairs, Sign::OpenBrace);
+        let outermost = self.outermost(&gaps);
+        if let Some(gap) = self.last_fitting(&line, indent, gaps.iter().filter(|gap| self.begins_statement(**gap))) {
+            self.breaks[gap] = Break::Line;
+        } else if !blocks.is_empty() {
+            self.unfold_all(&blocks);
+        } else if let Some(words) = self.loosest_words(&outermost) {
+            for gap in words {
+                self.breaks[gap] = Break::Line;
+            }
+        } else if let Some(list) = self.widest_list(&pairs, self.width(line.clone()) / 2) {
+            self.unfold_all(&[list]);
+        } else if let Some(gap) = self.last_fitting(&line, indent, outermost.iter()) {
+            self.breaks[gap] = Break::Line;
+        } else if let Some(list) = self.widest_list(&pairs, 0) {
+            self.unfold_all(&[list]);
+        } else {
+            return false;
+        }
+        true
+    }
+
+    fn unfold_all(&mut self, brackets: &[usize]) {
+        for &open in brackets {
+            unfold(self.items, self.shape, open, &mut self.breaks);
+        }
+    }
+
+    /// Those of some gaps that the fewest filters are around.
+    fn outermost(&self, gaps: &[usize]) -> Vec<usize> {
+        let least = gaps.iter().map(|&gap| self.depths[gap]).min();
+        gaps.iter()
+            .copied()
+            .filter(|&gap| Some(self.depths[gap]) == least)
+            .collect()
+    }
+
+    /// The end of the line, or the message comment in it, which is never broken.
+    fn before_message(&self, line: &Range<usize>) -> usize {
+        let message = |item: &usize| {
+            self.items
+                .token(*item)
+                .is_some_and(|token| token.kind == TokenKind::LineMessage)
+        };
+        line.clone().find(message).map_or(line.end, |message| message + 1)
+    }
+
+    /// The items outside of brackets before which a line may begin, and the pairs of brackets that are in no others.
+    fn top_level(&self, line: &Range<usize>) -> (Vec<usize>, Vec<(usize, usize)>) {
+        let (mut gaps, mut pairs) = (Vec::new(), Vec::new());
+        let mut item = line.start;
+        while item < line.end {
+            if item > line.start && self.may_break(item) {
+                gaps.push(item);
+            }
+            match self.items.partners[item] {
+                Some(close) if close > item && close < line.end => {
+                    pairs.push((item, close));
+                    item = close;
+                }
+                _ => {}
+            }
+            item += 1;
+        }
+        (gaps, pairs)
+    }
+
+    /// Whether a line may begin with an item: a blank stands before it, and the style does not join it to what is before.
+    /// Operators begin lines and do not end them.
+    fn may_break(&self, item: usize) -> bool {
+        let sign = |item: usize| match self.items.token(item)?.kind {
+            TokenKind::Sign(sign) => Some(sign),
+            _ => None,
+        };
+        let before = sign(item - 1);
+        let joined = sign(item) == Some(Sign::OpenBrace) && !self.begins_element(item)
+            || before == Some(Sign::CloseBrace) && self.is_open(item - 1);
+        let after_operator = before.is_some_and(|sign| !ends_operand(sign));
+        let inseparable = sign(item).is_some_and(|sign| sign == Sign::Match || is_assignment(sign));
+        let blank = self.items.token(item).is_some() && self.spacing.is_blank(self.items, item);
+        blank && !joined && !after_operator && !inseparable
+    }
+
+    fn is_open(&self, close: usize) -> bool {
+        self.items.partners[close].is_some_and(|open| {
+            self.breaks[open + 1..=close]
+                .iter()
+                .any(|before| *before != Break::None)
+        })
+    }
+
+    fn begins_statement(&self, item: usize) -> bool {
+        matches!(self.items.items[item].form, Form::Token(token) if self.shape.statements[token].is_some())
+    }
+
+    /// Whether a statement or a constituent of a path begins with an item.
+    fn begins_element(&self, item: usize) -> bool {
+        let constituent = matches!(self.items.items[item].form, Form::Token(token) if self.shape.constituents[token]);
+        constituent || self.begins_statement(item)
+    }
+
+    /// The last of some items, in order, up to which the line is short enough, or else the first.
+    fn last_fitting<'g>(
+        &self,
+        line: &Range<usize>,
+        indent: usize,
+        gaps: impl Iterator<Item = &'g usize>,
+    ) -> Option<usize> {
+        let gaps: Vec<usize> = gaps.copied().collect();
+        let fits = |gap: &&usize| indent + self.width(line.start..**gap) <= WIDTH;
+        gaps.iter().take_while(fits).last().or(gaps.first()).copied()
+    }
+
+    /// Those of the words that join conditions that bind least.
+    fn loosest_words(&self, gaps: &[usize]) -> Option<Vec<usize>> {
+        [&["else", "then"] as &[&str], &["or"], &["and"]]
+            .into_iter()
+            .find_map(|words| {
+                let found: Vec<usize> = gaps
+                    .iter()
+                    .copied()
+                    .filter(|&gap| self.items.is_word(gap, words))
+                    .collect();
+                (!found.is_empty()).then_some(found)
+            })
+    }
+
+    fn wider_than(&self, width: usize, pairs: &[(usize, usize)], opener: Sign) -> Vec<usize> {
+        let wide = pairs
+            .iter()
+            .filter(|&&(open, close)| self.items.is_sign(open, opener) && self.width(open..close + 1) > width);
+        wide.map(|&(open, _)| open).collect()
+    }
+
+    /// The opening parenthesis of the widest list that takes more than so many columns.
+    fn widest_list(&self, pairs: &[(usize, usize)], least: usize) -> Option<usize> {
+        let width = |&&(open, close): &&(usize, usize)| self.width(open..close + 1);
+        let lists = pairs
+            .iter()
+            .filter(|(open, close)| self.items.is_sign(*open, Sign::OpenParen) && close - open > 2);
+        let widest = lists.filter(|pair| width(pair) > least).max_by_key(width);
+        widest.map(|&(open, _)| open)
+    }
+}
+
+/// Whether an operand may end with a sign.
+fn ends_operand(sign: Sign) -> bool {
+    matches!(
+        sign,
+        Sign::CloseParen
+            | Sign::CloseBrace
+            | Sign::CloseBracket
+            | Sign::Dot
+            | Sign::EmptySet
+            | Sign::Question
+            | Sign::BraceStar
+            | Sign::BracePlus
+            | Sign::RepeatStar
+            | Sign::RepeatPlus
+    )
+}
+
+fn is_assignment(sign: Sign) -> bool {
+    matches!(
+        sign,
+        Sign::Assign
+            | Sign::AssignIfAny
+            | Sign::PlusAssign
+            | Sign::MinusAssign
+            | Sign::TimesAssign
+            | Sign::DivideAssign
+            | Sign::RemainderAssign
+            | Sign::UnionAssign
+            | Sign::IntersectAssign
+    )
+}
+
+/// A filter or a pair of brackets.
+#[derive(Clone, Copy)]
+struct Container {
+    /// Its first item.
+    first: usize,
+    is_bracket: bool,
+}
+
+/// For each item the innermost container that began before it and has not ended, and how many such there are.
+fn containers(items: &Items<'_>, shape: &Shape) -> (Vec<Option<Container>>, Vec<usize>) {
+    let mut filters = shape
+        .filters
+        .iter()
+        .map(|&(first, last)| (items.places[first], items.places[last]))
+        .peekable();
+    let mut open: Vec<(Container, usize)> = Vec::new();
+    let mut containers = Vec::with_capacity(items.items.len());
+    let mut depths = Vec::with_capacity(items.items.len());
+    for item in 0..items.items.len() {
+        while open.pop_if(|(_, last)| *last < item).is_some() {}
+        containers.push(open.last().map(|(container, _)| *container));
+        depths.push(open.len());
+        let brackets = items.partners[item]
+            .filter(|close| *close > item)
+            .map(|close| (item, close));
+        let mut begin = |last: usize, is_bracket: bool| {
+            if open.last().is_none_or(|(_, outer)| last <= *outer) {
+                open.push((
+                    Container {
+                        first: item,
+                        is_bracket,
+                    },
+                    last,
+                ));
+            }
+        };
+        while let Some((_, last)) = filters.next_if(|(first, _)| *first <= item) {
+            // Of a filter and the brackets that it consists of, the brackets count.
+            if brackets.is_none_or(|(_, close)| last > close) {
+                begin(last, false);
+            }
+        }
+        if let Some((_, close)) = brackets {
+            begin(close, true);
+        }
+    }
+    (containers, depths)
+}

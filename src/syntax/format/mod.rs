@@ -1,0 +1,152 @@
+//! The formatter: a query in one style, with the same tokens, the same comments, and so the same meaning.
+//!
+//! White space decides in CQL which sides belong to a move, which parenthesis is its target, and where a `path` ends.
+//! `spacing` leaves alone what is decided so; the rest is laid out anew:
+//! 1. `items`: the text as tokens and comments, each with the line ends before it;
+//! 2. `spelling`: how a token is written, as it was, in ASCII or in Unicode;
+//! 3. `spacing`: which neighbours on a line have a blank between them;
+//! 4. `breaks`: where lines begin, from what the author wrote and the rules of the style;
+//! 5. `lines`: indentation, and the breaking of lines that are too long.
+//!
+//! The result is cut into tokens again and compared with the original, so that a mistake here cannot change a query.
+
+mod breaks;
+mod items;
+mod lines;
+mod outline;
+mod spacing;
+mod spelling;
+
+pub use outline::Outline;
+pub use spelling::Spelling;
+
+use super::{
+    Diagnostic, Source,
+    token::{Sign, Span, Token, TokenKind},
+    tokens,
+};
+use items::Items;
+use outline::Shape;
+
+/// How many columns a line should have at most.
+pub const WIDTH: usize = 88;
+
+/// How often a text is laid out at most until it stays as it is; twice is nearly always enough.
+const ROUNDS: usize = 6;
+
+/// Lays a query out in the style of skewer. `outline` says where its filters begin and end.
+///
+/// ```
+/// use skewer::query::{self, Options};
+/// use skewer::syntax::{Source, format};
+///
+/// let source = Source::new("q.cql", "cql( input a.pgn )  wtm  R==1 {A>3 // many\n check}");
+/// let outline = query::outline(&source, &Options::default()).unwrap();
+/// let text = format::format(&source, &outline, format::Spelling::AsWritten).unwrap();
+/// assert_eq!(String::from_utf8(text).unwrap(), "\
+/// cql(input a.pgn)
+///
+/// wtm R == 1
+/// {
+///   A > 3 // many
+///   check
+/// }
+/// ");
+/// ```
+///
+/// # Errors
+///
+/// The errors of [`tokens`]; and an error that says so where the new text would not mean the same, which is a mistake of
+/// the formatter.
+pub fn format(source: &Source, outline: &Outline, spelling: Spelling) -> Result<Vec<u8>, Diagnostic> {
+    let original = tokens(source)?;
+    let shape = Shape::new(outline, &original);
+    let mut text = laid_out(source, &original, &shape, spelling);
+    for _ in 1..ROUNDS {
+        let next = Source::new(source.name(), text.clone());
+        let tokens = tokens(&next).map_err(|error| not_kept(source, &original, error.span))?;
+        if let Some(changed) = first_change(&original, &tokens) {
+            return Err(not_kept(source, &original, changed));
+        }
+        let again = laid_out(&next, &tokens, &shape, spelling);
+        if again == text {
+            break;
+        }
+        text = again;
+    }
+    Ok(text)
+}
+
+fn laid_out(source: &Source, tokens: &[Token], shape: &Shape, spelling: Spelling) -> Vec<u8> {
+    let items = Items::new(source, tokens, spelling);
+    let spacing = spacing::Spacing::new(&items, shape);
+    let breaks = breaks::breaks(&items, shape);
+    lines::write(&items, shape, &spacing, breaks)
+}
+
+/// The token after which two texts differ in what they mean, if they do.
+fn first_change(original: &[Token], formatted: &[Token]) -> Option<Span> {
+    let (before, after) = (significant(original), significant(formatted));
+    let same = std::iter::zip(&before, &after)
+        .take_while(|(before, after)| before.kind == after.kind && before.touches == after.touches)
+        .count();
+    let differs = same < before.len().max(after.len());
+    differs.then(|| before.get(same).map_or_else(Span::default, |token| token.span))
+}
+
+/// What of a token means something.
+struct Significant<'a> {
+    kind: &'a TokenKind,
+    /// A parenthesis that touches what may be the side of a move is its target.
+    touches: bool,
+    span: Span,
+}
+
+fn significant(tokens: &[Token]) -> Vec<Significant<'_>> {
+    let mut significant: Vec<Significant<'_>> = Vec::with_capacity(tokens.len());
+    for token in tokens {
+        if ends_paths(&token.kind) {
+            while significant.pop_if(|last| *last.kind == TokenKind::PathEnd).is_some() {}
+        }
+        let before = significant.last().map(|token| token.kind);
+        significant.push(Significant {
+            kind: &token.kind,
+            touches: token.kind == TokenKind::Sign(Sign::OpenParen)
+                && before.is_some_and(is_side_of_move)
+                && !token.spaced,
+            span: token.span,
+        });
+    }
+    significant
+}
+
+/// Whether a token ends the paths inside of what it closes, with a blank line before it or without.
+fn ends_paths(kind: &TokenKind) -> bool {
+    matches!(
+        kind,
+        TokenKind::End | TokenKind::Sign(Sign::CloseParen | Sign::CloseBrace | Sign::CloseBracket)
+    )
+}
+
+/// Whether the parenthesis after a token may be the target of a move. Words and names with parentheses of their own take
+/// them with blanks and without.
+fn is_side_of_move(kind: &TokenKind) -> bool {
+    matches!(
+        kind,
+        TokenKind::Dash { .. }
+            | TokenKind::Designator(_)
+            | TokenKind::String(_)
+            | TokenKind::Sign(Sign::CloseParen | Sign::CloseBrace | Sign::CloseBracket | Sign::Dot | Sign::EmptySet)
+    )
+}
+
+fn not_kept(source: &Source, original: &[Token], near: Span) -> Diagnostic {
+    let known = original.iter().any(|token| token.span == near);
+    let span = if known { near } else { Span::default() };
+    Diagnostic::new(
+        span,
+        "internal error: formatting would change the meaning of this query",
+    )
+    .label(format!("`{}` is left as it is", source.name()))
+    .hint("please report it with the query")
+}

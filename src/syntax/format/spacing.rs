@@ -1,0 +1,287 @@
+//! Which neighbours on a line have a blank between them.
+
+use std::collections::HashSet;
+
+use super::super::token::{Sign, Token, TokenKind};
+use super::items::{Form, Items};
+use super::outline::Shape;
+
+/// Words whose parentheses hold their arguments, written like a call.
+const CALLS: [&str; 18] = [
+    "cql",
+    "child",
+    "between",
+    "ancestor",
+    "descendant",
+    "distance",
+    "lca",
+    "equal",
+    "max",
+    "min",
+    "makesquare",
+    "indexof",
+    "writefile",
+    "settag",
+    "message",
+    "comment",
+    "str",
+    "consecutivemoves",
+];
+
+/// Words before a parenthesis that groups.
+const BEFORE_GROUPS: [&str; 22] = [
+    "and",
+    "or",
+    "not",
+    "if",
+    "then",
+    "else",
+    "in",
+    "while",
+    "loop",
+    "find",
+    "all",
+    "ray",
+    "xray",
+    "echo",
+    "path",
+    "line",
+    "assert",
+    "sort",
+    "flip",
+    "flipcolor",
+    "attacks",
+    "attackedby",
+];
+
+/// What the layout of a query says about blanks.
+pub(super) struct Spacing {
+    /// For each token that is written, whether a blank stands before it if it does not begin a line.
+    blanks: Vec<bool>,
+}
+
+impl Spacing {
+    pub(super) fn new(items: &Items<'_>, shape: &Shape) -> Spacing {
+        let neighbours = Neighbours::new(items, shape);
+        let blanks = (0..items.tokens.len())
+            .map(|at| at > 0 && neighbours.blank(at))
+            .collect();
+        Spacing { blanks }
+    }
+
+    /// Whether a blank stands before an item in the middle of a line.
+    pub(super) fn is_blank(&self, items: &Items<'_>, item: usize) -> bool {
+        match (
+            items.items[item].form,
+            item.checked_sub(1).map(|before| items.items[before].form),
+        ) {
+            (_, None) => false,
+            (Form::Token(at), Some(Form::Token(_))) => self.blanks[at],
+            _ => true,
+        }
+    }
+}
+
+struct Neighbours<'a> {
+    tokens: &'a [&'a Token],
+    shape: &'a Shape,
+    /// The names of functions.
+    functions: HashSet<&'a str>,
+    /// The tokens that touch what stands before them, in a row in which a move is written.
+    tight: Vec<bool>,
+    /// The tokens that open or close an index written with blanks.
+    wide_index: Vec<bool>,
+}
+
+impl<'a> Neighbours<'a> {
+    fn new(items: &'a Items<'a>, shape: &'a Shape) -> Neighbours<'a> {
+        let tokens = &items.tokens;
+        let defined = tokens
+            .windows(2)
+            .filter_map(|pair| match (&pair[0].kind, &pair[1].kind) {
+                (TokenKind::Word("function"), TokenKind::Name(name)) => Some(name.as_str()),
+                _ => None,
+            });
+        Neighbours {
+            tokens,
+            shape,
+            functions: defined.collect(),
+            tight: tight(tokens),
+            wide_index: wide_indexes(items),
+        }
+    }
+
+    fn sign(&self, at: usize) -> Option<Sign> {
+        match self.tokens.get(at)?.kind {
+            TokenKind::Sign(sign) => Some(sign),
+            _ => None,
+        }
+    }
+
+    /// Whether a blank stands before a token that is not the first.
+    fn blank(&self, at: usize) -> bool {
+        use Sign::*;
+        let (before, token) = (self.tokens[at - 1], self.tokens[at]);
+        match (self.sign(at - 1), self.sign(at)) {
+            (Some(OpenBrace), _) => self.is_number_alone(at),
+            (_, Some(CloseBrace)) => self.is_number_alone(at - 1),
+            (Some(OpenParen), _) | (_, Some(CloseParen)) => false,
+            (Some(OpenBracket), _) => self.wide_index[at - 1],
+            (_, Some(CloseBracket)) => self.wide_index[at],
+            (Some(Assign), _) if is_dash(token) && self.assigns(at - 1) => true,
+            _ if is_dash(before) || is_dash(token) => token.spaced,
+            _ if before.kind == TokenKind::PieceMark => false,
+            (_, Some(OpenParen)) => self.blank_before_parenthesis(at),
+            (_, Some(OpenBracket)) => false,
+            (Some(ForAll | Colon | Element | Hash), _) | (_, Some(Colon | Element)) => false,
+            (Some(CloseParen), Some(Question | BraceStar | BracePlus | RepeatPlus | RepeatStar)) => false,
+            (_, Some(Question | BraceStar | BracePlus | RepeatPlus | RepeatStar)) => token.spaced,
+            _ if matches!(token.kind, TokenKind::Repetition(..)) => token.spaced,
+            (Some(Tilde), Some(Tilde)) => true,
+            (Some(Tilde), _) => false,
+            (Some(Minus), next) => next == Some(Minus) || !self.is_sign_of_number(at - 1),
+            (_, Some(Plus | Star)) if self.repeats(at) => false,
+            (_, Some(Assign)) => self.assigns(at) || token.spaced,
+            (Some(Assign), _) => self.assigns(at - 1) || token.spaced,
+            (_, Some(Union | Intersect | Right | Left)) | (Some(Union | Intersect | Right | Left), _) => {
+                !self.tight[at]
+            }
+            _ => true,
+        }
+    }
+
+    /// Whether a number is all that stands in braces: `{5}` would be a repetition.
+    fn is_number_alone(&self, at: usize) -> bool {
+        let in_braces =
+            at > 0 && self.sign(at - 1) == Some(Sign::OpenBrace) && self.sign(at + 1) == Some(Sign::CloseBrace);
+        in_braces && matches!(self.tokens[at].kind, TokenKind::Integer(_))
+    }
+
+    fn blank_before_parenthesis(&self, at: usize) -> bool {
+        let before = self.tokens[at - 1];
+        match &before.kind {
+            TokenKind::Word(word) if CALLS.contains(word) => false,
+            TokenKind::Word(word) if BEFORE_GROUPS.contains(word) => true,
+            TokenKind::Name(name) if self.functions.contains(name.as_str()) => false,
+            TokenKind::Sign(Sign::Tilde | Sign::Hash | Sign::Colon | Sign::Element) => false,
+            TokenKind::Sign(Sign::Minus) => !self.is_sign_of_number(at - 1),
+            TokenKind::Sign(Sign::CloseParen | Sign::CloseBrace | Sign::CloseBracket | Sign::Dot | Sign::EmptySet) => {
+                self.tokens[at].spaced
+            }
+            TokenKind::Sign(Sign::Assign) => self.assigns(at - 1) || self.tokens[at].spaced,
+            TokenKind::Sign(_) => true,
+            _ => self.tokens[at].spaced,
+        }
+    }
+
+    /// Whether a minus stands before its number and not between two.
+    fn is_sign_of_number(&self, at: usize) -> bool {
+        if self.shape.starts[at] {
+            return true;
+        }
+        let Some(before) = at.checked_sub(1) else {
+            return true;
+        };
+        match &self.tokens[before].kind {
+            TokenKind::Sign(sign) => !matches!(
+                sign,
+                Sign::CloseParen | Sign::CloseBrace | Sign::CloseBracket | Sign::Dot | Sign::EmptySet
+            ),
+            TokenKind::Word(_) => self.tokens[at].spaced && self.tokens.get(at + 1).is_some_and(|next| !next.spaced),
+            _ => false,
+        }
+    }
+
+    /// Whether `=` is an assignment and not what a pawn becomes.
+    fn assigns(&self, at: usize) -> bool {
+        let named = at.checked_sub(1).is_some_and(|before| {
+            matches!(
+                self.tokens[before].kind,
+                TokenKind::Name(_) | TokenKind::Sign(Sign::CloseBracket)
+            )
+        });
+        let row = (0..at)
+            .rev()
+            .take_while(|&before| !self.tokens[before + 1].spaced || before + 1 == at);
+        named && !row.into_iter().any(|before| is_dash(self.tokens[before]))
+    }
+
+    /// Whether `+` or `*` repeats an item of a line.
+    fn repeats(&self, at: usize) -> bool {
+        let ends = |sign| {
+            matches!(
+                sign,
+                Sign::CloseBrace
+                    | Sign::CloseParen
+                    | Sign::LineForward
+                    | Sign::LineBackward
+                    | Sign::Plus
+                    | Sign::Star
+                    | Sign::Question
+                    | Sign::BraceStar
+                    | Sign::BracePlus
+            )
+        };
+        self.tokens.get(at + 1).is_none() || self.sign(at + 1).is_some_and(ends)
+    }
+}
+
+fn is_dash(token: &Token) -> bool {
+    matches!(token.kind, TokenKind::Dash { .. })
+}
+
+/// The tokens that touch what stands before them in a row of touching tokens, brackets apart, with a move among them.
+fn tight(tokens: &[&Token]) -> Vec<bool> {
+    let mut tight = vec![false; tokens.len()];
+    // For each open bracket, the row that goes on around it: its tokens, and whether a move is among them.
+    let mut rows = vec![(Vec::new(), false)];
+    let mut close = |(row, moves): (Vec<usize>, bool)| {
+        for at in row.into_iter().filter(|_| moves) {
+            tight[at] = true;
+        }
+    };
+    for (at, token) in tokens.iter().enumerate() {
+        if token.spaced
+            && let Some(row) = rows.last_mut()
+        {
+            close(std::mem::take(row));
+        }
+        match token.kind {
+            TokenKind::Sign(Sign::OpenParen | Sign::OpenBrace | Sign::OpenBracket) => {
+                rows.push((Vec::new(), false));
+                continue;
+            }
+            TokenKind::Sign(Sign::CloseParen | Sign::CloseBrace | Sign::CloseBracket) if rows.len() > 1 => {
+                close(rows.pop().unwrap_or_default());
+            }
+            _ => {}
+        }
+        if let Some((row, moves)) = rows.last_mut() {
+            *moves |= is_dash(token);
+            if !token.spaced {
+                row.push(at);
+            }
+        }
+    }
+    rows.into_iter().for_each(close);
+    tight
+}
+
+/// The brackets of indexes such as `[ x ]`, which without blanks would be something else.
+fn wide_indexes(items: &Items<'_>) -> Vec<bool> {
+    let mut wide = vec![false; items.tokens.len()];
+    for (open, &place) in items.places.iter().enumerate() {
+        if !items.is_sign(place, Sign::OpenBracket) {
+            continue;
+        }
+        let close = items.partners[place].map(|partner| items.items[partner].form);
+        if let Some(Form::Token(close)) = close {
+            let spaced = items.tokens[open + 1].spaced || items.tokens[close].spaced;
+            let mut inside = items.tokens[open + 1..close].iter();
+            let numbers =
+                inside.all(|token| matches!(token.kind, TokenKind::Integer(_) | TokenKind::Sign(Sign::Colon)));
+            (wide[open], wide[close]) = (spaced && !numbers, spaced && !numbers);
+        }
+    }
+    wide
+}

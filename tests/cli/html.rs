@@ -1,0 +1,242 @@
+//! The page for the browser, and what it highlights.
+
+use serde_json::Value;
+
+use super::*;
+
+/// The page of a search for filters in [`CLASSICS`].
+fn page(filters: &str) -> String {
+    stdout(&mut search(&["-e", filters, "--format", "html", CLASSICS]))
+}
+
+/// The lines of the data in a page: for each game its matches, then its PGN.
+fn data(page: &str) -> Vec<Value> {
+    let data = page.split("id=\"data\">\n").nth(1).expect("the page has data");
+    let data = data.split("</script>").next().expect("the data end");
+    data.lines()
+        .map(|line| serde_json::from_str(line).expect("each line is JSON"))
+        .collect()
+}
+
+/// `GAME:POSITIONID squares rays moves` of each match.
+fn highlights(filters: &str) -> Vec<String> {
+    let lines = data(&page(filters));
+    let games = lines.iter().step_by(2);
+    let line = |number: &Value, cells: &Value| {
+        let [squares, rays, moves] = [4, 5, 6].map(|cell| cells[cell].as_str().expect("a string").to_owned());
+        format!("{number}:{} [{squares}] [{rays}] [{moves}]", cells[0])
+    };
+    let matches = |game: &Value| {
+        let cells = game["matches"].as_array().expect("matches").clone();
+        cells
+            .iter()
+            .map(|cells| line(&game["number"], cells))
+            .collect::<Vec<_>>()
+    };
+    games.flat_map(matches).collect()
+}
+
+/// The highlights of the first match.
+fn first(filters: &str) -> String {
+    highlights(filters).into_iter().next().expect("something matches")
+}
+
+#[test]
+fn each_matching_position_is_there_with_its_game() {
+    let page = page("mate");
+    let lines = data(&page);
+    assert_eq!(lines.len(), 16, "two lines for each of eight games");
+    let opera = &lines[6];
+    assert_eq!(opera["white"], "Morphy, Paul");
+    assert_eq!(opera["event"], "Casual game");
+    assert_eq!(opera["date"], "1858.??.??");
+    assert_eq!(opera["result"], "1-0");
+    let fen = "1n1Rkb1r/p4ppp/4q3/4p1B1/4P3/8/PPP2PPP/2K5 b k - 0 1";
+    let matched = serde_json::json!([[33, fen, "17.Rd8#", "d1d8", "d8e8", "d8e8", ""]]);
+    assert_eq!(opera["matches"], matched);
+    let pgn = lines[7].as_str().expect("the PGN is a string");
+    assert!(
+        pgn.starts_with("[Event \"Casual game\"]") && pgn.ends_with("17.Rd8# {CQL} 1-0"),
+        "{pgn}"
+    );
+    assert!(
+        page.contains("{\"games\":18,\"sort\":[]}"),
+        "how many games were searched"
+    );
+}
+
+#[test]
+fn the_page_loads_nothing_and_says_so() {
+    let page = page("mate");
+    assert!(page.contains("default-src 'none'"));
+    let addresses: Vec<_> = page.match_indices("http").map(|(at, _)| &page[at..at + 10]).collect();
+    assert!(
+        addresses
+            .iter()
+            .all(|address| address.starts_with("http-equiv") || address.starts_with("https?:")),
+        "{addresses:?}"
+    );
+    assert!(!page.contains("src=") && !page.contains("@import") && !page.contains("url("));
+}
+
+#[test]
+fn query_and_command_are_text() {
+    let folder = Folder::new();
+    let query = folder.file("a<b.cql", "// Mates & <more>\ncql() mate // </pre><script>\n");
+    let page = stdout(&mut search(&[text(&query), "--format", "html", CLASSICS]));
+    assert!(page.contains("<title>a&lt;b – skewer</title>"));
+    assert!(page.contains("<p class=\"lead\">Mates &amp; &lt;more&gt;</p>"));
+    assert!(page.contains("cql() mate // &lt;/pre&gt;&lt;script&gt;\n"));
+    assert!(page.contains("a&lt;b.cql&#39; --format html"), "the command");
+    assert_eq!(
+        page.matches("<script").count(),
+        3,
+        "data, totals and the script of the page"
+    );
+}
+
+#[test]
+fn filters_are_a_title_of_their_own() {
+    let page = page("mate  Nf7");
+    assert!(page.contains("<h1 class=\"filters\">mate Nf7</h1>"));
+}
+
+#[test]
+fn what_games_hold_cannot_leave_its_place() {
+    let folder = Folder::new();
+    let mut pgn =
+        b"[White \"</script><!--<script>\"]\n[Black \"a\\\"b & 'c' \xfc\"]\n[Event \"{{script}}\"]\n\n".to_vec();
+    pgn.extend_from_slice(b"1. e4 {</script> \x01} *\n");
+    let games = folder.file("odd.pgn", pgn);
+    let page = stdout(&mut search(&["-e", "btm", "--format", "html", text(&games)]));
+    let lines = data(&page);
+    assert_eq!(lines[0]["white"], "</script><!--<script>");
+    assert_eq!(lines[0]["black"], "a\\\"b & 'c' ü");
+    assert_eq!(lines[0]["event"], "{{script}}");
+    assert_eq!(page.matches("</script>").count(), 3);
+    assert!(!page.contains("<!--"));
+}
+
+#[test]
+fn sorted_games_have_their_values() {
+    let page = page("sort \"plies\" ply mate");
+    let lines = data(&page);
+    assert_eq!(
+        lines[0]["sort"],
+        serde_json::json!([82]),
+        "the longest game comes first"
+    );
+    assert!(page.contains("\"sort\":[\"plies\"]}"));
+}
+
+#[test]
+fn a_search_without_matches_is_a_page_too() {
+    let mut command = search(&["-e", "false", "--format", "html", CLASSICS]);
+    let page = stdout(&mut command);
+    assert!(data(&page).is_empty() && page.ends_with("</html>\n"));
+    command.assert().code(1);
+}
+
+#[test]
+fn pages_of_many_queries_are_about_their_own() {
+    let folder = Folder::new();
+    folder.file("q/mates.cql", "// All mates.\ncql() mate");
+    folder.file("q/pins.cql", "cql() pin");
+    let results = folder.path().join("results");
+    let queries = folder.path().join("q");
+    search(&[
+        text(&queries),
+        CLASSICS,
+        "--out-dir",
+        text(&results),
+        "--format",
+        "html",
+    ])
+    .assert()
+    .success();
+    let mates = std::fs::read_to_string(results.join("mates.html")).expect("a page for each query");
+    assert!(mates.contains("All mates.") && mates.contains("<h1>mates</h1>"));
+    let pins = std::fs::read_to_string(results.join("pins.html")).expect("a page for each query");
+    assert!(pins.contains("<h1>pins</h1>") && !pins.contains("All mates."));
+}
+
+#[test]
+fn lines_of_sight() {
+    assert_eq!(first("xray (R p k) Q==0"), "15:50 [g3g7g8] [g3g8] []");
+    assert_eq!(first("R attacks k"), "3:39 [e7e8] [e7e8] []");
+    assert_eq!(first("q attackedby N"), "2:11 [f3h4] [f3h4] []");
+    assert_eq!(first("pin from b through N"), "7:13 [e1c3b4] [b4e1] []");
+    assert_eq!(first("B -> a -> k"), "2:9 [b5d7e8] [b5e8] []");
+    assert_eq!(first("check"), "1:11 [f7e8] [f7e8] []");
+}
+
+#[test]
+fn only_the_copies_of_a_transform_that_hold() {
+    assert_eq!(
+        first("flipcolor {xray (R p k) Q==0} gamenumber==15"),
+        "15:50 [g3g7g8] [g3g8] []"
+    );
+    assert_eq!(
+        first("flipcolor {xray (r P K) q==0} gamenumber==15"),
+        "15:50 [g3g7g8] [g3g8] []"
+    );
+}
+
+#[test]
+fn moves() {
+    assert_eq!(first("--(mate)"), "1:12 [] [] [c3d5]");
+    assert_eq!(first("previous Q[x]n"), first("move previous from Q capture n"));
+    assert_eq!(first("path --(check) --"), "1:10 [] [] [c4f7e8e7]");
+    assert_eq!(first("line --> check --> true --> check"), "1:11 [] [] [e8e7c3d5]");
+}
+
+#[test]
+fn loops_show_what_they_found() {
+    assert_eq!(
+        first("square x in A {x attacks k x attacks q}"),
+        "3:33 [h5f6e8] [f6h5f6e8] []"
+    );
+    assert_eq!(first("piece x in N x attacks k"), "1:13 [d5e7] [d5e7] []");
+}
+
+#[test]
+fn what_is_not_there_what_is_everywhere_and_what_is_elsewhere_is_not_shown() {
+    for filters in [
+        "not check",
+        "[Aa]",
+        "Q==1",
+        "find mate",
+        "#(R attacks k)==0",
+        "A attacks .",
+    ] {
+        assert_eq!(
+            first(filters).split_once(' ').map(|(_, rest)| rest),
+            Some("[] [] []"),
+            "{filters}"
+        );
+    }
+}
+
+#[test]
+fn highlighting_changes_nothing() {
+    let counting = "persistent total += 1 message(ply) (R attacks k or {total += 10 B attacks k}) \
+                    square x in R {total += 1 message(\"rook\") x attacks a}";
+    let looping = "x = B while (x attacks k) x = k message(#x) x";
+    let sorting = "sort \"n\" #(A attacks k) check";
+    for filters in [counting, looping, sorting] {
+        let found = |format| {
+            let output = search(&["-e", filters, "--format", format, CLASSICS])
+                .output()
+                .expect("the command runs");
+            (output.stdout, String::from_utf8_lossy(&output.stderr).into_owned())
+        };
+        let ((lines, log), (page, page_log)) = (found("jsonl"), found("html"));
+        let count = lines.iter().filter(|byte| **byte == b'\n').count();
+        let page = String::from_utf8(page).expect("pages are UTF-8");
+        let matches = data(&page)
+            .iter()
+            .filter_map(|line| Some(line["matches"].as_array()?.len()))
+            .sum::<usize>();
+        assert_eq!((matches, page_log), (count, log), "{filters}");
+    }
+}

@@ -1,0 +1,481 @@
+//! `skewer lsp`: conversations with a client, over the streams of the built command.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use serde_json::{Value, json};
+
+const URI: &str = "file:///queries/test.cql";
+
+/// An editor.
+struct Client {
+    child: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+    requests: i64,
+}
+
+impl Client {
+    /// Starts the server; nothing is said yet.
+    fn start() -> Client {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_skewer"))
+            .arg("lsp")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the server starts");
+        Client {
+            input: child.stdin.take().expect("it has an input"),
+            output: BufReader::new(child.stdout.take().expect("it has an output")),
+            child,
+            requests: 0,
+        }
+    }
+
+    /// Starts the server and introduces itself.
+    fn connect(capabilities: &Value) -> (Client, Value) {
+        let mut client = Client::start();
+        let answer = client.request(
+            "initialize",
+            json!({ "processId": null, "rootUri": null, "capabilities": capabilities }),
+        );
+        client.notify("initialized", json!({}));
+        (client, answer["result"]["capabilities"].clone())
+    }
+
+    fn send_raw(&mut self, body: &str) {
+        write!(self.input, "Content-Length: {}\r\n\r\n{body}", body.len()).expect("the server listens");
+        self.input.flush().expect("the server listens");
+    }
+
+    fn notify(&mut self, method: &str, params: Value) {
+        self.send_raw(&json!({ "jsonrpc": "2.0", "method": method, "params": params }).to_string());
+    }
+
+    /// The answer to a request; notifications that come before it are left out.
+    fn request(&mut self, method: &str, params: Value) -> Value {
+        self.requests += 1;
+        let id = self.requests;
+        self.send_raw(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }).to_string());
+        loop {
+            let message = self.receive();
+            if message["id"] == json!(id) {
+                return message;
+            }
+            assert!(message.get("method").is_some(), "not an answer to {method}: {message}");
+        }
+    }
+
+    /// What a request about a place in the document gives.
+    fn ask(&mut self, method: &str, line: u32, character: u32) -> Value {
+        let at = json!({ "textDocument": { "uri": URI }, "position": { "line": line, "character": character } });
+        let answer = self.request(&format!("textDocument/{method}"), at);
+        assert!(answer.get("error").is_none(), "{method}: {answer}");
+        answer["result"].clone()
+    }
+
+    fn receive(&mut self) -> Value {
+        let mut length = 0;
+        loop {
+            let mut line = String::new();
+            let read = self.output.read_line(&mut line).expect("the server speaks");
+            assert!(read > 0, "the server is gone");
+            match line.trim_end().split_once(": ") {
+                Some(("Content-Length", value)) => length = value.parse().expect("a length"),
+                Some(_) => {}
+                None => break,
+            }
+        }
+        let mut body = vec![0; length];
+        self.output
+            .read_exact(&mut body)
+            .expect("the body is as long as it says");
+        serde_json::from_slice(&body).expect("it is JSON")
+    }
+
+    /// The next diagnostics.
+    fn diagnostics(&mut self) -> Value {
+        loop {
+            let message = self.receive();
+            if message["method"] == "textDocument/publishDiagnostics" {
+                return message["params"].clone();
+            }
+        }
+    }
+
+    fn open(&mut self, text: &str) -> Value {
+        let item = json!({ "uri": URI, "languageId": "cql", "version": 1, "text": text });
+        self.notify("textDocument/didOpen", json!({ "textDocument": item }));
+        self.diagnostics()
+    }
+
+    fn change(&mut self, version: i32, changes: Value) -> Value {
+        let document = json!({ "uri": URI, "version": version });
+        self.notify(
+            "textDocument/didChange",
+            json!({ "textDocument": document, "contentChanges": changes }),
+        );
+        self.diagnostics()
+    }
+
+    /// Ends the conversation as it should be ended.
+    fn shut_down(mut self) {
+        let answer = self.request("shutdown", Value::Null);
+        assert_eq!(answer["result"], Value::Null);
+        self.notify("exit", Value::Null);
+        let code = self.child.wait().expect("the server ends").code();
+        assert_eq!(code, Some(0));
+    }
+
+    /// Closes its side; the exit code of the server and what it says.
+    fn leave(self) -> (Option<i32>, String) {
+        drop(self.input);
+        let output = self.child.wait_with_output().expect("the server ends");
+        (
+            output.status.code(),
+            String::from_utf8_lossy(&output.stderr).into_owned(),
+        )
+    }
+}
+
+fn position(line: u32, character: u32) -> Value {
+    json!({ "line": line, "character": character })
+}
+
+fn range(start: (u32, u32), end: (u32, u32)) -> Value {
+    json!({ "start": position(start.0, start.1), "end": position(end.0, end.1) })
+}
+
+fn labels(items: &Value) -> Vec<&str> {
+    let items = items.as_array().expect("a list");
+    items.iter().filter_map(|item| item["label"].as_str()).collect()
+}
+
+#[test]
+fn a_query_is_written() {
+    let (mut client, capabilities) = Client::connect(&json!({}));
+    assert_eq!(capabilities["positionEncoding"], "utf-16");
+    assert_eq!(capabilities["textDocumentSync"]["change"], 2);
+    for capability in ["hoverProvider", "definitionProvider", "documentFormattingProvider"] {
+        assert_eq!(capabilities[capability], true, "{capability}");
+    }
+
+    // Line 1 has characters of several widths: 𝄞 is two units.
+    let text = "cql(input games.pgn)\n// 𝄞 forks\nfunction Fork(man) { man attcks [qr] }\nx=N Fork(x) ♖ & x";
+    let found = client.open(text);
+    assert_eq!(found["uri"], URI);
+    assert_eq!(found["version"], 1);
+    let error = &found["diagnostics"][0];
+    assert_eq!(error["range"], range((2, 25), (2, 31)));
+    assert_eq!((&error["severity"], &error["source"]), (&json!(1), &json!("skewer")));
+    assert!(error["code"].is_string(), "{error}");
+    let message = error["message"].as_str().expect("a text");
+    assert!(message.starts_with("unknown name `attcks`"), "{message}");
+    assert!(message.ends_with("help: did you mean `attacks`?"), "{message}");
+    let call = &error["relatedInformation"][0];
+    assert_eq!(call["location"], json!({ "uri": URI, "range": range((3, 4), (3, 8)) }));
+
+    let found = client.change(2, json!([{ "range": range((2, 28), (2, 28)), "text": "a" }]));
+    assert_eq!(found["version"], 2);
+    assert_eq!(found["diagnostics"], json!([]));
+
+    let hover = client.ask("hover", 2, 27);
+    assert_eq!(hover["range"], range((2, 25), (2, 32)));
+    assert_eq!(hover["contents"]["kind"], "markdown");
+    let shown = hover["contents"]["value"].as_str().expect("a text");
+    assert!(
+        shown.contains("`S attacks T`") && shown.contains("### Rays, attacks and pins"),
+        "{shown}"
+    );
+    let shown = client.ask("hover", 3, 0);
+    assert!(
+        shown["contents"]["value"]
+            .as_str()
+            .expect("a text")
+            .starts_with("`x`: a set variable")
+    );
+    assert_eq!(client.ask("hover", 1, 4), Value::Null, "a comment");
+
+    let place = client.ask("definition", 3, 5);
+    assert_eq!(place, json!({ "uri": URI, "range": range((2, 9), (2, 13)) }));
+    let parameter = client.ask("definition", 2, 22);
+    assert_eq!(parameter["range"], range((2, 14), (2, 17)));
+    assert_eq!(
+        client.ask("definition", 3, 17)["range"],
+        range((3, 0), (3, 1)),
+        "behind ♖"
+    );
+    assert_eq!(client.ask("definition", 0, 1), Value::Null);
+
+    let items = client.ask("completion", 3, 0);
+    assert!(labels(&items).contains(&"Fork") && labels(&items).contains(&"attackedby"));
+    let item = items
+        .as_array()
+        .expect("a list")
+        .iter()
+        .find(|item| item["label"] == "xray")
+        .expect("a word");
+    assert!(
+        item["documentation"]["value"]
+            .as_str()
+            .expect("a text")
+            .contains("xray (S T …)"),
+        "{item}"
+    );
+    assert!(labels(&client.ask("completion", 0, 4)).contains(&"matchcount"));
+
+    let symbols = client.request("textDocument/documentSymbol", json!({ "textDocument": { "uri": URI } }));
+    let names: Vec<_> = symbols["result"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|symbol| &symbol["name"])
+        .collect();
+    assert_eq!(names, ["Fork", "x"]);
+    client.shut_down();
+}
+
+#[test]
+fn names_are_found_and_changed_together() {
+    let (mut client, _) = Client::connect(&json!({}));
+    client.open("cql() x=1\nfunction F(x) {x>2}\nx>1 F(x)");
+    let places = |found: &Value| -> Vec<Value> {
+        let all = found.as_array().expect("a list");
+        all.iter().map(|place| place["range"]["start"].clone()).collect()
+    };
+    let found = client.ask("documentHighlight", 0, 6);
+    assert_eq!(places(&found), [position(0, 6), position(2, 0), position(2, 6)]);
+    let context = json!({ "textDocument": { "uri": URI }, "position": position(1, 15), "context": { "includeDeclaration": true } });
+    let found = client.request("textDocument/references", context);
+    assert_eq!(places(&found["result"]), [position(1, 11), position(1, 15)]);
+
+    assert_eq!(client.ask("prepareRename", 2, 1), range((2, 0), (2, 1)));
+    assert_eq!(client.ask("prepareRename", 1, 2), Value::Null, "a word of the language");
+    let rename = |name: &str| json!({ "textDocument": { "uri": URI }, "position": position(2, 0), "newName": name });
+    let edits = client.request("textDocument/rename", rename("total"));
+    let edits = edits["result"]["changes"][URI].as_array().expect("edits").clone();
+    assert_eq!(edits.len(), 3);
+    assert_eq!(edits[0], json!({ "range": range((0, 6), (0, 7)), "newText": "total" }));
+    for refused in ["R", "mate", "a b", "", "F", "é"] {
+        let answer = client.request("textDocument/rename", rename(refused));
+        assert!(answer["error"]["message"].is_string(), "{refused}: {answer}");
+    }
+    client.shut_down();
+}
+
+#[test]
+fn bytes_are_counted_for_clients_that_want_it() {
+    let (mut client, capabilities) =
+        Client::connect(&json!({ "general": { "positionEncodings": ["utf-32", "utf-8", "utf-16"] } }));
+    assert_eq!(capabilities["positionEncoding"], "utf-8");
+    let found = client.open("cql() ♖ & chekc");
+    assert_eq!(found["diagnostics"][0]["range"], range((0, 12), (0, 17)));
+    client.shut_down();
+}
+
+#[test]
+fn advice_can_be_taken() {
+    let (mut client, _) = Client::connect(&json!({}));
+    let found = client.open("cql() R attcks k");
+    let ask = |diagnostics: &Value| {
+        let context = json!({ "diagnostics": diagnostics });
+        json!({ "textDocument": { "uri": URI }, "range": range((0, 8), (0, 8)), "context": context })
+    };
+    let actions = client.request("textDocument/codeAction", ask(&found["diagnostics"]))["result"].clone();
+    let edit = json!([{ "range": range((0, 8), (0, 14)), "newText": "attacks" }]);
+    assert_eq!(actions[0]["edit"]["changes"][URI], edit, "{actions}");
+    assert_eq!(actions[0]["kind"], "quickfix");
+    let found = client.change(2, json!([{ "text": "cql() R &" }]));
+    let actions = client.request("textDocument/codeAction", ask(&found["diagnostics"]));
+    assert_eq!(actions["result"], json!([]), "no advice of this kind");
+    client.shut_down();
+}
+
+#[test]
+fn a_document_is_laid_out() {
+    let (mut client, _) = Client::connect(&json!({}));
+    client.open("cql(  input a.pgn )   mate");
+    let options = json!({ "textDocument": { "uri": URI }, "options": { "tabSize": 2, "insertSpaces": true } });
+    let edits = client.request("textDocument/formatting", options.clone());
+    let edits = edits["result"].as_array().expect("edits").clone();
+    assert_eq!(edits.len(), 1, "{edits:?}");
+    assert_eq!(edits[0]["range"], range((0, 0), (0, 26)));
+    let text = edits[0]["newText"].as_str().expect("a text");
+    assert!(text.starts_with("cql(input a.pgn)\n"), "{text}");
+
+    client.change(2, json!([{ "text": text }]));
+    let edits = client.request("textDocument/formatting", options.clone());
+    assert_eq!(edits["result"], json!([]), "it is as it should be");
+    client.change(3, json!([{ "text": "cql( { mate" }]));
+    let edits = client.request("textDocument/formatting", options);
+    assert_eq!(edits["result"], json!([]), "a text with errors is left alone");
+    client.shut_down();
+}
+
+#[test]
+fn closing_a_document_takes_its_errors_away() {
+    let (mut client, _) = Client::connect(&json!({}));
+    assert_eq!(
+        client.open("cql() chekc")["diagnostics"].as_array().map(Vec::len),
+        Some(1)
+    );
+    client.notify("textDocument/didClose", json!({ "textDocument": { "uri": URI } }));
+    assert_eq!(client.diagnostics()["diagnostics"], json!([]));
+    let hover = json!({ "textDocument": { "uri": URI }, "position": position(0, 0) });
+    let answer = client.request("textDocument/hover", hover);
+    assert_eq!(answer["error"]["code"], -32602, "{answer}");
+    client.shut_down();
+}
+
+#[test]
+fn what_cannot_be_understood_is_answered_and_left() {
+    let (mut client, _) = Client::connect(&json!({}));
+    client.send_raw("{ no json");
+    assert_eq!(client.receive()["error"]["code"], -32700);
+    client.send_raw(r#"{"jsonrpc":"2.0"}"#);
+    assert_eq!(client.receive()["error"]["code"], -32700);
+    for params in [
+        json!(null),
+        json!([]),
+        json!({ "textDocument": 5 }),
+        json!({ "position": { "line": -1 } }),
+    ] {
+        let answer = client.request("textDocument/hover", params);
+        assert_eq!(answer["error"]["code"], -32602, "{answer}");
+    }
+    assert_eq!(
+        client.request("textDocument/unheardOf", json!({}))["error"]["code"],
+        -32601
+    );
+    client.notify("textDocument/didOpen", json!({ "textDocument": "no document" }));
+    client.notify("textDocument/didChange", json!({}));
+    client.notify("$/cancelRequest", json!({ "id": 1 }));
+    client.notify("workspace/didChangeConfiguration", json!({ "settings": null }));
+    client.open("cql() mate");
+    let nowhere = client.change(
+        2,
+        json!([{ "range": range((900, 1), (7, 4_000_000_000)), "text": " R" }]),
+    );
+    assert_eq!(nowhere["diagnostics"], json!([]));
+    assert_eq!(
+        client.ask("hover", u32::MAX, u32::MAX)["range"],
+        range((0, 11), (0, 12)),
+        "the last word"
+    );
+    client.shut_down();
+}
+
+#[test]
+fn the_order_of_a_conversation_is_kept() {
+    let mut client = Client::start();
+    let answer = client.request("textDocument/hover", json!({}));
+    assert_eq!(answer["error"]["code"], -32002, "{answer}");
+    client.request(
+        "initialize",
+        json!({ "processId": null, "rootUri": null, "capabilities": {} }),
+    );
+    assert!(client.request("initialize", json!({}))["error"].is_object());
+    client.request("shutdown", Value::Null);
+    assert_eq!(client.request("textDocument/hover", json!({}))["error"]["code"], -32600);
+    client.notify("exit", Value::Null);
+    assert_eq!(client.child.wait().expect("the server ends").code(), Some(0));
+
+    let (mut client, _) = Client::connect(&json!({}));
+    client.notify("exit", Value::Null);
+    assert_eq!(client.leave().0, Some(2), "without `shutdown`");
+}
+
+#[test]
+fn a_client_that_is_gone_ends_the_server() {
+    let (client, _) = Client::connect(&json!({}));
+    let (code, error) = client.leave();
+    assert_eq!(code, Some(2));
+    assert!(error.starts_with("error: the client went away"), "{error}");
+
+    let mut client = Client::start();
+    client
+        .input
+        .write_all(b"GET / HTTP/1.1\r\n\r\n")
+        .expect("the server listens");
+    let (code, error) = client.leave();
+    assert_eq!(code, Some(2));
+    assert!(error.contains("the conversation with the client failed"), "{error}");
+}
+
+#[test]
+fn long_documents_are_served() {
+    let (mut client, _) = Client::connect(&json!({}));
+    let mut text = "cql() //? allow unused-variable\n".to_owned();
+    for line in 0..5000 {
+        text += &format!("x{line}=R // line {line}\n");
+    }
+    let found = client.open(&(text.clone() + "chekc"));
+    assert_eq!(found["diagnostics"][0]["range"], range((5001, 0), (5001, 5)));
+    let found = client.change(2, json!([{ "range": range((5001, 0), (5001, 5)), "text": "x4999" }]));
+    assert_eq!(found["diagnostics"], json!([]));
+    assert_eq!(client.ask("definition", 5001, 2)["range"], range((5000, 0), (5000, 5)));
+    assert!(labels(&client.ask("completion", 5001, 0)).contains(&"x4999"));
+    client.shut_down();
+}
+
+#[test]
+fn no_text_ends_the_server() {
+    let (mut client, _) = Client::connect(&json!({}));
+    client.open("");
+    let piece = [
+        "cql",
+        "(",
+        ")",
+        "{",
+        "}",
+        "\"",
+        "function ",
+        "F",
+        "(x)",
+        "x=",
+        "∊",
+        "♖",
+        "𝄞",
+        "/*",
+        "//",
+        "\r",
+        "\n",
+        "\n\n",
+        "path ",
+        "--",
+        "///",
+        "hhdb ",
+        "[",
+        "]",
+        "echo ",
+        "1-0",
+        "\\1",
+        "\u{0}",
+        "square ",
+        "é",
+    ];
+    let mut random = fastrand::Rng::with_seed(5);
+    for version in 2..150 {
+        let text: String = (0..random.usize(1..60))
+            .map(|_| piece[random.usize(..piece.len())])
+            .collect();
+        let start = (random.u32(0..4), random.u32(0..40));
+        let end = (random.u32(0..4), random.u32(0..40));
+        client.change(
+            version,
+            json!([{ "text": "cql() " }, { "range": range((0, 6), (0, 6)), "text": text },
+            { "range": range(start, end), "text": "♗" }]),
+        );
+        for method in [
+            "hover",
+            "completion",
+            "definition",
+            "documentHighlight",
+            "prepareRename",
+        ] {
+            client.ask(method, random.u32(0..4), random.u32(0..40));
+        }
+    }
+    client.shut_down();
+}

@@ -1,0 +1,124 @@
+//! The formatter on every query of the repository: the typed query is the same before and after, what is formatted stays as
+//! it is, comments survive, and it does not matter how the text was laid out.
+
+mod layout;
+mod style;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+use std::thread;
+
+use fancy_regex::Regex;
+use skewer::query::{self, Options, Query};
+use skewer::syntax::Source;
+use skewer::syntax::format::{Spelling, format};
+
+const SPELLINGS: [Spelling; 3] = [Spelling::AsWritten, Spelling::Ascii, Spelling::Unicode];
+
+/// All query files of the repository that compile: golden cases, examples, the library, the benchmark.
+static QUERIES: LazyLock<Vec<(PathBuf, Vec<u8>)>> = LazyLock::new(|| {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folders = ["tests/golden", "tests/bench-queries", "examples", "queries"].map(|folder| root.join(folder));
+    let files = folders
+        .iter()
+        .filter(|folder| folder.exists())
+        .flat_map(walkdir::WalkDir::new);
+    let paths = files.filter_map(|entry| Some(entry.ok()?.into_path()));
+    let queries = paths.filter(|path| path.extension().is_some_and(|extension| extension == "cql"));
+    queries
+        .map(|path| (path.clone(), fs::read(path).expect("queries can be read")))
+        .filter(|(_, text)| compile(text).is_some())
+        .collect()
+});
+
+fn source(text: &[u8]) -> Source {
+    Source::new("query.cql", text)
+}
+
+fn compile(text: &[u8]) -> Option<Query> {
+    query::compile(&source(text), &Options::default()).ok()
+}
+
+/// The typed query without the places of its parts.
+fn meaning(text: &[u8]) -> Option<String> {
+    static SPANS: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new(r"Span \{ start: \d+, end: \d+ \}").expect("a pattern"));
+    let query = compile(text)?;
+    Some(SPANS.replace_all(&format!("{query:?}"), "Span").into_owned())
+}
+
+fn formatted(text: &[u8], spelling: Spelling) -> Result<Vec<u8>, String> {
+    let source = source(text);
+    query::outline(&source, &Options::default())
+        .and_then(|outline| format(&source, &outline, spelling))
+        .map_err(|error| error.render(&source, false))
+}
+
+/// The comments of a text, sorted. Blanks at the end of a line do not count.
+fn comments(text: &[u8]) -> Vec<String> {
+    static COMMENTS: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new(r#""[^"\n]*"|\\"|///(?!/)|(//[^\n]*|;[^\n]*|/\*(?s:.*?)\*/)"#).expect("a pattern"));
+    let text = String::from_utf8_lossy(text);
+    let found = COMMENTS
+        .captures_iter(&*text)
+        .filter_map(|captures| captures.ok()?.get(1));
+    let mut comments: Vec<String> = found.map(|comment| comment.as_str().trim_end().to_owned()).collect();
+    comments.sort();
+    comments
+}
+
+/// What is wrong with the formatting of a query of this meaning, if anything is.
+fn fault(text: &[u8], before: &str, spelling: Spelling) -> Option<String> {
+    let once = match formatted(text, spelling) {
+        Ok(once) => once,
+        Err(error) => return Some(error),
+    };
+    let shown = String::from_utf8_lossy(&once);
+    if meaning(&once).as_deref() != Some(before) {
+        return Some(format!("the meaning changes:\n{shown}"));
+    }
+    if comments(text) != comments(&once) {
+        return Some(format!("the comments change:\n{shown}"));
+    }
+    if spelling != Spelling::AsWritten {
+        return None;
+    }
+    match formatted(&once, spelling) {
+        Ok(twice) if twice == once => None,
+        Ok(twice) => Some(format!(
+            "not stable:\n{shown}\nthen\n{}",
+            String::from_utf8_lossy(&twice)
+        )),
+        Err(error) => Some(error),
+    }
+}
+
+#[test]
+fn every_query_keeps_its_meaning_and_its_comments() {
+    let queries = &*QUERIES;
+    assert!(queries.len() > 1300, "only {} queries found", queries.len());
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let faults: Vec<String> = thread::scope(|scope| {
+        let parts = queries.chunks(queries.len().div_ceil(threads));
+        let checks: Vec<_> = parts.map(|part| scope.spawn(|| faults(part))).collect();
+        checks
+            .into_iter()
+            .flat_map(|check| check.join().expect("it does not panic"))
+            .collect()
+    });
+    assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
+}
+
+fn faults(queries: &[(PathBuf, Vec<u8>)]) -> Vec<String> {
+    let mut faults = Vec::new();
+    for (path, text) in queries {
+        let before = meaning(text).expect("it compiles");
+        for spelling in SPELLINGS {
+            if let Some(fault) = fault(text, &before, spelling) {
+                faults.push(format!("{} {spelling:?}: {fault}", path.display()));
+            }
+        }
+    }
+    faults
+}

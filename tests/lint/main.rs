@@ -1,0 +1,296 @@
+//! The warnings of `skewer check`: each fires where it should, and does not where something is nearly the same.
+
+use std::path::Path;
+
+use skewer::query::Options;
+use skewer::query::lint::{Lint, Warning, lint};
+use skewer::syntax::Source;
+
+fn warnings(filters: &str) -> Vec<(Lint, String)> {
+    let source = Source::new("query.cql", format!("cql()\n{filters}"));
+    let warnings =
+        lint(&source, &Options::default()).unwrap_or_else(|error| panic!("{}", error.render(&source, false)));
+    let place = |warning: &Warning| source.slice(warning.diagnostic.span).to_owned();
+    warnings.iter().map(|warning| (warning.lint, place(warning))).collect()
+}
+
+/// Asserts that there is one warning, about this part of the text.
+fn assert_warns(filters: &str, lint: Lint, part: &str) {
+    assert_eq!(warnings(filters), [(lint, part.to_owned())], "{filters}");
+}
+
+/// Asserts that there are no warnings.
+fn assert_silent(filters: &str) {
+    assert_eq!(warnings(filters), [], "{filters}");
+}
+
+#[test]
+fn variables_that_nothing_reads() {
+    for (filters, name) in [
+        ("x = ply check", "x"),
+        ("x = 1 x += 2 check", "x"),
+        ("x = R x |= N check", "x"),
+        ("square s in R check", "s"),
+        ("s∊R check", "s"),
+        ("◭man∊R check", "man"),
+        ("piece man = Ra1 check", "man"),
+        ("function F(x) { x } x = 5 F(ply) > 2", "x"),
+        ("a1--=Q x = R", "x"),
+    ] {
+        assert_warns(filters, Lint::UnusedVariable, name);
+    }
+    for filters in [
+        "x = ply x > 3",
+        "x = ply message(x)",
+        "x = ply find { ply > x }",
+        "_x = ply check",
+        "square s in R s attacks k",
+        "square _s in R check",
+        "persistent total = 0 total += 1",
+        "persistent quiet total = 0 total += 1",
+        "x = ply isbound x",
+        "x = ply isbound \"x\"",
+        "lo = 2 find lo check",
+        "function F(x) { x = 5 } y = 1 F(y) y == 5",
+        "echo (s t) check",
+        "dictionary D D[1] = 2",
+    ] {
+        assert_silent(filters);
+    }
+}
+
+#[test]
+fn functions_and_parameters_without_use() {
+    assert_warns("function F() { check } mate", Lint::UnusedFunction, "F");
+    assert_warns("function F() { F() } mate", Lint::UnusedFunction, "F");
+    assert_warns("function F(x y) { x > 2 } F(ply 2)", Lint::UnusedParameter, "y");
+    assert_warns("function F(x) {5} F(ply) > 2", Lint::UnusedParameter, "x");
+    assert_silent("function F(x y) { x > y } F(ply 2)");
+    assert_silent("function F(x _y) { x > 2 } F(ply 2)");
+    assert_silent("function F() { check } function G() { F() } G()");
+    assert_silent("function _F() { check } mate");
+}
+
+#[test]
+fn conditions_that_always_match() {
+    for (filters, part) in [
+        ("3 < 4", "3 < 4"),
+        ("#R >= 0", "#R >= 0"),
+        ("R >= 0", "R >= 0"),
+        ("ply >= 0", "ply >= 0"),
+        ("if #Ra1 <= 1 check", "#Ra1 <= 1"),
+        ("R != 65", "R != 65"),
+        ("sidetomove <= 1", "sidetomove <= 1"),
+        ("#R", "#R"),
+        ("ply", "ply"),
+        ("♖ == R", "♖ == R"),
+        ("[RN]a1 in Aa-h1", "[RN]a1 in Aa-h1"),
+    ] {
+        assert_warns(filters, Lint::AlwaysTrue, part);
+    }
+    for filters in [
+        "#R >= 1",
+        "ply > 0",
+        "#Ra-b1 <= 1",
+        "R != 64",
+        "rank R <= 8 or mate",
+        "R == N",
+        "A in a-h1",
+        "true",
+        "line --> check --> .",
+        "elo",
+        "year",
+        "int \"5\"",
+        "x = 5 x > 4",
+        "function F(x) { x >= 0 } F(ply) or F(power A)",
+    ] {
+        assert_silent(filters);
+    }
+}
+
+#[test]
+fn conditions_that_never_match() {
+    for (filters, part) in [
+        ("4 < 3", "4 < 3"),
+        ("R & N", "R & N"),
+        ("wtm Ra1 & b1", "Ra1 & b1"),
+        ("not A & a", "A & a"),
+        ("#R > 64", "#R > 64"),
+        ("Ra-b1 > 2", "Ra-b1 > 2"),
+        ("rank R == 9", "rank R == 9"),
+        ("0 > ply", "0 > ply"),
+        ("movenumber < 0", "movenumber < 0"),
+        ("K != K", "K != K"),
+        ("find all check == 0", "find all check == 0"),
+        ("find 5 2 check", "find 5 2 check"),
+        ("flip 4 2 Ra1", "flip 4 2 Ra1"),
+    ] {
+        assert_warns(filters, Lint::AlwaysFalse, part);
+    }
+    for filters in [
+        "R | N",
+        "R & a1",
+        "A & R",
+        "R == 9",
+        "false",
+        "[]",
+        "not []",
+        "find all check >= 1",
+        "find 2 5 check",
+        "movenumber < 1",
+    ] {
+        assert_silent(filters);
+    }
+}
+
+#[test]
+fn what_holds_for_some_copies_only_is_no_warning() {
+    // Under `flip` some copy has the rook on the square and others have not.
+    assert_silent("flip { Ra1 & notransform a1 }");
+    assert_warns("flip { Ra1 & a2 wtm }", Lint::AlwaysFalse, "Ra1 & a2");
+    assert_warns("flipcolor { wtm R & N }", Lint::AlwaysFalse, "R & N");
+    // One of two calls.
+    assert_silent("function F(s) { R & s } F(N) or F(A)");
+}
+
+#[test]
+fn filters_that_exclude_each_other() {
+    for (filters, part) in [
+        ("wtm R btm", "btm"),
+        ("wtm and R and btm", "btm"),
+        ("mate message(\"here\") not check", "not check"),
+        ("check stalemate", "stalemate"),
+        ("ply < 5 R ply > 10", "ply > 10"),
+        ("10 < ply < 20 ply == 5", "ply == 5"),
+        ("R == 2 not R", "not R"),
+        ("Ra1 Na1", "Na1"),
+        ("flipcolor { wtm btm }", "btm"),
+        ("find { wtm btm }", "btm"),
+        ("mate or { wtm btm }", "btm"),
+    ] {
+        assert_warns(filters, Lint::NeverMatches, part);
+    }
+    for filters in [
+        "wtm child:btm",
+        "wtm find btm",
+        "wtm or btm",
+        "wtm not btm",
+        "wtm --(btm)",
+        "mate check",
+        "ply > 5 ply < 10",
+        "R == 2 N == 0",
+        "Ra1 Nb1",
+        "[RN]a1 [NB]a1",
+        "Ra1 child:Na1",
+        "Ra-b1 Na-b1",
+        "line --> wtm --> btm",
+        "path --(wtm) --(btm)",
+    ] {
+        assert_silent(filters);
+    }
+}
+
+#[test]
+fn old_forms() {
+    for (filters, part) in [
+        ("ray attack (R a k)", "ray attack"),
+        ("ray attacks (R a k)", "ray attacks"),
+        ("R attack k", "attack"),
+        ("R attacked by k", "attacked by"),
+        ("result \"1-0\"", "\"1-0\""),
+        (
+            "local dictionary D D[\"a\"] = 1 string x in D message(x)",
+            "string x in D",
+        ),
+    ] {
+        assert_warns(filters, Lint::Deprecated, part);
+    }
+    for filters in [
+        "xray (R a k)",
+        "ray (R a k)",
+        "R attacks k",
+        "R attackedby k",
+        "result 1-0",
+        "local dictionary D D[\"a\"] = 1 x∊D message(x)",
+    ] {
+        assert_silent(filters);
+    }
+}
+
+#[test]
+fn the_modern_form_is_shown() {
+    let source = Source::new("query.cql", "cql() ray attack (R a k)");
+    let warnings = lint(&source, &Options::default()).expect("it is a query");
+    let shown = warnings[0].diagnostic.render_warning(&source, false);
+    assert!(
+        shown.contains("`xray (R a k)`, or with arrows `k <- a <- R`"),
+        "{shown}"
+    );
+}
+
+#[test]
+fn repetitions_of_repetitions() {
+    for (filters, part) in [
+        ("path (--+)+", "+"),
+        ("path ((-- check)*)*", "*"),
+        ("path ((--+ (-- check)?) )*", "*"),
+        ("line --> (check+)+", "+"),
+        ("path (--{2,}){*}", "{*}"),
+    ] {
+        assert_warns(filters, Lint::NestedRepetition, part);
+    }
+    for filters in [
+        "path (-- check)+",
+        "path (--+ -- check)+",
+        "path (--{2})+",
+        "path (--+)?",
+        "line --> (check+ --> mate)+",
+    ] {
+        assert_silent(filters);
+    }
+}
+
+#[test]
+fn loops_in_loops_in_loops() {
+    let nest = "x∊. y∊. z∊. u∊. { rank x + rank y == rank z * rank u message(x) }";
+    assert_warns(
+        nest,
+        Lint::CostlyNesting,
+        nest.split_once("u∊").map_or("", |(before, _)| &nest[before.len()..]),
+    );
+    assert_silent("x∊. y∊. z∊. { rank x + rank y == rank z message(x) }");
+    assert_silent("x∊R y∊N z∊B u∊Q { rank x + rank y == rank z * rank u message(x) }");
+    // Answered for all squares at once.
+    assert_silent("_x∊. _y∊. _z∊. _u∊. _u attacks k");
+    assert_silent("find find find check");
+}
+
+#[test]
+fn comments_allow_warnings() {
+    assert_silent("//? allow unused-variable always-false\nx = 1 R & N");
+    assert_warns("//? allow unused-variable\nx = 1 R & N", Lint::AlwaysFalse, "R & N");
+    assert_warns("// allow always-false\nR & N", Lint::AlwaysFalse, "R & N");
+}
+
+#[test]
+fn the_queries_of_the_repository_are_fine() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folders = ["examples", "queries"].map(|folder| root.join(folder));
+    let files = folders
+        .iter()
+        .filter(|folder| folder.exists())
+        .flat_map(walkdir::WalkDir::new);
+    let paths = files.map(|entry| entry.expect("it can be read").into_path());
+    for path in paths.filter(|path| path.extension().is_some_and(|extension| extension == "cql")) {
+        let source = Source::new(
+            path.display().to_string(),
+            std::fs::read(&path).expect("queries can be read"),
+        );
+        let found = lint(&source, &Options::default()).expect("it compiles");
+        let shown: Vec<String> = found
+            .iter()
+            .map(|warning| warning.diagnostic.render_warning(&source, false))
+            .collect();
+        assert!(shown.is_empty(), "{}", shown.join("\n"));
+    }
+}
