@@ -161,7 +161,9 @@ fn what_is_read_and_who_shares_the_work_is_said() {
         plain.contains("\nThreads:\n  games are shared among all threads\n"),
         "{plain}"
     );
-    let all = explained("cql(variations gamenumber 1 5) ◭x∊R x attacks k originalcomment sort \"n\" lastgamenumber");
+    let all = explained(
+        "cql(variations gamenumber 1 5) ◭x∊R {x attacks k message(x)} originalcomment sort \"n\" lastgamenumber",
+    );
     for line in [
         "looked at only if its number is 1 to 5",
         "tags, the moves of the main line and of all variations",
