@@ -9,7 +9,7 @@ use shakmaty::{Bitboard, Color, Piece, Role, Square};
 use super::directions::{Direction, offset};
 use super::fill::{bishop_reach, rook_reach};
 use super::men::Board;
-use super::sliders::{bishop_attacks, rook_attacks};
+use super::sliders::{bishop_attacks, bishop_lines, rook_attacks, rook_lines};
 use super::square0x88::{DIFFERENCES, difference};
 
 const FILE_A: u64 = 0x0101_0101_0101_0101;
@@ -122,14 +122,46 @@ pub fn pawn_fill(color: Color, set: Bitboard) -> Bitboard {
 /// ```
 #[inline]
 pub fn attacks_to(board: &Board, occupied: Bitboard, square: Square) -> Bitboard {
+    leapers_to(board, square)
+        | (bishop_attacks(occupied, square) & board.diagonal_sliders())
+        | (rook_attacks(occupied, square) & board.orthogonal_sliders())
+}
+
+/// The men of both colours that would attack a square if nothing were between them: as [`attacks_to`] with no square occupied,
+/// from smaller tables.
+///
+/// ```
+/// use skewer::board::{Board, Square, attacked::aiming_at};
+///
+/// let board: Board = "4r3/8/3n4/4P3/4Q1b1/8/4R3/7B".parse()?;
+/// // The pawn is in the way of the rook on e8, which aims at e4 all the same.
+/// let aiming = aiming_at(&board, Square::E4);
+/// assert_eq!(format!("{aiming:?}"), "\
+/// . . . . 1 . . .
+/// . . . . . . . .
+/// . . . 1 . . . .
+/// . . . . . . . .
+/// . . . . . . . .
+/// . . . . . . . .
+/// . . . . 1 . . .
+/// . . . . . . . 1
+/// ");
+/// # Ok::<(), shakmaty::fen::ParseFenError>(())
+/// ```
+#[inline]
+pub fn aiming_at(board: &Board, square: Square) -> Bitboard {
+    leapers_to(board, square)
+        | (bishop_lines(square) & board.diagonal_sliders())
+        | (rook_lines(square) & board.orthogonal_sliders())
+}
+
+/// The pawns, knights and kings that attack a square.
+#[inline]
+fn leapers_to(board: &Board, square: Square) -> Bitboard {
     let roles = &board.roles;
     let pawns = (pawn_attacks(Color::White, square) & board.colors.black)
         | (pawn_attacks(Color::Black, square) & board.colors.white);
-    (pawns & roles.pawn)
-        | (knight_attacks(square) & roles.knight)
-        | (king_attacks(square) & roles.king)
-        | (bishop_attacks(occupied, square) & board.diagonal_sliders())
-        | (rook_attacks(occupied, square) & board.orthogonal_sliders())
+    (pawns & roles.pawn) | (knight_attacks(square) & roles.knight) | (king_attacks(square) & roles.king)
 }
 
 /// The squares that the man on a square attacks; none if there is no man.

@@ -7,7 +7,7 @@
 
 use shakmaty::{Bitboard, Square};
 
-use super::directions::Direction;
+use super::directions::{Direction, DirectionSet};
 use super::fill::beyond;
 
 /// The four kinds of lines through a square.
@@ -59,6 +59,20 @@ impl Line {
     pub fn through(self, set: Bitboard) -> Bitboard {
         let [forward, back] = self.directions();
         set | beyond(set, forward) | beyond(set, back)
+    }
+
+    /// [`Line::through`], if both directions of the line are among those given.
+    #[inline]
+    fn through_if(self, directions: DirectionSet, set: Bitboard) -> Bitboard {
+        if self
+            .directions()
+            .into_iter()
+            .all(|direction| directions.contains(direction))
+        {
+            self.through(set)
+        } else {
+            Bitboard::EMPTY
+        }
     }
 }
 
@@ -275,4 +289,38 @@ pub fn intersections(line_a: Line, a: Bitboard, line_b: Line, b: Bitboard) -> Bi
     } else {
         line_a.through(a) & line_b.through(b)
     }
+}
+
+/// The squares where a line through a square of one set crosses a line of another kind through a square of the other set, for
+/// the kinds of lines that have their directions among those given: the union of [`intersections`] over all pairs of kinds.
+///
+/// ```
+/// use skewer::board::{Bitboard, DirectionSet, Square, intersection::crossings};
+///
+/// let (rook, bishop) = (Bitboard::from(Square::C2), Bitboard::from(Square::E6));
+/// let squares = crossings(DirectionSet::ORTHOGONAL, rook, DirectionSet::DIAGONAL, bishop);
+/// assert_eq!(format!("{squares:?}"), "\
+/// . . 1 . . . . .
+/// . . . . . . . .
+/// . . . . . . . .
+/// . . . . . . . .
+/// . . 1 . . . . .
+/// . . . . . . . .
+/// 1 . . . . . . .
+/// . . . . . . . .
+/// ");
+/// ```
+#[inline]
+pub fn crossings(kinds_a: DirectionSet, a: Bitboard, kinds_b: DirectionSet, b: Bitboard) -> Bitboard {
+    let lines_a = Line::ALL.map(|line| line.through_if(kinds_a, a));
+    let lines_b = Line::ALL.map(|line| line.through_if(kinds_b, b));
+    let mut crossings = Bitboard::EMPTY;
+    for (kind_a, through_a) in lines_a.into_iter().enumerate() {
+        for (kind_b, through_b) in lines_b.into_iter().enumerate() {
+            if kind_a != kind_b {
+                crossings |= through_a & through_b;
+            }
+        }
+    }
+    crossings
 }

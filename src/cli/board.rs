@@ -8,7 +8,7 @@ use shakmaty::{Bitboard, Square};
 
 use super::{Exit, Failure, has_color};
 use crate::game::Start;
-use crate::output::{Diagram, Drawing, Men, board_drawing};
+use crate::output::{Diagram, Drawing, Men, board_picture};
 use crate::search::Error;
 use crate::syntax::token::Span;
 use crate::syntax::{Diagnostic, Source};
@@ -84,7 +84,7 @@ pub(super) fn run(arguments: &Arguments, choice: ColorChoice, error_color: bool)
     })?;
     let marks = arguments.mark.iter().copied().collect::<Bitboard>();
     let text = if arguments.svg {
-        board_drawing(&start.board, start.turn, marks, arguments.drawing.flip)
+        board_picture(&start.board, start.turn, marks, arguments.drawing.flip)
     } else {
         let diagram = Diagram {
             board: &start.board,

@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use serde::Serialize;
 
 use super::engine::Checked;
-use super::query_text::QueryText;
+use super::query_text::{Language, QueryText};
 use super::{Exit, Failure, engine, fail};
 use crate::query::lint::Warning;
 use crate::syntax::{Diagnostic, Source};
@@ -47,6 +47,9 @@ pub(super) struct Arguments {
     /// End with exit code 1 if there are warnings
     #[arg(short = 'D', long, value_name = "WHAT")]
     deny: Option<Deny>,
+
+    #[command(flatten)]
+    language: Language,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -73,8 +76,8 @@ pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
     let mut exit = Exit::Success;
     for text in argument.chain(files) {
         let worst = match (text, arguments.format) {
-            (Ok(text), Format::Text) => print(&engine::check(text), color),
-            (Ok(text), Format::Json) => print_json(&engine::check(text))?,
+            (Ok(text), Format::Text) => print(&engine::check(text, arguments.language.options()), color),
+            (Ok(text), Format::Json) => print_json(&engine::check(text, arguments.language.options()))?,
             (Err((_, failure)), Format::Text) => fail(&failure),
             (Err((file, failure)), Format::Json) => write_json(&[Report::unreadable(&file, &failure.message)])?,
         };

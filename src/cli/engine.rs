@@ -52,7 +52,7 @@ pub(super) struct Checked {
 }
 
 /// Reads and checks a query, and looks for what is probably not meant.
-pub(super) fn check(text: QueryText) -> Checked {
+pub(super) fn check(text: QueryText, options: query::Options) -> Checked {
     let QueryText {
         name,
         bytes,
@@ -61,7 +61,7 @@ pub(super) fn check(text: QueryText) -> Checked {
     let source = Source::new(name, bytes);
     let options = query::Options {
         filters_only,
-        ..query::Options::default()
+        ..options
     };
     Checked {
         outcome: lint::lint(&source, &options),

@@ -9,9 +9,8 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use super::query_text::QueryText;
+use super::query_text::{Language, QueryText};
 use super::{Exit, Failure, engine};
-use crate::query::Options;
 use crate::query::explain::{self, Explanation};
 use quotes::Quotes;
 
@@ -44,6 +43,9 @@ pub(super) struct Arguments {
     /// How to print it
     #[arg(short, long, value_enum, default_value_t = Format::Text)]
     format: Format,
+
+    #[command(flatten)]
+    language: Language,
 }
 
 #[derive(clap::ValueEnum, Clone, Copy, Debug)]
@@ -61,7 +63,7 @@ pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
         (None, Some(path)) => QueryText::from_file(path)?,
         (None, None) => return Err(Failure::new("no query: name a file or use -e")),
     };
-    let query = engine::compile(text, Options::default(), color)?;
+    let query = engine::compile(text, arguments.language.options(), color)?;
     let plan = Plan::of(&query.explanation(), &Quotes::of(query.source()));
     let printed = match arguments.format {
         Format::Text => plan.text(),

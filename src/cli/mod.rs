@@ -10,6 +10,7 @@ mod format;
 mod help;
 mod index;
 mod legacy;
+mod library;
 mod lsp;
 mod many;
 mod query_text;
@@ -72,6 +73,7 @@ enum Command {
     Explain(explain::Arguments),
     Board(board::Arguments),
     Test(test::Arguments),
+    Library(library::Arguments),
     Lsp(lsp::Arguments),
     Help(help::Arguments),
     Completions(completions::Completions),
@@ -133,6 +135,7 @@ fn execute(cli: &Cli) -> u8 {
         Command::Index(arguments) => index::run(arguments),
         Command::Explain(arguments) => explain::run(arguments, color),
         Command::Test(arguments) => test::run(arguments, cli.color),
+        Command::Library(arguments) => library::run(arguments, color),
         Command::Board(arguments) => board::run(arguments, cli.color, color),
         Command::Lsp(arguments) => lsp::run(arguments),
         Command::Completions(arguments) => completions::complete(arguments),

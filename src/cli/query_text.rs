@@ -5,9 +5,28 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use super::Failure;
+use crate::query;
 
 /// Where `-e` texts are said to stand in errors.
 pub(super) const ARGUMENT_NAME: &str = "<-e>";
+
+/// What the command line says about the language of queries.
+#[derive(clap::Args, Clone, Copy, Debug)]
+pub(super) struct Language {
+    /// Queries call what they define themselves only: no `skewer(…)`, `battery(…)`, `intersection(…)` …
+    #[arg(long)]
+    pub(super) no_prelude: bool,
+}
+
+impl Language {
+    /// The options for the compiler.
+    pub(super) fn options(self) -> query::Options {
+        query::Options {
+            no_prelude: self.no_prelude,
+            ..query::Options::default()
+        }
+    }
+}
 
 /// Where texts from standard input are said to stand.
 const STDIN_NAME: &str = "<stdin>";

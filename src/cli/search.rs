@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
 
-use super::query_text::QueryText;
+use super::query_text::{Language, QueryText};
 use super::{Exit, Failure, engine, many, signal};
 use crate::eval::{Folder, Settings};
 use crate::output::{Destination, FormatName};
@@ -82,6 +82,9 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = Settings::default().max_rounds)]
     max_rounds: u64,
 
+    #[command(flatten)]
+    language: Language,
+
     /// No warnings, no progress
     #[arg(short, long)]
     pub(super) quiet: bool,
@@ -103,7 +106,7 @@ impl Arguments {
                 variations: self.variations.then_some(true),
                 ..HeaderOptions::default()
             },
-            ..query::Options::default()
+            ..self.language.options()
         }
     }
 

@@ -8,6 +8,7 @@ use std::thread;
 use clap::ColorChoice;
 
 use super::board::DrawingArguments;
+use super::query_text::Language;
 use super::search::destination;
 use super::{Exit, Failure, has_color, many};
 use crate::search::Error;
@@ -52,6 +53,9 @@ pub(super) struct Arguments {
     quiet: bool,
 
     #[command(flatten)]
+    language: Language,
+
+    #[command(flatten)]
     drawing: DrawingArguments,
 }
 
@@ -62,6 +66,7 @@ pub(super) fn run(arguments: &Arguments, choice: ColorChoice) -> Result<Exit, Fa
     let options = selftest::Options {
         threads: threads.unwrap_or(NonZeroUsize::MIN),
         bless: arguments.bless,
+        no_prelude: arguments.language.no_prelude,
     };
     let report = selftest::run(&queries, &options);
     let color = has_color(choice, io::stdout().is_terminal());

@@ -77,7 +77,7 @@ impl<'q> Evaluator<'q> {
     /// Evaluates a game that passes header and options.
     fn evaluate_game(&mut self, game: &Game, called_off: &CalledOff<'_>) -> Result<(), Stop> {
         let gate = &self.query.gate;
-        match game.positions.iter().position(|at| gate::lets_pass(gate, at)) {
+        match game.positions.iter().position(|at| gate::lets_pass(gate, game, at)) {
             Some(first) => self.evaluate_positions(game, first, called_off),
             None => {
                 self.finish_without_values(game);
@@ -111,7 +111,7 @@ impl<'q> Evaluator<'q> {
         };
         let mut sketch = self.highlights.then(|| Sketch::new(&run));
         for position in &game.positions[first..] {
-            if !gate::lets_pass(&self.query.gate, position) {
+            if !gate::lets_pass(&self.query.gate, game, position) {
                 continue;
             }
             if !run.begin_position(position) {

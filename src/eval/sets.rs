@@ -4,6 +4,7 @@ use smallvec::SmallVec;
 
 use crate::board::attacked::{attacked_among, attackers_among};
 use crate::board::between::between_sets;
+use crate::board::intersection::crossings;
 use crate::board::{Bitboard, Board, Direction, DirectionSet, Role, Square, lines, pawns, pins};
 use crate::game::{MoveKind, Position};
 use crate::query::sets::{Line, PawnSet, Pin, PinPart};
@@ -64,6 +65,11 @@ pub(super) fn eval<'a>(node: &'a Node<SetExpr>, run: &mut Run<'a>, at: &'a Posit
             let left = left.eval(run, at);
             let right = right.eval(run, at);
             between_sets(left, right)
+        }
+        SetExpr::Intersections([left, right]) => {
+            let of_left = left.set.eval(run, at);
+            let of_right = right.set.eval(run, at);
+            crossings(left.kinds, of_left, right.kinds, of_right)
         }
         SetExpr::MakeSquare(file, rank) => match file.eval(run, at) {
             None => Bitboard::EMPTY,
@@ -164,18 +170,26 @@ fn role(bit: u32, board: &Board) -> Bitboard {
     *board.roles.get(ROLES[bit as usize & 7])
 }
 
-/// Those of `men` that are of some kinds, by their bits from the king to the pawn.
+/// Those of `men` that are of some kinds, by their bits from the king to the pawn; without a branch.
 #[inline]
 fn men_of_kinds(kinds: u16, men: Bitboard, board: &Board) -> Bitboard {
-    // Of many kinds, those that are missing are fewer.
-    let missing = kinds.count_ones() > 3;
-    let mut left = if missing { kinds ^ KINDS } else { kinds };
-    let mut listed = Bitboard::EMPTY;
-    while left != 0 {
-        listed |= role(left.trailing_zeros(), board);
-        left &= left - 1;
-    }
-    men & if missing { !listed } else { listed }
+    let roles = &board.roles;
+    let by_bit = [
+        roles.king,
+        roles.queen,
+        roles.rook,
+        roles.bishop,
+        roles.knight,
+        roles.pawn,
+    ];
+    let listed = by_bit
+        .into_iter()
+        .enumerate()
+        .fold(Bitboard::EMPTY, |listed, (bit, role)| {
+            let is_listed = u64::from(kinds >> bit & 1);
+            listed | (role & Bitboard(is_listed.wrapping_neg()))
+        });
+    men & listed
 }
 
 /// The squares with the same content in two positions.

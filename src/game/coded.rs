@@ -141,22 +141,31 @@ fn replay_main_line(game: &mut Game, line: &[u8]) -> Option<()> {
     let last = u32::try_from(codes.len()).ok().filter(|_| rest.is_empty())?;
     game.positions.clear();
     game.positions.reserve(codes.len() + 1);
-    let mut here = game.initial_position();
-    here.last = last;
-    game.positions.push(here);
+    let mut initial = game.initial_position();
+    initial.last = last;
+    game.positions.push(initial);
     for (id, code) in (1..).zip(codes) {
-        let mut next = after(game, &here, *code)?;
-        next.id = id;
-        next.parent = here.id;
+        let here = game.positions.last()?;
+        let played = playable(game, here, *code)?;
+        let mut board = here.board;
+        moves::play(&mut board, here.turn, &played);
+        let next = Position {
+            board,
+            turn: !here.turn,
+            arrival: played.arrival,
+            id,
+            parent: id - 1,
+            last,
+            ply: here.ply.saturating_add(1),
+            depth: 0,
+            choice: 0,
+        };
         game.positions.push(next);
-        here = next;
     }
     Some(())
 }
 
 /// The position after a move, but for its place in the tree.
-// Always inlined, so that positions are made where they stay.
-#[inline(always)]
 fn after(game: &Game, here: &Position, code: [u8; 2]) -> Option<Position> {
     let played = playable(game, here, code)?;
     let mut next = *here;

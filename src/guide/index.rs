@@ -63,6 +63,17 @@ pub(super) const PAGES: &[Page] = &[
         ],
     },
     Page {
+        file: "prelude.md",
+        text: include_str!("../../docs/guide/prelude.md"),
+        words: &[
+            (
+                "Motifs by name",
+                "battery discoveredattack discoveredcheck absolutepin relativepin partialpin skewer xrayattack",
+            ),
+            ("Squares where lines cross", "intersection"),
+        ],
+    },
+    Page {
         file: "mates-and-pawns.md",
         text: include_str!("../../docs/guide/mates-and-pawns.md"),
         words: &[(
@@ -226,6 +237,14 @@ impl Page {
         let words = self.words.iter().filter(|(heading, _)| *heading == title);
         words.flat_map(|(_, words)| words.split_whitespace()).collect()
     }
+}
+
+/// The word of the index that a name is, as words of the prelude are.
+pub(super) fn word_of_name(name: &str) -> Option<&'static str> {
+    let words = PAGES.iter().flat_map(|page| page.words);
+    words
+        .flat_map(|(_, words)| words.split_whitespace())
+        .find(|word| *word == name)
 }
 
 /// The word of the index for a token of which there are many.

@@ -67,6 +67,7 @@ fn words(cell: &Text) -> Vec<&'static str> {
 fn word(token: &TokenKind) -> Option<&'static str> {
     match token {
         TokenKind::Designator(_) | TokenKind::Integer(_) | TokenKind::String(_) => None,
+        TokenKind::Name(name) => index::word_of_name(name),
         kind => index::kind_of_token(kind),
     }
 }

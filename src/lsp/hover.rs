@@ -17,7 +17,9 @@ const MOST_LINES: usize = 30;
 pub(super) fn hover(document: &Document, position: Position) -> Option<Hover> {
     let token = document.tokens_at(document.offset(position)).next()?;
     let text = match &token.kind {
-        TokenKind::Name(name) => about_name(document, name, token.span)?,
+        TokenKind::Name(name) => {
+            about_name(document, name, token.span).or_else(|| Some(topic(&guide::topic(name)?)))?
+        }
         kind => topic(&guide::topic_of(kind, document.source().slice(token.span))?),
     };
     Some(Hover {

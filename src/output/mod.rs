@@ -1,5 +1,6 @@
 //! What a search prints: one file per format, and where it goes.
 
+mod catalogue;
 mod count;
 mod csv;
 mod destination;
@@ -10,10 +11,10 @@ mod ids;
 mod jsonl;
 mod markup;
 mod pgn;
+mod picture;
 mod row;
 mod summary;
 mod svg;
-mod svg_board;
 #[cfg(test)]
 pub(crate) mod tests;
 
@@ -28,10 +29,11 @@ use crate::eval::report::{Extras, GameReport, Highlights};
 use crate::game::Position;
 use crate::query::SortKey;
 
+pub use catalogue::{Catalogue, Entry, Section};
 pub use destination::Destination;
 pub use diagram::{Diagram, Drawing, Men};
 pub use summary::Summary;
-pub use svg::board_drawing;
+pub use svg::board_picture;
 
 /// The formats that a search can print.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]

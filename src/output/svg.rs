@@ -6,8 +6,8 @@ use std::io::{self, BufRead, BufReader, Seek, Write};
 use shakmaty::Color;
 use tempfile::SpooledTempFile;
 
+use super::picture::{self, Picture};
 use super::row::text;
-use super::svg_board::{self, Diagram};
 use super::{Format, GameFacts, TagName, matched};
 use crate::board::{Bitboard, Board, Square};
 use crate::eval::report::{Extras, GameReport, Highlights};
@@ -32,7 +32,7 @@ impl Format for Svg {
     fn game(&self, game: &dyn GameFacts, report: &GameReport, out: &mut Vec<u8>) {
         for (position, highlights) in matched(game, report) {
             let mut line = String::new();
-            let diagram = Diagram {
+            let picture = Picture {
                 board: &position.board,
                 turn: position.turn,
                 flipped: false,
@@ -40,7 +40,7 @@ impl Format for Svg {
                 highlights,
                 caption: caption(game, position),
             };
-            diagram.write(&mut line);
+            picture.write(&mut line);
             line.push('\n');
             out.extend_from_slice(line.as_bytes());
         }
@@ -52,15 +52,15 @@ impl Format for Svg {
         let count = BufReader::new(&mut drawings).lines().count();
         let columns = columns(count);
         let rows = count.div_ceil(columns).max(1);
-        let (width, height) = (extent(columns, svg_board::WIDTH), extent(rows, svg_board::HEIGHT));
+        let (width, height) = (extent(columns, picture::WIDTH), extent(rows, picture::HEIGHT));
         let mut frame = String::new();
-        svg_board::begin_document(width, height, "Chess positions", &mut frame);
+        picture::begin_document(width, height, "Chess positions", &mut frame);
         out.write_all(frame.as_bytes())?;
         drawings.rewind()?;
         for (index, line) in BufReader::new(drawings).lines().enumerate() {
             let (x, y) = (
-                extent(index % columns, svg_board::WIDTH),
-                extent(index / columns, svg_board::HEIGHT),
+                extent(index % columns, picture::WIDTH),
+                extent(index / columns, picture::HEIGHT),
             );
             writeln!(out, "<g transform=\"translate({x} {y})\">{}</g>", line?)?;
         }
@@ -69,8 +69,8 @@ impl Format for Svg {
 }
 
 /// A position alone as an SVG document, with squares that stand out, seen by White or, `flipped`, by Black.
-pub fn board_drawing(board: &Board, turn: Color, marks: Bitboard, flipped: bool) -> String {
-    let diagram = Diagram {
+pub fn board_picture(board: &Board, turn: Color, marks: Bitboard, flipped: bool) -> String {
+    let picture = Picture {
         board,
         turn,
         flipped,
@@ -79,11 +79,11 @@ pub fn board_drawing(board: &Board, turn: Color, marks: Bitboard, flipped: bool)
             squares: marks,
             ..Highlights::default()
         },
-        caption: [svg_board::to_move(turn).to_owned(), String::new()],
+        caption: [picture::to_move(turn).to_owned(), String::new()],
     };
     let mut out = String::new();
-    svg_board::begin_document(svg_board::WIDTH, svg_board::HEIGHT, "Chess position", &mut out);
-    diagram.write(&mut out);
+    picture::begin_document(picture::WIDTH, picture::HEIGHT, "Chess position", &mut out);
+    picture.write(&mut out);
     out.push_str("\n</svg>\n");
     out
 }
@@ -143,7 +143,7 @@ mod tests {
     #[test]
     fn a_position_alone_is_a_document() {
         let board = Board::from(&shakmaty::Board::default());
-        let text = board_drawing(&board, Color::Black, Square::E4.into(), false);
+        let text = board_picture(&board, Color::Black, Square::E4.into(), false);
         let document = Document::parse(&text).expect("the drawing is XML");
         let men = document.descendants().filter(|node| node.tag_name().name() == "use");
         let squares: Vec<_> = men
@@ -153,7 +153,7 @@ mod tests {
         assert!(squares.contains(&["#skewer-k", "180", "315"]), "the king on e1");
         assert!(squares.contains(&["#skewer-r", "0", "0"]), "the rook on a8");
         assert!(text.contains("Black to move"));
-        let flipped = board_drawing(&board, Color::Black, Bitboard::EMPTY, true);
+        let flipped = board_picture(&board, Color::Black, Bitboard::EMPTY, true);
         assert!(
             flipped.contains("href=\"#skewer-k\" x=\"135\" y=\"0\""),
             "the white king on e1, seen by Black"

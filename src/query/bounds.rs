@@ -47,7 +47,13 @@ impl Bound {
     /// What the games have in common in which some position fulfils a gate.
     fn of_gate(gate: &Gate) -> Bound {
         match gate {
-            Gate::Open | Gate::ToMove(_) | Gate::Initial | Gate::Terminal | Gate::InLine(..) => Bound::None,
+            Gate::Open
+            | Gate::ToMove(_)
+            | Gate::Initial
+            | Gate::Terminal
+            | Gate::InLine(..)
+            | Gate::Reach(..)
+            | Gate::Capture(_) => Bound::None,
             Gate::All(gates) => all(gates.iter().map(Bound::of_gate).collect()),
             Gate::Either(gates) => either(gates.iter().map(Bound::of_gate).collect()),
             Gate::Plies(plies) => Bound::Plies(*plies),

@@ -9,6 +9,7 @@ use shakmaty::{CastlingSide, Color, Role};
 use super::moves::Promotion;
 use super::node::{Flow, Set};
 use super::numbers::Fact;
+use super::paths::PathStep;
 use super::sets::{Line, Together};
 use super::variables::SetVar;
 use super::{Comparison, Cond, CondExpr, Dash, Effect, Node, NumExpr, SetExpr};
@@ -36,6 +37,10 @@ pub enum Gate {
     Count(Men, u32, u32),
     /// Some of the first men are in line with some of the second, whatever is between them.
     InLine(Men, Men, Lines),
+    /// So many of the first men would attack one of the second if nothing were between them.
+    Reach(Men, Men, u32),
+    /// A move from here takes something; one of some of these men, if they are given.
+    Capture(Option<Men>),
     /// The position is like this, or was reached like this.
     Event(Event),
     /// Another position of the game is like this.
@@ -91,12 +96,8 @@ impl Gate {
                 let mut gates: Vec<Gate> = gates.into_iter().map(Gate::at_a_glance).collect();
                 gates.sort_by_key(Gate::cost);
                 gates.dedup();
-                let lines: Vec<Gate> = gates
-                    .iter()
-                    .filter(|gate| matches!(gate, Gate::InLine(..)))
-                    .cloned()
-                    .collect();
-                gates.retain(|gate| !lines.iter().any(|line| line.implies(gate)));
+                let asked = gates.clone();
+                gates.retain(|gate| !asked.iter().any(|other| other.implies(gate)));
                 all(gates)
             }
             Gate::Either(gates) if gates.len() <= MOST_CHOICES => {
@@ -113,10 +114,16 @@ impl Gate {
         *self == Gate::Open
     }
 
-    /// Whether what it asks makes another question superfluous: men in line with others are on the board.
+    /// Whether what it asks makes another question superfluous: men that could attack others are on the board.
     fn implies(&self, other: &Gate) -> bool {
         match (self, other) {
-            (Gate::InLine(from, to, _), Gate::Count(men, 1, u32::MAX)) => from == men || to == men,
+            (Gate::InLine(from, to, _) | Gate::Reach(from, to, 1), Gate::Count(men, 1, u32::MAX)) => {
+                from == men || to == men
+            }
+            (Gate::Reach(from, to, more), Gate::Reach(others, aims, least)) => {
+                (from, to) == (others, aims) && more > least
+            }
+            (Gate::Reach(from, _, reaching), Gate::Count(men, least, u32::MAX)) => from == men && reaching >= least,
             _ => false,
         }
     }
@@ -127,9 +134,10 @@ impl Gate {
             Gate::Open | Gate::ToMove(_) | Gate::Initial | Gate::Terminal | Gate::Plies(_) => 0,
             Gate::Event(Event::Castling(_) | Event::EnPassant | Event::NullMove | Event::Promotion(_)) => 0,
             Gate::Event(Event::Stalemate) => 0,
-            Gate::Count(..) => 1,
-            Gate::InLine(..) => 2,
-            Gate::Event(Event::Check | Event::Mate) => 3,
+            Gate::Capture(_) => 1,
+            Gate::Count(men, ..) => men.cost(),
+            Gate::InLine(from, to, _) | Gate::Reach(from, to, _) => 2 + from.cost() + 2 * to.cost(),
+            Gate::Event(Event::Check | Event::Mate) => 6,
             Gate::All(gates) | Gate::Either(gates) => gates.iter().map(Gate::cost).sum::<u32>() + 1,
             Gate::Elsewhere(gate) => gate.cost(),
         }
@@ -145,6 +153,16 @@ impl Men {
         const PIECES: u16 = 0x001e | 0x001e << 7;
         let kinds = self.contents.0;
         self.squares == Bitboard::FULL && (kinds.count_ones() > 1 || least <= 1 && kinds & PIECES == 0)
+    }
+
+    /// How long it takes to find them; kings are few, and soon looked at.
+    fn cost(self) -> u32 {
+        const KINGS: u16 = 1 | 1 << 7;
+        match self.contents.0 {
+            kinds if kinds & !KINGS == 0 => 1,
+            kinds if kinds.is_power_of_two() => 2,
+            _ => 3,
+        }
     }
 
     /// Whether only sliders are among them.
@@ -168,7 +186,12 @@ const STRAIGHT: u16 = 0x0006 | 0x0006 << 7;
 const DIAGONAL: u16 = 0x000a | 0x000a << 7;
 
 fn all(gates: Vec<Gate>) -> Gate {
-    let mut gates: Vec<Gate> = gates.into_iter().filter(|gate| !gate.is_open()).collect();
+    let parts = |gate| match gate {
+        Gate::Open => Vec::new(),
+        Gate::All(gates) => gates,
+        other => vec![other],
+    };
+    let mut gates: Vec<Gate> = gates.into_iter().flat_map(parts).collect();
     match gates.len() {
         0 => Gate::Open,
         1 => gates.remove(0),
@@ -283,9 +306,11 @@ impl<'q> Reader<'q> {
                 let gates = tests.chain([read(self, &value.kind)]);
                 gates.collect::<Option<Vec<Gate>>>().map(all)
             }
-            Flow::Dash(dash, value) | Flow::Previous(dash, value) => {
-                both(self.dash(dash), read(self, &value.kind).map(elsewhere))
+            Flow::Dash(dash, value) => {
+                let moved = both(self.dash(dash), read(self, &value.kind).map(elsewhere))?;
+                Some(all(vec![self.capture(dash).unwrap_or(Gate::Open), moved]))
             }
+            Flow::Previous(dash, value) => both(self.dash(dash), read(self, &value.kind).map(elsewhere)),
             _ => None,
         }
     }
@@ -303,6 +328,11 @@ impl<'q> Reader<'q> {
                 Some(item) if !item.fixes_next => self.condition(&item.filter.kind).or(Some(Gate::Open)),
                 _ => Some(Gate::Open),
             },
+            NumExpr::Path(path) if path.effect == Effect::None => match path.program.first_step() {
+                Some(PathStep::Test(filter)) => self.condition(&filter.kind).or(Some(Gate::Open)),
+                Some(PathStep::Move(dash, _)) if path.focus.is_none() => self.capture(dash).or(Some(Gate::Open)),
+                _ => Some(Gate::Open),
+            },
             NumExpr::Flow(Flow::Group(value) | Flow::Fixed(value)) => self.number(&value.kind),
             _ => None,
         }
@@ -312,7 +342,7 @@ impl<'q> Reader<'q> {
     fn compared(&self, comparison: Comparison, left: &'q NumExpr, right: &'q NumExpr) -> Known {
         let gate = self.number(left)?;
         self.number(right)?;
-        if let NumExpr::Line(_) = left {
+        if let NumExpr::Line(_) | NumExpr::Path(_) = left {
             return Some(gate);
         }
         let (NumExpr::Count(_) | NumExpr::Fact(_), NumExpr::Literal(limit)) = (left, right) else {
@@ -347,6 +377,9 @@ impl<'q> Reader<'q> {
         } else if least > 0 {
             gates.push(gate);
             gates.extend(self.cover(set).map(|men| Gate::Count(men, least, u32::MAX)));
+            if let SetExpr::Attackers { attackers, targets } = set {
+                gates.extend(self.reach(attackers, targets, least));
+            }
         }
         Some(all(gates))
     }
@@ -397,8 +430,8 @@ impl<'q> Reader<'q> {
                 targets: to,
             } => {
                 let gate = both(self.set(&from.kind), self.set(&to.kind))?;
-                let in_line = self.sliding(from, to).unwrap_or(Gate::Open);
-                Some(all(vec![gate, in_line]))
+                let reach = self.reach(from, to, 1).unwrap_or(Gate::Open);
+                Some(all(vec![gate, reach]))
             }
             SetExpr::Union(left, right) => Some(either(vec![self.set(&left.kind)?, self.set(&right.kind)?])),
             SetExpr::Line(line) => {
@@ -407,6 +440,7 @@ impl<'q> Reader<'q> {
                 gates.extend(self.line(line));
                 Some(all(gates))
             }
+            SetExpr::Intersections([left, right]) => both(self.set(&left.set.kind), self.set(&right.set.kind)),
             SetExpr::Pin(pin) => {
                 let sets = [&pin.from, &pin.through, &pin.to].into_iter().flatten();
                 let mut gates = sets.map(|set| self.set(&set.kind)).collect::<Option<Vec<Gate>>>()?;
@@ -422,7 +456,12 @@ impl<'q> Reader<'q> {
         }
     }
 
-    /// What holds where sliders attack something.
+    /// What holds where so many men attack others.
+    fn reach(&self, from: &'q Set, to: &'q Set, least: u32) -> Known {
+        Some(Gate::Reach(self.cover(&from.kind)?, self.cover(&to.kind)?, least))
+    }
+
+    /// What holds where sliders attack something through others.
     fn sliding(&self, from: &'q Set, to: &'q Set) -> Known {
         let from = self.cover(&from.kind).filter(|men| men.are_sliders())?;
         Some(Gate::InLine(from, self.cover(&to.kind)?, Lines::of_sliders(from)))
@@ -441,6 +480,12 @@ impl<'q> Reader<'q> {
             lines.diagonal &= sliding.diagonal;
         }
         Some(Gate::InLine(first, self.cover(&last.kind)?, lines))
+    }
+
+    /// What holds where the next move fits, if it must be a capture.
+    fn capture(&self, dash: &'q Dash) -> Known {
+        let men = dash.left.as_ref().and_then(|left| self.cover(&left.kind));
+        dash.capture.then_some(Gate::Capture(men))
     }
 
     /// What holds where a move fits.

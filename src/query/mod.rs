@@ -23,6 +23,7 @@ mod order;
 pub mod paths;
 pub mod plan;
 pub mod positions;
+pub mod prelude;
 pub mod program;
 pub mod sets;
 pub mod similar;

@@ -23,6 +23,8 @@ pub struct Options {
     pub transforms: Vec<Source>,
     /// What a run adds to games and takes from them.
     pub annotations: Annotations,
+    /// The query may call nothing but what it defines: neither the [prelude](super::prelude) nor `intersection`.
+    pub no_prelude: bool,
 }
 
 /// Items of a header that take the place of those in the text.

@@ -60,6 +60,9 @@ fn of_set(set: &Set) -> Option<u32> {
             let sets = line.sets.iter().map(of_set).sum::<Option<u32>>()?;
             sets.saturating_add(20)
         }
+        SetExpr::Intersections([left, right]) => of_set(&left.set)?
+            .saturating_add(of_set(&right.set)?)
+            .saturating_add(12),
         SetExpr::Pawns(_) => 8,
         SetExpr::Flow(Flow::Group(set)) => of_set(set)?,
         _ => return None,

@@ -9,7 +9,7 @@ use std::collections::HashSet;
 
 use super::echo::{Echo, EchoPlan, Equation, Operand, PositionSpan, Subject};
 use super::node::{Cond, Filter, Flow, Num, Pos, Set, Str};
-use super::numbers::Fact;
+use super::numbers::{Fact, SetNumber};
 use super::sets::Together;
 use super::transform::{Child, Part};
 use super::variables::{PersistentVariable, PosVar, Variable};
@@ -51,6 +51,27 @@ pub(super) fn game_tests(body: &mut Cond) -> Vec<Cond> {
     } else {
         Vec::new()
     }
+}
+
+/// Whether a body asks which man stands where: loops over men that were simplified do not.
+pub(super) fn follows_men(body: &mut Cond) -> bool {
+    fn look(child: Child<'_>, found: &mut bool) {
+        *found |= match &child {
+            Child::Set(set) => matches!(set.kind, SetExpr::Piece(_) | SetExpr::Pieces(_)),
+            Child::Number(number) => {
+                matches!(
+                    number.kind,
+                    NumExpr::Identity(_) | NumExpr::OfSet(SetNumber::PieceId, _)
+                )
+            }
+            Child::Condition(condition) => matches!(condition.kind, CondExpr::AllPieces(_) | CondExpr::BindPiece(..)),
+            _ => false,
+        };
+        child.parts(&mut |part| look(part, found));
+    }
+    let mut found = false;
+    look(Child::Condition(body), &mut found);
+    found
 }
 
 /// Whether a condition says the same at every position of a game and has no effect.
@@ -217,6 +238,7 @@ impl Planner {
             | SetExpr::Common(..)
             | SetExpr::SquareColor { .. }
             | SetExpr::Between(..)
+            | SetExpr::Intersections(_)
             | SetExpr::MakeSquare(..)
             | SetExpr::NamedSquare(_)
             | SetExpr::Versions(_) => Reading::default(),
@@ -358,9 +380,20 @@ impl Planner {
                 reading.join(Reading { here: false, ..there });
                 reading
             }
-            Flow::Group(_) | Flow::Block { .. } | Flow::If { .. } | Flow::Call { .. } | Flow::Fixed(_) => {
+            Flow::Group(_) | Flow::Block { .. } | Flow::If { .. } | Flow::Fixed(_) => {
                 let mut reading = Reading::default();
                 flow.children(&mut |child| reading.join(self.child(child)));
+                reading
+            }
+            Flow::Call { arguments, body } => {
+                let mut reading = self.part(body);
+                // What is passed is bound inside.
+                for variable in arguments.iter().filter_map(|argument| assigned_by(&argument.kind)) {
+                    reading.variables.remove(&variable);
+                }
+                for argument in arguments {
+                    reading.join(self.condition(argument));
+                }
                 reading
             }
             Flow::Entry { .. } => {

@@ -63,6 +63,9 @@ pub enum SetExpr {
     },
     /// `between (S T)`
     Between(Set, Set),
+    /// `intersection (horizontal S diagonal T)`: the squares where a line through a square of one set crosses a line of another
+    /// kind through a square of the other.
+    Intersections([LinesThrough; 2]),
     /// `makesquare (file rank)`
     MakeSquare(Num, Num),
     /// `makesquare "e4"`
@@ -126,6 +129,17 @@ pub struct Line {
     pub value_first: bool,
     /// The sets, in the order of the ray, which is the order of evaluation.
     pub sets: Vec<Set>,
+}
+
+/// The lines of some kinds through the squares of a set.
+#[derive(Clone, Debug)]
+pub struct LinesThrough {
+    /// The directions of the kinds, each with its opposite.
+    pub kinds: DirectionSet,
+    /// `kinds` is written in the query, so that transforms turn it.
+    pub written: bool,
+    /// The set.
+    pub set: Set,
 }
 
 /// `pin from S through T to U`
@@ -216,6 +230,12 @@ impl SetExpr {
                 }
                 line.sets.iter_mut().for_each(|set| visit(Child::Set(set)));
             }
+            SetExpr::Intersections(both) => both.iter_mut().for_each(|lines| {
+                if lines.written {
+                    visit(Child::Directions(&mut lines.kinds));
+                }
+                visit(Child::Set(&mut lines.set));
+            }),
             SetExpr::Pin(pin) => {
                 [&mut pin.from, &mut pin.through, &mut pin.to]
                     .into_iter()

@@ -3,8 +3,8 @@
 use std::io;
 use std::str;
 
-use super::run::{Batch, Games, ReadGames, Search, VisitGames, run};
-use super::{Error, Options, Progress, Show, pgn};
+use super::run::{Batch, Games, ReadGames, VisitGames, run};
+use super::{Error, Options, Progress, Search, Show, pgn};
 use crate::eval::{Program, Settings};
 use crate::game::{Game, Warning};
 use crate::output::{FormatName, GameFacts};
@@ -36,13 +36,11 @@ pub fn search_game(query: &Query, settings: Settings, mut game: Game) -> Result<
     };
     let (mut ids, mut log) = (Vec::new(), io::sink());
     let program = Program::new(query, settings);
-    let options = Options::quiet(FormatName::Ids);
-    let search = Search::new(&program, &mut ids);
     let totals = run(
-        search,
+        Search::new(&program, &mut ids),
         games,
         || OneReader,
-        &options,
+        &Options::quiet(FormatName::Ids),
         &mut Progress::new(&mut log, Show::Nothing),
     )?;
     Ok(Hit {

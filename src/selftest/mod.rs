@@ -15,7 +15,8 @@
 //!     //? no match "4k3/8/8/8/8/8/8/4K3 w"
 //!     cql() mate
 //! "#)?;
-//! let report = selftest::run(&[query], &Options { threads: NonZeroUsize::MIN, bless: false });
+//! let options = Options { threads: NonZeroUsize::MIN, bless: false, no_prelude: false };
+//! let report = selftest::run(&[query], &options);
 //! assert_eq!(report.tally().to_string(), "1 query, 2 examples: 2 passed, 0 failed, 0 errors");
 //! # Ok::<(), std::io::Error>(())
 //! ```
@@ -26,11 +27,13 @@ mod expectation;
 mod files;
 mod judge;
 mod junit;
+mod picture;
 mod report;
 mod runner;
 mod text;
 
 pub use expectation::{At, Claim, Count, Counts, Example, Expectation, Match, Tag, expectations};
+pub use picture::{Picture, Sheet, sheets};
 pub use report::{Failure, FileReport, Outcome, Problem, Report, Scene, Tally, Test};
 pub use runner::{Options, run};
 pub use text::Text;

@@ -29,14 +29,16 @@ pub struct Options {
     pub threads: NonZeroUsize,
     /// Counts that are not as recorded are recorded in the query files instead of failing.
     pub bless: bool,
+    /// Queries call what they define themselves only, as with [`query::Options::no_prelude`].
+    pub no_prelude: bool,
 }
 
 /// A query file with what is known of it.
-struct Subject<'p> {
+pub(super) struct Subject<'p> {
     path: &'p Path,
-    source: Source,
-    query: Result<Query, Problem>,
-    expectations: Vec<Result<Expectation, Diagnostic>>,
+    pub(super) source: Source,
+    pub(super) query: Result<Query, Problem>,
+    pub(super) expectations: Vec<Result<Expectation, Diagnostic>>,
 }
 
 /// What the queries find in files, by the number of the subject and the file.
@@ -46,14 +48,8 @@ type AllCounts = HashMap<(usize, PathBuf), Result<Counts, Arc<Error>>>;
 ///
 /// What is wrong with one of them does not keep the others from being run.
 pub fn run(paths: &[PathBuf], options: &Options) -> Report {
-    let subjects = in_parallel(paths, options.threads, |_, path| Subject::read(path));
-    let mut library = Library::default();
-    for subject in &subjects {
-        for (file, number) in subject.games() {
-            library.want(file, number);
-        }
-    }
-    library.read();
+    let subjects = subjects(paths, options.threads, options.no_prelude);
+    let library = library(&subjects);
     let counts = count_all(&subjects, options);
     let tests = in_parallel(&subjects, options.threads, |index, subject| {
         let runner = Runner {
@@ -76,8 +72,23 @@ pub fn run(paths: &[PathBuf], options: &Options) -> Report {
     Report { files: files.collect() }
 }
 
+/// Query files with what is known of them.
+pub(super) fn subjects(paths: &[PathBuf], threads: NonZeroUsize, no_prelude: bool) -> Vec<Subject<'_>> {
+    in_parallel(paths, threads, |_, path| Subject::read(path, no_prelude))
+}
+
+/// The games of files that query files name.
+pub(super) fn library(subjects: &[Subject<'_>]) -> Library {
+    let mut library = Library::default();
+    for (file, number) in subjects.iter().flat_map(Subject::games) {
+        library.want(file, number);
+    }
+    library.read();
+    library
+}
+
 impl<'p> Subject<'p> {
-    fn read(path: &'p Path) -> Subject<'p> {
+    fn read(path: &'p Path, no_prelude: bool) -> Subject<'p> {
         let name = path.display().to_string();
         let bytes = match fs::read(path) {
             Ok(bytes) => bytes,
@@ -93,7 +104,7 @@ impl<'p> Subject<'p> {
         let source = Source::new(name, bytes);
         Subject {
             path,
-            query: compile(&source),
+            query: compile(&source, no_prelude),
             expectations: expectations(&source),
             source,
         }
@@ -109,6 +120,24 @@ impl<'p> Subject<'p> {
             }) => Some((files::find(self.path, file).ok()?, *number)),
             _ => None,
         })
+    }
+
+    /// The game of an example.
+    pub(super) fn game(&self, example: &Example, library: &Library) -> Result<Game, Diagnostic> {
+        match example {
+            Example::Fen(fen) => example::of_fen(fen),
+            Example::Pgn { movetext, tags } => example::of_pgn(movetext, tags),
+            Example::Game {
+                file,
+                number,
+                number_span,
+            } => {
+                let path = files::find(self.path, file)?;
+                let game = library.game(&path, *number);
+                game.cloned()
+                    .map_err(|message| Diagnostic::new(file.span.to(*number_span), message))
+            }
+        }
     }
 
     /// The files that the expectations have counts for, each once.
@@ -198,7 +227,7 @@ impl Runner<'_> {
 
     /// Searches the game of an expectation.
     fn search(&self, query: &Query, claim: &Match, span: Span) -> Result<Outcome, Diagnostic> {
-        let mut game = self.game(&claim.example)?;
+        let mut game = self.subject.game(&claim.example, self.library)?;
         let all = game.positions.len();
         let hit = search::search_game(query, Settings::default(), game.clone());
         let hit = hit.map_err(|error| failed_search(&error, span))?;
@@ -217,23 +246,6 @@ impl Runner<'_> {
         Ok(case
             .failure()
             .map_or(Outcome::Passed, |failure| Outcome::Failed(Box::new(failure))))
-    }
-
-    fn game(&self, example: &Example) -> Result<Game, Diagnostic> {
-        match example {
-            Example::Fen(fen) => example::of_fen(fen),
-            Example::Pgn { movetext, tags } => example::of_pgn(movetext, tags),
-            Example::Game {
-                file,
-                number,
-                number_span,
-            } => {
-                let path = files::find(self.subject.path, file)?;
-                let game = self.library.game(&path, *number);
-                game.cloned()
-                    .map_err(|message| Diagnostic::new(file.span.to(*number_span), message))
-            }
-        }
     }
 
     /// Compares a count with what was recorded.
@@ -264,8 +276,12 @@ impl Runner<'_> {
 }
 
 /// Compiles a query that may be run.
-fn compile(source: &Source) -> Result<Query, Problem> {
-    let query = query::compile(source, &query::Options::default()).map_err(Problem::Query)?;
+fn compile(source: &Source, no_prelude: bool) -> Result<Query, Problem> {
+    let options = query::Options {
+        no_prelude,
+        ..query::Options::default()
+    };
+    let query = query::compile(source, &options).map_err(Problem::Query)?;
     match query.file_access {
         None => Ok(query),
         Some(place) => Err(Problem::Query(
@@ -312,7 +328,7 @@ fn count_all(subjects: &[Subject<'_>], options: &Options) -> AllCounts {
 }
 
 /// Calls a function for each item and its number, on several threads with stacks for deep recursion; the results in order.
-fn in_parallel<'t, T: Sync, R: Send>(
+pub(super) fn in_parallel<'t, T: Sync, R: Send>(
     items: &'t [T],
     threads: NonZeroUsize,
     work: impl Fn(usize, &'t T) -> R + Sync,
@@ -355,7 +371,7 @@ mod tests {
         );
         let subject = Subject {
             path: Path::new("there is no such folder/q.cql"),
-            query: compile(&source),
+            query: compile(&source, false),
             expectations: expectations(&source),
             source,
         };

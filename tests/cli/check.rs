@@ -275,6 +275,29 @@ fn operators_attach_by_the_type_on_their_left() {
 }
 
 #[test]
+fn without_the_prelude_its_words_are_unknown() {
+    for query in ["skewer(R q r)", "intersection(R b)"] {
+        for command in ["search", "check", "explain"] {
+            let mut with = skewer();
+            with.args([command, "-e", query]);
+            let mut without = skewer();
+            without.args([command, "--no-prelude", "-e", query]);
+            if command == "search" {
+                with.arg(CLASSICS);
+                without.arg(CLASSICS);
+            }
+            with.assert().stderr("");
+            without
+                .assert()
+                .code(2)
+                .stderr(predicate::str::contains("unknown name"));
+        }
+    }
+    let own = "function skewer(x) { x } skewer(R)";
+    skewer().args(["check", "--no-prelude", "-e", own]).assert().code(0);
+}
+
+#[test]
 fn warnings_do_not_change_the_exit_code_unless_asked_to() {
     let folder = Folder::new();
     let good = folder.file("good.cql", "cql() mate");

@@ -161,7 +161,9 @@ fn what_is_read_and_who_shares_the_work_is_said() {
         plain.contains("\nThreads:\n  games are shared among all threads\n"),
         "{plain}"
     );
-    let all = explained("cql(variations gamenumber 1 5) ◭x∊R x attacks k originalcomment sort \"n\" lastgamenumber");
+    let all = explained(
+        "cql(variations gamenumber 1 5) ◭x∊R {x attacks k message(x)} originalcomment sort \"n\" lastgamenumber",
+    );
     for line in [
         "looked at only if its number is 1 to 5",
         "tags, the moves of the main line and of all variations",
@@ -223,4 +225,17 @@ fn errors_are_those_of_the_compiler() {
     skewer().args(["explain", "no such file.cql"]).assert().code(2);
     skewer().arg("explain").assert().code(2);
     skewer().args(["explain", "q.cql", "-e", "mate"]).assert().code(2);
+}
+
+#[test]
+fn arguments_of_calls_are_no_effects() {
+    for query in [
+        "s∊A skewer(s q r)",
+        "function f(x y) {x -> y} s∊A f({s} R)",
+        "find quiet discoveredcheck(R)",
+    ] {
+        let plan = explained(query);
+        assert!(!plan.contains("sets a variable"), "{plan}");
+        assert!(!plan.contains("cannot be shortened"), "{plan}");
+    }
 }

@@ -296,3 +296,15 @@ fn original_comments_may_be_kept_and_variations_left_out() {
     assert!(!run(&["-mainline"]).contains("Qh4# {CQL}"));
     assert!(run(&["-mainline", "-variations"]).contains("Qh4# {CQL}"));
 }
+
+#[test]
+fn queries_have_no_words_but_those_of_cql() {
+    let folder = Folder::new();
+    for query in ["cql() skewer(R q r)", "cql() intersection(R b)"] {
+        folder.file("q.cql", query);
+        cql(folder.path(), &["-input", CLASSICS, "q"])
+            .assert()
+            .stdout(predicate::str::contains("unknown name").or(predicate::str::is_empty()))
+            .failure();
+    }
+}

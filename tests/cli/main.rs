@@ -14,6 +14,7 @@ mod html;
 mod inputs;
 mod interrupt;
 mod legacy;
+mod library;
 mod lsp;
 mod many;
 mod output;

@@ -112,6 +112,15 @@ fn a_message_comment_ends_with_its_line() {
 }
 
 #[test]
+fn comments_may_be_longer_than_a_line() {
+    let long = "words ".repeat(20).trim_end().to_owned();
+    let filters = format!("R attacks k or N attacks k // {long}");
+    assert_style(&filters, &filters);
+    let filters = format!("if wtm\n  /// \"{long}\" ply\ncheck");
+    assert_style(&filters, &filters);
+}
+
+#[test]
 fn continued_lines_are_indented() {
     assert_style("flipcolor\npin from R", "flipcolor\n  pin from R");
     assert_style("flipcolor\n{\nwtm}", "flipcolor {\n  wtm\n}");

@@ -276,6 +276,13 @@ fn positions_that_the_gate_keeps_out_would_not_match() {
         "--(mate)",
         "[x](check)",
         "find quiet mate",
+        "path Q[x]p [x]Q",
+        "path quiet [x]",
+        "{path {check} --}>1",
+        "[x](true)",
+        "R[x]b",
+        "path focus N [x]",
+        "path singlecolor [x] --",
         "{N (b or n)} not Q",
         "check message(ply) R",
     ] {

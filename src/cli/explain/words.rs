@@ -230,6 +230,15 @@ fn wanted(gate: &Gate) -> String {
                 kinds(*lines)
             )
         }
+        Gate::Reach(from, to, least) => {
+            format!(
+                "at least {least} of {} that could reach {}",
+                designated(*from),
+                designated(*to)
+            )
+        }
+        Gate::Capture(None) => "a capture as next move".to_owned(),
+        Gate::Capture(Some(men)) => format!("a capture by {} as next move", designated(*men)),
         Gate::Event(event) => happening(*event).to_owned(),
     }
 }

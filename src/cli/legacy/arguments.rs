@@ -57,6 +57,8 @@ pub(super) fn parse(arguments: &[OsString]) -> Result<Task, Mistake> {
     }
     let mut words = Words { arguments };
     let mut search = Search::default();
+    // CQL has no words but its own.
+    search.options.no_prelude = true;
     while let Some(word) = words.next() {
         let word_text = word.to_string_lossy();
         if !word_text.starts_with('-') {

@@ -11,9 +11,9 @@ use shakmaty::Color;
 
 use super::jsonl::SortValues;
 use super::markup::escaped;
+use super::picture;
 use super::row::text;
 use super::svg::last_move;
-use super::svg_board;
 use super::{About, Format, GameFacts, TagName, Totals, matched};
 use crate::board::{Bitboard, Square};
 use crate::eval::report::{Extras, GameReport};
@@ -84,8 +84,8 @@ impl Format for Html {
             "titleclass" if about.has_name => "".into(),
             "titleclass" => " class=\"filters\"".into(),
             "style" => STYLE.into(),
-            "men" => svg_board::MEN.into(),
-            "dark" => svg_board::dark_squares().into(),
+            "men" => picture::MEN.into(),
+            "dark" => picture::dark_squares().into(),
             "description" => description(&about.query).map_or("".into(), |text| {
                 format!("<p class=\"lead\">{}</p>\n", escaped(text)).into()
             }),
@@ -172,7 +172,7 @@ fn after_data() -> &'static str {
 }
 
 /// A template with a value for each `{{name}}`; what is in the values stays as it is.
-fn filled<'v>(template: &str, value: impl Fn(&str) -> Cow<'v, str>) -> String {
+pub(super) fn filled<'v>(template: &str, value: impl Fn(&str) -> Cow<'v, str>) -> String {
     let mut page = String::new();
     let mut rest = template;
     while let Some((before, after)) = rest.split_once("{{") {

@@ -216,14 +216,17 @@ impl Builder {
         };
         let span = token.span;
         match self.names.get(&name) {
-            None => Err(self.unknown_name(&name, span)),
+            None => match self.predefined(&name) {
+                Some(word) => self.predefined_filter(word, first),
+                None => Err(self.unknown_name(&name, span)),
+            },
             Some(Name::Function(function)) => self.call(function, first),
             Some(Name::Dictionary(_)) => {
                 self.at = first;
                 self.dictionary()
             }
             Some(Name::Variable(variable)) => {
-                if !self.looping.contains(&variable) {
+                if !self.looping.contains(&variable) && !self.passed.contains(&variable) {
                     self.may_stop();
                 }
                 Ok(variable_filter(variable, span))

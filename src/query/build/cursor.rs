@@ -225,10 +225,16 @@ impl Builder {
         if let Some(hint) = name_hint(name) {
             return error.hint(hint);
         }
-        match nearest(
-            name,
-            reserved_words().map(|word| -> &str { word }).chain(self.names.iter()),
-        ) {
+        if self.prelude.has(name) && !self.at_sign(Sign::OpenParen) {
+            return error.hint(format!("the prelude has `{name}(…)`; its sets stand in parentheses"));
+        }
+        let of_query = reserved_words().map(|word| -> &str { word }).chain(self.names.iter());
+        let of_prelude = self
+            .prelude
+            .words()
+            .filter(|word| *word != name)
+            .map(|word| -> &str { word });
+        match nearest(name, of_query.chain(of_prelude)) {
             Some(close) => error.hint(format!("did you mean `{close}`?")),
             None => error,
         }

@@ -6,7 +6,7 @@ use crate::syntax::Diagnostic;
 use crate::syntax::token::{Sign, Span, Token, TokenKind};
 
 use super::super::CondExpr;
-use super::super::node::{Cond, Flow, node};
+use super::super::node::{Cond, Filter, Flow, node};
 use super::names::{Name, in_use};
 use super::{Builder, Built, Wrap};
 
@@ -103,6 +103,7 @@ impl Builder {
                 .hint("use `loop` or `while`"));
         }
         let opened = self.open(&name)?;
+        let outer = self.passed.len();
         let parameters = self.functions[function].parameters.clone();
         let mut arguments = Vec::new();
         let mut replacements = Vec::new();
@@ -121,14 +122,26 @@ impl Builder {
         }
         self.close(opened, "the arguments")?;
         let span = self.span_from(first);
+        let body = self.replaced(function, &parameters, &replacements);
+        self.expanding.push(function);
         let body = self
-            .expanded(function, &parameters, &replacements)
+            .expanded(body)
             .map_err(|error| error.related(call_span, format!("in the body of `{name}`, called here")))?;
+        self.expanding.pop();
+        self.passed.truncate(outer);
         Ok(body.with_flow(span, Call(arguments)))
     }
 
     /// One argument: the name that replaces the parameter, and the assignment of a value to it if it is no variable itself.
     fn argument(&mut self, parameter: &str, arguments: &mut Vec<Cond>) -> Built<String> {
+        match self.argument_filter()? {
+            Argument::Name(name) => Ok(name),
+            Argument::Value(value) => self.pass(parameter, value, arguments),
+        }
+    }
+
+    /// One argument as it is written.
+    pub(super) fn argument_filter(&mut self) -> Built<Argument> {
         let start = self.at;
         let by_name = match &self.token().kind {
             TokenKind::Name(name) if matches!(self.names.get(name), Some(Name::Variable(_))) => {
@@ -139,11 +152,14 @@ impl Builder {
                 .map(|(id, end)| (self.dictionaries[id.index()].dictionary.name.clone(), end)),
         };
         let value = self.filter_expected("as an argument")?;
-        if let Some((name, end)) = by_name
-            && self.at == end
-        {
-            return Ok(name);
-        }
+        Ok(match by_name {
+            Some((name, end)) if self.at == end => Argument::Name(name),
+            _ => Argument::Value(value),
+        })
+    }
+
+    /// Passes a value: the name of the hidden variable for the parameter, and the assignment to it.
+    pub(super) fn pass(&mut self, parameter: &str, value: Filter, arguments: &mut Vec<Cond>) -> Built<String> {
         let span = value.span();
         let hidden = format!("{parameter} of call {}", self.names.len());
         let variable = self.new_variable(value.kind(), &hidden).ok_or_else(|| {
@@ -151,20 +167,14 @@ impl Builder {
                 .label("it has no value")
                 .hint("pass a number: `(if f 1 else 0)`")
         })?;
+        self.passed.push(variable);
         arguments.push(node(super::assign::assignment(variable, value), span));
         Ok(hidden)
     }
 
     /// The body of a function with its parameters replaced.
-    fn expanded(&mut self, function: usize, parameters: &[String], replacements: &[String]) -> Built {
-        let body = Rc::clone(&self.functions[function].body);
-        self.expanded_tokens += body.len();
-        if self.expanded_tokens > MOST_EXPANDED_TOKENS {
-            return Err(
-                Diagnostic::new(self.token().span, "the functions of the query expand without bound")
-                    .label(format!("more than {MOST_EXPANDED_TOKENS} tokens")),
-            );
-        }
+    fn replaced(&self, function: usize, parameters: &[String], replacements: &[String]) -> Rc<[Token]> {
+        let body = &self.functions[function].body;
         let replaced = body.iter().map(|token| match &token.kind {
             TokenKind::Name(name) => match parameters.iter().position(|parameter| parameter == name) {
                 Some(index) => Token {
@@ -175,11 +185,19 @@ impl Builder {
             },
             _ => token.clone(),
         });
-        let tokens: Rc<[Token]> = replaced.collect();
-        self.expanding.push(function);
-        let result = self.reading(tokens, |builder| builder.nested(Builder::function_body));
-        self.expanding.pop();
-        result
+        replaced.collect()
+    }
+
+    /// Reads a body whose parameters are replaced.
+    pub(super) fn expanded(&mut self, body: Rc<[Token]>) -> Built {
+        self.expanded_tokens += body.len();
+        if self.expanded_tokens > MOST_EXPANDED_TOKENS {
+            return Err(
+                Diagnostic::new(self.token().span, "the functions of the query expand without bound")
+                    .label(format!("more than {MOST_EXPANDED_TOKENS} tokens")),
+            );
+        }
+        self.reading(body, |builder| builder.nested(Builder::function_body))
     }
 
     fn function_body(&mut self) -> Built {
@@ -190,8 +208,16 @@ impl Builder {
     }
 }
 
+/// An argument of a call.
+pub(super) enum Argument {
+    /// The name of a variable or dictionary, which the body reads and writes itself.
+    Name(String),
+    /// A value.
+    Value(Filter),
+}
+
 /// `F(a b …)`
-struct Call(Vec<Cond>);
+pub(super) struct Call(pub(super) Vec<Cond>);
 
 impl Wrap for Call {
     fn wrap<N>(self, body: N) -> Flow<N> {

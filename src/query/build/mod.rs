@@ -27,6 +27,7 @@ mod options;
 mod paths;
 mod patterns;
 mod persistent;
+mod prelude;
 mod primary;
 mod sets;
 mod similar;
@@ -55,6 +56,7 @@ use blank_lines::BlankLines;
 use dictionaries::Declared;
 use functions::Function;
 use names::Names;
+use prelude::PreludeNames;
 
 pub use hhdb::{hhdb_words, is_hhdb_award_word, is_hhdb_text_word};
 
@@ -133,11 +135,14 @@ struct Builder {
     persistent: Vec<PersistentVariable>,
     dictionaries: Vec<Declared>,
     functions: Vec<Function>,
+    prelude: PreludeNames,
     /// The patterns compiled so far, by their text.
     patterns: HashMap<Vec<u8>, Arc<Pattern>>,
     first_file_access: Option<Span>,
     /// The functions whose bodies are being read, outermost first.
     expanding: Vec<usize>,
+    /// The hidden variables of arguments of the calls around this place; they have values there.
+    passed: Vec<Variable>,
     /// How many tokens of function bodies were read.
     expanded_tokens: usize,
     /// How many parts of filters transforms have copied.
@@ -216,9 +221,11 @@ impl Builder {
             persistent: Vec::new(),
             dictionaries: Vec::new(),
             functions: Vec::new(),
+            prelude: PreludeNames::default(),
             patterns: HashMap::new(),
             first_file_access: None,
             expanding: Vec::new(),
+            passed: Vec::new(),
             expanded_tokens: 0,
             copied_parts: 0,
             effects: 0,
@@ -252,6 +259,8 @@ impl Builder {
 
     /// The whole text.
     fn query(&mut self, source: &Source, options: &Options) -> Built<Query> {
+        self.prelude = PreludeNames::new(options);
+        self.prelude.add(&self.tokens);
         let mut header = if options.filters_only {
             Default::default()
         } else {
@@ -274,6 +283,7 @@ impl Builder {
             });
         }
         simplify::simplify(&mut body, &mut self.counts, &self.persistent);
+        self.needs.identities &= !self.persistent.is_empty() || plan::follows_men(&mut body);
         let memos = plan::plan(&mut body, &self.persistent);
         let dictionaries = mem::take(&mut self.dictionaries).into_iter();
         Ok(Query {

@@ -20,7 +20,7 @@ pub(super) enum Name {
 }
 
 impl Name {
-    fn described(self) -> &'static str {
+    pub(super) fn described(self) -> &'static str {
         match self {
             Name::Variable(variable) => variable.described(),
             Name::Dictionary(_) => "a dictionary",

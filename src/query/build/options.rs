@@ -25,6 +25,7 @@ impl Builder {
         let texts = texts.collect::<Built<Vec<_>>>()?;
         self.asks_for_last_path |= texts.iter().any(|tokens| ask_for_last_path(tokens));
         self.asks_for_groups |= texts.iter().any(|tokens| ask_for_groups(tokens));
+        texts.iter().for_each(|tokens| self.prelude.add(tokens));
         let mut texts = texts.into_iter();
         let mut selection = Vec::new();
         for tokens in texts.by_ref().take(options.selection.len()) {

@@ -47,6 +47,8 @@ const ATTACKS: f64 = 4.0;
 const RAY: f64 = 4.0;
 /// Pins.
 const PINS: f64 = 8.0;
+/// Where lines cross.
+const CROSSINGS: f64 = 4.0;
 /// Pawn structure.
 const PAWNS: f64 = 4.0;
 /// The played move or moves.
@@ -213,6 +215,7 @@ fn own_of_set(set: &SetExpr) -> f64 {
         SetExpr::Flow(flow) => own_of_flow(flow),
         SetExpr::Attackers { .. } | SetExpr::Attacked { .. } => ATTACKS,
         SetExpr::Line(line) => RAY * line.sets.len().saturating_sub(1).max(1) as f64,
+        SetExpr::Intersections(_) => CROSSINGS,
         SetExpr::Pin(_) => PINS,
         SetExpr::Pawns(_) => PAWNS,
         SetExpr::Mate(_) => CHECK,

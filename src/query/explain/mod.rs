@@ -329,6 +329,9 @@ fn collect(child: Child<'_>, parts: &mut Vec<Part>) {
         Child::Number(number) => add(number_form(&mut number.kind), number, parts),
         Child::String(string) => add(string_form(&string.kind), string, parts),
         Child::Position(position) => add(position_form(&mut position.kind), position, parts),
+        Child::Condition(condition) if passes_argument(condition) => {
+            condition.kind.children(&mut |part| collect(part, parts));
+        }
         Child::Condition(condition) => add(condition_form(&mut condition.kind), condition, parts),
         other => first_copy(other, &mut |part| collect(part, parts)),
     }
@@ -534,6 +537,7 @@ fn search_deed(show: impl FnOnce(&mut dyn FnMut(Child<'_>))) -> Hindrance {
             return;
         }
         *found = match &child {
+            Child::Condition(condition) if passes_argument(condition) => None,
             Child::Condition(condition) => deed(&condition.kind).map(|deed| Hindrance::Deed(deed, condition.span)),
             Child::Number(number) => number_deed(&number.kind).map(|deed| Hindrance::Deed(deed, number.span)),
             Child::String(string) if matches!(string.kind, StrExpr::Sort(..)) => {
@@ -550,6 +554,19 @@ fn search_deed(show: impl FnOnce(&mut dyn FnMut(Child<'_>))) -> Hindrance {
 
 fn number_deed(number: &NumExpr) -> Option<Deed> {
     matches!(number, NumExpr::Sort(..) | NumExpr::SortSet(..)).then_some(Deed::Sorts)
+}
+
+/// Whether a condition gives the value of an argument to the call of a function. It has the text of the value alone; what the query
+/// assigns itself has a name before it.
+fn passes_argument(condition: &Node<CondExpr>) -> bool {
+    let value = match &condition.kind {
+        CondExpr::AssignSet(_, value) => value.span,
+        CondExpr::AssignNumber(_, value) => value.span,
+        CondExpr::AssignString(_, value) => value.span,
+        CondExpr::AssignPosition(_, value) => value.span,
+        _ => return false,
+    };
+    value == condition.span
 }
 
 /// What a condition does by itself.

@@ -55,7 +55,7 @@ impl Writer<'_> {
         let indent = self.indent(start);
         loop {
             let end = self.line_end(start);
-            let too_long = indent + self.code_width(start..end) > WIDTH;
+            let too_long = indent + self.code_width(&(start..end)) > WIDTH;
             if !too_long || !self.shorten(start..end, indent) {
                 self.put(start..end, indent);
                 return end;
@@ -86,14 +86,14 @@ impl Writer<'_> {
     }
 
     /// The columns that the tokens of a line take, without a comment at its end.
-    fn code_width(&self, line: Range<usize>) -> usize {
-        let comment = |item: &usize| !matches!(self.items.items[*item].form, Form::Token(_));
-        let end = line
-            .clone()
-            .rev()
-            .find(|item| !comment(item))
-            .map_or(line.start, |last| last + 1);
-        self.width(line.start..end)
+    fn code_width(&self, line: &Range<usize>) -> usize {
+        self.width(line.start..self.code_end(line))
+    }
+
+    /// The end of the tokens of a line.
+    fn code_end(&self, line: &Range<usize>) -> usize {
+        let is_token = |item: &usize| matches!(self.items.items[*item].form, Form::Token(_));
+        line.clone().rev().find(is_token).map_or(line.start, |last| last + 1)
     }
 
     fn width(&self, range: Range<usize>) -> usize {
@@ -130,28 +130,35 @@ impl Writer<'_> {
 
     /// Begins at least one more line within a line that is too long, if that is possible.
     fn shorten(&mut self, line: Range<usize>, indent: usize) -> bool {
-        let line = line.start..self.before_message(&line);
+        let line = line.start..self.before_message(&(line.start..self.code_end(&line)));
         let (gaps, pairs) = self.top_level(&line);
+        let statements: Vec<usize> = gaps.iter().copied().filter(|&gap| self.begins_statement(gap)).collect();
+        if self.fill(&line, indent, &statements) {
+            return true;
+        }
         let blocks = self.wider_than(WIDE_BLOCK, &pairs, Sign::OpenBrace);
-        let outermost = self.outermost(&gaps);
-        if let Some(gap) = self.last_fitting(&line, indent, gaps.iter().filter(|gap| self.begins_statement(**gap))) {
-            self.breaks[gap] = Break::Line;
-        } else if !blocks.is_empty() {
+        if !blocks.is_empty() {
             self.unfold_all(&blocks);
-        } else if let Some(words) = self.loosest_words(&outermost) {
+            return true;
+        }
+        let outermost = self.outermost(&gaps);
+        if let Some(words) = self.loosest_words(&outermost) {
             for gap in words {
                 self.breaks[gap] = Break::Line;
             }
-        } else if let Some(list) = self.widest_list(&pairs, self.width(line.clone()) / 2) {
-            self.unfold_all(&[list]);
-        } else if let Some(gap) = self.last_fitting(&line, indent, outermost.iter()) {
-            self.breaks[gap] = Break::Line;
-        } else if let Some(list) = self.widest_list(&pairs, 0) {
-            self.unfold_all(&[list]);
-        } else {
-            return false;
+            return true;
         }
-        true
+        let half = self.width(line.clone()) / 2;
+        if let Some(list) = self.widest_list(&pairs, half) {
+            self.unfold_all(&[list]);
+            return true;
+        }
+        if self.fill(&line, indent, &outermost) {
+            return true;
+        }
+        let list = self.widest_list(&pairs, 0);
+        self.unfold_all(list.as_slice());
+        list.is_some()
     }
 
     fn unfold_all(&mut self, brackets: &[usize]) {
@@ -233,16 +240,30 @@ impl Writer<'_> {
         constituent || self.begins_statement(item)
     }
 
-    /// The last of some items, in order, up to which the line is short enough, or else the first.
-    fn last_fitting<'g>(
-        &self,
-        line: &Range<usize>,
-        indent: usize,
-        gaps: impl Iterator<Item = &'g usize>,
-    ) -> Option<usize> {
-        let gaps: Vec<usize> = gaps.copied().collect();
-        let fits = |gap: &&usize| indent + self.width(line.start..**gap) <= WIDTH;
-        gaps.iter().take_while(fits).last().or(gaps.first()).copied()
+    /// Begins lines with some of the items, as few as are needed for the lines to be short enough; whether any were needed.
+    fn fill(&mut self, line: &Range<usize>, indent: usize, gaps: &[usize]) -> bool {
+        self.indents[line.clone()].fill(indent);
+        let (mut start, mut column) = (line.start, indent);
+        let mut candidate: Option<usize> = None;
+        let mut filled = false;
+        for &gap in gaps {
+            column += self.width(start..gap) + usize::from(start > line.start);
+            start = gap;
+            if column > WIDTH
+                && let Some(fitting) = candidate.take()
+            {
+                self.breaks[fitting] = Break::Line;
+                filled = true;
+                column = self.indent(fitting) + self.width(fitting..gap);
+            }
+            candidate = Some(gap);
+        }
+        let end = column + 1 + self.width(start..line.end);
+        if let Some(last) = candidate.filter(|_| end > WIDTH) {
+            self.breaks[last] = Break::Line;
+            filled = true;
+        }
+        filled
     }
 
     /// Those of the words that join conditions that bind least.

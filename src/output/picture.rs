@@ -25,10 +25,13 @@ const LETTERS: i32 = 22;
 /// A line of the caption.
 const LINE: i32 = 19;
 
-/// The width of a diagram with its margins.
+/// The width of a picture with its margins.
 pub(super) const WIDTH: i32 = BOARD + 2 * SIDE;
-/// The height of a diagram with its margins and caption.
+/// The height of a picture with its margins and caption.
 pub(super) const HEIGHT: i32 = TOP + BOARD + LETTERS + 2 * LINE + 14;
+
+/// The height of a picture with its margins, without a caption.
+pub(super) const BARE_HEIGHT: i32 = TOP + BOARD + LETTERS + 4;
 
 /// How many characters of each line of the caption are shown.
 const CAPTION: [usize; 2] = [42, 56];
@@ -46,7 +49,7 @@ const MARK: &str = "#00808a";
 const MOVE: &str = "#5b4bc4";
 
 /// A position as it is drawn.
-pub(super) struct Diagram<'a> {
+pub(super) struct Picture<'a> {
     /// The men.
     pub(super) board: &'a Board,
     /// The side to move.
@@ -74,7 +77,7 @@ pub(super) fn begin_document(width: i32, height: i32, title: &str, out: &mut Str
     );
 }
 
-impl Diagram<'_> {
+impl Picture<'_> {
     /// Appends the drawing, one element in one line.
     pub(super) fn write(&self, out: &mut String) {
         out.push_str("<g>");
@@ -84,16 +87,23 @@ impl Diagram<'_> {
         self.write_marks(out);
         self.write_men(Color::White, out);
         self.write_men(Color::Black, out);
-        let _ = write!(
-            out,
-            "<rect x=\"-1\" y=\"-1\" width=\"{side}\" height=\"{side}\" fill=\"none\" stroke=\"{FRAME}\" \
-             stroke-width=\"2\"/>",
-            side = BOARD + 2
-        );
+        write_frame(out);
         self.write_coordinates(out);
         self.write_turn(out);
         self.write_caption(out);
         out.push_str("</g></g>");
+    }
+
+    /// Appends the drawing without its caption, seen by White, for documents that have the [`empty_board`] among their definitions.
+    pub(super) fn write_on_empty_board(&self, out: &mut String) {
+        let _ = write!(out, "<g transform=\"translate({SIDE} {TOP})\">");
+        self.write_label(out);
+        out.push_str("<use href=\"#skewer-board\"/>");
+        self.write_marks(out);
+        self.write_men(Color::White, out);
+        self.write_men(Color::Black, out);
+        self.write_turn(out);
+        out.push_str("</g>");
     }
 
     /// Says in words what the picture shows.
@@ -251,6 +261,33 @@ fn corner(square: Square) -> (i32, i32) {
     let file = i32::from(u8::from(square.file()));
     let rank = i32::from(u8::from(square.rank()));
     (file * SQUARE, (7 - rank) * SQUARE)
+}
+
+/// The empty board with its margins, seen by White, as a definition.
+pub(super) fn empty_board() -> String {
+    let picture = Picture {
+        board: &Board::default(),
+        turn: Color::White,
+        flipped: false,
+        last_move: None,
+        highlights: &Highlights::default(),
+        caption: Default::default(),
+    };
+    let mut board = "<g id=\"skewer-board\">".to_owned();
+    write_squares(&mut board);
+    write_frame(&mut board);
+    picture.write_coordinates(&mut board);
+    board.push_str("</g>\n");
+    board
+}
+
+fn write_frame(out: &mut String) {
+    let _ = write!(
+        out,
+        "<rect x=\"-1\" y=\"-1\" width=\"{side}\" height=\"{side}\" fill=\"none\" stroke=\"{FRAME}\" \
+         stroke-width=\"2\"/>",
+        side = BOARD + 2
+    );
 }
 
 fn write_squares(out: &mut String) {

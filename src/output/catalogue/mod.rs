@@ -1,0 +1,253 @@
+//! An index of queries: what each of them finds, with a drawing, as a page for the browser or as Markdown.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+use super::html::filled;
+use super::markup::escaped;
+use super::picture::{self, Picture};
+use super::svg::last_move;
+use crate::eval::report::Highlights;
+use crate::game::Position;
+
+const PAGE: &str = include_str!("page.html");
+const STYLE: &str = include_str!("page.css");
+const SCRIPT: &str = include_str!("page.js");
+
+/// An index of queries.
+#[derive(Clone, Debug)]
+pub struct Catalogue {
+    /// The name of the folder.
+    pub title: String,
+    /// The folders, in order.
+    pub sections: Vec<Section>,
+}
+
+/// The queries of a folder.
+#[derive(Clone, Debug)]
+pub struct Section {
+    /// The name of a folder inside; empty for the queries that are in none.
+    pub name: String,
+    /// Its queries, in order.
+    pub entries: Vec<Entry>,
+}
+
+/// A query.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// Its name.
+    pub name: String,
+    /// Where its file is, as a relative URL.
+    pub link: String,
+    /// What it finds, in a sentence; empty if nobody says.
+    pub description: String,
+    /// Its text.
+    pub text: String,
+    /// How many self-tests it has.
+    pub examples: usize,
+    /// A position that it finds, and what of it made the match.
+    pub picture: Option<(Position, Highlights)>,
+}
+
+impl Catalogue {
+    /// One page without anything from elsewhere, with a drawing for each query that has a picture.
+    pub fn html(&self) -> String {
+        filled(PAGE, |name| match name {
+            "title" => escaped(&titled(&self.title)).into(),
+            "style" => STYLE.into(),
+            "men" => picture::MEN.into(),
+            "board" => picture::empty_board().into(),
+            "count" => self.count().into(),
+            "folders" => self.folders().into(),
+            "sections" => self.sections.iter().map(Section::html).collect::<String>().into(),
+            "script" => SCRIPT.into(),
+            _ => Cow::Borrowed(""),
+        })
+    }
+
+    /// A table for each folder.
+    pub fn markdown(&self) -> String {
+        let mut text = format!("# {}\n\n{}\n", marked_down(&titled(&self.title)), self.count());
+        for section in &self.sections {
+            if !section.name.is_empty() {
+                // Writing to a string cannot fail.
+                let _ = write!(text, "\n## {}\n", marked_down(&titled(&section.name)));
+            }
+            text += "\n| query | what it finds | examples |\n|---|---|---:|\n";
+            for entry in &section.entries {
+                let Entry { name, link, .. } = entry;
+                let description = marked_down(&entry.description);
+                let _ = writeln!(
+                    text,
+                    "| [{}]({link}) | {description} | {} |",
+                    marked_down(name),
+                    entry.examples
+                );
+            }
+        }
+        text
+    }
+
+    /// How much there is, in a sentence.
+    fn count(&self) -> String {
+        let entries = || self.sections.iter().flat_map(|section| &section.entries);
+        let queries = counted(entries().count(), "query", "queries");
+        let examples = counted(entries().map(|entry| entry.examples).sum(), "example", "examples");
+        format!("{queries} with {examples}, made by skewer library.")
+    }
+
+    /// Links to the folders.
+    fn folders(&self) -> String {
+        let named = self.sections.iter().filter(|section| !section.name.is_empty());
+        named.fold(String::new(), |mut links, section| {
+            let name = escaped(&section.name);
+            let title = escaped(&titled(&section.name));
+            let count = section.entries.len();
+            let _ = writeln!(
+                links,
+                "<a href=\"#{name}\">{title}</a> <span class=\"small\">{count}</span>"
+            );
+            links
+        })
+    }
+}
+
+impl Section {
+    fn html(&self) -> String {
+        let mut html = format!("<section id=\"{}\">\n", escaped(&self.name));
+        if !self.name.is_empty() {
+            let _ = writeln!(html, "<h2>{}</h2>", escaped(&titled(&self.name)));
+        }
+        html += "<div class=\"cards\">\n";
+        for entry in &self.entries {
+            html += &entry.html();
+        }
+        html + "</div>\n</section>\n"
+    }
+}
+
+impl Entry {
+    fn html(&self) -> String {
+        let mut html = "<article>\n".to_owned();
+        if let Some((position, highlights)) = &self.picture {
+            write_drawing(position, highlights, &mut html);
+        }
+        let _ = writeln!(
+            html,
+            "<h3><a href=\"{}\">{}</a></h3>",
+            escaped(&self.link),
+            escaped(&titled(&self.name))
+        );
+        if !self.description.is_empty() {
+            let _ = writeln!(html, "<p>{}</p>", escaped(&self.description));
+        }
+        let text: Vec<String> = self.text.trim().lines().map(escaped).collect();
+        let _ = write!(
+            html,
+            "<details><summary>Query, {}</summary><pre><code>{}</code></pre></details>\n</article>\n",
+            counted(self.examples, "example", "examples"),
+            text.join("\n")
+        );
+        html
+    }
+}
+
+fn write_drawing(position: &Position, highlights: &Highlights, html: &mut String) {
+    let (width, height) = (picture::WIDTH, picture::BARE_HEIGHT);
+    let _ = write!(html, "<svg viewBox=\"0 0 {width} {height}\" role=\"img\">");
+    let picture = Picture {
+        board: &position.board,
+        turn: position.turn,
+        flipped: false,
+        last_move: last_move(position),
+        highlights,
+        caption: Default::default(),
+    };
+    picture.write_on_empty_board(html);
+    html.push_str("</svg>\n");
+}
+
+/// A name of a file or folder as a title: `back-rank-mate` is `Back rank mate`.
+fn titled(name: &str) -> String {
+    let words = name.replace(['-', '_'], " ");
+    let mut letters = words.chars();
+    match letters.next() {
+        Some(first) => first.to_uppercase().chain(letters).collect(),
+        None => words,
+    }
+}
+
+/// Text in a cell of a table in Markdown.
+fn marked_down(text: &str) -> String {
+    text.chars().fold(String::new(), |mut out, character| {
+        if matches!(character, '|' | '*' | '_' | '[' | ']' | '<' | '>' | '`' | '\\' | '#') {
+            out.push('\\');
+        }
+        out.push(character);
+        out
+    })
+}
+
+fn counted(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Game, GameReader, Scope, sample};
+
+    fn catalogue() -> Catalogue {
+        let start = sample::batch("[White \"A\"]\n\n*\n");
+        let mut game = Game::default();
+        GameReader::new(&start).read(Scope::ALL, &mut game, |_| true);
+        let entry = |name: &str, description: &str| Entry {
+            name: name.to_owned(),
+            link: format!("mates/{name}.cql"),
+            description: description.to_owned(),
+            text: "// <b>\ncql() mate\n".to_owned(),
+            examples: 1,
+            picture: Some((game.positions[0], Highlights::default())),
+        };
+        Catalogue {
+            title: "my-queries".to_owned(),
+            sections: vec![
+                Section {
+                    name: String::new(),
+                    entries: vec![entry("any_mate", "Any | mate.")],
+                },
+                Section {
+                    name: "back-rank".to_owned(),
+                    entries: vec![entry("rook-mate", "A rook & \"mates\".")],
+                },
+            ],
+        }
+    }
+
+    #[test]
+    fn markdown_has_a_table_for_each_folder() {
+        assert_eq!(
+            catalogue().markdown(),
+            "# My queries\n\n2 queries with 2 examples, made by skewer library.\n\n\
+             | query | what it finds | examples |\n|---|---|---:|\n\
+             | [any\\_mate](mates/any_mate.cql) | Any \\| mate. | 1 |\n\n\
+             ## Back rank\n\n| query | what it finds | examples |\n|---|---|---:|\n\
+             | [rook-mate](mates/rook-mate.cql) | A rook & \"mates\". | 1 |\n"
+        );
+    }
+
+    #[test]
+    fn the_page_is_whole_and_escaped() {
+        let html = catalogue().html();
+        assert!(!html.contains("{{"), "all places are filled");
+        assert_eq!(html.matches("<article>").count(), 2);
+        assert_eq!(html.matches("<svg viewBox").count(), 2);
+        assert!(html.contains("<a href=\"mates/rook-mate.cql\">Rook mate</a>"));
+        assert!(html.contains("<p>A rook &amp; &quot;mates&quot;.</p>"));
+        assert!(html.contains("// &lt;b&gt;\ncql() mate</code>"));
+        assert!(html.contains("<a href=\"#back-rank\">Back rank</a>"));
+        for outside in ["http:", "https:", "src="] {
+            assert!(!html.contains(outside), "{outside}");
+        }
+    }
+}

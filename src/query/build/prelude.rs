@@ -1,0 +1,211 @@
+//! Words that every query may use as if it had declared them: the functions of the prelude, and `intersection`.
+//!
+//! None of them is reserved. They count only in front of a parenthesis, in a query that gives the name no meaning of its own
+//! anywhere, so that no query means anything else because of them.
+
+use std::collections::HashSet;
+use std::rc::Rc;
+
+use crate::board::DirectionSet;
+use crate::syntax::Diagnostic;
+use crate::syntax::token::{Sign, Token, TokenKind};
+
+use super::super::node::{Cond, Filter, node};
+use super::super::prelude::{self, Function};
+use super::super::sets::LinesThrough;
+use super::super::variables::Variable;
+use super::super::{Options, SetExpr};
+use super::functions::{Argument, Call};
+use super::names::Name;
+use super::{Builder, Built};
+
+/// The word of the filter whose name queries may use for themselves.
+const INTERSECTION: &str = "intersection";
+
+/// What a name means that the query has not declared.
+pub(super) enum Predefined {
+    /// A function of the prelude.
+    Function(&'static Function),
+    /// `intersection ( S T )`
+    Intersection,
+}
+
+/// Which names a query has for the words of the prelude.
+#[derive(Default)]
+pub(super) struct PreludeNames {
+    /// The prelude is not to be used.
+    off: bool,
+    /// The texts of the query and of its options.
+    texts: Vec<Rc<[Token]>>,
+    /// The names to which the texts give a meaning of their own; collected when a word of the prelude is used first.
+    own: Option<HashSet<String>>,
+}
+
+impl PreludeNames {
+    pub(super) fn new(options: &Options) -> PreludeNames {
+        PreludeNames {
+            off: options.no_prelude,
+            ..PreludeNames::default()
+        }
+    }
+
+    /// Adds a text, before anything of it is read.
+    pub(super) fn add(&mut self, text: &Rc<[Token]>) {
+        self.texts.push(Rc::clone(text));
+    }
+
+    /// All words of the prelude.
+    pub(super) fn words(&self) -> impl Iterator<Item = &'static str> {
+        let functions = prelude::functions().iter().map(Function::name);
+        functions.chain([INTERSECTION]).filter(|_| !self.off)
+    }
+
+    /// Whether a name is a word of the prelude.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.words().any(|word| word == name)
+    }
+
+    /// Whether the texts give a name a meaning of its own, before or behind the place that asks.
+    fn is_own(&mut self, name: &str) -> bool {
+        let texts = &self.texts;
+        self.own
+            .get_or_insert_with(|| texts.iter().flat_map(|text| own_names(text)).collect())
+            .contains(name)
+    }
+}
+
+/// The names among these tokens that are not only called: they are assigned to, looped over, defined …
+fn own_names(text: &[Token]) -> impl Iterator<Item = String> {
+    let places = text.iter().enumerate();
+    places.filter_map(|(place, token)| match &token.kind {
+        TokenKind::Name(name) => {
+            let before = place.checked_sub(1).map(|place| &text[place].kind);
+            let declared = matches!(before, Some(TokenKind::Word("function" | "dictionary")));
+            let called = text.get(place + 1).map(|next| &next.kind) == Some(&TokenKind::Sign(Sign::OpenParen));
+            (declared || !called).then(|| name.clone())
+        }
+        _ => None,
+    })
+}
+
+impl Builder {
+    /// What the name means that was just read, if it is a word of the prelude.
+    pub(super) fn predefined(&mut self, name: &str) -> Option<Predefined> {
+        if let Some(function) = prelude::function_inside(name) {
+            return Some(Predefined::Function(function));
+        }
+        if !self.at_sign(Sign::OpenParen) || !self.prelude.has(name) || self.prelude.is_own(name) {
+            return None;
+        }
+        Some(match prelude::function(name) {
+            Some(function) => Predefined::Function(function),
+            None => Predefined::Intersection,
+        })
+    }
+
+    /// A word of the prelude: its name is read.
+    pub(super) fn predefined_filter(&mut self, word: Predefined, first: usize) -> Built {
+        match word {
+            Predefined::Function(function) => self.prelude_call(function, first),
+            Predefined::Intersection => self.lines_intersection(first),
+        }
+    }
+
+    /// `F ( S T … )`: the name is read.
+    fn prelude_call(&mut self, function: &'static Function, first: usize) -> Built {
+        let name = function.name();
+        let opened = self.open(name)?;
+        let outer = self.passed.len();
+        let mut assignments = Vec::new();
+        let mut arguments = Vec::new();
+        while !self.at_sign(Sign::CloseParen) {
+            let Some(parameter) = function.parameters().get(arguments.len()) else {
+                return Err(self
+                    .unexpected(&format!("`{name}` takes at most {} sets", arguments.len()))
+                    .related(opened, "the arguments begin here"));
+            };
+            arguments.push(self.set_argument(name, parameter, &mut assignments)?);
+        }
+        self.close(opened, "the arguments")?;
+        let span = self.span_from(first);
+        let body = function.body(&arguments, span).collect();
+        let body = self.expanded(body)?;
+        self.passed.truncate(outer);
+        Ok(body.with_flow(span, Call(assignments)))
+    }
+
+    /// One argument, which has to be a set.
+    fn set_argument(&mut self, function: &str, parameter: &str, assignments: &mut Vec<Cond>) -> Built<String> {
+        let start = self.at;
+        let place = format!("as an argument of `{function}`");
+        match self.argument_filter()? {
+            Argument::Name(name) => match self.names.get(&name) {
+                Some(Name::Variable(Variable::Set(_) | Variable::Piece(_))) | None => Ok(name),
+                Some(other) => Err(Diagnostic::new(
+                    self.span_from(start),
+                    format!("expected a set {place}, found {}", other.described()),
+                )
+                .label(format!("this is {}", other.described()))),
+            },
+            Argument::Value(value) => {
+                let set = self.set(value, &place)?;
+                self.pass(parameter, Filter::Set(set), assignments)
+            }
+        }
+    }
+
+    /// `intersection ( kinds? S kinds? T )`: the name is read.
+    fn lines_intersection(&mut self, first: usize) -> Built {
+        let opened = self.open(INTERSECTION)?;
+        let left = self.lines_through("as first argument of `intersection`")?;
+        let right = self.lines_through("as second argument of `intersection`")?;
+        self.close(opened, "two sets")?;
+        let span = self.span_from(first);
+        if left.kinds == right.kinds && left.kinds.len() == 2 {
+            return Err(Diagnostic::new(span, "lines of one kind do not cross").label("both sets have the same"));
+        }
+        Ok(Filter::Set(node(SetExpr::Intersections([left, right]), span)))
+    }
+
+    /// `kinds? S`: kinds of lines, all if none is written, and the set that they go through.
+    fn lines_through(&mut self, place: &str) -> Built<LinesThrough> {
+        let kinds = self.kinds_of_lines()?;
+        let written = !kinds.is_empty();
+        if written && matches!(self.token().kind, TokenKind::Integer(_) | TokenKind::Sign(Sign::Minus)) {
+            return Err(self
+                .unexpected(&format!("expected a set {place}"))
+                .hint("lines have no steps; to go some steps from a set, put that into braces: `{diagonal 1 R}`"));
+        }
+        let set = self.filter_expected(place)?;
+        Ok(LinesThrough {
+            kinds: if written { kinds } else { DirectionSet::ALL },
+            written,
+            set: self.set(set, place)?,
+        })
+    }
+
+    /// Kinds of lines, as long as there are some: directions and their opposites.
+    fn kinds_of_lines(&mut self) -> Built<DirectionSet> {
+        let mut kinds = DirectionSet::EMPTY;
+        while let TokenKind::Word(word) = self.token().kind
+            && let Some(more) = super::sets::directions(word)
+        {
+            let span = self.token().span;
+            if more != more.opposites() {
+                return Err(Diagnostic::new(span, format!("`{word}` is no kind of line"))
+                    .label("a line goes both ways")
+                    .hint(
+                        "the kinds are `horizontal`, `vertical`, `maindiagonal`, `offdiagonal` and the groups of them",
+                    )
+                    .hint(format!("to go {word} from a set, put that into braces: `{{{word} R}}`")));
+            }
+            if kinds.intersects(more) {
+                return Err(Diagnostic::new(span, "a kind of line is given twice")
+                    .label(format!("`{word}` holds one that stands before")));
+            }
+            kinds |= more;
+            self.next();
+        }
+        Ok(kinds)
+    }
+}

@@ -1,0 +1,87 @@
+//! The prelude: motifs as functions, and the squares where lines cross.
+
+mod intersection;
+mod motifs;
+mod names;
+mod pairs;
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+
+use skewer::eval::Settings;
+use skewer::output::FormatName;
+use skewer::query::{self, Query};
+use skewer::search::{Options, search_in_memory};
+use skewer::syntax::{Diagnostic, Source};
+
+/// Compiles filters.
+fn compile(filters: &str) -> Result<Query, Diagnostic> {
+    let options = query::Options {
+        filters_only: true,
+        ..query::Options::default()
+    };
+    query::compile(&Source::new("test.cql", filters), &options)
+}
+
+/// The same without the prelude.
+fn compile_without(filters: &str) -> Result<Query, Diagnostic> {
+    let options = query::Options {
+        filters_only: true,
+        no_prelude: true,
+        ..query::Options::default()
+    };
+    query::compile(&Source::new("test.cql", filters), &options)
+}
+
+/// Runs filters on games that are one position each: the numbers of the games that match, and the messages.
+fn run(filters: &str, boards: &[String]) -> (String, String) {
+    let query = compile(filters).unwrap_or_else(|error| panic!("{filters}: {error:?}"));
+    let mut pgn = tempfile::Builder::new().suffix(".pgn").tempfile().expect("a file");
+    for board in boards {
+        assert!(
+            board.contains('K') && board.contains('k'),
+            "a game has both kings: {board}"
+        );
+        write!(pgn, "[FEN \"{board} w - - 0 1\"]\n[Result \"*\"]\n\n*\n\n").expect("written");
+    }
+    let found = search_in_memory(
+        &query,
+        Settings::default(),
+        pgn.path(),
+        &Options::quiet(FormatName::Ids),
+    )
+    .unwrap_or_else(|error| panic!("{filters}: {error}"));
+    let text = |bytes| String::from_utf8(bytes).expect("text");
+    (text(found.output), text(found.log))
+}
+
+/// Whether filters match a position.
+fn matches(filters: &str, board: &str) -> bool {
+    !run(filters, &[board.to_owned()]).0.is_empty()
+}
+
+/// A drawn board, eight lines with a man or a dot for each square, as the first field of a FEN.
+fn drawn(lines: &[&str]) -> String {
+    assert_eq!(lines.len(), 8, "a board has eight ranks: {lines:?}");
+    let ranks: Vec<String> = lines.iter().map(|line| rank(line)).collect();
+    ranks.join("/")
+}
+
+fn rank(line: &str) -> String {
+    let squares: Vec<&str> = line.split_whitespace().collect();
+    assert_eq!(squares.len(), 8, "a rank has eight squares: {line}");
+    squares.iter().fold(String::new(), |mut rank, square| {
+        let _ = write!(rank, "{}", square.replace('.', "1"));
+        rank
+    })
+}
+
+/// The board with the colours swapped and the ranks mirrored.
+fn color_swapped(board: &str) -> String {
+    let swap = |letter: char| match letter {
+        'a'..='z' => letter.to_ascii_uppercase(),
+        other => other.to_ascii_lowercase(),
+    };
+    let ranks = board.split('/').rev().map(|rank| rank.chars().map(swap).collect());
+    ranks.collect::<Vec<String>>().join("/")
+}
