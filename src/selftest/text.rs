@@ -3,10 +3,7 @@
 use std::ops::Range;
 
 use crate::syntax::token::Span;
-use crate::syntax::{Diagnostic, Source, UNDECODABLE, line_comments};
-
-/// What the comment of an expectation begins with.
-const MARK: &str = "//?";
+use crate::syntax::{Diagnostic, Source, UNDECODABLE, annotations};
 
 /// The words that an expectation begins with.
 const BEGINNINGS: [&str; 3] = ["match", "no", "count"];
@@ -43,17 +40,14 @@ impl Marked {
     }
 }
 
-/// The marked comments of a query, in order.
+/// The marked comments of a query, in order, but for those that speak of warnings: `//? allow NAME`.
 pub(super) fn marked(source: &Source) -> Vec<Marked> {
-    let comments = line_comments(source).into_iter();
-    let marked = comments.filter_map(|comment| {
-        let text = source.slice(comment).strip_prefix(MARK)?;
-        let blanks = text.len() - text.trim_start().len();
-        let start = comment.start as usize + MARK.len() + blanks;
-        Some(Marked {
-            text: Span::new(start, start + text.trim().len()),
-            line: source.place(comment.start).line,
-        })
+    let is_allowance = |text: &str| &text[..word_length(text)] == "allow";
+    let annotations = annotations(source).into_iter();
+    let marked = annotations.filter(|text| !is_allowance(source.slice(*text)));
+    let marked = marked.map(|text| Marked {
+        text,
+        line: source.place(text.start).line,
     });
     marked.collect()
 }
@@ -285,6 +279,13 @@ mod tests {
         }
         assert_eq!(shown("d\\e"), "d\\e");
         assert_eq!(shown("c d"), "c  \r\n  //?   d");
+    }
+
+    #[test]
+    fn what_is_said_about_warnings_is_no_expectation() {
+        let source = Source::new("q", "//? allow always-true\n//? match\n//? allowed");
+        let texts: Vec<&str> = marked(&source).iter().map(|line| source.slice(line.text)).collect();
+        assert_eq!(texts, ["match", "allowed"]);
     }
 
     #[test]

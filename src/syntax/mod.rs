@@ -66,6 +66,17 @@ pub fn line_comments(source: &Source) -> Vec<Span> {
     lexer::line_comments(source)
 }
 
+/// What stands behind the mark of the comments that begin with `//?`, in order, without white space at both ends: examples for
+/// self-tests and names of warnings to leave out.
+pub fn annotations(source: &Source) -> Vec<Span> {
+    let annotations = line_comments(source).into_iter().filter_map(|comment| {
+        let text = source.slice(comment).strip_prefix("//?")?;
+        let end = comment.start as usize + "//?".len() + text.trim_end().len();
+        Some(Span::new(end - text.trim().len(), end))
+    });
+    annotations.collect()
+}
+
 /// The tokens of a text that may be wrong or unfinished, as it is while somebody writes it, and all that is no token. Nothing
 /// is promised about brackets, and paths have no ends.
 pub fn scan(source: &Source) -> (Vec<Token>, Vec<Diagnostic>) {

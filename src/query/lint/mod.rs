@@ -17,7 +17,7 @@ mod names;
 use std::fmt;
 
 use crate::syntax::token::Span;
-use crate::syntax::{Diagnostic, Source, tokens};
+use crate::syntax::{Diagnostic, Source, annotations, tokens};
 
 use super::Options;
 use super::build::inspected;
@@ -115,7 +115,7 @@ pub fn lint(source: &Source, options: &Options) -> Result<Vec<Warning>, Diagnost
     cost::check(&mut query.body, &mut warnings);
     warnings.extend(ambiguous.into_iter().map(nested_repetition));
 
-    let allowed = allowed(source.text());
+    let allowed = allowed(source);
     let end = u32::try_from(source.bytes().len()).unwrap_or(u32::MAX);
     // What options say stands beyond the end of the text.
     warnings.retain(|warning| warning.diagnostic.span.end <= end && !allowed.contains(&warning.lint));
@@ -134,9 +134,9 @@ fn nested_repetition(span: Span) -> Warning {
 }
 
 /// The lints that comments allow: `//? allow NAME NAME …`, anywhere in the text.
-fn allowed(text: &str) -> Vec<Lint> {
-    let comments = text.lines().filter_map(|line| line.split_once("//?"));
-    let names = comments.filter_map(|(_, comment)| comment.trim().strip_prefix("allow "));
+fn allowed(source: &Source) -> Vec<Lint> {
+    let comments = annotations(source).into_iter();
+    let names = comments.filter_map(|comment| source.slice(comment).strip_prefix("allow "));
     names
         .flat_map(|names| names.split([' ', ',']))
         .filter_map(|name| Lint::ALL.into_iter().find(|lint| lint.name() == name))
