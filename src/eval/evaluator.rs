@@ -8,6 +8,7 @@ use crate::query::{CommentLevel, Query};
 use super::comments::{Comment, Comments};
 use super::dictionaries::Dictionaries;
 use super::folder::Files;
+use super::gate::Selected;
 use super::highlight::Sketch;
 use super::memo::Memos;
 use super::path_state::PathState;
@@ -16,7 +17,7 @@ use super::report::{CalledOff, Evaluate, Extras, GameReport, SortValue, Stop};
 use super::run::{Run, RunError, SortedValue, Stopped};
 use super::settings::Settings;
 use super::variables::Variables;
-use super::{Eval, consecutive, gate};
+use super::{Eval, consecutive};
 
 /// What evaluates a query on the games of one thread.
 #[derive(Debug)]
@@ -32,6 +33,7 @@ pub struct Evaluator<'q> {
     files: Files,
     identities: Identities,
     paths: PathState,
+    selected: Selected,
     report: GameReport,
 }
 
@@ -50,6 +52,7 @@ impl<'q> Evaluator<'q> {
             files: Files::new(settings.files.clone()),
             identities: Identities::default(),
             paths: PathState::default(),
+            selected: Selected::default(),
             report: GameReport::default(),
         }
     }
@@ -76,18 +79,20 @@ impl<'q> Evaluator<'q> {
 
     /// Evaluates a game that passes header and options.
     fn evaluate_game(&mut self, game: &Game, called_off: &CalledOff<'_>) -> Result<(), Stop> {
-        let gate = &self.query.gate;
-        match game.positions.iter().position(|at| gate::lets_pass(gate, game, at)) {
-            Some(first) => self.evaluate_positions(game, first, called_off),
-            None => {
-                self.finish_without_values(game);
-                Ok(())
-            }
-        }
+        let mut selected = std::mem::take(&mut self.selected);
+        selected.select(&self.query.gate, game);
+        let result = if selected.is_empty() {
+            self.finish_without_values(game);
+            Ok(())
+        } else {
+            self.evaluate_positions(game, &selected, called_off)
+        };
+        self.selected = selected;
+        result
     }
 
-    /// Evaluates the body at the positions of a game, from the `first` on that the gate lets pass.
-    fn evaluate_positions(&mut self, game: &Game, first: usize, called_off: &CalledOff<'_>) -> Result<(), Stop> {
+    /// Evaluates the body at some positions of a game.
+    fn evaluate_positions(&mut self, game: &Game, selected: &Selected, called_off: &CalledOff<'_>) -> Result<(), Stop> {
         if self.query.needs.identities {
             self.identities.follow(&game.positions);
         }
@@ -110,10 +115,7 @@ impl<'q> Evaluator<'q> {
             ..Run::new(self.query, self.prepared, game, &self.identities, variables)
         };
         let mut sketch = self.highlights.then(|| Sketch::new(&run));
-        for position in &game.positions[first..] {
-            if !gate::lets_pass(&self.query.gate, game, position) {
-                continue;
-            }
+        for position in selected.ids().filter_map(|id| game.positions.get(id)) {
             if !run.begin_position(position) {
                 break;
             }

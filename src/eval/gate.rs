@@ -1,116 +1,241 @@
-//! The look at a position that comes before the body is tried there.
+//! The look at the positions of a game that comes before the body is tried: which of them fulfil the gate.
+//!
+//! One question after the other is asked of all positions that are left, so that what a question is about is found out once
+//! for a game, and the same few instructions go over the positions.
+
+use smallvec::SmallVec;
 
 use crate::board::attacked::aiming_at;
 use crate::board::sliders::{bishop_lines, rook_lines};
-use crate::board::{Bitboard, Board};
+use crate::board::{Bitboard, Board, Color, Role};
 use crate::game::{Game, MoveKind, Position, in_check};
 use crate::query::gate::{Event, Gate, Lines, Men};
+use crate::syntax::token::Contents;
 
 use super::sets;
 
-/// Whether a position fulfils a gate. It may be one that does not fulfil what only a longer look would find out.
-// The two shapes that most queries have, conjunctions and choices of conjunctions, are gone through without a call.
-#[inline(always)]
-pub(super) fn lets_pass(gate: &Gate, game: &Game, at: &Position) -> bool {
-    match gate {
-        Gate::Open => true,
-        Gate::All(gates) => gates.iter().all(|gate| simple(gate, game, at)),
-        Gate::Either(choices) => choices.iter().any(|choice| match choice {
-            Gate::All(gates) => gates.iter().all(|gate| simple(gate, game, at)),
-            gate => simple(gate, game, at),
-        }),
-        gate => simple(gate, game, at),
-    }
+/// Up to how many targets are looked at one by one; of many, some will be attacked or in line.
+const FEW: usize = 3;
+
+/// Some of the positions of a game: a bit for each, by their ids.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Selected {
+    words: SmallVec<[u64; 4]>,
 }
 
-#[inline(always)]
-fn simple(gate: &Gate, game: &Game, at: &Position) -> bool {
-    match gate {
-        Gate::ToMove(color) => at.turn == *color,
-        Gate::Count(men, least, most) => {
-            let count = squares_of(*men, &at.board).count() as u32;
-            *least <= count && count <= *most
+impl Selected {
+    /// Selects the positions of a game that fulfil a gate; perhaps some that do not fulfil what only a longer look would find
+    /// out.
+    pub(super) fn select(&mut self, gate: &Gate, game: &Game) {
+        self.fill(game.positions.len());
+        self.narrow(gate, game);
+    }
+
+    /// The ids of the positions, in order.
+    pub(super) fn ids(&self) -> impl Iterator<Item = usize> + '_ {
+        let in_word =
+            |(index, word): (usize, &u64)| Bitboard(*word).into_iter().map(move |bit| index * 64 + bit.to_usize());
+        self.words.iter().enumerate().flat_map(in_word)
+    }
+
+    /// Whether there is none.
+    pub(super) fn is_empty(&self) -> bool {
+        self.words.iter().all(|word| *word == 0)
+    }
+
+    /// Selects the first `count` positions.
+    fn fill(&mut self, count: usize) {
+        self.words.clear();
+        self.words.resize(count.div_ceil(64), u64::MAX);
+        if let (Some(last), rest @ 1..) = (self.words.last_mut(), count % 64) {
+            *last = (1 << rest) - 1;
         }
-        gate => other(gate, game, at),
+    }
+
+    /// Takes out the positions that do not fulfil a gate.
+    fn narrow(&mut self, gate: &Gate, game: &Game) {
+        match gate {
+            Gate::Open | Gate::Elsewhere(_) => {}
+            Gate::All(gates) => gates.iter().for_each(|gate| self.narrow(gate, game)),
+            Gate::Either(choices) => self.narrow_to_one_of(choices, game),
+            Gate::ToMove(color) => self.keep(game, |at| at.turn == *color),
+            Gate::Initial => self.keep(game, |at| at.id == 0),
+            Gate::Terminal => self.keep(game, |at| at.last == at.id),
+            Gate::Plies(plies) => self.keep(game, |at| u32::from(at.ply) >= *plies),
+            Gate::Count(men, least, most) => match Kind::of(*men) {
+                Some(kind) => self.keep_counted(game, kind, *least, *most),
+                None => self.keep_counted(game, *men, *least, *most),
+            },
+            Gate::InLine(from, to, lines) => match (Kind::of(*from), Kind::of(*to)) {
+                (Some(from), Some(to)) => self.keep_in_line(game, from, to, *lines),
+                _ => self.keep_in_line(game, *from, *to, *lines),
+            },
+            Gate::Reach(from, to, least) => match (Kind::of(*from), Kind::of(*to)) {
+                (Some(from), Some(to)) => self.keep_reaching(game, from, to, *least),
+                (None, Some(to)) => self.keep_reaching(game, *from, to, *least),
+                _ => self.keep_reaching(game, *from, *to, *least),
+            },
+            Gate::Capture(men) => self.keep(game, |at| is_capture_played(*men, game, at)),
+            Gate::Event(event) => self.narrow_to_event(*event, game),
+        }
+    }
+
+    fn narrow_to_one_of(&mut self, choices: &[Gate], game: &Game) {
+        let mut found = Selected::default();
+        found.words.resize(self.words.len(), 0);
+        for choice in choices {
+            let mut left = self.clone();
+            left.combine(&found, |left, found| left & !found);
+            left.narrow(choice, game);
+            found.combine(&left, |found, left| found | left);
+        }
+        *self = found;
+    }
+
+    fn combine(&mut self, other: &Selected, operation: impl Fn(u64, u64) -> u64) {
+        for (word, other) in self.words.iter_mut().zip(&other.words) {
+            *word = operation(*word, *other);
+        }
+    }
+
+    /// Of mates only that they are checks and that nothing is played is asked, of stalemates only that they are the end.
+    fn narrow_to_event(&mut self, event: Event, game: &Game) {
+        match event {
+            Event::Check => self.keep(game, |at| in_check(&at.board, at.turn)),
+            Event::Mate => {
+                self.keep(game, |at| is_left_by_no_move(game, at));
+                self.keep(game, |at| in_check(&at.board, at.turn));
+            }
+            Event::Stalemate => self.keep(game, |at| at.last == at.id),
+            Event::Castling(side) => self.keep(game, |at| at.arrival.kind == MoveKind::Castle(side)),
+            Event::EnPassant => self.keep(game, |at| at.arrival.kind == MoveKind::EnPassant),
+            Event::NullMove => self.keep(game, |at| at.arrival.kind == MoveKind::Null),
+            Event::Promotion(role) => self.keep(game, |at| at.arrival.promotion == Some(role)),
+        }
+    }
+
+    #[inline]
+    fn keep(&mut self, game: &Game, test: impl Fn(&Position) -> bool) {
+        for (word, positions) in self.words.iter_mut().zip(game.positions.chunks(64)) {
+            let mut left = *word;
+            while left != 0 {
+                let bit = left.trailing_zeros();
+                left &= left - 1;
+                let passes = positions.get(bit as usize).is_some_and(&test);
+                *word &= !(u64::from(!passes) << bit);
+            }
+        }
+    }
+
+    fn keep_counted(&mut self, game: &Game, men: impl Squares, least: u32, most: u32) {
+        self.keep(game, |at| {
+            let count = men.on(&at.board).count() as u32;
+            least <= count && count <= most
+        });
+    }
+
+    fn keep_in_line(&mut self, game: &Game, from: impl Squares, to: impl Squares, lines: Lines) {
+        let mask = |is_asked: bool| if is_asked { Bitboard::FULL } else { Bitboard::EMPTY };
+        let (straight, diagonal) = (mask(lines.straight), mask(lines.diagonal));
+        let in_line = |square| (rook_lines(square) & straight) | (bishop_lines(square) & diagonal);
+        self.keep(game, |at| {
+            let (from, to) = (from.on(&at.board), to.on(&at.board));
+            if to.count() > FEW {
+                return from.any();
+            }
+            to.into_iter().any(|square| (in_line(square) & from).any())
+        });
+    }
+
+    fn keep_reaching(&mut self, game: &Game, from: impl Squares, to: impl Squares, least: u32) {
+        self.keep(game, |at| {
+            let targets = to.on(&at.board);
+            if targets.count() > FEW {
+                return from.on(&at.board).count() as u32 >= least;
+            }
+            let aiming = |men, target| men | aiming_at(&at.board, target);
+            let men = targets.into_iter().fold(Bitboard::EMPTY, aiming) & from.side(&at.board);
+            let is_enough = |men: Bitboard| men.count() as u32 >= least;
+            is_enough(men) && is_enough(men & from.on(&at.board))
+        });
     }
 }
 
-#[inline(never)]
-fn other(gate: &Gate, game: &Game, at: &Position) -> bool {
-    let board = &at.board;
-    match gate {
-        Gate::Open | Gate::Elsewhere(_) => true,
-        Gate::All(_) | Gate::Either(_) | Gate::ToMove(_) | Gate::Count(..) => lets_pass(gate, game, at),
-        Gate::Initial => at.id == 0,
-        Gate::Terminal => at.last == at.id,
-        Gate::Plies(plies) => u32::from(at.ply) >= *plies,
-        Gate::InLine(from, to, lines) => in_line(squares_of(*from, board), squares_of(*to, board), *lines),
-        Gate::Reach(from, to, least) => reach(board, squares_of(*from, board), squares_of(*to, board), *least),
-        Gate::Capture(men) => is_capture_played(*men, game, at),
-        Gate::Event(event) => happens(*event, at),
+/// Something that stands on squares of a board.
+trait Squares: Copy {
+    /// The squares.
+    fn on(self, board: &Board) -> Bitboard;
+
+    /// More squares than these, found faster: those of all men of the colours concerned.
+    fn side(self, board: &Board) -> Bitboard;
+}
+
+impl Squares for Men {
+    #[inline]
+    fn on(self, board: &Board) -> Bitboard {
+        sets::with_contents(self.contents, board) & self.squares
+    }
+
+    #[inline]
+    fn side(self, board: &Board) -> Bitboard {
+        let kinds = self.contents.0;
+        if kinds & !Contents::WHITE.0 == 0 {
+            board.colors.white
+        } else if kinds & !Contents::BLACK.0 == 0 {
+            board.colors.black
+        } else {
+            Bitboard::FULL
+        }
     }
 }
 
-/// Whether a position is as an event says; of mates only that they are checks is looked at, of stalemates only that they are
-/// the end.
-fn happens(event: Event, at: &Position) -> bool {
-    match event {
-        Event::Check | Event::Mate => in_check(&at.board, at.turn),
-        Event::Stalemate => at.last == at.id,
-        Event::Castling(side) => at.arrival.kind == MoveKind::Castle(side),
-        Event::EnPassant => at.arrival.kind == MoveKind::EnPassant,
-        Event::NullMove => at.arrival.kind == MoveKind::Null,
-        Event::Promotion(role) => at.arrival.promotion == Some(role),
+/// Men of one kind.
+#[derive(Clone, Copy)]
+struct Kind {
+    role: Role,
+    color: Color,
+    squares: Bitboard,
+}
+
+impl Kind {
+    /// The only kind of some men, if there is but one.
+    fn of(men: Men) -> Option<Kind> {
+        let (color, role) = men.contents.only_kind()?;
+        Some(Kind {
+            role,
+            color,
+            squares: men.squares,
+        })
     }
+}
+
+impl Squares for Kind {
+    #[inline]
+    fn on(self, board: &Board) -> Bitboard {
+        board.men(self.color, self.role) & self.squares
+    }
+
+    #[inline]
+    fn side(self, board: &Board) -> Bitboard {
+        *board.colors.get(self.color)
+    }
+}
+
+/// Whether nothing follows a position but a null move, which is allowed anywhere.
+fn is_left_by_no_move(game: &Game, at: &Position) -> bool {
+    let next = game.first_child(at);
+    next.is_none_or(|child| child.arrival.kind == MoveKind::Null)
 }
 
 /// Whether a move from a position takes something; one of some of `men`, if they are given.
 fn is_capture_played(men: Option<Men>, game: &Game, at: &Position) -> bool {
-    let movers = men.map_or(Bitboard::FULL, |men| squares_of(men, &at.board));
+    let movers = || men.map_or(Bitboard::FULL, |men| men.on(&at.board));
     let mut next = game.first_child(at);
     while let Some(child) = next {
-        if child.arrival.captured.is_some() && movers.contains(child.arrival.from) {
+        if child.arrival.captured.is_some() && movers().contains(child.arrival.from) {
             return true;
         }
         next = game.next_sibling(child);
     }
     false
-}
-
-#[inline(always)]
-fn squares_of(men: Men, board: &Board) -> Bitboard {
-    sets::with_contents(men.contents, board) & men.squares
-}
-
-/// Up to how many targets are looked at one by one; of many, some will be attacked or in line.
-const FEW: usize = 3;
-
-/// Whether some square of a set is in line with one of the other.
-#[inline]
-fn in_line(from: Bitboard, to: Bitboard, lines: Lines) -> bool {
-    if to.count() > FEW {
-        return from.any();
-    }
-    to.into_iter().any(|square| {
-        let mut reached = Bitboard::EMPTY;
-        if lines.straight {
-            reached |= rook_lines(square);
-        }
-        if lines.diagonal {
-            reached |= bishop_lines(square);
-        }
-        (reached & from).any()
-    })
-}
-
-/// Whether so many men would attack one of few targets if nothing were between.
-#[inline]
-fn reach(board: &Board, men: Bitboard, targets: Bitboard, least: u32) -> bool {
-    if targets.count() > FEW {
-        return men.count() as u32 >= least;
-    }
-    let reaching = targets
-        .into_iter()
-        .fold(Bitboard::EMPTY, |reaching, target| reaching | aiming_at(board, target));
-    (reaching & men).count() as u32 >= least
 }

@@ -122,15 +122,9 @@ pub(super) fn designated(designator: &Designator, board: &Board) -> Bitboard {
 /// The squares with one of some contents.
 #[inline(always)]
 pub(super) fn with_contents(contents: Contents, board: &Board) -> Bitboard {
-    let kinds = contents.0;
     // The most frequent: one kind of man, all men of a colour.
-    if kinds.is_power_of_two() && contents != Contents::EMPTY {
-        let (color, bit) = if kinds <= KINDS {
-            (board.colors.white, kinds.trailing_zeros())
-        } else {
-            (board.colors.black, kinds.trailing_zeros() - 7)
-        };
-        return role(bit, board) & color;
+    if let Some((color, role)) = contents.only_kind() {
+        return board.men(color, role);
     }
     if contents == Contents::WHITE {
         return board.colors.white;
@@ -153,22 +147,6 @@ fn several_kinds(contents: Contents, board: &Board) -> Bitboard {
 
 /// All kinds of men of a colour, by their bits in [`Contents`].
 const KINDS: u16 = Contents::WHITE.0;
-
-/// The men of both colours of one kind, by its bit from the king to the pawn.
-#[inline]
-fn role(bit: u32, board: &Board) -> Bitboard {
-    const ROLES: [Role; 8] = [
-        Role::King,
-        Role::Queen,
-        Role::Rook,
-        Role::Bishop,
-        Role::Knight,
-        Role::Pawn,
-        Role::Pawn,
-        Role::Pawn,
-    ];
-    *board.roles.get(ROLES[bit as usize & 7])
-}
 
 /// Those of `men` that are of some kinds, by their bits from the king to the pawn; without a branch.
 #[inline]

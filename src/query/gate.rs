@@ -133,11 +133,11 @@ impl Gate {
         match self {
             Gate::Open | Gate::ToMove(_) | Gate::Initial | Gate::Terminal | Gate::Plies(_) => 0,
             Gate::Event(Event::Castling(_) | Event::EnPassant | Event::NullMove | Event::Promotion(_)) => 0,
-            Gate::Event(Event::Stalemate) => 0,
+            Gate::Event(Event::Mate | Event::Stalemate) => 0,
             Gate::Capture(_) => 1,
             Gate::Count(men, ..) => men.cost(),
             Gate::InLine(from, to, _) | Gate::Reach(from, to, _) => 2 + from.cost() + 2 * to.cost(),
-            Gate::Event(Event::Check | Event::Mate) => 6,
+            Gate::Event(Event::Check) => 6,
             Gate::All(gates) | Gate::Either(gates) => gates.iter().map(Gate::cost).sum::<u32>() + 1,
             Gate::Elsewhere(gate) => gate.cost(),
         }

@@ -1,6 +1,6 @@
 //! The tokens of a query (chapter 1.2 of the language reference).
 
-use shakmaty::{Bitboard, KnownOutcome};
+use shakmaty::{Bitboard, Color, KnownOutcome, Role};
 
 /// A range of bytes of the query text.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -50,6 +50,28 @@ impl Contents {
     pub const BLACK: Contents = Contents(0x1f80);
     /// An empty square.
     pub const EMPTY: Contents = Contents(0x0040);
+
+    /// The only kind of men, if there is but one and no empty square.
+    #[inline]
+    pub fn only_kind(self) -> Option<(Color, Role)> {
+        const KINDS: [Role; 6] = [
+            Role::King,
+            Role::Queen,
+            Role::Rook,
+            Role::Bishop,
+            Role::Knight,
+            Role::Pawn,
+        ];
+        if !self.0.is_power_of_two() || self == Contents::EMPTY {
+            return None;
+        }
+        let bit = self.0.trailing_zeros() as usize;
+        if self.0 <= Contents::WHITE.0 {
+            Some((Color::White, *KINDS.get(bit)?))
+        } else {
+            Some((Color::Black, *KINDS.get(bit - 7)?))
+        }
+    }
 }
 
 /// A piece designator: squares with certain contents.
