@@ -266,6 +266,18 @@ pub(super) fn search_all(
     Ok(())
 }
 
+/// How many bytes will be read of a source; `None` for a stream, and for a packed file, which says only how long it is itself.
+fn size(source: &Games) -> Option<u64> {
+    let path = source.file()?;
+    let is_plain = path
+        .extension()
+        .is_some_and(|extension| extension == "pgn" || extension == "parquet");
+    is_plain
+        .then(|| path.metadata().ok())
+        .flatten()
+        .map(|metadata| metadata.len())
+}
+
 /// Inputs that exist.
 pub(super) struct Inputs {
     sources: Vec<Games>,
@@ -279,11 +291,13 @@ impl Inputs {
         for path in paths {
             sources.extend(Input::from(path.as_path()).sources()?);
         }
-        let size = |path: &PathBuf| std::fs::metadata(path).ok().map(|metadata| metadata.len());
-        Ok(Inputs {
-            sources,
-            bytes: paths.iter().map(size).sum(),
-        })
+        let bytes = sources.iter().map(size).sum();
+        Ok(Inputs { sources, bytes })
+    }
+
+    /// The inputs, one after the other.
+    pub(super) fn into_sources(self) -> Vec<Games> {
+        self.sources
     }
 
     /// How many bytes there are to read; `None` when that is not known.
