@@ -27,16 +27,7 @@ pub(super) struct Query {
 
 /// Reads and checks a query, with the options of the command line. With `color` the diagnostic has colours.
 pub(super) fn compile(text: QueryText, options: query::Options, color: bool) -> Result<Query, Failure> {
-    let QueryText {
-        name,
-        bytes,
-        filters_only,
-    } = text;
-    let source = Source::new(name, bytes);
-    let options = query::Options {
-        filters_only,
-        ..options
-    };
+    let (source, options) = text.source(options);
     match query::compile(&source, &options) {
         Ok(query) => Ok(Query { source, options, query }),
         Err(diagnostic) => Err(rendered(&source, &options, &diagnostic, color)),
@@ -53,16 +44,7 @@ pub(super) struct Checked {
 
 /// Reads and checks a query, and looks for what is probably not meant.
 pub(super) fn check(text: QueryText, options: query::Options) -> Checked {
-    let QueryText {
-        name,
-        bytes,
-        filters_only,
-    } = text;
-    let source = Source::new(name, bytes);
-    let options = query::Options {
-        filters_only,
-        ..options
-    };
+    let (source, options) = text.source(options);
     Checked {
         outcome: lint::lint(&source, &options),
         source,

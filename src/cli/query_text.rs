@@ -6,6 +6,7 @@ use std::path::Path;
 
 use super::Failure;
 use crate::query;
+use crate::syntax::Source;
 
 /// Where `-e` texts are said to stand in errors.
 pub(super) const ARGUMENT_NAME: &str = "<-e>";
@@ -43,6 +44,20 @@ pub(super) struct QueryText {
 }
 
 impl QueryText {
+    /// The source for the compiler, and the options with what is known about the text.
+    pub(super) fn source(self, options: query::Options) -> (Source, query::Options) {
+        let QueryText {
+            name,
+            bytes,
+            filters_only,
+        } = self;
+        let options = query::Options {
+            filters_only,
+            ..options
+        };
+        (Source::new(name, bytes), options)
+    }
+
     /// A query file.
     pub(super) fn from_file(path: &Path) -> Result<QueryText, Failure> {
         let name = path.display().to_string();
