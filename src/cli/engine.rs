@@ -66,21 +66,14 @@ impl Checked {
 
 /// Lays a query out anew. With `color` the diagnostic has colours.
 pub(super) fn format(text: QueryText, spelling: Spelling, color: bool) -> Result<Vec<u8>, Failure> {
-    let QueryText {
-        name,
-        bytes,
-        filters_only,
-    } = text;
-    let source = Source::new(name, bytes);
-    let options = query::Options {
-        filters_only,
+    let (source, options) = text.source(query::Options {
         // A query that asks for variations may get them on the command line.
         header: query::HeaderOptions {
             variations: Some(true),
             ..query::HeaderOptions::default()
         },
         ..query::Options::default()
-    };
+    });
     query::outline(&source, &options)
         .and_then(|outline| format::format(&source, &outline, spelling))
         .map_err(|diagnostic| rendered(&source, &options, &diagnostic, color))
