@@ -6,7 +6,7 @@ use std::iter;
 use std::mem;
 use std::path::{Path, PathBuf};
 
-use super::query_text::{ARGUMENT_NAME, QueryText};
+use super::query_text::{ARGUMENT_NAME, QueryText, description};
 use super::{Failure, command_line};
 use crate::eval::{Program, Settings};
 use crate::game::{Input, Scope, Source as Games};
@@ -136,6 +136,7 @@ impl Query {
         About {
             title: title(self.source.name(), &query),
             has_name: self.source.name() != ARGUMENT_NAME,
+            description: description(&query),
             query,
             command: command_line::shown(env::args_os()),
         }

@@ -6,6 +6,7 @@ use std::num::NonZeroUsize;
 use std::path::{Component, Path, PathBuf, absolute};
 use std::{io, thread};
 
+use super::query_text::description;
 use super::search::destination;
 use super::{Exit, Failure, fail, many};
 use crate::output::{Catalogue, Entry, Section};
@@ -117,26 +118,6 @@ fn entry(path: &Path, start: &Path, sheet: Sheet) -> Entry {
     }
 }
 
-/// The first sentence of the comment at the top.
-fn description(query: &str) -> String {
-    let lines = query.trim_start_matches('\u{feff}').trim_start().lines().map(str::trim);
-    let comments = lines.map_while(|line| line.strip_prefix("//").filter(|text| !text.starts_with(['/', '?'])));
-    let words: Vec<&str> = comments
-        .take_while(|text| !text.trim().is_empty())
-        .flat_map(str::split_whitespace)
-        .collect();
-    let is_last = |index: usize| {
-        let begins_another = words
-            .get(index + 1)
-            .is_none_or(|next| next.starts_with(char::is_uppercase));
-        words[index].ends_with('.') && begins_another
-    };
-    let length = (0..words.len())
-        .find(|index| is_last(*index))
-        .map_or(words.len(), |last| last + 1);
-    words[..length].join(" ")
-}
-
 /// How to come to a path from a folder, with slashes.
 fn relative(path: &Path, start: &Path) -> String {
     let here = Path::new(".");
@@ -178,23 +159,6 @@ fn url(path: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_first_sentence_describes_a_query() {
-        for (query, sentence) in [
-            (
-                "// A mate, e.g. on h8,\n//  by a rook. More.\ncql() mate",
-                "A mate, e.g. on h8, by a rook.",
-            ),
-            ("\u{feff}\n// No full stop\n//? match \"…\"\ncql() mate", "No full stop"),
-            ("// One\n//\n// Two.\ncql() mate", "One"),
-            ("/// \"a comment\"\n", ""),
-            ("cql() mate // Mates.", ""),
-            ("", ""),
-        ] {
-            assert_eq!(description(query), sentence, "{query}");
-        }
-    }
 
     #[test]
     fn links_lead_from_the_page_to_the_query() {

@@ -133,6 +133,8 @@ pub struct About {
     pub title: String,
     /// Whether that is a name, not the text itself.
     pub has_name: bool,
+    /// What it finds, in a sentence; empty if nobody says.
+    pub description: String,
     /// Its text.
     pub query: String,
     /// The command that was run.

@@ -86,9 +86,8 @@ impl Format for Html {
             "style" => STYLE.into(),
             "men" => picture::MEN.into(),
             "dark" => picture::dark_squares().into(),
-            "description" => description(&about.query).map_or("".into(), |text| {
-                format!("<p class=\"lead\">{}</p>\n", escaped(text)).into()
-            }),
+            "description" if about.description.is_empty() => "".into(),
+            "description" => format!("<p class=\"lead\">{}</p>\n", escaped(&about.description)).into(),
             "query" if is_whole => "".into(),
             "query" => format!(
                 "<details><summary>Query</summary><pre><code>{}</code></pre></details>\n",
@@ -191,15 +190,6 @@ fn write_json(value: &impl Serialize, out: &mut Vec<u8>) {
     // Outside of strings JSON has none.
     out.extend_from_slice(json.replace('<', "\\u003c").as_bytes());
     out.push(b'\n');
-}
-
-/// The comment that a query begins with, which says what it finds.
-fn description(query: &str) -> Option<&str> {
-    let first = query.trim_start_matches('\u{feff}').lines().next()?.trim();
-    let comment = first.strip_prefix("//")?;
-    let is_plain = !comment.starts_with(['/', '?']);
-    let comment = comment.trim();
-    (is_plain && !comment.is_empty()).then_some(comment)
 }
 
 /// Escaped text that keeps its lines.
