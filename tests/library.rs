@@ -1,4 +1,5 @@
-//! The library of queries, `queries/`: its index is up to date.
+//! The library of queries, `queries/`: it finds what its examples say, is laid out in the common style, gives no warning, and its
+//! index is up to date.
 
 use std::fs;
 use std::path::Path;
@@ -24,6 +25,28 @@ fn the_index_is_made_of_the_queries_that_are_there() {
         assert!(
             committed == index(format),
             "{name} is not up to date: skewer library queries --format {format} -o {name}"
+        );
+    }
+}
+
+#[test]
+fn every_query_finds_what_its_examples_say() {
+    for arguments in [
+        &["test", "queries", "--quiet"][..],
+        &["fmt", "--check", "queries"],
+        &["check", "--deny", "warnings", "queries"],
+    ] {
+        let output = Command::new(env!("CARGO_BIN_EXE_skewer"))
+            .args(arguments)
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .output()
+            .expect("the command runs");
+        assert!(
+            output.status.success(),
+            "skewer {}:\n{}{}",
+            arguments.join(" "),
+            String::from_utf8_lossy(&output.stdout),
+            String::from_utf8_lossy(&output.stderr)
         );
     }
 }
