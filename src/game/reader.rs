@@ -49,6 +49,7 @@ pub struct GameReader<'b> {
     batch: &'b Batch,
     reader: Reader<Cursor<&'b [u8]>>,
     next: usize,
+    keeps_tag: &'b dyn Fn(&[u8]) -> bool,
     scratch: Scratch,
 }
 
@@ -74,8 +75,15 @@ impl<'b> GameReader<'b> {
             batch,
             reader,
             next: index,
+            keeps_tag: &|_| true,
             scratch: Scratch::default(),
         }
+    }
+
+    /// A reader that keeps only those tags of which `keeps_tag` says so, by their names, beside `FEN` and `Result`.
+    #[must_use]
+    pub fn keeping_tags(self, keeps_tag: &'b dyn Fn(&[u8]) -> bool) -> GameReader<'b> {
+        GameReader { keeps_tag, ..self }
     }
 
     /// Reads the next game into `game`.
@@ -95,7 +103,7 @@ impl<'b> GameReader<'b> {
         }
         game.clear();
         game.number = text.number;
-        let mut builder = Builder::new(self.batch, text, scope, game, &mut self.scratch, wanted);
+        let mut builder = Builder::new(self.batch, text, scope, game, self.keeps_tag, &mut self.scratch, wanted);
         if self.reader.read_game(&mut builder).is_err() {
             builder.warn(text.line, "cannot be read to its end".to_owned());
         }
@@ -126,6 +134,7 @@ struct Builder<'a, W> {
     text: &'a GameText,
     scope: Scope,
     game: &'a mut Game,
+    keeps_tag: &'a dyn Fn(&[u8]) -> bool,
     scratch: &'a mut Scratch,
     wanted: Option<W>,
     skipped: bool,
@@ -148,6 +157,7 @@ impl<'a, W: FnOnce(&Game) -> bool> Builder<'a, W> {
         text: &'a GameText,
         scope: Scope,
         game: &'a mut Game,
+        keeps_tag: &'a dyn Fn(&[u8]) -> bool,
         scratch: &'a mut Scratch,
         wanted: W,
     ) -> Builder<'a, W> {
@@ -158,6 +168,7 @@ impl<'a, W: FnOnce(&Game) -> bool> Builder<'a, W> {
             text,
             scope,
             game,
+            keeps_tag,
             scratch,
             wanted: Some(wanted),
             skipped: true,
@@ -333,7 +344,10 @@ impl<W: FnOnce(&Game) -> bool> Visitor for Builder<'_, W> {
     }
 
     fn tag(&mut self, (): &mut (), name: &[u8], value: RawTag<'_>) -> ControlFlow<()> {
-        self.game.tags.push(name, value.as_bytes());
+        let name = name.trim_ascii();
+        if matches!(name, b"FEN" | b"Result") || (self.keeps_tag)(name) {
+            self.game.tags.push(name, value.as_bytes());
+        }
         ControlFlow::Continue(())
     }
 

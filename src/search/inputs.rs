@@ -222,6 +222,7 @@ pub fn readers(queries: &[&Query], format: FormatName) -> impl Fn() -> InputRead
     let wanted = wanted(queries, format);
     move || InputReader {
         scope: wanted.scope,
+        tags: wanted.tags.clone(),
         rows: database::Reader::new(wanted.clone()),
         game: Game::default(),
     }
@@ -230,6 +231,7 @@ pub fn readers(queries: &[&Query], format: FormatName) -> impl Fn() -> InputRead
 /// Reads games on one thread.
 pub struct InputReader {
     scope: Scope,
+    tags: TagUse,
     rows: database::Reader,
     game: Game,
 }
@@ -241,7 +243,7 @@ impl ReadGames for InputReader {
     fn read(&mut self, batch: &InputBatch, visitor: &mut dyn VisitGames<Game>) -> Result<(), Error> {
         match batch.content {
             Content::Text => {
-                pgn::read(&batch.text, self.scope, &mut self.game, visitor);
+                pgn::read(&batch.text, self.scope, &self.tags, &mut self.game, visitor);
                 Ok(())
             }
             Content::Rows => rows::read(&mut self.rows, &batch.block, &mut self.game, visitor)

@@ -9,10 +9,18 @@ use super::run::VisitGames;
 use crate::eval::report::GameReport;
 use crate::game::{self, Additions, Game, GameReader, Position, Reading, Scope, write_game, write_move};
 use crate::output::{GameFacts, TagName};
+use crate::query::tags::TagUse;
 
-/// Shows the games of a batch to a visitor, with as much of each as the scope says.
-pub(super) fn read(batch: &game::Batch, scope: Scope, game: &mut Game, visitor: &mut dyn VisitGames<Game>) {
-    let mut reader = GameReader::new(batch);
+/// Shows the games of a batch to a visitor, with as much of each as the scope says and the tags that somebody reads.
+pub(super) fn read(
+    batch: &game::Batch,
+    scope: Scope,
+    tags: &TagUse,
+    game: &mut Game,
+    visitor: &mut dyn VisitGames<Game>,
+) {
+    let keeps_tag = |name: &[u8]| tags.has(name);
+    let mut reader = GameReader::new(batch).keeping_tags(&keeps_tag);
     for index in 0..batch.games.len() {
         let seen = match reader.read(scope, game, |game| visitor.wants(game)) {
             Reading::Read => visitor.visit(index, Some(game)),
