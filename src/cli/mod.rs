@@ -13,6 +13,7 @@ mod legacy;
 mod library;
 mod lsp;
 mod many;
+mod query_files;
 mod query_text;
 mod search;
 mod signal;
@@ -173,6 +174,15 @@ impl Failure {
         let message = message.to_string();
         Failure {
             text: format!("error: {message}"),
+            message,
+        }
+    }
+
+    /// With advice below.
+    fn with_help(message: impl fmt::Display, advice: impl fmt::Display) -> Failure {
+        let message = message.to_string();
+        Failure {
+            text: format!("error: {message}\n  = help: {advice}"),
             message,
         }
     }

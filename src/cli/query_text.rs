@@ -5,6 +5,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use super::Failure;
+use super::query_files::is_query;
 use crate::query;
 
 /// Where `-e` texts are said to stand in errors.
@@ -52,7 +53,7 @@ impl QueryText {
                 bytes,
                 filters_only: false,
             }),
-            Err(error) => Err(Failure::new(format_args!("cannot read the query {name}: {error}"))),
+            Err(error) => Err(unreadable(path, &error)),
         }
     }
 
@@ -85,6 +86,21 @@ impl QueryText {
             bytes: text.as_bytes().to_vec(),
             filters_only: !begins_with_header(text),
         }
+    }
+}
+
+/// Why a query cannot be read, and what probably was meant.
+fn unreadable(path: &Path, error: &io::Error) -> Failure {
+    let name = path.display();
+    if path.is_dir() {
+        let advice = "`skewer search QUERIES INPUT --out-dir DIR` searches with all queries of a folder";
+        return Failure::with_help(format_args!("{name} is a folder, not a query"), advice);
+    }
+    let message = format_args!("cannot read the query {name}: {error}");
+    if error.kind() == io::ErrorKind::NotFound && !is_query(path) {
+        Failure::with_help(message, format_args!("filters are written after -e: `-e '{name}'`"))
+    } else {
+        Failure::new(message)
     }
 }
 

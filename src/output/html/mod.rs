@@ -9,6 +9,7 @@ use std::fmt::Write as _;
 use serde::Serialize;
 use shakmaty::Color;
 
+use super::description::description;
 use super::jsonl::SortValues;
 use super::markup::escaped;
 use super::picture;
@@ -86,9 +87,10 @@ impl Format for Html {
             "style" => STYLE.into(),
             "men" => picture::MEN.into(),
             "dark" => picture::dark_squares().into(),
-            "description" => description(&about.query).map_or("".into(), |text| {
-                format!("<p class=\"lead\">{}</p>\n", escaped(text)).into()
-            }),
+            "description" => match description(&about.query) {
+                text if text.is_empty() => "".into(),
+                text => format!("<p class=\"lead\">{}</p>\n", escaped(&text)).into(),
+            },
             "query" if is_whole => "".into(),
             "query" => format!(
                 "<details><summary>Query</summary><pre><code>{}</code></pre></details>\n",
@@ -191,15 +193,6 @@ fn write_json(value: &impl Serialize, out: &mut Vec<u8>) {
     // Outside of strings JSON has none.
     out.extend_from_slice(json.replace('<', "\\u003c").as_bytes());
     out.push(b'\n');
-}
-
-/// The comment that a query begins with, which says what it finds.
-fn description(query: &str) -> Option<&str> {
-    let first = query.trim_start_matches('\u{feff}').lines().next()?.trim();
-    let comment = first.strip_prefix("//")?;
-    let is_plain = !comment.starts_with(['/', '?']);
-    let comment = comment.trim();
-    (is_plain && !comment.is_empty()).then_some(comment)
 }
 
 /// Escaped text that keeps its lines.
