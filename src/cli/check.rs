@@ -95,7 +95,7 @@ fn files(path: &Path) -> Vec<Result<QueryText, (String, Failure)>> {
     match query_files::named(path) {
         Ok(files) => files
             .iter()
-            .map(|file| QueryText::from_file(file).map_err(|failure| unreadable(file, failure)))
+            .map(|file| QueryText::from_file_or_advice(file).map_err(|failure| unreadable(file, failure)))
             .collect(),
         Err(failure) => vec![Err(unreadable(path, failure))],
     }

@@ -60,7 +60,7 @@ enum Format {
 pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
     let text = match (&arguments.expression, &arguments.query) {
         (Some(text), _) => QueryText::from_argument(text),
-        (None, Some(path)) => QueryText::from_file(path)?,
+        (None, Some(path)) => QueryText::from_file_or_advice(path)?,
         (None, None) => return Err(Failure::new("no query: name a file or use -e")),
     };
     let query = engine::compile(text, arguments.language.options(), color)?;

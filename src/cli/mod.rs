@@ -56,7 +56,7 @@ Examples:
   skewer search -e 'xray (R a k)' games.pgn      a black man between a white rook and the black king
   skewer search mate.cql games.pgn -o mates.pgn  run a query file, write the matching games
   skewer search mate.cql games.pgn -o page.html  a page for the browser, with boards
-  skewer library --find 'double check'           which queries of the folder `queries` are about this
+  skewer library --find 'double check'           find a theme in the folder `queries`
   skewer check mate.cql                          only look for errors
   skewer test queries/                           try queries on the examples in their comments
   skewer board '8/8/8/3kK3/8/8/8/8 w'            draw a position

@@ -53,8 +53,21 @@ impl QueryText {
                 bytes,
                 filters_only: false,
             }),
-            Err(error) => Err(unreadable(path, &error)),
+            Err(_) if path.is_dir() => Err(Failure::new(format_args!("{name} is a folder, not a query"))),
+            Err(error) => Err(Failure::new(format_args!("cannot read the query {name}: {error}"))),
         }
+    }
+
+    /// A query file, where filters could be given instead, after `-e`.
+    pub(super) fn from_file_or_advice(path: &Path) -> Result<QueryText, Failure> {
+        let query = QueryText::from_file(path);
+        query.map_err(|failure| {
+            if path.exists() || is_query(path) {
+                return failure;
+            }
+            let advice = format_args!("filters are written after -e: `-e '{}'`", path.display());
+            Failure::with_help(failure.message, advice)
+        })
     }
 
     /// Standard input: filters, or a whole query.
@@ -86,21 +99,6 @@ impl QueryText {
             bytes: text.as_bytes().to_vec(),
             filters_only: !begins_with_header(text),
         }
-    }
-}
-
-/// Why a query cannot be read, and what probably was meant.
-fn unreadable(path: &Path, error: &io::Error) -> Failure {
-    let name = path.display();
-    if path.is_dir() {
-        let advice = "`skewer search QUERIES INPUT --out-dir DIR` searches with all queries of a folder";
-        return Failure::with_help(format_args!("{name} is a folder, not a query"), advice);
-    }
-    let message = format_args!("cannot read the query {name}: {error}");
-    if error.kind() == io::ErrorKind::NotFound && !is_query(path) {
-        Failure::with_help(message, format_args!("filters are written after -e: `-e '{name}'`"))
-    } else {
-        Failure::new(message)
     }
 }
 

@@ -101,7 +101,11 @@ impl Arguments {
                 format_args!("{} has games, and the first path is the query", games.display()),
                 "`skewer search QUERY.cql GAMES.pgn`, or `skewer search -e 'FILTERS' GAMES.pgn`",
             )),
-            (None, Some((query, inputs))) => Ok((QueryText::from_file(query)?, inputs)),
+            (None, Some((queries, _))) if queries.is_dir() => Err(Failure::with_help(
+                format_args!("{} is a folder, not a query", queries.display()),
+                "`skewer search QUERIES INPUT --out-dir DIR` searches with all queries of a folder",
+            )),
+            (None, Some((query, inputs))) => Ok((QueryText::from_file_or_advice(query)?, inputs)),
             (None, None) => Err(Failure::new("no query: name a file or use -e")),
         }
     }
