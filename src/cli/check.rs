@@ -27,7 +27,7 @@ A comment `//? allow NAME` in a query turns off the warnings of that name.
 
 Exit code: 0 no error, 1 some warning with --deny warnings, 2 some error.")]
 pub(super) struct Arguments {
-    /// Query files and folders
+    /// Query files and folders of them, - for standard input
     #[arg(value_name = "QUERY.cql | FOLDER", required_unless_present = "expression")]
     queries: Vec<PathBuf>,
 
@@ -95,7 +95,7 @@ fn files(path: &Path) -> Vec<Result<QueryText, (String, Failure)>> {
     match query_files::named(path) {
         Ok(files) => files
             .iter()
-            .map(|file| QueryText::from_file_or_advice(file).map_err(|failure| unreadable(file, failure)))
+            .map(|file| QueryText::from_path(file).map_err(|failure| unreadable(file, failure)))
             .collect(),
         Err(failure) => vec![Err(unreadable(path, failure))],
     }

@@ -29,6 +29,9 @@ impl Language {
     }
 }
 
+/// The path that stands for standard input.
+pub(super) const STDIN_PATH: &str = "-";
+
 /// Where texts from standard input are said to stand.
 const STDIN_NAME: &str = "<stdin>";
 
@@ -58,8 +61,11 @@ impl QueryText {
         }
     }
 
-    /// A query file, where filters could be given instead, after `-e`.
-    pub(super) fn from_file_or_advice(path: &Path) -> Result<QueryText, Failure> {
+    /// A path that the user gives, where filters could be given instead, after `-e`: a query file, or `-` for standard input.
+    pub(super) fn from_path(path: &Path) -> Result<QueryText, Failure> {
+        if path == Path::new(STDIN_PATH) {
+            return QueryText::from_stdin();
+        }
         let query = QueryText::from_file(path);
         query.map_err(|failure| {
             if path.exists() || is_query(path) {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
 
-use super::query_text::{Language, QueryText};
+use super::query_text::{Language, QueryText, STDIN_PATH};
 use super::{Exit, Failure, engine, many, signal};
 use crate::eval::{Folder, Settings};
 use crate::game::holds_games;
@@ -16,9 +16,9 @@ use crate::search::{Error, Interrupt, Options, Progress, Show};
 
 /// Search games for positions
 ///
-/// The first argument is a query file, the others are inputs: PGN files (also packed: .pgn.zst, .pgn.gz), folders with such
-/// files, or - for standard input. With -e all of them are inputs. Without any, the query's header names
-/// the input.
+/// The first argument is a query file, the others are inputs: PGN files (also packed: .pgn.zst, .pgn.gz), databases, folders with
+/// such files. With -e all of them are inputs. Without any, the query's header names the input. One of them can be - for standard
+/// input.
 #[derive(clap::Args, Debug)]
 #[command(
     override_usage = "skewer search [OPTIONS] <QUERY.cql> [INPUT]...\n       skewer search [OPTIONS] -e <FILTERS> [INPUT]...\n       skewer search [OPTIONS] <QUERIES>... <INPUT>... --out-dir <DIR>",
@@ -105,7 +105,10 @@ impl Arguments {
                 format_args!("{} is a folder, not a query", queries.display()),
                 "`skewer search QUERIES INPUT --out-dir DIR` searches with all queries of a folder",
             )),
-            (None, Some((query, inputs))) => Ok((QueryText::from_file_or_advice(query)?, inputs)),
+            (None, Some((query, inputs))) if query == Path::new(STDIN_PATH) && inputs.contains(query) => Err(
+                Failure::new("standard input cannot be both the query and what to search"),
+            ),
+            (None, Some((query, inputs))) => Ok((QueryText::from_path(query)?, inputs)),
             (None, None) => Err(Failure::new("no query: name a file or use -e")),
         }
     }

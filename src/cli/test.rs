@@ -32,7 +32,7 @@ Self-tests, in comments of queries:
 
 Exit code: 0 all passed, 1 some failed, 2 error.")]
 pub(super) struct Arguments {
-    /// Query files and folders
+    /// Query files and folders of them
     #[arg(value_name = "QUERY.cql | FOLDER")]
     paths: Vec<PathBuf>,
 

@@ -211,6 +211,22 @@ fn slips_with_the_paths_are_explained() {
 }
 
 #[test]
+fn a_query_comes_from_standard_input_too() {
+    for command in ["check", "explain"] {
+        skewer().args([command, "-"]).write_stdin("cql() mate").assert().code(0);
+        let refused = skewer().args([command, "-"]).write_stdin("mte").assert().code(2);
+        refused.stderr(predicate::str::contains("unknown name `mte`").and(predicate::str::contains("<stdin>:1:1")));
+    }
+    let mut search_stdin = search(&["-", CLASSICS, "-f", "ids"]);
+    search_stdin.write_stdin("cql() mate").assert().code(0).stdout(MATES);
+    search(&["-", "-"])
+        .write_stdin("cql() mate")
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("cannot be both the query and what to search"));
+}
+
+#[test]
 fn the_name_of_the_output_file_says_its_format() {
     let folder = Folder::new();
     for (name, start) in [
