@@ -1,4 +1,4 @@
-//! The library of queries, `queries/`: its index is up to date.
+//! The library of queries, `queries/`: it finds what it says, without warnings, in the common style, and its index is up to date.
 
 use std::fs;
 use std::path::Path;
@@ -24,6 +24,28 @@ fn the_index_is_made_of_the_queries_that_are_there() {
         assert!(
             committed == index(format),
             "{name} is not up to date: skewer library queries --format {format} -o {name}"
+        );
+    }
+}
+
+#[test]
+fn the_queries_are_what_continuous_integration_asks_of_queries() {
+    for arguments in [
+        &["fmt", "--check"][..],
+        &["check", "--deny", "warnings"],
+        &["test", "--quiet"],
+    ] {
+        let output = Command::new(env!("CARGO_BIN_EXE_skewer"))
+            .args(arguments)
+            .arg("queries")
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .output()
+            .expect("the command runs");
+        let said = [output.stdout, output.stderr].concat();
+        assert!(
+            output.status.success(),
+            "skewer {arguments:?} queries:\n{}",
+            String::from_utf8_lossy(&said)
         );
     }
 }

@@ -6,7 +6,7 @@ use std::iter;
 use std::mem;
 use std::path::{Path, PathBuf};
 
-use super::query_text::{ARGUMENT_NAME, QueryText};
+use super::query_text::{ARGUMENT_NAME, QueryText, description};
 use super::{Failure, command_line};
 use crate::eval::{Program, Settings};
 use crate::game::{Input, Scope, Source as Games};
@@ -27,16 +27,7 @@ pub(super) struct Query {
 
 /// Reads and checks a query, with the options of the command line. With `color` the diagnostic has colours.
 pub(super) fn compile(text: QueryText, options: query::Options, color: bool) -> Result<Query, Failure> {
-    let QueryText {
-        name,
-        bytes,
-        filters_only,
-    } = text;
-    let source = Source::new(name, bytes);
-    let options = query::Options {
-        filters_only,
-        ..options
-    };
+    let (source, options) = text.source(options);
     match query::compile(&source, &options) {
         Ok(query) => Ok(Query { source, options, query }),
         Err(diagnostic) => Err(rendered(&source, &options, &diagnostic, color)),
@@ -53,16 +44,7 @@ pub(super) struct Checked {
 
 /// Reads and checks a query, and looks for what is probably not meant.
 pub(super) fn check(text: QueryText, options: query::Options) -> Checked {
-    let QueryText {
-        name,
-        bytes,
-        filters_only,
-    } = text;
-    let source = Source::new(name, bytes);
-    let options = query::Options {
-        filters_only,
-        ..options
-    };
+    let (source, options) = text.source(options);
     Checked {
         outcome: lint::lint(&source, &options),
         source,
@@ -84,21 +66,14 @@ impl Checked {
 
 /// Lays a query out anew. With `color` the diagnostic has colours.
 pub(super) fn format(text: QueryText, spelling: Spelling, color: bool) -> Result<Vec<u8>, Failure> {
-    let QueryText {
-        name,
-        bytes,
-        filters_only,
-    } = text;
-    let source = Source::new(name, bytes);
-    let options = query::Options {
-        filters_only,
+    let (source, options) = text.source(query::Options {
         // A query that asks for variations may get them on the command line.
         header: query::HeaderOptions {
             variations: Some(true),
             ..query::HeaderOptions::default()
         },
         ..query::Options::default()
-    };
+    });
     query::outline(&source, &options)
         .and_then(|outline| format::format(&source, &outline, spelling))
         .map_err(|diagnostic| rendered(&source, &options, &diagnostic, color))
@@ -161,6 +136,7 @@ impl Query {
         About {
             title: title(self.source.name(), &query),
             has_name: self.source.name() != ARGUMENT_NAME,
+            description: description(&query),
             query,
             command: command_line::shown(env::args_os()),
         }
@@ -266,6 +242,18 @@ pub(super) fn search_all(
     Ok(())
 }
 
+/// How many bytes will be read of a source; `None` for a stream, and for a packed file, which says only how long it is itself.
+fn size(source: &Games) -> Option<u64> {
+    let path = source.file()?;
+    let is_plain = path
+        .extension()
+        .is_some_and(|extension| extension == "pgn" || extension == "parquet");
+    is_plain
+        .then(|| path.metadata().ok())
+        .flatten()
+        .map(|metadata| metadata.len())
+}
+
 /// Inputs that exist.
 pub(super) struct Inputs {
     sources: Vec<Games>,
@@ -279,11 +267,13 @@ impl Inputs {
         for path in paths {
             sources.extend(Input::from(path.as_path()).sources()?);
         }
-        let size = |path: &PathBuf| std::fs::metadata(path).ok().map(|metadata| metadata.len());
-        Ok(Inputs {
-            sources,
-            bytes: paths.iter().map(size).sum(),
-        })
+        let bytes = sources.iter().map(size).sum();
+        Ok(Inputs { sources, bytes })
+    }
+
+    /// The inputs, one after the other.
+    pub(super) fn into_sources(self) -> Vec<Games> {
+        self.sources
     }
 
     /// How many bytes there are to read; `None` when that is not known.

@@ -1,14 +1,15 @@
 //! `skewer index`: games into a database.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, IsTerminal, Write};
 use std::mem;
 use std::path::{Path, PathBuf};
 
+use super::engine::Inputs;
 use super::{Exit, Failure, signal};
 use crate::database::Writer;
-use crate::game::{Batch, Input, Source, Warning};
+use crate::game::{Batch, Warning};
 use crate::output::Destination;
-use crate::search::{self, Error, Interrupt};
+use crate::search::{self, Error, Interrupt, Progress, Show};
 
 /// Make a database of games, which searches read many times faster than PGN
 ///
@@ -49,7 +50,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let output = &arguments.output;
     let unwritten = |error: io::Error| Failure::new(format_args!("cannot write {}: {error}", output.display()));
     check_output(arguments)?;
-    let sources = find(&arguments.inputs)?;
+    let inputs = Inputs::open(&arguments.inputs).map_err(Failure::new)?;
     let signals = signal::Signals::handle();
     let destination = Destination::file(output).map_err(unwritten)?;
     signals.remove(destination.temporary());
@@ -60,7 +61,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     } else {
         Writer::new(destination).map_err(unwritten)?
     };
-    let Some(writer) = add_games(sources, writer, arguments.quiet, &interrupt)? else {
+    let Some(writer) = add_games(inputs, writer, arguments.quiet, &interrupt)? else {
         let _ = writeln!(io::stderr(), "interrupted: {} is as it was", output.display());
         return Ok(Exit::Interrupted);
     };
@@ -97,43 +98,42 @@ fn same_file(left: &Path, right: &Path) -> bool {
     }
 }
 
-fn find(inputs: &[PathBuf]) -> Result<Vec<Source>, Failure> {
-    let mut sources = Vec::new();
-    for input in inputs {
-        let found = Input::from(input.as_path()).sources().map_err(Error::from);
-        sources.extend(found.map_err(Failure::new)?);
-    }
-    Ok(sources)
-}
-
-/// Adds all games of the sources; nothing if somebody has interrupted it.
+/// Adds all games of the inputs; nothing if somebody has interrupted it.
 fn add_games<W: Write + Send>(
-    sources: Vec<Source>,
+    inputs: Inputs,
     mut writer: Writer<W>,
     quiet: bool,
     interrupt: &Interrupt,
 ) -> Result<Option<Writer<W>>, Failure> {
-    let mut log = BufWriter::new(io::stderr());
-    let mut warn = |warning: &Warning| {
-        if !quiet {
-            // Nobody can be told that standard error is closed.
-            let _ = writeln!(log, "warning: {warning}");
-        }
+    let mut log = io::stderr();
+    let show = match log.is_terminal() && !quiet {
+        true => Show::Progress(inputs.bytes()),
+        false => Show::Nothing,
     };
-    let mut recycled = Batch::default();
-    for source in sources {
+    let mut progress = Progress::new(&mut log, show);
+    let (mut recycled, mut bytes) = (Batch::default(), 0);
+    for source in inputs.into_sources() {
         let mut batches = search::text_of(source, writer.games()).map_err(Failure::new)?;
         while let Some(batch) = batches.next_batch(mem::take(&mut recycled)) {
             let batch = batch.map_err(|error| Failure::new(Error::from(error)))?;
+            let mut warnings = Vec::new();
+            let mut warn = |warning: &Warning| {
+                if !quiet {
+                    // Writing to a vector cannot fail.
+                    let _ = writeln!(warnings, "warning: {warning}");
+                }
+            };
             writer
                 .add(&batch, &mut warn)
                 .map_err(|error| Failure::new(Error::Output(error)))?;
+            progress.print(&warnings);
+            bytes += batch.text.len() as u64;
+            progress.advance_games(bytes, writer.games());
             if interrupt.is_raised() {
                 return Ok(None);
             }
             recycled = batch;
         }
     }
-    let _ = log.flush();
     Ok(Some(writer))
 }

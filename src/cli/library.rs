@@ -6,10 +6,10 @@ use std::num::NonZeroUsize;
 use std::path::{Component, Path, PathBuf, absolute};
 use std::{io, thread};
 
-use super::query_text::QueryText;
+use super::query_text::{QueryText, description, opening_comment};
 use super::search::destination;
 use super::{Exit, Failure, fail, query_files};
-use crate::output::{Catalogue, Entry, Section, description, opening_comment};
+use crate::output::{Catalogue, Entry, Section};
 use crate::search::Error;
 use crate::selftest::{Problem, Sheet, sheets};
 

@@ -7,6 +7,7 @@ use std::path::Path;
 use super::Failure;
 use super::query_files::is_query;
 use crate::query;
+use crate::syntax::Source;
 
 /// Where `-e` texts are said to stand in errors.
 pub(super) const ARGUMENT_NAME: &str = "<-e>";
@@ -47,6 +48,20 @@ pub(super) struct QueryText {
 }
 
 impl QueryText {
+    /// The source for the compiler, and the options with what is known about the text.
+    pub(super) fn source(self, options: query::Options) -> (Source, query::Options) {
+        let QueryText {
+            name,
+            bytes,
+            filters_only,
+        } = self;
+        let options = query::Options {
+            filters_only,
+            ..options
+        };
+        (Source::new(name, bytes), options)
+    }
+
     /// A query file.
     pub(super) fn from_file(path: &Path) -> Result<QueryText, Failure> {
         let name = path.display().to_string();
@@ -127,6 +142,30 @@ fn comment_length(text: &str) -> Option<usize> {
     is_line.then(|| text.find('\n').unwrap_or(text.len()))
 }
 
+/// The lines of the comment at the top, without self-tests.
+pub(super) fn opening_comment(query: &str) -> impl Iterator<Item = &str> {
+    let lines = query.trim_start_matches('\u{feff}').trim_start().lines().map(str::trim);
+    lines.map_while(|line| line.strip_prefix("//").filter(|text| !text.starts_with(['/', '?'])))
+}
+
+/// What a query finds: the first sentence of the comment at its top; empty if there is none.
+pub(super) fn description(query: &str) -> String {
+    let words: Vec<&str> = opening_comment(query)
+        .take_while(|text| !text.trim().is_empty())
+        .flat_map(str::split_whitespace)
+        .collect();
+    let is_last = |index: usize| {
+        let begins_another = words
+            .get(index + 1)
+            .is_none_or(|next| next.starts_with(char::is_uppercase));
+        words[index].ends_with('.') && begins_another
+    };
+    let length = (0..words.len())
+        .find(|index| is_last(*index))
+        .map_or(words.len(), |last| last + 1);
+    words[..length].join(" ")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -145,6 +184,23 @@ mod tests {
             ("/* cql()", true),
         ] {
             assert_eq!(QueryText::from_argument(text).filters_only, filters_only, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn the_first_sentence_describes_a_query() {
+        for (query, sentence) in [
+            (
+                "// A mate, e.g. on h8,\n//  by a rook. More.\ncql() mate",
+                "A mate, e.g. on h8, by a rook.",
+            ),
+            ("\u{feff}\n// No full stop\n//? match \"…\"\ncql() mate", "No full stop"),
+            ("// One\n//\n// Two.\ncql() mate", "One"),
+            ("/// \"a comment\"\n", ""),
+            ("cql() mate // Mates.", ""),
+            ("", ""),
+        ] {
+            assert_eq!(description(query), sentence, "{query}");
         }
     }
 }

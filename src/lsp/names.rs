@@ -189,20 +189,7 @@ fn declared_by(tokens: &[Token], index: usize) -> Option<Kind> {
         (Some(TokenKind::Word("square" | "string")), _) => Some(Kind::Loop),
         (_, Some(Sign::Element)) => Some(Kind::Loop),
         (Some(TokenKind::Word("dictionary")), _) => Some(Kind::Dictionary),
-        (
-            _,
-            Some(
-                Sign::Assign
-                | Sign::AssignIfAny
-                | Sign::PlusAssign
-                | Sign::MinusAssign
-                | Sign::TimesAssign
-                | Sign::DivideAssign
-                | Sign::RemainderAssign
-                | Sign::UnionAssign
-                | Sign::IntersectAssign,
-            ),
-        ) => Some(Kind::Assignment),
+        (_, Some(sign)) if sign.is_assignment() => Some(Kind::Assignment),
         _ => None,
     }
 }

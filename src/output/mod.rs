@@ -3,7 +3,6 @@
 mod catalogue;
 mod count;
 mod csv;
-mod description;
 mod destination;
 mod diagram;
 mod fen;
@@ -32,7 +31,6 @@ use crate::game::Position;
 use crate::query::SortKey;
 
 pub use catalogue::{Catalogue, Entry, Section};
-pub use description::{description, opening_comment};
 pub use destination::Destination;
 pub use diagram::{Diagram, Drawing, Men};
 pub use summary::Summary;
@@ -142,6 +140,8 @@ pub struct About {
     pub title: String,
     /// Whether that is a name, not the text itself.
     pub has_name: bool,
+    /// What it finds, in a sentence; empty if nobody says.
+    pub description: String,
     /// Its text.
     pub query: String,
     /// The command that was run.

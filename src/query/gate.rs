@@ -348,14 +348,7 @@ impl<'q> Reader<'q> {
         let (NumExpr::Count(_) | NumExpr::Fact(_), NumExpr::Literal(limit)) = (left, right) else {
             return Some(Gate::Open);
         };
-        let limit = i64::from(*limit);
-        let (least, most) = match comparison {
-            Comparison::Equal => (limit, limit),
-            Comparison::Less => (i64::MIN, limit - 1),
-            Comparison::LessEqual => (i64::MIN, limit),
-            Comparison::Greater => (limit + 1, i64::MAX),
-            Comparison::GreaterEqual => (limit, i64::MAX),
-        };
+        let (least, most) = comparison.range(i64::from(*limit));
         if most < 0 && !matches!(left, NumExpr::Fact(Fact::SideToMove)) {
             return Some(Gate::Either(Vec::new()));
         }

@@ -160,6 +160,17 @@ impl Comparison {
             Comparison::GreaterEqual => left >= right,
         }
     }
+
+    /// The least and the greatest number for which the comparison with a limit holds.
+    pub fn range(self, limit: i64) -> (i64, i64) {
+        match self {
+            Comparison::Equal => (limit, limit),
+            Comparison::Less => (i64::MIN, limit.saturating_sub(1)),
+            Comparison::LessEqual => (i64::MIN, limit),
+            Comparison::Greater => (limit.saturating_add(1), i64::MAX),
+            Comparison::GreaterEqual => (limit, i64::MAX),
+        }
+    }
 }
 
 /// A comparison of positions.

@@ -1,5 +1,6 @@
 //! What the user sees while a search runs.
 
+use std::fmt;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
@@ -83,13 +84,22 @@ impl<'w> Progress<'w> {
     pub(super) fn advance(&mut self, bytes: u64, games: u64, totals: Totals) {
         self.draw_dots(games);
         self.games_read = self.games_read.max(games);
+        self.draw_bar(bytes, format_args!("{} matches", HumanCount(totals.matches)));
+    }
+
+    /// So many bytes have been read, and so many games taken, where nothing is searched.
+    pub fn advance_games(&mut self, bytes: u64, games: u64) {
+        self.draw_bar(bytes, format_args!("{} games", HumanCount(games)));
+    }
+
+    fn draw_bar(&self, bytes: u64, message: fmt::Arguments<'_>) {
         let Some(bar) = &self.bar else { return };
         if bar.is_hidden() && self.began.elapsed() >= PATIENCE {
             bar.set_draw_target(ProgressDrawTarget::stderr());
             bar.enable_steady_tick(REDRAW);
         }
         bar.set_position(bytes);
-        bar.set_message(format!("{} matches", HumanCount(totals.matches)));
+        bar.set_message(message.to_string());
     }
 
     fn draw_dots(&mut self, games: u64) {

@@ -168,6 +168,24 @@ pub enum Sign {
     RepeatStar,
 }
 
+impl Sign {
+    /// Whether it gives a value to the variable before it: `=`, `=?`, `+=` and its like.
+    pub fn is_assignment(self) -> bool {
+        matches!(
+            self,
+            Sign::Assign
+                | Sign::AssignIfAny
+                | Sign::PlusAssign
+                | Sign::MinusAssign
+                | Sign::TimesAssign
+                | Sign::DivideAssign
+                | Sign::RemainderAssign
+                | Sign::UnionAssign
+                | Sign::IntersectAssign
+        )
+    }
+}
+
 /// What a token is.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TokenKind {

@@ -9,7 +9,6 @@ use std::fmt::Write as _;
 use serde::Serialize;
 use shakmaty::Color;
 
-use super::description::description;
 use super::jsonl::SortValues;
 use super::markup::escaped;
 use super::picture;
@@ -87,10 +86,8 @@ impl Format for Html {
             "style" => STYLE.into(),
             "men" => picture::MEN.into(),
             "dark" => picture::dark_squares().into(),
-            "description" => match description(&about.query) {
-                text if text.is_empty() => "".into(),
-                text => format!("<p class=\"lead\">{}</p>\n", escaped(&text)).into(),
-            },
+            "description" if about.description.is_empty() => "".into(),
+            "description" => format!("<p class=\"lead\">{}</p>\n", escaped(&about.description)).into(),
             "query" if is_whole => "".into(),
             "query" => format!(
                 "<details><summary>Query</summary><pre><code>{}</code></pre></details>\n",

@@ -12,22 +12,6 @@ use super::climb::Level;
 use super::names::{Name, in_use};
 use super::{Builder, Built};
 
-/// The signs that may follow the name of a variable that is assigned to.
-pub(super) fn is_assignment(sign: Sign) -> bool {
-    matches!(
-        sign,
-        Sign::Assign
-            | Sign::AssignIfAny
-            | Sign::PlusAssign
-            | Sign::MinusAssign
-            | Sign::TimesAssign
-            | Sign::DivideAssign
-            | Sign::RemainderAssign
-            | Sign::UnionAssign
-            | Sign::IntersectAssign
-    )
-}
-
 impl Builder {
     /// `x = f` and its like: the name is next, then the sign.
     pub(super) fn assignment(&mut self, name: &str, sign: Sign) -> Built {
@@ -90,7 +74,7 @@ impl Builder {
             return Err(self.unexpected("expected the name of a variable and an assignment after `atomic`"));
         };
         let sign = *sign;
-        if !is_assignment(sign) {
+        if !sign.is_assignment() {
             return Err(self.unexpected("expected an assignment after `atomic`"));
         }
         let mut filter = self.assignment(&name, sign)?;

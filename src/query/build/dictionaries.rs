@@ -109,7 +109,7 @@ impl Builder {
             return self.store(dictionary, key, first);
         }
         if let TokenKind::Sign(sign) = self.token().kind
-            && super::assign::is_assignment(sign)
+            && sign.is_assignment()
         {
             let name = &self.dictionaries[dictionary.index()].dictionary.name;
             let hint = format!("entries have only `=`: write `{name}[k] = {name}[k] + 1`");

@@ -16,7 +16,7 @@ impl Builder {
         let quiet = self.take_word("quiet");
         let (name, name_span) = self.new_name("of a variable after `persistent`")?;
         let sign = match self.token().kind {
-            TokenKind::Sign(sign) if super::assign::is_assignment(sign) => sign,
+            TokenKind::Sign(sign) if sign.is_assignment() => sign,
             _ => return Err(self.unexpected("expected an assignment")),
         };
         let sign_span = self.next().span;

@@ -27,7 +27,7 @@ impl Builder {
             TokenKind::GroupIndex(number) => self.group_start(number),
             TokenKind::Name(name) => match self.peek(1).kind {
                 TokenKind::Sign(Sign::Element) => self.symbol_loop(),
-                TokenKind::Sign(sign) if super::assign::is_assignment(sign) => self.assignment(&name, sign),
+                TokenKind::Sign(sign) if sign.is_assignment() => self.assignment(&name, sign),
                 _ => self.named(),
             },
             TokenKind::Sign(sign) => match sign {

@@ -25,13 +25,7 @@ impl Interval {
 
     /// The numbers for which a comparison with a fixed one holds.
     pub(super) fn satisfying(comparison: Comparison, limit: i64) -> Interval {
-        let (least, most) = match comparison {
-            Comparison::Equal => (limit, limit),
-            Comparison::Less => (i64::MIN, limit - 1),
-            Comparison::LessEqual => (i64::MIN, limit),
-            Comparison::Greater => (limit + 1, i64::MAX),
-            Comparison::GreaterEqual => (limit, i64::MAX),
-        };
+        let (least, most) = comparison.range(limit);
         Interval::new(least, most, false)
     }
 

@@ -72,17 +72,7 @@ fn is_written(tokens: &[Token], at: usize) -> bool {
         Some(TokenKind::Dash { .. } | TokenKind::Sign(Sign::Union | Sign::Intersect | Sign::Right | Sign::Left))
     );
     match tokens.get(at + 1).map(|after| &after.kind) {
-        Some(TokenKind::Sign(
-            Sign::Assign
-            | Sign::AssignIfAny
-            | Sign::PlusAssign
-            | Sign::MinusAssign
-            | Sign::TimesAssign
-            | Sign::DivideAssign
-            | Sign::RemainderAssign
-            | Sign::UnionAssign
-            | Sign::IntersectAssign,
-        )) => !promotes,
+        Some(TokenKind::Sign(sign)) if sign.is_assignment() => !promotes,
         Some(TokenKind::Sign(Sign::Element)) => true,
         Some(TokenKind::Word("in")) => word(1, &["square", "piece", "all", "string"]),
         _ => false,

@@ -217,7 +217,7 @@ impl Writer<'_> {
         let joined = sign(item) == Some(Sign::OpenBrace) && !self.begins_element(item)
             || before == Some(Sign::CloseBrace) && self.is_open(item - 1);
         let after_operator = before.is_some_and(|sign| !ends_operand(sign));
-        let inseparable = sign(item).is_some_and(|sign| sign == Sign::Match || is_assignment(sign));
+        let inseparable = sign(item).is_some_and(|sign| sign == Sign::Match || sign.is_assignment());
         let blank = self.items.token(item).is_some() && self.spacing.is_blank(self.items, item);
         blank && !joined && !after_operator && !inseparable
     }
@@ -312,21 +312,6 @@ fn ends_operand(sign: Sign) -> bool {
             | Sign::BracePlus
             | Sign::RepeatStar
             | Sign::RepeatPlus
-    )
-}
-
-fn is_assignment(sign: Sign) -> bool {
-    matches!(
-        sign,
-        Sign::Assign
-            | Sign::AssignIfAny
-            | Sign::PlusAssign
-            | Sign::MinusAssign
-            | Sign::TimesAssign
-            | Sign::DivideAssign
-            | Sign::RemainderAssign
-            | Sign::UnionAssign
-            | Sign::IntersectAssign
     )
 }
 

@@ -1,0 +1,38 @@
+//! Running programs.
+
+use std::error::Error;
+use std::process::{Command, Output, Stdio};
+
+/// The built command, on one thread.
+pub(crate) fn skewer() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_skewer"));
+    command.args(["search", "--threads", "1"]);
+    command
+}
+
+/// Runs a program to its end; its standard output.
+///
+/// `good` are the exit codes that are no failure.
+///
+/// # Errors
+/// When the program cannot be run or fails; the error has the end of what it says on standard error.
+pub(crate) fn run(command: &mut Command, good: &[i32]) -> Result<String, Box<dyn Error>> {
+    let program = command.get_program().to_string_lossy().into_owned();
+    let output = command
+        .stdin(Stdio::null())
+        .output()
+        .map_err(|error| format!("{program}: {error}"))?;
+    if output.status.code().is_some_and(|code| good.contains(&code)) {
+        Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    } else {
+        Err(format!("{program}: {}; {}", output.status, last_words(&output)).into())
+    }
+}
+
+/// The last line that a program printed.
+fn last_words(output: &Output) -> String {
+    let text = [&output.stdout[..], &output.stderr].concat();
+    let text = String::from_utf8_lossy(&text);
+    let last = text.lines().rfind(|line| !line.trim().is_empty());
+    last.unwrap_or("it prints nothing").trim().to_owned()
+}

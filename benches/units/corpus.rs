@@ -1,0 +1,70 @@
+//! The games that are searched, as PGN and as a database.
+
+use std::error::Error;
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use skewer::database::Writer;
+use skewer::game::{Batches, Input};
+
+/// How many games are searched.
+const GAMES: usize = 10_000;
+
+/// The same games twice, in a folder for files of the benchmark.
+pub(crate) struct Corpus {
+    /// An existing folder that goes away with the run.
+    pub(crate) folder: PathBuf,
+    /// Unpacked PGN.
+    pub(crate) pgn: PathBuf,
+    /// A database of the PGN.
+    pub(crate) database: PathBuf,
+    /// How many games there are.
+    pub(crate) count: usize,
+}
+
+impl Corpus {
+    /// Copies the first games of a source to a folder and makes their database.
+    pub(crate) fn copy(source: &Path, folder: &Path) -> Result<Corpus, Box<dyn Error>> {
+        let pgn = folder.join("games.pgn");
+        let corpus = Corpus {
+            count: copy_games(source, &pgn)?,
+            folder: folder.to_owned(),
+            pgn,
+            database: folder.join("games.parquet"),
+        };
+        corpus.index()?;
+        Ok(corpus)
+    }
+
+    /// Makes the database of the PGN.
+    pub(crate) fn index(&self) -> Result<(), Box<dyn Error>> {
+        let mut writer = Writer::new(BufWriter::new(File::create(&self.database)?))?;
+        let mut batches = Batches::new(Input::from(self.pgn.as_path()).sources()?);
+        while let Some(batch) = batches.next_batch(Default::default()) {
+            writer.add(&batch?, &mut |_| {})?;
+        }
+        writer.finish()?.flush()?;
+        Ok(())
+    }
+}
+
+/// Copies the first games of a source to a file; how many there are.
+fn copy_games(source: &Path, copy: &Path) -> Result<usize, Box<dyn Error>> {
+    let mut batches = Batches::new(Input::from(source).sources()?);
+    let mut out = BufWriter::new(File::create(copy)?);
+    let mut copied = 0;
+    while copied < GAMES {
+        let Some(batch) = batches.next_batch(Default::default()) else {
+            break;
+        };
+        let batch = batch?;
+        for text in batch.texts().take(GAMES - copied) {
+            out.write_all(text)?;
+            out.write_all(b"\n\n")?;
+            copied += 1;
+        }
+    }
+    out.flush()?;
+    Ok(copied)
+}

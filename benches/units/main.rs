@@ -1,0 +1,85 @@
+//! How long the benchmark queries take, in units of a plain replay of the same games: `docs/benchmarks.md` says more.
+
+mod command;
+mod corpus;
+mod many;
+mod peers;
+mod plot;
+mod replay;
+mod table;
+
+use std::env;
+use std::error::Error;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clap::Parser;
+
+use crate::corpus::Corpus;
+use crate::replay::{Unit, replay};
+use crate::table::Row;
+
+/// Prints what the benchmark queries take, in units of a plain replay of the same games
+#[derive(Parser)]
+struct Arguments {
+    /// Draws the table as an SVG file
+    #[arg(long, value_name = "FILE.svg")]
+    plot: Option<PathBuf>,
+
+    /// Draws a table that was printed before; measures nothing
+    #[arg(long, value_name = "PAGE.md", requires = "plot")]
+    plot_from: Option<PathBuf>,
+
+    /// What `cargo bench` adds
+    #[arg(long = "bench", hide = true)]
+    _bench: bool,
+}
+
+/// Measures and prints; the rows of the first table.
+fn measure(source: &Path) -> Result<Vec<Row>, Box<dyn Error>> {
+    let folder = tempfile::tempdir()?;
+    let corpus = Corpus::copy(source, folder.path())?;
+    let moves = replay(&corpus.pgn)?;
+    let unit = Unit::of(&corpus.pgn)?;
+    println!(
+        "{} games, {moves} moves; 1 unit is {:.3} s. Making the database takes {:.2} units.\n",
+        corpus.count,
+        unit.seconds(),
+        unit.measure(|| corpus.index())?
+    );
+    let files = table::query_files()?;
+    let mut rows = Vec::new();
+    println!("{}", table::HEAD);
+    for (name, path) in &files {
+        let row = Row::measure(name, &table::compile(path)?, &corpus, unit)?;
+        println!("{row}");
+        rows.push(row);
+    }
+    println!();
+    many::print(&files, &corpus, unit)?;
+    println!();
+    peers::print(&corpus, unit)?;
+    Ok(rows)
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments = Arguments::parse();
+    let rows = if let Some(page) = &arguments.plot_from {
+        table::read(page)?
+    } else {
+        let usual = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus/masters-100k.pgn.zst");
+        let source = env::var_os("SKEWER_CORPUS").map_or(usual, PathBuf::from);
+        if !source.exists() {
+            println!(
+                "skipped: there is no {}; SKEWER_CORPUS names another file of games",
+                source.display()
+            );
+            return Ok(());
+        }
+        measure(&source)?
+    };
+    if let Some(file) = &arguments.plot {
+        fs::write(file, plot::draw(rows)).map_err(|error| format!("{}: {error}", file.display()))?;
+    }
+    Ok(())
+}
