@@ -2,9 +2,9 @@
 //!
 //! In `README.md` and in all pages below `docs/`:
 //!
-//! * In a block that begins with ```` ```console ````, each line `$ …` is a command. A shell runs it in the root of the repository,
+//! * In a block that begins with ```` ```console ````, each line `$ …` is a command. A shell runs it in the root of the repository, or what looks like it,
 //!   with the `skewer` that was just built; the lines up to the next command are what it prints to standard output and
-//!   standard error. Files that it makes belong into `$TMPDIR`, a new folder for each block. Lines `> …` directly below a command continue it. A line `...` stands for any number of lines; blanks at the
+//!   standard error. Files that it makes stay for the page, not in the repository; `$TMPDIR` is a new folder for each block. Lines `> …` directly below a command continue it. A line `...` stands for any number of lines; blanks at the
 //!   ends of lines do not count.
 //! * A block that begins with ```` ```cql ```` holds a query, or filters without a header, that `skewer check` accepts. If it has
 //!   self-tests, they pass.
@@ -15,8 +15,11 @@
 use std::env;
 use std::fmt::Write as _;
 use std::fs;
+use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+
+use tempfile::TempDir;
 
 /// A fenced block of a page.
 struct Block {
@@ -71,8 +74,8 @@ fn commands(block: &Block) -> Vec<(String, Vec<&str>)> {
     for line in &block.lines {
         match (line.strip_prefix("$ "), commands.last_mut()) {
             (Some(command), _) => commands.push((command.to_owned(), Vec::new())),
-            (None, Some((command, output))) => match line.strip_prefix("> ") {
-                Some(more) if output.is_empty() => *command += &format!("\n{more}"),
+            (None, Some((command, output))) => match line.strip_prefix('>') {
+                Some(more) if output.is_empty() => *command += &format!("\n{}", more.strip_prefix(' ').unwrap_or(more)),
                 _ => output.push(line),
             },
             (None, None) => panic!("{}: the block does not begin with a command", block.place),
@@ -81,8 +84,18 @@ fn commands(block: &Block) -> Vec<(String, Vec<&str>)> {
     commands
 }
 
-/// Runs a command with the built `skewer` in front of all others and a folder for its files.
-fn shell(command: &str, files: &Path) -> Output {
+/// A new folder with all that the repository has, as links: what commands write beside it does not get into the repository.
+fn copy_of_root() -> TempDir {
+    let copy = tempfile::tempdir().expect("there is room for temporary files");
+    for entry in fs::read_dir(root()).expect("the repository can be read") {
+        let entry = entry.expect("the repository can be read");
+        symlink(entry.path(), copy.path().join(entry.file_name())).expect("links can be made");
+    }
+    copy
+}
+
+/// Runs a command in a folder, with the built `skewer` in front of all others and a folder for its temporary files.
+fn shell(command: &str, here: &Path, files: &Path) -> Output {
     let folder = Path::new(env!("CARGO_BIN_EXE_skewer"))
         .parent()
         .expect("a file is in a folder");
@@ -94,7 +107,7 @@ fn shell(command: &str, files: &Path) -> Output {
         .env("TMPDIR", files)
         .env_remove("NO_COLOR")
         .env_remove("CLICOLOR_FORCE")
-        .current_dir(root())
+        .current_dir(here)
         .output()
         .expect("there is a shell")
 }
@@ -114,16 +127,19 @@ fn fits(expected: &[&str], found: &[&str]) -> bool {
 fn commands_print_what_the_documentation_shows() {
     let mut failures = String::new();
     let mut tried = 0;
+    let mut here = (String::new(), copy_of_root());
     for block in blocks("console") {
+        let page = block.place.split(':').next().unwrap_or_default();
+        if here.0 != page {
+            here = (page.to_owned(), copy_of_root());
+        }
         let files = tempfile::tempdir().expect("there is room for temporary files");
-        for (command, expected) in commands(&block) {
-            assert!(
-                command.contains("skewer"),
-                "{}: `{command}` does not use skewer",
-                block.place
-            );
+        let commands = commands(&block);
+        let uses_skewer = commands.iter().any(|(command, _)| command.contains("skewer "));
+        assert!(uses_skewer, "{}: no command uses skewer", block.place);
+        for (command, expected) in commands {
             tried += 1;
-            let output = shell(&command, files.path());
+            let output = shell(&command, here.1.path(), files.path());
             let found = String::from_utf8_lossy(&output.stdout).into_owned();
             let mut found: Vec<&str> = found.lines().collect();
             let blank = |line: &&str| line.trim().is_empty();
@@ -167,7 +183,7 @@ fn queries_pass_their_self_tests() {
             tested += 1;
             let query = folder.path().join("query.cql");
             fs::write(&query, text).expect("files can be written");
-            let output = shell(&format!("skewer test -q {}", query.display()), folder.path());
+            let output = shell(&format!("skewer test -q {}", query.display()), root(), folder.path());
             assert!(
                 output.status.success(),
                 "{}:\n{}",

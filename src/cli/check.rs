@@ -1,33 +1,34 @@
 //! `skewer check`: errors of queries without running them, and warnings.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use serde::Serialize;
 
 use super::engine::Checked;
 use super::query_text::{Language, QueryText};
-use super::{Exit, Failure, engine, fail};
+use super::{Exit, Failure, engine, fail, query_files};
 use crate::query::lint::Warning;
 use crate::syntax::{Diagnostic, Source};
 
 /// Look for errors in queries
 ///
 /// Reads queries and checks names and types, prints what is wrong or probably not meant, and searches nothing. Inputs need not exist.
+/// Folders stand for all .cql files in them and in the folders inside.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Examples:
-  skewer check queries/*.cql
+  skewer check queries/
   skewer check -e 'ray (R k)'
-  skewer check --deny warnings --format json queries/*.cql
+  skewer check --deny warnings --format json queries/
 
 A comment `//? allow NAME` in a query turns off the warnings of that name.
 
 Exit code: 0 no error, 1 some warning with --deny warnings, 2 some error.")]
 pub(super) struct Arguments {
-    /// Query files
-    #[arg(value_name = "QUERY.cql", required_unless_present = "expression")]
+    /// Query files and folders of them, - for standard input
+    #[arg(value_name = "QUERY.cql | FOLDER", required_unless_present = "expression")]
     queries: Vec<PathBuf>,
 
     /// Filters, or a whole query, instead of files
@@ -69,10 +70,7 @@ pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
         .expression
         .iter()
         .map(|text| Ok(QueryText::from_argument(text)));
-    let files = arguments.queries.iter().map(|path| {
-        let name = path.display().to_string();
-        QueryText::from_file(path).map_err(|failure| (name, failure))
-    });
+    let files = arguments.queries.iter().flat_map(|path| files(path));
     let mut exit = Exit::Success;
     for text in argument.chain(files) {
         let worst = match (text, arguments.format) {
@@ -89,6 +87,18 @@ pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
         };
     }
     Ok(exit)
+}
+
+/// The texts of the files that a path stands for; of what cannot be read the name.
+fn files(path: &Path) -> Vec<Result<QueryText, (String, Failure)>> {
+    let unreadable = |path: &Path, failure| (path.display().to_string(), failure);
+    match query_files::named(path) {
+        Ok(files) => files
+            .iter()
+            .map(|file| QueryText::from_path(file).map_err(|failure| unreadable(file, failure)))
+            .collect(),
+        Err(failure) => vec![Err(unreadable(path, failure))],
+    }
 }
 
 /// How bad some warnings are.

@@ -1,9 +1,10 @@
 //! `skewer completions` and `skewer man`: files for shells and for `man`, made from the definition of the command line.
 
-use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::{fs, io, iter};
 
-use clap::CommandFactory;
+use clap::builder::Resettable;
+use clap::{Command, CommandFactory};
 use clap_complete::Shell;
 
 use super::{Cli, Exit, Failure, print};
@@ -43,20 +44,71 @@ pub(super) fn complete(arguments: &Completions) -> Result<Exit, Failure> {
 
 /// Prints a page or writes all of them.
 pub(super) fn manual(arguments: &Manual) -> Result<Exit, Failure> {
-    let Some(folder) = &arguments.out_dir else {
-        let mut page = Vec::new();
-        clap_mangen::Man::new(Cli::command())
-            .render(&mut page)
-            .map_err(Failure::new)?;
-        return print(&page);
-    };
-    fs::create_dir_all(folder)
-        .and_then(|()| clap_mangen::generate_to(Cli::command(), folder))
-        .map_err(|error| {
-            Failure::new(format_args!(
+    // Gives the subcommands their names, `skewer-search`.
+    let mut program = Cli::command();
+    program.build();
+    match &arguments.out_dir {
+        None => print(&page(&program).map_err(Failure::new)?),
+        Some(folder) => match write_pages(&program, folder) {
+            Ok(()) => Ok(Exit::Success),
+            Err(error) => Err(Failure::new(format_args!(
                 "cannot write manual pages into {}: {error}",
                 folder.display()
-            ))
-        })?;
-    Ok(Exit::Success)
+            ))),
+        },
+    }
+}
+
+fn write_pages(program: &Command, folder: &Path) -> io::Result<()> {
+    fs::create_dir_all(folder)?;
+    for command in iter::once(program).chain(program.get_subcommands()) {
+        let name = command.get_display_name().unwrap_or(command.get_name());
+        fs::write(folder.join(format!("{name}.1")), page(command)?)?;
+    }
+    Ok(())
+}
+
+/// The manual page of a command.
+fn page(command: &Command) -> io::Result<Vec<u8>> {
+    let mut page = Vec::new();
+    // clap_mangen would fill the lines of what stands below the options, and break examples.
+    let above = command.clone().after_help(Resettable::Reset);
+    clap_mangen::Man::new(above)
+        .source(concat!("skewer ", env!("CARGO_PKG_VERSION")))
+        .render(&mut page)?;
+    if let Some(below) = command.get_after_help() {
+        page.extend(sections(&below.to_string()).bytes());
+    }
+    Ok(page)
+}
+
+/// What stands below the options: each paragraph is a section; lines below a heading stay as they are.
+fn sections(below: &str) -> String {
+    let mut roff = String::new();
+    for paragraph in below.split("\n\n") {
+        roff += &match paragraph.split_once(":\n") {
+            Some((heading, lines)) => {
+                format!(
+                    ".SH {}\n.nf\n{}\n.fi\n",
+                    escaped(heading).to_uppercase(),
+                    escaped(lines)
+                )
+            }
+            None => match paragraph.split_once("Exit code: ") {
+                Some((_, codes)) => format!(".SH EXIT STATUS\n{}\n", escaped(codes)),
+                None => format!(".SH NOTES\n{}\n", escaped(paragraph)),
+            },
+        };
+    }
+    roff
+}
+
+/// Text in which roff sees no requests.
+fn escaped(text: &str) -> String {
+    let lines = text.lines().map(|line| {
+        let line = line.replace('\\', "\\e").replace('-', "\\-").replace('\'', "\\(aq");
+        let is_request = line.starts_with('.');
+        if is_request { format!("\\&{line}") } else { line }
+    });
+    lines.collect::<Vec<_>>().join("\n")
 }

@@ -28,7 +28,7 @@ Examples:
 
 Exit code: 0 explained, 2 error.")]
 pub(super) struct Arguments {
-    /// The query file
+    /// The query file, - for standard input
     #[arg(
         value_name = "QUERY.cql",
         required_unless_present = "expression",
@@ -60,7 +60,7 @@ enum Format {
 pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
     let text = match (&arguments.expression, &arguments.query) {
         (Some(text), _) => QueryText::from_argument(text),
-        (None, Some(path)) => QueryText::from_file(path)?,
+        (None, Some(path)) => QueryText::from_path(path)?,
         (None, None) => return Err(Failure::new("no query: name a file or use -e")),
     };
     let query = engine::compile(text, arguments.language.options(), color)?;

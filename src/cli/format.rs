@@ -4,10 +4,9 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use similar::TextDiff;
-use walkdir::WalkDir;
 
 use super::query_text::QueryText;
-use super::{Exit, Failure, engine, fail};
+use super::{Exit, Failure, engine, fail, query_files};
 use crate::output::Destination;
 use crate::syntax::format::Spelling;
 
@@ -25,8 +24,8 @@ Examples:
 
 Exit code: 0 done, 1 with --check when something would change, 2 some error.")]
 pub(super) struct Arguments {
-    /// Query files, folders of .cql files, - for standard input
-    #[arg(required = true, value_name = "PATH")]
+    /// Query files and folders of them, - for standard input
+    #[arg(required = true, value_name = "QUERY.cql | FOLDER")]
     paths: Vec<PathBuf>,
 
     /// Write nothing, show what would change
@@ -71,24 +70,15 @@ pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-/// The query files that a path stands for: itself, or those in the folder, by name; nothing is standard input.
+/// The query files, nothing for standard input.
 fn queries(path: &Path) -> Vec<Result<Option<PathBuf>, Failure>> {
     if path == Path::new("-") {
         return vec![Ok(None)];
     }
-    if !path.is_dir() {
-        return vec![Ok(Some(path.to_owned()))];
+    match query_files::named(path) {
+        Ok(files) => files.into_iter().map(|file| Ok(Some(file))).collect(),
+        Err(failure) => vec![Err(failure)],
     }
-    let entries = WalkDir::new(path).sort_by_file_name().into_iter();
-    let files = entries.filter_map(|entry| match entry {
-        Ok(entry) => {
-            let is_query =
-                entry.file_type().is_file() && entry.path().extension().is_some_and(|extension| extension == "cql");
-            is_query.then(|| Ok(Some(entry.into_path())))
-        }
-        Err(error) => Some(Err(Failure::new(error))),
-    });
-    files.collect()
 }
 
 /// A query before and after.

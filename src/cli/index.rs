@@ -19,7 +19,7 @@ use crate::search::{self, Error, Interrupt, Progress, Show};
 #[command(after_help = "\
 Examples:
   skewer index games.pgn.zst -o games.parquet           one file
-  skewer index 2024/ 2025/ -o games.parquet --force     all files of two folders, in place of an older database
+  skewer index 2024/ 2025/ -o games.parquet --force     two folders, in place of an older database
   skewer index new.pgn -o games.parquet --append        more games; their numbers go on
   skewer search -e 'mate Nf7' games.parquet             search it
 

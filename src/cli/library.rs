@@ -1,4 +1,4 @@
-//! `skewer library`: an index of a folder of queries.
+//! `skewer library`: an index of a folder of queries, and the way to find one.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -6,32 +6,37 @@ use std::num::NonZeroUsize;
 use std::path::{Component, Path, PathBuf, absolute};
 use std::{io, thread};
 
-use super::query_text::description;
+use super::query_text::{QueryText, description, opening_comment};
 use super::search::destination;
-use super::{Exit, Failure, fail, many};
+use super::{Exit, Failure, fail, query_files};
 use crate::output::{Catalogue, Entry, Section};
 use crate::search::Error;
 use crate::selftest::{Problem, Sheet, sheets};
 
-/// Make an index of a folder of queries
+/// List a folder of queries, or make an index of it
 ///
-/// Lists all .cql files in the folder and in the folders inside: the sentence with which the comment at the top begins, the number of
-/// self-tests, and a drawing of a position, that of the first self-test that is to match.
+/// Goes through all .cql files in the folder and in the folders inside. Of each it shows the sentence with which the comment at the top
+/// begins; a page also has the number of self-tests, and a drawing of a position, that of the first self-test that is to match.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Examples:
-  skewer library queries -o queries/index.html
-  skewer library queries --format markdown -o queries/README.md
+  skewer library --find 'knight mate'           which queries of the folder `queries` say so
+  skewer library queries -o queries/index.html  a page with drawings
+  skewer library queries -o queries/README.md   tables
 
-Exit code: 0 done, 2 error, also when a query is wrong; the others are listed.")]
+Exit code: 0 done, 1 nothing with these words, 2 error; a query that is wrong is listed all the same.")]
 pub(super) struct Arguments {
     /// The folder
     #[arg(value_name = "FOLDER", default_value = "queries")]
     folder: PathBuf,
 
-    /// A page for the browser, or tables
-    #[arg(short, long, value_enum, default_value_t = Format::Html)]
-    format: Format,
+    /// Only queries with all of these words in their names or the comments at their tops
+    #[arg(long, value_name = "WORDS")]
+    find: Option<String>,
+
+    /// What to make [default: markdown for -o FILE.md, html for other files, else a list]
+    #[arg(short, long, value_enum)]
+    format: Option<Format>,
 
     /// Where to write, - for standard output; links are relative to this place, else to the folder
     #[arg(short, long, value_name = "FILE")]
@@ -40,32 +45,46 @@ pub(super) struct Arguments {
 
 #[derive(clap::ValueEnum, Clone, Copy, Debug)]
 enum Format {
+    /// A line for each query: its file, and what it finds
+    List,
     /// One page for the browser, with drawings
     Html,
     /// Tables, without drawings
     Markdown,
 }
 
-/// Writes the index.
+impl Arguments {
+    /// Where to write; `None` for standard output.
+    fn output(&self) -> Option<&Path> {
+        self.output.as_deref().filter(|path| path.as_os_str() != "-")
+    }
+
+    /// What to make: as the user says, else as the name of the output file does.
+    fn format(&self) -> Format {
+        let is_markdown = |path: &Path| path.extension().is_some_and(|extension| extension == "md");
+        self.format.unwrap_or(match self.output() {
+            Some(path) if is_markdown(path) => Format::Markdown,
+            Some(_) => Format::Html,
+            None => Format::List,
+        })
+    }
+}
+
+/// Writes the list or the index.
 pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
-    let output = arguments.output.as_deref().filter(|path| path.as_os_str() != "-");
     let folder = &arguments.folder;
-    let paths = many::queries_in(folder)?;
-    let threads = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-    let sheets = sheets(&paths, threads);
-    let mut exit = Exit::Success;
-    for sheet in &sheets {
-        if let Some(failure) = failure(sheet, color) {
-            exit = fail(&failure);
+    let mut paths = query_files::in_folder(folder)?;
+    if let Some(words) = &arguments.find {
+        paths = paths_with(words, &paths, folder)?;
+        if paths.is_empty() {
+            return Ok(Exit::NoMatch);
         }
     }
-    let start = output.and_then(Path::parent).unwrap_or(folder);
-    let catalogue = catalogue(folder, start, &paths, sheets);
-    let text = match arguments.format {
-        Format::Html => catalogue.html(),
-        Format::Markdown => catalogue.markdown(),
+    let (text, exit) = match arguments.format() {
+        Format::List => (list(&paths)?, Exit::Success),
+        format => index(arguments, format, &paths, color),
     };
-    let mut destination = destination(output)?;
+    let mut destination = destination(arguments.output())?;
     let written = destination
         .write_all(text.as_bytes())
         .and_then(|()| destination.commit());
@@ -73,6 +92,58 @@ pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::new(Error::Output(error))),
         _ => Ok(exit),
     }
+}
+
+/// The queries that have all words in their names, those of the folders inside among them, or in the comments at their tops.
+fn paths_with(words: &str, paths: &[PathBuf], folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let words = words.to_lowercase();
+    let mut found = Vec::new();
+    for path in paths {
+        let name = slashed(path.strip_prefix(folder).unwrap_or(path)).replace(['-', '_'], " ");
+        let comment: Vec<_> = opening_comment(&text_of(path)?).map(str::to_owned).collect();
+        let searched = format!("{name} {}", comment.join(" ")).to_lowercase();
+        if words.split_whitespace().all(|word| searched.contains(word)) {
+            found.push(path.clone());
+        }
+    }
+    Ok(found)
+}
+
+/// A line for each query.
+fn list(paths: &[PathBuf]) -> Result<String, Failure> {
+    let names: Vec<_> = paths.iter().map(|path| path.display().to_string()).collect();
+    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+    let mut text = String::new();
+    for (path, name) in paths.iter().zip(&names) {
+        let line = format!("{name:width$}  {}", description(&text_of(path)?));
+        text = text + line.trim_end() + "\n";
+    }
+    Ok(text)
+}
+
+fn text_of(path: &Path) -> Result<String, Failure> {
+    let query = QueryText::from_file(path)?;
+    Ok(String::from_utf8_lossy(&query.bytes).into_owned())
+}
+
+/// An index with what the self-tests show. What is wrong is reported.
+fn index(arguments: &Arguments, format: Format, paths: &[PathBuf], color: bool) -> (String, Exit) {
+    let threads = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    let sheets = sheets(paths, threads);
+    let mut exit = Exit::Success;
+    for sheet in &sheets {
+        if let Some(failure) = failure(sheet, color) {
+            exit = fail(&failure);
+        }
+    }
+    let folder = &arguments.folder;
+    let start = arguments.output().and_then(Path::parent).unwrap_or(folder);
+    let catalogue = catalogue(folder, start, paths, sheets);
+    let text = match format {
+        Format::Markdown => catalogue.markdown(),
+        _ => catalogue.html(),
+    };
+    (text, exit)
 }
 
 fn failure(sheet: &Sheet, color: bool) -> Option<Failure> {

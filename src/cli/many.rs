@@ -6,8 +6,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use walkdir::WalkDir;
-
+use super::query_files::{self, is_query};
 use super::query_text::QueryText;
 use super::search::{self, Arguments};
 use super::{Exit, Failure, engine, fail, signal};
@@ -42,7 +41,7 @@ impl QueryFile {
 /// Runs all queries. What is wrong with one of them is reported and does not keep the others from going on.
 pub(super) fn run(arguments: &Arguments, folder: &Path, color: bool) -> Result<Exit, Failure> {
     let (queries, inputs) = queries_and_inputs(&arguments.paths)?;
-    let results = results(&queries, folder, arguments.format)?;
+    let results = results(&queries, folder, arguments.format())?;
     let own_files = queries.iter().map(|file| &file.path);
     let settings = arguments.settings(own_files.chain(&inputs).chain(&results))?;
     let games = engine::Inputs::open(&inputs).map_err(Failure::new)?;
@@ -113,7 +112,7 @@ fn queries_and_inputs(paths: &[PathBuf]) -> Result<(Vec<QueryFile>, Vec<PathBuf>
         if index > 0 && !is_query(path) {
             inputs.push(path.clone());
         } else if path.is_dir() {
-            let files = queries_in(path)?;
+            let files = query_files::in_folder(path)?;
             queries.extend(files.into_iter().map(|file| QueryFile::new(file, path)));
         } else {
             let folder = path.parent().unwrap_or(Path::new(""));
@@ -126,29 +125,6 @@ fn queries_and_inputs(paths: &[PathBuf]) -> Result<(Vec<QueryFile>, Vec<PathBuf>
         ));
     }
     Ok((queries, inputs))
-}
-
-/// The queries in a folder and in the folders inside, ordered by path.
-pub(super) fn queries_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let mut files = Vec::new();
-    for entry in WalkDir::new(folder).follow_links(true).sort_by_file_name() {
-        let entry = entry.map_err(|error| Failure::new(format_args!("cannot read the queries: {error}")))?;
-        if entry.file_type().is_file() && is_query(entry.path()) {
-            files.push(entry.into_path());
-        }
-    }
-    if files.is_empty() {
-        return Err(Failure::new(format_args!(
-            "the folder {} has no .cql file",
-            folder.display()
-        )));
-    }
-    Ok(files)
-}
-
-fn is_query(path: &Path) -> bool {
-    path.extension()
-        .is_some_and(|extension| extension.eq_ignore_ascii_case("cql"))
 }
 
 /// Where the results go: to different files.

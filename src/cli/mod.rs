@@ -13,6 +13,7 @@ mod legacy;
 mod library;
 mod lsp;
 mod many;
+mod query_files;
 mod query_text;
 mod search;
 mod signal;
@@ -54,6 +55,8 @@ const AFTER_HELP: &str = "\
 Examples:
   skewer search -e 'xray (R a k)' games.pgn      a black man between a white rook and the black king
   skewer search mate.cql games.pgn -o mates.pgn  run a query file, write the matching games
+  skewer search mate.cql games.pgn -o page.html  a page for the browser, with boards
+  skewer library --find 'double check'           find a theme in the folder `queries`
   skewer check mate.cql                          only look for errors
   skewer test queries/                           try queries on the examples in their comments
   skewer board '8/8/8/3kK3/8/8/8/8 w'            draw a position
@@ -173,6 +176,15 @@ impl Failure {
         let message = message.to_string();
         Failure {
             text: format!("error: {message}"),
+            message,
+        }
+    }
+
+    /// With advice below.
+    fn with_help(message: impl fmt::Display, advice: impl fmt::Display) -> Failure {
+        let message = message.to_string();
+        Failure {
+            text: format!("error: {message}\n  = help: {advice}"),
             message,
         }
     }

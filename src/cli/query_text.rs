@@ -5,6 +5,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use super::Failure;
+use super::query_files::is_query;
 use crate::query;
 use crate::syntax::Source;
 
@@ -28,6 +29,9 @@ impl Language {
         }
     }
 }
+
+/// The path that stands for standard input.
+pub(super) const STDIN_PATH: &str = "-";
 
 /// Where texts from standard input are said to stand.
 const STDIN_NAME: &str = "<stdin>";
@@ -67,8 +71,24 @@ impl QueryText {
                 bytes,
                 filters_only: false,
             }),
+            Err(_) if path.is_dir() => Err(Failure::new(format_args!("{name} is a folder, not a query"))),
             Err(error) => Err(Failure::new(format_args!("cannot read the query {name}: {error}"))),
         }
+    }
+
+    /// A path that the user gives, where filters could be given instead, after `-e`: a query file, or `-` for standard input.
+    pub(super) fn from_path(path: &Path) -> Result<QueryText, Failure> {
+        if path == Path::new(STDIN_PATH) {
+            return QueryText::from_stdin();
+        }
+        let query = QueryText::from_file(path);
+        query.map_err(|failure| {
+            if path.exists() || is_query(path) {
+                return failure;
+            }
+            let advice = format_args!("filters are written after -e: `-e '{}'`", path.display());
+            Failure::with_help(failure.message, advice)
+        })
     }
 
     /// Standard input: filters, or a whole query.
@@ -122,11 +142,15 @@ fn comment_length(text: &str) -> Option<usize> {
     is_line.then(|| text.find('\n').unwrap_or(text.len()))
 }
 
+/// The lines of the comment at the top, without self-tests.
+pub(super) fn opening_comment(query: &str) -> impl Iterator<Item = &str> {
+    let lines = query.trim_start_matches('\u{feff}').trim_start().lines().map(str::trim);
+    lines.map_while(|line| line.strip_prefix("//").filter(|text| !text.starts_with(['/', '?'])))
+}
+
 /// What a query finds: the first sentence of the comment at its top; empty if there is none.
 pub(super) fn description(query: &str) -> String {
-    let lines = query.trim_start_matches('\u{feff}').trim_start().lines().map(str::trim);
-    let comments = lines.map_while(|line| line.strip_prefix("//").filter(|text| !text.starts_with(['/', '?'])));
-    let words: Vec<&str> = comments
+    let words: Vec<&str> = opening_comment(query)
         .take_while(|text| !text.trim().is_empty())
         .flat_map(str::split_whitespace)
         .collect();

@@ -6,24 +6,26 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
 
-use super::query_text::{Language, QueryText};
+use super::query_text::{Language, QueryText, STDIN_PATH};
 use super::{Exit, Failure, engine, many, signal};
 use crate::eval::{Folder, Settings};
+use crate::game::holds_games;
 use crate::output::{Destination, FormatName};
 use crate::query::{self, HeaderOptions};
 use crate::search::{Error, Interrupt, Options, Progress, Show};
 
 /// Search games for positions
 ///
-/// The first argument is a query file, the others are inputs: PGN files (also packed: .pgn.zst, .pgn.gz), folders with such
-/// files, or - for standard input. With -e all of them are inputs. Without any, the query's header names
-/// the input.
+/// The first argument is a query file, the others are inputs: PGN files (also packed: .pgn.zst, .pgn.gz), databases, folders with
+/// such files. With -e all of them are inputs. Without any, the query's header names the input. One of them can be - for standard
+/// input.
 #[derive(clap::Args, Debug)]
 #[command(
     override_usage = "skewer search [OPTIONS] <QUERY.cql> [INPUT]...\n       skewer search [OPTIONS] -e <FILTERS> [INPUT]...\n       skewer search [OPTIONS] <QUERIES>... <INPUT>... --out-dir <DIR>",
     after_help = "\
 Examples:
   skewer search pins.cql games.pgn -o pins.pgn            matching games with the query's comments
+  skewer search pins.cql games.pgn -o pins.html           a page for the browser, with boards
   skewer search -e 'mate Nf7' --format fen games.pgn.zst  positions as FEN
   skewer search -e stalemate --format count folder/       how many games, how many positions
   skewer search queries/ folder/ --out-dir results/       all queries of a folder in one pass
@@ -40,9 +42,9 @@ pub(super) struct Arguments {
     #[arg(short, long, value_name = "FILTERS", allow_hyphen_values = true)]
     expression: Option<String>,
 
-    /// What to print
-    #[arg(short, long, value_enum, default_value_t = FormatName::Pgn)]
-    pub(super) format: FormatName,
+    /// What to print [default: what the name after -o ends in, such as .html; else pgn]
+    #[arg(short, long, value_enum)]
+    format: Option<FormatName>,
 
     /// Where to print, - for standard output [default: the header's output, else standard output]
     #[arg(short, long, value_name = "FILE")]
@@ -95,9 +97,27 @@ impl Arguments {
     fn query_and_inputs(&self) -> Result<(QueryText, &[PathBuf]), Failure> {
         match (&self.expression, self.paths.split_first()) {
             (Some(text), _) => Ok((QueryText::from_argument(text), &self.paths)),
-            (None, Some((query, inputs))) => Ok((QueryText::from_file(query)?, inputs)),
+            (None, Some((games, _))) if holds_games(games) => Err(Failure::with_help(
+                format_args!("{} has games, and the first path is the query", games.display()),
+                "`skewer search QUERY.cql GAMES.pgn`, or `skewer search -e 'FILTERS' GAMES.pgn`",
+            )),
+            (None, Some((queries, _))) if queries.is_dir() => Err(Failure::with_help(
+                format_args!("{} is a folder, not a query", queries.display()),
+                "`skewer search QUERIES INPUT --out-dir DIR` searches with all queries of a folder",
+            )),
+            (None, Some((query, inputs))) if query == Path::new(STDIN_PATH) && inputs.contains(query) => Err(
+                Failure::new("standard input cannot be both the query and what to search"),
+            ),
+            (None, Some((query, inputs))) => Ok((QueryText::from_path(query)?, inputs)),
             (None, None) => Err(Failure::new("no query: name a file or use -e")),
         }
+    }
+
+    /// What to print: as the user says, else as the name of the output file does.
+    pub(super) fn format(&self) -> FormatName {
+        let extension = || self.output.as_ref()?.extension()?.to_str();
+        let named = || FormatName::of_extension(extension()?);
+        self.format.or_else(named).unwrap_or(FormatName::Pgn)
     }
 
     pub(super) fn query_options(&self) -> query::Options {
@@ -117,7 +137,7 @@ impl Arguments {
                 .or_else(|| thread::available_parallelism().ok())
                 .unwrap_or(NonZeroUsize::MIN),
             limit: self.limit.map(NonZeroU64::get),
-            format: self.format,
+            format: self.format(),
             quiet: self.quiet,
             interrupt,
         }
@@ -285,6 +305,33 @@ mod tests {
             message.starts_with("error: cannot read the query there is no such file.cql: "),
             "{message}"
         );
+    }
+
+    #[test]
+    fn games_in_the_place_of_the_query_are_refused() {
+        for arguments in [
+            ["games.pgn", "mate.cql"],
+            ["GAMES.PGN.ZST", "-"],
+            ["g.parquet", "a.pgn"],
+        ] {
+            let Failure { text, .. } = parse(&arguments).unwrap().query_and_inputs().unwrap_err();
+            assert!(text.contains("has games, and the first path is the query"), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_format_is_that_of_the_command_line_then_of_the_name_of_the_output() {
+        for (arguments, format) in [
+            (&["-o", "page.html"][..], FormatName::Html),
+            (&["-o", "page.HTML", "-f", "svg"], FormatName::Svg),
+            (&["-o", "rows.csv"], FormatName::Csv),
+            (&["-o", "games.txt"], FormatName::Pgn),
+            (&["-o", "-"], FormatName::Pgn),
+            (&[], FormatName::Pgn),
+        ] {
+            let all = [&["-e", "mate"], arguments].concat();
+            assert_eq!(parse(&all).unwrap().format(), format, "{arguments:?}");
+        }
     }
 
     #[test]

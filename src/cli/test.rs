@@ -10,7 +10,7 @@ use clap::ColorChoice;
 use super::board::DrawingArguments;
 use super::query_text::Language;
 use super::search::destination;
-use super::{Exit, Failure, has_color, many};
+use super::{Exit, Failure, has_color, query_files};
 use crate::search::Error;
 use crate::selftest::{self, Report};
 
@@ -32,8 +32,8 @@ Self-tests, in comments of queries:
 
 Exit code: 0 all passed, 1 some failed, 2 error.")]
 pub(super) struct Arguments {
-    /// Query files and folders
-    #[arg(value_name = "FILES | FOLDERS")]
+    /// Query files and folders of them
+    #[arg(value_name = "QUERY.cql | FOLDER")]
     paths: Vec<PathBuf>,
 
     /// Record the counts that are missing or differ in the query files
@@ -93,7 +93,7 @@ fn queries(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     if paths.is_empty() {
         let folder = Path::new(FOLDER);
         if folder.is_dir() {
-            return many::queries_in(folder);
+            return query_files::in_folder(folder);
         }
         return Err(Failure::new(
             "nothing to test: name query files or folders, or run this where a folder `queries` is",
@@ -101,11 +101,7 @@ fn queries(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     }
     let mut queries = Vec::new();
     for path in paths {
-        if path.is_dir() {
-            queries.extend(many::queries_in(path)?);
-        } else {
-            queries.push(path.clone());
-        }
+        queries.extend(query_files::named(path)?);
     }
     Ok(queries)
 }

@@ -120,7 +120,7 @@ fn files_of_games(folder: &Path) -> Result<Vec<Source>, InputError> {
 }
 
 /// Whether the file's name says that it holds PGN or is a database.
-fn holds_games(path: &Path) -> bool {
+pub fn holds_games(path: &Path) -> bool {
     let name = path
         .file_name()
         .unwrap_or_default()

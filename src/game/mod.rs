@@ -34,7 +34,7 @@ mod written;
 
 pub use batch::{BACKSLASH, Batch, GameText, INNER_QUOTE, ODD_MOVE, Warning};
 pub use identity::Identities;
-pub use input::{Batches, DATABASE, Input, InputError, Source};
+pub use input::{Batches, DATABASE, Input, InputError, Source, holds_games};
 pub use moves::en_passant_square;
 pub use notes::Notes;
 pub use position::{Arrival, MoveKind, Position};

@@ -16,14 +16,6 @@ pub(super) struct Page {
 
 pub(super) const PAGES: &[Page] = &[
     Page {
-        file: "README.md",
-        text: include_str!("../../docs/guide/README.md"),
-        words: &[(
-            "Words without a use",
-            "any arrow extension oldline pgn substring transform",
-        )],
-    },
-    Page {
         file: "sets-and-pieces.md",
         text: include_str!("../../docs/guide/sets-and-pieces.md"),
         words: &[
@@ -207,6 +199,14 @@ pub(super) const PAGES: &[Page] = &[
         file: "studies.md",
         text: include_str!("../../docs/guide/studies.md"),
         words: &[("Flags", "hhdb cql_hhdbhascook")],
+    },
+    Page {
+        file: "README.md",
+        text: include_str!("../../docs/guide/README.md"),
+        words: &[(
+            "Words without a use",
+            "any arrow extension oldline pgn substring transform",
+        )],
     },
 ];
 

@@ -119,7 +119,14 @@ fn beside(target: &Path, permissions: Option<fs::Permissions>) -> io::Result<Nam
     let new_file = <fs::Permissions as std::os::unix::fs::PermissionsExt>::from_mode(0o666);
     #[cfg(unix)]
     builder.permissions(new_file);
-    let temporary = builder.tempfile_in(folder)?;
+    let temporary = builder.tempfile_in(folder).map_err(|error| match error.kind() {
+        // The name of the temporary file, which the error has, means nothing to the user.
+        io::ErrorKind::NotFound => {
+            let message = format!("there is no folder {}", folder.display());
+            io::Error::new(io::ErrorKind::NotFound, message)
+        }
+        kind => io::Error::from(kind),
+    })?;
     if let Some(permissions) = permissions {
         // Mending the permissions is a courtesy: where it is not allowed, the output is still worth having.
         let _ = temporary.as_file().set_permissions(permissions);

@@ -21,6 +21,7 @@ pub(crate) mod tests;
 use std::borrow::Cow;
 use std::io::{self, Seek, Write};
 
+use clap::ValueEnum;
 use shakmaty::Color;
 use tempfile::SpooledTempFile;
 
@@ -36,7 +37,7 @@ pub use summary::Summary;
 pub use svg::board_picture;
 
 /// The formats that a search can print.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum FormatName {
     /// The matching games with the query's comments
     Pgn,
@@ -69,6 +70,12 @@ impl FormatName {
             FormatName::Svg => "svg",
             FormatName::Count => "count",
         }
+    }
+
+    /// The format of files with this extension.
+    pub fn of_extension(extension: &str) -> Option<FormatName> {
+        let mut all = Self::value_variants().iter().copied();
+        all.find(|format| format.extension().eq_ignore_ascii_case(extension))
     }
 
     /// What prints this format for a query with the given sort keys.

@@ -69,8 +69,8 @@ fn page(folder: &Path) -> std::path::PathBuf {
     output
 }
 
-/// What the script has noted.
-fn notes(browser: &OsString, page: &Path, profile: &Path) -> Value {
+/// What the script has noted in a window of this width.
+fn notes(browser: &OsString, page: &Path, profile: &Path, width: u32) -> Value {
     let printed = Command::new(browser)
         .args([
             "--headless",
@@ -85,7 +85,7 @@ fn notes(browser: &OsString, page: &Path, profile: &Path) -> Value {
             "--disable-sync",
         ])
         .args([
-            "--window-size=1400,900",
+            &format!("--window-size={width},900"),
             "--timeout=60000",
             "--virtual-time-budget=60000",
         ])
@@ -110,7 +110,16 @@ fn a_page_with_5000_matches_works() {
         return;
     };
     let folder = tempfile::tempdir().expect("there is room for temporary files");
-    let notes = notes(&browser, &page(folder.path()), &folder.path().join("profile"));
+    let (page, profile) = (page(folder.path()), folder.path().join("profile"));
+    for width in [1100, 700] {
+        let row = notes(&browser, &page, &profile, width)["row_width"].as_f64();
+        let row = row.expect("a number");
+        assert!(
+            row > 0.99,
+            "a row is as wide as the table in a window of {width}: {row}"
+        );
+    }
+    let notes = notes(&browser, &page, &profile, 1400);
     let note = |name: &str| {
         notes
             .get(name)

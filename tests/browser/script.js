@@ -25,6 +25,7 @@
     notes.rowcount = $("table").getAttribute("aria-rowcount");
     notes.drawn = drawn();
     notes.first = selected();
+    notes.row_width = document.querySelector("tr.match").offsetWidth / $("table").clientWidth;
     const large = $("large");
     notes.men = large.querySelectorAll("use.w, use.b").length;
     notes.marks = ["rect.last", "rect.sq", "g.ray"].map((kind) => large.querySelectorAll(kind).length);

@@ -51,6 +51,29 @@ fn every_bad_query_is_reported() {
 }
 
 #[test]
+fn a_folder_stands_for_its_queries_and_those_of_folders_inside() {
+    let folder = Folder::new();
+    folder.file("queries/good.cql", "cql() mate");
+    folder.file("queries/mates/bad.cql", "cql() mte");
+    folder.file("queries/mates/notes.txt", "not a query");
+    let queries = folder.path().join("queries");
+    skewer()
+        .args(["check", text(&queries)])
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("bad.cql:1:7").and(predicate::str::contains("notes").not()));
+    let empty = folder.path().join("empty");
+    std::fs::create_dir(&empty).expect("it is new");
+    for format in ["text", "json"] {
+        let output = skewer().args(["check", "-f", format, text(&empty)]).output();
+        let output = output.expect("the command runs");
+        assert_eq!(output.status.code(), Some(2));
+        let said = [output.stdout, output.stderr].concat();
+        assert!(String::from_utf8_lossy(&said).contains("has no .cql file"), "{said:?}");
+    }
+}
+
+#[test]
 fn nothing_to_check_is_an_error() {
     skewer().arg("check").assert().code(2);
 }

@@ -52,6 +52,24 @@ fn there_is_a_manual_page_for_each_subcommand() {
 }
 
 #[test]
+fn examples_in_manual_pages_keep_their_lines() {
+    let folder = Folder::new();
+    skewer()
+        .args(["man", "--out-dir", text(folder.path())])
+        .assert()
+        .success();
+    let page = fs::read_to_string(folder.path().join("skewer-search.1")).expect("the page is written");
+    let (_, examples) = page.split_once(".SH EXAMPLES\n.nf\n").expect("there are examples");
+    assert!(examples.starts_with("  skewer search pins.cql "), "{examples}");
+    let (_, exit) = examples
+        .split_once("\n.fi\n.SH EXIT STATUS\n")
+        .expect("exit codes follow");
+    assert!(exit.starts_with("0 some game matches, 1 none does"), "{exit}");
+    let page = fs::read_to_string(folder.path().join("skewer-test.1")).expect("the page is written");
+    assert!(page.contains(".nf\n  //? match"), "{page}");
+}
+
+#[test]
 fn a_folder_that_cannot_be_made_is_an_error() {
     let folder = Folder::new();
     let file = folder.file("file", "");

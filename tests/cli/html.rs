@@ -82,10 +82,13 @@ fn the_page_loads_nothing_and_says_so() {
 #[test]
 fn query_and_command_are_text() {
     let folder = Folder::new();
-    let query = folder.file("a<b.cql", "// Mates & <more>\ncql() mate // </pre><script>\n");
+    let query = folder.file(
+        "a<b.cql",
+        "// Mates\n// & <more>. And more.\ncql() mate // </pre><script>\n",
+    );
     let page = stdout(&mut search(&[text(&query), "--format", "html", CLASSICS]));
     assert!(page.contains("<title>a&lt;b – skewer</title>"));
-    assert!(page.contains("<p class=\"lead\">Mates &amp; &lt;more&gt;</p>"));
+    assert!(page.contains("<p class=\"lead\">Mates &amp; &lt;more&gt;.</p>"));
     assert!(page.contains("cql() mate // &lt;/pre&gt;&lt;script&gt;\n"));
     assert!(page.contains("a&lt;b.cql&#39; --format html"), "the command");
     assert_eq!(

@@ -28,15 +28,41 @@ fn tables_list_the_queries_of_all_folders() {
         ## Mates\n\n| query | what it finds | examples |\n|---|---|---:|\n\
         | [smothered-mate](mates/smothered-mate.cql) | Smothered mate: a knight mates. | 2 |\n";
     assert_eq!(stdout(&mut library(&folder, &["-f", "markdown"])), expected);
-    let elsewhere = ["queries", "-f", "markdown", "-o", "index.md"];
+    let elsewhere = ["queries", "-o", "index.md"];
     library(&folder, &elsewhere).assert().code(0).stdout("").stderr("");
     let written = std::fs::read_to_string(folder.path().join("index.md")).expect("it is written");
     assert!(written.contains("(queries/mates/smothered-mate.cql)"), "{written}");
 }
 
 #[test]
+fn without_a_file_there_is_a_line_for_each_query() {
+    let folder = queries();
+    let expected = "queries/any.cql\n\
+        queries/mates/smothered-mate.cql  Smothered mate: a knight mates.\n";
+    assert_eq!(stdout(&mut library(&folder, &[])), expected);
+}
+
+#[test]
+fn queries_are_found_by_words_of_names_and_comments() {
+    let folder = queries();
+    for words in ["KNIGHT more", "smothered mates", "mate"] {
+        let found = stdout(&mut library(&folder, &["--find", words]));
+        assert!(
+            found.starts_with("queries/mates/smothered-mate.cql  "),
+            "{words}: {found}"
+        );
+        assert_eq!(found.lines().count(), 1, "{words}: {found}");
+    }
+    for words in ["knight rook", "8/8/8"] {
+        library(&folder, &["--find", words]).assert().code(1).stdout("");
+    }
+    let table = stdout(&mut library(&folder, &["--find", "any", "-f", "markdown"]));
+    assert!(table.contains("1 query with 0 examples"), "{table}");
+}
+
+#[test]
 fn the_page_draws_what_the_first_example_shows() {
-    let page = stdout(&mut library(&queries(), &["queries"]));
+    let page = stdout(&mut library(&queries(), &["queries", "-f", "html"]));
     assert_eq!(page.matches("<article>").count(), 2);
     assert_eq!(page.matches("<svg viewBox").count(), 1, "one of them has an example");
     assert_eq!(page.matches("href=\"#skewer-n\"").count(), 1, "the knight");

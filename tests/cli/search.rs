@@ -189,3 +189,65 @@ fn no_move_is_of_two_special_kinds() {
         .code(0)
         .stderr("Game: 1 move 5(wtm): 1 1 1 0 0 <true> <false>\n");
 }
+
+#[test]
+fn slips_with_the_paths_are_explained() {
+    let folder = Folder::new();
+    folder.file("queries/mate.cql", "cql() mate");
+    let queries = folder.path().join("queries");
+    for (arguments, advice) in [
+        ([CLASSICS, "mate.cql"], "the first path is the query"),
+        (["mate", CLASSICS], "filters are written after -e: `-e 'mate'`"),
+        (
+            [text(&queries), CLASSICS],
+            "--out-dir DIR` searches with all queries of a folder",
+        ),
+    ] {
+        search(&arguments)
+            .assert()
+            .code(2)
+            .stderr(predicate::str::contains("= help: ").and(predicate::str::contains(advice)));
+    }
+}
+
+#[test]
+fn a_query_comes_from_standard_input_too() {
+    for command in ["check", "explain"] {
+        skewer().args([command, "-"]).write_stdin("cql() mate").assert().code(0);
+        let refused = skewer().args([command, "-"]).write_stdin("mte").assert().code(2);
+        refused.stderr(predicate::str::contains("unknown name `mte`").and(predicate::str::contains("<stdin>:1:1")));
+    }
+    let mut search_stdin = search(&["-", CLASSICS, "-f", "ids"]);
+    search_stdin.write_stdin("cql() mate").assert().code(0).stdout(MATES);
+    search(&["-", "-"])
+        .write_stdin("cql() mate")
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("cannot be both the query and what to search"));
+}
+
+#[test]
+fn the_name_of_the_output_file_says_its_format() {
+    let folder = Folder::new();
+    for (name, start) in [
+        ("page.html", "<!DOCTYPE html>"),
+        ("games.txt", "[Event "),
+        ("ids.ids", "1:13\n"),
+    ] {
+        let file = folder.path().join(name);
+        search(&["-e", "mate", CLASSICS, "-o", text(&file)]).assert().code(0);
+        let written = std::fs::read_to_string(&file).expect("it is written");
+        assert!(written.starts_with(start), "{name}: {written}");
+    }
+}
+
+#[test]
+fn a_folder_that_is_not_there_is_named_when_nothing_can_be_written() {
+    let folder = Folder::new();
+    let missing = folder.path().join("missing");
+    let message = format!("there is no folder {}\n", missing.display());
+    search(&["-e", "mate", CLASSICS, "-o", text(&missing.join("page.html"))])
+        .assert()
+        .code(2)
+        .stderr(predicate::str::ends_with(message));
+}

@@ -95,9 +95,11 @@ fn unknown(topic: &str) -> Failure {
     let commands = program.get_subcommands().map(clap::Command::get_name);
     let advice = match guide::did_you_mean(topic).or_else(|| crate::syntax::nearest(topic, commands)) {
         Some(near) => format!("did you mean `{near}`?"),
-        None => "`skewer help --list` has all words of the language".to_owned(),
+        None => format!(
+            "`skewer help --list` has all words of the language, `skewer library --find '{topic}'` finds themes in a folder of queries"
+        ),
     };
-    Failure::new(format_args!("there is no help on `{topic}`\n  = help: {advice}"))
+    Failure::with_help(format_args!("there is no help on `{topic}`"), advice)
 }
 
 /// A word: what it means in short, then the section.

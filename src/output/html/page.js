@@ -193,10 +193,10 @@
     body.classList.remove("waiting");
   }
 
-  /// Room for the rows of a chunk.
+  /// Room for the rows of a chunk; in one cell, as columns that a narrow window hides would take room if it spanned them.
   function empty(body) {
     body.classList.add("waiting");
-    body.innerHTML = `<tr aria-hidden="true"><td colspan="${columns.length}"></td></tr>`;
+    body.innerHTML = `<tr aria-hidden="true"><td></td></tr>`;
   }
 
   function layOut() {

@@ -1,0 +1,48 @@
+//! Which query files a path of the command line stands for.
+
+use std::path::{Path, PathBuf};
+
+use walkdir::WalkDir;
+
+use super::Failure;
+
+/// Whether the name is that of a query.
+pub(super) fn is_query(path: &Path) -> bool {
+    path.extension()
+        .is_some_and(|extension| extension.eq_ignore_ascii_case("cql"))
+}
+
+/// The queries that a path stands for: a folder for those in it and in the folders inside, any other path for itself.
+pub(super) fn named(path: &Path) -> Result<Vec<PathBuf>, Failure> {
+    if path.is_dir() {
+        in_folder(path)
+    } else {
+        Ok(vec![path.to_owned()])
+    }
+}
+
+/// The queries in a folder and in the folders inside, ordered by path.
+pub(super) fn in_folder(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let mut files = Vec::new();
+    for entry in WalkDir::new(folder).follow_links(true).sort_by_file_name() {
+        let entry = entry.map_err(|error| {
+            let path = error.path().unwrap_or(folder).display().to_string();
+            match error.io_error() {
+                Some(error) => Failure::new(format_args!("cannot read {path}: {error}")),
+                None => Failure::new(format_args!(
+                    "cannot read {path}: a link leads back to a folder around it"
+                )),
+            }
+        })?;
+        if entry.file_type().is_file() && is_query(entry.path()) {
+            files.push(entry.into_path());
+        }
+    }
+    if files.is_empty() {
+        return Err(Failure::new(format_args!(
+            "the folder {} has no .cql file",
+            folder.display()
+        )));
+    }
+    Ok(files)
+}
