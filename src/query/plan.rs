@@ -74,7 +74,7 @@ pub(super) fn follows_men(body: &mut Cond) -> bool {
     found
 }
 
-/// Whether a condition says the same at every position of a game and has no effect.
+/// Whether a condition says the same at every position of a game, whatever its moves are, and has no effect.
 pub(super) fn is_of_game(condition: &mut Cond) -> bool {
     let mut planner = Planner {
         assigned: HashSet::new(),
@@ -119,6 +119,8 @@ impl Scope {
 struct Reading {
     /// The current position.
     here: bool,
+    /// Other positions of the game, so that its moves must be known.
+    tree: bool,
     /// Variables that are bound outside of the filter.
     variables: HashSet<Variable>,
     /// More than that: whether variables are bound, what a path has found, which move a line has fixed.
@@ -151,14 +153,16 @@ impl Reading {
 
     fn join(&mut self, other: Reading) {
         self.here |= other.here;
+        self.tree |= other.tree;
         self.variables.extend(other.variables);
         self.state |= other.state;
         self.echo |= other.echo;
     }
 
-    /// The value is the same in the whole game. Whatever has an effect counts as reading the current position.
+    /// The value is the same in the whole game, and known without its moves. Whatever has an effect counts as reading the current
+    /// position.
     fn is_of_game(&self) -> bool {
-        !self.here && !self.echo && self.is_of_position()
+        !self.here && !self.tree && !self.echo && self.is_of_position()
     }
 
     /// The value is a function of the current position.
@@ -330,9 +334,11 @@ impl Planner {
             PosExpr::Variable(variable) => return Reading::of_variable(Variable::Position(*variable)),
             PosExpr::PathStart | PosExpr::PathLast => return Reading::of_state(),
             PosExpr::Find(find) => return self.find(find),
-            PosExpr::Initial | PosExpr::Numbered(_) | PosExpr::CommonAncestor(..) | PosExpr::Compare(..) => {
-                Reading::default()
-            }
+            PosExpr::Initial | PosExpr::Numbered(_) => Reading {
+                tree: true,
+                ..Reading::default()
+            },
+            PosExpr::CommonAncestor(..) | PosExpr::Compare(..) => Reading::default(),
             _ => Reading::here(),
         };
         position.kind.children(&mut |child| reading.join(self.child(child)));

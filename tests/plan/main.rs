@@ -289,3 +289,23 @@ fn positions_that_the_gate_keeps_out_would_not_match() {
         assert_same("", body, "");
     }
 }
+
+/// What is asked of a game before its moves are read must not ask for its positions.
+#[test]
+fn other_positions_are_looked_at_where_the_moves_are_known() {
+    for body in [
+        "initialposition:[RQ]",
+        "(initialposition:{#[Aa]>5})",
+        "flip {initialposition:Ka-d1-8}",
+        "initialposition",
+        "position 1",
+        "position 2:wtm",
+        "initialposition:wtm terminal",
+        "distance(initialposition position 2)==2",
+        "lca(position 1 position 2):btm",
+        "not position 9",
+        "gamenumber>1 or initialposition:{find check}",
+    ] {
+        assert_same("", body, "");
+    }
+}

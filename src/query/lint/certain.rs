@@ -10,11 +10,15 @@ use super::bounds::{self, Interval, decided, fixed, interval};
 use super::{Lint, Warning, warning};
 use crate::board::Bitboard;
 use crate::syntax::Diagnostic;
-use crate::syntax::token::{Contents, Designator, Span};
+use crate::syntax::token::{Contents, Designator, Span, Token, TokenKind};
 use shakmaty::Color;
 
-pub(super) fn check(body: &mut Cond, warnings: &mut Vec<Warning>) {
-    let mut findings = Findings::default();
+pub(super) fn check(body: &mut Cond, tokens: &[Token], warnings: &mut Vec<Warning>) {
+    let mut findings = Findings {
+        tokens,
+        seen: BTreeMap::new(),
+        unequal: BTreeSet::new(),
+    };
     findings.visit(Child::Condition(body));
     let certain = findings
         .seen
@@ -24,8 +28,8 @@ pub(super) fn check(body: &mut Cond, warnings: &mut Vec<Warning>) {
 }
 
 /// What was found at the places of the text. Transforms and calls make several filters of one place.
-#[derive(Default)]
-struct Findings {
+struct Findings<'t> {
+    tokens: &'t [Token],
     seen: BTreeMap<(Span, Question), Seen>,
     /// Where `!=` stands: the comparison inside is one by `==`.
     unequal: BTreeSet<Span>,
@@ -49,7 +53,7 @@ struct Seen {
     warning: Option<Warning>,
 }
 
-impl Findings {
+impl Findings<'_> {
     /// Notes whether a comparison holds, or of which the opposite is written.
     fn compared(&mut self, span: Span, holds: Option<bool>, hints: impl FnOnce(Diagnostic) -> Diagnostic) {
         let found = holds.map(|holds| {
@@ -60,6 +64,13 @@ impl Findings {
             found
         });
         self.note(span, Question::Comparison, found);
+    }
+
+    /// Whether a filter stands behind `not`, as what is negated does if it is no comparison by `!=`.
+    fn is_after_not(&self, span: Span) -> bool {
+        let first = self.tokens.partition_point(|token| token.span.start < span.start);
+        let before = first.checked_sub(1).map(|before| &self.tokens[before].kind);
+        before == Some(&TokenKind::Word("not"))
     }
 
     fn note(&mut self, span: Span, question: Question, found: Option<Warning>) {
@@ -103,8 +114,8 @@ impl Findings {
                 let holds = are_same(left, right).then_some(true);
                 self.compared(span, holds, |error| error.hint("both sides are the same set"));
             }
-            CondExpr::Not(inner) if inner.span == span => {
-                self.unequal.insert(span);
+            CondExpr::Not(inner) if !self.is_after_not(inner.span) => {
+                self.unequal.insert(inner.span);
             }
             CondExpr::Subset(left, right) => self.note(span, Question::Part, subset_warning(span, left, right)),
             CondExpr::And(..) | CondExpr::Flow(Flow::Block { .. }) => {

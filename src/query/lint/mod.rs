@@ -111,7 +111,7 @@ pub fn lint(source: &Source, options: &Options) -> Result<Vec<Warning>, Diagnost
     let mut warnings = Vec::new();
     names::check(&tokens, &mut warnings);
     deprecated::check(source, &tokens, &mut warnings);
-    certain::check(&mut written, &mut warnings);
+    certain::check(&mut written, &tokens, &mut warnings);
     cost::check(&mut query.body, &mut warnings);
     warnings.extend(ambiguous.into_iter().map(nested_repetition));
 
