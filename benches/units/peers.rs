@@ -44,9 +44,9 @@ const QUESTIONS: &[Question] = &[
     },
 ];
 
-/// What the file `material` says to pgn-extract: for one half-move at least, White has exactly one rook and one pawn, Black
-/// exactly one rook.
-const MATERIAL: &str = "1 R1P1 R1\n";
+/// What the file `material` says to pgn-extract: for however short a time, White has exactly one rook and one pawn, Black exactly
+/// one rook.
+const MATERIAL: &str = "0 R1P1 R1\n";
 
 /// The first lines of the table, as Markdown.
 const HEAD: &str = "\
