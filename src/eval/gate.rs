@@ -76,6 +76,7 @@ impl Selected {
                 _ => self.keep_reaching(game, *from, *to, *least),
             },
             Gate::Capture(men) => self.keep(game, |at| is_capture_played(*men, game, at)),
+            Gate::Ahead(moves, gate) => self.narrow_ahead(*moves, gate, game),
             Gate::Event(event) => self.narrow_to_event(*event, game),
         }
     }
@@ -90,6 +91,28 @@ impl Selected {
             found.combine(&left, |found, left| found | left);
         }
         *self = found;
+    }
+
+    /// Takes out the positions that are not followed by one that fulfils a gate. In a game with variations several may follow, so
+    /// there none is taken out.
+    fn narrow_ahead(&mut self, moves: usize, gate: &Gate, game: &Game) {
+        debug_assert!((1..64).contains(&moves));
+        if game.positions.last().is_none_or(|last| last.depth > 0) {
+            return;
+        }
+        let mut later = Selected::default();
+        later.fill(game.positions.len());
+        let mut carried = 0;
+        for (later, word) in later.words.iter_mut().zip(&self.words) {
+            *later &= word << moves | carried;
+            carried = word >> (64 - moves);
+        }
+        later.narrow(gate, game);
+        let mut carried = 0;
+        for (word, later) in self.words.iter_mut().zip(&later.words).rev() {
+            *word &= later >> moves | carried;
+            carried = later << (64 - moves);
+        }
     }
 
     fn combine(&mut self, other: &Selected, operation: impl Fn(u64, u64) -> u64) {

@@ -89,7 +89,7 @@ struct State<'a> {
 }
 
 /// A way that is left to be tried, and how many comments there were when it was left.
-struct Left<'a> {
+pub(super) struct Left<'a> {
     way: Way<'a>,
     comments: usize,
 }
@@ -132,12 +132,13 @@ impl<'a> Search<'a, '_> {
             visited.begin(&line.program, run.game.positions.len());
             visited
         });
+        let left = run.line_stacks.pop().unwrap_or_default();
         let mut search = Search {
             line,
             run,
             start,
             mark,
-            left: Vec::new(),
+            left,
             visited,
             best: None,
             effort: Effort::default(),
@@ -150,7 +151,14 @@ impl<'a> Search<'a, '_> {
             search.run.comments.cut(left.comments);
             search.resume(left.way);
         }
-        let Search { visited, best, .. } = search;
+        let Search {
+            visited,
+            best,
+            mut left,
+            ..
+        } = search;
+        left.clear();
+        run.line_stacks.push(left);
         run.paths.tables.extend(visited);
         best
     }

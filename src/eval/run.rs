@@ -12,7 +12,7 @@ use super::comments::{Comment, Comments};
 use super::dictionaries::Dictionaries;
 use super::folder::Files;
 use super::legal::LegalMoves;
-use super::line::LineItem;
+use super::line::{self, LineItem};
 use super::memo::Memos;
 use super::path;
 use super::path_state::PathState;
@@ -73,6 +73,8 @@ pub(super) struct Run<'a> {
     pub(super) paths: PathState,
     /// Stacks of paths, to be used again.
     pub(super) path_stacks: Vec<Vec<path::Left<'a>>>,
+    /// Stacks of lines, to be used again.
+    pub(super) line_stacks: Vec<Vec<line::Left<'a>>>,
     /// The item of a line that is being evaluated.
     pub(super) line_item: Option<LineItem>,
     /// How often they may.
@@ -153,6 +155,7 @@ impl<'a> Run<'a> {
             max_rounds: u64::MAX,
             paths: PathState::default(),
             path_stacks: Vec::new(),
+            line_stacks: Vec::new(),
             line_item: None,
             narrowed: None,
             stop: None,

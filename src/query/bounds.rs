@@ -59,7 +59,7 @@ impl Bound {
             Gate::Plies(plies) => Bound::Plies(*plies),
             Gate::Count(men, least, most) => counted(*men, *least, *most),
             Gate::Event(event) => Bound::Event(*event),
-            Gate::Elsewhere(gate) => Bound::of_gate(gate),
+            Gate::Ahead(_, gate) | Gate::Elsewhere(gate) => Bound::of_gate(gate),
         }
     }
 }

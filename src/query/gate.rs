@@ -9,7 +9,7 @@ use shakmaty::{CastlingSide, Color, Role};
 use super::moves::Promotion;
 use super::node::{Flow, Set};
 use super::numbers::Fact;
-use super::paths::PathStep;
+use super::paths::{self, Focus, Item, PathStep};
 use super::sets::{Line, Together};
 use super::variables::SetVar;
 use super::{Comparison, Cond, CondExpr, Dash, Effect, Node, NumExpr, SetExpr};
@@ -43,6 +43,8 @@ pub enum Gate {
     Capture(Option<Men>),
     /// The position is like this, or was reached like this.
     Event(Event),
+    /// The position is like this that comes so many moves later, if no variation begins in between.
+    Ahead(usize, Box<Gate>),
     /// Another position of the game is like this.
     Elsewhere(Box<Gate>),
 }
@@ -103,6 +105,10 @@ impl Gate {
             Gate::Either(gates) if gates.len() <= MOST_CHOICES => {
                 either(gates.into_iter().map(Gate::at_a_glance).collect())
             }
+            Gate::Ahead(moves, gate) => match gate.at_a_glance() {
+                Gate::Open => Gate::Open,
+                gate => Gate::Ahead(moves, Box::new(gate)),
+            },
             Gate::Either(_) | Gate::Elsewhere(_) => Gate::Open,
             Gate::Count(men, least, most) if most == u32::MAX && men.are_many(least) => Gate::Open,
             other => other,
@@ -139,10 +145,15 @@ impl Gate {
             Gate::InLine(from, to, _) | Gate::Reach(from, to, _) => 2 + from.cost() + 2 * to.cost(),
             Gate::Event(Event::Check) => 6,
             Gate::All(gates) | Gate::Either(gates) => gates.iter().map(Gate::cost).sum::<u32>() + 1,
+            // Little is left when the questions about the position itself have been asked.
+            Gate::Ahead(_, gate) => gate.cost() + 10,
             Gate::Elsewhere(gate) => gate.cost(),
         }
     }
 }
+
+/// How many moves a glance goes ahead.
+const MOST_AHEAD: usize = 4;
 
 /// How many choices are tried at a glance, such as the copies of a transform.
 const MOST_CHOICES: usize = 4;
@@ -323,19 +334,39 @@ impl<'q> Reader<'q> {
             }
             NumExpr::Compare(comparison, left, right) => self.compared(*comparison, &left.kind, &right.kind),
             NumExpr::Count(set) => self.set(&set.kind).map(nothing),
-            // Its items are evaluated one after the other, the first one here.
-            NumExpr::Line(line) if line.effect == Effect::None => match line.program.first_step() {
-                Some(item) if !item.fixes_next => self.condition(&item.filter.kind).or(Some(Gate::Open)),
-                _ => Some(Gate::Open),
-            },
+            NumExpr::Line(line) if line.effect == Effect::None => Some(self.items(line)),
             NumExpr::Path(path) if path.effect == Effect::None => match path.program.first_step() {
                 Some(PathStep::Test(filter)) => self.condition(&filter.kind).or(Some(Gate::Open)),
-                Some(PathStep::Move(dash, _)) if path.focus.is_none() => self.capture(dash).or(Some(Gate::Open)),
-                _ => Some(Gate::Open),
+                Some(PathStep::Move(dash, _)) => match &path.focus {
+                    None => self.capture(dash).or(Some(Gate::Open)),
+                    Some(Focus::Men { set, .. }) => self.set(&set.kind).or(Some(Gate::Open)),
+                    Some(Focus::SideToMove) => Some(Gate::Open),
+                },
+                None => Some(Gate::Open),
             },
             NumExpr::Flow(Flow::Group(value) | Flow::Fixed(value)) => self.number(&value.kind),
             _ => None,
         }
+    }
+
+    /// What holds where a line begins: its items are evaluated one after the other, the first one here.
+    fn items(&self, line: &'q paths::Line) -> Gate {
+        let item = |item: &'q Item| match item.fixes_next {
+            true => Gate::Open,
+            false => self.condition(&item.filter.kind).unwrap_or(Gate::Open),
+        };
+        let Some(first) = line.program.first_step().map(item) else {
+            return Gate::Open;
+        };
+        if line.backward || line.single_color || line.primary == Some(false) {
+            return first;
+        }
+        let later = line.program.leading_steps().map(item).enumerate().skip(1);
+        let ahead = later
+            .take(MOST_AHEAD)
+            .filter(|(_, gate)| !gate.is_open())
+            .map(|(moves, gate)| Gate::Ahead(moves, Box::new(gate)));
+        all([first].into_iter().chain(ahead).collect())
     }
 
     /// What holds where two numbers compare as asked.

@@ -194,6 +194,14 @@ impl<S: Step> Program<S> {
         }
     }
 
+    /// The steps that come one after the other at the beginning of every way.
+    pub fn leading_steps(&self) -> impl Iterator<Item = &S> {
+        self.instructions.iter().map_while(|instruction| match instruction {
+            Instruction::Step(step) => Some(step),
+            _ => None,
+        })
+    }
+
     /// How many places there are, the end included.
     pub fn places(&self) -> usize {
         self.instructions.len() + 1

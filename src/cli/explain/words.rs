@@ -237,6 +237,7 @@ fn wanted(gate: &Gate) -> String {
                 designated(*to)
             )
         }
+        Gate::Ahead(moves, gate) => format!("{} {} later", wanted(gate), counted(*moves, "half-move")),
         Gate::Capture(None) => "a capture as next move".to_owned(),
         Gate::Capture(Some(men)) => format!("a capture by {} as next move", designated(*men)),
         Gate::Event(event) => happening(*event).to_owned(),
