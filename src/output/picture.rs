@@ -7,6 +7,7 @@ use shakmaty::{Color, File, Piece, Rank, Role};
 use super::markup::{escape, escaped};
 use crate::board::{Board, Square};
 use crate::eval::report::Highlights;
+use crate::game::{MoveKind, Position};
 
 /// The drawings of the six men, one `symbol` each; they take fill, stroke and the colour of their details from where they are
 /// used.
@@ -77,7 +78,29 @@ pub(super) fn begin_document(width: i32, height: i32, title: &str, out: &mut Str
     );
 }
 
-impl Picture<'_> {
+/// From where to where the move went that led to a position.
+pub(super) fn last_move(position: &Position) -> Option<(Square, Square)> {
+    match position.arrival.kind {
+        MoveKind::None | MoveKind::Null => None,
+        MoveKind::Normal | MoveKind::Castle(_) | MoveKind::EnPassant => {
+            Some((position.arrival.from, position.arrival.to))
+        }
+    }
+}
+
+impl<'a> Picture<'a> {
+    /// A matching position, seen by White, with the move that led there.
+    pub(super) fn of_match(position: &'a Position, highlights: &'a Highlights, caption: [String; 2]) -> Picture<'a> {
+        Picture {
+            board: &position.board,
+            turn: position.turn,
+            flipped: false,
+            last_move: last_move(position),
+            highlights,
+            caption,
+        }
+    }
+
     /// Appends the drawing, one element in one line.
     pub(super) fn write(&self, out: &mut String) {
         out.push_str("<g>");

@@ -9,9 +9,9 @@ use tempfile::SpooledTempFile;
 use super::picture::{self, Picture};
 use super::row::text;
 use super::{Format, GameFacts, TagName, matched};
-use crate::board::{Bitboard, Board, Square};
+use crate::board::{Bitboard, Board};
 use crate::eval::report::{Extras, GameReport, Highlights};
-use crate::game::{MoveKind, Position};
+use crate::game::Position;
 
 /// One SVG document with a board for each matching position, in rows.
 pub(super) struct Svg;
@@ -32,15 +32,7 @@ impl Format for Svg {
     fn game(&self, game: &dyn GameFacts, report: &GameReport, out: &mut Vec<u8>) {
         for (position, highlights) in matched(game, report) {
             let mut line = String::new();
-            let picture = Picture {
-                board: &position.board,
-                turn: position.turn,
-                flipped: false,
-                last_move: last_move(position),
-                highlights,
-                caption: caption(game, position),
-            };
-            picture.write(&mut line);
+            Picture::of_match(position, highlights, caption(game, position)).write(&mut line);
             line.push('\n');
             out.extend_from_slice(line.as_bytes());
         }
@@ -98,16 +90,6 @@ fn extent(count: usize, each: i32) -> i32 {
     i32::try_from(count).unwrap_or(i32::MAX).saturating_mul(each)
 }
 
-/// From where to where the move went that led to a position.
-pub(super) fn last_move(position: &Position) -> Option<(Square, Square)> {
-    match position.arrival.kind {
-        MoveKind::None | MoveKind::Null => None,
-        MoveKind::Normal | MoveKind::Castle(_) | MoveKind::EnPassant => {
-            Some((position.arrival.from, position.arrival.to))
-        }
-    }
-}
-
 /// The players; then event, year, last move and result as far as they are known.
 fn caption(game: &dyn GameFacts, position: &Position) -> [String; 2] {
     let tag = |name| {
@@ -139,6 +121,7 @@ mod tests {
     use roxmltree::Document;
 
     use super::*;
+    use crate::board::Square;
 
     #[test]
     fn a_position_alone_is_a_document() {

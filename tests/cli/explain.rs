@@ -239,3 +239,10 @@ fn arguments_of_calls_are_no_effects() {
         assert!(!plan.contains("cannot be shortened"), "{plan}");
     }
 }
+
+#[test]
+fn what_never_matches_is_said_in_words() {
+    let text = explained("wtm #R<0");
+    assert!(text.contains("\n  what no position has\n"), "{text}");
+    assert!(text.contains("moves only of games with what no game has\n"), "{text}");
+}

@@ -211,6 +211,7 @@ fn wanted(gate: &Gate) -> String {
     match gate {
         Gate::Open | Gate::Elsewhere(_) => "anything".to_owned(),
         Gate::All(gates) => joined(gates, " and "),
+        Gate::Either(gates) if gates.is_empty() => "what no position has".to_owned(),
         Gate::Either(gates) => format!("({})", joined(gates, " or ")),
         Gate::ToMove(color) => format!("{color} to move"),
         Gate::Initial => "no move before".to_owned(),
@@ -269,6 +270,7 @@ fn required(bound: &Bound) -> String {
     match bound {
         Bound::None => "anything".to_owned(),
         Bound::All(bounds) => joined(bounds, " and "),
+        Bound::Either(bounds) if bounds.is_empty() => "what no game has".to_owned(),
         Bound::Either(bounds) => format!("({})", joined(bounds, " or ")),
         Bound::Event(event) => happening(*event).to_owned(),
         Bound::AtLeast(contents, men) => format!("at least {men} of {}", letters(*contents)),

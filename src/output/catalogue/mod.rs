@@ -6,7 +6,6 @@ use std::fmt::Write as _;
 use super::html::filled;
 use super::markup::escaped;
 use super::picture::{self, Picture};
-use super::svg::last_move;
 use crate::eval::report::Highlights;
 use crate::game::Position;
 
@@ -155,15 +154,7 @@ impl Entry {
 fn write_drawing(position: &Position, highlights: &Highlights, html: &mut String) {
     let (width, height) = (picture::WIDTH, picture::BARE_HEIGHT);
     let _ = write!(html, "<svg viewBox=\"0 0 {width} {height}\" role=\"img\">");
-    let picture = Picture {
-        board: &position.board,
-        turn: position.turn,
-        flipped: false,
-        last_move: last_move(position),
-        highlights,
-        caption: Default::default(),
-    };
-    picture.write_on_empty_board(html);
+    Picture::of_match(position, highlights, Default::default()).write_on_empty_board(html);
     html.push_str("</svg>\n");
 }
 

@@ -13,7 +13,6 @@ use super::jsonl::SortValues;
 use super::markup::escaped;
 use super::picture;
 use super::row::text;
-use super::svg::last_move;
 use super::{About, Format, GameFacts, TagName, Totals, matched};
 use crate::board::{Bitboard, Square};
 use crate::eval::report::{Extras, GameReport};
@@ -110,7 +109,7 @@ impl Format for Html {
                     position.id,
                     text(Cow::Owned(fen)).into_owned(),
                     text(Cow::Owned(arrival)).into_owned(),
-                    pairs(last_move(position)),
+                    pairs(picture::last_move(position)),
                     squares(highlights.squares),
                     pairs(highlights.rays.iter().copied()),
                     pairs(highlights.moves.iter().copied()),
