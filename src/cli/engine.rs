@@ -189,11 +189,6 @@ impl<'n> Task<'n> {
         search::scope(&self.query.query)
     }
 
-    /// The file that has to be removed if the process ends before the result is complete.
-    pub(super) fn temporary(&self) -> Option<&Path> {
-        self.result.temporary()
-    }
-
     /// Gives the result its name; how much was found.
     pub(super) fn finish(self, color: bool) -> Result<Totals, Failure> {
         let committed = self.outcome.and_then(|totals| {

@@ -51,10 +51,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let unwritten = |error: io::Error| Failure::new(format_args!("cannot write {}: {error}", output.display()));
     check_output(arguments)?;
     let inputs = Inputs::open(&arguments.inputs).map_err(Failure::new)?;
-    let signals = signal::Signals::handle();
+    let interrupt = signal::handle();
     let destination = Destination::file(output).map_err(unwritten)?;
-    signals.remove(destination.temporary());
-    let interrupt = signals.interrupt;
     let writer = if arguments.append && output.exists() {
         Writer::append(output, destination)
             .map_err(|error| Failure::new(format_args!("cannot add to {}: {error}", output.display())))?

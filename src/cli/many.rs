@@ -45,7 +45,7 @@ pub(super) fn run(arguments: &Arguments, folder: &Path, color: bool) -> Result<E
     let own_files = queries.iter().map(|file| &file.path);
     let settings = arguments.settings(own_files.chain(&inputs).chain(&results))?;
     let games = engine::Inputs::open(&inputs).map_err(Failure::new)?;
-    let signals = signal::Signals::handle();
+    let interrupt = signal::handle();
     let mut tasks = Vec::new();
     for (file, result) in queries.iter().zip(&results) {
         tasks.push(match compile(file, arguments, color) {
@@ -58,8 +58,6 @@ pub(super) fn run(arguments: &Arguments, folder: &Path, color: bool) -> Result<E
     }
 
     let mut running: Vec<_> = tasks.iter_mut().filter_map(|task| task.as_mut().ok()).collect();
-    signals.remove(running.iter().filter_map(|task| task.temporary()));
-    let interrupt = signals.interrupt;
     let options = arguments.options(Arc::clone(&interrupt));
     let mut log = io::stderr();
     let is_watched = !arguments.quiet && log.is_terminal();

@@ -193,10 +193,8 @@ pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
     let own_files = query_file.map(PathBuf::as_path).into_iter().chain(output);
     let settings = arguments.settings(own_files.chain(inputs.iter().map(PathBuf::as_path)))?;
     let games = engine::Inputs::open(&inputs).map_err(Failure::new)?;
-    let signals = signal::Signals::handle();
+    let interrupt = signal::handle();
     let mut destination = destination(output)?;
-    signals.remove(destination.temporary());
-    let interrupt = signals.interrupt;
 
     let mut log = io::stderr();
     let mut progress = Progress::new(&mut log, arguments.show(&destination, games.bytes()));

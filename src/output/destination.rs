@@ -4,14 +4,15 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Stdout, Write};
 use std::path::{Path, PathBuf};
 
-use tempfile::{NamedTempFile, TempPath};
+use super::unfinished::Unfinished;
 
 const BUFFER_BYTES: usize = 1 << 16;
 
 /// Where the output of a run goes.
 ///
 /// A file is written under another name in the same folder and gets its own name at the end, so it is the old or the new
-/// one, never half of it. Dropped without [`commit`](Destination::commit), nothing is left of it.
+/// one, never half of it. Dropped without [`commit`](Destination::commit), nothing is left of it; a process that ends
+/// without dropping it calls [`remove_unfinished`](super::remove_unfinished).
 pub struct Destination {
     sink: Sink,
 }
@@ -22,7 +23,7 @@ enum Sink {
     Device(BufWriter<File>),
     File {
         writer: BufWriter<File>,
-        temporary: TempPath,
+        unfinished: Unfinished,
         target: PathBuf,
     },
 }
@@ -53,13 +54,12 @@ impl Destination {
         } else {
             path.to_path_buf()
         };
-        let temporary = beside(&target, existing.map(|existing| existing.permissions()))?;
-        let (file, temporary) = temporary.into_parts();
+        let (file, unfinished) = beside(&target, existing.map(|existing| existing.permissions()))?;
         let writer = BufWriter::with_capacity(BUFFER_BYTES, file);
         Ok(Destination {
             sink: Sink::File {
                 writer,
-                temporary,
+                unfinished,
                 target,
             },
         })
@@ -70,14 +70,6 @@ impl Destination {
         matches!(self.sink, Sink::Stdout(_))
     }
 
-    /// The file that has to be removed if the process ends before [`commit`](Destination::commit) and without dropping this.
-    pub fn temporary(&self) -> Option<&Path> {
-        match &self.sink {
-            Sink::File { temporary, .. } => Some(temporary),
-            Sink::Stdout(_) | Sink::Device(_) => None,
-        }
-    }
-
     /// Writes out what is left and gives a file its name.
     ///
     /// # Errors
@@ -85,7 +77,7 @@ impl Destination {
     pub fn commit(mut self) -> io::Result<()> {
         self.flush()?;
         match self.sink {
-            Sink::File { temporary, target, .. } => temporary.persist(target).map_err(|error| error.error),
+            Sink::File { unfinished, target, .. } => unfinished.rename(&target),
             Sink::Stdout(_) | Sink::Device(_) => Ok(()),
         }
     }
@@ -108,18 +100,12 @@ impl Write for Destination {
 }
 
 /// A new file in the folder of `target` with the permissions of the old one, or else those of any new file.
-fn beside(target: &Path, permissions: Option<fs::Permissions>) -> io::Result<NamedTempFile> {
+fn beside(target: &Path, permissions: Option<fs::Permissions>) -> io::Result<(File, Unfinished)> {
     let folder = match target.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".skewer-").suffix(".tmp");
-    #[cfg(unix)]
-    let new_file = <fs::Permissions as std::os::unix::fs::PermissionsExt>::from_mode(0o666);
-    #[cfg(unix)]
-    builder.permissions(new_file);
-    let temporary = builder.tempfile_in(folder).map_err(|error| match error.kind() {
+    let (file, unfinished) = Unfinished::create(folder).map_err(|error| match error.kind() {
         // The name of the temporary file, which the error has, means nothing to the user.
         io::ErrorKind::NotFound => {
             let message = format!("there is no folder {}", folder.display());
@@ -129,7 +115,7 @@ fn beside(target: &Path, permissions: Option<fs::Permissions>) -> io::Result<Nam
     })?;
     if let Some(permissions) = permissions {
         // Mending the permissions is a courtesy: where it is not allowed, the output is still worth having.
-        let _ = temporary.as_file().set_permissions(permissions);
+        let _ = file.set_permissions(permissions);
     }
-    Ok(temporary)
+    Ok((file, unfinished))
 }

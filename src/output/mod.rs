@@ -17,6 +17,7 @@ mod summary;
 mod svg;
 #[cfg(test)]
 pub(crate) mod tests;
+mod unfinished;
 
 use std::borrow::Cow;
 use std::io::{self, Seek, Write};
@@ -35,6 +36,7 @@ pub use destination::Destination;
 pub use diagram::{Diagram, Drawing, Men};
 pub use summary::Summary;
 pub use svg::board_picture;
+pub use unfinished::remove_unfinished;
 
 /// The formats that a search can print.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

@@ -59,17 +59,17 @@ fn what_was_found_is_written_and_the_rest_left() {
     }
 }
 
-#[test]
-fn a_second_interrupt_ends_at_once_and_leaves_nothing() {
-    let folder = Folder::new();
-    let path = folder.path().join("found.pgn");
-    // It waits for more games.
+/// Interrupts a command twice, as soon as there is a file in the folder of its output. It waits for games on standard input.
+/// What is in the folder then.
+fn interrupted_twice(arguments: &[&str], folder: &Folder) -> Vec<String> {
     let mut child = process::Command::new(assert_cmd::cargo::cargo_bin!("skewer"))
-        .args(["search", "-e", "mate", "-", "-o", text(&path)])
+        .args(arguments)
         .stdin(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .expect("the command runs");
+    // It stays open, so the games have no end.
+    let _games = child.stdin.take();
     // The output is opened when the search is about to begin.
     while folder.names().is_empty() {
         thread::yield_now();
@@ -81,7 +81,28 @@ fn a_second_interrupt_ends_at_once_and_leaves_nothing() {
     assert!(line.starts_with("interrupted: finishing"), "{line}");
     interrupt(&child);
     assert_eq!(child.wait().expect("it ends").code(), Some(130));
-    assert!(folder.names().is_empty());
+    folder.names()
+}
+
+#[test]
+fn a_second_interrupt_ends_at_once_and_leaves_nothing() {
+    let folder = Folder::new();
+    let path = folder.path().join("found.pgn");
+    let left = interrupted_twice(&["search", "-e", "mate", "-", "-o", text(&path)], &folder);
+    assert_eq!(left, Vec::<String>::new());
+}
+
+/// The outputs of many queries are opened one after the other: there is time for interrupts between the first and the last.
+#[test]
+fn a_second_interrupt_leaves_nothing_of_many_outputs() {
+    let queries = Folder::new();
+    for number in 0..40 {
+        queries.file(&format!("{number}.cql"), "cql() mate");
+    }
+    let folder = Folder::new();
+    let arguments = ["search", text(queries.path()), "-", "--out-dir", text(folder.path())];
+    let left = interrupted_twice(&arguments, &folder);
+    assert_eq!(left, Vec::<String>::new());
 }
 
 #[test]

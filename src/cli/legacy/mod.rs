@@ -91,11 +91,9 @@ fn search(task: Search) -> Result<u8, Failure> {
         .or_else(|| header.output.as_ref().map(PathBuf::from))
         .unwrap_or_else(|| default_output(path.as_deref().unwrap_or(Path::new(DEFAULT_QUERY.0))));
     let games = engine::Inputs::open(&[input]).map_err(Failure::new)?;
-    let signals = signal::Signals::handle();
+    let interrupt = signal::handle();
     let mut destination = Destination::file(&output)
         .map_err(|error| Failure::new(format_args!("cannot write {}: {error}", output.display())))?;
-    signals.remove(destination.temporary());
-    let interrupt = signals.interrupt;
     let threads = if query.is_serial() {
         NonZeroUsize::MIN
     } else {
