@@ -5,13 +5,13 @@ use shakmaty::Outcome;
 use crate::board::{Bitboard, Board};
 use crate::game::{MoveKind, Position, in_check};
 use crate::query::{BoundName, CondExpr, Filter, Node, NumExpr};
-use crate::syntax::token::{Designator, Span};
+use crate::syntax::token::Designator;
 
 use super::run::Run;
 use super::strings::Text;
 use super::{
-    Eval, dictionaries, echo, files, flow, hhdb, line, loops, moves, numbers, path, patterns, positions, sets, similar,
-    strings, text, transforms,
+    Eval, assignments, dictionaries, echo, files, flow, hhdb, line, loops, moves, numbers, path, patterns, positions,
+    sets, similar, text, transforms,
 };
 
 /// Whether a condition matches at a position.
@@ -125,18 +125,7 @@ pub(super) fn eval<'a>(node: &'a Node<CondExpr>, run: &mut Run<'a>, at: &'a Posi
         }
         CondExpr::Versions(versions) => transforms::any(versions, run, at),
         CondExpr::Flow(form) => flow::eval(form, run, at),
-        CondExpr::AssignSet(..)
-        | CondExpr::AssignNonEmpty(..)
-        | CondExpr::Unite(..)
-        | CondExpr::Intersect(..)
-        | CondExpr::AssignNumber(..)
-        | CondExpr::Calculate(..)
-        | CondExpr::AssignString(..)
-        | CondExpr::Append(..)
-        | CondExpr::Splice { .. }
-        | CondExpr::AssignPosition(..)
-        | CondExpr::BindPiece(..)
-        | CondExpr::Unbind(_) => assign(&node.kind, node.span, run, at).is_some(),
+        CondExpr::Assign(assignment) => assignments::assign(assignment, node.span, run, at).is_some(),
     }
 }
 
@@ -148,78 +137,6 @@ fn undone<'a>(run: &mut Run<'a>, evaluate: impl FnOnce(&mut Run<'a>) -> bool) ->
         run.comments.cut(mark);
     }
     matches
-}
-
-/// Changes a variable; nothing if there is no value to change it to.
-fn assign<'a>(kind: &'a CondExpr, span: Span, run: &mut Run<'a>, at: &'a Position) -> Option<()> {
-    match kind {
-        CondExpr::AssignSet(variable, set) => {
-            let set = set.eval(run, at);
-            run.variables.sets[variable.index()] = Some(set);
-        }
-        CondExpr::AssignNonEmpty(variable, set) => {
-            let set = set.eval(run, at);
-            if set.is_empty() {
-                return None;
-            }
-            run.variables.sets[variable.index()] = Some(set);
-        }
-        CondExpr::Unite(variable, set) | CondExpr::Intersect(variable, set) => {
-            let Some(old) = run.variables.sets[variable.index()] else {
-                run.unbound(span, at);
-                return None;
-            };
-            let set = set.eval(run, at);
-            let new = if matches!(kind, CondExpr::Unite(..)) {
-                old | set
-            } else {
-                old & set
-            };
-            run.variables.sets[variable.index()] = Some(new);
-        }
-        CondExpr::AssignNumber(variable, number) => {
-            let number = number.eval(run, at)?;
-            run.variables.numbers[variable.index()] = Some(number);
-        }
-        CondExpr::Calculate(operation, variable, number) => {
-            let old = run.number_variable(*variable, span, at)?;
-            let new = operation.apply(old, number.eval(run, at)?)?;
-            run.variables.numbers[variable.index()] = Some(new);
-        }
-        CondExpr::AssignString(variable, string) => {
-            let string = string.eval(run, at)?.into_owned();
-            if !run.bears(string.len(), span, at) {
-                return None;
-            }
-            run.variables.strings[variable.index()] = Some(string);
-        }
-        CondExpr::Append(variable, string) => {
-            let more = string.eval(run, at)?;
-            let Some(length) = run.variables.strings[variable.index()].as_ref().map(Vec::len) else {
-                run.unbound(span, at);
-                return None;
-            };
-            if !run.bears(length.saturating_add(more.len()), span, at) {
-                return None;
-            }
-            run.variables.strings[variable.index()]
-                .get_or_insert_default()
-                .extend_from_slice(&more);
-        }
-        CondExpr::Splice { variable, part, value } => return strings::splice(*variable, part, value, span, run, at),
-        CondExpr::AssignPosition(variable, position) => {
-            let position = position.eval(run, at)?;
-            run.variables.positions[variable.index()] = Some(position.id);
-        }
-        CondExpr::BindPiece(variable, set) => {
-            let square = set.eval(run, at).single_square()?;
-            let man = run.identities.man(at.id, square)?;
-            run.variables.pieces[variable.index()] = Some(man);
-        }
-        CondExpr::Unbind(variable) => run.variables.unbind(*variable),
-        _ => return None,
-    }
-    Some(())
 }
 
 /// Whether every designator of a placement fits the board.

@@ -2,7 +2,7 @@
 
 use csv::WriterBuilder;
 
-use super::row::{COLUMNS, Row};
+use super::row::{self, Row};
 use super::{About, Format, GameFacts, matching_positions};
 use crate::eval::report::GameReport;
 
@@ -11,7 +11,8 @@ pub(super) struct Csv;
 
 impl Format for Csv {
     fn begin(&self, _about: &About, out: &mut Vec<u8>) {
-        out.extend_from_slice(COLUMNS.join(",").as_bytes());
+        let names: Vec<_> = row::names().collect();
+        out.extend_from_slice(names.join(",").as_bytes());
         out.push(b'\n');
     }
 
@@ -23,7 +24,8 @@ impl Format for Csv {
         let mut writer = WriterBuilder::new().has_headers(false).from_writer(out);
         for position in positions {
             // Rows have no nested values and vectors take everything: neither this nor the flush on drop can fail.
-            let _ = writer.serialize(Row::new(game, position));
+            let cells: Vec<_> = Row { game, position }.cells().collect();
+            let _ = writer.serialize(cells);
         }
     }
 }

@@ -28,7 +28,7 @@ impl Format for Jsonl {
     fn game(&self, game: &dyn GameFacts, report: &GameReport, out: &mut Vec<u8>) {
         for position in matching_positions(game, report) {
             let line = Line {
-                row: Row::new(game, position),
+                row: Row { game, position },
                 sort: Sort {
                     titles: &self.titles,
                     values: &report.keys,

@@ -2,77 +2,114 @@
 
 use std::borrow::Cow;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use shakmaty::Color;
 
 use super::{GameFacts, TagName};
 use crate::game::Position;
 
-/// The names of the columns, in the order of the fields of [`Row`].
-pub(super) const COLUMNS: [&str; 16] = [
-    "file",
-    "game",
-    "positionid",
-    "ply",
-    "movenumber",
-    "side",
-    "fen",
-    "white",
-    "black",
-    "white_elo",
-    "black_elo",
-    "event",
-    "site",
-    "date",
-    "result",
-    "eco",
+/// A column: its name, and what it says of a matching position and its game.
+type Column = (
+    &'static str,
+    for<'g> fn(game: &'g dyn GameFacts, position: &Position) -> Cell<'g>,
+);
+
+/// What a column says of a game.
+type GameColumn = (&'static str, for<'g> fn(game: &'g dyn GameFacts) -> Cell<'g>);
+
+/// The columns that differ from position to position, and where the game stands.
+const OF_POSITION: [Column; 7] = [
+    ("file", |game, _| Cell::Text(game.source().into())),
+    ("game", |game, _| Cell::Number(game.number())),
+    ("positionid", |_, position| Cell::Number(position.id.into())),
+    ("ply", |_, position| Cell::Number(position.ply.into())),
+    ("movenumber", |game, position| {
+        Cell::Number(move_number(game, position).into())
+    }),
+    ("side", |_, position| {
+        Cell::Text(position.turn.fold_wb("white", "black").into())
+    }),
+    ("fen", |game, position| {
+        let mut fen = Vec::new();
+        game.write_fen(position, &mut fen);
+        Cell::Text(text(Cow::Owned(fen)))
+    }),
 ];
 
-/// One matching position and its game.
-#[derive(Serialize)]
+/// The columns that are the same at all positions of a game.
+const OF_GAME: [GameColumn; 9] = [
+    ("white", |game| tag(game, TagName::White)),
+    ("black", |game| tag(game, TagName::Black)),
+    ("white_elo", |game| rating(game, Color::White)),
+    ("black_elo", |game| rating(game, Color::Black)),
+    ("event", |game| tag(game, TagName::Event)),
+    ("site", |game| tag(game, TagName::Site)),
+    ("date", |game| tag(game, TagName::Date)),
+    ("result", |game| tag(game, TagName::Result)),
+    ("eco", |game| tag(game, TagName::Eco)),
+];
+
+fn tag(game: &dyn GameFacts, name: TagName) -> Cell<'_> {
+    game.tag(name).map_or(Cell::Unknown, |value| Cell::Text(text(value)))
+}
+
+fn rating(game: &dyn GameFacts, color: Color) -> Cell<'_> {
+    let rating = game.rating(color);
+    rating.map_or(Cell::Unknown, |rating| Cell::Number(rating.into()))
+}
+
+/// What stands in a column.
+pub(super) enum Cell<'g> {
+    Unknown,
+    Number(u64),
+    Text(Cow<'g, str>),
+}
+
+impl Serialize for Cell<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Cell::Unknown => serializer.serialize_none(),
+            Cell::Number(number) => serializer.serialize_u64(*number),
+            Cell::Text(text) => serializer.serialize_str(text),
+        }
+    }
+}
+
+/// The names of the columns of a [`Row`], in order.
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    let of_position = OF_POSITION.iter().map(|(name, _)| *name);
+    of_position.chain(OF_GAME.iter().map(|(name, _)| *name))
+}
+
+/// One matching position and its game. Serialized, it is a map with the columns in order.
 pub(super) struct Row<'g> {
-    file: &'g str,
-    game: u64,
-    positionid: u32,
-    ply: u16,
-    movenumber: u32,
-    side: &'static str,
-    fen: String,
-    white: Option<Cow<'g, str>>,
-    black: Option<Cow<'g, str>>,
-    white_elo: Option<u16>,
-    black_elo: Option<u16>,
-    event: Option<Cow<'g, str>>,
-    site: Option<Cow<'g, str>>,
-    date: Option<Cow<'g, str>>,
-    result: Option<Cow<'g, str>>,
-    eco: Option<Cow<'g, str>>,
+    /// The game.
+    pub(super) game: &'g dyn GameFacts,
+    /// A position of it.
+    pub(super) position: &'g Position,
 }
 
 impl<'g> Row<'g> {
-    /// The columns of one position of a game.
-    pub(super) fn new(game: &'g dyn GameFacts, position: &Position) -> Row<'g> {
-        let tag = |name| game.tag(name).map(text);
-        let mut fen = Vec::new();
-        game.write_fen(position, &mut fen);
-        Row {
-            file: game.source(),
-            game: game.number(),
-            positionid: position.id,
-            ply: position.ply,
-            movenumber: move_number(game, position),
-            side: position.turn.fold_wb("white", "black"),
-            fen: text(Cow::Owned(fen)).into_owned(),
-            white: tag(TagName::White),
-            black: tag(TagName::Black),
-            white_elo: game.rating(Color::White),
-            black_elo: game.rating(Color::Black),
-            event: tag(TagName::Event),
-            site: tag(TagName::Site),
-            date: tag(TagName::Date),
-            result: tag(TagName::Result),
-            eco: tag(TagName::Eco),
-        }
+    /// What stands in the columns, in order.
+    pub(super) fn cells(&self) -> impl Iterator<Item = Cell<'g>> {
+        let (game, position) = (self.game, self.position);
+        let of_position = OF_POSITION.iter().map(move |(_, cell)| cell(game, position));
+        of_position.chain(OF_GAME.iter().map(move |(_, cell)| cell(game)))
+    }
+}
+
+impl Serialize for Row<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(names().zip(self.cells()))
+    }
+}
+
+/// A game as a map of the columns that say something of the whole game.
+pub(super) struct GameRow<'g>(pub(super) &'g dyn GameFacts);
+
+impl Serialize for GameRow<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(OF_GAME.iter().map(|(name, cell)| (name, cell(self.0))))
     }
 }
 

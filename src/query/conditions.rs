@@ -7,15 +7,14 @@ use crate::pattern::Pattern;
 use crate::syntax::token::Designator;
 use shakmaty::{CastlingSide, KnownOutcome};
 
+use super::assignments::Assignment;
 use super::dictionaries::{DictionaryAction, DictionaryId};
 use super::echo::Echo;
 use super::hhdb::StudyCond;
 use super::node::{Cond, Filter, Flow, Num, Pos, Set, Str};
-use super::numbers::Arithmetic;
 use super::sets::Together;
-use super::strings::Part;
 use super::transform::{Child, Versions};
-use super::variables::{NumVar, PieceVar, PosVar, SetVar, StrVar, Variable};
+use super::variables::{PieceVar, SetVar};
 use super::{Loop, Move, TextItem};
 
 /// A filter that matches or not.
@@ -94,35 +93,8 @@ pub enum CondExpr {
     Placement(Vec<Designator>),
     /// `originalcomment "$1"`: the move that led here carries this symbol.
     Symbol(u8),
-    /// `x = S`
-    AssignSet(SetVar, Set),
-    /// `x =? S`
-    AssignNonEmpty(SetVar, Set),
-    /// `x |= S`
-    Unite(SetVar, Set),
-    /// `x &= S`
-    Intersect(SetVar, Set),
-    /// `x = n`
-    AssignNumber(NumVar, Num),
-    /// `x += n` and the like
-    Calculate(Arithmetic, NumVar, Num),
-    /// `x = s`
-    AssignString(StrVar, Str),
-    /// `x += s`
-    Append(StrVar, Str),
-    /// `x[n] = s`, `x[n:m] = s`
-    Splice {
-        /// x
-        variable: StrVar,
-        /// What is replaced.
-        part: Part,
-        /// s
-        value: Str,
-    },
-    /// `x = p`
-    AssignPosition(PosVar, Pos),
-    /// `piece x = S`
-    BindPiece(PieceVar, Set),
+    /// `x = f` and everything else that changes a variable
+    Assign(Assignment),
     /// `isbound x`, `isunbound x`
     IsBound {
         /// The place of x among the names that are asked for.
@@ -130,8 +102,6 @@ pub enum CondExpr {
         /// `isbound`
         bound: bool,
     },
-    /// `unbind x`
-    Unbind(Variable),
     /// `D[k] = f`, `unbind D`, `x ∊ D f` and the like
     Dictionary(DictionaryId, Box<DictionaryAction>),
     /// `∀ x ∊ S f`
@@ -210,30 +180,16 @@ impl CondExpr {
             | CondExpr::Symbol(_)
             | CondExpr::Study(_)
             | CondExpr::IsBound { .. }
-            | CondExpr::Unbind(_)
             | CondExpr::Abort
             | CondExpr::RemoveComment => {}
             CondExpr::ToMove(color) => visit(Child::Color(color)),
             CondExpr::Result(result) => visit(Child::Result(result)),
             CondExpr::Placement(designators) => designators.iter_mut().for_each(|d| visit(Child::Designator(d))),
-            CondExpr::NonEmpty(set)
-            | CondExpr::AssignSet(_, set)
-            | CondExpr::AssignNonEmpty(_, set)
-            | CondExpr::Unite(_, set)
-            | CondExpr::Intersect(_, set)
-            | CondExpr::BindPiece(_, set) => visit(Child::Set(set)),
-            CondExpr::HasNumber(number) | CondExpr::AssignNumber(_, number) | CondExpr::Calculate(_, _, number) => {
-                visit(Child::Number(number));
-            }
-            CondExpr::HasString(string)
-            | CondExpr::AssignString(_, string)
-            | CondExpr::Append(_, string)
-            | CondExpr::SetTag(_, string) => {
-                visit(Child::String(string));
-            }
-            CondExpr::HasPosition(position) | CondExpr::AssignPosition(_, position) => {
-                visit(Child::Position(position));
-            }
+            CondExpr::NonEmpty(set) => visit(Child::Set(set)),
+            CondExpr::HasNumber(number) => visit(Child::Number(number)),
+            CondExpr::HasString(string) | CondExpr::SetTag(_, string) => visit(Child::String(string)),
+            CondExpr::HasPosition(position) => visit(Child::Position(position)),
+            CondExpr::Assign(assignment) => assignment.children(visit),
             CondExpr::Not(filter) | CondExpr::Loop(filter) | CondExpr::Assert(filter) => {
                 visit(Child::Condition(filter));
             }
@@ -257,10 +213,6 @@ impl CondExpr {
             } => {
                 visit(Child::String(first));
                 visit(Child::String(second));
-            }
-            CondExpr::Splice { part, value, .. } => {
-                part.children(visit);
-                visit(Child::String(value));
             }
             CondExpr::Dictionary(_, action) => action.children(visit),
             CondExpr::WhileMatch { target, body, .. } => {

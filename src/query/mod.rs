@@ -5,6 +5,7 @@
 //!                       └─ transform (copies of expressions)
 //! ```
 
+pub mod assignments;
 pub mod bounds;
 mod build;
 pub mod conditions;
@@ -35,6 +36,7 @@ pub mod variables;
 
 use crate::syntax::token::Span;
 
+pub use assignments::Assignment;
 pub use build::{Analysis, analyze, compile, hhdb_words, is_hhdb_award_word, is_hhdb_text_word, outline};
 pub use conditions::CondExpr;
 pub use header::{CommentLevel, Header};

@@ -13,7 +13,9 @@ use super::numbers::{Fact, SetNumber};
 use super::sets::Together;
 use super::transform::{Child, Part};
 use super::variables::{PersistentVariable, PosVar, Variable};
-use super::{Comparison, CondExpr, Find, Loop, NumExpr, PosExpr, PositionComparison, SetExpr, StrExpr, TextItem};
+use super::{
+    Assignment, Comparison, CondExpr, Find, Loop, NumExpr, PosExpr, PositionComparison, SetExpr, StrExpr, TextItem,
+};
 use crate::board::Bitboard;
 
 /// How many memos of each kind a query needs.
@@ -64,7 +66,10 @@ pub(super) fn follows_men(body: &mut Cond) -> bool {
                     NumExpr::Identity(_) | NumExpr::OfSet(SetNumber::PieceId, _)
                 )
             }
-            Child::Condition(condition) => matches!(condition.kind, CondExpr::AllPieces(_) | CondExpr::BindPiece(..)),
+            Child::Condition(condition) => matches!(
+                condition.kind,
+                CondExpr::AllPieces(_) | CondExpr::Assign(Assignment::Piece(..))
+            ),
             _ => false,
         };
         child.parts(&mut |part| look(part, found));
@@ -394,7 +399,7 @@ impl Planner {
             Flow::Call { arguments, body } => {
                 let mut reading = self.part(body);
                 // What is passed is bound inside.
-                for variable in arguments.iter().filter_map(|argument| assigned_by(&argument.kind)) {
+                for variable in arguments.iter().filter_map(bound_by) {
                     reading.variables.remove(&variable);
                 }
                 for argument in arguments {
@@ -617,22 +622,18 @@ fn span(condition: &CondExpr, pair: Pair) -> Option<PositionSpan> {
     }
 }
 
-/// Collects the variables that assignments, `unbind` and calls change.
+/// Collects the variables that assignments and calls bind.
 fn collect_assigned(child: Child<'_>, assigned: &mut HashSet<Variable>) {
     if let Child::Condition(condition) = &child {
-        assigned.extend(assigned_by(&condition.kind));
+        assigned.extend(bound_by(condition));
     }
     child.parts(&mut |part| collect_assigned(part, assigned));
 }
 
 /// The variable that a condition binds.
-fn assigned_by(condition: &CondExpr) -> Option<Variable> {
-    match condition {
-        CondExpr::AssignSet(variable, _) | CondExpr::AssignNonEmpty(variable, _) => Some(Variable::Set(*variable)),
-        CondExpr::AssignNumber(variable, _) => Some(Variable::Number(*variable)),
-        CondExpr::AssignString(variable, _) => Some(Variable::String(*variable)),
-        CondExpr::AssignPosition(variable, _) => Some(Variable::Position(*variable)),
-        CondExpr::BindPiece(variable, _) => Some(Variable::Piece(*variable)),
+fn bound_by(condition: &Cond) -> Option<Variable> {
+    match &condition.kind {
+        CondExpr::Assign(assignment) => assignment.binds(),
         _ => None,
     }
 }

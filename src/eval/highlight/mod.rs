@@ -13,7 +13,7 @@ mod sets;
 
 use crate::board::{Bitboard, Role, Square, attacked};
 use crate::game::Position;
-use crate::query::{Cond, CondExpr, Flow, Node, NumExpr, PosExpr, SetExpr, StrExpr};
+use crate::query::{Assignment, Cond, CondExpr, Flow, Node, NumExpr, PosExpr, SetExpr, StrExpr};
 use crate::syntax::token::Span;
 
 use super::dictionaries::Dictionaries;
@@ -215,7 +215,7 @@ impl Show for Node<CondExpr> {
             return;
         }
         match &self.kind {
-            CondExpr::NonEmpty(set) | CondExpr::AssignNonEmpty(_, set) | CondExpr::BindPiece(_, set) => {
+            CondExpr::NonEmpty(set) | CondExpr::Assign(Assignment::NonEmptySet(_, set) | Assignment::Piece(_, set)) => {
                 set.show(sketch, at);
             }
             CondExpr::Subset(set, _) => set.show(sketch, at),

@@ -7,13 +7,12 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use serde::Serialize;
-use shakmaty::Color;
 
 use super::jsonl::SortValues;
 use super::markup::escaped;
 use super::picture;
-use super::row::text;
-use super::{About, Format, GameFacts, TagName, Totals, matched};
+use super::row::{GameRow, text};
+use super::{About, Format, GameFacts, Totals, matched};
 use crate::board::{Bitboard, Square};
 use crate::eval::report::{Extras, GameReport};
 use crate::query::SortKey;
@@ -32,15 +31,8 @@ pub(super) struct Html {
 #[derive(Serialize)]
 struct GameLine<'g> {
     number: u64,
-    white: Option<Cow<'g, str>>,
-    black: Option<Cow<'g, str>>,
-    white_elo: Option<u16>,
-    black_elo: Option<u16>,
-    event: Option<Cow<'g, str>>,
-    site: Option<Cow<'g, str>>,
-    date: Option<Cow<'g, str>>,
-    result: Option<Cow<'g, str>>,
-    eco: Option<Cow<'g, str>>,
+    #[serde(flatten)]
+    columns: GameRow<'g>,
     sort: SortValues<'g>,
     matches: Vec<MatchCells>,
 }
@@ -119,18 +111,9 @@ impl Format for Html {
         if matches.is_empty() {
             return;
         }
-        let tag = |name| game.tag(name).map(text);
         let line = GameLine {
             number: game.number(),
-            white: tag(TagName::White),
-            black: tag(TagName::Black),
-            white_elo: game.rating(Color::White),
-            black_elo: game.rating(Color::Black),
-            event: tag(TagName::Event),
-            site: tag(TagName::Site),
-            date: tag(TagName::Date),
-            result: tag(TagName::Result),
-            eco: tag(TagName::Eco),
+            columns: GameRow(game),
             sort: SortValues(&report.keys),
             matches,
         };

@@ -7,7 +7,7 @@ use super::super::node::{Filter, Type, node};
 use super::super::numbers::Arithmetic;
 use super::super::strings::Part;
 use super::super::variables::Variable;
-use super::super::{CondExpr, Node, StrExpr};
+use super::super::{Assignment, CondExpr, Node, StrExpr};
 use super::climb::Level;
 use super::names::{Name, in_use};
 use super::{Builder, Built};
@@ -40,9 +40,12 @@ impl Builder {
             }
             Sign::AssignIfAny => {
                 let value = self.set(value, "on the right of `=?`")?;
-                Ok(CondExpr::AssignNonEmpty(self.set_variable(name, name_span)?, value))
+                let variable = self.set_variable(name, name_span)?;
+                Ok(CondExpr::Assign(Assignment::NonEmptySet(variable, value)))
             }
-            sign => self.update(sign, sign_span, name, name_span, value),
+            sign => self
+                .update(sign, sign_span, name, name_span, value)
+                .map(CondExpr::Assign),
         }
     }
 
@@ -58,7 +61,7 @@ impl Builder {
             );
         };
         let value = self.string_operand(Level::Sum, "on the right of `=`")?;
-        let kind = CondExpr::Splice { variable, part, value };
+        let kind = CondExpr::Assign(Assignment::Splice { variable, part, value });
         Ok(self.condition_node(kind, self.span_from(first)))
     }
 
@@ -117,7 +120,7 @@ impl Builder {
     }
 
     /// `x += f` and its like.
-    fn update(&mut self, sign: Sign, sign_span: Span, name: &str, name_span: Span, value: Filter) -> Built<CondExpr> {
+    fn update(&mut self, sign: Sign, sign_span: Span, name: &str, name_span: Span, value: Filter) -> Built<Assignment> {
         let Some(meaning) = self.names.get(name) else {
             return Err(self
                 .unknown_name(name, name_span)
@@ -127,14 +130,16 @@ impl Builder {
             return Err(in_use(name, name_span, meaning, "a variable"));
         };
         Ok(match (variable, sign, value) {
-            (Variable::Set(variable), Sign::UnionAssign, Filter::Set(value)) => CondExpr::Unite(variable, value),
+            (Variable::Set(variable), Sign::UnionAssign, Filter::Set(value)) => Assignment::Unite(variable, value),
             (Variable::Set(variable), Sign::IntersectAssign, Filter::Set(value)) => {
-                CondExpr::Intersect(variable, value)
+                Assignment::Intersect(variable, value)
             }
-            (Variable::String(variable), Sign::PlusAssign, Filter::String(value)) => CondExpr::Append(variable, value),
+            (Variable::String(variable), Sign::PlusAssign, Filter::String(value)) => {
+                Assignment::Append(variable, value)
+            }
             (Variable::Number(variable), sign, Filter::Number(value)) if arithmetic(sign).is_some() => {
                 let operation = arithmetic(sign).unwrap_or(Arithmetic::Add);
-                CondExpr::Calculate(operation, variable, value)
+                Assignment::Calculate(operation, variable, value)
             }
             (variable, sign, value) => {
                 return Err(Diagnostic::new(
@@ -171,7 +176,7 @@ impl Builder {
         let (name, span) = self.new_name("of a variable after `unbind`")?;
         match self.names.get(&name) {
             Some(Name::Variable(variable)) => {
-                Ok(self.condition_node(CondExpr::Unbind(variable), self.span_from(first)))
+                Ok(self.condition_node(CondExpr::Assign(Assignment::Unbind(variable)), self.span_from(first)))
             }
             Some(other) => Err(in_use(&name, span, other, "a variable")),
             None => Err(self.unknown_name(&name, span)),
@@ -188,7 +193,10 @@ impl Builder {
         self.next();
         let set = self.set_operand(Level::Dash, "on the right of `=`")?;
         let variable = self.piece_variable(&name, span)?;
-        Ok(self.condition_node(CondExpr::BindPiece(variable, set), self.span_from(first)))
+        Ok(self.condition_node(
+            CondExpr::Assign(Assignment::Piece(variable, set)),
+            self.span_from(first),
+        ))
     }
 
     /// A name where a filter stands: the variable or the call of a function. The name is next.
@@ -233,13 +241,14 @@ pub(super) fn variable_filter(variable: Variable, span: Span) -> Filter {
 
 /// The assignment of a value to a variable of its type; of any other value it never matches.
 pub(super) fn assignment(variable: Variable, value: Filter) -> CondExpr {
-    match (variable, value) {
-        (Variable::Set(variable), Filter::Set(value)) => CondExpr::AssignSet(variable, value),
-        (Variable::Number(variable), Filter::Number(value)) => CondExpr::AssignNumber(variable, value),
-        (Variable::String(variable), Filter::String(value)) => CondExpr::AssignString(variable, value),
-        (Variable::Position(variable), Filter::Position(value)) => CondExpr::AssignPosition(variable, value),
-        _ => CondExpr::Constant(false),
-    }
+    let assignment = match (variable, value) {
+        (Variable::Set(variable), Filter::Set(value)) => Assignment::Set(variable, value),
+        (Variable::Number(variable), Filter::Number(value)) => Assignment::Number(variable, value),
+        (Variable::String(variable), Filter::String(value)) => Assignment::String(variable, value),
+        (Variable::Position(variable), Filter::Position(value)) => Assignment::Position(variable, value),
+        _ => return CondExpr::Constant(false),
+    };
+    CondExpr::Assign(assignment)
 }
 
 fn arithmetic(sign: Sign) -> Option<Arithmetic> {

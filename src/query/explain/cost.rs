@@ -1,5 +1,6 @@
 //! What evaluating an expression once costs, by a simple model. It is an estimate to compare parts of queries by, not a
-//! measurement.
+//! measurement, and decides nothing: what is tried first is decided in `query::order`, by costs of its own for the few filters
+//! that may change places, and before loops and sequences have the forms that are weighed here.
 //!
 //! The unit is the test of one designator. A filter costs one and what its parts cost; those that look at rays, moves or
 //! texts cost what the constants below say. Every part counts as if it were reached, and:

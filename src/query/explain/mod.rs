@@ -559,31 +559,16 @@ fn number_deed(number: &NumExpr) -> Option<Deed> {
 /// Whether a condition gives the value of an argument to the call of a function. It has the text of the value alone; what the query
 /// assigns itself has a name before it.
 fn passes_argument(condition: &Node<CondExpr>) -> bool {
-    let value = match &condition.kind {
-        CondExpr::AssignSet(_, value) => value.span,
-        CondExpr::AssignNumber(_, value) => value.span,
-        CondExpr::AssignString(_, value) => value.span,
-        CondExpr::AssignPosition(_, value) => value.span,
-        _ => return false,
-    };
-    value == condition.span
+    match &condition.kind {
+        CondExpr::Assign(assignment) => assignment.value_span() == Some(condition.span),
+        _ => false,
+    }
 }
 
 /// What a condition does by itself.
 fn deed(condition: &CondExpr) -> Option<Deed> {
     Some(match condition {
-        CondExpr::AssignSet(..)
-        | CondExpr::AssignNonEmpty(..)
-        | CondExpr::Unite(..)
-        | CondExpr::Intersect(..)
-        | CondExpr::AssignNumber(..)
-        | CondExpr::Calculate(..)
-        | CondExpr::AssignString(..)
-        | CondExpr::Append(..)
-        | CondExpr::Splice { .. }
-        | CondExpr::AssignPosition(..)
-        | CondExpr::BindPiece(..)
-        | CondExpr::Unbind(_) => Deed::Assigns,
+        CondExpr::Assign(_) => Deed::Assigns,
         CondExpr::Dictionary(..) => Deed::ChangesDictionary,
         CondExpr::Message { .. } => Deed::WritesMessage,
         CondExpr::Comment(_) => Deed::WritesComment,

@@ -1,0 +1,93 @@
+//! What changes a variable.
+
+use super::node::{Num, Pos, Set, Str};
+use super::numbers::Arithmetic;
+use super::strings::Part;
+use super::transform::Child;
+use super::variables::{NumVar, PieceVar, PosVar, SetVar, StrVar, Variable};
+use crate::syntax::token::Span;
+
+/// A condition that changes a variable; it fails if there is no value to change it to.
+#[derive(Clone, Debug)]
+pub enum Assignment {
+    /// `x = S`
+    Set(SetVar, Set),
+    /// `x =? S`
+    NonEmptySet(SetVar, Set),
+    /// `x |= S`
+    Unite(SetVar, Set),
+    /// `x &= S`
+    Intersect(SetVar, Set),
+    /// `x = n`
+    Number(NumVar, Num),
+    /// `x += n` and the like
+    Calculate(Arithmetic, NumVar, Num),
+    /// `x = s`
+    String(StrVar, Str),
+    /// `x += s`
+    Append(StrVar, Str),
+    /// `x[n] = s`, `x[n:m] = s`
+    Splice {
+        /// x
+        variable: StrVar,
+        /// What is replaced.
+        part: Part,
+        /// s
+        value: Str,
+    },
+    /// `x = p`
+    Position(PosVar, Pos),
+    /// `piece x = S`
+    Piece(PieceVar, Set),
+    /// `unbind x`
+    Unbind(Variable),
+}
+
+impl Assignment {
+    /// The variable that has a value afterwards, whether or not it had one before.
+    pub(super) fn binds(&self) -> Option<Variable> {
+        match self {
+            Assignment::Set(variable, _) | Assignment::NonEmptySet(variable, _) => Some(Variable::Set(*variable)),
+            Assignment::Number(variable, _) => Some(Variable::Number(*variable)),
+            Assignment::String(variable, _) => Some(Variable::String(*variable)),
+            Assignment::Position(variable, _) => Some(Variable::Position(*variable)),
+            Assignment::Piece(variable, _) => Some(Variable::Piece(*variable)),
+            Assignment::Unite(..)
+            | Assignment::Intersect(..)
+            | Assignment::Calculate(..)
+            | Assignment::Append(..)
+            | Assignment::Splice { .. }
+            | Assignment::Unbind(_) => None,
+        }
+    }
+
+    /// The text of the value, where it is one that `=` assigns.
+    pub(super) fn value_span(&self) -> Option<Span> {
+        match self {
+            Assignment::Set(_, value) => Some(value.span),
+            Assignment::Number(_, value) => Some(value.span),
+            Assignment::String(_, value) => Some(value.span),
+            Assignment::Position(_, value) => Some(value.span),
+            _ => None,
+        }
+    }
+
+    /// Shows the parts to `visit`, in the order in which transforms compare copies.
+    pub(super) fn children(&mut self, visit: &mut dyn FnMut(Child<'_>)) {
+        match self {
+            Assignment::Set(_, set)
+            | Assignment::NonEmptySet(_, set)
+            | Assignment::Unite(_, set)
+            | Assignment::Intersect(_, set)
+            | Assignment::Piece(_, set) => visit(Child::Set(set)),
+            Assignment::Number(_, number) | Assignment::Calculate(_, _, number) => visit(Child::Number(number)),
+            Assignment::String(_, string) | Assignment::Append(_, string) => visit(Child::String(string)),
+            Assignment::Splice { part, value, .. } => {
+                part.children(visit);
+                visit(Child::String(value));
+            }
+            Assignment::Position(_, position) => visit(Child::Position(position)),
+            Assignment::Unbind(_) => {}
+        }
+    }
+}
