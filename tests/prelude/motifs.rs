@@ -5,12 +5,26 @@ use skewer::query::prelude::{self, Function};
 use crate::{color_swapped, drawn, matches};
 
 /// Whether filters match a board and, colours swapped, the board of the other colour; they have to agree.
-fn found(filters: &str, board: &[&str]) -> bool {
-    let board = drawn(board);
-    let found = matches(filters, &board);
-    let swapped = matches(&format!("reversecolor {{{filters}}}"), &color_swapped(&board));
+fn found(filters: &str, board: &str) -> bool {
+    let found = matches(filters, board);
+    let swapped = matches(&format!("reversecolor {{{filters}}}"), &color_swapped(board));
     assert_eq!(found, swapped, "`{filters}` sees one colour only: {board}");
     found
+}
+
+/// A board with these men on the e-file, from e8 down to e1, and the kings aside on the h-file; the black one only if none is on
+/// the e-file.
+fn on_e_file(men: &str) -> String {
+    let aside = |rank: usize| match rank {
+        0 if !men.contains('k') => 'k',
+        7 => 'K',
+        _ => '.',
+    };
+    let ranks = men.chars().enumerate();
+    let ranks: Vec<_> = ranks
+        .map(|(rank, man)| format!(". . . . {man} . . {}", aside(rank)))
+        .collect();
+    drawn(&ranks)
 }
 
 /// The drawing in a documentation and the filters below it.
@@ -41,64 +55,32 @@ fn the_examples_of_the_prelude_hold() {
             assert!(matches(filter, &drawn(&board)), "{filter}\n{}", board.join("\n"));
         }
         // Without arguments the men of both sides count.
-        assert!(found(&format!("{}()", function.name()), &board), "{}", function.name());
+        assert!(
+            found(&format!("{}()", function.name()), &drawn(&board)),
+            "{}",
+            function.name()
+        );
     }
 }
 
 #[test]
 fn a_battery_needs_two_sliders_that_move_along_its_line() {
-    let board = [
-        ". . . . k . . .",
-        ". . . . . . . .",
-        ". . . . . . . .",
-        ". . . . . . . .",
-        ". . . . Q . . .",
-        ". . . . . . . .",
-        ". . . . . . . .",
-        ". . . . R . . K",
-    ];
+    let board = on_e_file("k...Q..R");
     assert!(found("battery(R Q k)", &board));
     assert!(found("battery(R Q) == [e5,e6,e7,e8]", &board));
     assert!(found("battery(Q R) == []", &board), "nothing is behind the rook");
     assert!(found("not battery(B)", &board));
-    let wrong_man = [
-        ". . . . k . . .",
-        ". . . . . . . .",
-        ". . . . . . . .",
-        ". . . . . . . .",
-        ". . . . B . . .",
-        ". . . . . . . .",
-        ". . . . . . . .",
-        ". . . . R . . K",
-    ];
+    let wrong_man = on_e_file("k...B..R");
     assert!(!found("battery()", &wrong_man), "a bishop does not move along a file");
-    let other_side = [
-        ". . . . k . . .",
-        ". . . . . . . .",
-        ". . . . . . . .",
-        ". . . . . . . .",
-        ". . . . q . . .",
-        ". . . . . . . .",
-        ". . . . . . . .",
-        ". . . . R . . K",
-    ];
+    let other_side = on_e_file("k...q..R");
     assert!(!found("battery()", &other_side));
 }
 
 #[test]
 fn a_discovered_attack_needs_a_man_that_can_leave_the_line() {
-    let blocked_pawn = [
-        ". . . . q . . k",
-        ". . . . . . . .",
-        ". . . . . . . .",
-        ". . . . . . . .",
-        ". . . . P . . .",
-        ". . . . . . . .",
-        ". . . . . . . .",
-        ". . . . R . . K",
-    ];
+    let blocked_pawn = on_e_file("q...P..R");
     assert!(!found("discoveredattack()", &blocked_pawn), "it stays on the file");
-    let capturing_pawn = [
+    let capturing_pawn = drawn(&[
         ". . . . q . . k",
         ". . . . . . . .",
         ". . . . . . . .",
@@ -107,10 +89,10 @@ fn a_discovered_attack_needs_a_man_that_can_leave_the_line() {
         ". . . . . . . .",
         ". . . . . . . .",
         ". . . . R . . K",
-    ];
+    ]);
     assert!(found("discoveredattack(R P q)", &capturing_pawn));
     assert!(found("discoveredattack(R P) == e8", &capturing_pawn));
-    let pawn_on_rank = [
+    let pawn_on_rank = drawn(&[
         ". . . . . . . k",
         ". . . . . . . .",
         ". . . . . . . .",
@@ -119,9 +101,9 @@ fn a_discovered_attack_needs_a_man_that_can_leave_the_line() {
         ". . . . . . . .",
         ". . . . . . . .",
         ". . . . . . . K",
-    ];
+    ]);
     assert!(found("discoveredattack(R P r)", &pawn_on_rank));
-    let own_target = [
+    let own_target = drawn(&[
         ". . . . . . . k",
         ". . . . . . . .",
         ". . . . . . . .",
@@ -130,9 +112,9 @@ fn a_discovered_attack_needs_a_man_that_can_leave_the_line() {
         ". . . . . . . .",
         ". . . . . . . .",
         ". . . . . . . K",
-    ];
+    ]);
     assert!(!found("discoveredattack()", &own_target));
-    let shut_in = [
+    let shut_in = drawn(&[
         ". . . . . . . k",
         ". . . . . . . .",
         "n . . . . . . .",
@@ -141,7 +123,7 @@ fn a_discovered_attack_needs_a_man_that_can_leave_the_line() {
         "N P P . . . . .",
         ". K . . . . . .",
         "R . . . . . . .",
-    ];
+    ]);
     assert!(
         !found("discoveredattack(Ra1 N)", &shut_in),
         "nothing of the other side behind it"
@@ -150,7 +132,7 @@ fn a_discovered_attack_needs_a_man_that_can_leave_the_line() {
 
 #[test]
 fn a_pawn_that_can_only_take_along_the_diagonal_does_not_leave_it() {
-    let along = [
+    let along = drawn(&[
         ". . . . . . . k",
         ". . . . . . . .",
         ". . . . . . . .",
@@ -159,9 +141,9 @@ fn a_pawn_that_can_only_take_along_the_diagonal_does_not_leave_it() {
         ". . P . . . . .",
         ". B . . . . . .",
         ". . . . . . . K",
-    ];
+    ]);
     assert!(!found("discoveredattack()", &along));
-    let aside = [
+    let aside = drawn(&[
         ". . . . . . . k",
         ". . . . . . . .",
         ". . . . . . . .",
@@ -170,9 +152,9 @@ fn a_pawn_that_can_only_take_along_the_diagonal_does_not_leave_it() {
         ". . P . . . . .",
         ". B . . . . . .",
         ". . . . . . . K",
-    ];
+    ]);
     assert!(found("discoveredattack(B P r)", &aside));
-    let ahead = [
+    let ahead = drawn(&[
         ". . . . . . . k",
         ". . . . . . . .",
         ". . . . . . . .",
@@ -181,25 +163,16 @@ fn a_pawn_that_can_only_take_along_the_diagonal_does_not_leave_it() {
         ". . P . . . . .",
         ". . . B . . . .",
         ". . . . . . . K",
-    ];
+    ]);
     assert!(found("discoveredattack(B P r)", &ahead));
 }
 
 #[test]
 fn a_discovered_check_is_one_of_the_king_alone() {
-    let queen = [
-        ". . . . q . k .",
-        ". . . . . . . .",
-        ". . . . . . . .",
-        ". . . . . . . .",
-        ". . . . N . . .",
-        ". . . . . . . .",
-        ". . . . . . . .",
-        ". . . . R . K .",
-    ];
+    let queen = on_e_file("q...N..R");
     assert!(found("discoveredattack(R N q)", &queen));
     assert!(!found("discoveredcheck()", &queen));
-    let king = [
+    let king = drawn(&[
         ". . . . . . . k",
         ". . . . . . . .",
         ". . . . . . . .",
@@ -208,95 +181,41 @@ fn a_discovered_check_is_one_of_the_king_alone() {
         ". . . . . . . .",
         ". B . . . . . .",
         ". . . . . . K .",
-    ];
+    ]);
     assert!(found("discoveredcheck(B P) == h8", &king));
     assert!(found("{man ∊ A discoveredcheck(. man)} == e5", &king));
 }
 
 #[test]
 fn pins_are_told_apart_by_what_is_behind() {
-    let king = [
-        ". . . . k . . .",
-        ". . . . . . . .",
-        ". . . . r . . .",
-        ". . . . . . . .",
-        ". . . . . . . .",
-        ". . . . . . . .",
-        ". . . . . . . .",
-        ". . . . R . K .",
-    ];
+    let king = on_e_file("k.r....R");
     assert!(found("absolutepin(R r)", &king));
     assert!(found("partialpin(R r k)", &king));
     assert!(!found("relativepin()", &king));
-    let queen = [
-        ". . . . q . k .",
-        ". . . . . . . .",
-        ". . . . r . . .",
-        ". . . . . . . .",
-        ". . . . . . . .",
-        ". . . . . . . .",
-        ". . . . . . . .",
-        ". . . . R . K .",
-    ];
+    let queen = on_e_file("q.r....R");
     assert!(found("relativepin(R r q)", &queen));
     assert!(found("partialpin(R r) == e8", &queen));
     assert!(!found("absolutepin()", &queen));
-    let equal = [
-        ". . . . n . k .",
-        ". . . . . . . .",
-        ". . . . b . . .",
-        ". . . . . . . .",
-        ". . . . . . . .",
-        ". . . . . . . .",
-        ". . . . . . . .",
-        ". . . . R . K .",
-    ];
+    let equal = on_e_file("n.b....R");
     assert!(!found("relativepin()", &equal), "bishop and knight are worth the same");
     assert!(
         !found("partialpin()", &equal),
         "the bishop does not move along the file"
     );
-    let own = [
-        ". . . . k . . .",
-        ". . . . . . . .",
-        ". . . . N . . .",
-        ". . . . . . . .",
-        ". . . . . . . .",
-        ". . . . . . . .",
-        ". . . . . . . .",
-        ". . . . R . K .",
-    ];
+    let own = on_e_file("k.N....R");
     assert!(!found("absolutepin()", &own), "a discovered check");
 }
 
 #[test]
 fn a_skewer_has_the_man_of_more_worth_in_front() {
-    let queen = [
-        ". . . . r . k .",
-        ". . . . . . . .",
-        ". . . . q . . .",
-        ". . . . . . . .",
-        ". . . . . . . .",
-        ". . . . . . . .",
-        ". . . . . . . .",
-        ". . . . R . K .",
-    ];
+    let queen = on_e_file("r.q....R");
     assert!(found("skewer(R q r)", &queen));
     assert!(found("skewer(A) == e8", &queen));
     assert!(!found("skewer(B q r)", &queen));
     assert!(!found("relativepin()", &queen));
-    let pin = [
-        ". . . . q . k .",
-        ". . . . . . . .",
-        ". . . . r . . .",
-        ". . . . . . . .",
-        ". . . . . . . .",
-        ". . . . . . . .",
-        ". . . . . . . .",
-        ". . . . R . K .",
-    ];
+    let pin = on_e_file("q.r....R");
     assert!(!found("skewer()", &pin));
-    let equal = [
+    let equal = drawn(&[
         ". . . . . . r k",
         ". . . . . r . .",
         ". . . . . . . .",
@@ -305,43 +224,16 @@ fn a_skewer_has_the_man_of_more_worth_in_front() {
         ". . . . . . . .",
         ". . . . . . . .",
         ". . . . . . K .",
-    ];
+    ]);
     assert!(found("skewer(B r r) == g8", &equal));
-    let pawns = [
-        ". . . . . . . k",
-        ". . . . p . . .",
-        ". . . . p . . .",
-        ". . . . . . . .",
-        ". . . . . . . .",
-        ". . . . . . . .",
-        ". . . . . . . .",
-        ". . . . R . . K",
-    ];
+    let pawns = on_e_file(".pp....R");
     assert!(!found("skewer()", &pawns), "a pawn is no piece");
 }
 
 #[test]
 fn an_x_ray_goes_through_a_slider_of_the_same_line() {
-    let board = [
-        ". . . . R . k .",
-        ". . . . . . . .",
-        ". . . . q . . .",
-        ". . . . . . . .",
-        ". . . . . . . .",
-        ". . . . . . . .",
-        ". . . . . . . .",
-        ". . . . R . K .",
-    ];
+    let board = on_e_file("R.q....R");
     assert!(found("xrayattack(Re1 q R) == e8", &board));
-    let bishop = [
-        ". . . . R . k .",
-        ". . . . . . . .",
-        ". . . . b . . .",
-        ". . . . . . . .",
-        ". . . . . . . .",
-        ". . . . . . . .",
-        ". . . . . . . .",
-        ". . . . R . K .",
-    ];
+    let bishop = on_e_file("R.b....R");
     assert!(!found("xrayattack()", &bishop));
 }

@@ -5,18 +5,18 @@
 //! position. A relation between two positions becomes a join: what it asks of the source alone and of the target alone is
 //! taken out of the pairs, and targets are looked up by the values that it equates.
 
+mod joins;
+
 use std::collections::HashSet;
 
-use super::echo::{Echo, EchoPlan, Equation, Operand, PositionSpan, Subject};
-use super::node::{Cond, Filter, Flow, Num, Pos, Set, Str};
+use super::echo::{Echo, EchoPlan, Equation, Operand, Subject};
+use super::node::{Cond, Flow, Num, Pos, Set, Str};
 use super::numbers::{Fact, SetNumber};
 use super::sets::Together;
 use super::transform::{Child, Part};
 use super::variables::{PersistentVariable, PosVar, Variable};
-use super::{
-    Assignment, Comparison, CondExpr, Find, Loop, NumExpr, PosExpr, PositionComparison, SetExpr, StrExpr, TextItem,
-};
-use crate::board::Bitboard;
+use super::{Assignment, CondExpr, Find, Loop, NumExpr, PosExpr, SetExpr, StrExpr, TextItem};
+use joins::{equated, equated_numbers, span};
 
 /// How many memos of each kind a query needs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -510,115 +510,6 @@ impl Planner {
             Operand::Board(position) => reading.join(self.position(position)),
         }
         pair.subject(&reading)
-    }
-}
-
-/// The sides of a condition that holds only if both have the same value.
-fn equated(condition: &CondExpr) -> Option<(Operand, Operand)> {
-    let sides = |left, right| Some((Operand::Value(left), Operand::Value(right)));
-    match condition {
-        CondExpr::SameSet(left, right) => match (common(left), common(right)) {
-            (Some(boards), None) if is_full(right) => Some(boards),
-            (None, Some(boards)) if is_full(left) => Some(boards),
-            _ => sides(Filter::Set(left.clone()), Filter::Set(right.clone())),
-        },
-        CondExpr::HasNumber(number) => equated_numbers(&number.kind),
-        CondExpr::HasString(string) => match &string.kind {
-            StrExpr::Compare(Comparison::Equal, left, right) => {
-                sides(Filter::String(left.clone()), Filter::String(right.clone()))
-            }
-            _ => None,
-        },
-        CondExpr::HasPosition(position) => match &position.kind {
-            PosExpr::Compare(PositionComparison::Order(Comparison::Equal), left, right) => {
-                sides(Filter::Position(left.clone()), Filter::Position(right.clone()))
-            }
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
-/// The same for a number: it has a value only if both sides are equal.
-fn equated_numbers(number: &NumExpr) -> Option<(Operand, Operand)> {
-    let counted = |number: &Num| match &number.kind {
-        NumExpr::Count(set) => common(set),
-        _ => None,
-    };
-    let NumExpr::Compare(comparison, left, right) = number else {
-        return None;
-    };
-    match (comparison, &left.kind, &right.kind) {
-        (Comparison::Equal | Comparison::GreaterEqual, _, NumExpr::Literal(64)) if counted(left).is_some() => {
-            counted(left)
-        }
-        (Comparison::Equal | Comparison::LessEqual, NumExpr::Literal(64), _) if counted(right).is_some() => {
-            counted(right)
-        }
-        (Comparison::Equal, ..) => Some((
-            Operand::Value(Filter::Number(left.clone())),
-            Operand::Value(Filter::Number(right.clone())),
-        )),
-        _ => None,
-    }
-}
-
-/// The positions of `P & Q`.
-fn common(set: &Set) -> Option<(Operand, Operand)> {
-    match &set.kind {
-        SetExpr::Common(left, right) => Some((Operand::Board(left.clone()), Operand::Board(right.clone()))),
-        SetExpr::Flow(Flow::Group(inner)) => common(inner),
-        _ => None,
-    }
-}
-
-/// Whether a set is all squares, whatever stands on them.
-fn is_full(set: &Set) -> bool {
-    match &set.kind {
-        SetExpr::Constant(squares) => *squares == Bitboard::FULL,
-        SetExpr::Designator(designator) => !designator.has_contents && designator.squares == Bitboard::FULL,
-        _ => false,
-    }
-}
-
-/// Where the target must lie for a condition to hold.
-fn span(condition: &CondExpr, pair: Pair) -> Option<PositionSpan> {
-    use PositionSpan::{After, Before, Descendants, DescendantsOrSame, NotAfter, NotBefore};
-    let is_source = |position: &Pos| matches!(position.kind, PosExpr::Variable(variable) if variable == pair.source);
-    let is_target = |position: &Pos| match position.kind {
-        PosExpr::Current => true,
-        PosExpr::Variable(variable) => variable == pair.target,
-        _ => false,
-    };
-    let (comparison, left, right) = match condition {
-        CondExpr::HasPosition(position) => match &position.kind {
-            PosExpr::Compare(comparison, left, right) => (*comparison, left, right),
-            _ => return None,
-        },
-        CondExpr::Ancestor { ancestor, descendant } => (PositionComparison::Ancestor, ancestor, descendant),
-        _ => return None,
-    };
-    if is_source(left) && is_target(right) {
-        Some(match comparison {
-            PositionComparison::Order(Comparison::Less) => After,
-            PositionComparison::Order(Comparison::LessEqual) => NotBefore,
-            PositionComparison::Order(Comparison::Greater) | PositionComparison::Descendant => Before,
-            PositionComparison::Order(Comparison::GreaterEqual) => NotAfter,
-            PositionComparison::Order(Comparison::Equal) => return None,
-            PositionComparison::Ancestor => Descendants,
-            PositionComparison::AncestorOrSame => DescendantsOrSame,
-        })
-    } else if is_target(left) && is_source(right) {
-        Some(match comparison {
-            PositionComparison::Order(Comparison::Less) | PositionComparison::Ancestor => Before,
-            PositionComparison::Order(Comparison::LessEqual) | PositionComparison::AncestorOrSame => NotAfter,
-            PositionComparison::Order(Comparison::Greater) => After,
-            PositionComparison::Order(Comparison::GreaterEqual) => NotBefore,
-            PositionComparison::Order(Comparison::Equal) => return None,
-            PositionComparison::Descendant => Descendants,
-        })
-    } else {
-        None
     }
 }
 

@@ -1,0 +1,203 @@
+//! The single changes of the board that transforms are made of.
+
+use shakmaty::KnownOutcome;
+
+use super::{Child, Part, TransformName};
+use crate::board::symmetry::shift_with_full_lines;
+use crate::board::{DirectionSet, Symmetry};
+use crate::syntax::token::{Contents, Designator};
+
+/// A single change of the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Transform {
+    /// Nothing changes.
+    Identity,
+    /// A rotation or reflection of the board.
+    Symmetry(Symmetry),
+    /// Colours exchanged and ranks mirrored.
+    ColorSwap,
+    /// Directions turned counterclockwise by this many times 45 degrees.
+    Turn(u8),
+    /// All men moved by files and ranks.
+    Shift {
+        /// Files to the right, −7 to 7.
+        files: i8,
+        /// Ranks up, −7 to 7.
+        ranks: i8,
+    },
+}
+
+/// A transform word: the changes that it stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum Group {
+    Flip,
+    FlipVertical,
+    FlipHorizontal,
+    FlipColor,
+    ReverseColor,
+    Rotate90,
+    Rotate45,
+    Shift,
+    ShiftHorizontal,
+    ShiftVertical,
+}
+
+impl Group {
+    /// The group of a transform word.
+    pub fn named(word: &str) -> Option<Group> {
+        Some(match word {
+            "flip" | "dihedral" | "flipdihedral" => Group::Flip,
+            "flipvertical" => Group::FlipVertical,
+            "fliphorizontal" => Group::FlipHorizontal,
+            "flipcolor" => Group::FlipColor,
+            "reversecolor" => Group::ReverseColor,
+            "rotate90" => Group::Rotate90,
+            "rotate45" => Group::Rotate45,
+            "shift" => Group::Shift,
+            "shifthorizontal" => Group::ShiftHorizontal,
+            "shiftvertical" => Group::ShiftVertical,
+            _ => return None,
+        })
+    }
+
+    /// The changes, in the order of the language reference (6.2).
+    pub fn transforms(self) -> Vec<Transform> {
+        use Transform::{ColorSwap, Identity, Shift, Turn};
+        let symmetries = |list: &[Symmetry]| {
+            std::iter::once(Identity)
+                .chain(list.iter().map(|symmetry| Transform::Symmetry(*symmetry)))
+                .collect()
+        };
+        let shifts = |files: std::ops::RangeInclusive<i8>, ranks: std::ops::RangeInclusive<i8>| {
+            std::iter::once(Identity)
+                .chain(
+                    files
+                        .flat_map(|files| ranks.clone().map(move |ranks| (files, ranks)))
+                        .filter(|shift| *shift != (0, 0))
+                        .map(|(files, ranks)| Shift { files, ranks }),
+                )
+                .collect()
+        };
+        match self {
+            Group::Flip => symmetries(&Symmetry::IN_ORDER_OF_FLIP[1..]),
+            Group::FlipVertical => symmetries(&[Symmetry::ReflectV]),
+            Group::FlipHorizontal => symmetries(&[Symmetry::ReflectH]),
+            Group::FlipColor => vec![Identity, ColorSwap],
+            Group::ReverseColor => vec![ColorSwap],
+            Group::Rotate90 => symmetries(&[Symmetry::Counterclockwise90, Symmetry::Rotate180, Symmetry::Clockwise90]),
+            Group::Rotate45 => std::iter::once(Identity).chain((1..8).map(Turn)).collect(),
+            Group::Shift => shifts(-7..=7, -7..=7),
+            Group::ShiftHorizontal => shifts(-7..=7, 0..=0),
+            Group::ShiftVertical => shifts(0..=0, -7..=7),
+        }
+    }
+}
+
+impl Transform {
+    /// The name that `currenttransform` shows; empty for the identity.
+    pub(super) fn name(self) -> TransformName {
+        match self {
+            Transform::Identity => String::new(),
+            Transform::Symmetry(symmetry) => symmetry.name().to_owned(),
+            Transform::ColorSwap => "invertcolor reflect_h".to_owned(),
+            Transform::Turn(times) => format!("rotate45^{times}"),
+            Transform::Shift { files, ranks } => {
+                let step = |count: i8, back: &str, forth: &str| match count {
+                    0 => String::new(),
+                    1.. => format!("{forth}^{count}"),
+                    _ => format!("{back}^{}", -count),
+                };
+                let (horizontal, vertical) = (step(files, "left", "right"), step(ranks, "down", "up"));
+                if horizontal.is_empty() || vertical.is_empty() {
+                    horizontal + &vertical
+                } else {
+                    format!("{horizontal} {vertical}")
+                }
+            }
+        }
+    }
+
+    /// Changes an expression in place. Returns whether no designator lost all its squares.
+    pub fn apply<N: Part>(self, expression: &mut N) -> bool {
+        let mut whole = true;
+        expression.child(&mut |child| whole &= self.apply_to(child));
+        whole
+    }
+
+    fn apply_to(self, child: Child<'_>) -> bool {
+        let mut whole = true;
+        match child {
+            expression @ (Child::Set(_)
+            | Child::Number(_)
+            | Child::String(_)
+            | Child::Position(_)
+            | Child::Condition(_)) => expression.parts(&mut |part| whole &= self.apply_to(part)),
+            Child::Designator(designator) => whole = self.apply_to_designator(designator),
+            Child::Directions(directions) => *directions = self.directions(*directions),
+            Child::SquareColor(light) => *light ^= self.changes_square_color(),
+            Child::Color(color) | Child::TagColor(color) => {
+                if self == Transform::ColorSwap {
+                    *color = !*color;
+                }
+            }
+            Child::Result(result) => {
+                if let (Transform::ColorSwap, KnownOutcome::Decisive { winner }) = (self, &mut *result) {
+                    *winner = !*winner;
+                }
+            }
+            Child::TransformNames(names) => {
+                if self != Transform::Identity {
+                    names.insert(0, self.name());
+                }
+            }
+            Child::SetVersions(versions) => whole = versions.transform(self),
+            Child::NumberVersions(versions) => whole = versions.transform(self),
+            Child::ConditionVersions(versions) => whole = versions.transform(self),
+            Child::Fixed(_) => {}
+        }
+        whole
+    }
+
+    fn apply_to_designator(self, designator: &mut Designator) -> bool {
+        match self {
+            Transform::Identity | Transform::Turn(_) => {}
+            Transform::Symmetry(symmetry) => designator.squares = symmetry.set(designator.squares),
+            Transform::ColorSwap => {
+                designator.squares = Symmetry::ReflectH.set(designator.squares);
+                designator.contents = designator.contents.color_swapped();
+                std::mem::swap(&mut designator.any_white, &mut designator.any_black);
+            }
+            Transform::Shift { files, ranks } => {
+                designator.squares = shift_with_full_lines(designator.squares, files.into(), ranks.into());
+            }
+        }
+        designator.squares.any()
+    }
+
+    fn directions(self, directions: DirectionSet) -> DirectionSet {
+        match self {
+            Transform::Identity | Transform::Shift { .. } => directions,
+            Transform::Symmetry(symmetry) => symmetry.directions(directions),
+            Transform::ColorSwap => Symmetry::ReflectH.directions(directions),
+            Transform::Turn(times) => directions.rotate45(u32::from(times)),
+        }
+    }
+
+    /// Whether light squares become dark.
+    fn changes_square_color(self) -> bool {
+        match self {
+            Transform::Identity | Transform::Turn(_) => false,
+            Transform::Symmetry(symmetry) => symmetry.exchanges_square_colors(),
+            Transform::ColorSwap => Symmetry::ReflectH.exchanges_square_colors(),
+            Transform::Shift { files, ranks } => (files + ranks) % 2 != 0,
+        }
+    }
+}
+
+impl Contents {
+    /// The same men of the other colour.
+    fn color_swapped(self) -> Contents {
+        Contents((self.0 & Contents::WHITE.0) << 7 | self.0 & Contents::EMPTY.0 | (self.0 & Contents::BLACK.0) >> 7)
+    }
+}
