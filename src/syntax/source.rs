@@ -17,6 +17,8 @@ pub struct Source {
     name: String,
     bytes: Vec<u8>,
     text: String,
+    /// Where the line ends of the text are.
+    line_ends: Vec<usize>,
 }
 
 /// A place in a text for people: both numbers begin with 1.
@@ -33,9 +35,11 @@ impl Source {
     /// bytes are a query is found out by [`tokens`](super::tokens).
     pub fn new(name: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Source {
         let bytes = bytes.into();
+        let text = decode(&bytes);
         Source {
             name: name.into(),
-            text: decode(&bytes),
+            line_ends: memchr::memchr_iter(b'\n', text.as_bytes()).collect(),
+            text,
             bytes,
         }
     }
@@ -65,11 +69,14 @@ impl Source {
     pub fn place(&self, offset: u32) -> Place {
         let marks = self.mark_len();
         let offset = self.char_start(offset as usize).max(marks);
-        let before = self.text.get(marks..offset).unwrap_or("");
-        let line_start = before.rfind('\n').map_or(0, |end| end + 1);
+        let ends_before = self.line_ends.partition_point(|&end| end < offset);
+        let line_start = match ends_before.checked_sub(1) {
+            Some(last) => self.line_ends[last] + 1,
+            None => marks,
+        };
         Place {
-            line: before.bytes().filter(|&byte| byte == b'\n').count() + 1,
-            column: before[line_start..].chars().count() + 1,
+            line: ends_before + 1,
+            column: self.text[line_start..offset].chars().count() + 1,
         }
     }
 
