@@ -143,11 +143,10 @@ fn unused_functions_and_parameters(
     warnings: &mut Vec<Warning>,
 ) -> HashSet<usize> {
     let mut places = HashSet::new();
-    let named = |word: &str, range: Range<usize>| -> Vec<usize> {
-        range.filter(|&at| name(&tokens[at]) == Some(word)).collect()
-    };
+    let named = places_by_name(tokens);
+    let named = |word: &str| named.get(word).map_or(&[][..], Vec::as_slice);
     for function in functions {
-        let everywhere = named(function.name, 0..tokens.len());
+        let everywhere = named(function.name);
         let called = everywhere
             .iter()
             .any(|at| *at != function.at && !function.body.contains(at));
@@ -160,7 +159,7 @@ fn unused_functions_and_parameters(
         }
         for at in function.parameters.clone() {
             let Some(parameter) = name(&tokens[at]) else { continue };
-            let uses = named(parameter, function.body.clone());
+            let uses = within(named(parameter), &function.body);
             if uses.is_empty() && called && !parameter.starts_with('_') {
                 let message = format!("`{}` does not use its parameter `{parameter}`", function.name);
                 let error =
@@ -172,4 +171,22 @@ fn unused_functions_and_parameters(
         }
     }
     places
+}
+
+/// The places of each name, in order.
+fn places_by_name(tokens: &[Token]) -> HashMap<&str, Vec<usize>> {
+    let mut places: HashMap<&str, Vec<usize>> = HashMap::new();
+    for (at, token) in tokens.iter().enumerate() {
+        if let Some(name) = name(token) {
+            places.entry(name).or_default().push(at);
+        }
+    }
+    places
+}
+
+/// Those of some places, which are in order, that are in a range.
+fn within<'a>(places: &'a [usize], range: &Range<usize>) -> &'a [usize] {
+    let first = places.partition_point(|&at| at < range.start);
+    let end = places.partition_point(|&at| at < range.end);
+    &places[first..end.max(first)]
 }
