@@ -3,6 +3,7 @@
 //! Each file holds a family of filters, named as the chapters of the language reference. Every expression type implements
 //! `Eval`; `Run` is what all of them share while one game is evaluated: variables, comments, messages.
 
+mod columns;
 mod comments;
 mod conditions;
 mod consecutive;

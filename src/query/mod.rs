@@ -7,6 +7,7 @@
 
 pub mod bounds;
 mod build;
+pub mod columns;
 pub mod conditions;
 pub mod dictionaries;
 pub mod echo;
