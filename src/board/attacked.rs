@@ -371,7 +371,7 @@ fn keep_if(set: Bitboard, condition: bool) -> Bitboard {
 
 /// The pawns, knights and kings of a set that attack some target.
 #[inline]
-fn leapers_that_see(board: &Board, men: Bitboard, targets: Bitboard) -> Bitboard {
+pub(super) fn leapers_that_see(board: &Board, men: Bitboard, targets: Bitboard) -> Bitboard {
     let roles = &board.roles;
     let pawns = (pawn_fill(Color::Black, targets) & board.colors.white)
         | (pawn_fill(Color::White, targets) & board.colors.black);
@@ -423,7 +423,7 @@ pub fn attacked_by_set(board: &Board, attackers: Bitboard) -> Bitboard {
 
 /// The squares that the pawns, knights and kings of a set attack.
 #[inline]
-fn attacked_by_leapers(board: &Board, men: Bitboard) -> Bitboard {
+pub(super) fn attacked_by_leapers(board: &Board, men: Bitboard) -> Bitboard {
     let pawns = men & board.roles.pawn;
     pawn_fill(Color::White, pawns & board.colors.white)
         | pawn_fill(Color::Black, pawns & board.colors.black)

@@ -34,13 +34,20 @@ use super::directions::Direction;
 #[inline]
 pub fn occluded_fill(generators: Bitboard, empty: Bitboard, direction: Direction) -> Bitboard {
     let step = direction.rotation();
-    let mut filled = generators.0;
-    let mut passable = empty.0 & direction.landings().0;
-    filled |= passable & filled.rotate_left(step);
-    passable &= passable.rotate_left(step);
-    filled |= passable & filled.rotate_left(2 * step);
-    passable &= passable.rotate_left(2 * step);
-    filled |= passable & filled.rotate_left(4 * step);
+    kogge_stone(generators, empty & direction.landings(), |set, steps| {
+        set.rotate_left(step * steps)
+    })
+}
+
+/// The three steps of a fill over `passable` squares; `carry` moves a set on by so many steps, without regard to the edges.
+#[inline(always)]
+fn kogge_stone(generators: Bitboard, passable: Bitboard, carry: impl Fn(u64, u32) -> u64) -> Bitboard {
+    let (mut filled, mut passable) = (generators.0, passable.0);
+    filled |= passable & carry(filled, 1);
+    passable &= carry(passable, 1);
+    filled |= passable & carry(filled, 2);
+    passable &= carry(passable, 2);
+    filled |= passable & carry(filled, 4);
     Bitboard(filled)
 }
 
@@ -73,6 +80,15 @@ pub fn reach(set: Bitboard, empty: Bitboard, direction: Direction) -> Bitboard {
     direction.shift(occluded_fill(set, empty, direction))
 }
 
+/// The same as [`reach`] for a direction that is known when the program is built: with shifts, which vector instructions have,
+/// instead of rotations.
+#[inline(always)]
+pub(super) fn reach_by_shifts(set: Bitboard, empty: Bitboard, direction: Direction) -> Bitboard {
+    let carry = |set, steps| direction.carry(set, steps);
+    let filled = kogge_stone(set, empty & direction.landings(), carry);
+    Bitboard(carry(filled.0, 1)) & direction.landings()
+}
+
 /// The squares that lie in a direction from some square of a set, at any distance; men do not block.
 ///
 /// ```
@@ -96,6 +112,44 @@ pub fn beyond(set: Bitboard, direction: Direction) -> Bitboard {
     reach(set, Bitboard::FULL, direction)
 }
 
+/// All squares of the files on which a set has squares.
+///
+/// Source: chessprogramming wiki, "Pawn Fills", file fill.
+///
+/// ```
+/// use skewer::board::{Bitboard, File, Square, fill::files_through};
+///
+/// let set = Bitboard::from_iter([Square::C6, Square::E4, Square::E7]);
+/// assert_eq!(files_through(set), Bitboard::from_file(File::C) | Bitboard::from_file(File::E));
+/// ```
+#[inline]
+pub fn files_through(set: Bitboard) -> Bitboard {
+    let mut files = set.0;
+    files |= files.rotate_left(8);
+    files |= files.rotate_left(16);
+    files |= files.rotate_left(32);
+    Bitboard(files)
+}
+
+/// All squares of the ranks on which a set has squares.
+///
+/// Each rank is a byte: its bits are gathered in the lowest one, which is then multiplied by 255.
+///
+/// ```
+/// use skewer::board::{Bitboard, Rank, Square, fill::ranks_through};
+///
+/// let set = Bitboard::from_iter([Square::C6, Square::E4, Square::H4]);
+/// assert_eq!(ranks_through(set), Bitboard::from_rank(Rank::Fourth) | Bitboard::from_rank(Rank::Sixth));
+/// ```
+#[inline]
+pub fn ranks_through(set: Bitboard) -> Bitboard {
+    const LOWEST: u64 = 0x0101_0101_0101_0101;
+    let mut ranks = (set.0 | set.0 >> 4) & (0x0f * LOWEST);
+    ranks = (ranks | ranks >> 2) & (0x03 * LOWEST);
+    ranks = (ranks | ranks >> 1) & LOWEST;
+    Bitboard((ranks << 8).wrapping_sub(ranks))
+}
+
 /// The squares that rooks on all squares of a set attack.
 ///
 /// ```
@@ -116,10 +170,10 @@ pub fn beyond(set: Bitboard, direction: Direction) -> Bitboard {
 /// ```
 #[inline]
 pub fn rook_reach(set: Bitboard, empty: Bitboard) -> Bitboard {
-    reach(set, empty, Direction::North)
-        | reach(set, empty, Direction::East)
-        | reach(set, empty, Direction::South)
-        | reach(set, empty, Direction::West)
+    reach_by_shifts(set, empty, Direction::North)
+        | reach_by_shifts(set, empty, Direction::East)
+        | reach_by_shifts(set, empty, Direction::South)
+        | reach_by_shifts(set, empty, Direction::West)
 }
 
 /// The squares that bishops on all squares of a set attack.
@@ -142,8 +196,8 @@ pub fn rook_reach(set: Bitboard, empty: Bitboard) -> Bitboard {
 /// ```
 #[inline]
 pub fn bishop_reach(set: Bitboard, empty: Bitboard) -> Bitboard {
-    reach(set, empty, Direction::NorthEast)
-        | reach(set, empty, Direction::SouthEast)
-        | reach(set, empty, Direction::SouthWest)
-        | reach(set, empty, Direction::NorthWest)
+    reach_by_shifts(set, empty, Direction::NorthEast)
+        | reach_by_shifts(set, empty, Direction::SouthEast)
+        | reach_by_shifts(set, empty, Direction::SouthWest)
+        | reach_by_shifts(set, empty, Direction::NorthWest)
 }

@@ -7,6 +7,7 @@
 
 pub mod attacked;
 pub mod between;
+pub mod columns;
 pub mod directions;
 pub mod fill;
 pub mod intersection;

@@ -6,7 +6,7 @@
 use shakmaty::{Bitboard, Color, Role};
 
 use super::directions::Direction;
-use super::fill::beyond;
+use super::fill::{beyond, files_through};
 use super::men::Board;
 
 /// The squares one file to the east or west of a set.
@@ -14,13 +14,6 @@ use super::men::Board;
 fn beside(set: Bitboard) -> Bitboard {
     Direction::East.shift(set) | Direction::West.shift(set)
 }
-
-/// A set and all squares on its files.
-#[inline]
-fn files(set: Bitboard) -> Bitboard {
-    set | beyond(set, Direction::North) | beyond(set, Direction::South)
-}
-
 /// Where the pawns of a colour come from.
 #[inline]
 fn backward(color: Color) -> Direction {
@@ -82,7 +75,7 @@ pub fn passed(board: &Board) -> Bitboard {
 /// ```
 #[inline]
 pub fn connected(board: &Board) -> Bitboard {
-    of_both_colors(board, |pawns| pawns & beside(files(pawns)))
+    of_both_colors(board, |pawns| pawns & beside(files_through(pawns)))
 }
 
 /// Pawns with no other pawn of their colour on a neighbouring file.

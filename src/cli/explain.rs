@@ -104,7 +104,7 @@ impl Plan {
         let parts = |parts: &[explain::Part]| parts.iter().map(|part| Part::of(part, quotes)).collect();
         Plan {
             once_per_game: parts(&explanation.once_per_game),
-            at_a_glance: words::at_a_glance(&explanation.gate),
+            at_a_glance: words::at_a_glance(&explanation.gate, quotes),
             each_position: parts(&explanation.each_position),
             reading: words::reading(&explanation.reading, quotes),
             threads: words::threads(&explanation.serial, quotes),

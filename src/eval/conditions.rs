@@ -10,8 +10,8 @@ use crate::syntax::token::Designator;
 use super::run::Run;
 use super::strings::Text;
 use super::{
-    Eval, assignments, dictionaries, echo, files, flow, hhdb, line, loops, moves, numbers, path, patterns, positions,
-    sets, similar, text, transforms,
+    Eval, assignments, dictionaries, echo, files, flow, hhdb, legal, line, loops, moves, numbers, path, patterns,
+    positions, sets, similar, text, transforms,
 };
 
 /// Whether a condition matches at a position.
@@ -53,7 +53,12 @@ pub(super) fn eval<'a>(node: &'a Node<CondExpr>, run: &mut Run<'a>, at: &'a Posi
         }
         CondExpr::Check => in_check(&at.board, at.turn),
         CondExpr::Mate => in_check(&at.board, at.turn) && !run.legal_moves(at).any(),
-        CondExpr::Stalemate => at.last == at.id && !in_check(&at.board, at.turn) && !run.legal_moves(at).any(),
+        CondExpr::Stalemate => {
+            at.last == at.id
+                && !in_check(&at.board, at.turn)
+                && !legal::moves_freely(&at.board, at.turn)
+                && !run.legal_moves(at).any()
+        }
         CondExpr::ToMove(color) => at.turn == *color,
         CondExpr::Initial => at.id == 0,
         CondExpr::Terminal => at.last == at.id,

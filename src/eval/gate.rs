@@ -5,17 +5,15 @@
 
 use smallvec::SmallVec;
 
-use crate::board::attacked::aiming_at;
-use crate::board::sliders::{bishop_lines, rook_lines};
-use crate::board::{Bitboard, Board, Color, Role};
+use crate::board::Bitboard;
+use crate::board::columns::{Boards, Column, LANES, Lanes, in_line};
 use crate::game::{Game, MoveKind, Position, in_check};
-use crate::query::gate::{Event, Gate, Lines, Men};
-use crate::syntax::token::Contents;
+use crate::query::gate::{Event, Gate, Men};
 
-use super::sets;
+use super::{columns, sets};
 
-/// Up to how many targets are looked at one by one; of many, some will be attacked or in line.
-const FEW: usize = 3;
+/// About how many instructions it takes to try a body at a position.
+const BODY: u32 = 240;
 
 /// Some of the positions of a game: a bit for each, by their ids.
 #[derive(Clone, Debug, Default)]
@@ -62,19 +60,19 @@ impl Selected {
             Gate::Initial => self.keep(game, |at| at.id == 0),
             Gate::Terminal => self.keep(game, |at| at.last == at.id),
             Gate::Plies(plies) => self.keep(game, |at| u32::from(at.ply) >= *plies),
-            Gate::Count(men, least, most) => match Kind::of(*men) {
-                Some(kind) => self.keep_counted(game, kind, *least, *most),
-                None => self.keep_counted(game, *men, *least, *most),
-            },
-            Gate::InLine(from, to, lines) => match (Kind::of(*from), Kind::of(*to)) {
-                (Some(from), Some(to)) => self.keep_in_line(game, from, to, *lines),
-                _ => self.keep_in_line(game, *from, *to, *lines),
-            },
-            Gate::Reach(from, to, least) => match (Kind::of(*from), Kind::of(*to)) {
-                (Some(from), Some(to)) => self.keep_reaching(game, from, to, *least),
-                (None, Some(to)) => self.keep_reaching(game, *from, to, *least),
-                _ => self.keep_reaching(game, *from, *to, *least),
-            },
+            Gate::Count(men, 1, u32::MAX) => self.sweep(gate, game, |boards| on(*men, boards).any()),
+            Gate::Count(men, least, most) => {
+                self.sweep(gate, game, |boards| on(*men, boards).count_within(*least, *most));
+            }
+            Gate::InLine(from, to, lines) => self.sweep(gate, game, |boards| {
+                let lines = in_line(&on(*to, boards), lines.straight, lines.diagonal);
+                (on(*from, boards) & lines).any()
+            }),
+            Gate::Reach(from, to, least) => self.sweep(gate, game, |boards| {
+                let aiming = boards.aiming_at(on(*from, boards), on(*to, boards));
+                aiming.count_within(*least, u32::MAX)
+            }),
+            Gate::Holds(held) => self.sweep(gate, game, |boards| columns::holding(&held.condition, boards)),
             Gate::Capture(men) => self.keep(game, |at| is_capture_played(*men, game, at)),
             Gate::Ahead(moves, gate) => self.narrow_ahead(*moves, gate, game),
             Gate::Event(event) => self.narrow_to_event(*event, game),
@@ -150,97 +148,30 @@ impl Selected {
         }
     }
 
-    fn keep_counted(&mut self, game: &Game, men: impl Squares, least: u32, most: u32) {
-        self.keep(game, |at| {
-            let count = men.on(&at.board).count() as u32;
-            least <= count && count <= most
-        });
-    }
-
-    fn keep_in_line(&mut self, game: &Game, from: impl Squares, to: impl Squares, lines: Lines) {
-        let mask = |is_asked: bool| if is_asked { Bitboard::FULL } else { Bitboard::EMPTY };
-        let (straight, diagonal) = (mask(lines.straight), mask(lines.diagonal));
-        let in_line = |square| (rook_lines(square) & straight) | (bishop_lines(square) & diagonal);
-        self.keep(game, |at| {
-            let (from, to) = (from.on(&at.board), to.on(&at.board));
-            if to.count() > FEW {
-                return from.any();
-            }
-            to.into_iter().any(|square| (in_line(square) & from).any())
-        });
-    }
-
-    fn keep_reaching(&mut self, game: &Game, from: impl Squares, to: impl Squares, least: u32) {
-        self.keep(game, |at| {
-            let targets = to.on(&at.board);
-            if targets.count() > FEW {
-                return from.on(&at.board).count() as u32 >= least;
-            }
-            let aiming = |men, target| men | aiming_at(&at.board, target);
-            let men = targets.into_iter().fold(Bitboard::EMPTY, aiming) & from.side(&at.board);
-            let is_enough = |men: Bitboard| men.count() as u32 >= least;
-            is_enough(men) && is_enough(men & from.on(&at.board))
-        });
-    }
-}
-
-/// Something that stands on squares of a board.
-trait Squares: Copy {
-    /// The squares.
-    fn on(self, board: &Board) -> Bitboard;
-
-    /// More squares than these, found faster: those of all men of the colours concerned.
-    fn side(self, board: &Board) -> Bitboard;
-}
-
-impl Squares for Men {
+    /// Asks all positions of a block at once, unless so few of them are left that trying the body there takes less.
     #[inline]
-    fn on(self, board: &Board) -> Bitboard {
-        sets::with_contents(self.contents, board) & self.squares
-    }
-
-    #[inline]
-    fn side(self, board: &Board) -> Bitboard {
-        let kinds = self.contents.0;
-        if kinds & !Contents::WHITE.0 == 0 {
-            board.colors.white
-        } else if kinds & !Contents::BLACK.0 == 0 {
-            board.colors.black
-        } else {
-            Bitboard::FULL
+    fn sweep(&mut self, gate: &Gate, game: &Game, holding: impl Fn(&Boards) -> Lanes) {
+        let work = gate.cost() * LANES as u32;
+        for (boards, block) in game.columns().iter().zip(0..) {
+            let (word, shift) = (block * LANES / 64, block * LANES % 64);
+            let Some(word) = self.words.get_mut(word) else {
+                return;
+            };
+            let left = (*word >> shift) as Lanes;
+            if left.count_ones() * BODY > work {
+                *word &= !(u64::from(left & !holding(boards)) << shift);
+            }
         }
     }
 }
 
-/// Men of one kind.
-#[derive(Clone, Copy)]
-struct Kind {
-    role: Role,
-    color: Color,
-    squares: Bitboard,
-}
-
-impl Kind {
-    /// The only kind of some men, if there is but one.
-    fn of(men: Men) -> Option<Kind> {
-        let (color, role) = men.contents.only_kind()?;
-        Some(Kind {
-            role,
-            color,
-            squares: men.squares,
-        })
-    }
-}
-
-impl Squares for Kind {
-    #[inline]
-    fn on(self, board: &Board) -> Bitboard {
-        board.men(self.color, self.role) & self.squares
-    }
-
-    #[inline]
-    fn side(self, board: &Board) -> Bitboard {
-        *board.colors.get(self.color)
+/// Where men stand.
+fn on(men: Men, boards: &Boards) -> Column {
+    let found = columns::with_contents(men.contents, boards);
+    if men.squares == Bitboard::FULL {
+        found
+    } else {
+        found & Column::same(men.squares)
     }
 }
 
@@ -252,7 +183,11 @@ fn is_left_by_no_move(game: &Game, at: &Position) -> bool {
 
 /// Whether a move from a position takes something; one of some of `men`, if they are given.
 fn is_capture_played(men: Option<Men>, game: &Game, at: &Position) -> bool {
-    let movers = || men.map_or(Bitboard::FULL, |men| men.on(&at.board));
+    let movers = || {
+        men.map_or(Bitboard::FULL, |men| {
+            sets::with_contents(men.contents, &at.board) & men.squares
+        })
+    };
     let mut next = game.first_child(at);
     while let Some(child) = next {
         if child.arrival.captured.is_some() && movers().contains(child.arrival.from) {

@@ -5,8 +5,10 @@
 
 use shakmaty::{CastlingSide, attacks};
 
+use crate::board::attacked::knight_fill;
+use crate::board::sliders::{bishop_lines, rook_lines};
 use crate::board::{Bitboard, Board, Color, File, Rank, Role, Square};
-use crate::game::{Game, Position, en_passant_square, leaves_king_safe};
+use crate::game::{Game, Position, en_passant_square, in_check, leaves_king_safe};
 use crate::query::moves::SpecialMove;
 
 /// The moves of the side to move.
@@ -37,9 +39,26 @@ pub(super) struct Passing {
 
 /// Whether the side to move has a legal move in a position of a game.
 pub fn has_legal_move(game: &Game, at: &Position) -> bool {
-    let mut moves = LegalMoves::default();
-    moves.fill(game, at);
-    moves.any()
+    let moves_freely = !in_check(&at.board, at.turn) && moves_freely(&at.board, at.turn);
+    moves_freely || {
+        let mut moves = LegalMoves::default();
+        moves.fill(game, at);
+        moves.any()
+    }
+}
+
+/// Whether a pawn or knight that no slider can pin has somewhere to go, which is quick to see: where the side to move is not in
+/// check, it has a legal move then.
+pub(super) fn moves_freely(board: &Board, us: Color) -> bool {
+    let own = *board.colors.get(us);
+    let in_line = |king| rook_lines(king) | bishop_lines(king);
+    let free = board
+        .men(us, Role::King)
+        .into_iter()
+        .fold(own, |free, king| free & !in_line(king));
+    let pawns = free & board.roles.pawn;
+    let ahead = us.fold_wb(Bitboard(pawns.0 << 8), Bitboard(pawns.0 >> 8)) & !board.occupied();
+    ahead.any() || (knight_fill(free & board.roles.knight) & !own & !board.men(!us, Role::King)).any()
 }
 
 impl Default for LegalMoves {

@@ -4,6 +4,7 @@
 //! `Eval`; `Run` is what all of them share while one game is evaluated: variables, comments, messages.
 
 mod assignments;
+mod columns;
 mod comments;
 mod conditions;
 mod consecutive;

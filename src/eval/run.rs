@@ -115,11 +115,11 @@ pub(super) struct Narrowed {
     pub(super) to: Bitboard,
 }
 
-/// The legal moves of the position asked for last.
+/// The legal moves of the position asked for last; most queries ask for none, so there is no place for them before.
 #[derive(Default)]
 pub(super) struct LegalCache {
     position: Option<u32>,
-    moves: LegalMoves,
+    moves: Option<Box<LegalMoves>>,
 }
 
 impl<'a> Run<'a> {
@@ -348,10 +348,11 @@ impl<'a> Run<'a> {
 
     /// The legal moves of a position.
     pub(super) fn legal_moves(&mut self, at: &Position) -> &LegalMoves {
+        let moves = self.legal.moves.get_or_insert_default();
         if self.legal.position != Some(at.id) {
-            self.legal.moves.fill(self.game, at);
+            moves.fill(self.game, at);
             self.legal.position = Some(at.id);
         }
-        &self.legal.moves
+        moves
     }
 }

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
+use std::sync::OnceLock;
 
 use shakmaty::{Bitboard, Color, Outcome, Rank, Square};
 
@@ -12,6 +13,7 @@ use super::position::{Arrival, MoveKind, Position};
 use super::start::{Castling, Start, home_rights};
 use super::tags::Tags;
 use crate::board::Board;
+use crate::board::columns::{Boards, LANES};
 
 /// One game. The same value is read into again and again, so that its buffers are reused.
 #[derive(Clone, Debug)]
@@ -30,6 +32,8 @@ pub struct Game {
     pub notes: Notes,
     /// What was wrong with the text of the game.
     pub warnings: Vec<Warning>,
+    /// The boards of the positions, side by side, once somebody has asked for them.
+    pub(super) columns: OnceLock<Vec<Boards>>,
 }
 
 impl Default for Game {
@@ -42,6 +46,7 @@ impl Default for Game {
             positions: Vec::new(),
             notes: Notes::default(),
             warnings: Vec::new(),
+            columns: OnceLock::new(),
         }
     }
 }
@@ -55,6 +60,15 @@ impl Game {
         self.positions.clear();
         self.notes.clear();
         self.warnings.clear();
+        self.columns.take();
+    }
+
+    /// The boards of the positions, [`LANES`] of them side by side in the order of their ids. The positions must not change any
+    /// more until the game is cleared.
+    pub fn columns(&self) -> &[Boards] {
+        let side_by_side = |positions: &[Position]| positions.iter().map(|position| position.board).collect();
+        self.columns
+            .get_or_init(|| self.positions.chunks(LANES).map(side_by_side).collect())
     }
 
     /// The position before the first move.

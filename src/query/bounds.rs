@@ -53,7 +53,8 @@ impl Bound {
             | Gate::Terminal
             | Gate::InLine(..)
             | Gate::Reach(..)
-            | Gate::Capture(_) => Bound::None,
+            | Gate::Capture(_)
+            | Gate::Holds(..) => Bound::None,
             Gate::All(gates) => all(gates.iter().map(Bound::of_gate).collect()),
             Gate::Either(gates) => either(gates.iter().map(Bound::of_gate).collect()),
             Gate::Plies(plies) => Bound::Plies(*plies),
@@ -64,8 +65,9 @@ impl Bound {
     }
 }
 
-fn all(bounds: Vec<Bound>) -> Bound {
-    let mut bounds: Vec<Bound> = bounds.into_iter().filter(|bound| !bound.is_none()).collect();
+fn all(mut bounds: Vec<Bound>) -> Bound {
+    bounds.retain(|bound| !bound.is_none());
+    without_repetitions(&mut bounds);
     match bounds.len() {
         0 => Bound::None,
         1 => bounds.remove(0),
@@ -73,12 +75,25 @@ fn all(bounds: Vec<Bound>) -> Bound {
     }
 }
 
-fn either(bounds: Vec<Bound>) -> Bound {
-    if bounds.iter().any(Bound::is_none) {
-        Bound::None
-    } else {
-        Bound::Either(bounds)
+fn either(mut bounds: Vec<Bound>) -> Bound {
+    without_repetitions(&mut bounds);
+    match bounds.len() {
+        _ if bounds.iter().any(Bound::is_none) => Bound::None,
+        1 => bounds.remove(0),
+        _ => Bound::Either(bounds),
     }
+}
+
+/// Leaves one of each, such as of the copies that a transform made.
+fn without_repetitions(bounds: &mut Vec<Bound>) {
+    let mut seen: Vec<Bound> = Vec::new();
+    bounds.retain(|bound| {
+        let is_new = !seen.contains(bound);
+        if is_new {
+            seen.push(bound.clone());
+        }
+        is_new
+    });
 }
 
 /// What follows from a number of men: for the lower limit wherever they stand, for the upper one if all of them are counted.
@@ -124,10 +139,7 @@ mod tests {
     #[test]
     fn what_happens_bounds_the_game() {
         assert_eq!(bound("btm mate"), Bound::Event(Event::Mate));
-        assert_eq!(
-            bound("--=N"),
-            Bound::Either(vec![Bound::Event(Event::Promotion(Role::Knight))])
-        );
+        assert_eq!(bound("--=N"), Bound::Event(Event::Promotion(Role::Knight)));
         assert_eq!(bound("not mate"), Bound::None);
         assert_eq!(bound("mate or K"), Bound::Event(Event::Mate).or_kings());
         assert_eq!(bound("ply >= 100"), Bound::Plies(100));
@@ -144,6 +156,18 @@ mod tests {
         fn or_kings(self) -> Bound {
             Bound::Either(vec![self, Bound::AtLeast(Contents(1), 1)])
         }
+    }
+
+    #[test]
+    fn copies_that_ask_the_same_bound_once() {
+        assert_eq!(bound("shift {Rd4 Re5}"), Bound::AtLeast(WHITE_ROOK, 1));
+        assert_eq!(
+            bound("flipcolor {Rd4}"),
+            Bound::Either(vec![
+                Bound::AtLeast(WHITE_ROOK, 1),
+                Bound::AtLeast(Contents(WHITE_ROOK.0 << 7), 1)
+            ])
+        );
     }
 
     #[test]

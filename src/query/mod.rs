@@ -8,6 +8,7 @@
 pub mod assignments;
 pub mod bounds;
 mod build;
+pub mod columns;
 pub mod conditions;
 pub mod dictionaries;
 pub mod echo;

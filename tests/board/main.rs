@@ -2,6 +2,7 @@
 //! square by square.
 
 mod attacked;
+mod columns;
 mod fill;
 mod intersection;
 mod lines;

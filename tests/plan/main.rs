@@ -299,6 +299,45 @@ fn positions_that_the_gate_keeps_out_would_not_match() {
     }
 }
 
+/// Conditions on the men alone are asked of many positions at once.
+#[test]
+fn positions_asked_side_by_side_give_what_each_gives_alone() {
+    for body in [
+        "[QRB]a-h4",
+        "~[Aa] & [d4,e4,d5,e5] == .",
+        "#([Pp]a-h4 & light [Pp]) >= 5",
+        "#[Aa] != 32",
+        "not #(k attackedby [RQ]) < 1",
+        "K attackedby [qrb] or k attackedby [QRB]",
+        "(A attacks a) in (p | n)",
+        "R attacks . == [RQ] attacks a",
+        "_ attacks k or a1",
+        "up R & p",
+        "northeast B & right N",
+        "passedpawns & Pa-h7",
+        "isolatedpawns & doubledpawns",
+        "not connectedpawns",
+        "ray (R [qrbnp] k)",
+        "ray (. k R)",
+        "xray (. a K)",
+        "#(xray ([RBQ] . [kq])) > 1",
+        "B->n->[kqr] or b->N->[KQR]",
+        "k<-a<-R",
+        "x∊[Aa] {x attacks k and x attackedby [Pp] and not x in light .}",
+        "∀x∊[NB] {x attackedby [QRK]}",
+        "#(square x in a-h1-8 {_ attacks x or x attackedby P}) > 20",
+        "∀◭x∊P {x attackedby [PK]}",
+        "shift {Pd4 pd5}",
+        "shift {Pd4 pd5 Ke1-8}",
+        "flip {Ra1 attacks k}",
+        "#(flip {Ra1-8}) > 1",
+        "rotate90 {xray (R a k)}",
+        "{R or q} {not b} (B attacks p or N attacks p)",
+    ] {
+        assert_same("", body, "");
+    }
+}
+
 /// What is asked of a game before its moves are read must not ask for its positions.
 #[test]
 fn other_positions_are_looked_at_where_the_moves_are_known() {

@@ -197,16 +197,17 @@ pub(super) fn reading(reading: &Reading, quotes: &Quotes<'_>) -> Vec<String> {
 }
 
 /// What a position must have for the body to be tried there, one line for each thing.
-pub(super) fn at_a_glance(gate: &Gate) -> Vec<String> {
+pub(super) fn at_a_glance(gate: &Gate, quotes: &Quotes<'_>) -> Vec<String> {
     match gate {
         Gate::Open => Vec::new(),
-        Gate::All(gates) => gates.iter().map(wanted).collect(),
-        gate => vec![wanted(gate)],
+        Gate::All(gates) => gates.iter().map(|gate| wanted(gate, quotes)).collect(),
+        gate => vec![wanted(gate, quotes)],
     }
 }
 
 /// What a position must have.
-fn wanted(gate: &Gate) -> String {
+fn wanted(gate: &Gate, quotes: &Quotes<'_>) -> String {
+    let wanted = |gate: &Gate| wanted(gate, quotes);
     let joined = |gates: &[Gate], word: &str| gates.iter().map(wanted).collect::<Vec<_>>().join(word);
     match gate {
         Gate::Open | Gate::Elsewhere(_) => "anything".to_owned(),
@@ -242,6 +243,7 @@ fn wanted(gate: &Gate) -> String {
         Gate::Capture(None) => "a capture as next move".to_owned(),
         Gate::Capture(Some(men)) => format!("a capture by {} as next move", designated(*men)),
         Gate::Event(event) => happening(*event).to_owned(),
+        Gate::Holds(held) => format!("`{}`", quotes.quote(held.span)),
     }
 }
 

@@ -46,7 +46,7 @@ pub struct Guard {
 }
 
 /// Men that stand to each other as given, somewhere: what `shift` makes of single squares.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Figure {
     /// The squares of the first man, one a copy.
     pub anchors: Bitboard,

@@ -1,221 +1,24 @@
-//! What a position must have for the body of a query to match there, as far as that can be seen at a glance.
-//!
-//! [`Gate::of`] looks at the body from its front and takes only what has no effect: where a position does not fulfil the gate,
-//! the body would have failed before anything else was evaluated, so it need not be tried and nobody can tell. What must hold
-//! at a position must hold somewhere in a game: [`bounds`](super::bounds) is made of the same facts.
+//! What must hold where a query matches, read off its expressions.
 
-use shakmaty::{CastlingSide, Color, Role};
+use shakmaty::{CastlingSide, Role};
 
-use super::moves::Promotion;
-use super::node::{Flow, Set};
-use super::numbers::Fact;
-use super::paths::{self, Focus, Item, PathStep};
-use super::sets::{Line, Together};
-use super::variables::SetVar;
-use super::{Comparison, Cond, CondExpr, Dash, Effect, Node, NumExpr, SetExpr};
-use crate::board::{Bitboard, DirectionSet};
-use crate::syntax::token::{Contents, Designator};
-
-/// A condition on a position and the move that led there.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Gate {
-    /// Any position fulfils it.
-    Open,
-    /// All of these.
-    All(Vec<Gate>),
-    /// One of these.
-    Either(Vec<Gate>),
-    /// This side is to move.
-    ToMove(Color),
-    /// No move comes before.
-    Initial,
-    /// No move follows.
-    Terminal,
-    /// So many plies come before.
-    Plies(u32),
-    /// So many squares are as a designator says.
-    Count(Men, u32, u32),
-    /// Some of the first men are in line with some of the second, whatever is between them.
-    InLine(Men, Men, Lines),
-    /// So many of the first men would attack one of the second if nothing were between them.
-    Reach(Men, Men, u32),
-    /// A move from here takes something; one of some of these men, if they are given.
-    Capture(Option<Men>),
-    /// The position is like this, or was reached like this.
-    Event(Event),
-    /// The position is like this that comes so many moves later, if no variation begins in between.
-    Ahead(usize, Box<Gate>),
-    /// Another position of the game is like this.
-    Elsewhere(Box<Gate>),
-}
-
-/// Squares with certain contents, which may be the empty one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Men {
-    /// What stands there.
-    pub contents: Contents,
-    /// Where that may be.
-    pub squares: Bitboard,
-}
-
-/// Kinds of lines.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Lines {
-    /// Ranks and files.
-    pub straight: bool,
-    /// Diagonals of both directions.
-    pub diagonal: bool,
-}
-
-/// Something that a position is, or how it was reached.
-#[allow(missing_docs)]
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Event {
-    Check,
-    Mate,
-    Stalemate,
-    Castling(CastlingSide),
-    EnPassant,
-    NullMove,
-    Promotion(Role),
-}
+use super::{Event, Gate, Held, Lines, MOST_AHEAD, MOST_CHOICES, Men, QUICK, all, either};
+use crate::query::columns::{CondColumn, SetColumn};
+use crate::query::moves::Promotion;
+use crate::query::node::{Flow, Set};
+use crate::query::numbers::Fact;
+use crate::query::paths::{self, Focus, Item, PathStep};
+use crate::query::sets::{Line, Together};
+use crate::query::variables::SetVar;
+use crate::query::{Comparison, CondExpr, Dash, Effect, Node, NumExpr, SetExpr};
+use crate::syntax::token::Designator;
 
 /// What pieces of a query say of the position; nothing for those that are not known to be without effects.
 type Known = Option<Gate>;
 
-impl Gate {
-    /// What the positions have in common where a body matches or does anything but fail.
-    pub fn of(body: &Cond) -> Gate {
-        let mut gates = Vec::new();
-        Reader::default().prefix(&body.kind, &mut gates);
-        all(gates)
-    }
-
-    /// The part of it that is worth asking before the body is tried: what is quick to find out and often fails.
-    pub fn at_a_glance(self) -> Gate {
-        match self {
-            Gate::All(gates) => {
-                let mut gates: Vec<Gate> = gates.into_iter().map(Gate::at_a_glance).collect();
-                gates.sort_by_key(Gate::cost);
-                gates.dedup();
-                let asked = gates.clone();
-                gates.retain(|gate| !asked.iter().any(|other| other.implies(gate)));
-                all(gates)
-            }
-            Gate::Either(gates) if gates.len() <= MOST_CHOICES => {
-                either(gates.into_iter().map(Gate::at_a_glance).collect())
-            }
-            Gate::Ahead(moves, gate) => match gate.at_a_glance() {
-                Gate::Open => Gate::Open,
-                gate => Gate::Ahead(moves, Box::new(gate)),
-            },
-            Gate::Either(_) | Gate::Elsewhere(_) => Gate::Open,
-            Gate::Count(men, least, most) if most == u32::MAX && men.are_many(least) => Gate::Open,
-            other => other,
-        }
-    }
-
-    /// Whether it lets every position pass.
-    pub fn is_open(&self) -> bool {
-        *self == Gate::Open
-    }
-
-    /// Whether what it asks makes another question superfluous: men that could attack others are on the board.
-    fn implies(&self, other: &Gate) -> bool {
-        match (self, other) {
-            (Gate::InLine(from, to, _) | Gate::Reach(from, to, 1), Gate::Count(men, 1, u32::MAX)) => {
-                from == men || to == men
-            }
-            (Gate::Reach(from, to, more), Gate::Reach(others, aims, least)) => {
-                (from, to) == (others, aims) && more > least
-            }
-            (Gate::Reach(from, _, reaching), Gate::Count(men, least, u32::MAX)) => from == men && reaching >= least,
-            _ => false,
-        }
-    }
-
-    /// How long it takes to ask, roughly.
-    fn cost(&self) -> u32 {
-        match self {
-            Gate::Open | Gate::ToMove(_) | Gate::Initial | Gate::Terminal | Gate::Plies(_) => 0,
-            Gate::Event(Event::Castling(_) | Event::EnPassant | Event::NullMove | Event::Promotion(_)) => 0,
-            Gate::Event(Event::Mate | Event::Stalemate) => 0,
-            Gate::Capture(_) => 1,
-            Gate::Count(men, ..) => men.cost(),
-            Gate::InLine(from, to, _) | Gate::Reach(from, to, _) => 2 + from.cost() + 2 * to.cost(),
-            Gate::Event(Event::Check) => 6,
-            Gate::All(gates) | Gate::Either(gates) => gates.iter().map(Gate::cost).sum::<u32>() + 1,
-            // Little is left when the questions about the position itself have been asked.
-            Gate::Ahead(_, gate) => gate.cost() + 10,
-            Gate::Elsewhere(gate) => gate.cost(),
-        }
-    }
-}
-
-/// How many moves a glance goes ahead.
-const MOST_AHEAD: usize = 4;
-
-/// How many choices are tried at a glance, such as the copies of a transform.
-const MOST_CHOICES: usize = 4;
-
-impl Men {
-    /// Whether at least so many of them are on most boards: of kings, of pawns, and of several kinds of men.
-    fn are_many(self, least: u32) -> bool {
-        const PIECES: u16 = 0x001e | 0x001e << 7;
-        let kinds = self.contents.0;
-        self.squares == Bitboard::FULL && (kinds.count_ones() > 1 || least <= 1 && kinds & PIECES == 0)
-    }
-
-    /// How long it takes to find them; kings are few, and soon looked at.
-    fn cost(self) -> u32 {
-        const KINGS: u16 = 1 | 1 << 7;
-        match self.contents.0 {
-            kinds if kinds & !KINGS == 0 => 1,
-            kinds if kinds.is_power_of_two() => 2,
-            _ => 3,
-        }
-    }
-
-    /// Whether only sliders are among them.
-    fn are_sliders(self) -> bool {
-        self.contents.0 & !(STRAIGHT | DIAGONAL) == 0
-    }
-}
-
-impl From<&Designator> for Men {
-    fn from(designator: &Designator) -> Men {
-        Men {
-            contents: designator.contents,
-            squares: designator.squares,
-        }
-    }
-}
-
-/// Queens and rooks.
-const STRAIGHT: u16 = 0x0006 | 0x0006 << 7;
-/// Queens and bishops.
-const DIAGONAL: u16 = 0x000a | 0x000a << 7;
-
-fn all(gates: Vec<Gate>) -> Gate {
-    let parts = |gate| match gate {
-        Gate::Open => Vec::new(),
-        Gate::All(gates) => gates,
-        other => vec![other],
-    };
-    let mut gates: Vec<Gate> = gates.into_iter().flat_map(parts).collect();
-    match gates.len() {
-        0 => Gate::Open,
-        1 => gates.remove(0),
-        _ => Gate::All(gates),
-    }
-}
-
-fn either(gates: Vec<Gate>) -> Gate {
-    if gates.iter().any(Gate::is_open) {
-        Gate::Open
-    } else {
-        Gate::Either(gates)
-    }
+/// Collects what holds where a condition matches, up to the first part that is not known to be without effects.
+pub(super) fn prefix(condition: &Node<CondExpr>, gates: &mut Vec<Gate>) {
+    Reader::default().prefix(condition, gates);
 }
 
 fn both(left: Known, right: Known) -> Known {
@@ -224,6 +27,23 @@ fn both(left: Known, right: Known) -> Known {
 
 fn event(event: Event) -> Known {
     Some(Gate::Event(event))
+}
+
+/// What holds where a condition does, if that is `known` so far and nothing of it has an effect: the condition itself, where it
+/// can be asked of many positions at once.
+fn exactly(condition: &Node<CondExpr>, known: Gate) -> Gate {
+    match CondColumn::of(&condition.kind) {
+        // The gate says as much.
+        None | Some(CondColumn::Any(SetColumn::Men(..)) | CondColumn::Count(SetColumn::Men(..), ..)) => known,
+        Some(column) => {
+            let held = Held {
+                work: column.work(),
+                condition: column,
+                span: condition.span,
+            };
+            all(vec![known.without_reach(), Gate::Holds(held)])
+        }
+    }
 }
 
 /// What holds here if something holds at another position.
@@ -250,14 +70,14 @@ struct Reader<'q> {
 impl<'q> Reader<'q> {
     /// Collects what holds where a condition matches, up to the first part that is not known to be without effects; whether
     /// there was none.
-    fn prefix(&self, condition: &'q CondExpr, gates: &mut Vec<Gate>) -> bool {
-        match condition {
+    fn prefix(&self, condition: &'q Node<CondExpr>, gates: &mut Vec<Gate>) -> bool {
+        match &condition.kind {
             CondExpr::Flow(Flow::Block { tests, value }) => {
-                tests.iter().all(|test| self.prefix(&test.kind, gates)) && self.prefix(&value.kind, gates)
+                tests.iter().all(|test| self.prefix(test, gates)) && self.prefix(value, gates)
             }
-            CondExpr::Flow(Flow::Group(value) | Flow::Fixed(value)) => self.prefix(&value.kind, gates),
-            CondExpr::And(left, right) => self.prefix(&left.kind, gates) && self.prefix(&right.kind, gates),
-            other => match self.condition(other) {
+            CondExpr::Flow(Flow::Group(value) | Flow::Fixed(value)) => self.prefix(value, gates),
+            CondExpr::And(left, right) => self.prefix(left, gates) && self.prefix(right, gates),
+            _ => match self.condition(condition) {
                 Some(gate) => {
                     gates.push(gate);
                     true
@@ -268,22 +88,29 @@ impl<'q> Reader<'q> {
     }
 
     /// What holds where a condition matches.
-    fn condition(&self, condition: &'q CondExpr) -> Known {
-        match condition {
+    fn condition(&self, condition: &'q Node<CondExpr>) -> Known {
+        match &condition.kind {
             CondExpr::Constant(true) => Some(Gate::Open),
             CondExpr::Constant(false) => Some(Gate::Either(Vec::new())),
             CondExpr::ToMove(color) => Some(Gate::ToMove(*color)),
             CondExpr::Initial => Some(Gate::Initial),
             CondExpr::Terminal => Some(Gate::Terminal),
-            CondExpr::NonEmpty(set) => self.set(&set.kind),
+            CondExpr::NonEmpty(set) => Some(exactly(condition, self.set(&set.kind)?)),
             CondExpr::Placement(designators) => Some(all(designators.iter().map(standing).collect())),
-            CondExpr::AllTogether(together) => self.set(&together.domain.kind).map(nothing),
-            CondExpr::HasNumber(number) => self.number(&number.kind),
-            CondExpr::Not(condition) => self.condition(&condition.kind).map(nothing),
-            CondExpr::And(left, right) => both(self.condition(&left.kind), self.condition(&right.kind)),
-            CondExpr::Or(left, right) => Some(either(vec![self.condition(&left.kind)?, self.condition(&right.kind)?])),
+            CondExpr::AllTogether(together) => {
+                let domain = self.set(&together.domain.kind)?;
+                Some(exactly(condition, nothing(domain)))
+            }
+            CondExpr::HasNumber(number) => Some(exactly(condition, self.number(&number.kind)?)),
+            CondExpr::Not(denied) => {
+                let known = self.condition(denied)?;
+                Some(exactly(condition, nothing(known)))
+            }
+            CondExpr::And(left, right) => both(self.condition(left), self.condition(right)),
+            CondExpr::Or(left, right) => Some(either(vec![self.condition(left)?, self.condition(right)?])),
             CondExpr::SameSet(left, right) | CondExpr::Subset(left, right) => {
-                both(self.set(&left.kind), self.set(&right.kind)).map(nothing)
+                let known = both(self.set(&left.kind), self.set(&right.kind))?;
+                Some(exactly(condition, nothing(known)))
             }
             CondExpr::Check => event(Event::Check),
             CondExpr::Mate => event(Event::Mate),
@@ -296,32 +123,40 @@ impl<'q> Reader<'q> {
             )),
             CondExpr::EnPassant => event(Event::EnPassant),
             CondExpr::NullMove => event(Event::NullMove),
-            CondExpr::Versions(versions) => self.one_of(&versions.copies, Self::condition),
+            CondExpr::Versions(versions) => {
+                let known = self.one_of(&versions.copies, Self::condition)?;
+                // A few copies that are long to ask for are asked for one by one, with the quicker questions first.
+                match exactly(condition, Gate::Open) {
+                    Gate::Holds(held) if held.work > QUICK && versions.copies.len() <= MOST_CHOICES => Some(known),
+                    Gate::Open => Some(known),
+                    exact => Some(all(vec![elsewhere(known), exact])),
+                }
+            }
             CondExpr::Flow(form) => self.flow(form, Self::condition),
             _ => None,
         }
     }
 
     /// What holds where one of some copies does.
-    fn one_of<K>(&self, copies: &'q [Box<Node<K>>], read: impl Fn(&Self, &'q K) -> Known) -> Known {
-        let gates = copies.iter().map(|copy| read(self, &copy.kind));
+    fn one_of<K>(&self, copies: &'q [Box<Node<K>>], read: impl Fn(&Self, &'q Node<K>) -> Known) -> Known {
+        let gates = copies.iter().map(|copy| read(self, copy));
         gates.collect::<Option<Vec<Gate>>>().map(either)
     }
 
     /// What holds where a form has the value that its part has.
-    fn flow<K>(&self, form: &'q Flow<Box<Node<K>>>, read: impl Fn(&Self, &'q K) -> Known) -> Known {
+    fn flow<K>(&self, form: &'q Flow<Box<Node<K>>>, read: impl Fn(&Self, &'q Node<K>) -> Known) -> Known {
         match form {
-            Flow::Group(value) | Flow::Fixed(value) => read(self, &value.kind),
+            Flow::Group(value) | Flow::Fixed(value) => read(self, value),
             Flow::Block { tests, value } => {
-                let tests = tests.iter().map(|test| self.condition(&test.kind));
-                let gates = tests.chain([read(self, &value.kind)]);
+                let tests = tests.iter().map(|test| self.condition(test));
+                let gates = tests.chain([read(self, value)]);
                 gates.collect::<Option<Vec<Gate>>>().map(all)
             }
             Flow::Dash(dash, value) => {
-                let moved = both(self.dash(dash), read(self, &value.kind).map(elsewhere))?;
+                let moved = both(self.dash(dash), read(self, value).map(elsewhere))?;
                 Some(all(vec![self.capture(dash).unwrap_or(Gate::Open), moved]))
             }
-            Flow::Previous(dash, value) => both(self.dash(dash), read(self, &value.kind).map(elsewhere)),
+            Flow::Previous(dash, value) => both(self.dash(dash), read(self, value).map(elsewhere)),
             _ => None,
         }
     }
@@ -336,7 +171,7 @@ impl<'q> Reader<'q> {
             NumExpr::Count(set) => self.set(&set.kind).map(nothing),
             NumExpr::Line(line) if line.effect == Effect::None => Some(self.items(line)),
             NumExpr::Path(path) if path.effect == Effect::None => match path.program.first_step() {
-                Some(PathStep::Test(filter)) => self.condition(&filter.kind).or(Some(Gate::Open)),
+                Some(PathStep::Test(filter)) => self.condition(filter).or(Some(Gate::Open)),
                 Some(PathStep::Move(dash, _)) => match &path.focus {
                     None => self.capture(dash).or(Some(Gate::Open)),
                     Some(Focus::Men { set, .. }) => self.set(&set.kind).or(Some(Gate::Open)),
@@ -353,7 +188,7 @@ impl<'q> Reader<'q> {
     fn items(&self, line: &'q paths::Line) -> Gate {
         let item = |item: &'q Item| match item.fixes_next {
             true => Gate::Open,
-            false => self.condition(&item.filter.kind).unwrap_or(Gate::Open),
+            false => self.condition(&item.filter).unwrap_or(Gate::Open),
         };
         let Some(first) = line.program.first_step().map(item) else {
             return Gate::Open;
@@ -474,7 +309,7 @@ impl<'q> Reader<'q> {
                 Some(all(gates))
             }
             SetExpr::Direction { range: None, set, .. } | SetExpr::SquareColor { set, .. } => self.set(&set.kind),
-            SetExpr::Versions(versions) => self.one_of(&versions.copies, Self::set),
+            SetExpr::Versions(versions) => self.one_of(&versions.copies, |reader, copy| reader.set(&copy.kind)),
             SetExpr::Flow(Flow::Group(value) | Flow::Fixed(value)) => self.set(&value.kind),
             _ => None,
         }
@@ -534,22 +369,6 @@ impl<'q> Reader<'q> {
                 Some(becomes(&roles))
             }
             Some(Promotion::Letters(_)) => None,
-        }
-    }
-}
-
-impl Lines {
-    fn of_sliders(men: Men) -> Lines {
-        Lines {
-            straight: men.contents.0 & STRAIGHT != 0,
-            diagonal: men.contents.0 & DIAGONAL != 0,
-        }
-    }
-
-    fn of_directions(directions: DirectionSet) -> Lines {
-        Lines {
-            straight: directions.iter().any(|direction| direction.is_orthogonal()),
-            diagonal: directions.iter().any(|direction| direction.is_diagonal()),
         }
     }
 }

@@ -1,0 +1,399 @@
+//! Boards of several positions side by side: the squares of each role and colour as a column of bitboards, one a position.
+//!
+//! A question that needs neither branches nor tables is asked of all lanes of a column by the same few instructions: every
+//! loop here is over the lanes, and simple enough for compilers to make vector instructions of it. So fills are taken, where
+//! single boards look into tables.
+//!
+//! Source: chessprogramming wiki, "SIMD and SWAR Techniques", "Kogge-Stone Algorithm", "AVX2".
+
+use std::ops::{BitAnd, BitOr, Not};
+
+use shakmaty::{Bitboard, ByColor, ByRole, Color, Role};
+
+use super::attacked::{attacked_by_leapers, leapers_that_see};
+use super::directions::{Direction, DirectionSet};
+use super::fill::{bishop_reach, files_through, ranks_through, reach_by_shifts, rook_reach};
+use super::men::Board;
+
+/// How many positions stand side by side.
+pub const LANES: usize = 16;
+
+/// Some of the lanes: bit 0 is the first.
+pub type Lanes = u16;
+
+/// A set of squares for each of [`LANES`] positions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[repr(align(32))]
+pub struct Column([u64; LANES]);
+
+impl Column {
+    /// The same squares in every lane.
+    #[inline]
+    pub const fn same(squares: Bitboard) -> Column {
+        Column([squares.0; LANES])
+    }
+
+    /// The squares that `squares` gives for each lane.
+    #[inline(always)]
+    pub fn from_lanes(squares: impl Fn(usize) -> Bitboard) -> Column {
+        let mut lanes = [0; LANES];
+        for (lane, set) in lanes.iter_mut().enumerate() {
+            *set = squares(lane).0;
+        }
+        Column(lanes)
+    }
+
+    /// The squares in a lane; none if there is no such lane.
+    #[inline(always)]
+    pub fn lane(&self, lane: usize) -> Bitboard {
+        self.0.get(lane).map_or(Bitboard::EMPTY, |set| Bitboard(*set))
+    }
+
+    /// Whether no lane has a square.
+    #[inline(always)]
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().fold(0, |all, set| all | set) == 0
+    }
+
+    /// In which lanes there is a square.
+    #[inline]
+    pub fn any(&self) -> Lanes {
+        self.filled().lanes()
+    }
+
+    /// In which lanes there are `least` to `most` squares.
+    #[inline]
+    pub fn count_within(&self, least: u32, most: u32) -> Lanes {
+        self.filled_within(i64::from(least), i64::from(most)).lanes()
+    }
+
+    /// In which lanes two columns are the same.
+    #[inline]
+    pub fn equals(&self, other: &Column) -> Lanes {
+        !(Column::from_lanes(|lane| self.lane(lane) ^ other.lane(lane))).any()
+    }
+
+    /// In which lanes all squares are in another column, too.
+    #[inline]
+    pub fn is_within(&self, other: &Column) -> Lanes {
+        !(*self & !*other).any()
+    }
+
+    /// Each set moved by so many places towards h8, or towards a1 if that is negative, without regard to the edges.
+    #[inline]
+    pub fn moved(&self, places: i8) -> Column {
+        let distance = u32::from(places.unsigned_abs()) % u64::BITS;
+        if places >= 0 {
+            Column::from_lanes(|lane| Bitboard(self.lane(lane).0 << distance))
+        } else {
+            Column::from_lanes(|lane| Bitboard(self.lane(lane).0 >> distance))
+        }
+    }
+
+    // The next three are not inlined: apart from each other, each is a few vector instructions.
+
+    /// All squares in lanes that have a square, none in the others.
+    #[inline(never)]
+    fn filled(&self) -> Column {
+        Column::from_lanes(|lane| filled_if(self.lane(lane).any()))
+    }
+
+    /// All squares in lanes that have `least` to `most` squares, none in the others.
+    #[inline(never)]
+    fn filled_within(&self, least: i64, most: i64) -> Column {
+        Column::from_lanes(|lane| {
+            let count = i64::from(self.lane(lane).0.count_ones());
+            filled_if((least <= count) & (count <= most))
+        })
+    }
+
+    /// The lanes that are full, if the others are empty.
+    #[inline(never)]
+    fn lanes(&self) -> Lanes {
+        const BITS: [u64; LANES] = {
+            let mut bits = [0; LANES];
+            let mut lane = 0;
+            while lane < LANES {
+                bits[lane] = 1 << lane;
+                lane += 1;
+            }
+            bits
+        };
+        let bits = self.0.iter().zip(BITS);
+        bits.fold(0, |lanes, (set, bit)| lanes | set & bit) as Lanes
+    }
+}
+
+#[inline(always)]
+fn filled_if(condition: bool) -> Bitboard {
+    if condition { Bitboard::FULL } else { Bitboard::EMPTY }
+}
+
+impl BitAnd for Column {
+    type Output = Column;
+
+    #[inline(always)]
+    fn bitand(self, other: Column) -> Column {
+        Column::from_lanes(|lane| self.lane(lane) & other.lane(lane))
+    }
+}
+
+impl BitOr for Column {
+    type Output = Column;
+
+    #[inline(always)]
+    fn bitor(self, other: Column) -> Column {
+        Column::from_lanes(|lane| self.lane(lane) | other.lane(lane))
+    }
+}
+
+impl Not for Column {
+    type Output = Column;
+
+    #[inline(always)]
+    fn not(self) -> Column {
+        Column::from_lanes(|lane| !self.lane(lane))
+    }
+}
+
+/// The boards of [`LANES`] positions.
+///
+/// ```
+/// use skewer::board::columns::{Boards, Movers};
+/// use skewer::board::{Bitboard, Board, Color, Role};
+///
+/// let boards = Boards::from_iter([
+///     "4k3/8/8/8/8/8/8/4R3".parse::<Board>()?,
+///     "4k3/8/8/8/4P3/8/8/4R3".parse()?,
+/// ]);
+/// let kings = boards.men(Color::Black, Role::King);
+/// let attackers = boards.attackers_among(boards.colors.white, kings, Movers::ALL);
+/// assert_eq!(attackers.any(), 0b01, "the pawn is in the way on the second board");
+/// # Ok::<(), shakmaty::fen::ParseFenError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Boards {
+    /// The squares of each role, of both colours.
+    pub roles: ByRole<Column>,
+    /// The squares of each colour.
+    pub colors: ByColor<Column>,
+}
+
+/// The first boards that are given; lanes for which there is none have no men.
+impl FromIterator<Board> for Boards {
+    #[inline]
+    fn from_iter<I: IntoIterator<Item = Board>>(given: I) -> Boards {
+        let mut boards = Boards::default();
+        for (lane, board) in given.into_iter().take(LANES).enumerate() {
+            for role in Role::ALL {
+                boards.roles.get_mut(role).0[lane] = board.roles.get(role).0;
+            }
+            for color in Color::ALL {
+                boards.colors.get_mut(color).0[lane] = board.colors.get(color).0;
+            }
+        }
+        boards
+    }
+}
+
+impl Boards {
+    /// The board of one lane.
+    #[inline(always)]
+    pub fn board(&self, lane: usize) -> Board {
+        Board {
+            roles: self.roles.as_ref().map(|column| column.lane(lane)),
+            colors: self.colors.as_ref().map(|column| column.lane(lane)),
+        }
+    }
+
+    /// What `squares` finds on each board. It should be without branches and tables.
+    #[inline(always)]
+    pub fn map(&self, squares: impl Fn(&Board) -> Bitboard) -> Column {
+        Column::from_lanes(|lane| squares(&self.board(lane)))
+    }
+
+    /// All occupied squares.
+    #[inline]
+    pub fn occupied(&self) -> Column {
+        self.colors.white | self.colors.black
+    }
+
+    /// The squares of the men of one role and colour.
+    #[inline]
+    pub fn men(&self, color: Color, role: Role) -> Column {
+        *self.roles.get(role) & *self.colors.get(color)
+    }
+
+    /// The squares of a set whose man attacks some square of another set, as
+    /// [`attackers_among`](super::attacked::attackers_among); of the men on the set only those that move in certain ways.
+    pub fn attackers_among(&self, candidates: Column, targets: Column, movers: Movers) -> Column {
+        let mut seeing = Column::default();
+        if candidates.is_empty() || targets.is_empty() {
+            return seeing;
+        }
+        if movers.leapers {
+            seeing = Column::from_lanes(|lane| leapers_that_see(&self.board(lane), Bitboard::FULL, targets.lane(lane)));
+        }
+        if movers.diagonal {
+            seeing = Column::from_lanes(|lane| {
+                let board = self.board(lane);
+                seeing.lane(lane) | board.diagonal_sliders() & bishop_reach(targets.lane(lane), !board.occupied())
+            });
+        }
+        if movers.straight {
+            seeing = Column::from_lanes(|lane| {
+                let board = self.board(lane);
+                seeing.lane(lane) | board.orthogonal_sliders() & rook_reach(targets.lane(lane), !board.occupied())
+            });
+        }
+        candidates & seeing
+    }
+
+    /// The squares of a set whose man would attack some square of another set if nothing were between them.
+    pub fn aiming_at(&self, candidates: Column, targets: Column) -> Column {
+        Column::from_lanes(|lane| {
+            let (board, targets) = (self.board(lane), targets.lane(lane));
+            leapers_that_see(&board, candidates.lane(lane), targets)
+                | candidates.lane(lane)
+                    & (board.diagonal_sliders() & bishop_reach(targets, Bitboard::FULL)
+                        | board.orthogonal_sliders() & rook_reach(targets, Bitboard::FULL))
+        })
+    }
+
+    /// All squares that the men on the squares of a set attack, as [`attacked_by_set`](super::attacked::attacked_by_set); of
+    /// these men only those that move in certain ways.
+    pub fn attacked_by_set(&self, attackers: Column, movers: Movers) -> Column {
+        let mut attacked = Column::default();
+        if attackers.is_empty() {
+            return attacked;
+        }
+        if movers.leapers {
+            attacked = Column::from_lanes(|lane| attacked_by_leapers(&self.board(lane), attackers.lane(lane)));
+        }
+        if movers.diagonal {
+            attacked = Column::from_lanes(|lane| {
+                let board = self.board(lane);
+                let bishops = attackers.lane(lane) & board.diagonal_sliders();
+                attacked.lane(lane) | bishop_reach(bishops, !board.occupied())
+            });
+        }
+        if movers.straight {
+            attacked = Column::from_lanes(|lane| {
+                let board = self.board(lane);
+                let rooks = attackers.lane(lane) & board.orthogonal_sliders();
+                attacked.lane(lane) | rook_reach(rooks, !board.occupied())
+            });
+        }
+        attacked
+    }
+
+    /// The sliders that move in a direction.
+    #[inline]
+    fn sliders(&self, direction: Direction) -> Column {
+        self.map(|board| board.sliders(direction))
+    }
+
+    /// The squares of the last of several sets that lie on one ray, as [`seen_last`](super::lines::seen_last).
+    pub fn seen_last(&self, directions: DirectionSet, sliders_first: bool, sets: &[Column]) -> Column {
+        let Some((first, rest)) = sets.split_first() else {
+            return Column::default();
+        };
+        let empty = !self.occupied();
+        directions.iter().fold(Column::default(), |seen, direction| {
+            let start = self.starts(*first, direction, sliders_first);
+            seen | carried(start, rest.iter(), &empty, direction)
+        })
+    }
+
+    /// The squares of the first of several sets that lie on one ray, as [`seen_first`](super::lines::seen_first).
+    pub fn seen_first(&self, directions: DirectionSet, sliders_first: bool, sets: &[Column]) -> Column {
+        let [first, rest @ ..] = sets else {
+            return Column::default();
+        };
+        let empty = !self.occupied();
+        directions.iter().fold(Column::default(), |seen, direction| {
+            let start = self.starts(*first, direction, sliders_first);
+            let Some((last, middle)) = rest.split_last() else {
+                return seen | start;
+            };
+            if start.is_empty() {
+                return seen;
+            }
+            let back = middle.iter().rev().chain([&start]);
+            seen | carried(*last, back, &empty, direction.opposite())
+        })
+    }
+
+    fn starts(&self, first: Column, direction: Direction, sliders_only: bool) -> Column {
+        if sliders_only {
+            first & self.sliders(direction)
+        } else {
+            first
+        }
+    }
+}
+
+/// Ways to move, of which some men may have none and queens have two.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Movers {
+    /// As pawns, knights and kings.
+    pub leapers: bool,
+    /// As bishops and queens.
+    pub diagonal: bool,
+    /// As rooks and queens.
+    pub straight: bool,
+}
+
+impl Movers {
+    /// Those of men of any kind.
+    pub const ALL: Movers = Movers {
+        leapers: true,
+        diagonal: true,
+        straight: true,
+    };
+}
+
+/// Carries lines on from set to set in one direction; the squares of the last set that they reach.
+fn carried<'c>(start: Column, sets: impl Iterator<Item = &'c Column>, empty: &Column, direction: Direction) -> Column {
+    let mut front = start;
+    for set in sets {
+        if front.is_empty() {
+            break;
+        }
+        front = *set & reach(&front, empty, direction);
+    }
+    front
+}
+
+/// The squares that are seen from a set in a direction, as [`reach`](super::fill::reach).
+pub fn reach(set: &Column, empty: &Column, direction: Direction) -> Column {
+    const TOWARDS: [fn(&Column, &Column) -> Column; 8] = [
+        reach_towards::<0>,
+        reach_towards::<1>,
+        reach_towards::<2>,
+        reach_towards::<3>,
+        reach_towards::<4>,
+        reach_towards::<5>,
+        reach_towards::<6>,
+        reach_towards::<7>,
+    ];
+    TOWARDS[direction.index()](set, empty)
+}
+
+/// A loop of its own for each direction, so that the distances of the shifts are known.
+fn reach_towards<const DIRECTION: usize>(set: &Column, empty: &Column) -> Column {
+    Column::from_lanes(|lane| reach_by_shifts(set.lane(lane), empty.lane(lane), Direction::ALL[DIRECTION]))
+}
+
+/// The squares on the lines of some kinds through the squares of a set, whatever stands between. The squares of the set may be
+/// among them.
+pub fn in_line(set: &Column, straight: bool, diagonal: bool) -> Column {
+    let straight_lines = |set| files_through(set) | ranks_through(set);
+    let diagonal_lines = |set| bishop_reach(set, Bitboard::FULL);
+    match (straight, diagonal) {
+        (false, false) => Column::default(),
+        (true, false) => Column::from_lanes(|lane| straight_lines(set.lane(lane))),
+        (false, true) => Column::from_lanes(|lane| diagonal_lines(set.lane(lane))),
+        (true, true) => Column::from_lanes(|lane| straight_lines(set.lane(lane)) | diagonal_lines(set.lane(lane))),
+    }
+}

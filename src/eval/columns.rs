@@ -1,0 +1,170 @@
+//! Conditions on the men of many positions at once.
+
+use smallvec::SmallVec;
+
+use crate::board::columns::{Boards, Column, Lanes, reach};
+use crate::board::{Bitboard, Color, Role, pawns};
+use crate::query::columns::{CondColumn, SetColumn};
+use crate::query::sets::PawnSet;
+use crate::query::transform::Figure;
+use crate::syntax::token::Contents;
+
+/// Where a condition holds.
+pub(super) fn holding(condition: &CondColumn, boards: &Boards) -> Lanes {
+    Evaluation {
+        boards,
+        domains: SmallVec::new(),
+    }
+    .condition(condition)
+}
+
+/// The squares with one of some contents.
+#[inline(always)]
+pub(super) fn with_contents(contents: Contents, boards: &Boards) -> Column {
+    if let Some((color, role)) = contents.only_kind() {
+        return boards.men(color, role);
+    }
+    several_kinds(contents, boards)
+}
+
+fn several_kinds(contents: Contents, boards: &Boards) -> Column {
+    let white = of_kinds(contents.0 & Contents::WHITE.0, Color::White, boards);
+    let black = of_kinds(contents.0 >> 7, Color::Black, boards);
+    let men = match (white, black) {
+        (Some(white), Some(black)) => white | black,
+        (Some(men), None) | (None, Some(men)) => men,
+        (None, None) => Column::default(),
+    };
+    if contents.0 & Contents::EMPTY.0 == 0 {
+        men
+    } else {
+        men | !boards.occupied()
+    }
+}
+
+/// The men of a colour that are of some kinds, by their bits in [`Contents`]; nothing if there are no such kinds.
+fn of_kinds(kinds: u16, color: Color, boards: &Boards) -> Option<Column> {
+    const ROLES: [Role; 6] = [
+        Role::King,
+        Role::Queen,
+        Role::Rook,
+        Role::Bishop,
+        Role::Knight,
+        Role::Pawn,
+    ];
+    let men = *boards.colors.get(color);
+    if kinds == Contents::WHITE.0 {
+        return Some(men);
+    }
+    let listed = ROLES.into_iter().enumerate().filter(|(bit, _)| kinds >> bit & 1 == 1);
+    let of_roles = listed.map(|(_, role)| *boards.roles.get(role));
+    of_roles.reduce(|all, role| all | role).map(|all| all & men)
+}
+
+struct Evaluation<'b> {
+    boards: &'b Boards,
+    /// The domains of the loops around, the outermost first.
+    domains: SmallVec<[Column; 1]>,
+}
+
+impl Evaluation<'_> {
+    fn condition(&mut self, condition: &CondColumn) -> Lanes {
+        match condition {
+            CondColumn::Any(set) => self.set(set).any(),
+            CondColumn::Count(set, least, most) => self.set(set).count_within(*least, *most),
+            CondColumn::Same(left, right) => self.set(left).equals(&self.set(right)),
+            CondColumn::Subset(left, right) => self.set(left).is_within(&self.set(right)),
+            CondColumn::Not(condition) => !self.condition(condition),
+            CondColumn::All(conditions) => {
+                let mut lanes = Lanes::MAX;
+                for condition in conditions {
+                    lanes &= self.condition(condition);
+                    if lanes == 0 {
+                        break;
+                    }
+                }
+                lanes
+            }
+            CondColumn::OneOf(conditions) => {
+                let mut lanes = 0;
+                for condition in conditions {
+                    lanes |= self.condition(condition);
+                    if lanes == Lanes::MAX {
+                        break;
+                    }
+                }
+                lanes
+            }
+            CondColumn::Figure(contents, figure) => self.anchors(contents, figure).any(),
+        }
+    }
+
+    fn set(&mut self, set: &SetColumn) -> Column {
+        match set {
+            SetColumn::Men(contents, squares) => {
+                let men = with_contents(*contents, self.boards);
+                if *squares == Bitboard::FULL {
+                    men
+                } else {
+                    men & Column::same(*squares)
+                }
+            }
+            SetColumn::Squares(squares) => Column::same(*squares),
+            SetColumn::Domain(index) => self.domains.get(*index).copied().unwrap_or_default(),
+            SetColumn::Complement(set) => !self.set(set),
+            SetColumn::Intersection(left, right) => self.set(left) & self.set(right),
+            SetColumn::Union(sets) => sets.iter().fold(Column::default(), |all, set| all | self.set(set)),
+            SetColumn::Attackers(attackers, targets, movers) => {
+                let (attackers, targets) = (self.set(attackers), self.set(targets));
+                self.boards.attackers_among(attackers, targets, *movers)
+            }
+            SetColumn::Attacked(targets, attackers, movers) => {
+                let targets = self.set(targets);
+                if targets.is_empty() {
+                    return targets;
+                }
+                let attackers = self.set(attackers);
+                targets & self.boards.attacked_by_set(attackers, *movers)
+            }
+            SetColumn::Line {
+                directions,
+                slider_first,
+                value_first,
+                sets,
+            } => {
+                let sets: SmallVec<[Column; 4]> = sets.iter().map(|set| self.set(set)).collect();
+                if *value_first {
+                    self.boards.seen_first(*directions, *slider_first, &sets)
+                } else {
+                    self.boards.seen_last(*directions, *slider_first, &sets)
+                }
+            }
+            SetColumn::Beyond(directions, set) => {
+                let set = self.set(set);
+                let everywhere = Column::same(Bitboard::FULL);
+                directions.iter().fold(Column::default(), |found, direction| {
+                    found | reach(&set, &everywhere, direction)
+                })
+            }
+            SetColumn::Pawns(PawnSet::Passed) => self.boards.map(pawns::passed),
+            SetColumn::Pawns(PawnSet::Isolated) => self.boards.map(pawns::isolated),
+            SetColumn::Pawns(PawnSet::Doubled) => self.boards.map(pawns::doubled),
+            SetColumn::Pawns(PawnSet::Connected) => self.boards.map(pawns::connected),
+            SetColumn::Kept { domain, kept } => {
+                let domain = self.set(domain);
+                self.domains.push(domain);
+                let kept = self.set(kept);
+                self.domains.pop();
+                kept
+            }
+        }
+    }
+
+    /// Where the first man of a figure stands.
+    fn anchors(&self, contents: &[Contents], figure: &Figure) -> Column {
+        let men = contents.iter().zip(&figure.offsets);
+        men.fold(Column::same(figure.anchors), |anchors, (contents, offset)| {
+            anchors & with_contents(*contents, self.boards).moved(offset.saturating_neg())
+        })
+    }
+}

@@ -1,0 +1,344 @@
+//! Conditions that are asked of many positions at once.
+//!
+//! What depends on the men of one position alone, and needs neither variables nor other positions, is found for all positions
+//! of a game by the same instructions: see [`Boards`](crate::board::columns::Boards). Here stands what such a condition
+//! consists of, and how it is read off the query.
+
+use crate::board::columns::Movers;
+use crate::board::{Bitboard, DirectionSet};
+use crate::syntax::token::{Contents, Designator};
+
+use super::node::Flow;
+use super::sets::{Line, PawnSet, Together};
+use super::transform::{Figure, Versions};
+use super::variables::SetVar;
+use super::{Comparison, Cond, CondExpr, NumExpr, Set, SetExpr};
+
+/// A condition on the men of a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum CondColumn {
+    /// There is such a square.
+    Any(SetColumn),
+    /// There are so many of them, at least and at most.
+    Count(SetColumn, u32, u32),
+    /// Both sets are the same.
+    Same(SetColumn, SetColumn),
+    /// All squares of the first set are in the second.
+    Subset(SetColumn, SetColumn),
+    /// The condition does not hold.
+    Not(Box<CondColumn>),
+    /// All hold.
+    All(Vec<CondColumn>),
+    /// One holds.
+    OneOf(Vec<CondColumn>),
+    /// Men stand to each other like this somewhere: what they are, man by man.
+    Figure(Vec<Contents>, Figure),
+}
+
+/// A set of squares that depends on the men of a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum SetColumn {
+    /// Squares with certain contents.
+    Men(Contents, Bitboard),
+    /// The same squares everywhere.
+    Squares(Bitboard),
+    /// What the variable of a loop stands for, counted from the outermost loop: all of its domain.
+    Domain(usize),
+    /// All other squares.
+    Complement(Box<SetColumn>),
+    /// Squares in both sets.
+    Intersection(Box<SetColumn>, Box<SetColumn>),
+    /// Squares in one of some sets.
+    Union(Vec<SetColumn>),
+    /// Those of the first set whose men attack some square of the second; and how the men of the first can move.
+    Attackers(Box<SetColumn>, Box<SetColumn>, Movers),
+    /// Those of the first set that a man on the second attacks; and how the men of the second can move.
+    Attacked(Box<SetColumn>, Box<SetColumn>, Movers),
+    /// Those of the first or of the last of some sets that lie on one ray.
+    Line {
+        /// The directions of the ray.
+        directions: DirectionSet,
+        /// The man on the first square moves along the ray.
+        slider_first: bool,
+        /// The first set is meant.
+        value_first: bool,
+        /// The sets.
+        sets: Vec<SetColumn>,
+    },
+    /// All squares in some directions.
+    Beyond(DirectionSet, Box<SetColumn>),
+    /// Pawns of a structure.
+    Pawns(PawnSet),
+    /// What a loop keeps of its domain.
+    Kept {
+        /// The domain.
+        domain: Box<SetColumn>,
+        /// What is kept.
+        kept: Box<SetColumn>,
+    },
+}
+
+/// So much is not asked of all positions: about as many instructions for each as a body takes that is evaluated there.
+const MOST_WORK: u32 = 250;
+
+impl CondColumn {
+    /// What a condition is for many positions at once, if it can be asked so and that is worth it.
+    pub fn of(condition: &CondExpr) -> Option<CondColumn> {
+        let condition = Reader::default().condition(condition)?;
+        (condition.work() <= MOST_WORK).then_some(condition)
+    }
+
+    /// About how many instructions a position takes.
+    pub fn work(&self) -> u32 {
+        match self {
+            CondColumn::Any(set) => 2 + set.work(),
+            CondColumn::Count(set, ..) => 6 + set.work(),
+            CondColumn::Same(left, right) | CondColumn::Subset(left, right) => 3 + left.work() + right.work(),
+            CondColumn::Not(condition) => condition.work(),
+            CondColumn::All(conditions) | CondColumn::OneOf(conditions) => {
+                conditions.iter().map(CondColumn::work).sum()
+            }
+            CondColumn::Figure(contents, _) => 2 + 2 * contents.len() as u32,
+        }
+    }
+}
+
+impl SetColumn {
+    /// What stands on the squares at most.
+    fn contents(&self, domains: &[Contents]) -> Contents {
+        match self {
+            SetColumn::Men(contents, _) => *contents,
+            SetColumn::Squares(_) | SetColumn::Complement(_) | SetColumn::Beyond(..) => Contents::ANY,
+            SetColumn::Domain(index) => domains.get(*index).copied().unwrap_or(Contents::ANY),
+            SetColumn::Intersection(left, right) => Contents(left.contents(domains).0 & right.contents(domains).0),
+            SetColumn::Union(sets) => Contents(sets.iter().fold(0, |all, set| all | set.contents(domains).0)),
+            SetColumn::Attackers(of, ..) | SetColumn::Attacked(of, ..) => of.contents(domains),
+            SetColumn::Line { value_first, sets, .. } => {
+                let value = if *value_first { sets.first() } else { sets.last() };
+                value.map_or(Contents::ANY, |set| set.contents(domains))
+            }
+            SetColumn::Pawns(_) => Contents(0x0020 | 0x0020 << 7),
+            SetColumn::Kept { domain, .. } => domain.contents(domains),
+        }
+    }
+
+    /// About how many instructions a position takes.
+    fn work(&self) -> u32 {
+        let of_movers = |movers: &Movers| {
+            let of = |is_asked: bool, work: u32| if is_asked { work } else { 0 };
+            of(movers.leapers, 9) + of(movers.diagonal, 18) + of(movers.straight, 18)
+        };
+        match self {
+            SetColumn::Squares(_) | SetColumn::Domain(_) => 0,
+            SetColumn::Men(contents, _) => match contents.only_kind() {
+                Some(_) => 1,
+                None => 3,
+            },
+            SetColumn::Complement(set) => 1 + set.work(),
+            SetColumn::Intersection(left, right) => 1 + left.work() + right.work(),
+            SetColumn::Union(sets) => sets.iter().map(|set| 1 + set.work()).sum(),
+            SetColumn::Attackers(of, with, movers) | SetColumn::Attacked(of, with, movers) => {
+                of.work() + with.work() + of_movers(movers)
+            }
+            SetColumn::Line { directions, sets, .. } => {
+                let steps = directions.len() as u32 * (sets.len() as u32).saturating_sub(1);
+                sets.iter().map(SetColumn::work).sum::<u32>() + 6 * steps
+            }
+            SetColumn::Beyond(directions, set) => set.work() + 6 * directions.len() as u32,
+            SetColumn::Pawns(_) => 15,
+            SetColumn::Kept { domain, kept } => domain.work() + kept.work(),
+        }
+    }
+}
+
+/// The ways of men to move.
+fn movers(contents: Contents) -> Movers {
+    let has = |kinds: u16| contents.0 & (kinds | kinds << 7) != 0;
+    Movers {
+        leapers: has(0x0031),
+        diagonal: has(0x000a),
+        straight: has(0x0006),
+    }
+}
+
+/// Reads conditions off a query; nothing where one cannot be asked of many positions at once.
+#[derive(Default)]
+struct Reader {
+    /// The variables of the loops around, the outermost first.
+    variables: Vec<SetVar>,
+    /// What stands on the squares of their domains at most.
+    domains: Vec<Contents>,
+}
+
+impl Reader {
+    fn condition(&mut self, condition: &CondExpr) -> Option<CondColumn> {
+        match condition {
+            CondExpr::NonEmpty(set) => self.set(&set.kind).map(CondColumn::Any),
+            CondExpr::Placement(designators) => {
+                let standing = |designator: &Designator| CondColumn::Any(men(designator));
+                Some(CondColumn::All(designators.iter().map(standing).collect()))
+            }
+            CondExpr::HasNumber(number) => self.comparison(&number.kind),
+            CondExpr::Not(condition) => self
+                .condition(&condition.kind)
+                .map(|held| CondColumn::Not(Box::new(held))),
+            CondExpr::And(left, right) => self.all([left, right]).map(CondColumn::All),
+            CondExpr::Or(left, right) => self.all([left, right]).map(CondColumn::OneOf),
+            CondExpr::SameSet(left, right) => Some(CondColumn::Same(self.set(&left.kind)?, self.set(&right.kind)?)),
+            CondExpr::Subset(left, right) => Some(CondColumn::Subset(self.set(&left.kind)?, self.set(&right.kind)?)),
+            CondExpr::AllTogether(together) => {
+                let (domain, kept) = self.together(together)?;
+                let kept = SetColumn::Kept {
+                    domain: Box::new(domain.clone()),
+                    kept: Box::new(kept),
+                };
+                Some(CondColumn::Same(domain, kept))
+            }
+            CondExpr::Versions(versions) => self.versions(versions),
+            CondExpr::Flow(Flow::Group(value) | Flow::Fixed(value)) => self.condition(&value.kind),
+            CondExpr::Flow(Flow::Block { tests, value }) => self.all(tests.iter().chain([value])).map(CondColumn::All),
+            _ => None,
+        }
+    }
+
+    fn all<'q>(&mut self, conditions: impl IntoIterator<Item = &'q Cond>) -> Option<Vec<CondColumn>> {
+        let conditions = conditions.into_iter();
+        conditions.map(|condition| self.condition(&condition.kind)).collect()
+    }
+
+    /// The copies that a transform made; if they are the same figure in many places, the figure.
+    fn versions(&mut self, versions: &Versions<Cond>) -> Option<CondColumn> {
+        match &versions.guard {
+            Some(guard)
+                if guard.complete
+                    && let Some(figure) = &guard.figure =>
+            {
+                Some(CondColumn::Figure(guard.contents.clone(), figure.clone()))
+            }
+            _ => self.all(&versions.copies).map(CondColumn::OneOf),
+        }
+    }
+
+    /// A number of squares that is compared with a literal.
+    fn comparison(&mut self, number: &NumExpr) -> Option<CondColumn> {
+        match number {
+            NumExpr::Flow(Flow::Group(value) | Flow::Fixed(value)) => self.comparison(&value.kind),
+            NumExpr::Compare(comparison, left, right) => {
+                let (NumExpr::Count(set), NumExpr::Literal(limit)) = (&left.kind, &right.kind) else {
+                    return None;
+                };
+                let set = self.set(&set.kind)?;
+                Some(counted(set, *comparison, *limit))
+            }
+            _ => None,
+        }
+    }
+
+    fn set(&mut self, set: &SetExpr) -> Option<SetColumn> {
+        match set {
+            SetExpr::Designator(designator) => Some(men(designator)),
+            SetExpr::Constant(squares) => Some(SetColumn::Squares(*squares)),
+            SetExpr::Variable(variable) => {
+                let index = self.variables.iter().rposition(|looped| looped == variable)?;
+                Some(SetColumn::Domain(index))
+            }
+            SetExpr::Complement(set) => Some(SetColumn::Complement(self.boxed(set)?)),
+            SetExpr::Intersection(left, right) => Some(SetColumn::Intersection(self.boxed(left)?, self.boxed(right)?)),
+            SetExpr::Union(left, right) => Some(SetColumn::Union(vec![self.set(&left.kind)?, self.set(&right.kind)?])),
+            SetExpr::Attackers { attackers, targets } => {
+                let (attackers, targets) = (self.boxed(attackers)?, self.boxed(targets)?);
+                let movers = movers(attackers.contents(&self.domains));
+                Some(SetColumn::Attackers(attackers, targets, movers))
+            }
+            SetExpr::Attacked { attackers, targets } => {
+                let (attackers, targets) = (self.boxed(attackers)?, self.boxed(targets)?);
+                let movers = movers(attackers.contents(&self.domains));
+                Some(SetColumn::Attacked(targets, attackers, movers))
+            }
+            SetExpr::Line(line) => self.line(line),
+            SetExpr::Direction {
+                directions,
+                range: None,
+                set,
+            } => Some(SetColumn::Beyond(*directions, self.boxed(set)?)),
+            SetExpr::SquareColor { light, set } => {
+                let color = if *light {
+                    Bitboard::LIGHT_SQUARES
+                } else {
+                    Bitboard::DARK_SQUARES
+                };
+                Some(SetColumn::Intersection(
+                    Box::new(SetColumn::Squares(color)),
+                    self.boxed(set)?,
+                ))
+            }
+            SetExpr::Pawns(structure) => Some(SetColumn::Pawns(*structure)),
+            SetExpr::Together(together) => {
+                let (domain, kept) = self.together(together)?;
+                Some(SetColumn::Kept {
+                    domain: Box::new(domain),
+                    kept: Box::new(kept),
+                })
+            }
+            SetExpr::Versions(versions) => {
+                let copies = versions.copies.iter().map(|copy| self.set(&copy.kind));
+                copies.collect::<Option<Vec<SetColumn>>>().map(SetColumn::Union)
+            }
+            SetExpr::Flow(Flow::Group(value) | Flow::Fixed(value)) => self.set(&value.kind),
+            _ => None,
+        }
+    }
+
+    fn boxed(&mut self, set: &Set) -> Option<Box<SetColumn>> {
+        self.set(&set.kind).map(Box::new)
+    }
+
+    /// Sets on one ray; directions in which no man of the first set moves are left out.
+    fn line(&mut self, line: &Line) -> Option<SetColumn> {
+        let sets = line.sets.iter().map(|set| self.set(&set.kind));
+        let sets = sets.collect::<Option<Vec<SetColumn>>>()?;
+        let mut directions = line.directions;
+        if line.slider_first {
+            let first = movers(sets.first()?.contents(&self.domains));
+            let moving = |is_asked: bool, kind| if is_asked { kind } else { DirectionSet::EMPTY };
+            let straight = moving(first.straight, DirectionSet::ORTHOGONAL);
+            directions = directions & (straight | moving(first.diagonal, DirectionSet::DIAGONAL));
+        }
+        Some(SetColumn::Line {
+            directions,
+            slider_first: line.slider_first,
+            value_first: line.value_first,
+            sets,
+        })
+    }
+
+    /// The domain of a loop, and what the loop keeps of it.
+    fn together(&mut self, together: &Together) -> Option<(SetColumn, SetColumn)> {
+        let domain = self.set(&together.domain.kind)?;
+        self.domains.push(domain.contents(&self.domains));
+        self.variables.push(together.variable);
+        let kept = self.set(&together.kept.kind);
+        self.variables.pop();
+        self.domains.pop();
+        Some((domain, kept?))
+    }
+}
+
+/// The squares of a designator.
+fn men(designator: &Designator) -> SetColumn {
+    if designator.has_contents {
+        SetColumn::Men(designator.contents, designator.squares)
+    } else {
+        SetColumn::Squares(designator.squares)
+    }
+}
+
+/// A set with so many squares as compare with a limit as asked.
+fn counted(set: SetColumn, comparison: Comparison, limit: i32) -> CondColumn {
+    let (least, most) = comparison.range(i64::from(limit));
+    let bound = |number: i64| u32::try_from(number.clamp(0, i64::from(u32::MAX))).unwrap_or(u32::MAX);
+    match most < 0 {
+        true => CondColumn::OneOf(Vec::new()),
+        false => CondColumn::Count(set, bound(least), bound(most)),
+    }
+}

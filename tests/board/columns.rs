@@ -1,0 +1,189 @@
+//! Boards side by side, against the same questions asked of each board alone.
+
+use fastrand::Rng;
+use shakmaty::{Bitboard, Color, Role};
+use skewer::board::columns::{Boards, Column, LANES, Movers, in_line, reach};
+use skewer::board::{Board, Direction, DirectionSet, attacked, fill, lines, pawns};
+
+use crate::random;
+
+const ROUNDS: usize = 100;
+
+/// Random boards, and a random set of squares for each.
+struct Sample {
+    boards: Vec<Board>,
+    side_by_side: Boards,
+    sets: [Column; 3],
+}
+
+impl Sample {
+    fn new(rng: &mut Rng) -> Sample {
+        let boards: Vec<Board> = (0..LANES).map(|_| random::board(rng)).collect();
+        let side_by_side = boards.iter().copied().collect();
+        let mut set = || {
+            let sets: Vec<Bitboard> = (0..LANES).map(|_| random::operand(rng)).collect();
+            Column::from_lanes(|lane| sets[lane])
+        };
+        let sets = [set(), set(), set()];
+        Sample {
+            boards,
+            side_by_side,
+            sets,
+        }
+    }
+
+    /// Asserts that a column is what each board gives alone.
+    fn assert(&self, found: Column, alone: impl Fn(&Board, [Bitboard; 3]) -> Bitboard) {
+        for (lane, board) in self.boards.iter().enumerate() {
+            assert_eq!(
+                found.lane(lane),
+                alone(board, self.sets.map(|set| set.lane(lane))),
+                "{board:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn boards_keep_their_lanes() {
+    let mut rng = Rng::with_seed(40);
+    let Sample {
+        boards, side_by_side, ..
+    } = &Sample::new(&mut rng);
+    for (lane, board) in boards.iter().enumerate() {
+        assert_eq!(side_by_side.board(lane), *board);
+        assert_eq!(side_by_side.occupied().lane(lane), board.occupied());
+        for color in Color::ALL {
+            for role in Role::ALL {
+                assert_eq!(side_by_side.men(color, role).lane(lane), board.men(color, role));
+            }
+        }
+    }
+    let few = Boards::from_iter(boards.iter().copied().take(3));
+    assert_eq!(few.board(2), boards[2]);
+    assert_eq!(few.board(3), Board::default(), "lanes without a board are empty");
+}
+
+#[test]
+fn lanes_are_those_where_it_holds() {
+    let mut rng = Rng::with_seed(41);
+    for _ in 0..ROUNDS {
+        let [left, right, _] = Sample::new(&mut rng).sets;
+        let (least, most) = (rng.u32(..6), rng.u32(..66));
+        for lane in 0..LANES {
+            let holds = |lanes: u16| lanes >> lane & 1 == 1;
+            let (a, b) = (left.lane(lane), right.lane(lane));
+            let count = a.count() as u32;
+            assert_eq!(holds(left.any()), a.any());
+            assert_eq!(holds(left.count_within(least, most)), least <= count && count <= most);
+            assert_eq!(holds(left.equals(&right)), a == b);
+            assert_eq!(holds(left.is_within(&right)), a.is_subset(b));
+            assert!(holds(left.equals(&left)));
+            assert!(holds((left & right).is_within(&left)));
+            assert!(holds(left.count_within(0, u32::MAX)));
+            assert_eq!((left | right).lane(lane), a | b);
+            assert_eq!((!left).lane(lane), !a);
+            let places = rng.i8(-63..64);
+            let moved = match places {
+                0.. => a.0 << places,
+                _ => a.0 >> places.unsigned_abs(),
+            };
+            assert_eq!(left.moved(places).lane(lane), Bitboard(moved));
+        }
+    }
+}
+
+#[test]
+fn fills_and_lines_are_those_of_each_board() {
+    let mut rng = Rng::with_seed(42);
+    for _ in 0..ROUNDS {
+        let sample = Sample::new(&mut rng);
+        let [first, second, third] = sample.sets;
+        for direction in Direction::ALL {
+            sample.assert(reach(&first, &second, direction), |_, [set, empty, _]| {
+                fill::reach(set, empty, direction)
+            });
+        }
+        for (kinds, straight, diagonal) in [
+            (DirectionSet::ALL, true, true),
+            (DirectionSet::ORTHOGONAL, true, false),
+            (DirectionSet::DIAGONAL, false, true),
+            (DirectionSet::EMPTY, false, false),
+        ] {
+            let found = in_line(&first, straight, diagonal) | first;
+            sample.assert(found, |_, [set, ..]| {
+                let beyond = kinds.iter().map(|direction| fill::beyond(set, direction));
+                beyond.fold(set, |all, squares| all | squares)
+            });
+        }
+        let directions = random::directions(&mut rng);
+        let boards = &sample.side_by_side;
+        for sliders in [false, true] {
+            for count in 1..=3 {
+                let sets = [first, second, third];
+                sample.assert(boards.seen_last(directions, sliders, &sets[..count]), |board, sets| {
+                    lines::seen_last(board, directions, sliders, &sets[..count])
+                });
+                sample.assert(boards.seen_first(directions, sliders, &sets[..count]), |board, sets| {
+                    lines::seen_first(board, directions, sliders, &sets[..count])
+                });
+            }
+        }
+        assert_eq!(boards.seen_last(directions, false, &[]), Column::default());
+        assert_eq!(boards.seen_first(directions, false, &[]), Column::default());
+    }
+}
+
+#[test]
+fn attacks_are_those_of_each_board() {
+    let mut rng = Rng::with_seed(43);
+    for _ in 0..ROUNDS {
+        let sample = Sample::new(&mut rng);
+        let (boards, [first, second, _]) = (&sample.side_by_side, sample.sets);
+        sample.assert(
+            boards.attackers_among(first, second, Movers::ALL),
+            |board, [from, to, _]| attacked::attackers_among(board, from, to),
+        );
+        sample.assert(boards.attacked_by_set(first, Movers::ALL), |board, [from, ..]| {
+            attacked::attacked_by_set(board, from)
+        });
+        sample.assert(boards.aiming_at(first, second), |board, [from, to, _]| {
+            let aiming = to.into_iter().map(|square| attacked::aiming_at(board, square));
+            from & aiming.fold(Bitboard::EMPTY, |all, men| all | men)
+        });
+        for bits in 0..8 {
+            let movers = Movers {
+                leapers: bits & 1 != 0,
+                diagonal: bits & 2 != 0,
+                straight: bits & 4 != 0,
+            };
+            // Queens move in two ways, so they are left out.
+            let moving = |board: &Board| {
+                let kinds = [
+                    (movers.leapers, board.roles.pawn | board.roles.knight | board.roles.king),
+                    (movers.diagonal, board.roles.bishop),
+                    (movers.straight, board.roles.rook),
+                ];
+                let asked = kinds.into_iter().filter(|(is_asked, _)| *is_asked);
+                asked.fold(Bitboard::EMPTY, |all, (_, men)| all | men)
+            };
+            let no_queens = first & !boards.roles.queen;
+            sample.assert(
+                boards.attackers_among(no_queens, second, movers),
+                |board, [from, to, _]| attacked::attackers_among(board, from & moving(board), to),
+            );
+            sample.assert(boards.attacked_by_set(no_queens, movers), |board, [from, ..]| {
+                attacked::attacked_by_set(board, from & moving(board))
+            });
+        }
+    }
+}
+
+#[test]
+fn pawns_are_those_of_each_board() {
+    let mut rng = Rng::with_seed(44);
+    let sample = Sample::new(&mut rng);
+    for structure in [pawns::passed, pawns::isolated, pawns::doubled, pawns::connected] {
+        sample.assert(sample.side_by_side.map(structure), |board, _| structure(board));
+    }
+}
