@@ -13,7 +13,7 @@ use crate::query::gate::{Event, Gate, Men};
 use super::{columns, sets};
 
 /// About how many instructions it takes to try a body at a position.
-const BODY: u32 = 240;
+const BODY: u32 = 300;
 
 /// Some of the positions of a game: a bit for each, by their ids.
 #[derive(Clone, Debug, Default)]

@@ -141,8 +141,9 @@ impl SetColumn {
                 of.work() + with.work() + of_movers(movers)
             }
             SetColumn::Line { directions, sets, .. } => {
-                let steps = directions.len() as u32 * (sets.len() as u32).saturating_sub(1);
-                sets.iter().map(SetColumn::work).sum::<u32>() + 6 * steps
+                // Few lines get as far as a third set.
+                let a_direction = 6 + 2 * (sets.len() as u32).saturating_sub(2);
+                sets.iter().map(SetColumn::work).sum::<u32>() + a_direction * directions.len() as u32
             }
             SetColumn::Beyond(directions, set) => set.work() + 6 * directions.len() as u32,
             SetColumn::Pawns(_) => 15,
