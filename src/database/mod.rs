@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!  PGN ──► game ──► record ──► writer ──► file
-//!  file ──► block (a row group) ──► reader (tags, then facts, then moves) ──► Game
+//!  file ──► block (a page) ──► reader (tags, then facts, then moves) ──► Game
 //! ```
 //!
 //! The columns are those of public archives where these have some, so that other programs read the file, too:
@@ -17,6 +17,8 @@ mod foreign;
 mod layout;
 mod reader;
 mod record;
+mod rows;
+mod text;
 mod warnings;
 mod writer;
 

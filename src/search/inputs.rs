@@ -67,7 +67,7 @@ pub struct InputGames {
 /// The source that is being read.
 enum Current {
     Text(Box<Batches>),
-    Rows(Arc<str>, Blocks),
+    Rows(Arc<str>, Box<Blocks>),
 }
 
 impl InputGames {
@@ -99,7 +99,10 @@ fn open(source: Source, last_number: u64) -> Result<Current, Error> {
     };
     let name = Arc::clone(source.name());
     match database::kind(path).map_err(failed)? {
-        Kind::Database => Ok(Current::Rows(name, Blocks::open(path, last_number).map_err(failed)?)),
+        Kind::Database => {
+            let blocks = Blocks::open(path, last_number).map_err(failed)?;
+            Ok(Current::Rows(name, Box::new(blocks)))
+        }
         Kind::Foreign(text) => Ok(Current::Text(Box::new(Batches::of_stream(last_number, name, text)))),
     }
 }

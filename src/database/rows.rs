@@ -1,0 +1,112 @@
+//! Successive games of a row group, which several threads read at once.
+
+use std::io;
+use std::iter;
+use std::ops::Range;
+use std::sync::{Arc, OnceLock};
+
+use parquet::column::reader::ColumnReaderImpl;
+use parquet::data_type::DataType;
+
+use super::damaged;
+use super::file::{Chunk, ParquetFile};
+use super::layout::{COLUMNS, PAGE_GAMES};
+
+/// A file has at least so many parts for threads, if it has games for so many.
+const LEAST_PARTS: u64 = 16;
+/// A part has at least so many games, as long as their texts are short.
+const LEAST_GAMES: u64 = 64;
+/// About as much text as a part has, if that is more than one game.
+const PART_BYTES: u64 = 4 << 20;
+
+/// A row group whose columns are read from the file once, whoever needs them first.
+pub(super) struct RowGroup {
+    file: Arc<ParquetFile>,
+    index: usize,
+    /// The bytes of each column, or why there are none.
+    chunks: Vec<OnceLock<Result<Arc<Chunk>, String>>>,
+}
+
+impl RowGroup {
+    /// A row group of a database, by its index.
+    pub(super) fn new(file: &Arc<ParquetFile>, index: usize) -> RowGroup {
+        RowGroup {
+            file: Arc::clone(file),
+            index,
+            chunks: iter::repeat_with(OnceLock::new).take(COLUMNS).collect(),
+        }
+    }
+
+    /// How many games it has.
+    pub(super) fn games(&self) -> usize {
+        self.file.group_games(self.index)
+    }
+
+    /// How many games a thread takes at once: those of a page, but fewer of a small file, so that there are parts for all
+    /// threads, and of long texts, so that they fit into memory.
+    pub(super) fn part_games(&self) -> usize {
+        let in_file = (self.file.games() / LEAST_PARTS).next_power_of_two().max(LEAST_GAMES);
+        let text = self.file.text_bytes(self.index).max(1);
+        let in_text = (self.games() as u64).saturating_mul(PART_BYTES) / text;
+        usize::try_from(in_file.min(in_text)).map_or(PAGE_GAMES, |games| games.clamp(1, PAGE_GAMES))
+    }
+
+    /// Bytes of the file for so many of its games, more or less.
+    pub(super) fn bytes_of(&self, games: usize) -> u64 {
+        let bytes = u128::from(self.file.group_bytes(self.index)) * games as u128 / self.games().max(1) as u128;
+        u64::try_from(bytes).unwrap_or(u64::MAX)
+    }
+
+    /// Whether no game has a value in a column.
+    pub(super) fn is_empty(&self, column: usize) -> bool {
+        self.file.is_empty(self.index, column)
+    }
+
+    /// A reader of a column that begins with the first game.
+    pub(super) fn column<T: DataType>(&self, column: usize) -> io::Result<ColumnReaderImpl<T>> {
+        self.file.column(self.index, column, self.chunk(column)?)
+    }
+
+    fn chunk(&self, column: usize) -> io::Result<Arc<Chunk>> {
+        let chunk = self.chunks.get(column).ok_or_else(|| damaged("a column too many"))?;
+        let chunk = chunk.get_or_init(|| match self.file.chunk(self.index, column) {
+            Ok(chunk) => Ok(Arc::new(chunk)),
+            Err(error) => Err(error.to_string()),
+        });
+        match chunk {
+            Ok(chunk) => Ok(Arc::clone(chunk)),
+            Err(message) => Err(damaged(message)),
+        }
+    }
+}
+
+/// Successive games of a row group.
+pub(super) struct Rows {
+    group: Arc<RowGroup>,
+    games: Range<usize>,
+}
+
+impl Rows {
+    /// The games of a row group with these indices, which it must have.
+    pub(super) fn new(group: &Arc<RowGroup>, games: Range<usize>) -> Rows {
+        Rows {
+            group: Arc::clone(group),
+            games,
+        }
+    }
+
+    /// Their row group.
+    pub(super) fn group(&self) -> &Arc<RowGroup> {
+        &self.group
+    }
+
+    /// Their indices in the row group.
+    pub(super) fn games(&self) -> Range<usize> {
+        self.games.clone()
+    }
+
+    /// How many games there are.
+    pub(super) fn len(&self) -> usize {
+        self.games.len()
+    }
+}
