@@ -17,6 +17,11 @@ pub(super) struct Cells<T: DataType> {
     levels: Vec<i16>,
     /// By game: the place of its value, if it has one.
     places: Vec<Option<u32>>,
+}
+
+/// The values of a column of a database for the games of a block, and the way to those of later blocks.
+pub(super) struct Course<T: DataType> {
+    cells: Cells<T>,
     open: Option<Open<T>>,
 }
 
@@ -47,11 +52,11 @@ impl<T: DataType> Open<T> {
 }
 
 /// Texts and bytes.
-pub(super) type Texts = Cells<ByteArrayType>;
+pub(super) type Texts = Course<ByteArrayType>;
 /// Small numbers.
-pub(super) type Smalls = Cells<Int32Type>;
+pub(super) type Smalls = Course<Int32Type>;
 /// Large numbers.
-pub(super) type Larges = Cells<Int64Type>;
+pub(super) type Larges = Course<Int64Type>;
 
 impl<T: DataType> Default for Cells<T> {
     fn default() -> Cells<T> {
@@ -59,12 +64,20 @@ impl<T: DataType> Default for Cells<T> {
             values: Vec::new(),
             levels: Vec::new(),
             places: Vec::new(),
+        }
+    }
+}
+
+impl<T: DataType> Default for Course<T> {
+    fn default() -> Course<T> {
+        Course {
+            cells: Cells::default(),
             open: None,
         }
     }
 }
 
-impl<T: DataType> Cells<T> {
+impl<T: DataType> Course<T> {
     /// Reads the values of a column. It costs least for games that come after those of the call before, in the same row group.
     ///
     /// # Errors
@@ -78,19 +91,37 @@ impl<T: DataType> Cells<T> {
             Some(open) if open.leads_to(rows, column) => open,
             _ => Open::begin(rows, column)?,
         };
-        let (start, games) = (rows.games().start, rows.games().len());
-        let failed = |error: ParquetError| damaged(&error.to_string());
+        let start = rows.games().start;
         let ahead = start - open.behind;
         let skipped = open.reader.skip_records(ahead).map_err(failed)?;
-        let (read, values, _) = open
-            .reader
-            .read_records(games, Some(&mut self.levels), None, &mut self.values)
-            .map_err(failed)?;
-        if skipped != ahead || read != games || values != self.values.len() {
+        if skipped != ahead {
             return Err(damaged("a column without a value for every game"));
         }
-        open.behind = start + games;
+        self.cells.fill(&mut open.reader, rows.len())?;
+        open.behind = start + rows.len();
         self.open = Some(open);
+        Ok(())
+    }
+
+    /// Forgets the values.
+    pub(super) fn clear(&mut self) {
+        self.cells.clear();
+    }
+}
+
+impl<T: DataType> Cells<T> {
+    /// Takes the next values of a reader.
+    ///
+    /// # Errors
+    /// When it cannot be read, or does not have a value or the lack of one for every game.
+    pub(super) fn fill(&mut self, reader: &mut ColumnReaderImpl<T>, games: usize) -> io::Result<()> {
+        self.clear();
+        let (read, values, _) = reader
+            .read_records(games, Some(&mut self.levels), None, &mut self.values)
+            .map_err(failed)?;
+        if read != games || values != self.values.len() {
+            return Err(damaged("a column without a value for every game"));
+        }
         let mut next = 0;
         let place = |has_value: bool| {
             has_value.then(|| {
@@ -107,37 +138,41 @@ impl<T: DataType> Cells<T> {
         Ok(())
     }
 
-    /// Forgets the values and keeps the buffers.
-    pub(super) fn clear(&mut self) {
+    fn clear(&mut self) {
         self.values.clear();
         self.levels.clear();
         self.places.clear();
     }
 
-    fn value(&self, game: usize) -> Option<&T::T> {
+    /// The value of a game, if it has one.
+    pub(super) fn value(&self, game: usize) -> Option<&T::T> {
         let place = (*self.places.get(game)?)?;
         self.values.get(place as usize)
     }
 }
 
+fn failed(error: ParquetError) -> io::Error {
+    damaged(&error.to_string())
+}
+
 impl Texts {
     /// The text of a game.
     pub(super) fn get(&self, game: usize) -> Option<&[u8]> {
-        self.value(game).map(|text| text.data())
+        self.cells.value(game).map(|text| text.data())
     }
 }
 
 impl Smalls {
     /// The number of a game.
     pub(super) fn get(&self, game: usize) -> Option<i32> {
-        self.value(game).copied()
+        self.cells.value(game).copied()
     }
 }
 
 impl Larges {
     /// The number of a game.
     pub(super) fn get(&self, game: usize) -> Option<i64> {
-        self.value(game).copied()
+        self.cells.value(game).copied()
     }
 }
 

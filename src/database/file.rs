@@ -99,12 +99,6 @@ impl ParquetFile {
         Ok(true)
     }
 
-    /// Whether it has a column of this name.
-    pub(super) fn has_column(&self, name: &str) -> bool {
-        let schema = self.metadata.file_metadata().schema();
-        schema.get_fields().iter().any(|field| field.name() == name)
-    }
-
     /// How many games it has.
     pub(super) fn games(&self) -> u64 {
         u64::try_from(self.metadata.file_metadata().num_rows()).unwrap_or(0)

@@ -10,14 +10,8 @@ use parquet::data_type::DataType;
 
 use super::damaged;
 use super::file::{Chunk, ParquetFile};
-use super::layout::{COLUMNS, PAGE_GAMES};
-
-/// A file has at least so many parts for threads, if it has games for so many.
-const LEAST_PARTS: u64 = 16;
-/// A part has at least so many games, as long as their texts are short.
-const LEAST_GAMES: u64 = 64;
-/// About as much text as a part has, if that is more than one game.
-const PART_BYTES: u64 = 4 << 20;
+use super::layout::COLUMNS;
+use super::parts::part_games;
 
 /// A row group whose columns are read from the file once, whoever needs them first.
 pub(super) struct RowGroup {
@@ -42,13 +36,9 @@ impl RowGroup {
         self.file.group_games(self.index)
     }
 
-    /// How many games a thread takes at once: those of a page, but fewer of a small file, so that there are parts for all
-    /// threads, and of long texts, so that they fit into memory.
+    /// How many games a thread takes at once.
     pub(super) fn part_games(&self) -> usize {
-        let in_file = (self.file.games() / LEAST_PARTS).next_power_of_two().max(LEAST_GAMES);
-        let text = self.file.text_bytes(self.index).max(1);
-        let in_text = (self.games() as u64).saturating_mul(PART_BYTES) / text;
-        usize::try_from(in_file.min(in_text)).map_or(PAGE_GAMES, |games| games.clamp(1, PAGE_GAMES))
+        part_games(self.file.games(), self.games() as u64, self.file.text_bytes(self.index))
     }
 
     /// Bytes of the file for so many of its games, more or less.
