@@ -113,7 +113,7 @@ fn add_games<W: Write + Send>(
     for source in inputs.into_sources() {
         let mut batches = search::text_of(source, writer.games()).map_err(Failure::new)?;
         while let Some(batch) = batches.next_batch(mem::take(&mut recycled)) {
-            let batch = batch.map_err(|error| Failure::new(Error::from(error)))?;
+            let batch = batch.map_err(Failure::new)?;
             let mut warnings = Vec::new();
             let mut warn = |warning: &Warning| {
                 if !quiet {

@@ -1,25 +1,35 @@
-//! The games of a row group, on their way to a reader.
+//! Some games of a row group, on their way to a reader.
 
 use std::io;
+use std::mem;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-use super::columns::{Larges, Smalls, Texts};
+use super::columns::Texts;
 use super::damaged;
 use super::file::ParquetFile;
-use super::layout::{Column, REST_KEY, TAGS, is_number};
-use super::record::write_tags;
+use super::layout::{Column, REST_KEY};
+use super::rows::{RowGroup, Rows};
+use super::text::TextReaders;
 use super::warnings;
-use crate::game::{Batch, GameText, Warning};
+use crate::game::{Batch, Warning};
 
 /// The games of a database, cut into blocks.
 pub struct Blocks {
     file: Arc<ParquetFile>,
+    /// The row group that is being cut, and how many of its games have been handed out.
+    group: Option<(Arc<RowGroup>, usize)>,
+    /// The index of the row group after it.
     next: usize,
+    /// Bytes of the row groups before.
+    bytes_before: u64,
     /// How many games come before those of the database.
     before: u64,
     last_number: u64,
     finished: bool,
+    sources: Texts,
+    warnings: Texts,
+    texts: Arc<TextReaders>,
 }
 
 impl Blocks {
@@ -31,10 +41,15 @@ impl Blocks {
         let file = ParquetFile::open_database(path)?;
         Ok(Blocks {
             file: Arc::new(file),
+            group: None,
             next: 0,
+            bytes_before: 0,
             before: last_number,
             last_number,
             finished: false,
+            sources: Texts::default(),
+            warnings: Texts::default(),
+            texts: Arc::default(),
         })
     }
 
@@ -49,44 +64,66 @@ impl Blocks {
     /// When the file cannot be read.
     pub fn next_block(&mut self, block: &mut Block) -> io::Result<bool> {
         block.clear();
-        if self.next >= self.file.metadata.num_row_groups() {
-            if self.finished {
-                return Ok(false);
-            }
-            self.finished = true;
-            let Some(rest) = self.file.metadata_value(REST_KEY) else {
-                return Ok(false);
-            };
-            let rest = warnings::from_text(rest.as_bytes())?;
-            block.warnings = rest.iter().map(|warning| warning.warning(self.before)).collect();
-            return Ok(true);
-        }
-        block.group = self.next;
-        block.games = self.file.group_games(self.next);
+        let Some(rows) = self.next_rows() else {
+            return self.last_block(block);
+        };
         block.first = self.last_number.saturating_add(1);
-        block.file = Some(Arc::clone(&self.file));
-        block.read_sources(&self.file)?;
-        block.read_warnings(&self.file, self.before)?;
-        self.next += 1;
-        self.last_number = self.last_number.saturating_add(block.games as u64);
+        self.sources.read(&rows, Column::Source.index())?;
+        block.set_sources(&self.sources, rows.len());
+        self.warnings.read(&rows, Column::Warnings.index())?;
+        block.set_warnings(&self.warnings, rows.len(), self.before)?;
+        block.texts = Arc::clone(&self.texts);
+        self.last_number = self.last_number.saturating_add(rows.len() as u64);
+        block.rows = Some(rows);
         Ok(true)
     }
 
-    /// Bytes of the file up to the next block.
+    /// The next games of the row group that is being cut, or the first of the next one that has any.
+    fn next_rows(&mut self) -> Option<Rows> {
+        loop {
+            if let Some((group, cut)) = &mut self.group {
+                let end = group.games().min(*cut + group.part_games());
+                if *cut < end {
+                    let rows = Rows::new(group, *cut..end);
+                    *cut = end;
+                    return Some(rows);
+                }
+                self.bytes_before = self.bytes_before.saturating_add(group.bytes_of(*cut));
+                self.group = None;
+            }
+            if self.next >= self.file.metadata.num_row_groups() {
+                return None;
+            }
+            self.group = Some((Arc::new(RowGroup::new(&self.file, self.next)), 0));
+            self.next += 1;
+        }
+    }
+
+    /// Fills a block with the warnings behind the last game, once.
+    fn last_block(&mut self, block: &mut Block) -> io::Result<bool> {
+        if mem::replace(&mut self.finished, true) {
+            return Ok(false);
+        }
+        let Some(rest) = self.file.metadata_value(REST_KEY) else {
+            return Ok(false);
+        };
+        let rest = warnings::from_text(rest.as_bytes())?;
+        block.warnings = rest.iter().map(|warning| warning.warning(self.before)).collect();
+        Ok(true)
+    }
+
+    /// Bytes of the file up to the next block, more or less.
     pub fn bytes_read(&self) -> u64 {
-        let groups = self.file.metadata.row_groups().iter().take(self.next);
-        let sizes = groups.map(|group| u64::try_from(group.compressed_size()).unwrap_or(0));
-        sizes.fold(0, u64::saturating_add)
+        let cut = self.group.as_ref().map_or(0, |(group, cut)| group.bytes_of(*cut));
+        self.bytes_before.saturating_add(cut)
     }
 }
 
 /// Successive games of a database.
 #[derive(Default)]
 pub struct Block {
-    /// The file; none if there are no games.
-    file: Option<Arc<ParquetFile>>,
-    group: usize,
-    games: usize,
+    /// Where the games are, if there are any.
+    rows: Option<Rows>,
     /// The number of the first game.
     first: u64,
     /// The PGN files that the games come from: each one from the game of this index on.
@@ -94,14 +131,15 @@ pub struct Block {
     warnings: Vec<Warning>,
     /// Warnings about moves, by the index of the game.
     in_moves: Vec<(usize, Warning)>,
-    /// The text of the games, if somebody has asked for it.
+    /// Makes the text of the games.
+    texts: Arc<TextReaders>,
+    /// It, if somebody has asked for it.
     text: OnceLock<Result<Batch, String>>,
 }
 
 impl Block {
     fn clear(&mut self) {
-        self.file = None;
-        self.games = 0;
+        self.rows = None;
         self.sources.clear();
         self.warnings.clear();
         self.in_moves.clear();
@@ -110,12 +148,12 @@ impl Block {
 
     /// How many games there are.
     pub fn len(&self) -> usize {
-        self.games
+        self.rows.as_ref().map_or(0, Rows::len)
     }
 
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
-        self.games == 0
+        self.len() == 0
     }
 
     /// The number of a game.
@@ -150,28 +188,23 @@ impl Block {
         source.map_or("", |(_, source)| source)
     }
 
-    /// The file and the row group of the games, if there are any.
-    pub(super) fn place(&self) -> Option<(&ParquetFile, usize)> {
-        Some((self.file.as_deref()?, self.group))
+    /// Where the games are, if there are any.
+    pub(super) fn rows(&self) -> Option<&Rows> {
+        self.rows.as_ref()
     }
 
-    fn read_sources(&mut self, file: &ParquetFile) -> io::Result<()> {
-        let mut texts = Texts::default();
-        texts.read(file, self.group, Column::Source.index())?;
-        for index in 0..self.games {
-            let source = texts.get(index).unwrap_or_default();
+    fn set_sources(&mut self, sources: &Texts, games: usize) {
+        for index in 0..games {
+            let source = sources.get(index).unwrap_or_default();
             let is_known = self.sources.last().is_some_and(|(_, last)| last.as_bytes() == source);
             if !is_known {
                 self.sources.push((index, String::from_utf8_lossy(source).into()));
             }
         }
-        Ok(())
     }
 
-    fn read_warnings(&mut self, file: &ParquetFile, before: u64) -> io::Result<()> {
-        let mut texts = Texts::default();
-        texts.read(file, self.group, Column::Warnings.index())?;
-        for index in 0..self.games {
+    fn set_warnings(&mut self, texts: &Texts, games: usize, before: u64) -> io::Result<()> {
+        for index in 0..games {
             let Some(text) = texts.get(index) else { continue };
             for kept in warnings::from_text(text)? {
                 let warning = kept.warning(before);
@@ -197,106 +230,57 @@ impl Block {
     }
 
     fn read_text(&self) -> io::Result<Batch> {
-        let mut batch = Batch::default();
-        let Some((file, group)) = self.place() else {
-            return Ok(batch);
-        };
-        let columns = TextColumns::read(file, group)?;
-        for index in 0..self.games {
-            let start = batch.text.len();
-            columns.write(index, &mut batch.text)?;
-            let line = batch.text[start..].split(|byte| *byte == b'\n');
-            let longest = line.map(<[u8]>::len).max().unwrap_or(0);
-            batch.longest_tag_line = batch.longest_tag_line.max(longest);
-            let line = columns.lines.get(index).and_then(|line| u64::try_from(line).ok());
-            batch.games.push(GameText {
-                range: start..batch.text.len(),
-                number: self.number(index),
-                line: line.unwrap_or(0),
-            });
-            batch.text.extend_from_slice(b"\n\n");
-        }
-        Ok(batch)
-    }
-}
-
-/// The columns that hold the text of games.
-#[derive(Default)]
-struct TextColumns {
-    tags: Vec<Tag>,
-    others: Texts,
-    order: Texts,
-    movetext: Texts,
-    pgn: Texts,
-    lines: Larges,
-}
-
-/// The values of a tag.
-pub(super) enum Tag {
-    Text(Texts),
-    Number(Smalls),
-}
-
-impl Tag {
-    /// Without values, for the column of a tag.
-    pub(super) fn new(column: usize) -> Tag {
-        if is_number(column) {
-            Tag::Number(Smalls::default())
-        } else {
-            Tag::Text(Texts::default())
-        }
-    }
-
-    /// Forgets the values.
-    pub(super) fn clear(&mut self) {
-        match self {
-            Tag::Text(texts) => texts.clear(),
-            Tag::Number(numbers) => numbers.clear(),
-        }
-    }
-
-    pub(super) fn read(&mut self, file: &ParquetFile, group: usize, column: usize) -> io::Result<()> {
-        match self {
-            Tag::Text(texts) => texts.read(file, group, column),
-            Tag::Number(numbers) => numbers.read(file, group, column),
+        match self.rows() {
+            Some(rows) => self.texts.read(rows, self.first),
+            None => Ok(Batch::default()),
         }
     }
 }
 
-impl TextColumns {
-    fn read(file: &ParquetFile, group: usize) -> io::Result<TextColumns> {
-        let mut columns = TextColumns {
-            tags: (0..TAGS.len()).map(Tag::new).collect(),
-            ..TextColumns::default()
-        };
-        for (column, tag) in columns.tags.iter_mut().enumerate() {
-            tag.read(file, group, column)?;
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::io::Cursor;
+
+    use super::*;
+    use crate::database::Writer;
+    use crate::game::Batches;
+
+    /// How many games the blocks of a database have, which is made of so many games with this movetext.
+    fn lengths(games: usize, movetext: &str) -> Vec<usize> {
+        let pgn = format!("[White \"A\"]\n\n{movetext} *\n\n").repeat(games);
+        let mut writer = Writer::new(Vec::new()).unwrap();
+        let mut batches = Batches::of_stream(0, "games.pgn".into(), Box::new(Cursor::new(pgn)));
+        while let Some(batch) = batches.next_batch(Batch::default()) {
+            writer.add(&batch.unwrap(), &mut |_| {}).unwrap();
         }
-        columns.others.read(file, group, Column::OtherTags.index())?;
-        columns.order.read(file, group, Column::TagOrder.index())?;
-        columns.movetext.read(file, group, Column::Movetext.index())?;
-        columns.pgn.read(file, group, Column::Pgn.index())?;
-        columns.lines.read(file, group, Column::SourceLine.index())?;
-        Ok(columns)
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.parquet");
+        fs::write(&path, writer.finish().unwrap()).unwrap();
+        let size = fs::metadata(&path).unwrap().len();
+        let mut blocks = Blocks::open(&path, 10).unwrap();
+        let (mut block, mut lengths, mut next, mut bytes) = (Block::default(), Vec::new(), 11, 0);
+        while blocks.next_block(&mut block).unwrap() {
+            assert_eq!((block.number(0), block.text().unwrap().games[0].number), (next, next));
+            assert!(bytes < blocks.bytes_read(), "the bytes that were read grow");
+            next += block.len() as u64;
+            bytes = blocks.bytes_read();
+            lengths.push(block.len());
+        }
+        assert!(bytes <= size, "{bytes} of {size} bytes");
+        lengths
     }
 
-    /// Writes a game as canonical PGN.
-    fn write(&self, index: usize, out: &mut Vec<u8>) -> io::Result<()> {
-        if let Some(pgn) = self.pgn.get(index) {
-            out.extend_from_slice(pgn);
-            return Ok(());
-        }
-        let text = |texts: &Texts| texts.get(index).map(|text| String::from_utf8_lossy(text).into_owned());
-        let tag = |column: usize| match self.tags.get(column)? {
-            Tag::Text(texts) => texts.get(index).map(<[u8]>::to_vec),
-            Tag::Number(numbers) => numbers.get(index).map(|number| number.to_string().into_bytes()),
-        };
-        let order = text(&self.order).unwrap_or_default();
-        write_tags(&order, text(&self.others).as_deref(), tag, out)?;
-        if !order.is_empty() {
-            out.push(b'\n');
-        }
-        out.extend_from_slice(self.movetext.get(index).unwrap_or_default());
-        Ok(())
+    #[test]
+    fn small_files_have_parts_for_threads_too() {
+        assert_eq!(lengths(1, "1. e4"), [1]);
+        assert_eq!(lengths(150, "1. e4"), [64, 64, 22]);
+        assert_eq!(lengths(2_100, "1. e4"), [[256; 8].as_slice(), &[52]].concat());
+    }
+
+    #[test]
+    fn long_texts_make_small_parts() {
+        let text = format!("1. e4 {{{}}}", "x".repeat(1 << 20));
+        assert_eq!(lengths(9, &text), [3, 3, 3], "almost four fit");
     }
 }

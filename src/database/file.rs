@@ -16,7 +16,7 @@ use parquet::file::serialized_reader::SerializedPageReader;
 
 use super::checksums::{Checksums, byte_range};
 use super::damaged;
-use super::layout::{self, CHECKSUMS_KEY, COLUMNS, VERSION, VERSION_KEY};
+use super::layout::{self, CHECKSUMS_KEY, COLUMNS, Column, VERSION, VERSION_KEY};
 
 /// A Parquet file that is open for reading, from any number of threads.
 pub(super) struct ParquetFile {
@@ -99,12 +99,6 @@ impl ParquetFile {
         Ok(true)
     }
 
-    /// Whether it has a column of this name.
-    pub(super) fn has_column(&self, name: &str) -> bool {
-        let schema = self.metadata.file_metadata().schema();
-        schema.get_fields().iter().any(|field| field.name() == name)
-    }
-
     /// How many games it has.
     pub(super) fn games(&self) -> u64 {
         u64::try_from(self.metadata.file_metadata().num_rows()).unwrap_or(0)
@@ -120,6 +114,11 @@ impl ParquetFile {
         usize::try_from(self.metadata.row_group(group).num_rows()).unwrap_or(0)
     }
 
+    /// How many bytes of the file a row group has.
+    pub(super) fn group_bytes(&self, group: usize) -> u64 {
+        u64::try_from(self.metadata.row_group(group).compressed_size()).unwrap_or(0)
+    }
+
     /// Whether no game of a row group has a value in a column, as the statistics say.
     pub(super) fn is_empty(&self, group: usize, column: usize) -> bool {
         let nulls = self.metadata.row_group(group).column(column).statistics();
@@ -127,15 +126,25 @@ impl ParquetFile {
         nulls.is_some_and(|nulls| nulls == self.group_games(group) as u64)
     }
 
-    /// A reader of a column of a row group, whose bytes are read at once.
-    pub(super) fn column<T: DataType>(&self, group: usize, column: usize) -> io::Result<ColumnReaderImpl<T>> {
+    /// How many bytes the movetext of a row group has, as the end of the file says.
+    pub(super) fn text_bytes(&self, group: usize) -> u64 {
+        let movetext = self.metadata.row_group(group).column(Column::Movetext.index());
+        u64::try_from(movetext.uncompressed_size()).unwrap_or(0)
+    }
+
+    /// A reader of a column of a row group, from its [bytes](ParquetFile::chunk).
+    pub(super) fn column<T: DataType>(
+        &self,
+        group: usize,
+        column: usize,
+        chunk: Arc<Chunk>,
+    ) -> io::Result<ColumnReaderImpl<T>> {
         let metadata = self.metadata.row_group(group).column(column);
-        let chunk = self.chunk(group, column)?;
         let descriptor = metadata.column_descr_ptr();
         if descriptor.physical_type() != T::get_physical_type() {
             return Err(damaged("a column of the wrong type"));
         }
-        let pages = SerializedPageReader::new(Arc::new(chunk), metadata, self.group_games(group), None)
+        let pages = SerializedPageReader::new(chunk, metadata, self.group_games(group), None)
             .map_err(|error| damaged(&error.to_string()))?;
         Ok(ColumnReaderImpl::new(descriptor, Box::new(pages)))
     }

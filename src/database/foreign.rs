@@ -1,163 +1,194 @@
 //! Parquet files that others have made, as PGN: archives with a column `movetext`, as those of Lichess, and those of Aix with a
 //! column `movedata`. The other columns are tags.
+//!
+//! Whoever cuts the file into blocks only unpacks its pages; text and moves are made of the values where the block goes.
+
+mod row;
+mod values;
 
 use std::fs::File;
-use std::io::{self, Read, Write as _};
+use std::io;
 use std::path::Path;
+use std::sync::{Arc, OnceLock};
 
-use aix_chess_compression::{Decode, Decoder, EncodedGame};
-use parquet::file::reader::SerializedFileReader;
-use parquet::record::reader::RowIter;
-use parquet::record::{Field, Row};
-use shakmaty::{Chess, Position as _, san::San};
+use parquet::errors::ParquetError;
+use parquet::file::reader::{FileReader as _, SerializedFileReader};
 
 use super::damaged;
-use super::layout::TAGS;
+use super::parts::part_games;
+use crate::game::{Batch, Gatherer};
+use row::{Column, MOVEDATA, MOVETEXT};
+use values::{Stream, Values};
 
-/// The columns with the moves.
-pub(super) const MOVETEXT: &str = "movetext";
-pub(super) const MOVEDATA: &str = "movedata";
-/// Tags that are known beside those with columns in our own files.
-const MORE_TAGS: [&str; 3] = ["Annotator", "SetUp", "PlyCount"];
-
-/// The rows of a file as PGN.
-pub(super) struct ForeignText {
-    rows: RowIter<'static>,
-    text: Vec<u8>,
-    /// How much of the text has been read.
-    read: usize,
+/// The games of somebody else's file, cut into blocks. Each row is a game.
+pub struct ForeignBlocks {
+    name: Arc<str>,
+    file: SerializedFileReader<File>,
+    columns: Arc<[Column]>,
+    /// The values of the columns in the row group that is being cut.
+    streams: Vec<Box<dyn Stream>>,
+    /// Games of the row group that are still to come.
+    left: usize,
+    /// The index of the row group after it.
+    next: usize,
+    /// Rows of the file that have been handed out.
+    rows: u64,
+    last_number: u64,
+    /// Bytes of the row groups before the one after.
+    bytes: u64,
 }
 
-impl ForeignText {
-    /// Opens a file.
+/// Successive games of somebody else's file.
+#[derive(Default)]
+pub struct ForeignBlock {
+    name: Arc<str>,
+    columns: Arc<[Column]>,
+    /// Of each column, for each game.
+    values: Vec<Box<dyn Values>>,
+    games: usize,
+    /// The number of the first game.
+    first: u64,
+    /// Its row in the file, from 1.
+    row: u64,
+    /// The games as text, once somebody has asked for it.
+    text: OnceLock<Batch>,
+}
+
+impl ForeignBlocks {
+    /// Opens a file that messages call `name`. The numbers of its games follow `last_number`.
     ///
     /// # Errors
     /// When it cannot be read, or has neither a column of movetext nor one of encoded moves.
-    pub(super) fn open(path: &Path) -> io::Result<ForeignText> {
-        let failed = |error: parquet::errors::ParquetError| damaged(&error.to_string());
+    pub fn open(path: &Path, name: Arc<str>, last_number: u64) -> io::Result<ForeignBlocks> {
         let file = SerializedFileReader::new(File::open(path)?).map_err(failed)?;
-        let rows = RowIter::from_file_into(Box::new(file));
-        Ok(ForeignText {
-            rows,
-            text: Vec::new(),
-            read: 0,
+        let columns = row::columns(file.metadata().file_metadata().schema_descr());
+        if !columns.iter().any(Column::has_moves) {
+            let message = format!("a Parquet file that has no column `{MOVETEXT}` or `{MOVEDATA}`");
+            return Err(damaged(&message));
+        }
+        Ok(ForeignBlocks {
+            name,
+            file,
+            columns: columns.into(),
+            streams: Vec::new(),
+            left: 0,
+            next: 0,
+            rows: 0,
+            last_number,
+            bytes: 0,
         })
     }
 
-    fn next_game(&mut self) -> io::Result<bool> {
-        let Some(row) = self.rows.next() else {
-            return Ok(false);
+    /// The number of the last game that was handed out.
+    pub fn last_number(&self) -> u64 {
+        self.last_number
+    }
+
+    /// Bytes of the file up to the next block, rounded up to whole row groups.
+    pub fn bytes_read(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Refills a block with the next games; `false` when there are none.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn next_block(&mut self, block: &mut ForeignBlock) -> io::Result<bool> {
+        while self.left == 0 {
+            if !self.next_group()? {
+                return Ok(false);
+            }
+        }
+        let games = self.left.min(self.part_games());
+        let values = self.streams.iter_mut().map(|stream| stream.next(games));
+        *block = ForeignBlock {
+            name: Arc::clone(&self.name),
+            columns: Arc::clone(&self.columns),
+            values: values.collect::<io::Result<_>>()?,
+            games,
+            first: self.last_number.saturating_add(1),
+            row: self.rows.saturating_add(1),
+            text: OnceLock::new(),
         };
-        let row = row.map_err(|error| damaged(&error.to_string()))?;
-        self.text.clear();
-        self.read = 0;
-        write_row(&row, &mut self.text);
+        self.left -= games;
+        self.rows = self.rows.saturating_add(games as u64);
+        self.last_number = self.last_number.saturating_add(games as u64);
+        Ok(true)
+    }
+
+    /// How many games of the row group that is being cut a block has.
+    fn part_games(&self) -> usize {
+        let metadata = self.file.metadata();
+        let games = |games: i64| u64::try_from(games).unwrap_or(0);
+        let group = self.next.checked_sub(1).map(|group| metadata.row_group(group));
+        group.map_or(1, |group| {
+            let bytes = u64::try_from(group.total_byte_size()).unwrap_or(0);
+            part_games(
+                games(metadata.file_metadata().num_rows()),
+                games(group.num_rows()),
+                bytes,
+            )
+        })
+    }
+
+    /// Begins with the next row group; `false` when there is none.
+    fn next_group(&mut self) -> io::Result<bool> {
+        if self.next >= self.file.num_row_groups() {
+            return Ok(false);
+        }
+        let group = self.file.get_row_group(self.next).map_err(failed)?;
+        let stream = |column: &Column| {
+            let reader = group.get_column_reader(column.leaf).map_err(failed)?;
+            values::stream(reader, group.metadata().column(column.leaf).column_descr_ptr())
+        };
+        self.streams = self.columns.iter().map(stream).collect::<io::Result<_>>()?;
+        let games = group.metadata().num_rows();
+        self.left = usize::try_from(games).map_err(|_| damaged("a row group without a number of games"))?;
+        let bytes = u64::try_from(group.metadata().compressed_size()).unwrap_or(0);
+        self.bytes = self.bytes.saturating_add(bytes);
+        self.next += 1;
         Ok(true)
     }
 }
 
-impl Read for ForeignText {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.read == self.text.len() && !self.next_game()? {
-            return Ok(0);
+impl ForeignBlock {
+    /// How many games there are.
+    pub fn len(&self) -> usize {
+        self.games
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.games == 0
+    }
+
+    /// The number of a game.
+    pub fn number(&self, index: usize) -> u64 {
+        self.first.saturating_add(index as u64)
+    }
+
+    /// The games as canonical PGN, made by the first who asks. Lines are rows of the file.
+    pub fn text(&self) -> &Batch {
+        self.text.get_or_init(|| self.read_text())
+    }
+
+    /// The same, for the only one who asks.
+    pub fn into_text(mut self) -> Batch {
+        self.text.take().unwrap_or_else(|| self.read_text())
+    }
+
+    fn read_text(&self) -> Batch {
+        let mut games = Gatherer::new(&self.name);
+        let mut text = Vec::new();
+        for index in 0..self.games {
+            text.clear();
+            row::write(&self.columns, &self.values, index, &mut text);
+            games.add(&text, self.number(index), self.row.saturating_add(index as u64));
         }
-        let rest = self.text.get(self.read..).unwrap_or_default();
-        let length = rest.len().min(buffer.len());
-        buffer[..length].copy_from_slice(&rest[..length]);
-        self.read += length;
-        Ok(length)
+        games.finish()
     }
 }
 
-/// Writes a row as a game in PGN, with its result at the end.
-fn write_row(row: &Row, out: &mut Vec<u8>) {
-    let mut result = "*".to_owned();
-    let (mut movetext, mut movedata) = (None, None);
-    for (column, field) in row.get_column_iter() {
-        match (column.as_str(), field) {
-            (MOVETEXT, Field::Str(text)) => movetext = Some(text),
-            (MOVEDATA, Field::Bytes(bytes)) => movedata = Some(bytes),
-            (MOVETEXT | MOVEDATA, _) => {}
-            (column, field) => {
-                if let (Some(name), Some(value)) = (tag_name(column), shown(field)) {
-                    write_tag(&name, &value, out);
-                    if name == "Result" {
-                        result = value;
-                    }
-                }
-            }
-        }
-    }
-    // Without any tag, lines of moves would belong to the game before.
-    if out.is_empty() {
-        write_tag("Result", &result, out);
-    }
-    out.push(b'\n');
-    match (movetext, movedata) {
-        (Some(text), _) => out.extend(
-            text.trim()
-                .bytes()
-                .map(|byte| if byte.is_ascii_control() { b' ' } else { byte }),
-        ),
-        (None, Some(bytes)) => write_moves(bytes.data(), out),
-        (None, None) => {}
-    }
-    if !["1-0", "0-1", "1/2-1/2", "*"]
-        .iter()
-        .any(|end| out.ends_with(end.as_bytes()))
-    {
-        out.push(b' ');
-        out.extend_from_slice(result.as_bytes());
-    }
-    out.extend_from_slice(b"\n\n");
-}
-
-fn write_tag(name: &str, value: &str, out: &mut Vec<u8>) {
-    // Quotes and backslashes stand for themselves, as everywhere in PGN that skewer reads.
-    let value = value.replace(['\r', '\n'], " ");
-    // Writing to a vector cannot fail.
-    let _ = writeln!(out, "[{name} \"{value}\"]");
-}
-
-/// The name of the tag that a column holds: `white_elo` is `WhiteElo`. None if it cannot be the name of a tag.
-fn tag_name(column: &str) -> Option<String> {
-    let plain = |name: &str| name.replace('_', "").to_ascii_lowercase();
-    let known = TAGS
-        .into_iter()
-        .chain(MORE_TAGS)
-        .find(|tag| plain(tag) == plain(column));
-    let is_name = column.starts_with(|letter: char| letter.is_ascii_alphabetic())
-        && column.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-    known.or(is_name.then_some(column)).map(str::to_owned)
-}
-
-/// A value as it stands in a tag; none for what has no place there.
-fn shown(field: &Field) -> Option<String> {
-    match field {
-        Field::Null | Field::Bytes(_) | Field::Group(_) | Field::ListInternal(_) | Field::MapInternal(_) => None,
-        Field::Str(text) => Some(text.clone()),
-        // Dates of PGN have dots.
-        Field::Date(_) => Some(field.to_string().replace('-', ".")),
-        // Times of PGN have seconds.
-        Field::TimeMillis(_) | Field::TimeMicros(_) => field.to_string().split('.').next().map(str::to_owned),
-        other => Some(other.to_string()),
-    }
-}
-
-/// Writes encoded moves as far as they can be decoded.
-fn write_moves(bytes: &[u8], out: &mut Vec<u8>) {
-    let mut chess = Chess::default();
-    let encoded = EncodedGame::from_bytes(bytes);
-    let mut decoder = encoded.as_ref().ok().map(Decoder::new);
-    while let Some(decoded) = decoder.as_mut().and_then(|decoder| decoder.next_move()) {
-        let Ok(played) = decoded else {
-            out.extend_from_slice(b"{the rest of the moves cannot be decoded} ");
-            return;
-        };
-        if chess.turn().is_white() {
-            let _ = write!(out, "{}. ", chess.fullmoves());
-        }
-        let _ = write!(out, "{} ", San::from_move(&chess, played));
-        chess.play_unchecked(played);
-    }
+fn failed(error: ParquetError) -> io::Error {
+    damaged(&error.to_string())
 }

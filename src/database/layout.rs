@@ -18,6 +18,8 @@ pub(super) const CHECKSUMS_KEY: &str = "skewer.checksums";
 pub(super) const VERSION: u32 = 1;
 /// Games of a row group.
 pub(super) const GROUP_GAMES: usize = 2048;
+/// Games of a page, which is what is decompressed at once, and what a thread takes at once.
+pub(super) const PAGE_GAMES: usize = 512;
 /// A row group ends when the texts of its games have so many bytes.
 pub(super) const GROUP_BYTES: usize = 32 << 20;
 
@@ -189,6 +191,9 @@ pub(super) fn properties() -> Result<WriterProperties, ParquetError> {
         .set_statistics_enabled(EnabledStatistics::Chunk)
         .set_statistics_truncate_length(Some(32))
         .set_offset_index_disabled(true)
+        // Pages end where those of the other columns do: lengths of pages are looked at after each batch of values.
+        .set_data_page_row_count_limit(PAGE_GAMES)
+        .set_write_batch_size(PAGE_GAMES)
         .set_key_value_metadata(Some(vec![KeyValue::new(VERSION_KEY.to_owned(), VERSION.to_string())]));
     // No two games are the same, so a dictionary of them is a waste, and so are their least and greatest.
     let properties = long.into_iter().fold(properties, |properties, long| {

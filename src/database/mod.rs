@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!  PGN ──► game ──► record ──► writer ──► file
-//!  file ──► block (a row group) ──► reader (tags, then facts, then moves) ──► Game
+//!  file ──► block (a page) ──► reader (tags, then facts, then moves) ──► Game
 //! ```
 //!
 //! The columns are those of public archives where these have some, so that other programs read the file, too:
@@ -15,20 +15,23 @@ mod facts;
 mod file;
 mod foreign;
 mod layout;
+mod parts;
 mod reader;
 mod record;
+mod rows;
+mod text;
 mod warnings;
 mod writer;
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, Read as _};
 use std::path::Path;
 
 use crate::game::DATABASE;
 use file::ParquetFile;
-use foreign::ForeignText;
 
 pub use block::{Block, Blocks};
+pub use foreign::{ForeignBlock, ForeignBlocks};
 pub use reader::{Reader, Wanted};
 pub use writer::Writer;
 
@@ -47,24 +50,20 @@ pub fn is_parquet(path: &Path) -> io::Result<bool> {
 pub enum Kind {
     /// A database of this version.
     Database,
-    /// Games of somebody else, as a stream of PGN.
-    Foreign(Box<dyn Read + Send>),
+    /// A file of somebody else, perhaps with games.
+    Foreign,
 }
 
 /// Finds out what a Parquet file is.
 ///
 /// # Errors
-/// When it cannot be read, is a database of another version, or has no games.
+/// When it cannot be read, or is a database of another version.
 pub fn kind(path: &Path) -> io::Result<Kind> {
     let file = ParquetFile::open(path)?;
     if file.check_version()? {
         return Ok(Kind::Database);
     }
-    let has = |name| file.has_column(name);
-    if !has(foreign::MOVETEXT) && !has(foreign::MOVEDATA) {
-        return Err(damaged("a Parquet file that has no column `movetext` or `movedata`"));
-    }
-    Ok(Kind::Foreign(Box::new(ForeignText::open(path)?)))
+    Ok(Kind::Foreign)
 }
 
 /// How many games a Parquet file has.

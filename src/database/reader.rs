@@ -3,13 +3,10 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write as _};
 
-use parquet::data_type::DataType;
-
-use super::block::{Block, Tag};
-use super::columns::{Cells, Larges, Smalls, Texts};
+use super::block::Block;
+use super::columns::{Larges, Smalls, Tag, Texts};
 use super::damaged;
 use super::facts::{Events, Facts, Men};
-use super::file::ParquetFile;
 use super::layout::{Column, TAGS, is_number, tag_column};
 use super::record::outcome_of_code;
 use crate::game::coded::Replayer;
@@ -29,7 +26,7 @@ pub struct Wanted {
 }
 
 impl Wanted {
-    /// Whether tags of a row group have to be looked up by their names in order.
+    /// Whether tags of a block have to be looked up by their names in order.
     fn needs_order(&self, events: &Smalls, games: usize) -> bool {
         let has_column = |name: &Vec<u8>| tag_column(name).is_some_and(|column| !is_number(column));
         let has_other_ratings = |game| events_of(events, game).has(Events::OTHER_RATINGS);
@@ -53,7 +50,7 @@ pub struct Reader {
     replayer: Replayer,
 }
 
-/// The columns of a row group that have been read.
+/// The columns of a block that have been read.
 #[derive(Default)]
 struct Columns {
     /// The tags that are wanted, each with its column.
@@ -104,35 +101,34 @@ impl Reader {
     /// # Errors
     /// When it cannot be read.
     pub fn begin(&mut self, block: &Block) -> io::Result<()> {
-        let Some((file, index)) = block.place() else {
+        let Some(rows) = block.rows() else {
             return Ok(());
         };
         let columns = &mut self.columns;
-        let group = RowGroup { file, index };
-        group.fill(&mut columns.events, Column::Events)?;
-        group.fill(&mut columns.outcome, Column::Outcome)?;
-        group.fill(&mut columns.pgn, Column::Pgn)?;
+        columns.events.read(rows, Column::Events.index())?;
+        columns.outcome.read(rows, Column::Outcome.index())?;
+        columns.pgn.read(rows, Column::Pgn.index())?;
         columns.in_order = self.wanted.needs_order(&columns.events, block.len());
         for (column, tag) in &mut columns.tags {
             if columns.in_order || self.wanted.reads_column(*column) {
-                tag.read(file, index, *column)?;
+                tag.read(rows, *column)?;
             } else {
                 tag.clear();
             }
         }
         if columns.in_order {
-            group.fill(&mut columns.order, Column::TagOrder)?;
-            group.fill(&mut columns.others, Column::OtherTags)?;
+            columns.order.read(rows, Column::TagOrder.index())?;
+            columns.others.read(rows, Column::OtherTags.index())?;
         }
         if !self.wanted.bound.is_none() {
-            group.fill(&mut columns.plies, Column::Plies)?;
-            group.fill(&mut columns.men_least, Column::MenLeast)?;
-            group.fill(&mut columns.men_most, Column::MenMost)?;
+            columns.plies.read(rows, Column::Plies.index())?;
+            columns.men_least.read(rows, Column::MenLeast.index())?;
+            columns.men_most.read(rows, Column::MenMost.index())?;
         }
         let fen = tag_column(b"FEN").unwrap_or_default();
-        columns.fen.read(file, index, fen)?;
+        columns.fen.read(rows, fen)?;
         if self.wanted.scope.variations {
-            group.fill(&mut columns.variations, Column::Variations)?;
+            columns.variations.read(rows, Column::Variations.index())?;
         }
         columns.has_moves = false;
         Ok(())
@@ -182,11 +178,10 @@ impl Reader {
     pub fn read_moves(&mut self, block: &Block, index: usize, game: &mut Game) -> io::Result<()> {
         let columns = &mut self.columns;
         if !columns.has_moves
-            && let Some((file, index)) = block.place()
+            && let Some(rows) = block.rows()
         {
-            let group = RowGroup { file, index };
-            group.fill(&mut columns.movedata, Column::Movedata)?;
-            group.fill(&mut columns.line, Column::Line)?;
+            columns.movedata.read(rows, Column::Movedata.index())?;
+            columns.line.read(rows, Column::Line.index())?;
             columns.has_moves = true;
         }
         // Aix ends its bytes with one that names the encoding.
@@ -270,18 +265,6 @@ fn value<'a>(tag: &'a Tag, index: usize, digits: &'a mut Vec<u8>) -> Option<&'a 
             let _ = write!(digits, "{}", numbers.get(index)?);
             Some(digits)
         }
-    }
-}
-
-/// The row group that columns are read from.
-struct RowGroup<'a> {
-    file: &'a ParquetFile,
-    index: usize,
-}
-
-impl RowGroup<'_> {
-    fn fill<T: DataType>(&self, cells: &mut Cells<T>, column: Column) -> io::Result<()> {
-        cells.read(self.file, self.index, column.index())
     }
 }
 

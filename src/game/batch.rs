@@ -23,6 +23,8 @@ pub struct Batch {
     pub warnings: Vec<Warning>,
     /// No line of a tag pair has more bytes than this; readers size their buffers by it.
     pub longest_tag_line: usize,
+    /// The games are rows of a table, so all of a game is on its line.
+    pub of_rows: bool,
 }
 
 /// First byte of a comment that carries a move not written in SAN.
@@ -39,7 +41,7 @@ pub struct GameText {
     pub range: Range<usize>,
     /// Its number, from 1, counted over all sources.
     pub number: u64,
-    /// The line of the source where it begins, from 1.
+    /// The line of the source where it begins, or its row, from 1.
     pub line: u64,
 }
 
@@ -48,7 +50,7 @@ pub struct GameText {
 pub struct Warning {
     /// The source, as messages name it.
     pub source: Arc<str>,
-    /// The line of the source, from 1.
+    /// The line or row of the source, from 1.
     pub line: u64,
     /// The number of the game; 0 for text before the first game.
     pub game: u64,
@@ -72,6 +74,15 @@ impl Batch {
         self.games.is_empty() && self.warnings.is_empty()
     }
 
+    /// The line of the source that is so many lines below the first one of a game.
+    pub(super) fn line_below(&self, game: &GameText, lines: usize) -> u64 {
+        if self.of_rows {
+            game.line
+        } else {
+            game.line.saturating_add(lines as u64)
+        }
+    }
+
     /// The games' texts, in order.
     pub fn texts(&self) -> impl Iterator<Item = &[u8]> {
         self.games.iter().filter_map(|game| self.text.get(game.range.clone()))
@@ -84,5 +95,6 @@ impl Batch {
         self.games.clear();
         self.warnings.clear();
         self.longest_tag_line = 0;
+        self.of_rows = false;
     }
 }

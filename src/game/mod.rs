@@ -6,6 +6,7 @@
 
 mod batch;
 pub mod coded;
+mod gather;
 mod identity;
 mod input;
 mod move_word;
@@ -33,6 +34,7 @@ mod write;
 mod written;
 
 pub use batch::{BACKSLASH, Batch, GameText, INNER_QUOTE, ODD_MOVE, Warning};
+pub use gather::Gatherer;
 pub use identity::Identities;
 pub use input::{Batches, DATABASE, Input, InputError, Source, holds_games};
 pub use moves::en_passant_square;

@@ -22,7 +22,7 @@ const BATCH: usize = 1 << 19;
 const WINDOW: usize = 1 << 18;
 
 /// A game that is longer than this is cut short.
-const LONGEST_GAME: usize = 1 << 26;
+pub(super) const LONGEST_GAME: usize = 1 << 26;
 
 /// Cuts one source into batches of games.
 ///
@@ -44,6 +44,47 @@ pub struct Splitter<R> {
     /// The same for a comment that never ends.
     unclosed: Option<u64>,
     tidier: Tidier,
+}
+
+/// A game that has been added to a batch.
+pub(super) struct Appended {
+    /// Its length in the text.
+    pub(super) len: usize,
+    /// It was not canonical as it stood: the tidier knows what was wrong.
+    pub(super) is_tidied: bool,
+}
+
+/// Adds the game that a text begins with to a batch: at a tag pair, or at a word of the movetext of a game without tags.
+pub(super) fn append_game(
+    text: Text<'_>,
+    number: u64,
+    line: u64,
+    tidier: &mut Tidier,
+    batch: &mut Batch,
+) -> Result<Appended, NeedMore> {
+    let start = batch.text.len();
+    let plain = recognise(text)?;
+    let (len, tags) = match plain {
+        Some(plain) => {
+            batch.text.extend_from_slice(text.slice(0..plain.len));
+            (plain.len, plain.tags)
+        }
+        None => {
+            let len = tidier.tidy(text, &mut batch.text)?;
+            (len, tidier.longest_tag_line())
+        }
+    };
+    batch.longest_tag_line = batch.longest_tag_line.max(tags);
+    batch.games.push(GameText {
+        range: start..batch.text.len(),
+        number,
+        line,
+    });
+    batch.text.extend_from_slice(b"\n\n");
+    Ok(Appended {
+        len,
+        is_tidied: plain.is_none(),
+    })
 }
 
 /// What comes next in the text between games.
@@ -99,26 +140,10 @@ impl<R: Read> Splitter<R> {
             self.warn_of_rest(batch);
             return Ok(Next::End);
         }
-        let text = self.window.text();
-        let start = batch.text.len();
-        let plain = recognise(text)?;
-        let len = match plain {
-            Some(plain) => {
-                batch.text.extend_from_slice(text.slice(0..plain.len));
-                batch.longest_tag_line = batch.longest_tag_line.max(plain.tags);
-                plain.len
-            }
-            None => self.tidier.tidy(text, &mut batch.text)?,
-        };
+        let appended = append_game(self.window.text(), self.number + 1, self.line, &mut self.tidier, batch)?;
+        let len = appended.len;
         self.number += 1;
-        batch.games.push(GameText {
-            range: start..batch.text.len(),
-            number: self.number,
-            line: self.line,
-        });
-        batch.text.extend_from_slice(b"\n\n");
-        if plain.is_none() {
-            batch.longest_tag_line = batch.longest_tag_line.max(self.tidier.longest_tag_line());
+        if appended.is_tidied {
             self.warn_of_faults(len, batch);
         }
         self.consume(len);

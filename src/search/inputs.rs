@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::run::{Batch, Games, ReadGames, VisitGames};
 use super::{Error, database as rows, pgn};
-use crate::database::{self, Block, Blocks, Kind, Wanted};
+use crate::database::{self, Block, Blocks, ForeignBlock, ForeignBlocks, Kind, Wanted};
 use crate::game::{self, Batches, Game, InputError, Scope, Source, Warning};
 use crate::output::{FormatName, GameFacts};
 use crate::query::Query;
@@ -23,14 +23,26 @@ pub struct InputBatch {
     name: Arc<str>,
     text: game::Batch,
     block: Block,
+    foreign: ForeignBlock,
 }
 
-/// Which of the two a batch holds; the buffers of the other wait for later.
+/// Which of the three a batch holds; the buffers of the others wait for later.
 #[derive(Clone, Copy, Default)]
 enum Content {
     #[default]
     Text,
     Rows,
+    Foreign,
+}
+
+impl InputBatch {
+    /// Games that are no rows of a database of skewer. Those of other archives become text when somebody asks for it.
+    fn text(&self) -> &game::Batch {
+        match self.content {
+            Content::Foreign => self.foreign.text(),
+            Content::Text | Content::Rows => &self.text,
+        }
+    }
 }
 
 impl Batch for InputBatch {
@@ -38,6 +50,7 @@ impl Batch for InputBatch {
         match self.content {
             Content::Text => self.text.games.len(),
             Content::Rows => self.block.len(),
+            Content::Foreign => self.foreign.len(),
         }
     }
 
@@ -45,12 +58,13 @@ impl Batch for InputBatch {
         match self.content {
             Content::Text => self.text.games.get(index).map_or(0, |game| game.number),
             Content::Rows => self.block.number(index),
+            Content::Foreign => self.foreign.number(index),
         }
     }
 
     fn warnings(&self) -> &[Warning] {
         match self.content {
-            Content::Text => &self.text.warnings,
+            Content::Text | Content::Foreign => &self.text().warnings,
             Content::Rows => self.block.warnings(),
         }
     }
@@ -67,7 +81,8 @@ pub struct InputGames {
 /// The source that is being read.
 enum Current {
     Text(Box<Batches>),
-    Rows(Arc<str>, Blocks),
+    Rows(Arc<str>, Box<Blocks>),
+    Foreign(Arc<str>, Box<ForeignBlocks>),
 }
 
 impl InputGames {
@@ -99,23 +114,53 @@ fn open(source: Source, last_number: u64) -> Result<Current, Error> {
     };
     let name = Arc::clone(source.name());
     match database::kind(path).map_err(failed)? {
-        Kind::Database => Ok(Current::Rows(name, Blocks::open(path, last_number).map_err(failed)?)),
-        Kind::Foreign(text) => Ok(Current::Text(Box::new(Batches::of_stream(last_number, name, text)))),
+        Kind::Database => {
+            let blocks = Blocks::open(path, last_number).map_err(failed)?;
+            Ok(Current::Rows(name, Box::new(blocks)))
+        }
+        Kind::Foreign => {
+            let blocks = ForeignBlocks::open(path, Arc::clone(&name), last_number).map_err(failed)?;
+            Ok(Current::Foreign(name, Box::new(blocks)))
+        }
     }
 }
+
+/// The games of a source that is not a database of skewer, as text.
+pub struct Texts(Current);
 
 /// The games of a source that is not a database of skewer, as text, with numbers that follow the number of a game before.
 ///
 /// # Errors
 /// When it cannot be opened, or is a database.
-pub fn text_of(source: Source, last_number: u64) -> Result<Batches, Error> {
+pub fn text_of(source: Source, last_number: u64) -> Result<Texts, Error> {
     let name = Arc::clone(source.name());
     match open(source, last_number)? {
-        Current::Text(batches) => Ok(*batches),
         Current::Rows(..) => Err(failed(
             &name,
             io::Error::new(io::ErrorKind::InvalidInput, "it is a database already"),
         )),
+        games => Ok(Texts(games)),
+    }
+}
+
+impl Texts {
+    /// The next games, `None` after the last ones. The buffers of a batch that is no longer needed are used again.
+    ///
+    /// # Errors
+    /// When the source cannot be read to its end.
+    pub fn next_batch(&mut self, recycled: game::Batch) -> Option<Result<game::Batch, Error>> {
+        match &mut self.0 {
+            Current::Text(batches) => Some(batches.next_batch(recycled)?.map_err(Error::from)),
+            Current::Foreign(name, blocks) => {
+                let mut block = ForeignBlock::default();
+                match blocks.next_block(&mut block) {
+                    Ok(true) => Some(Ok(block.into_text())),
+                    Ok(false) => None,
+                    Err(error) => Some(Err(failed(name, error))),
+                }
+            }
+            Current::Rows(..) => None,
+        }
     }
 }
 
@@ -160,6 +205,19 @@ impl Games for InputGames {
                     {
                         batch.content = Content::Rows;
                         batch.name = Arc::clone(name);
+                        self.bytes_read += blocks.bytes_read() - before;
+                        self.last_number = blocks.last_number();
+                        return Ok(true);
+                    }
+                    self.current = None;
+                }
+                Some(Current::Foreign(name, blocks)) => {
+                    let before = blocks.bytes_read();
+                    if blocks
+                        .next_block(&mut batch.foreign)
+                        .map_err(|error| failed(name, error))?
+                    {
+                        batch.content = Content::Foreign;
                         self.bytes_read += blocks.bytes_read() - before;
                         self.last_number = blocks.last_number();
                         return Ok(true);
@@ -242,8 +300,8 @@ impl ReadGames for InputReader {
 
     fn read(&mut self, batch: &InputBatch, visitor: &mut dyn VisitGames<Game>) -> Result<(), Error> {
         match batch.content {
-            Content::Text => {
-                pgn::read(&batch.text, self.scope, &self.tags, &mut self.game, visitor);
+            Content::Text | Content::Foreign => {
+                pgn::read(batch.text(), self.scope, &self.tags, &mut self.game, visitor);
                 Ok(())
             }
             Content::Rows => rows::read(&mut self.rows, &batch.block, &mut self.game, visitor)
@@ -253,7 +311,7 @@ impl ReadGames for InputReader {
 
     fn read_whole(batch: &InputBatch, index: usize) -> Result<Game, Error> {
         match batch.content {
-            Content::Text => Ok(pgn::read_whole(&batch.text, index)),
+            Content::Text | Content::Foreign => Ok(pgn::read_whole(batch.text(), index)),
             Content::Rows => rows::read_whole(&batch.block, index).map_err(|error| failed(&batch.name, error)),
         }
     }
@@ -264,7 +322,7 @@ impl ReadGames for InputReader {
 
     fn facts<'a>(batch: &'a InputBatch, game: &'a Game) -> impl GameFacts + 'a {
         let source = match batch.content {
-            Content::Text => &*batch.text.source,
+            Content::Text | Content::Foreign => &*batch.text().source,
             Content::Rows => batch.block.source_of(game.number),
         };
         pgn::Facts { source, game }

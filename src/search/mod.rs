@@ -25,7 +25,7 @@ use std::sync::Arc;
 use crate::eval::report::Stop;
 use crate::output::FormatName;
 
-pub use inputs::{InputBatch, InputGames, InputReader, readers, scope, text_of};
+pub use inputs::{InputBatch, InputGames, InputReader, Texts, readers, scope, text_of};
 pub use interrupt::Interrupt;
 pub use memory::{Printed, search_in_memory};
 pub use pipeline::STACK_BYTES;

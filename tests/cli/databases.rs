@@ -68,6 +68,54 @@ fn a_database_gives_what_its_pgn_gives() {
     }
 }
 
+/// More games than a row group has, each with a number of its own; some with comments, variations or wrong moves, from two files.
+fn many_games(folder: &Folder) -> [PathBuf; 2] {
+    let game = |number: usize| {
+        let moves = match number % 100 {
+            7 => "1. e4 {yes} e5 2. Nf3 (2. f4) 2... Nc6 1-0",
+            8 => "1. f3 e5 2. g4 Qh4# 0-1",
+            9 => "1. e4 e5 2. Nf9 1-0",
+            _ => "1. d4 d5 1/2-1/2",
+        };
+        let elo = 1000 + number % 1500;
+        format!("[White \"W{number}\"]\n[WhiteElo \"{elo}\"]\n\n{moves}\n\n")
+    };
+    let text = |numbers: std::ops::Range<usize>| numbers.map(game).collect::<String>();
+    [
+        folder.file("a.pgn", text(0..1_111)),
+        folder.file("b.pgn", text(1_111..2_700)),
+    ]
+}
+
+#[test]
+fn parts_of_row_groups_are_read_on_any_number_of_threads() {
+    let folder = Folder::new();
+    let files = many_games(&folder);
+    let games = files.each_ref().map(|file| text(file));
+    let database = index(&folder, &games);
+    let queries: [(&[&str], &str); 4] = [
+        (&["mate"], "pgn"),
+        (&["originalcomment ~~ \"yes\"", "--variations"], "ids"),
+        (&["elo white > 2400 initial"], "csv"),
+        (&["sort elo white mate"], "jsonl"),
+    ];
+    for (query, format) in queries {
+        let run = |threads, inputs: &[&str]| {
+            let mut command = search(&["-f", format, "-j", threads, "-e"]);
+            printed(command.args(query).args(inputs))
+        };
+        let expected = run("1", &games);
+        assert_eq!(expected.2, Some(0), "{expected:?}");
+        for threads in ["1", "2", "7"] {
+            assert_eq!(
+                run(threads, &[text(&database)]),
+                expected,
+                "{query:?}, {threads} threads"
+            );
+        }
+    }
+}
+
 #[test]
 fn databases_stand_anywhere_among_the_inputs() {
     let folder = Folder::new();

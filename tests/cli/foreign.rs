@@ -5,7 +5,7 @@ use std::process::Command as Process;
 use std::sync::Arc;
 
 use aix_chess_compression::{CompressionLevel, Encode, Encoder};
-use parquet::data_type::{ByteArray, ByteArrayType, Int32Type};
+use parquet::data_type::{ByteArray, ByteArrayType, Int32Type, Int64Type};
 use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::parser::parse_message_type;
@@ -21,18 +21,31 @@ const GAMES: [&str; 2] = ["f3 e5 g4 Qh4#", "e4 c5 Nf3 d6 d4 cxd4 Nxd4 a6 Be2 g6 
 enum Column {
     Bytes(Vec<Vec<u8>>),
     Numbers(Vec<i32>),
+    Longs(Vec<i64>),
 }
 
 fn texts(values: [&str; 2]) -> Column {
     Column::Bytes(values.map(|value| value.as_bytes().to_vec()).to_vec())
 }
 
-/// Writes a Parquet file with a schema in the notation of Parquet.
+/// Writes a Parquet file of one row group with a schema in the notation of Parquet.
 fn parquet(folder: &Folder, schema: &str, columns: &[Column]) -> PathBuf {
+    parquet_of_groups(folder, schema, &[columns])
+}
+
+fn parquet_of_groups(folder: &Folder, schema: &str, groups: &[&[Column]]) -> PathBuf {
     let path = folder.path().join("foreign.parquet");
     let schema = Arc::new(parse_message_type(schema).expect("a schema"));
     let file = File::create(&path).expect("a file");
     let mut writer = SerializedFileWriter::new(file, schema, Arc::new(WriterProperties::default())).expect("Parquet");
+    for columns in groups {
+        write_group(&mut writer, columns);
+    }
+    writer.close().expect("Parquet");
+    path
+}
+
+fn write_group(writer: &mut SerializedFileWriter<File>, columns: &[Column]) {
     let mut group = writer.next_row_group().expect("a row group");
     for column in columns {
         let mut cells = group.next_column().expect("columns").expect("a column");
@@ -42,13 +55,12 @@ fn parquet(folder: &Folder, schema: &str, columns: &[Column]) -> PathBuf {
                 cells.typed::<ByteArrayType>().write_batch(&values, None, None)
             }
             Column::Numbers(values) => cells.typed::<Int32Type>().write_batch(values, None, None),
+            Column::Longs(values) => cells.typed::<Int64Type>().write_batch(values, None, None),
         }
         .expect("values");
         cells.close().expect("a column");
     }
     group.close().expect("a row group");
-    writer.close().expect("Parquet");
-    path
 }
 
 #[test]
@@ -124,6 +136,110 @@ fn archives_of_aix_are_searched_in_all_encodings() {
         );
         assert_eq!(run("gamenumber == lastgamenumber initial"), "2:0\n", "{level:?}");
     }
+}
+
+/// Rows of an archive, from row 1 on: most have nothing wrong, some have text that would not end or not be one game in PGN.
+fn rows(numbers: std::ops::Range<usize>) -> [Column; 3] {
+    let movetext = |number: usize| match number % 50 {
+        3 => "1. e4 {never closed e5",
+        4 => "1. e4 1-0\n\n[White \"other\"]\n\n1. d4 d5 *",
+        5 => "1. f3 e5 2. g4 Qh4# 0-1",
+        6 => "1. e4 e5 2. Nf9 *",
+        7 => "",
+        _ => "1. e4 e5 2. Nf3 Nc6 1/2-1/2",
+    };
+    let bytes = |value: String| value.into_bytes();
+    [
+        Column::Bytes(numbers.clone().map(|number| bytes(format!("W{number}"))).collect()),
+        Column::Numbers(numbers.clone().map(|number| 1000 + number as i32).collect()),
+        Column::Bytes(numbers.map(|number| bytes(movetext(number).to_owned())).collect()),
+    ]
+}
+
+#[test]
+fn rows_of_archives_are_games_on_any_number_of_threads() {
+    let folder = Folder::new();
+    let schema = "message schema {
+        required binary White (STRING);
+        required int32 WhiteElo;
+        required binary movetext (STRING);
+    }";
+    let path = parquet_of_groups(&folder, schema, &[&rows(1..801), &rows(801..1_301)]);
+    let indexed = folder.path().join("own.parquet");
+    let mut command = skewer();
+    command.args(["index", "--quiet", text(&path), "-o", text(&indexed)]);
+    command.assert().code(0);
+    let run = |query: &str, format: &str, threads: &str, path: &Path| {
+        let output = search(&["-e", query, "-f", format, "-j", threads, text(path)])
+            .output()
+            .expect("the command runs");
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
+        (text(output.stdout), text(output.stderr))
+    };
+    for (query, format) in [
+        ("mate", "pgn"),
+        ("terminal", "ids"),
+        ("sort elo white initial move to d4", "csv"),
+        ("gamenumber == lastgamenumber initial", "jsonl"),
+    ] {
+        let expected = run(query, format, "1", &path);
+        for threads in ["1", "2", "7"] {
+            assert_eq!(
+                run(query, format, threads, &path),
+                expected,
+                "{query}, {threads} threads"
+            );
+            assert_eq!(
+                run(query, format, threads, &indexed),
+                expected,
+                "{query}, {threads} threads, indexed"
+            );
+        }
+    }
+    let (mates, warnings) = run("mate", "ids", "2", &path);
+    let expected: String = (5..1_301).step_by(50).map(|row| format!("{row}:4\n")).collect();
+    assert_eq!(mates, expected, "a row is a game, whatever stands in it");
+    for place in [
+        "foreign.parquet:53: game 53: a comment has no closing brace",
+        "foreign.parquet:1256: game 1256: ",
+    ] {
+        assert!(warnings.contains(place), "{place}: {warnings}");
+    }
+    assert_eq!(run("elo white == 2300 initial", "ids", "7", &path).0, "1300:0\n");
+}
+
+#[test]
+fn values_that_no_tag_can_have_are_left_out() {
+    let folder = Folder::new();
+    let schema = "message schema {
+        required int32 UTCDate (DATE);
+        required int64 at (TIMESTAMP(MICROS,true));
+        required binary Opening (STRING);
+        required binary bytes;
+        required binary movetext (STRING);
+    }";
+    let columns = [
+        Column::Numbers(vec![i32::MAX, 18263]),
+        Column::Longs(vec![i64::MIN, 0]),
+        Column::Bytes(vec![b"not \xff UTF-8".to_vec(), b"b".to_vec()]),
+        Column::Bytes(vec![vec![0, 159], vec![]]),
+        texts(["1. e4 *", "1. d4 *"]),
+    ];
+    let path = parquet(&folder, schema, &columns);
+    let pgn = stdout(&mut search(&["-e", "initial", text(&path)]));
+    let is_tag = |line: &&str| line.starts_with('[') && !line.contains("\"?");
+    let tags: Vec<_> = pgn.lines().filter(is_tag).collect();
+    assert_eq!(
+        tags,
+        [
+            "[Result \"*\"]",
+            "[Opening \"not \u{fffd} UTF-8\"]",
+            "[Result \"*\"]",
+            "[UTCDate \"2020.01.02\"]",
+            "[at \"1970-01-01 00:00:00.000000 +00:00\"]",
+            "[Opening \"b\"]",
+        ]
+    );
 }
 
 #[test]

@@ -104,7 +104,7 @@ impl<'a, W: FnOnce(&Game) -> bool> Builder<'a, W> {
                 .take_while(|line| !line.starts_with(b"[FEN"))
                 .count();
             self.warn(
-                self.text.line + above as u64,
+                self.batch.line_below(self.text, above),
                 "invalid FEN tag; the standard start position is used".to_owned(),
             );
         }
@@ -341,7 +341,7 @@ fn line_of_move(batch: &Batch, text: &GameText, count: usize) -> u64 {
         .and_then(|end| usize::try_from(end).ok())
         .unwrap_or(text.range.end);
     let before = batch.text.get(text.range.start..end).unwrap_or_default();
-    text.line + memchr::memchr_iter(b'\n', before).count() as u64
+    batch.line_below(text, memchr::memchr_iter(b'\n', before).count())
 }
 
 /// Stops the PGN reader behind a certain move.

@@ -1,0 +1,199 @@
+//! The values of somebody else's columns, of whatever type they are.
+
+use std::borrow::Cow;
+use std::io;
+
+use parquet::basic::ConvertedType;
+use parquet::column::reader::{ColumnReader, ColumnReaderImpl};
+use parquet::data_type::{
+    BoolType, ByteArray, ByteArrayType, DataType, DoubleType, FixedLenByteArray, FixedLenByteArrayType, FloatType,
+    Int32Type, Int64Type, Int96, Int96Type,
+};
+use parquet::record::Field;
+use parquet::schema::types::{ColumnDescPtr, ColumnDescriptor};
+
+use crate::database::columns::Cells;
+
+/// Days, milliseconds and microseconds that are dates of a calendar go this far from 1970 at least.
+const MOST_DAYS: i32 = 90_000_000;
+const MOST_MILLISECONDS: u64 = 7_000_000_000_000_000;
+const MOST_MICROSECONDS: u64 = MOST_MILLISECONDS * 1000;
+
+/// A column of a row group on the way from its first game to the last.
+pub(super) trait Stream: Send {
+    /// The values of the next games.
+    ///
+    /// # Errors
+    /// When they cannot be read, or there are not so many.
+    fn next(&mut self, games: usize) -> io::Result<Box<dyn Values>>;
+}
+
+/// The values of a column for some games.
+pub(super) trait Values: Send {
+    /// A value as it stands in a tag; none for what has no place there.
+    fn shown(&self, game: usize) -> Option<Cow<'_, str>>;
+    /// The bytes of a value; none for numbers.
+    fn bytes(&self, game: usize) -> Option<&[u8]>;
+}
+
+/// A stream of the type of a column.
+///
+/// # Errors
+/// When there is none, as the file is damaged.
+pub(super) fn stream(reader: ColumnReader, descriptor: ColumnDescPtr) -> io::Result<Box<dyn Stream>> {
+    fn typed<T: Shown>(reader: ColumnReaderImpl<T>, descriptor: ColumnDescPtr) -> Box<dyn Stream> {
+        Box::new(TypedStream { reader, descriptor })
+    }
+    Ok(match reader {
+        ColumnReader::BoolColumnReader(reader) => typed(reader, descriptor),
+        ColumnReader::Int32ColumnReader(reader) => typed(reader, descriptor),
+        ColumnReader::Int64ColumnReader(reader) => typed(reader, descriptor),
+        ColumnReader::Int96ColumnReader(reader) => typed(reader, descriptor),
+        ColumnReader::FloatColumnReader(reader) => typed(reader, descriptor),
+        ColumnReader::DoubleColumnReader(reader) => typed(reader, descriptor),
+        ColumnReader::ByteArrayColumnReader(reader) => typed(reader, descriptor),
+        ColumnReader::FixedLenByteArrayColumnReader(reader) => typed(reader, descriptor),
+    })
+}
+
+struct TypedStream<T: DataType> {
+    reader: ColumnReaderImpl<T>,
+    descriptor: ColumnDescPtr,
+}
+
+struct TypedValues<T: DataType> {
+    cells: Cells<T>,
+    descriptor: ColumnDescPtr,
+}
+
+impl<T: Shown> Stream for TypedStream<T> {
+    fn next(&mut self, games: usize) -> io::Result<Box<dyn Values>> {
+        let mut cells = Cells::default();
+        cells.fill(&mut self.reader, games)?;
+        Ok(Box::new(TypedValues {
+            cells,
+            descriptor: self.descriptor.clone(),
+        }))
+    }
+}
+
+impl<T: Shown> Values for TypedValues<T> {
+    fn shown(&self, game: usize) -> Option<Cow<'_, str>> {
+        T::shown(self.cells.value(game)?, &self.descriptor)
+    }
+
+    fn bytes(&self, game: usize) -> Option<&[u8]> {
+        T::bytes(self.cells.value(game)?)
+    }
+}
+
+/// A type of values, as Parquet stores them.
+trait Shown: DataType {
+    /// A value as it stands in a tag; none for what has no place there.
+    fn shown<'a>(value: &'a Self::T, descriptor: &ColumnDescPtr) -> Option<Cow<'a, str>>;
+
+    /// Its bytes, if it has some.
+    fn bytes(_value: &Self::T) -> Option<&[u8]> {
+        None
+    }
+}
+
+/// A number, a date or a time as it stands in a tag.
+fn of_field(field: &Field) -> Option<Cow<'static, str>> {
+    let text = field.to_string();
+    Some(Cow::Owned(match field {
+        Field::Bytes(_) => return None,
+        // Dates of PGN have dots.
+        Field::Date(_) => text.replace('-', "."),
+        // Times of PGN have seconds.
+        Field::TimeMillis(_) | Field::TimeMicros(_) => text.split('.').next()?.to_owned(),
+        _ => text,
+    }))
+}
+
+impl Shown for BoolType {
+    fn shown<'a>(value: &'a bool, descriptor: &ColumnDescPtr) -> Option<Cow<'a, str>> {
+        of_field(&Field::convert_bool(descriptor, *value))
+    }
+}
+
+impl Shown for Int32Type {
+    fn shown<'a>(value: &'a i32, descriptor: &ColumnDescPtr) -> Option<Cow<'a, str>> {
+        let is_date = descriptor.converted_type() == ConvertedType::DATE;
+        if is_date && !(-MOST_DAYS..=MOST_DAYS).contains(value) {
+            return None;
+        }
+        of_field(&Field::convert_int32(descriptor, *value))
+    }
+}
+
+impl Shown for Int64Type {
+    fn shown<'a>(value: &'a i64, descriptor: &ColumnDescPtr) -> Option<Cow<'a, str>> {
+        let most = match descriptor.converted_type() {
+            ConvertedType::TIMESTAMP_MILLIS => MOST_MILLISECONDS,
+            ConvertedType::TIMESTAMP_MICROS => MOST_MICROSECONDS,
+            _ => u64::MAX,
+        };
+        let is_shown = value.unsigned_abs() <= most;
+        is_shown
+            .then(|| Field::convert_int64(descriptor, *value))
+            .as_ref()
+            .and_then(of_field)
+    }
+}
+
+impl Shown for Int96Type {
+    fn shown<'a>(value: &'a Int96, descriptor: &ColumnDescPtr) -> Option<Cow<'a, str>> {
+        // Nanoseconds of a day and the number of the day; the sum of both has to be a date.
+        let is_date = i32::try_from(value.data()[2]).is_ok_and(|day| day <= MOST_DAYS);
+        is_date
+            .then(|| Field::convert_int96(descriptor, *value))
+            .as_ref()
+            .and_then(of_field)
+    }
+}
+
+impl Shown for FloatType {
+    fn shown<'a>(value: &'a f32, descriptor: &ColumnDescPtr) -> Option<Cow<'a, str>> {
+        of_field(&Field::convert_float(descriptor, *value))
+    }
+}
+
+impl Shown for DoubleType {
+    fn shown<'a>(value: &'a f64, descriptor: &ColumnDescPtr) -> Option<Cow<'a, str>> {
+        of_field(&Field::convert_double(descriptor, *value))
+    }
+}
+
+impl Shown for ByteArrayType {
+    fn shown<'a>(value: &'a ByteArray, descriptor: &ColumnDescPtr) -> Option<Cow<'a, str>> {
+        if is_text(descriptor) {
+            return Some(String::from_utf8_lossy(value.data()));
+        }
+        of_field(&Field::convert_byte_array(descriptor, value.clone()).ok()?)
+    }
+
+    fn bytes(value: &ByteArray) -> Option<&[u8]> {
+        Some(value.data())
+    }
+}
+
+impl Shown for FixedLenByteArrayType {
+    fn shown<'a>(value: &'a FixedLenByteArray, descriptor: &ColumnDescPtr) -> Option<Cow<'a, str>> {
+        if descriptor.converted_type() == ConvertedType::INTERVAL {
+            return None;
+        }
+        of_field(&Field::convert_byte_array(descriptor, value.clone().into()).ok()?)
+    }
+
+    fn bytes(value: &FixedLenByteArray) -> Option<&[u8]> {
+        Some(value.data())
+    }
+}
+
+fn is_text(descriptor: &ColumnDescriptor) -> bool {
+    matches!(
+        descriptor.converted_type(),
+        ConvertedType::UTF8 | ConvertedType::ENUM | ConvertedType::JSON
+    )
+}

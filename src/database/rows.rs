@@ -1,0 +1,102 @@
+//! Successive games of a row group, which several threads read at once.
+
+use std::io;
+use std::iter;
+use std::ops::Range;
+use std::sync::{Arc, OnceLock};
+
+use parquet::column::reader::ColumnReaderImpl;
+use parquet::data_type::DataType;
+
+use super::damaged;
+use super::file::{Chunk, ParquetFile};
+use super::layout::COLUMNS;
+use super::parts::part_games;
+
+/// A row group whose columns are read from the file once, whoever needs them first.
+pub(super) struct RowGroup {
+    file: Arc<ParquetFile>,
+    index: usize,
+    /// The bytes of each column, or why there are none.
+    chunks: Vec<OnceLock<Result<Arc<Chunk>, String>>>,
+}
+
+impl RowGroup {
+    /// A row group of a database, by its index.
+    pub(super) fn new(file: &Arc<ParquetFile>, index: usize) -> RowGroup {
+        RowGroup {
+            file: Arc::clone(file),
+            index,
+            chunks: iter::repeat_with(OnceLock::new).take(COLUMNS).collect(),
+        }
+    }
+
+    /// How many games it has.
+    pub(super) fn games(&self) -> usize {
+        self.file.group_games(self.index)
+    }
+
+    /// How many games a thread takes at once.
+    pub(super) fn part_games(&self) -> usize {
+        part_games(self.file.games(), self.games() as u64, self.file.text_bytes(self.index))
+    }
+
+    /// Bytes of the file for so many of its games, more or less.
+    pub(super) fn bytes_of(&self, games: usize) -> u64 {
+        let bytes = u128::from(self.file.group_bytes(self.index)) * games as u128 / self.games().max(1) as u128;
+        u64::try_from(bytes).unwrap_or(u64::MAX)
+    }
+
+    /// Whether no game has a value in a column.
+    pub(super) fn is_empty(&self, column: usize) -> bool {
+        self.file.is_empty(self.index, column)
+    }
+
+    /// A reader of a column that begins with the first game.
+    pub(super) fn column<T: DataType>(&self, column: usize) -> io::Result<ColumnReaderImpl<T>> {
+        self.file.column(self.index, column, self.chunk(column)?)
+    }
+
+    fn chunk(&self, column: usize) -> io::Result<Arc<Chunk>> {
+        let chunk = self.chunks.get(column).ok_or_else(|| damaged("a column too many"))?;
+        let chunk = chunk.get_or_init(|| match self.file.chunk(self.index, column) {
+            Ok(chunk) => Ok(Arc::new(chunk)),
+            Err(error) => Err(error.to_string()),
+        });
+        match chunk {
+            Ok(chunk) => Ok(Arc::clone(chunk)),
+            Err(message) => Err(damaged(message)),
+        }
+    }
+}
+
+/// Successive games of a row group.
+pub(super) struct Rows {
+    group: Arc<RowGroup>,
+    games: Range<usize>,
+}
+
+impl Rows {
+    /// The games of a row group with these indices, which it must have.
+    pub(super) fn new(group: &Arc<RowGroup>, games: Range<usize>) -> Rows {
+        Rows {
+            group: Arc::clone(group),
+            games,
+        }
+    }
+
+    /// Their row group.
+    pub(super) fn group(&self) -> &Arc<RowGroup> {
+        &self.group
+    }
+
+    /// Their indices in the row group.
+    pub(super) fn games(&self) -> Range<usize> {
+        self.games.clone()
+    }
+
+    /// How many games there are.
+    pub(super) fn len(&self) -> usize {
+        self.games.len()
+    }
+}

@@ -1,0 +1,104 @@
+//! Games of a database as PGN.
+
+use std::io;
+use std::sync::{Mutex, PoisonError};
+
+use super::columns::{Larges, Tag, Texts};
+use super::layout::{Column, TAGS};
+use super::record::write_tags;
+use super::rows::Rows;
+use crate::game::{Batch, GameText};
+
+/// What has read the text of games before, for whoever wants the text of the next ones: it goes on where it is, which costs
+/// least. There are as many as threads that have wanted text at the same time.
+#[derive(Default)]
+pub(super) struct TextReaders(Mutex<Vec<TextColumns>>);
+
+impl TextReaders {
+    /// Games as canonical PGN; the first has the number `first`.
+    ///
+    /// # Errors
+    /// When they cannot be read.
+    pub(super) fn read(&self, rows: &Rows, first: u64) -> io::Result<Batch> {
+        let mut columns = self
+            .0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .pop()
+            .unwrap_or_default();
+        columns.read(rows)?;
+        let mut batch = Batch::default();
+        for index in 0..rows.len() {
+            let start = batch.text.len();
+            columns.write(index, &mut batch.text)?;
+            let line = batch.text[start..].split(|byte| *byte == b'\n');
+            let longest = line.map(<[u8]>::len).max().unwrap_or(0);
+            batch.longest_tag_line = batch.longest_tag_line.max(longest);
+            let line = columns.lines.get(index).and_then(|line| u64::try_from(line).ok());
+            batch.games.push(GameText {
+                range: start..batch.text.len(),
+                number: first.saturating_add(index as u64),
+                line: line.unwrap_or(0),
+            });
+            batch.text.extend_from_slice(b"\n\n");
+        }
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(columns);
+        Ok(batch)
+    }
+}
+
+/// The columns that hold the text of games.
+struct TextColumns {
+    tags: Vec<Tag>,
+    others: Texts,
+    order: Texts,
+    movetext: Texts,
+    pgn: Texts,
+    lines: Larges,
+}
+
+impl Default for TextColumns {
+    fn default() -> TextColumns {
+        TextColumns {
+            tags: (0..TAGS.len()).map(Tag::new).collect(),
+            others: Texts::default(),
+            order: Texts::default(),
+            movetext: Texts::default(),
+            pgn: Texts::default(),
+            lines: Larges::default(),
+        }
+    }
+}
+
+impl TextColumns {
+    fn read(&mut self, rows: &Rows) -> io::Result<()> {
+        for (column, tag) in self.tags.iter_mut().enumerate() {
+            tag.read(rows, column)?;
+        }
+        self.others.read(rows, Column::OtherTags.index())?;
+        self.order.read(rows, Column::TagOrder.index())?;
+        self.movetext.read(rows, Column::Movetext.index())?;
+        self.pgn.read(rows, Column::Pgn.index())?;
+        self.lines.read(rows, Column::SourceLine.index())
+    }
+
+    /// Writes a game as canonical PGN.
+    fn write(&self, index: usize, out: &mut Vec<u8>) -> io::Result<()> {
+        if let Some(pgn) = self.pgn.get(index) {
+            out.extend_from_slice(pgn);
+            return Ok(());
+        }
+        let text = |texts: &Texts| texts.get(index).map(|text| String::from_utf8_lossy(text).into_owned());
+        let tag = |column: usize| match self.tags.get(column)? {
+            Tag::Text(texts) => texts.get(index).map(<[u8]>::to_vec),
+            Tag::Number(numbers) => numbers.get(index).map(|number| number.to_string().into_bytes()),
+        };
+        let order = text(&self.order).unwrap_or_default();
+        write_tags(&order, text(&self.others).as_deref(), tag, out)?;
+        if !order.is_empty() {
+            out.push(b'\n');
+        }
+        out.extend_from_slice(self.movetext.get(index).unwrap_or_default());
+        Ok(())
+    }
+}

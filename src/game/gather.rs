@@ -1,0 +1,56 @@
+//! Batches of games that are rows of a table.
+
+use std::sync::Arc;
+
+use super::{
+    batch::{Batch, Warning},
+    scan::Text,
+    split::{LONGEST_GAME, append_game},
+    tidy::{Fault, Tidier},
+};
+
+/// Makes a batch of games each of which is a row with a text of its own.
+pub struct Gatherer {
+    batch: Batch,
+    tidier: Tidier,
+}
+
+impl Gatherer {
+    /// A batch without games, of a source that messages call `source`.
+    pub fn new(source: &Arc<str>) -> Gatherer {
+        let mut batch = Batch::default();
+        batch.reset(source);
+        batch.of_rows = true;
+        Gatherer {
+            batch,
+            tidier: Tidier::default(),
+        }
+    }
+
+    /// Adds a game, which begins with a tag pair, and what is wrong with its text. Whatever follows the game in the text is left
+    /// out.
+    pub fn add(&mut self, text: &[u8], number: u64, row: u64) {
+        let cut = text.len() > LONGEST_GAME;
+        let text = Text {
+            bytes: text.get(..LONGEST_GAME).unwrap_or(text),
+            complete: true,
+        };
+        // Only a text that is not complete would need more.
+        let Ok(appended) = append_game(text, number, row, &mut self.tidier, &mut self.batch) else {
+            return;
+        };
+        let faults = self.tidier.faults().iter().filter(|_| appended.is_tidied);
+        let faults = faults.map(|(_, fault)| *fault).chain(cut.then_some(Fault::TooLong));
+        self.batch.warnings.extend(faults.map(|fault| Warning {
+            source: Arc::clone(&self.batch.source),
+            line: row,
+            game: number,
+            message: fault.message().to_owned(),
+        }));
+    }
+
+    /// The batch.
+    pub fn finish(self) -> Batch {
+        self.batch
+    }
+}
