@@ -43,6 +43,23 @@ impl Column {
         Column(lanes)
     }
 
+    /// Fills the first lanes with the squares of items.
+    #[inline]
+    fn fill<T>(&mut self, items: &[T], squares: impl Fn(&T) -> Bitboard) {
+        match <&[T; LANES]>::try_from(items) {
+            Ok(items) => *self = Column::from_lanes(|lane| squares(&items[lane])),
+            Err(_) => self.fill_some(items, squares),
+        }
+    }
+
+    /// The same for the few blocks that are not full, apart so that it is no burden on the others.
+    #[inline(never)]
+    fn fill_some<T>(&mut self, items: &[T], squares: impl Fn(&T) -> Bitboard) {
+        for (lane, item) in self.0.iter_mut().zip(items) {
+            *lane = squares(item).0;
+        }
+    }
+
     /// The squares in a lane; none if there is no such lane.
     #[inline(always)]
     pub fn lane(&self, lane: usize) -> Bitboard {
@@ -181,22 +198,76 @@ pub struct Boards {
 
 /// The first boards that are given; lanes for which there is none have no men.
 impl FromIterator<Board> for Boards {
-    #[inline]
     fn from_iter<I: IntoIterator<Item = Board>>(given: I) -> Boards {
         let mut boards = Boards::default();
-        for (lane, board) in given.into_iter().take(LANES).enumerate() {
-            for role in Role::ALL {
-                boards.roles.get_mut(role).0[lane] = board.roles.get(role).0;
-            }
-            for color in Color::ALL {
-                boards.colors.get_mut(color).0[lane] = board.colors.get(color).0;
-            }
-        }
+        let given: Vec<Board> = given.into_iter().take(LANES).collect();
+        boards.fill(&given, |board| board, Parts::ALL);
         boards
     }
 }
 
+/// Roles and colours: the columns of which [`Boards`] consist.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Parts(u8);
+
+impl Parts {
+    /// All of them.
+    pub const ALL: Parts = Parts(0xff);
+    /// Both colours, which say what is occupied.
+    pub const COLORS: Parts = Parts(0xc0);
+
+    /// A role.
+    pub const fn role(role: Role) -> Parts {
+        Parts(1 << (role as u8 - 1))
+    }
+
+    /// A colour.
+    pub const fn color(color: Color) -> Parts {
+        match color {
+            Color::White => Parts(0x40),
+            Color::Black => Parts(0x80),
+        }
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    fn has(self, part: Parts) -> bool {
+        self.0 & part.0 != 0
+    }
+}
+
+impl BitOr for Parts {
+    type Output = Parts;
+
+    fn bitor(self, other: Parts) -> Parts {
+        Parts(self.0 | other.0)
+    }
+}
+
+impl FromIterator<Parts> for Parts {
+    fn from_iter<I: IntoIterator<Item = Parts>>(parts: I) -> Parts {
+        parts.into_iter().fold(Parts::default(), |all, part| all | part)
+    }
+}
+
 impl Boards {
+    /// Fills the lanes with some parts of boards, which are found in `items`. Other parts, and lanes for which there is no item,
+    /// stay as they are.
+    #[inline]
+    pub fn fill<T>(&mut self, items: &[T], board: impl Fn(&T) -> &Board, parts: Parts) {
+        for role in Role::ALL.into_iter().filter(|role| parts.has(Parts::role(*role))) {
+            let squares = |item: &T| *board(item).roles.get(role);
+            self.roles.get_mut(role).fill(items, squares);
+        }
+        for color in Color::ALL.into_iter().filter(|color| parts.has(Parts::color(*color))) {
+            let squares = |item: &T| *board(item).colors.get(color);
+            self.colors.get_mut(color).fill(items, squares);
+        }
+    }
+
     /// The board of one lane.
     #[inline(always)]
     pub fn board(&self, lane: usize) -> Board {
@@ -249,15 +320,26 @@ impl Boards {
         candidates & seeing
     }
 
-    /// The squares of a set whose man would attack some square of another set if nothing were between them.
-    pub fn aiming_at(&self, candidates: Column, targets: Column) -> Column {
-        Column::from_lanes(|lane| {
-            let (board, targets) = (self.board(lane), targets.lane(lane));
-            leapers_that_see(&board, candidates.lane(lane), targets)
-                | candidates.lane(lane)
-                    & (board.diagonal_sliders() & bishop_reach(targets, Bitboard::FULL)
-                        | board.orthogonal_sliders() & rook_reach(targets, Bitboard::FULL))
-        })
+    /// The squares of a set whose man would attack some square of another set if nothing were between them; of the men on the
+    /// set only those that move in certain ways. Some men that stand on the squares of the other set may be among them.
+    pub fn aiming_at(&self, candidates: Column, targets: Column, movers: Movers) -> Column {
+        let mut aiming = Column::default();
+        if movers.leapers {
+            aiming = Column::from_lanes(|lane| leapers_that_see(&self.board(lane), Bitboard::FULL, targets.lane(lane)));
+        }
+        if movers.diagonal {
+            aiming = Column::from_lanes(|lane| {
+                let lines = bishop_reach(targets.lane(lane), Bitboard::FULL);
+                aiming.lane(lane) | self.board(lane).diagonal_sliders() & lines
+            });
+        }
+        if movers.straight {
+            aiming = Column::from_lanes(|lane| {
+                let lines = files_through(targets.lane(lane)) | ranks_through(targets.lane(lane));
+                aiming.lane(lane) | self.board(lane).orthogonal_sliders() & lines
+            });
+        }
+        candidates & aiming
     }
 
     /// All squares that the men on the squares of a set attack, as [`attacked_by_set`](super::attacked::attacked_by_set); of

@@ -3,11 +3,13 @@
 use smallvec::SmallVec;
 
 use crate::board::columns::{Boards, Column, Lanes, reach};
-use crate::board::{Bitboard, Color, Role, pawns};
+use crate::board::{Bitboard, pawns};
 use crate::query::columns::{CondColumn, SetColumn};
 use crate::query::sets::PawnSet;
 use crate::query::transform::Figure;
 use crate::syntax::token::Contents;
+
+use super::sets;
 
 /// Where a condition holds.
 pub(super) fn holding(condition: &CondColumn, boards: &Boards) -> Lanes {
@@ -28,13 +30,9 @@ pub(super) fn with_contents(contents: Contents, boards: &Boards) -> Column {
 }
 
 fn several_kinds(contents: Contents, boards: &Boards) -> Column {
-    let white = of_kinds(contents.0 & Contents::WHITE.0, Color::White, boards);
-    let black = of_kinds(contents.0 >> 7, Color::Black, boards);
-    let men = match (white, black) {
-        (Some(white), Some(black)) => white | black,
-        (Some(men), None) | (None, Some(men)) => men,
-        (None, None) => Column::default(),
-    };
+    let white = of_kinds(contents.0 & Contents::WHITE.0, &boards.colors.white, boards);
+    let black = of_kinds(contents.0 >> 7, &boards.colors.black, boards);
+    let men = white | black;
     if contents.0 & Contents::EMPTY.0 == 0 {
         men
     } else {
@@ -42,23 +40,14 @@ fn several_kinds(contents: Contents, boards: &Boards) -> Column {
     }
 }
 
-/// The men of a colour that are of some kinds, by their bits in [`Contents`]; nothing if there are no such kinds.
-fn of_kinds(kinds: u16, color: Color, boards: &Boards) -> Option<Column> {
-    const ROLES: [Role; 6] = [
-        Role::King,
-        Role::Queen,
-        Role::Rook,
-        Role::Bishop,
-        Role::Knight,
-        Role::Pawn,
-    ];
-    let men = *boards.colors.get(color);
-    if kinds == Contents::WHITE.0 {
-        return Some(men);
+/// The men of a colour that are of some kinds, by their bits in [`Contents`].
+#[inline]
+fn of_kinds(kinds: u16, men: &Column, boards: &Boards) -> Column {
+    match kinds {
+        0 => Column::default(),
+        kinds if kinds == Contents::WHITE.0 => *men,
+        kinds => Column::from_lanes(|lane| sets::men_of_kinds(kinds, men.lane(lane), &boards.board(lane))),
     }
-    let listed = ROLES.into_iter().enumerate().filter(|(bit, _)| kinds >> bit & 1 == 1);
-    let of_roles = listed.map(|(_, role)| *boards.roles.get(role));
-    of_roles.reduce(|all, role| all | role).map(|all| all & men)
 }
 
 struct Evaluation<'b> {

@@ -69,7 +69,7 @@ impl Selected {
                 (on(*from, boards) & lines).any()
             }),
             Gate::Reach(from, to, least) => self.sweep(gate, game, |boards| {
-                let aiming = boards.aiming_at(on(*from, boards), on(*to, boards));
+                let aiming = boards.aiming_at(on(*from, boards), on(*to, boards), from.movers());
                 aiming.count_within(*least, u32::MAX)
             }),
             Gate::Holds(held) => self.sweep(gate, game, |boards| columns::holding(&held.condition, boards)),

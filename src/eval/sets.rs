@@ -150,7 +150,7 @@ const KINDS: u16 = Contents::WHITE.0;
 
 /// Those of `men` that are of some kinds, by their bits from the king to the pawn; without a branch.
 #[inline]
-fn men_of_kinds(kinds: u16, men: Bitboard, board: &Board) -> Bitboard {
+pub(super) fn men_of_kinds(kinds: u16, men: Bitboard, board: &Board) -> Bitboard {
     let roles = &board.roles;
     let by_bit = [
         roles.king,

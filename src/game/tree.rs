@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
-use std::sync::OnceLock;
 
 use shakmaty::{Bitboard, Color, Outcome, Rank, Square};
 
@@ -13,7 +12,7 @@ use super::position::{Arrival, MoveKind, Position};
 use super::start::{Castling, Start, home_rights};
 use super::tags::Tags;
 use crate::board::Board;
-use crate::board::columns::{Boards, LANES};
+use crate::board::columns::{Boards, LANES, Parts};
 
 /// One game. The same value is read into again and again, so that its buffers are reused.
 #[derive(Clone, Debug)]
@@ -32,8 +31,10 @@ pub struct Game {
     pub notes: Notes,
     /// What was wrong with the text of the game.
     pub warnings: Vec<Warning>,
-    /// The boards of the positions, side by side, once somebody has asked for them.
-    pub(super) columns: OnceLock<Vec<Boards>>,
+    /// Boards of positions side by side; only the first [`blocks`](Game::blocks) of them are this game's.
+    pub(super) columns: Vec<Boards>,
+    /// How many blocks of positions were put side by side.
+    pub(super) blocks: usize,
 }
 
 impl Default for Game {
@@ -46,7 +47,8 @@ impl Default for Game {
             positions: Vec::new(),
             notes: Notes::default(),
             warnings: Vec::new(),
-            columns: OnceLock::new(),
+            columns: Vec::new(),
+            blocks: 0,
         }
     }
 }
@@ -60,15 +62,28 @@ impl Game {
         self.positions.clear();
         self.notes.clear();
         self.warnings.clear();
-        self.columns.take();
+        self.blocks = 0;
     }
 
-    /// The boards of the positions, [`LANES`] of them side by side in the order of their ids. The positions must not change any
-    /// more until the game is cleared.
+    /// Puts parts of the boards side by side, for [`columns`](Game::columns). The positions must not change any more.
+    pub fn fill_columns(&mut self, parts: Parts) {
+        if parts.is_empty() {
+            return;
+        }
+        let blocks = self.positions.chunks(LANES);
+        self.blocks = blocks.len();
+        if self.columns.len() < self.blocks {
+            self.columns.resize(self.blocks, Boards::default());
+        }
+        for (boards, positions) in self.columns.iter_mut().zip(blocks) {
+            boards.fill(positions, |position| &position.board, parts);
+        }
+    }
+
+    /// The boards of the positions, [`LANES`] of them side by side in the order of their ids: those parts that were filled. In
+    /// lanes after the last position may stand anything. Nothing, if nobody has filled them.
     pub fn columns(&self) -> &[Boards] {
-        let side_by_side = |positions: &[Position]| positions.iter().map(|position| position.board).collect();
-        self.columns
-            .get_or_init(|| self.positions.chunks(LANES).map(side_by_side).collect())
+        self.columns.get(..self.blocks).unwrap_or_default()
     }
 
     /// The position before the first move.

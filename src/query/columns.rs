@@ -4,8 +4,8 @@
 //! of a game by the same instructions: see [`Boards`](crate::board::columns::Boards). Here stands what such a condition
 //! consists of, and how it is read off the query.
 
-use crate::board::columns::Movers;
-use crate::board::{Bitboard, DirectionSet};
+use crate::board::columns::{Movers, Parts};
+use crate::board::{Bitboard, Color, DirectionSet, Role};
 use crate::syntax::token::{Contents, Designator};
 
 use super::node::Flow;
@@ -101,9 +101,55 @@ impl CondColumn {
             CondColumn::Figure(contents, _) => 2 + 2 * contents.len() as u32,
         }
     }
+
+    /// What has to be known of the boards.
+    pub fn parts(&self) -> Parts {
+        match self {
+            CondColumn::Any(set) | CondColumn::Count(set, ..) => set.parts(),
+            CondColumn::Same(left, right) | CondColumn::Subset(left, right) => left.parts() | right.parts(),
+            CondColumn::Not(condition) => condition.parts(),
+            CondColumn::All(conditions) | CondColumn::OneOf(conditions) => {
+                conditions.iter().map(CondColumn::parts).collect()
+            }
+            CondColumn::Figure(contents, _) => contents.iter().copied().map(parts_of).collect(),
+        }
+    }
 }
 
 impl SetColumn {
+    /// What has to be known of the boards.
+    fn parts(&self) -> Parts {
+        let roles = |roles: &[Role]| roles.iter().copied().map(Parts::role).collect::<Parts>();
+        let movers = |movers: &Movers| {
+            let of = |is_asked: bool, kinds: &[Role]| if is_asked { roles(kinds) } else { Parts::default() };
+            of(movers.leapers, &[Role::Pawn, Role::Knight, Role::King])
+                | of(movers.diagonal, &[Role::Bishop, Role::Queen])
+                | of(movers.straight, &[Role::Rook, Role::Queen])
+                | Parts::COLORS
+        };
+        match self {
+            SetColumn::Men(contents, _) => parts_of(*contents),
+            SetColumn::Squares(_) | SetColumn::Domain(_) => Parts::default(),
+            SetColumn::Complement(set) | SetColumn::Beyond(_, set) => set.parts(),
+            SetColumn::Intersection(left, right) => left.parts() | right.parts(),
+            SetColumn::Union(sets) => sets.iter().map(SetColumn::parts).collect(),
+            SetColumn::Attackers(of, with, ways) | SetColumn::Attacked(of, with, ways) => {
+                of.parts() | with.parts() | movers(ways)
+            }
+            SetColumn::Line { slider_first, sets, .. } => {
+                let sets: Parts = sets.iter().map(SetColumn::parts).collect();
+                let sliders = if *slider_first {
+                    roles(&[Role::Queen, Role::Rook, Role::Bishop])
+                } else {
+                    Parts::default()
+                };
+                sets | sliders | Parts::COLORS
+            }
+            SetColumn::Pawns(_) => Parts::role(Role::Pawn) | Parts::COLORS,
+            SetColumn::Kept { domain, kept } => domain.parts() | kept.parts(),
+        }
+    }
+
     /// What stands on the squares at most.
     fn contents(&self, domains: &[Contents]) -> Contents {
         match self {
@@ -119,6 +165,17 @@ impl SetColumn {
             }
             SetColumn::Pawns(_) => Contents(0x0020 | 0x0020 << 7),
             SetColumn::Kept { domain, .. } => domain.contents(domains),
+        }
+    }
+
+    /// Whether there are few such squares on most boards: those of a king or of another piece of one kind.
+    pub fn are_few(&self) -> bool {
+        const KINGS: u16 = 0x0001 | 0x0001 << 7;
+        const PAWNS: u16 = 0x0020 | 0x0020 << 7;
+        match self {
+            SetColumn::Men(contents, _) if contents.0 & !KINGS == 0 => true,
+            SetColumn::Men(contents, _) => contents.only_kind().is_some() && contents.0 & PAWNS == 0,
+            _ => false,
         }
     }
 
@@ -152,8 +209,34 @@ impl SetColumn {
     }
 }
 
+/// What has to be known of boards to find the squares with certain contents.
+pub(super) fn parts_of(contents: Contents) -> Parts {
+    const ROLES: [Role; 6] = [
+        Role::King,
+        Role::Queen,
+        Role::Rook,
+        Role::Bishop,
+        Role::Knight,
+        Role::Pawn,
+    ];
+    let of_color = |kinds: u16, color: Color| match kinds {
+        0 => Parts::default(),
+        kinds if kinds == Contents::WHITE.0 => Parts::color(color),
+        kinds => {
+            let listed = ROLES.into_iter().enumerate().filter(|(bit, _)| kinds >> bit & 1 == 1);
+            listed.map(|(_, role)| Parts::role(role)).collect::<Parts>() | Parts::color(color)
+        }
+    };
+    let empty = if contents.0 & Contents::EMPTY.0 == 0 {
+        Parts::default()
+    } else {
+        Parts::COLORS
+    };
+    of_color(contents.0 & Contents::WHITE.0, Color::White) | of_color(contents.0 >> 7, Color::Black) | empty
+}
+
 /// The ways of men to move.
-fn movers(contents: Contents) -> Movers {
+pub(super) fn movers(contents: Contents) -> Movers {
     let has = |kinds: u16| contents.0 & (kinds | kinds << 7) != 0;
     Movers {
         leapers: has(0x0031),
@@ -298,16 +381,20 @@ impl Reader {
     fn line(&mut self, line: &Line) -> Option<SetColumn> {
         let sets = line.sets.iter().map(|set| self.set(&set.kind));
         let sets = sets.collect::<Option<Vec<SetColumn>>>()?;
-        let mut directions = line.directions;
-        if line.slider_first {
-            let first = movers(sets.first()?.contents(&self.domains));
+        let (mut directions, mut slider_first) = (line.directions, line.slider_first);
+        if slider_first {
+            let first = sets.first()?.contents(&self.domains);
+            let ways = movers(first);
             let moving = |is_asked: bool, kind| if is_asked { kind } else { DirectionSet::EMPTY };
-            let straight = moving(first.straight, DirectionSet::ORTHOGONAL);
-            directions = directions & (straight | moving(first.diagonal, DirectionSet::DIAGONAL));
+            let straight = moving(ways.straight, DirectionSet::ORTHOGONAL);
+            directions = directions & (straight | moving(ways.diagonal, DirectionSet::DIAGONAL));
+            // Where all of them move along the ray, nobody need ask.
+            let others = |kind, movers: u16| directions.intersects(kind) && first.0 & !(movers | movers << 7) != 0;
+            slider_first = others(DirectionSet::ORTHOGONAL, 0x0006) || others(DirectionSet::DIAGONAL, 0x000a);
         }
         Some(SetColumn::Line {
             directions,
-            slider_first: line.slider_first,
+            slider_first,
             value_first: line.value_first,
             sets,
         })

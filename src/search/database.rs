@@ -3,6 +3,7 @@
 use std::io;
 
 use super::run::VisitGames;
+use crate::board::columns::Parts;
 use crate::database::{Block, Reader};
 use crate::game::{Game, GameReader, Reading, Scope};
 
@@ -10,6 +11,7 @@ use crate::game::{Game, GameReader, Reading, Scope};
 pub(super) fn read(
     reader: &mut Reader,
     block: &Block,
+    side_by_side: Parts,
     game: &mut Game,
     visitor: &mut dyn VisitGames<Game>,
 ) -> io::Result<()> {
@@ -30,6 +32,9 @@ pub(super) fn read(
             }
             is_wanted
         };
+        if is_read {
+            game.fill_columns(side_by_side);
+        }
         if visitor.visit(index, is_read.then_some(&*game)).is_break() {
             break;
         }

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use super::run::{Batch, Games, ReadGames, VisitGames};
 use super::{Error, database as rows, pgn};
+use crate::board::columns::Parts;
 use crate::database::{self, Block, Blocks, ForeignBlock, ForeignBlocks, Kind, Wanted};
 use crate::game::{self, Batches, Game, InputError, Scope, Source, Warning};
 use crate::output::{FormatName, GameFacts};
@@ -278,7 +279,9 @@ fn wanted(queries: &[&Query], format: FormatName) -> Wanted {
 /// queries must have the same [`scope`].
 pub fn readers(queries: &[&Query], format: FormatName) -> impl Fn() -> InputReader + Sync + use<> {
     let wanted = wanted(queries, format);
+    let side_by_side = queries.iter().map(|query| query.gate.parts()).collect();
     move || InputReader {
+        side_by_side,
         scope: wanted.scope,
         tags: wanted.tags.clone(),
         rows: database::Reader::new(wanted.clone()),
@@ -290,6 +293,8 @@ pub fn readers(queries: &[&Query], format: FormatName) -> impl Fn() -> InputRead
 pub struct InputReader {
     scope: Scope,
     tags: TagUse,
+    /// What of the boards is put side by side.
+    side_by_side: Parts,
     rows: database::Reader,
     game: Game,
 }
@@ -301,10 +306,11 @@ impl ReadGames for InputReader {
     fn read(&mut self, batch: &InputBatch, visitor: &mut dyn VisitGames<Game>) -> Result<(), Error> {
         match batch.content {
             Content::Text | Content::Foreign => {
-                pgn::read(batch.text(), self.scope, &self.tags, &mut self.game, visitor);
+                let game = &mut self.game;
+                pgn::read(batch.text(), self.scope, &self.tags, self.side_by_side, game, visitor);
                 Ok(())
             }
-            Content::Rows => rows::read(&mut self.rows, &batch.block, &mut self.game, visitor)
+            Content::Rows => rows::read(&mut self.rows, &batch.block, self.side_by_side, &mut self.game, visitor)
                 .map_err(|error| failed(&batch.name, error)),
         }
     }

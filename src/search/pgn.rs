@@ -6,16 +6,19 @@ use std::ops::ControlFlow;
 use shakmaty::Color;
 
 use super::run::VisitGames;
+use crate::board::columns::Parts;
 use crate::eval::report::GameReport;
 use crate::game::{self, Additions, Game, GameReader, Position, Reading, Scope, write_game, write_move};
 use crate::output::{GameFacts, TagName};
 use crate::query::tags::TagUse;
 
-/// Shows the games of a batch to a visitor, with as much of each as the scope says and the tags that somebody reads.
+/// Shows the games of a batch to a visitor, with as much of each as the scope says, the tags that somebody reads, and parts of
+/// the boards side by side.
 pub(super) fn read(
     batch: &game::Batch,
     scope: Scope,
     tags: &TagUse,
+    side_by_side: Parts,
     game: &mut Game,
     visitor: &mut dyn VisitGames<Game>,
 ) {
@@ -23,7 +26,10 @@ pub(super) fn read(
     let mut reader = GameReader::new(batch).keeping_tags(&keeps_tag);
     for index in 0..batch.games.len() {
         let seen = match reader.read(scope, game, |game| visitor.wants(game)) {
-            Reading::Read => visitor.visit(index, Some(game)),
+            Reading::Read => {
+                game.fill_columns(side_by_side);
+                visitor.visit(index, Some(game))
+            }
             Reading::Skipped => visitor.visit(index, None),
             Reading::End => ControlFlow::Break(()),
         };

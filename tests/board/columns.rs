@@ -147,9 +147,10 @@ fn attacks_are_those_of_each_board() {
         sample.assert(boards.attacked_by_set(first, Movers::ALL), |board, [from, ..]| {
             attacked::attacked_by_set(board, from)
         });
-        sample.assert(boards.aiming_at(first, second), |board, [from, to, _]| {
+        let aiming_elsewhere = boards.aiming_at(first, second, Movers::ALL) & !second;
+        sample.assert(aiming_elsewhere, |board, [from, to, _]| {
             let aiming = to.into_iter().map(|square| attacked::aiming_at(board, square));
-            from & aiming.fold(Bitboard::EMPTY, |all, men| all | men)
+            from & !to & aiming.fold(Bitboard::EMPTY, |all, men| all | men)
         });
         for bits in 0..8 {
             let movers = Movers {

@@ -9,7 +9,8 @@ mod read;
 use shakmaty::{CastlingSide, Color, Role};
 
 use super::Cond;
-use super::columns::CondColumn;
+use super::columns::{self, CondColumn};
+use crate::board::columns::{Movers, Parts};
 use crate::board::{Bitboard, DirectionSet};
 use crate::syntax::token::{Contents, Designator, Span};
 
@@ -127,6 +128,26 @@ impl Gate {
         *self == Gate::Open
     }
 
+    /// What has to be known of the boards to ask it of many positions at once; nothing if it asks for other things.
+    pub fn parts(&self) -> Parts {
+        match self {
+            Gate::All(gates) | Gate::Either(gates) => gates.iter().map(Gate::parts).collect(),
+            Gate::Ahead(_, gate) => gate.parts(),
+            Gate::Count(men, ..) => columns::parts_of(men.contents),
+            Gate::InLine(from, to, _) => columns::parts_of(from.contents) | columns::parts_of(to.contents),
+            Gate::Reach(..) => Parts::ALL,
+            Gate::Holds(held) => held.condition.parts(),
+            Gate::Open
+            | Gate::ToMove(_)
+            | Gate::Initial
+            | Gate::Terminal
+            | Gate::Plies(_)
+            | Gate::Capture(_)
+            | Gate::Event(_)
+            | Gate::Elsewhere(_) => Parts::default(),
+        }
+    }
+
     /// Whether what it asks makes another question superfluous: men that could attack others are on the board.
     fn implies(&self, other: &Gate) -> bool {
         match (self, other) {
@@ -137,6 +158,15 @@ impl Gate {
                 (from, to) == (others, aims) && more > least
             }
             (Gate::Reach(from, _, reaching), Gate::Count(men, least, u32::MAX)) => from == men && reaching >= least,
+            _ => false,
+        }
+    }
+
+    /// Whether it asks for men that are in line with others or could attack them, which are few if the others are.
+    fn leaves_few(&self) -> bool {
+        match self {
+            Gate::InLine(..) | Gate::Reach(..) => true,
+            Gate::All(gates) => gates.iter().any(Gate::leaves_few),
             _ => false,
         }
     }
@@ -162,7 +192,7 @@ impl Gate {
             Gate::InLine(from, to, lines) => {
                 3 + from.cost() + to.cost() + 6 * u32::from(lines.straight) + 11 * u32::from(lines.diagonal)
             }
-            Gate::Reach(from, to, _) => 35 + from.cost() + to.cost(),
+            Gate::Reach(from, to, _) => 30 + from.cost() + to.cost(),
             Gate::All(gates) | Gate::Either(gates) => gates.iter().map(Gate::cost).sum::<u32>() + 1,
             // Little is left when the questions about the position itself have been asked.
             Gate::Ahead(_, gate) => gate.cost() + 50,
@@ -186,6 +216,11 @@ impl Men {
         const PIECES: u16 = 0x001e | 0x001e << 7;
         let kinds = self.contents.0;
         self.squares == Bitboard::FULL && (kinds.count_ones() > 1 || least <= 1 && kinds & PIECES == 0)
+    }
+
+    /// How they move.
+    pub fn movers(self) -> Movers {
+        columns::movers(self.contents)
     }
 
     /// About how many instructions it takes to find them.

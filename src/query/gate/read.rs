@@ -30,11 +30,12 @@ fn event(event: Event) -> Known {
 }
 
 /// What holds where a condition does, if that is `known` so far and nothing of it has an effect: the condition itself, where it
-/// can be asked of many positions at once.
+/// can be asked of many positions at once and what is known would leave many of them.
 fn exactly(condition: &Node<CondExpr>, known: Gate) -> Gate {
     match CondColumn::of(&condition.kind) {
         // The gate says as much.
         None | Some(CondColumn::Any(SetColumn::Men(..)) | CondColumn::Count(SetColumn::Men(..), ..)) => known,
+        Some(CondColumn::Any(set) | CondColumn::Count(set, ..)) if known.leaves_few() && aims_at_few(&set) => known,
         Some(column) => {
             let held = Held {
                 work: column.work(),
@@ -43,6 +44,15 @@ fn exactly(condition: &Node<CondExpr>, known: Gate) -> Gate {
             };
             all(vec![known.without_reach(), Gate::Holds(held)])
         }
+    }
+}
+
+/// Whether a set consists of men that attack a few men, or of squares on rays to them.
+fn aims_at_few(set: &SetColumn) -> bool {
+    match set {
+        SetColumn::Attackers(_, targets, _) => targets.are_few(),
+        SetColumn::Line { sets, .. } => matches!(&sets[..], [_, .., last] if last.are_few()),
+        _ => false,
     }
 }
 
