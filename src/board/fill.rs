@@ -81,12 +81,29 @@ pub fn reach(set: Bitboard, empty: Bitboard, direction: Direction) -> Bitboard {
 }
 
 /// The same as [`reach`] for a direction that is known when the program is built: with shifts, which vector instructions have,
-/// instead of rotations.
+/// instead of rotations, and with a carry towards the east.
 #[inline(always)]
 pub(super) fn reach_by_shifts(set: Bitboard, empty: Bitboard, direction: Direction) -> Bitboard {
     let carry = |set, steps| direction.carry(set, steps);
-    let filled = kogge_stone(set, empty & direction.landings(), carry);
-    Bitboard(carry(filled.0, 1)) & direction.landings()
+    match direction {
+        Direction::East => reach_by_carry(set, empty),
+        // What leaves the board to the north or south is shifted out.
+        Direction::North | Direction::South => Bitboard(carry(kogge_stone(set, empty, carry).0, 1)),
+        _ => {
+            let filled = kogge_stone(set, empty & direction.landings(), carry);
+            Bitboard(carry(filled.0, 1)) & direction.landings()
+        }
+    }
+}
+
+/// [`reach`] towards the east: one added to the lowest of neighbouring empty squares carries through them to the first man, as
+/// in the subtraction of chessprogramming wiki, "o^(o-2r)", but for any number of sliders on a rank. The last file ends each carry.
+#[inline(always)]
+fn reach_by_carry(set: Bitboard, empty: Bitboard) -> Bitboard {
+    const FILE_H: u64 = 0x8080_8080_8080_8080;
+    let next = Direction::East.carry(set.0, 1) & Direction::East.landings().0;
+    let passable = empty.0 & !FILE_H;
+    Bitboard(next | passable.wrapping_add(next & passable) ^ passable)
 }
 
 /// The squares that lie in a direction from some square of a set, at any distance; men do not block.
