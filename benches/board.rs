@@ -10,9 +10,10 @@ use divan::{Bencher, black_box};
 use fastrand::Rng;
 use shakmaty::{Chess, Position};
 use skewer::board::attacked::{attacked_by_set, attackers_among, attackers_of_set, is_attacked};
+use skewer::board::columns::{Boards, LANES, Movers};
 use skewer::board::intersection::intersection;
 use skewer::board::reference;
-use skewer::board::{Bitboard, Board, Direction, DirectionSet, Line, Role, Square};
+use skewer::board::{Bitboard, Board, Color, Direction, DirectionSet, Line, Role, Square};
 use skewer::board::{between, fill, lines, pins, rays, sliders, xray};
 
 fn main() {
@@ -538,6 +539,54 @@ mod crossing {
     fn by_bitboards(bencher: Bencher<'_, '_>) {
         ask(bencher, |s| {
             reference::intersection::intersection_of_bitboards(Line::Diagonal, s.a, Line::AntiDiagonal, s.b)
+        });
+    }
+}
+
+/// What all men of White attack, and which of them attack the black king: board by board, and sixteen boards at once.
+mod side_by_side {
+    use super::*;
+
+    static BOARDS: LazyLock<Vec<Boards>> = LazyLock::new(|| {
+        let blocks = SAMPLE.chunks(LANES);
+        blocks
+            .map(|samples| samples.iter().map(|sample| sample.board).collect())
+            .collect()
+    });
+
+    fn ask_all<T>(bencher: Bencher<'_, '_>, routine: impl Fn(&Boards) -> T + Sync) {
+        let boards = &*BOARDS;
+        bencher.counter(ItemsCount::new(boards.len() * LANES)).bench(|| {
+            for boards in boards {
+                black_box(routine(black_box(boards)));
+            }
+        });
+    }
+
+    #[divan::bench]
+    fn attacked_one_by_one(bencher: Bencher<'_, '_>) {
+        ask(bencher, |s| attacked_by_set(&s.board, s.board.colors.white));
+    }
+
+    #[divan::bench]
+    fn attacked_at_once(bencher: Bencher<'_, '_>) {
+        ask_all(bencher, |boards| {
+            boards.attacked_by_set(boards.colors.white, Movers::ALL)
+        });
+    }
+
+    #[divan::bench]
+    fn checkers_one_by_one(bencher: Bencher<'_, '_>) {
+        ask(bencher, |s| {
+            attackers_among(&s.board, s.board.colors.white, s.board.men(Color::Black, Role::King))
+        });
+    }
+
+    #[divan::bench]
+    fn checkers_at_once(bencher: Bencher<'_, '_>) {
+        ask_all(bencher, |boards| {
+            let kings = boards.men(Color::Black, Role::King);
+            boards.attackers_among(boards.colors.white, kings, Movers::ALL)
         });
     }
 }

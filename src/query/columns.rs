@@ -211,28 +211,21 @@ impl SetColumn {
 
 /// What has to be known of boards to find the squares with certain contents.
 pub(super) fn parts_of(contents: Contents) -> Parts {
-    const ROLES: [Role; 6] = [
-        Role::King,
-        Role::Queen,
-        Role::Rook,
-        Role::Bishop,
-        Role::Knight,
-        Role::Pawn,
-    ];
-    let of_color = |kinds: u16, color: Color| match kinds {
-        0 => Parts::default(),
-        kinds if kinds == Contents::WHITE.0 => Parts::color(color),
-        kinds => {
-            let listed = ROLES.into_iter().enumerate().filter(|(bit, _)| kinds >> bit & 1 == 1);
-            listed.map(|(_, role)| Parts::role(role)).collect::<Parts>() | Parts::color(color)
+    let all = [(Color::White, Contents::WHITE), (Color::Black, Contents::BLACK)];
+    let of_colors = all.into_iter().map(|(color, all)| {
+        let roles: Parts = contents.roles(color).map(Parts::role).collect();
+        match contents.0 & all.0 {
+            0 => Parts::default(),
+            kinds if kinds == all.0 => Parts::color(color),
+            _ => roles | Parts::color(color),
         }
-    };
-    let empty = if contents.0 & Contents::EMPTY.0 == 0 {
-        Parts::default()
+    });
+    let of_men: Parts = of_colors.collect();
+    if contents.0 & Contents::EMPTY.0 == 0 {
+        of_men
     } else {
-        Parts::COLORS
-    };
-    of_color(contents.0 & Contents::WHITE.0, Color::White) | of_color(contents.0 >> 7, Color::Black) | empty
+        of_men | Parts::COLORS
+    }
 }
 
 /// The ways of men to move.

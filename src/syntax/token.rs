@@ -36,6 +36,16 @@ impl Span {
     }
 }
 
+/// The roles in the order of their bits in [`Contents`].
+const ROLES: [Role; 6] = [
+    Role::King,
+    Role::Queen,
+    Role::Rook,
+    Role::Bishop,
+    Role::Knight,
+    Role::Pawn,
+];
+
 /// A set of contents of a square: bit 0..=5 white king, queen, rook, bishop, knight, pawn; bit 6 empty; bit 7..=12 the same
 /// men in black. The order is that in which CQL sorts the copies that a transform makes (6.6 of chapter 4).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -54,23 +64,22 @@ impl Contents {
     /// The only kind of men, if there is but one and no empty square.
     #[inline]
     pub fn only_kind(self) -> Option<(Color, Role)> {
-        const KINDS: [Role; 6] = [
-            Role::King,
-            Role::Queen,
-            Role::Rook,
-            Role::Bishop,
-            Role::Knight,
-            Role::Pawn,
-        ];
         if !self.0.is_power_of_two() || self == Contents::EMPTY {
             return None;
         }
         let bit = self.0.trailing_zeros() as usize;
         if self.0 <= Contents::WHITE.0 {
-            Some((Color::White, *KINDS.get(bit)?))
+            Some((Color::White, *ROLES.get(bit)?))
         } else {
-            Some((Color::Black, *KINDS.get(bit - 7)?))
+            Some((Color::Black, *ROLES.get(bit - 7)?))
         }
+    }
+
+    /// The roles of a colour that are in it.
+    pub fn roles(self, color: Color) -> impl Iterator<Item = Role> {
+        let bits = color.fold_wb(self.0, self.0 >> 7);
+        let listed = ROLES.into_iter().enumerate();
+        listed.filter_map(move |(bit, role)| (bits >> bit & 1 == 1).then_some(role))
     }
 }
 
