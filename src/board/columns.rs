@@ -47,7 +47,11 @@ impl Column {
     #[inline]
     fn fill<T>(&mut self, items: &[T], squares: impl Fn(&T) -> Bitboard) {
         match <&[T; LANES]>::try_from(items) {
-            Ok(items) => *self = Column::from_lanes(|lane| squares(&items[lane])),
+            Ok(items) => {
+                for (lane, item) in self.0.iter_mut().zip(items) {
+                    *lane = squares(item).0;
+                }
+            }
             Err(_) => self.fill_some(items, squares),
         }
     }

@@ -278,9 +278,19 @@ impl Reader {
         }
     }
 
+    /// All of several conditions, unless that is too much.
     fn all<'q>(&mut self, conditions: impl IntoIterator<Item = &'q Cond>) -> Option<Vec<CondColumn>> {
-        let conditions = conditions.into_iter();
-        conditions.map(|condition| self.condition(&condition.kind)).collect()
+        let mut found = Vec::new();
+        let mut work = 0;
+        for condition in conditions {
+            let condition = self.condition(&condition.kind)?;
+            work += condition.work();
+            if work > MOST_WORK {
+                return None;
+            }
+            found.push(condition);
+        }
+        Some(found)
     }
 
     /// The copies that a transform made; if they are the same figure in many places, the figure.
@@ -357,7 +367,7 @@ impl Reader {
                     kept: Box::new(kept),
                 })
             }
-            SetExpr::Versions(versions) => {
+            SetExpr::Versions(versions) if versions.copies.len() <= MOST_WORK as usize => {
                 let copies = versions.copies.iter().map(|copy| self.set(&copy.kind));
                 copies.collect::<Option<Vec<SetColumn>>>().map(SetColumn::Union)
             }
