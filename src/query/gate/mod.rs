@@ -211,9 +211,9 @@ const QUICK: u32 = 50;
 const MOST_CHOICES: usize = 4;
 
 impl Men {
-    /// Whether at least so many of them are on most boards: of kings, of pawns, and of several kinds of men.
+    /// Whether at least so many of them are on most boards: of kings, of rooks, of pawns, and of several kinds of men.
     fn are_many(self, least: u32) -> bool {
-        const PIECES: u16 = 0x001e | 0x001e << 7;
+        const PIECES: u16 = 0x001a | 0x001a << 7;
         let kinds = self.contents.0;
         self.squares == Bitboard::FULL && (kinds.count_ones() > 1 || least <= 1 && kinds & PIECES == 0)
     }
