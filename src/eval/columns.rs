@@ -20,9 +20,19 @@ pub(super) fn holding(condition: &CondColumn, boards: &Boards) -> Lanes {
     .condition(condition)
 }
 
+/// Those of some squares that have one of some contents.
+pub(super) fn standing(contents: Contents, squares: Bitboard, boards: &Boards) -> Column {
+    let found = with_contents(contents, boards);
+    if squares == Bitboard::FULL {
+        found
+    } else {
+        found & Column::same(squares)
+    }
+}
+
 /// The squares with one of some contents.
 #[inline(always)]
-pub(super) fn with_contents(contents: Contents, boards: &Boards) -> Column {
+fn with_contents(contents: Contents, boards: &Boards) -> Column {
     if let Some((color, role)) = contents.only_kind() {
         return boards.men(color, role);
     }
@@ -90,14 +100,7 @@ impl Evaluation<'_> {
 
     fn set(&mut self, set: &SetColumn) -> Column {
         match set {
-            SetColumn::Men(contents, squares) => {
-                let men = with_contents(*contents, self.boards);
-                if *squares == Bitboard::FULL {
-                    men
-                } else {
-                    men & Column::same(*squares)
-                }
-            }
+            SetColumn::Men(contents, squares) => standing(*contents, *squares, self.boards),
             SetColumn::Squares(squares) => Column::same(*squares),
             SetColumn::Domain(index) => self.domains.get(*index).copied().unwrap_or_default(),
             SetColumn::Complement(set) => !self.set(set),

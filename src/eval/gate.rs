@@ -167,12 +167,7 @@ impl Selected {
 
 /// Where men stand.
 fn on(men: Men, boards: &Boards) -> Column {
-    let found = columns::with_contents(men.contents, boards);
-    if men.squares == Bitboard::FULL {
-        found
-    } else {
-        found & Column::same(men.squares)
-    }
+    columns::standing(men.contents, men.squares, boards)
 }
 
 /// Whether nothing follows a position but a null move, which is allowed anywhere.

@@ -228,14 +228,26 @@ pub(super) fn parts_of(contents: Contents) -> Parts {
     }
 }
 
+/// Queens and rooks.
+const STRAIGHT: u16 = 0x0006 | 0x0006 << 7;
+/// Queens and bishops.
+const DIAGONAL: u16 = 0x000a | 0x000a << 7;
+/// Kings, knights and pawns.
+const LEAPERS: u16 = 0x0031 | 0x0031 << 7;
+
 /// The ways of men to move.
 pub(super) fn movers(contents: Contents) -> Movers {
-    let has = |kinds: u16| contents.0 & (kinds | kinds << 7) != 0;
+    let has = |kinds: u16| contents.0 & kinds != 0;
     Movers {
-        leapers: has(0x0031),
-        diagonal: has(0x000a),
-        straight: has(0x0006),
+        leapers: has(LEAPERS),
+        diagonal: has(DIAGONAL),
+        straight: has(STRAIGHT),
     }
+}
+
+/// Whether only sliders are among some men.
+pub(super) fn are_sliders(contents: Contents) -> bool {
+    contents.0 & !(STRAIGHT | DIAGONAL) == 0
 }
 
 /// Reads conditions off a query; nothing where one cannot be asked of many positions at once.
@@ -392,8 +404,8 @@ impl Reader {
             let straight = moving(ways.straight, DirectionSet::ORTHOGONAL);
             directions = directions & (straight | moving(ways.diagonal, DirectionSet::DIAGONAL));
             // Where all of them move along the ray, nobody need ask.
-            let others = |kind, movers: u16| directions.intersects(kind) && first.0 & !(movers | movers << 7) != 0;
-            slider_first = others(DirectionSet::ORTHOGONAL, 0x0006) || others(DirectionSet::DIAGONAL, 0x000a);
+            let others = |kind, movers: u16| directions.intersects(kind) && first.0 & !movers != 0;
+            slider_first = others(DirectionSet::ORTHOGONAL, STRAIGHT) || others(DirectionSet::DIAGONAL, DIAGONAL);
         }
         Some(SetColumn::Line {
             directions,

@@ -233,7 +233,7 @@ impl Men {
 
     /// Whether only sliders are among them.
     fn are_sliders(self) -> bool {
-        self.contents.0 & !(STRAIGHT | DIAGONAL) == 0
+        columns::are_sliders(self.contents)
     }
 }
 
@@ -245,11 +245,6 @@ impl From<&Designator> for Men {
         }
     }
 }
-
-/// Queens and rooks.
-const STRAIGHT: u16 = 0x0006 | 0x0006 << 7;
-/// Queens and bishops.
-const DIAGONAL: u16 = 0x000a | 0x000a << 7;
 
 fn all(gates: Vec<Gate>) -> Gate {
     let parts = |gate| match gate {
@@ -275,10 +270,8 @@ fn either(gates: Vec<Gate>) -> Gate {
 
 impl Lines {
     fn of_sliders(men: Men) -> Lines {
-        Lines {
-            straight: men.contents.0 & STRAIGHT != 0,
-            diagonal: men.contents.0 & DIAGONAL != 0,
-        }
+        let Movers { straight, diagonal, .. } = men.movers();
+        Lines { straight, diagonal }
     }
 
     fn of_directions(directions: DirectionSet) -> Lines {
