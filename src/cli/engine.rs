@@ -123,7 +123,7 @@ impl Query {
         let program = Program::new(&self.query, settings);
         search::run(
             Search::new(&program, out).about(self.about()),
-            InputGames::new(games.sources),
+            InputGames::new(games.sources).with_rules(options.rules),
             search::readers(&[&self.query], options.format),
             options,
             progress,
@@ -230,7 +230,8 @@ pub(super) fn search_all(
         rest = others;
         Group { make_reader, searches }
     });
-    search::run_all(groups, InputGames::new(games.sources), options, progress)?;
+    let games = InputGames::new(games.sources).with_rules(options.rules);
+    search::run_all(groups, games, options, progress)?;
     for (search, outcome) in iter::zip(searches, outcomes) {
         *outcome = search.outcome();
     }

@@ -9,7 +9,7 @@ use std::thread;
 use super::query_text::{Language, QueryText, STDIN_PATH};
 use super::{Exit, Failure, engine, many, signal};
 use crate::eval::{Folder, Settings};
-use crate::game::holds_games;
+use crate::game::{Rules, holds_games};
 use crate::output::{Destination, FormatName};
 use crate::query::{self, HeaderOptions};
 use crate::search::{Error, Interrupt, Options, Progress, Show};
@@ -138,6 +138,7 @@ impl Arguments {
                 .unwrap_or(NonZeroUsize::MIN),
             limit: self.limit.map(NonZeroU64::get),
             format: self.format(),
+            rules: Rules::Full,
             quiet: self.quiet,
             interrupt,
         }

@@ -12,11 +12,12 @@ use super::layout::{Column, REST_KEY};
 use super::rows::{RowGroup, Rows};
 use super::text::TextReaders;
 use super::warnings;
-use crate::game::{Batch, Warning};
+use crate::game::{Batch, Rules, Warning};
 
 /// The games of a database, cut into blocks.
 pub struct Blocks {
     file: Arc<ParquetFile>,
+    rules: Rules,
     /// The row group that is being cut, and how many of its games have been handed out.
     group: Option<(Arc<RowGroup>, usize)>,
     /// The index of the row group after it.
@@ -40,6 +41,7 @@ impl Blocks {
     pub fn open(path: &Path, last_number: u64) -> io::Result<Blocks> {
         let file = ParquetFile::open_database(path)?;
         Ok(Blocks {
+            rules: file.rules()?,
             file: Arc::new(file),
             group: None,
             next: 0,
@@ -73,6 +75,7 @@ impl Blocks {
         self.warnings.read(&rows, Column::Warnings.index())?;
         block.set_warnings(&self.warnings, rows.len(), self.before)?;
         block.texts = Arc::clone(&self.texts);
+        block.rules = self.rules;
         self.last_number = self.last_number.saturating_add(rows.len() as u64);
         block.rows = Some(rows);
         Ok(true)
@@ -124,6 +127,8 @@ impl Blocks {
 pub struct Block {
     /// Where the games are, if there are any.
     rows: Option<Rows>,
+    /// By which rules the games were read.
+    rules: Rules,
     /// The number of the first game.
     first: u64,
     /// The PGN files that the games come from: each one from the game of this index on.
@@ -231,7 +236,7 @@ impl Block {
 
     fn read_text(&self) -> io::Result<Batch> {
         match self.rows() {
-            Some(rows) => self.texts.read(rows, self.first),
+            Some(rows) => self.texts.read(rows, self.first, self.rules),
             None => Ok(Batch::default()),
         }
     }

@@ -16,7 +16,8 @@ use parquet::file::serialized_reader::SerializedPageReader;
 
 use super::checksums::{Checksums, byte_range};
 use super::damaged;
-use super::layout::{self, CHECKSUMS_KEY, COLUMNS, Column, VERSION, VERSION_KEY};
+use super::layout::{self, CHECKSUMS_KEY, COLUMNS, CQL_RULES, Column, RULES_KEY, VERSION, VERSION_KEY};
+use crate::game::Rules;
 
 /// A Parquet file that is open for reading, from any number of threads.
 pub(super) struct ParquetFile {
@@ -107,6 +108,18 @@ impl ParquetFile {
     /// The value of a key of the metadata.
     pub(super) fn metadata_value(&self, key: &str) -> Option<&str> {
         value(self.metadata.file_metadata(), key)
+    }
+
+    /// By which rules the games were read.
+    ///
+    /// # Errors
+    /// When they are none that this version knows.
+    pub(super) fn rules(&self) -> io::Result<Rules> {
+        match self.metadata_value(RULES_KEY) {
+            None => Ok(Rules::Full),
+            Some(CQL_RULES) => Ok(Rules::Cql),
+            Some(other) => Err(damaged(&format!("games read by unknown rules, `{other}`"))),
+        }
     }
 
     /// How many games a row group has.

@@ -16,7 +16,7 @@ use parquet::file::reader::{FileReader as _, SerializedFileReader};
 
 use super::damaged;
 use super::parts::part_games;
-use crate::game::{Batch, Gatherer};
+use crate::game::{Batch, Gatherer, Rules};
 use row::{Column, MOVEDATA, MOVETEXT};
 use values::{Stream, Values};
 
@@ -34,6 +34,7 @@ pub struct ForeignBlocks {
     /// Rows of the file that have been handed out.
     rows: u64,
     last_number: u64,
+    rules: Rules,
     /// Bytes of the row groups before the one after.
     bytes: u64,
 }
@@ -50,6 +51,7 @@ pub struct ForeignBlock {
     first: u64,
     /// Its row in the file, from 1.
     row: u64,
+    rules: Rules,
     /// The games as text, once somebody has asked for it.
     text: OnceLock<Batch>,
 }
@@ -75,8 +77,15 @@ impl ForeignBlocks {
             next: 0,
             rows: 0,
             last_number,
+            rules: Rules::default(),
             bytes: 0,
         })
+    }
+
+    /// The same games, read by these rules.
+    #[must_use]
+    pub fn with_rules(self, rules: Rules) -> ForeignBlocks {
+        ForeignBlocks { rules, ..self }
     }
 
     /// The number of the last game that was handed out.
@@ -108,6 +117,7 @@ impl ForeignBlocks {
             games,
             first: self.last_number.saturating_add(1),
             row: self.rows.saturating_add(1),
+            rules: self.rules,
             text: OnceLock::new(),
         };
         self.left -= games;
@@ -178,7 +188,7 @@ impl ForeignBlock {
     }
 
     fn read_text(&self) -> Batch {
-        let mut games = Gatherer::new(&self.name);
+        let mut games = Gatherer::new(&self.name, self.rules);
         let mut text = Vec::new();
         for index in 0..self.games {
             text.clear();

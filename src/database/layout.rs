@@ -12,6 +12,10 @@ use parquet::schema::types::{ColumnPath, Type};
 pub(super) const VERSION_KEY: &str = "skewer.version";
 /// The key of the file's metadata that holds warnings about text behind the last game, if there are any.
 pub(super) const REST_KEY: &str = "skewer.warnings";
+/// The key of the file's metadata that says by which rules the games were read, if that are not the usual ones.
+pub(super) const RULES_KEY: &str = "skewer.rules";
+/// Its value for the rules of CQL.
+pub(super) const CQL_RULES: &str = "cql";
 /// The key of the file's metadata that holds the checksums of the columns.
 pub(super) const CHECKSUMS_KEY: &str = "skewer.checksums";
 /// The version that is written, and the only one that is read.

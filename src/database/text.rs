@@ -7,7 +7,7 @@ use super::columns::{Larges, Tag, Texts};
 use super::layout::{Column, TAGS};
 use super::record::write_tags;
 use super::rows::Rows;
-use crate::game::{Batch, GameText};
+use crate::game::{Batch, GameText, Rules};
 
 /// What has read the text of games before, for whoever wants the text of the next ones: it goes on where it is, which costs
 /// least. There are as many as threads that have wanted text at the same time.
@@ -15,11 +15,11 @@ use crate::game::{Batch, GameText};
 pub(super) struct TextReaders(Mutex<Vec<TextColumns>>);
 
 impl TextReaders {
-    /// Games as canonical PGN; the first has the number `first`.
+    /// Games as canonical PGN, read by these rules before; the first has the number `first`.
     ///
     /// # Errors
     /// When they cannot be read.
-    pub(super) fn read(&self, rows: &Rows, first: u64) -> io::Result<Batch> {
+    pub(super) fn read(&self, rows: &Rows, first: u64, rules: Rules) -> io::Result<Batch> {
         let mut columns = self
             .0
             .lock()
@@ -27,7 +27,10 @@ impl TextReaders {
             .pop()
             .unwrap_or_default();
         columns.read(rows)?;
-        let mut batch = Batch::default();
+        let mut batch = Batch {
+            rules,
+            ..Batch::default()
+        };
         for index in 0..rows.len() {
             let start = batch.text.len();
             columns.write(index, &mut batch.text)?;

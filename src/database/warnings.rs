@@ -6,11 +6,12 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::damaged;
-use crate::game::Warning;
+use crate::game::{Warning, WarningKind};
 
 /// A warning of a game, in the column `warnings` or in the metadata.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct Kept {
+    kind: WarningKind,
     /// The PGN file.
     source: String,
     /// Its line.
@@ -26,6 +27,7 @@ pub(super) struct Kept {
 impl Kept {
     pub(super) fn new(warning: &Warning, in_moves: bool) -> Kept {
         Kept {
+            kind: warning.kind,
             source: warning.source.to_string(),
             line: warning.line,
             game: warning.game,
@@ -37,6 +39,7 @@ impl Kept {
     /// The warning, in a search where so many games come before those of the database.
     pub(super) fn warning(&self, before: u64) -> Warning {
         Warning {
+            kind: self.kind,
             source: Arc::from(self.source.as_str()),
             line: self.line,
             game: if self.game > 0 {

@@ -14,10 +14,12 @@ use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use super::checksums::{Checksums, Held, byte_range};
 use super::damaged;
 use super::file::ParquetFile;
-use super::layout::{self, CHECKSUMS_KEY, COLUMNS, Column, GROUP_BYTES, GROUP_GAMES, Kind, REST_KEY};
+use super::layout::{
+    self, CHECKSUMS_KEY, COLUMNS, CQL_RULES, Column, GROUP_BYTES, GROUP_GAMES, Kind, REST_KEY, RULES_KEY,
+};
 use super::record::{Record, TagValue};
 use super::warnings::{self, Kept};
-use crate::game::{Batch, Game, GameReader, Reading, Scope, Warning};
+use crate::game::{Batch, Game, GameReader, Reading, Rules, Scope, Warning};
 
 /// Writes games to a database, in order.
 pub struct Writer<W: Write + Send> {
@@ -29,6 +31,8 @@ pub struct Writer<W: Write + Send> {
     /// Bytes of their texts.
     pending_bytes: usize,
     games: u64,
+    /// By which rules the games are read, once there are any.
+    rules: Option<Rules>,
     /// Warnings about what comes before the next game or after the last.
     rest: Vec<Kept>,
     game: Game,
@@ -49,6 +53,7 @@ impl<W: Write + Send> Writer<W> {
             pending: 0,
             pending_bytes: 0,
             games: 0,
+            rules: None,
             rest: Vec::new(),
             game: Game::default(),
         })
@@ -61,6 +66,7 @@ impl<W: Write + Send> Writer<W> {
     pub fn append(path: &Path, out: W) -> io::Result<Writer<W>> {
         let old = ParquetFile::open_database(path)?;
         let mut writer = Writer::new(out)?;
+        writer.rules = Some(old.rules()?);
         for group in 0..old.metadata.num_row_groups() {
             writer.copy_group(&old, group)?;
         }
@@ -101,8 +107,12 @@ impl<W: Write + Send> Writer<W> {
     /// kept, too, and shown to `warn`.
     ///
     /// # Errors
-    /// When the output cannot be written.
+    /// When the output cannot be written, or the games are read by other rules than those before.
     pub fn add(&mut self, batch: &Batch, warn: &mut dyn FnMut(&Warning)) -> io::Result<()> {
+        if *self.rules.get_or_insert(batch.rules) != batch.rules {
+            let message = "the games of the database were read by other rules";
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+        }
         let mut reader = GameReader::new(batch);
         let mut game = mem::take(&mut self.game);
         let mut left = batch.warnings.as_slice();
@@ -201,6 +211,10 @@ impl<W: Write + Send> Writer<W> {
         if let Some(rest) = warnings::to_text(&self.rest)? {
             self.file
                 .append_key_value_metadata(KeyValue::new(REST_KEY.to_owned(), rest));
+        }
+        if self.rules == Some(Rules::Cql) {
+            let rules = KeyValue::new(RULES_KEY.to_owned(), CQL_RULES.to_owned());
+            self.file.append_key_value_metadata(rules);
         }
         let checksums = KeyValue::new(CHECKSUMS_KEY.to_owned(), self.checksums.to_text());
         self.file.append_key_value_metadata(checksums);

@@ -1,6 +1,8 @@
 //! Batches: whole games on their way from the splitter to the readers.
 
-use std::{fmt, ops::Range, sync::Arc};
+use std::{ops::Range, sync::Arc};
+
+use super::{rules::Rules, warning::Warning};
 
 /// Consecutive games of one source, as canonical PGN.
 ///
@@ -15,6 +17,8 @@ use std::{fmt, ops::Range, sync::Arc};
 pub struct Batch {
     /// The source, as messages name it.
     pub source: Arc<str>,
+    /// By which rules it was cut into games and is to be read.
+    pub rules: Rules,
     /// The games.
     pub text: Vec<u8>,
     /// Where the games are in `text`, in order.
@@ -45,29 +49,6 @@ pub struct GameText {
     pub line: u64,
 }
 
-/// Something in a source that could not be read as it stands. The search goes on.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Warning {
-    /// The source, as messages name it.
-    pub source: Arc<str>,
-    /// The line or row of the source, from 1.
-    pub line: u64,
-    /// The number of the game; 0 for text before the first game.
-    pub game: u64,
-    /// What is wrong and what is done about it.
-    pub message: String,
-}
-
-impl fmt::Display for Warning {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}: ", self.source, self.line)?;
-        if self.game > 0 {
-            write!(f, "game {}: ", self.game)?;
-        }
-        f.write_str(&self.message)
-    }
-}
-
 impl Batch {
     /// Whether there is nothing in the batch, neither a game nor a warning.
     pub fn is_empty(&self) -> bool {
@@ -89,8 +70,9 @@ impl Batch {
     }
 
     /// Empties the batch and keeps its buffers.
-    pub(super) fn reset(&mut self, source: &Arc<str>) {
+    pub(super) fn reset(&mut self, source: &Arc<str>, rules: Rules) {
         self.source = Arc::clone(source);
+        self.rules = rules;
         self.text.clear();
         self.games.clear();
         self.warnings.clear();

@@ -3,10 +3,12 @@
 use std::sync::Arc;
 
 use super::{
-    batch::{Batch, Warning},
+    batch::Batch,
+    rules::Rules,
     scan::Text,
     split::{LONGEST_GAME, append_game},
     tidy::{Fault, Tidier},
+    warning::Warning,
 };
 
 /// Makes a batch of games each of which is a row with a text of its own.
@@ -16,14 +18,14 @@ pub struct Gatherer {
 }
 
 impl Gatherer {
-    /// A batch without games, of a source that messages call `source`.
-    pub fn new(source: &Arc<str>) -> Gatherer {
+    /// A batch without games, of a source that messages call `source`, to be read by these rules.
+    pub fn new(source: &Arc<str>, rules: Rules) -> Gatherer {
         let mut batch = Batch::default();
-        batch.reset(source);
+        batch.reset(source, rules);
         batch.of_rows = true;
         Gatherer {
             batch,
-            tidier: Tidier::default(),
+            tidier: Tidier::new(rules),
         }
     }
 
@@ -42,6 +44,7 @@ impl Gatherer {
         let faults = self.tidier.faults().iter().filter(|_| appended.is_tidied);
         let faults = faults.map(|(_, fault)| *fault).chain(cut.then_some(Fault::TooLong));
         self.batch.warnings.extend(faults.map(|fault| Warning {
+            kind: fault.kind(),
             source: Arc::clone(&self.batch.source),
             line: row,
             game: number,

@@ -12,7 +12,7 @@ use std::{
 use flate2::read::MultiGzDecoder;
 use walkdir::WalkDir;
 
-use super::{Batch, Splitter};
+use super::{Batch, Rules, Splitter};
 
 /// What messages call standard input.
 const STDIN: &str = "<stdin>";
@@ -207,6 +207,7 @@ pub struct Batches {
     sources: VecDeque<Source>,
     current: Option<Splitter<Box<dyn Read + Send>>>,
     last_number: u64,
+    rules: Rules,
 }
 
 impl Batches {
@@ -221,6 +222,7 @@ impl Batches {
             sources: sources.into_iter().collect(),
             current: None,
             last_number,
+            rules: Rules::default(),
         }
     }
 
@@ -230,6 +232,17 @@ impl Batches {
             sources: VecDeque::new(),
             current: Some(Splitter::new(stream, name, last_number)),
             last_number,
+            rules: Rules::default(),
+        }
+    }
+
+    /// The same games, read by these rules.
+    #[must_use]
+    pub fn with_rules(self, rules: Rules) -> Self {
+        Batches {
+            current: self.current.map(|splitter| splitter.with_rules(rules)),
+            rules,
+            ..self
         }
     }
 
@@ -243,7 +256,7 @@ impl Batches {
         if !self.sources.iter().all(Source::is_file) {
             return Ok(None);
         }
-        let mut counting = Batches::after(self.last_number, self.sources.iter().cloned());
+        let mut counting = Batches::after(self.last_number, self.sources.iter().cloned()).with_rules(self.rules);
         let mut recycled = Batch::default();
         while counting.last_number < most {
             match counting.next_batch(recycled) {
@@ -278,7 +291,10 @@ impl Batches {
             }
             let source = self.sources.pop_front()?;
             match source.open() {
-                Ok(stream) => self.current = Some(Splitter::new(stream, source.name, self.last_number)),
+                Ok(stream) => {
+                    let splitter = Splitter::new(stream, source.name, self.last_number);
+                    self.current = Some(splitter.with_rules(self.rules));
+                }
                 Err(error) => return Some(Err(error)),
             }
         }

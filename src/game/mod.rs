@@ -18,6 +18,7 @@ mod position;
 mod reader;
 #[cfg(test)]
 mod replay;
+mod rules;
 mod safety;
 #[cfg(test)]
 pub(crate) mod sample;
@@ -28,12 +29,13 @@ mod start;
 mod tags;
 mod tidy;
 mod tree;
+mod warning;
 mod word;
 mod write;
 #[cfg(test)]
 mod written;
 
-pub use batch::{BACKSLASH, Batch, GameText, INNER_QUOTE, ODD_MOVE, Warning};
+pub use batch::{BACKSLASH, Batch, GameText, INNER_QUOTE, ODD_MOVE};
 pub use gather::Gatherer;
 pub use identity::Identities;
 pub use input::{Batches, DATABASE, Input, InputError, Source, holds_games};
@@ -41,10 +43,12 @@ pub use moves::en_passant_square;
 pub use notes::Notes;
 pub use position::{Arrival, MoveKind, Position};
 pub use reader::{GameReader, Reading, Scope};
+pub use rules::Rules;
 pub use safety::{in_check, leaves_king_safe};
 pub use san::moves_to;
 pub use split::Splitter;
 pub use start::{Castling, FenError, FenFault, Start};
 pub use tags::{Date, Eco, Rating, Tags};
 pub use tree::Game;
+pub use warning::{Loss, Warning, WarningKind};
 pub use write::{Additions, write_game, write_move};

@@ -1,6 +1,7 @@
 //! Games for the tests of this module.
 
 use super::batch::Batch;
+use super::rules::Rules;
 use super::split::Splitter;
 
 /// The golden PGN files.
@@ -20,19 +21,24 @@ pub(super) const GOLDEN: [(&str, &str); 10] = [
     ("tree.pgn", include_str!("../../tests/golden/pgn/tree.pgn")),
 ];
 
-/// One of the golden files as a batch.
+/// One of the golden files as a batch, to be read as the cases expect it.
 pub(super) fn golden(name: &str) -> Batch {
     let (_, text) = GOLDEN
         .into_iter()
         .find(|(file, _)| *file == name)
         .expect("a golden file");
-    batch(text)
+    batch_by(Rules::Cql, text)
 }
 
 /// The games of a PGN text.
 pub(crate) fn batch(pgn: &str) -> Batch {
+    batch_by(Rules::Full, pgn)
+}
+
+/// The games of a PGN text, read by these rules.
+pub(crate) fn batch_by(rules: Rules, pgn: &str) -> Batch {
     let mut batch = Batch::default();
-    let mut splitter = Splitter::new(pgn.as_bytes(), "sample.pgn".into(), 0);
+    let mut splitter = Splitter::new(pgn.as_bytes(), "sample.pgn".into(), 0).with_rules(rules);
     splitter.read_batch(&mut batch).expect("text in memory can be read");
     batch
 }

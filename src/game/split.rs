@@ -8,10 +8,12 @@ use std::{
 use memchr::memchr_iter;
 
 use super::{
-    batch::{Batch, GameText, Warning},
+    batch::{Batch, GameText},
     plain::recognise,
+    rules::Rules,
     scan::{NeedMore, Text, is_space},
     tidy::{Fault, Tidier},
+    warning::{Warning, WarningKind},
     word::{Word, read_word},
 };
 
@@ -109,6 +111,15 @@ impl<R: Read> Splitter<R> {
         }
     }
 
+    /// The same splitter, but the games are cut and read by these rules.
+    #[must_use]
+    pub fn with_rules(self, rules: Rules) -> Self {
+        Splitter {
+            tidier: Tidier::new(rules),
+            ..self
+        }
+    }
+
     /// The number of the last game read.
     pub fn last_number(&self) -> u64 {
         self.number
@@ -121,7 +132,7 @@ impl<R: Read> Splitter<R> {
     /// When the source cannot be read on. The games before come first, the last one as far as it could be read; then the error,
     /// once; then the source is at its end.
     pub fn read_batch(&mut self, batch: &mut Batch) -> io::Result<bool> {
-        batch.reset(&self.source);
+        batch.reset(&self.source, self.tidier.rules());
         while batch.text.len() < BATCH {
             match self.read_game(batch) {
                 Ok(Next::Game) => {}
@@ -219,6 +230,7 @@ impl<R: Read> Splitter<R> {
         let cut = (self.window.is_cut() && len == text.bytes.len()).then_some((0, Fault::TooLong));
         for (at, fault) in self.tidier.faults().iter().copied().chain(cut) {
             batch.warnings.push(Warning {
+                kind: fault.kind(),
                 source: Arc::clone(&self.source),
                 line: self.line + line_breaks(text.slice(0..at)),
                 game: self.number,
@@ -235,11 +247,20 @@ impl<R: Read> Splitter<R> {
             0
         };
         let rest = [
-            (self.stray.take(), "this text belongs to no game"),
-            (self.unclosed.take(), "a comment has no closing brace"),
+            (
+                self.stray.take(),
+                WarningKind::StrayText,
+                "this text belongs to no game",
+            ),
+            (
+                self.unclosed.take(),
+                WarningKind::BadComment,
+                "a comment has no closing brace",
+            ),
         ];
-        for (line, message) in rest {
+        for (line, kind, message) in rest {
             batch.warnings.extend(line.map(|line| Warning {
+                kind,
                 source: Arc::clone(&self.source),
                 line,
                 game,

@@ -6,7 +6,9 @@
 
 use super::{
     batch::{BACKSLASH, INNER_QUOTE, ODD_MOVE},
+    rules::Rules,
     scan::{NeedMore, Terminator, Text, is_space},
+    warning::WarningKind,
     word::{Word, glyph, read_word},
 };
 
@@ -39,11 +41,25 @@ impl Fault {
             Fault::TooLong => "the game does not end in 64 MiB of text; the rest is ignored",
         }
     }
+
+    /// The kind of warning that it is.
+    pub(super) fn kind(self) -> WarningKind {
+        match self {
+            Fault::NoTags => WarningKind::NoTags,
+            Fault::NoTerminator => WarningKind::NoResult,
+            Fault::UnclosedTag => WarningKind::BadTag,
+            Fault::UnclosedComment => WarningKind::BadComment,
+            Fault::Nul => WarningKind::BadBytes,
+            Fault::EmptyVariation | Fault::EarlyVariation | Fault::UnpairedParenthesis => WarningKind::Parentheses,
+            Fault::TooLong => WarningKind::CutShort,
+        }
+    }
 }
 
 /// Rewrites games; keeps its buffers from one to the next.
 #[derive(Debug, Default)]
 pub(super) struct Tidier {
+    rules: Rules,
     /// Canonical tag lines.
     tags: Vec<u8>,
     /// Canonical movetext so far.
@@ -78,6 +94,14 @@ struct Game<'a> {
 }
 
 impl Tidier {
+    /// A tidier that rewrites games by these rules.
+    pub(super) fn new(rules: Rules) -> Tidier {
+        Tidier {
+            rules,
+            ..Tidier::default()
+        }
+    }
+
     /// Appends the canonical form of the game that the text begins with. Returns the length of the game in the text.
     ///
     /// The text begins with a tag pair, or with a word of the movetext of a game without tags.
@@ -110,6 +134,11 @@ impl Tidier {
         out.extend_from_slice(&self.moves);
         out.extend_from_slice(terminator.text());
         Ok(len)
+    }
+
+    /// The rules by which it rewrites games.
+    pub(super) fn rules(&self) -> Rules {
+        self.rules
     }
 
     /// What was wrong with the last game, with its place in the text.

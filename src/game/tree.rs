@@ -5,12 +5,12 @@ use std::fmt::Write as _;
 
 use shakmaty::{Bitboard, Color, Outcome, Rank, Square};
 
-use super::batch::Warning;
 use super::moves;
 use super::notes::Notes;
 use super::position::{Arrival, MoveKind, Position};
 use super::start::{Castling, Start, home_rights};
 use super::tags::Tags;
+use super::warning::Warning;
 use crate::board::Board;
 use crate::board::columns::{Boards, LANES, Parts};
 

@@ -10,7 +10,7 @@ use super::run::{Batch, Games, ReadGames, VisitGames};
 use super::{Error, database as rows, pgn};
 use crate::board::columns::Parts;
 use crate::database::{self, Block, Blocks, ForeignBlock, ForeignBlocks, Kind, Wanted};
-use crate::game::{self, Batches, Game, InputError, Scope, Source, Warning};
+use crate::game::{self, Batches, Game, InputError, Rules, Scope, Source, Warning};
 use crate::output::{FormatName, GameFacts};
 use crate::query::Query;
 use crate::query::bounds::Bound;
@@ -77,6 +77,7 @@ pub struct InputGames {
     current: Option<Current>,
     last_number: u64,
     bytes_read: u64,
+    rules: Rules,
 }
 
 /// The source that is being read.
@@ -94,7 +95,14 @@ impl InputGames {
             current: None,
             last_number: 0,
             bytes_read: 0,
+            rules: Rules::default(),
         }
+    }
+
+    /// The same games, those that are no rows of a database read by these rules.
+    #[must_use]
+    pub fn with_rules(self, rules: Rules) -> InputGames {
+        InputGames { rules, ..self }
     }
 }
 
@@ -108,10 +116,11 @@ fn parquet(source: &Source) -> Result<Option<&Path>, Error> {
 }
 
 /// Opens a source whose games come after others.
-fn open(source: Source, last_number: u64) -> Result<Current, Error> {
+fn open(source: Source, last_number: u64, rules: Rules) -> Result<Current, Error> {
     let failed = |error| failed(source.name(), error);
     let Some(path) = parquet(&source)? else {
-        return Ok(Current::Text(Box::new(Batches::after(last_number, [source]))));
+        let batches = Batches::after(last_number, [source]).with_rules(rules);
+        return Ok(Current::Text(Box::new(batches)));
     };
     let name = Arc::clone(source.name());
     match database::kind(path).map_err(failed)? {
@@ -121,7 +130,7 @@ fn open(source: Source, last_number: u64) -> Result<Current, Error> {
         }
         Kind::Foreign => {
             let blocks = ForeignBlocks::open(path, Arc::clone(&name), last_number).map_err(failed)?;
-            Ok(Current::Foreign(name, Box::new(blocks)))
+            Ok(Current::Foreign(name, Box::new(blocks.with_rules(rules))))
         }
     }
 }
@@ -135,7 +144,7 @@ pub struct Texts(Current);
 /// When it cannot be opened, or is a database.
 pub fn text_of(source: Source, last_number: u64) -> Result<Texts, Error> {
     let name = Arc::clone(source.name());
-    match open(source, last_number)? {
+    match open(source, last_number, Rules::default())? {
         Current::Rows(..) => Err(failed(
             &name,
             io::Error::new(io::ErrorKind::InvalidInput, "it is a database already"),
@@ -185,7 +194,7 @@ impl Games for InputGames {
         loop {
             match &mut self.current {
                 None => match self.sources.pop_front() {
-                    Some(source) => self.current = Some(open(source, self.last_number)?),
+                    Some(source) => self.current = Some(open(source, self.last_number, self.rules)?),
                     None => return Ok(false),
                 },
                 Some(Current::Text(batches)) => match batches.next_batch(mem::take(&mut batch.text)) {
@@ -238,7 +247,10 @@ impl Games for InputGames {
         for source in &self.sources {
             if let Some(path) = parquet(source)? {
                 number += database::count_games(path).map_err(|error| failed(source.name(), error))?;
-            } else if let Some(last) = Batches::after(number, [source.clone()]).last_number(last_wanted)? {
+            } else if let Some(last) = Batches::after(number, [source.clone()])
+                .with_rules(self.rules)
+                .last_number(last_wanted)?
+            {
                 number = last;
             } else {
                 return Ok(None);

@@ -28,7 +28,7 @@ pub fn search_in_memory(
     input: impl Into<Input>,
     options: &Options,
 ) -> Result<Printed, Error> {
-    let games = InputGames::new(input.into().sources()?);
+    let games = InputGames::new(input.into().sources()?).with_rules(options.rules);
     let (mut output, mut log) = (Vec::new(), Vec::new());
     let mut progress = Progress::new(&mut log, Show::Nothing);
     let make_reader = readers(&[query], options.format);

@@ -23,6 +23,7 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use crate::eval::report::Stop;
+use crate::game::Rules;
 use crate::output::FormatName;
 
 pub use inputs::{InputBatch, InputGames, InputReader, Texts, readers, scope, text_of};
@@ -43,6 +44,8 @@ pub struct Options {
     pub limit: Option<u64>,
     /// What is printed.
     pub format: FormatName,
+    /// By which rules PGN is read. A database has been read when it was made.
+    pub rules: Rules,
     /// No warnings about the input.
     pub quiet: bool,
     /// When raised, the search ends soon, also within a game, and writes what it has found.
@@ -56,6 +59,7 @@ impl Options {
             threads: NonZeroUsize::MIN,
             limit: None,
             format,
+            rules: Rules::default(),
             quiet: true,
             interrupt: Arc::default(),
         }

@@ -10,7 +10,7 @@ use shakmaty::Color;
 
 use super::*;
 use crate::eval::report::{CalledOff, Compiled, Evaluate, Extras, GameReport, SortValue};
-use crate::game::Warning;
+use crate::game::{Rules, Warning, WarningKind};
 use crate::output::tests::FakeGame;
 use crate::output::{GameFacts, TagName, Totals};
 use crate::query::SortKey;
@@ -174,6 +174,7 @@ impl Games for Numbers<'_> {
 
 fn warning(game: u64, message: &str) -> Warning {
     Warning {
+        kind: WarningKind::NoResult,
         source: "games.pgn".into(),
         line: 10 * game,
         game,
@@ -306,6 +307,7 @@ impl Search {
             },
             threads: NonZeroUsize::new(threads).unwrap(),
             limit: self.limit,
+            rules: Rules::default(),
             format: self.format,
             quiet: self.quiet,
         };

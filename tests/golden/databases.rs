@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use skewer::database::Writer;
-use skewer::game::{Batch, Batches, Input};
+use skewer::game::{Batch, Batches, Input, Rules};
 use tempfile::TempDir;
 
 static FOLDER: LazyLock<TempDir> = LazyLock::new(|| tempfile::tempdir().expect("a folder"));
@@ -31,7 +31,7 @@ pub(crate) fn database(pgn: &Path) -> PathBuf {
 fn index(pgn: &Path, path: &Path) {
     let unfinished = path.with_extension("unfinished");
     let mut writer = Writer::new(File::create(&unfinished).expect("a file")).expect("a database");
-    let mut batches = Batches::new(Input::from(pgn).sources().expect("PGN"));
+    let mut batches = Batches::new(Input::from(pgn).sources().expect("PGN")).with_rules(Rules::Cql);
     let mut recycled = Batch::default();
     while let Some(batch) = batches.next_batch(recycled) {
         recycled = batch.expect("PGN");

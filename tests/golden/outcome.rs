@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 use skewer::eval::{Folder, Settings};
+use skewer::game::Rules;
 use skewer::output::FormatName;
 use skewer::query::{self, Query};
 use skewer::search::{self, Options, Printed, search_in_memory};
@@ -111,6 +112,7 @@ fn searched_in(
     };
     let options = Options {
         threads: NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN),
+        rules: Rules::Cql,
         quiet: false,
         ..Options::quiet(format)
     };

@@ -18,6 +18,7 @@ use clap::ColorChoice;
 use super::query_text::QueryText;
 use super::{Exit, Failure, engine, has_color, signal};
 use crate::eval::Settings;
+use crate::game::Rules;
 use crate::output::{Destination, FormatName};
 use crate::query::hhdb_words;
 use crate::search::{Error, Options, Progress, Show};
@@ -105,6 +106,7 @@ fn search(task: Search) -> Result<u8, Failure> {
         threads,
         limit: None,
         format: FormatName::Pgn,
+        rules: Rules::Cql,
         quiet: false,
         interrupt: interrupt.clone(),
     };

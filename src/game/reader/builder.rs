@@ -6,12 +6,13 @@ use std::ops::{ControlFlow, Range};
 use pgn_reader::{Nag, RawComment, RawTag, SanPlus, Skip, Visitor};
 use shakmaty::{Color, KnownOutcome, Outcome};
 
-use super::super::batch::{Batch, GameText, ODD_MOVE, Warning};
+use super::super::batch::{Batch, GameText, ODD_MOVE};
 use super::super::move_word::read_move;
 use super::super::moves::{self, MoveError, MoveText};
 use super::super::position::Position;
 use super::super::start::Start;
 use super::super::tree::Game;
+use super::super::warning::{Warning, WarningKind};
 use super::{Reading, Scope, Scratch, reader_at};
 
 /// A variation that is being read: where the line goes on after it.
@@ -81,9 +82,10 @@ impl<'a, W: FnOnce(&Game) -> bool> Builder<'a, W> {
     }
 
     /// Warns of something on a line.
-    pub(super) fn warn(&mut self, line: u64, message: String) {
+    pub(super) fn warn(&mut self, kind: WarningKind, line: u64, message: String) {
         let source = self.batch.source.clone();
         self.game.warnings.push(Warning {
+            kind,
             source,
             line,
             game: self.text.number,
@@ -104,6 +106,7 @@ impl<'a, W: FnOnce(&Game) -> bool> Builder<'a, W> {
                 .take_while(|line| !line.starts_with(b"[FEN"))
                 .count();
             self.warn(
+                WarningKind::BadStart,
                 self.batch.line_below(self.text, above),
                 "invalid FEN tag; the standard start position is used".to_owned(),
             );
@@ -153,12 +156,20 @@ impl<'a, W: FnOnce(&Game) -> bool> Builder<'a, W> {
         if !self.started
             && let Some(frame) = self.scratch.frames.pop()
         {
-            self.warn(line, format!("{error} `{word}`: its variation is left out"));
+            self.warn(
+                WarningKind::WrongVariation,
+                line,
+                format!("{error} `{word}`: its variation is left out"),
+            );
             self.leave(&frame);
             self.ignored = 1;
             return ControlFlow::Continue(());
         }
-        self.warn(line, format!("{error} `{word}`: the rest of the game is left out"));
+        self.warn(
+            WarningKind::WrongMove,
+            line,
+            format!("{error} `{word}`: the rest of the game is left out"),
+        );
         if self.scope.notes {
             let shown = match word {
                 castling if castling.starts_with("O-O") => castling.to_owned(),

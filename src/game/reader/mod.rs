@@ -8,6 +8,7 @@ use pgn_reader::Reader;
 
 use super::batch::Batch;
 use super::tree::{Game, Numbering};
+use super::warning::WarningKind;
 use builder::{Builder, Frame};
 
 /// How much of a game is wanted.
@@ -101,7 +102,7 @@ impl<'b> GameReader<'b> {
         game.number = text.number;
         let mut builder = Builder::new(self.batch, text, scope, game, self.keeps_tag, &mut self.scratch, wanted);
         if self.reader.read_game(&mut builder).is_err() {
-            builder.warn(text.line, "cannot be read to its end".to_owned());
+            builder.warn(WarningKind::CutShort, text.line, "cannot be read to its end".to_owned());
         }
         builder.finish()
     }

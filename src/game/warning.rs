@@ -1,0 +1,89 @@
+//! What is said about text that could not be read as it stands.
+
+use std::fmt;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+/// Something in a source that could not be read as it stands. The search goes on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Warning {
+    /// Of which kind it is; of many of one kind only the first is shown.
+    pub kind: WarningKind,
+    /// The source, as messages name it.
+    pub source: Arc<str>,
+    /// The line or row of the source, from 1.
+    pub line: u64,
+    /// The number of the game; 0 for text before the first game.
+    pub game: u64,
+    /// What is wrong and what is done about it.
+    pub message: String,
+}
+
+/// What is lost with the text that a [`Warning`] is about, the worst first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
+pub enum Loss {
+    /// A whole game: none of its positions is searched.
+    Game,
+    /// Moves of a game: positions after them are not searched.
+    Moves,
+    /// Something of a game that is neither move nor position, such as a tag or a piece of a comment.
+    Text,
+    /// Nothing: it is clear what is meant.
+    Nothing,
+}
+
+/// The kinds of warnings, those with the greatest [loss](WarningKind::loss) first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum WarningKind {
+    /// A start position that is none.
+    BadStart,
+    /// A move of the main line that cannot be played or read.
+    WrongMove,
+    /// A move of a variation that cannot be played or read.
+    WrongVariation,
+    /// A game that is cut short because it has too much text, or cannot be read to its end.
+    CutShort,
+    /// Parentheses that do not pair up, or stand where no variation can be.
+    Parentheses,
+    /// Text that belongs to no game.
+    StrayText,
+    /// A tag that cannot be read.
+    BadTag,
+    /// A comment without an end.
+    BadComment,
+    /// Bytes that are no text.
+    BadBytes,
+    /// A game without tags.
+    NoTags,
+    /// A game without a result behind its moves.
+    NoResult,
+}
+
+impl WarningKind {
+    /// What is lost.
+    pub fn loss(self) -> Loss {
+        match self {
+            WarningKind::BadStart | WarningKind::WrongMove | WarningKind::WrongVariation | WarningKind::CutShort => {
+                Loss::Moves
+            }
+            WarningKind::Parentheses
+            | WarningKind::StrayText
+            | WarningKind::BadTag
+            | WarningKind::BadComment
+            | WarningKind::BadBytes => Loss::Text,
+            WarningKind::NoTags | WarningKind::NoResult => Loss::Nothing,
+        }
+    }
+}
+
+impl fmt::Display for Warning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}: ", self.source, self.line)?;
+        if self.game > 0 {
+            write!(f, "game {}: ", self.game)?;
+        }
+        f.write_str(&self.message)
+    }
+}
