@@ -1,0 +1,88 @@
+//! Games as the cases show them.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use skewer::game::{Batch, Batches, Game, GameReader, Input, Position, Reading, Rules, Scope, write_move};
+
+/// Bytes as text; those that are no UTF-8 as `\xE9`.
+pub(crate) fn text(bytes: &[u8]) -> String {
+    let mut text = String::new();
+    for chunk in bytes.utf8_chunks() {
+        text += chunk.valid();
+        for byte in chunk.invalid() {
+            let _ = write!(text, "\\x{byte:02X}");
+        }
+    }
+    text
+}
+
+/// What becomes of a PGN file: warnings, games, output.
+pub(crate) fn listing(pgn: &Path, rules: Rules) -> String {
+    let mut shown = "-- warnings\n".to_owned();
+    let folder = format!("{}/", pgn.parent().expect("a folder").display());
+    let printed = super::searched(pgn, rules, 1);
+    shown += &text(&printed.log).replace(&folder, "").replace("warning: ", "");
+    shown += &games(pgn, rules);
+    shown += "-- output\n";
+    shown += &text(&printed.output);
+    shown
+}
+
+/// The games of a PGN file.
+pub(crate) fn games(pgn: &Path, rules: Rules) -> String {
+    let mut shown = String::new();
+    let mut batches = Batches::new(Input::from(pgn).sources().expect("PGN")).with_rules(rules);
+    let mut game = Game::default();
+    while let Some(batch) = batches.next_batch(Batch::default()) {
+        let batch = batch.expect("PGN");
+        let mut reader = GameReader::new(&batch);
+        loop {
+            match reader.read(Scope::ALL, &mut game, |_| true) {
+                Reading::End => break,
+                Reading::Skipped => {}
+                Reading::Read => show_game(&game, &mut shown),
+            }
+        }
+    }
+    shown
+}
+
+fn show_game(game: &Game, shown: &mut String) {
+    let _ = writeln!(shown, "-- game {}", game.number);
+    for (name, value) in game.tags.iter() {
+        let _ = writeln!(shown, "{} \"{}\"", text(name), text(value));
+    }
+    let _ = writeln!(shown, "result {}", game.result);
+    for position in &game.positions {
+        show_position(game, position, shown);
+    }
+}
+
+fn show_position(game: &Game, position: &Position, shown: &mut String) {
+    let before = match game.parent(position) {
+        Some(before) if before.id + 1 != position.id => before.id.to_string(),
+        _ => String::new(),
+    };
+    let mut played = Vec::new();
+    write_move(&mut played, game, position);
+    let line = format!(
+        "{:<3} {before:>3}  {:<9} {}",
+        position.id,
+        text(&played),
+        game.fen(position)
+    );
+    let _ = writeln!(shown, "{line}");
+    let notes = &game.notes;
+    let mut said = Vec::new();
+    if let Some(lead_in) = notes.lead_in(position.id) {
+        said.push(format!("before the move {{{}}}", text(lead_in)));
+    }
+    said.extend(notes.nags(position.id).iter().map(|nag| format!("${nag}")));
+    if let Some(comment) = notes.comment(position.id) {
+        said.push(format!("{{{}}}", text(comment)));
+    }
+    if !said.is_empty() {
+        let _ = writeln!(shown, "         {}", said.join(" "));
+    }
+}
