@@ -2,7 +2,6 @@
 
 use std::io;
 use std::mem;
-use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use super::columns::Texts;
@@ -34,12 +33,11 @@ pub struct Blocks {
 }
 
 impl Blocks {
-    /// Opens a database. The numbers of its games follow `last_number`.
+    /// The games of a database. Their numbers follow `last_number`.
     ///
     /// # Errors
-    /// When it cannot be read, or is none that this version reads.
-    pub fn open(path: &Path, last_number: u64) -> io::Result<Blocks> {
-        let file = ParquetFile::open_database(path)?;
+    /// When it was made by rules that are not known.
+    pub(super) fn new(file: ParquetFile, last_number: u64) -> io::Result<Blocks> {
         Ok(Blocks {
             rules: file.rules()?,
             file: Arc::new(file),
@@ -244,11 +242,11 @@ impl Block {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
     use std::io::Cursor;
 
     use super::*;
     use crate::database::Writer;
+    use crate::database::storage::Storage;
     use crate::game::Batches;
 
     /// How many games the blocks of a database have, which is made of so many games with this movetext.
@@ -259,11 +257,9 @@ mod tests {
         while let Some(batch) = batches.next_batch(Batch::default()) {
             writer.add(&batch.unwrap(), &mut |_| {}).unwrap();
         }
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("games.parquet");
-        fs::write(&path, writer.finish().unwrap()).unwrap();
-        let size = fs::metadata(&path).unwrap().len();
-        let mut blocks = Blocks::open(&path, 10).unwrap();
+        let file = writer.finish().unwrap();
+        let size = file.len() as u64;
+        let mut blocks = Blocks::new(ParquetFile::open(Storage::Memory(file.into())).unwrap(), 10).unwrap();
         let (mut block, mut lengths, mut next, mut bytes) = (Block::default(), Vec::new(), 11, 0);
         while blocks.next_block(&mut block).unwrap() {
             assert_eq!((block.number(0), block.text().unwrap().games[0].number), (next, next));

@@ -1,13 +1,10 @@
 //! An opened database: what its end says, and the bytes of its columns.
 
-use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom};
-use std::ops::Range;
-use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::io;
+use std::sync::Arc;
 
 use bytes::{Buf, Bytes};
-use parquet::column::reader::ColumnReaderImpl;
+use parquet::column::reader::{ColumnReader, ColumnReaderImpl, get_column_reader};
 use parquet::data_type::DataType;
 use parquet::errors::{ParquetError, Result as ParquetResult};
 use parquet::file::metadata::{FileMetaData, ParquetMetaData, ParquetMetaDataReader};
@@ -17,50 +14,56 @@ use parquet::file::serialized_reader::SerializedPageReader;
 use super::checksums::{Checksums, byte_range};
 use super::damaged;
 use super::layout::{self, CHECKSUMS_KEY, COLUMNS, CQL_RULES, Column, RULES_KEY, VERSION, VERSION_KEY};
+use super::storage::{Storage, Stretch};
 use crate::game::Rules;
 
 /// A Parquet file that is open for reading, from any number of threads.
 pub(super) struct ParquetFile {
-    file: Mutex<File>,
+    storage: Arc<Storage>,
     pub(super) metadata: ParquetMetaData,
     /// What the columns have to sum up to, if skewer has written the file.
     checksums: Option<Checksums>,
 }
 
 impl ParquetFile {
-    /// Opens a file and reads its end.
-    pub(super) fn open(path: &Path) -> io::Result<ParquetFile> {
-        let file = File::open(path)?;
-        let metadata = ParquetMetaDataReader::new()
-            .parse_and_finish(&file)
-            .map_err(|error| damaged(&format!("not a complete Parquet file ({error})")))?;
-        Ok(ParquetFile {
-            file: Mutex::new(file),
-            checksums: None,
-            metadata,
-        })
-    }
-
-    /// Opens a database of the version that is read.
+    /// Reads the end of a file.
     ///
     /// # Errors
-    /// When it cannot be read, or is none.
-    pub(super) fn open_database(path: &Path) -> io::Result<ParquetFile> {
-        let mut file = ParquetFile::open(path)?;
-        let sums = file
-            .check_version()?
-            .then(|| file.metadata_value(CHECKSUMS_KEY))
-            .flatten();
-        let sums = sums.ok_or_else(|| damaged("not a database of skewer"))?;
-        let groups = file.metadata.row_groups().iter();
+    /// When it cannot be read, or is a damaged database or one of another version.
+    pub(super) fn open(storage: Storage) -> io::Result<ParquetFile> {
+        let storage = Arc::new(storage);
+        let metadata = ParquetMetaDataReader::new()
+            .parse_and_finish(&Stretch::new(&storage, 0..storage.length()))
+            .map_err(|error| damaged(&format!("not a complete Parquet file ({error})")))?;
+        let mut file = ParquetFile {
+            storage,
+            checksums: None,
+            metadata,
+        };
+        if file.check_version()? {
+            file.check_database()?;
+        }
+        Ok(file)
+    }
+
+    /// Whether skewer has written the file.
+    pub(super) fn is_database(&self) -> bool {
+        self.checksums.is_some()
+    }
+
+    fn check_database(&mut self) -> io::Result<()> {
+        let sums = self.metadata_value(CHECKSUMS_KEY);
+        let sums = sums.ok_or_else(|| damaged("a database without checksums"))?;
+        let sums = Checksums::from_text(sums, self.metadata.num_row_groups())?;
+        let groups = self.metadata.row_groups().iter();
         let games = groups
             .map(|group| u64::try_from(group.num_rows()).ok())
             .sum::<Option<u64>>();
-        if games != Some(file.games()) {
+        if games != Some(self.games()) {
             return Err(damaged("row groups without all games"));
         }
-        file.checksums = Some(Checksums::from_text(sums, file.metadata.num_row_groups())?);
-        Ok(file)
+        self.checksums = Some(sums);
+        Ok(())
     }
 
     /// The version that skewer has written, if it has written the file.
@@ -167,7 +170,7 @@ impl ParquetFile {
         let place = byte_range(self.metadata.row_group(group).column(column));
         let place = place.ok_or_else(|| damaged("a column without a place"))?;
         let start = place.start;
-        let bytes = self.bytes(place)?;
+        let bytes = self.storage.read(place)?;
         let fits = |sums: &Checksums| sums.fit(group, column, &bytes);
         if !self.checksums.as_ref().is_none_or(fits) {
             let (name, ..) = layout::column(column);
@@ -176,18 +179,14 @@ impl ParquetFile {
         Ok(Chunk { start, bytes })
     }
 
-    fn bytes(&self, place: Range<u64>) -> io::Result<Bytes> {
-        // A thread that panicked while it read has left nothing half done: the next one seeks anyway.
-        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        let end = file.metadata()?.len();
-        if place.end > end {
-            return Err(damaged("a column beyond the end of the file"));
-        }
-        let length = usize::try_from(place.end - place.start).map_err(|_| damaged("a column that is too long"))?;
-        let mut bytes = vec![0; length];
-        file.seek(SeekFrom::Start(place.start))?;
-        file.read_exact(&mut bytes)?;
-        Ok(Bytes::from(bytes))
+    /// A reader of a column of a row group that fetches page by page.
+    pub(super) fn stream(&self, group: usize, column: usize) -> io::Result<ColumnReader> {
+        let metadata = self.metadata.row_group(group).column(column);
+        let place = byte_range(metadata).ok_or_else(|| damaged("a column without a place"))?;
+        let bytes = Arc::new(Stretch::new(&self.storage, place));
+        let pages = SerializedPageReader::new(bytes, metadata, self.group_games(group), None)
+            .map_err(|error| damaged(&error.to_string()))?;
+        Ok(get_column_reader(metadata.column_descr_ptr(), Box::new(pages)))
     }
 }
 

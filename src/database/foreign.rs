@@ -6,15 +6,11 @@
 mod row;
 mod values;
 
-use std::fs::File;
 use std::io;
-use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-use parquet::errors::ParquetError;
-use parquet::file::reader::{FileReader as _, SerializedFileReader};
-
 use super::damaged;
+use super::file::ParquetFile;
 use super::parts::part_games;
 use crate::game::{Batch, Gatherer, Rules};
 use row::{Column, MOVEDATA, MOVETEXT};
@@ -23,7 +19,7 @@ use values::{Stream, Values};
 /// The games of somebody else's file, cut into blocks. Each row is a game.
 pub struct ForeignBlocks {
     name: Arc<str>,
-    file: SerializedFileReader<File>,
+    file: ParquetFile,
     columns: Arc<[Column]>,
     /// The values of the columns in the row group that is being cut.
     streams: Vec<Box<dyn Stream>>,
@@ -57,13 +53,12 @@ pub struct ForeignBlock {
 }
 
 impl ForeignBlocks {
-    /// Opens a file that messages call `name`. The numbers of its games follow `last_number`.
+    /// The games of a file that messages call `name`. Their numbers follow `last_number`.
     ///
     /// # Errors
-    /// When it cannot be read, or has neither a column of movetext nor one of encoded moves.
-    pub fn open(path: &Path, name: Arc<str>, last_number: u64) -> io::Result<ForeignBlocks> {
-        let file = SerializedFileReader::new(File::open(path)?).map_err(failed)?;
-        let columns = row::columns(file.metadata().file_metadata().schema_descr());
+    /// When it has neither a column of movetext nor one of encoded moves.
+    pub(super) fn new(file: ParquetFile, name: Arc<str>, last_number: u64) -> io::Result<ForeignBlocks> {
+        let columns = row::columns(file.metadata.file_metadata().schema_descr());
         if !columns.iter().any(Column::has_moves) {
             let message = format!("a Parquet file that has no column `{MOVETEXT}` or `{MOVEDATA}`");
             return Err(damaged(&message));
@@ -128,7 +123,7 @@ impl ForeignBlocks {
 
     /// How many games of the row group that is being cut a block has.
     fn part_games(&self) -> usize {
-        let metadata = self.file.metadata();
+        let metadata = &self.file.metadata;
         let games = |games: i64| u64::try_from(games).unwrap_or(0);
         let group = self.next.checked_sub(1).map(|group| metadata.row_group(group));
         group.map_or(1, |group| {
@@ -143,18 +138,18 @@ impl ForeignBlocks {
 
     /// Begins with the next row group; `false` when there is none.
     fn next_group(&mut self) -> io::Result<bool> {
-        if self.next >= self.file.num_row_groups() {
+        if self.next >= self.file.metadata.num_row_groups() {
             return Ok(false);
         }
-        let group = self.file.get_row_group(self.next).map_err(failed)?;
+        let group = self.file.metadata.row_group(self.next);
         let stream = |column: &Column| {
-            let reader = group.get_column_reader(column.leaf).map_err(failed)?;
-            values::stream(reader, group.metadata().column(column.leaf).column_descr_ptr())
+            let reader = self.file.stream(self.next, column.leaf)?;
+            values::stream(reader, group.column(column.leaf).column_descr_ptr())
         };
         self.streams = self.columns.iter().map(stream).collect::<io::Result<_>>()?;
-        let games = group.metadata().num_rows();
+        let games = group.num_rows();
         self.left = usize::try_from(games).map_err(|_| damaged("a row group without a number of games"))?;
-        let bytes = u64::try_from(group.metadata().compressed_size()).unwrap_or(0);
+        let bytes = u64::try_from(group.compressed_size()).unwrap_or(0);
         self.bytes = self.bytes.saturating_add(bytes);
         self.next += 1;
         Ok(true)
@@ -197,8 +192,4 @@ impl ForeignBlock {
         }
         games.finish()
     }
-}
-
-fn failed(error: ParquetError) -> io::Error {
-    damaged(&error.to_string())
 }

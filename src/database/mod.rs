@@ -19,59 +19,86 @@ mod parts;
 mod reader;
 mod record;
 mod rows;
+mod storage;
 mod text;
 mod warnings;
 mod writer;
 
-use std::fs::File;
-use std::io::{self, Read as _};
+use std::io;
 use std::path::Path;
+use std::sync::Arc;
 
-use crate::game::DATABASE;
+use bytes::Bytes;
+
+use crate::game::{DATABASE, Source};
 use file::ParquetFile;
+use storage::Storage;
 
 pub use block::{Block, Blocks};
 pub use foreign::{ForeignBlock, ForeignBlocks};
 pub use reader::{Reader, Wanted};
 pub use writer::Writer;
 
-/// Whether a file begins as Parquet files do. Only files that can be read from anywhere may be asked: bytes of a pipe would be
-/// lost.
-///
-/// # Errors
-/// When it cannot be read.
-pub fn is_parquet(path: &Path) -> io::Result<bool> {
-    let mut magic = Vec::with_capacity(DATABASE.len());
-    File::open(path)?.take(DATABASE.len() as u64).read_to_end(&mut magic)?;
-    Ok(magic == DATABASE)
+/// A Parquet file that is open: a database, or an archive that somebody else has made.
+pub struct Archive(ParquetFile);
+
+/// The games of an archive, cut into blocks.
+pub enum Games {
+    /// Those of a database of a version that is read.
+    Database(Box<Blocks>),
+    /// Those of somebody else's file.
+    Foreign(Box<ForeignBlocks>),
 }
 
-/// What a Parquet file is.
-pub enum Kind {
-    /// A database of this version.
-    Database,
-    /// A file of somebody else, perhaps with games.
-    Foreign,
-}
-
-/// Finds out what a Parquet file is.
-///
-/// # Errors
-/// When it cannot be read, or is a database of another version.
-pub fn kind(path: &Path) -> io::Result<Kind> {
-    let file = ParquetFile::open(path)?;
-    if file.check_version()? {
-        return Ok(Kind::Database);
+impl Archive {
+    /// Opens a file.
+    ///
+    /// # Errors
+    /// When it cannot be read, is no complete Parquet file, or is a database that is damaged or of an unknown version.
+    pub fn open(path: &Path) -> io::Result<Archive> {
+        Ok(Archive(ParquetFile::open(Storage::open(path)?)?))
     }
-    Ok(Kind::Foreign)
-}
 
-/// How many games a Parquet file has.
-///
-/// # Errors
-/// When it cannot be read.
-pub fn count_games(path: &Path) -> io::Result<u64> {
-    Ok(ParquetFile::open(path)?.games())
+    /// Opens a file whose bytes are in memory.
+    ///
+    /// # Errors
+    /// As those of [`open`](Archive::open).
+    pub fn from_bytes(bytes: Bytes) -> io::Result<Archive> {
+        Ok(Archive(ParquetFile::open(Storage::Memory(bytes))?))
+    }
+
+    /// Opens a source of games, if it is a Parquet file: one whose name ends in `.parquet`, or that begins or ends as such
+    /// files do. Pipes are not asked, as their bytes would be lost.
+    ///
+    /// # Errors
+    /// As those of [`open`](Archive::open).
+    pub fn of_source(source: &Source) -> io::Result<Option<Archive>> {
+        let storage = match (source.file(), source.bytes()) {
+            (Some(path), _) => Storage::open(path)?,
+            (None, Some(bytes)) => Storage::Memory(bytes.clone()),
+            (None, None) => return Ok(None),
+        };
+        let length = DATABASE.len() as u64;
+        let is_parquet =
+            source.is_named_parquet() || storage.head(length)? == DATABASE[..] || storage.tail(length)? == DATABASE[..];
+        is_parquet.then(|| ParquetFile::open(storage).map(Archive)).transpose()
+    }
+
+    /// How many games it has.
+    pub fn games(&self) -> u64 {
+        self.0.games()
+    }
+
+    /// Its games. Messages call it `name`; the numbers of the games follow `last_number`.
+    ///
+    /// # Errors
+    /// When it is somebody else's and has no column of moves, or a database made by unknown rules.
+    pub fn into_games(self, name: Arc<str>, last_number: u64) -> io::Result<Games> {
+        if self.0.is_database() {
+            return Ok(Games::Database(Box::new(Blocks::new(self.0, last_number)?)));
+        }
+        Ok(Games::Foreign(Box::new(ForeignBlocks::new(self.0, name, last_number)?)))
+    }
 }
 
 /// The error of a file that is not as it should be.

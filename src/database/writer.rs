@@ -18,6 +18,7 @@ use super::layout::{
     self, CHECKSUMS_KEY, COLUMNS, CQL_RULES, Column, GROUP_BYTES, GROUP_GAMES, Kind, REST_KEY, RULES_KEY,
 };
 use super::record::{Record, TagValue};
+use super::storage::Storage;
 use super::warnings::{self, Kept};
 use crate::game::{Batch, Game, GameReader, Reading, Rules, Scope, Warning};
 
@@ -64,7 +65,10 @@ impl<W: Write + Send> Writer<W> {
     /// # Errors
     /// When it cannot be read, is no database of this version, or when the output cannot be written.
     pub fn append(path: &Path, out: W) -> io::Result<Writer<W>> {
-        let old = ParquetFile::open_database(path)?;
+        let old = ParquetFile::open(Storage::open(path)?)?;
+        if !old.is_database() {
+            return Err(damaged("not a database of skewer"));
+        }
         let mut writer = Writer::new(out)?;
         writer.rules = Some(old.rules()?);
         for group in 0..old.metadata.num_row_groups() {

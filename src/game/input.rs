@@ -9,6 +9,7 @@ use std::{
     sync::Arc,
 };
 
+use bytes::Bytes;
 use flate2::read::MultiGzDecoder;
 use walkdir::WalkDir;
 
@@ -17,8 +18,11 @@ use super::{Batch, Rules, Splitter};
 /// What messages call standard input.
 const STDIN: &str = "<stdin>";
 
-/// How a database begins (and every other Parquet file). It is no stream of text.
+/// How a database begins and ends (and every other Parquet file). It is no stream of text.
 pub const DATABASE: [u8; 4] = *b"PAR1";
+
+/// How names of databases end, in any case of letters.
+const PARQUET: &str = ".parquet";
 
 /// Largest window, as a power of two, that a zstd frame may ask for; what `zstd --long=31` writes.
 const ZSTD_WINDOW: u32 = 31;
@@ -43,11 +47,19 @@ impl<P: Into<PathBuf>> From<P> for Input {
     }
 }
 
-/// One stream of PGN text, a file or standard input; or a database.
+/// One stream of PGN text, a file, standard input or bytes in memory; or a database.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
-    input: Input,
+    origin: Origin,
     name: Arc<str>,
+}
+
+/// Where the bytes of a source are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Origin {
+    Stdin,
+    File(PathBuf),
+    Memory(Bytes),
 }
 
 /// An input that cannot be read, or not to its end.
@@ -81,7 +93,7 @@ impl Input {
     pub fn sources(&self) -> Result<Vec<Source>, InputError> {
         match self {
             Input::Stdin => Ok(vec![Source {
-                input: Input::Stdin,
+                origin: Origin::Stdin,
                 name: STDIN.into(),
             }]),
             Input::Path(path) => {
@@ -130,7 +142,7 @@ pub fn holds_games(path: &Path) -> bool {
         .strip_suffix(".gz")
         .or_else(|| name.strip_suffix(".zst"))
         .unwrap_or(&name);
-    unpacked.ends_with(".pgn") || name.ends_with(".parquet")
+    unpacked.ends_with(".pgn") || name.ends_with(PARQUET)
 }
 
 fn name_of(path: &Path) -> Arc<str> {
@@ -141,8 +153,16 @@ impl Source {
     fn of_file(path: PathBuf) -> Self {
         let name = name_of(&path);
         Source {
-            input: Input::Path(path),
+            origin: Origin::File(path),
             name,
+        }
+    }
+
+    /// What would be in a file of this name: PGN, packed or not, or a database.
+    pub fn of_bytes(name: impl Into<Arc<str>>, bytes: impl Into<Bytes>) -> Self {
+        Source {
+            origin: Origin::Memory(bytes.into()),
+            name: name.into(),
         }
     }
 
@@ -152,15 +172,28 @@ impl Source {
     }
 
     /// Whether it can be opened again and again, with the same text.
-    fn is_file(&self) -> bool {
-        self.file().is_some()
+    fn is_lasting(&self) -> bool {
+        self.file().is_some() || self.bytes().is_some()
+    }
+
+    /// Whether its name says that it is a database.
+    pub fn is_named_parquet(&self) -> bool {
+        self.name.to_ascii_lowercase().ends_with(PARQUET)
     }
 
     /// Its path, if it is a file that can be read from anywhere.
     pub fn file(&self) -> Option<&Path> {
-        match &self.input {
-            Input::Stdin => None,
-            Input::Path(path) => path.is_file().then_some(path),
+        match &self.origin {
+            Origin::File(path) => path.is_file().then_some(path),
+            Origin::Stdin | Origin::Memory(_) => None,
+        }
+    }
+
+    /// Its bytes, if it is in memory.
+    pub fn bytes(&self) -> Option<&Bytes> {
+        match &self.origin {
+            Origin::Memory(bytes) => Some(bytes),
+            Origin::Stdin | Origin::File(_) => None,
         }
     }
 
@@ -174,11 +207,19 @@ impl Source {
             source: Arc::clone(&self.name),
             error,
         };
-        match &self.input {
-            Input::Stdin => decompress(io::stdin()).map_err(fail),
-            Input::Path(path) => File::open(path).and_then(decompress).map_err(fail),
-        }
+        let opened = match &self.origin {
+            Origin::Stdin => decompress(io::stdin()),
+            _ if self.is_named_parquet() => Err(not_a_stream()),
+            Origin::File(path) => File::open(path).and_then(decompress),
+            Origin::Memory(bytes) => decompress(io::Cursor::new(bytes.clone())),
+        };
+        opened.map_err(fail)
     }
+}
+
+fn not_a_stream() -> io::Error {
+    let message = "a database has to be a file, it cannot be read from a stream";
+    io::Error::new(io::ErrorKind::InvalidData, message)
 }
 
 fn decompress(mut stream: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
@@ -187,10 +228,7 @@ fn decompress(mut stream: impl Read + Send + 'static) -> io::Result<Box<dyn Read
     let kind = <[u8; 4]>::try_from(magic.as_slice());
     let whole = io::Cursor::new(magic).chain(stream);
     Ok(match kind {
-        Ok(magic) if magic == DATABASE => {
-            let message = "a database has to be a file, it cannot be read from a stream";
-            return Err(io::Error::new(io::ErrorKind::InvalidData, message));
-        }
+        Ok(magic) if magic == DATABASE => return Err(not_a_stream()),
         Ok([0x1f, 0x8b, ..]) => Box::new(MultiGzDecoder::new(whole)),
         // A frame of data, or one to be skipped (parallel compressors begin with those).
         Ok([0x28, 0xb5, 0x2f, 0xfd] | [0x50..=0x5f, 0x2a, 0x4d, 0x18]) => {
@@ -253,7 +291,7 @@ impl Batches {
     ///
     /// When a source cannot be opened or read to its end.
     pub fn last_number(&self, most: u64) -> Result<Option<u64>, InputError> {
-        if !self.sources.iter().all(Source::is_file) {
+        if !self.sources.iter().all(Source::is_lasting) {
             return Ok(None);
         }
         let mut counting = Batches::after(self.last_number, self.sources.iter().cloned()).with_rules(self.rules);

@@ -3,13 +3,12 @@
 use std::collections::VecDeque;
 use std::io;
 use std::mem;
-use std::path::Path;
 use std::sync::Arc;
 
 use super::run::{Batch, Games, ReadGames, VisitGames};
 use super::{Error, database as rows, pgn};
 use crate::board::columns::Parts;
-use crate::database::{self, Block, Blocks, ForeignBlock, ForeignBlocks, Kind, Wanted};
+use crate::database::{self, Archive, Block, Blocks, ForeignBlock, ForeignBlocks, Wanted};
 use crate::game::{self, Batches, Game, InputError, Rules, Scope, Source, Warning};
 use crate::output::{FormatName, GameFacts};
 use crate::query::Query;
@@ -88,7 +87,7 @@ enum Current {
 }
 
 impl InputGames {
-    /// The games of the sources, in this order. A file that begins like Parquet is a database, whatever its name.
+    /// The games of the sources, in this order. What is a Parquet file is asked of [`Archive::of_source`].
     pub fn new(sources: impl IntoIterator<Item = Source>) -> InputGames {
         InputGames {
             sources: sources.into_iter().collect(),
@@ -106,33 +105,23 @@ impl InputGames {
     }
 }
 
-/// The path of a source that is a Parquet file.
-fn parquet(source: &Source) -> Result<Option<&Path>, Error> {
-    let Some(path) = source.file() else {
-        return Ok(None);
-    };
-    let is_parquet = database::is_parquet(path).map_err(|error| failed(source.name(), error))?;
-    Ok(is_parquet.then_some(path))
+/// A source, opened if it is a Parquet file.
+fn archive(source: &Source) -> Result<Option<Archive>, Error> {
+    Archive::of_source(source).map_err(|error| failed(source.name(), error))
 }
 
 /// Opens a source whose games come after others.
 fn open(source: Source, last_number: u64, rules: Rules) -> Result<Current, Error> {
-    let failed = |error| failed(source.name(), error);
-    let Some(path) = parquet(&source)? else {
+    let Some(archive) = archive(&source)? else {
         let batches = Batches::after(last_number, [source]).with_rules(rules);
         return Ok(Current::Text(Box::new(batches)));
     };
     let name = Arc::clone(source.name());
-    match database::kind(path).map_err(failed)? {
-        Kind::Database => {
-            let blocks = Blocks::open(path, last_number).map_err(failed)?;
-            Ok(Current::Rows(name, Box::new(blocks)))
-        }
-        Kind::Foreign => {
-            let blocks = ForeignBlocks::open(path, Arc::clone(&name), last_number).map_err(failed)?;
-            Ok(Current::Foreign(name, Box::new(blocks.with_rules(rules))))
-        }
-    }
+    let games = archive.into_games(Arc::clone(&name), last_number);
+    Ok(match games.map_err(|error| failed(&name, error))? {
+        database::Games::Database(blocks) => Current::Rows(name, blocks),
+        database::Games::Foreign(blocks) => Current::Foreign(name, Box::new(blocks.with_rules(rules))),
+    })
 }
 
 /// The games of a source that is not a database of skewer, as text.
@@ -245,8 +234,8 @@ impl Games for InputGames {
     fn last_number(&self, last_wanted: u64) -> Result<Option<u64>, Error> {
         let mut number = self.last_number;
         for source in &self.sources {
-            if let Some(path) = parquet(source)? {
-                number += database::count_games(path).map_err(|error| failed(source.name(), error))?;
+            if let Some(archive) = archive(source)? {
+                number = number.saturating_add(archive.games());
             } else if let Some(last) = Batches::after(number, [source.clone()])
                 .with_rules(self.rules)
                 .last_number(last_wanted)?

@@ -2,7 +2,7 @@
 
 use super::{Error, InputGames, Options, Progress, Search, Show, readers, run};
 use crate::eval::{Program, Settings};
-use crate::game::Input;
+use crate::game::{Input, Source};
 use crate::output::Totals;
 use crate::query::Query;
 
@@ -28,7 +28,21 @@ pub fn search_in_memory(
     input: impl Into<Input>,
     options: &Options,
 ) -> Result<Printed, Error> {
-    let games = InputGames::new(input.into().sources()?).with_rules(options.rules);
+    search_sources(query, settings, input.into().sources()?, options)
+}
+
+/// Searches sources, which may be [in memory](Source::of_bytes) too, and keeps what is printed.
+///
+/// # Errors
+///
+/// When a source cannot be read or the evaluation ends the run.
+pub fn search_sources(
+    query: &Query,
+    settings: Settings,
+    sources: impl IntoIterator<Item = Source>,
+    options: &Options,
+) -> Result<Printed, Error> {
+    let games = InputGames::new(sources).with_rules(options.rules);
     let (mut output, mut log) = (Vec::new(), Vec::new());
     let mut progress = Progress::new(&mut log, Show::Nothing);
     let make_reader = readers(&[query], options.format);
@@ -37,4 +51,33 @@ pub fn search_in_memory(
     let totals = run(search, games, make_reader, options, &mut progress)?;
     drop(progress);
     Ok(Printed { output, log, totals })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::database::Writer;
+    use crate::game::sample;
+    use crate::output::FormatName;
+    use crate::query;
+    use crate::syntax;
+
+    const PGN: &str = "[White \"A\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
+
+    #[test]
+    fn sources_in_memory_are_searched_like_files() {
+        let mut writer = Writer::new(Vec::new()).expect("a database");
+        writer.add(&sample::batch(PGN), &mut |_| {}).expect("a database");
+        let database = writer.finish().expect("a database");
+        let packed = zstd::encode_all(PGN.as_bytes(), 1).expect("it can be packed");
+        let sources = [
+            Source::of_bytes("a.pgn", PGN),
+            Source::of_bytes("b.pgn.zst", packed),
+            Source::of_bytes("c.parquet", database),
+        ];
+        let query = syntax::Source::new("q", "cql() mate gamenumber <= lastgamenumber");
+        let query = query::compile(&query, &query::Options::default()).expect("it compiles");
+        let printed = search_sources(&query, Settings::default(), sources, &Options::quiet(FormatName::Ids));
+        assert_eq!(printed.expect("they can be read").output, b"1:4\n2:4\n3:4\n");
+    }
 }

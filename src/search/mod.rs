@@ -28,7 +28,7 @@ use crate::output::FormatName;
 
 pub use inputs::{InputBatch, InputGames, InputReader, Texts, readers, scope, text_of};
 pub use interrupt::Interrupt;
-pub use memory::{Printed, search_in_memory};
+pub use memory::{Printed, search_in_memory, search_sources};
 pub use pipeline::STACK_BYTES;
 pub use progress::{Progress, Show};
 pub use run::{Batch, Games, Group, ReadGames, Search, VisitGames, run, run_all};
