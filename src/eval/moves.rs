@@ -2,9 +2,9 @@
 
 use shakmaty::File;
 
-use crate::board::{Bitboard, Role, Square};
+use crate::board::{Bitboard, Square};
 use crate::game::{MoveKind, Position};
-use crate::query::moves::{MoveSource, MoveSquares, Promotion, Promotions, SpecialMove};
+use crate::query::moves::{MoveSource, MoveSquares, Promotion, SpecialMove};
 use crate::query::{Cond, Dash, LegalDash, Move, Set};
 
 use super::run::{Narrowed, Run};
@@ -193,7 +193,7 @@ pub(super) fn promotes<'a>(
     };
     match promotion {
         Promotion::Any => true,
-        Promotion::To(men) => men.contain(role),
+        Promotion::To(men) => men.contents.have(role),
         Promotion::Letters(letters) => match run.elsewhere(|run| letters.eval(run, before)) {
             None => false,
             Some(letters) => {
@@ -201,19 +201,6 @@ pub(super) fn promotes<'a>(
                 letters.is_empty() || &*letters == b"." || letters.to_ascii_uppercase().contains(&letter)
             }
         },
-    }
-}
-
-impl Promotions {
-    /// Whether a pawn may become this.
-    fn contain(self, role: Role) -> bool {
-        match role {
-            Role::Queen => self.queen,
-            Role::Rook => self.rook,
-            Role::Bishop => self.bishop,
-            Role::Knight => self.knight,
-            Role::Pawn | Role::King => false,
-        }
     }
 }
 
@@ -357,7 +344,7 @@ fn fits(parameters: &Move, sets: &MoveSets, after: &Position) -> bool {
         && sets.en_passant_square.as_ref().is_none_or(taken_from)
         && parameters
             .promote
-            .is_none_or(|men| arrival.promotion.is_some_and(|role| men.contain(role)))
+            .is_none_or(|men| arrival.promotion.is_some_and(|role| men.contents.have(role)))
         && (!parameters.null || arrival.kind == MoveKind::Null)
         && parameters.primary.is_none_or(|primary| primary == (after.choice == 0))
 }

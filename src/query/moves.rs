@@ -5,6 +5,7 @@ use shakmaty::CastlingSide;
 use super::TextItem;
 use super::node::{Node, Set, Str};
 use super::transform::Child;
+use crate::syntax::token::Designator;
 
 /// `L--R=P`, `L[x]R=P`: which moves fit.
 #[derive(Clone, Debug)]
@@ -24,20 +25,10 @@ pub struct Dash {
 pub enum Promotion {
     /// Any promotion.
     Any,
-    /// One of these.
-    To(Promotions),
+    /// One of these men, of either colour: a transform that exchanges colours makes another filter of it, which asks the same.
+    To(Designator),
     /// A string that holds the letters of the men; evaluated before the move.
     Letters(Str),
-}
-
-/// A set of men that a pawn may become.
-#[allow(missing_docs)]
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Promotions {
-    pub queen: bool,
-    pub rook: bool,
-    pub bishop: bool,
-    pub knight: bool,
 }
 
 /// `legal L--R(castle)`, `pseudolegal L--R`
@@ -75,8 +66,8 @@ pub struct Move {
     pub capture: Option<Set>,
     /// `enpassantsquare S`
     pub en_passant_square: Option<Set>,
-    /// `promote D`
-    pub promote: Option<Promotions>,
+    /// `promote D`, as [`Promotion::To`]
+    pub promote: Option<Designator>,
     /// `castle`, `enpassant`, `enpassantsquare` …: a move must be all of them, so no move fits two.
     pub special: Vec<SpecialMove>,
     /// `null`
@@ -119,8 +110,10 @@ impl Dash {
             .into_iter()
             .flatten()
             .for_each(|set| visit(Child::Set(set)));
-        if let Some(Promotion::Letters(string)) = &mut self.promotion {
-            visit(Child::String(string));
+        match &mut self.promotion {
+            Some(Promotion::To(men)) => visit(Child::Designator(men)),
+            Some(Promotion::Letters(string)) => visit(Child::String(string)),
+            Some(Promotion::Any) | None => {}
         }
     }
 }
@@ -147,6 +140,9 @@ impl Move {
         .into_iter()
         .flatten()
         .for_each(|set| visit(Child::Set(set)));
+        if let Some(men) = &mut self.promote {
+            visit(Child::Designator(men));
+        }
         let items = self.comment.iter_mut().flat_map(|comment| &mut comment.kind);
         items.for_each(|item| item.children(visit));
     }

@@ -75,6 +75,15 @@ impl Contents {
         }
     }
 
+    /// Whether a man of this role is in it, of either colour.
+    pub fn have(self, role: Role) -> bool {
+        let kinds = self.0 | self.0 >> 7;
+        ROLES
+            .iter()
+            .zip(0..)
+            .any(|(known, bit)| *known == role && kinds >> bit & 1 == 1)
+    }
+
     /// The roles of a colour that are in it.
     pub fn roles(self, color: Color) -> impl Iterator<Item = Role> {
         let bits = color.fold_wb(self.0, self.0 >> 7);

@@ -3,9 +3,9 @@
 use shakmaty::CastlingSide;
 
 use crate::syntax::Diagnostic;
-use crate::syntax::token::{Contents, Sign, Span, TokenKind};
+use crate::syntax::token::{Designator, Sign, Span, TokenKind};
 
-use super::super::moves::{Dash, LegalDash, Move, MoveSource, MoveSquares, Promotion, Promotions, SpecialMove};
+use super::super::moves::{Dash, LegalDash, Move, MoveSource, MoveSquares, Promotion, SpecialMove};
 use super::super::node::{Filter, Flow, Set, node};
 use super::super::{CondExpr, NumExpr, PosExpr, SetExpr};
 use super::climb::Level;
@@ -110,10 +110,7 @@ impl Builder {
         match filter {
             Filter::String(letters) => Ok(Promotion::Letters(letters)),
             Filter::Set(set) => match set.kind {
-                SetExpr::Designator(designator) if !designator.has_squares => Ok(Promotion::To(promotions(
-                    designator.contents,
-                    designator.any_white || designator.any_black,
-                ))),
+                SetExpr::Designator(designator) if !designator.has_squares => Ok(Promotion::To(designator)),
                 SetExpr::Constant(all) if all.0 == u64::MAX => Ok(Promotion::Any),
                 _ => refused(),
             },
@@ -293,8 +290,7 @@ impl Builder {
                     return Err(self.unexpected("expected men without squares"));
                 }
                 self.next();
-                let any = designator.any_white || designator.any_black;
-                if parts.promote.replace(promotions(designator.contents, any)).is_some() {
+                if parts.promote.replace(designator).is_some() {
                     return Err(twice());
                 }
             }
@@ -348,7 +344,7 @@ struct MoveParts {
     to: Option<Set>,
     capture: Option<Set>,
     en_passant_square: Option<Set>,
-    promote: Option<Promotions>,
+    promote: Option<Designator>,
     special: Vec<SpecialMove>,
     null: bool,
     value: Option<MoveSquares>,
@@ -494,19 +490,6 @@ pub(super) fn dash_of(operand: Filter, word: &str) -> Built<(Dash, Target)> {
 fn no_target(word: &str, span: Span) -> Diagnostic {
     Diagnostic::new(span, format!("`{word}` takes no target but castling and en passant"))
         .label("the move is not played, so nothing can be asked after it")
-}
-
-/// The men among these that a pawn may become; `any` adds all.
-fn promotions(contents: Contents, any: bool) -> Promotions {
-    // Colours do not matter: bits 1 to 4 are white queen to knight, 8 to 11 the black ones.
-    let kinds = contents.0 | contents.0 >> 7;
-    let has = |bit: u16| any || kinds >> bit & 1 != 0;
-    Promotions {
-        queen: has(1),
-        rook: has(2),
-        bishop: has(3),
-        knight: has(4),
-    }
 }
 
 /// `L--R(value)`

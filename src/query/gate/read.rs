@@ -363,21 +363,8 @@ impl<'q> Reader<'q> {
         men.try_for_each(|set| self.set(&set.kind).map(|_| ()))?;
         match &dash.promotion {
             None => Some(Gate::Open),
-            Some(Promotion::Any) => Some(becomes(&[Role::Queen, Role::Rook, Role::Bishop, Role::Knight])),
-            Some(Promotion::To(men)) => {
-                let roles = [
-                    (men.queen, Role::Queen),
-                    (men.rook, Role::Rook),
-                    (men.bishop, Role::Bishop),
-                    (men.knight, Role::Knight),
-                ];
-                let roles: Vec<Role> = roles
-                    .into_iter()
-                    .filter(|(may, _)| *may)
-                    .map(|(_, role)| role)
-                    .collect();
-                Some(becomes(&roles))
-            }
+            Some(Promotion::Any) => Some(becomes(|_| true)),
+            Some(Promotion::To(men)) => Some(becomes(|role| men.contents.have(role))),
             Some(Promotion::Letters(_)) => None,
         }
     }
@@ -388,7 +375,12 @@ fn standing(designator: &Designator) -> Gate {
     Gate::Count(designator.into(), 1, u32::MAX)
 }
 
-fn becomes(roles: &[Role]) -> Gate {
-    let becomes = |role: &Role| elsewhere(Gate::Event(Event::Promotion(*role)));
-    Gate::Either(roles.iter().map(becomes).collect())
+fn becomes(asked: impl Fn(Role) -> bool) -> Gate {
+    let roles = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+    let asked = roles.into_iter().filter(|role| asked(*role));
+    Gate::Either(
+        asked
+            .map(|role| elsewhere(Gate::Event(Event::Promotion(role))))
+            .collect(),
+    )
 }
