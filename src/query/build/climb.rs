@@ -299,11 +299,8 @@ impl Builder {
             sets.push(self.set_operand(Level::Union, "on the right of the arrow")?);
         }
         if self.at_sign(Sign::Left) || self.at_sign(Sign::Right) {
-            return Err(
-                Diagnostic::new(self.token().span, "arrows of both directions in one chain")
-                    .label("this arrow points the other way")
-                    .hint("put one of them into parentheses"),
-            );
+            // It is no part of this chain; what stands around the chain may take it.
+            self.turned_arrow = Some(self.token().span);
         }
         let span = self.span_from(first);
         let set = match (<[Set; 2]>::try_from(sets), direction) {

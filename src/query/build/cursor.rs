@@ -142,6 +142,11 @@ impl Builder {
     /// An error at the next token: what was expected there, and what is known about such slips.
     pub(super) fn unexpected(&self, expected: &str) -> Diagnostic {
         let token = self.token();
+        if self.turned_arrow == Some(token.span) {
+            return Diagnostic::new(token.span, "arrows of both directions in one chain")
+                .label("this arrow points the other way")
+                .hint("put one of them into parentheses");
+        }
         let found = match &token.kind {
             TokenKind::End => "the query ends too early".to_owned(),
             TokenKind::PathEnd => "the blank line ends the path too early".to_owned(),

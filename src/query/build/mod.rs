@@ -166,6 +166,8 @@ struct Builder {
     /// How many operators have joined operands.
     operators: u32,
     variations: bool,
+    /// The last arrow at which a chain of arrows ended because it points the other way.
+    turned_arrow: Option<Span>,
     /// The loop variables around this place.
     looping: Vec<Variable>,
     /// Which blank lines end paths.
@@ -239,6 +241,7 @@ impl Builder {
             depth: 0,
             operators: 0,
             variations: false,
+            turned_arrow: None,
             looping: Vec::new(),
             blank_lines,
             paths: 0,
