@@ -149,11 +149,14 @@ pub(super) fn arrived<'a, E: Eval>(dash: &'a Dash, target: &'a E, run: &mut Run<
     };
     let mark = run.comments.mark();
     let sides = run.elsewhere(|run| Sides::new(&dash.left, &dash.right, run, before));
-    let value = match sides.admit(dash.capture, None, at) {
-        Some(narrowed) if promotes(&dash.promotion, at, run, before) => {
-            run.narrowed_to(Some(narrowed), |run| target.eval(run, at))
-        }
-        _ => E::missing(),
+    let Some(narrowed) = sides.admit(dash.capture, None, at) else {
+        run.comments.cut(mark);
+        return E::missing();
+    };
+    let value = if promotes(&dash.promotion, at, run, before) {
+        run.narrowed_to(Some(narrowed), |run| target.eval(run, at))
+    } else {
+        E::missing()
     };
     if E::is_missing(&value) {
         run.comments.cut(mark);

@@ -5,6 +5,7 @@ use crate::game::Position;
 use crate::query::numbers::{Fact, SetNumber};
 use crate::query::{Comparison, Node, Num, NumExpr, Pos, Set, Str};
 
+use super::comments::Comment;
 use super::report::SortValue;
 use super::run::Run;
 use super::{
@@ -120,30 +121,39 @@ pub(super) fn bounded(length: usize) -> i32 {
     i32::try_from(length).unwrap_or(i32::MAX)
 }
 
-/// The best of those numbers that have a value; only the comments made for it stay.
-pub(super) fn extreme<'a>(
-    numbers: &'a [Num],
-    better: impl Fn(i32, i32) -> bool,
+/// The best of those values that there are. Of the comments made for a value only those of the best stay; where there is no
+/// value they stay as well.
+pub(super) fn extreme<'a, E, T>(
+    parts: &'a [Box<E>],
+    better: impl Fn(&T, &T) -> bool,
     run: &mut Run<'a>,
     at: &'a Position,
-) -> Option<i32> {
+) -> Option<T>
+where
+    E: Eval<Value<'a> = Option<T>>,
+    T: PartialEq,
+{
     let mark = run.comments.mark();
     let mut best = None;
-    let mut kept = Vec::new();
-    for number in numbers {
-        let value = number.eval(run, at);
+    let mut kept: Vec<(bool, Vec<Comment>)> = Vec::new();
+    for part in parts {
+        let value = part.eval(run, at);
         let made = run.comments.split_off(mark);
-        let Some(value) = value else { continue };
-        match best {
-            Some(old) if value == old => kept.extend(made),
-            Some(old) if !better(value, old) => {}
-            _ => {
+        let has_value = value.is_some();
+        match (&best, value) {
+            (Some(old), Some(value)) if value != *old && !better(&value, old) => continue,
+            (Some(old), Some(value)) if value == *old => {}
+            (_, Some(value)) => {
                 best = Some(value);
-                kept = made;
+                kept.retain(|(has_value, _)| !has_value);
             }
+            (_, None) => {}
+        }
+        if !made.is_empty() {
+            kept.push((has_value, made));
         }
     }
-    run.comments.extend(kept);
+    run.comments.extend(kept.into_iter().flat_map(|(_, made)| made));
     best
 }
 

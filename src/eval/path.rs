@@ -145,6 +145,8 @@ pub(super) struct MoveLeft<'a> {
     moves: Moves<'a>,
     /// The sides of the dash. With a focus they are evaluated for each move.
     sides: Option<Sides>,
+    /// The comments before the sides: those made for them are dropped with the constituent.
+    mark: usize,
     /// What was there before the move that was taken last.
     taken: Option<Taken>,
 }
@@ -221,6 +223,7 @@ impl<'a> Walk<'a, '_> {
         let after = candidate.after;
         let before = self.run.game.parent(after)?;
         self.count(left.from.count);
+        let mark = self.run.comments.mark();
         let evaluated;
         let sides = match &left.sides {
             Some(sides) => sides,
@@ -229,12 +232,13 @@ impl<'a> Walk<'a, '_> {
                 &evaluated
             }
         };
-        let narrowed = sides.admit(left.dash.capture, candidate.movers(), after)?;
-        if !promotes(&left.dash.promotion, after, self.run, before) {
+        let narrowed = sides.admit(left.dash.capture, candidate.movers(), after);
+        let Some(narrowed) = narrowed.filter(|_| promotes(&left.dash.promotion, after, self.run, before)) else {
+            self.run.comments.cut(mark);
             return None;
-        }
+        };
         let taken = Taken {
-            comments: self.run.comments.mark(),
+            comments: mark,
             atomic: self.run.variables.values(&self.path.atomic),
         };
         self.count(left.from.count + 1);
@@ -372,6 +376,7 @@ impl<'a> Search<'a, '_> {
             return;
         }
         let walk = &mut self.walk;
+        let mark = walk.run.comments.mark();
         let sides = match state.men {
             None => {
                 walk.count(state.count);
@@ -388,6 +393,7 @@ impl<'a> Search<'a, '_> {
             from: state,
             moves,
             sides,
+            mark,
             taken: None,
         }));
     }
@@ -399,6 +405,7 @@ impl<'a> Search<'a, '_> {
                 if let Some(state) = self.walk.next_move(left) {
                     return Some((left.thread.after_step(), state));
                 }
+                self.walk.run.comments.cut(left.mark);
                 self.left.pop();
             } else if let Some(Left::Branch(thread, state)) = self.left.pop() {
                 return Some((thread, state));
@@ -417,7 +424,8 @@ impl<'a> Search<'a, '_> {
         self.walk.count(state.count);
         let value = match &self.walk.path.max {
             None => Some(state.count),
-            Some(max) => max.eval(self.walk.run, state.at),
+            // As in the reference, the greatest value has to be greater than the least number.
+            Some(max) => max.eval(self.walk.run, state.at).filter(|value| *value > i32::MIN),
         };
         let Some(value) = value.filter(|_| !self.stopped()) else {
             return;

@@ -38,7 +38,7 @@ pub(super) fn matched<'a>(
     Some(strings::part(text, whole))
 }
 
-/// `while (s ~~ "re") f`: f for each match. Fails only if s has no value.
+/// `while (s ~~ "re") f`: f for each match. Fails only if s has no value; then the comments made for it are dropped.
 pub(super) fn each<'a>(
     target: &'a Str,
     pattern: &Pattern,
@@ -47,7 +47,11 @@ pub(super) fn each<'a>(
     run: &mut Run<'a>,
     at: &'a Position,
 ) -> bool {
-    let Some(text) = target.eval(run, at) else { return false };
+    let mark = run.comments.mark();
+    let Some(text) = target.eval(run, at) else {
+        run.comments.cut(mark);
+        return false;
+    };
     run.last_match = None;
     for groups in pattern.matches(&text) {
         let Ok(groups) = groups else {

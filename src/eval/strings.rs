@@ -11,7 +11,7 @@ use crate::syntax::token::Span;
 
 use super::report::SortValue;
 use super::run::Run;
-use super::{Eval, files, flow, hhdb, patterns, text};
+use super::{Eval, files, flow, hhdb, numbers, patterns, text};
 
 /// The bytes of a string, borrowed where they stand somewhere already.
 pub(super) type Text<'a> = Cow<'a, [u8]>;
@@ -37,15 +37,19 @@ pub(super) fn eval<'a>(node: &'a Node<StrExpr>, run: &mut Run<'a>, at: &'a Posit
             Some(Cow::Owned(joined))
         }
         StrExpr::Compare(comparison, left, right) => compare(*comparison, left, right, run, at),
-        StrExpr::Part(string, place) => undone(run, |run| {
+        StrExpr::Part(string, place) => {
+            let mark = run.comments.mark();
             let string = string.eval(run, at)?;
-            let range = range(place, string.len(), run, at)?;
-            Some(part(string, range))
-        }),
+            let range = range(place, string.len(), run, at);
+            if range.is_none() {
+                run.comments.cut(mark);
+            }
+            Some(part(string, range?))
+        }
         StrExpr::Match { target, pattern, .. } => patterns::matched(target, pattern, node.span, run, at),
         StrExpr::Group(number) => patterns::group(*number, node.span, run, at).map(Cow::Owned),
-        StrExpr::Max(strings) => extreme(strings, |new, old| new > old, run, at),
-        StrExpr::Min(strings) => extreme(strings, |new, old| new < old, run, at),
+        StrExpr::Max(strings) => numbers::extreme(strings, |new, old| new > old, run, at),
+        StrExpr::Min(strings) => numbers::extreme(strings, |new, old| new < old, run, at),
         StrExpr::Uppercase(string) => Some(Cow::Owned(string.eval(run, at)?.to_ascii_uppercase())),
         StrExpr::Lowercase(string) => Some(Cow::Owned(string.eval(run, at)?.to_ascii_lowercase())),
         StrExpr::Character(number) => {
@@ -92,7 +96,7 @@ pub(super) fn existing(text: Text<'_>) -> Option<Text<'_>> {
 }
 
 /// Evaluates something that drops its comments when it has no value.
-fn undone<'a>(run: &mut Run<'a>, evaluate: impl FnOnce(&mut Run<'a>) -> Option<Text<'a>>) -> Option<Text<'a>> {
+fn undone<'a, T>(run: &mut Run<'a>, evaluate: impl FnOnce(&mut Run<'a>) -> Option<T>) -> Option<T> {
     let mark = run.comments.mark();
     let value = evaluate(run);
     if value.is_none() {
@@ -148,8 +152,19 @@ pub(super) fn part(string: Text<'_>, range: Range<usize>) -> Text<'_> {
     }
 }
 
-/// `x[n] = s`, `x[n:m] = s`; nothing if there is no such part or no value.
+/// `x[n] = s`, `x[n:m] = s`; nothing if there is no such part or no value: then the comments made for it are dropped.
 pub(super) fn splice<'a>(
+    variable: StrVar,
+    part: &'a Part,
+    value: &'a Str,
+    span: Span,
+    run: &mut Run<'a>,
+    at: &'a Position,
+) -> Option<()> {
+    undone(run, |run| spliced(variable, part, value, span, run, at))
+}
+
+fn spliced<'a>(
     variable: StrVar,
     part: &'a Part,
     value: &'a Str,
@@ -171,33 +186,6 @@ pub(super) fn splice<'a>(
     let end = range.end.min(string.len());
     string.splice(range.start.min(end)..end, value.iter().copied());
     Some(())
-}
-
-/// The best of those strings that have a value; only the comments made for it stay.
-fn extreme<'a>(
-    strings: &'a [Str],
-    better: impl Fn(&[u8], &[u8]) -> bool,
-    run: &mut Run<'a>,
-    at: &'a Position,
-) -> Option<Text<'a>> {
-    let mark = run.comments.mark();
-    let mut best: Option<Text<'a>> = None;
-    let mut kept = Vec::new();
-    for string in strings {
-        let value = string.eval(run, at);
-        let made = run.comments.split_off(mark);
-        let Some(value) = value else { continue };
-        match &best {
-            Some(old) if value == *old => kept.extend(made),
-            Some(old) if !better(&value, old) => {}
-            _ => {
-                best = Some(value);
-                kept = made;
-            }
-        }
-    }
-    run.comments.extend(kept);
-    best
 }
 
 /// The letter of what stands on a single square, `_` if nothing does.

@@ -14,17 +14,20 @@ use super::{Eval, dictionaries};
 
 /// `message (…)`: prints a line now.
 pub(super) fn message<'a>(quiet: bool, items: &'a [TextItem], span: Span, run: &mut Run<'a>, at: &'a Position) -> bool {
-    let mut line = Vec::new();
+    let text = written(items, span, run, at);
+    // As in the reference, the place is made into text last: its comment comes after those that the items make.
+    let mut place = Vec::new();
     if !quiet {
-        line.extend_from_slice(format!("Game: {} ", run.game.number).as_bytes());
-        write_position(at, run, &mut line);
-        line.extend_from_slice(b": ");
+        display(format_args!("Game: {} ", run.game.number), &mut place);
+        write_position(at, run, &mut place);
+        place.extend_from_slice(b": ");
     }
-    write_items(items, span, run, at, &mut line);
-    line.push(b'\n');
-    let length = run.messages.len().saturating_add(line.len());
+    let line = [&place[..], &text, b"\n"];
+    let length = line
+        .iter()
+        .fold(run.messages.len(), |sum, part| sum.saturating_add(part.len()));
     if run.stop.is_none() && run.bears_written(length, span, at) {
-        run.messages.extend_from_slice(&line);
+        line.iter().for_each(|part| run.messages.extend_from_slice(part));
     }
     true
 }

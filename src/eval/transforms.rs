@@ -90,21 +90,12 @@ pub(super) fn count<'a>(
     found
 }
 
-/// Evaluates all versions; the comments of those that match are kept.
+/// Evaluates all versions. One that fails drops no comments but those that its filters drop.
 fn matching<'a>(versions: &'a Versions<Cond>, run: &mut Run<'a>, at: &'a Position) -> i32 {
-    let mut found = 0;
-    for copy in &versions.copies {
-        let mark = run.comments.mark();
-        if copy.eval(run, at) {
-            found += 1;
-        } else {
-            run.comments.cut(mark);
-        }
-    }
-    found
+    versions.copies.iter().map(|copy| i32::from(copy.eval(run, at))).sum()
 }
 
-/// The greatest value of the versions; the comments of those that have it are kept.
+/// The greatest value of the versions; the comments of those that have a smaller one are dropped.
 pub(super) fn greatest<'a>(versions: &'a Versions<Num>, run: &mut Run<'a>, at: &'a Position) -> Option<i32> {
     super::numbers::extreme(&versions.copies, |new, old| new > old, run, at)
 }
