@@ -4,6 +4,7 @@ use shakmaty::Outcome;
 
 use crate::board::{Bitboard, Board};
 use crate::game::{MoveKind, Position, in_check};
+use crate::query::numbers::SetNumber;
 use crate::query::{BoundName, CondExpr, Filter, Node, NumExpr};
 use crate::syntax::token::Designator;
 
@@ -24,6 +25,8 @@ pub(super) fn eval<'a>(node: &'a Node<CondExpr>, run: &mut Run<'a>, at: &'a Posi
             NumExpr::Compare(comparison, left, right) => numbers::compare(*comparison, left, right, run, at).is_some(),
             NumExpr::Path(path) => path::number(path, run, at).is_some(),
             NumExpr::Line(line) => line::number(line, run, at).is_some(),
+            // These always have a value. As in the reference, the set is not evaluated where nobody asks for it.
+            NumExpr::Count(_) | NumExpr::OfSet(SetNumber::Power, _) => true,
             _ => number.eval(run, at).is_some(),
         },
         CondExpr::HasString(string) => string.eval(run, at).is_some(),

@@ -143,7 +143,7 @@ fn follow(from: Square, way: &[&Position], track: &mut Vec<u8>) -> bool {
             display(format_args!("-{square}"), track);
         } else if after.arrival.captured == Some(square) {
             display(format_args!("(x{square})"), track);
-            return moved;
+            return true;
         }
     }
     moved

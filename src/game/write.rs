@@ -277,12 +277,13 @@ impl Lines<'_> {
         }
     }
 
-    /// Writes a word, on a new line if there is no room for it.
+    /// Writes a word, on a new line if there is no room for it. As in CQL, one that fits no line has an empty line before it
+    /// where the line before ends by itself.
     fn word(&mut self, word: &[u8]) {
         if word.is_empty() {
             return;
         }
-        if self.column > 0 && self.column + word.len() >= WIDTH {
+        if self.column + word.len() >= WIDTH {
             self.line_break();
         }
         self.out.extend_from_slice(word);

@@ -1,4 +1,5 @@
-//! The golden cases: queries with what CQL 6.2 answers to them, one folder a chapter of the language reference.
+//! The golden cases: queries with what CQL 6.2 answers to them, one folder a chapter of the language reference, and one of those
+//! in which generated queries once found a difference (`differential`, with the games beside the queries).
 //!
 //! `deviations.toml` lists the cases that are not matched on purpose, each with its reason.
 //!
@@ -37,8 +38,13 @@ fn deviations() -> BTreeSet<String> {
         .collect()
 }
 
-/// Runs all cases of a chapter and reports those that do not agree.
+/// Runs all cases of a chapter on the games of all chapters.
 fn chapter(name: &str) {
+    cases(name, "pgn");
+}
+
+/// Runs all cases of a folder on the games of another one and reports those that do not agree.
+fn cases(name: &str, games: &str) {
     let only = std::env::var("GOLDEN").ok();
     let deviations = deviations();
     let mut failures = Vec::new();
@@ -48,7 +54,7 @@ fn chapter(name: &str) {
         if only.as_ref().is_some_and(|only| *only != case.name) || deviations.contains(&listed_name) {
             continue;
         }
-        match run(&case, &folder().join("pgn")) {
+        match run(&case, &folder().join(games)) {
             Outcome::Agrees => agreed += 1,
             Outcome::Differs(difference) => failures.push(format!("{}:\n{difference}", case.name)),
         }
@@ -100,6 +106,11 @@ fn chapter_07_paths_and_lines() {
 #[test]
 fn chapter_08_variables_strings_functions() {
     chapter("08-variables-strings-functions");
+}
+
+#[test]
+fn generated_queries() {
+    cases("differential", "differential");
 }
 
 #[test]

@@ -84,6 +84,14 @@ impl Builder {
         }
         let dictionary = self.lone_dictionary()?;
         let filter = self.filter()?;
+        if let (TokenKind::Word("function"), TokenKind::Name(name), Filter::Condition(condition)) =
+            (&self.tokens[start].kind, &self.tokens[start + 1].kind, &filter)
+            && matches!(condition.kind, CondExpr::Constant(_))
+        {
+            // As in the reference, the definition of a function is written as its name, which has no value.
+            let text = StrExpr::Literal(format!("<unbound: {name}>").into_bytes());
+            return Ok(TextItem::Filter(Filter::String(node(text, condition.span))));
+        }
         if let Some((dictionary, end)) = dictionary
             && self.at == end
         {
@@ -95,8 +103,12 @@ impl Builder {
         {
             return Ok(TextItem::Variable(variable, name.clone()));
         }
-        let is_search = matches!(filter, Filter::Condition(_)) && self.searched(start) == Some(self.at);
-        if is_search {
+        let is_search = match &filter {
+            // A symbol after `originalcomment` is no text that is searched for.
+            Filter::Condition(condition) => !matches!(condition.kind, CondExpr::Symbol(_)),
+            _ => false,
+        };
+        if is_search && self.searched(start) == Some(self.at) {
             self.at = start;
             let tag = self.tag_words()?;
             return Ok(TextItem::Filter(tag));
@@ -313,7 +325,13 @@ impl Builder {
                 .unexpected("expected a title after the direction of `sort`")
                 .hint("write `sort min \"title\" f`; to sort by the function, write `sort {min(…)}`"));
         }
-        let title = self.take_string().filter(|title| !title.is_empty());
+        let title_span = self.token().span;
+        let title = self.take_string();
+        if title.as_ref().is_some_and(Vec::is_empty) {
+            return Err(Diagnostic::new(title_span, "the title of this `sort` is empty")
+                .label("nothing would say what the value is")
+                .hint("leave it out to have the keys numbered: `sort f`"));
+        }
         let keyword = self.tokens[first].span;
         let title = title.unwrap_or_else(|| self.numbered_title(keyword));
         let echoes = self.echoes;
