@@ -94,7 +94,7 @@ impl<'q> Evaluator<'q> {
     /// Evaluates the body at some positions of a game.
     fn evaluate_positions(&mut self, game: &Game, selected: &Selected, called_off: &CalledOff<'_>) -> Result<(), Stop> {
         if self.query.needs.identities {
-            self.identities.follow(&game.positions);
+            self.identities.follow(game);
         }
         self.variables.begin_game();
         self.dictionaries.begin_game(&self.query.dictionaries);

@@ -18,10 +18,10 @@ pub(super) struct Men {
 impl Men {
     /// The men after a move; none if the move is out of focus.
     #[inline]
-    pub(super) fn after_move(self, after: &Position) -> Option<Men> {
+    pub(super) fn after_move(self, game: &Game, after: &Position) -> Option<Men> {
         let arrival = &after.arrival;
         if matches!(arrival.kind, MoveKind::Castle(_)) {
-            return self.after_castling(after);
+            return self.after_castling(game, after);
         }
         let moves = self.squares.contains(arrival.from);
         let is_lost = self.capture && self.loses(after);
@@ -36,8 +36,8 @@ impl Men {
         Some(men)
     }
 
-    fn after_castling(self, after: &Position) -> Option<Men> {
-        let steps = steps(after);
+    fn after_castling(self, game: &Game, after: &Position) -> Option<Men> {
+        let steps = steps(game, after);
         let mut squares = self.squares;
         let mut arrived = Bitboard::EMPTY;
         for (from, to) in [Some(steps.king_or_man), steps.rook].into_iter().flatten() {
@@ -139,7 +139,7 @@ impl<'a> Moves<'a> {
             Moves::Focused { next, men } => loop {
                 let after = (*next)?;
                 *next = game.next_sibling(after);
-                if let Some(moved) = men.after_move(after) {
+                if let Some(moved) = men.after_move(game, after) {
                     return Some(Candidate {
                         after,
                         before: Some(*men),
@@ -168,7 +168,7 @@ impl Nearest {
                 self.next += 1;
                 continue;
             }
-            if let Some(moved) = before.after_move(after) {
+            if let Some(moved) = before.after_move(game, after) {
                 self.next = after.last + 1;
                 return Some(Candidate {
                     after,

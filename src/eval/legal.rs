@@ -7,7 +7,7 @@ use shakmaty::{CastlingSide, attacks};
 
 use crate::board::attacked::knight_fill;
 use crate::board::sliders::{bishop_lines, rook_lines};
-use crate::board::{Bitboard, Board, Color, File, Rank, Role, Square};
+use crate::board::{Bitboard, Board, Color, Rank, Role, Square};
 use crate::game::{Game, Position, en_passant_square, in_check, leaves_king_safe};
 use crate::query::moves::SpecialMove;
 
@@ -109,7 +109,7 @@ impl LegalMoves {
         if let Some(king) = king
             && checkers.is_empty()
         {
-            self.castles = CastlingSide::ALL.map(|side| castle(game, at, king, side));
+            self.castles = CastlingSide::ALL.map(|side| castle(game, at, side));
             for to in self.castles {
                 self.legal[king.to_usize()] |= to;
                 self.pseudolegal[king.to_usize()] |= to;
@@ -257,26 +257,20 @@ fn passing(at: &Position) -> Option<Passing> {
     })
 }
 
-/// Where the king arrives by castling to a side, if it may: king and rook at home and no earlier arrival there, nothing
-/// between, no attack on the king's way. What a FEN says of the right does not count.
-fn castle(game: &Game, at: &Position, king: Square, side: CastlingSide) -> Bitboard {
-    let board = &at.board;
+/// Where the king arrives by castling to a side, if it may: king and rook where they castle from and no earlier arrival there,
+/// nothing in their way, no attack on the king's. What a FEN says of the right does not count, except in Chess960.
+fn castle(game: &Game, at: &Position, side: CastlingSide) -> Bitboard {
     let us = at.turn;
-    let home = us.fold_wb(Square::E1, Square::E8);
-    let rook = Square::from_coords(if side.is_king_side() { File::H } else { File::A }, home.rank());
-    if king != home
-        || !board.men(us, Role::Rook).contains(rook)
-        || (attacks::between(king, rook) & board.occupied()).any()
-    {
+    let men = game.castlers(us, side);
+    let Some(to) = men.can_castle(&at.board, us, side) else {
         return Bitboard::EMPTY;
-    }
-    let to = Square::from_coords(side.king_to_file(), home.rank());
-    let way = attacks::between(king, to) | Bitboard::from(to);
-    let attacked = way
-        .into_iter()
-        .any(|square| attackers(board, !us, board.occupied(), square).any());
+    };
+    let in_chess960 = game.start.as_ref().filter(|start| start.is_chess960());
     let arrivals = game.arrivals(at);
-    if attacked || arrivals.contains(king) || arrivals.contains(rook) {
+    if in_chess960.is_some_and(|start| !start.rights.0.contains(men.rook))
+        || arrivals.contains(men.king)
+        || arrivals.contains(men.rook)
+    {
         return Bitboard::EMPTY;
     }
     to.into()

@@ -1,9 +1,7 @@
 //! Moves: those played from a position, the one that led there, those that would be legal (chapter 6).
 
-use shakmaty::File;
-
 use crate::board::{Bitboard, Square};
-use crate::game::{MoveKind, Position};
+use crate::game::{Game, MoveKind, Position};
 use crate::query::moves::{MoveSource, MoveSquares, Promotion, SpecialMove};
 use crate::query::{Cond, Dash, LegalDash, Move, Set};
 
@@ -17,22 +15,10 @@ pub(super) struct Steps {
 }
 
 /// The steps of the move that led to a position.
-pub(super) fn steps(position: &Position) -> Steps {
-    let arrival = &position.arrival;
-    let rook = match arrival.kind {
-        MoveKind::Castle(side) => {
-            let rank = arrival.from.rank();
-            let corner = if side.is_king_side() { File::H } else { File::A };
-            Some((
-                Square::from_coords(corner, rank),
-                Square::from_coords(side.rook_to_file(), rank),
-            ))
-        }
-        _ => None,
-    };
+pub(super) fn steps(game: &Game, position: &Position) -> Steps {
     Steps {
-        king_or_man: (arrival.from, arrival.to),
-        rook,
+        king_or_man: (position.arrival.from, position.arrival.to),
+        rook: game.rook_step(position),
     }
 }
 
@@ -58,7 +44,7 @@ fn moved(
     if at.arrival.kind == MoveKind::None {
         return Bitboard::EMPTY;
     }
-    let steps = steps(at);
+    let steps = steps(run.game, at);
     let rook = steps.rook.map_or(Bitboard::EMPTY, |step| end(step).into());
     rook | Bitboard::from(end(steps.king_or_man))
 }
@@ -84,13 +70,19 @@ impl Sides {
 
     /// Whether the move that led to a position fits, and what its target may know of it. If only some men are `movers`, a
     /// castling move is the move of those alone.
-    pub(super) fn admit(&self, capture: bool, movers: Option<Bitboard>, after: &Position) -> Option<Narrowed> {
+    pub(super) fn admit(
+        &self,
+        game: &Game,
+        capture: bool,
+        movers: Option<Bitboard>,
+        after: &Position,
+    ) -> Option<Narrowed> {
         let narrowed = |from: Bitboard, to: Bitboard| Narrowed {
             position: after.id,
             from,
             to,
         };
-        let steps = steps(after);
+        let steps = steps(game, after);
         let (from, to) = steps.king_or_man;
         if capture {
             let fits =
@@ -121,7 +113,7 @@ pub(super) fn played<'a, E: Eval>(dash: &'a Dash, target: &'a E, run: &mut Run<'
     let game = run.game;
     let sides = run.elsewhere(|run| Sides::new(&dash.left, &dash.right, run, at));
     for after in game.children(at) {
-        let Some(narrowed) = sides.admit(dash.capture, None, after) else {
+        let Some(narrowed) = sides.admit(run.game, dash.capture, None, after) else {
             continue;
         };
         let promoted = promotes(&dash.promotion, after, run, at);
@@ -149,7 +141,7 @@ pub(super) fn arrived<'a, E: Eval>(dash: &'a Dash, target: &'a E, run: &mut Run<
     };
     let mark = run.comments.mark();
     let sides = run.elsewhere(|run| Sides::new(&dash.left, &dash.right, run, before));
-    let Some(narrowed) = sides.admit(dash.capture, None, at) else {
+    let Some(narrowed) = sides.admit(run.game, dash.capture, None, at) else {
         run.comments.cut(mark);
         return E::missing();
     };
@@ -173,7 +165,7 @@ pub(super) fn count_played<'a>(dash: &'a Dash, target: &'a Cond, run: &mut Run<'
     let sides = run.elsewhere(|run| Sides::new(&dash.left, &dash.right, run, at));
     let mut count = 0;
     for after in game.children(at) {
-        let Some(narrowed) = sides.admit(dash.capture, None, after) else {
+        let Some(narrowed) = sides.admit(run.game, dash.capture, None, after) else {
             continue;
         };
         if promotes(&dash.promotion, after, run, at) && run.narrowed_to(Some(narrowed), |run| target.eval(run, after)) {

@@ -180,7 +180,10 @@ fn can_begin<'a>(path: &'a Path, run: &mut Run<'a>, start: &'a Position) -> bool
                     continue;
                 }
                 let sides = sides.get_or_insert_with(|| Sides::new(&dash.left, &dash.right, run, start));
-                if sides.admit(dash.capture, candidate.movers(), candidate.after).is_some() {
+                if sides
+                    .admit(run.game, dash.capture, candidate.movers(), candidate.after)
+                    .is_some()
+                {
                     return true;
                 }
             }
@@ -232,7 +235,7 @@ impl<'a> Walk<'a, '_> {
                 &evaluated
             }
         };
-        let narrowed = sides.admit(left.dash.capture, candidate.movers(), after);
+        let narrowed = sides.admit(self.run.game, left.dash.capture, candidate.movers(), after);
         let Some(narrowed) = narrowed.filter(|_| promotes(&left.dash.promotion, after, self.run, before)) else {
             self.run.comments.cut(mark);
             return None;

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use crate::board::Square;
-use crate::game::{MoveKind, Position};
+use crate::game::{Game, MoveKind, Position};
 use crate::query::CommentLevel;
 use crate::query::paths::Path;
 
@@ -31,7 +31,7 @@ pub(super) fn write<'a>(
     if path.piece_path
         && let Some(men) = men
     {
-        run.comments.add(start.id, tracks(start, men, &way));
+        run.comments.add(start.id, tracks(run.game, start, men, &way));
     }
     if path.verbose {
         number_moves(path, run, men, &way, sequence);
@@ -88,7 +88,7 @@ fn number_moves(path: &Path, run: &mut Run<'_>, men: Option<Men>, way: &[&Positi
         let counts = match men {
             None => true,
             Some(before) => {
-                let moved = before.after_move(after);
+                let moved = before.after_move(run.game, after);
                 men = Some(moved.unwrap_or_else(|| before.after_other_move(after)));
                 moved.is_some()
             }
@@ -108,7 +108,7 @@ fn number_moves(path: &Path, run: &mut Run<'_>, men: Option<Men>, way: &[&Positi
 
 /// `Focus path: Rh1-h8-h1`: the squares of each man in focus that moved, by the squares from which they set out. Nothing if
 /// none did.
-fn tracks(start: &Position, men: Men, way: &[&Position]) -> Vec<u8> {
+fn tracks(game: &Game, start: &Position, men: Men, way: &[&Position]) -> Vec<u8> {
     let mut text = Vec::new();
     for square in men.squares {
         let Some(piece) = start.board.piece_at(square) else {
@@ -116,7 +116,7 @@ fn tracks(start: &Position, men: Men, way: &[&Position]) -> Vec<u8> {
         };
         let mut track = Vec::new();
         display(format_args!("{}{square}", piece.char()), &mut track);
-        if follow(square, way, &mut track) {
+        if follow(game, square, way, &mut track) {
             text.extend_from_slice(if text.is_empty() { b"Focus path: " } else { b" " });
             text.extend(track);
         }
@@ -125,14 +125,14 @@ fn tracks(start: &Position, men: Men, way: &[&Position]) -> Vec<u8> {
 }
 
 /// Writes the squares that a man visits. Returns whether it moves or is captured.
-fn follow(from: Square, way: &[&Position], track: &mut Vec<u8>) -> bool {
+fn follow(game: &Game, from: Square, way: &[&Position], track: &mut Vec<u8>) -> bool {
     let mut square = from;
     let mut moved = false;
     for after in way {
         if after.arrival.kind == MoveKind::Null {
             continue;
         }
-        let steps = steps(after);
+        let steps = steps(game, after);
         let step = [Some(steps.king_or_man), steps.rook]
             .into_iter()
             .flatten()

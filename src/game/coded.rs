@@ -5,8 +5,9 @@
 //! knight. Castling goes from the king's square to the rook's. A null move, which Aix does not have, goes from the king's square
 //! to itself.
 
-use shakmaty::{CastlingSide, File, Rank, Role, Square, attacks};
+use shakmaty::{CastlingSide, Role, Square};
 
+use super::castling::Castlers;
 use super::moves::{self, Playable};
 use super::position::{Arrival, MoveKind, Position};
 use super::tree::Game;
@@ -30,19 +31,20 @@ const VARIATION: usize = 6;
 /// The moves of the main line.
 pub fn main_line(game: &Game) -> Vec<u8> {
     let line = game.positions.iter().skip(1).take_while(|position| position.depth == 0);
-    line.flat_map(|position| coded(&position.arrival)).collect()
+    line.flat_map(|position| coded(game, position)).collect()
 }
 
 /// The positions of variations, in the order of their ids: the id of the position before, little end first, then the move.
 pub fn variations(game: &Game) -> Vec<u8> {
     let positions = game.positions.iter().filter(|position| position.depth > 0);
-    let coded = |position: &Position| [&position.parent.to_le_bytes()[..], &coded(&position.arrival)].concat();
+    let coded = |position: &Position| [&position.parent.to_le_bytes()[..], &coded(game, position)].concat();
     positions.flat_map(coded).collect()
 }
 
-fn coded(arrival: &Arrival) -> [u8; 2] {
+fn coded(game: &Game, position: &Position) -> [u8; 2] {
+    let arrival = &position.arrival;
     let to = match arrival.kind {
-        MoveKind::Castle(side) => Square::from_coords(moves::rook_home(side), arrival.from.rank()),
+        MoveKind::Castle(side) => game.castlers(!position.turn, side).rook,
         _ => arrival.to,
     };
     let mut bytes = [arrival.from, to].map(|square| square.to_u32() as u8);
@@ -194,6 +196,7 @@ fn playable(game: &Game, here: &Position, [first, second]: [u8; 2]) -> Option<Pl
         promotion: None,
         captured: board.colors.get(!us).contains(to).then_some(to),
     };
+    let mut rook = None;
     if moves::is_closed(board, us, to) {
         if role != Role::King {
             return None;
@@ -201,11 +204,12 @@ fn playable(game: &Game, here: &Position, [first, second]: [u8; 2]) -> Option<Pl
         if from == to {
             arrival.kind = MoveKind::Null;
         } else {
-            let side = castling(here, from, to)?;
+            let side = castling(game, here, from, to)?;
             arrival.kind = MoveKind::Castle(side);
             arrival.to = Square::from_coords(side.king_to_file(), from.rank());
+            rook = Some(to);
         }
-        return Some(Playable { role, arrival });
+        return Some(Playable { role, arrival, rook });
     }
     if role == Role::Pawn {
         arrival.promotion = (first & PROMOTION != 0).then_some(PROMOTIONS[usize::from(second >> 6)]);
@@ -217,7 +221,7 @@ fn playable(game: &Game, here: &Position, [first, second]: [u8; 2]) -> Option<Pl
             arrival.captured = Some(moves::passing_victim(here, game.en_passant_at_start(), to)?);
         }
     }
-    Some(Playable { role, arrival })
+    Some(Playable { role, arrival, rook })
 }
 
 /// The role of the man on an occupied square, without a branch: which one it is cannot be predicted.
@@ -233,18 +237,12 @@ fn role_on(board: &Board, square: Square) -> Role {
     Role::ALL[index.min(5)]
 }
 
-/// To which side a king on `king` castles with the man on `rook`, if both are at home and nothing is between.
-fn castling(here: &Position, king: Square, rook: Square) -> Option<CastlingSide> {
-    let board = &here.board;
-    let side = CastlingSide::ALL
-        .into_iter()
-        .find(|side| moves::rook_home(*side) == rook.file())?;
-    let home = Square::from_coords(File::E, here.turn.fold_wb(Rank::First, Rank::Eighth));
-    let is_possible = king == home
-        && king.rank() == rook.rank()
-        && board.roles.rook.contains(rook)
-        && (attacks::between(king, rook) & board.occupied()).is_empty();
-    is_possible.then_some(side)
+/// To which side a king on `king` castles with the man on `rook`, if both stand where they may castle from and nothing is in their
+/// way.
+fn castling(game: &Game, here: &Position, king: Square, rook: Square) -> Option<CastlingSide> {
+    let side = CastlingSide::from_king_side(king < rook);
+    let men = Castlers { king, rook };
+    (game.castlers(here.turn, side) == men && men.is_way_free(&here.board, here.turn, side)).then_some(side)
 }
 
 #[cfg(test)]

@@ -1,8 +1,9 @@
 //! Which man is which: the identity of each man through a game.
 
-use shakmaty::{CastlingSide, File, Square};
+use shakmaty::Square;
 
 use super::position::{MoveKind, Position};
+use super::tree::Game;
 
 /// The most men of a game.
 const MOST_MEN: usize = 32;
@@ -17,12 +18,12 @@ pub struct Identities {
 }
 
 impl Identities {
-    /// Follows the men through the positions of a game, which are in the order of their ids. Buffers are reused.
-    pub fn follow(&mut self, positions: &[Position]) {
+    /// Follows the men through the positions of a game. Buffers are reused.
+    pub fn follow(&mut self, game: &Game) {
         self.squares.clear();
-        for position in positions {
+        for position in &game.positions {
             let men = match self.squares.get(position.parent as usize) {
-                Some(before) => after_move(*before, position),
+                Some(before) => after_move(*before, game, position),
                 None => initial(position),
             };
             self.squares.push(men);
@@ -52,15 +53,12 @@ fn initial(position: &Position) -> [Option<Square>; MOST_MEN] {
 }
 
 /// The men after the move that led to a position.
-fn after_move(mut men: [Option<Square>; MOST_MEN], position: &Position) -> [Option<Square>; MOST_MEN] {
+fn after_move(mut men: [Option<Square>; MOST_MEN], game: &Game, position: &Position) -> [Option<Square>; MOST_MEN] {
     let arrival = &position.arrival;
     if matches!(arrival.kind, MoveKind::None | MoveKind::Null) {
         return men;
     }
-    let rook = match arrival.kind {
-        MoveKind::Castle(side) => Some(rook_step(side, arrival.from)),
-        _ => None,
-    };
+    let rook = game.rook_step(position);
     for place in &mut men {
         let Some(square) = *place else { continue };
         if arrival.captured == Some(square) {
@@ -76,15 +74,6 @@ fn after_move(mut men: [Option<Square>; MOST_MEN], position: &Position) -> [Opti
     men
 }
 
-/// Where the rook comes from and goes to when the king castles from `king`.
-fn rook_step(side: CastlingSide, king: Square) -> (Square, Square) {
-    let home = if side.is_king_side() { File::H } else { File::A };
-    (
-        Square::from_coords(home, king.rank()),
-        Square::from_coords(side.rook_to_file(), king.rank()),
-    )
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::{Game, GameReader, Scope, sample};
@@ -95,7 +84,7 @@ mod tests {
         let mut game = Game::default();
         GameReader::new(&batch).read(Scope::ALL, &mut game, |_| true);
         let mut men = Identities::default();
-        men.follow(&game.positions);
+        men.follow(&game);
         (game, men)
     }
 
@@ -106,7 +95,7 @@ mod tests {
             let mut reader = GameReader::new(&batch);
             let (mut game, mut men) = (Game::default(), Identities::default());
             while reader.read(Scope::ALL, &mut game, |_| true) != super::super::Reading::End {
-                men.follow(&game.positions);
+                men.follow(&game);
                 for position in &game.positions {
                     let board = &position.board;
                     for square in board.occupied() {

@@ -5,6 +5,7 @@
 //! ```
 
 mod batch;
+mod castling;
 pub mod coded;
 mod gather;
 mod identity;
@@ -36,6 +37,7 @@ mod write;
 mod written;
 
 pub use batch::{BACKSLASH, Batch, GameText, INNER_QUOTE, ODD_MOVE};
+pub use castling::{Castlers, Rights};
 pub use gather::Gatherer;
 pub use identity::Identities;
 pub use input::{Batches, DATABASE, Input, InputError, Source, holds_games};
@@ -47,7 +49,7 @@ pub use rules::Rules;
 pub use safety::{in_check, leaves_king_safe};
 pub use san::moves_to;
 pub use split::Splitter;
-pub use start::{Castling, FenError, FenFault, Start};
+pub use start::{FenError, FenFault, Start};
 pub use tags::{Date, Eco, Rating, Tags};
 pub use tree::Game;
 pub use warning::{Loss, Warning, WarningKind};

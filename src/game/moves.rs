@@ -9,8 +9,10 @@ use std::fmt;
 use shakmaty::san::San;
 use shakmaty::{Bitboard, CastlingSide, Color, File, Rank, Role, Square, attacks};
 
+use super::castling::Castlers;
 use super::position::{Arrival, MoveKind, Position};
-use super::safety::{attacked_by, leaves_king_safe, unblocked};
+use super::safety::{leaves_king_safe, unblocked};
+use super::start::Start;
 use crate::board::Board;
 use crate::board::sliders::{bishop_lines, rook_lines};
 
@@ -23,6 +25,10 @@ pub(super) enum MoveError {
     Ambiguous,
     /// It is no move at all.
     Unreadable,
+    /// King or rook has moved before they castle, or the rook was captured.
+    RightLost,
+    /// The FEN tag does not give the right to castle.
+    RightNotGiven,
 }
 
 impl fmt::Display for MoveError {
@@ -31,6 +37,8 @@ impl fmt::Display for MoveError {
             MoveError::Illegal => "illegal move",
             MoveError::Ambiguous => "ambiguous move",
             MoveError::Unreadable => "unreadable move",
+            MoveError::RightLost => "castling after king or rook have moved",
+            MoveError::RightNotGiven => "castling without the right in the FEN tag",
         })
     }
 }
@@ -58,18 +66,20 @@ pub(super) struct Playable {
     pub role: Role,
     /// What the position after the move says about it.
     pub arrival: Arrival,
+    /// Where the rook comes from that castles.
+    pub rook: Option<Square>,
 }
 
 /// Finds the move that `text` means in `position`.
 ///
-/// `passed` is the en passant square of the FEN field if `position` is the initial one. Captures need no sign, castling
-/// needs no right: king and rook at home, nothing between them and no attack on the way are enough.
+/// `start` is the start position if the FEN tag set up one. Captures need no sign, castling needs no right: king and rook where they
+/// castle from, nothing in their way and no attack on the king's are enough. A king that takes its own rook castles.
 ///
 /// # Errors
 ///
 /// When no man or more than one can make the move without leaving its king attacked.
 #[inline(always)]
-pub(super) fn resolve(position: &Position, passed: Option<Square>, text: MoveText) -> Result<Playable, MoveError> {
+pub(super) fn resolve(position: &Position, start: Option<&Start>, text: MoveText) -> Result<Playable, MoveError> {
     match text {
         MoveText::San(San::Normal {
             role,
@@ -86,14 +96,15 @@ pub(super) fn resolve(position: &Position, passed: Option<Square>, text: MoveTex
                 promotion,
             };
             match role {
-                Role::Pawn => request.pawn_or_coordinates(position, passed),
+                Role::Pawn => request.pawn_or_coordinates(position, start),
+                Role::King => request.king(position, start),
                 _ => request.piece(position, role),
             }
         }
-        MoveText::San(San::Castle(side)) => castle(position, side),
+        MoveText::San(San::Castle(side)) => castle(position, start, side),
         MoveText::San(San::Null) => pass(position),
         MoveText::San(San::Put { .. }) => Err(MoveError::Illegal),
-        MoveText::PawnTakes { from, to, promotion } => pawn_takes(position, passed, from, to, promotion),
+        MoveText::PawnTakes { from, to, promotion } => pawn_takes(position, start, from, to, promotion),
     }
 }
 
@@ -114,10 +125,10 @@ pub(super) fn play(board: &mut Board, turn: Color, played: &Playable) {
             *board.colors.get_mut(turn) ^= from | to;
         }
         MoveKind::Castle(side) => {
-            let rank = arrival.from.rank();
-            let king = Bitboard::from(arrival.from) | Bitboard::from(arrival.to);
-            let rook = Bitboard::from(Square::from_coords(rook_home(side), rank))
-                | Bitboard::from(Square::from_coords(side.rook_to_file(), rank));
+            // In Chess960 either may stay where it is, or arrive where the other one was.
+            let king = Bitboard::from(arrival.from) ^ Bitboard::from(arrival.to);
+            let rook_to = Square::from_coords(side.rook_to_file(), arrival.from.rank());
+            let rook = played.rook.map_or(Bitboard::EMPTY, Bitboard::from) ^ Bitboard::from(rook_to);
             board.roles.king ^= king;
             board.roles.rook ^= rook;
             *board.colors.get_mut(turn) ^= king ^ rook;
@@ -228,30 +239,54 @@ impl Request {
             promotion: None,
             captured,
         };
-        Ok(Playable { role, arrival })
+        Ok(Playable {
+            role,
+            arrival,
+            rook: None,
+        })
     }
 
     /// A pawn's move; or, when both coordinates of the origin are given and no pawn stands there, a move of the man
     /// that does: `g1f3`, `e1g1`.
     #[inline]
-    fn pawn_or_coordinates(&self, position: &Position, passed: Option<Square>) -> Result<Playable, MoveError> {
+    fn pawn_or_coordinates(&self, position: &Position, start: Option<&Start>) -> Result<Playable, MoveError> {
         if let (Some(file), Some(rank)) = (self.file, self.rank) {
             let from = Square::from_coords(file, rank);
             if let Some(man) = position.board.piece_at(from).filter(|man| man.color == position.turn)
                 && man.role != Role::Pawn
             {
-                return match castling_side(from, self.to) {
-                    Some(side) if man.role == Role::King => castle(position, side),
+                return match (man.role, castling_side(from, self.to)) {
+                    (Role::King, Some(side)) => castle(position, start, side),
+                    (Role::King, None) => self.king(position, start),
                     _ => self.piece(position, man.role),
                 };
             }
         }
-        self.pawn(position, passed)
+        self.pawn(position, start)
+    }
+
+    /// A king's move. If it takes its own rook, it castles.
+    #[inline]
+    fn king(&self, position: &Position, start: Option<&Start>) -> Result<Playable, MoveError> {
+        let board = &position.board;
+        let us = position.turn;
+        if !board.men(us, Role::Rook).contains(self.to) {
+            return self.piece(position, Role::King);
+        }
+        let king = board.men(us, Role::King) & self.origins();
+        let king = king
+            .first()
+            .filter(|_| self.promotion.is_none())
+            .ok_or(MoveError::Illegal)?;
+        castle(position, start, CastlingSide::from_king_side(king < self.to))
+            .ok()
+            .filter(|played| played.rook == Some(self.to))
+            .ok_or(MoveError::Illegal)
     }
 
     /// A pawn's move: straight ahead unless the text names another file to come from.
     #[inline(always)]
-    fn pawn(&self, position: &Position, passed: Option<Square>) -> Result<Playable, MoveError> {
+    fn pawn(&self, position: &Position, start: Option<&Start>) -> Result<Playable, MoveError> {
         let board = &position.board;
         let us = position.turn;
         let to = self.to;
@@ -265,6 +300,7 @@ impl Request {
                 if board.colors.get(!us).contains(to) {
                     (candidates, MoveKind::Normal, Some(to))
                 } else {
+                    let passed = start.and_then(|start| start.en_passant);
                     let victim = passing_victim(position, passed, to).ok_or(MoveError::Illegal)?;
                     (candidates, MoveKind::EnPassant, Some(victim))
                 }
@@ -282,6 +318,7 @@ impl Request {
         Ok(Playable {
             role: Role::Pawn,
             arrival,
+            rook: None,
         })
     }
 }
@@ -344,7 +381,7 @@ pub(super) fn passing_victim(position: &Position, passed: Option<Square>, to: Sq
 /// `ed`: the only legal capture of a pawn on one file on another.
 fn pawn_takes(
     position: &Position,
-    passed: Option<Square>,
+    start: Option<&Start>,
     from: File,
     to: File,
     promotion: Option<Role>,
@@ -360,7 +397,7 @@ fn pawn_takes(
             to,
             promotion,
         };
-        match (request.pawn(position, passed), &found) {
+        match (request.pawn(position, start), &found) {
             (Err(MoveError::Illegal), _) => {}
             (Ok(played), Err(_)) => found = Ok(played),
             _ => return Err(MoveError::Ambiguous),
@@ -378,34 +415,16 @@ fn castling_side(from: Square, to: Square) -> Option<CastlingSide> {
     }
 }
 
-/// The file of the rook that castles.
-pub(super) fn rook_home(side: CastlingSide) -> File {
-    if side.is_king_side() { File::H } else { File::A }
-}
-
 /// Castling, whatever king and rook have done before.
-fn castle(position: &Position, side: CastlingSide) -> Result<Playable, MoveError> {
+fn castle(position: &Position, start: Option<&Start>, side: CastlingSide) -> Result<Playable, MoveError> {
     let board = &position.board;
     let us = position.turn;
-    let rank = us.fold_wb(Rank::First, Rank::Eighth);
-    let king = Square::from_coords(File::E, rank);
-    let rook = Square::from_coords(rook_home(side), rank);
-    let to = Square::from_coords(side.king_to_file(), rank);
-    let occupied = board.occupied();
-    let at_home = board.men(us, Role::King).contains(king) && board.men(us, Role::Rook).contains(rook);
-    if !at_home || (attacks::between(king, rook) & occupied).any() {
-        return Err(MoveError::Illegal);
-    }
-    let way = attacks::between(king, to) | Bitboard::from(king) | Bitboard::from(to);
-    if way
-        .into_iter()
-        .any(|square| attacked_by(board, *board.colors.get(!us), !us, occupied, square))
-    {
-        return Err(MoveError::Illegal);
-    }
+    let of_start = start.and_then(|start| start.castlers(us, side));
+    let men = of_start.unwrap_or_else(|| Castlers::usual(us, side));
+    let to = men.can_castle(board, us, side).ok_or(MoveError::Illegal)?;
     let arrival = Arrival {
         kind: MoveKind::Castle(side),
-        from: king,
+        from: men.king,
         to,
         promotion: None,
         captured: None,
@@ -413,6 +432,7 @@ fn castle(position: &Position, side: CastlingSide) -> Result<Playable, MoveError
     Ok(Playable {
         role: Role::King,
         arrival,
+        rook: Some(men.rook),
     })
 }
 
@@ -433,5 +453,6 @@ fn pass(position: &Position) -> Result<Playable, MoveError> {
     Ok(Playable {
         role: Role::King,
         arrival,
+        rook: None,
     })
 }

@@ -1,10 +1,10 @@
 //! shakmaty is the authority for chess: every game of the golden files is replayed with it, board by board.
 
 use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, CastlingSide, Chess, Color, EnPassantMode, Move, Position as _, Square};
+use shakmaty::{CastlingMode, CastlingSide, Chess, Color, Move, Position as _, Square};
 
 use super::position::{MoveKind, Position};
-use super::{Game, GameReader, Reading, Scope, sample};
+use super::{Game, GameReader, Reading, Scope, Start, sample};
 use crate::board::Board;
 
 /// shakmaty's move for the one that led to `position`, if it is legal in `chess`.
@@ -27,7 +27,7 @@ fn legal_move(chess: &Chess, position: &Position) -> Option<Move> {
 
 /// shakmaty's position for one of ours, when it accepts that: with all castling rights that the squares allow.
 fn chess_of(game: &Game, position: &Position) -> Option<Chess> {
-    let fen: Fen = game.fen(position).parse().ok()?;
+    let fen: Fen = game.fen_of_cql(position).parse().ok()?;
     fen.into_position(CastlingMode::Standard).ok()
 }
 
@@ -87,12 +87,12 @@ fn every_legal_move_is_read_and_no_other() {
             let Some(chess) = chess_of(&game, position) else {
                 continue;
             };
-            let passed = chess.ep_square(EnPassantMode::Always);
+            let start = Start::from_fen(game.fen_of_cql(position).as_bytes()).ok();
             let legal = chess.legal_moves();
             for candidate in &legal {
                 let san = shakmaty::san::San::from_move(&chess, *candidate);
                 let text = super::moves::MoveText::San(san);
-                let found = super::moves::resolve(position, passed, text).expect("a legal move");
+                let found = super::moves::resolve(position, start.as_ref(), text).expect("a legal move");
                 let mut board = position.board;
                 super::moves::play(&mut board, position.turn, &found);
                 let mut after = chess.clone();
@@ -135,7 +135,7 @@ fn every_legal_move_is_read_and_no_other() {
                             promotion: None,
                         };
                         let readable =
-                            super::moves::resolve(position, passed, super::moves::MoveText::San(san)).is_ok();
+                            super::moves::resolve(position, start.as_ref(), super::moves::MoveText::San(san)).is_ok();
                         let is_legal = legal.iter().any(|m| {
                             !m.is_castle() && m.from() == Some(from) && m.to() == to && m.promotion().is_none()
                         });

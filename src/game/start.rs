@@ -6,8 +6,9 @@
 use std::fmt;
 use std::ops::Range;
 
-use shakmaty::{ByColor, CastlingSide, Color, File, Piece, Rank, Role, Square};
+use shakmaty::{CastlingSide, Color, File, Piece, Rank, Role, Square};
 
+use super::castling::{Castlers, Rights, home_rank};
 use crate::board::Board;
 
 /// A start position that the FEN tag of a game has set up.
@@ -17,8 +18,13 @@ pub struct Start {
     pub board: Board,
     /// The side to move.
     pub turn: Color,
+    /// The castling rights. Those of the field for which king and rook stand right; without a field those that the men at home
+    /// allow.
+    pub rights: Rights,
     /// The square on which a pawn may take in passing.
     pub en_passant: Option<Square>,
+    /// How many moves ago something was captured or a pawn moved.
+    pub clock: u32,
     /// The number of the first move.
     pub move_number: u32,
     /// The FEN as the output shows it: the fields that were given as they stand, the missing ones filled in.
@@ -56,10 +62,14 @@ pub enum FenFault {
     NoSide,
     /// The side to move is neither `w` nor `b`.
     Side,
-    /// The castling field has other letters than `KQkq`.
+    /// The castling field has letters that say nothing of castling.
     Castling,
     /// The en passant field is no square of the third or sixth rank.
     EnPassant,
+    /// The clock or the move number is no number.
+    Counter,
+    /// There is something after the sixth field.
+    Rest,
 }
 
 impl FenFault {
@@ -74,8 +84,10 @@ impl FenFault {
             FenFault::Letter(_) => "men are `KQRBNP` of White and `kqrbnp` of Black, `1` to `8` are empty squares",
             FenFault::Kings(..) => "each side has one king; the rest of the position may be impossible",
             FenFault::Men(..) => "a side has at most 16 men",
-            FenFault::Castling => "some of `KQkq`, or `-` for none",
+            FenFault::Castling => "some of `KQkq`, in Chess960 also the files of rooks, or `-` for none",
             FenFault::EnPassant => "the square that a pawn has passed, such as `e3`, or `-` for none",
+            FenFault::Counter => "half moves since a capture or a pawn's move, then the number of the move: `0 1`",
+            FenFault::Rest => "board, side to move, castling, en passant, half moves, number of the move",
         }
     }
 }
@@ -96,6 +108,8 @@ impl fmt::Display for FenFault {
             FenFault::Side => f.write_str("the side to move is neither `w` nor `b`"),
             FenFault::Castling => f.write_str("these are no castling rights"),
             FenFault::EnPassant => f.write_str("this is no en passant square"),
+            FenFault::Counter => f.write_str("this is no number"),
+            FenFault::Rest => f.write_str("a FEN has six fields"),
         }
     }
 }
@@ -103,41 +117,93 @@ impl fmt::Display for FenFault {
 impl Start {
     /// Reads the value of a FEN tag.
     ///
-    /// Castling rights, en passant square, clock and move number may be missing.
+    /// Castling rights, en passant square, clock and move number may be missing. The castling field may have the letters of X-FEN
+    /// and Shredder-FEN.
     ///
     /// # Errors
-    /// If the board is wrong, a side has not exactly one king or more than 16 men, the side to move is missing,
-    /// the castling field has other letters than `KQkq`, or the en passant field is no square of the third or sixth
-    /// rank.
+    /// If the board is wrong, a side has not exactly one king or more than 16 men, the side to move is missing, the castling field
+    /// has other letters, the en passant field is no square of the third or sixth rank, the clock or the move number is no number,
+    /// or something follows.
     pub fn from_fen(fen: &[u8]) -> Result<Start, FenError> {
+        let (start, mut rest) = Start::read(fen)?;
+        let counters = rest.by_ref().take(2);
+        for field in counters {
+            if field.text != "-" && !field.text.bytes().all(|byte| byte.is_ascii_digit()) {
+                return Err(FenFault::Counter.at(field.range));
+            }
+        }
+        match rest.next() {
+            Some(field) => Err(FenFault::Rest.at(field.range)),
+            None => Ok(start),
+        }
+    }
+
+    /// Reads the value of a FEN tag as CQL does: Chess960 is unknown, and what follows the en passant field may be anything.
+    ///
+    /// # Errors
+    /// As [`from_fen`](Start::from_fen), or if the castling field has other letters than `KQkq`.
+    pub fn from_fen_of_cql(fen: &[u8]) -> Result<Start, FenError> {
+        let (mut start, _) = Start::read(fen)?;
+        let castling = fields(&start.fen).nth(2).filter(|field| field.text != "-");
+        if let Some(field) = castling.filter(|field| !field.text.bytes().all(|letter| b"KQkq".contains(&letter))) {
+            return Err(FenFault::Castling.at(field.range));
+        }
+        start.rights.0 &= Rights::at_home(&start.board).0;
+        Ok(start)
+    }
+
+    /// Reads a FEN but for what is wrong in its counters and behind them: the fields from the clock on are given back.
+    fn read(fen: &[u8]) -> Result<(Start, impl Iterator<Item = Field<'_>>), FenError> {
         let whole = 0..fen.len();
         let fen = std::str::from_utf8(fen).map_err(|_| FenFault::NoText.at(whole.clone()))?;
         let mut fields = fields(fen);
         let placement = fields.next().ok_or(FenFault::NoText.at(whole))?;
-        let board = read_board(fen, placement.clone())?;
-        let side = fields.next().ok_or(FenFault::NoSide.at(placement.end..placement.end))?;
-        let turn = match &fen[side.clone()] {
+        let board = read_board(&placement)?;
+        let end = placement.range.end;
+        let side = fields.next().ok_or(FenFault::NoSide.at(end..end))?;
+        let turn = match side.text {
             "w" => Color::White,
             "b" => Color::Black,
-            _ => return Err(FenFault::Side.at(side)),
+            _ => return Err(FenFault::Side.at(side.range)),
         };
-        let castling = match fields.next() {
-            Some(field) => read_castling(fen, field)?,
-            None => home_rights(&board).to_string(),
+        let castling = fields.next();
+        let rights = match &castling {
+            Some(field) => Rights::given(&board, field.text).ok_or(FenFault::Castling.at(field.range.clone()))?,
+            None => Rights::at_home(&board),
         };
         let passed = fields.next();
-        let en_passant = passed.clone().map_or(Ok(None), |field| passed_square(fen, field))?;
-        let passed = passed.map_or("-", |field| &fen[field]);
-        let clock = fields.next().map_or("0", |field| &fen[field]);
-        let number = fields.next().map_or("1", |field| &fen[field]);
-        let (placement, side) = (&fen[placement], &fen[side]);
-        Ok(Start {
+        let en_passant = passed.as_ref().map_or(Ok(None), passed_square)?;
+        let counters = fields.clone();
+        let clock = fields.next().map_or("0", |field| field.text);
+        let number = fields.next().map_or("1", |field| field.text);
+        let mut shown = format!("{} {} ", placement.text, side.text);
+        match castling {
+            Some(field) => shown.push_str(field.text),
+            None => rights.write(&board, &mut shown),
+        }
+        let passed = passed.map_or("-", |field| field.text);
+        let start = Start {
             board,
             turn,
+            rights,
             en_passant,
+            clock: clock.parse().unwrap_or(0),
             move_number: number.parse().unwrap_or(1),
-            fen: format!("{placement} {side} {castling} {passed} {clock} {number}"),
-        })
+            fen: format!("{shown} {passed} {clock} {number}"),
+        };
+        Ok((start, counters))
+    }
+
+    /// Where king and rook stand that may castle, if that side may castle to that side at all.
+    pub(super) fn castlers(&self, color: Color, side: CastlingSide) -> Option<Castlers> {
+        let king = self.board.men(color, Role::King).first()?;
+        let rook = self.rights.rook(king, side)?;
+        (king.rank() == home_rank(color)).then_some(Castlers { king, rook })
+    }
+
+    /// Whether some king or rook that may castle does not stand where it stands in the usual start.
+    pub fn is_chess960(&self) -> bool {
+        self.rights != Rights(self.rights.0 & Rights::at_home(&self.board).0)
     }
 }
 
@@ -147,27 +213,27 @@ impl FenFault {
     }
 }
 
-/// Where the fields of a FEN are.
-fn fields(fen: &str) -> impl Iterator<Item = Range<usize>> {
-    let place = |field: &str| field.as_ptr().addr() - fen.as_ptr().addr();
-    fen.split_ascii_whitespace()
-        .map(move |field| place(field)..place(field) + field.len())
+/// A field of a FEN.
+struct Field<'a> {
+    text: &'a str,
+    /// Its place in the FEN.
+    range: Range<usize>,
 }
 
-/// A castling field as it stands.
-fn read_castling(fen: &str, field: Range<usize>) -> Result<String, FenError> {
-    let letters = &fen[field.clone()];
-    let is_known = letters == "-" || letters.bytes().all(|letter| b"KQkq".contains(&letter));
-    if is_known {
-        Ok(letters.to_owned())
-    } else {
-        Err(FenFault::Castling.at(field))
-    }
+/// The fields of a FEN.
+fn fields(fen: &str) -> impl Iterator<Item = Field<'_>> + Clone {
+    fen.split_ascii_whitespace().map(move |text| {
+        let start = text.as_ptr().addr() - fen.as_ptr().addr();
+        Field {
+            text,
+            range: start..start + text.len(),
+        }
+    })
 }
 
-/// An en passant square, or `-` for none.
-fn passed_square(fen: &str, field: Range<usize>) -> Result<Option<Square>, FenError> {
-    match &fen[field.clone()] {
+/// An en passant square; `-` is none.
+fn passed_square(field: &Field<'_>) -> Result<Option<Square>, FenError> {
+    match field.text {
         "-" => Ok(None),
         square => {
             let square = square.parse().ok();
@@ -175,20 +241,20 @@ fn passed_square(fen: &str, field: Range<usize>) -> Result<Option<Square>, FenEr
             square
                 .filter(is_passed)
                 .map(Some)
-                .ok_or_else(|| FenFault::EnPassant.at(field))
+                .ok_or_else(|| FenFault::EnPassant.at(field.range.clone()))
         }
     }
 }
 
 /// Reads a piece placement with one king and at most 16 men a side.
-fn read_board(fen: &str, placement: Range<usize>) -> Result<Board, FenError> {
+fn read_board(field: &Field<'_>) -> Result<Board, FenError> {
     let mut board = Board::default();
-    let text = &fen[placement.clone()];
+    let Field { text, range } = field;
     let count = text.split('/').count();
     if count != Rank::ALL.len() {
-        return Err(FenFault::Ranks(count).at(placement));
+        return Err(FenFault::Ranks(count).at(range.clone()));
     }
-    let mut start = placement.start;
+    let mut start = range.start;
     for (rank, squares) in Rank::ALL.into_iter().rev().zip(text.split('/')) {
         read_rank(&mut board, rank, squares, start)?;
         start += squares.len() + 1;
@@ -196,11 +262,11 @@ fn read_board(fen: &str, placement: Range<usize>) -> Result<Board, FenError> {
     for color in Color::ALL {
         let kings = board.men(color, Role::King).count();
         if kings != 1 {
-            return Err(FenFault::Kings(color, kings).at(placement));
+            return Err(FenFault::Kings(color, kings).at(range.clone()));
         }
         let men = board.colors.get(color).count();
         if men > MOST_MEN {
-            return Err(FenFault::Men(color, men).at(placement));
+            return Err(FenFault::Men(color, men).at(range.clone()));
         }
     }
     Ok(board)
@@ -230,62 +296,6 @@ fn read_rank(board: &mut Board, rank: Rank, text: &str, start: usize) -> Result<
     } else {
         Err(FenFault::Squares(rank, file).at(start..start + text.len()))
     }
-}
-
-/// Castling that is or has been possible, by colour and side.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Castling(pub ByColor<[bool; 2]>);
-
-impl Castling {
-    /// Whether a side may castle to a side.
-    pub fn has(&self, color: Color, side: CastlingSide) -> bool {
-        let [king, queen] = *self.0.get(color);
-        if side.is_king_side() { king } else { queen }
-    }
-
-    /// Whether any castling is left.
-    pub fn any(&self) -> bool {
-        [self.0.white, self.0.black].as_flattened().contains(&true)
-    }
-
-    /// What both have.
-    pub(super) fn and(self, other: Castling) -> Castling {
-        let both = |ours: [bool; 2], theirs: [bool; 2]| [ours[0] && theirs[0], ours[1] && theirs[1]];
-        Castling(ByColor {
-            white: both(self.0.white, other.0.white),
-            black: both(self.0.black, other.0.black),
-        })
-    }
-}
-
-impl std::fmt::Display for Castling {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        if !self.any() {
-            return f.write_str("-");
-        }
-        let flags = [self.0.white, self.0.black];
-        for (has, letter) in flags.as_flattened().iter().zip(["K", "Q", "k", "q"]) {
-            if *has {
-                f.write_str(letter)?;
-            }
-        }
-        Ok(())
-    }
-}
-
-/// The castlings for which king and rook stand on their home squares.
-pub(super) fn home_rights(board: &Board) -> Castling {
-    let of = |color: Color, rank: Rank| {
-        let king = board
-            .men(color, Role::King)
-            .contains(Square::from_coords(File::E, rank));
-        let rook = |file| board.men(color, Role::Rook).contains(Square::from_coords(file, rank));
-        [king && rook(File::H), king && rook(File::A)]
-    };
-    Castling(ByColor {
-        white: of(Color::White, Rank::First),
-        black: of(Color::Black, Rank::Eighth),
-    })
 }
 
 #[cfg(test)]
@@ -334,12 +344,26 @@ mod tests {
             "4k4/8/8/8/8/8/8/4K3 w",
             "4k3/8/8/8/8/8/8/4KK2 w",
             "4k3/8/8/8/8/P7/PPPPPPPP/RNBQKBNR w",
-            "4k3/8/8/8/8/8/8/4K2R w HAha",
+            "4k3/8/8/8/8/8/8/4K2R w KZ",
             "4k3/8/8/8/8/8/8/4K3 w - e4",
             "4k3/8/8/8/8/8/8/4K3 w - x",
+            "4k3/8/8/8/8/8/8/4K3 w - - x",
+            "4k3/8/8/8/8/8/8/4K3 w - - 0 1 2",
         ] {
             assert_eq!(shown(fen), None, "{fen}");
         }
+    }
+
+    #[test]
+    fn chess960_is_unknown_to_cql() {
+        let shredder = b"1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1";
+        assert!(Start::from_fen(shredder).is_ok_and(|start| start.is_chess960()));
+        assert_eq!(
+            Start::from_fen_of_cql(shredder).map_err(|error| error.fault),
+            Err(FenFault::Castling)
+        );
+        let start = Start::from_fen_of_cql(b"5k2/8/8/8/8/8/8/R3K1R1 w KQ - x").expect("a position");
+        assert_eq!(start.rights.0, Square::A1.into(), "a rook on g1 has no right");
     }
 
     #[test]
@@ -359,6 +383,8 @@ mod tests {
             ),
             ("4k3/8/8/8/8/8/8/4K3 w KX", 22..24, "these are no castling rights"),
             ("4k3/8/8/8/8/8/8/4K3 w - e4", 24..26, "this is no en passant square"),
+            ("4k3/8/8/8/8/8/8/4K3 w - - 0 I", 28..29, "this is no number"),
+            ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 x", 30..31, "a FEN has six fields"),
         ] {
             let error = Start::from_fen(fen.as_bytes()).expect_err(fen);
             assert_eq!((error.range, &*error.fault.to_string()), (range, message), "{fen}");

@@ -3,12 +3,13 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-use shakmaty::{Bitboard, Color, Outcome, Rank, Square};
+use shakmaty::{Bitboard, CastlingSide, Color, Outcome, Rank, Role, Square, attacks};
 
+use super::castling::{Castlers, Rights};
 use super::moves;
 use super::notes::Notes;
 use super::position::{Arrival, MoveKind, Position};
-use super::start::{Castling, Start, home_rights};
+use super::start::Start;
 use super::tags::Tags;
 use super::warning::Warning;
 use crate::board::Board;
@@ -174,25 +175,71 @@ impl Game {
         std::iter::successors(self.first_child(position), |child| self.next_sibling(child))
     }
 
-    /// The castlings for which king and rook have stood at home in this and in every earlier position.
-    pub fn castling(&self, position: &Position) -> Castling {
-        let mut castling = home_rights(&position.board);
+    /// The castling rights in a position: those of the start whose king and rook have not moved and whose rook has not been
+    /// captured on the way.
+    pub fn rights(&self, position: &Position) -> Rights {
+        let (mut rights, kings) = match &self.start {
+            Some(start) => (start.rights.0, start.board.roles.king),
+            None => (Rights::USUAL.0, Bitboard::from(Square::E1) | Square::E8),
+        };
+        if rights.any() {
+            let touched = self.touched(position);
+            for king in kings & touched {
+                rights &= !Bitboard::from(king.rank());
+            }
+            rights &= !touched;
+        }
+        Rights(rights)
+    }
+
+    /// The squares that moves have left or arrived at on the way to a position, null moves apart.
+    fn touched(&self, position: &Position) -> Bitboard {
+        self.moves_back(position)
+            .flat_map(|position| [position.arrival.from, position.arrival.to])
+            .collect()
+    }
+
+    /// Where king and rook stand before they castle, whether or not they may.
+    pub fn castlers(&self, color: Color, side: CastlingSide) -> Castlers {
+        let of_start = self.start.as_ref().and_then(|start| start.castlers(color, side));
+        of_start.unwrap_or_else(|| Castlers::usual(color, side))
+    }
+
+    /// From where to where the rook went if the move that led to a position was castling.
+    pub fn rook_step(&self, position: &Position) -> Option<(Square, Square)> {
+        let MoveKind::Castle(side) = position.arrival.kind else {
+            return None;
+        };
+        let from = self.castlers(!position.turn, side).rook;
+        Some((from, Square::from_coords(side.rook_to_file(), from.rank())))
+    }
+
+    /// Castling rights as queries see them: where the start has only such as the usual start has, the castlings for which king and
+    /// rook have stood at home in this and in every earlier position, whatever the FEN tag says.
+    fn rights_by_history(&self, position: &Position) -> Rights {
+        if self.start.as_ref().is_some_and(Start::is_chess960) {
+            return self.rights(position);
+        }
+        let mut rights = Rights::at_home(&position.board);
         for earlier in self.path_back(position).skip(1) {
-            if !castling.any() {
+            if !rights.any() {
                 break;
             }
-            castling = castling.and(home_rights(&earlier.board));
+            rights.0 &= Rights::at_home(&earlier.board).0;
         }
-        castling
+        rights
+    }
+
+    /// The positions after moves on the way to this position, back from this one; the initial position and those after null moves
+    /// are left out.
+    fn moves_back(&self, position: &Position) -> impl Iterator<Item = &Position> {
+        let moved = |position: &&Position| !matches!(position.arrival.kind, MoveKind::None | MoveKind::Null);
+        self.path_back(position).filter(moved)
     }
 
     /// The squares on which a move has arrived on the way to this position, null moves apart.
     pub fn arrivals(&self, position: &Position) -> Bitboard {
-        let moved = |position: &&Position| !matches!(position.arrival.kind, MoveKind::None | MoveKind::Null);
-        self.path_back(position)
-            .filter(moved)
-            .map(|position| position.arrival.to)
-            .collect()
+        self.moves_back(position).map(|position| position.arrival.to).collect()
     }
 
     /// Forgets the variations. What is left is the game as readers give it that do not want them.
@@ -209,24 +256,62 @@ impl Game {
         }
     }
 
-    /// The FEN of a position as queries see it: castling by the history of the board, en passant after every double
-    /// step, and `0 1`.
+    /// The FEN of a position. Castling rights are those that are left of the start's, in X-FEN; the en passant square is given where
+    /// a pawn could take but for the safety of its king; the counters go on from those of the FEN tag. A null move counts as a half
+    /// move.
     pub fn fen(&self, position: &Position) -> String {
-        let mut fen = String::with_capacity(72);
-        for rank in Rank::ALL.into_iter().rev() {
-            write_rank(&mut fen, &position.board, rank);
-            fen.push(if rank == Rank::First { ' ' } else { '/' });
-        }
-        fen.push(position.turn.char());
+        let passed = moves::en_passant_square(position, self.en_passant_at_start()).filter(|passed| {
+            let takers = attacks::pawn_attacks(!position.turn, *passed) & position.board.men(position.turn, Role::Pawn);
+            takers.any() && moves::passing_victim(position, self.en_passant_at_start(), *passed).is_some()
+        });
+        let mut fen = fen_to(position, self.rights(position), passed);
+        let first = self.start.as_ref().map_or(1, |start| start.move_number.max(1));
+        let number = first.saturating_add(full_moves(self.first_to_move(), position.ply));
         // Writing to a string cannot fail.
-        let _ = write!(fen, " {} ", self.castling(position));
-        match moves::en_passant_square(position, None) {
-            Some(square) => fen.push_str(&square.to_string()),
-            None => fen.push('-'),
-        }
-        fen.push_str(" 0 1");
+        let _ = write!(fen, " {} {number}", self.clock(position));
         fen
     }
+
+    /// How many half moves ago something was captured or a pawn moved.
+    fn clock(&self, position: &Position) -> u32 {
+        let mut plies: u32 = 0;
+        for after in self.path_back(position) {
+            let Some(before) = self.parent(after) else {
+                let at_start = self.start.as_ref().map_or(0, |start| start.clock);
+                return plies.saturating_add(at_start);
+            };
+            if after.arrival.captured.is_some() || before.board.roles.pawn.contains(after.arrival.from) {
+                break;
+            }
+            plies = plies.saturating_add(1);
+        }
+        plies
+    }
+
+    /// The FEN of a position as the filter `fen` gives it: castling by the history of the board, en passant after every double step,
+    /// and `0 1`.
+    pub fn fen_of_cql(&self, position: &Position) -> String {
+        let passed = moves::en_passant_square(position, None);
+        fen_to(position, self.rights_by_history(position), passed) + " 0 1"
+    }
+}
+
+/// The first four fields of a FEN.
+fn fen_to(position: &Position, rights: Rights, passed: Option<Square>) -> String {
+    let mut fen = String::with_capacity(72);
+    for rank in Rank::ALL.into_iter().rev() {
+        write_rank(&mut fen, &position.board, rank);
+        fen.push(if rank == Rank::First { ' ' } else { '/' });
+    }
+    fen.push(position.turn.char());
+    fen.push(' ');
+    rights.write(&position.board, &mut fen);
+    fen.push(' ');
+    match passed {
+        Some(square) => fen.push_str(&square.to_string()),
+        None => fen.push('-'),
+    }
+    fen
 }
 
 /// How many times White has come to move again after `ply` moves when `first` began.
@@ -367,7 +452,11 @@ mod tests {
     fn fen_takes_castling_from_the_history_of_the_board() {
         let game =
             read("[FEN \"r3k2r/pppp4/8/4pP2/8/8/PPPP4/R3K2R b - e6 12 37\"]\n\n1... d5 2. Rh2 Ke7 3. Rh1 Ke8 *\n");
-        let fens: Vec<String> = game.positions.iter().map(|position| game.fen(position)).collect();
+        let fens: Vec<String> = game
+            .positions
+            .iter()
+            .map(|position| game.fen_of_cql(position))
+            .collect();
         assert_eq!(fens[0], "r3k2r/pppp4/8/4pP2/8/8/PPPP4/R3K2R b KQkq - 0 1");
         assert_eq!(fens[1], "r3k2r/ppp5/8/3ppP2/8/8/PPPP4/R3K2R w KQkq d6 0 1");
         assert_eq!(fens[5], "r3k2r/ppp5/8/3ppP2/8/8/PPPP4/R3K2R w Q - 0 1");

@@ -51,7 +51,8 @@ impl<'a> Sketch<'a> {
             return;
         };
         let sides = self.ask(|run| Sides::new(&dash.left, &dash.right, run, before));
-        let Some(narrowed) = sides.and_then(|sides| sides.admit(dash.capture, None, at)) else {
+        let game = self.run.game;
+        let Some(narrowed) = sides.and_then(|sides| sides.admit(game, dash.capture, None, at)) else {
             return;
         };
         self.arrows(&[step(at)]);
@@ -161,8 +162,9 @@ impl<'a, E: Eval> Fitting<'a, E> {
     /// The position after the next one.
     fn next_fit(&mut self, sketch: &mut Sketch<'a>) -> Option<&'a Position> {
         while let Some(after) = self.next {
-            self.next = sketch.run.game.next_sibling(after);
-            let admitted = self.sides.as_ref()?.admit(self.dash.capture, None, after);
+            let game = sketch.run.game;
+            self.next = game.next_sibling(after);
+            let admitted = self.sides.as_ref()?.admit(game, self.dash.capture, None, after);
             if let Some(narrowed) = admitted
                 && self.is_reached(after, narrowed, sketch)
             {

@@ -7,8 +7,9 @@ use pgn_reader::{Nag, RawComment, RawTag, SanPlus, Skip, Visitor};
 use shakmaty::{Color, KnownOutcome, Outcome};
 
 use super::super::batch::{Batch, GameText, ODD_MOVE};
+use super::super::castling::Rights;
 use super::super::move_word::read_move;
-use super::super::moves::{self, MoveError, MoveText};
+use super::super::moves::{self, MoveError, MoveText, Playable};
 use super::super::position::Position;
 use super::super::start::Start;
 use super::super::tree::Game;
@@ -123,8 +124,11 @@ impl<'a, W: FnOnce(&Game) -> bool> Builder<'a, W> {
         let Some(here) = self.game.positions.get(self.current as usize) else {
             return ControlFlow::Continue(());
         };
-        let passed = self.game.start.as_ref().and_then(|start| start.en_passant);
-        let played = match text.and_then(|text| moves::resolve(here, passed, text)) {
+        let start = self.game.start.as_ref();
+        let played = text
+            .and_then(|text| moves::resolve(here, start, text))
+            .and_then(|played| self.with_right(here, played));
+        let played = match played {
             Ok(played) => played,
             Err(error) => return self.refuse(error, &word()),
         };
@@ -148,6 +152,23 @@ impl<'a, W: FnOnce(&Game) -> bool> Builder<'a, W> {
             self.game.notes.set_lead_in(index, stored);
         }
         ControlFlow::Continue(())
+    }
+
+    /// A move, unless it is castling and the right is missing.
+    #[inline]
+    fn with_right(&self, here: &Position, played: Playable) -> Result<Playable, MoveError> {
+        let Some(rook) = played.rook else {
+            return Ok(played);
+        };
+        let is_in = |rights: Rights| rights.0.contains(rook);
+        let at_start = self.game.start.as_ref().map_or(Rights::USUAL, |start| start.rights);
+        if is_in(self.game.rights(here)) {
+            Ok(played)
+        } else if is_in(at_start) {
+            Err(MoveError::RightLost)
+        } else {
+            Err(MoveError::RightNotGiven)
+        }
     }
 
     /// Deals with a move that cannot be played: a variation that begins with it is dropped, otherwise the game ends.
