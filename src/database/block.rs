@@ -191,6 +191,11 @@ impl Block {
         source.map_or("", |(_, source)| source)
     }
 
+    /// By which rules the games were read.
+    pub(super) fn rules(&self) -> Rules {
+        self.rules
+    }
+
     /// Where the games are, if there are any.
     pub(super) fn rows(&self) -> Option<&Rows> {
         self.rows.as_ref()

@@ -42,6 +42,9 @@ impl Events {
     /// The game has another start position, which its FEN tag gives.
     pub(super) const SETUP: Events = Events(1 << 16);
 
+    /// The game cannot be read from its beginning; its warnings say why.
+    pub(super) const UNREADABLE: Events = Events(1 << 18);
+
     pub(super) fn has(self, other: Events) -> bool {
         self.0 & other.0 != 0
     }

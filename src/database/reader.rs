@@ -10,7 +10,7 @@ use super::facts::{Events, Facts, Men};
 use super::layout::{Column, TAGS, is_number, tag_column};
 use super::record::outcome_of_code;
 use crate::game::coded::Replayer;
-use crate::game::{Game, Scope, Start};
+use crate::game::{Game, Rules, Scope, Start};
 use crate::query::bounds::Bound;
 use crate::query::tags::TagUse;
 
@@ -139,6 +139,11 @@ impl Reader {
         self.wanted.scope.notes || self.columns.pgn.get(index).is_some()
     }
 
+    /// Whether a game of the block cannot be read from its beginning.
+    pub fn is_unreadable(&self, index: usize) -> bool {
+        self.events(index).has(Events::UNREADABLE)
+    }
+
     /// Sets number, result, start and tags of a game of the block, which has no positions then.
     ///
     /// # Errors
@@ -148,8 +153,12 @@ impl Reader {
         game.number = block.number(index);
         game.result = outcome_of_code(self.columns.outcome.get(index).unwrap_or(-1))?;
         if self.events(index).has(Events::SETUP) {
-            let start = self.columns.fen.get(index).and_then(|fen| Start::from_fen(fen).ok());
-            game.start = Some(start.ok_or_else(|| damage(block, index, "no start position"))?);
+            let fen = self.columns.fen.get(index).unwrap_or_default();
+            let start = match block.rules() {
+                Rules::Full => Start::from_fen(fen),
+                Rules::Cql => Start::from_fen_of_cql(fen),
+            };
+            game.start = Some(start.map_err(|_| damage(block, index, "no start position"))?);
         }
         if self.columns.in_order {
             return self.read_tags_in_order(index, game);

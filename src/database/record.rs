@@ -36,7 +36,7 @@ pub(super) enum TagValue {
 }
 
 impl Record {
-    /// The row of a game that has been read whole.
+    /// The row of a game that has been read whole, or cannot be read from its beginning.
     pub(super) fn of(batch: &Batch, text: &GameText, game: &Game) -> Record {
         let bytes = batch.text.get(text.range.clone()).unwrap_or_default();
         let (tag_lines, movetext) = parts(bytes);
@@ -52,7 +52,11 @@ impl Record {
         if !record.has_all_ratings(game) {
             record.facts.events.add(Events::OTHER_RATINGS);
         }
-        record.set_moves(game);
+        if game.positions.is_empty() {
+            record.facts.events.add(Events::UNREADABLE);
+        } else {
+            record.set_moves(game);
+        }
         let mut written = Vec::new();
         let complete = record.write_tags(&mut written).is_ok()
             && lines(&written).eq(lines(tag_lines))

@@ -1,7 +1,10 @@
 //! shakmaty is the authority for chess: every game of the golden files is replayed with it, board by board.
 
 use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, CastlingSide, Chess, Color, Move, Position as _, Square};
+use shakmaty::san::SanPlus;
+use shakmaty::{
+    CastlingMode, CastlingSide, Chess, Color, EnPassantMode, File, Move, Position as _, Role, Setup, Square,
+};
 
 use super::position::{MoveKind, Position};
 use super::{Game, GameReader, Reading, Scope, Start, sample};
@@ -125,7 +128,8 @@ fn every_legal_move_is_read_and_no_other() {
             }
             for role in shakmaty::Role::ALL {
                 for from in position.board.men(position.turn, role) {
-                    for to in Square::ALL {
+                    // A king that goes to its own rook castles, for which rights are looked at later.
+                    for to in !position.board.men(position.turn, Role::Rook) {
                         let san = shakmaty::san::San::Normal {
                             role,
                             file: Some(from.file()),
@@ -222,4 +226,123 @@ fn castling_sides_are_those_of_the_king() {
             .men(Color::Black, shakmaty::Role::King)
             .contains(Square::C8)
     );
+}
+
+/// What shakmaty's position after each move of a random game is, and the game in PGN; castling as it writes it, or as the king
+/// taking its rook.
+fn random_game(mut chess: Chess, takes_rook: bool, random: &mut fastrand::Rng) -> (String, Vec<Chess>) {
+    let fen = Fen::from_position(&chess, EnPassantMode::PseudoLegal);
+    let mut pgn = format!("[FEN \"{fen}\"]\n\n");
+    let mut positions = vec![chess.clone()];
+    for _ in 0..80 {
+        let legal = chess.legal_moves();
+        let castlings: Vec<Move> = legal.iter().copied().filter(|played| played.is_castle()).collect();
+        let Some(played) = random
+            .choice(castlings)
+            .or_else(|| random.choice(legal.iter().copied()))
+        else {
+            break;
+        };
+        let text = match played {
+            Move::Castle { rook, .. } if takes_rook => format!("Kx{rook}"),
+            _ => SanPlus::from_move(chess.clone(), played).to_string(),
+        };
+        chess.play_unchecked(played);
+        pgn += &text;
+        pgn.push(' ');
+        positions.push(chess.clone());
+    }
+    (pgn + "*\n\n", positions)
+}
+
+#[test]
+fn all_starts_of_chess960_are_played_as_by_shakmaty() {
+    let mut random = fastrand::Rng::with_seed(960);
+    let mut castlings = 0;
+    for start in 0..960 {
+        let board = shakmaty::Board::new();
+        let setup = chess960_start(start, board);
+        let chess: Chess = setup.position(CastlingMode::Chess960).expect("a start");
+        let (pgn, positions) = random_game(chess, start % 2 == 0, &mut random);
+        let batch = sample::batch(&pgn);
+        let mut game = Game::default();
+        GameReader::new(&batch).read(Scope::ALL, &mut game, |_| true);
+        assert!(game.warnings.is_empty(), "{:?} in {pgn}", game.warnings);
+        assert_eq!(game.positions.len(), positions.len(), "{pgn}");
+        for (ours, theirs) in game.positions.iter().zip(&positions) {
+            let fen = Fen::from_position(theirs, EnPassantMode::PseudoLegal).to_string();
+            assert_eq!(game.fen(ours), fen, "position {} of {pgn}", ours.id);
+            castlings += usize::from(matches!(ours.arrival.kind, MoveKind::Castle(_)));
+        }
+        let mut copy = Game {
+            start: game.start.clone(),
+            ..Game::default()
+        };
+        let line = super::coded::main_line(&game);
+        super::coded::Replayer::default()
+            .replay(&mut copy, &line, &[])
+            .expect("it can be replayed");
+        assert_eq!(copy.positions, game.positions, "{pgn}");
+    }
+    assert!(castlings > 500, "only {castlings} castlings");
+}
+
+/// The start with this number, in some order.
+fn chess960_start(number: usize, mut board: shakmaty::Board) -> Setup {
+    let mut left: Vec<File> = File::ALL.to_vec();
+    let mut men: Vec<(File, Role)> = Vec::new();
+    let (bishops, rest) = (number % 16, number / 16);
+    men.push((File::new(bishops as u32 % 4 * 2), Role::Bishop));
+    men.push((File::new(bishops as u32 / 4 * 2 + 1), Role::Bishop));
+    left.retain(|file| men.iter().all(|(taken, _)| taken != file));
+    men.push((left.remove(rest % 6), Role::Queen));
+    let pairs = (0..5).flat_map(|first| (first + 1..5).map(move |second| (first, second)));
+    let (first, second) = pairs.clone().nth(rest / 6).expect("ten pairs");
+    let (second, first) = (left.remove(second), left.remove(first));
+    men.extend([(first, Role::Knight), (second, Role::Knight)]);
+    men.extend(left.into_iter().zip([Role::Rook, Role::King, Role::Rook]));
+    let mut rights = shakmaty::Bitboard::EMPTY;
+    for color in Color::ALL {
+        for (file, role) in &men {
+            let square = Square::from_coords(*file, color.backrank());
+            board.set_piece_at(square, role.of(color));
+            if *role == Role::Rook {
+                rights.add(square);
+            }
+        }
+    }
+    Setup {
+        board,
+        castling_rights: rights,
+        ..Setup::initial()
+    }
+}
+
+#[test]
+fn fens_of_standard_games_are_those_of_shakmaty() {
+    let mut random = fastrand::Rng::with_seed(11);
+    for fen in [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 7 31",
+        "r3k2r/8/8/8/8/8/8/R3K2R b Kq - 40 90",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        "4k3/1p1p1p1p/8/P1P1P1P1/p1p1p1p1/8/1P1P1P1P/4K3 w - - 0 1",
+    ] {
+        for _ in 0..60 {
+            let chess: Chess = fen
+                .parse::<Fen>()
+                .expect("a FEN")
+                .into_position(CastlingMode::Standard)
+                .expect("a position");
+            let (pgn, positions) = random_game(chess, false, &mut random);
+            let batch = sample::batch(&pgn);
+            let mut game = Game::default();
+            GameReader::new(&batch).read(Scope::ALL, &mut game, |_| true);
+            assert_eq!(game.positions.len(), positions.len(), "{pgn}");
+            for (ours, theirs) in game.positions.iter().zip(&positions) {
+                let fen = Fen::from_position(theirs, EnPassantMode::PseudoLegal).to_string();
+                assert_eq!(game.fen(ours), fen, "position {} of {pgn}", ours.id);
+            }
+        }
+    }
 }

@@ -39,6 +39,8 @@ pub enum Loss {
 pub enum WarningKind {
     /// A start position that is none.
     BadStart,
+    /// A game of a variant that is not known.
+    UnknownVariant,
     /// A move of the main line that cannot be played or read.
     WrongMove,
     /// A move of a variation that cannot be played or read.
@@ -65,9 +67,8 @@ impl WarningKind {
     /// What is lost.
     pub fn loss(self) -> Loss {
         match self {
-            WarningKind::BadStart | WarningKind::WrongMove | WarningKind::WrongVariation | WarningKind::CutShort => {
-                Loss::Moves
-            }
+            WarningKind::BadStart | WarningKind::UnknownVariant => Loss::Game,
+            WarningKind::WrongMove | WarningKind::WrongVariation | WarningKind::CutShort => Loss::Moves,
             WarningKind::Parentheses
             | WarningKind::StrayText
             | WarningKind::BadTag

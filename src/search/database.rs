@@ -20,6 +20,15 @@ pub(super) fn read(
     }
     reader.begin(block)?;
     for index in 0..block.len() {
+        if reader.is_unreadable(index) {
+            game.clear();
+            game.number = block.number(index);
+            game.warnings.extend(block.warnings_in_moves(index).cloned());
+            if visitor.leave_out(index, game).is_break() {
+                break;
+            }
+            continue;
+        }
         let is_read = if reader.needs_text(index) {
             read_text(block, index, reader.wanted().scope, game, &mut |game| {
                 visitor.wants(game)

@@ -135,12 +135,25 @@ impl<R: ReadGames, E: Evaluate<R::Game>> VisitGames<R::Game> for Visits<'_, '_, 
         is_wanted
     }
 
+    fn leave_out(&mut self, index: usize, game: &R::Game) -> ControlFlow<()> {
+        self.for_all(|visit| visit.leave_out(index, game))
+    }
+
     fn visit(&mut self, index: usize, game: Option<&R::Game>) -> ControlFlow<()> {
         let mut whole = None;
+        self.for_all(|visit| {
+            let is_wanted = mem::take(&mut visit.is_wanted);
+            visit.visit(index, game.filter(|_| is_wanted), &mut whole)
+        })
+    }
+}
+
+impl<'a, 's, R: ReadGames, E> Visits<'a, 's, R, E> {
+    /// Does the same for all that have not ended; whether all have now.
+    fn for_all(&mut self, mut visit_one: impl FnMut(&mut Visit<'a, 's, R, E>) -> ControlFlow<()>) -> ControlFlow<()> {
         let mut have_ended = true;
         for visit in self.visits.iter_mut().filter(|visit| !visit.has_ended) {
-            let is_wanted = mem::take(&mut visit.is_wanted);
-            visit.has_ended = visit.visit(index, game.filter(|_| is_wanted), &mut whole).is_break();
+            visit.has_ended = visit_one(visit).is_break();
             have_ended &= visit.has_ended;
         }
         if have_ended {
@@ -213,6 +226,21 @@ impl<R: ReadGames, E: Evaluate<R::Game>> Visit<'_, '_, R, E> {
                 self.part.failure = Some(failure);
                 return ControlFlow::Break(());
             }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Says why a game is left out. It counts as one that does not match.
+    fn leave_out(&mut self, index: usize, game: &R::Game) -> ControlFlow<()> {
+        if self.search.terms.over.get() || self.interrupt.is_raised() {
+            return ControlFlow::Break(());
+        }
+        let number = self.batch.number(index);
+        self.warn_up_to(number);
+        if self.search.terms.wanted.contains(&number) {
+            let findings = &mut self.part.findings;
+            write_warnings(R::warnings(game), self.search.terms.quiet, &mut findings.warnings);
+            findings.end_game(false, 0);
         }
         ControlFlow::Continue(())
     }

@@ -31,6 +31,7 @@ pub(super) fn read(
                 visitor.visit(index, Some(game))
             }
             Reading::Skipped => visitor.visit(index, None),
+            Reading::Unreadable => visitor.leave_out(index, game),
             Reading::End => ControlFlow::Break(()),
         };
         if seen.is_break() {

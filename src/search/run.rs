@@ -83,6 +83,8 @@ pub trait VisitGames<Game> {
     fn wants(&mut self, game: &Game) -> bool;
     /// The game with this index in the batch, if it was wanted.
     fn visit(&mut self, index: usize, game: Option<&Game>) -> ControlFlow<()>;
+    /// The game with this index cannot be read from its beginning; nobody was asked whether it was wanted.
+    fn leave_out(&mut self, index: usize, game: &Game) -> ControlFlow<()>;
 }
 
 /// A query of a run, where its output goes, and what comes of it.

@@ -4,6 +4,7 @@ use std::io::Seek;
 use std::ops::{ControlFlow, Range};
 
 use pgn_reader::{Nag, RawComment, RawTag, SanPlus, Skip, Visitor};
+use shakmaty::san::San;
 use shakmaty::{Color, KnownOutcome, Outcome};
 
 use super::super::batch::{Batch, GameText, ODD_MOVE};
@@ -11,8 +12,10 @@ use super::super::castling::Rights;
 use super::super::move_word::read_move;
 use super::super::moves::{self, MoveError, MoveText, Playable};
 use super::super::position::Position;
+use super::super::rules::Rules;
 use super::super::start::Start;
 use super::super::tree::Game;
+use super::super::variant::Variant;
 use super::super::warning::{Warning, WarningKind};
 use super::{Reading, Scope, Scratch, reader_at};
 
@@ -33,7 +36,8 @@ pub(super) struct Builder<'a, W> {
     keeps_tag: &'a dyn Fn(&[u8]) -> bool,
     scratch: &'a mut Scratch,
     wanted: Option<W>,
-    skipped: bool,
+    /// What is known of the outcome.
+    outcome: Reading,
     /// The position reached, by its index in the order of the text.
     current: u32,
     /// Whether the line that is being read has a move yet.
@@ -67,7 +71,7 @@ impl<'a, W: FnOnce(&Game) -> bool> Builder<'a, W> {
             keeps_tag,
             scratch,
             wanted: Some(wanted),
-            skipped: true,
+            outcome: Reading::Skipped,
             current: 0,
             started: false,
             ignored: 0,
@@ -94,24 +98,70 @@ impl<'a, W: FnOnce(&Game) -> bool> Builder<'a, W> {
         });
     }
 
-    /// Takes the start position from the FEN tag, if that is a possible one.
-    fn set_start(&mut self) {
-        let Some(fen) = self.game.tags.raw(b"FEN") else {
-            return;
-        };
-        self.game.start = Start::from_fen(fen).ok();
-        if self.game.start.is_none() {
-            let above = self
-                .bytes()
-                .split(|byte| *byte == b'\n')
-                .take_while(|line| !line.starts_with(b"[FEN"))
-                .count();
-            self.warn(
-                WarningKind::BadStart,
-                self.batch.line_below(self.text, above),
-                "invalid FEN tag; the standard start position is used".to_owned(),
-            );
+    /// Finds out what is played from which start position. Breaks if that cannot be known.
+    fn set_start(&mut self) -> ControlFlow<()> {
+        let rules = self.batch.rules;
+        if rules == Rules::Full
+            && let Some(name) = self.game.tags.raw(b"Variant")
+            && Variant::of_name(name).is_none()
+        {
+            let name = String::from_utf8_lossy(name).into_owned();
+            let line = self.line_of_tag(b"Variant");
+            let message = format!("the variant `{name}` is unknown: the game is left out");
+            return self.give_up(WarningKind::UnknownVariant, line, message);
         }
+        let Some(fen) = self.game.tags.raw(b"FEN") else {
+            return ControlFlow::Continue(());
+        };
+        let start = match rules {
+            Rules::Full if is_no_position(fen) => return ControlFlow::Continue(()),
+            Rules::Full => Start::from_fen(fen),
+            Rules::Cql => Start::from_fen_of_cql(fen),
+        };
+        match (start, rules) {
+            (Ok(start), _) => self.game.start = Some(start),
+            (Err(error), Rules::Full) => {
+                let wrong = String::from_utf8_lossy(fen.get(error.range).unwrap_or_default()).into_owned();
+                let place = if wrong.is_empty() {
+                    wrong
+                } else {
+                    format!(" (`{wrong}`)")
+                };
+                let message = format!(
+                    "the FEN tag is no position: {}{place}: the game is left out",
+                    error.fault
+                );
+                return self.give_up(WarningKind::BadStart, self.line_of_tag(b"FEN"), message);
+            }
+            (Err(_), Rules::Cql) => self.warn(
+                WarningKind::BadStart,
+                self.line_of_tag(b"FEN"),
+                "invalid FEN tag; the standard start position is used".to_owned(),
+            ),
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Leaves a game out.
+    fn give_up(&mut self, kind: WarningKind, line: u64, message: String) -> ControlFlow<()> {
+        self.warn(kind, line, message);
+        self.outcome = Reading::Unreadable;
+        ControlFlow::Break(())
+    }
+
+    /// The line of the file on which a tag stands.
+    fn line_of_tag(&self, name: &[u8]) -> u64 {
+        let is_it = |line: &[u8]| {
+            line.strip_prefix(b"[")
+                .and_then(|line| line.strip_prefix(name))
+                .is_some_and(|rest| rest.starts_with(b" "))
+        };
+        let above = self
+            .bytes()
+            .split(|byte| *byte == b'\n')
+            .take_while(|line| !is_it(line))
+            .count();
+        self.batch.line_below(self.text, above)
     }
 
     /// Plays one move of the text.
@@ -125,9 +175,7 @@ impl<'a, W: FnOnce(&Game) -> bool> Builder<'a, W> {
             return ControlFlow::Continue(());
         };
         let start = self.game.start.as_ref();
-        let played = text
-            .and_then(|text| moves::resolve(here, start, text))
-            .and_then(|played| self.with_right(here, played));
+        let played = text.and_then(|text| self.with_right(here, text, moves::resolve(here, start, text)?));
         let played = match played {
             Ok(played) => played,
             Err(error) => return self.refuse(error, &word()),
@@ -154,12 +202,16 @@ impl<'a, W: FnOnce(&Game) -> bool> Builder<'a, W> {
         ControlFlow::Continue(())
     }
 
-    /// A move, unless it is castling and the right is missing.
+    /// A move, unless it is castling and the right is missing. CQL asks for no right, but a king takes no rook.
     #[inline]
-    fn with_right(&self, here: &Position, played: Playable) -> Result<Playable, MoveError> {
+    fn with_right(&self, here: &Position, text: MoveText, played: Playable) -> Result<Playable, MoveError> {
         let Some(rook) = played.rook else {
             return Ok(played);
         };
+        if self.batch.rules == Rules::Cql {
+            let takes = matches!(text, MoveText::San(San::Normal { to, .. }) if to == rook);
+            return if takes { Err(MoveError::Illegal) } else { Ok(played) };
+        }
         let is_in = |rights: Rights| rights.0.contains(rook);
         let at_start = self.game.start.as_ref().map_or(Rights::USUAL, |start| start.rights);
         if is_in(self.game.rights(here)) {
@@ -243,8 +295,8 @@ impl<'a, W: FnOnce(&Game) -> bool> Builder<'a, W> {
 
     /// Closes open variations and gives the positions their ids.
     pub(super) fn finish(mut self) -> Reading {
-        if self.skipped {
-            return Reading::Skipped;
+        if self.outcome != Reading::Read {
+            return self.outcome;
         }
         while let Some(frame) = self.scratch.frames.pop() {
             self.leave(&frame);
@@ -272,19 +324,19 @@ impl<W: FnOnce(&Game) -> bool> Visitor for Builder<'_, W> {
 
     fn tag(&mut self, (): &mut (), name: &[u8], value: RawTag<'_>) -> ControlFlow<()> {
         let name = name.trim_ascii();
-        if matches!(name, b"FEN" | b"Result") || (self.keeps_tag)(name) {
+        if matches!(name, b"FEN" | b"Result" | b"Variant") || (self.keeps_tag)(name) {
             self.game.tags.push(name, value.as_bytes());
         }
         ControlFlow::Continue(())
     }
 
     fn begin_movetext(&mut self, (): ()) -> ControlFlow<()> {
-        self.set_start();
         self.game.result = terminator(self.bytes()).unwrap_or_else(|| self.game.tags.result());
+        self.set_start()?;
         if self.wanted.take().is_some_and(|wanted| !wanted(self.game)) {
             return ControlFlow::Break(());
         }
-        self.skipped = false;
+        self.outcome = Reading::Read;
         let initial = self.game.initial_position();
         self.game.positions.push(initial);
         ControlFlow::Continue(())
@@ -345,6 +397,11 @@ impl<W: FnOnce(&Game) -> bool> Visitor for Builder<'_, W> {
     }
 
     fn end_game(&mut self, (): ()) {}
+}
+
+/// Whether a FEN tag says that it does not say anything.
+fn is_no_position(fen: &[u8]) -> bool {
+    matches!(fen.trim_ascii(), b"" | b"-")
 }
 
 /// The result at the end of the text of a game.

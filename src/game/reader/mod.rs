@@ -35,6 +35,8 @@ pub enum Reading {
     Read,
     /// The game was not wanted; it has its tags and its result, but no positions.
     Skipped,
+    /// The game cannot be read from its beginning; it has its tags, its result and a warning that says why, but no positions.
+    Unreadable,
     /// There is no further game in the batch.
     End,
 }
@@ -208,6 +210,7 @@ mod tests {
                 Reading::End => break,
                 Reading::Skipped => assert!(game.positions.is_empty()),
                 Reading::Read => some.push((game.number, game.positions.len())),
+                Reading::Unreadable => panic!("each game can be read"),
             }
         }
         all.retain(|(number, _)| number % 3 == 0);
@@ -243,11 +246,22 @@ mod tests {
     }
 
     #[test]
-    fn an_invalid_start_position_is_replaced() {
-        let game = only("[White \"A\"]\n[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n1. e4 *\n");
-        assert!(game.start.is_none());
+    fn a_game_without_a_start_is_left_out_and_nobody_is_asked() {
+        let pgn = "[White \"A\"]\n[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n1. e4 *\n\n[White \"B\"]\n\n1. d4 *\n";
+        let batch = sample::batch(pgn);
+        let mut reader = GameReader::new(&batch);
+        let mut game = Game::default();
+        let read = reader.read(Scope::ALL, &mut game, |_| panic!("it is not asked for"));
+        assert_eq!((read, game.positions.len()), (Reading::Unreadable, 0));
+        assert_eq!(
+            (game.warnings[0].line, &*game.warnings[0].message),
+            (
+                2,
+                "the FEN tag is no position: White has no king (`8/8/8/8/8/8/8/8`): the game is left out"
+            )
+        );
+        assert_eq!(reader.read(Scope::ALL, &mut game, |_| true), Reading::Read);
         assert_eq!(game.positions.len(), 2);
-        assert_eq!(game.warnings[0].line, 2);
     }
 
     #[test]
