@@ -26,7 +26,7 @@ fn fen() {
     assert_eq!(fens.lines().count(), 8);
     assert_eq!(
         fens.lines().next(),
-        Some("rn1q1bnr/ppp1kB1p/3p2p1/3NN3/4P3/8/PPPP1PPP/R1BbK2R b KQ - 0 1")
+        Some("rn1q1bnr/ppp1kB1p/3p2p1/3NN3/4P3/8/PPPP1PPP/R1BbK2R b KQ - 2 7")
     );
 }
 
@@ -48,7 +48,7 @@ fn csv_has_a_header_and_a_row_for_each_position() {
     );
     let opera = lines.nth(3).expect("there are eight rows");
     assert!(
-        opera.contains(",5,33,33,17,black,1n1Rkb1r/p4ppp/4q3/4p1B1/4P3/8/PPP2PPP/2K5 b k - 0 1,"),
+        opera.contains(",5,33,33,17,black,1n1Rkb1r/p4ppp/4q3/4p1B1/4P3/8/PPP2PPP/2K5 b k - 1 17,"),
         "{opera}"
     );
     assert!(

@@ -51,7 +51,7 @@ fn each_matching_position_is_there_with_its_game() {
     assert_eq!(opera["event"], "Casual game");
     assert_eq!(opera["date"], "1858.??.??");
     assert_eq!(opera["result"], "1-0");
-    let fen = "1n1Rkb1r/p4ppp/4q3/4p1B1/4P3/8/PPP2PPP/2K5 b k - 0 1";
+    let fen = "1n1Rkb1r/p4ppp/4q3/4p1B1/4P3/8/PPP2PPP/2K5 b k - 1 17";
     let matched = serde_json::json!([[33, fen, "17.Rd8#", "d1d8", "d8e8", "d8e8", ""]]);
     assert_eq!(opera["matches"], matched);
     let pgn = lines[7].as_str().expect("the PGN is a string");
