@@ -58,7 +58,7 @@ impl Variant {
                 .filter(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii());
             known.bytes().eq(letters.map(u8::to_ascii_lowercase))
         };
-        let of = |(variant, names): &(Variant, &[&str])| names.iter().any(|known| is_same(&known)).then_some(*variant);
+        let of = |(variant, names): &(Variant, &[&str])| names.iter().any(is_same).then_some(*variant);
         NAMES.iter().find_map(of)
     }
 }
