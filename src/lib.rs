@@ -10,7 +10,8 @@
 //!
 //! `database` keeps games in a file that needs no parsing: PGN is read into it once, `search` reads games from it.
 //! `selftest` runs queries on the examples in their comments.
-//! `pattern` stands beside: the regular expressions that queries compile and evaluation searches with.
+//! `pattern` stands beside: the regular expressions that queries compile and evaluation searches with; and `limits`: what ends a
+//! run before its end.
 //!
 //! # Example
 //!
@@ -22,6 +23,7 @@
 //! use skewer::game::{Batch, Game, GameReader, Scope, Splitter};
 //! use skewer::query::{self, Options};
 //! use skewer::syntax::Source;
+//! use std::sync::Arc;
 //!
 //! let source = Source::new("pins.cql", "cql() xray (B a k)");
 //! let query = query::compile(&source, &Options::default())
@@ -36,7 +38,7 @@
 //! GameReader::new(&batch).read(Scope::default(), &mut game, |_| true);
 //!
 //! let program = Program::new(&query, Settings::default());
-//! let prepared = program.prepare(None)?;
+//! let prepared = program.prepare(None, &Arc::default())?;
 //! let mut evaluator = program.evaluator(&prepared, Extras::default());
 //! let report = evaluator.evaluate(&game, &|| false)?;
 //! assert_eq!(report.positions.first(), Some(&22)); // after 11...Nbd7
@@ -49,6 +51,7 @@ pub mod database;
 pub mod eval;
 pub mod game;
 pub mod guide;
+pub mod limits;
 pub mod lsp;
 pub mod output;
 pub mod pattern;

@@ -123,7 +123,9 @@ impl Query {
         let program = Program::new(&self.query, settings);
         search::run(
             Search::new(&program, out).about(self.about()),
-            InputGames::new(games.sources).with_rules(options.rules),
+            InputGames::new(games.sources)
+                .with_rules(options.rules)
+                .until(&options.interrupt),
             search::readers(&[&self.query], options.format),
             options,
             progress,
@@ -230,7 +232,9 @@ pub(super) fn search_all(
         rest = others;
         Group { make_reader, searches }
     });
-    let games = InputGames::new(games.sources).with_rules(options.rules);
+    let games = InputGames::new(games.sources)
+        .with_rules(options.rules)
+        .until(&options.interrupt);
     search::run_all(groups, games, options, progress)?;
     for (search, outcome) in iter::zip(searches, outcomes) {
         *outcome = search.outcome();

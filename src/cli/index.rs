@@ -3,13 +3,15 @@
 use std::io::{self, IsTerminal, Write};
 use std::mem;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::engine::Inputs;
 use super::{Exit, Failure, signal};
 use crate::database::Writer;
 use crate::game::{Batch, Warning};
+use crate::limits::Interrupt;
 use crate::output::Destination;
-use crate::search::{self, Error, Interrupt, Progress, Show};
+use crate::search::{self, Error, Progress, Show};
 
 /// Make a database of games, which searches read many times faster than PGN
 ///
@@ -51,7 +53,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let unwritten = |error: io::Error| Failure::new(format_args!("cannot write {}: {error}", output.display()));
     check_output(arguments)?;
     let inputs = Inputs::open(&arguments.inputs).map_err(Failure::new)?;
-    let interrupt = signal::handle();
+    let interrupt = signal::handle(Interrupt::default());
     let destination = Destination::file(output).map_err(unwritten)?;
     let writer = if arguments.append && output.exists() {
         Writer::append(output, destination)
@@ -101,7 +103,7 @@ fn add_games<W: Write + Send>(
     inputs: Inputs,
     mut writer: Writer<W>,
     quiet: bool,
-    interrupt: &Interrupt,
+    interrupt: &Arc<Interrupt>,
 ) -> Result<Option<Writer<W>>, Failure> {
     let mut log = io::stderr();
     let show = match log.is_terminal() && !quiet {
@@ -111,9 +113,15 @@ fn add_games<W: Write + Send>(
     let mut progress = Progress::new(&mut log, show);
     let (mut recycled, mut bytes) = (Batch::default(), 0);
     for source in inputs.into_sources() {
-        let mut batches = search::text_of(source, writer.games()).map_err(Failure::new)?;
+        let mut batches = match search::text_of(source, writer.games(), interrupt) {
+            Err(_) if interrupt.is_raised() => return Ok(None),
+            batches => batches.map_err(Failure::new)?,
+        };
         while let Some(batch) = batches.next_batch(mem::take(&mut recycled)) {
-            let batch = batch.map_err(Failure::new)?;
+            let batch = match batch {
+                Err(_) if interrupt.is_raised() => return Ok(None),
+                batch => batch.map_err(Failure::new)?,
+            };
             let mut warnings = Vec::new();
             let mut warn = |warning: &Warning| {
                 if !quiet {

@@ -45,7 +45,7 @@ pub(super) fn run(arguments: &Arguments, folder: &Path, color: bool) -> Result<E
     let own_files = queries.iter().map(|file| &file.path);
     let settings = arguments.settings(own_files.chain(&inputs).chain(&results))?;
     let games = engine::Inputs::open(&inputs).map_err(Failure::new)?;
-    let interrupt = signal::handle();
+    let interrupt = signal::handle(arguments.limits.interrupt());
     let mut tasks = Vec::new();
     for (file, result) in queries.iter().zip(&results) {
         tasks.push(match compile(file, arguments, color) {
@@ -90,10 +90,11 @@ pub(super) fn run(arguments: &Arguments, folder: &Path, color: bool) -> Result<E
     write_summary(&summary, &folder.join(SUMMARY))?;
     // Nobody can be told that standard output is closed.
     let _ = write!(io::stdout(), "{summary}");
-    Ok(if interrupt.was_heeded() {
-        let games = outcomes.iter().flatten().map(|totals| totals.games).max();
-        signal::interrupted(games.unwrap_or(0))
-    } else if outcomes.iter().any(Result::is_err) {
+    let games = outcomes.iter().flatten().map(|totals| totals.games).max();
+    if let Some(exit) = signal::ended_early(&interrupt, games.unwrap_or(0)) {
+        return Ok(exit);
+    }
+    Ok(if outcomes.iter().any(Result::is_err) {
         Exit::Error
     } else if outcomes.iter().flatten().any(|totals| totals.matches > 0) {
         Exit::Success

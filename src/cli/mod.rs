@@ -11,6 +11,7 @@ mod help;
 mod index;
 mod legacy;
 mod library;
+mod limits;
 mod lsp;
 mod many;
 mod query_files;
@@ -158,6 +159,8 @@ enum Exit {
     NoMatch = 1,
     /// It could not be found out.
     Error = 2,
+    /// The time given by `--timeout` is over; the code of the command `timeout`.
+    TimedOut = 124,
     /// A signal ended it, as shells have it.
     Interrupted = 130,
 }

@@ -6,13 +6,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
 
+use super::limits::Limits;
 use super::query_text::{Language, QueryText, STDIN_PATH};
 use super::{Exit, Failure, engine, many, signal};
 use crate::eval::{Folder, Settings};
 use crate::game::{Rules, holds_games};
+use crate::limits::Interrupt;
 use crate::output::{Destination, FormatName};
 use crate::query::{self, HeaderOptions};
-use crate::search::{Error, Interrupt, Options, Progress, Show};
+use crate::search::{Error, Options, Progress, Show};
 
 /// Search games for positions
 ///
@@ -31,7 +33,7 @@ Examples:
   skewer search queries/ folder/ --out-dir results/       all queries of a folder in one pass
   zstdcat games.zst | skewer search -e 'Q==0 q==0' - --format csv
 
-Exit code: 0 some game matches, 1 none does, 2 error, 130 interrupted (what was found is written)."
+Exit code: 0 some game matches, 1 none does, 2 error, 124 out of time, 130 interrupted (what was found is written)."
 )]
 pub(super) struct Arguments {
     /// The query, and what to search
@@ -83,6 +85,9 @@ pub(super) struct Arguments {
     /// `find`, `echo`, `path`, `line` and loops over squares together may try ten times as much.
     #[arg(long, value_name = "N", default_value_t = Settings::default().max_rounds)]
     max_rounds: u64,
+
+    #[command(flatten)]
+    pub(super) limits: Limits,
 
     #[command(flatten)]
     language: Language,
@@ -150,6 +155,7 @@ impl Arguments {
             return Ok(Settings {
                 max_rounds: self.max_rounds,
                 files: None,
+                memory: self.limits.memory(),
             });
         };
         let folder = Folder::open(path, self.force)
@@ -159,6 +165,7 @@ impl Arguments {
         Ok(Settings {
             max_rounds: self.max_rounds,
             files: Some(Arc::new(folder)),
+            memory: self.limits.memory(),
         })
     }
 
@@ -194,7 +201,7 @@ pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
     let own_files = query_file.map(PathBuf::as_path).into_iter().chain(output);
     let settings = arguments.settings(own_files.chain(inputs.iter().map(PathBuf::as_path)))?;
     let games = engine::Inputs::open(&inputs).map_err(Failure::new)?;
-    let interrupt = signal::handle();
+    let interrupt = signal::handle(arguments.limits.interrupt());
     let mut destination = destination(output)?;
 
     let mut log = io::stderr();
@@ -207,8 +214,8 @@ pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => return Err(Failure::new(Error::Output(error))),
         _ => progress.finish(totals),
     }
-    if interrupt.was_heeded() {
-        return Ok(signal::interrupted(totals.games));
+    if let Some(exit) = signal::ended_early(&interrupt, totals.games) {
+        return Ok(exit);
     }
     Ok(if totals.matches > 0 {
         Exit::Success

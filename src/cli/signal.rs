@@ -5,13 +5,13 @@ use std::process;
 use std::sync::Arc;
 
 use super::Exit;
+use crate::limits::{Cause, Interrupt};
 use crate::output;
-use crate::search::Interrupt;
 
-/// Begins to handle signals: the first one raises the interrupt that is returned, the second one ends the process at once and
+/// Begins to handle signals: the first one raises the interrupt, the second one ends the process at once and
 /// leaves nothing of unfinished outputs. This has to be called before an output is begun.
-pub(super) fn handle() -> Arc<Interrupt> {
-    let interrupt = Arc::new(Interrupt::default());
+pub(super) fn handle(interrupt: Interrupt) -> Arc<Interrupt> {
+    let interrupt = Arc::new(interrupt);
     let raised = Arc::clone(&interrupt);
     let handler = move || {
         if raised.raise() {
@@ -25,12 +25,15 @@ pub(super) fn handle() -> Arc<Interrupt> {
     interrupt
 }
 
-/// Says that the output is that of the first `games` only.
-pub(super) fn interrupted(games: u64) -> Exit {
-    say(&format!(
-        "interrupted: what was found in the first {games} games is written"
-    ));
-    Exit::Interrupted
+/// Says that the output is that of the first `games` only, if the run was ended early.
+pub(super) fn ended_early(interrupt: &Interrupt, games: u64) -> Option<Exit> {
+    let cause = interrupt.cause().filter(|_| interrupt.was_heeded())?;
+    let (why, exit) = match cause {
+        Cause::Raised => ("interrupted", Exit::Interrupted),
+        Cause::Deadline => ("out of time", Exit::TimedOut),
+    };
+    say(&format!("{why}: what was found in the first {games} games is written"));
+    Some(exit)
 }
 
 fn say(line: &str) {

@@ -45,14 +45,15 @@ pub(super) fn eval<'a>(node: &'a Node<CondExpr>, run: &mut Run<'a>, at: &'a Posi
             left.is_subset(right.eval(run, at))
         }
         CondExpr::Substring(part, whole) => match part.eval(run, at) {
-            Some(part) => whole
-                .eval(run, at)
+            Some(part) => run
+                .holding(part.len(), (node.span, at), |run| whole.eval(run, at))
                 .is_some_and(|whole| memchr::memmem::find(&whole, &part).is_some()),
             None => false,
         },
         CondExpr::Equal(left, right) => {
             let left = value(left, run, at);
-            left == value(right, run, at)
+            let right = run.holding(left.bytes(), (node.span, at), |run| Some(value(right, run, at)));
+            right.is_some_and(|right| left == right)
         }
         CondExpr::Check => in_check(&at.board, at.turn),
         CondExpr::Mate => in_check(&at.board, at.turn) && !run.legal_moves(at).any(),
@@ -122,7 +123,7 @@ pub(super) fn eval<'a>(node: &'a Node<CondExpr>, run: &mut Run<'a>, at: &'a Posi
         CondExpr::Message { quiet, items } => text::message(*quiet, items, node.span, run, at),
         CondExpr::Comment(items) => text::comment(items, node.span, run, at),
         CondExpr::SetTag(name, value) => match value.eval(run, at) {
-            Some(value) => run.set_tag(name, value.into_owned()),
+            Some(value) => run.set_tag(name, value.into_owned(), node.span, at),
             None => false,
         },
         CondExpr::RemoveComment => {
@@ -162,6 +163,16 @@ enum Value<'a> {
     String(Text<'a>),
     Position(u32),
     Condition(bool),
+}
+
+impl Value<'_> {
+    /// How many bytes it has beside those of the type.
+    fn bytes(&self) -> usize {
+        match self {
+            Value::String(string) => string.len(),
+            _ => 0,
+        }
+    }
 }
 
 fn value<'a>(filter: &'a Filter, run: &mut Run<'a>, at: &'a Position) -> Value<'a> {

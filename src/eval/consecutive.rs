@@ -9,6 +9,9 @@ use super::run::Run;
 /// The most cells of the rows that a [`BranchTable`] is made with; for longer branches pairs are compared one by one.
 const MOST_CELLS: usize = 1 << 22;
 
+/// About how many bytes a comment on a move takes beside the name.
+const COMMENT_BYTES: usize = 64;
+
 /// What one `consecutivemoves` knows of a game.
 #[derive(Debug, Default)]
 pub(super) struct RunMemo {
@@ -54,6 +57,13 @@ pub(super) fn length<'a>(filter: &'a ConsecutiveMoves, run: &mut Run<'a>, at: &'
     let first = position(&filter.first, run, at)?;
     let second = position(&filter.second, run, at)?;
     let place = filter.place as usize;
+    if run.memos.runs[place].moves.is_empty() {
+        let bytes = run.game.positions.len() * (size_of::<u32>() + 2 * size_of::<CommonRun>());
+        if !run.has_room(bytes, filter.first.span, at) {
+            return None;
+        }
+        run.memos.note(bytes);
+    }
     let common = run.memos.runs[place].common_run(run.game, first, second)?;
     let length = i32::try_from(common.length).unwrap_or(i32::MAX);
     if let Some(range) = filter.range {
@@ -64,6 +74,9 @@ pub(super) fn length<'a>(filter: &'a ConsecutiveMoves, run: &mut Run<'a>, at: &'
         if longest.is_none_or(|old| common.length > old.length) {
             *longest = Some(common);
             run.commented_runs[place] = Some(filter);
+            let names = filter.first.name.len() + filter.second.name.len() + 2 * COMMENT_BYTES;
+            run.kept += common.length as usize * names;
+            run.has_room(0, filter.first.span, at);
         }
     }
     Some(length)

@@ -13,8 +13,6 @@ use crate::syntax::token::Span;
 use super::run::Run;
 use super::{Eval, loops, text};
 
-/// How many bytes all dictionaries together may hold.
-const MOST_BYTES: usize = 1 << 30;
 /// What an entry takes beside the bytes of its strings.
 const ENTRY_BYTES: usize = 64;
 
@@ -30,6 +28,7 @@ pub(super) enum Datum {
 }
 
 impl Datum {
+    /// How many bytes it has beside those of the type.
     fn bytes(&self) -> usize {
         match self {
             Datum::String(string) => string.len(),
@@ -55,6 +54,11 @@ impl Dictionaries {
         }
     }
 
+    /// About how many bytes all entries take.
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes
+    }
+
     /// Empties the local dictionaries.
     pub(super) fn begin_game(&mut self, declared: &[Dictionary]) {
         for (index, dictionary) in declared.iter().enumerate() {
@@ -72,18 +76,13 @@ impl Dictionaries {
         self.entries[dictionary.index()].get(key)
     }
 
-    /// Adds or replaces an entry. Returns whether there was room.
-    fn store(&mut self, dictionary: DictionaryId, key: Datum, value: Datum) -> bool {
-        let added = ENTRY_BYTES + key.bytes() + value.bytes();
-        if self.bytes.saturating_add(added) > MOST_BYTES {
-            return false;
-        }
-        self.bytes += added;
+    /// Adds or replaces an entry.
+    fn store(&mut self, dictionary: DictionaryId, key: Datum, value: Datum) {
+        self.bytes += ENTRY_BYTES + key.bytes() + value.bytes();
         let key_bytes = key.bytes();
         if let Some(replaced) = self.entries[dictionary.index()].insert(key, value) {
             self.bytes -= ENTRY_BYTES + key_bytes + replaced.bytes();
         }
-        true
     }
 
     fn remove(&mut self, dictionary: DictionaryId, key: &Datum) {
@@ -141,12 +140,12 @@ pub(super) fn act<'a>(
     match action {
         DictionaryAction::Store { key, value: stored } => {
             let Some(key) = value(key, run, at) else { return false };
-            let Some(stored) = value(stored, run, at) else {
+            let Some(stored) = run.holding(key.bytes(), (span, at), |run| value(stored, run, at)) else {
                 return false;
             };
-            let has_room = run.dictionaries.store(dictionary, key, stored);
-            if !has_room {
-                run.stop(span, "the dictionaries are full", "no room for more entries", at);
+            let has_room = run.has_room(ENTRY_BYTES + key.bytes() + stored.bytes(), span, at);
+            if has_room {
+                run.dictionaries.store(dictionary, key, stored);
             }
             has_room
         }
@@ -182,9 +181,9 @@ fn each<'a>(
     while let Some((key, _)) = run.dictionaries.next(dictionary, visited.as_ref()) {
         let key = key.clone();
         run.variables.bind(variable, &key);
-        body.eval(run, at);
+        run.holding(key.bytes(), (span, at), |run| Some(body.eval(run, at)));
         run.variables.unbind(variable);
-        if loops::is_endless(span, run, at) {
+        if run.is_endless(span, at) {
             return false;
         }
         visited = Some(key);
@@ -192,8 +191,8 @@ fn each<'a>(
     true
 }
 
-/// `message(D)`: the entries, one a line.
-pub(super) fn write(dictionary: DictionaryId, run: &mut Run<'_>, out: &mut Vec<u8>) {
+/// `message(D)`: the entries, one a line, up to one that makes the text too long.
+pub(super) fn write(dictionary: DictionaryId, span: Span, run: &mut Run<'_>, at: &Position, out: &mut Vec<u8>) {
     let name = &run.query.dictionaries[dictionary.index()].name;
     text::display(
         format_args!(
@@ -209,6 +208,9 @@ pub(super) fn write(dictionary: DictionaryId, run: &mut Run<'_>, out: &mut Vec<u
         out.extend_from_slice(b": ");
         write_datum(value, run, out);
         out.push(b'\n');
+        if !run.fits(out.len(), span, at) {
+            break;
+        }
     }
     run.dictionaries.entries[dictionary.index()] = entries;
 }
@@ -243,23 +245,15 @@ mod tests {
     fn entries_are_counted_by_their_bytes() {
         let mut dictionaries = Dictionaries::new(1);
         let string = |text: &str| Datum::String(text.as_bytes().to_vec());
-        assert!(dictionaries.store(D, string("key"), string("long value")));
-        assert!(dictionaries.store(D, string("key"), string("short")));
-        assert!(dictionaries.store(D, string("other"), string("")));
+        dictionaries.store(D, string("key"), string("long value"));
+        dictionaries.store(D, string("key"), string("short"));
+        dictionaries.store(D, string("other"), string(""));
         assert_eq!(dictionaries.bytes, 2 * ENTRY_BYTES + "keyshortother".len());
         dictionaries.remove(D, &string("key"));
         dictionaries.remove(D, &string("none"));
         assert_eq!(dictionaries.bytes, ENTRY_BYTES + "other".len());
         dictionaries.clear(D);
         assert_eq!(dictionaries.bytes, 0);
-    }
-
-    #[test]
-    fn what_is_too_large_is_not_stored() {
-        let mut dictionaries = Dictionaries::new(1);
-        dictionaries.bytes = MOST_BYTES;
-        assert!(!dictionaries.store(D, Datum::Number(1), Datum::Number(2)));
-        assert_eq!(dictionaries.len(D), 0);
     }
 
     #[test]

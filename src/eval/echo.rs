@@ -109,6 +109,18 @@ impl<'a> Search<'a> {
             return;
         }
         let place = self.echo.plan.memo as usize;
+        if run.memos.echoes[place].targets.is_empty() {
+            let entry = 1 + if self.echo.plan.equations.is_empty() {
+                0
+            } else {
+                size_of::<(u64, u32)>()
+            };
+            let bytes = run.game.positions.len() * entry;
+            if !run.has_room(bytes, self.echo.target.span, self.source) {
+                return;
+            }
+            run.memos.note(bytes);
+        }
         let mut memo = std::mem::take(&mut run.memos.echoes[place]);
         memo.targets.resize(run.game.positions.len());
         let EchoMemo { targets, index } = &mut memo;
@@ -242,6 +254,9 @@ impl<'a> Search<'a> {
         let equations = &self.echo.plan.equations;
         let mut index = Vec::with_capacity(run.game.positions.len());
         for target in &run.game.positions {
+            if run.is_over(self.echo.target.span, target) {
+                break;
+            }
             run.variables.positions[self.echo.target.variable.index()] = Some(target.id);
             let key = key(equations.iter().map(|equation| &equation.target), run, target);
             index.extend(key.map(|key| (key, target.id)));

@@ -3,8 +3,10 @@
 use shakmaty::Outcome;
 
 use crate::game::{Game, Identities};
+use crate::limits::Share;
 use crate::query::{CommentLevel, Query};
 
+use super::bounds::Bounds;
 use super::comments::{Comment, Comments};
 use super::dictionaries::Dictionaries;
 use super::folder::Files;
@@ -27,6 +29,7 @@ pub struct Evaluator<'q> {
     comments: bool,
     highlights: bool,
     max_rounds: u64,
+    share: Share,
     variables: Variables,
     memos: Memos,
     dictionaries: Dictionaries,
@@ -35,6 +38,15 @@ pub struct Evaluator<'q> {
     paths: PathState,
     selected: Selected,
     report: GameReport,
+}
+
+/// Whether a game is to be evaluated.
+enum Look {
+    Wanted,
+    /// It is not as the query wants its tags and result.
+    Passed,
+    /// Nobody waits for the answer.
+    CalledOff,
 }
 
 impl<'q> Evaluator<'q> {
@@ -46,6 +58,7 @@ impl<'q> Evaluator<'q> {
             comments: extras.comments && query.header.comments != CommentLevel::Silent,
             highlights: extras.highlights,
             max_rounds: settings.max_rounds,
+            share: Share::of(&settings.memory),
             variables: Variables::new(&query.variables, &query.persistent),
             memos: Memos::new(query),
             dictionaries: Dictionaries::new(query.dictionaries.len()),
@@ -58,23 +71,48 @@ impl<'q> Evaluator<'q> {
     }
 
     /// Whether header and options let a game be looked at.
-    fn is_evaluated(&mut self, game: &Game) -> bool {
+    fn look(&mut self, game: &Game, called_off: &CalledOff<'_>) -> Result<Look, Stop> {
         let results = &self.query.header.results;
-        results.iter().all(|result| game.result == Outcome::Known(*result)) && self.is_selected(game)
+        if results.iter().all(|result| game.result == Outcome::Known(*result)) {
+            self.select(game, called_off)
+        } else {
+            Ok(Look::Passed)
+        }
     }
 
-    /// Whether the tags of a game are as the options want them.
-    fn is_selected(&mut self, game: &Game) -> bool {
+    /// Whether what is the same in a whole game is as the query and the options want it.
+    fn select(&mut self, game: &Game, called_off: &CalledOff<'_>) -> Result<Look, Stop> {
         if self.query.selection.is_empty() {
-            return true;
+            return Ok(Look::Wanted);
         }
         let initial = game.initial_position();
         self.variables.begin_game();
         let variables = std::mem::take(&mut self.variables);
-        let mut run = Run::new(self.query, self.prepared, game, &self.identities, variables);
-        let is_selected = self.query.selection.iter().all(|test| test.eval(&mut run, &initial));
+        let bounds = self.bounds(called_off);
+        let mut run = Run::new(self.query, self.prepared, game, &self.identities, variables, bounds);
+        let is_selected = run.begin_position(&initial)
+            && self
+                .query
+                .selection
+                .iter()
+                .all(|test| test.eval(&mut run, &initial) && run.stop.is_none());
         self.variables = run.variables;
-        is_selected
+        self.share = run.bounds.share;
+        match run.stop {
+            Some(Stopped::Error(error)) => Err(stopped(&error, game)),
+            Some(Stopped::CalledOff) => Ok(Look::CalledOff),
+            None if is_selected => Ok(Look::Wanted),
+            None => Ok(Look::Passed),
+        }
+    }
+
+    /// What the evaluation of a game may take.
+    fn bounds<'a>(&mut self, called_off: &'a CalledOff<'a>) -> Bounds<'a> {
+        Bounds {
+            max_rounds: self.max_rounds,
+            called_off,
+            share: std::mem::take(&mut self.share),
+        }
     }
 
     /// Evaluates a game that passes header and options.
@@ -101,6 +139,7 @@ impl<'q> Evaluator<'q> {
         self.paths.clear();
         self.memos.clear();
         let variables = std::mem::take(&mut self.variables);
+        let bounds = self.bounds(called_off);
         let mut run = Run {
             comments: Comments::new(self.comments, !self.query.annotations.always_comment),
             messages: std::mem::take(&mut self.report.messages),
@@ -110,10 +149,9 @@ impl<'q> Evaluator<'q> {
             memos: std::mem::take(&mut self.memos),
             dictionaries: std::mem::take(&mut self.dictionaries),
             files: std::mem::take(&mut self.files),
-            max_rounds: self.max_rounds,
-            called_off,
-            ..Run::new(self.query, self.prepared, game, &self.identities, variables)
+            ..Run::new(self.query, self.prepared, game, &self.identities, variables, bounds)
         };
+        run.begin_game();
         let mut sketch = self.highlights.then(|| Sketch::new(&run));
         for position in selected.ids().filter_map(|id| game.positions.get(id)) {
             if !run.begin_position(position) {
@@ -125,12 +163,13 @@ impl<'q> Evaluator<'q> {
                 self.report.positions.push(position.id);
                 run.mark_match(position.id);
                 if let Some(sketch) = &mut sketch {
-                    self.report.highlights.push(sketch.highlights(&run.variables, position));
+                    let highlights = sketch.highlights(&mut run, position);
+                    self.report.highlights.push(highlights);
                 }
             } else {
                 run.comments.cut(mark);
             }
-            run.bears_written(run.comments.bytes(), self.query.body.span, position);
+            run.has_room(0, self.query.body.span, position);
             if run.stop.is_some() {
                 break;
             }
@@ -147,9 +186,11 @@ impl<'q> Evaluator<'q> {
             removed_comments,
             keys,
             paths,
+            bounds,
             stop,
             ..
         } = run;
+        self.share = bounds.share;
         self.variables = variables;
         self.paths = paths;
         self.memos = memos;
@@ -234,17 +275,21 @@ fn stopped(error: &RunError, game: &Game) -> Stop {
 }
 
 impl Evaluate<Game> for Evaluator<'_> {
-    fn wants(&mut self, game: &Game) -> bool {
-        self.is_evaluated(game) || self.query.header.matches(0)
+    fn wants(&mut self, game: &Game, called_off: &CalledOff<'_>) -> Result<bool, Stop> {
+        Ok(match self.look(game, called_off)? {
+            Look::Wanted => true,
+            Look::Passed => self.query.header.matches(0),
+            Look::CalledOff => false,
+        })
     }
 
     fn evaluate(&mut self, game: &Game, called_off: &CalledOff<'_>) -> Result<&GameReport, Stop> {
         self.report.clear();
         self.report.repeats_comments = self.query.annotations.repeat_comments;
-        if self.is_evaluated(game) {
-            self.evaluate_game(game, called_off)?;
-        } else {
-            self.finish_without_values(game);
+        match self.look(game, called_off)? {
+            Look::Wanted => self.evaluate_game(game, called_off)?,
+            Look::Passed => self.finish_without_values(game),
+            Look::CalledOff => self.report.called_off = true,
         }
         let counts = !self.report.called_off || self.query.header.match_count.is_none();
         self.report.matched = counts && self.query.header.matches(self.report.positions.len());

@@ -72,8 +72,11 @@ pub(super) fn count<'a>(find: &'a Find, count: &FindCount, run: &mut Run<'a>, at
         FindCount::Within(range) => run.within(total, *range, at),
     }?;
     for (index, id) in found.into_iter().enumerate() {
-        run.comments
-            .add(id, format!("Found {} of {total}", index + 1).into_bytes());
+        let text = format!("Found {} of {total}", index + 1).into_bytes();
+        if !run.has_room(text.len(), find.body.span, at) {
+            return None;
+        }
+        run.comments.add(id, text);
     }
     Some(total)
 }
@@ -96,8 +99,16 @@ fn memo(find: &Find, run: &mut Run<'_>) -> Option<usize> {
     if !run.is_pure(find.effect) {
         return None;
     }
-    let FindMemo { matches, nearest } = &mut run.memos.finds[place];
     let positions = run.game.positions.len();
+    if run.memos.finds[place].matches.is_empty() {
+        let bytes = positions * (1 + if find.backward { size_of::<Option<Nearest>>() } else { 0 });
+        let at = run.position(0)?;
+        if !run.has_room(bytes, find.body.span, at) {
+            return None;
+        }
+        run.memos.note(bytes);
+    }
+    let FindMemo { matches, nearest } = &mut run.memos.finds[place];
     matches.resize(positions);
     if find.backward {
         nearest.resize(positions, None);

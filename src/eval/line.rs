@@ -4,10 +4,13 @@ use crate::game::Position;
 use crate::query::paths::{Item, Line};
 
 use super::Eval;
-use super::comments::Comment;
+use super::comments::{self, Comment};
 use super::path_comments::write_ends;
 use super::program::{Effort, Reached, Thread, Visited};
 use super::run::Run;
+
+/// Ways that are left to be tried are counted by so many.
+const LEFT_STEP: usize = 64;
 
 /// The value of a line: how many positions it has.
 pub(super) fn number<'a>(line: &'a Line, run: &mut Run<'a>, at: &'a Position) -> Option<i32> {
@@ -122,16 +125,19 @@ struct Search<'a, 'r> {
     visited: Option<Visited>,
     best: Option<Positions<'a>>,
     effort: Effort,
+    /// For how many ways that are left there is memory.
+    most_left: usize,
     done: bool,
 }
 
 impl<'a> Search<'a, '_> {
     fn run(line: &'a Line, run: &mut Run<'a>, start: &'a Position, mark: usize) -> Option<Positions<'a>> {
-        let visited = (run.is_pure(line.effect) && line.program.is_ambiguous()).then(|| {
-            let mut visited = run.paths.tables.pop().unwrap_or_default();
-            visited.begin(&line.program, run.game.positions.len());
-            visited
-        });
+        let held = run.held;
+        let visited = if run.is_pure(line.effect) && line.program.is_ambiguous() {
+            Some(Visited::of_run(&line.program, line.span, run, start)?)
+        } else {
+            None
+        };
         let left = run.line_stacks.pop().unwrap_or_default();
         let mut search = Search {
             line,
@@ -142,6 +148,7 @@ impl<'a> Search<'a, '_> {
             visited,
             best: None,
             effort: Effort::default(),
+            most_left: 0,
             done: false,
         };
         search.follow(Thread::new(&line.program), State { at: start, length: 0 });
@@ -150,6 +157,7 @@ impl<'a> Search<'a, '_> {
         {
             search.run.comments.cut(left.comments);
             search.resume(left.way);
+            search.count_left();
         }
         let Search {
             visited,
@@ -160,6 +168,7 @@ impl<'a> Search<'a, '_> {
         left.clear();
         run.line_stacks.push(left);
         run.paths.tables.extend(visited);
+        run.held = held;
         best
     }
 
@@ -196,6 +205,23 @@ impl<'a> Search<'a, '_> {
                 }
             }
         }
+    }
+
+    /// Counts the memory of what is left to be tried.
+    fn count_left(&mut self) {
+        let grown = self.visited.as_mut().map_or(0, Visited::grown);
+        if self.left.len() <= self.most_left && grown == 0 {
+            return;
+        }
+        self.run.paths.note(grown);
+        let more = self
+            .left
+            .len()
+            .saturating_sub(self.most_left)
+            .next_multiple_of(LEFT_STEP);
+        self.most_left += more;
+        self.run.held += more * size_of::<Left<'_>>();
+        self.done |= !self.run.has_room(0, self.line.span, self.start);
     }
 
     fn leave(&mut self, way: Way<'a>) {
@@ -262,11 +288,17 @@ impl<'a> Search<'a, '_> {
         let length = state.length + 1;
         if thread.can_end(&self.line.program) {
             if self.best.as_ref().is_none_or(|best| length > best.length) {
-                self.best = Some(Positions {
+                let comments = self.run.comments.since(self.mark).to_vec();
+                self.run.held += comments::size(&comments);
+                let best = Positions {
                     last: state.at,
                     length,
-                    comments: self.run.comments.since(self.mark).to_vec(),
-                });
+                    comments,
+                };
+                if let Some(replaced) = self.best.replace(best) {
+                    self.run.held -= comments::size(&replaced.comments);
+                }
+                self.done |= !self.run.has_room(0, self.line.span, self.start);
             }
             self.done |= self.line.first_match;
         }

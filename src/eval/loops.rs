@@ -131,7 +131,7 @@ pub(super) fn until_failure<'a>(body: &'a Cond, span: Span, run: &mut Run<'a>, a
     let mut matched = false;
     while body.eval(run, at) {
         matched = true;
-        if is_endless(span, run, at) {
+        if run.is_endless(span, at) {
             return false;
         }
     }
@@ -142,28 +142,9 @@ pub(super) fn until_failure<'a>(body: &'a Cond, span: Span, run: &mut Run<'a>, a
 pub(super) fn as_long_as<'a>(test: &'a Cond, body: &'a Cond, span: Span, run: &mut Run<'a>, at: &'a Position) -> bool {
     while test.eval(run, at) {
         body.eval(run, at);
-        if is_endless(span, run, at) {
+        if run.is_endless(span, at) {
             return false;
         }
     }
     true
-}
-
-/// Counts a round of a loop. Ends the run when there are too many at one position.
-pub(super) fn is_endless(span: Span, run: &mut Run<'_>, at: &Position) -> bool {
-    run.rounds += 1;
-    run.is_over(span, at);
-    if run.rounds > run.max_rounds {
-        run.stop(
-            span,
-            "a loop does not end",
-            &format!(
-                "more than {} rounds at one position; `--max-rounds` allows more",
-                run.max_rounds
-            ),
-            at,
-        );
-    }
-    run.bears_written(run.comments.bytes(), span, at);
-    run.stop.is_some()
 }

@@ -13,6 +13,8 @@ pub(super) struct Memos {
     pub(super) echoes: Vec<EchoMemo>,
     /// One for each `consecutivemoves`.
     pub(super) runs: Vec<RunMemo>,
+    /// About how many bytes they take in this game.
+    bytes: usize,
 }
 
 /// Where the body of a `find` matches.
@@ -54,7 +56,18 @@ impl Memos {
             finds: (0..query.memos.finds).map(|_| FindMemo::default()).collect(),
             echoes: (0..query.memos.echoes).map(|_| EchoMemo::default()).collect(),
             runs: (0..query.runs).map(|_| RunMemo::default()).collect(),
+            bytes: 0,
         }
+    }
+
+    /// About how many bytes they take in this game.
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// Notes that one of them takes so many bytes more.
+    pub(super) fn note(&mut self, bytes: usize) {
+        self.bytes += bytes;
     }
 
     /// Forgets the game.
@@ -68,10 +81,16 @@ impl Memos {
             memo.index = None;
         }
         self.runs.iter_mut().for_each(RunMemo::clear);
+        self.bytes = 0;
     }
 }
 
 impl Answers {
+    /// Whether there is room for no position yet.
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Makes room for all positions of a game.
     pub(super) fn resize(&mut self, positions: usize) {
         self.0.resize(positions, UNKNOWN);

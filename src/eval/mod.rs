@@ -4,6 +4,7 @@
 //! `Eval`; `Run` is what all of them share while one game is evaluated: variables, comments, messages.
 
 mod assignments;
+mod bounds;
 mod columns;
 mod comments;
 mod conditions;
@@ -43,6 +44,7 @@ mod text;
 mod transforms;
 mod variables;
 
+pub(crate) use bounds::out_of_memory;
 pub use evaluator::Evaluator;
 pub use folder::Folder;
 pub use legal::has_legal_move;

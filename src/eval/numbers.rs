@@ -5,7 +5,7 @@ use crate::game::Position;
 use crate::query::numbers::{Fact, SetNumber};
 use crate::query::{Comparison, Node, Num, NumExpr, Pos, Set, Str};
 
-use super::comments::Comment;
+use super::comments::{self, Comment};
 use super::report::SortValue;
 use super::run::Run;
 use super::{
@@ -26,8 +26,8 @@ pub(super) fn eval<'a>(node: &'a Node<NumExpr>, run: &mut Run<'a>, at: &'a Posit
         NumExpr::Compare(comparison, left, right) => compare(*comparison, left, right, run, at),
         NumExpr::Abs(number) => Some(number.eval(run, at)?.wrapping_abs()),
         NumExpr::Sqrt(number) => number.eval(run, at)?.checked_isqrt(),
-        NumExpr::Max(numbers) => extreme(numbers, |new, old| new > old, run, at),
-        NumExpr::Min(numbers) => extreme(numbers, |new, old| new < old, run, at),
+        NumExpr::Max(numbers) => extreme(numbers, |new, old| new > old, |_| 0, run, at),
+        NumExpr::Min(numbers) => extreme(numbers, |new, old| new < old, |_| 0, run, at),
         NumExpr::Count(set) => Some(size(set, run, at)),
         NumExpr::OfSet(number, set) => of_set(*number, set, run, at),
         NumExpr::Identity(variable) => match run.variables.pieces[variable.index()] {
@@ -126,6 +126,7 @@ pub(super) fn bounded(length: usize) -> i32 {
 pub(super) fn extreme<'a, E, T>(
     parts: &'a [Box<E>],
     better: impl Fn(&T, &T) -> bool,
+    bytes: impl Fn(&T) -> usize,
     run: &mut Run<'a>,
     at: &'a Position,
 ) -> Option<T>
@@ -136,8 +137,12 @@ where
     let mark = run.comments.mark();
     let mut best = None;
     let mut kept: Vec<(bool, Vec<Comment>)> = Vec::new();
+    let mut kept_bytes = 0;
     for part in parts {
+        let held = best.as_ref().map_or(0, &bytes) + kept_bytes;
+        run.held += held;
         let value = part.eval(run, at);
+        run.held -= held;
         let made = run.comments.split_off(mark);
         let has_value = value.is_some();
         match (&best, value) {
@@ -146,10 +151,12 @@ where
             (_, Some(value)) => {
                 best = Some(value);
                 kept.retain(|(has_value, _)| !has_value);
+                kept_bytes = kept.iter().map(|(_, made)| comments::size(made)).sum();
             }
             (_, None) => {}
         }
         if !made.is_empty() {
+            kept_bytes += comments::size(&made);
             kept.push((has_value, made));
         }
     }

@@ -15,8 +15,11 @@ use super::moves::{Sides, promotes};
 use super::path_state::{ActivePath, MatchedPath};
 use super::program::{Effort, Reached, Thread, Visited};
 use super::run::Run;
-use super::variables::Value;
+use super::variables::{self, Value};
 use super::{Eval, path_comments};
+
+/// Ways that are left to be tried are counted by so many.
+const LEFT_STEP: usize = 64;
 
 /// The value of a path: its length, or the greatest value of its `max`.
 pub(super) fn number<'a>(path: &'a Path, run: &mut Run<'a>, at: &'a Position) -> Option<i32> {
@@ -81,7 +84,7 @@ fn best<'a>(path: &'a Path, run: &mut Run<'a>, start: &'a Position) -> Option<Se
         run.comments.extend(std::mem::take(&mut alternative.comments));
         path_comments::write(path, run, start, men, &alternative);
         path_comments::write_alternative(run, &alternative);
-        if !run.bears_written(run.comments.bytes(), path.span, start) {
+        if !run.has_room(0, path.span, start) {
             break;
         }
     }
@@ -244,6 +247,11 @@ impl<'a> Walk<'a, '_> {
             comments: mark,
             atomic: self.run.variables.values(&self.path.atomic),
         };
+        let bytes = variables::size(&taken.atomic);
+        self.run.held += bytes;
+        if bytes > 0 {
+            self.run.has_room(0, self.path.span, self.start);
+        }
         self.count(left.from.count + 1);
         let holds = match left.target {
             Some(target) => self.run.narrowed_to(Some(narrowed), |run| target.eval(run, after)),
@@ -260,6 +268,7 @@ impl<'a> Walk<'a, '_> {
 
     fn take_back(&mut self, taken: Option<Taken>) {
         if let Some(taken) = taken {
+            self.run.held -= variables::size(&taken.atomic);
             self.run.comments.cut(taken.comments);
             self.run.variables.set_values(&self.path.atomic, taken.atomic);
         }
@@ -285,8 +294,10 @@ struct Search<'a, 'r> {
     visited: Option<Visited>,
     best: Option<Sequence<'a>>,
     alternatives: Vec<Sequence<'a>>,
-    /// How many bytes the comments of the alternatives take.
+    /// How many bytes the comments and values of the best sequence and of those as good take.
     kept_bytes: usize,
+    /// For how many ways that are left there is memory.
+    most_left: usize,
     /// The first sequence is as good as the best.
     any: bool,
     done: bool,
@@ -300,11 +311,15 @@ impl<'a> Search<'a, '_> {
         }
         let men = focus(path, run, start);
         let any = path.any && pure && !run.comments.are_wanted();
-        let visited = (pure && path.program.is_ambiguous()).then(|| {
-            let mut visited = run.paths.tables.pop().unwrap_or_default();
-            visited.begin(&path.program, run.game.positions.len());
-            visited
-        });
+        let held = run.held;
+        let visited = if pure && path.program.is_ambiguous() {
+            let Some(visited) = Visited::of_run(&path.program, path.span, run, start) else {
+                return Outcome::default();
+            };
+            Some(visited)
+        } else {
+            None
+        };
         let mut search = Search {
             left: run.path_stacks.pop().unwrap_or_default(),
             walk: Walk {
@@ -318,6 +333,7 @@ impl<'a> Search<'a, '_> {
             best: None,
             alternatives: Vec::new(),
             kept_bytes: 0,
+            most_left: 0,
             any,
             done: false,
         };
@@ -331,6 +347,7 @@ impl<'a> Search<'a, '_> {
             && let Some((thread, state)) = search.next_way()
         {
             search.follow(thread, state);
+            search.count_left();
         }
         let Search {
             visited,
@@ -342,6 +359,7 @@ impl<'a> Search<'a, '_> {
         left.clear();
         run.path_stacks.push(left);
         run.paths.tables.extend(visited);
+        run.held = held;
         Outcome {
             best,
             alternatives,
@@ -435,20 +453,47 @@ impl<'a> Search<'a, '_> {
         };
         let better = self.best.as_ref().is_none_or(|best| value > best.value);
         if better {
-            self.best = Some(self.sequence(state, value));
+            self.walk.run.held -= std::mem::take(&mut self.kept_bytes);
             self.alternatives.clear();
-            self.kept_bytes = 0;
+            let best = self.sequence(state, value);
+            self.keep(&best);
+            self.best = Some(best);
             if let Some(active) = &mut self.walk.run.paths.active {
                 active.last = Some(state.at.id);
             }
         } else if self.walk.path.keep_all_best && self.is_alternative(state.at, value) {
             let alternative = self.sequence(state, value);
-            self.kept_bytes += comments::size(&alternative.comments);
+            self.keep(&alternative);
             self.alternatives.push(alternative);
-            let Walk { path, run, start, .. } = &mut self.walk;
-            run.bears_written(run.comments.bytes().saturating_add(self.kept_bytes), path.span, start);
         }
         self.done |= self.walk.path.first_match || self.any;
+    }
+
+    /// Counts the memory of a sequence that is kept.
+    fn keep(&mut self, sequence: &Sequence<'_>) {
+        let Walk { path, run, start, .. } = &mut self.walk;
+        let bytes = size_of::<Sequence<'_>>() + comments::size(&sequence.comments) + variables::size(&sequence.atomic);
+        self.kept_bytes += bytes;
+        run.held += bytes;
+        run.has_room(0, path.span, start);
+    }
+
+    /// Counts the memory of what is left to be tried.
+    fn count_left(&mut self) {
+        let grown = self.visited.as_mut().map_or(0, Visited::grown);
+        if self.left.len() <= self.most_left && grown == 0 {
+            return;
+        }
+        let Walk { path, run, start, .. } = &mut self.walk;
+        run.paths.note(grown);
+        let more = self
+            .left
+            .len()
+            .saturating_sub(self.most_left)
+            .next_multiple_of(LEFT_STEP);
+        self.most_left += more;
+        run.held += more * size_of::<Left<'_>>();
+        run.has_room(0, path.span, start);
     }
 
     /// Whether a sequence is as good as the best and not found before.

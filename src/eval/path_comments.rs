@@ -102,6 +102,9 @@ fn number_moves(path: &Path, run: &mut Run<'_>, men: Option<Men>, way: &[&Positi
             None => Vec::new(),
         };
         display(format_args!("move {number} of {}", sequence.count), &mut text);
+        if !run.has_room(text.len(), path.span, after) {
+            return;
+        }
         run.comments.add(after.id, text);
     }
 }

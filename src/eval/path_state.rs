@@ -7,6 +7,9 @@ use crate::game::Position;
 use super::program::Visited;
 use super::run::Run;
 
+/// How large a table may be that waits for the next game.
+const MOST_TABLE_BYTES: usize = 16 << 20;
+
 /// The path that is being evaluated.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ActivePath {
@@ -36,14 +39,30 @@ pub(super) struct PathState {
     banned: HashMap<usize, Vec<bool>>,
     /// Tables to be used again.
     pub(super) tables: Vec<Visited>,
+    /// About how many bytes the tables take, those in use among them.
+    table_bytes: usize,
 }
 
 impl PathState {
+    /// About how many bytes its tables take.
+    pub(super) fn bytes(&self) -> usize {
+        self.table_bytes
+    }
+
+    /// Notes that the tables take so many bytes more.
+    pub(super) fn note(&mut self, bytes: usize) {
+        self.table_bytes += bytes;
+    }
+
     /// Forgets what was left behind by a game.
     pub(super) fn clear(&mut self) {
         self.active = None;
         self.matched = None;
         self.banned.clear();
+        // Of a giant game no table is kept.
+        let is_small = |table: &Visited| table.bytes() <= MOST_TABLE_BYTES;
+        self.tables.retain(is_small);
+        self.table_bytes = self.tables.iter().map(Visited::bytes).sum();
     }
 
     /// Whether a `path` or `line` may not begin at a position.

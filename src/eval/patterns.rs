@@ -5,9 +5,9 @@ use crate::pattern::{Groups, Pattern};
 use crate::query::{Cond, Str};
 use crate::syntax::token::Span;
 
+use super::Eval;
 use super::run::Run;
 use super::strings::{self, Text};
-use super::{Eval, loops};
 
 /// The groups of the last match: where each starts and its text; a group that took no part has neither.
 #[derive(Clone, Debug)]
@@ -60,7 +60,7 @@ pub(super) fn each<'a>(
         };
         run.last_match = Some(LastMatch::new(&groups, &text));
         body.eval(run, at);
-        if loops::is_endless(span, run, at) {
+        if run.is_endless(span, at) {
             return false;
         }
     }

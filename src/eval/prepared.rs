@@ -1,10 +1,14 @@
 //! What an evaluation has to know before the first game.
 
+use std::sync::Arc;
+
+use crate::limits::{Interrupt, Memory};
 use crate::query::Query;
 use crate::syntax::Diagnostic;
 
+use super::bounds::out_of_memory;
 use super::report::Stop;
-use super::similar::SimilarPositions;
+use super::similar::{self, SimilarPositions};
 
 /// What an evaluation has to know before the first game.
 #[derive(Debug, Default)]
@@ -17,7 +21,12 @@ pub struct Prepared {
 
 impl Prepared {
     /// Reads what a query needs; `last_game` is the number of the last game, as far as it is known.
-    pub(super) fn new(query: &Query, last_game: Option<u64>) -> Result<Prepared, Stop> {
+    pub(super) fn new(
+        query: &Query,
+        last_game: Option<u64>,
+        memory: &Arc<Memory>,
+        interrupt: &Arc<Interrupt>,
+    ) -> Result<Prepared, Stop> {
         let last_game_number = match (query.needs.last_game_number, last_game) {
             (None, _) => 0,
             (Some(_), Some(number)) => i32::try_from(number).unwrap_or(i32::MAX),
@@ -31,13 +40,15 @@ impl Prepared {
         };
         let similar = match &query.similar {
             None => None,
-            Some(similar) => Some(SimilarPositions::read(similar).map_err(|error| {
+            Some(similar) => Some(SimilarPositions::read(similar, memory, interrupt).map_err(|failure| {
                 Stop {
-                    diagnostic: Diagnostic::new(
-                        similar.span,
-                        format!("cannot read {}: {error}", similar.path.display()),
-                    )
-                    .label("the file to compare with"),
+                    diagnostic: match failure {
+                        similar::Failure::Unreadable(error) => {
+                            Diagnostic::new(similar.span, format!("cannot read {}: {error}", similar.path.display()))
+                                .label("the file to compare with")
+                        }
+                        similar::Failure::TooLarge => out_of_memory(similar.span, memory.limit()),
+                    },
                 }
             })?),
         };

@@ -199,14 +199,46 @@ pub(super) struct Visited {
     positions: usize,
     /// States with counters.
     counted: HashSet<(Place, u32, Counters)>,
+    /// By how many bytes the states have grown, as far as nobody has asked.
+    grown: usize,
 }
 
 /// The most states with counters that are kept. What goes beyond is entered again.
 const MOST_COUNTED: usize = 4_000_000;
 
 impl Visited {
+    /// A table for a search from a position, one that was used before if there is one; nothing if there is no memory for it.
+    pub(super) fn of_run<S: Step>(
+        program: &Program<S>,
+        span: Span,
+        run: &mut Run<'_>,
+        start: &Position,
+    ) -> Option<Visited> {
+        let positions = run.game.positions.len();
+        let mut table = run.paths.tables.pop().unwrap_or_default();
+        let size = program.places().saturating_mul(positions);
+        let added = size.saturating_mul(size_of::<u32>()).saturating_sub(table.bytes());
+        if !run.has_room(added, span, start) {
+            run.paths.tables.push(table);
+            return None;
+        }
+        run.paths.note(added);
+        table.begin(program, positions);
+        Some(table)
+    }
+
+    /// About how many bytes it takes.
+    pub(super) fn bytes(&self) -> usize {
+        self.searches.len() * size_of::<u32>() + self.counted.capacity() * size_of::<(Place, u32, Counters)>()
+    }
+
+    /// How many bytes more it takes since this was asked last.
+    pub(super) fn grown(&mut self) -> usize {
+        std::mem::take(&mut self.grown)
+    }
+
     /// Forgets everything, for a new search among so many positions.
-    pub(super) fn begin<S: Step>(&mut self, program: &Program<S>, positions: usize) {
+    fn begin<S: Step>(&mut self, program: &Program<S>, positions: usize) {
         self.counted.clear();
         let size = program.places() * positions;
         if self.searches.len() < size || self.positions != positions || self.search == u32::MAX {
@@ -221,8 +253,11 @@ impl Visited {
     /// Whether a thread is the first in its state at a position.
     fn enter<S: Step>(&mut self, program: &Program<S>, thread: &Thread, position: u32) -> bool {
         if program.has_counters() {
-            return self.counted.len() >= MOST_COUNTED
+            let before = self.counted.capacity();
+            let is_new = self.counted.len() >= MOST_COUNTED
                 || self.counted.insert((thread.place, position, thread.counters.clone()));
+            self.grown += (self.counted.capacity() - before) * size_of::<(Place, u32, Counters)>();
+            return is_new;
         }
         let index = thread.place as usize * self.positions + position as usize;
         match self.searches.get_mut(index) {

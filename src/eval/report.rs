@@ -1,10 +1,13 @@
 //! What the evaluation of a query on a game says to the rest of the program.
 
 use std::fmt;
+use std::sync::Arc;
 
 use crate::board::{Bitboard, Square};
+use crate::limits::{Interrupt, Memory};
 use crate::query::SortKey;
 use crate::syntax::Diagnostic;
+use crate::syntax::token::Span;
 
 /// A compiled query, as the search sees it.
 ///
@@ -23,10 +26,11 @@ pub trait Compiled: Sync {
     fn needs_last_game(&self) -> bool;
 
     /// Reads what has to be known before the first game. `last_game` is the number of the last game to look at, if it is known.
+    /// What is read may be long: when it is interrupted, that is as much as was read until then.
     ///
     /// # Errors
     /// Where something cannot be read.
-    fn prepare(&self, last_game: Option<u64>) -> Result<Self::Prepared, Stop>;
+    fn prepare(&self, last_game: Option<u64>, interrupt: &Arc<Interrupt>) -> Result<Self::Prepared, Stop>;
 
     /// An evaluator in its initial state. What is not among `extras` may be left out of the reports.
     fn evaluator<'q>(&'q self, prepared: &'q Self::Prepared, extras: Extras) -> Self::Evaluator<'q>;
@@ -37,6 +41,12 @@ pub trait Compiled: Sync {
     /// Whether games have to be evaluated one after the other in the order of the input, because something outlasts a game:
     /// persistent variables, dictionaries, files that are written.
     fn is_serial(&self) -> bool;
+
+    /// The memory that it may take, together with all other queries that have the same.
+    fn memory(&self) -> &Arc<Memory>;
+
+    /// Where it is named in an error about all of it.
+    fn span(&self) -> Span;
 
     /// The first and the last number of the games to look at, both inclusive; anything when the first is larger than the last.
     fn game_numbers(&self) -> Option<(i32, i32)>;
@@ -51,15 +61,18 @@ pub struct Extras {
     pub highlights: bool,
 }
 
-/// Whether the evaluation of a game shall end early.
+/// Whether the evaluation shall end early.
 pub type CalledOff<'a> = dyn Fn() -> bool + 'a;
 
 /// Evaluates one query on games.
 pub trait Evaluate<Game> {
     /// Whether the game is worth reading. Asked when its number, tags and result are known, but no positions; a game that is
-    /// not wanted does not match.
-    fn wants(&mut self, _game: &Game) -> bool {
-        true
+    /// not wanted does not match. When `called_off` ends this early, the answer is no and nothing is known of the game.
+    ///
+    /// # Errors
+    /// Where the query asks for something that cannot be done. No further game may be evaluated then.
+    fn wants(&mut self, _game: &Game, _called_off: &CalledOff<'_>) -> Result<bool, Stop> {
+        Ok(true)
     }
 
     /// Evaluates the query at every position of a game, or at as many as it comes to before `called_off` says that nobody
@@ -135,7 +148,33 @@ impl fmt::Display for Stop {
 
 impl std::error::Error for Stop {}
 
+impl Highlights {
+    /// About how many bytes it takes.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of::<Highlights>() + (self.rays.len() + self.moves.len()) * size_of::<(Square, Square)>()
+    }
+}
+
+impl SortValue {
+    /// How many bytes it has beside those of the type.
+    pub(crate) fn bytes(&self) -> usize {
+        match self {
+            SortValue::Number(_) => 0,
+            SortValue::Text(text) => text.len(),
+        }
+    }
+}
+
 impl GameReport {
+    /// About how many bytes its texts have.
+    pub(crate) fn bytes(&self) -> usize {
+        let comments: usize = self.comments.iter().map(|(_, text)| text.len()).sum();
+        let tags: usize = self.tags.iter().map(|(name, value)| name.len() + value.len()).sum();
+        let keys: usize = self.keys.iter().flatten().map(SortValue::bytes).sum();
+        let highlights: usize = self.highlights.iter().map(Highlights::bytes).sum();
+        comments + tags + keys + highlights + self.messages.len()
+    }
+
     /// Forgets everything but the buffers.
     pub(super) fn clear(&mut self) {
         self.matched = false;

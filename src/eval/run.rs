@@ -1,5 +1,7 @@
 //! What all filters share while one game is evaluated.
 
+use std::mem;
+
 use crate::board::Bitboard;
 use crate::game::{Game, Identities, Position};
 use crate::query::echo::ConsecutiveMoves;
@@ -8,6 +10,7 @@ use crate::query::{Bound, CommentLevel, Effect, Query, Range};
 use crate::syntax::Diagnostic;
 use crate::syntax::token::Span;
 
+use super::bounds::Bounds;
 use super::comments::{Comment, Comments};
 use super::dictionaries::Dictionaries;
 use super::folder::Files;
@@ -18,28 +21,8 @@ use super::path;
 use super::path_state::PathState;
 use super::patterns::LastMatch;
 use super::prepared::Prepared;
-use super::report::{CalledOff, SortValue};
+use super::report::SortValue;
 use super::variables::Variables;
-
-/// The longest string that there may be.
-const LONGEST_STRING: usize = 64 << 20;
-/// How many bytes of messages, and how many of comments, the query may have made when a game ends.
-const MOST_WRITTEN: usize = 256 << 20;
-
-/// How many bytes the string variables may hold together.
-const MOST_STRING_BYTES: usize = 256 << 20;
-
-/// How many bytes are assigned before it is added up what there is.
-const BYTES_BETWEEN_SUMS: usize = 16 << 20;
-
-/// How many times more trials than rounds of loops there may be at one position.
-const TRIALS_PER_ROUND: u64 = 10;
-
-/// After how many positions the run asks whether it is called off. A power of two.
-const POSITIONS_BETWEEN_CALLS: u32 = 64;
-
-/// After how many trials the run asks whether it is called off. A power of two.
-const TRIALS_BETWEEN_CALLS: u64 = 1 << 10;
 
 /// The state of the evaluation of one game.
 pub(super) struct Run<'a> {
@@ -66,10 +49,11 @@ pub(super) struct Run<'a> {
     pub(super) rounds: u64,
     /// How often filters that are tried again and again were evaluated at the current position.
     pub(super) trials: u64,
-    /// How many bytes were assigned to string variables since their lengths were added up.
-    pub(super) assigned_bytes: usize,
-    /// Whether nobody waits for the result.
-    pub(super) called_off: &'a CalledOff<'a>,
+    /// How many bytes it keeps for its report: tags, sort keys and their comments, highlights.
+    pub(super) kept: usize,
+    /// How many bytes of values wait for others while those are evaluated.
+    pub(super) held: usize,
+    pub(super) bounds: Bounds<'a>,
     pub(super) paths: PathState,
     /// Stacks of paths, to be used again.
     pub(super) path_stacks: Vec<Vec<path::Left<'a>>>,
@@ -77,8 +61,6 @@ pub(super) struct Run<'a> {
     pub(super) line_stacks: Vec<Vec<line::Left<'a>>>,
     /// The item of a line that is being evaluated.
     pub(super) line_item: Option<LineItem>,
-    /// How often they may.
-    pub(super) max_rounds: u64,
     /// The squares of `from` and `to` where the target of a dash narrows them.
     pub(super) narrowed: Option<Narrowed>,
     /// Why the run has to end. Once set, nothing that is evaluated counts.
@@ -130,6 +112,7 @@ impl<'a> Run<'a> {
         game: &'a Game,
         identities: &'a Identities,
         variables: Variables,
+        bounds: Bounds<'a>,
     ) -> Run<'a> {
         Run {
             query,
@@ -150,9 +133,9 @@ impl<'a> Run<'a> {
             legal: LegalCache::default(),
             rounds: 0,
             trials: 0,
-            assigned_bytes: 0,
-            called_off: &|| false,
-            max_rounds: u64::MAX,
+            kept: 0,
+            held: 0,
+            bounds,
             paths: PathState::default(),
             path_stacks: Vec::new(),
             line_stacks: Vec::new(),
@@ -170,45 +153,6 @@ impl<'a> Run<'a> {
                 diagnostic,
                 position: at.id,
             })));
-        }
-    }
-
-    /// Begins a position of the game; `false` if the run is called off, which is asked now and then.
-    #[inline]
-    pub(super) fn begin_position(&mut self, at: &Position) -> bool {
-        self.rounds = 0;
-        self.trials = 0;
-        if at.id.is_multiple_of(POSITIONS_BETWEEN_CALLS) {
-            self.look_whether_called_off();
-        }
-        self.stop.is_none()
-    }
-
-    /// Counts an evaluation of a filter that is tried again and again: at the positions of a `find`, for the squares of a
-    /// loop, at each step of a `path`. Whether the run has to end, because of this or for another reason.
-    #[inline]
-    pub(super) fn is_over(&mut self, span: Span, at: &Position) -> bool {
-        self.trials += 1;
-        if self.trials.is_multiple_of(TRIALS_BETWEEN_CALLS) {
-            self.look_whether_called_off();
-            self.look_whether_endless(span, at);
-        }
-        self.stop.is_some()
-    }
-
-    #[cold]
-    fn look_whether_called_off(&mut self) {
-        if self.stop.is_none() && (self.called_off)() {
-            self.stop = Some(Stopped::CalledOff);
-        }
-    }
-
-    #[cold]
-    fn look_whether_endless(&mut self, span: Span, at: &Position) {
-        let most = self.max_rounds.saturating_mul(TRIALS_PER_ROUND);
-        if self.trials > most {
-            let label = format!("more than {most} evaluations at one position; `--max-rounds` allows more");
-            self.stop(span, "the search at this position does not end", &label, at);
         }
     }
 
@@ -231,51 +175,6 @@ impl<'a> Run<'a> {
         );
     }
 
-    /// Whether a string is short enough. Ends the run if it is not.
-    pub(super) fn fits(&mut self, length: usize, span: Span, at: &Position) -> bool {
-        let fits = length <= LONGEST_STRING;
-        if !fits {
-            let label = format!("strings hold up to {} MB", LONGEST_STRING >> 20);
-            self.stop(span, "a string grows beyond all bounds", &label, at);
-        }
-        fits
-    }
-
-    /// Whether a variable may become a string of this length. Ends the run if not.
-    pub(super) fn bears(&mut self, length: usize, span: Span, at: &Position) -> bool {
-        if !self.fits(length, span, at) {
-            return false;
-        }
-        self.assigned_bytes = self.assigned_bytes.saturating_add(length);
-        if self.assigned_bytes < BYTES_BETWEEN_SUMS {
-            return true;
-        }
-        self.assigned_bytes = 0;
-        let bears = self.variables.string_bytes().saturating_add(length) <= MOST_STRING_BYTES;
-        if !bears {
-            let label = format!(
-                "all string variables together hold up to {} MB",
-                MOST_STRING_BYTES >> 20
-            );
-            self.stop(span, "the strings grow beyond all bounds", &label, at);
-        }
-        bears
-    }
-
-    /// Whether the messages or the comments of the game, which wait in memory for its end, may be this many bytes. Ends the
-    /// run if they are too many.
-    pub(super) fn bears_written(&mut self, bytes: usize, span: Span, at: &Position) -> bool {
-        let bears = bytes <= MOST_WRITTEN;
-        if !bears {
-            let label = format!(
-                "messages and comments hold up to {} MB each for a game",
-                MOST_WRITTEN >> 20
-            );
-            self.stop(span, "the query writes beyond all bounds", &label, at);
-        }
-        bears
-    }
-
     /// Whether a filter writes its automatic comments.
     pub(super) fn automatic_comments(&self, quiet: bool) -> bool {
         !quiet && self.comments.are_wanted() && self.query.header.comments == CommentLevel::Normal
@@ -286,14 +185,21 @@ impl<'a> Run<'a> {
         self.game.positions.get(id as usize)
     }
 
-    /// Gives a tag of the output a value. Always succeeds.
-    pub(super) fn set_tag(&mut self, name: &[u8], value: Vec<u8>) -> bool {
+    /// Gives a tag of the output a value. Fails only where there is no room for it.
+    pub(super) fn set_tag(&mut self, name: &[u8], value: Vec<u8>, span: Span, at: &Position) -> bool {
         if self.query.annotations.no_set_tag {
             return true;
         }
+        if !self.has_room(name.len() + value.len(), span, at) {
+            return false;
+        }
+        self.kept += value.len();
         match self.tags.iter_mut().find(|(known, _)| known == name) {
-            Some(tag) => tag.1 = value,
-            None => self.tags.push((name.to_vec(), value)),
+            Some(tag) => self.kept -= mem::replace(&mut tag.1, value).len(),
+            None => {
+                self.kept += name.len();
+                self.tags.push((name.to_vec(), value));
+            }
         }
         true
     }
@@ -340,7 +246,7 @@ impl<'a> Run<'a> {
 
     /// Evaluates something where `from` and `to` are narrowed.
     pub(super) fn narrowed_to<T>(&mut self, narrowed: Option<Narrowed>, evaluate: impl FnOnce(&mut Run<'a>) -> T) -> T {
-        let outer = std::mem::replace(&mut self.narrowed, narrowed);
+        let outer = mem::replace(&mut self.narrowed, narrowed);
         let value = evaluate(self);
         self.narrowed = outer;
         value

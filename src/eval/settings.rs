@@ -7,7 +7,9 @@ use super::folder::Folder;
 use super::prepared::Prepared;
 use super::report::{Compiled, Extras, Stop};
 use crate::game::Game;
+use crate::limits::{Interrupt, Memory};
 use crate::query::{Query, SortKey};
+use crate::syntax::token::Span;
 
 /// How often loops may go round at one position if nothing else is said.
 const MOST_ROUNDS: u64 = 10_000_000;
@@ -20,6 +22,8 @@ pub struct Settings {
     pub max_rounds: u64,
     /// Where `readfile` and `writefile` find files. Without it they end the run.
     pub files: Option<Arc<Folder>>,
+    /// How much memory what the queries make may take; one budget for all that have these settings.
+    pub memory: Arc<Memory>,
 }
 
 impl Default for Settings {
@@ -27,6 +31,7 @@ impl Default for Settings {
         Settings {
             max_rounds: MOST_ROUNDS,
             files: None,
+            memory: Arc::default(),
         }
     }
 }
@@ -57,8 +62,8 @@ impl Compiled for Program<'_> {
         self.query.needs.last_game_number.is_some()
     }
 
-    fn prepare(&self, last_game: Option<u64>) -> Result<Prepared, Stop> {
-        Prepared::new(self.query, last_game)
+    fn prepare(&self, last_game: Option<u64>, interrupt: &Arc<Interrupt>) -> Result<Prepared, Stop> {
+        Prepared::new(self.query, last_game, &self.settings.memory, interrupt)
     }
 
     fn evaluator<'p>(&'p self, prepared: &'p Prepared, extras: Extras) -> Evaluator<'p> {
@@ -71,6 +76,14 @@ impl Compiled for Program<'_> {
 
     fn is_serial(&self) -> bool {
         self.query.is_serial()
+    }
+
+    fn memory(&self) -> &Arc<Memory> {
+        &self.settings.memory
+    }
+
+    fn span(&self) -> Span {
+        self.query.body.span
     }
 
     fn game_numbers(&self) -> Option<(i32, i32)> {

@@ -3,12 +3,17 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 use std::io;
+use std::sync::Arc;
 
 use crate::board::{Bitboard, Board, Color, Symmetry};
 use crate::game::{Batches, Game, GameReader, Input, Position, Reading, Scope};
+use crate::limits::{Interrupt, Memory, Share};
 use crate::query::similar::Similar;
 
 use super::run::Run;
+
+/// About how many bytes a position of the file takes.
+const POSITION_BYTES: usize = 96;
 
 /// Where each position of a file's main lines stands.
 #[derive(Debug)]
@@ -16,6 +21,16 @@ pub(super) struct SimilarPositions {
     /// The games and the number of moves made, by what is on the board and who moves, in the order of the file.
     places: HashMap<u128, Vec<Place>>,
     hashers: [RandomState; 2],
+    share: Share,
+}
+
+/// Why positions cannot be compared with.
+#[derive(Debug)]
+pub(super) enum Failure {
+    /// The file cannot be read.
+    Unreadable(io::Error),
+    /// There is no memory for them.
+    TooLarge,
 }
 
 /// A position of the file.
@@ -37,27 +52,40 @@ enum Change {
 }
 
 impl SimilarPositions {
-    /// Reads a file.
+    /// Reads a file, or as much of it as it comes to before it is interrupted.
     ///
     /// # Errors
     ///
-    /// When it cannot be read.
-    pub(super) fn read(similar: &Similar) -> io::Result<SimilarPositions> {
+    /// When it cannot be read or is too large.
+    pub(super) fn read(
+        similar: &Similar,
+        memory: &Arc<Memory>,
+        interrupt: &Arc<Interrupt>,
+    ) -> Result<SimilarPositions, Failure> {
         let mut positions = SimilarPositions {
             places: HashMap::new(),
             hashers: [RandomState::new(), RandomState::new()],
+            share: Share::of(memory),
         };
+        let mut count = 0;
         let sources = Input::Path(similar.path.clone())
             .sources()
-            .map_err(|input| input.error)?;
-        let mut batches = Batches::new(sources);
+            .map_err(|input| Failure::Unreadable(input.error))?;
+        let mut batches = Batches::new(sources).until(Arc::clone(interrupt));
         let mut game = Game::default();
         let mut recycled = Default::default();
         while let Some(batch) = batches.next_batch(recycled) {
-            let batch = batch.map_err(|input| input.error)?;
+            let batch = match batch {
+                Err(_) if interrupt.is_raised() => break,
+                batch => batch.map_err(|input| Failure::Unreadable(input.error))?,
+            };
             let mut reader = GameReader::new(&batch);
             while reader.read(Scope::default(), &mut game, |_| true) != Reading::End {
                 positions.add(&game);
+                count += game.positions.len();
+                if !positions.share.resize(count * POSITION_BYTES) {
+                    return Err(Failure::TooLarge);
+                }
             }
             drop(reader);
             recycled = batch;

@@ -21,26 +21,30 @@ pub(super) fn eval<'a>(node: &'a Node<StrExpr>, run: &mut Run<'a>, at: &'a Posit
     match &node.kind {
         StrExpr::Literal(bytes) => Some(Cow::Borrowed(bytes)),
         StrExpr::Variable(variable) => {
-            let value = run.variables.strings[variable.index()].clone();
-            if value.is_none() {
+            let Some(length) = run.variables.strings[variable.index()].as_ref().map(Vec::len) else {
                 run.unbound(node.span, at);
+                return None;
+            };
+            if !run.has_room(length, node.span, at) {
+                return None;
             }
-            value.map(Cow::Owned)
+            run.variables.strings[variable.index()].clone().map(Cow::Owned)
         }
         StrExpr::Concat(left, right) => {
             let mut joined = left.eval(run, at)?.into_owned();
-            let more = right.eval(run, at)?;
+            let more = run.holding(joined.len(), (node.span, at), |run| right.eval(run, at))?;
             if !run.fits(joined.len().saturating_add(more.len()), node.span, at) {
                 return None;
             }
             joined.extend_from_slice(&more);
             Some(Cow::Owned(joined))
         }
-        StrExpr::Compare(comparison, left, right) => compare(*comparison, left, right, run, at),
+        StrExpr::Compare(comparison, left, right) => compare(*comparison, left, right, node.span, run, at),
         StrExpr::Part(string, place) => {
             let mark = run.comments.mark();
             let string = string.eval(run, at)?;
-            let range = range(place, string.len(), run, at);
+            let length = string.len();
+            let range = run.holding(length, (node.span, at), |run| range(place, length, run, at));
             if range.is_none() {
                 run.comments.cut(mark);
             }
@@ -48,8 +52,8 @@ pub(super) fn eval<'a>(node: &'a Node<StrExpr>, run: &mut Run<'a>, at: &'a Posit
         }
         StrExpr::Match { target, pattern, .. } => patterns::matched(target, pattern, node.span, run, at),
         StrExpr::Group(number) => patterns::group(*number, node.span, run, at).map(Cow::Owned),
-        StrExpr::Max(strings) => numbers::extreme(strings, |new, old| new > old, run, at),
-        StrExpr::Min(strings) => numbers::extreme(strings, |new, old| new < old, run, at),
+        StrExpr::Max(strings) => numbers::extreme(strings, |new, old| new > old, |text| text.len(), run, at),
+        StrExpr::Min(strings) => numbers::extreme(strings, |new, old| new < old, |text| text.len(), run, at),
         StrExpr::Uppercase(string) => Some(Cow::Owned(string.eval(run, at)?.to_ascii_uppercase())),
         StrExpr::Lowercase(string) => Some(Cow::Owned(string.eval(run, at)?.to_ascii_lowercase())),
         StrExpr::Character(number) => {
@@ -109,12 +113,13 @@ fn compare<'a>(
     comparison: Comparison,
     left: &'a Str,
     right: &'a Str,
+    span: Span,
     run: &mut Run<'a>,
     at: &'a Position,
 ) -> Option<Text<'a>> {
     undone(run, |run| {
         let left = left.eval(run, at)?;
-        let right = right.eval(run, at)?;
+        let right = run.holding(left.len(), (span, at), |run| right.eval(run, at))?;
         comparison.holds(&left, &right).then_some(left)
     })
 }

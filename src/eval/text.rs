@@ -1,6 +1,7 @@
 //! Values as text: `message`, `comment`, `str`; and `sort`, which keeps values for later (chapter 2, 6 and 7).
 
 use std::io::Write;
+use std::mem;
 
 use crate::board::{Bitboard, Color};
 use crate::game::Position;
@@ -10,7 +11,7 @@ use crate::syntax::token::Span;
 
 use super::report::SortValue;
 use super::run::Run;
-use super::{Eval, dictionaries};
+use super::{Eval, comments, dictionaries};
 
 /// `message (…)`: prints a line now.
 pub(super) fn message<'a>(quiet: bool, items: &'a [TextItem], span: Span, run: &mut Run<'a>, at: &'a Position) -> bool {
@@ -23,10 +24,9 @@ pub(super) fn message<'a>(quiet: bool, items: &'a [TextItem], span: Span, run: &
         place.extend_from_slice(b": ");
     }
     let line = [&place[..], &text, b"\n"];
-    let length = line
-        .iter()
-        .fold(run.messages.len(), |sum, part| sum.saturating_add(part.len()));
-    if run.stop.is_none() && run.bears_written(length, span, at) {
+    let length: usize = line.iter().map(|part| part.len()).sum();
+    // The line is there twice for a moment.
+    if run.stop.is_none() && run.has_room(2 * length, span, at) {
         line.iter().for_each(|part| run.messages.extend_from_slice(part));
     }
     true
@@ -35,9 +35,8 @@ pub(super) fn message<'a>(quiet: bool, items: &'a [TextItem], span: Span, run: &
 /// `comment (…)`: adds a comment to the current position.
 pub(super) fn comment<'a>(items: &'a [TextItem], span: Span, run: &mut Run<'a>, at: &'a Position) -> bool {
     let text = written(items, span, run, at);
-    if run.query.header.comments != CommentLevel::Silent {
+    if run.query.header.comments != CommentLevel::Silent && run.has_room(text.len(), span, at) {
         run.comments.add(at.id, text);
-        run.bears_written(run.comments.bytes(), span, at);
     }
     true
 }
@@ -52,11 +51,14 @@ pub(super) fn written<'a>(items: &'a [TextItem], span: Span, run: &mut Run<'a>, 
 /// Writes items one after the other, up to one that makes the text too long.
 fn write_items<'a>(items: &'a [TextItem], span: Span, run: &mut Run<'a>, at: &'a Position, out: &mut Vec<u8>) {
     for item in items {
+        let before = out.len();
+        run.held += before;
         match item {
             TextItem::Filter(filter) => write_value(filter, run, at, out),
-            TextItem::Dictionary(dictionary) => dictionaries::write(*dictionary, run, out),
+            TextItem::Dictionary(dictionary) => dictionaries::write(*dictionary, span, run, at, out),
             TextItem::Variable(variable, name) => write_variable(*variable, name, run, at, out),
         }
+        run.held -= before;
         if !run.fits(out.len(), span, at) {
             return;
         }
@@ -166,7 +168,9 @@ pub(super) fn sorted<'a, T>(
     let comments = run.comments.split_off(mark);
     let (value, sort_value) = found?;
     if keep_best(key, sort_value, run) {
-        run.keys[key.0 as usize].comments = comments;
+        let kept = &mut run.keys[key.0 as usize].comments;
+        run.kept += comments::size(&comments);
+        run.kept -= comments::size(&mem::replace(kept, comments));
     }
     Some(value)
 }
@@ -181,7 +185,8 @@ pub(super) fn keep_best(key: SortId, value: SortValue, run: &mut Run<'_>) -> boo
         Some(old) => value > *old,
     };
     if better {
-        *kept = Some(value);
+        run.kept += value.bytes();
+        run.kept -= kept.replace(value).map_or(0, |old| old.bytes());
     }
     better
 }

@@ -97,5 +97,5 @@ fn matching<'a>(versions: &'a Versions<Cond>, run: &mut Run<'a>, at: &'a Positio
 
 /// The greatest value of the versions; the comments of those that have a smaller one are dropped.
 pub(super) fn greatest<'a>(versions: &'a Versions<Num>, run: &mut Run<'a>, at: &'a Position) -> Option<i32> {
-    super::numbers::extreme(&versions.copies, |new, old| new > old, run, at)
+    super::numbers::extreme(&versions.copies, |new, old| new > old, |_| 0, run, at)
 }

@@ -18,6 +18,17 @@ pub(super) struct Variables {
     pub(super) pieces: Vec<Option<u8>>,
     /// The variables that a game begins without: all but the persistent ones.
     reset: Vec<Variable>,
+    /// How many bytes the strings have together, or more: what strings had that were replaced since it was added up.
+    string_bytes: usize,
+}
+
+/// How many bytes some values have beside those of the type.
+pub(super) fn size(values: &[Value]) -> usize {
+    let bytes = |value: &Value| match value {
+        Value::String(Some(string)) => string.len(),
+        _ => 0,
+    };
+    values.iter().map(bytes).sum()
 }
 
 /// The value of a variable of any type; unbound variables have none.
@@ -41,6 +52,7 @@ impl Variables {
             strings: vec![None; counts.strings as usize],
             positions: vec![None; counts.positions as usize],
             pieces: vec![None; counts.pieces as usize],
+            string_bytes: 0,
         };
         for lasting in persistent {
             match lasting.variable {
@@ -59,6 +71,7 @@ impl Variables {
         for index in 0..self.reset.len() {
             self.unbind(self.reset[index]);
         }
+        self.add_up();
     }
 
     /// Gives a variable a value of its type.
@@ -67,6 +80,7 @@ impl Variables {
             (Variable::Set(variable), Datum::Set(set)) => self.sets[variable.index()] = Some(*set),
             (Variable::Number(variable), Datum::Number(number)) => self.numbers[variable.index()] = Some(*number),
             (Variable::String(variable), Datum::String(string)) => {
+                self.note_string(string.len());
                 self.strings[variable.index()] = Some(string.clone());
             }
             (Variable::Position(variable), Datum::Position(id)) => self.positions[variable.index()] = Some(*id),
@@ -125,7 +139,10 @@ impl Variables {
             match (variable, value) {
                 (Variable::Set(variable), Value::Set(value)) => self.sets[variable.index()] = value,
                 (Variable::Number(variable), Value::Number(value)) => self.numbers[variable.index()] = value,
-                (Variable::String(variable), Value::String(value)) => self.strings[variable.index()] = value,
+                (Variable::String(variable), Value::String(value)) => {
+                    self.note_string(value.as_ref().map_or(0, Vec::len));
+                    self.strings[variable.index()] = value;
+                }
                 (Variable::Position(variable), Value::Position(value)) => self.positions[variable.index()] = value,
                 (Variable::Piece(variable), Value::Piece(value)) => self.pieces[variable.index()] = value,
                 _ => {}
@@ -133,9 +150,19 @@ impl Variables {
         }
     }
 
-    /// How many bytes the strings have together.
+    /// How many bytes the strings have together, or more.
     pub(super) fn string_bytes(&self) -> usize {
-        self.strings.iter().flatten().map(Vec::len).sum()
+        self.string_bytes
+    }
+
+    /// Notes that a string becomes this long.
+    pub(super) fn note_string(&mut self, length: usize) {
+        self.string_bytes = self.string_bytes.saturating_add(length);
+    }
+
+    /// Finds out how many bytes the strings have.
+    pub(super) fn add_up(&mut self) {
+        self.string_bytes = self.strings.iter().flatten().map(Vec::len).sum();
     }
 
     /// Whether a variable has a value.

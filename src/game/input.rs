@@ -13,7 +13,9 @@ use bytes::Bytes;
 use flate2::read::MultiGzDecoder;
 use walkdir::WalkDir;
 
+use super::stream::{Prompt, Slow};
 use super::{Batch, Rules, Splitter};
+use crate::limits::Interrupt;
 
 /// What messages call standard input.
 const STDIN: &str = "<stdin>";
@@ -197,21 +199,27 @@ impl Source {
         }
     }
 
-    /// Opens it as a stream of text. What is compressed with gzip or zstd, as its first bytes tell, is decompressed.
+    /// Opens it as a stream of text, which fails as soon as it is interrupted. What is compressed with gzip or zstd, as its first
+    /// bytes tell, is decompressed.
     ///
     /// # Errors
     ///
     /// When it cannot be opened or its first bytes cannot be read.
-    pub fn open(&self) -> Result<Box<dyn Read + Send>, InputError> {
+    pub fn open(&self, interrupt: &Arc<Interrupt>) -> Result<Box<dyn Read + Send>, InputError> {
         let fail = |error| InputError {
             source: Arc::clone(&self.name),
             error,
         };
+        let prompt = |file| Prompt::new(file, Arc::clone(interrupt));
         let opened = match &self.origin {
-            Origin::Stdin => decompress(io::stdin()),
+            Origin::Stdin => Slow::open(|| Ok(io::stdin()), Arc::clone(interrupt)).and_then(decompress),
             _ if self.is_named_parquet() => Err(not_a_stream()),
-            Origin::File(path) => File::open(path).and_then(decompress),
-            Origin::Memory(bytes) => decompress(io::Cursor::new(bytes.clone())),
+            Origin::File(path) if path.is_file() => File::open(path).and_then(|file| decompress(prompt(file))),
+            Origin::File(path) => {
+                let path = path.clone();
+                Slow::open(move || File::open(path), Arc::clone(interrupt)).and_then(decompress)
+            }
+            Origin::Memory(bytes) => decompress(Prompt::new(io::Cursor::new(bytes.clone()), Arc::clone(interrupt))),
         };
         opened.map_err(fail)
     }
@@ -246,6 +254,7 @@ pub struct Batches {
     current: Option<Splitter<Box<dyn Read + Send>>>,
     last_number: u64,
     rules: Rules,
+    interrupt: Arc<Interrupt>,
 }
 
 impl Batches {
@@ -261,7 +270,14 @@ impl Batches {
             current: None,
             last_number,
             rules: Rules::default(),
+            interrupt: Arc::default(),
         }
+    }
+
+    /// The same, of which reading fails as soon as it is interrupted.
+    #[must_use]
+    pub fn until(self, interrupt: Arc<Interrupt>) -> Self {
+        Batches { interrupt, ..self }
     }
 
     /// The games of a stream of PGN text, with numbers that follow the number of a game before.
@@ -271,6 +287,7 @@ impl Batches {
             current: Some(Splitter::new(stream, name, last_number)),
             last_number,
             rules: Rules::default(),
+            interrupt: Arc::default(),
         }
     }
 
@@ -294,7 +311,9 @@ impl Batches {
         if !self.sources.iter().all(Source::is_lasting) {
             return Ok(None);
         }
-        let mut counting = Batches::after(self.last_number, self.sources.iter().cloned()).with_rules(self.rules);
+        let mut counting = Batches::after(self.last_number, self.sources.iter().cloned())
+            .with_rules(self.rules)
+            .until(Arc::clone(&self.interrupt));
         let mut recycled = Batch::default();
         while counting.last_number < most {
             match counting.next_batch(recycled) {
@@ -328,7 +347,7 @@ impl Batches {
                 }
             }
             let source = self.sources.pop_front()?;
-            match source.open() {
+            match source.open(&self.interrupt) {
                 Ok(stream) => {
                     let splitter = Splitter::new(stream, source.name, self.last_number);
                     self.current = Some(splitter.with_rules(self.rules));

@@ -27,6 +27,7 @@ mod san;
 mod scan;
 mod split;
 mod start;
+mod stream;
 mod tags;
 mod tidy;
 mod tree;

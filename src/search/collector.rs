@@ -63,6 +63,11 @@ impl<'a> Collector<'a> {
         })
     }
 
+    /// Whether there is memory for what waits for the last game.
+    pub(super) fn has_room(&mut self) -> bool {
+        self.ranking.as_mut().is_none_or(Ranking::has_room)
+    }
+
     /// Writes what had to wait for the last game, bound by the format, then its end.
     pub(super) fn finish(mut self, format: &dyn Format) -> io::Result<()> {
         if let Some(ranking) = self.ranking.take() {

@@ -3,15 +3,18 @@
 use std::io::Write;
 use std::mem;
 use std::ops::{ControlFlow, RangeInclusive};
+use std::sync::Arc;
 
 use super::Error;
 use super::findings::Findings;
-use super::interrupt::Interrupt;
 use super::pipeline::Cancelled;
 use super::run::{Batch, ReadGames, VisitGames};
-use crate::eval::report::Evaluate;
+use crate::eval::out_of_memory;
+use crate::eval::report::{Evaluate, SortValue, Stop};
 use crate::game::Warning;
+use crate::limits::{Interrupt, Memory};
 use crate::output::{Format, GameFacts};
+use crate::syntax::token::Span;
 
 /// What a search makes of the games of a batch.
 #[derive(Default)]
@@ -34,6 +37,19 @@ pub(super) struct Terms {
     pub(super) quiet: bool,
     /// The search has ended.
     pub(super) over: Cancelled,
+    /// What its findings may take.
+    pub(super) memory: Arc<Memory>,
+    /// The query in errors about all of it.
+    pub(super) span: Span,
+}
+
+impl Terms {
+    /// The error of findings that take too much.
+    pub(super) fn out_of_memory(&self) -> Error {
+        Error::Evaluation(Stop {
+            diagnostic: out_of_memory(self.span, self.memory.limit()),
+        })
+    }
 }
 
 /// Reads games on one thread; evaluates and formats them for all searches that see the same of each game.
@@ -107,6 +123,7 @@ impl<'s, R: ReadGames, E: Evaluate<R::Game>> Examiner<'s, R, E> {
                 part,
                 interrupt: self.interrupt,
                 is_wanted: false,
+                refused: None,
                 has_ended: false,
             })
             .collect();
@@ -174,6 +191,8 @@ struct Visit<'a, 's, R: ReadGames, E> {
     interrupt: &'a Interrupt,
     /// The moves of the game that is being read shall be read.
     is_wanted: bool,
+    /// What the query asked for of the game that is being read, and what cannot be done.
+    refused: Option<Stop>,
     /// The games that are left are none of its business.
     has_ended: bool,
 }
@@ -192,7 +211,15 @@ impl<R: ReadGames, E: Evaluate<R::Game>> Visit<'_, '_, R, E> {
     fn wants(&mut self, game: &R::Game) -> bool {
         // A reader may ask for numbers that are not searched; they are no business of the query.
         let number = R::facts(self.batch, game).number();
-        self.search.terms.wanted.contains(&number) && self.search.evaluator.wants(game)
+        let Examined { evaluator, terms, .. } = &mut *self.search;
+        if !terms.wanted.contains(&number) {
+            return false;
+        }
+        let called_off = || terms.over.get() || self.interrupt.is_raised();
+        evaluator.wants(game, &called_off).unwrap_or_else(|stop| {
+            self.refused = Some(stop);
+            false
+        })
     }
 
     /// Takes a game, if it was wanted. `whole` is the same game with all that is in it, once somebody has read it.
@@ -205,7 +232,12 @@ impl<R: ReadGames, E: Evaluate<R::Game>> Visit<'_, '_, R, E> {
         if !self.search.terms.wanted.contains(&number) {
             return ControlFlow::Continue(());
         }
-        match game.map_or(Ok(Evaluated::default()), |game| self.evaluate(index, game, whole)) {
+        let evaluated = match (self.refused.take(), game) {
+            (Some(stop), _) => Err(Error::Evaluation(stop)),
+            (None, Some(game)) => self.evaluate(index, game, whole),
+            (None, None) => Ok(Evaluated::default()),
+        };
+        match evaluated {
             Ok(Evaluated {
                 matched,
                 positions,
@@ -249,18 +281,24 @@ impl<R: ReadGames, E: Evaluate<R::Game>> Visit<'_, '_, R, E> {
     fn evaluate(&mut self, index: usize, game: &R::Game, whole: &mut Option<R::Game>) -> Result<Evaluated, Error> {
         let Examined { evaluator, terms, .. } = &mut *self.search;
         let called_off = || terms.over.get() || self.interrupt.is_raised();
+        let findings = &mut self.part.findings;
+        write_warnings(R::warnings(game), terms.quiet, &mut findings.warnings);
+        let report = evaluator.evaluate(game, &called_off).map_err(Error::Evaluation)?;
+        // As text it takes about as much as in the report.
+        if !findings.fit(report.bytes(), &terms.memory) {
+            return Err(terms.out_of_memory());
+        }
         let Findings {
-            warnings,
             messages,
             keys,
+            key_bytes,
             text,
             ..
-        } = &mut self.part.findings;
-        write_warnings(R::warnings(game), terms.quiet, warnings);
-        let report = evaluator.evaluate(game, &called_off).map_err(Error::Evaluation)?;
+        } = findings;
         messages.extend_from_slice(&report.messages);
         if report.matched {
             keys.extend_from_slice(&report.keys);
+            *key_bytes += report.keys.iter().flatten().map(SortValue::bytes).sum::<usize>();
         }
         if report.matched && terms.format.extras().comments {
             let whole = match whole {

@@ -1,6 +1,9 @@
 //! What a worker hands over for one batch of games.
 
+use std::sync::Arc;
+
 use crate::eval::report::SortValue;
+use crate::limits::{Memory, Share};
 
 /// The results of a batch: text that is ready to be printed, and where each game's share of it ends.
 #[derive(Debug, Default)]
@@ -15,7 +18,14 @@ pub(super) struct Findings {
     pub(super) games: Vec<Found>,
     /// The sort keys of the games that match, one game after the other.
     pub(super) keys: Vec<Option<SortValue>>,
+    /// How many bytes the texts of the keys have.
+    pub(super) key_bytes: usize,
+    /// The memory that all of it takes.
+    pub(super) share: Share,
 }
+
+/// How large a buffer may stay for the next batch, in bytes.
+const MOST_BUFFERED: usize = 8 << 20;
 
 /// One game of a batch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,11 +45,26 @@ pub(super) struct Found {
 impl Findings {
     /// Makes room for the next batch.
     pub(super) fn clear(&mut self) {
-        self.text.clear();
-        self.warnings.clear();
-        self.messages.clear();
+        for text in [&mut self.text, &mut self.warnings, &mut self.messages] {
+            text.clear();
+            text.shrink_to(MOST_BUFFERED);
+        }
+        self.share.resize(0);
         self.games.clear();
         self.keys.clear();
+        self.key_bytes = 0;
+    }
+
+    /// About how many bytes they take.
+    pub(super) fn bytes(&self) -> usize {
+        let keys = self.key_bytes + self.keys.len() * size_of::<Option<SortValue>>();
+        self.text.len() + self.messages.len() + keys
+    }
+
+    /// Whether there is memory for them and for `more` bytes.
+    pub(super) fn fit(&mut self, more: usize, memory: &Arc<Memory>) -> bool {
+        self.share.move_to(memory);
+        self.share.resize(self.bytes().saturating_add(more))
     }
 
     /// Whether there are lines for the log.

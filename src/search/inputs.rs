@@ -10,6 +10,7 @@ use super::{Error, database as rows, pgn};
 use crate::board::columns::Parts;
 use crate::database::{self, Archive, Block, Blocks, ForeignBlock, ForeignBlocks, Wanted};
 use crate::game::{self, Batches, Game, InputError, Rules, Scope, Source, Warning};
+use crate::limits::Interrupt;
 use crate::output::{FormatName, GameFacts};
 use crate::query::Query;
 use crate::query::bounds::Bound;
@@ -77,6 +78,7 @@ pub struct InputGames {
     last_number: u64,
     bytes_read: u64,
     rules: Rules,
+    interrupt: Arc<Interrupt>,
 }
 
 /// The source that is being read.
@@ -95,6 +97,16 @@ impl InputGames {
             last_number: 0,
             bytes_read: 0,
             rules: Rules::default(),
+            interrupt: Arc::default(),
+        }
+    }
+
+    /// The same, of which reading fails as soon as it is interrupted.
+    #[must_use]
+    pub fn until(self, interrupt: &Arc<Interrupt>) -> InputGames {
+        InputGames {
+            interrupt: Arc::clone(interrupt),
+            ..self
         }
     }
 
@@ -111,9 +123,11 @@ fn archive(source: &Source) -> Result<Option<Archive>, Error> {
 }
 
 /// Opens a source whose games come after others.
-fn open(source: Source, last_number: u64, rules: Rules) -> Result<Current, Error> {
+fn open(source: Source, last_number: u64, rules: Rules, interrupt: &Arc<Interrupt>) -> Result<Current, Error> {
     let Some(archive) = archive(&source)? else {
-        let batches = Batches::after(last_number, [source]).with_rules(rules);
+        let batches = Batches::after(last_number, [source])
+            .with_rules(rules)
+            .until(Arc::clone(interrupt));
         return Ok(Current::Text(Box::new(batches)));
     };
     let name = Arc::clone(source.name());
@@ -128,12 +142,13 @@ fn open(source: Source, last_number: u64, rules: Rules) -> Result<Current, Error
 pub struct Texts(Current);
 
 /// The games of a source that is not a database of skewer, as text, with numbers that follow the number of a game before.
+/// Reading fails as soon as it is interrupted.
 ///
 /// # Errors
 /// When it cannot be opened, or is a database.
-pub fn text_of(source: Source, last_number: u64) -> Result<Texts, Error> {
+pub fn text_of(source: Source, last_number: u64, interrupt: &Arc<Interrupt>) -> Result<Texts, Error> {
     let name = Arc::clone(source.name());
-    match open(source, last_number, Rules::default())? {
+    match open(source, last_number, Rules::default(), interrupt)? {
         Current::Rows(..) => Err(failed(
             &name,
             io::Error::new(io::ErrorKind::InvalidInput, "it is a database already"),
@@ -183,7 +198,7 @@ impl Games for InputGames {
         loop {
             match &mut self.current {
                 None => match self.sources.pop_front() {
-                    Some(source) => self.current = Some(open(source, self.last_number, self.rules)?),
+                    Some(source) => self.current = Some(open(source, self.last_number, self.rules, &self.interrupt)?),
                     None => return Ok(false),
                 },
                 Some(Current::Text(batches)) => match batches.next_batch(mem::take(&mut batch.text)) {
@@ -238,6 +253,7 @@ impl Games for InputGames {
                 number = number.saturating_add(archive.games());
             } else if let Some(last) = Batches::after(number, [source.clone()])
                 .with_rules(self.rules)
+                .until(Arc::clone(&self.interrupt))
                 .last_number(last_wanted)?
             {
                 number = last;

@@ -42,7 +42,9 @@ pub fn search_sources(
     sources: impl IntoIterator<Item = Source>,
     options: &Options,
 ) -> Result<Printed, Error> {
-    let games = InputGames::new(sources).with_rules(options.rules);
+    let games = InputGames::new(sources)
+        .with_rules(options.rules)
+        .until(&options.interrupt);
     let (mut output, mut log) = (Vec::new(), Vec::new());
     let mut progress = Progress::new(&mut log, Show::Nothing);
     let make_reader = readers(&[query], options.format);

@@ -5,7 +5,6 @@ mod database;
 mod examiner;
 mod findings;
 mod inputs;
-mod interrupt;
 mod memory;
 mod pgn;
 mod pipeline;
@@ -24,10 +23,10 @@ use std::sync::Arc;
 
 use crate::eval::report::Stop;
 use crate::game::Rules;
+use crate::limits::Interrupt;
 use crate::output::FormatName;
 
 pub use inputs::{InputBatch, InputGames, InputReader, Texts, readers, scope, text_of};
-pub use interrupt::Interrupt;
 pub use memory::{Printed, search_in_memory, search_sources};
 pub use pipeline::STACK_BYTES;
 pub use progress::{Progress, Show};
@@ -48,7 +47,7 @@ pub struct Options {
     pub rules: Rules,
     /// No warnings about the input.
     pub quiet: bool,
-    /// When raised, the search ends soon, also within a game, and writes what it has found.
+    /// When raised, by somebody or by a deadline, the search ends soon, also within a game, and writes what it has found.
     pub interrupt: Arc<Interrupt>,
 }
 

@@ -2,10 +2,12 @@
 
 use std::cmp::Ordering;
 use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::sync::Arc;
 
 use tempfile::SpooledTempFile;
 
 use crate::eval::report::SortValue;
+use crate::limits::{Memory, Share};
 use crate::query::SortKey;
 
 /// How much text of all games that wait in a run may be in memory; the rest is on the disk.
@@ -17,6 +19,9 @@ pub(super) struct Ranking {
     spool: SpooledTempFile,
     written: u64,
     places: Vec<Place>,
+    /// About how many bytes the places take.
+    bytes: usize,
+    share: Share,
 }
 
 struct Place {
@@ -27,12 +32,14 @@ struct Place {
 
 impl Ranking {
     /// Text beyond `spool_bytes` waits on the disk.
-    pub(super) fn new(keys: &[SortKey], spool_bytes: usize) -> Ranking {
+    pub(super) fn new(keys: &[SortKey], spool_bytes: usize, memory: &Arc<Memory>) -> Ranking {
         Ranking {
             keys: keys.to_vec(),
             spool: SpooledTempFile::new(spool_bytes),
             written: 0,
             places: Vec::new(),
+            bytes: 0,
+            share: Share::of(memory),
         }
     }
 
@@ -43,8 +50,15 @@ impl Ranking {
 
     /// The next game by number: its values, and how much of the text that is spooled next is its own.
     pub(super) fn add(&mut self, values: Box<[Option<SortValue>]>, length: usize) {
+        let texts: usize = values.iter().flatten().map(SortValue::bytes).sum();
+        self.bytes += size_of::<Place>() + size_of_val(&*values) + texts;
         let start = self.places.last().map_or(0, |last| last.start + last.length as u64);
         self.places.push(Place { values, start, length });
+    }
+
+    /// Whether there is memory for the places of all games that were added.
+    pub(super) fn has_room(&mut self) -> bool {
+        self.share.resize(self.bytes)
     }
 
     /// The text of the games that were added since the last call.
@@ -109,7 +123,7 @@ mod tests {
 
     /// The names of the games in sorted order.
     fn sorted(keys: &[SortKey], games: &[(&str, Vec<Option<SortValue>>)], limit: Option<u64>) -> String {
-        let mut ranking = Ranking::new(keys, SPOOL_BYTES);
+        let mut ranking = Ranking::new(keys, SPOOL_BYTES, &Arc::default());
         for (name, values) in games {
             ranking.add(values.clone().into(), name.len());
             ranking.spool(name.as_bytes()).unwrap();

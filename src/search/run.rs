@@ -5,18 +5,19 @@ use std::io::{self, Write};
 use std::mem;
 use std::ops::{ControlFlow, RangeInclusive};
 use std::slice;
+use std::sync::Arc;
 
 use tempfile::SpooledTempFile;
 
 use super::collector::Collector;
 use super::examiner::{Examiner, Part, Terms};
-use super::interrupt::Interrupt;
 use super::pipeline::{Cancelled, Pipeline};
 use super::progress::Progress;
 use super::ranking::{Ranking, SPOOL_BYTES};
 use super::{Error, Options};
 use crate::eval::report::{Compiled, Evaluate, Extras};
 use crate::game::Warning;
+use crate::limits::Interrupt;
 use crate::output::{About, Format, GameFacts, Totals};
 
 /// Some successive games of an input, not yet parsed.
@@ -263,6 +264,7 @@ fn ready<'g, 's: 'g, Q: Compiled + 's, G: Games, M>(
     let spool_bytes = SPOOL_BYTES / count.max(1);
     let mut last_numbers = LastNumbers {
         games,
+        interrupt: &options.interrupt,
         known: BTreeMap::new(),
     };
     let mut searches = Vec::with_capacity(count);
@@ -281,7 +283,7 @@ fn ready<'g, 's: 'g, Q: Compiled + 's, G: Games, M>(
             } else {
                 None
             };
-            let prepared = match search.query.prepare(last_game) {
+            let prepared = match search.query.prepare(last_game, &options.interrupt) {
                 Ok(prepared) => prepared,
                 Err(stop) => {
                     search.outcome = Err(Error::Evaluation(stop));
@@ -314,6 +316,8 @@ fn terms(query: &impl Compiled, wanted: RangeInclusive<u64>, options: &Options) 
         limit: options.limit.filter(|_| query.is_serial() && !is_ranked),
         quiet: options.quiet,
         over: Cancelled::default(),
+        memory: Arc::clone(query.memory()),
+        span: query.span(),
     }
 }
 
@@ -325,6 +329,7 @@ fn is_ranked(query: &impl Compiled, format: &dyn Format) -> bool {
 /// The number of the last game, for which the input is read.
 struct LastNumbers<'g, G> {
     games: &'g G,
+    interrupt: &'g Interrupt,
     /// What it is among so many games.
     known: BTreeMap<u64, Option<u64>>,
 }
@@ -334,7 +339,11 @@ impl<G: Games> LastNumbers<'_, G> {
         if let Some(number) = self.known.get(&last_wanted) {
             return Ok(*number);
         }
-        let number = self.games.last_number(last_wanted)?;
+        let number = match self.games.last_number(last_wanted) {
+            // Then no game is looked at.
+            Err(_) if self.interrupt.is_raised() => Some(0),
+            number => number?,
+        };
         self.known.insert(last_wanted, number);
         Ok(number)
     }
@@ -400,7 +409,7 @@ impl Merger<'_, '_, '_> {
         let parts = load.parts.iter_mut().chain(serial);
         for ((track, terms), part) in self.tracks.iter_mut().zip(&self.terms).zip(parts) {
             if track.ending.is_none() {
-                track.take(part, self.progress);
+                track.take(part, terms, self.progress);
             }
             if track.ending.is_some() {
                 terms.over.set();
@@ -408,12 +417,13 @@ impl Merger<'_, '_, '_> {
         }
         self.progress.advance(load.bytes_read, load.games_read, self.totals());
         if !self.is_over() {
-            self.failure = load.failure.take();
-            if self.failure.is_none() && !self.interrupt.is_raised() {
-                return ControlFlow::Continue(());
-            }
-            if self.failure.is_none() {
+            // An input that fails after an interrupt fails because of it.
+            if self.interrupt.is_raised() {
                 self.interrupt.heed();
+            } else if let Some(failure) = load.failure.take() {
+                self.failure = Some(failure);
+            } else {
+                return ControlFlow::Continue(());
             }
         }
         self.terms.iter().for_each(|terms| terms.over.set());
@@ -463,7 +473,8 @@ impl<'g> Track<'g> {
         let evaluator = plan.query.evaluator(&plan.prepared, Extras::default());
         evaluator.closing(&mut closing);
         let unbound = format.is_bound().then(|| SpooledTempFile::new(spool_bytes));
-        let ranking = is_ranked(plan.query, format).then(|| Ranking::new(plan.query.sort_keys(), spool_bytes));
+        let ranking = is_ranked(plan.query, format)
+            .then(|| Ranking::new(plan.query.sort_keys(), spool_bytes, &plan.terms.memory));
         Track {
             name: search.name,
             collector: Collector::new(&mut *search.out, ranking, unbound, limit),
@@ -474,12 +485,13 @@ impl<'g> Track<'g> {
     }
 
     /// Takes what came of a batch.
-    fn take(&mut self, part: &mut Part, progress: &mut Progress<'_>) {
+    fn take(&mut self, part: &mut Part, terms: &Terms, progress: &mut Progress<'_>) {
         progress.begin_search(self.name);
         let taken = self.collector.take(&mut part.findings, progress);
         mem::swap(&mut self.closing, &mut part.closing);
         self.ending = match taken {
             Ok(ControlFlow::Break(())) => Some(Ending::Enough),
+            Ok(ControlFlow::Continue(())) if !self.collector.has_room() => Some(Ending::Failed(terms.out_of_memory())),
             Ok(ControlFlow::Continue(())) => part.failure.take().map(Ending::Failed),
             Err(error) => Ending::of(Err::<(), _>(error)),
         };

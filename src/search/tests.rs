@@ -1,5 +1,6 @@
 //! Whole searches over games made by hand.
 
+mod limits;
 mod several;
 
 use std::io::{self, Write};
@@ -11,6 +12,7 @@ use shakmaty::Color;
 use super::*;
 use crate::eval::report::{CalledOff, Compiled, Evaluate, Extras, GameReport, SortValue};
 use crate::game::{Rules, Warning, WarningKind};
+use crate::limits::Memory;
 use crate::output::tests::FakeGame;
 use crate::output::{GameFacts, TagName, Totals};
 use crate::query::SortKey;
@@ -22,6 +24,7 @@ use crate::syntax::token::Span;
 #[derive(Default)]
 struct Thirds {
     numbers: Option<(i32, i32)>,
+    memory: Arc<Memory>,
     keys: Vec<SortKey>,
     serial: bool,
     stop_at: Option<u64>,
@@ -50,7 +53,7 @@ impl Compiled for Thirds {
         self.expects_last_game.is_some()
     }
 
-    fn prepare(&self, last_game: Option<u64>) -> Result<(), Stop> {
+    fn prepare(&self, last_game: Option<u64>, _: &Arc<Interrupt>) -> Result<(), Stop> {
         assert_eq!(last_game, self.expects_last_game, "the number of the last game");
         Ok(())
     }
@@ -73,14 +76,22 @@ impl Compiled for Thirds {
         self.serial
     }
 
+    fn memory(&self) -> &Arc<Memory> {
+        &self.memory
+    }
+
+    fn span(&self) -> Span {
+        Span::default()
+    }
+
     fn game_numbers(&self) -> Option<(i32, i32)> {
         self.numbers
     }
 }
 
 impl Evaluate<Read> for ThirdsEvaluator {
-    fn wants(&mut self, (game, _): &Read) -> bool {
-        !self.unwanted.contains(&game.number())
+    fn wants(&mut self, (game, _): &Read, _: &CalledOff<'_>) -> Result<bool, Stop> {
+        Ok(!self.unwanted.contains(&game.number()))
     }
 
     fn evaluate(&mut self, (game, _): &Read, _: &CalledOff<'_>) -> Result<&GameReport, Stop> {

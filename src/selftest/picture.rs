@@ -1,5 +1,7 @@
 //! What the examples of a query show of it: a position for an index of queries.
 
+use std::sync::Arc;
+
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -67,7 +69,7 @@ impl Subject<'_> {
             game.keep_main_line();
         }
         let program = Program::new(query, Settings::default());
-        let prepared = program.prepare(Some(game.number)).ok()?;
+        let prepared = program.prepare(Some(game.number), &Arc::default()).ok()?;
         let extras = Extras {
             highlights: true,
             ..Extras::default()

@@ -19,6 +19,7 @@ use super::query_text::QueryText;
 use super::{Exit, Failure, engine, has_color, signal};
 use crate::eval::Settings;
 use crate::game::Rules;
+use crate::limits::Interrupt;
 use crate::output::{Destination, FormatName};
 use crate::query::hhdb_words;
 use crate::search::{Error, Options, Progress, Show};
@@ -92,7 +93,7 @@ fn search(task: Search) -> Result<u8, Failure> {
         .or_else(|| header.output.as_ref().map(PathBuf::from))
         .unwrap_or_else(|| default_output(path.as_deref().unwrap_or(Path::new(DEFAULT_QUERY.0))));
     let games = engine::Inputs::open(&[input]).map_err(Failure::new)?;
-    let interrupt = signal::handle();
+    let interrupt = signal::handle(Interrupt::default());
     let mut destination = Destination::file(&output)
         .map_err(|error| Failure::new(format_args!("cannot write {}: {error}", output.display())))?;
     let threads = if query.is_serial() {
@@ -127,10 +128,8 @@ fn search(task: Search) -> Result<u8, Failure> {
         output.display(),
     );
     progress.print_message(summary.as_bytes());
-    if interrupt.was_heeded() {
-        return Ok(signal::interrupted(totals.games) as u8);
-    }
-    Ok(Exit::Success as u8)
+    let exit = signal::ended_early(&interrupt, totals.games).unwrap_or(Exit::Success);
+    Ok(exit as u8)
 }
 
 /// Where matches go when nobody says where: a file in the current folder, named after the query.

@@ -16,10 +16,11 @@ use crate::game::Position;
 use crate::query::{Assignment, Cond, CondExpr, Flow, Node, NumExpr, PosExpr, SetExpr, StrExpr};
 use crate::syntax::token::Span;
 
+use super::bounds::Bounds;
 use super::dictionaries::Dictionaries;
 use super::memo::Memos;
 use super::report::Highlights;
-use super::run::Run;
+use super::run::{Run, Stopped};
 use super::variables::Variables;
 use super::{Eval, loops};
 
@@ -48,12 +49,22 @@ pub(super) trait Show {
 impl<'a> Sketch<'a> {
     /// For the game of a run.
     pub(super) fn new(of: &Run<'a>) -> Sketch<'a> {
+        let bounds = Bounds {
+            max_rounds: of.bounds.max_rounds.min(MOST_ROUNDS),
+            called_off: of.bounds.called_off,
+            share: of.bounds.share.another(),
+        };
         let run = Run {
             memos: Memos::new(of.query),
             dictionaries: Dictionaries::new(of.query.dictionaries.len()),
-            max_rounds: of.max_rounds.min(MOST_ROUNDS),
-            called_off: of.called_off,
-            ..Run::new(of.query, of.prepared, of.game, of.identities, Variables::default())
+            ..Run::new(
+                of.query,
+                of.prepared,
+                of.game,
+                of.identities,
+                Variables::default(),
+                bounds,
+            )
         };
         Sketch {
             run,
@@ -62,23 +73,41 @@ impl<'a> Sketch<'a> {
         }
     }
 
-    /// What made the query match at a position, given the variables as they are after that.
-    pub(super) fn highlights(&mut self, variables: &Variables, at: &'a Position) -> Highlights {
-        self.run.variables.clone_from(variables);
-        self.run.begin_position(at);
-        self.run.stop = None;
+    /// What made the query match at a position of a run. If nobody waits for it, the run ends.
+    pub(super) fn highlights(&mut self, of: &mut Run<'a>, at: &'a Position) -> Highlights {
+        let query = of.query;
         self.parts = 0;
         self.found = Highlights::default();
-        let query = self.run.query;
-        query.body.show(self, at);
+        self.run.stop = None;
+        if self.run.has_room(of.variables.string_bytes(), query.body.span, at) && self.run.begin_position(at) {
+            self.run.variables.clone_from(&of.variables);
+            query.body.show(self, at);
+        }
         self.run.messages.clear();
-        std::mem::take(&mut self.found)
+        self.run.tags.clear();
+        self.run.kept = 0;
+        let found = std::mem::take(&mut self.found);
+        of.kept += found.bytes();
+        if of.stop.is_none() {
+            of.stop = self.run.stop.take_if(|stop| matches!(stop, Stopped::CalledOff));
+        }
+        found
     }
 
     /// Evaluates something; nothing if that would have stopped the run.
     fn ask<T>(&mut self, evaluate: impl FnOnce(&mut Run<'a>) -> T) -> Option<T> {
+        if matches!(self.run.stop, Some(Stopped::CalledOff)) {
+            return None;
+        }
         let value = evaluate(&mut self.run);
-        self.run.stop.take().is_none().then_some(value)
+        match self.run.stop {
+            None => Some(value),
+            Some(Stopped::CalledOff) => None,
+            Some(Stopped::Error(_)) => {
+                self.run.stop = None;
+                None
+            }
+        }
     }
 
     fn holds(&mut self, test: &'a Cond, at: &'a Position) -> bool {
@@ -92,10 +121,10 @@ impl<'a> Sketch<'a> {
         }
     }
 
-    /// Counts a part; whether there may be so many.
+    /// Counts a part; whether there may be so many, and somebody waits for it.
     fn is_within_bounds(&mut self) -> bool {
         self.parts += 1;
-        self.parts <= MOST_PARTS
+        self.parts <= MOST_PARTS && self.run.stop.is_none()
     }
 
     /// Highlights squares if they are few.

@@ -1,0 +1,91 @@
+//! Ending a run early from outside.
+
+use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// A wish that a run ends soon with what it has found: raised by somebody, mostly a signal, or by a deadline.
+#[derive(Debug, Default)]
+pub struct Interrupt {
+    raised: AtomicBool,
+    heeded: AtomicBool,
+    deadline: Option<Instant>,
+}
+
+/// Why a run ends before its end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Cause {
+    /// Somebody asked for it.
+    Raised,
+    /// Its time is over.
+    Deadline,
+}
+
+impl Interrupt {
+    /// An interrupt that raises itself after some time, counted from now.
+    pub fn after(timeout: Duration) -> Interrupt {
+        Interrupt {
+            // A time too long to be told is none.
+            deadline: Instant::now().checked_add(timeout),
+            ..Interrupt::default()
+        }
+    }
+
+    /// Asks the run to end. Returns whether it had been asked before.
+    pub fn raise(&self) -> bool {
+        self.raised.swap(true, Ordering::Relaxed)
+    }
+
+    /// Whether the run shall end.
+    pub fn is_raised(&self) -> bool {
+        self.cause().is_some()
+    }
+
+    /// Why the run shall end, if it shall.
+    pub fn cause(&self) -> Option<Cause> {
+        if self.raised.load(Ordering::Relaxed) {
+            return Some(Cause::Raised);
+        }
+        let is_over = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        is_over.then_some(Cause::Deadline)
+    }
+
+    /// Notes that a run has ended because of it.
+    pub fn heed(&self) {
+        self.heeded.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether a run ended because of it, so that not all games were looked at.
+    pub fn was_heeded(&self) -> bool {
+        self.heeded.load(Ordering::Relaxed)
+    }
+
+    /// Goes on unless it is raised.
+    ///
+    /// # Errors
+    /// One that says why reading or writing ended.
+    pub fn check(&self) -> io::Result<()> {
+        match self.cause() {
+            None => Ok(()),
+            Some(Cause::Raised) => Err(io::Error::other("interrupted")),
+            Some(Cause::Deadline) => Err(io::Error::new(io::ErrorKind::TimedOut, "the time is over")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn somebody_or_the_time_raises_it() {
+        let interrupt = Interrupt::after(Duration::from_secs(3600));
+        assert_eq!(interrupt.cause(), None);
+        assert!(!interrupt.raise());
+        assert!(interrupt.raise());
+        assert_eq!(interrupt.cause(), Some(Cause::Raised));
+        assert!(interrupt.check().is_err());
+        assert_eq!(Interrupt::after(Duration::ZERO).cause(), Some(Cause::Deadline));
+        assert_eq!(Interrupt::after(Duration::MAX).cause(), None);
+    }
+}

@@ -1,0 +1,156 @@
+//! A budget of memory that all parts of a run share.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// How much a run may take if nothing else is said, in bytes.
+const DEFAULT_BYTES: usize = 2 << 30;
+
+/// Shares grow and shrink by this many bytes, so that the budget is seldom touched.
+const STEP: usize = 256 << 10;
+
+/// How much memory what the queries of a run make may take together: strings, dictionaries, messages, comments, sort keys, what
+/// is remembered of a game, what waits to be written.
+///
+/// It is counted roughly, where it grows. Games and buffers that do not depend on the query are not counted.
+#[derive(Debug)]
+pub struct Memory {
+    limit: usize,
+    taken: AtomicUsize,
+}
+
+/// What one part of a run holds of its [`Memory`]. It goes back when the share is dropped.
+#[derive(Debug, Default)]
+pub struct Share {
+    /// Without it nothing can be held.
+    memory: Option<Arc<Memory>>,
+    held: usize,
+}
+
+impl Memory {
+    /// A budget of so many bytes.
+    pub fn new(bytes: usize) -> Memory {
+        Memory {
+            limit: bytes,
+            taken: AtomicUsize::new(0),
+        }
+    }
+
+    /// How many bytes there may be.
+    pub fn limit(&self) -> usize {
+        self.limit
+    }
+
+    fn take(&self, bytes: usize) -> bool {
+        let within = |taken: usize| taken.checked_add(bytes).filter(|sum| *sum <= self.limit);
+        self.taken
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, within)
+            .is_ok()
+    }
+
+    fn give_back(&self, bytes: usize) {
+        self.taken.fetch_sub(bytes, Ordering::Relaxed);
+    }
+}
+
+impl Default for Memory {
+    fn default() -> Memory {
+        Memory::new(DEFAULT_BYTES)
+    }
+}
+
+impl Share {
+    /// An empty share.
+    pub fn of(memory: &Arc<Memory>) -> Share {
+        Share {
+            memory: Some(Arc::clone(memory)),
+            held: 0,
+        }
+    }
+
+    /// Makes it a share of this memory, if it is none yet.
+    pub fn move_to(&mut self, memory: &Arc<Memory>) {
+        self.memory.get_or_insert_with(|| Arc::clone(memory));
+    }
+
+    /// An empty share of the same memory.
+    #[must_use]
+    pub fn another(&self) -> Share {
+        Share {
+            memory: self.memory.clone(),
+            held: 0,
+        }
+    }
+
+    /// How many bytes all shares together may have.
+    pub fn limit(&self) -> usize {
+        self.memory.as_ref().map_or(0, |memory| memory.limit())
+    }
+
+    /// Whether it has this many bytes already.
+    #[inline]
+    pub fn covers(&self, bytes: usize) -> bool {
+        bytes <= self.held
+    }
+
+    /// Makes it large enough for this many bytes, or smaller if it is much too large. Returns whether that was possible.
+    pub fn resize(&mut self, bytes: usize) -> bool {
+        let Some(memory) = &self.memory else {
+            return bytes == 0;
+        };
+        let rounded = bytes.checked_next_multiple_of(STEP).unwrap_or(bytes);
+        if bytes > self.held {
+            // Near the limit there may be no room for a whole step.
+            for size in [rounded, bytes] {
+                if memory.take(size - self.held) {
+                    self.held = size;
+                    return true;
+                }
+            }
+            return false;
+        }
+        if self.held - bytes > 2 * STEP {
+            memory.give_back(self.held - rounded);
+            self.held = rounded;
+        }
+        true
+    }
+}
+
+impl Drop for Share {
+    fn drop(&mut self) {
+        if let Some(memory) = &self.memory {
+            memory.give_back(self.held);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_have_the_memory_together() {
+        let memory = Arc::new(Memory::new(10 * STEP + 5));
+        let (mut first, mut second) = (Share::of(&memory), Share::of(&memory));
+        assert!(first.resize(6 * STEP));
+        assert!(first.covers(6 * STEP));
+        assert!(!second.resize(4 * STEP + 6));
+        assert!(second.resize(4 * STEP + 5), "what is left, to the byte");
+        assert!(first.resize(1));
+        assert!(
+            first.covers(STEP) && !first.covers(STEP + 1),
+            "what is not needed goes back"
+        );
+        assert!(second.resize(9 * STEP));
+        drop((first, second));
+        assert_eq!(memory.taken.load(Ordering::Relaxed), 0);
+    }
+
+    #[test]
+    fn a_share_of_nothing_holds_nothing() {
+        assert!(!Share::default().resize(1));
+        assert!(Share::default().resize(0));
+        assert!(!Share::of(&Arc::default()).resize(usize::MAX));
+    }
+}

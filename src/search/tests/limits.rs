@@ -1,0 +1,157 @@
+//! What ends a search before its end, wherever it is.
+
+use std::time::{Duration, Instant};
+
+use crate::eval::Settings;
+use crate::game;
+use crate::limits::Cause;
+use crate::output::FormatName;
+use crate::query;
+use crate::search::{Options, Printed, search_sources};
+use crate::syntax::Source;
+
+use super::*;
+
+/// Two games, so that there is one after the first.
+const GAMES: &str = "[White \"A\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n[White \"B\"]\n\n1. e4 e5 *\n";
+
+/// A search that is given up by whoever waits for it after a minute at most.
+struct Trial {
+    settings: Settings,
+    options: Options,
+}
+
+impl Trial {
+    fn new(format: FormatName) -> Trial {
+        Trial {
+            settings: Settings::default(),
+            options: Options {
+                interrupt: Arc::new(Interrupt::after(Duration::from_secs(60))),
+                ..Options::quiet(format)
+            },
+        }
+    }
+
+    /// With so few rounds that what does not end is told soon.
+    fn with_few_rounds(mut self) -> Trial {
+        self.settings.max_rounds = 1000;
+        self
+    }
+
+    /// With so much time only.
+    fn within(mut self, timeout: Duration) -> Trial {
+        self.options.interrupt = Arc::new(Interrupt::after(timeout));
+        self
+    }
+
+    /// With so much memory only.
+    fn with_memory(mut self, bytes: usize) -> Trial {
+        self.settings.memory = Arc::new(Memory::new(bytes));
+        self
+    }
+
+    fn run(&self, text: &str) -> Result<Printed, Error> {
+        let query = query::compile(&Source::new("q", text), &query::Options::default()).expect("it compiles");
+        let games = game::Source::of_bytes("games.pgn", GAMES.as_bytes());
+        search_sources(&query, self.settings.clone(), [games], &self.options)
+    }
+
+    /// Why it cannot be searched with this query.
+    fn error(&self, text: &str) -> String {
+        match self.run(text) {
+            Ok(printed) => panic!("{text}: found {:?}", printed.totals),
+            Err(error) => error.to_string(),
+        }
+    }
+}
+
+/// Constants that are the same in every game, so that they are asked once for each.
+const HANGS: &str = "square ia in a-h1-8 square ib in a-h1-8 square ic in a-h1-8 square id in a-h1-8 \
+                     square ie in a-h1-8 {#(ia|ib|ic|id|ie)>70}";
+
+/// A string and a pattern that take a search back again and again.
+const BACKTRACKS: &str = r#""aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!" ~~ "(a*)*\1b""#;
+
+#[test]
+fn what_is_asked_once_a_game_has_limits() {
+    for format in [FormatName::Count, FormatName::Html, FormatName::Pgn] {
+        let error = Trial::new(format).with_few_rounds().error(&format!("cql() {HANGS}"));
+        assert!(error.contains("does not end"), "{format:?}: {error}");
+        assert!(error.contains("game 1"), "{format:?}: {error}");
+    }
+}
+
+#[test]
+fn what_is_asked_once_a_game_hides_no_error() {
+    for query in ["cql(matchcount 0) ", "cql() zz=1 "] {
+        let error = Trial::new(FormatName::Ids).error(&format!("{query}{BACKTRACKS}"));
+        assert!(error.contains("backtracks too often"), "{query}: {error}");
+    }
+}
+
+#[test]
+fn a_deadline_ends_what_is_asked_once_a_game() {
+    for threads in [1, 3] {
+        let mut trial = Trial::new(FormatName::Ids).within(Duration::from_millis(30));
+        trial.settings.max_rounds = u64::MAX;
+        trial.options.threads = NonZeroUsize::new(threads).unwrap();
+        let began = Instant::now();
+        let found = trial.run(&format!("cql() {HANGS}")).expect("it is no error");
+        assert!(began.elapsed() < Duration::from_secs(30));
+        assert_eq!(found.totals.games, 0);
+        assert!(trial.options.interrupt.was_heeded());
+        assert_eq!(trial.options.interrupt.cause(), Some(Cause::Deadline));
+    }
+}
+
+#[test]
+fn a_deadline_ends_the_search_at_one_position() {
+    let endless = "cql() num=0 loop {num+=1 num%=7 true}";
+    let mut trial = Trial::new(FormatName::Ids).within(Duration::from_millis(30));
+    trial.settings.max_rounds = u64::MAX;
+    let found = trial.run(endless).expect("it is no error");
+    assert_eq!(found.totals.matches, 0);
+    assert!(trial.options.interrupt.was_heeded());
+}
+
+#[test]
+fn all_that_a_query_can_make_grow_has_one_budget() {
+    let long = "ss=\"0123456789abcdef0123456789abcdef\" nn=0 while (nn<13) {nn+=1 ss+=ss}";
+    let many = |what: &str| (0..40).map(|n| what.replace('#', &n.to_string())).collect::<String>();
+    for (what, query) in [
+        ("variables", format!("{long} {}", many(" ss#=ss"))),
+        ("sums", format!("{long} uu={}", many("ss+(") + "ss" + &")".repeat(40))),
+        (
+            "greatest strings",
+            format!("{long} uu=max(ss ss+ss ss+ss+ss ss+ss+ss+ss ss+ss+ss+ss+ss ss+ss+ss+ss+ss+ss)"),
+        ),
+        ("tags", format!("{long} {}", many(" settag(\"T#\" ss)"))),
+        ("sort keys", format!("{long} {}", many(" sort \"k#\" ss"))),
+        ("messages", format!("{long} {}", many(" message(ss)"))),
+        ("comments", format!("{long} {}", many(" comment(ss)"))),
+        ("dictionary", format!("dictionary D {long} {}", many(" D[\"#\"]=ss"))),
+        (
+            "text of a dictionary",
+            format!("dictionary D {long} {} uu=str(D)", many(" D[\"#\"]=\"0\"+ss[0:200000]")),
+        ),
+    ] {
+        let error = Trial::new(FormatName::Pgn)
+            .with_memory(3 << 20)
+            .error(&format!("cql() {query}"));
+        assert!(error.contains("too much memory"), "{what}: {error}");
+        let enough = Trial::new(FormatName::Pgn).with_memory(1 << 30);
+        assert!(enough.run(&format!("cql() {query}")).is_ok(), "{what}");
+    }
+}
+
+#[test]
+fn what_waits_for_the_last_game_has_the_same_budget() {
+    let keys =
+        "cql() ss=\"0123456789abcdef0123456789abcdef\" nn=0 while (nn<13) {nn+=1 ss+=ss} initial sort quiet \"k\" ss";
+    let trial = Trial::new(FormatName::Pgn);
+    trial.run(keys).expect("there is memory for both games");
+    let mut few = Trial::new(FormatName::Pgn).with_memory(1200 << 10);
+    few.options.limit = None;
+    let error = few.error(keys);
+    assert!(error.contains("too much memory"), "{error}");
+}
