@@ -9,6 +9,7 @@
 
 mod case;
 mod databases;
+mod neighbours;
 mod outcome;
 
 use std::collections::BTreeSet;

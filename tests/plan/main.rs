@@ -1,6 +1,8 @@
 //! What is planned and remembered finds the same as what is tried pair by pair: an assignment inside a body keeps it from
 //! being planned, and nothing else changes.
 
+mod random;
+
 use std::path::Path;
 
 use skewer::eval::Settings;

@@ -1,0 +1,104 @@
+//! Random queries find the same whether or not their filters are simplified, planned, remembered and glanced at.
+//!
+//! `RANDOM_QUERIES=100000 RANDOM_SEED=7 cargo test --release --test plan random` tries more of them.
+
+mod queries;
+
+use std::env;
+use std::panic;
+
+use skewer::database::Writer as Database;
+use skewer::eval::Settings;
+use skewer::game::{Batch, Batches, Source as Games};
+use skewer::output::FormatName;
+use skewer::query::{self, Query};
+use skewer::search::{Options, search_sources};
+use skewer::syntax::Source;
+
+use queries::{MARK, Writer};
+
+/// Short games in which everything happens that filters ask for.
+const GAMES: &str = include_str!("random/games.pgn");
+
+/// How many queries are tried when nobody asks for more.
+const QUERIES: u64 = 400;
+
+/// A number of the environment.
+fn number(name: &str) -> Option<u64> {
+    env::var(name).ok()?.parse().ok()
+}
+
+/// The query with a filter in place of its marks.
+fn compiled(text: &str, filter: &str) -> Option<Query> {
+    let source = Source::new("random.cql", text.replace(MARK, filter));
+    query::compile(&source, &query::Options::default()).ok()
+}
+
+/// What a query prints on the games, which stand in a file of this name; or why the run ended.
+fn found(query: &Query, name: &str, games: &[u8], format: FormatName) -> Result<(String, String), String> {
+    let settings = Settings {
+        max_rounds: 20_000,
+        ..Settings::default()
+    };
+    let source = Games::of_bytes(name, games.to_vec());
+    let found =
+        search_sources(query, settings, [source], &Options::quiet(format)).map_err(|error| error.to_string())?;
+    let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
+    Ok((text(found.output), text(found.log)))
+}
+
+/// The games as a database.
+fn database() -> Vec<u8> {
+    let mut writer = Database::new(Vec::new()).expect("a database");
+    let mut batches = Batches::new([Games::of_bytes("games.pgn", GAMES)]);
+    while let Some(batch) = batches.next_batch(Batch::default()) {
+        writer.add(&batch.expect("PGN"), &mut |_| {}).expect("a database");
+    }
+    writer.finish().expect("a database")
+}
+
+#[test]
+fn random_queries_find_the_same_without_shortcuts() {
+    let database = database();
+    let count = number("RANDOM_QUERIES").unwrap_or(QUERIES);
+    let first = number("RANDOM_SEED").unwrap_or(1).wrapping_mul(1_000_000_007);
+    let (mut tried, mut matched) = (0, 0);
+    let mut differences = Vec::new();
+    for seed in first..first + count {
+        let text = Writer::new(seed).query();
+        // A filter that always matches keeps the block; an assignment keeps it from every shortcut.
+        let (Some(short), Some(long)) = (compiled(&text, "true"), compiled(&text, "seen=1")) else {
+            continue;
+        };
+        tried += 1;
+        let mut same = |what: &str, left: &Query, right: &Query, format: FormatName| {
+            let left = panic::catch_unwind(|| found(left, "games.pgn", GAMES.as_bytes(), format));
+            let right = panic::catch_unwind(|| found(right, "games.pgn", GAMES.as_bytes(), format));
+            match (left, right) {
+                (Ok(left), Ok(right)) if left == right => {
+                    matched += u64::from(left.is_ok_and(|(ids, _)| !ids.is_empty()))
+                }
+                (left, right) => differences.push(format!("{what}, seed {seed}:\n{text}\n{left:?}\n{right:?}\n")),
+            }
+        };
+        same("ids", &short, &long, FormatName::Ids);
+        same("PGN", &short, &long, FormatName::Pgn);
+        // Without any first filter more of it is simplified, but a block of one filter keeps the comments of what fails.
+        if let Some(bare) = compiled(&text, "") {
+            same("bare", &bare, &long, FormatName::Ids);
+        }
+        let here = found(&short, "games.pgn", GAMES.as_bytes(), FormatName::Ids);
+        let there = found(&short, "games.parquet", &database, FormatName::Ids);
+        if here != there {
+            differences.push(format!("database, seed {seed}:\n{text}\n{here:?}\n{there:?}\n"));
+        }
+    }
+    println!("{tried} of {count} queries compile, {matched} answers are not empty");
+    assert!(tried * 2 > count, "only {tried} of {count} queries compile");
+    assert!(
+        differences.is_empty(),
+        "{} differences\n\n{}",
+        differences.len(),
+        differences.join("\n")
+    );
+}
