@@ -21,7 +21,7 @@ use queries::{MARK, Writer};
 const GAMES: &str = include_str!("random/games.pgn");
 
 /// How many queries are tried when nobody asks for more.
-const QUERIES: u64 = 400;
+const QUERIES: u64 = 200;
 
 /// A number of the environment.
 fn number(name: &str) -> Option<u64> {
