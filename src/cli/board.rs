@@ -1,15 +1,16 @@
 //! `skewer board`: draws a position.
 
 use std::env;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
+use std::path::{Path, PathBuf};
 
 use clap::ColorChoice;
 use shakmaty::{Bitboard, Square};
 
+use super::outputs::{self, Force, not_stdout};
 use super::{Exit, Failure, has_color};
 use crate::game::Start;
-use crate::output::{Diagram, Drawing, Men, board_picture};
-use crate::search::Error;
+use crate::output::{Diagram, Drawing, Guard, Kind, Men, board_picture};
 use crate::syntax::token::Span;
 use crate::syntax::{Diagnostic, Source};
 
@@ -25,7 +26,7 @@ const ARGUMENT_NAME: &str = "<FEN>";
 Examples:
   skewer board '6k1/5ppp/8/8/8/8/8/3R2K1 w'
   skewer board --flip --mark g8,h7 '6k1/5ppp/8/8/8/8/8/3R2K1 w - - 0 1'
-  skewer board --svg '6k1/5ppp/8/8/8/8/8/3R2K1 w' > board.svg
+  skewer board '6k1/5ppp/8/8/8/8/8/3R2K1 w' -o board.svg
 
 Exit code: 0 drawn, 2 error.")]
 pub(super) struct Arguments {
@@ -37,9 +38,16 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "SQUARES", value_delimiter = ',')]
     mark: Vec<Square>,
 
-    /// Draw an SVG document, for web pages and texts
+    /// Draw an SVG document, for web pages and texts, as -o FILE.svg does
     #[arg(long, conflicts_with = "ascii")]
     svg: bool,
+
+    /// Where to draw, - for standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    #[command(flatten)]
+    force: Force,
 
     #[command(flatten)]
     drawing: DrawingArguments,
@@ -83,20 +91,27 @@ pub(super) fn run(arguments: &Arguments, choice: ColorChoice, error_color: bool)
         Failure::rendered(&diagnostic.message, diagnostic.render(&source, error_color))
     })?;
     let marks = arguments.mark.iter().copied().collect::<Bitboard>();
-    let text = if arguments.svg {
+    let output = not_stdout(arguments.output.as_deref());
+    let is_svg = |path: &Path| {
+        path.extension()
+            .is_some_and(|extension| extension.eq_ignore_ascii_case("svg"))
+    };
+    let text = if arguments.svg || output.is_some_and(is_svg) {
         board_picture(&start.board, start.turn, marks, arguments.drawing.flip)
     } else {
         let diagram = Diagram {
             board: &start.board,
             marks,
-            drawing: arguments.drawing.drawing(has_color(choice, io::stdout().is_terminal())),
+            drawing: arguments
+                .drawing
+                .drawing(has_color(choice, output.is_none() && io::stdout().is_terminal())),
         };
         format!("{diagram}{:?} to move\n", start.turn)
     };
-    match io::stdout().write_all(text.as_bytes()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::new(Error::Output(error))),
-        _ => Ok(Exit::Success),
-    }
+    let guard = Guard::new(arguments.force.force);
+    let destination = outputs::destination(&guard, output, Kind::Board)?;
+    outputs::write(destination, text.as_bytes())?;
+    Ok(Exit::Success)
 }
 
 /// Whether the locale says that text is UTF-8, by the first of its variables that is set. Windows has no such variables and prints

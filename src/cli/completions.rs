@@ -7,7 +7,9 @@ use clap::builder::Resettable;
 use clap::{Command, CommandFactory};
 use clap_complete::Shell;
 
+use super::outputs::{self, Force};
 use super::{Cli, Exit, Failure, print};
+use crate::output::{Destination, Guard, Kind};
 
 /// Print a script that completes skewer's arguments in a shell
 #[derive(clap::Args, Debug)]
@@ -33,6 +35,9 @@ pub(super) struct Manual {
     /// Write skewer.1, skewer-search.1 and the others into this folder
     #[arg(long, value_name = "DIR")]
     out_dir: Option<PathBuf>,
+
+    #[command(flatten)]
+    force: Force,
 }
 
 /// Prints the script.
@@ -49,23 +54,29 @@ pub(super) fn manual(arguments: &Manual) -> Result<Exit, Failure> {
     program.build();
     match &arguments.out_dir {
         None => print(&page(&program).map_err(Failure::new)?),
-        Some(folder) => match write_pages(&program, folder) {
-            Ok(()) => Ok(Exit::Success),
-            Err(error) => Err(Failure::new(format_args!(
-                "cannot write manual pages into {}: {error}",
-                folder.display()
-            ))),
-        },
+        Some(folder) => write_pages(&program, folder, arguments.force.force),
     }
 }
 
-fn write_pages(program: &Command, folder: &Path) -> io::Result<()> {
-    fs::create_dir_all(folder)?;
-    for command in iter::once(program).chain(program.get_subcommands()) {
+fn write_pages(program: &Command, folder: &Path, force: bool) -> Result<Exit, Failure> {
+    fs::create_dir_all(folder).map_err(|error| {
+        Failure::new(format_args!(
+            "cannot write manual pages into {}: {error}",
+            folder.display()
+        ))
+    })?;
+    let guard = Guard::new(force);
+    let commands = || iter::once(program).chain(program.get_subcommands());
+    let permits = commands().map(|command| {
         let name = command.get_display_name().unwrap_or(command.get_name());
-        fs::write(folder.join(format!("{name}.1")), page(command)?)?;
+        guard.permit(&folder.join(format!("{name}.1")), Kind::Manual)
+    });
+    let permits = permits.collect::<Result<Vec<_>, _>>()?;
+    for (command, permit) in commands().zip(permits) {
+        let page = page(command).map_err(Failure::new)?;
+        outputs::write(Destination::file(permit).map_err(outputs::unwritten)?, &page)?;
     }
-    Ok(())
+    Ok(Exit::Success)
 }
 
 /// The manual page of a command.

@@ -10,7 +10,7 @@ use super::query_text::{ARGUMENT_NAME, QueryText, description};
 use super::{Failure, command_line};
 use crate::eval::{Program, Settings};
 use crate::game::{Input, Scope, Source as Games};
-use crate::output::{About, Destination, Totals};
+use crate::output::{About, Destination, Guard, Placed, Role, Totals};
 use crate::query::explain::{Explanation, explain};
 use crate::query::lint::{self, Warning};
 use crate::query::{self, Header};
@@ -111,6 +111,13 @@ impl Query {
         ))
     }
 
+    /// No output replaces the file that it compares with.
+    pub(super) fn protect_compared(&self, guard: &mut Guard) {
+        if let Some(similar) = &self.query.similar {
+            guard.protect(Role::Compared, &similar.path);
+        }
+    }
+
     /// Searches the games.
     pub(super) fn search(
         &self,
@@ -148,6 +155,7 @@ impl Query {
     pub(super) fn failed(&self, error: Error, color: bool) -> Failure {
         match error {
             Error::Evaluation(stop) => rendered(&self.source, &self.options, &stop.diagnostic, color),
+            Error::Output(_) => Failure::with_note(error, format_args!("of the query {}", self.source.name())),
             error => Failure::new(error),
         }
     }
@@ -191,11 +199,15 @@ impl<'n> Task<'n> {
         search::scope(&self.query.query)
     }
 
-    /// Gives the result its name; how much was found.
-    pub(super) fn finish(self, color: bool) -> Result<Totals, Failure> {
+    /// Gives the result its name: how much was found, and where it is if it is a `part` of what was to be found.
+    pub(super) fn finish(self, part: bool, color: bool) -> Result<(Totals, Option<Placed>), Failure> {
         let committed = self.outcome.and_then(|totals| {
-            self.result.commit().map_err(Error::Output)?;
-            Ok(totals)
+            let placed = if part {
+                self.result.commit_part().map(Some)
+            } else {
+                self.result.commit().map(|()| None)
+            };
+            Ok((totals, placed.map_err(Error::Output)?))
         });
         committed.map_err(|error| self.query.failed(error, color))
     }
@@ -269,6 +281,13 @@ impl Inputs {
         }
         let bytes = sources.iter().map(size).sum();
         Ok(Inputs { sources, bytes })
+    }
+
+    /// No output replaces one of them.
+    pub(super) fn protect(&self, guard: &mut Guard) {
+        for file in self.sources.iter().filter_map(Games::file) {
+            guard.protect(Role::Input, file);
+        }
     }
 
     /// The inputs, one after the other.

@@ -1,13 +1,14 @@
 //! `skewer fmt`: queries in one style.
 
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use similar::TextDiff;
 
 use super::query_text::QueryText;
-use super::{Exit, Failure, engine, fail, query_files};
-use crate::output::Destination;
+use super::{Exit, Failure, engine, fail, outputs, print, query_files, signal};
+use crate::limits::Interrupt;
+use crate::output::replace_text;
 use crate::syntax::format::Spelling;
 
 /// Lay queries out in one style
@@ -22,7 +23,7 @@ Examples:
   skewer fmt --unicode mate.cql     ♔ for K, ―― for --, ⊢ for path
   skewer fmt - < mate.cql           to standard output
 
-Exit code: 0 done, 1 with --check when something would change, 2 some error.")]
+Exit code: 0 done, 1 with --check when something would change, 2 some error, 130 interrupted (each file is as it was, or done).")]
 pub(super) struct Arguments {
     /// Query files and folders of them, - for standard input
     #[arg(required = true, value_name = "QUERY.cql | FOLDER")]
@@ -48,9 +49,14 @@ pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
         (_, true) => Spelling::Unicode,
         _ => Spelling::AsWritten,
     };
+    let interrupt = signal::handle(Interrupt::default());
     let mut exit = Exit::Success;
     for path in &arguments.paths {
         for query in queries(path) {
+            if interrupt.is_raised() {
+                signal::say("interrupted: the other files are as they were");
+                return Ok(Exit::Interrupted);
+            }
             let formatted = query.and_then(|query| Formatted::of(query, spelling, color));
             let done = formatted.and_then(|formatted| {
                 if arguments.check {
@@ -107,20 +113,14 @@ impl Formatted {
     /// Writes the file if it changes, standard input always to standard output; whether it changed.
     fn write(&self) -> Result<bool, Failure> {
         let changed = self.before != self.after;
-        let destination = match &self.path {
-            None => Ok(Destination::stdout()),
-            Some(_) if !changed => return Ok(false),
-            Some(path) => Destination::file(path),
-        };
-        let written = destination.and_then(|mut destination| {
-            destination.write_all(&self.after)?;
-            destination.commit()
-        });
-        match written {
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(changed),
-            Err(error) => Err(Failure::new(format_args!("cannot write {}: {error}", self.name))),
-            Ok(()) => Ok(changed),
+        match &self.path {
+            None => {
+                print(&self.after)?;
+            }
+            Some(path) if changed => replace_text(path, &self.before, &self.after).map_err(outputs::unwritten)?,
+            Some(_) => {}
         }
+        Ok(changed)
     }
 
     /// Shows the lines that would change; whether there are any.

@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::engine::Inputs;
+use super::outputs::unwritten;
 use super::{Exit, Failure, signal};
 use crate::database::Writer;
 use crate::game::{Batch, Warning};
 use crate::limits::Interrupt;
-use crate::output::Destination;
+use crate::output::{Busy, Destination, Guard, Kind};
 use crate::search::{self, Error, Progress, Show};
 
 /// Make a database of games, which searches read many times faster than PGN
@@ -40,6 +41,8 @@ pub(super) struct Arguments {
     force: bool,
 
     /// Add the games to the database that is there
+    ///
+    /// While another skewer writes it, this one waits.
     #[arg(long)]
     append: bool,
 
@@ -50,11 +53,21 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let output = &arguments.output;
-    let unwritten = |error: io::Error| Failure::new(format_args!("cannot write {}: {error}", output.display()));
     check_output(arguments)?;
     let inputs = Inputs::open(&arguments.inputs).map_err(Failure::new)?;
+    let mut guard = Guard::new(arguments.force || arguments.append);
+    inputs.protect(&mut guard);
+    let permit = guard.permit(output, Kind::Database)?;
     let interrupt = signal::handle(Interrupt::default());
-    let destination = Destination::file(output).map_err(unwritten)?;
+    let is_over = || interrupt.is_raised();
+    let busy = match arguments.append {
+        true => Busy::WaitUnless(&is_over),
+        false => Busy::Refuse,
+    };
+    let destination = match Destination::file_unless_busy(permit, busy) {
+        Err(error) if error.kind() == io::ErrorKind::Interrupted => return Ok(unchanged(output)),
+        destination => destination.map_err(unwritten)?,
+    };
     let writer = if arguments.append && output.exists() {
         Writer::append(output, destination)
             .map_err(|error| Failure::new(format_args!("cannot add to {}: {error}", output.display())))?
@@ -62,11 +75,16 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         Writer::new(destination).map_err(unwritten)?
     };
     let Some(writer) = add_games(inputs, writer, arguments.quiet, &interrupt)? else {
-        let _ = writeln!(io::stderr(), "interrupted: {} is as it was", output.display());
-        return Ok(Exit::Interrupted);
+        return Ok(unchanged(output));
     };
     writer.finish().and_then(Destination::commit).map_err(unwritten)?;
     Ok(Exit::Success)
+}
+
+/// Says that there are no new games in the output.
+fn unchanged(output: &Path) -> Exit {
+    signal::say(&format!("interrupted: {} is as it was", output.display()));
+    Exit::Interrupted
 }
 
 /// Refuses an output that would lose something.
@@ -84,18 +102,7 @@ fn check_output(arguments: &Arguments) -> Result<(), Failure> {
         );
         return Err(Failure::new(message));
     }
-    let is_output = |input: &Path| same_file(input, output);
-    if let Some(input) = arguments.inputs.iter().find(|input| is_output(input)) {
-        return Err(Failure::new(format_args!("{} is input and output", input.display())));
-    }
     Ok(())
-}
-
-fn same_file(left: &Path, right: &Path) -> bool {
-    match (left.canonicalize(), right.canonicalize()) {
-        (Ok(left), Ok(right)) => left == right,
-        _ => false,
-    }
 }
 
 /// Adds all games of the inputs; nothing if somebody has interrupted it.

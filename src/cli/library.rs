@@ -1,17 +1,15 @@
 //! `skewer library`: an index of a folder of queries, and the way to find one.
 
 use std::fmt::Write as _;
-use std::io::Write as _;
 use std::num::NonZeroUsize;
 use std::path::{Component, Path, PathBuf, absolute};
-use std::{io, thread};
+use std::{slice, thread};
 
+use super::outputs::{self, Force, not_stdout};
 use super::query_text::{QueryText, description, opening_comment};
-use super::search::destination;
 use super::{Exit, Failure, fail, query_files};
-use crate::output::{Catalogue, Entry, Section};
-use crate::search::Error;
-use crate::selftest::{Problem, Sheet, sheets};
+use crate::output::{Catalogue, Entry, Guard, Kind, Role, Section};
+use crate::selftest::{Problem, Sheet, Sheets, sheets};
 
 /// List a folder of queries, or make an index of it
 ///
@@ -41,6 +39,9 @@ pub(super) struct Arguments {
     /// Where to write, - for standard output; links are relative to this place, else to the folder
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+
+    #[command(flatten)]
+    force: Force,
 }
 
 #[derive(clap::ValueEnum, Clone, Copy, Debug)]
@@ -56,7 +57,7 @@ enum Format {
 impl Arguments {
     /// Where to write; `None` for standard output.
     fn output(&self) -> Option<&Path> {
-        self.output.as_deref().filter(|path| path.as_os_str() != "-")
+        not_stdout(self.output.as_deref())
     }
 
     /// What to make: as the user says, else as the name of the output file does.
@@ -80,18 +81,22 @@ pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
             return Ok(Exit::NoMatch);
         }
     }
-    let (text, exit) = match arguments.format() {
-        Format::List => (list(&paths)?, Exit::Success),
-        format => index(arguments, format, &paths, color),
+    let mut guard = Guard::new(arguments.force.force);
+    paths.iter().for_each(|path| guard.protect(Role::Query, path));
+    let (kind, text, exit) = match arguments.format() {
+        Format::List => (Kind::LibraryList, list(&paths)?, Exit::Success),
+        format => {
+            let kind = match format {
+                Format::Markdown => Kind::LibraryTables,
+                _ => Kind::LibraryPage,
+            };
+            let (text, exit) = index(arguments, format, &paths, &mut guard, color);
+            (kind, text, exit)
+        }
     };
-    let mut destination = destination(arguments.output())?;
-    let written = destination
-        .write_all(text.as_bytes())
-        .and_then(|()| destination.commit());
-    match written {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::new(Error::Output(error))),
-        _ => Ok(exit),
-    }
+    let destination = outputs::destination(&guard, arguments.output(), kind)?;
+    outputs::write(destination, text.as_bytes())?;
+    Ok(exit)
 }
 
 /// The queries that have all words in their names, those of the folders inside among them, or in the comments at their tops.
@@ -127,9 +132,10 @@ fn text_of(path: &Path) -> Result<String, Failure> {
 }
 
 /// An index with what the self-tests show. What is wrong is reported.
-fn index(arguments: &Arguments, format: Format, paths: &[PathBuf], color: bool) -> (String, Exit) {
+fn index(arguments: &Arguments, format: Format, paths: &[PathBuf], guard: &mut Guard, color: bool) -> (String, Exit) {
     let threads = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-    let sheets = sheets(paths, threads);
+    let Sheets { sheets, read } = sheets(paths, slice::from_ref(&arguments.folder), threads);
+    read.iter().for_each(|path| guard.protect(Role::Compared, path));
     let mut exit = Exit::Success;
     for sheet in &sheets {
         if let Some(failure) = failure(sheet, color) {

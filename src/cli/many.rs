@@ -1,17 +1,17 @@
 //! `skewer search --out-dir`: many queries in one pass over the games.
 
 use std::collections::HashSet;
-use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::outputs;
 use super::query_files::{self, is_query};
 use super::query_text::QueryText;
-use super::search::{self, Arguments};
+use super::search::Arguments;
 use super::{Exit, Failure, engine, fail, signal};
-use crate::output::{Destination, FormatName, Summary};
-use crate::search::{Error, Progress, Show};
+use crate::output::{Destination, FormatName, Guard, Kind, Results, Role, Summary, Totals};
+use crate::search::{Progress, Show};
 
 /// The table of all queries, beside their results.
 const SUMMARY: &str = "summary.csv";
@@ -43,13 +43,26 @@ pub(super) fn run(arguments: &Arguments, folder: &Path, color: bool) -> Result<E
     let (queries, inputs) = queries_and_inputs(&arguments.paths)?;
     let results = results(&queries, folder, arguments.format())?;
     let own_files = queries.iter().map(|file| &file.path);
-    let settings = arguments.settings(own_files.chain(&inputs).chain(&results))?;
+    let settings = arguments.settings(arguments.folder()?, own_files.chain(&inputs).chain(&results));
     let games = engine::Inputs::open(&inputs).map_err(Failure::new)?;
+    let compiled: Vec<_> = queries.iter().map(|file| compile(file, arguments, color)).collect();
+    let mut guard = Guard::new(arguments.force.force);
+    queries.iter().for_each(|file| guard.protect(Role::Query, &file.path));
+    games.protect(&mut guard);
+    compiled
+        .iter()
+        .flatten()
+        .for_each(|query| query.protect_compared(&mut guard));
+    let kind = Kind::Search(arguments.format());
+    let permits = results.iter().map(|result| guard.permit(result, kind));
+    let permits = permits.collect::<Result<Vec<_>, _>>()?;
+    let summary_permit = guard.permit(&folder.join(SUMMARY), Kind::Summary)?;
     let interrupt = signal::handle(arguments.limits.interrupt());
+    let results = Results::new(folder, results.len()).map_err(outputs::unwritten)?;
     let mut tasks = Vec::new();
-    for (file, result) in queries.iter().zip(&results) {
-        tasks.push(match compile(file, arguments, color) {
-            Ok(query) => Ok(engine::Task::new(query, &file.name, new_result(result)?)),
+    for ((file, query), permit) in queries.iter().zip(compiled).zip(permits) {
+        tasks.push(match query {
+            Ok(query) => Ok(engine::Task::new(query, &file.name, results.result(permit))),
             Err(failure) => {
                 fail(&failure);
                 Err(failure)
@@ -70,16 +83,20 @@ pub(super) fn run(arguments: &Arguments, folder: &Path, color: bool) -> Result<E
     engine::search_all(&mut running, games, &settings, &options, &mut progress).map_err(Failure::new)?;
     drop(progress);
 
+    let is_part = interrupt.was_heeded();
+    let mut placed = Vec::new();
     let outcomes = tasks.into_iter().map(|task| {
-        let totals = task.and_then(|task| {
-            let totals = task.finish(color);
-            totals.inspect_err(|failure| {
+        let finished = task.and_then(|task| {
+            let finished = task.finish(is_part, color);
+            finished.inspect_err(|failure| {
                 fail(failure);
             })
         });
-        totals.map_err(|failure| failure.message)
+        let (totals, place) = finished.map_err(|failure| failure.message)?;
+        placed.extend(place);
+        Ok(totals)
     });
-    let outcomes: Vec<_> = outcomes.collect();
+    let outcomes: Vec<Result<Totals, String>> = outcomes.collect();
     let mut summary = Summary::default();
     for (file, outcome) in queries.iter().zip(&outcomes) {
         match outcome {
@@ -87,11 +104,17 @@ pub(super) fn run(arguments: &Arguments, folder: &Path, color: bool) -> Result<E
             Err(message) => summary.add_error(&file.name, message),
         }
     }
-    write_summary(&summary, &folder.join(SUMMARY))?;
+    let mut table = Destination::file(summary_permit).map_err(outputs::unwritten)?;
+    summary.write_csv(&mut table).map_err(outputs::unwritten)?;
+    if is_part {
+        placed.push(table.commit_part().map_err(outputs::unwritten)?);
+    } else {
+        table.commit().map_err(outputs::unwritten)?;
+    }
     // Nobody can be told that standard output is closed.
     let _ = write!(io::stdout(), "{summary}");
     let games = outcomes.iter().flatten().map(|totals| totals.games).max();
-    if let Some(exit) = signal::ended_early(&interrupt, games.unwrap_or(0)) {
+    if let Some(exit) = signal::ended_early(&interrupt, games.unwrap_or(0), &placed) {
         return Ok(exit);
     }
     Ok(if outcomes.iter().any(Result::is_err) {
@@ -152,23 +175,10 @@ fn compile(file: &QueryFile, arguments: &Arguments, color: bool) -> Result<engin
     }
 }
 
-/// A file in a folder that may have to be made.
-fn new_result(path: &Path) -> Result<Destination, Failure> {
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)
-            .map_err(|error| Failure::new(format_args!("cannot make the folder {}: {error}", folder.display())))?;
-    }
-    search::destination(Some(path))
-}
-
-fn write_summary(summary: &Summary, path: &Path) -> Result<(), Failure> {
-    let mut destination = new_result(path)?;
-    let written = summary.write_csv(&mut destination).and_then(|()| destination.commit());
-    written.map_err(|error| Failure::new(Error::Output(error)))
-}
-
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     fn paths(names: &[&str]) -> Vec<PathBuf> {

@@ -14,6 +14,7 @@ mod library;
 mod limits;
 mod lsp;
 mod many;
+mod outputs;
 mod query_files;
 mod query_text;
 mod search;
@@ -188,6 +189,15 @@ impl Failure {
         let message = message.to_string();
         Failure {
             text: format!("error: {message}\n  = help: {advice}"),
+            message,
+        }
+    }
+
+    /// With what belongs to it below.
+    fn with_note(message: impl fmt::Display, note: impl fmt::Display) -> Failure {
+        let message = message.to_string();
+        Failure {
+            text: format!("error: {message}\n  = note: {note}"),
             message,
         }
     }

@@ -1,13 +1,12 @@
 //! The text of a query, from a file or the command line.
 
-use std::fs;
-use std::io::{self, Read};
+use std::io;
 use std::path::Path;
 
 use super::Failure;
 use super::query_files::is_query;
 use crate::query;
-use crate::syntax::Source;
+use crate::syntax::{Source, read_text, text_of};
 
 /// Where `-e` texts are said to stand in errors.
 pub(super) const ARGUMENT_NAME: &str = "<-e>";
@@ -65,7 +64,7 @@ impl QueryText {
     /// A query file.
     pub(super) fn from_file(path: &Path) -> Result<QueryText, Failure> {
         let name = path.display().to_string();
-        match fs::read(path) {
+        match read_text(path) {
             Ok(bytes) => Ok(QueryText {
                 name,
                 bytes,
@@ -93,9 +92,8 @@ impl QueryText {
 
     /// Standard input: filters, or a whole query.
     pub(super) fn from_stdin() -> Result<QueryText, Failure> {
-        let mut bytes = Vec::new();
-        match io::stdin().lock().read_to_end(&mut bytes) {
-            Ok(_) => Ok(QueryText {
+        match text_of(io::stdin().lock()) {
+            Ok(bytes) => Ok(QueryText {
                 name: STDIN_NAME.to_owned(),
                 filters_only: !begins_with_header(&String::from_utf8_lossy(&bytes)),
                 bytes,

@@ -7,20 +7,21 @@ use std::sync::Arc;
 use std::thread;
 
 use super::limits::Limits;
+use super::outputs::{self, Force, not_stdout};
 use super::query_text::{Language, QueryText, STDIN_PATH};
 use super::{Exit, Failure, engine, many, signal};
 use crate::eval::{Folder, Settings};
 use crate::game::{Rules, holds_games};
 use crate::limits::Interrupt;
-use crate::output::{Destination, FormatName};
-use crate::query::{self, HeaderOptions};
+use crate::output::{Destination, FormatName, Guard, Kind, Role};
+use crate::query::{self, Header, HeaderOptions};
 use crate::search::{Error, Options, Progress, Show};
 
 /// Search games for positions
 ///
 /// The first argument is a query file, the others are inputs: PGN files (also packed: .pgn.zst, .pgn.gz), databases, folders with
-/// such files. With -e all of them are inputs. Without any, the query's header names the input. One of them can be - for standard
-/// input.
+/// such files. With -e all of them are inputs. One of them can be - for standard input. What a query's header names as input and output
+/// counts only with --allow-files.
 #[derive(clap::Args, Debug)]
 #[command(
     override_usage = "skewer search [OPTIONS] <QUERY.cql> [INPUT]...\n       skewer search [OPTIONS] -e <FILTERS> [INPUT]...\n       skewer search [OPTIONS] <QUERIES>... <INPUT>... --out-dir <DIR>",
@@ -33,7 +34,8 @@ Examples:
   skewer search queries/ folder/ --out-dir results/       all queries of a folder in one pass
   zstdcat games.zst | skewer search -e 'Q==0 q==0' - --format csv
 
-Exit code: 0 some game matches, 1 none does, 2 error, 124 out of time, 130 interrupted (what was found is written)."
+Exit code: 0 some game matches, 1 none does, 2 error, 124 out of time, 130 interrupted (what was found is written; a file that is there
+stays then, and what was found is beside it as NAME.partial)."
 )]
 pub(super) struct Arguments {
     /// The query, and what to search
@@ -48,7 +50,7 @@ pub(super) struct Arguments {
     #[arg(short, long, value_enum)]
     format: Option<FormatName>,
 
-    /// Where to print, - for standard output [default: the header's output, else standard output]
+    /// Where to print, - for standard output [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
@@ -72,13 +74,14 @@ pub(super) struct Arguments {
     #[arg(short = 'n', long, value_name = "N")]
     limit: Option<NonZeroU64>,
 
-    /// Let the query read and write .cqo and .cql files, and read .pgn files, in this folder only
+    /// Let the query use files in this folder only: read and write .cqo and .cql files, read .pgn files, and name its input and output
+    ///
+    /// Files that were there before are overwritten with --force only.
     #[arg(long, value_name = "DIR")]
     pub(super) allow_files: Option<PathBuf>,
 
-    /// With --allow-files, also overwrite files that were there before
-    #[arg(long, requires = "allow_files")]
-    force: bool,
+    #[command(flatten)]
+    pub(super) force: Force,
 
     /// How often the loops of the query may go round at one position before they count as endless
     ///
@@ -149,24 +152,32 @@ impl Arguments {
         }
     }
 
-    /// What the evaluation may do. The files of the search itself are no files for its query.
-    pub(super) fn settings(&self, own_files: impl IntoIterator<Item = impl AsRef<Path>>) -> Result<Settings, Failure> {
+    /// The folder in which the query may use files, if there is one.
+    pub(super) fn folder(&self) -> Result<Option<Folder>, Failure> {
         let Some(path) = &self.allow_files else {
-            return Ok(Settings {
-                max_rounds: self.max_rounds,
-                files: None,
-                memory: self.limits.memory(),
-            });
+            return Ok(None);
         };
-        let folder = Folder::open(path, self.force)
-            .map_err(|error| Failure::new(format_args!("cannot use the folder {}: {error}", path.display())))?;
-        let own_files = own_files.into_iter();
-        let folder = own_files.fold(folder, |folder, file| folder.protect(file.as_ref()));
-        Ok(Settings {
+        let folder = Folder::open(path, self.force.force);
+        folder
+            .map(Some)
+            .map_err(|error| Failure::new(format_args!("cannot use the folder {}: {error}", path.display())))
+    }
+
+    /// What the evaluation may do. The files of the search itself are no files for its query.
+    pub(super) fn settings<P: AsRef<Path>>(
+        &self,
+        folder: Option<Folder>,
+        own_files: impl IntoIterator<Item = P>,
+    ) -> Settings {
+        let protected = |folder| {
+            let own_files = own_files.into_iter();
+            own_files.fold(folder, |folder: Folder, file| folder.protect(file.as_ref()))
+        };
+        Settings {
             max_rounds: self.max_rounds,
-            files: Some(Arc::new(folder)),
+            files: folder.map(protected).map(Arc::new),
             memory: self.limits.memory(),
-        })
+        }
     }
 
     /// What the user sees of a search for `bytes` bytes.
@@ -195,14 +206,22 @@ pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
     {
         return Err(refused);
     }
-    let inputs = inputs_or(inputs, header.input.as_deref())?;
-    let output = output_or(arguments.output.as_deref(), header.output.as_deref());
+    let folder = arguments.folder()?;
+    let inputs = inputs_or(inputs, header, folder.as_ref())?;
+    let output = output_or(arguments, header, folder.as_ref());
+    let output = output.as_deref();
+    let games = engine::Inputs::open(&inputs).map_err(Failure::new)?;
     let query_file = arguments.paths.first().filter(|_| arguments.expression.is_none());
     let own_files = query_file.map(PathBuf::as_path).into_iter().chain(output);
-    let settings = arguments.settings(own_files.chain(inputs.iter().map(PathBuf::as_path)))?;
-    let games = engine::Inputs::open(&inputs).map_err(Failure::new)?;
+    let settings = arguments.settings(folder, own_files.chain(inputs.iter().map(PathBuf::as_path)));
+    let mut guard = Guard::new(arguments.force.force);
+    if let Some(file) = query_file {
+        guard.protect(Role::Query, file);
+    }
+    games.protect(&mut guard);
+    query.protect_compared(&mut guard);
     let interrupt = signal::handle(arguments.limits.interrupt());
-    let mut destination = destination(output)?;
+    let mut destination = outputs::destination(&guard, output, Kind::Search(arguments.format()))?;
 
     let mut log = io::stderr();
     let mut progress = Progress::new(&mut log, arguments.show(&destination, games.bytes()));
@@ -210,11 +229,21 @@ pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
     let totals = query
         .search(games, settings, &options, &mut destination, &mut progress)
         .map_err(|error| query.failed(error, color))?;
-    match destination.commit() {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => return Err(Failure::new(Error::Output(error))),
-        _ => progress.finish(totals),
-    }
-    if let Some(exit) = signal::ended_early(&interrupt, totals.games) {
+    let committed = if interrupt.was_heeded() {
+        destination.commit_part().map(Some)
+    } else {
+        destination.commit().map(|()| None)
+    };
+    let part = match committed {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            return Err(query.failed(Error::Output(error), color));
+        }
+        committed => {
+            progress.finish(totals);
+            committed.ok().flatten()
+        }
+    };
+    if let Some(exit) = signal::ended_early(&interrupt, totals.games, part.as_slice()) {
         return Ok(exit);
     }
     Ok(if totals.matches > 0 {
@@ -224,33 +253,45 @@ pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
     })
 }
 
-/// The inputs of the command line, else that of the header.
-fn inputs_or(arguments: &[PathBuf], header: Option<&str>) -> Result<Vec<PathBuf>, Failure> {
-    match (arguments, header) {
-        ([], Some(header)) => Ok(vec![PathBuf::from(header)]),
-        ([], None) => Err(Failure::new(
-            "nothing to search: name a file or a folder, - for standard input, or write `input FILE.pgn` into the header",
+/// The inputs of the command line, else that of the header if it is in the folder whose files the query may use.
+fn inputs_or(arguments: &[PathBuf], header: &Header, folder: Option<&Folder>) -> Result<Vec<PathBuf>, Failure> {
+    match (arguments, &header.input, folder) {
+        ([], Some(name), Some(folder)) => match folder.input(name) {
+            Ok(path) => Ok(vec![path]),
+            Err(reason) => Err(Failure::with_help(
+                format_args!("cannot search `{name}`, the input that the header names: {reason}"),
+                "with --allow-files DIR the input is a file in DIR; any other is named behind the query",
+            )),
+        },
+        ([], Some(name), None) => Err(Failure::with_help(
+            format_args!("nothing to search: the header's `input {name}` is ignored without --allow-files"),
+            format_args!("name it behind the query: `{name}`, or allow the folder that it is in: `--allow-files DIR`"),
         )),
-        (arguments, _) => Ok(arguments.to_vec()),
+        ([], None, _) => Err(Failure::new(
+            "nothing to search: name a file or a folder, or - for standard input",
+        )),
+        (arguments, ..) => Ok(arguments.to_vec()),
     }
 }
 
-/// The output file of the command line, else that of the header; `None` for standard output.
-fn output_or<'a>(argument: Option<&'a Path>, header: Option<&'a str>) -> Option<&'a Path> {
-    match argument {
-        Some(path) if path.as_os_str() == "-" => None,
-        Some(path) => Some(path),
-        None => header.map(Path::new),
+/// The output file of the command line, else that of the header if it is in the folder whose files the query may use; `None` for
+/// standard output.
+fn output_or(arguments: &Arguments, header: &Header, folder: Option<&Folder>) -> Option<PathBuf> {
+    let (None, Some(name)) = (&arguments.output, &header.output) else {
+        return not_stdout(arguments.output.as_deref()).map(Path::to_path_buf);
+    };
+    let reason = match folder.map(|folder| folder.output(name)) {
+        Some(Ok(path)) => return Some(path),
+        Some(Err(reason)) => format!(": {reason}"),
+        None => " without --allow-files".to_owned(),
+    };
+    if !arguments.quiet {
+        signal::say(&format!(
+            "note: the header's `output {name}` is ignored{reason}; `-o {name}` writes there, \
+             and --allow-files DIR lets the query write in DIR"
+        ));
     }
-}
-
-/// What is written to a path, or to standard output.
-pub(super) fn destination(path: Option<&Path>) -> Result<Destination, Failure> {
-    match path {
-        None => Ok(Destination::stdout()),
-        Some(path) => Destination::file(path)
-            .map_err(|error| Failure::new(format_args!("cannot write {}: {error}", path.display()))),
-    }
+    None
 }
 
 #[cfg(test)]
@@ -350,20 +391,39 @@ mod tests {
         assert_eq!((options.threads.get(), options.limit), (3, Some(5)));
     }
 
-    #[test]
-    fn inputs_of_the_command_line_go_before_the_header() {
-        let given = paths(&["a.pgn", "b.pgn"]);
-        assert_eq!(inputs_or(&given, Some("h.pgn")).unwrap(), given);
-        assert_eq!(inputs_or(&[], Some("h.pgn")).unwrap(), paths(&["h.pgn"]));
-        assert!(inputs_or(&[], None).is_err());
+    fn header(text: &str) -> Header {
+        let source = crate::syntax::Source::new("q.cql", format!("cql({text}) true"));
+        let query = query::compile(&source, &query::Options::default()).unwrap();
+        query.header
     }
 
     #[test]
-    fn output_is_that_of_the_command_line_then_the_header_then_standard_output() {
-        let path = |name| Some(Path::new(name));
-        assert_eq!(output_or(path("o.pgn"), Some("h.pgn")), path("o.pgn"));
-        assert_eq!(output_or(path("-"), Some("h.pgn")), None);
-        assert_eq!(output_or(None, Some("h.pgn")), path("h.pgn"));
-        assert_eq!(output_or(None, None), None);
+    fn inputs_of_the_command_line_go_before_the_header() {
+        let place = tempfile::tempdir().unwrap();
+        fs::write(place.path().join("h.pgn"), "").unwrap();
+        let folder = Folder::open(place.path(), false).unwrap();
+        let given = paths(&["a.pgn", "b.pgn"]);
+        let header = header("input h.pgn");
+        assert_eq!(inputs_or(&given, &header, Some(&folder)).unwrap(), given);
+        let inputs = inputs_or(&[], &header, Some(&folder)).unwrap();
+        assert!(inputs[0].is_absolute() && inputs[0].ends_with("h.pgn"), "{inputs:?}");
+        let Failure { message, .. } = inputs_or(&[], &header, None).unwrap_err();
+        assert!(message.contains("--allow-files"), "{message}");
+        assert!(inputs_or(&[], &Header::default(), Some(&folder)).is_err());
+    }
+
+    #[test]
+    fn output_is_that_of_the_command_line_then_of_a_header_that_may_then_standard_output() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = Folder::open(place.path(), false).unwrap();
+        let header = header("output h.pgn");
+        let output = |given: &[&str], folder| {
+            let arguments = parse(&[&["-q", "-e", "mate"], given].concat()).unwrap();
+            output_or(&arguments, &header, folder)
+        };
+        assert_eq!(output(&["-o", "o.pgn"], Some(&folder)), Some(PathBuf::from("o.pgn")));
+        assert_eq!(output(&["-o", "-"], Some(&folder)), None);
+        assert!(output(&[], Some(&folder)).is_some_and(|path| path.is_absolute() && path.ends_with("h.pgn")));
+        assert_eq!(output(&[], None), None);
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::Exit;
 use crate::limits::{Cause, Interrupt};
-use crate::output;
+use crate::output::{self, Placed};
 
 /// Begins to handle signals: the first one raises the interrupt, the second one ends the process at once and
 /// leaves nothing of unfinished outputs. This has to be called before an output is begun.
@@ -25,18 +25,24 @@ pub(super) fn handle(interrupt: Interrupt) -> Arc<Interrupt> {
     interrupt
 }
 
-/// Says that the output is that of the first `games` only, if the run was ended early.
-pub(super) fn ended_early(interrupt: &Interrupt, games: u64) -> Option<Exit> {
+/// Says that the outputs have what was found in the first `games` only, and where that is, if the run was ended early.
+pub(super) fn ended_early(interrupt: &Interrupt, games: u64, placed: &[Placed]) -> Option<Exit> {
     let cause = interrupt.cause().filter(|_| interrupt.was_heeded())?;
     let (why, exit) = match cause {
         Cause::Raised => ("interrupted", Exit::Interrupted),
         Cause::Deadline => ("out of time", Exit::TimedOut),
     };
     say(&format!("{why}: what was found in the first {games} games is written"));
+    for place in placed {
+        if let Placed::Beside { kept, written } = place {
+            say(&format!("  to {}; {} is as it was", written.display(), kept.display()));
+        }
+    }
     Some(exit)
 }
 
-fn say(line: &str) {
+/// Prints a line beside the output.
+pub(super) fn say(line: &str) {
     // Nobody can be told that standard error is closed.
     let _ = writeln!(io::stderr(), "{line}");
 }

@@ -3,14 +3,17 @@
 use std::io::{self, IsTerminal, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::thread;
 
 use clap::ColorChoice;
 
 use super::board::DrawingArguments;
+use super::outputs::{self, Force, not_stdout};
 use super::query_text::Language;
-use super::search::destination;
-use super::{Exit, Failure, has_color, query_files};
+use super::{Exit, Failure, has_color, query_files, signal};
+use crate::limits::Interrupt;
+use crate::output::{Guard, Kind, Role};
 use crate::search::Error;
 use crate::selftest::{self, Report};
 
@@ -30,7 +33,10 @@ Self-tests, in comments of queries:
   //? no match game \"games.pgn\" 3 at 17, 18
   //? count \"games.pgn\" 2 games, 5 positions
 
-Exit code: 0 all passed, 1 some failed, 2 error.")]
+Files are looked for beside the query, then in each folder above it. Read are those below the folder of the query, below a folder
+that is named here, or below the folder where this is run.
+
+Exit code: 0 all passed, 1 some failed, 2 error, 130 interrupted.")]
 pub(super) struct Arguments {
     /// Query files and folders of them
     #[arg(value_name = "QUERY.cql | FOLDER")]
@@ -43,6 +49,9 @@ pub(super) struct Arguments {
     /// Write the results for a CI server, as JUnit's XML
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
+
+    #[command(flatten)]
+    force: Force,
 
     /// Threads that run the tests [default: one for each processor]
     #[arg(short = 'j', long, value_name = "N")]
@@ -62,13 +71,26 @@ pub(super) struct Arguments {
 /// Runs the tests and tells what came of them.
 pub(super) fn run(arguments: &Arguments, choice: ColorChoice) -> Result<Exit, Failure> {
     let queries = queries(&arguments.paths)?;
+    let mut guard = Guard::new(arguments.force.force);
+    queries.iter().for_each(|path| guard.protect(Role::Query, path));
+    if let Some(path) = &arguments.junit {
+        // What the self-tests read is known later.
+        guard.permit(path, Kind::SelfTests)?;
+    }
     let threads = arguments.threads.or_else(|| thread::available_parallelism().ok());
+    let interrupt = signal::handle(Interrupt::default());
     let options = selftest::Options {
         threads: threads.unwrap_or(NonZeroUsize::MIN),
         bless: arguments.bless,
         no_prelude: arguments.language.no_prelude,
+        folders: folders(&arguments.paths),
+        interrupt: Arc::clone(&interrupt),
     };
     let report = selftest::run(&queries, &options);
+    if interrupt.is_raised() {
+        signal::say("interrupted: not all self-tests were run, and nothing more is written");
+        return Ok(Exit::Interrupted);
+    }
     let color = has_color(choice, io::stdout().is_terminal());
     let text = report.text(arguments.drawing.drawing(color), arguments.quiet);
     match io::stdout().write_all(text.as_bytes()) {
@@ -76,7 +98,8 @@ pub(super) fn run(arguments: &Arguments, choice: ColorChoice) -> Result<Exit, Fa
         _ => {}
     }
     if let Some(path) = &arguments.junit {
-        write_junit(&report, path)?;
+        report.read.iter().for_each(|path| guard.protect(Role::Compared, path));
+        write_junit(&report, path, &guard)?;
     }
     let tally = report.tally();
     Ok(if tally.errors > 0 {
@@ -106,11 +129,15 @@ fn queries(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     Ok(queries)
 }
 
-fn write_junit(report: &Report, path: &Path) -> Result<(), Failure> {
+/// The folders among the paths.
+fn folders(paths: &[PathBuf]) -> Vec<PathBuf> {
+    paths.iter().filter(|path| path.is_dir()).cloned().collect()
+}
+
+fn write_junit(report: &Report, path: &Path, guard: &Guard) -> Result<(), Failure> {
     let xml = report
         .junit()
         .map_err(|error| Failure::new(format_args!("cannot make the report: {error}")))?;
-    let mut file = destination(Some(path))?;
-    let written = file.write_all(xml.as_bytes()).and_then(|()| file.commit());
-    written.map_err(|error| Failure::new(format_args!("cannot write {}: {error}", path.display())))
+    let destination = outputs::destination(guard, not_stdout(Some(path)), Kind::SelfTests)?;
+    outputs::write(destination, xml.as_bytes())
 }

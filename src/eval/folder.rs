@@ -9,6 +9,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use cap_fs_ext::{MetadataExt, OpenOptionsSyncExt};
 use cap_std::ambient_authority;
 use cap_std::fs::{Dir, File, OpenOptions};
 
@@ -51,9 +52,50 @@ impl Folder {
         self
     }
 
+    /// Where the file is that a header names as its input: in this folder, or by a path that leads into it.
+    ///
+    /// # Errors
+    /// When there is no such file, or none that is inside.
+    pub fn input(&self, name: &str) -> Result<PathBuf, String> {
+        let inner = self.inner(Path::new(name))?;
+        self.open_file(&inner, OpenOptions::new().read(true))?;
+        self.root
+            .canonicalize(inner)
+            .map(|inner| self.path.join(inner))
+            .map_err(|error| error.to_string())
+    }
+
+    /// Where the file is, or will be, that a header names as its output.
+    ///
+    /// # Errors
+    /// When it would not be inside.
+    pub fn output(&self, name: &str) -> Result<PathBuf, String> {
+        let inner = self.inner(Path::new(name))?;
+        let name = inner.file_name().ok_or("it is no name of a file")?;
+        let folder = match inner.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => Path::new("."),
+        };
+        let place = match self.root.symlink_metadata(&inner) {
+            Ok(_) => self.root.canonicalize(&inner),
+            Err(_) => self.root.canonicalize(folder).map(|folder| folder.join(name)),
+        };
+        place
+            .map(|inner| self.path.join(inner))
+            .map_err(|error| error.to_string())
+    }
+
+    /// A path of a header, seen from this folder.
+    fn inner(&self, path: &Path) -> Result<PathBuf, String> {
+        if !path.is_absolute() {
+            return Ok(path.to_path_buf());
+        }
+        let inner = resolved(path).and_then(|path| path.strip_prefix(&self.path).map(Path::to_path_buf).ok());
+        inner.ok_or_else(|| format!("it is not in {}", self.path.display()))
+    }
+
     fn read(&self, name: &Path) -> Result<Vec<u8>, String> {
-        self.require_regular(name)?;
-        let file = self.root.open(name).map_err(|error| error.to_string())?;
+        let file = self.open_file(name, OpenOptions::new().read(true))?;
         let mut content = Vec::new();
         file.take(LARGEST + 1)
             .read_to_end(&mut content)
@@ -75,10 +117,9 @@ impl Folder {
         options.write(true).create_new(true);
         match self.root.open_with(name, &options) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists && self.force => {
-                self.require_regular(name)?;
-                let mut options = OpenOptions::new();
-                options.write(true).truncate(true);
-                self.root.open_with(name, &options).map_err(|error| error.to_string())
+                let file = self.open_file(name, OpenOptions::new().write(true))?;
+                file.set_len(0).map_err(|error| error.to_string())?;
+                Ok(file)
             }
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                 Err("it exists, and this run did not create it; `--force` overwrites it".to_owned())
@@ -89,19 +130,21 @@ impl Folder {
 
     /// Opens a file that this run has written before, to write more at its end.
     fn reopen(&self, name: &Path) -> Result<File, String> {
-        self.require_regular(name)?;
-        self.root
-            .open_with(name, OpenOptions::new().append(true))
-            .map_err(|error| error.to_string())
+        self.open_file(name, OpenOptions::new().append(true))
     }
 
-    /// Refuses folders, devices and pipes, which may block.
-    fn require_regular(&self, name: &Path) -> Result<(), String> {
-        let metadata = self.root.metadata(name).map_err(|error| error.to_string())?;
-        if metadata.is_file() {
-            Ok(())
-        } else {
+    /// Opens a file. Refuses folders, devices and pipes, without waiting for who is at their other end, and files with a second
+    /// name, which may be outside.
+    fn open_file(&self, name: &Path, options: &mut OpenOptions) -> Result<File, String> {
+        let file = self.root.open_with(name, options.nonblock(true));
+        let file = file.map_err(|error| error.to_string())?;
+        let metadata = file.metadata().map_err(|error| error.to_string())?;
+        if !metadata.is_file() {
             Err("it is not a regular file".to_owned())
+        } else if metadata.nlink() > 1 {
+            Err("it has another name, which may be outside of the folder (a hard link)".to_owned())
+        } else {
+            Ok(file)
         }
     }
 }
@@ -286,6 +329,51 @@ mod tests {
         }
         assert_eq!(fs::read(place.outer.path().join("secret.cqo")).unwrap(), b"secret");
         assert!(!place.outer.path().join("new.cqo").exists());
+    }
+
+    #[test]
+    fn hard_links_cannot_lead_out_of_the_folder() {
+        let place = Place::new();
+        fs::hard_link(place.outer.path().join("secret.cqo"), place.path("link.cqo")).unwrap();
+        for force in [false, true] {
+            let mut files = place.files(force);
+            assert!(files.read(b"link.cqo").is_err());
+            assert!(files.write(b"link.cqo", b"x").is_err());
+        }
+        assert!(place.folder(true).input("link.cqo").is_err());
+        assert_eq!(fs::read(place.outer.path().join("secret.cqo")).unwrap(), b"secret");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn files_of_a_header_are_in_the_folder() {
+        use std::os::unix::fs::symlink;
+        let place = Place::new();
+        fs::write(place.path("games.pgn"), "").unwrap();
+        symlink("../secret.cqo", place.path("link.pgn")).unwrap();
+        symlink("..", place.path("up")).unwrap();
+        let folder = place.folder(false);
+        let games = fs::canonicalize(place.path("games.pgn")).unwrap();
+        assert_eq!(folder.input("games.pgn"), Ok(games.clone()));
+        assert_eq!(
+            folder.input(place.path("games.pgn").to_str().unwrap()),
+            Ok(games.clone())
+        );
+        assert_eq!(folder.output("games.pgn"), Ok(games.clone()));
+        assert_eq!(folder.output("new.pgn"), Ok(games.with_file_name("new.pgn")));
+        let outside = place.outer.path().join("new.pgn");
+        for name in [
+            "../secret.cqo",
+            "link.pgn",
+            "up/secret.cqo",
+            ".",
+            "..",
+            "",
+            outside.to_str().unwrap(),
+        ] {
+            assert!(folder.input(name).is_err(), "{name}");
+            assert!(folder.output(name).is_err(), "{name}");
+        }
     }
 
     #[test]

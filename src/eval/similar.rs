@@ -68,6 +68,12 @@ impl SimilarPositions {
             share: Share::of(memory),
         };
         let mut count = 0;
+        if !similar.path.metadata().map_err(Failure::Unreadable)?.is_file() {
+            return Err(Failure::Unreadable(io::Error::new(
+                io::ErrorKind::InvalidInput,
+                "it is not a file",
+            )));
+        }
         let sources = Input::Path(similar.path.clone())
             .sources()
             .map_err(|input| Failure::Unreadable(input.error))?;

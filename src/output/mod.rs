@@ -3,9 +3,9 @@
 mod catalogue;
 mod count;
 mod csv;
-mod destination;
 mod diagram;
 mod fen;
+mod files;
 mod html;
 mod ids;
 mod jsonl;
@@ -17,7 +17,6 @@ mod summary;
 mod svg;
 #[cfg(test)]
 pub(crate) mod tests;
-mod unfinished;
 
 use std::borrow::Cow;
 use std::io::{self, Seek, Write};
@@ -32,11 +31,12 @@ use crate::game::Position;
 use crate::query::SortKey;
 
 pub use catalogue::{Catalogue, Entry, Section};
-pub use destination::Destination;
 pub use diagram::{Diagram, Drawing, Men};
+pub use files::{
+    Busy, Destination, Guard, Kind, Permit, Placed, Refused, Results, Role, remove_unfinished, replace_text,
+};
 pub use summary::Summary;
 pub use svg::board_picture;
-pub use unfinished::remove_unfinished;
 
 /// The formats that a search can print.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

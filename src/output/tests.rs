@@ -1,7 +1,5 @@
 //! The formats, on a game made by hand.
 
-use std::fs;
-
 use super::*;
 use crate::board::Board;
 use crate::eval::report::SortValue;
@@ -245,77 +243,4 @@ fn a_position_that_does_not_exist_is_left_out() {
         .format(&[])
         .game(&FakeGame::new(1, Color::White, 1), &report(true, &[9]), &mut out);
     assert!(out.is_empty());
-}
-
-mod destination {
-    use std::io::Write;
-
-    use super::*;
-
-    /// The names in a folder.
-    fn names(folder: &std::path::Path) -> Vec<String> {
-        let entries = fs::read_dir(folder).unwrap();
-        entries
-            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-            .collect()
-    }
-
-    #[test]
-    fn a_file_appears_when_it_is_complete() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("out.pgn");
-        let mut destination = Destination::file(&path).unwrap();
-        destination.write_all(b"games").unwrap();
-        assert!(!path.exists());
-        assert_eq!(names(folder.path()).len(), 1);
-        destination.commit().unwrap();
-        assert_eq!(fs::read(&path).unwrap(), b"games");
-        assert_eq!(names(folder.path()), ["out.pgn"]);
-    }
-
-    #[test]
-    fn what_is_not_committed_changes_nothing() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("out.pgn");
-        fs::write(&path, "old").unwrap();
-        let mut destination = Destination::file(&path).unwrap();
-        destination.write_all(b"half of something new").unwrap();
-        drop(destination);
-        assert_eq!(fs::read(&path).unwrap(), b"old");
-        assert_eq!(names(folder.path()), ["out.pgn"]);
-    }
-
-    #[test]
-    fn a_file_in_a_missing_folder_is_refused_at_once() {
-        let folder = tempfile::tempdir().unwrap();
-        assert!(Destination::file(&folder.path().join("missing/out.pgn")).is_err());
-        assert!(Destination::file(folder.path()).is_err());
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn permissions_and_links_stay() {
-        use std::os::unix::fs::{PermissionsExt, symlink};
-
-        let folder = tempfile::tempdir().unwrap();
-        let (path, link) = (folder.path().join("out.pgn"), folder.path().join("link.pgn"));
-        fs::write(&path, "old").unwrap();
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
-        symlink(&path, &link).unwrap();
-        let mut destination = Destination::file(&link).unwrap();
-        destination.write_all(b"new").unwrap();
-        destination.commit().unwrap();
-        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
-        assert_eq!(fs::read(&path).unwrap(), b"new");
-        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn a_device_is_written_to_not_replaced() {
-        let mut destination = Destination::file("/dev/null".as_ref()).unwrap();
-        destination.write_all(b"games").unwrap();
-        destination.commit().unwrap();
-        assert!(!fs::metadata("/dev/null").unwrap().is_file());
-    }
 }

@@ -1,21 +1,19 @@
 //! Records in query files what their counts are.
 
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 
 use super::expectation::Counts;
-use crate::output::Destination;
+use crate::output::replace_text;
 use crate::syntax::Source;
 use crate::syntax::token::Span;
 
 /// Writes numbers into a query file. The places are in order and do not overlap; all other bytes stay.
 ///
 /// # Errors
-/// When the file cannot be written; it is then as it was before.
+/// When the file cannot be written, or is no longer what was tested; it is then as it was before.
 pub(super) fn record(path: &Path, source: &Source, numbers: &[(Span, Counts)]) -> io::Result<()> {
-    let mut file = Destination::file(path)?;
-    file.write_all(&rewritten(source.bytes(), numbers))?;
-    file.commit()
+    replace_text(path, source.bytes(), &rewritten(source.bytes(), numbers))
 }
 
 fn rewritten(bytes: &[u8], numbers: &[(Span, Counts)]) -> Vec<u8> {

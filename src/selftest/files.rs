@@ -1,33 +1,102 @@
 //! The files that expectations name.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::fs;
 use std::io;
-use std::path::{Path, PathBuf, absolute};
+use std::iter;
+use std::path::{Component, Path, PathBuf, absolute};
 use std::sync::Arc;
 
 use super::expectation::Counts;
 use super::text::Text;
 use crate::eval::{Program, Settings};
-use crate::game::{Game, Input};
+use crate::game::{self, Game, Input};
 use crate::query::Query;
 use crate::search::{
     self, Batch, Error, Games, Group, InputBatch, InputGames, InputReader, Options, Progress, ReadGames, Search, Show,
 };
 use crate::syntax::Diagnostic;
 
-/// The file that an expectation of a query names: beside the query, or in the nearest folder above that has it.
-///
-/// # Errors
-/// When there is none.
-pub(super) fn find(query: &Path, name: &Text) -> Result<PathBuf, Diagnostic> {
-    let query = absolute(query).unwrap_or_else(|_| query.to_owned());
-    let folders = query.ancestors().skip(1);
-    let mut candidates = folders.map(|folder| folder.join(&name.value));
-    let found = candidates.find(|path| !name.value.is_empty() && path.exists());
-    found.ok_or_else(|| {
-        Diagnostic::new(name.span, format!("there is no file `{}`", name.value))
-            .hint("files are looked for beside the query, then in each folder above it")
-    })
+/// Which files self-tests may read: those below the folder of their query, or below one of the folders that the user works in.
+#[derive(Debug, Default)]
+pub(super) struct Reach {
+    folders: Vec<PathBuf>,
+}
+
+impl Reach {
+    /// Below the working folder and the folders that the user names.
+    pub(super) fn new(named: &[PathBuf]) -> Reach {
+        let working = PathBuf::from(".");
+        let folders = iter::once(&working).chain(named);
+        Reach {
+            folders: folders.filter_map(|folder| absolute(folder).ok()).map(plain).collect(),
+        }
+    }
+
+    /// The file that an expectation of a query names: beside the query, or in the nearest folder above that has it.
+    ///
+    /// # Errors
+    /// When there is none, or none that may be read.
+    pub(super) fn find(&self, query: &Path, name: &Text) -> Result<PathBuf, Diagnostic> {
+        let query = absolute(query).unwrap_or_else(|_| query.to_owned());
+        let folders = query.ancestors().skip(1);
+        let mut candidates = folders.map(|folder| folder.join(&name.value));
+        let found = candidates.find(|path| !name.value.is_empty() && path.exists());
+        let found = found.ok_or_else(|| {
+            Diagnostic::new(name.span, format!("there is no file `{}`", name.value))
+                .hint("files are looked for beside the query, then in each folder above it")
+        })?;
+        self.require(&query, &found).map_err(|reason| {
+            Diagnostic::new(name.span, format!("`{}` is not read: {reason}", name.value))
+                .hint("run `skewer test` in a folder that has both, or name such a folder")
+        })?;
+        Ok(found)
+    }
+
+    /// Refuses what is out of reach, and what may have no end: devices and pipes.
+    pub(super) fn require(&self, query: &Path, file: &Path) -> Result<(), String> {
+        let metadata = fs::metadata(file).map_err(|error| error.to_string())?;
+        if metadata.is_dir() {
+            let sources = Input::from(file).sources().map_err(|error| error.to_string())?;
+            let mut files = sources.iter().filter_map(game::Source::file);
+            return files.try_for_each(|file| self.require(query, file));
+        }
+        if !metadata.is_file() {
+            return Err("it is neither a file nor a folder".to_owned());
+        }
+        let file = absolute(file).map_err(|error| error.to_string())?;
+        let is_below = |folder: &PathBuf| {
+            // What leads out of a folder of the user's is the user's own link.
+            let is_named_below =
+                file.starts_with(folder) && !file.components().any(|part| part == Component::ParentDir);
+            is_named_below || is_really_below(&file, folder)
+        };
+        let beside = query.parent().map(|folder| {
+            if folder.as_os_str().is_empty() {
+                Path::new(".")
+            } else {
+                folder
+            }
+        });
+        if self.folders.iter().any(is_below) || beside.is_some_and(|folder| is_really_below(&file, folder)) {
+            Ok(())
+        } else {
+            Err("it is neither below the folder of the query nor below the working folder".to_owned())
+        }
+    }
+}
+
+/// A path without `.`.
+fn plain(path: PathBuf) -> PathBuf {
+    path.components().collect()
+}
+
+/// Whether a file is in a folder, or in one inside, wherever links lead.
+fn is_really_below(file: &Path, folder: &Path) -> bool {
+    match (fs::canonicalize(file), fs::canonicalize(folder)) {
+        (Ok(file), Ok(folder)) => file.starts_with(folder),
+        _ => false,
+    }
 }
 
 /// Some games of files, each file read once.
@@ -50,6 +119,11 @@ impl Library {
     /// Makes a note of a game that will be wanted.
     pub(super) fn want(&mut self, file: PathBuf, number: u64) {
         self.files.entry(file).or_default().wanted.insert(number);
+    }
+
+    /// The files.
+    pub(super) fn files(&self) -> impl Iterator<Item = &PathBuf> {
+        self.files.keys()
     }
 
     /// Reads what is wanted.

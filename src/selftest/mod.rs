@@ -6,6 +6,7 @@
 //!
 //! ```
 //! use std::num::NonZeroUsize;
+//! use std::sync::Arc;
 //! use skewer::selftest::{self, Options};
 //!
 //! let folder = tempfile::tempdir()?;
@@ -15,7 +16,13 @@
 //!     //? no match "4k3/8/8/8/8/8/8/4K3 w"
 //!     cql() mate
 //! "#)?;
-//! let options = Options { threads: NonZeroUsize::MIN, bless: false, no_prelude: false };
+//! let options = Options {
+//!     threads: NonZeroUsize::MIN,
+//!     bless: false,
+//!     no_prelude: false,
+//!     folders: Vec::new(),
+//!     interrupt: Arc::default(),
+//! };
 //! let report = selftest::run(&[query], &options);
 //! assert_eq!(report.tally().to_string(), "1 query, 2 examples: 2 passed, 0 failed, 0 errors");
 //! # Ok::<(), std::io::Error>(())
@@ -33,7 +40,7 @@ mod runner;
 mod text;
 
 pub use expectation::{At, Claim, Count, Counts, Example, Expectation, Match, Tag, expectations};
-pub use picture::{Picture, Sheet, sheets};
+pub use picture::{Picture, Sheet, Sheets, sheets};
 pub use report::{Failure, FileReport, Outcome, Problem, Report, Scene, Tally, Test};
 pub use runner::{Options, run};
 pub use text::Text;

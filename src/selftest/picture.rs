@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use super::expectation::{Claim, Match};
-use super::files::Library;
+use super::files::{Library, Reach};
 use super::report::Problem;
 use super::runner::{Subject, in_parallel, library, subjects};
 use crate::eval::report::{Compiled, Evaluate, Extras, Highlights};
@@ -28,6 +28,15 @@ pub struct Sheet {
     pub picture: Option<Picture>,
 }
 
+/// Query files for an index, and what was read of games to make it.
+#[derive(Debug)]
+pub struct Sheets {
+    /// The query files, in order.
+    pub sheets: Vec<Sheet>,
+    /// The files of games.
+    pub read: Vec<PathBuf>,
+}
+
 /// A position that a query finds.
 #[derive(Clone, Debug)]
 pub struct Picture {
@@ -38,9 +47,10 @@ pub struct Picture {
 }
 
 /// Reads query files: of each the position of the first example that is to match, at the first place that it names, else the first
-/// position of it that the query finds.
-pub fn sheets(paths: &[PathBuf], threads: NonZeroUsize) -> Vec<Sheet> {
-    let subjects = subjects(paths, threads, false);
+/// position of it that the query finds. Read are files below the folders of the queries, the working folder and `folders`.
+pub fn sheets(paths: &[PathBuf], folders: &[PathBuf], threads: NonZeroUsize) -> Sheets {
+    let reach = Reach::new(folders);
+    let subjects = subjects(paths, &reach, threads, false);
     let library = library(&subjects);
     let pictures = in_parallel(&subjects, threads, |_, subject| subject.picture(&library));
     let sheets = subjects.into_iter().zip(pictures).map(|(subject, picture)| Sheet {
@@ -49,7 +59,10 @@ pub fn sheets(paths: &[PathBuf], threads: NonZeroUsize) -> Vec<Sheet> {
         problem: subject.query.err(),
         picture,
     });
-    sheets.collect()
+    Sheets {
+        sheets: sheets.collect(),
+        read: library.files().cloned().collect(),
+    }
 }
 
 impl Subject<'_> {
@@ -98,7 +111,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("there is room for temporary files");
         let path = folder.path().join("q.cql");
         std::fs::write(&path, query).expect("it can be written");
-        sheets(&[path], NonZeroUsize::MIN).remove(0)
+        sheets(&[path], &[], NonZeroUsize::MIN).sheets.remove(0)
     }
 
     /// The `positionid` of the picture.

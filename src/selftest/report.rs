@@ -1,6 +1,7 @@
 //! What came of self-tests, and how it is told.
 
 use std::fmt::{self, Write};
+use std::path::PathBuf;
 
 use shakmaty::Bitboard;
 
@@ -14,6 +15,8 @@ use crate::syntax::{Diagnostic, Source};
 pub struct Report {
     /// The query files.
     pub files: Vec<FileReport>,
+    /// The files of games that were read.
+    pub read: Vec<PathBuf>,
 }
 
 /// What came of the self-tests of a query file.

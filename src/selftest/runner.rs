@@ -1,7 +1,6 @@
 //! Runs self-tests.
 
 use std::collections::HashMap;
-use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -11,19 +10,20 @@ use std::thread;
 use super::bless;
 use super::example;
 use super::expectation::{Claim, Count, Counts, Example, Expectation, Match, expectations};
-use super::files::{self, Library};
+use super::files::{self, Library, Reach};
 use super::judge::{Case, missing_position};
 use super::report::{Failure, FileReport, Outcome, Problem, Report, Test};
 use crate::eval::Settings;
 use crate::game::Game;
+use crate::limits::Interrupt;
 use crate::output::FormatName;
 use crate::query::{self, Query};
 use crate::search::{self, Error, STACK_BYTES};
 use crate::syntax::token::Span;
-use crate::syntax::{Diagnostic, Source};
+use crate::syntax::{Diagnostic, Source, read_text};
 
 /// How self-tests run.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Options {
     /// How many threads run them. The report is the same for any number.
     pub threads: NonZeroUsize,
@@ -31,11 +31,16 @@ pub struct Options {
     pub bless: bool,
     /// Queries call what they define themselves only, as with [`query::Options::no_prelude`].
     pub no_prelude: bool,
+    /// Folders whose files may be read, beside the working folder and those of the queries.
+    pub folders: Vec<PathBuf>,
+    /// When raised, the run ends soon: the self-tests that are left are not run, and nothing is recorded.
+    pub interrupt: Arc<Interrupt>,
 }
 
 /// A query file with what is known of it.
 pub(super) struct Subject<'p> {
     path: &'p Path,
+    reach: &'p Reach,
     pub(super) source: Source,
     pub(super) query: Result<Query, Problem>,
     pub(super) expectations: Vec<Result<Expectation, Diagnostic>>,
@@ -48,33 +53,46 @@ type AllCounts = HashMap<(usize, PathBuf), Result<Counts, Arc<Error>>>;
 ///
 /// What is wrong with one of them does not keep the others from being run.
 pub fn run(paths: &[PathBuf], options: &Options) -> Report {
-    let subjects = subjects(paths, options.threads, options.no_prelude);
+    let reach = Reach::new(&options.folders);
+    let subjects = subjects(paths, &reach, options.threads, options.no_prelude);
     let library = library(&subjects);
     let counts = count_all(&subjects, options);
+    let read = library.files().chain(counts.keys().map(|(_, file)| file)).cloned();
+    let read = read.collect();
     let tests = in_parallel(&subjects, options.threads, |index, subject| {
         let runner = Runner {
             index,
             subject,
             library: &library,
             counts: &counts,
-            bless: options.bless,
+            options,
         };
         runner.run()
     });
     let files = subjects.into_iter().zip(tests).map(|(subject, mut tests)| {
-        subject.record(&mut tests);
+        if !options.interrupt.is_raised() {
+            subject.record(&mut tests);
+        }
         FileReport {
             problem: subject.query.err(),
             source: subject.source,
             tests,
         }
     });
-    Report { files: files.collect() }
+    Report {
+        files: files.collect(),
+        read,
+    }
 }
 
 /// Query files with what is known of them.
-pub(super) fn subjects(paths: &[PathBuf], threads: NonZeroUsize, no_prelude: bool) -> Vec<Subject<'_>> {
-    in_parallel(paths, threads, |_, path| Subject::read(path, no_prelude))
+pub(super) fn subjects<'p>(
+    paths: &'p [PathBuf],
+    reach: &'p Reach,
+    threads: NonZeroUsize,
+    no_prelude: bool,
+) -> Vec<Subject<'p>> {
+    in_parallel(paths, threads, |_, path| Subject::read(path, reach, no_prelude))
 }
 
 /// The games of files that query files name.
@@ -88,13 +106,14 @@ pub(super) fn library(subjects: &[Subject<'_>]) -> Library {
 }
 
 impl<'p> Subject<'p> {
-    fn read(path: &'p Path, no_prelude: bool) -> Subject<'p> {
+    fn read(path: &'p Path, reach: &'p Reach, no_prelude: bool) -> Subject<'p> {
         let name = path.display().to_string();
-        let bytes = match fs::read(path) {
+        let bytes = match read_text(path) {
             Ok(bytes) => bytes,
             Err(error) => {
                 return Subject {
                     path,
+                    reach,
                     query: Err(Problem::File(format!("cannot read the query {name}: {error}"))),
                     source: Source::new(name, Vec::new()),
                     expectations: Vec::new(),
@@ -104,7 +123,8 @@ impl<'p> Subject<'p> {
         let source = Source::new(name, bytes);
         Subject {
             path,
-            query: compile(&source, no_prelude),
+            reach,
+            query: compile(&source, no_prelude).and_then(|query| within(query, path, reach)),
             expectations: expectations(&source),
             source,
         }
@@ -117,7 +137,7 @@ impl<'p> Subject<'p> {
             Claim::Match(Match {
                 example: Example::Game { file, number, .. },
                 ..
-            }) => Some((files::find(self.path, file).ok()?, *number)),
+            }) => Some((self.reach.find(self.path, file).ok()?, *number)),
             _ => None,
         })
     }
@@ -132,7 +152,7 @@ impl<'p> Subject<'p> {
                 number,
                 number_span,
             } => {
-                let path = files::find(self.path, file)?;
+                let path = self.reach.find(self.path, file)?;
                 let game = library.game(&path, *number);
                 game.cloned()
                     .map_err(|message| Diagnostic::new(file.span.to(*number_span), message))
@@ -144,7 +164,7 @@ impl<'p> Subject<'p> {
     fn counted_files(&self) -> Vec<PathBuf> {
         let expectations = self.expectations.iter().flatten();
         let files = expectations.filter_map(|expectation| match &expectation.claim {
-            Claim::Count(Count { file, .. }) => files::find(self.path, file).ok(),
+            Claim::Count(Count { file, .. }) => self.reach.find(self.path, file).ok(),
             Claim::Match(_) => None,
         });
         let mut files: Vec<_> = files.collect();
@@ -183,7 +203,7 @@ struct Runner<'a> {
     subject: &'a Subject<'a>,
     library: &'a Library,
     counts: &'a AllCounts,
-    bless: bool,
+    options: &'a Options,
 }
 
 impl Runner<'_> {
@@ -217,6 +237,7 @@ impl Runner<'_> {
         let outcome = match (expectation, &self.subject.query) {
             (Err(error), _) => Err(error.clone()),
             (Ok(_), Err(_)) => Ok(Outcome::NotRun),
+            (Ok(_), Ok(_)) if self.options.interrupt.is_raised() => Ok(Outcome::NotRun),
             (Ok(Expectation { span, claim }), Ok(query)) => match claim {
                 Claim::Match(claim) => self.search(query, claim, *span),
                 Claim::Count(claim) => self.compare(claim, *span),
@@ -250,7 +271,7 @@ impl Runner<'_> {
 
     /// Compares a count with what was recorded.
     fn compare(&self, claim: &Count, span: Span) -> Result<Outcome, Diagnostic> {
-        let path = files::find(self.subject.path, &claim.file)?;
+        let path = self.subject.reach.find(self.subject.path, &claim.file)?;
         let now = match self.counts.get(&(self.index, path)) {
             Some(Ok(counts)) => *counts,
             Some(Err(error)) => return Err(failed_search(error, span)),
@@ -260,7 +281,7 @@ impl Runner<'_> {
         if before == Some(now) {
             return Ok(Outcome::Passed);
         }
-        if self.bless {
+        if self.options.bless {
             return Ok(Outcome::Recorded { before, now });
         }
         let diagnostic = match before {
@@ -290,6 +311,18 @@ fn compile(source: &Source, no_prelude: bool) -> Result<Query, Problem> {
     }
 }
 
+/// The query, if it compares with no file that may not be read.
+fn within(query: Query, path: &Path, reach: &Reach) -> Result<Query, Problem> {
+    if let Some(similar) = &query.similar
+        && let Err(reason) = reach.require(path, &similar.path)
+    {
+        let name = String::from_utf8_lossy(&similar.name);
+        let error = Diagnostic::new(similar.span, format!("`{name}` is not read: {reason}"));
+        return Err(Problem::Query(error));
+    }
+    Ok(query)
+}
+
 /// Why a search for an expectation ended before its end.
 fn failed_search(error: &Error, expectation: Span) -> Diagnostic {
     match error {
@@ -310,6 +343,7 @@ fn count_all(subjects: &[Subject<'_>], options: &Options) -> AllCounts {
     }
     let search_options = search::Options {
         threads: options.threads,
+        interrupt: Arc::clone(&options.interrupt),
         ..search::Options::quiet(FormatName::Count)
     };
     let mut counts = AllCounts::new();
@@ -371,6 +405,7 @@ mod tests {
         );
         let subject = Subject {
             path: Path::new("there is no such folder/q.cql"),
+            reach: &Reach::default(),
             query: compile(&source, false),
             expectations: expectations(&source),
             source,

@@ -32,7 +32,7 @@ pub use designator::name_hint;
 pub use diagnostic::Diagnostic;
 pub use signs::{ascii_spelling, signs_with_spellings};
 pub(crate) use source::UNDECODABLE;
-pub use source::{Place, SIZE_LIMIT, Source};
+pub use source::{Place, SIZE_LIMIT, Source, read_text, text_of};
 pub use words::{nearest, reserved_words};
 
 use token::{Span, Token};

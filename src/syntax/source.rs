@@ -1,5 +1,9 @@
 //! The text of a query.
 
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
 use super::token::Span;
 
 /// A query text of this many bytes or more is refused.
@@ -19,6 +23,29 @@ pub struct Source {
     text: String,
     /// Where the line ends of the text are.
     line_ends: Vec<usize>,
+}
+
+/// Reads the text of a query from a file, as far as it can be one.
+///
+/// # Errors
+/// When it cannot be read, or when it is longer than a query may be.
+pub fn read_text(path: &Path) -> io::Result<Vec<u8>> {
+    text_of(File::open(path)?)
+}
+
+/// The same from a stream.
+///
+/// # Errors
+/// Those of [`read_text`].
+pub fn text_of(stream: impl Read) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    stream.take(SIZE_LIMIT as u64).read_to_end(&mut bytes)?;
+    if bytes.len() < SIZE_LIMIT {
+        Ok(bytes)
+    } else {
+        let message = format!("it is too long for a query, which has fewer than {SIZE_LIMIT} bytes");
+        Err(io::Error::new(io::ErrorKind::FileTooLarge, message))
+    }
 }
 
 /// A place in a text for people: both numbers begin with 1.

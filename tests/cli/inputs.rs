@@ -58,14 +58,32 @@ fn several_inputs_are_searched_in_the_given_order() {
 }
 
 #[test]
-fn the_header_names_the_input_unless_there_is_an_argument() {
+fn the_header_names_an_input_in_an_allowed_folder_unless_there_is_an_argument() {
     let folder = Folder::new();
-    folder.file("header.pgn", "[White \"?\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n");
-    let query = folder.file("q.cql", "cql(input header.pgn) mate");
-    let mut command = search(&[text(&query), "--format", "ids"]);
-    assert_eq!(stdout(command.current_dir(folder.path())), "1:4\n");
-    let mut command = search(&[text(&query), "--format", "ids", CLASSICS]);
-    assert_eq!(stdout(command.current_dir(folder.path())), MATES);
+    let games = folder.file("header.pgn", "[White \"?\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n");
+    for name in ["header.pgn", text(&games)] {
+        let query = folder.file("q.cql", format!("cql(input {name}) mate"));
+        let allowed = |arguments: &[&str]| {
+            let mut command = search(&[text(&query), "--format", "ids", "--allow-files", text(folder.path())]);
+            stdout(command.args(arguments))
+        };
+        assert_eq!(allowed(&[]), "1:4\n");
+        assert_eq!(allowed(&[CLASSICS]), MATES);
+        search(&[text(&query)])
+            .current_dir(folder.path())
+            .assert()
+            .code(2)
+            .stderr(
+                predicate::str::contains("ignored without --allow-files")
+                    .and(predicate::str::contains("behind the query")),
+            );
+    }
+    let query = folder.file("inner/q.cql", format!("cql(input {}) mate", text(&games)));
+    let inner = folder.path().join("inner");
+    search(&[text(&query), "--allow-files", text(&inner)])
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("it is not in "));
 }
 
 #[test]

@@ -119,13 +119,17 @@ fn broken_queries_do_not_stop_the_others() {
     folder.file("queries/mate.cql", "cql() mate");
     folder.file("queries/stopped.cql", "cql() if gamenumber==5 assert false");
     folder.file("queries/writes.cql", "cql() mate writefile (\"a.cqo\" \"x\")");
-    folder.file("results/stopped.ids", "an earlier result\n");
+    let earlier = folder.file("earlier/stopped.cql", "cql() gamenumber<3 initial");
+    let results = folder.path().join("results");
+    search(&[text(&earlier), CLASSICS, "-f", "ids", "--out-dir", text(&results)])
+        .assert()
+        .code(0);
     search_all(&folder, &["-f", "ids", "-j", "2", CLASSICS])
         .assert()
         .code(2)
         .stderr(predicate::str::contains("broken.cql:1:12").and(predicate::str::contains("(game 5, positionid 0)")));
     assert_eq!(result(&folder, "mate.ids"), super::MATES);
-    assert_eq!(result(&folder, "stopped.ids"), "an earlier result\n");
+    assert_eq!(result(&folder, "stopped.ids"), "1:0\n2:0\n", "the earlier result");
     let mut names: Vec<_> = fs::read_dir(folder.path().join("results"))
         .expect("there are results")
         .map(|entry| {
@@ -196,6 +200,59 @@ fn an_input_that_cannot_be_read_leaves_no_result() {
         })
     };
     assert_eq!(files(&folder.path().join("results")), 0);
+}
+
+#[test]
+fn files_of_others_are_not_replaced_and_no_game_is_read_then() {
+    for (name, force) in [
+        ("results/mate.ids", false),
+        ("results/summary.csv", false),
+        ("results/games.pgn", true),
+    ] {
+        let folder = queries();
+        let games = folder.file("results/games.pgn", ANNOTATED);
+        folder.file("queries/games.cql", "cql() true");
+        let before = ANNOTATED.to_owned() + "{mine}\n";
+        let other = folder.file(name, &before);
+        let format = if force { "pgn" } else { "ids" };
+        let options: &[&str] = if force { &["--force"] } else { &[] };
+        search_all(&folder, &[&["-f", format, text(&games)], options].concat())
+            .assert()
+            .code(2)
+            .stderr(predicate::str::contains(name));
+        assert_eq!(fs::read_to_string(&other).expect("it is there"), before);
+        let files = fs::read_dir(folder.path().join("results"))
+            .expect("it is there")
+            .count();
+        assert!(files <= 2, "nothing else is written");
+        if !force {
+            search_all(&folder, &["-f", format, text(&games), "--force"])
+                .assert()
+                .code(0);
+            search_all(&folder, &["-f", format, text(&games)]).assert().code(0);
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn many_queries_take_few_open_files() {
+    let folder = Folder::new();
+    for number in 0..60 {
+        folder.file(&format!("queries/q{number}.cql"), format!("cql() gamenumber=={number}"));
+    }
+    let (queries, results) = (folder.path().join("queries"), folder.path().join("results"));
+    let skewer = assert_cmd::cargo::cargo_bin!("skewer");
+    let command = format!(
+        "ulimit -n 24 && exec '{}' search '{}' '{CLASSICS}' -j 2 --out-dir '{}'",
+        skewer.display(),
+        text(&queries),
+        text(&results),
+    );
+    let status = std::process::Command::new("sh").args(["-c", &command]).output();
+    let output = status.expect("there is a shell");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(fs::read_dir(&results).expect("it is there").count(), 61);
 }
 
 #[test]

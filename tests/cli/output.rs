@@ -20,10 +20,10 @@ fn a_file_is_written_and_standard_output_stays_empty() {
 #[test]
 fn a_file_is_empty_when_nothing_matches() {
     let folder = Folder::new();
-    let path = folder.file("out.pgn", "old");
-    search(&["-e", "stalemate", CLASSICS, "-o", text(&path)])
-        .assert()
-        .code(1);
+    let path = folder.path().join("out.pgn");
+    for (query, code) in [("mate", 0), ("stalemate", 1)] {
+        search(&["-e", query, CLASSICS, "-o", text(&path)]).assert().code(code);
+    }
     assert_eq!(std::fs::read_to_string(&path).expect("the file exists"), "");
 }
 
@@ -42,26 +42,49 @@ fn a_failed_run_leaves_the_old_file() {
 }
 
 #[test]
-fn an_input_may_be_its_own_output() {
+fn the_header_names_an_output_in_an_allowed_folder_unless_there_is_an_argument() {
     let folder = Folder::new();
-    let path = folder.file("games.pgn", std::fs::read(CLASSICS).expect("the examples are there"));
-    search(&["-e", "mate", text(&path), "-o", text(&path)]).assert().code(0);
-    search(&["-e", "mate", "--format", "count", text(&path)])
-        .assert()
-        .stdout("games: 8\npositions: 8\n");
-}
-
-#[test]
-fn the_header_names_the_output_unless_there_is_an_argument() {
-    let folder = Folder::new();
-    let query = folder.file("q.cql", "cql(output found.pgn) mate");
-    let in_folder = |arguments: &[&str]| {
+    let victim = folder.file("victim.pgn", "1. e4 *\n");
+    let inner = folder.path().join("inner");
+    let query = |output: &str| folder.file("inner/q.cql", format!("cql(output {output}) mate"));
+    let run = |output: &str, arguments: &[&str]| {
+        let query = query(output);
         let mut command = search(&[text(&query), CLASSICS, "--format", "ids"]);
-        stdout(command.args(arguments).current_dir(folder.path()))
+        let output = command
+            .args(arguments)
+            .current_dir(&inner)
+            .output()
+            .expect("the command runs");
+        (
+            String::from_utf8(output.stdout).expect("UTF-8"),
+            String::from_utf8(output.stderr).expect("UTF-8"),
+        )
     };
-    assert_eq!(in_folder(&[]), "");
-    assert_eq!(folder.names(), ["found.pgn", "q.cql"]);
-    assert_eq!(in_folder(&["-o", "-"]), MATES);
+    let allowed = ["--allow-files", text(&inner)];
+    for (output, arguments) in [
+        ("found.pgn", &[][..]),
+        (text(&victim), &[]),
+        (text(&victim), &allowed),
+        ("../victim.pgn", &allowed),
+    ] {
+        let (printed, said) = run(output, arguments);
+        assert_eq!(printed, MATES);
+        assert!(
+            said.contains("note: the header's `output ") && said.contains("--allow-files DIR"),
+            "{said}"
+        );
+        assert_eq!(std::fs::read_to_string(&victim).expect("it is there"), "1. e4 *\n");
+        assert_eq!(std::fs::read_dir(&inner).expect("it is there").count(), 1);
+    }
+    assert_eq!(
+        run("found.pgn", &[&allowed[..], &["-o", "-"]].concat()),
+        (MATES.to_owned(), String::new())
+    );
+    assert_eq!(run("found.pgn", &allowed), (String::new(), String::new()));
+    assert_eq!(
+        std::fs::read_to_string(inner.join("found.pgn")).expect("it is there"),
+        MATES
+    );
 }
 
 #[test]
@@ -88,4 +111,136 @@ fn a_reader_that_closes_the_pipe_ends_the_run_quietly() {
     let output = child.wait_with_output().expect("the command ends");
     assert_eq!(output.status.code(), Some(0), "something had matched");
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+}
+
+/// What a search of `games.pgn` by `q.cql` in a folder says when it may not write; all files are as they were then.
+fn refused(folder: &Folder, arguments: &[&str]) -> String {
+    let contents = || -> Vec<_> {
+        let names = folder.names().into_iter();
+        names.map(|name| std::fs::read(folder.path().join(name)).ok()).collect()
+    };
+    let before = (folder.names(), contents());
+    let mut command = search(&["q.cql", "games.pgn"]);
+    let output = command
+        .args(arguments)
+        .current_dir(folder.path())
+        .output()
+        .expect("the command runs");
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+    assert!(
+        (folder.names(), contents()) == before,
+        "{arguments:?} changed something"
+    );
+    String::from_utf8(output.stderr).expect("UTF-8")
+}
+
+fn games_and_a_query() -> Folder {
+    let folder = Folder::new();
+    folder.file("games.pgn", std::fs::read(CLASSICS).expect("the examples are there"));
+    folder.file("similar.pgn", "1. e4 *\n");
+    folder.file("q.cql", "cql() mate similarposition \"similar.pgn\"");
+    folder
+}
+
+#[test]
+fn what_is_read_is_never_written() {
+    let folder = games_and_a_query();
+    let absolute = folder.path().join("games.pgn");
+    for output in ["games.pgn", "./games.pgn", text(&absolute), "q.cql", "similar.pgn"] {
+        for force in [&[][..], &["--force"]] {
+            let said = refused(&folder, &[&["-o", output], force].concat());
+            assert!(said.contains("never overwritten"), "{said}");
+        }
+    }
+    let whole = text(folder.path());
+    let said = refused(&folder, &[whole, "-o", "similar.pgn", "--force"]);
+    assert!(
+        said.contains("an input of this run"),
+        "found by looking into a folder: {said}"
+    );
+    let output = skewer()
+        .args(["cql", "-input", "games.pgn", "-output", "games.pgn", "q.cql"])
+        .current_dir(folder.path())
+        .output()
+        .expect("the command runs");
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(
+        std::fs::read(&absolute).expect("it is there"),
+        std::fs::read(CLASSICS).expect("the examples are there")
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn links_to_what_is_read_count() {
+    let folder = games_and_a_query();
+    std::os::unix::fs::symlink("games.pgn", folder.path().join("soft.pgn")).expect("links can be made");
+    for (file, link) in [("games.pgn", "hard.pgn"), ("q.cql", "hard.cql")] {
+        std::fs::hard_link(folder.path().join(file), folder.path().join(link)).expect("links can be made");
+    }
+    for output in ["soft.pgn", "hard.pgn", "hard.cql"] {
+        let said = refused(&folder, &["-o", output, "--force"]);
+        assert!(said.contains("never overwritten"), "{said}");
+    }
+    // Standard output that goes into an input would never end.
+    let games = folder.path().join("games.pgn");
+    let before = std::fs::read(&games).expect("it is there");
+    let output = process::Command::new(assert_cmd::cargo::cargo_bin!("skewer"))
+        .args(["search", "-e", "true", text(&games)])
+        .stdout(std::fs::File::options().append(true).open(&games).expect("it is there"))
+        .output()
+        .expect("the command runs");
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(std::fs::read(&games).expect("it is there"), before);
+}
+
+#[test]
+fn a_file_of_somebody_else_is_replaced_by_force_only() {
+    let folder = games_and_a_query();
+    folder.file("other.pgn", "1. d4 *\n");
+    let said = refused(&folder, &["-o", "other.pgn"]);
+    assert!(said.contains("--force"), "{said}");
+    let run = |arguments: &[&str]| {
+        let mut command = search(&["-e", "mate", "games.pgn", "-o"]);
+        command.args(arguments).current_dir(folder.path()).assert()
+    };
+    run(&["other.pgn", "--force"]).code(0);
+    run(&["other.pgn"]).code(0);
+    run(&["other.pgn", "-f", "fen"]).code(2);
+    run(&["new.csv"]).code(0);
+    run(&["new.csv"]).code(0);
+    let table = folder.path().join("new.csv");
+    let changed = std::fs::read_to_string(&table).expect("it is there") + "a remark\n";
+    std::fs::write(&table, &changed).expect("it can be written");
+    run(&["new.csv"]).code(2);
+    assert_eq!(std::fs::read_to_string(&table).expect("it is there"), changed);
+}
+
+#[test]
+fn an_output_that_cannot_be_written_is_named_with_its_query() {
+    if !Path::new("/dev/full").exists() {
+        return;
+    }
+    let full = || {
+        std::fs::File::options()
+            .write(true)
+            .open("/dev/full")
+            .expect("it is there")
+    };
+    let skewer = assert_cmd::cargo::cargo_bin!("skewer");
+    let named = process::Command::new(skewer)
+        .args(["search", "-e", "true", CLASSICS, "-o", "/dev/full"])
+        .output()
+        .expect("the command runs");
+    let printed = process::Command::new(skewer)
+        .args(["search", "-e", "true", CLASSICS])
+        .stdout(full())
+        .output()
+        .expect("the command runs");
+    for (output, name) in [(named, "/dev/full"), (printed, "standard output")] {
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        let expected = format!("error: cannot write the output: {name}: No space left on device");
+        assert!(said.contains(&expected) && said.contains("of the query <-e>"), "{said}");
+    }
 }

@@ -23,8 +23,8 @@ fn run(query: &str, expectations: &[&str]) -> Assert {
         fs::read(CLASSICS).expect("the examples are there"),
     );
     let lines: String = expectations.iter().map(|line| format!("//? {line}\n")).collect();
-    let path = folder.file("games/queries/q.cql", lines + query);
-    test(&[text(&path)])
+    folder.file("games/queries/q.cql", lines + query);
+    test(&[text(&folder.path().join("games"))])
 }
 
 fn contains(text: &str) -> impl Predicate<str> {
@@ -300,9 +300,78 @@ fn files_are_looked_for_in_the_folders_above_the_query() {
     );
     test(&[text(folder.path())]).code(0);
     // A query that is named without its folder lies in the current one.
+    fs::rename(folder.path().join("x/y/z/q.cql"), folder.path().join("x/y/q.cql")).expect("files can be renamed");
     let mut command = skewer();
-    command.args(["test", "q.cql"]).current_dir(folder.path().join("x"));
+    command.args(["test", "q.cql"]).current_dir(folder.path().join("x/y"));
     command.assert().code(0);
+}
+
+#[test]
+fn only_files_in_reach_are_read() {
+    let folder = Folder::new();
+    let secret = folder.file("secret.pgn", "1. e4 *\n");
+    let count = |file: &str| format!("//? count \"{file}\" 1 game, 2 positions\ncql() true");
+    let here = folder.path().join("here");
+    for (name, file) in [
+        ("up", "../secret.pgn"),
+        ("above", "secret.pgn"),
+        ("named", text(&secret)),
+    ] {
+        let query = folder.file(&format!("here/{name}.cql"), count(file));
+        for (code, working) in [(2, &here), (0, &folder.path().to_path_buf())] {
+            let mut command = skewer();
+            command.args(["test", text(&query)]).current_dir(working);
+            let assert = command.assert().code(code);
+            if code == 2 {
+                assert.stdout(contains("below the working folder"));
+            }
+        }
+    }
+    let similar = format!("//? match pgn \"1. e4\"\ncql() similarposition \"{}\"", text(&secret));
+    let query = folder.file("here/similar.cql", similar);
+    test(&[text(&query)]).code(2).stdout(contains("is not read: "));
+}
+
+/// Devices and pipes may have no end, and nobody at the other end.
+#[cfg(unix)]
+#[test]
+fn files_without_an_end_are_not_read() {
+    let folder = Folder::new();
+    let pipe = folder.path().join("pipe.pgn");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.expect("there is `mkfifo`").success());
+    for file in ["/dev/zero", "pipe.pgn"] {
+        for expectation in [
+            format!("count \"{file}\" 1 game, 1 position"),
+            format!("match game \"{file}\" 1"),
+        ] {
+            let query = folder.file("q.cql", format!("//? {expectation}\ncql() true"));
+            test(&[text(&query)])
+                .code(2)
+                .stdout(contains("is not read: it is neither a file nor a folder"));
+        }
+        let query = folder.file(
+            "q.cql",
+            format!("//? match pgn \"1. e4\"\ncql() similarposition \"{file}\""),
+        );
+        test(&[text(&query)]).code(2);
+    }
+}
+
+#[test]
+fn a_report_replaces_no_other_file() {
+    let folder = Folder::new();
+    let query = folder.file("q.cql", "//? count \"a.pgn\" 1 game, 2 positions\ncql() true");
+    let games = folder.file("a.pgn", "1. e4 *\n");
+    let foreign = folder.file("results.xml", "<mine/>");
+    for (path, force) in [(&query, true), (&games, true), (&foreign, false)] {
+        let before = fs::read(path).expect("it is there");
+        let options: &[&str] = if force { &["--force"] } else { &[] };
+        test(&[&[text(&query), "--junit", text(path)], options].concat()).code(2);
+        assert_eq!(fs::read(path).expect("it is there"), before);
+    }
+    test(&[text(&query), "--junit", text(&foreign), "--force"]).code(0);
+    test(&[text(&query), "--junit", text(&foreign)]).code(0);
 }
 
 #[test]

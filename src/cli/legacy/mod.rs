@@ -16,11 +16,11 @@ use std::time::Instant;
 use clap::ColorChoice;
 
 use super::query_text::QueryText;
-use super::{Exit, Failure, engine, has_color, signal};
+use super::{Exit, Failure, engine, has_color, outputs, signal};
 use crate::eval::Settings;
 use crate::game::Rules;
 use crate::limits::Interrupt;
-use crate::output::{Destination, FormatName};
+use crate::output::{FormatName, Guard, Kind, Role};
 use crate::query::hhdb_words;
 use crate::search::{Error, Options, Progress, Show};
 
@@ -93,9 +93,13 @@ fn search(task: Search) -> Result<u8, Failure> {
         .or_else(|| header.output.as_ref().map(PathBuf::from))
         .unwrap_or_else(|| default_output(path.as_deref().unwrap_or(Path::new(DEFAULT_QUERY.0))));
     let games = engine::Inputs::open(&[input]).map_err(Failure::new)?;
+    // CQL replaces what is there; what it reads itself is still nothing to be replaced.
+    let mut guard = Guard::new(true);
+    path.iter().for_each(|query| guard.protect(Role::Query, query));
+    games.protect(&mut guard);
+    query.protect_compared(&mut guard);
     let interrupt = signal::handle(Interrupt::default());
-    let mut destination = Destination::file(&output)
-        .map_err(|error| Failure::new(format_args!("cannot write {}: {error}", output.display())))?;
+    let mut destination = outputs::destination(&guard, Some(&output), Kind::Search(FormatName::Pgn))?;
     let threads = if query.is_serial() {
         NonZeroUsize::MIN
     } else {
@@ -117,9 +121,12 @@ fn search(task: Search) -> Result<u8, Failure> {
     let totals = query
         .search(games, Settings::default(), &options, &mut destination, &mut progress)
         .map_err(|error| query.failed(error, color))?;
-    destination
-        .commit()
-        .map_err(|error| Failure::new(Error::Output(error)))?;
+    let placed = if interrupt.was_heeded() {
+        destination.commit_part().map(Some)
+    } else {
+        destination.commit().map(|()| None)
+    };
+    let placed = placed.map_err(|error| query.failed(Error::Output(error), color))?;
     let summary = format!(
         "\n{} matches of {} games in {:.2} seconds using {threads} thread(s) to {}\n",
         totals.matches,
@@ -128,7 +135,7 @@ fn search(task: Search) -> Result<u8, Failure> {
         output.display(),
     );
     progress.print_message(summary.as_bytes());
-    let exit = signal::ended_early(&interrupt, totals.games).unwrap_or(Exit::Success);
+    let exit = signal::ended_early(&interrupt, totals.games, placed.as_slice()).unwrap_or(Exit::Success);
     Ok(exit as u8)
 }
 

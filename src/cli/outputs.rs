@@ -1,0 +1,58 @@
+//! What the command line says about files that are written, and what it tells when one may not or cannot be.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use super::Failure;
+use crate::output::{Destination, Guard, Kind, Refused};
+use crate::search::Error;
+
+/// Whether files are replaced that skewer did not write.
+#[derive(clap::Args, Clone, Copy, Debug)]
+pub(super) struct Force {
+    /// Replace a file that is there, whoever wrote it; without it only what skewer wrote as a result of the same kind
+    ///
+    /// What the run reads is never replaced.
+    #[arg(long)]
+    pub(super) force: bool,
+}
+
+impl From<Refused> for Failure {
+    fn from(refused: Refused) -> Failure {
+        if refused.advice.is_empty() {
+            Failure::new(refused.message)
+        } else {
+            Failure::with_help(refused.message, refused.advice)
+        }
+    }
+}
+
+/// The path of an output, if it is not `-` for standard output.
+pub(super) fn not_stdout(path: Option<&Path>) -> Option<&Path> {
+    path.filter(|path| path.as_os_str() != "-")
+}
+
+/// What is written to a path, or to standard output.
+pub(super) fn destination(guard: &Guard, path: Option<&Path>, kind: Kind) -> Result<Destination, Failure> {
+    match path {
+        None => {
+            guard.permit_stdout()?;
+            Ok(Destination::stdout())
+        }
+        Some(path) => Destination::file(guard.permit(path, kind)?).map_err(unwritten),
+    }
+}
+
+/// Writes all of an output. Whoever reads standard output may stop at any time.
+pub(super) fn write(mut destination: Destination, content: &[u8]) -> Result<(), Failure> {
+    let written = destination.write_all(content).and_then(|()| destination.commit());
+    match written {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(unwritten(error)),
+        _ => Ok(()),
+    }
+}
+
+/// Why an output could not be written; the error names it.
+pub(super) fn unwritten(error: io::Error) -> Failure {
+    Failure::new(Error::Output(error))
+}

@@ -1,0 +1,281 @@
+//! Where the output goes.
+
+use std::fmt;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Stdout, Write};
+use std::path::{Path, PathBuf};
+
+use super::guard::{Existing, Permit, Place};
+use super::mark::{self, Checksum};
+use super::results::Waiting;
+use super::unfinished::{Unfinished, folder_of};
+
+pub use super::unfinished::Busy;
+
+const BUFFER_BYTES: usize = 1 << 16;
+
+/// Where the output of a run goes.
+///
+/// A file is written under another name in the same folder and gets its own name at the end, so it is the old or the new
+/// one, never half of it, whenever the process is killed or the power fails. Dropped without [`commit`](Destination::commit),
+/// nothing is left of it; a process that ends without dropping it calls [`remove_unfinished`](super::remove_unfinished).
+///
+/// Errors name the file.
+pub struct Destination {
+    sink: Sink,
+}
+
+enum Sink {
+    Stdout(BufWriter<Stdout>),
+    /// Something that cannot be replaced by another file: a device, a pipe.
+    Device(BufWriter<File>, PathBuf),
+    File(Box<NewFile>),
+    /// A result that becomes a file when all of them are known.
+    Waiting(Box<Waiting>),
+}
+
+/// Where an output has ended up.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Placed {
+    /// Where it was to go.
+    There,
+    /// Here, as there was a file already, which is left as it was.
+    Beside {
+        /// The file that is as it was.
+        kept: PathBuf,
+        /// The file that was written.
+        written: PathBuf,
+    },
+}
+
+impl Destination {
+    /// Standard output.
+    pub fn stdout() -> Destination {
+        Destination {
+            sink: Sink::Stdout(BufWriter::with_capacity(BUFFER_BYTES, io::stdout())),
+        }
+    }
+
+    /// A file that may be written.
+    ///
+    /// # Errors
+    /// When its folder does not exist or cannot be written to, or when another run is writing it.
+    pub fn file(permit: Permit) -> io::Result<Destination> {
+        Destination::file_unless_busy(permit, Busy::Refuse)
+    }
+
+    /// The same, with a say about what happens while another run writes it.
+    ///
+    /// # Errors
+    /// Those of [`file`](Destination::file); [`Interrupted`](io::ErrorKind::Interrupted) when the waiting was ended.
+    pub fn file_unless_busy(permit: Permit, busy: Busy<'_>) -> io::Result<Destination> {
+        let sink = match permit.place {
+            Place::Device => {
+                let path = permit.path.clone();
+                let device = File::options().write(true).open(&path);
+                let device = device.map_err(|error| named(&path, error))?;
+                Sink::Device(BufWriter::with_capacity(BUFFER_BYTES, device), path)
+            }
+            Place::File(_) | Place::Nothing => Sink::File(Box::new(NewFile::create(permit, busy)?)),
+        };
+        Ok(Destination { sink })
+    }
+
+    /// A result that waits with others; see [`Results`](super::Results).
+    pub(super) fn waiting(waiting: Waiting) -> Destination {
+        Destination {
+            sink: Sink::Waiting(Box::new(waiting)),
+        }
+    }
+
+    /// Whether it is standard output.
+    pub fn is_stdout(&self) -> bool {
+        matches!(self.sink, Sink::Stdout(_))
+    }
+
+    /// Writes out what is left and gives a file its name.
+    ///
+    /// # Errors
+    /// When something could not be written, or when somebody else has written the file since it was permitted; the file is
+    /// then as it was.
+    pub fn commit(mut self) -> io::Result<()> {
+        self.flush()?;
+        match self.sink {
+            Sink::File(file) => file.commit(),
+            Sink::Waiting(waiting) => waiting.into_file()?.commit(),
+            Sink::Stdout(_) | Sink::Device(..) => Ok(()),
+        }
+    }
+
+    /// The same for a part of what was to be written: a file that is there stays, and the part gets a name beside it.
+    ///
+    /// # Errors
+    /// Those of [`commit`](Destination::commit).
+    pub fn commit_part(mut self) -> io::Result<Placed> {
+        self.flush()?;
+        match self.sink {
+            Sink::File(file) => file.commit_part(),
+            Sink::Waiting(waiting) => waiting.into_file()?.commit_part(),
+            Sink::Stdout(_) | Sink::Device(..) => Ok(Placed::There),
+        }
+    }
+}
+
+impl Write for Destination {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match &mut self.sink {
+            Sink::Stdout(writer) => writer.write(bytes).map_err(unprinted),
+            Sink::Device(writer, path) => writer.write(bytes).map_err(|error| named(path, error)),
+            Sink::File(file) => file.write(bytes),
+            Sink::Waiting(waiting) => waiting.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match &mut self.sink {
+            Sink::Stdout(writer) => writer.flush().map_err(unprinted),
+            Sink::Device(writer, path) => writer.flush().map_err(|error| named(path, error)),
+            Sink::File(file) => file.flush(),
+            Sink::Waiting(waiting) => waiting.flush(),
+        }
+    }
+}
+
+/// A file under its temporary name.
+pub(super) struct NewFile {
+    // Removed, if it is, before the lock on it goes.
+    unfinished: Unfinished,
+    writer: BufWriter<File>,
+    checksum: Checksum,
+    permit: Permit,
+}
+
+impl NewFile {
+    /// A new file beside what it is to replace, with the permissions of the old one, or else those of any new file.
+    pub(super) fn create(mut permit: Permit, busy: Busy<'_>) -> io::Result<NewFile> {
+        let folder = folder_of(&permit.target);
+        let name = permit.target.file_name().unwrap_or_default();
+        let (file, unfinished) = Unfinished::create(folder, name, busy).map_err(|error| {
+            if error.kind() == io::ErrorKind::NotFound {
+                let message = format!("there is no folder {}", folder.display());
+                named(&permit.path, io::Error::new(io::ErrorKind::NotFound, message))
+            } else {
+                named(&permit.path, error)
+            }
+        })?;
+        if matches!(busy, Busy::WaitUnless(_)) {
+            // The run that was waited for has changed it.
+            permit = permit.renewed()?;
+        }
+        if let Place::File(Existing { permissions, .. }) = &permit.place {
+            // Keeping the permissions is a courtesy: where it is not allowed, the output is still worth having.
+            let _ = file.set_permissions(permissions.clone());
+        }
+        Ok(NewFile {
+            unfinished,
+            writer: BufWriter::with_capacity(BUFFER_BYTES, file),
+            checksum: Checksum::default(),
+            permit,
+        })
+    }
+
+    pub(super) fn commit(self) -> io::Result<()> {
+        let NewFile {
+            unfinished,
+            writer,
+            checksum,
+            permit,
+        } = self;
+        let fail = |error| named(&permit.path, error);
+        let file = writer.into_inner().map_err(|error| fail(error.into_error()))?;
+        if let Some(kind) = permit.kind {
+            mark::set(&file, unfinished.path(), kind, checksum);
+        }
+        file.sync_all().map_err(fail)?;
+        let replaces = match &permit.place {
+            Place::File(existing) if existing.is_still(&permit.target) => true,
+            Place::File(_) => return Err(fail(io::Error::other("somebody else has changed it meanwhile"))),
+            Place::Nothing | Place::Device => false,
+        };
+        unfinished
+            .rename(&permit.target, replaces)
+            .map_err(|error| match error.kind() {
+                io::ErrorKind::AlreadyExists => fail(io::Error::other("somebody else has made it meanwhile")),
+                _ => fail(error),
+            })
+    }
+
+    fn commit_part(mut self) -> io::Result<Placed> {
+        let Some(kind) = self.permit.kind.filter(|_| self.permit.replaces()) else {
+            return self.commit().map(|()| Placed::There);
+        };
+        let beside = self.permit.beside(kind)?;
+        let placed = Placed::Beside {
+            kept: self.permit.path.clone(),
+            written: beside.path.clone(),
+        };
+        self.permit = beside;
+        self.commit().map(|()| placed)
+    }
+}
+
+impl Write for NewFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self
+            .writer
+            .write(bytes)
+            .map_err(|error| named(&self.permit.path, error))?;
+        self.checksum.add(&bytes[..written]);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.writer.flush().map_err(|error| named(&self.permit.path, error))
+    }
+}
+
+/// An error with the file that it is about.
+#[derive(Debug)]
+struct Named {
+    name: String,
+    error: io::Error,
+}
+
+impl fmt::Display for Named {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.name, self.error)
+    }
+}
+
+impl std::error::Error for Named {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(&self.error)
+    }
+}
+
+/// The error, which keeps its kind, with the file that it is about.
+pub(super) fn named(path: &Path, error: io::Error) -> io::Error {
+    let name = path.display().to_string();
+    io::Error::new(error.kind(), Named { name, error })
+}
+
+fn unprinted(error: io::Error) -> io::Error {
+    named(Path::new("standard output"), error)
+}
+
+/// Replaces the text of a file, unless it is no longer what it was before.
+///
+/// # Errors
+/// When it is something else, or cannot be written; it is then as it was.
+pub fn replace_text(path: &Path, before: &[u8], after: &[u8]) -> io::Result<()> {
+    let permit = Permit::in_place(path)?;
+    if !matches!(permit.place, Place::File(_)) {
+        return Err(named(path, io::Error::other("it is not a file")));
+    }
+    if fs::read(path).map_err(|error| named(path, error))? != before {
+        return Err(named(path, io::Error::other("somebody else has changed it meanwhile")));
+    }
+    let mut file = Destination::file(permit)?;
+    file.write_all(after)?;
+    file.commit()
+}

@@ -1,0 +1,192 @@
+//! The mark by which skewer knows the files that it has written.
+//!
+//! The content of most results says nothing of where it comes from, so the mark stands beside it: in an extended attribute of
+//! the file, on Windows in a stream of its own. It has a checksum, so a file that somebody has changed is no longer a result.
+
+use std::fmt;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use super::super::FormatName;
+
+/// What kind of result a file is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// What a search found.
+    Search(FormatName),
+    /// The table of many queries.
+    Summary,
+    /// A list of queries.
+    LibraryList,
+    /// An index of queries as a page.
+    LibraryPage,
+    /// An index of queries as tables.
+    LibraryTables,
+    /// A report of self-tests.
+    SelfTests,
+    /// The drawing of a position.
+    Board,
+    /// A page of the manual.
+    Manual,
+    /// A database of games.
+    Database,
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Kind::Search(format) => return write!(f, "search-{}", format.extension()),
+            Kind::Summary => "summary",
+            Kind::LibraryList => "library-list",
+            Kind::LibraryPage => "library-page",
+            Kind::LibraryTables => "library-tables",
+            Kind::SelfTests => "self-tests",
+            Kind::Board => "board",
+            Kind::Manual => "manual",
+            Kind::Database => "database",
+        })
+    }
+}
+
+impl Kind {
+    /// What stands near the beginning of every file of this kind, if the file itself names its maker.
+    fn signature(self) -> Option<&'static str> {
+        match self {
+            Kind::Search(FormatName::Html) => Some("<meta name=\"generator\" content=\"skewer "),
+            Kind::LibraryPage => Some("<meta name=\"generator\" content=\"skewer\">"),
+            Kind::LibraryTables => Some(", made by skewer library."),
+            Kind::SelfTests => Some("<testsuites name=\"skewer test\""),
+            Kind::Manual => Some(concat!("\"skewer ", env!("CARGO_PKG_VERSION"), "\"")),
+            _ => None,
+        }
+    }
+}
+
+/// Where a signature is looked for.
+const BEGINNING: u64 = 4096;
+
+/// A running checksum of what is written.
+#[derive(Clone, Default)]
+pub(super) struct Checksum {
+    length: u64,
+    crc: crc32fast::Hasher,
+}
+
+impl Checksum {
+    /// Goes on with these bytes.
+    pub(super) fn add(&mut self, bytes: &[u8]) {
+        self.length += bytes.len() as u64;
+        self.crc.update(bytes);
+    }
+
+    fn mark(self, kind: Kind) -> String {
+        format!("{kind} {} {:08x}", self.length, self.crc.finalize())
+    }
+}
+
+/// Marks a file that is complete as a result. Where the file system keeps no marks, the file has none.
+pub(super) fn set(file: &File, path: &Path, kind: Kind, checksum: Checksum) {
+    // Without a mark the file is still what the user wanted; the next run only asks before it replaces it.
+    let _ = store::write(file, path, &checksum.mark(kind));
+}
+
+/// Whose a file is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Origin {
+    /// It is as skewer wrote it, a result of the kind in question.
+    SameKind,
+    /// It is as skewer wrote it, another kind of result.
+    OtherKind,
+    /// It was changed since skewer wrote it.
+    Changed,
+    /// Nothing says that skewer wrote it.
+    Unknown,
+}
+
+/// Whose the file at a path is.
+///
+/// # Errors
+/// When it cannot be read.
+pub(super) fn origin(path: &Path, kind: Kind) -> io::Result<Origin> {
+    let mut file = File::open(path)?;
+    let Some(mark) = store::read(&file, path) else {
+        return is_signed(&mut file, kind).map(|signed| if signed { Origin::SameKind } else { Origin::Unknown });
+    };
+    let mut checksum = Checksum::default();
+    let mut buffer = vec![0; 1 << 16];
+    loop {
+        match file.read(&mut buffer) {
+            Ok(0) => break,
+            Ok(length) => checksum.add(&buffer[..length]),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    let found = checksum.mark(kind);
+    let rest = |mark: &str| mark.split_once(' ').map(|(_, rest)| rest.to_owned());
+    Ok(if mark == found {
+        Origin::SameKind
+    } else if rest(&mark) == rest(&found) {
+        Origin::OtherKind
+    } else {
+        Origin::Changed
+    })
+}
+
+/// Whether the content names skewer as its maker.
+fn is_signed(file: &mut File, kind: Kind) -> io::Result<bool> {
+    let Some(signature) = kind.signature() else {
+        return Ok(false);
+    };
+    let mut beginning = Vec::new();
+    file.take(BEGINNING).read_to_end(&mut beginning)?;
+    Ok(memchr::memmem::find(&beginning, signature.as_bytes()).is_some())
+}
+
+/// An extended attribute.
+#[cfg(unix)]
+mod store {
+    use std::fs::File;
+    use std::io;
+    use std::path::Path;
+
+    use xattr::FileExt;
+
+    const NAME: &str = "user.skewer.result";
+
+    pub(super) fn write(file: &File, _: &Path, mark: &str) -> io::Result<()> {
+        file.set_xattr(NAME, mark.as_bytes())
+    }
+
+    pub(super) fn read(file: &File, _: &Path) -> Option<String> {
+        String::from_utf8(file.get_xattr(NAME).ok()??).ok()
+    }
+}
+
+/// A stream of the file beside its content, which it takes along when it gets another name.
+#[cfg(not(unix))]
+mod store {
+    use std::ffi::OsString;
+    use std::fs::{self, File};
+    use std::io;
+    use std::path::{Path, PathBuf};
+
+    pub(super) fn write(_: &File, path: &Path, mark: &str) -> io::Result<()> {
+        if cfg!(windows) {
+            fs::write(stream(path), mark)
+        } else {
+            Ok(())
+        }
+    }
+
+    pub(super) fn read(_: &File, path: &Path) -> Option<String> {
+        fs::read_to_string(stream(path)).ok()
+    }
+
+    fn stream(path: &Path) -> PathBuf {
+        let mut name = OsString::from(path);
+        name.push(":skewer.result");
+        PathBuf::from(name)
+    }
+}
