@@ -89,7 +89,7 @@ pub(super) fn eval<'a>(node: &'a Node<CondExpr>, run: &mut Run<'a>, at: &'a Posi
         CondExpr::Result(result) => run.game.result == Outcome::Known(*result),
         CondExpr::Placement(designators) => placed(designators, &at.board),
         CondExpr::Study(filter) => hhdb::matches(*filter, run, at),
-        CondExpr::Symbol(symbol) => run.game.notes.nags(at.id).contains(symbol),
+        CondExpr::Symbol(symbol) => run.game.notes.nags(at.id).any(|nag| nag == u32::from(*symbol)),
         CondExpr::IsBound { name, bound } => {
             let has_value = match run.query.bound_names[*name as usize] {
                 BoundName::Variable(variable) => run.variables.is_bound(variable),

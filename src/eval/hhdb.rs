@@ -50,7 +50,7 @@ pub(super) fn matches(filter: StudyCond, run: &mut Run<'_>, at: &Position) -> bo
 /// A number about the study, if it has it.
 pub(super) fn number(number: StudyNumber, game: &Game) -> Option<i32> {
     match number {
-        StudyNumber::EgDiagram => eg_diagram(first_comment(game)?),
+        StudyNumber::EgDiagram => eg_diagram(&first_comment(game)?),
         StudyNumber::Award(wanted) => awarded(game, wanted)?.value(wanted),
     }
 }
@@ -61,8 +61,8 @@ pub(super) fn string(text: StudyText, game: &Game) -> Option<Text<'_>> {
         StudyText::Composer => composer(game),
         StudyText::Gbr(part) => gbr(part, &game.tags.black()).map(Cow::Owned),
         StudyText::Diagram => diagram(game.tags.event()).map(Cow::Borrowed),
-        StudyText::FirstComment => first_comment(game).map(Cow::Borrowed),
-        StudyText::Stipulation => stipulation(first_comment(game)?).map(Cow::Borrowed),
+        StudyText::FirstComment => first_comment(game),
+        StudyText::Stipulation => stipulation(&first_comment(game)?).map(|text| Cow::Owned(text.to_vec())),
         StudyText::Search => Some(Cow::Owned(searched(game))),
     }
 }
@@ -76,7 +76,7 @@ fn is_flagged(game: &Game, flags: &[&str]) -> bool {
 fn is_marked(game: &Game, at: &Position, mark: &str) -> bool {
     game.notes
         .comment(at.id)
-        .is_some_and(|comment| memmem::find(comment, mark.as_bytes()).is_some())
+        .is_some_and(|comment| memmem::find(&comment, mark.as_bytes()).is_some())
 }
 
 /// Whether some comment or tag of the game tells of a cook.
@@ -92,7 +92,7 @@ fn is_in_main_line(game: &Game, at: &Position) -> bool {
         .all(|position| is_marked(game, position, "<main>"))
 }
 
-fn first_comment(game: &Game) -> Option<&[u8]> {
+fn first_comment(game: &Game) -> Option<Text<'_>> {
     game.notes.comment(0).filter(|comment| !comment.is_empty())
 }
 
@@ -100,9 +100,9 @@ fn first_comment(game: &Game) -> Option<&[u8]> {
 fn composer(game: &Game) -> Option<Text<'_>> {
     if is_flagged(game, &["MC"])
         && let Some(comment) = first_comment(game)
-        && let Some(end) = memchr::memchr(b'.', comment)
+        && let Some(end) = memchr::memchr(b'.', &comment)
     {
-        return existing(Cow::Borrowed(&comment[..end]));
+        return existing(Cow::Owned(comment[..end].to_vec()));
     }
     let mut white = game.tags.white().into_owned();
     if white.ends_with(b" NN") {
@@ -161,8 +161,9 @@ fn stipulation(comment: &[u8]) -> Option<&[u8]> {
 /// The fields in which `hhdb search` looks, one a line.
 fn searched(game: &Game) -> Vec<u8> {
     let (white, black) = (game.tags.white(), game.tags.black());
+    let comment = first_comment(game);
     let mut fields: Vec<&[u8]> = vec![game.tags.event(), &white, &black];
-    fields.extend(first_comment(game));
+    fields.extend(comment.as_deref());
     fields.join(&b'\n')
 }
 

@@ -80,7 +80,7 @@ pub(super) fn eval<'a>(node: &'a Node<StrExpr>, run: &mut Run<'a>, at: &'a Posit
             run.game.tag(name)
         }
         StrExpr::Tag(name) => run.game.tag(name),
-        StrExpr::OriginalComment => run.game.notes.comment(at.id).map(Cow::Borrowed).and_then(existing),
+        StrExpr::OriginalComment => run.game.notes.comment(at.id).and_then(existing),
         StrExpr::Study(text) => hhdb::string(*text, run.game),
         StrExpr::Fen => Some(Cow::Owned(run.game.fen_of_cql(at).into_bytes())),
         StrExpr::CurrentTransform(names) => Some(Cow::Owned(format!("<{}>", names.join(" ")).into_bytes())),

@@ -8,10 +8,12 @@ use super::{rules::Rules, warning::Warning};
 ///
 /// `text` holds the games one after the other, each followed by an empty line: tag pairs one per line, an empty line,
 /// movetext that a PGN tokeniser reads without loss, exactly one terminator as the last word. What canonical PGN cannot say is
-/// said with three control bytes that stand for nothing else in it:
+/// said with four control bytes that stand for nothing else in it:
 ///
 /// * a comment that begins with [`ODD_MOVE`] is no comment: the rest of it is a word of the movetext that has to be read as a
 ///   move although it is not in SAN (`e2-e4`, `0-0`, `ed`, `Nf9`);
+/// * a comment that begins with [`ODD_NAG`] is no comment either: the rest of it is the number of an annotation symbol that is
+///   greater than 255;
 /// * [`INNER_QUOTE`] and [`BACKSLASH`] in a tag value stand for the bytes that tokenisers would take as its end or an escape.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Batch {
@@ -33,6 +35,8 @@ pub struct Batch {
 
 /// First byte of a comment that carries a move not written in SAN.
 pub const ODD_MOVE: u8 = 0x01;
+/// First byte of a comment that carries the number of an annotation symbol beyond those of the standard.
+pub const ODD_NAG: u8 = 0x04;
 /// Stands for `"` inside a tag value.
 pub const INNER_QUOTE: u8 = 0x02;
 /// Stands for `\` inside a tag value.

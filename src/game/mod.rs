@@ -7,6 +7,7 @@
 mod batch;
 mod castling;
 pub mod coded;
+mod encoding;
 mod gather;
 mod identity;
 mod input;
@@ -38,8 +39,9 @@ mod write;
 #[cfg(test)]
 mod written;
 
-pub use batch::{BACKSLASH, Batch, GameText, INNER_QUOTE, ODD_MOVE};
+pub use batch::{BACKSLASH, Batch, GameText, INNER_QUOTE, ODD_MOVE, ODD_NAG};
 pub use castling::{Castlers, Rights};
+pub use encoding::decoded;
 pub use gather::Gatherer;
 pub use identity::Identities;
 pub use input::{Batches, DATABASE, Input, InputError, Source, holds_games};

@@ -1,8 +1,12 @@
-//! What the annotator of a game wrote: comments and annotation symbols.
+//! What the annotator of a game wrote: comments and annotation symbols; and what of a game could not be read.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
-/// The most annotation symbols that a move keeps.
+use super::encoding::decoded;
+use super::rules::Rules;
+
+/// The most annotation symbols that a move keeps by the rules of CQL.
 const MOST_NAGS: usize = 7;
 
 /// The comments and annotation symbols of a game, by position.
@@ -10,37 +14,143 @@ const MOST_NAGS: usize = 7;
 /// Most positions have none, so a position only has an index into the notes there are.
 #[derive(Clone, Default, Debug)]
 pub struct Notes {
+    rules: Rules,
     text: Vec<u8>,
     notes: Vec<Note>,
+    pieces: Vec<Piece>,
     /// By position, 1 more than the index of its note; 0 for none. Positions beyond the end have none.
     places: Vec<u32>,
 }
 
-/// What is said at one position.
-#[derive(Clone, Default, Debug)]
+/// What is said at one position: a chain of pieces.
+#[derive(Clone, Copy, Debug)]
 struct Note {
-    comment: Option<Range<usize>>,
-    lead_in: Option<Range<usize>>,
-    nags: [u8; MOST_NAGS],
-    nag_count: usize,
+    first: usize,
+    last: usize,
+}
+
+/// One piece of what is said at a position.
+#[derive(Clone, Debug)]
+struct Piece {
+    said: Said,
+    next: Option<usize>,
+}
+
+/// What a piece is; text is a range of the text of all notes.
+#[derive(Clone, Debug)]
+enum Said {
+    Comment(Range<usize>),
+    Nag(u32),
+    Before(Before),
+    /// What follows in the line of the position and could not be read.
+    Rest(Range<usize>),
+    /// A variation of which no move could be read. It stands behind the variation that begins with the position, or behind
+    /// the position's move if that is none.
+    Variation(Range<usize>),
+}
+
+/// What stands in front of the first move of a variation.
+#[derive(Clone, Debug)]
+pub(super) enum Before {
+    /// A stored comment.
+    Comment(Range<usize>),
+    /// An annotation symbol.
+    Nag(u32),
+    /// A stored variation, which replaces no move.
+    Variation(Range<usize>),
+}
+
+/// What stands in front of the first move of a variation, as the output needs it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum LeadIn<'a> {
+    /// A comment.
+    Comment(&'a [u8]),
+    /// An annotation symbol.
+    Nag(u32),
+    /// A variation that replaces no move, as it stood.
+    Variation(&'a [u8]),
 }
 
 impl Notes {
-    /// The comment on a position, `Some` also for an empty one (`{}`).
-    pub fn comment(&self, position: u32) -> Option<&[u8]> {
-        self.slice(self.note(position)?.comment.as_ref()?)
+    /// The comments on a position as one text with blanks between them, `Some` also for an empty one (`{}`).
+    ///
+    /// Bytes that are no UTF-8 are taken for Windows-1252, but not by the rules of CQL.
+    pub fn comment(&self, position: u32) -> Option<Cow<'_, [u8]>> {
+        let mut comments = self.comments(position);
+        let first = comments.next()?;
+        let whole = match comments.next() {
+            None => Cow::Borrowed(first),
+            Some(second) => {
+                let all = [first, second].into_iter().chain(comments);
+                let said: Vec<&[u8]> = all.filter(|comment| !comment.is_empty()).collect();
+                Cow::Owned(said.join(&b' '))
+            }
+        };
+        match self.rules {
+            Rules::Cql => Some(whole),
+            Rules::Full => Some(match whole {
+                Cow::Borrowed(bytes) => decoded(bytes),
+                Cow::Owned(bytes) => Cow::Owned(decoded(&bytes).into_owned()),
+            }),
+        }
     }
 
-    /// The comment in front of the variation that begins with the move to this position.
-    pub fn lead_in(&self, position: u32) -> Option<&[u8]> {
-        self.slice(self.note(position)?.lead_in.as_ref()?)
+    /// The comments on a position as they stand in the file, in order; white space is collapsed.
+    pub fn comments(&self, position: u32) -> impl Iterator<Item = &[u8]> {
+        self.said(position).filter_map(|said| match said {
+            Said::Comment(range) => Some(self.slice(range)),
+            _ => None,
+        })
+    }
+
+    /// The comments in front of the variation that begins with the move to this position.
+    pub fn comments_before(&self, position: u32) -> impl Iterator<Item = &[u8]> {
+        self.lead_in(position).filter_map(|lead_in| match lead_in {
+            LeadIn::Comment(comment) => Some(comment),
+            _ => None,
+        })
     }
 
     /// The annotation symbols (NAGs) of the move to this position.
-    pub fn nags(&self, position: u32) -> &[u8] {
-        self.note(position)
-            .and_then(|note| note.nags.get(..note.nag_count))
-            .unwrap_or_default()
+    pub fn nags(&self, position: u32) -> impl Iterator<Item = u32> {
+        self.said(position).filter_map(|said| match said {
+            Said::Nag(number) => Some(*number),
+            _ => None,
+        })
+    }
+
+    /// What follows in the line that ends with this position and could not be read, as it stood.
+    pub fn rest(&self, position: u32) -> Option<&[u8]> {
+        self.said(position).find_map(|said| match said {
+            Said::Rest(range) => Some(self.slice(range)),
+            _ => None,
+        })
+    }
+
+    /// The variations of which no move could be read, as they stood, without parentheses: those behind the variation that begins
+    /// with this position or, if none does, behind the move to it.
+    pub fn unread_variations(&self, position: u32) -> impl Iterator<Item = &[u8]> {
+        self.said(position).filter_map(|said| match said {
+            Said::Variation(range) => Some(self.slice(range)),
+            _ => None,
+        })
+    }
+
+    /// What stands in front of the first move of the variation that begins with the move to this position.
+    pub(super) fn lead_in(&self, position: u32) -> impl Iterator<Item = LeadIn<'_>> {
+        self.said(position).filter_map(|said| match said {
+            Said::Before(before) => Some(self.shown(before)),
+            _ => None,
+        })
+    }
+
+    /// What a stored piece says.
+    pub(super) fn shown(&self, before: &Before) -> LeadIn<'_> {
+        match before {
+            Before::Comment(range) => LeadIn::Comment(self.slice(range)),
+            Before::Nag(number) => LeadIn::Nag(*number),
+            Before::Variation(range) => LeadIn::Variation(self.slice(range)),
+        }
     }
 
     /// Whether a comment contains a text, also one in a variation that was not asked for, or one that another replaced.
@@ -48,33 +158,67 @@ impl Notes {
         memchr::memmem::find(&self.text, text).is_some()
     }
 
-    fn slice(&self, range: &Range<usize>) -> Option<&[u8]> {
-        self.text.get(range.clone())
+    fn slice(&self, range: &Range<usize>) -> &[u8] {
+        self.text.get(range.clone()).unwrap_or_default()
     }
 
-    fn note(&self, position: u32) -> Option<&Note> {
-        let place = *self.places.get(position as usize)?;
-        self.notes.get(place.checked_sub(1)? as usize)
+    /// What is said at a position, in the order of the file.
+    fn said(&self, position: u32) -> impl Iterator<Item = &Said> {
+        let place = self.places.get(position as usize).copied().unwrap_or(0);
+        let note = place.checked_sub(1).and_then(|place| self.notes.get(place as usize));
+        let first = note.and_then(|note| self.pieces.get(note.first));
+        let pieces = std::iter::successors(first, |piece| self.pieces.get(piece.next?));
+        pieces.map(|piece| &piece.said)
     }
 
-    /// The note of a position, made if there is none.
-    fn note_mut(&mut self, position: u32) -> Option<&mut Note> {
+    /// Adds to what is said at a position.
+    fn say(&mut self, position: u32, said: Said) {
         let position = position as usize;
         if self.places.len() <= position {
             self.places.resize(position + 1, 0);
         }
-        let place = self.places.get_mut(position)?;
-        if *place == 0 {
-            self.notes.push(Note::default());
-            *place = u32::try_from(self.notes.len()).ok()?;
+        let index = self.pieces.len();
+        self.pieces.push(Piece { said, next: None });
+        let place = self.places[position];
+        match place
+            .checked_sub(1)
+            .and_then(|place| self.notes.get_mut(place as usize))
+        {
+            Some(note) => {
+                self.pieces[note.last].next = Some(index);
+                note.last = index;
+            }
+            None => {
+                self.notes.push(Note {
+                    first: index,
+                    last: index,
+                });
+                // As many notes as an index can count are more than a game has.
+                self.places[position] = u32::try_from(self.notes.len()).unwrap_or(0);
+            }
         }
-        self.notes.get_mut(*place as usize - 1)
     }
 
-    /// Forgets all notes.
-    pub(super) fn clear(&mut self) {
+    /// The piece at a position that `is_it` says yes to.
+    fn find_mut(&mut self, position: u32, is_it: impl Fn(&Said) -> bool) -> Option<&mut Said> {
+        let place = self.places.get(position as usize)?.checked_sub(1)?;
+        let mut next = Some(self.notes.get(place as usize)?.first);
+        while let Some(index) = next {
+            let piece = self.pieces.get(index)?;
+            if is_it(&piece.said) {
+                return self.pieces.get_mut(index).map(|piece| &mut piece.said);
+            }
+            next = piece.next;
+        }
+        None
+    }
+
+    /// Forgets all notes; the next ones are taken by these rules.
+    pub(super) fn begin(&mut self, rules: Rules) {
+        self.rules = rules;
         self.text.clear();
         self.notes.clear();
+        self.pieces.clear();
         self.places.clear();
     }
 
@@ -98,29 +242,40 @@ impl Notes {
         start..end
     }
 
-    /// Sets the comment of a position; it replaces the one there.
-    pub(super) fn set_comment(&mut self, position: u32, comment: &[u8]) {
+    /// Adds a comment to those of a position; by the rules of CQL it replaces the one there.
+    pub(super) fn add_comment(&mut self, position: u32, comment: &[u8]) {
         let stored = self.store(comment);
-        if let Some(note) = self.note_mut(position) {
-            note.comment = Some(stored);
+        let is_comment = |said: &Said| matches!(said, Said::Comment(_));
+        match self.find_mut(position, is_comment).is_some() {
+            true if self.rules == Rules::Cql => {
+                if let Some(said) = self.find_mut(position, is_comment) {
+                    *said = Said::Comment(stored);
+                }
+            }
+            _ => self.say(position, Said::Comment(stored)),
         }
     }
 
-    /// Sets the comment in front of a variation, stored before.
-    pub(super) fn set_lead_in(&mut self, position: u32, stored: Range<usize>) {
-        if let Some(note) = self.note_mut(position) {
-            note.lead_in = Some(stored);
+    /// Adds something in front of the variation that begins with a position.
+    pub(super) fn add_lead_in(&mut self, position: u32, before: Before) {
+        self.say(position, Said::Before(before));
+    }
+
+    /// Adds an annotation symbol; by the rules of CQL the eighth and further ones are dropped.
+    pub(super) fn add_nag(&mut self, position: u32, nag: u32) {
+        if self.rules == Rules::Full || self.nags(position).count() < MOST_NAGS {
+            self.say(position, Said::Nag(nag));
         }
     }
 
-    /// Adds an annotation symbol; the eighth and further ones are dropped.
-    pub(super) fn add_nag(&mut self, position: u32, nag: u8) {
-        if let Some(note) = self.note_mut(position)
-            && let Some(place) = note.nags.get_mut(note.nag_count)
-        {
-            *place = nag;
-            note.nag_count += 1;
-        }
+    /// Keeps the stored rest of a line that could not be read beyond a position.
+    pub(super) fn set_rest(&mut self, position: u32, stored: Range<usize>) {
+        self.say(position, Said::Rest(stored));
+    }
+
+    /// Keeps a stored variation without a readable move, behind the variation that begins with a position.
+    pub(super) fn add_unread_variation(&mut self, position: u32, stored: Range<usize>) {
+        self.say(position, Said::Variation(stored));
     }
 
     /// Gives each position's notes to the position that it becomes by `renumbered`.
@@ -139,24 +294,44 @@ impl Notes {
 mod tests {
     use super::*;
 
-    #[test]
-    fn white_space_is_collapsed_and_the_last_comment_counts() {
+    fn notes(rules: Rules) -> Notes {
         let mut notes = Notes::default();
-        notes.set_comment(3, b"first");
-        notes.set_comment(3, b" two\r\n\t words  ");
-        notes.set_comment(5, b"");
-        assert_eq!(notes.comment(3), Some(&b"two words"[..]));
-        assert_eq!(notes.comment(5), Some(&b""[..]));
+        notes.begin(rules);
+        notes
+    }
+
+    #[test]
+    fn by_the_rules_of_cql_the_last_comment_counts() {
+        let mut notes = notes(Rules::Cql);
+        notes.add_comment(3, b"first");
+        notes.add_comment(3, b" two\r\n\t words  ");
+        notes.add_comment(5, b"");
+        assert_eq!(notes.comment(3).as_deref(), Some(&b"two words"[..]));
+        assert_eq!(notes.comment(5).as_deref(), Some(&b""[..]));
         assert_eq!((notes.comment(4), notes.comment(6)), (None, None));
     }
 
     #[test]
-    fn seven_symbols_are_kept() {
-        let mut notes = Notes::default();
-        for nag in 1..=9 {
-            notes.add_nag(1, nag);
+    fn all_comments_count() {
+        let mut notes = notes(Rules::Full);
+        for comment in [&b"[%clk 0:01:00]"[..], b"", b" [%emt\n0:02]", b"M\xfcller"] {
+            notes.add_comment(3, comment);
         }
-        assert_eq!(notes.nags(1), [1, 2, 3, 4, 5, 6, 7]);
-        assert!(notes.nags(0).is_empty());
+        let expected = "[%clk 0:01:00] [%emt 0:02] M\u{fc}ller";
+        assert_eq!(notes.comment(3).as_deref(), Some(expected.as_bytes()));
+        let apart: Vec<_> = notes.comments(3).collect();
+        assert_eq!(apart, [&b"[%clk 0:01:00]"[..], b"", b"[%emt 0:02]", b"M\xfcller"]);
+    }
+
+    #[test]
+    fn by_the_rules_of_cql_seven_symbols_are_kept() {
+        for (rules, count) in [(Rules::Cql, 7), (Rules::Full, 9)] {
+            let mut notes = notes(rules);
+            for nag in 1..=9 {
+                notes.add_nag(1, nag);
+            }
+            assert_eq!(notes.nags(1).collect::<Vec<_>>(), (1..=count).collect::<Vec<_>>());
+            assert_eq!(notes.nags(0).count(), 0);
+        }
     }
 }

@@ -11,7 +11,7 @@
 use memchr::{memchr, memchr3};
 
 use super::{
-    batch::ODD_MOVE,
+    batch::{ODD_MOVE, ODD_NAG},
     scan::{NeedMore, Terminator, Text, is_space, is_tag_name},
 };
 
@@ -155,10 +155,11 @@ fn is_plain_movetext(body: &[u8]) -> bool {
     }
 }
 
-/// Length of the rest of a comment, if it is plain: no braces in it, nothing that marks a move.
+/// Length of the rest of a comment, if it is plain: no braces in it, nothing that marks a move or a symbol.
 fn comment_length(comment: &[u8]) -> Option<usize> {
     let end = memchr3(b'{', b'}', 0, comment)?;
-    (comment.get(end) == Some(&b'}') && comment.first() != Some(&ODD_MOVE)).then_some(end + 1)
+    let is_marked = matches!(comment.first(), Some(&(ODD_MOVE | ODD_NAG)));
+    (comment.get(end) == Some(&b'}') && !is_marked).then_some(end + 1)
 }
 
 /// Length of the number of an annotation symbol, if it is one of 1 to 255 and ends like a word.

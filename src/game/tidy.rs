@@ -5,7 +5,7 @@
 //! cannot be known without reading it.
 
 use super::{
-    batch::{BACKSLASH, INNER_QUOTE, ODD_MOVE},
+    batch::{BACKSLASH, INNER_QUOTE, ODD_MOVE, ODD_NAG},
     rules::Rules,
     scan::{NeedMore, Terminator, Text, is_space},
     warning::WarningKind,
@@ -36,7 +36,7 @@ impl Fault {
             Fault::UnclosedComment => "a comment has no closing brace; it is cut short",
             Fault::Nul => "NUL bytes are ignored",
             Fault::EmptyVariation => "a variation without moves is ignored",
-            Fault::EarlyVariation => "a variation before the first move is ignored",
+            Fault::EarlyVariation => "a variation before the first move is not searched",
             Fault::UnpairedParenthesis => "the parentheses of the variations do not pair up",
             Fault::TooLong => "the game does not end in 64 MiB of text; the rest is ignored",
         }
@@ -50,7 +50,8 @@ impl Fault {
             Fault::UnclosedTag => WarningKind::BadTag,
             Fault::UnclosedComment => WarningKind::BadComment,
             Fault::Nul => WarningKind::BadBytes,
-            Fault::EmptyVariation | Fault::EarlyVariation | Fault::UnpairedParenthesis => WarningKind::Parentheses,
+            Fault::EarlyVariation => WarningKind::WrongVariation,
+            Fault::EmptyVariation | Fault::UnpairedParenthesis => WarningKind::Parentheses,
             Fault::TooLong => WarningKind::CutShort,
         }
     }
@@ -69,6 +70,8 @@ pub(super) struct Tidier {
     /// What was wrong, with its place: one of a kind.
     faults: Vec<(usize, Fault)>,
     longest_tag_line: usize,
+    /// Where the last move number ends in the movetext, 0 if there is none.
+    number_end: usize,
     result: Option<Terminator>,
     /// A terminator inside a variation. It counts if the variation is never closed.
     inner_terminator: Option<Terminator>,
@@ -116,6 +119,7 @@ impl Tidier {
             ignored: false,
         });
         self.longest_tag_line = 0;
+        self.number_end = 0;
         self.result = None;
         self.inner_terminator = None;
         self.flat_comments = false;
@@ -162,6 +166,21 @@ impl Tidier {
         self.moves.push(b' ');
     }
 
+    /// Keeps the digits of a move number, or a dot behind them; nothing depends on them, but they stay where moves cannot be
+    /// read.
+    fn push_number(&mut self, word: &[u8]) {
+        let is_dot = word == b".";
+        let follows_number = self.number_end > 0 && self.moves.len() == self.number_end;
+        if self.rules == Rules::Cql || is_dot && !follows_number {
+            return;
+        }
+        if is_dot {
+            self.moves.pop();
+        }
+        self.push(word);
+        self.number_end = self.moves.len();
+    }
+
     fn push_move(&mut self) {
         if let Some(line) = self.lines.last_mut() {
             line.moved = true;
@@ -180,7 +199,7 @@ impl Tidier {
         let start = self.moves.len();
         let mut gap = false;
         for &byte in content {
-            if is_space(byte) || byte == 0 || (byte == ODD_MOVE && self.moves.len() == start) {
+            if is_space(byte) || byte == 0 || (matches!(byte, ODD_MOVE | ODD_NAG) && self.moves.len() == start) {
                 gap = true;
                 continue;
             }
@@ -226,12 +245,17 @@ impl Tidier {
         let Some(line) = self.lines.pop_if(|line| line.start > 0 || line.ignored) else {
             return self.fault(at, Fault::UnpairedParenthesis);
         };
-        if line.ignored || !line.moved {
-            self.moves.truncate(line.start);
-        } else {
+        let is_kept = match self.rules {
+            Rules::Cql => line.moved && !line.ignored,
+            // What has no moves may have comments.
+            Rules::Full => self.moves.len() > line.start + b"( ".len(),
+        };
+        if is_kept {
             self.push(b")");
+        } else {
+            self.moves.truncate(line.start);
         }
-        if !line.ignored && !line.moved {
+        if !line.ignored && !line.moved && !is_kept {
             self.fault(at, Fault::EmptyVariation);
         }
     }
@@ -283,7 +307,10 @@ impl<'a> Game<'a> {
                     line_breaks += 1;
                     gap |= line_breaks > 1 && !first_name.is_empty();
                 }
-                b';' => self.at = self.text.line_end(self.at)?,
+                b';' => {
+                    self.read_line_comment()?;
+                    gap = !first_name.is_empty();
+                }
                 b'%' if self.text.at_line_start(self.at) => self.at = self.text.line_end(self.at)?,
                 0 => self.skip_nul(),
                 byte if is_space(byte) => self.at += 1,
@@ -323,7 +350,7 @@ impl<'a> Game<'a> {
                 b'[' if self.text.tag(self.at)?.is_some() => break,
                 b'[' => self.skip_bracket()?,
                 b'{' => self.read_comment()?,
-                b';' => self.at = self.text.line_end(self.at)?,
+                b';' => self.read_line_comment()?,
                 b'%' if self.text.at_line_start(self.at) => self.at = self.text.line_end(self.at)?,
                 b'(' => {
                     self.tidier.open_variation(self.at);
@@ -353,7 +380,8 @@ impl<'a> Game<'a> {
     }
 
     fn read_word(&mut self) -> Result<(), NeedMore> {
-        let (word, end) = read_word(self.text, self.at)?;
+        let start = self.at;
+        let (word, end) = read_word(self.text, start)?;
         self.at = end;
         match word {
             Word::Move { san, nag } => {
@@ -380,7 +408,12 @@ impl<'a> Game<'a> {
                 }
             }
             Word::Nag(number) => self.tidier.push_nag(number),
-            Word::Unknown => {}
+            Word::Unknown => {
+                let word = self.text.slice(start..end);
+                if word == b"." || word.iter().all(u8::is_ascii_digit) {
+                    self.tidier.push_number(word);
+                }
+            }
         }
         Ok(())
     }
@@ -389,10 +422,37 @@ impl<'a> Game<'a> {
         let start = self.at + 1;
         self.at = self.text.skip(start, |byte| byte.is_ascii_digit())?;
         let digits = self.text.slice(start..self.at);
-        let number = digits
-            .iter()
-            .fold(0u8, |number, digit| number.wrapping_mul(10).wrapping_add(digit - b'0'));
-        self.tidier.push_nag(number);
+        match self.tidier.rules {
+            Rules::Cql => {
+                let add = |number: u8, digit: &u8| number.wrapping_mul(10).wrapping_add(digit - b'0');
+                self.tidier.push_nag(digits.iter().fold(0, add));
+            }
+            Rules::Full => match str::from_utf8(digits)
+                .ok()
+                .and_then(|digits| digits.parse::<u32>().ok())
+            {
+                Some(number) if number <= u32::from(u8::MAX) => self.tidier.push(format!("${number}").as_bytes()),
+                Some(number) => {
+                    self.tidier.moves.extend_from_slice(&[b'{', ODD_NAG]);
+                    self.tidier.push(format!("{number}}}").as_bytes());
+                }
+                None => {}
+            },
+        }
+        Ok(())
+    }
+
+    /// Reads a comment that ends with its line; by the rules of CQL it says nothing.
+    fn read_line_comment(&mut self) -> Result<(), NeedMore> {
+        let end = self.text.line_end(self.at)?;
+        if self.tidier.rules == Rules::Full {
+            let content = self.text.slice(self.at + 1..end);
+            if content.contains(&0) {
+                self.tidier.fault(self.at, Fault::Nul);
+            }
+            self.tidier.push_comment(content);
+        }
+        self.at = end;
         Ok(())
     }
 

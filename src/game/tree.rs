@@ -9,6 +9,7 @@ use super::castling::{Castlers, Rights};
 use super::moves;
 use super::notes::Notes;
 use super::position::{Arrival, MoveKind, Position};
+use super::rules::Rules;
 use super::start::Start;
 use super::tags::Tags;
 use super::warning::Warning;
@@ -20,6 +21,8 @@ use crate::board::columns::{Boards, LANES, Parts};
 pub struct Game {
     /// The number of the game in its file, from 1.
     pub number: u64,
+    /// By which rules it was read.
+    pub rules: Rules,
     /// The tags.
     pub tags: Tags,
     /// The result, as the terminator of the moves gives it, or the tag when there is none.
@@ -42,6 +45,7 @@ impl Default for Game {
     fn default() -> Game {
         Game {
             number: 0,
+            rules: Rules::default(),
             tags: Tags::default(),
             result: Outcome::Unknown,
             start: None,
@@ -57,11 +61,17 @@ impl Default for Game {
 impl Game {
     /// Forgets everything but the buffers.
     pub fn clear(&mut self) {
+        self.begin(Rules::default());
+    }
+
+    /// Forgets everything but the buffers; what comes next is read by these rules.
+    pub(super) fn begin(&mut self, rules: Rules) {
+        self.rules = rules;
         self.tags.clear();
         self.result = Outcome::Unknown;
         self.start = None;
         self.positions.clear();
-        self.notes.clear();
+        self.notes.begin(rules);
         self.warnings.clear();
         self.blocks = 0;
     }
@@ -442,7 +452,7 @@ mod tests {
         assert_eq!(with.positions, without.positions);
         let comments = |game: &Game| -> Vec<_> {
             let ids = game.positions.iter().map(|position| position.id);
-            ids.map(|id| game.notes.comment(id).map(<[u8]>::to_vec)).collect()
+            ids.map(|id| game.notes.comment(id).map(Cow::into_owned)).collect()
         };
         assert_eq!(comments(&with), comments(&without));
         assert_eq!(comments(&with)[3].as_deref(), Some(&b"c"[..]));

@@ -5,7 +5,9 @@ use std::collections::HashSet;
 use std::io::Write as _;
 
 use shakmaty::Color;
+use smallvec::SmallVec;
 
+use super::notes::LeadIn;
 use super::position::Position;
 use super::san::write_san;
 use super::tree::Game;
@@ -189,6 +191,10 @@ enum Task {
     Open(u32),
     /// The end of a variation.
     Close,
+    /// What could not be read behind this position.
+    Rest(u32),
+    /// The variations of which no move could be read, behind the one that begins with the move to this position.
+    Unread(u32),
 }
 
 /// The comments of the written game.
@@ -211,9 +217,8 @@ impl<'a> Comments<'a> {
         }
     }
 
-    /// The comment of a position with its additions, if it has any.
-    fn at(&self, id: u32) -> Option<Cow<'_, [u8]>> {
-        let original = self.game.notes.comment(id);
+    /// The comments of a position in order; what is added belongs to the last one.
+    fn at(&self, id: u32) -> SmallVec<[Cow<'_, [u8]>; 1]> {
         let begin = self.added.partition_point(|(position, _)| *position < id);
         let added = self.added.get(begin..).unwrap_or_default();
         let mut added = added
@@ -222,13 +227,20 @@ impl<'a> Comments<'a> {
             .map(|(_, text)| *text)
             .peekable();
         let is_removed = self.removed.binary_search(&id).is_ok();
+        let mut originals: SmallVec<[&[u8]; 1]> = self.game.notes.comments(id).collect();
         if added.peek().is_none() {
-            return original.filter(|_| !is_removed).map(without_braces);
+            if is_removed {
+                originals.clear();
+            }
+            return originals.into_iter().map(without_braces).collect();
         }
-        let original = original.unwrap_or_default();
-        let mut whole = if is_removed { Vec::new() } else { original.to_vec() };
+        let last = originals.pop().unwrap_or_default();
+        if is_removed {
+            originals.clear();
+        }
+        let mut whole = if is_removed { Vec::new() } else { last.to_vec() };
         // The reference keeps the blank behind a comment that has been removed.
-        let mut blank = !original.is_empty();
+        let mut blank = !last.is_empty();
         for text in added {
             if blank {
                 whole.push(b' ');
@@ -236,7 +248,9 @@ impl<'a> Comments<'a> {
             whole.extend_from_slice(text);
             blank = true;
         }
-        Some(Cow::Owned(without_braces(&whole).into_owned()))
+        let mut comments: SmallVec<_> = originals.into_iter().map(without_braces).collect();
+        comments.push(Cow::Owned(without_braces(&whole).into_owned()));
+        comments
     }
 }
 
@@ -321,27 +335,36 @@ struct MoveWriter<'a> {
 }
 
 impl MoveWriter<'_> {
-    /// Writes the initial comment, all moves and the result.
+    /// Writes the initial comments, all moves and the result.
     fn write_moves(&mut self) {
-        if let Some(comment) = self.comments.at(0) {
+        for nag in self.game.notes.nags(0) {
+            self.nag(nag);
+            self.lines.space();
+        }
+        let mut comments = self.comments.at(0);
+        let last = comments.pop();
+        for comment in comments {
+            self.lines.braced(&comment);
+        }
+        if let Some(comment) = last {
             self.lines.word(b"{");
             self.lines.text(&comment);
             self.lines.out.push(b'}');
             self.lines.line_break();
         }
-        let mut tasks = Vec::new();
+        let mut tasks = vec![Task::Rest(0)];
         if self.game.positions.len() > 1 {
             tasks.push(Task::Moves(1));
         }
+        tasks.push(Task::Unread(0));
         while let Some(task) = tasks.pop() {
             match task {
                 Task::Moves(id) => self.write_move(id, &mut tasks),
                 Task::Open(id) => {
                     self.lines.parenthesis(b'(');
                     self.number_wanted = true;
-                    if let Some(lead_in) = self.game.notes.lead_in(id) {
-                        self.lines.braced(lead_in);
-                    }
+                    self.write_lead_in(id);
+                    tasks.push(Task::Unread(id));
                     tasks.push(Task::Close);
                     tasks.push(Task::Moves(id));
                 }
@@ -349,11 +372,57 @@ impl MoveWriter<'_> {
                     self.lines.parenthesis(b')');
                     self.number_wanted = true;
                 }
+                Task::Rest(id) => self.write_rest(id),
+                Task::Unread(id) => {
+                    for variation in self.game.notes.unread_variations(id) {
+                        self.write_unread(variation);
+                    }
+                }
             }
         }
         let result = self.game.result.to_string();
         self.lines.word(result.as_bytes());
         self.lines.line_break();
+    }
+
+    /// Writes what stands in front of the first move of a variation.
+    fn write_lead_in(&mut self, id: u32) {
+        for lead_in in self.game.notes.lead_in(id) {
+            match lead_in {
+                LeadIn::Comment(comment) => self.lines.braced(comment),
+                LeadIn::Nag(nag) => {
+                    self.nag(nag);
+                    self.lines.space();
+                }
+                LeadIn::Variation(variation) => self.write_unread(variation),
+            }
+        }
+    }
+
+    /// Writes a variation of which no move could be read, as it stood.
+    fn write_unread(&mut self, variation: &[u8]) {
+        self.lines.parenthesis(b'(');
+        self.lines.text(variation);
+        self.lines.space();
+        self.lines.parenthesis(b')');
+        self.number_wanted = true;
+    }
+
+    /// Writes what could not be read of the line that ends with a position, as it stood.
+    fn write_rest(&mut self, id: u32) {
+        let (Some(rest), Some(position)) = (self.game.notes.rest(id), self.game.positions.get(id as usize)) else {
+            return;
+        };
+        if self.number_wanted || position.turn.is_white() {
+            self.number(position);
+        }
+        self.lines.text(rest);
+        self.lines.space();
+        self.number_wanted = true;
+    }
+
+    fn nag(&mut self, number: u32) {
+        self.lines.word(format!("${number}").as_bytes());
     }
 
     /// Writes one move with its symbols and its comment; its variations and the continuation become tasks.
@@ -373,19 +442,21 @@ impl MoveWriter<'_> {
         self.lines.word(&san);
         for nag in self.game.notes.nags(id) {
             self.lines.space();
-            self.lines.word(format!("${nag}").as_bytes());
+            self.nag(nag);
         }
         self.lines.space();
-        if let Some(comment) = self.comments.at(id) {
+        for comment in self.comments.at(id) {
             self.lines.braced(&comment);
             self.number_wanted = true;
         }
-        if let Some(next) = self.game.first_child(position) {
-            tasks.push(Task::Moves(next.id));
+        match self.game.first_child(position) {
+            Some(next) => tasks.push(Task::Moves(next.id)),
+            None => tasks.push(Task::Rest(id)),
         }
         if position.choice == 0 {
             let begin = tasks.len();
             let variations = std::iter::successors(self.game.next_sibling(position), |v| self.game.next_sibling(v));
+            tasks.push(Task::Unread(id));
             tasks.extend(variations.map(|variation| Task::Open(variation.id)));
             // The last task is done first.
             if let Some(variations) = tasks.get_mut(begin..) {

@@ -225,7 +225,7 @@ fn a_broken_game_of_a_file_is_an_error() {
     );
     test(&[text(&query)])
         .code(2)
-        .stdout(contains("the game is broken: line 3: illegal move `Ke3`"))
+        .stdout(contains("the game is broken: line 3: illegal move `2.Ke3`"))
         .stdout(contains("1 passed, 0 failed, 1 error"));
 }
 

@@ -48,6 +48,13 @@ pub(crate) fn games(pgn: &Path, rules: Rules) -> String {
     shown
 }
 
+/// The listing of games without their tags, of which the output has more.
+pub(crate) fn trees(games: &str) -> String {
+    let is_tag = |line: &str| line.ends_with('"') && line.starts_with(|first: char| first.is_ascii_alphabetic());
+    let lines: Vec<_> = games.lines().filter(|line| !is_tag(line)).collect();
+    lines.join("\n")
+}
+
 fn show_game(game: &Game, shown: &mut String) {
     let _ = writeln!(shown, "-- game {}", game.number);
     for (name, value) in game.tags.iter() {
@@ -75,13 +82,17 @@ fn show_position(game: &Game, position: &Position, shown: &mut String) {
     let _ = writeln!(shown, "{line}");
     let notes = &game.notes;
     let mut said = Vec::new();
-    if let Some(lead_in) = notes.lead_in(position.id) {
-        said.push(format!("before the move {{{}}}", text(lead_in)));
-    }
-    said.extend(notes.nags(position.id).iter().map(|nag| format!("${nag}")));
-    if let Some(comment) = notes.comment(position.id) {
-        said.push(format!("{{{}}}", text(comment)));
-    }
+    let before = notes.comments_before(position.id);
+    said.extend(before.map(|comment| format!("before {{{}}}", text(comment))));
+    said.extend(notes.nags(position.id).map(|nag| format!("${nag}")));
+    said.extend(
+        notes
+            .comments(position.id)
+            .map(|comment| format!("{{{}}}", text(comment))),
+    );
+    let unread = notes.unread_variations(position.id);
+    said.extend(unread.map(|variation| format!("unread ({})", text(variation))));
+    said.extend(notes.rest(position.id).map(|rest| format!("unread: {}", text(rest))));
     if !said.is_empty() {
         let _ = writeln!(shown, "         {}", said.join(" "));
     }

@@ -20,7 +20,8 @@
 //! ([`Rules::Cql`]) instead of the usual ones; such lines mean nothing in PGN.
 //!
 //! Beside what is written there, each case is searched with one and with seven threads and from a database, with the same
-//! output and the same warnings.
+//! output and the same warnings. By the usual rules, the output is read and written again: it has the same games, and comes out
+//! as it went in.
 //!
 //! `PGN=name cargo test --test pgn` runs one case; `PGN_BLESS=1 cargo test --test pgn` writes what is found into the files.
 //! Look at the difference before you commit it.
@@ -133,6 +134,22 @@ fn failures(pgn: &Path) -> String {
             &format!("warnings {how}"),
             &text(&one.log),
             &text(&other.log),
+        ));
+    }
+    if rules == Rules::Full {
+        let written = temporary.path().join("written.pgn");
+        fs::write(&written, &one.output).expect("a file");
+        let (before, after) = (listing::games(pgn, rules), listing::games(&written, rules));
+        failures.extend(difference(
+            "games read again",
+            &listing::trees(&before),
+            &listing::trees(&after),
+        ));
+        let again = searched(&written, rules, 1);
+        failures.extend(difference(
+            "output written again",
+            &listing::text(&one.output),
+            &listing::text(&again.output),
         ));
     }
     failures

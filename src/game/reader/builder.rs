@@ -1,23 +1,24 @@
 //! Builds a game of the tokens of the PGN reader.
 
-use std::io::Seek;
-use std::ops::{ControlFlow, Range};
+use std::ops::ControlFlow;
 
 use pgn_reader::{Nag, RawComment, RawTag, SanPlus, Skip, Visitor};
 use shakmaty::san::San;
 use shakmaty::{Color, KnownOutcome, Outcome};
 
-use super::super::batch::{Batch, GameText, ODD_MOVE};
+use super::super::batch::{Batch, GameText, ODD_MOVE, ODD_NAG};
 use super::super::castling::Rights;
 use super::super::move_word::read_move;
 use super::super::moves::{self, MoveError, MoveText, Playable};
+use super::super::notes::{Before, LeadIn};
 use super::super::position::Position;
 use super::super::rules::Rules;
 use super::super::start::Start;
 use super::super::tree::Game;
 use super::super::variant::Variant;
 use super::super::warning::{Warning, WarningKind};
-use super::{Reading, Scope, Scratch, reader_at};
+use super::unread::{Walk, written};
+use super::{Reading, Scope, Scratch};
 
 /// A variation that is being read: where the line goes on after it.
 pub(super) struct Frame {
@@ -44,11 +45,16 @@ pub(super) struct Builder<'a, W> {
     started: bool,
     /// How many parentheses deep we are in a variation that is passed over; 0 outside.
     ignored: usize,
+    /// The variation that is passed over has begun to be read, so there is a frame for it.
+    broken: bool,
     /// Whether any variation has been kept.
     branched: bool,
     /// How many moves have been met, read or passed over.
     moves_met: usize,
-    lead_in: Option<Range<usize>>,
+    /// How many variations have begun.
+    variations_met: usize,
+    /// Whether the walk through the text has begun.
+    walks: bool,
 }
 
 impl<'a, W: FnOnce(&Game) -> bool> Builder<'a, W> {
@@ -63,6 +69,7 @@ impl<'a, W: FnOnce(&Game) -> bool> Builder<'a, W> {
     ) -> Builder<'a, W> {
         scratch.frames.clear();
         scratch.partial.clear();
+        scratch.lead_in.clear();
         Builder {
             batch,
             text,
@@ -75,9 +82,11 @@ impl<'a, W: FnOnce(&Game) -> bool> Builder<'a, W> {
             current: 0,
             started: false,
             ignored: 0,
+            broken: false,
             branched: false,
             moves_met: 0,
-            lead_in: None,
+            variations_met: 0,
+            walks: false,
         }
     }
 
@@ -196,8 +205,8 @@ impl<'a, W: FnOnce(&Game) -> bool> Builder<'a, W> {
         self.game.positions.push(next);
         self.current = index;
         self.started = true;
-        if let Some(stored) = self.lead_in.take() {
-            self.game.notes.set_lead_in(index, stored);
+        for before in self.scratch.lead_in.drain(..) {
+            self.game.notes.add_lead_in(index, before);
         }
         ControlFlow::Continue(())
     }
@@ -223,26 +232,44 @@ impl<'a, W: FnOnce(&Game) -> bool> Builder<'a, W> {
         }
     }
 
-    /// Deals with a move that cannot be played: a variation that begins with it is dropped, otherwise the game ends.
+    /// Deals with a move that cannot be played: it ends its line.
+    #[cold]
     fn refuse(&mut self, error: MoveError, word: &str) -> ControlFlow<()> {
-        let line = line_of_move(self.batch, self.text, self.moves_met);
+        let (batch, moves) = (self.batch, self.moves_met);
+        let place = self.walk().to_move(&batch.text, moves);
+        let line = batch.line_below(self.text, self.scratch.walk.lines());
+        let shown = self.numbered(word);
+        if self.batch.rules == Rules::Cql {
+            return self.refuse_as_cql(error, word, line);
+        }
+        if self.scratch.frames.is_empty() {
+            let message = format!("{error} `{shown}`: the rest of the game is not searched");
+            self.warn(WarningKind::WrongMove, line, message);
+            self.keep_rest(place.start);
+            return ControlFlow::Break(());
+        }
+        let message = format!("{error} `{shown}`: the rest of the variation is not searched");
+        self.warn(WarningKind::WrongVariation, line, message);
+        self.keep_rest(place.start);
+        self.scratch.lead_in.clear();
+        self.ignored = 1;
+        self.broken = true;
+        ControlFlow::Continue(())
+    }
+
+    /// Drops a variation that begins with a wrong move, else ends the game, with a comment instead of the move.
+    fn refuse_as_cql(&mut self, error: MoveError, word: &str, line: u64) -> ControlFlow<()> {
         if !self.started
             && let Some(frame) = self.scratch.frames.pop()
         {
-            self.warn(
-                WarningKind::WrongVariation,
-                line,
-                format!("{error} `{word}`: its variation is left out"),
-            );
+            let message = format!("{error} `{word}`: its variation is left out");
+            self.warn(WarningKind::WrongVariation, line, message);
             self.leave(&frame);
             self.ignored = 1;
             return ControlFlow::Continue(());
         }
-        self.warn(
-            WarningKind::WrongMove,
-            line,
-            format!("{error} `{word}`: the rest of the game is left out"),
-        );
+        let message = format!("{error} `{word}`: the rest of the game is left out");
+        self.warn(WarningKind::WrongMove, line, message);
         if self.scope.notes {
             let shown = match word {
                 castling if castling.starts_with("O-O") => castling.to_owned(),
@@ -250,16 +277,103 @@ impl<'a, W: FnOnce(&Game) -> bool> Builder<'a, W> {
             };
             self.game
                 .notes
-                .set_comment(self.current, format!("Error reading move: {shown}").as_bytes());
+                .add_comment(self.current, format!("Error reading move: {shown}").as_bytes());
         }
         ControlFlow::Break(())
+    }
+
+    /// A word with the number of the move that it stands for: `12...Nf6`.
+    fn numbered(&self, word: &str) -> String {
+        let Some(here) = self.game.positions.get(self.current as usize) else {
+            return word.to_owned();
+        };
+        let dots = here.turn.fold_wb(".", "...");
+        format!("{}{dots}{word}", self.game.written_move_number(here))
+    }
+
+    /// The walk through the text of the game, as far as it has come.
+    fn walk(&mut self) -> &mut Walk {
+        if !std::mem::replace(&mut self.walks, true) {
+            self.scratch.walk.begin(self.batch, self.text);
+        }
+        &mut self.scratch.walk
+    }
+
+    /// Keeps what follows in the line of moves from a place on. If nothing of a variation has been read, all of it is kept.
+    fn keep_rest(&mut self, start: usize) {
+        if !self.scope.notes {
+            return;
+        }
+        let text = &self.batch.text;
+        let walk = &self.scratch.walk;
+        let end = walk.line_end(text);
+        let is_variation = !self.started && !self.scratch.frames.is_empty();
+        let start = if is_variation { walk.variation_start() } else { start };
+        let unread = written(text.get(start..end).unwrap_or_default());
+        let stored = self.game.notes.store(&unread);
+        if !is_variation {
+            self.game.notes.set_rest(self.current, stored);
+        } else if let Some(frame) = self.scratch.frames.last() {
+            let replaced = frame.resume;
+            self.game
+                .notes
+                .add_unread_variation(self.last_sibling(replaced), stored);
+        }
+    }
+
+    /// The last position so far that was reached by another move than a position, or that position.
+    fn last_sibling(&self, position: u32) -> u32 {
+        let positions = self.game.positions.get(position as usize..).unwrap_or_default();
+        let parent = positions.first().map(|first| first.parent);
+        let last = positions.iter().rposition(|other| Some(other.parent) == parent);
+        position + u32::try_from(last.unwrap_or(0)).unwrap_or(0)
+    }
+
+    /// Keeps a variation without moves, of which there is only what could stand in front of one.
+    #[cold]
+    fn keep_lead_in_alone(&mut self, frame: &Frame) {
+        if self.batch.rules == Rules::Cql {
+            return;
+        }
+        let mut text = Vec::new();
+        for before in self.scratch.lead_in.drain(..) {
+            match self.game.notes.shown(&before) {
+                LeadIn::Comment(comment) => text.extend([b"{", comment, b"} "].concat()),
+                LeadIn::Nag(number) => text.extend(format!("${number} ").bytes()),
+                LeadIn::Variation(variation) => text.extend([b"( ", variation, b" ) "].concat()),
+            }
+        }
+        let stored = self.game.notes.store(&text);
+        let place = self.last_sibling(frame.resume);
+        self.game.notes.add_unread_variation(place, stored);
+    }
+
+    /// Keeps a variation that begins where there is no move that it could replace.
+    #[cold]
+    fn keep_early_variation(&mut self) {
+        if !self.scope.notes || self.batch.rules == Rules::Cql {
+            return;
+        }
+        let (text, number) = (&self.batch.text, self.variations_met);
+        let walk = self.walk();
+        walk.to_variation(text, number);
+        let unread = written(
+            text.get(walk.variation_start()..walk.line_end(text))
+                .unwrap_or_default(),
+        );
+        let stored = self.game.notes.store(&unread);
+        if self.scratch.frames.is_empty() {
+            self.game.notes.add_unread_variation(self.current, stored);
+        } else {
+            self.scratch.lead_in.push(Before::Variation(stored));
+        }
     }
 
     /// Goes back to the line that a variation branched off from.
     fn leave(&mut self, frame: &Frame) {
         self.current = frame.resume;
         self.started = true;
-        self.lead_in = None;
+        self.scratch.lead_in.clear();
         if self.scope.variations {
             self.branched |= self.game.positions.len() > frame.positions;
         } else {
@@ -274,9 +388,25 @@ impl<'a, W: FnOnce(&Game) -> bool> Builder<'a, W> {
             return;
         }
         if self.started || self.scratch.frames.is_empty() {
-            self.game.notes.set_comment(self.current, comment);
+            self.game.notes.add_comment(self.current, comment);
         } else {
-            self.lead_in = Some(self.game.notes.store(comment));
+            if self.batch.rules == Rules::Cql {
+                self.scratch.lead_in.clear();
+            }
+            let stored = self.game.notes.store(comment);
+            self.scratch.lead_in.push(Before::Comment(stored));
+        }
+    }
+
+    /// Records an annotation symbol: that of the last move, or one in front of a line of moves.
+    fn note_nag(&mut self, number: u32) {
+        if !self.scope.notes || self.ignored > 0 {
+            return;
+        }
+        match self.batch.rules {
+            Rules::Cql if !self.started || number == 0 => {}
+            _ if self.started || self.scratch.frames.is_empty() => self.game.notes.add_nag(self.current, number),
+            _ => self.scratch.lead_in.push(Before::Nag(number)),
         }
     }
 
@@ -286,6 +416,13 @@ impl<'a, W: FnOnce(&Game) -> bool> Builder<'a, W> {
             Some((&ODD_MOVE, word)) => self.play(read_move(word).ok_or(MoveError::Unreadable), || {
                 String::from_utf8_lossy(word).into_owned()
             }),
+            Some((&ODD_NAG, digits)) => {
+                let number = str::from_utf8(digits)
+                    .ok()
+                    .and_then(|digits| digits.trim().parse().ok());
+                self.note_nag(number.unwrap_or(0));
+                ControlFlow::Continue(())
+            }
             _ => {
                 self.note_comment(comment);
                 ControlFlow::Continue(())
@@ -348,9 +485,7 @@ impl<W: FnOnce(&Game) -> bool> Visitor for Builder<'_, W> {
     }
 
     fn nag(&mut self, (): &mut (), nag: Nag) -> ControlFlow<()> {
-        if self.scope.notes && self.started && self.ignored == 0 && nag.0 != 0 {
-            self.game.notes.add_nag(self.current, nag.0);
-        }
+        self.note_nag(u32::from(nag.0));
         ControlFlow::Continue(())
     }
 
@@ -372,9 +507,12 @@ impl<W: FnOnce(&Game) -> bool> Visitor for Builder<'_, W> {
     }
 
     fn begin_variation(&mut self, (): &mut ()) -> ControlFlow<(), Skip> {
-        if self.ignored > 0 || !self.started {
-            // There is no move that it could replace.
+        self.variations_met += 1;
+        if self.ignored > 0 {
             self.ignored += 1;
+        } else if !self.started {
+            self.keep_early_variation();
+            self.ignored = 1;
         } else if let Some(here) = self.game.positions.get(self.current as usize) {
             let positions = self.game.positions.len();
             self.scratch.frames.push(Frame {
@@ -390,7 +528,15 @@ impl<W: FnOnce(&Game) -> bool> Visitor for Builder<'_, W> {
     fn end_variation(&mut self, (): &mut ()) -> ControlFlow<()> {
         if self.ignored > 0 {
             self.ignored -= 1;
-        } else if let Some(frame) = self.scratch.frames.pop() {
+            // One that could not be read to its end has a frame, one that could not begin has none.
+            if self.ignored > 0 || !std::mem::take(&mut self.broken) {
+                return ControlFlow::Continue(());
+            }
+        }
+        if let Some(frame) = self.scratch.frames.pop() {
+            if !self.started && !self.scratch.lead_in.is_empty() {
+                self.keep_lead_in_alone(&frame);
+            }
             self.leave(&frame);
         }
         ControlFlow::Continue(())
@@ -418,68 +564,4 @@ fn terminator(text: &[u8]) -> Option<Outcome> {
         .into_iter()
         .find(|(word, _)| text.ends_with(word))
         .map(|(_, outcome)| outcome)
-}
-
-/// The line of the file on which the move number `count` of a game stands, all moves of the text counted from 1.
-fn line_of_move(batch: &Batch, text: &GameText, count: usize) -> u64 {
-    let mut reader = reader_at(batch, text.range.start);
-    let _stopped = reader.read_game(&mut MoveFinder { left: count });
-    let end = reader
-        .stream_position()
-        .ok()
-        .and_then(|end| usize::try_from(end).ok())
-        .unwrap_or(text.range.end);
-    let before = batch.text.get(text.range.start..end).unwrap_or_default();
-    batch.line_below(text, memchr::memchr_iter(b'\n', before).count())
-}
-
-/// Stops the PGN reader behind a certain move.
-struct MoveFinder {
-    left: usize,
-}
-
-impl MoveFinder {
-    fn count(&mut self) -> ControlFlow<()> {
-        self.left = self.left.saturating_sub(1);
-        if self.left == 0 {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
-    }
-}
-
-impl Visitor for MoveFinder {
-    type Tags = ();
-    type Movetext = ();
-    type Output = ();
-
-    fn begin_tags(&mut self) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-
-    fn begin_movetext(&mut self, (): ()) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-
-    fn san(&mut self, (): &mut (), _: SanPlus) -> ControlFlow<()> {
-        self.count()
-    }
-
-    fn partial_comment(&mut self, (): &mut (), _: RawComment<'_>) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-
-    fn comment(&mut self, (): &mut (), comment: RawComment<'_>) -> ControlFlow<()> {
-        match comment.as_bytes() {
-            [ODD_MOVE, ..] => self.count(),
-            _ => ControlFlow::Continue(()),
-        }
-    }
-
-    fn begin_variation(&mut self, (): &mut ()) -> ControlFlow<(), Skip> {
-        ControlFlow::Continue(Skip(false))
-    }
-
-    fn end_game(&mut self, (): ()) {}
 }

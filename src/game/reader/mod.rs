@@ -1,15 +1,18 @@
 //! From canonical PGN text to games.
 
 mod builder;
+mod unread;
 
 use std::io::{Cursor, Seek};
 
 use pgn_reader::Reader;
 
 use super::batch::Batch;
+use super::notes::Before;
 use super::tree::{Game, Numbering};
 use super::warning::WarningKind;
 use builder::{Builder, Frame};
+use unread::Walk;
 
 /// How much of a game is wanted.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
@@ -58,6 +61,9 @@ struct Scratch {
     frames: Vec<Frame>,
     /// A comment that the buffer of the PGN reader could not hold in one piece.
     partial: Vec<u8>,
+    /// What stands in front of the first move of the variation that is being read.
+    lead_in: Vec<Before>,
+    walk: Walk,
     numbering: Numbering,
 }
 
@@ -100,7 +106,7 @@ impl<'b> GameReader<'b> {
         if !in_place {
             self.reader = reader_at(self.batch, text.range.start);
         }
-        game.clear();
+        game.begin(self.batch.rules);
         game.number = text.number;
         let mut builder = Builder::new(self.batch, text, scope, game, self.keeps_tag, &mut self.scratch, wanted);
         if self.reader.read_game(&mut builder).is_err() {
@@ -121,13 +127,16 @@ fn reader_at(batch: &Batch, start: usize) -> Reader<Cursor<&[u8]>> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample;
+    use super::super::{Rules, sample};
     use super::*;
 
     /// All games of a text, read completely.
     fn read_all(pgn: &str, scope: Scope) -> Vec<Game> {
-        let batch = sample::batch(pgn);
-        let mut reader = GameReader::new(&batch);
+        read_batch(&sample::batch(pgn), scope)
+    }
+
+    fn read_batch(batch: &Batch, scope: Scope) -> Vec<Game> {
+        let mut reader = GameReader::new(batch);
         let mut games = Vec::new();
         loop {
             let mut game = Game::default();
@@ -142,55 +151,144 @@ mod tests {
         read_all(pgn, Scope::ALL).pop().expect("one game")
     }
 
+    fn only_as_cql(pgn: &str) -> Game {
+        read_batch(&sample::batch_by(Rules::Cql, pgn), Scope::ALL)
+            .pop()
+            .expect("one game")
+    }
+
+    fn texts<'a>(texts: impl Iterator<Item = &'a [u8]>) -> Vec<String> {
+        texts.map(|text| String::from_utf8_lossy(text).into_owned()).collect()
+    }
+
+    const WRONG_MOVE: &str = "[White \"A\"]\n\n1. e4 e5\n2. Bb5 {fine} Nxg3 3. Nf3\n4. Nc3 0-1\n";
+
     #[test]
-    fn an_unplayable_move_ends_the_game_but_not_its_result() {
-        let game = only("[White \"A\"]\n\n1. e4 e5\n2. Bb5 {fine} Nxg3 3. Nf3\n4. Nc3 0-1\n");
+    fn a_wrong_move_ends_the_main_line_and_nothing_is_lost() {
+        let game = only(WRONG_MOVE);
         assert_eq!(game.positions.len(), 4);
-        assert_eq!(game.notes.comment(3), Some(&b"Error reading move: Ng3"[..]));
+        assert_eq!(texts(game.notes.comments(3)), ["fine"]);
+        assert_eq!(game.notes.rest(3), Some(&b"Nxg3 3. Nf3 4. Nc3"[..]));
         assert_eq!(game.result.to_string(), "0-1");
         let warning = &game.warnings[0];
         assert_eq!((warning.line, warning.game), (4, 1));
-        assert_eq!(warning.message, "illegal move `Nxg3`: the rest of the game is left out");
+        assert_eq!(
+            warning.message,
+            "illegal move `2...Nxg3`: the rest of the game is not searched"
+        );
+    }
+
+    #[test]
+    fn by_the_rules_of_cql_a_wrong_move_ends_the_game_but_not_its_result() {
+        let game = only_as_cql(WRONG_MOVE);
+        assert_eq!(game.positions.len(), 4);
+        assert_eq!(game.notes.comment(3).as_deref(), Some(&b"Error reading move: Ng3"[..]));
+        assert_eq!((game.notes.rest(3), game.result.to_string()), (None, "0-1".to_owned()));
+        assert_eq!(game.warnings[0].line, 4);
     }
 
     #[test]
     fn unreadable_and_ambiguous_moves_are_told_apart() {
         let message = |pgn| only(pgn).warnings[0].message.clone();
-        assert!(message("1. Nf9 *\n").starts_with("unreadable move `Nf9`"));
-        assert!(
-            message("[FEN \"4k3/8/8/8/8/8/8/R3K2R w\"]\n\n1. O-O Kd8 2. Rd1+ *\n").starts_with("ambiguous move `Rd1`")
+        assert!(message("1. Nf9 *\n").starts_with("unreadable move `1.Nf9`"));
+        let ambiguous = message("[FEN \"4k3/8/8/8/8/8/8/R3K2R w - - 0 7\"]\n\n7. O-O Kd8 8. Rd1+ *\n");
+        assert!(ambiguous.starts_with("ambiguous move `8.Rd1`"), "{ambiguous}");
+    }
+
+    #[test]
+    fn a_wrong_move_in_a_variation_ends_only_that() {
+        let pgn = "1. e4 e5 (1... c5 2. Ke5 Nc6 (2... d6) 3. d4) (1... Ke4 (1... f5) 2. d4) (1... e6) 2. Nf3 *\n";
+        let game = only(pgn);
+        let played: Vec<_> = game
+            .positions
+            .iter()
+            .map(|position| position.arrival.to.to_string())
+            .collect();
+        assert_eq!(played[1..], ["e4", "e5", "f3", "c5", "e6"]);
+        assert_eq!(game.notes.rest(4), Some(&b"Ke5 Nc6 ( 2... d6 ) 3. d4"[..]));
+        assert_eq!(texts(game.notes.unread_variations(4)), ["1... Ke4 ( 1... f5 ) 2. d4"]);
+        assert_eq!(game.warnings.len(), 2);
+        let line = read_all(pgn, Scope::default()).remove(0);
+        assert_eq!((line.positions.len(), line.positions[2].last), (4, 3));
+        assert_eq!(line.warnings, game.warnings);
+        assert_eq!(only_as_cql(pgn).positions.len(), 4);
+    }
+
+    #[test]
+    fn wrong_moves_are_found_in_nested_variations() {
+        let game = only("1. e4 (1. d4 d5 (1... Nf6 2. c4 (2. Nf3 Bxc1 3. e3) g6) 2. c4) e5 2. Nf3 *\n");
+        let rests: Vec<_> = (0..20).filter_map(|id| game.notes.rest(id)).collect();
+        assert_eq!(rests, [b"Bxc1 3. e3"]);
+        assert_eq!(game.positions.len(), 11);
+        assert_eq!(
+            game.warnings[0].message,
+            "illegal move `2...Bxc1`: the rest of the variation is not searched"
         );
     }
 
     #[test]
-    fn an_unplayable_move_in_a_variation_ends_the_main_line_in_every_scope() {
-        let pgn = "1. e4 e5 (1... c5 2. Ke5) 2. Nf3 *\n";
-        assert_eq!(only(pgn).positions.len(), 4);
-        let line = read_all(pgn, Scope::default()).remove(0);
-        assert_eq!((line.positions.len(), line.positions[2].last), (3, 2));
-    }
-
-    #[test]
-    fn variations_without_a_playable_move_are_dropped() {
-        let game =
-            only("[White \"A\"]\n\n(1. c4) 1. e4 () e5 (1... Ke4 (2. c3) 2. d4) {kept} (1... c5 {x}) 2. Nf3 *\n");
+    fn variations_without_a_playable_move_are_kept_as_they_stood() {
+        let game = only(
+            "[White \"A\"]\n\n(1. c4) 1. e4 () e5 ({lead} 1... Ke4 (2. c3) 2. d4) {kept} (1... c5 {x}) ({alone}) 2. Nf3 *\n",
+        );
         assert_eq!(game.positions.len(), 5);
         assert_eq!(game.positions.iter().map(|position| position.choice).max(), Some(1));
-        assert_eq!(game.notes.comment(2), Some(&b"kept"[..]));
-        assert_eq!(game.notes.comment(4), Some(&b"x"[..]));
+        assert_eq!(texts(game.notes.comments(2)), ["kept"]);
+        assert_eq!(texts(game.notes.comments(4)), ["x"]);
+        assert_eq!(texts(game.notes.unread_variations(0)), ["1. c4"]);
+        assert_eq!(
+            texts(game.notes.unread_variations(2)),
+            ["{lead} 1... Ke4 ( 2. c3 ) 2. d4"]
+        );
+        assert_eq!(texts(game.notes.unread_variations(4)), ["{alone}"]);
         assert_eq!(game.warnings.len(), 1);
     }
 
     #[test]
-    fn comments_belong_where_the_reference_puts_them() {
-        let game =
-            only("[White \"A\"]\n\n{intro} 1. e4 {a} {b} (1. d4) {c} e5 ({lead} {in} 1... c5 {}) 2. Nf3 $1 $0 $2 *\n");
-        let comment = |id| game.notes.comment(id).map(String::from_utf8_lossy);
-        assert_eq!(comment(0).as_deref(), Some("intro"));
-        assert_eq!(comment(1).as_deref(), Some("c"));
-        assert_eq!((comment(2), comment(4).as_deref()), (None, Some("")));
-        assert_eq!(game.notes.lead_in(4), Some(&b"in"[..]));
-        assert_eq!(game.notes.nags(3), [1, 2]);
+    fn by_the_rules_of_cql_variations_without_a_playable_move_are_dropped() {
+        let game = only_as_cql(
+            "[White \"A\"]\n\n(1. c4) 1. e4 () e5 (1... Ke4 (2. c3) 2. d4) {kept} (1... c5 {x}) 2. Nf3 *\n",
+        );
+        assert_eq!(game.positions.len(), 5);
+        assert_eq!(game.notes.comment(2).as_deref(), Some(&b"kept"[..]));
+        assert_eq!(game.notes.unread_variations(2).count(), 0);
+        assert_eq!(game.warnings.len(), 1);
+    }
+
+    const COMMENTS: &str =
+        "[White \"A\"]\n\n{intro} 1. e4 {a} {b} (1. d4) {c} e5 ({lead} {in} 1... c5 {}) 2. Nf3 $1 $0 $2 *\n";
+
+    #[test]
+    fn comments_belong_where_they_stand() {
+        let game = only(COMMENTS);
+        assert_eq!(texts(game.notes.comments(0)), ["intro"]);
+        assert_eq!(texts(game.notes.comments(1)), ["a", "b", "c"]);
+        assert_eq!(game.notes.comment(1).as_deref(), Some(&b"a b c"[..]));
+        assert_eq!(
+            (game.notes.comment(2), game.notes.comment(4).as_deref()),
+            (None, Some(&b""[..]))
+        );
+        assert_eq!(texts(game.notes.comments_before(4)), ["lead", "in"]);
+        assert_eq!(game.notes.nags(3).collect::<Vec<_>>(), [1, 0, 2]);
+    }
+
+    #[test]
+    fn by_the_rules_of_cql_comments_belong_where_the_reference_puts_them() {
+        let game = only_as_cql(COMMENTS);
+        assert_eq!(texts(game.notes.comments(1)), ["c"]);
+        assert_eq!(texts(game.notes.comments_before(4)), ["in"]);
+        assert_eq!(game.notes.nags(3).collect::<Vec<_>>(), [1, 2]);
+    }
+
+    #[test]
+    fn symbols_stay_what_they_were() {
+        let game = only("1. e4 $999 $300 e5 ( $142 {better} 1... c5 $0 ) 2. Nf3 ; to the end\n2... Nc6 *\n");
+        assert_eq!(game.notes.nags(1).collect::<Vec<_>>(), [999, 300]);
+        assert_eq!(
+            game.notes.lead_in(5).next(),
+            Some(super::super::notes::LeadIn::Nag(142))
+        );
+        assert_eq!(texts(game.notes.comments(3)), ["to the end"]);
     }
 
     #[test]
@@ -226,7 +324,7 @@ mod tests {
         let pgn = format!("[Event \"{long}\"]\n[Site \"x\"]\n\n1. e4 {{{long}}} e5 *\n\n[Event \"next\"]\n\n1. d4 *\n");
         let games = read_all(&pgn, Scope::ALL);
         assert_eq!(games[0].tags.event(), long.as_bytes());
-        assert_eq!(games[0].notes.comment(1), Some(long.trim_end().as_bytes()));
+        assert_eq!(games[0].notes.comment(1).as_deref(), Some(long.trim_end().as_bytes()));
         assert_eq!((games[0].positions.len(), games[0].warnings.len()), (3, 0));
         assert_eq!((games[1].tags.event(), games[1].positions.len()), (&b"next"[..], 2));
     }

@@ -1,0 +1,35 @@
+//! Text in encodings other than UTF-8.
+
+use std::borrow::Cow;
+
+use encoding_rs::WINDOWS_1252;
+
+/// Bytes as UTF-8: what is none is taken for Windows-1252, the Latin-1 of most old databases.
+pub fn decoded(bytes: &[u8]) -> Cow<'_, [u8]> {
+    if str::from_utf8(bytes).is_ok() {
+        return Cow::Borrowed(bytes);
+    }
+    let mut text = String::with_capacity(bytes.len() + 8);
+    for chunk in bytes.utf8_chunks() {
+        text += chunk.valid();
+        text += &WINDOWS_1252.decode_without_bom_handling(chunk.invalid()).0;
+    }
+    Cow::Owned(text.into_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_utf_8_is_windows_1252() {
+        for (bytes, text) in [
+            (&b"Muller"[..], "Muller"),
+            (b"M\xfcller", "M\u{fc}ller"),
+            ("\u{41c}\u{fc}".as_bytes(), "\u{41c}\u{fc}"),
+            (b"\x8aibenik \xc3\xa9\xe9", "\u{160}ibenik \u{e9}\u{e9}"),
+        ] {
+            assert_eq!(decoded(bytes), text.as_bytes());
+        }
+    }
+}

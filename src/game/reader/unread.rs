@@ -1,0 +1,180 @@
+//! Finding text that was not read: moves are counted as the PGN reader does, which tells no places.
+
+use std::ops::Range;
+
+use super::super::batch::{Batch, GameText, ODD_MOVE, ODD_NAG};
+use super::super::scan::Terminator;
+
+/// Walks through the canonical movetext of a game, forward only, so that all places of a game are found in one pass.
+#[derive(Default)]
+pub(super) struct Walk {
+    /// Where it is in the text of the batch.
+    at: usize,
+    /// Where the terminator begins.
+    end: usize,
+    /// Moves behind it.
+    moves: usize,
+    /// Variations that have begun behind it.
+    variations: usize,
+    /// Lines of the game that have ended behind it.
+    lines: usize,
+    /// Where the text of each open variation begins.
+    open: Vec<usize>,
+}
+
+/// A word of movetext.
+enum Word {
+    Move,
+    Open,
+    Close,
+    Other,
+}
+
+impl Walk {
+    /// Goes to the beginning of the movetext of a game.
+    pub(super) fn begin(&mut self, batch: &Batch, text: &GameText) {
+        let bytes = batch.text.get(text.range.clone()).unwrap_or_default();
+        let mut start = 0;
+        let mut lines = 0;
+        while bytes.get(start) == Some(&b'[') {
+            start = memchr::memchr(b'\n', &bytes[start..]).map_or(bytes.len(), |length| start + length + 1);
+            lines += 1;
+        }
+        let trimmed = bytes.trim_ascii_end();
+        let terminator = Terminator::at_end(trimmed).map_or(0, |terminator| terminator.text().len());
+        self.at = text.range.start + start;
+        self.end = text.range.start + (trimmed.len() - terminator).max(start);
+        self.moves = 0;
+        self.variations = 0;
+        self.lines = lines;
+        self.open.clear();
+    }
+
+    /// Goes behind the move with this number, from 1; its place.
+    pub(super) fn to_move(&mut self, text: &[u8], number: usize) -> Range<usize> {
+        while self.moves < number {
+            match self.step(text) {
+                Some((Word::Move, place)) if self.moves == number => return place,
+                Some(_) => {}
+                None => break,
+            }
+        }
+        self.at..self.at
+    }
+
+    /// Goes behind the parenthesis that opens the variation with this number, from 1.
+    pub(super) fn to_variation(&mut self, text: &[u8], number: usize) {
+        while self.variations < number && self.step(text).is_some() {}
+    }
+
+    /// Where the innermost open variation begins.
+    pub(super) fn variation_start(&self) -> usize {
+        self.open.last().copied().unwrap_or(self.at)
+    }
+
+    /// How many lines of the game have ended before.
+    pub(super) fn lines(&self) -> usize {
+        self.lines
+    }
+
+    /// The end of the line of moves that goes on here: before the parenthesis that closes its variation, or before the result.
+    pub(super) fn line_end(&self, text: &[u8]) -> usize {
+        let mut at = self.at;
+        let mut depth = 0usize;
+        while let Some((word, place)) = word(text, at, self.end) {
+            match word {
+                Word::Open => depth += 1,
+                Word::Close if depth == 0 => return place.start,
+                Word::Close => depth -= 1,
+                Word::Move | Word::Other => {}
+            }
+            at = place.end;
+        }
+        self.end
+    }
+
+    fn step(&mut self, text: &[u8]) -> Option<(Word, Range<usize>)> {
+        let (word, place) = word(text, self.at, self.end)?;
+        let skipped = text.get(self.at..place.end).unwrap_or_default();
+        self.lines += memchr::memchr_iter(b'\n', skipped).count();
+        self.at = place.end;
+        match word {
+            Word::Move => self.moves += 1,
+            Word::Open => {
+                self.variations += 1;
+                self.open.push(place.end);
+            }
+            Word::Close => drop(self.open.pop()),
+            Word::Other => {}
+        }
+        Some((word, place))
+    }
+}
+
+/// The next word of canonical movetext that says something, and its place.
+fn word(text: &[u8], from: usize, end: usize) -> Option<(Word, Range<usize>)> {
+    let text = text.get(..end)?;
+    let blank = |byte: &u8| byte.is_ascii_whitespace() || byte.is_ascii_digit() || matches!(byte, b'.' | b'!' | b'?');
+    let at = from + text.get(from..)?.iter().position(|byte| !blank(byte))?;
+    let rest = &text[at..];
+    let (word, length) = match rest[0] {
+        b'(' => (Word::Open, 1),
+        b')' => (Word::Close, 1),
+        b'{' => {
+            let length = memchr::memchr(b'}', rest).map_or(rest.len(), |length| length + 1);
+            let word = if rest.get(1) == Some(&ODD_MOVE) {
+                Word::Move
+            } else {
+                Word::Other
+            };
+            (word, length)
+        }
+        b'$' => {
+            let digits = rest[1..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+            (Word::Other, 1 + digits)
+        }
+        _ => {
+            let ends = |byte: &u8| {
+                byte.is_ascii_whitespace()
+                    || matches!(byte, b'{' | b'}' | b'(' | b')' | b'!' | b'?' | b'$' | b'.' | b'*')
+            };
+            let length = rest
+                .iter()
+                .skip(1)
+                .position(ends)
+                .map_or(rest.len(), |length| length + 1);
+            (Word::Move, length)
+        }
+    };
+    Some((word, at..at + length))
+}
+
+/// Canonical movetext as it is written in a file: moves and symbols that canonical text marks stand without their marks, white
+/// space is collapsed.
+pub(super) fn written(text: &[u8]) -> Vec<u8> {
+    let mut written = Vec::with_capacity(text.len());
+    let mut rest = text.trim_ascii();
+    while let Some((&byte, tail)) = rest.split_first() {
+        match (byte, tail.first()) {
+            (b'{', Some(&mark)) if matches!(mark, ODD_MOVE | ODD_NAG) => {
+                let length = memchr::memchr(b'}', rest).unwrap_or(rest.len());
+                if mark == ODD_NAG {
+                    written.push(b'$');
+                }
+                written.extend_from_slice(rest.get(2..length).unwrap_or_default());
+                rest = rest.get(length + 1..).unwrap_or_default();
+            }
+            (b'{', _) => {
+                let length = memchr::memchr(b'}', rest).map_or(rest.len(), |length| length + 1);
+                let (comment, behind) = rest.split_at(length);
+                written.extend_from_slice(comment);
+                rest = behind;
+            }
+            _ => {
+                written.push(byte);
+                rest = tail;
+            }
+        }
+    }
+    written
+}
