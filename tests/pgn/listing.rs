@@ -48,11 +48,12 @@ pub(crate) fn games(pgn: &Path, rules: Rules) -> String {
     shown
 }
 
-/// The listing of games without their tags, of which the output has more.
+/// The listing of games without their tags, of which the output has more, and their numbers, as the output has no skipped games.
 pub(crate) fn trees(games: &str) -> String {
     let is_tag = |line: &str| line.ends_with('"') && line.starts_with(|first: char| first.is_ascii_alphabetic());
-    let lines: Vec<_> = games.lines().filter(|line| !is_tag(line)).collect();
-    lines.join("\n")
+    let lines = games.lines().filter(|line| !is_tag(line));
+    let lines = lines.map(|line| if line.starts_with("-- game") { "-- game" } else { line });
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 fn show_game(game: &Game, shown: &mut String) {

@@ -191,7 +191,7 @@ mod tests {
     fn unreadable_and_ambiguous_moves_are_told_apart() {
         let message = |pgn| only(pgn).warnings[0].message.clone();
         assert!(message("1. Nf9 *\n").starts_with("unreadable move `1.Nf9`"));
-        let ambiguous = message("[FEN \"4k3/8/8/8/8/8/8/R3K2R w - - 0 7\"]\n\n7. O-O Kd8 8. Rd1+ *\n");
+        let ambiguous = message("[FEN \"4k3/8/8/8/8/8/8/R3K2R w KQ - 0 7\"]\n\n7. O-O Kd8 8. Rd1+ *\n");
         assert!(ambiguous.starts_with("ambiguous move `8.Rd1`"), "{ambiguous}");
     }
 
