@@ -236,7 +236,7 @@ impl<'a, W: FnOnce(&Game) -> bool> Builder<'a, W> {
     #[cold]
     fn refuse(&mut self, error: MoveError, word: &str) -> ControlFlow<()> {
         let (batch, moves) = (self.batch, self.moves_met);
-        let place = self.walk().to_move(&batch.text, moves);
+        let place = self.walk().go_to_move(&batch.text, moves);
         let line = batch.line_below(self.text, self.scratch.walk.lines());
         let shown = self.numbered(word);
         if self.batch.rules == Rules::Cql {
@@ -356,7 +356,7 @@ impl<'a, W: FnOnce(&Game) -> bool> Builder<'a, W> {
         }
         let (text, number) = (&self.batch.text, self.variations_met);
         let walk = self.walk();
-        walk.to_variation(text, number);
+        walk.go_to_variation(text, number);
         let unread = written(
             text.get(walk.variation_start()..walk.line_end(text))
                 .unwrap_or_default(),

@@ -51,7 +51,7 @@ impl Walk {
     }
 
     /// Goes behind the move with this number, from 1; its place.
-    pub(super) fn to_move(&mut self, text: &[u8], number: usize) -> Range<usize> {
+    pub(super) fn go_to_move(&mut self, text: &[u8], number: usize) -> Range<usize> {
         while self.moves < number {
             match self.step(text) {
                 Some((Word::Move, place)) if self.moves == number => return place,
@@ -63,7 +63,7 @@ impl Walk {
     }
 
     /// Goes behind the parenthesis that opens the variation with this number, from 1.
-    pub(super) fn to_variation(&mut self, text: &[u8], number: usize) {
+    pub(super) fn go_to_variation(&mut self, text: &[u8], number: usize) {
         while self.variations < number && self.step(text).is_some() {}
     }
 
