@@ -28,8 +28,8 @@ Examples:
 
 Exit code: 0 the database is complete, 2 error (an older file is left as it was), 130 interrupted (the same).")]
 pub(super) struct Arguments {
-    /// Games
-    #[arg(value_name = "INPUT", required = true)]
+    /// Games; none with --append to renew a database of an older version
+    #[arg(value_name = "INPUT", required_unless_present = "append")]
     inputs: Vec<PathBuf>,
 
     /// The database

@@ -11,7 +11,7 @@ use super::layout::{Column, REST_KEY};
 use super::rows::{RowGroup, Rows};
 use super::text::TextReaders;
 use super::warnings;
-use crate::game::{Batch, Rules, Warning};
+use crate::game::{Batch, Rules, Warning, WarningKind};
 
 /// The games of a database, cut into blocks.
 pub struct Blocks {
@@ -27,18 +27,21 @@ pub struct Blocks {
     before: u64,
     last_number: u64,
     finished: bool,
+    /// What there is to say about the file, until it has been said.
+    notice: Option<Warning>,
     sources: Texts,
     warnings: Texts,
     texts: Arc<TextReaders>,
 }
 
 impl Blocks {
-    /// The games of a database. Their numbers follow `last_number`.
+    /// The games of a database that messages call `name`. Their numbers follow `last_number`.
     ///
     /// # Errors
     /// When it was made by rules that are not known.
-    pub(super) fn new(file: ParquetFile, last_number: u64) -> io::Result<Blocks> {
+    pub(super) fn new(file: ParquetFile, name: &Arc<str>, last_number: u64) -> io::Result<Blocks> {
         Ok(Blocks {
+            notice: file.lacks_checksum().then(|| old(name)),
             rules: file.rules()?,
             file: Arc::new(file),
             group: None,
@@ -64,6 +67,7 @@ impl Blocks {
     /// When the file cannot be read.
     pub fn next_block(&mut self, block: &mut Block) -> io::Result<bool> {
         block.clear();
+        block.warnings.extend(self.notice.take());
         let Some(rows) = self.next_rows() else {
             return self.last_block(block);
         };
@@ -105,18 +109,31 @@ impl Blocks {
         if mem::replace(&mut self.finished, true) {
             return Ok(false);
         }
-        let Some(rest) = self.file.metadata_value(REST_KEY) else {
-            return Ok(false);
-        };
-        let rest = warnings::from_text(rest.as_bytes())?;
-        block.warnings = rest.iter().map(|warning| warning.warning(self.before)).collect();
-        Ok(true)
+        if let Some(rest) = self.file.metadata_value(REST_KEY) {
+            let rest = warnings::from_text(rest.as_bytes())?;
+            let rest = rest.iter().map(|warning| warning.warning(self.before));
+            block.warnings.extend(rest);
+        }
+        Ok(!block.warnings.is_empty())
     }
 
     /// Bytes of the file up to the next block, more or less.
     pub fn bytes_read(&self) -> u64 {
         let cut = self.group.as_ref().map_or(0, |(group, cut)| group.bytes_of(*cut));
         self.bytes_before.saturating_add(cut)
+    }
+}
+
+/// What is said about a database whose footer has no checksum.
+fn old(name: &Arc<str>) -> Warning {
+    Warning {
+        kind: WarningKind::OldDatabase,
+        source: Arc::clone(name),
+        line: 0,
+        game: 0,
+        message: format!(
+            "an older skewer has made this database, and damage of its end may go unnoticed; `skewer index --append -o {name}` renews it"
+        ),
     }
 }
 
@@ -264,7 +281,12 @@ mod tests {
         }
         let file = writer.finish().unwrap();
         let size = file.len() as u64;
-        let mut blocks = Blocks::new(ParquetFile::open(Storage::Memory(file.into())).unwrap(), 10).unwrap();
+        let mut blocks = Blocks::new(
+            ParquetFile::open(Storage::Memory(file.into())).unwrap(),
+            &"games".into(),
+            10,
+        )
+        .unwrap();
         let (mut block, mut lengths, mut next, mut bytes) = (Block::default(), Vec::new(), 11, 0);
         while blocks.next_block(&mut block).unwrap() {
             assert_eq!((block.number(0), block.text().unwrap().games[0].number), (next, next));

@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use parquet::file::metadata::{ColumnChunkMetaData, RowGroupMetaData};
 
-use super::damaged;
 use super::layout::COLUMNS;
+use super::{damaged, footer};
 
 /// The CRC-32 of each column of each row group.
 #[derive(Default)]
@@ -91,11 +91,12 @@ impl<W: Write> Held<W> {
         Ok(())
     }
 
-    /// Lets go what is still held and gives the output back.
+    /// Sets the checksum of the footer, which is still held, lets it go and gives the output back.
     ///
     /// # Errors
     /// When it cannot be written.
     pub(super) fn finish(mut self) -> io::Result<W> {
+        footer::seal(&mut self.held)?;
         self.let_go()?;
         Ok(self.inner)
     }

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use parquet::column::reader::ColumnReaderImpl;
 use parquet::data_type::{ByteArrayType, DataType, Int32Type, Int64Type};
-use parquet::errors::ParquetError;
 
-use super::damaged;
+use super::file::in_column;
 use super::layout::is_number;
 use super::rows::{RowGroup, Rows};
+use super::{contained, damaged};
 
 /// The values of a column for some games; the buffers are used again for the next.
 pub(super) struct Cells<T: DataType> {
@@ -83,6 +83,10 @@ impl<T: DataType> Course<T> {
     /// # Errors
     /// When it cannot be read, or does not have a value or the lack of one for every game.
     pub(super) fn read(&mut self, rows: &Rows, column: usize) -> io::Result<()> {
+        self.read_on(rows, column).map_err(|error| in_column(column, &error))
+    }
+
+    fn read_on(&mut self, rows: &Rows, column: usize) -> io::Result<()> {
         self.clear();
         if rows.group().is_empty(column) {
             return Ok(());
@@ -93,9 +97,9 @@ impl<T: DataType> Course<T> {
         };
         let start = rows.games().start;
         let ahead = start - open.behind;
-        let skipped = open.reader.skip_records(ahead).map_err(failed)?;
+        let skipped = contained::decode(|| open.reader.skip_records(ahead))?;
         if skipped != ahead {
-            return Err(damaged("a column without a value for every game"));
+            return Err(damaged("it does not have a value for every game"));
         }
         self.cells.fill(&mut open.reader, rows.len())?;
         open.behind = start + rows.len();
@@ -110,19 +114,28 @@ impl<T: DataType> Course<T> {
 }
 
 impl<T: DataType> Cells<T> {
-    /// Takes the next values of a reader.
+    /// Takes the next values of a reader in place of those before.
     ///
     /// # Errors
     /// When it cannot be read, or does not have a value or the lack of one for every game.
     pub(super) fn fill(&mut self, reader: &mut ColumnReaderImpl<T>, games: usize) -> io::Result<()> {
         self.clear();
-        let (read, values, _) = reader
-            .read_records(games, Some(&mut self.levels), None, &mut self.values)
-            .map_err(failed)?;
-        if read != games || values != self.values.len() {
-            return Err(damaged("a column without a value for every game"));
+        self.fill_more(reader, games)
+    }
+
+    /// Takes the next values of a reader behind those before.
+    ///
+    /// # Errors
+    /// When it cannot be read, or does not have a value or the lack of one for every game.
+    pub(super) fn fill_more(&mut self, reader: &mut ColumnReaderImpl<T>, games: usize) -> io::Result<()> {
+        let before = self.values.len();
+        self.levels.clear();
+        let (read, values, _) =
+            contained::decode(|| reader.read_records(games, Some(&mut self.levels), None, &mut self.values))?;
+        if read != games || before + values != self.values.len() {
+            return Err(damaged("it does not have a value for every game"));
         }
-        let mut next = 0;
+        let mut next = u32::try_from(before).unwrap_or(u32::MAX);
         let place = |has_value: bool| {
             has_value.then(|| {
                 next += 1;
@@ -149,10 +162,6 @@ impl<T: DataType> Cells<T> {
         let place = (*self.places.get(game)?)?;
         self.values.get(place as usize)
     }
-}
-
-fn failed(error: ParquetError) -> io::Error {
-    damaged(&error.to_string())
 }
 
 impl Texts {

@@ -4,23 +4,31 @@ use std::io;
 use std::sync::Arc;
 
 use bytes::{Buf, Bytes};
+use parquet::basic::Encoding;
 use parquet::column::reader::{ColumnReader, ColumnReaderImpl, get_column_reader};
 use parquet::data_type::DataType;
 use parquet::errors::{ParquetError, Result as ParquetResult};
 use parquet::file::metadata::{FileMetaData, ParquetMetaData, ParquetMetaDataReader};
 use parquet::file::reader::{ChunkReader, Length};
-use parquet::file::serialized_reader::SerializedPageReader;
 
-use super::checksums::{Checksums, byte_range};
-use super::damaged;
-use super::layout::{self, CHECKSUMS_KEY, COLUMNS, CQL_RULES, Column, RULES_KEY, VERSION, VERSION_KEY};
+use super::checksums::Checksums;
+use super::footer::Footer;
+use super::layout::{
+    self, CHECKSUMS_KEY, COLUMNS, CQL_RULES, Column, GROUP_GAMES, OLDEST_VERSION, RULES_KEY, VERSION, VERSION_KEY,
+};
+use super::pages::Pages;
 use super::storage::{Storage, Stretch};
+use super::{contained, damaged, shape};
 use crate::game::Rules;
 
 /// A Parquet file that is open for reading, from any number of threads.
 pub(super) struct ParquetFile {
     storage: Arc<Storage>,
     pub(super) metadata: ParquetMetaData,
+    /// Where the columns end.
+    end: u64,
+    /// The footer has a checksum.
+    is_summed: bool,
     /// What the columns have to sum up to, if skewer has written the file.
     checksums: Option<Checksums>,
 }
@@ -31,16 +39,20 @@ impl ParquetFile {
     /// # Errors
     /// When it cannot be read, or is a damaged database or one of another version.
     pub(super) fn open(storage: Storage) -> io::Result<ParquetFile> {
-        let storage = Arc::new(storage);
-        let metadata = ParquetMetaDataReader::new()
-            .parse_and_finish(&Stretch::new(&storage, 0..storage.length()))
-            .map_err(|error| damaged(&format!("not a complete Parquet file ({error})")))?;
+        let footer = Footer::read(&storage)?;
+        shape::check_footer(&footer.bytes)?;
+        let metadata = contained::decode(|| ParquetMetaDataReader::decode_metadata(&footer.bytes))
+            .map_err(|error| damaged(&format!("a damaged Parquet file: its end cannot be read ({error})")))?;
+        shape::check_rows(&metadata, footer.start)?;
         let mut file = ParquetFile {
-            storage,
+            storage: Arc::new(storage),
+            end: footer.start,
+            is_summed: footer.is_summed,
             checksums: None,
             metadata,
         };
-        if file.check_version()? {
+        if footer.is_ours {
+            file.check_version()?;
             file.check_database()?;
         }
         Ok(file)
@@ -51,43 +63,51 @@ impl ParquetFile {
         self.checksums.is_some()
     }
 
+    /// Whether it is a database whose footer has no checksum, as older versions made them.
+    pub(super) fn lacks_checksum(&self) -> bool {
+        self.is_database() && !self.is_summed
+    }
+
     fn check_database(&mut self) -> io::Result<()> {
         let sums = self.metadata_value(CHECKSUMS_KEY);
-        let sums = sums.ok_or_else(|| damaged("a database without checksums"))?;
+        let sums = sums.ok_or_else(|| damaged("a damaged database: it has no checksums"))?;
         let sums = Checksums::from_text(sums, self.metadata.num_row_groups())?;
-        let groups = self.metadata.row_groups().iter();
-        let games = groups
-            .map(|group| u64::try_from(group.num_rows()).ok())
-            .sum::<Option<u64>>();
-        if games != Some(self.games()) {
-            return Err(damaged("row groups without all games"));
+        for (index, group) in self.metadata.row_groups().iter().enumerate() {
+            if self.group_games(index) > GROUP_GAMES {
+                return Err(damaged("a damaged database: a row group of too many games"));
+            }
+            for column in 0..COLUMNS {
+                shape::place(group, column, self.end).map_err(|error| in_column(column, &error))?;
+                let mut encodings = group.column(column).encodings();
+                if encodings.any(|encoding| encoding == Encoding::DELTA_BYTE_ARRAY) {
+                    return Err(in_column(column, &damaged("its encoding is not one of a database")));
+                }
+            }
         }
         self.checksums = Some(sums);
         Ok(())
     }
 
-    /// The version that skewer has written, if it has written the file.
-    pub(super) fn version(&self) -> Option<&str> {
-        value(self.metadata.file_metadata(), VERSION_KEY)
-    }
-
-    /// Whether this is a database of the version that is read; `false` if skewer has not written it at all.
+    /// Looks at the version of a database.
     ///
     /// # Errors
-    /// When skewer has written it in another version, or its columns are not those of the version.
-    pub(super) fn check_version(&self) -> io::Result<bool> {
-        let Some(version) = self.version() else {
-            return Ok(false);
-        };
+    /// When it is not read, or the file is not as the version says.
+    fn check_version(&self) -> io::Result<()> {
+        let version = self.metadata_value(VERSION_KEY);
+        let version = version.ok_or_else(|| damaged("a damaged database: it does not say its version"))?;
         let number: u32 = version
             .parse()
             .map_err(|_| damaged(&format!("a database of an unknown version, `{version}`")))?;
         let refusal = |what: &str| {
-            let message = format!("a database of version {number}, {what}; this program reads version {VERSION}");
+            let message = format!(
+                "a database of version {number}, {what}; this program reads versions {OLDEST_VERSION} to {VERSION}"
+            );
             io::Error::new(io::ErrorKind::InvalidData, message)
         };
         match number {
-            VERSION => {}
+            OLDEST_VERSION => {}
+            VERSION if self.is_summed => {}
+            VERSION => return Err(damaged("a damaged database: its end has no checksum")),
             older if older < VERSION => return Err(refusal("which is too old: index the games again")),
             _ => return Err(refusal("which a newer skewer has written")),
         }
@@ -100,7 +120,7 @@ impl ParquetFile {
         if groups.iter().any(|group| group.num_columns() != COLUMNS) {
             return Err(damaged("a row group without all columns"));
         }
-        Ok(true)
+        Ok(())
     }
 
     /// How many games it has.
@@ -160,34 +180,36 @@ impl ParquetFile {
         if descriptor.physical_type() != T::get_physical_type() {
             return Err(damaged("a column of the wrong type"));
         }
-        let pages = SerializedPageReader::new(chunk, metadata, self.group_games(group), None)
-            .map_err(|error| damaged(&error.to_string()))?;
+        let pages = contained::decode(|| Pages::new(chunk, metadata, self.group_games(group)))?;
         Ok(ColumnReaderImpl::new(descriptor, Box::new(pages)))
     }
 
     /// The bytes of a column of a row group.
     pub(super) fn chunk(&self, group: usize, column: usize) -> io::Result<Chunk> {
-        let place = byte_range(self.metadata.row_group(group).column(column));
-        let place = place.ok_or_else(|| damaged("a column without a place"))?;
+        let place = shape::place(self.metadata.row_group(group), column, self.end)?;
         let start = place.start;
         let bytes = self.storage.read(place)?;
         let fits = |sums: &Checksums| sums.fit(group, column, &bytes);
         if !self.checksums.as_ref().is_none_or(fits) {
-            let (name, ..) = layout::column(column);
-            return Err(damaged(&format!("the column `{name}` is damaged")));
+            return Err(damaged("its checksum is wrong"));
         }
         Ok(Chunk { start, bytes })
     }
 
     /// A reader of a column of a row group that fetches page by page.
     pub(super) fn stream(&self, group: usize, column: usize) -> io::Result<ColumnReader> {
+        let place = shape::place(self.metadata.row_group(group), column, self.end)?;
         let metadata = self.metadata.row_group(group).column(column);
-        let place = byte_range(metadata).ok_or_else(|| damaged("a column without a place"))?;
         let bytes = Arc::new(Stretch::new(&self.storage, place));
-        let pages = SerializedPageReader::new(bytes, metadata, self.group_games(group), None)
-            .map_err(|error| damaged(&error.to_string()))?;
+        let pages = contained::decode(|| Pages::new(bytes, metadata, self.group_games(group)))?;
         Ok(get_column_reader(metadata.column_descr_ptr(), Box::new(pages)))
     }
+}
+
+/// An error of a column of a database.
+pub(super) fn in_column(column: usize, error: &io::Error) -> io::Error {
+    let (name, ..) = layout::column(column);
+    damaged(&format!("the column `{name}` is damaged: {error}"))
 }
 
 fn value<'a>(metadata: &'a FileMetaData, key: &str) -> Option<&'a str> {

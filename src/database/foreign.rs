@@ -7,14 +7,22 @@ mod row;
 mod values;
 
 use std::io;
+use std::mem;
+use std::ops::Range;
+use std::str;
 use std::sync::{Arc, OnceLock};
 
 use super::damaged;
 use super::file::ParquetFile;
 use super::parts::part_games;
-use crate::game::{Batch, Gatherer, Rules};
-use row::{Column, MOVEDATA, MOVETEXT};
+use crate::game::{Batch, Gatherer, Rules, Warning, WarningKind};
+use row::Column;
 use values::{Stream, Values};
+
+/// A block of more than one game has about so many bytes of values at most.
+const BLOCK_BYTES: usize = 4 << 20;
+/// The most bytes of the values of a row.
+const MOST_ROW_BYTES: usize = 64 << 20;
 
 /// The games of somebody else's file, cut into blocks. Each row is a game.
 pub struct ForeignBlocks {
@@ -23,8 +31,12 @@ pub struct ForeignBlocks {
     columns: Arc<[Column]>,
     /// The values of the columns in the row group that is being cut.
     streams: Vec<Box<dyn Stream>>,
-    /// Games of the row group that are still to come.
+    /// Games of the row group whose values have not been read.
     left: usize,
+    /// Values that have been read, and the games of them that have not been handed out.
+    read: (Arc<[Box<dyn Values>]>, Range<usize>),
+    /// What there is to say about the columns, until it has been said.
+    complaints: Vec<String>,
     /// The index of the row group after it.
     next: usize,
     /// Rows of the file that have been handed out.
@@ -40,9 +52,12 @@ pub struct ForeignBlocks {
 pub struct ForeignBlock {
     name: Arc<str>,
     columns: Arc<[Column]>,
-    /// Of each column, for each game.
-    values: Vec<Box<dyn Values>>,
-    games: usize,
+    /// Of each column.
+    values: Arc<[Box<dyn Values>]>,
+    /// Whose values are those of the games.
+    games: Range<usize>,
+    /// What there is to say about the columns.
+    complaints: Vec<String>,
     /// The number of the first game.
     first: u64,
     /// Its row in the file, from 1.
@@ -56,19 +71,17 @@ impl ForeignBlocks {
     /// The games of a file that messages call `name`. Their numbers follow `last_number`.
     ///
     /// # Errors
-    /// When it has neither a column of movetext nor one of encoded moves.
+    /// When it has neither a column of movetext nor one of encoded moves, or one of another type.
     pub(super) fn new(file: ParquetFile, name: Arc<str>, last_number: u64) -> io::Result<ForeignBlocks> {
-        let columns = row::columns(file.metadata.file_metadata().schema_descr());
-        if !columns.iter().any(Column::has_moves) {
-            let message = format!("a Parquet file that has no column `{MOVETEXT}` or `{MOVEDATA}`");
-            return Err(damaged(&message));
-        }
+        let (columns, complaints) = row::columns(file.metadata.file_metadata().schema_descr())?;
         Ok(ForeignBlocks {
             name,
             file,
             columns: columns.into(),
             streams: Vec::new(),
             left: 0,
+            read: Default::default(),
+            complaints,
             next: 0,
             rows: 0,
             last_number,
@@ -98,27 +111,59 @@ impl ForeignBlocks {
     /// # Errors
     /// When the file cannot be read.
     pub fn next_block(&mut self, block: &mut ForeignBlock) -> io::Result<bool> {
-        while self.left == 0 {
-            if !self.next_group()? {
+        while self.read.1.is_empty() {
+            if self.left == 0 && !self.next_group()? {
                 return Ok(false);
             }
+            self.read_values()?;
         }
-        let games = self.left.min(self.part_games());
-        let values = self.streams.iter_mut().map(|stream| stream.next(games));
+        let (values, unread) = &mut self.read;
+        let end = end_of_block(values, unread.clone());
+        let games = unread.start..end;
+        unread.start = end;
+        let count = games.len() as u64;
         *block = ForeignBlock {
             name: Arc::clone(&self.name),
             columns: Arc::clone(&self.columns),
-            values: values.collect::<io::Result<_>>()?,
+            values: Arc::clone(values),
             games,
+            complaints: mem::take(&mut self.complaints),
             first: self.last_number.saturating_add(1),
             row: self.rows.saturating_add(1),
             rules: self.rules,
             text: OnceLock::new(),
         };
-        self.left -= games;
-        self.rows = self.rows.saturating_add(games as u64);
-        self.last_number = self.last_number.saturating_add(games as u64);
+        self.rows = self.rows.saturating_add(count);
+        self.last_number = self.last_number.saturating_add(count);
         Ok(true)
+    }
+
+    /// Reads the values of the next games of the row group.
+    fn read_values(&mut self) -> io::Result<()> {
+        let games = self.left.min(self.part_games());
+        let values = self.columns.iter().zip(&mut self.streams).map(|(column, stream)| {
+            let values = stream.next(games).map_err(|error| column.damaged(&error))?;
+            for index in 0..games {
+                let is_text =
+                    !column.is_movetext() || values.bytes(index).is_none_or(|text| str::from_utf8(text).is_ok());
+                if !is_text {
+                    let row = self.rows.saturating_add(index as u64 + 1);
+                    return Err(damaged(&format!(
+                        "the column `{}` is not text (UTF-8) in row {row}",
+                        column.name
+                    )));
+                }
+            }
+            Ok(values)
+        });
+        let values: Arc<[_]> = values.collect::<io::Result<_>>()?;
+        let longest = (0..games).map(|index| row_bytes(&values, index)).max();
+        if longest > Some(MOST_ROW_BYTES) {
+            return Err(damaged("a row of more than 64 MB"));
+        }
+        self.read = (values, 0..games);
+        self.left -= games;
+        Ok(())
     }
 
     /// How many games of the row group that is being cut a block has.
@@ -143,8 +188,9 @@ impl ForeignBlocks {
         }
         let group = self.file.metadata.row_group(self.next);
         let stream = |column: &Column| {
-            let reader = self.file.stream(self.next, column.leaf)?;
-            values::stream(reader, group.column(column.leaf).column_descr_ptr())
+            let reader = self.file.stream(self.next, column.leaf);
+            let reader = reader.map_err(|error| column.damaged(&error))?;
+            Ok(values::stream(reader, group.column(column.leaf)))
         };
         self.streams = self.columns.iter().map(stream).collect::<io::Result<_>>()?;
         let games = group.num_rows();
@@ -159,12 +205,12 @@ impl ForeignBlocks {
 impl ForeignBlock {
     /// How many games there are.
     pub fn len(&self) -> usize {
-        self.games
+        self.games.len()
     }
 
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
-        self.games == 0
+        self.games.is_empty()
     }
 
     /// The number of a game.
@@ -185,11 +231,44 @@ impl ForeignBlock {
     fn read_text(&self) -> Batch {
         let mut games = Gatherer::new(&self.name, self.rules);
         let mut text = Vec::new();
-        for index in 0..self.games {
+        let mut complaints: Vec<Warning> = Vec::new();
+        complaints.extend(self.complaints.iter().map(|message| self.warning(0, 0, message)));
+        for (offset, index) in self.games.clone().enumerate() {
+            let (number, row) = (self.number(offset), self.row.saturating_add(offset as u64));
             text.clear();
-            row::write(&self.columns, &self.values, index, &mut text);
-            games.add(&text, self.number(index), self.row.saturating_add(index as u64));
+            let lost = row::write(&self.columns, &self.values, index, &mut text);
+            complaints.extend(lost.map(|lost| self.warning(number, row, lost)));
+            games.add(&text, number, row);
         }
-        games.finish()
+        let mut batch = games.finish();
+        batch.warnings.splice(0..0, complaints);
+        batch.warnings.sort_by_key(|warning| warning.game);
+        batch
     }
+
+    fn warning(&self, game: u64, row: u64, message: &str) -> Warning {
+        Warning {
+            kind: WarningKind::BadColumn,
+            source: Arc::clone(&self.name),
+            line: row,
+            game,
+            message: message.to_owned(),
+        }
+    }
+}
+
+/// How many bytes the values of a row have.
+fn row_bytes(values: &[Box<dyn Values>], index: usize) -> usize {
+    let lengths = values.iter().map(|values| values.bytes(index).map_or(0, <[u8]>::len));
+    lengths.sum()
+}
+
+/// The end of the block that begins with the first of these games.
+fn end_of_block(values: &[Box<dyn Values>], games: Range<usize>) -> usize {
+    let mut bytes = 0;
+    let is_too_much = |index: &usize| {
+        bytes += row_bytes(values, *index);
+        bytes > BLOCK_BYTES && *index > games.start
+    };
+    games.clone().find(is_too_much).unwrap_or(games.end)
 }

@@ -18,8 +18,12 @@ pub(super) const RULES_KEY: &str = "skewer.rules";
 pub(super) const CQL_RULES: &str = "cql";
 /// The key of the file's metadata that holds the checksums of the columns.
 pub(super) const CHECKSUMS_KEY: &str = "skewer.checksums";
-/// The version that is written, and the only one that is read.
-pub(super) const VERSION: u32 = 1;
+/// The key of the file's metadata that holds the checksum of the footer.
+pub(super) const FOOTER_KEY: &str = "skewer.footer";
+/// The version that is written.
+pub(super) const VERSION: u32 = 2;
+/// The oldest version that is read. It has no checksum of the footer.
+pub(super) const OLDEST_VERSION: u32 = 1;
 /// Games of a row group.
 pub(super) const GROUP_GAMES: usize = 2048;
 /// Games of a page, which is what is decompressed at once, and what a thread takes at once.

@@ -11,16 +11,21 @@
 mod block;
 mod checksums;
 mod columns;
+mod contained;
 mod facts;
 mod file;
+mod footer;
 mod foreign;
 mod layout;
+mod pages;
 mod parts;
 mod reader;
 mod record;
 mod rows;
+mod shape;
 mod storage;
 mod text;
+mod thrift;
 mod warnings;
 mod writer;
 
@@ -95,7 +100,7 @@ impl Archive {
     /// When it is somebody else's and has no column of moves, or a database made by unknown rules.
     pub fn into_games(self, name: Arc<str>, last_number: u64) -> io::Result<Games> {
         if self.0.is_database() {
-            return Ok(Games::Database(Box::new(Blocks::new(self.0, last_number)?)));
+            return Ok(Games::Database(Box::new(Blocks::new(self.0, &name, last_number)?)));
         }
         Ok(Games::Foreign(Box::new(ForeignBlocks::new(self.0, name, last_number)?)))
     }

@@ -65,6 +65,17 @@ impl Record {
         record
     }
 
+    /// How many bytes its texts have.
+    pub(super) fn bytes(&self) -> usize {
+        let tags = self.tags.iter().map(|tag| match tag {
+            Some(TagValue::Text(text)) => text.len(),
+            Some(TagValue::Number(_)) | None => 0,
+        });
+        let others = self.other_tags.as_ref().map_or(0, String::len);
+        let whole = self.pgn.as_ref().map_or(0, Vec::len);
+        tags.sum::<usize>() + others + self.movetext.len() + whole
+    }
+
     fn set_tags(&mut self, game: &Game) {
         let mut others = BTreeMap::new();
         let mut order = Vec::new();

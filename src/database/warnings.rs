@@ -11,7 +11,8 @@ use crate::game::{Warning, WarningKind};
 /// A warning of a game, in the column `warnings` or in the metadata.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct Kept {
-    kind: WarningKind,
+    /// Databases of the first version have none.
+    kind: Option<WarningKind>,
     /// The PGN file.
     source: String,
     /// Its line.
@@ -27,7 +28,7 @@ pub(super) struct Kept {
 impl Kept {
     pub(super) fn new(warning: &Warning, in_moves: bool) -> Kept {
         Kept {
-            kind: warning.kind,
+            kind: Some(warning.kind),
             source: warning.source.to_string(),
             line: warning.line,
             game: warning.game,
@@ -39,7 +40,11 @@ impl Kept {
     /// The warning, in a search where so many games come before those of the database.
     pub(super) fn warning(&self, before: u64) -> Warning {
         Warning {
-            kind: self.kind,
+            kind: self.kind.unwrap_or(if self.in_moves {
+                WarningKind::WrongMove
+            } else {
+                WarningKind::StrayText
+            }),
             source: Arc::from(self.source.as_str()),
             line: self.line,
             game: if self.game > 0 {

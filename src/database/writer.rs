@@ -12,14 +12,14 @@ use parquet::file::metadata::KeyValue;
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 
 use super::checksums::{Checksums, Held, byte_range};
-use super::damaged;
 use super::file::ParquetFile;
 use super::layout::{
-    self, CHECKSUMS_KEY, COLUMNS, CQL_RULES, Column, GROUP_BYTES, GROUP_GAMES, Kind, REST_KEY, RULES_KEY,
+    self, CHECKSUMS_KEY, COLUMNS, CQL_RULES, Column, FOOTER_KEY, GROUP_BYTES, GROUP_GAMES, Kind, REST_KEY, RULES_KEY,
 };
 use super::record::{Record, TagValue};
 use super::storage::Storage;
 use super::warnings::{self, Kept};
+use super::{damaged, footer};
 use crate::game::{Batch, Game, GameReader, Reading, Rules, Scope, Warning};
 
 /// Writes games to a database, in order.
@@ -169,7 +169,7 @@ impl<W: Write + Send> Writer<W> {
         self.bytes(Column::Pgn, record.pgn.as_deref());
         self.games += 1;
         self.pending += 1;
-        self.pending_bytes += record.movetext.len();
+        self.pending_bytes += record.bytes();
         if self.pending >= GROUP_GAMES || self.pending_bytes >= GROUP_BYTES {
             self.end_group()?;
         }
@@ -222,6 +222,8 @@ impl<W: Write + Send> Writer<W> {
         }
         let checksums = KeyValue::new(CHECKSUMS_KEY.to_owned(), self.checksums.to_text());
         self.file.append_key_value_metadata(checksums);
+        let sum = KeyValue::new(FOOTER_KEY.to_owned(), footer::NO_CHECKSUM.to_owned());
+        self.file.append_key_value_metadata(sum);
         self.file.into_inner().map_err(failed)?.finish()
     }
 }

@@ -12,7 +12,7 @@ pub struct Warning {
     pub kind: WarningKind,
     /// The source, as messages name it.
     pub source: Arc<str>,
-    /// The line or row of the source, from 1.
+    /// The line or row of the source, from 1; 0 for the source as a whole.
     pub line: u64,
     /// The number of the game; 0 for text before the first game.
     pub game: u64,
@@ -57,6 +57,12 @@ pub enum WarningKind {
     BadComment,
     /// Bytes that are no text.
     BadBytes,
+    /// A column of an archive that holds something else, or nothing for a game.
+    BadColumn,
+    /// A file without games.
+    NoGames,
+    /// A database of an older version, which is not protected as well.
+    OldDatabase,
     /// A game without tags.
     NoTags,
     /// A game without a result behind its moves.
@@ -73,15 +79,22 @@ impl WarningKind {
             | WarningKind::StrayText
             | WarningKind::BadTag
             | WarningKind::BadComment
-            | WarningKind::BadBytes => Loss::Text,
-            WarningKind::NoTags | WarningKind::NoResult => Loss::Nothing,
+            | WarningKind::BadBytes
+            | WarningKind::BadColumn => Loss::Text,
+            WarningKind::NoGames | WarningKind::OldDatabase | WarningKind::NoTags | WarningKind::NoResult => {
+                Loss::Nothing
+            }
         }
     }
 }
 
 impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}: ", self.source, self.line)?;
+        f.write_str(&self.source)?;
+        if self.line > 0 {
+            write!(f, ":{}", self.line)?;
+        }
+        f.write_str(": ")?;
         if self.game > 0 {
             write!(f, "game {}: ", self.game)?;
         }

@@ -3,13 +3,14 @@
 use std::collections::VecDeque;
 use std::io;
 use std::mem;
+use std::path::Path;
 use std::sync::Arc;
 
 use super::run::{Batch, Games, ReadGames, VisitGames};
 use super::{Error, database as rows, pgn};
 use crate::board::columns::Parts;
 use crate::database::{self, Archive, Block, Blocks, ForeignBlock, ForeignBlocks, Wanted};
-use crate::game::{self, Batches, Game, InputError, Rules, Scope, Source, Warning};
+use crate::game::{self, Batches, Game, InputError, Rules, Scope, Source, Warning, WarningKind};
 use crate::limits::Interrupt;
 use crate::output::{FormatName, GameFacts};
 use crate::query::Query;
@@ -75,6 +76,8 @@ impl Batch for InputBatch {
 pub struct InputGames {
     sources: VecDeque<Source>,
     current: Option<Current>,
+    /// The source that is being read may turn out to have no games, which is to be said.
+    empty: Option<Warning>,
     last_number: u64,
     bytes_read: u64,
     rules: Rules,
@@ -94,6 +97,7 @@ impl InputGames {
         InputGames {
             sources: sources.into_iter().collect(),
             current: None,
+            empty: None,
             last_number: 0,
             bytes_read: 0,
             rules: Rules::default(),
@@ -139,7 +143,11 @@ fn open(source: Source, last_number: u64, rules: Rules, interrupt: &Arc<Interrup
 }
 
 /// The games of a source that is not a database of skewer, as text.
-pub struct Texts(Current);
+pub struct Texts {
+    games: Current,
+    /// It may turn out to have no games, which is to be said.
+    empty: Option<Warning>,
+}
 
 /// The games of a source that is not a database of skewer, as text, with numbers that follow the number of a game before.
 /// Reading fails as soon as it is interrupted.
@@ -148,12 +156,13 @@ pub struct Texts(Current);
 /// When it cannot be opened, or is a database.
 pub fn text_of(source: Source, last_number: u64, interrupt: &Arc<Interrupt>) -> Result<Texts, Error> {
     let name = Arc::clone(source.name());
+    let empty = emptiness(&source, Rules::default());
     match open(source, last_number, Rules::default(), interrupt)? {
         Current::Rows(..) => Err(failed(
             &name,
             io::Error::new(io::ErrorKind::InvalidInput, "it is a database already"),
         )),
-        games => Ok(Texts(games)),
+        games => Ok(Texts { games, empty }),
     }
 }
 
@@ -163,8 +172,8 @@ impl Texts {
     /// # Errors
     /// When the source cannot be read to its end.
     pub fn next_batch(&mut self, recycled: game::Batch) -> Option<Result<game::Batch, Error>> {
-        match &mut self.0 {
-            Current::Text(batches) => Some(batches.next_batch(recycled)?.map_err(Error::from)),
+        let next = match &mut self.games {
+            Current::Text(batches) => batches.next_batch(recycled).map(|batch| batch.map_err(Error::from)),
             Current::Foreign(name, blocks) => {
                 let mut block = ForeignBlock::default();
                 match blocks.next_block(&mut block) {
@@ -174,7 +183,23 @@ impl Texts {
                 }
             }
             Current::Rows(..) => None,
+        };
+        match next {
+            None => self.empty.take().map(|warning| Ok(only(warning))),
+            Some(next) => {
+                let has_games = next.as_ref().map_or(true, |batch| !batch.games.is_empty());
+                self.empty.take_if(|_| has_games);
+                Some(next)
+            }
         }
+    }
+}
+
+/// A batch without games.
+fn only(warning: Warning) -> game::Batch {
+    game::Batch {
+        warnings: vec![warning],
+        ..game::Batch::default()
     }
 }
 
@@ -191,16 +216,35 @@ impl From<InputError> for Error {
     }
 }
 
-impl Games for InputGames {
-    type Batch = InputBatch;
+/// What is said of a source that should have games and has none, by the name that its content is known by.
+fn emptiness(source: &Source, rules: Rules) -> Option<Warning> {
+    let is_expected = rules == Rules::Full && game::holds_games(Path::new(&**source.name()));
+    is_expected.then(|| Warning {
+        kind: WarningKind::NoGames,
+        source: Arc::clone(source.name()),
+        line: 0,
+        game: 0,
+        message: "the file has no games".to_owned(),
+    })
+}
 
-    fn next(&mut self, batch: &mut InputBatch) -> Result<bool, Error> {
+impl InputGames {
+    /// Refills a batch with the next games or warnings.
+    fn fill(&mut self, batch: &mut InputBatch) -> Result<bool, Error> {
         loop {
             match &mut self.current {
-                None => match self.sources.pop_front() {
-                    Some(source) => self.current = Some(open(source, self.last_number, self.rules, &self.interrupt)?),
-                    None => return Ok(false),
-                },
+                None => {
+                    if let Some(warning) = self.empty.take() {
+                        batch.text = only(warning);
+                        batch.content = Content::Text;
+                        return Ok(true);
+                    }
+                    let Some(source) = self.sources.pop_front() else {
+                        return Ok(false);
+                    };
+                    self.empty = emptiness(&source, self.rules);
+                    self.current = Some(open(source, self.last_number, self.rules, &self.interrupt)?);
+                }
                 Some(Current::Text(batches)) => match batches.next_batch(mem::take(&mut batch.text)) {
                     Some(next) => {
                         batch.text = next?;
@@ -240,6 +284,18 @@ impl Games for InputGames {
                 }
             }
         }
+    }
+}
+
+impl Games for InputGames {
+    type Batch = InputBatch;
+
+    fn next(&mut self, batch: &mut InputBatch) -> Result<bool, Error> {
+        let is_filled = self.fill(batch)?;
+        if is_filled && !batch.is_empty() {
+            self.empty = None;
+        }
+        Ok(is_filled)
     }
 
     fn bytes_read(&self) -> u64 {

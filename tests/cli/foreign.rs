@@ -250,7 +250,7 @@ fn files_without_games_are_refused() {
         "message schema { required int32 n; }",
         &[Column::Numbers(vec![1])],
     );
-    let expected = "foreign.parquet: a Parquet file that has no column `movetext` or `movedata`";
+    let expected = "foreign.parquet: a Parquet file without games: it has no column `movetext`";
     search(&["-e", "mate", text(&path)])
         .assert()
         .code(2)

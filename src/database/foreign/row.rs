@@ -1,12 +1,15 @@
 //! A row as a game in PGN.
 
-use std::io::Write as _;
+use std::fmt;
+use std::io::{self, Write as _};
 
 use aix_chess_compression::{Decode, Decoder, EncodedGame};
-use parquet::schema::types::SchemaDescriptor;
+use parquet::basic::{ConvertedType, Type as Physical};
+use parquet::schema::types::{ColumnDescriptor, SchemaDescriptor};
 use shakmaty::{Chess, Position as _, san::San};
 
 use super::values::Values;
+use crate::database::damaged;
 use crate::database::layout::TAGS;
 
 /// The columns with the moves.
@@ -19,6 +22,7 @@ const MORE_TAGS: [&str; 3] = ["Annotator", "SetUp", "PlyCount"];
 pub(super) struct Column {
     /// Its place among the columns of the file that have values.
     pub(super) leaf: usize,
+    pub(super) name: String,
     role: Role,
 }
 
@@ -31,30 +35,125 @@ enum Role {
 }
 
 impl Column {
-    /// Whether it holds moves.
-    pub(super) fn has_moves(&self) -> bool {
-        !matches!(self.role, Role::Tag(_))
+    /// Whether it holds movetext.
+    pub(super) fn is_movetext(&self) -> bool {
+        matches!(self.role, Role::Movetext)
+    }
+
+    /// An error of it.
+    pub(super) fn damaged(&self, error: &io::Error) -> io::Error {
+        damaged(&format!("the column `{}` is damaged: {error}", self.name))
     }
 }
 
-/// The columns of a file that say something of games, in order. Lists and other columns with columns inside do not.
-pub(super) fn columns(schema: &SchemaDescriptor) -> Vec<Column> {
-    let role = |name: &str| match name {
-        MOVETEXT => Some(Role::Movetext),
-        MOVEDATA => Some(Role::Movedata),
-        name => tag_name(name).map(Role::Tag),
-    };
-    let leaves = schema.columns().iter().enumerate();
-    let plain = leaves.filter(|(_, leaf)| leaf.path().parts().len() == 1 && leaf.max_rep_level() == 0);
-    let column = |(leaf, role)| Column { leaf, role };
-    plain
-        .filter_map(|(leaf, descriptor)| Some((leaf, role(descriptor.name())?)))
-        .map(column)
-        .collect()
+/// The columns of a file that say something of games, in order, and what there is to say about those that should and do not.
+/// Lists and other columns with columns inside do not, if they have no name of a tag that is known.
+///
+/// # Errors
+/// When no column has moves, or one that moves depend on has another type.
+pub(super) fn columns(schema: &SchemaDescriptor) -> io::Result<(Vec<Column>, Vec<String>)> {
+    let (mut columns, mut complaints) = (Vec::new(), Vec::new());
+    for (leaf, descriptor) in schema.columns().iter().enumerate() {
+        let Some(name) = descriptor.path().parts().first() else {
+            continue;
+        };
+        let Some((role, is_known)) = role(name) else { continue };
+        let content = Content::of(descriptor);
+        let expected = match &role {
+            Role::Movetext => Some(("text is", matches!(content, Content::Text | Content::Bytes))),
+            Role::Movedata => Some(("bytes are", content == Content::Bytes)),
+            Role::Tag(tag) if tag == "FEN" => Some(("text is", content == Content::Text)),
+            Role::Tag(_) => None,
+        };
+        if let Some((expected, false)) = expected {
+            let message = format!("the column `{name}` holds {content}, where {expected} expected");
+            return Err(damaged(&message));
+        }
+        let is_fit = match &role {
+            Role::Tag(tag) if tag == "Result" => content == Content::Text,
+            Role::Tag(_) => matches!(content, Content::Text | Content::Numbers),
+            Role::Movetext | Role::Movedata => true,
+        };
+        if is_fit || (!is_known && content != Content::Lists) {
+            columns.push(Column {
+                leaf,
+                name: name.clone(),
+                role,
+            });
+        }
+        if !is_fit && is_known {
+            complaints.push(format!(
+                "the column `{name}` holds {content}, which are no tag: it is left out"
+            ));
+        }
+    }
+    if columns.iter().all(|column| matches!(column.role, Role::Tag(_))) {
+        let message = format!(
+            "a Parquet file without games: it has no column `{MOVETEXT}` (text, as in the sets of Lichess) or `{MOVEDATA}` (bytes, as in Aix \
+             archives)"
+        );
+        return Err(damaged(&message));
+    }
+    Ok((columns, complaints))
 }
 
-/// Writes a row, given by the values of its columns, as a game in PGN, with its result at the end.
-pub(super) fn write(columns: &[Column], values: &[Box<dyn Values>], index: usize, out: &mut Vec<u8>) {
+/// What a column is for, and whether its name is one that we know.
+fn role(name: &str) -> Option<(Role, bool)> {
+    match name {
+        MOVETEXT => Some((Role::Movetext, true)),
+        MOVEDATA => Some((Role::Movedata, true)),
+        name => tag_name(name).map(|(tag, is_known)| (Role::Tag(tag), is_known)),
+    }
+}
+
+/// What the values of a column are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Content {
+    Text,
+    Bytes,
+    /// Numbers, dates and times.
+    Numbers,
+    /// Truth values.
+    Truths,
+    /// Columns inside.
+    Lists,
+}
+
+impl Content {
+    fn of(descriptor: &ColumnDescriptor) -> Content {
+        if descriptor.path().parts().len() != 1 || descriptor.max_rep_level() != 0 {
+            return Content::Lists;
+        }
+        match (descriptor.physical_type(), descriptor.converted_type()) {
+            (_, ConvertedType::DECIMAL) => Content::Numbers,
+            (Physical::BYTE_ARRAY, ConvertedType::UTF8 | ConvertedType::ENUM | ConvertedType::JSON) => Content::Text,
+            (Physical::BYTE_ARRAY | Physical::FIXED_LEN_BYTE_ARRAY, _) => Content::Bytes,
+            (Physical::BOOLEAN, _) => Content::Truths,
+            _ => Content::Numbers,
+        }
+    }
+}
+
+impl fmt::Display for Content {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Content::Text => "text",
+            Content::Bytes => "bytes",
+            Content::Numbers => "numbers",
+            Content::Truths => "truth values",
+            Content::Lists => "lists or groups",
+        })
+    }
+}
+
+/// Writes a row, given by the values of its columns, as a game in PGN, with its result at the end; what is lost of its moves.
+pub(super) fn write(
+    columns: &[Column],
+    values: &[Box<dyn Values>],
+    index: usize,
+    out: &mut Vec<u8>,
+) -> Option<&'static str> {
+    let mut lost = None;
     let mut result = "*".to_owned();
     let (mut movetext, mut movedata) = (None, None);
     for (column, values) in columns.iter().zip(values) {
@@ -81,8 +180,12 @@ pub(super) fn write(columns: &[Column], values: &[Box<dyn Values>], index: usize
                 .iter()
                 .map(|byte| if byte.is_ascii_control() { b' ' } else { *byte }),
         ),
-        (None, Some(bytes)) => write_moves(bytes, out),
-        (None, None) => {}
+        (None, Some(bytes)) => {
+            if !write_moves(bytes, out) {
+                lost = Some("moves that cannot be decoded: the rest of the game is left out");
+            }
+        }
+        (None, None) => lost = Some("the row has no moves"),
     }
     if !["1-0", "0-1", "1/2-1/2", "*"]
         .iter()
@@ -92,6 +195,7 @@ pub(super) fn write(columns: &[Column], values: &[Box<dyn Values>], index: usize
         out.extend_from_slice(result.as_bytes());
     }
     out.extend_from_slice(b"\n\n");
+    lost
 }
 
 fn write_tag(name: &str, value: &str, out: &mut Vec<u8>) {
@@ -101,8 +205,9 @@ fn write_tag(name: &str, value: &str, out: &mut Vec<u8>) {
     let _ = writeln!(out, "[{name} \"{value}\"]");
 }
 
-/// The name of the tag that a column holds: `white_elo` is `WhiteElo`. None if it cannot be the name of a tag.
-fn tag_name(column: &str) -> Option<String> {
+/// The name of the tag that a column holds, and whether it is one that we know: `white_elo` is `WhiteElo`. None if it cannot be
+/// the name of a tag.
+fn tag_name(column: &str) -> Option<(String, bool)> {
     let plain = |name: &str| name.replace('_', "").to_ascii_lowercase();
     let known = TAGS
         .into_iter()
@@ -110,18 +215,20 @@ fn tag_name(column: &str) -> Option<String> {
         .find(|tag| plain(tag) == plain(column));
     let is_name = column.starts_with(|letter: char| letter.is_ascii_alphabetic())
         && column.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-    known.or(is_name.then_some(column)).map(str::to_owned)
+    let name = known.or(is_name.then_some(column))?;
+    Some((name.to_owned(), known.is_some()))
 }
 
-/// Writes encoded moves as far as they can be decoded.
-fn write_moves(bytes: &[u8], out: &mut Vec<u8>) {
+/// Writes encoded moves as far as they can be decoded; whether that is to their end.
+fn write_moves(bytes: &[u8], out: &mut Vec<u8>) -> bool {
     let mut chess = Chess::default();
-    let encoded = EncodedGame::from_bytes(bytes);
-    let mut decoder = encoded.as_ref().ok().map(Decoder::new);
-    while let Some(decoded) = decoder.as_mut().and_then(|decoder| decoder.next_move()) {
+    let Ok(encoded) = EncodedGame::from_bytes(bytes) else {
+        return false;
+    };
+    let mut decoder = Decoder::new(&encoded);
+    while let Some(decoded) = decoder.next_move() {
         let Ok(played) = decoded else {
-            out.extend_from_slice(b"{the rest of the moves cannot be decoded} ");
-            return;
+            return false;
         };
         if chess.turn().is_white() {
             let _ = write!(out, "{}. ", chess.fullmoves());
@@ -129,4 +236,5 @@ fn write_moves(bytes: &[u8], out: &mut Vec<u8>) {
         let _ = write!(out, "{} ", San::from_move(&chess, played));
         chess.play_unchecked(played);
     }
+    true
 }

@@ -3,16 +3,21 @@
 use std::borrow::Cow;
 use std::io;
 
-use parquet::basic::ConvertedType;
+use parquet::basic::{ConvertedType, Encoding};
 use parquet::column::reader::{ColumnReader, ColumnReaderImpl};
 use parquet::data_type::{
     BoolType, ByteArray, ByteArrayType, DataType, DoubleType, FixedLenByteArray, FixedLenByteArrayType, FloatType,
     Int32Type, Int64Type, Int96, Int96Type,
 };
+use parquet::file::metadata::ColumnChunkMetaData;
 use parquet::record::Field;
 use parquet::schema::types::{ColumnDescPtr, ColumnDescriptor};
 
 use crate::database::columns::Cells;
+use crate::database::damaged;
+
+/// The most bytes of values that share prefixes, of the games that are read at once.
+const MOST_BYTES: usize = 64 << 20;
 
 /// Days, milliseconds and microseconds that are dates of a calendar go this far from 1970 at least.
 const MOST_DAYS: i32 = 90_000_000;
@@ -29,36 +34,41 @@ pub(super) trait Stream: Send {
 }
 
 /// The values of a column for some games.
-pub(super) trait Values: Send {
+pub(super) trait Values: Send + Sync {
     /// A value as it stands in a tag; none for what has no place there.
     fn shown(&self, game: usize) -> Option<Cow<'_, str>>;
     /// The bytes of a value; none for numbers.
     fn bytes(&self, game: usize) -> Option<&[u8]>;
 }
 
-/// A stream of the type of a column.
-///
-/// # Errors
-/// When there is none, as the file is damaged.
-pub(super) fn stream(reader: ColumnReader, descriptor: ColumnDescPtr) -> io::Result<Box<dyn Stream>> {
-    fn typed<T: Shown>(reader: ColumnReaderImpl<T>, descriptor: ColumnDescPtr) -> Box<dyn Stream> {
-        Box::new(TypedStream { reader, descriptor })
+/// A stream of the values of a column of a row group.
+pub(super) fn stream(reader: ColumnReader, column: &ColumnChunkMetaData) -> Box<dyn Stream> {
+    fn typed<T: Shown>(reader: ColumnReaderImpl<T>, column: &ColumnChunkMetaData) -> Box<dyn Stream> {
+        Box::new(TypedStream {
+            reader,
+            descriptor: column.column_descr_ptr(),
+            shares_prefixes: column
+                .encodings()
+                .any(|encoding| encoding == Encoding::DELTA_BYTE_ARRAY),
+        })
     }
-    Ok(match reader {
-        ColumnReader::BoolColumnReader(reader) => typed(reader, descriptor),
-        ColumnReader::Int32ColumnReader(reader) => typed(reader, descriptor),
-        ColumnReader::Int64ColumnReader(reader) => typed(reader, descriptor),
-        ColumnReader::Int96ColumnReader(reader) => typed(reader, descriptor),
-        ColumnReader::FloatColumnReader(reader) => typed(reader, descriptor),
-        ColumnReader::DoubleColumnReader(reader) => typed(reader, descriptor),
-        ColumnReader::ByteArrayColumnReader(reader) => typed(reader, descriptor),
-        ColumnReader::FixedLenByteArrayColumnReader(reader) => typed(reader, descriptor),
-    })
+    match reader {
+        ColumnReader::BoolColumnReader(reader) => typed(reader, column),
+        ColumnReader::Int32ColumnReader(reader) => typed(reader, column),
+        ColumnReader::Int64ColumnReader(reader) => typed(reader, column),
+        ColumnReader::Int96ColumnReader(reader) => typed(reader, column),
+        ColumnReader::FloatColumnReader(reader) => typed(reader, column),
+        ColumnReader::DoubleColumnReader(reader) => typed(reader, column),
+        ColumnReader::ByteArrayColumnReader(reader) => typed(reader, column),
+        ColumnReader::FixedLenByteArrayColumnReader(reader) => typed(reader, column),
+    }
 }
 
 struct TypedStream<T: DataType> {
     reader: ColumnReaderImpl<T>,
     descriptor: ColumnDescPtr,
+    /// Values are written as what they share with the one before and the rest, so they may have more bytes than their page.
+    shares_prefixes: bool,
 }
 
 struct TypedValues<T: DataType> {
@@ -66,10 +76,29 @@ struct TypedValues<T: DataType> {
     descriptor: ColumnDescPtr,
 }
 
+impl<T: Shown> TypedStream<T> {
+    /// Takes values one by one, as long as there is room for them.
+    fn fill_slowly(&mut self, cells: &mut Cells<T>, games: usize) -> io::Result<()> {
+        let mut bytes = 0;
+        for game in 0..games {
+            cells.fill_more(&mut self.reader, 1)?;
+            bytes += cells.value(game).and_then(T::bytes).map_or(0, <[u8]>::len);
+            if bytes > MOST_BYTES {
+                return Err(damaged("values of more than 64 MB"));
+            }
+        }
+        Ok(())
+    }
+}
+
 impl<T: Shown> Stream for TypedStream<T> {
     fn next(&mut self, games: usize) -> io::Result<Box<dyn Values>> {
         let mut cells = Cells::default();
-        cells.fill(&mut self.reader, games)?;
+        if self.shares_prefixes {
+            self.fill_slowly(&mut cells, games)?;
+        } else {
+            cells.fill(&mut self.reader, games)?;
+        }
         Ok(Box::new(TypedValues {
             cells,
             descriptor: self.descriptor.clone(),
@@ -88,7 +117,7 @@ impl<T: Shown> Values for TypedValues<T> {
 }
 
 /// A type of values, as Parquet stores them.
-trait Shown: DataType {
+trait Shown: DataType<T: Sync> {
     /// A value as it stands in a tag; none for what has no place there.
     fn shown<'a>(value: &'a Self::T, descriptor: &ColumnDescPtr) -> Option<Cow<'a, str>>;
 

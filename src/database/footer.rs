@@ -1,0 +1,130 @@
+//! The end of a Parquet file: whether the file is whole, who has written it, and whether the end is as it was written.
+//!
+//! ```text
+//!  PAR1 │ columns … │ footer (Thrift) │ its length │ PAR1
+//! ```
+//!
+//! The key `skewer.footer` of our own files has the CRC-32 of the footer, with zeros in place of its digits. It is looked up in
+//! the bytes themselves, before anything else tries to make sense of them.
+
+use std::io;
+
+use bytes::Bytes;
+use memchr::memmem;
+
+use super::damaged;
+use super::layout::{CHECKSUMS_KEY, FOOTER_KEY, VERSION_KEY};
+use super::storage::Storage;
+use crate::game::DATABASE;
+
+/// What stands in place of the checksum while it is computed.
+pub(super) const NO_CHECKSUM: &str = "00000000";
+/// How encrypted files end.
+const ENCRYPTED: [u8; 4] = *b"PARE";
+/// Bytes behind the footer: its length, and what each file ends with.
+const TAIL_BYTES: usize = 4 + DATABASE.len();
+/// How a text begins that is a field of its own in Thrift, before its length.
+const TEXT_FIELD: u8 = 0x18;
+
+/// The footer of a file.
+pub(super) struct Footer {
+    /// What it says, in Thrift.
+    pub(super) bytes: Bytes,
+    /// Where it begins, so where the columns end.
+    pub(super) start: u64,
+    /// Skewer has written it.
+    pub(super) is_ours: bool,
+    /// It has a checksum, which is right.
+    pub(super) is_summed: bool,
+}
+
+impl Footer {
+    /// Finds the footer of a file.
+    ///
+    /// # Errors
+    /// When the file is not whole, or the checksum of the footer is wrong.
+    pub(super) fn read(storage: &Storage) -> io::Result<Footer> {
+        let tail = check_frame(storage)?;
+        let length = tail.first_chunk().copied().map_or(0, u32::from_le_bytes);
+        let end = storage.length().saturating_sub(TAIL_BYTES as u64);
+        let start = end
+            .checked_sub(length.into())
+            .filter(|start| *start >= DATABASE.len() as u64)
+            .ok_or_else(|| damaged("not a complete Parquet file: its end says that it has more bytes"))?;
+        let bytes = storage.read(start..end)?;
+        let keys = [VERSION_KEY, CHECKSUMS_KEY, FOOTER_KEY];
+        let is_ours = keys.iter().any(|key| memmem::find(&bytes, &text_field(key)).is_some());
+        let place = checksum_place(&bytes);
+        if let Some(place) = place {
+            let written = &bytes[place..place + NO_CHECKSUM.len()];
+            if written != checksum(&bytes, place).as_bytes() {
+                return Err(damaged("the end of the database is damaged"));
+            }
+        }
+        Ok(Footer {
+            bytes,
+            start,
+            is_ours,
+            is_summed: place.is_some(),
+        })
+    }
+}
+
+/// Looks at both ends of a file; the last bytes.
+fn check_frame(storage: &Storage) -> io::Result<Bytes> {
+    if storage.length() == 0 {
+        return Err(damaged("an empty file, not a Parquet file"));
+    }
+    let begins = storage.head(DATABASE.len() as u64)? == DATABASE[..];
+    let tail = storage.tail(TAIL_BYTES as u64)?;
+    if tail.ends_with(&ENCRYPTED) {
+        return Err(damaged("an encrypted Parquet file, which skewer cannot read"));
+    }
+    match (begins, tail.ends_with(&DATABASE)) {
+        (true, true) => Ok(tail),
+        (true, false) => Err(damaged("not a complete Parquet file: it does not end with `PAR1`")),
+        (false, true) => Err(damaged("a damaged Parquet file: it does not begin with `PAR1`")),
+        (false, false) => Err(damaged("not a Parquet file: it does not begin with `PAR1`")),
+    }
+}
+
+/// A text as it stands in a footer.
+fn text_field(text: &str) -> Vec<u8> {
+    // Our keys are short, so one byte holds the length.
+    [&[TEXT_FIELD, text.len() as u8], text.as_bytes()].concat()
+}
+
+/// Where the digits of the checksum stand in a footer, if it has one.
+fn checksum_place(footer: &[u8]) -> Option<usize> {
+    let mut mark = text_field(FOOTER_KEY);
+    mark.extend([TEXT_FIELD, NO_CHECKSUM.len() as u8]);
+    let place = memmem::rfind(footer, &mark)? + mark.len();
+    (place + NO_CHECKSUM.len() <= footer.len()).then_some(place)
+}
+
+/// The checksum of a footer that has its digits at this place.
+fn checksum(footer: &[u8], place: usize) -> String {
+    let mut sum = crc32fast::Hasher::new();
+    sum.update(&footer[..place]);
+    sum.update(NO_CHECKSUM.as_bytes());
+    sum.update(&footer[place + NO_CHECKSUM.len()..]);
+    format!("{:08x}", sum.finalize())
+}
+
+/// Sets the checksum of the footer at the end of the last bytes of a file.
+///
+/// # Errors
+/// When there is no place for it.
+pub(super) fn seal(end: &mut [u8]) -> io::Result<()> {
+    let sealed = || {
+        let tail = end.len().checked_sub(TAIL_BYTES)?;
+        let length = u32::from_le_bytes(*end[tail..].first_chunk()?);
+        let start = tail.checked_sub(usize::try_from(length).ok()?)?;
+        let footer = &end[start..tail];
+        let place = checksum_place(footer)?;
+        Some((start + place, checksum(footer, place)))
+    };
+    let (place, sum) = sealed().ok_or_else(|| io::Error::other("the file has no place for its checksum"))?;
+    end[place..place + sum.len()].copy_from_slice(sum.as_bytes());
+    Ok(())
+}

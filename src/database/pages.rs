@@ -1,0 +1,353 @@
+//! The pages of a column, each looked at before it is unpacked, and again before its values are decoded.
+
+use std::io::Read as _;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use parquet::basic::{Compression, Encoding, Type as Physical};
+use parquet::column::page::{Page, PageMetadata, PageReader};
+use parquet::errors::{ParquetError, Result};
+use parquet::file::metadata::ColumnChunkMetaData;
+use parquet::file::reader::ChunkReader;
+use parquet::file::serialized_reader::SerializedPageReader;
+use parquet::schema::types::ColumnDescPtr;
+
+use super::thrift::{Thrift, kind};
+
+/// The most bytes of a page when it is unpacked.
+const MOST_BYTES: u64 = 128 << 20;
+/// The header of a page is looked for in so many bytes at first. Statistics can make it longer.
+const HEADER_BYTES: u64 = 256;
+/// The most bytes of a header.
+const MOST_HEADER_BYTES: u64 = 16 << 20;
+
+/// The kinds of pages, by their numbers in the format.
+mod page {
+    pub(super) const DATA: i64 = 0;
+    pub(super) const DICTIONARY: i64 = 2;
+    pub(super) const DATA_2: i64 = 3;
+}
+
+/// Reads the pages of a column of a row group.
+pub(super) struct Pages<R: ChunkReader> {
+    reader: Arc<R>,
+    inner: SerializedPageReader<R>,
+    descriptor: ColumnDescPtr,
+    compression: Compression,
+    /// Where the next page begins, and where the last one ends.
+    next: u64,
+    end: u64,
+    /// Where the page after the next begins, once the next has been looked at.
+    after: Option<u64>,
+    /// Values of the pages that are still to come.
+    left: u64,
+    /// Whether there has been a page, and a dictionary.
+    has_begun: bool,
+    has_dictionary: bool,
+    /// The description of the column says that values may share their beginnings.
+    shares_prefixes: bool,
+}
+
+/// What the header of a page says.
+#[derive(Default)]
+struct Header {
+    kind: i64,
+    unpacked: i64,
+    packed: i64,
+    values: i64,
+    nulls: i64,
+    rows: i64,
+    /// Bytes of the two kinds of levels, in the second version of pages.
+    levels: [i64; 2],
+    /// There is a structure for its kind.
+    is_complete: bool,
+}
+
+impl<R: ChunkReader> Pages<R> {
+    /// The pages of a column of a row group with so many rows.
+    pub(super) fn new(reader: Arc<R>, column: &ColumnChunkMetaData, rows: usize) -> Result<Pages<R>> {
+        let (start, length) = column.byte_range();
+        Ok(Pages {
+            inner: SerializedPageReader::new(Arc::clone(&reader), column, rows, None)?,
+            reader,
+            descriptor: column.column_descr_ptr(),
+            compression: column.compression(),
+            next: start,
+            end: start.saturating_add(length),
+            after: None,
+            left: rows as u64,
+            has_begun: false,
+            has_dictionary: false,
+            shares_prefixes: column
+                .encodings()
+                .any(|encoding| encoding == Encoding::DELTA_BYTE_ARRAY),
+        })
+    }
+
+    /// Looks at the header of the next page.
+    fn look_ahead(&mut self) -> Result<()> {
+        if self.after.is_some() {
+            return Ok(());
+        }
+        let mut after = self.next;
+        if self.next < self.end {
+            let (header, length) = self.header(self.next)?;
+            self.check(&header)?;
+            let packed = u64::try_from(header.packed).unwrap_or(u64::MAX);
+            after = after.saturating_add(length).saturating_add(packed);
+        }
+        if after > self.end {
+            return Err(wrong("a page beyond the end of its column"));
+        }
+        if after == self.end && self.left > 0 {
+            return Err(wrong("fewer values than rows"));
+        }
+        self.after = Some(after);
+        Ok(())
+    }
+
+    /// The header that stands at a place, and how long it is.
+    fn header(&self, at: u64) -> Result<(Header, u64)> {
+        let most = (self.end - at).min(MOST_HEADER_BYTES);
+        let mut count = HEADER_BYTES.min(most);
+        loop {
+            let mut bytes = Vec::new();
+            self.reader.get_read(at)?.take(count).read_to_end(&mut bytes)?;
+            let mut thrift = Thrift::new(&bytes);
+            if let Some(header) = read_header(&mut thrift) {
+                return Ok((header, thrift.len_read() as u64));
+            }
+            if count == most {
+                return Err(wrong("a page without a header"));
+            }
+            count = most.min(count.saturating_mul(16));
+        }
+    }
+
+    fn check(&mut self, header: &Header) -> Result<()> {
+        let positive = |number: i64| u64::try_from(number).map_err(|_| wrong("a page with a negative number"));
+        let (packed, unpacked) = (positive(header.packed)?, positive(header.unpacked)?);
+        let (values, nulls) = (positive(header.values)?, positive(header.nulls)?);
+        if unpacked > MOST_BYTES {
+            return Err(wrong("a page of more than 128 MB"));
+        }
+        if unpacked > most_unpacked(self.compression, packed) {
+            return Err(wrong("a page that cannot be so long"));
+        }
+        match header.kind {
+            _ if !header.is_complete => return Err(wrong("a page without a description")),
+            page::DICTIONARY => {
+                if self.has_begun || values.saturating_mul(self.least_bytes()) > unpacked {
+                    return Err(wrong("a dictionary that cannot be one"));
+                }
+                self.has_dictionary = true;
+            }
+            page::DATA | page::DATA_2 => {
+                self.left = self
+                    .left
+                    .checked_sub(values)
+                    .ok_or_else(|| wrong("more values than rows"))?;
+            }
+            _ => return Err(wrong("a page of an unknown kind")),
+        }
+        if header.kind == page::DATA_2 {
+            let levels = positive(header.levels[0])?.saturating_add(positive(header.levels[1])?);
+            if nulls > values || positive(header.rows)? != values || levels > packed.min(unpacked) {
+                return Err(wrong("a page that contradicts itself"));
+            }
+        }
+        self.has_begun = true;
+        Ok(())
+    }
+
+    /// The least bytes of a value in a dictionary.
+    fn least_bytes(&self) -> u64 {
+        match self.descriptor.physical_type() {
+            Physical::BOOLEAN => 1,
+            Physical::INT32 | Physical::FLOAT | Physical::BYTE_ARRAY => 4,
+            Physical::INT64 | Physical::DOUBLE => 8,
+            Physical::INT96 => 12,
+            Physical::FIXED_LEN_BYTE_ARRAY => u64::try_from(self.descriptor.type_length()).unwrap_or(1),
+        }
+    }
+
+    fn checked(&self, page: Page) -> Result<Page> {
+        if page.is_data_page() {
+            let body = self.body(&page)?;
+            self.check_values(page.encoding(), &body, page.num_values())?;
+        }
+        Ok(page)
+    }
+
+    /// The bytes of a page that hold values.
+    fn body(&self, page: &Page) -> Result<Bytes> {
+        let bytes = page.buffer();
+        let levels = match page {
+            Page::DataPageV2 {
+                def_levels_byte_len,
+                rep_levels_byte_len,
+                ..
+            } => u64::from(*def_levels_byte_len) + u64::from(*rep_levels_byte_len),
+            Page::DataPage {
+                def_level_encoding: Encoding::RLE,
+                ..
+            } if self.descriptor.max_def_level() > 0 => {
+                let length = bytes.first_chunk().copied().map(u32::from_le_bytes);
+                4 + u64::from(length.ok_or_else(|| wrong("a page without levels"))?)
+            }
+            Page::DataPage { num_values, .. } if self.descriptor.max_def_level() > 0 => {
+                // Bits that stand side by side, as many as the greatest level has.
+                let width = 16 - self.descriptor.max_def_level().leading_zeros();
+                (u64::from(*num_values) * u64::from(width)).div_ceil(8)
+            }
+            Page::DataPage { .. } | Page::DictionaryPage { .. } => 0,
+        };
+        let levels = usize::try_from(levels).ok().filter(|levels| *levels <= bytes.len());
+        levels
+            .map(|levels| bytes.slice(levels..))
+            .ok_or_else(|| wrong("levels beyond the end of their page"))
+    }
+
+    fn check_values(&self, encoding: Encoding, body: &[u8], values: u32) -> Result<()> {
+        match encoding {
+            Encoding::PLAIN_DICTIONARY | Encoding::RLE_DICTIONARY => {
+                if !self.has_dictionary {
+                    return Err(wrong("a page without its dictionary"));
+                }
+                // The first byte says how many bits a place in the dictionary has.
+                if body.first().is_some_and(|bits| *bits > 32) || (body.is_empty() && values > 0 && self.is_required())
+                {
+                    return Err(wrong("places in a dictionary that cannot be"));
+                }
+            }
+            Encoding::BYTE_STREAM_SPLIT => {
+                let width = self.least_bytes() as usize;
+                if !body.len().is_multiple_of(width) || (self.is_required() && body.len() / width != values as usize) {
+                    return Err(wrong("values without all their bytes"));
+                }
+            }
+            Encoding::DELTA_BYTE_ARRAY if !self.shares_prefixes => {
+                return Err(wrong("an encoding that the column does not have"));
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Whether each row has a value.
+    fn is_required(&self) -> bool {
+        self.descriptor.max_def_level() == 0
+    }
+}
+
+/// The most bytes that so many packed ones can stand for.
+fn most_unpacked(compression: Compression, packed: u64) -> u64 {
+    let ratio = match compression {
+        Compression::UNCOMPRESSED => return packed,
+        // A copy of 64 bytes takes three.
+        Compression::SNAPPY => 32,
+        // A byte adds 255 to the length of a copy.
+        Compression::LZ4 | Compression::LZ4_RAW => 260,
+        // A copy of 258 bytes takes two bits.
+        Compression::GZIP(_) => 1_040,
+        // A block of 128 KiB that repeats one byte takes four.
+        _ => 1 << 15,
+    };
+    packed.saturating_mul(ratio).saturating_add(1 << 10)
+}
+
+/// Reads the structure `PageHeader`.
+fn read_header(thrift: &mut Thrift<'_>) -> Option<Header> {
+    let mut header = Header {
+        kind: -1,
+        ..Header::default()
+    };
+    let mut described = None;
+    let mut last = 0;
+    while let Some(field) = thrift.field(last)? {
+        last = field.id;
+        match (field.id, field.kind) {
+            (1, kind::I32) => header.kind = thrift.integer()?,
+            (2, kind::I32) => header.unpacked = thrift.integer()?,
+            (3, kind::I32) => header.packed = thrift.integer()?,
+            (5, kind::STRUCT) => {
+                described = Some(page::DATA);
+                read_description(thrift, [Some(&mut header.values), None, None, None, None, None])?;
+            }
+            (7, kind::STRUCT) => {
+                described = Some(page::DICTIONARY);
+                read_description(thrift, [Some(&mut header.values), None, None, None, None, None])?;
+            }
+            (8, kind::STRUCT) => {
+                described = Some(page::DATA_2);
+                let [first, second] = &mut header.levels;
+                let numbers = [&mut header.values, &mut header.nulls, &mut header.rows];
+                let [values, nulls, rows] = numbers.map(Some);
+                read_description(thrift, [values, nulls, rows, None, Some(first), Some(second)])?;
+            }
+            (_, kind) => thrift.skip(kind)?,
+        }
+    }
+    header.is_complete = described == Some(header.kind);
+    Some(header)
+}
+
+/// Reads a structure whose first fields are numbers, of which some are wanted.
+fn read_description(thrift: &mut Thrift<'_>, mut numbers: [Option<&mut i64>; 6]) -> Option<()> {
+    let mut last = 0;
+    while let Some(field) = thrift.field(last)? {
+        last = field.id;
+        let place = usize::try_from(field.id - 1).ok();
+        match place.and_then(|place| numbers.get_mut(place)) {
+            Some(Some(number)) if field.kind == kind::I32 => **number = thrift.integer()?,
+            _ => thrift.skip(field.kind)?,
+        }
+    }
+    Some(())
+}
+
+fn wrong(what: &str) -> ParquetError {
+    ParquetError::General(what.to_owned())
+}
+
+impl<R: ChunkReader> Iterator for Pages<R> {
+    type Item = Result<Page>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.get_next_page().transpose()
+    }
+}
+
+impl<R: ChunkReader> PageReader for Pages<R> {
+    fn get_next_page(&mut self) -> Result<Option<Page>> {
+        self.look_ahead()?;
+        let page = self.inner.get_next_page()?;
+        self.next = self.after.take().unwrap_or(self.end);
+        page.map(|page| self.checked(page)).transpose()
+    }
+
+    fn peek_next_page(&mut self) -> Result<Option<PageMetadata>> {
+        self.look_ahead()?;
+        self.inner.peek_next_page()
+    }
+
+    fn skip_next_page(&mut self) -> Result<()> {
+        self.look_ahead()?;
+        self.inner.skip_next_page()?;
+        self.next = self.after.take().unwrap_or(self.end);
+        Ok(())
+    }
+
+    fn supports_deferred_dictionary(&self) -> bool {
+        self.inner.supports_deferred_dictionary()
+    }
+
+    fn take_deferred_dictionary(&mut self) -> Result<Option<Page>> {
+        self.inner.take_deferred_dictionary()
+    }
+
+    fn at_record_boundary(&mut self) -> Result<bool> {
+        self.look_ahead()?;
+        self.inner.at_record_boundary()
+    }
+}

@@ -1,0 +1,155 @@
+//! Looks at what the end of a Parquet file says before the `parquet` crate makes structures of it, and at those before columns are
+//! read: places and sizes have to fit the file.
+
+use std::io;
+use std::ops::Range;
+
+use parquet::basic::Type as Physical;
+use parquet::file::metadata::{ParquetMetaData, RowGroupMetaData};
+
+use super::checksums::byte_range;
+use super::damaged;
+use super::thrift::{Thrift, kind};
+use crate::game::DATABASE;
+
+/// The most columns and groups of columns of a file.
+const MOST_COLUMNS: usize = 10_000;
+/// How deep columns stand inside each other.
+const MOST_DEPTH: usize = 32;
+/// A file may have so many rows, whatever its size: equal ones need hardly a byte.
+const FREE_ROWS: u64 = 1 << 18;
+/// And so many more for each of its bytes.
+const ROWS_OF_BYTE: u64 = 64;
+
+/// Fields of the structures `FileMetaData` and `SchemaElement`.
+const SCHEMA: i64 = 2;
+const CHILDREN: i64 = 5;
+
+/// Checks the bytes of a footer.
+///
+/// # Errors
+/// When they are not one structure, or the columns of the schema do not make a tree of a sensible size.
+pub(super) fn check_footer(bytes: &[u8]) -> io::Result<()> {
+    read_footer(bytes).ok_or_else(|| damaged("a damaged Parquet file: its end cannot be read"))
+}
+
+fn read_footer(bytes: &[u8]) -> Option<()> {
+    let mut thrift = Thrift::new(bytes);
+    let mut last = 0;
+    while let Some(field) = thrift.field(last)? {
+        last = field.id;
+        if field.id == SCHEMA && field.kind == kind::LIST {
+            read_schema(&mut thrift)?;
+        } else {
+            thrift.skip(field.kind)?;
+        }
+    }
+    Some(())
+}
+
+fn read_schema(thrift: &mut Thrift<'_>) -> Option<()> {
+    let (element, mut left) = thrift.list()?;
+    if element != kind::STRUCT || left > MOST_COLUMNS {
+        return None;
+    }
+    // How many children are still to come of each element that is not complete.
+    let mut open: Vec<usize> = Vec::new();
+    while left > 0 {
+        left -= 1;
+        let children = read_children(thrift)?;
+        while open.last() == Some(&0) {
+            open.pop();
+        }
+        if let Some(siblings) = open.last_mut() {
+            *siblings -= 1;
+        }
+        if children > left || open.len() >= MOST_DEPTH {
+            return None;
+        }
+        open.push(children);
+    }
+    Some(())
+}
+
+/// How many children an element of a schema has.
+fn read_children(thrift: &mut Thrift<'_>) -> Option<usize> {
+    let (mut last, mut children) = (0, 0);
+    while let Some(field) = thrift.field(last)? {
+        last = field.id;
+        if field.id == CHILDREN && field.kind == kind::I32 {
+            children = usize::try_from(thrift.integer()?).ok()?;
+        } else {
+            thrift.skip(field.kind)?;
+        }
+    }
+    Some(children)
+}
+
+/// Checks the number of rows of a file whose columns end at `end`.
+///
+/// # Errors
+/// When the row groups do not add up to it, or it is not possible.
+pub(super) fn check_rows(metadata: &ParquetMetaData, end: u64) -> io::Result<()> {
+    let groups = metadata.row_groups().iter();
+    let rows = groups
+        .map(|group| u64::try_from(group.num_rows()).ok())
+        .try_fold(0_u64, |sum, rows| sum.checked_add(rows?));
+    if rows.is_none() || rows != u64::try_from(metadata.file_metadata().num_rows()).ok() {
+        return Err(damaged("row groups without all rows"));
+    }
+    if rows > Some(end.saturating_mul(ROWS_OF_BYTE).saturating_add(FREE_ROWS)) {
+        return Err(damaged("more rows than the file has room for"));
+    }
+    Ok(())
+}
+
+/// The bytes of the file that hold a column of a row group, in a file whose columns end at `end`.
+///
+/// # Errors
+/// When they are not in the file, or the column does not have a value for each row.
+pub(super) fn place(group: &RowGroupMetaData, column: usize, end: u64) -> io::Result<Range<u64>> {
+    let metadata = group.column(column);
+    let descriptor = metadata.column_descr();
+    if metadata.file_path().is_some() {
+        return Err(damaged("it is in another file"));
+    }
+    let range = byte_range(metadata).filter(|range| range.start >= DATABASE.len() as u64 && range.end <= end);
+    let range = range.ok_or_else(|| damaged("its place is not in the file"))?;
+    if descriptor.max_rep_level() == 0 && metadata.num_values() != group.num_rows() {
+        return Err(damaged("it does not have a value for each row"));
+    }
+    if descriptor.physical_type() == Physical::FIXED_LEN_BYTE_ARRAY && descriptor.type_length() <= 0 {
+        return Err(damaged("its values have no length"));
+    }
+    Ok(range)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A footer whose schema has elements with so many children.
+    fn footer(children: &[u8]) -> Vec<u8> {
+        let mut bytes = vec![0x29, 0xfc, children.len() as u8];
+        for children in children {
+            // Field 5 with a number, and the end of the element.
+            bytes.extend([0x55, 2 * children, 0]);
+        }
+        bytes.push(0);
+        bytes
+    }
+
+    #[test]
+    fn schemas_are_trees_of_a_sensible_size() {
+        assert!(check_footer(&footer(&[2, 0, 1, 0])).is_ok());
+        assert!(
+            check_footer(&footer(&[4, 0, 0])).is_err(),
+            "children that are not there"
+        );
+        assert!(check_footer(&footer(&[1; 30])).is_err(), "the last has no child");
+        let chain = |length| [&vec![1; length][..], &[0]].concat();
+        assert!(check_footer(&footer(&chain(20))).is_ok());
+        assert!(check_footer(&footer(&chain(100))).is_err(), "a deep one");
+        assert!(check_footer(&footer(&[0])[..4]).is_err(), "a cut one");
+    }
+}

@@ -1,0 +1,153 @@
+//! Reads Thrift's compact protocol, in which Parquet describes itself, as far as it takes to check a description before the
+//! `parquet` crate makes structures of it.
+
+/// How deep structures stand inside each other in what is skipped.
+const MOST_DEPTH: u32 = 16;
+
+/// The types of values, by their numbers in the protocol.
+pub(super) mod kind {
+    pub(in crate::database) const TRUE: u8 = 1;
+    pub(in crate::database) const FALSE: u8 = 2;
+    pub(in crate::database) const BYTE: u8 = 3;
+    pub(in crate::database) const I16: u8 = 4;
+    pub(in crate::database) const I32: u8 = 5;
+    pub(in crate::database) const I64: u8 = 6;
+    pub(in crate::database) const DOUBLE: u8 = 7;
+    pub(in crate::database) const TEXT: u8 = 8;
+    pub(in crate::database) const LIST: u8 = 9;
+    pub(in crate::database) const SET: u8 = 10;
+    pub(in crate::database) const MAP: u8 = 11;
+    pub(in crate::database) const STRUCT: u8 = 12;
+}
+
+/// A field of a structure: its number and the type of its value.
+#[derive(Clone, Copy)]
+pub(super) struct Field {
+    pub(super) id: i64,
+    pub(super) kind: u8,
+}
+
+/// Bytes that are being read. All methods give `None` when the bytes end or make no sense.
+pub(super) struct Thrift<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl<'a> Thrift<'a> {
+    pub(super) fn new(bytes: &'a [u8]) -> Thrift<'a> {
+        Thrift { bytes, at: 0 }
+    }
+
+    /// How many bytes have been read.
+    pub(super) fn len_read(&self) -> usize {
+        self.at
+    }
+
+    fn byte(&mut self) -> Option<u8> {
+        let byte = *self.bytes.get(self.at)?;
+        self.at += 1;
+        Some(byte)
+    }
+
+    fn pass(&mut self, count: usize) -> Option<()> {
+        let end = self.at.checked_add(count)?;
+        self.at = (end <= self.bytes.len()).then_some(end)?;
+        Some(())
+    }
+
+    fn unsigned(&mut self) -> Option<u64> {
+        let mut value = 0;
+        for shift in (0..64).step_by(7) {
+            let byte = self.byte()?;
+            value |= u64::from(byte & 0x7f) << shift;
+            if byte & 0x80 == 0 {
+                return Some(value);
+            }
+        }
+        None
+    }
+
+    /// A whole number of 16, 32 or 64 bits.
+    pub(super) fn integer(&mut self) -> Option<i64> {
+        let value = self.unsigned()?;
+        Some((value >> 1) as i64 ^ -((value & 1) as i64))
+    }
+
+    /// The next field of a structure, after the one with the number `last`; `Some(None)` at the end of the structure.
+    pub(super) fn field(&mut self, last: i64) -> Option<Option<Field>> {
+        let head = self.byte()?;
+        let kind = head & 0x0f;
+        if head == 0 {
+            return Some(None);
+        }
+        let id = match head >> 4 {
+            0 => self.integer()?,
+            delta => last + i64::from(delta),
+        };
+        Some(Some(Field { id, kind }))
+    }
+
+    /// The type of the elements of a list and how many there are.
+    pub(super) fn list(&mut self) -> Option<(u8, usize)> {
+        let head = self.byte()?;
+        let size = match head >> 4 {
+            15 => usize::try_from(self.unsigned()?).ok()?,
+            size => size.into(),
+        };
+        // Each element has a byte at least.
+        (size <= self.bytes.len() - self.at).then_some((head & 0x0f, size))
+    }
+
+    /// Passes over a value.
+    pub(super) fn skip(&mut self, kind: u8) -> Option<()> {
+        self.skip_below(kind, MOST_DEPTH)
+    }
+
+    fn skip_below(&mut self, kind: u8, depth: u32) -> Option<()> {
+        let depth = depth.checked_sub(1)?;
+        match kind {
+            kind::TRUE | kind::FALSE => Some(()),
+            kind::BYTE => self.pass(1),
+            kind::I16 | kind::I32 | kind::I64 => self.unsigned().map(drop),
+            kind::DOUBLE => self.pass(8),
+            kind::TEXT => {
+                let length = usize::try_from(self.unsigned()?).ok()?;
+                self.pass(length)
+            }
+            kind::LIST | kind::SET => {
+                let (kind, size) = self.list()?;
+                (0..size).try_for_each(|_| self.skip_element(kind, depth))
+            }
+            kind::MAP => self.skip_map(depth),
+            kind::STRUCT => {
+                let mut last = 0;
+                while let Some(field) = self.field(last)? {
+                    last = field.id;
+                    self.skip_below(field.kind, depth)?;
+                }
+                Some(())
+            }
+            _ => None,
+        }
+    }
+
+    /// Passes over an element of a list, where truth values have a byte.
+    fn skip_element(&mut self, kind: u8, depth: u32) -> Option<()> {
+        match kind {
+            kind::TRUE | kind::FALSE => self.pass(1),
+            kind => self.skip_below(kind, depth),
+        }
+    }
+
+    fn skip_map(&mut self, depth: u32) -> Option<()> {
+        let size = usize::try_from(self.unsigned()?).ok()?;
+        if size == 0 {
+            return Some(());
+        }
+        let kinds = self.byte()?;
+        (0..size).try_for_each(|_| {
+            self.skip_element(kinds >> 4, depth)?;
+            self.skip_element(kinds & 0x0f, depth)
+        })
+    }
+}

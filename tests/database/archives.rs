@@ -1,0 +1,124 @@
+//! Archives of others, damaged or with other columns than expected.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use parquet::data_type::{ByteArray, ByteArrayType, Int32Type};
+use parquet::file::properties::WriterProperties;
+use parquet::file::writer::SerializedFileWriter;
+use parquet::schema::parser::parse_message_type;
+
+use super::*;
+
+#[test]
+fn damaged_archives_are_refused_at_once() {
+    let queries = [compiled("cql() true"), compiled("cql(variations) mate")];
+    for (name, bytes) in files() {
+        if name.ends_with("version-1.parquet") {
+            continue;
+        }
+        for query in &queries {
+            let begin = Instant::now();
+            let message = searched(query, &name, &bytes, FormatName::Pgn).expect_err(&name);
+            assert!(message.starts_with(&format!("cannot read {name}: ")), "{message}");
+            assert!(
+                begin.elapsed() < Duration::from_secs(2),
+                "{name}: {:?}",
+                begin.elapsed()
+            );
+        }
+    }
+}
+
+/// A column and its values; text may be missing.
+enum Column<'a> {
+    Bytes(&'a [Option<&'a [u8]>]),
+    Numbers(&'a [i32]),
+}
+
+/// An archive with a schema in the notation of Parquet, without rows if there are no columns.
+fn archive(schema: &str, columns: &[Column<'_>]) -> Vec<u8> {
+    let schema = Arc::new(parse_message_type(&format!("message games {{ {schema} }}")).expect("a schema"));
+    let properties = Arc::new(WriterProperties::default());
+    let mut writer = SerializedFileWriter::new(Vec::new(), schema, properties).expect("Parquet");
+    if columns.is_empty() {
+        return writer.into_inner().expect("Parquet");
+    }
+    let mut group = writer.next_row_group().expect("a row group");
+    for column in columns {
+        let mut cells = group.next_column().expect("columns").expect("a column");
+        match column {
+            Column::Bytes(values) => {
+                let levels: Vec<i16> = values.iter().map(|value| value.is_some().into()).collect();
+                let values: Vec<ByteArray> = values.iter().flatten().map(|value| ByteArray::from(*value)).collect();
+                cells.typed::<ByteArrayType>().write_batch(&values, Some(&levels), None)
+            }
+            Column::Numbers(values) => cells.typed::<Int32Type>().write_batch(values, None, None),
+        }
+        .expect("values");
+        cells.close().expect("a column");
+    }
+    group.close().expect("a row group");
+    writer.into_inner().expect("Parquet")
+}
+
+fn error(schema: &str, columns: &[Column<'_>]) -> String {
+    let query = compiled("cql() true");
+    searched(&query, "a.parquet", &archive(schema, columns), FormatName::Ids).expect_err("it is refused")
+}
+
+#[test]
+fn columns_of_moves_have_to_be_what_they_say() {
+    assert_eq!(
+        error("required int32 movetext;", &[Column::Numbers(&[1])]),
+        "cannot read a.parquet: the column `movetext` holds numbers, where text is expected"
+    );
+    assert_eq!(
+        error(
+            "optional binary movedata (STRING);",
+            &[Column::Bytes(&[Some(b"1. e4")])]
+        ),
+        "cannot read a.parquet: the column `movedata` holds text, where bytes are expected"
+    );
+    assert_eq!(
+        error("repeated binary movetext (STRING);", &[]),
+        "cannot read a.parquet: the column `movetext` holds lists or groups, where text is expected"
+    );
+    let movetext = Column::Bytes(&[Some(b"1. e4 *"), Some(b"1. \xff")]);
+    assert_eq!(
+        error("optional binary movetext (STRING);", &[movetext]),
+        "cannot read a.parquet: the column `movetext` is not text (UTF-8) in row 2"
+    );
+    assert_eq!(
+        error("required int32 moves;", &[Column::Numbers(&[1])]),
+        "cannot read a.parquet: a Parquet file without games: it has no column `movetext` (text, as in the sets of Lichess) or `movedata` \
+         (bytes, as in Aix archives)"
+    );
+}
+
+#[test]
+fn columns_that_cannot_be_tags_and_rows_without_moves_are_told() {
+    let schema = "required int32 Result; optional binary White (STRING); optional binary movetext (STRING);";
+    let columns = [
+        Column::Numbers(&[1, 2, 3]),
+        Column::Bytes(&[Some(b"A"), None, Some(b"C")]),
+        Column::Bytes(&[Some(b"1. f3 e5 2. g4 Qh4#"), None, Some(b"1. e4 e5")]),
+    ];
+    let printed = searched(
+        &compiled("cql() mate"),
+        "a.parquet",
+        &archive(schema, &columns),
+        FormatName::Ids,
+    );
+    let printed = printed.expect("it can be read");
+    assert_eq!(printed.output, b"1:4\n");
+    let log = String::from_utf8(printed.log).expect("text");
+    let warnings: Vec<&str> = log.lines().collect();
+    assert_eq!(
+        warnings,
+        [
+            "warning: a.parquet: the column `Result` holds numbers, which are no tag: it is left out",
+            "warning: a.parquet:2: game 2: the row has no moves"
+        ]
+    );
+}

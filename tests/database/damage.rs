@@ -1,0 +1,165 @@
+//! Databases of skewer, damaged.
+
+use super::*;
+
+/// What is searched: tags, moves, comments, facts, warnings.
+fn searches() -> [(Query, FormatName); 3] {
+    [
+        (compiled("cql(quiet) check"), FormatName::Ids),
+        (compiled("cql(variations) check comment(ply)"), FormatName::Pgn),
+        (compiled("cql() elo>0 or originalcomment or R==2"), FormatName::Csv),
+    ]
+}
+
+/// Flips bits of a database; none may change an answer.
+fn flip(database: &[u8], bits: impl Iterator<Item = usize>) {
+    let searches = searches();
+    let answer = |(query, format): &(Query, FormatName), bytes: &[u8]| {
+        let printed = searched(query, "games.parquet", bytes, *format);
+        printed.map(|printed| (printed.output, printed.log, printed.totals))
+    };
+    let intact = searches.each_ref().map(|search| answer(search, database));
+    let mut damaged = database.to_vec();
+    for bit in bits {
+        let (place, mask) = (bit / 8, 1 << (bit % 8));
+        damaged[place] ^= mask;
+        for (search, intact) in searches.iter().zip(&intact) {
+            assert!(intact.is_ok(), "{intact:?}");
+            let found = answer(search, &damaged);
+            match &found {
+                Ok(_) => assert_eq!(&found, intact, "bit {bit} changes an answer"),
+                Err(message) => assert!(message.contains("games.parquet: "), "bit {bit}: {message}"),
+            }
+        }
+        damaged[place] ^= mask;
+    }
+}
+
+/// Where a text stands in a file.
+fn place(file: &[u8], text: &str) -> usize {
+    let mut places = file.windows(text.len());
+    places
+        .position(|window| window == text.as_bytes())
+        .expect("it is there")
+}
+
+#[test]
+fn no_flipped_bit_changes_an_answer() {
+    let database = database();
+    let bits = database.len() * 8;
+    // What says that a file is a database, complete; of the rest a sample.
+    let mut places: Vec<usize> = (0..4).chain(database.len() - 8..database.len()).collect();
+    for key in ["skewer.version", "skewer.checksums", "skewer.footer"] {
+        let start = place(&database, key);
+        places.extend(start - 4..start + key.len() + 6);
+    }
+    let complete = places.into_iter().flat_map(|place| place * 8..place * 8 + 8);
+    flip(&database, complete.chain((0..bits).step_by(211)));
+}
+
+/// Takes minutes: `cargo test --release --test database -- --ignored every_single_bit`.
+#[test]
+#[ignore = "it takes minutes"]
+fn every_single_bit() {
+    let database = database();
+    flip(&database, 0..database.len() * 8);
+}
+
+#[test]
+fn a_database_that_is_cut_anywhere_is_refused() {
+    let database = database();
+    let (query, format) = &searches()[0];
+    for length in 0..database.len() {
+        let found = searched(query, "games.parquet", &database[..length], *format);
+        let message = found.expect_err("it is not complete");
+        assert!(
+            message.starts_with("cannot read games.parquet: "),
+            "{length}: {message}"
+        );
+    }
+}
+
+#[test]
+fn what_is_named_or_begins_or_ends_like_parquet_is_parquet() {
+    let database = database();
+    let (query, format) = &searches()[0];
+    let error = |name, bytes: &[u8]| searched(query, name, bytes, *format).expect_err("it is damaged");
+    assert_eq!(
+        error("lost.parquet", b""),
+        "cannot read lost.parquet: an empty file, not a Parquet file"
+    );
+    let neither = "not a Parquet file: it does not begin with `PAR1`";
+    assert_eq!(
+        error("zeros.Parquet", &[0; 5_000]),
+        format!("cannot read zeros.Parquet: {neither}")
+    );
+    assert_eq!(
+        error("x.parquet", b"1. e4 *"),
+        format!("cannot read x.parquet: {neither}")
+    );
+    let mut headless = database.clone();
+    headless[1] ^= 4;
+    let message = "cannot read games: a damaged Parquet file: it does not begin with `PAR1`";
+    assert_eq!(error("games", &headless), message);
+    let tail = database.len() - 1;
+    let message = "cannot read games: not a complete Parquet file: it does not end with `PAR1`";
+    assert_eq!(error("games", &database[..tail]), message);
+}
+
+#[test]
+fn files_that_should_have_games_and_have_none_are_told() {
+    let empty = Writer::new(Vec::new()).and_then(Writer::finish).expect("a database");
+    let (query, format) = &searches()[0];
+    let log = |name, bytes: &[u8]| {
+        let printed = searched(query, name, bytes, *format).expect("it can be read");
+        assert_eq!(printed.totals.games, 0);
+        String::from_utf8(printed.log).expect("text")
+    };
+    assert_eq!(log("none.pgn", b""), "warning: none.pgn: the file has no games\n");
+    assert_eq!(
+        log("none.parquet", &empty),
+        "warning: none.parquet: the file has no games\n"
+    );
+    assert_eq!(log("none", b""), "");
+}
+
+#[test]
+fn databases_of_the_first_version_are_read_and_renewed() {
+    let (query, format) = &searches()[1];
+    let path = corpus().join("version-1.parquet");
+    let old = fs::read(&path).expect("the database");
+    let printed = searched(query, "old.parquet", &old, *format).expect("it can be read");
+    let log = String::from_utf8(printed.log).expect("text");
+    let notice = "warning: old.parquet: an older skewer has made this database";
+    assert!(
+        log.starts_with(notice) && log.contains("`skewer index --append -o old.parquet`"),
+        "{log}"
+    );
+    assert!(log.contains("unreadable move `Nf9`"), "{log}");
+    let new = Writer::append(&path, Vec::new())
+        .and_then(Writer::finish)
+        .expect("a database");
+    let again = searched(query, "old.parquet", &new, *format).expect("it can be read");
+    assert_eq!(again.output, printed.output);
+    assert!(!String::from_utf8_lossy(&again.log).contains("an older skewer"));
+}
+
+#[test]
+fn a_newer_version_is_refused() {
+    let mut newer = database();
+    let version = place(&newer, "skewer.version") + "skewer.version".len() + 2;
+    assert_eq!(newer[version], b'2');
+    newer[version] = b'7';
+    let sum = place(&newer, "skewer.footer") + "skewer.footer".len() + 2;
+    let tail = newer.len() - 8;
+    let length = u32::from_le_bytes(newer[tail..tail + 4].try_into().expect("four bytes"));
+    newer[sum..sum + 8].copy_from_slice(b"00000000");
+    let checksum = crc32fast::hash(&newer[tail - length as usize..tail]);
+    newer[sum..sum + 8].copy_from_slice(format!("{checksum:08x}").as_bytes());
+    let (query, format) = &searches()[0];
+    let message = searched(query, "new.parquet", &newer, *format).expect_err("it is newer");
+    assert!(
+        message.contains("a database of version 7, which a newer skewer has written"),
+        "{message}"
+    );
+}

@@ -1,0 +1,62 @@
+//! Damaged databases and archives: an error that names the file and what is wrong, or the answer of the whole file; never a panic,
+//! a long wait, or another answer.
+//!
+//! `corpus/` has files that have been trouble once: `version-1.parquet` is a database of the first version, the others are
+//! archives of others, damaged. All are made by programs, none has real games.
+
+mod archives;
+mod damage;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use skewer::database::Writer;
+use skewer::eval::Settings;
+use skewer::game::{self, Batches};
+use skewer::output::FormatName;
+use skewer::query::{self, Query};
+use skewer::search::{Options, Printed, search_sources};
+use skewer::syntax::Source;
+
+/// The folder of the files that have been trouble.
+fn corpus() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/database/corpus")
+}
+
+/// The database of a few games with everything in them: wrong moves, start positions, variations, comments, unusual tags, bytes
+/// that are no UTF-8.
+fn database() -> Vec<u8> {
+    let pgn: &[u8] =
+        b"[Event \"\xe9t\xe9\"]\n[White \"A (2500)\"]\n[WhiteElo \"2400\"]\n\n1. e4 {caf\xe9} e5 2. Nf9 Nc6 1-0\n\n\
+        [White \"B\"]\n[Annotator \"C\"]\n\n1. f3 e5 2. g4 (2. a3 Qh4+ 3. g3 {x}) 2... Qh4# 0-1\n\n\
+        [FEN \"4k3/8/8/3pP3/8/8/8/R3K2R w KQ d6 0 1\"]\n\n1. exd6 Kd7 2. O-O-O Kc6 3. d7 Kb7 4. d8=N+ *\n";
+    let mut writer = Writer::new(Vec::new()).expect("a database");
+    let mut batches = Batches::new([game::Source::of_bytes("odd.pgn", pgn)]);
+    while let Some(batch) = batches.next_batch(game::Batch::default()) {
+        writer.add(&batch.expect("PGN"), &mut |_| {}).expect("a database");
+    }
+    writer.finish().expect("a database")
+}
+
+fn compiled(text: &str) -> Query {
+    query::compile(&Source::new("q", text), &query::Options::default()).expect("the query is right")
+}
+
+/// What a search in the bytes of a file prints, or the error.
+fn searched(query: &Query, name: &str, bytes: &[u8], format: FormatName) -> Result<Printed, String> {
+    let source = game::Source::of_bytes(name, bytes.to_vec());
+    let options = Options {
+        quiet: false,
+        ..Options::quiet(format)
+    };
+    search_sources(query, Settings::default(), [source], &options).map_err(|error| error.to_string())
+}
+
+/// The files of the corpus.
+fn files() -> Vec<(String, Vec<u8>)> {
+    let entries = fs::read_dir(corpus()).expect("the corpus is there");
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("a file").path()).collect();
+    paths.sort();
+    let file = |path: PathBuf| (path.display().to_string(), fs::read(&path).expect("a file"));
+    paths.into_iter().map(file).collect()
+}
