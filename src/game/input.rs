@@ -14,7 +14,7 @@ use flate2::read::MultiGzDecoder;
 use walkdir::WalkDir;
 
 use super::stream::{Prompt, Slow};
-use super::{Batch, Rules, Splitter};
+use super::{Batch, Rules, Splitter, utf16::utf_8};
 use crate::limits::Interrupt;
 
 /// What messages call standard input.
@@ -200,7 +200,7 @@ impl Source {
     }
 
     /// Opens it as a stream of text, which fails as soon as it is interrupted. What is compressed with gzip or zstd, as its first
-    /// bytes tell, is decompressed.
+    /// bytes tell, is decompressed; UTF-16 becomes UTF-8.
     ///
     /// # Errors
     ///
@@ -221,7 +221,7 @@ impl Source {
             }
             Origin::Memory(bytes) => decompress(Prompt::new(io::Cursor::new(bytes.clone()), Arc::clone(interrupt))),
         };
-        opened.map_err(fail)
+        opened.and_then(utf_8).map_err(fail)
     }
 }
 

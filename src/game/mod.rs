@@ -32,6 +32,7 @@ mod stream;
 mod tags;
 mod tidy;
 mod tree;
+mod utf16;
 mod variant;
 mod warning;
 mod word;
