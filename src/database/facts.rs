@@ -3,7 +3,7 @@
 use shakmaty::{ByColor, CastlingSide, Color, Role};
 
 use crate::eval::has_legal_move;
-use crate::game::{Game, MoveKind, Position, in_check};
+use crate::game::{Game, MoveKind, Position};
 use crate::query::bounds::Bound;
 use crate::query::gate::Event;
 use crate::syntax::token::Contents;
@@ -42,6 +42,8 @@ impl Events {
     /// The game has another start position, which its FEN tag gives.
     pub(super) const SETUP: Events = Events(1 << 16);
 
+    /// The game is of a variant with rules of its own, and has to be read from its text.
+    pub(super) const OWN_RULES: Events = Events(1 << 19);
     /// The game cannot be read from its beginning; its warnings say why.
     pub(super) const UNREADABLE: Events = Events(1 << 18);
 
@@ -173,7 +175,7 @@ impl Facts {
 fn add_events(game: &Game, position: &Position, events: &mut Events) {
     let arrival = &position.arrival;
     match arrival.kind {
-        MoveKind::None | MoveKind::Normal => {}
+        MoveKind::None | MoveKind::Normal | MoveKind::Drop => {}
         MoveKind::Castle(CastlingSide::KingSide) => events.add(Events::CASTLING_SHORT),
         MoveKind::Castle(CastlingSide::QueenSide) => events.add(Events::CASTLING_LONG),
         MoveKind::EnPassant => events.add(Events::EN_PASSANT),
@@ -182,12 +184,12 @@ fn add_events(game: &Game, position: &Position, events: &mut Events) {
     if let Some(role) = arrival.promotion {
         events.add(Events::of(Event::Promotion(role)));
     }
-    let in_check = in_check(&position.board, position.turn);
-    if in_check {
+    let is_check = game.is_check(position);
+    if is_check {
         events.add(Events::CHECK);
     }
-    if !goes_on(game, position) && !has_legal_move(game, position) {
-        events.add(if in_check { Events::MATE } else { Events::STALEMATE });
+    if !goes_on(game, position) && !has_legal_move(game, position) && !game.is_variant_end(position) {
+        events.add(if is_check { Events::MATE } else { Events::STALEMATE });
     }
 }
 

@@ -136,7 +136,7 @@ impl Reader {
 
     /// Whether the columns do not say all of a game of the block, so that it has to be read from its text.
     pub fn needs_text(&self, index: usize) -> bool {
-        self.wanted.scope.notes || self.columns.pgn.get(index).is_some()
+        self.wanted.scope.notes || self.columns.pgn.get(index).is_some() || self.events(index).has(Events::OWN_RULES)
     }
 
     /// Whether a game of the block cannot be read from its beginning.

@@ -54,6 +54,8 @@ impl Record {
         }
         if game.positions.is_empty() {
             record.facts.events.add(Events::UNREADABLE);
+        } else if game.has_own_rules() {
+            record.facts.events.add(Events::OWN_RULES);
         } else {
             record.set_moves(game);
         }

@@ -3,7 +3,7 @@
 use shakmaty::Outcome;
 
 use crate::board::{Bitboard, Board};
-use crate::game::{MoveKind, Position, in_check};
+use crate::game::{MoveKind, Position};
 use crate::query::numbers::SetNumber;
 use crate::query::{BoundName, CondExpr, Filter, Node, NumExpr};
 use crate::syntax::token::Designator;
@@ -55,13 +55,14 @@ pub(super) fn eval<'a>(node: &'a Node<CondExpr>, run: &mut Run<'a>, at: &'a Posi
             let right = run.holding(left.bytes(), (node.span, at), |run| Some(value(right, run, at)));
             right.is_some_and(|right| left == right)
         }
-        CondExpr::Check => in_check(&at.board, at.turn),
-        CondExpr::Mate => in_check(&at.board, at.turn) && !run.legal_moves(at).any(),
+        CondExpr::Check => run.game.is_check(at),
+        CondExpr::Mate => run.game.is_check(at) && !run.legal_moves(at).any() && !run.game.is_variant_end(at),
         CondExpr::Stalemate => {
             at.last == at.id
-                && !in_check(&at.board, at.turn)
-                && !legal::moves_freely(&at.board, at.turn)
+                && !run.game.is_check(at)
+                && !legal::moves_freely(run.game, at)
                 && !run.legal_moves(at).any()
+                && !run.game.is_variant_end(at)
         }
         CondExpr::ToMove(color) => at.turn == *color,
         CondExpr::Initial => at.id == 0,

@@ -4,6 +4,7 @@ use shakmaty::Outcome;
 
 use crate::game::{Game, Identities};
 use crate::limits::Share;
+use crate::query::gate::Gate;
 use crate::query::{CommentLevel, Query};
 
 use super::bounds::Bounds;
@@ -118,7 +119,13 @@ impl<'q> Evaluator<'q> {
     /// Evaluates a game that passes header and options.
     fn evaluate_game(&mut self, game: &Game, called_off: &CalledOff<'_>) -> Result<(), Stop> {
         let mut selected = std::mem::take(&mut self.selected);
-        selected.select(&self.query.gate, game);
+        // What the gate knows of a query holds by the rules of chess.
+        let gate = if game.has_own_rules() {
+            &Gate::Open
+        } else {
+            &self.query.gate
+        };
+        selected.select(gate, game);
         let result = if selected.is_empty() {
             self.finish_without_values(game);
             Ok(())

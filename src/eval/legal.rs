@@ -8,7 +8,7 @@ use shakmaty::{CastlingSide, attacks};
 use crate::board::attacked::knight_fill;
 use crate::board::sliders::{bishop_lines, rook_lines};
 use crate::board::{Bitboard, Board, Color, Rank, Role, Square};
-use crate::game::{Game, Position, en_passant_square, in_check, leaves_king_safe};
+use crate::game::{Arrival, Game, MoveKind, Position, en_passant_square, leaves_king_safe};
 use crate::query::moves::SpecialMove;
 
 /// The moves of the side to move.
@@ -39,7 +39,7 @@ pub(super) struct Passing {
 
 /// Whether the side to move has a legal move in a position of a game.
 pub fn has_legal_move(game: &Game, at: &Position) -> bool {
-    let moves_freely = !in_check(&at.board, at.turn) && moves_freely(&at.board, at.turn);
+    let moves_freely = !game.is_check(at) && moves_freely(game, at);
     moves_freely || {
         let mut moves = LegalMoves::default();
         moves.fill(game, at);
@@ -49,7 +49,11 @@ pub fn has_legal_move(game: &Game, at: &Position) -> bool {
 
 /// Whether a pawn or knight that no slider can pin has somewhere to go, which is quick to see: where the side to move is not in
 /// check, it has a legal move then.
-pub(super) fn moves_freely(board: &Board, us: Color) -> bool {
+pub(super) fn moves_freely(game: &Game, at: &Position) -> bool {
+    if game.has_own_rules() {
+        return false;
+    }
+    let (board, us) = (&at.board, at.turn);
     let own = *board.colors.get(us);
     let in_line = |king| rook_lines(king) | bishop_lines(king);
     let free = board
@@ -77,6 +81,9 @@ impl Default for LegalMoves {
 impl LegalMoves {
     /// Finds all moves of a position.
     pub(super) fn fill(&mut self, game: &Game, at: &Position) {
+        if let Some(moves) = game.moves_by_variant(at) {
+            return self.fill_with(moves, at);
+        }
         let board = &at.board;
         let us = at.turn;
         let own = *board.colors.get(us);
@@ -115,6 +122,33 @@ impl LegalMoves {
                 self.pseudolegal[king.to_usize()] |= to;
             }
         }
+    }
+
+    /// Takes the moves of a variant with rules of its own, where nothing is pseudolegal that is not legal.
+    fn fill_with(&mut self, moves: impl Iterator<Item = Arrival>, at: &Position) {
+        *self = LegalMoves {
+            king: at.board.men(at.turn, Role::King).first(),
+            ..LegalMoves::default()
+        };
+        for step in moves {
+            self.men.add(step.from);
+            self.legal[step.from.to_usize()].add(step.to);
+            match (step.kind, step.captured) {
+                (MoveKind::Castle(side), _) => self.castles[usize::from(!side.is_king_side())].add(step.to),
+                (MoveKind::EnPassant, Some(captured)) => {
+                    let others = self.passing.map_or(Bitboard::EMPTY, |passing| passing.legal);
+                    let takers = others | Bitboard::from(step.from);
+                    self.passing = Some(Passing {
+                        to: step.to,
+                        captured,
+                        pseudolegal: takers,
+                        legal: takers,
+                    });
+                }
+                _ => {}
+            }
+        }
+        self.pseudolegal = self.legal;
     }
 
     /// Whether there is a legal move.

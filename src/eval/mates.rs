@@ -3,7 +3,7 @@
 use shakmaty::attacks;
 
 use crate::board::{Bitboard, Board, Color, Role, Square, pins};
-use crate::game::{Position, in_check};
+use crate::game::Position;
 use crate::query::sets::{Economy, MateTheme};
 
 use super::legal::{LegalMoves, attackers};
@@ -11,8 +11,12 @@ use super::run::Run;
 
 /// The men that take part in a mate or stalemate of this kind; none if the position is no such mate.
 pub(super) fn theme(theme: MateTheme, run: &mut Run<'_>, at: &Position) -> Bitboard {
-    let checked = in_check(&at.board, at.turn);
-    if checked == theme.stalemate || (theme.stalemate && at.last != at.id) || run.legal_moves(at).any() {
+    let checked = run.game.is_check(at);
+    if checked == theme.stalemate
+        || run.game.is_variant_end(at)
+        || (theme.stalemate && at.last != at.id)
+        || run.legal_moves(at).any()
+    {
         return Bitboard::EMPTY;
     }
     let board = &at.board;

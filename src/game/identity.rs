@@ -5,61 +5,64 @@ use shakmaty::Square;
 use super::position::{MoveKind, Position};
 use super::tree::Game;
 
-/// The most men of a game.
-const MOST_MEN: usize = 32;
-
 /// Where each man of the initial position stands in every position of a game.
 ///
 /// The men are numbered 0, 1, 2... in the order a1, b1, ..., h8 of their squares in the initial position. A pawn that
-/// promotes and a rook that castles keep their number; a captured man stands nowhere from then on.
+/// promotes and a rook that castles keep their number; a captured man stands nowhere from then on. A man that is dropped has no
+/// number.
 #[derive(Clone, Default, Debug)]
 pub struct Identities {
-    squares: Vec<[Option<Square>; MOST_MEN]>,
+    /// How many men the initial position has.
+    men: usize,
+    /// Where each of them stands, position by position.
+    squares: Vec<Option<Square>>,
 }
 
 impl Identities {
     /// Follows the men through the positions of a game. Buffers are reused.
     pub fn follow(&mut self, game: &Game) {
         self.squares.clear();
-        for position in &game.positions {
-            let men = match self.squares.get(position.parent as usize) {
-                Some(before) => after_move(*before, game, position),
-                None => initial(position),
-            };
-            self.squares.push(men);
+        let Some(initial) = game.positions.first() else {
+            self.men = 0;
+            return;
+        };
+        self.squares.extend(initial.board.occupied().into_iter().map(Some));
+        self.men = self.squares.len();
+        for position in game.positions.iter().skip(1) {
+            let before = position.parent as usize * self.men;
+            let after = self.squares.len();
+            self.squares.extend_from_within(before..before + self.men);
+            after_move(&mut self.squares[after..], game, position);
         }
+    }
+
+    /// Where the men stand in a position.
+    fn men(&self, position: u32) -> Option<&[Option<Square>]> {
+        let start = position as usize * self.men;
+        self.squares.get(start..start + self.men)
     }
 
     /// Where a man stands in a position; nowhere if it has been captured or never was.
     pub fn square(&self, position: u32, man: u8) -> Option<Square> {
-        *self.squares.get(position as usize)?.get(usize::from(man))?
+        *self.men(position)?.get(usize::from(man))?
     }
 
     /// The number of the man that stands on a square in a position.
     pub fn man(&self, position: u32, square: Square) -> Option<u8> {
-        let men = self.squares.get(position as usize)?;
+        let men = self.men(position)?;
         let index = men.iter().position(|place| *place == Some(square))?;
         u8::try_from(index).ok()
     }
 }
 
-/// The men of the initial position.
-fn initial(position: &Position) -> [Option<Square>; MOST_MEN] {
-    let mut men = [None; MOST_MEN];
-    for (place, square) in men.iter_mut().zip(position.board.occupied()) {
-        *place = Some(square);
-    }
-    men
-}
-
-/// The men after the move that led to a position.
-fn after_move(mut men: [Option<Square>; MOST_MEN], game: &Game, position: &Position) -> [Option<Square>; MOST_MEN] {
+/// Moves the men as the move that led to a position does. What an explosion takes away is no longer on the board.
+fn after_move(men: &mut [Option<Square>], game: &Game, position: &Position) {
     let arrival = &position.arrival;
-    if matches!(arrival.kind, MoveKind::None | MoveKind::Null) {
-        return men;
+    if matches!(arrival.kind, MoveKind::None | MoveKind::Null | MoveKind::Drop) {
+        return;
     }
     let rook = game.rook_step(position);
-    for place in &mut men {
+    for place in men.iter_mut() {
         let Some(square) = *place else { continue };
         if arrival.captured == Some(square) {
             *place = None;
@@ -71,7 +74,11 @@ fn after_move(mut men: [Option<Square>; MOST_MEN], game: &Game, position: &Posit
             *place = Some(to);
         }
     }
-    men
+    if game.has_own_rules() {
+        let stands = |square: Square| position.board.occupied().contains(square);
+        men.iter_mut()
+            .for_each(|place| *place = place.filter(|square| stands(*square)));
+    }
 }
 
 #[cfg(test)]

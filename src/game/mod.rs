@@ -34,6 +34,7 @@ mod tidy;
 mod tree;
 mod utf16;
 mod variant;
+mod variant_rules;
 mod warning;
 mod word;
 mod write;

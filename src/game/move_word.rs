@@ -15,6 +15,9 @@ pub(super) fn read_move(word: &[u8]) -> Option<MoveText> {
         return Some(MoveText::San(San::Null));
     }
     let word = strip_signs(word);
+    if let Some(put) = dropped(word) {
+        return Some(MoveText::San(put));
+    }
     if let Some(side) = castling(word) {
         return Some(MoveText::San(San::Castle(side)));
     }
@@ -71,6 +74,19 @@ fn strip_signs(mut word: &[u8]) -> &[u8] {
             None => return word,
         }
     }
+}
+
+/// A man that is put on the board: `N@f3`, `P@e4`, `@e4`.
+fn dropped(word: &[u8]) -> Option<San> {
+    let at = word.iter().position(|byte| *byte == b'@')?;
+    let (man, square) = word.split_at(at);
+    let role = match man {
+        [] => Role::Pawn,
+        [letter @ b'A'..=b'Z'] => Role::from_char(char::from(*letter))?,
+        _ => return None,
+    };
+    let to = Square::from_ascii(square.get(1..)?).ok()?;
+    Some(San::Put { role, to })
 }
 
 /// Castling in its spellings.
@@ -166,6 +182,8 @@ mod tests {
             ("o-o-o#", "O-O-O"),
             ("null", "--"),
             ("Z0", "--"),
+            ("N@f3+", "N@f3"),
+            ("@e4", "P@e4"),
             ("--", "--"),
         ] {
             assert_eq!(shown(word).as_deref(), Some(meaning), "{word}");
@@ -174,7 +192,9 @@ mod tests {
 
     #[test]
     fn other_words_are_no_moves() {
-        for word in ["", "Nf9", "xyz", "Qz4", "e", "e9", "Nbd", "00", "Kg1f3g5", "-", "N"] {
+        for word in [
+            "", "Nf9", "xyz", "Qz4", "e", "e9", "Nbd", "00", "Kg1f3g5", "-", "N", "@", "N@", "N@z3", "e@e4",
+        ] {
             assert_eq!(shown(word), None, "{word}");
         }
     }

@@ -114,7 +114,7 @@ pub(super) fn resolve(position: &Position, start: Option<&Start>, text: MoveText
 pub(super) fn play(board: &mut Board, turn: Color, played: &Playable) {
     let arrival = &played.arrival;
     match arrival.kind {
-        MoveKind::None | MoveKind::Null => {}
+        MoveKind::None | MoveKind::Null | MoveKind::Drop => {}
         MoveKind::Normal | MoveKind::EnPassant => {
             if let Some(captured) = arrival.captured {
                 clear(board, Bitboard::from(captured));

@@ -15,6 +15,8 @@ pub enum MoveKind {
     Castle(CastlingSide),
     /// A pawn takes a pawn in passing.
     EnPassant,
+    /// A man from the pocket was put on the board (Crazyhouse). `from` and `to` are its square.
+    Drop,
     /// The side to move passed (`--` in PGN). `from` and `to` are the square of its king.
     Null,
 }

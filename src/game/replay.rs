@@ -109,7 +109,7 @@ fn every_legal_move_is_read_and_no_other() {
                     ..*position
                 };
                 let mut written = Vec::new();
-                super::san::write_san(&mut written, position, &reached);
+                super::san::write_san(&mut written, &Game::default(), position, &reached);
                 let theirs = shakmaty::san::SanPlus::from_move(chess.clone(), *candidate);
                 let theirs_in_full = theirs.to_string();
                 let ours = String::from_utf8_lossy(&written);

@@ -8,15 +8,19 @@ use super::moves::{self, origins_of, passing_victim, piece_attacks};
 use super::position::{MoveKind, Position};
 use super::safety::{self, leaves_king_safe};
 use super::tree::Game;
+use super::variant_rules;
 
 /// Writes the move that led from `before` to `after`.
 ///
 /// If other men of the same kind could legally go there too, the file is added if one of them stands on another file,
 /// and the rank if one of them stands on the same file; so both may appear where one would do.
-pub(super) fn write_san(out: &mut Vec<u8>, before: &Position, after: &Position) {
+pub(super) fn write_san(out: &mut Vec<u8>, game: &Game, before: &Position, after: &Position) {
     let arrival = &after.arrival;
+    if let (Some(before), Some(after)) = (game.by_variant(before), game.by_variant(after)) {
+        return variant_rules::write_san(out, before, arrival, after);
+    }
     match arrival.kind {
-        MoveKind::None => return,
+        MoveKind::None | MoveKind::Drop => return,
         MoveKind::Null => {
             out.extend_from_slice(b"--");
             return;
@@ -47,7 +51,7 @@ pub fn moves_to(game: &Game, position: &Position) -> String {
             Color::Black if index == 0 => write!(text, "{number}... "),
             Color::Black => Ok(()),
         };
-        write_san(&mut text, before, after);
+        write_san(&mut text, game, before, after);
     }
     String::from_utf8_lossy(&text).into_owned()
 }
@@ -163,7 +167,7 @@ mod tests {
         GameReader::new(&batch).read(Scope::ALL, &mut game, |_| true);
         let san = |after: &Position| {
             let mut out = Vec::new();
-            write_san(&mut out, game.parent(after)?, after);
+            write_san(&mut out, &game, game.parent(after)?, after);
             String::from_utf8(out).ok()
         };
         game.positions.iter().filter_map(san).collect()

@@ -3,15 +3,19 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-use shakmaty::{Bitboard, CastlingSide, Color, Outcome, Rank, Role, Square, attacks};
+use shakmaty::variant::VariantPosition;
+use shakmaty::{Bitboard, CastlingSide, Color, Outcome, Position as _, Rank, Role, Square, attacks};
 
 use super::castling::{Castlers, Rights};
 use super::moves;
 use super::notes::Notes;
 use super::position::{Arrival, MoveKind, Position};
 use super::rules::Rules;
+use super::safety;
 use super::start::Start;
 use super::tags::Tags;
+use super::variant::Variant;
+use super::variant_rules;
 use super::warning::Warning;
 use crate::board::Board;
 use crate::board::columns::{Boards, LANES, Parts};
@@ -27,6 +31,8 @@ pub struct Game {
     pub tags: Tags,
     /// The result, as the terminator of the moves gives it, or the tag when there is none.
     pub result: Outcome,
+    /// Which chess it is.
+    pub variant: Variant,
     /// The start position if the FEN tag set up one.
     pub start: Option<Start>,
     /// The positions in the order of their ids; never empty after reading.
@@ -35,6 +41,8 @@ pub struct Game {
     pub notes: Notes,
     /// What was wrong with the text of the game.
     pub warnings: Vec<Warning>,
+    /// The positions by the rules of their variant, if it has rules of its own; else there are none.
+    pub(super) by_variant: Vec<VariantPosition>,
     /// Boards of positions side by side; only the first [`blocks`](Game::blocks) of them are this game's.
     pub(super) columns: Vec<Boards>,
     /// How many blocks of positions were put side by side.
@@ -48,10 +56,12 @@ impl Default for Game {
             rules: Rules::default(),
             tags: Tags::default(),
             result: Outcome::Unknown,
+            variant: Variant::Standard,
             start: None,
             positions: Vec::new(),
             notes: Notes::default(),
             warnings: Vec::new(),
+            by_variant: Vec::new(),
             columns: Vec::new(),
             blocks: 0,
         }
@@ -69,8 +79,10 @@ impl Game {
         self.rules = rules;
         self.tags.clear();
         self.result = Outcome::Unknown;
+        self.variant = Variant::Standard;
         self.start = None;
         self.positions.clear();
+        self.by_variant.clear();
         self.notes.begin(rules);
         self.warnings.clear();
         self.blocks = 0;
@@ -99,9 +111,10 @@ impl Game {
 
     /// The position before the first move.
     pub fn initial_position(&self) -> Position {
-        let (board, turn) = match &self.start {
-            Some(start) => (start.board, start.turn),
-            None => (Board::from(&shakmaty::Board::new()), Color::White),
+        let (board, turn) = match (&self.start, self.by_variant.first()) {
+            (_, Some(first)) => (Board::from(first.board()), first.turn()),
+            (Some(start), None) => (start.board, start.turn),
+            (None, None) => (Board::from(&shakmaty::Board::new()), Color::White),
         };
         Position {
             board,
@@ -260,6 +273,7 @@ impl Game {
         });
         let Some(last) = last else { return };
         self.positions.truncate(last as usize + 1);
+        self.by_variant.truncate(last as usize + 1);
         self.notes.truncate(self.positions.len());
         for position in &mut self.positions {
             position.last = last;
@@ -270,6 +284,9 @@ impl Game {
     /// a pawn could take but for the safety of its king; the counters go on from those of the FEN tag. A null move counts as a half
     /// move.
     pub fn fen(&self, position: &Position) -> String {
+        if let Some(position) = self.by_variant(position) {
+            return variant_rules::fen(position);
+        }
         let passed = moves::en_passant_square(position, self.en_passant_at_start()).filter(|passed| {
             let takers = attacks::pawn_attacks(!position.turn, *passed) & position.board.men(position.turn, Role::Pawn);
             takers.any() && moves::passing_victim(position, self.en_passant_at_start(), *passed).is_some()
@@ -298,9 +315,43 @@ impl Game {
         plies
     }
 
+    /// A position by the rules of its variant, if that has rules of its own.
+    pub(super) fn by_variant(&self, position: &Position) -> Option<&VariantPosition> {
+        self.by_variant.get(position.id as usize)
+    }
+
+    /// Whether the rules are not those of chess.
+    pub fn has_own_rules(&self) -> bool {
+        !self.by_variant.is_empty()
+    }
+
+    /// Whether the side to move is in check.
+    #[inline]
+    pub fn is_check(&self, position: &Position) -> bool {
+        match self.by_variant(position) {
+            None => safety::in_check(&position.board, position.turn),
+            Some(position) => position.is_check(),
+        }
+    }
+
+    /// Whether the game is over by what the variant has beside mate and stalemate: an exploded king, a third check.
+    #[inline]
+    pub fn is_variant_end(&self, position: &Position) -> bool {
+        self.by_variant(position).is_some_and(VariantPosition::is_variant_end)
+    }
+
+    /// The legal moves of a position, if its variant has rules of its own.
+    pub fn moves_by_variant(&self, position: &Position) -> Option<impl Iterator<Item = Arrival> + use<>> {
+        let moves = self.by_variant(position)?.legal_moves();
+        Some(moves.into_iter().map(variant_rules::arrival))
+    }
+
     /// The FEN of a position as the filter `fen` gives it: castling by the history of the board, en passant after every double step,
     /// and `0 1`.
     pub fn fen_of_cql(&self, position: &Position) -> String {
+        if let Some(position) = self.by_variant(position) {
+            return variant_rules::fen(position);
+        }
         let passed = moves::en_passant_square(position, None);
         fen_to(position, self.rights_by_history(position), passed) + " 0 1"
     }
@@ -387,6 +438,11 @@ impl Numbering {
             self.place(index, *position)?;
         }
         std::mem::swap(&mut game.positions, &mut self.sorted);
+        let unsorted = std::mem::take(&mut game.by_variant);
+        let mut numbered: Vec<_> = unsorted.into_iter().zip(&self.ids).collect();
+        numbered.sort_by_key(|(_, id)| **id);
+        game.by_variant
+            .extend(numbered.into_iter().map(|(position, _)| position));
         game.notes.renumber(&self.ids);
         Some(())
     }

@@ -10,56 +10,94 @@ pub enum Variant {
     Standard,
     /// Chess from one of 960 starts, also known as Fischer random and freestyle.
     Chess960,
+    /// What is captured can be put back on the board, by the other side.
+    Crazyhouse,
+    /// What captures explodes, with all around it but pawns.
+    Atomic,
+    /// Whoever can capture must, and to have nothing left is to win. Suicide and giveaway are the same for replaying.
+    Antichess,
+    /// The third check wins.
+    ThreeCheck,
+    /// A king in the middle wins.
+    KingOfTheHill,
+    /// Pawns against pieces.
+    Horde,
+    /// The first king on the eighth rank wins, and nobody may give check.
+    RacingKings,
 }
 
-/// The names of variants as tags have them, in small letters and without anything that is neither letter nor digit.
-const NAMES: [(Variant, &[&str]); 2] = [
-    (
-        Variant::Standard,
-        &[
-            "",
-            "chess",
-            "classical",
-            "fromposition",
-            "illegal",
-            "normal",
-            "normalchess",
-            "orthodox",
-            "regular",
-            "setup",
-            "standard",
-            "standardchess",
-        ],
-    ),
-    (
-        Variant::Chess960,
-        &[
-            "960",
-            "chess960",
-            "chess9lx",
-            "fischerandom",
-            "fischerandomchess",
-            "fischerrandom",
-            "fischerrandomchess",
-            "frc",
-            "freestyle",
-            "freestylechess",
-            "wildfr",
-        ],
-    ),
-];
-
 impl Variant {
+    /// All variants.
+    pub const ALL: [Variant; 9] = [
+        Variant::Standard,
+        Variant::Chess960,
+        Variant::Crazyhouse,
+        Variant::Atomic,
+        Variant::Antichess,
+        Variant::ThreeCheck,
+        Variant::KingOfTheHill,
+        Variant::Horde,
+        Variant::RacingKings,
+    ];
+
+    /// The names that tags have for it, the usual one first, in small letters and without anything that is neither letter nor
+    /// digit.
+    fn names(self) -> &'static [&'static str] {
+        match self {
+            Variant::Standard => &[
+                "standard",
+                "",
+                "chess",
+                "classical",
+                "fromposition",
+                "illegal",
+                "normal",
+                "normalchess",
+                "orthodox",
+                "regular",
+                "setup",
+                "standardchess",
+            ],
+            Variant::Chess960 => &[
+                "chess960",
+                "960",
+                "chess9lx",
+                "fischerandom",
+                "fischerandomchess",
+                "fischerrandom",
+                "fischerrandomchess",
+                "frc",
+                "freestyle",
+                "freestylechess",
+                "wildfr",
+            ],
+            Variant::Crazyhouse => &["crazyhouse", "crazyhousechess", "house", "zh"],
+            Variant::Atomic => &["atomic", "atom", "atomicchess"],
+            Variant::Antichess => &[
+                "antichess",
+                "anti",
+                "giveaway",
+                "giveawaychess",
+                "suicide",
+                "suicidechess",
+            ],
+            Variant::ThreeCheck => &["threecheck", "3check", "threecheckchess", "threechecks"],
+            Variant::KingOfTheHill => &["kingofthehill", "koth"],
+            Variant::Horde => &["horde", "hordechess"],
+            Variant::RacingKings => &["racingkings", "race", "racing"],
+        }
+    }
+
     /// The variant that a name means; case, blanks, hyphens and other signs do not count. None if it is unknown.
     pub fn of_name(name: &[u8]) -> Option<Variant> {
-        let is_same = |known: &&str| {
-            let letters = name
-                .iter()
-                .filter(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii());
-            known.bytes().eq(letters.map(u8::to_ascii_lowercase))
+        let letters = || {
+            name.iter()
+                .filter(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii())
         };
-        let of = |(variant, names): &(Variant, &[&str])| names.iter().any(is_same).then_some(*variant);
-        NAMES.iter().find_map(of)
+        let is_same = |known: &&str| known.bytes().eq(letters().map(u8::to_ascii_lowercase));
+        Variant::ALL
+            .into_iter()
+            .find(|variant| variant.names().iter().any(is_same))
     }
 }
 
@@ -68,6 +106,13 @@ impl fmt::Display for Variant {
         f.write_str(match self {
             Variant::Standard => "Standard",
             Variant::Chess960 => "Chess960",
+            Variant::Crazyhouse => "Crazyhouse",
+            Variant::Atomic => "Atomic",
+            Variant::Antichess => "Antichess",
+            Variant::ThreeCheck => "Three-check",
+            Variant::KingOfTheHill => "King of the Hill",
+            Variant::Horde => "Horde",
+            Variant::RacingKings => "Racing Kings",
         })
     }
 }
@@ -102,7 +147,10 @@ mod tests {
         ] {
             assert_eq!(Variant::of_name(name.as_bytes()), Some(Variant::Chess960), "{name}");
         }
-        for name in ["Bughouse", "Chess9600", "wild/5", "Shatranj", "Échecs"] {
+        for variant in Variant::ALL {
+            assert_eq!(Variant::of_name(variant.to_string().as_bytes()), Some(variant));
+        }
+        for name in ["Bughouse", "Losers", "Chess9600", "wild/5", "Shatranj", "Échecs"] {
             assert_eq!(Variant::of_name(name.as_bytes()), None, "{name}");
         }
     }

@@ -115,7 +115,7 @@ pub fn write_game(out: &mut Vec<u8>, game: &Game, additions: &Additions) {
 pub fn write_move(out: &mut Vec<u8>, game: &Game, position: &Position) {
     if let Some(before) = game.parent(position) {
         write_number(out, game, before);
-        write_san(out, before, position);
+        write_san(out, game, before, position);
     }
 }
 
@@ -438,7 +438,7 @@ impl MoveWriter<'_> {
             self.number_wanted = false;
         }
         let mut san = Vec::new();
-        write_san(&mut san, before, position);
+        write_san(&mut san, self.game, before, position);
         self.lines.word(&san);
         for nag in self.game.notes.nags(id) {
             self.lines.space();

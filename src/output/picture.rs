@@ -82,7 +82,7 @@ pub(super) fn begin_document(width: i32, height: i32, title: &str, out: &mut Str
 pub(super) fn last_move(position: &Position) -> Option<(Square, Square)> {
     match position.arrival.kind {
         MoveKind::None | MoveKind::Null => None,
-        MoveKind::Normal | MoveKind::Castle(_) | MoveKind::EnPassant => {
+        MoveKind::Normal | MoveKind::Castle(_) | MoveKind::EnPassant | MoveKind::Drop => {
             Some((position.arrival.from, position.arrival.to))
         }
     }

@@ -165,7 +165,7 @@ fn scene(game: &Game, position: &Position, is_alone: bool) -> Scene {
     let arrival = &position.arrival;
     let marks = match arrival.kind {
         MoveKind::None | MoveKind::Null => Bitboard::EMPTY,
-        MoveKind::Normal | MoveKind::Castle(_) | MoveKind::EnPassant => {
+        MoveKind::Normal | MoveKind::Castle(_) | MoveKind::EnPassant | MoveKind::Drop => {
             Bitboard::from(arrival.from) | Bitboard::from(arrival.to)
         }
     };

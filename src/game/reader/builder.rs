@@ -4,7 +4,8 @@ use std::ops::ControlFlow;
 
 use pgn_reader::{Nag, RawComment, RawTag, SanPlus, Skip, Visitor};
 use shakmaty::san::San;
-use shakmaty::{Color, KnownOutcome, Outcome};
+use shakmaty::variant::VariantPosition;
+use shakmaty::{Color, KnownOutcome, Outcome, Position as _};
 
 use super::super::batch::{Batch, GameText, ODD_MOVE, ODD_NAG};
 use super::super::castling::Rights;
@@ -16,7 +17,10 @@ use super::super::rules::Rules;
 use super::super::start::Start;
 use super::super::tree::Game;
 use super::super::variant::Variant;
+use super::super::variant_rules;
 use super::super::warning::{Warning, WarningKind};
+use crate::board::Board;
+
 use super::unread::{Walk, written};
 use super::{Reading, Scope, Scratch};
 
@@ -110,14 +114,18 @@ impl<'a, W: FnOnce(&Game) -> bool> Builder<'a, W> {
     /// Finds out what is played from which start position. Breaks if that cannot be known.
     fn set_start(&mut self) -> ControlFlow<()> {
         let rules = self.batch.rules;
-        if rules == Rules::Full
-            && let Some(name) = self.game.tags.raw(b"Variant")
-            && Variant::of_name(name).is_none()
-        {
-            let name = String::from_utf8_lossy(name).into_owned();
-            let line = self.line_of_tag(b"Variant");
-            let message = format!("the variant `{name}` is unknown: the game is left out");
-            return self.give_up(WarningKind::UnknownVariant, line, message);
+        if rules == Rules::Full {
+            let name = self.game.tags.raw(b"Variant").unwrap_or_default();
+            let Some(variant) = Variant::of_name(name) else {
+                let name = String::from_utf8_lossy(name).into_owned();
+                let line = self.line_of_tag(b"Variant");
+                let message = format!("the variant `{name}` is unknown: the game is left out");
+                return self.give_up(WarningKind::UnknownVariant, line, message);
+            };
+            self.game.variant = variant;
+            if let Some(usual) = variant_rules::usual_start(variant) {
+                return self.set_variant_start(usual);
+            }
         }
         let Some(fen) = self.game.tags.raw(b"FEN") else {
             return ControlFlow::Continue(());
@@ -151,6 +159,47 @@ impl<'a, W: FnOnce(&Game) -> bool> Builder<'a, W> {
         ControlFlow::Continue(())
     }
 
+    /// Takes the start position of a variant with rules of its own: its usual one, unless the FEN tag sets up another.
+    fn set_variant_start(&mut self, usual: VariantPosition) -> ControlFlow<()> {
+        let fen = self.game.tags.raw(b"FEN").filter(|fen| !is_no_position(fen));
+        match fen.map(|fen| variant_rules::start_of_fen(&usual, fen)) {
+            None => self.game.by_variant.push(usual),
+            Some(Ok((position, start))) => {
+                self.game.by_variant.push(position);
+                self.game.start = Some(start);
+            }
+            Some(Err(fault)) => {
+                let message = format!(
+                    "the FEN tag is no position of {}: {fault}: the game is left out",
+                    self.game.variant
+                );
+                return self.give_up(WarningKind::BadStart, self.line_of_tag(b"FEN"), message);
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Plays one move of the text by the rules of the game's variant.
+    fn play_by_variant(&mut self, text: Result<MoveText, MoveError>, word: impl FnOnce() -> String) -> ControlFlow<()> {
+        let place = self.current as usize;
+        let (Some(here), Some(before)) = (self.game.positions.get(place), self.game.by_variant.get(place)) else {
+            return ControlFlow::Continue(());
+        };
+        let (after, arrival) = match text.and_then(|text| variant_rules::play(before, text)) {
+            Ok(played) => played,
+            Err(error) => return self.refuse(error, &word()),
+        };
+        let next = Position {
+            board: Board::from(after.board()),
+            turn: after.turn(),
+            arrival,
+            ..self.next_position(here)
+        };
+        self.game.by_variant.push(after);
+        self.push(next);
+        ControlFlow::Continue(())
+    }
+
     /// Leaves a game out.
     fn give_up(&mut self, kind: WarningKind, line: u64, message: String) -> ControlFlow<()> {
         self.warn(kind, line, message);
@@ -180,6 +229,9 @@ impl<'a, W: FnOnce(&Game) -> bool> Builder<'a, W> {
         if self.ignored > 0 {
             return ControlFlow::Continue(());
         }
+        if self.game.has_own_rules() {
+            return self.play_by_variant(text, word);
+        }
         let Some(here) = self.game.positions.get(self.current as usize) else {
             return ControlFlow::Continue(());
         };
@@ -189,26 +241,41 @@ impl<'a, W: FnOnce(&Game) -> bool> Builder<'a, W> {
             Ok(played) => played,
             Err(error) => return self.refuse(error, &word()),
         };
-        let index = self.game.positions.len() as u32;
         let mut next = Position {
+            arrival: played.arrival,
+            ..self.next_position(here)
+        };
+        moves::play(&mut next.board, here.turn, &played);
+        self.push(next);
+        ControlFlow::Continue(())
+    }
+
+    /// The position after a move but for the move itself.
+    #[inline(always)]
+    fn next_position(&self, here: &Position) -> Position {
+        let index = self.game.positions.len() as u32;
+        Position {
             board: here.board,
             turn: !here.turn,
-            arrival: played.arrival,
+            arrival: here.arrival,
             id: index,
             parent: self.current,
             last: index,
             ply: here.ply.saturating_add(1),
             depth: 0,
             choice: 0,
-        };
-        moves::play(&mut next.board, here.turn, &played);
-        self.game.positions.push(next);
-        self.current = index;
-        self.started = true;
-        for before in self.scratch.lead_in.drain(..) {
-            self.game.notes.add_lead_in(index, before);
         }
-        ControlFlow::Continue(())
+    }
+
+    /// Goes on to the position after a move.
+    #[inline(always)]
+    fn push(&mut self, next: Position) {
+        self.current = next.id;
+        self.started = true;
+        self.game.positions.push(next);
+        for before in self.scratch.lead_in.drain(..) {
+            self.game.notes.add_lead_in(self.current, before);
+        }
     }
 
     /// A move, unless it is castling and the right is missing. CQL asks for no right, but a king takes no rook.
@@ -378,6 +445,7 @@ impl<'a, W: FnOnce(&Game) -> bool> Builder<'a, W> {
             self.branched |= self.game.positions.len() > frame.positions;
         } else {
             self.game.positions.truncate(frame.positions);
+            self.game.by_variant.truncate(frame.positions);
             self.game.notes.truncate(frame.positions);
         }
     }

@@ -1,0 +1,212 @@
+//! Games of variants with rules of their own: shakmaty knows which moves there are and what becomes of the board.
+
+use shakmaty::fen::Fen;
+use shakmaty::san::{San, SanPlus};
+use shakmaty::variant::{Variant as Kind, VariantPosition};
+use shakmaty::{CastlingMode, CastlingSide, EnPassantMode, Move, Position as _, Role, Square};
+
+use super::castling::Rights;
+use super::moves::{MoveError, MoveText};
+use super::position::{Arrival, MoveKind};
+use super::start::Start;
+use super::variant::Variant;
+use crate::board::Board;
+
+/// The usual start of a variant, if it has rules of its own.
+pub(super) fn usual_start(variant: Variant) -> Option<VariantPosition> {
+    kind(variant).map(VariantPosition::new)
+}
+
+/// shakmaty's name of a variant that has rules of its own.
+fn kind(variant: Variant) -> Option<Kind> {
+    match variant {
+        Variant::Standard | Variant::Chess960 => None,
+        Variant::Crazyhouse => Some(Kind::Crazyhouse),
+        Variant::Atomic => Some(Kind::Atomic),
+        Variant::Antichess => Some(Kind::Antichess),
+        Variant::ThreeCheck => Some(Kind::ThreeCheck),
+        Variant::KingOfTheHill => Some(Kind::KingOfTheHill),
+        Variant::Horde => Some(Kind::Horde),
+        Variant::RacingKings => Some(Kind::RacingKings),
+    }
+}
+
+/// The start that a FEN tag sets up in a variant with rules of its own.
+///
+/// # Errors
+/// What is wrong with it.
+pub(super) fn start_of_fen(usual: &VariantPosition, fen: &[u8]) -> Result<(VariantPosition, Start), String> {
+    let fields: Vec<&str> = str::from_utf8(fen)
+        .map_err(|_| "there is no position".to_owned())?
+        .split_ascii_whitespace()
+        .collect();
+    let text = fields.join(" ");
+    let setup = Fen::from_ascii(text.as_bytes())
+        .map_err(|error| error.to_string())?
+        .into_setup();
+    let mode = CastlingMode::detect(&setup);
+    let start = |position: &VariantPosition| Start {
+        board: Board::from(position.board()),
+        turn: position.turn(),
+        rights: Rights(position.castles().castling_rights()),
+        en_passant: position.maybe_ep_square(),
+        clock: position.halfmoves(),
+        move_number: position.fullmoves().get(),
+        fen: text.clone(),
+    };
+    let position = VariantPosition::from_setup(usual.variant(), setup, mode)
+        .or_else(|error| error.ignore_invalid_castling_rights())
+        .or_else(|error| error.ignore_invalid_ep_square())
+        .or_else(|error| error.ignore_too_much_material())
+        .or_else(|error| error.ignore_impossible_check())
+        .map_err(|error| error.to_string())?;
+    let start = start(&position);
+    Ok((position, start))
+}
+
+/// The position after a move that PGN gives, and how it was reached.
+///
+/// # Errors
+/// When no man or more than one can make the move.
+pub(super) fn play(before: &VariantPosition, text: MoveText) -> Result<(VariantPosition, Arrival), MoveError> {
+    if text == MoveText::San(San::Null) {
+        return pass(before);
+    }
+    let mut found = None;
+    for played in before.legal_moves() {
+        if fits(text, played) && found.replace(played).is_some() {
+            return Err(MoveError::Ambiguous);
+        }
+    }
+    let played = found.ok_or(MoveError::Illegal)?;
+    let mut after = before.clone();
+    after.play_unchecked(played);
+    Ok((after, arrival(played)))
+}
+
+/// The position after a null move, which counts as a half move.
+fn pass(before: &VariantPosition) -> Result<(VariantPosition, Arrival), MoveError> {
+    let mut setup = before.to_setup(EnPassantMode::Always);
+    setup.halfmoves = setup.halfmoves.saturating_add(1);
+    if setup.turn.is_black() {
+        setup.fullmoves = setup.fullmoves.saturating_add(1);
+    }
+    setup.swap_turn();
+    let after = VariantPosition::from_setup(before.variant(), setup, before.castles().mode())
+        .or_else(|error| error.ignore_too_much_material())
+        .or_else(|error| error.ignore_impossible_check())
+        .map_err(|_| MoveError::Illegal)?;
+    let man = before.our(Role::King).first().or(before.us().first());
+    let square = man.ok_or(MoveError::Illegal)?;
+    let arrival = Arrival {
+        kind: MoveKind::Null,
+        from: square,
+        to: square,
+        promotion: None,
+        captured: None,
+    };
+    Ok((after, arrival))
+}
+
+/// Whether a legal move is one that the text means.
+fn fits(text: MoveText, played: Move) -> bool {
+    match (text, played) {
+        (MoveText::San(San::Castle(side)), _) => played.castling_side() == Some(side),
+        (MoveText::San(San::Put { role, to }), Move::Put { role: put, to: at }) => (role, to) == (put, at),
+        (
+            MoveText::San(San::Normal {
+                role, file, rank, to, ..
+            }),
+            Move::Castle { king, rook },
+        ) => {
+            let kings_way = played
+                .castling_side()
+                .map(|side| Square::from_coords(side.king_to_file(), king.rank()));
+            let from_here = file.is_none_or(|file| file == king.file()) && rank.is_none_or(|rank| rank == king.rank());
+            let by_coordinates = role == Role::Pawn && file.is_some() && rank.is_some();
+            from_here
+                && ((to == rook && (role == Role::King || by_coordinates))
+                    || (by_coordinates && Some(to) == kings_way && to.distance(king) > 1))
+        }
+        (
+            MoveText::San(San::Normal {
+                role,
+                file,
+                rank,
+                to,
+                promotion,
+                ..
+            }),
+            Move::Normal { from, .. } | Move::EnPassant { from, .. },
+        ) => {
+            let from_there = match (role, file, rank) {
+                (Role::Pawn, Some(file), Some(rank)) => from == Square::from_coords(file, rank),
+                (Role::Pawn, None, _) => played.role() == Role::Pawn && from.file() == to.file(),
+                _ => {
+                    played.role() == role
+                        && file.is_none_or(|file| file == from.file())
+                        && rank.is_none_or(|rank| rank == from.rank())
+                }
+            };
+            from_there && played.to() == to && played.promotion() == promotion
+        }
+        (
+            MoveText::PawnTakes { from, to, promotion },
+            Move::Normal { from: origin, .. } | Move::EnPassant { from: origin, .. },
+        ) => {
+            played.role() == Role::Pawn
+                && (origin.file(), played.to().file()) == (from, to)
+                && from != to
+                && played.promotion() == promotion
+        }
+        _ => false,
+    }
+}
+
+/// What a position after a move says about it.
+pub(super) fn arrival(played: Move) -> Arrival {
+    let (kind, from, to, captured) = match played {
+        Move::Normal { from, to, capture, .. } => (MoveKind::Normal, from, to, capture.map(|_| to)),
+        Move::EnPassant { from, to } => {
+            let victim = Square::from_coords(to.file(), from.rank());
+            (MoveKind::EnPassant, from, to, Some(victim))
+        }
+        Move::Castle { king, rook } => {
+            let side = CastlingSide::from_king_side(king < rook);
+            let to = Square::from_coords(side.king_to_file(), king.rank());
+            (MoveKind::Castle(side), king, to, None)
+        }
+        Move::Put { to, .. } => (MoveKind::Drop, to, to, None),
+    };
+    Arrival {
+        kind,
+        from,
+        to,
+        promotion: played.promotion(),
+        captured,
+    }
+}
+
+/// Writes the move that led from a position to another one.
+pub(super) fn write_san(out: &mut Vec<u8>, before: &VariantPosition, reached: &Arrival, after: &VariantPosition) {
+    let is_it = |played: &Move| {
+        arrival(*played) == *reached
+            && match played {
+                Move::Put { role, to } => after.board().role_at(*to) == Some(*role),
+                _ => true,
+            }
+    };
+    let text = match before.legal_moves().into_iter().find(is_it) {
+        Some(played) => SanPlus::from_move(before.clone(), played).to_string(),
+        None => "--".to_owned(),
+    };
+    if text.starts_with('@') {
+        out.push(b'P');
+    }
+    out.extend_from_slice(text.as_bytes());
+}
+
+/// The FEN of a position.
+pub(super) fn fen(position: &VariantPosition) -> String {
+    Fen::from_position(position, EnPassantMode::PseudoLegal).to_string()
+}
