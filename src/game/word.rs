@@ -155,6 +155,8 @@ fn begins_like_move(word: &[u8]) -> bool {
         b"ep" | b"e.p" | b"e.p." => false,
         b"null" | b"Z0" => true,
         [b'a'..=b'h' | b'K' | b'Q' | b'R' | b'B' | b'N' | b'P', ..] | [b'O' | b'o', b'-', ..] => true,
+        // A pawn is dropped.
+        [b'@', b'a'..=b'h', b'1'..=b'8'] => true,
         _ => false,
     }
 }
