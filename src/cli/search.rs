@@ -11,7 +11,7 @@ use super::outputs::{self, Force, not_stdout};
 use super::query_text::{Language, QueryText, STDIN_PATH};
 use super::{Exit, Failure, engine, many, signal};
 use crate::eval::{Folder, Settings};
-use crate::game::{Rules, holds_games};
+use crate::game::{Rules, Variant, holds_games};
 use crate::limits::Interrupt;
 use crate::output::{Destination, FormatName, Guard, Kind, Role};
 use crate::query::{self, Header, HeaderOptions};
@@ -70,6 +70,10 @@ pub(super) struct Arguments {
     #[arg(long)]
     variations: bool,
 
+    /// Search games of this variant only, such as standard, chess960, atomic
+    #[arg(long, value_name = "NAME", value_parser = variant)]
+    variant: Option<Variant>,
+
     /// Stop after N matching games; of a sorted query print the N best
     #[arg(short = 'n', long, value_name = "N")]
     limit: Option<NonZeroU64>,
@@ -98,6 +102,12 @@ pub(super) struct Arguments {
     /// No warnings, no progress
     #[arg(short, long)]
     pub(super) quiet: bool,
+}
+
+/// The variant of a name; an unknown one is an error that lists those that there are.
+fn variant(name: &str) -> Result<Variant, String> {
+    let known = || Variant::ALL.map(|variant| variant.to_string()).join(", ");
+    Variant::of_name(name.as_bytes()).ok_or_else(|| format!("there are {}", known()))
 }
 
 impl Arguments {
@@ -134,6 +144,7 @@ impl Arguments {
                 variations: self.variations.then_some(true),
                 ..HeaderOptions::default()
             },
+            variant: self.variant,
             ..self.language.options()
         }
     }

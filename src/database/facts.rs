@@ -3,7 +3,7 @@
 use shakmaty::{ByColor, CastlingSide, Color, Role};
 
 use crate::eval::has_legal_move;
-use crate::game::{Game, MoveKind, Position};
+use crate::game::{Game, MoveKind, Position, Variant};
 use crate::query::bounds::Bound;
 use crate::query::gate::Event;
 use crate::syntax::token::Contents;
@@ -46,6 +46,20 @@ impl Events {
     pub(super) const OWN_RULES: Events = Events(1 << 19);
     /// The game cannot be read from its beginning; its warnings say why.
     pub(super) const UNREADABLE: Events = Events(1 << 18);
+
+    /// The bits that say which chess it is.
+    const VARIANT: u32 = 20;
+
+    /// Which chess it is.
+    pub(super) fn variant(self) -> Option<Variant> {
+        let place = (self.0 >> Events::VARIANT) & 15;
+        Variant::ALL.get(place as usize).copied()
+    }
+
+    fn of_variant(variant: Variant) -> Events {
+        let place = Variant::ALL.iter().position(|known| *known == variant);
+        Events((place.unwrap_or_default() as u32) << Events::VARIANT)
+    }
 
     pub(super) fn has(self, other: Events) -> bool {
         self.0 & other.0 != 0
@@ -136,7 +150,7 @@ fn count(men: usize) -> u8 {
 impl Facts {
     /// The facts of a game that has been read.
     pub(super) fn of(game: &Game) -> Facts {
-        let mut events = Events::default();
+        let mut events = Events::of_variant(game.variant);
         if game.start.is_some() {
             events.add(Events::SETUP);
         }

@@ -152,6 +152,8 @@ impl Reader {
         game.clear();
         game.number = block.number(index);
         game.result = outcome_of_code(self.columns.outcome.get(index).unwrap_or(-1))?;
+        let variant = self.events(index).variant();
+        game.variant = variant.ok_or_else(|| damage(block, index, "an unknown variant"))?;
         if self.events(index).has(Events::SETUP) {
             let fen = self.columns.fen.get(index).unwrap_or_default();
             let start = match block.rules() {

@@ -87,6 +87,7 @@ pub(super) fn eval<'a>(node: &'a Node<CondExpr>, run: &mut Run<'a>, at: &'a Posi
             None => false,
         },
         CondExpr::Move(parameters) => moves::any_move(parameters, run, at),
+        CondExpr::Variant(variant) => run.game.variant == *variant,
         CondExpr::Result(result) => run.game.result == Outcome::Known(*result),
         CondExpr::Placement(designators) => placed(designators, &at.board),
         CondExpr::Study(filter) => hhdb::matches(*filter, run, at),

@@ -210,3 +210,81 @@ pub(super) fn write_san(out: &mut Vec<u8>, before: &VariantPosition, reached: &A
 pub(super) fn fen(position: &VariantPosition) -> String {
     Fen::from_position(position, EnPassantMode::PseudoLegal).to_string()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{GameReader, Reading, Scope, sample};
+    use super::*;
+    use crate::game::{Game, Identities};
+
+    /// A random game, and its positions; mostly with what only the variant has.
+    fn random_game(variant: Variant, random: &mut fastrand::Rng) -> (String, Vec<VariantPosition>) {
+        let mut here = usual_start(variant).expect("rules of its own");
+        let mut pgn = format!("[Variant \"{variant}\"]\n\n");
+        let mut positions = vec![here.clone()];
+        for _ in 0..90 {
+            let legal = here.legal_moves();
+            let special = legal.iter().copied().filter(|played| {
+                played.is_castle() || played.is_en_passant() || played.promotion().is_some() || played.from().is_none()
+            });
+            let special: Vec<Move> = special.collect();
+            let played = random.choice(special).filter(|_| random.u8(..3) == 0);
+            let Some(played) = played.or_else(|| random.choice(legal.iter().copied())) else {
+                break;
+            };
+            pgn += &SanPlus::from_move(here.clone(), played).to_string();
+            pgn.push(' ');
+            here.play_unchecked(played);
+            positions.push(here.clone());
+        }
+        (pgn + "*\n\n", positions)
+    }
+
+    #[test]
+    fn random_games_are_read_and_written_as_shakmaty_does() {
+        let mut random = fastrand::Rng::with_seed(7);
+        for variant in Variant::ALL.into_iter().filter(|variant| kind(*variant).is_some()) {
+            for _ in 0..25 {
+                let (pgn, positions) = random_game(variant, &mut random);
+                let batch = sample::batch(&pgn);
+                let mut game = Game::default();
+                let read = GameReader::new(&batch).read(Scope::ALL, &mut game, |_| true);
+                assert_eq!((read, game.variant), (Reading::Read, variant));
+                assert!(game.warnings.is_empty(), "{:?} in {pgn}", game.warnings);
+                assert_eq!(game.positions.len(), positions.len(), "{pgn}");
+                for (ours, theirs) in game.positions.iter().zip(&positions) {
+                    assert_eq!(ours.board, Board::from(theirs.board()), "{pgn}");
+                    assert_eq!(game.fen(ours), fen(theirs), "{pgn}");
+                    assert_eq!(game.is_check(ours), theirs.is_check(), "{pgn}");
+                }
+                let mut men = Identities::default();
+                men.follow(&game);
+                for position in &game.positions {
+                    let stand = |man| {
+                        men.square(position.id, man)
+                            .is_none_or(|at| position.board.occupied().contains(at))
+                    };
+                    assert!((0..64).all(stand), "{pgn}");
+                }
+                let mut out = Vec::new();
+                crate::game::write_game(&mut out, &game, &Default::default());
+                let written = String::from_utf8(out).expect("UTF-8");
+                let batch = sample::batch(&written);
+                let mut again = Game::default();
+                GameReader::new(&batch).read(Scope::ALL, &mut again, |_| true);
+                assert_eq!(again.positions, game.positions, "{written}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_only_the_variant_ends_is_no_mate() {
+        let batch =
+            sample::batch("[Variant \"Three-check\"]\n\n1. e4 f6 2. Qh5+ g6 3. Qxg6+ hxg6 4. Bc4 Rh7 5. Bf7+ Kxf7 *\n");
+        let mut game = Game::default();
+        GameReader::new(&batch).read(Scope::ALL, &mut game, |_| true);
+        let last = game.positions.last().expect("positions");
+        assert!(game.is_check(last) && game.is_variant_end(last));
+        assert_eq!(game.moves_by_variant(last).map(Iterator::count), Some(0));
+    }
+}

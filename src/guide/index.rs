@@ -136,6 +136,7 @@ pub(super) const PAGES: &[Page] = &[
                 "Tags",
                 "player event site date eventdate eco tag year elo gamenumber lastgamenumber result RESULT",
             ),
+            ("Variants", "variant"),
         ],
     },
     Page {

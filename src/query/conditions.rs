@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::board::Color;
+use crate::game::Variant;
 use crate::pattern::Pattern;
 use crate::syntax::token::Designator;
 use shakmaty::{CastlingSide, KnownOutcome};
@@ -70,6 +71,8 @@ pub enum CondExpr {
     Echo(Box<Echo>),
     /// `similarposition nosort "…"`
     Similar,
+    /// `variant "atomic"`
+    Variant(Variant),
     /// `castle`, `o-o`, `o-o-o`: the move that led here.
     Castled(Option<CastlingSide>),
     /// `enpassant`: the move that led here.
@@ -178,6 +181,7 @@ impl CondExpr {
             | CondExpr::EnPassant
             | CondExpr::NullMove
             | CondExpr::Symbol(_)
+            | CondExpr::Variant(_)
             | CondExpr::Study(_)
             | CondExpr::IsBound { .. }
             | CondExpr::Abort

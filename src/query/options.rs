@@ -1,5 +1,6 @@
 //! What the user of the compiler decides, beside the text of the query.
 
+use crate::game::Variant;
 use crate::syntax::token::Span;
 use crate::syntax::{Diagnostic, Source};
 
@@ -19,6 +20,8 @@ pub struct Options {
     pub filters: Vec<Source>,
     /// Filters that look at tags only. A game that fails one is not evaluated, as one with another result than the header's.
     pub selection: Vec<Source>,
+    /// Games of another variant are not evaluated.
+    pub variant: Option<Variant>,
     /// Words of transforms around the body and the filters in front of it, outermost first.
     pub transforms: Vec<Source>,
     /// What a run adds to games and takes from them.

@@ -50,6 +50,9 @@ fn a_name_of_the_query_is_its_own() {
         "function f(battery) { battery=3 } battery=1 f(battery) battery==3",
         "intersection=Re1 intersection & R",
         "function intersection(a1x b1x) { a1x & b1x } intersection(R e1)",
+        "variant=\"x\" message(variant \"atomic\")",
+        "function variant() { R } variant() \"a\" in \"ab\"",
+        "function f(variant) { message(variant \"y\") } f(R)",
     ] {
         let without = compile_without(filters).map(|_| ()).map_err(|error| error.message);
         assert_eq!(without, Ok(()), "{filters}");
@@ -86,15 +89,36 @@ fn without_parentheses_a_word_is_an_unknown_name() {
         "unbind intersection",
         "battery += 1",
         "skewer[1]",
+        "variant",
+        "variant == \"atomic\"",
+        "variant(\"atomic\")",
     ] {
         let [without, with] = both(filters);
         let (without, with) = (without.expect("an error"), with.expect("an error"));
         assert_eq!((without.message, without.span), (with.message, with.span), "{filters}");
         assert!(
-            with.hints.iter().any(|hint| hint.contains("the prelude has")),
+            with.hints
+                .iter()
+                .any(|hint| hint.contains("the prelude has") || hint.contains("`variant \"atomic\"`")),
             "{filters}"
         );
     }
+}
+
+#[test]
+fn a_variant_has_a_name_that_is_known() {
+    assert_eq!(
+        run(
+            "variant \"Standard\" {variant \"chess\" or variant \"atomic\"}",
+            &[BOARD.to_owned()]
+        )
+        .0,
+        "1:0\n"
+    );
+    assert_eq!(run("variant \"king of the hill\"", &[BOARD.to_owned()]).0, "");
+    let error = compile("variant \"atomc\"").expect_err("there is none");
+    assert_eq!(error.message, "unknown variant `atomc`");
+    assert!(error.hints[0].contains("`Atomic`"), "{:?}", error.hints);
 }
 
 #[test]

@@ -136,7 +136,12 @@ impl<'a, W: FnOnce(&Game) -> bool> Builder<'a, W> {
             Rules::Cql => Start::from_fen_of_cql(fen),
         };
         match (start, rules) {
-            (Ok(start), _) => self.game.start = Some(start),
+            (Ok(start), _) => {
+                if start.is_chess960() {
+                    self.game.variant = Variant::Chess960;
+                }
+                self.game.start = Some(start);
+            }
             (Err(error), Rules::Full) => {
                 let wrong = String::from_utf8_lossy(fen.get(error.range).unwrap_or_default()).into_owned();
                 let place = if wrong.is_empty() {

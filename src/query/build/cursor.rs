@@ -233,6 +233,9 @@ impl Builder {
         if let Some(hint) = name_hint(name) {
             return error.hint(hint);
         }
+        if name == "variant" && self.prelude.has(name) {
+            return error.hint("the name of a variant follows: `variant \"atomic\"`");
+        }
         if self.prelude.has(name) && !self.at_sign(Sign::OpenParen) {
             return error.hint(format!("the prelude has `{name}(…)`; its sets stand in parentheses"));
         }

@@ -276,6 +276,8 @@ impl Builder {
         self.expect_end()?;
         let (mut selection, mut body) = self.surrounded(surroundings, filters)?;
         self.written = self.keeps_body.then(|| body.clone());
+        let end = self.span_from(self.at);
+        selection.extend(options.variant.map(|variant| node(CondExpr::Variant(variant), end)));
         selection.extend(plan::game_tests(&mut body));
         if header.sort_match_count {
             self.sort_keys.push(SortKey {

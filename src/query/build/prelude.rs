@@ -1,12 +1,13 @@
-//! Words that every query may use as if it had declared them: the functions of the prelude, and `intersection`.
+//! Words that every query may use as if it had declared them: the functions of the prelude, `intersection` and `variant`.
 //!
-//! None of them is reserved. They count only in front of a parenthesis, in a query that gives the name no meaning of its own
-//! anywhere, so that no query means anything else because of them.
+//! None of them is reserved. They count only in front of a parenthesis, `variant` in front of a text, in a query that gives the
+//! name no meaning of its own anywhere, so that no query means anything else because of them.
 
 use std::collections::HashSet;
 use std::rc::Rc;
 
 use crate::board::DirectionSet;
+use crate::game::Variant;
 use crate::syntax::Diagnostic;
 use crate::syntax::token::{Sign, Token, TokenKind};
 
@@ -14,7 +15,7 @@ use super::super::node::{Cond, Filter, node};
 use super::super::prelude::{self, Function};
 use super::super::sets::LinesThrough;
 use super::super::variables::Variable;
-use super::super::{Options, SetExpr};
+use super::super::{CondExpr, Options, SetExpr};
 use super::functions::{Argument, Call};
 use super::names::Name;
 use super::{Builder, Built};
@@ -22,12 +23,17 @@ use super::{Builder, Built};
 /// The word of the filter whose name queries may use for themselves.
 const INTERSECTION: &str = "intersection";
 
+/// The word of the filter that asks for a kind of chess. Queries may use it for themselves, too.
+const VARIANT: &str = "variant";
+
 /// What a name means that the query has not declared.
 pub(super) enum Predefined {
     /// A function of the prelude.
     Function(&'static Function),
     /// `intersection ( S T )`
     Intersection,
+    /// `variant "atomic"`
+    Variant,
 }
 
 /// Which names a query has for the words of the prelude.
@@ -57,7 +63,7 @@ impl PreludeNames {
     /// All words of the prelude.
     pub(super) fn words(&self) -> impl Iterator<Item = &'static str> {
         let functions = prelude::functions().iter().map(Function::name);
-        functions.chain([INTERSECTION]).filter(|_| !self.off)
+        functions.chain([INTERSECTION, VARIANT]).filter(|_| !self.off)
     }
 
     /// Whether a name is a word of the prelude.
@@ -81,7 +87,11 @@ fn own_names(text: &[Token]) -> impl Iterator<Item = String> {
         TokenKind::Name(name) => {
             let before = place.checked_sub(1).map(|place| &text[place].kind);
             let declared = matches!(before, Some(TokenKind::Word("function" | "dictionary")));
-            let called = text.get(place + 1).map(|next| &next.kind) == Some(&TokenKind::Sign(Sign::OpenParen));
+            let called = match text.get(place + 1).map(|next| &next.kind) {
+                Some(TokenKind::String(_)) => name == VARIANT,
+                Some(TokenKind::Sign(Sign::OpenParen)) => name != VARIANT,
+                _ => false,
+            };
             (declared || !called).then(|| name.clone())
         }
         _ => None,
@@ -94,8 +104,16 @@ impl Builder {
         if let Some(function) = prelude::function_inside(name) {
             return Some(Predefined::Function(function));
         }
-        if !self.at_sign(Sign::OpenParen) || !self.prelude.has(name) || self.prelude.is_own(name) {
+        let is_used = if name == VARIANT {
+            matches!(self.token().kind, TokenKind::String(_))
+        } else {
+            self.at_sign(Sign::OpenParen)
+        };
+        if !is_used || !self.prelude.has(name) || self.prelude.is_own(name) {
             return None;
+        }
+        if name == VARIANT {
+            return Some(Predefined::Variant);
         }
         Some(match prelude::function(name) {
             Some(function) => Predefined::Function(function),
@@ -108,7 +126,24 @@ impl Builder {
         match word {
             Predefined::Function(function) => self.prelude_call(function, first),
             Predefined::Intersection => self.lines_intersection(first),
+            Predefined::Variant => self.variant(first),
         }
+    }
+
+    /// `variant "atomic"`: the word is read, a text is next.
+    fn variant(&mut self, first: usize) -> Built {
+        let token = self.next();
+        let name = match &token.kind {
+            TokenKind::String(name) => name.as_slice(),
+            _ => &[],
+        };
+        let Some(variant) = Variant::of_name(name) else {
+            let name = String::from_utf8_lossy(name);
+            let known = Variant::ALL.map(|variant| format!("`{variant}`")).join(", ");
+            return Err(Diagnostic::new(token.span, format!("unknown variant `{name}`"))
+                .hint(format!("variants are {known}; case, blanks and hyphens do not count")));
+        };
+        Ok(self.condition_node(CondExpr::Variant(variant), self.span_from(first)))
     }
 
     /// `F ( S T … )`: the name is read.

@@ -376,6 +376,7 @@ impl Planner {
             | CondExpr::Equal(..)
             | CondExpr::Ancestor { .. }
             | CondExpr::Result(_)
+            | CondExpr::Variant(_)
             | CondExpr::Versions(_) => Reading::default(),
             _ => Reading::here(),
         };
