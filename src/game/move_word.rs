@@ -183,7 +183,7 @@ mod tests {
             ("null", "--"),
             ("Z0", "--"),
             ("N@f3+", "N@f3"),
-            ("@e4", "P@e4"),
+            ("P@e4", "@e4"),
             ("--", "--"),
         ] {
             assert_eq!(shown(word).as_deref(), Some(meaning), "{word}");
