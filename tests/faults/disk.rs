@@ -67,7 +67,7 @@ fn a_full_disk_leaves_the_old_file() {
         after.insert("results/summary.csv".to_owned(), before["results/summary.csv"].clone());
         assert_eq!(after, before, "{arguments:?}");
     }
-    let query = format!("cql()    mate{}", " comment(\"x\")".repeat(3000));
+    let query = format!("cql()    mate{}", " comment(\"x\")".repeat(500));
     folder.file("q.cql", &query);
     let output = run(folder.path(), &["fmt", "q.cql"]);
     assert_eq!(output.status.code(), Some(2), "{}", said(&output));
