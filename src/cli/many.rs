@@ -105,7 +105,9 @@ pub(super) fn run(arguments: &Arguments, folder: &Path, color: bool) -> Result<E
         }
     }
     let mut table = Destination::file(summary_permit).map_err(outputs::unwritten)?;
-    summary.write_csv(&mut table).map_err(outputs::unwritten)?;
+    summary
+        .write_csv(arguments.quote_formulas, &mut table)
+        .map_err(outputs::unwritten)?;
     if is_part {
         placed.push(table.commit_part().map_err(outputs::unwritten)?);
     } else {

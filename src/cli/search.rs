@@ -50,6 +50,10 @@ pub(super) struct Arguments {
     #[arg(short, long, value_enum)]
     format: Option<FormatName>,
 
+    /// With csv, write ' before texts that begin with = + - or @, which spreadsheets take for formulas
+    #[arg(long)]
+    pub(super) quote_formulas: bool,
+
     /// Where to print, - for standard output [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -135,7 +139,10 @@ impl Arguments {
     pub(super) fn format(&self) -> FormatName {
         let extension = || self.output.as_ref()?.extension()?.to_str();
         let named = || FormatName::of_extension(extension()?);
-        self.format.or_else(named).unwrap_or(FormatName::Pgn)
+        match self.format.or_else(named).unwrap_or(FormatName::Pgn) {
+            FormatName::Csv if self.quote_formulas => FormatName::QuotedCsv,
+            format => format,
+        }
     }
 
     pub(super) fn query_options(&self) -> query::Options {

@@ -49,6 +49,9 @@ pub enum FormatName {
     Fen,
     /// A table with one row per matching position
     Csv,
+    /// The same where no cell is a formula for a spreadsheet
+    #[value(skip)]
+    QuotedCsv,
     /// The same as one JSON object per line
     Jsonl,
     /// A page for the browser: a table of the matching positions with boards
@@ -66,7 +69,7 @@ impl FormatName {
             FormatName::Pgn => "pgn",
             FormatName::Ids => "ids",
             FormatName::Fen => "fen",
-            FormatName::Csv => "csv",
+            FormatName::Csv | FormatName::QuotedCsv => "csv",
             FormatName::Jsonl => "jsonl",
             FormatName::Html => "html",
             FormatName::Svg => "svg",
@@ -86,7 +89,8 @@ impl FormatName {
             FormatName::Pgn => Box::new(pgn::Pgn),
             FormatName::Ids => Box::new(ids::Ids),
             FormatName::Fen => Box::new(fen::Fen),
-            FormatName::Csv => Box::new(csv::Csv),
+            FormatName::Csv => Box::new(csv::Csv { quotes: false }),
+            FormatName::QuotedCsv => Box::new(csv::Csv { quotes: true }),
             FormatName::Jsonl => Box::new(jsonl::Jsonl::new(keys)),
             FormatName::Html => Box::new(html::Html::new(keys)),
             FormatName::Svg => Box::new(svg::Svg),

@@ -1,11 +1,13 @@
 //! What came of several queries.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, Write};
 
 use csv::Writer;
 
 use super::Totals;
+use super::csv::quoted;
 
 const COLUMNS: [&str; 4] = ["query", "games", "positions", "errors"];
 
@@ -30,15 +32,20 @@ impl Summary {
         self.rows.push(row);
     }
 
-    /// Writes the table as CSV with a header row; unknown values are empty.
+    /// Writes the table as CSV with a header row; unknown values are empty. If it `quotes`, no cell is a formula for a
+    /// spreadsheet.
     ///
     /// # Errors
     /// When it cannot be written.
-    pub fn write_csv(&self, out: &mut dyn Write) -> io::Result<()> {
+    pub fn write_csv(&self, quotes: bool, out: &mut dyn Write) -> io::Result<()> {
         let mut writer = Writer::from_writer(out);
         writer.write_record(COLUMNS)?;
         for row in &self.rows {
-            writer.write_record(row)?;
+            let cells = row.iter().map(|cell| match quotes {
+                true => quoted(cell.into()),
+                false => cell.into(),
+            });
+            writer.write_record(cells.map(|cell: Cow<'_, str>| cell.into_owned()))?;
         }
         writer.flush()
     }
@@ -88,7 +95,7 @@ ends/broken                    no \"such\" word
     #[test]
     fn programs_see_csv() {
         let mut out = Vec::new();
-        summary().write_csv(&mut out).unwrap();
+        summary().write_csv(false, &mut out).unwrap();
         let expected = "query,games,positions,errors\nmate,1234,56,\nends/broken,,,\"no \"\"such\"\" word\"\n";
         assert_eq!(String::from_utf8(out).unwrap(), expected);
     }

@@ -335,7 +335,7 @@ pub fn scope(query: &Query) -> Scope {
 /// What queries of one scope and a format have to see of the games.
 fn wanted(queries: &[&Query], format: FormatName) -> Wanted {
     let tags = match format {
-        FormatName::Csv | FormatName::Jsonl | FormatName::Svg => TagUse::all(),
+        FormatName::Csv | FormatName::QuotedCsv | FormatName::Jsonl | FormatName::Svg => TagUse::all(),
         FormatName::Pgn | FormatName::Html | FormatName::Ids | FormatName::Fen | FormatName::Count => {
             let uses = queries.iter().map(|query| TagUse::of(query));
             uses.fold(TagUse::default(), TagUse::union)

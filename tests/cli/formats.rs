@@ -70,3 +70,12 @@ fn jsonl_has_an_object_for_each_position() {
     assert_eq!(line["sort"], serde_json::json!({"plies": 21}));
     assert_eq!(line["tags"], serde_json::json!({"Theme": "mate"}));
 }
+
+#[test]
+fn cells_that_look_like_formulas_are_quoted_on_demand() {
+    let folder = Folder::new();
+    let games = folder.file("games.pgn", "[White \"=HYPERLINK(1)\"]\n[Black \"@b\"]\n\n1. e4 *\n");
+    let run = |options: &[&str]| stdout(search(&["-e", "initial", "-f", "csv", text(&games)]).args(options));
+    assert!(run(&[]).contains(",=HYPERLINK(1),@b,"));
+    assert!(run(&["--quote-formulas"]).contains(",'=HYPERLINK(1),'@b,"));
+}
