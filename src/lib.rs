@@ -59,3 +59,4 @@ pub mod query;
 pub mod search;
 pub mod selftest;
 pub mod syntax;
+pub mod terminal;

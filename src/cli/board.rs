@@ -8,7 +8,7 @@ use clap::ColorChoice;
 use shakmaty::{Bitboard, Square};
 
 use super::outputs::{self, Force, not_stdout};
-use super::{Exit, Failure, has_color};
+use super::{Exit, Failure, has_color, print};
 use crate::game::Start;
 use crate::output::{Diagram, Drawing, Guard, Kind, Men, board_picture};
 use crate::syntax::token::Span;
@@ -108,8 +108,11 @@ pub(super) fn run(arguments: &Arguments, choice: ColorChoice, error_color: bool)
         };
         format!("{diagram}{:?} to move\n", start.turn)
     };
+    let Some(output) = output else {
+        return print(text.as_bytes());
+    };
     let guard = Guard::new(arguments.force.force);
-    let destination = outputs::destination(&guard, output, Kind::Board)?;
+    let destination = outputs::destination(&guard, Some(output), Kind::Board)?;
     outputs::write(destination, text.as_bytes())?;
     Ok(Exit::Success)
 }

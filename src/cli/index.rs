@@ -13,6 +13,7 @@ use crate::game::{Batch, Warning};
 use crate::limits::Interrupt;
 use crate::output::{Busy, Destination, Guard, Kind};
 use crate::search::{self, Error, Progress, Show};
+use crate::terminal::Visible;
 
 /// Make a database of games, which searches read many times faster than PGN
 ///
@@ -112,8 +113,8 @@ fn add_games<W: Write + Send>(
     quiet: bool,
     interrupt: &Arc<Interrupt>,
 ) -> Result<Option<Writer<W>>, Failure> {
-    let mut log = io::stderr();
-    let show = match log.is_terminal() && !quiet {
+    let mut log = Visible::new(io::stderr());
+    let show = match io::stderr().is_terminal() && !quiet {
         true => Show::Progress(inputs.bytes()),
         false => Show::Nothing,
     };

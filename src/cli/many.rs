@@ -12,6 +12,7 @@ use super::search::Arguments;
 use super::{Exit, Failure, engine, fail, signal};
 use crate::output::{Destination, FormatName, Guard, Kind, Results, Role, Summary, Totals};
 use crate::search::{Progress, Show};
+use crate::terminal::Visible;
 
 /// The table of all queries, beside their results.
 const SUMMARY: &str = "summary.csv";
@@ -72,8 +73,8 @@ pub(super) fn run(arguments: &Arguments, folder: &Path, color: bool) -> Result<E
 
     let mut running: Vec<_> = tasks.iter_mut().filter_map(|task| task.as_mut().ok()).collect();
     let options = arguments.options(Arc::clone(&interrupt));
-    let mut log = io::stderr();
-    let is_watched = !arguments.quiet && log.is_terminal();
+    let is_watched = !arguments.quiet && io::stderr().is_terminal();
+    let mut log = Visible::new(io::stderr());
     let show = if is_watched {
         Show::Progress(games.bytes())
     } else {
@@ -114,7 +115,7 @@ pub(super) fn run(arguments: &Arguments, folder: &Path, color: bool) -> Result<E
         table.commit().map_err(outputs::unwritten)?;
     }
     // Nobody can be told that standard output is closed.
-    let _ = write!(io::stdout(), "{summary}");
+    let _ = write!(Visible::new(io::stdout()), "{summary}");
     let games = outcomes.iter().flatten().map(|totals| totals.games).max();
     if let Some(exit) = signal::ended_early(&interrupt, games.unwrap_or(0), &placed) {
         return Ok(exit);

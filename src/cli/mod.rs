@@ -33,6 +33,7 @@ use std::thread;
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::search::STACK_BYTES;
+use crate::terminal::visible;
 
 /// Finds chess positions: CQL 6.2 queries over PGN databases.
 #[derive(Parser, Debug)]
@@ -177,7 +178,7 @@ struct Failure {
 
 impl Failure {
     fn new(message: impl fmt::Display) -> Failure {
-        let message = message.to_string();
+        let message = visible(&message.to_string()).into_owned();
         Failure {
             text: format!("error: {message}"),
             message,
@@ -186,18 +187,18 @@ impl Failure {
 
     /// With advice below.
     fn with_help(message: impl fmt::Display, advice: impl fmt::Display) -> Failure {
-        let message = message.to_string();
+        let message = visible(&message.to_string()).into_owned();
         Failure {
-            text: format!("error: {message}\n  = help: {advice}"),
+            text: format!("error: {message}\n  = help: {}", visible(&advice.to_string())),
             message,
         }
     }
 
     /// With what belongs to it below.
     fn with_note(message: impl fmt::Display, note: impl fmt::Display) -> Failure {
-        let message = message.to_string();
+        let message = visible(&message.to_string()).into_owned();
         Failure {
-            text: format!("error: {message}\n  = note: {note}"),
+            text: format!("error: {message}\n  = note: {}", visible(&note.to_string())),
             message,
         }
     }

@@ -16,6 +16,7 @@ use crate::limits::Interrupt;
 use crate::output::{Destination, FormatName, Guard, Kind, Role};
 use crate::query::{self, Header, HeaderOptions};
 use crate::search::{Error, Options, Progress, Show};
+use crate::terminal::Visible;
 
 /// Search games for positions
 ///
@@ -241,7 +242,7 @@ pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
     let interrupt = signal::handle(arguments.limits.interrupt());
     let mut destination = outputs::destination(&guard, output, Kind::Search(arguments.format()))?;
 
-    let mut log = io::stderr();
+    let mut log = Visible::new(io::stderr());
     let mut progress = Progress::new(&mut log, arguments.show(&destination, games.bytes()));
     let options = arguments.options(Arc::clone(&interrupt));
     let totals = query

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::Exit;
 use crate::limits::{Cause, Interrupt};
 use crate::output::{self, Placed};
+use crate::terminal::visible;
 
 /// Begins to handle signals: the first one raises the interrupt, the second one ends the process at once and
 /// leaves nothing of unfinished outputs. This has to be called before an output is begun.
@@ -44,5 +45,5 @@ pub(super) fn ended_early(interrupt: &Interrupt, games: u64, placed: &[Placed]) 
 /// Prints a line beside the output.
 pub(super) fn say(line: &str) {
     // Nobody can be told that standard error is closed.
-    let _ = writeln!(io::stderr(), "{line}");
+    let _ = writeln!(io::stderr(), "{}", visible(line));
 }

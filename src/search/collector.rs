@@ -7,7 +7,7 @@ use tempfile::SpooledTempFile;
 
 use super::findings::{Findings, Found};
 use super::progress::Progress;
-use super::ranking::Ranking;
+use super::ranking::{Ranking, unspooled};
 use crate::eval::report::SortValue;
 use crate::output::{Format, Totals};
 
@@ -111,7 +111,10 @@ impl<'a> Collector<'a> {
 
     fn write(&mut self, text: &[u8], games: &[Found], keys: &mut Vec<Option<SortValue>>) -> io::Result<()> {
         let Some(ranking) = &mut self.ranking else {
-            self.sink().write_all(text)?;
+            match &mut self.unbound {
+                Some(unbound) => unbound.write_all(text).map_err(unspooled)?,
+                None => self.out.write_all(text)?,
+            }
             // What is found shows at once, also through a pipe.
             return if text.is_empty() { Ok(()) } else { self.sink().flush() };
         };

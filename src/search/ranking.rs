@@ -1,6 +1,7 @@
 //! The games of a query that sorts.
 
 use std::cmp::Ordering;
+use std::env;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::sync::Arc;
 
@@ -64,7 +65,7 @@ impl Ranking {
     /// The text of the games that were added since the last call.
     pub(super) fn spool(&mut self, text: &[u8]) -> io::Result<()> {
         self.written += text.len() as u64;
-        self.spool.write_all(text)
+        self.spool.write_all(text).map_err(unspooled)
     }
 
     /// Copies the games out, best first, at most `limit` of them.
@@ -87,6 +88,16 @@ impl Ranking {
         }
         Ok(())
     }
+}
+
+/// An error of what waits on the disk, with the folder where it waits.
+pub(super) fn unspooled(error: io::Error) -> io::Error {
+    let folder = env::temp_dir();
+    let message = format!(
+        "what waits for the end cannot be kept in the folder for temporary files, {} (TMPDIR): {error}",
+        folder.display()
+    );
+    io::Error::new(error.kind(), message)
 }
 
 /// The order of two games: by the first key that tells them apart, better first.

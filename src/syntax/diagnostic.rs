@@ -5,6 +5,7 @@ use std::ops::Range;
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet};
 
 use super::{source::Source, token::Span};
+use crate::terminal::visible;
 
 /// An error in a query: what is wrong, where, and what to do about it.
 ///
@@ -89,18 +90,21 @@ impl Diagnostic {
     fn render_as(&self, level: Level<'_>, source: &Source, color: bool) -> String {
         let spans = self.related.iter().map(|(span, _)| *span);
         let excerpt = Excerpt::of(source, self.span, spans);
-        let primary = annotation(AnnotationKind::Primary, excerpt.range(self.span), &self.label);
+        // Names and messages may have anything from a query in them; the renderer shows control characters of its text alone.
+        let (label, message, name) = (visible(&self.label), visible(&self.message), visible(source.name()));
+        let hints: Vec<_> = self.hints.iter().map(|hint| visible(hint)).collect();
+        let primary = annotation(AnnotationKind::Primary, excerpt.range(self.span), &label);
         let related = self
             .related
             .iter()
             .map(|(span, label)| annotation(AnnotationKind::Context, excerpt.range(*span), label));
         let snippet = Snippet::source(excerpt.text())
-            .path(source.name())
+            .path(&*name)
             .line_start(excerpt.line)
             .annotation(primary)
             .annotations(related);
-        let hints = self.hints.iter().map(|hint| Level::HELP.message(hint));
-        let group = Group::with_title(level.primary_title(&self.message))
+        let hints = hints.iter().map(|hint| Level::HELP.message(&**hint));
+        let group = Group::with_title(level.primary_title(&*message))
             .element(snippet)
             .elements(hints);
         excerpt.corrected(renderer(color).render(&[group]))

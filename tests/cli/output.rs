@@ -244,3 +244,31 @@ fn an_output_that_cannot_be_written_is_named_with_its_query() {
         assert!(said.contains(&expected) && said.contains("of the query <-e>"), "{said}");
     }
 }
+
+/// What a game or a name says is no command for the terminal.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_terminal_sees_escapes_of_others_as_text() {
+    let folder = Folder::new();
+    let games = folder.file("games.pgn", "[Event \"\u{1b}]0;pwned\u{7}\"]\n\n1. e4 *\n");
+    let skewer = assert_cmd::cargo::cargo_bin!("skewer");
+    for (arguments, shown) in [
+        ("-e 'initial message(event)' games.pgn -f ids", "\\x1b]0;pwned\\x07"),
+        ("-e initial games.pgn -f csv", "\\x1b]0;pwned\\x07"),
+        ("-e initial \"$(printf 'no\\033[31m.pgn')\"", "no\\x1b[31m.pgn"),
+    ] {
+        let command = format!("'{}' search --color never {arguments}", skewer.display());
+        let output = process::Command::new("script")
+            .args(["-qec", &command, "/dev/null"])
+            .current_dir(folder.path())
+            .output();
+        let Ok(output) = output else {
+            eprintln!("skipped: there is no `script` for a terminal");
+            return;
+        };
+        let seen = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(seen.contains(shown) && !seen.contains('\u{1b}'), "{seen:?}");
+    }
+    let piped = stdout(&mut search(&["-e", "initial", text(&games), "-f", "csv"]));
+    assert!(piped.contains("\u{1b}]0;pwned"), "other programs get it as it is");
+}

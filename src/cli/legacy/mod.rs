@@ -23,6 +23,7 @@ use crate::limits::Interrupt;
 use crate::output::{FormatName, Guard, Kind, Role};
 use crate::query::hhdb_words;
 use crate::search::{Error, Options, Progress, Show};
+use crate::terminal::Visible;
 
 use arguments::{Mistake, Search, Task};
 
@@ -115,7 +116,7 @@ fn search(task: Search) -> Result<u8, Failure> {
         quiet: false,
         interrupt: interrupt.clone(),
     };
-    let (mut warnings, mut messages) = (io::stderr(), io::stdout());
+    let (mut warnings, mut messages) = (Visible::new(io::stderr()), Visible::new(io::stdout()));
     let mut progress = Progress::new(&mut warnings, Show::Dots).with_messages(&mut messages);
     let began = Instant::now();
     let totals = query

@@ -5,6 +5,8 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Stdout, Write};
 use std::path::{Path, PathBuf};
 
+use crate::terminal::Visible;
+
 use super::guard::{Existing, Permit, Place};
 use super::mark::{self, Checksum};
 use super::results::Waiting;
@@ -26,7 +28,7 @@ pub struct Destination {
 }
 
 enum Sink {
-    Stdout(BufWriter<Stdout>),
+    Stdout(BufWriter<Visible<Stdout>>),
     /// Something that cannot be replaced by another file: a device, a pipe.
     Device(BufWriter<File>, PathBuf),
     File(Box<NewFile>),
@@ -52,7 +54,7 @@ impl Destination {
     /// Standard output.
     pub fn stdout() -> Destination {
         Destination {
-            sink: Sink::Stdout(BufWriter::with_capacity(BUFFER_BYTES, io::stdout())),
+            sink: Sink::Stdout(BufWriter::with_capacity(BUFFER_BYTES, Visible::new(io::stdout()))),
         }
     }
 
