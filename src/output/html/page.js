@@ -48,9 +48,10 @@
     return turned ? [315 - x, 315 - y] : [x, y];
   }
 
+  /// The men of a FEN; a pocket follows the board in brackets, and `~` a piece that was a pawn.
   function men(fen) {
     const found = [];
-    fen.split(" ")[0].split("/").forEach((rank, row) => {
+    fen.split(/[ []/)[0].replaceAll("~", "").split("/").forEach((rank, row) => {
       let file = 0;
       for (const letter of rank) {
         if (letter >= "1" && letter <= "8") file += Number(letter);
