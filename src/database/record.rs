@@ -8,7 +8,7 @@ use shakmaty::{Chess, Color, KnownOutcome, Outcome, Position as _, uci::UciMove}
 
 use super::facts::{Events, Facts};
 use super::layout::{TAGS, is_number, tag_column};
-use crate::game::{BACKSLASH, Batch, Game, GameText, INNER_QUOTE, MoveKind, Tags, coded};
+use crate::game::{BACKSLASH, Batch, Game, GameText, INNER_QUOTE, MoveKind, Tags, coded, decoded};
 
 /// The values of a row, warnings apart.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -41,7 +41,7 @@ impl Record {
         let bytes = batch.text.get(text.range.clone()).unwrap_or_default();
         let (tag_lines, movetext) = parts(bytes);
         let mut record = Record {
-            movetext: String::from_utf8_lossy(movetext).into_owned(),
+            movetext: String::from_utf8_lossy(&decoded(movetext)).into_owned(),
             outcome: outcome_code(game.result),
             facts: Facts::of(game),
             source: batch.source.to_string(),

@@ -6,6 +6,7 @@ use std::fmt;
 use shakmaty::{Color, KnownOutcome, Outcome};
 
 use super::batch::{BACKSLASH, INNER_QUOTE};
+use super::encoding::decoded;
 use super::names::normalised_name;
 
 /// The tags of one game, in the order of the file.
@@ -18,12 +19,14 @@ pub struct Tags {
     spans: Vec<TagSpan>,
 }
 
-/// Where a tag stands in the text: the name from `name`, the value from `value` up to `end`.
+/// Where a tag stands in the text: the name from `name`, the value from `value` up to `end`. Where the file has other bytes,
+/// because it is in another encoding, they follow up to `written`.
 #[derive(Clone, Copy, Debug)]
 struct TagSpan {
     name: usize,
     value: usize,
     end: usize,
+    written: usize,
 }
 
 /// A calendar date of which any part may be unknown (0). Displayed as `yyyy.mm.dd` with `?` for what is unknown.
@@ -93,16 +96,38 @@ impl Tags {
         let name_start = self.text.len();
         self.text.extend_from_slice(name.trim_ascii());
         let value_start = self.text.len();
-        self.text.extend(value.iter().map(|byte| match byte {
-            &INNER_QUOTE => b'"',
-            &BACKSLASH => b'\\',
-            byte => *byte,
-        }));
+        self.text.extend(value.iter().copied().map(unescaped));
         self.spans.push(TagSpan {
             name: name_start,
             value: value_start,
             end: self.text.len(),
+            written: self.text.len(),
         });
+    }
+
+    /// Appends a tag like [`push`](Tags::push), but a value that is no UTF-8 counts as what it says in Windows-1252; its bytes are
+    /// kept for [`written`](Tags::written).
+    pub fn push_decoded(&mut self, name: &[u8], value: &[u8]) {
+        let text = decoded(value);
+        self.push(name, &text);
+        if matches!(text, Cow::Owned(_))
+            && let Some(span) = self.spans.last_mut()
+        {
+            self.text.extend(value.iter().copied().map(unescaped));
+            span.written = self.text.len();
+        }
+    }
+
+    /// The tags with the bytes of the file: names and values.
+    pub fn written(&self) -> impl Iterator<Item = (&[u8], &[u8])> {
+        self.spans.iter().map(|span| {
+            let value = if span.written > span.end {
+                self.slice(span.end, span.written)
+            } else {
+                self.slice(span.value, span.end)
+            };
+            (self.slice(span.name, span.value), value)
+        })
     }
 
     /// The tags as they stand in the file: names and values.
@@ -243,6 +268,15 @@ impl Tags {
             }
         }
         extras
+    }
+}
+
+/// The byte that one of canonical text stands for.
+fn unescaped(byte: u8) -> u8 {
+    match byte {
+        INNER_QUOTE => b'"',
+        BACKSLASH => b'\\',
+        byte => byte,
     }
 }
 
@@ -471,6 +505,17 @@ mod tests {
         assert_eq!(code("A"), Some(b"A00".to_vec()));
         assert_eq!(code("C23b"), Some(b"C23b".to_vec()));
         assert_eq!((code("Z9"), code("")), (None, None));
+    }
+
+    #[test]
+    fn a_value_in_another_encoding_is_text_and_keeps_its_bytes() {
+        let mut tags = Tags::default();
+        tags.push_decoded(b"White", b"M\xfcller,K");
+        tags.push_decoded(b"Black", b"Meier");
+        assert_eq!(&*tags.white(), "M\u{fc}ller, K".as_bytes());
+        let written: Vec<_> = tags.written().collect();
+        let expected: [(&[u8], &[u8]); 2] = [(b"White", b"M\xfcller,K"), (b"Black", b"Meier")];
+        assert_eq!(written, expected);
     }
 
     #[test]

@@ -65,6 +65,8 @@ pub enum WarningKind {
     OldDatabase,
     /// A game without tags.
     NoTags,
+    /// A result that the moves end with, and another one in the tags.
+    TwoResults,
     /// A game without a result behind its moves.
     NoResult,
 }
@@ -81,9 +83,11 @@ impl WarningKind {
             | WarningKind::BadComment
             | WarningKind::BadBytes
             | WarningKind::BadColumn => Loss::Text,
-            WarningKind::NoGames | WarningKind::OldDatabase | WarningKind::NoTags | WarningKind::NoResult => {
-                Loss::Nothing
-            }
+            WarningKind::NoGames
+            | WarningKind::OldDatabase
+            | WarningKind::NoTags
+            | WarningKind::TwoResults
+            | WarningKind::NoResult => Loss::Nothing,
         }
     }
 }

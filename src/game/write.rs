@@ -9,6 +9,7 @@ use smallvec::SmallVec;
 
 use super::notes::LeadIn;
 use super::position::Position;
+use super::rules::Rules;
 use super::san::write_san;
 use super::tree::Game;
 
@@ -95,7 +96,10 @@ impl Additions {
 /// The game must have been read with all its variations and notes. Numbers of positions in `additions` are those of
 /// this reading; numbers of the main line are the same in every scope.
 pub fn write_game(out: &mut Vec<u8>, game: &Game, additions: &Additions) {
-    write_tags(out, game, additions);
+    match game.rules {
+        Rules::Full => write_tags(out, game, additions),
+        Rules::Cql => write_normal_tags(out, game, additions),
+    }
     out.push(b'\n');
     let lines = Lines {
         out: &mut *out,
@@ -126,9 +130,54 @@ fn write_number(out: &mut Vec<u8>, game: &Game, before: &Position) {
     let _ = write!(out, "{}{dots}", game.written_move_number(before));
 }
 
-/// Writes the tags: the seven that every game has, ratings, opening and date of the event if known, the others, the
-/// start position.
+/// The tags that every game has, and what they say if the game does not.
+const ROSTER: [(&[u8], &[u8]); 7] = [
+    (b"Event", b"?"),
+    (b"Site", b"?"),
+    (b"Date", b"????.??.??"),
+    (b"Round", b"?"),
+    (b"White", b"?"),
+    (b"Black", b"?"),
+    (b"Result", b"*"),
+];
+
+/// Writes the tags with the values that they had: the seven that every game has, then the others in their order.
 fn write_tags(out: &mut Vec<u8>, game: &Game, additions: &Additions) {
+    let tags: Vec<_> = game.tags.written().collect();
+    let set = |name: &[u8]| additions.tags.iter().find(|(known, _)| known == name);
+    let is_last = |index: usize, name: &[u8]| tags.iter().skip(index + 1).all(|(other, _)| *other != name);
+    let write = |out: &mut Vec<u8>, index: usize| {
+        let (name, value) = tags[index];
+        let value = match set(name) {
+            Some((_, set)) if is_last(index, name) => set,
+            _ => value,
+        };
+        write_tag(out, name, value);
+    };
+    for (name, unknown) in ROSTER {
+        let mut places = (0..tags.len()).filter(|index| tags[*index].0 == name).peekable();
+        if places.peek().is_some() {
+            places.for_each(|index| write(out, index));
+        } else if name == b"Result" {
+            write_tag(out, name, game.result.to_string().as_bytes());
+        } else {
+            write_tag(out, name, unknown);
+        }
+    }
+    let is_in_roster = |name: &[u8]| ROSTER.iter().any(|(known, _)| *known == name);
+    (0..tags.len())
+        .filter(|index| !is_in_roster(tags[*index].0))
+        .for_each(|index| write(out, index));
+    for (name, value) in &additions.tags {
+        if tags.iter().all(|(known, _)| known != name) {
+            write_tag(out, name, value);
+        }
+    }
+}
+
+/// Writes the tags in the normal form of CQL: the seven that every game has, ratings, opening and date of the event if known,
+/// the others, the start position.
+fn write_normal_tags(out: &mut Vec<u8>, game: &Game, additions: &Additions) {
     let tags = &game.tags;
     write_tag(out, b"Event", tags.event());
     write_tag(out, b"Site", tags.site());

@@ -205,6 +205,22 @@ impl<'a, W: FnOnce(&Game) -> bool> Builder<'a, W> {
         ControlFlow::Continue(())
     }
 
+    /// Warns of a tag that says another result than the end of the moves.
+    fn compare_results(&mut self) {
+        let Some(tag) = self.game.tags.raw(b"Result") else {
+            return;
+        };
+        if self.batch.rules == Rules::Cql || matches!(tag, b"" | b"?") || self.game.tags.result() == self.game.result {
+            return;
+        }
+        let message = format!(
+            "the Result tag says `{}`, the end of the moves {}, which counts",
+            String::from_utf8_lossy(tag),
+            self.game.result
+        );
+        self.warn(WarningKind::TwoResults, self.line_of_tag(b"Result"), message);
+    }
+
     /// Leaves a game out.
     fn give_up(&mut self, kind: WarningKind, line: u64, message: String) -> ControlFlow<()> {
         self.warn(kind, line, message);
@@ -535,7 +551,10 @@ impl<W: FnOnce(&Game) -> bool> Visitor for Builder<'_, W> {
     fn tag(&mut self, (): &mut (), name: &[u8], value: RawTag<'_>) -> ControlFlow<()> {
         let name = name.trim_ascii();
         if matches!(name, b"FEN" | b"Result" | b"Variant") || (self.keeps_tag)(name) {
-            self.game.tags.push(name, value.as_bytes());
+            match self.batch.rules {
+                Rules::Full => self.game.tags.push_decoded(name, value.as_bytes()),
+                Rules::Cql => self.game.tags.push(name, value.as_bytes()),
+            }
         }
         ControlFlow::Continue(())
     }
@@ -547,6 +566,7 @@ impl<W: FnOnce(&Game) -> bool> Visitor for Builder<'_, W> {
             return ControlFlow::Break(());
         }
         self.outcome = Reading::Read;
+        self.compare_results();
         let initial = self.game.initial_position();
         self.game.positions.push(initial);
         ControlFlow::Continue(())
