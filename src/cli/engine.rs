@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use super::query_text::{ARGUMENT_NAME, QueryText, description};
 use super::{Failure, command_line};
 use crate::eval::{Program, Settings};
-use crate::game::{Input, Scope, Source as Games};
+use crate::game::{Input, Language, Scope, Source as Games};
 use crate::output::{About, Destination, Guard, Placed, Role, Totals};
 use crate::query::explain::{Explanation, explain};
 use crate::query::lint::{self, Warning};
@@ -281,6 +281,15 @@ impl Inputs {
         }
         let bytes = sources.iter().map(size).sum();
         Ok(Inputs { sources, bytes })
+    }
+
+    /// The same inputs, with the letters of a language for their pieces, if there is one.
+    pub(super) fn in_language(self, language: Option<Language>) -> Inputs {
+        let sources = self.sources.into_iter().map(|source| source.in_language(language));
+        Inputs {
+            sources: sources.collect(),
+            ..self
+        }
     }
 
     /// No output replaces one of them.

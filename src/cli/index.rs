@@ -9,7 +9,7 @@ use super::engine::Inputs;
 use super::outputs::unwritten;
 use super::{Exit, Failure, signal};
 use crate::database::Writer;
-use crate::game::{Batch, Warning};
+use crate::game::{Batch, Language, Warning};
 use crate::limits::Interrupt;
 use crate::output::{Busy, Destination, Guard, Kind};
 use crate::search::{self, Error, Progress, Show};
@@ -47,6 +47,10 @@ pub(super) struct Arguments {
     #[arg(long)]
     append: bool,
 
+    /// The language of the letters for pieces in the games, such as `de` [default: English, or what the games tell]
+    #[arg(long, value_name = "CODE")]
+    language: Option<Language>,
+
     /// No warnings
     #[arg(short, long)]
     quiet: bool,
@@ -55,7 +59,9 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let output = &arguments.output;
     check_output(arguments)?;
-    let inputs = Inputs::open(&arguments.inputs).map_err(Failure::new)?;
+    let inputs = Inputs::open(&arguments.inputs)
+        .map_err(Failure::new)?
+        .in_language(arguments.language);
     let mut guard = Guard::new(arguments.force || arguments.append);
     inputs.protect(&mut guard);
     let permit = guard.permit(output, Kind::Database)?;

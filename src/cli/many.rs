@@ -45,7 +45,9 @@ pub(super) fn run(arguments: &Arguments, folder: &Path, color: bool) -> Result<E
     let results = results(&queries, folder, arguments.format())?;
     let own_files = queries.iter().map(|file| &file.path);
     let settings = arguments.settings(arguments.folder()?, own_files.chain(&inputs).chain(&results));
-    let games = engine::Inputs::open(&inputs).map_err(Failure::new)?;
+    let games = engine::Inputs::open(&inputs)
+        .map_err(Failure::new)?
+        .in_language(arguments.letters);
     let compiled: Vec<_> = queries.iter().map(|file| compile(file, arguments, color)).collect();
     let mut guard = Guard::new(arguments.force.force);
     queries.iter().for_each(|file| guard.protect(Role::Query, &file.path));

@@ -11,7 +11,7 @@ use super::outputs::{self, Force, not_stdout};
 use super::query_text::{Language, QueryText, STDIN_PATH};
 use super::{Exit, Failure, engine, many, signal};
 use crate::eval::{Folder, Settings};
-use crate::game::{Rules, Variant, holds_games};
+use crate::game::{self, Rules, Variant, holds_games};
 use crate::limits::Interrupt;
 use crate::output::{Destination, FormatName, Guard, Kind, Role};
 use crate::query::{self, Header, HeaderOptions};
@@ -100,6 +100,10 @@ pub(super) struct Arguments {
 
     #[command(flatten)]
     pub(super) limits: Limits,
+
+    /// The language of the letters for pieces in the games, such as `de` [default: English, or what the games tell]
+    #[arg(long = "language", value_name = "CODE")]
+    pub(super) letters: Option<game::Language>,
 
     #[command(flatten)]
     language: Language,
@@ -229,7 +233,9 @@ pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
     let inputs = inputs_or(inputs, header, folder.as_ref())?;
     let output = output_or(arguments, header, folder.as_ref());
     let output = output.as_deref();
-    let games = engine::Inputs::open(&inputs).map_err(Failure::new)?;
+    let games = engine::Inputs::open(&inputs)
+        .map_err(Failure::new)?
+        .in_language(arguments.letters);
     let query_file = arguments.paths.first().filter(|_| arguments.expression.is_none());
     let own_files = query_file.map(PathBuf::as_path).into_iter().chain(output);
     let settings = arguments.settings(folder, own_files.chain(inputs.iter().map(PathBuf::as_path)));

@@ -7,14 +7,15 @@ use super::{
     rules::Rules,
     scan::Text,
     split::{LONGEST_GAME, append_game},
-    tidy::{Fault, Tidier},
+    tidy::Fault,
+    translate::Translator,
     warning::Warning,
 };
 
 /// Makes a batch of games each of which is a row with a text of its own.
 pub struct Gatherer {
     batch: Batch,
-    tidier: Tidier,
+    translator: Translator,
 }
 
 impl Gatherer {
@@ -25,7 +26,7 @@ impl Gatherer {
         batch.of_rows = true;
         Gatherer {
             batch,
-            tidier: Tidier::new(rules),
+            translator: Translator::new(rules),
         }
     }
 
@@ -38,10 +39,10 @@ impl Gatherer {
             complete: true,
         };
         // Only a text that is not complete would need more.
-        let Ok(appended) = append_game(text, number, row, &mut self.tidier, &mut self.batch) else {
+        let Ok(appended) = append_game(text, number, row, &mut self.translator, &mut self.batch) else {
             return;
         };
-        let faults = self.tidier.faults().iter().filter(|_| appended.is_tidied);
+        let faults = self.translator.tidier().faults().iter().filter(|_| appended.is_tidied);
         let faults = faults.map(|(_, fault)| *fault).chain(cut.then_some(Fault::TooLong));
         self.batch.warnings.extend(faults.map(|fault| Warning {
             kind: fault.kind(),

@@ -14,7 +14,7 @@ use flate2::read::MultiGzDecoder;
 use walkdir::WalkDir;
 
 use super::stream::{Prompt, Slow};
-use super::{Batch, Rules, Splitter, utf16::utf_8};
+use super::{Batch, Language, Rules, Splitter, utf16::utf_8};
 use crate::limits::Interrupt;
 
 /// What messages call standard input.
@@ -54,6 +54,7 @@ impl<P: Into<PathBuf>> From<P> for Input {
 pub struct Source {
     origin: Origin,
     name: Arc<str>,
+    language: Option<Language>,
 }
 
 /// Where the bytes of a source are.
@@ -97,6 +98,7 @@ impl Input {
             Input::Stdin => Ok(vec![Source {
                 origin: Origin::Stdin,
                 name: STDIN.into(),
+                language: None,
             }]),
             Input::Path(path) => {
                 let fail = |error| InputError {
@@ -157,6 +159,7 @@ impl Source {
         Source {
             origin: Origin::File(path),
             name,
+            language: None,
         }
     }
 
@@ -165,7 +168,14 @@ impl Source {
         Source {
             origin: Origin::Memory(bytes.into()),
             name: name.into(),
+            language: None,
         }
+    }
+
+    /// The same source, with the letters of a language for its pieces. Without one they are those that its games have.
+    #[must_use]
+    pub fn in_language(self, language: Option<Language>) -> Self {
+        Source { language, ..self }
     }
 
     /// What messages call it.
@@ -350,7 +360,7 @@ impl Batches {
             match source.open(&self.interrupt) {
                 Ok(stream) => {
                     let splitter = Splitter::new(stream, source.name, self.last_number);
-                    self.current = Some(splitter.with_rules(self.rules));
+                    self.current = Some(splitter.with_rules(self.rules).in_language(source.language));
                 }
                 Err(error) => return Some(Err(error)),
             }

@@ -29,6 +29,8 @@ pub(super) enum MoveError {
     RightLost,
     /// The FEN tag does not give the right to castle.
     RightNotGiven,
+    /// Its number says that the other side is to move.
+    OutOfTurn,
 }
 
 impl fmt::Display for MoveError {
@@ -39,6 +41,7 @@ impl fmt::Display for MoveError {
             MoveError::Unreadable => "unreadable move",
             MoveError::RightLost => "castling after king or rook have moved",
             MoveError::RightNotGiven => "castling without the right in the FEN tag",
+            MoveError::OutOfTurn => "by its number, a move is missing before",
         })
     }
 }

@@ -8,7 +8,7 @@
 //! surrounds them; a word is good if both accept it. Each has few enough states for a row of its transition table to fit into one `u64`, so that
 //! a step is a table lookup, which does not depend on the state, and a shift ("shift-based DFA", described by Per Vognsen).
 
-use memchr::{memchr, memchr3};
+use memchr::{memchr, memchr3, memmem};
 
 use super::{
     batch::{ODD_MOVE, ODD_NAG},
@@ -17,6 +17,9 @@ use super::{
 
 /// Games longer than this are left to tidying, so that a missing empty line does not make us read half a file ahead.
 const LIMIT: usize = 1 << 20;
+
+/// A tag that begins games where it is not the first one.
+const SECOND_EVENT: &[u8] = b"\n[Event ";
 
 /// A game that is canonical as it stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,6 +35,11 @@ pub(super) fn recognise(text: Text<'_>) -> Result<Option<Plain>, NeedMore> {
     let Some(tags) = tag_section(text)? else {
         return Ok(None);
     };
+    // Two headers, or a tag that is there twice.
+    let header = text.slice(0..tags.tags);
+    if header.starts_with(SECOND_EVENT.trim_ascii_start()) && memmem::find(header, SECOND_EVENT).is_some() {
+        return Ok(None);
+    }
     let Some(end) = movetext_end(text, tags.end)? else {
         return Ok(None);
     };

@@ -1,5 +1,7 @@
 //! Looking ahead in PGN text of which more may come: tags, comments, terminators.
 
+mod tag_pair;
+
 use std::ops::Range;
 
 use memchr::{memchr, memchr_iter, memchr2, memchr2_iter};
@@ -155,6 +157,24 @@ impl<'a> Text<'a> {
             (self.byte(quote)? == Some(b'"') && name.first().is_some_and(u8::is_ascii_alphabetic))
                 .then_some((name, quote)),
         )
+    }
+
+    /// Whether a game's first move with its number stands there: `1. e4`, but not `1... e5`.
+    pub(super) fn first_move(self, at: usize) -> Result<bool, NeedMore> {
+        if self.byte(at)? != Some(b'1') || self.byte(at + 1)? != Some(b'.') {
+            return Ok(false);
+        }
+        let next = self.skip(at + 2, is_space)?;
+        Ok(self
+            .byte(next)?
+            .is_some_and(|byte| byte.is_ascii_alphabetic() || byte >= 0x80))
+    }
+
+    /// Whether an empty line stands right before.
+    pub(super) fn behind_empty_line(self, at: usize) -> bool {
+        let before = self.slice(0..at);
+        let gap = before.len() - before.trim_ascii_end().len();
+        memchr_iter(b'\n', self.slice(at - gap..at)).count() > 1
     }
 
     /// The terminator that stands there as a word of its own, if there is one.

@@ -9,10 +9,12 @@ use memchr::memchr_iter;
 
 use super::{
     batch::{Batch, GameText},
+    language::Language,
     plain::recognise,
     rules::Rules,
     scan::{NeedMore, Text, is_space},
-    tidy::{Fault, Tidier},
+    tidy::Fault,
+    translate::Translator,
     warning::{Warning, WarningKind},
     word::{Word, read_word},
 };
@@ -22,6 +24,9 @@ const BATCH: usize = 1 << 19;
 
 /// How much of a source is looked at in one go, unless a game is longer.
 const WINDOW: usize = 1 << 18;
+
+/// So many comments may stand before a game without tags.
+const MOST_COMMENTS: usize = 16;
 
 /// A game that is longer than this is cut short.
 pub(super) const LONGEST_GAME: usize = 1 << 26;
@@ -43,9 +48,13 @@ pub struct Splitter<R> {
     fresh_line: bool,
     /// Line of the first text since the last game that belongs to none.
     stray: Option<u64>,
+    /// The same for a comment.
+    comment: Option<u64>,
     /// The same for a comment that never ends.
     unclosed: Option<u64>,
-    tidier: Tidier,
+    /// Nothing but white space and comments has come since the last game.
+    behind_game: bool,
+    translator: Translator,
 }
 
 /// A game that has been added to a batch.
@@ -61,19 +70,23 @@ pub(super) fn append_game(
     text: Text<'_>,
     number: u64,
     line: u64,
-    tidier: &mut Tidier,
+    translator: &mut Translator,
     batch: &mut Batch,
 ) -> Result<Appended, NeedMore> {
     let start = batch.text.len();
-    let plain = recognise(text)?;
+    let plain = if translator.doubts_english() {
+        None
+    } else {
+        recognise(text)?
+    };
     let (len, tags) = match plain {
         Some(plain) => {
             batch.text.extend_from_slice(text.slice(0..plain.len));
             (plain.len, plain.tags)
         }
         None => {
-            let len = tidier.tidy(text, &mut batch.text)?;
-            (len, tidier.longest_tag_line())
+            let len = translator.tidy(text, &mut batch.text)?;
+            (len, translator.tidier().longest_tag_line())
         }
     };
     batch.longest_tag_line = batch.longest_tag_line.max(tags);
@@ -106,8 +119,10 @@ impl<R: Read> Splitter<R> {
             line: 1,
             fresh_line: true,
             stray: None,
+            comment: None,
             unclosed: None,
-            tidier: Tidier::default(),
+            behind_game: false,
+            translator: Translator::default(),
         }
     }
 
@@ -115,7 +130,16 @@ impl<R: Read> Splitter<R> {
     #[must_use]
     pub fn with_rules(self, rules: Rules) -> Self {
         Splitter {
-            tidier: Tidier::new(rules),
+            translator: Translator::new(rules),
+            ..self
+        }
+    }
+
+    /// The same splitter, but the letters of the pieces are those of a language, if there is one.
+    #[must_use]
+    pub fn in_language(self, language: Option<Language>) -> Self {
+        Splitter {
+            translator: self.translator.in_language(language),
             ..self
         }
     }
@@ -132,7 +156,7 @@ impl<R: Read> Splitter<R> {
     /// When the source cannot be read on. The games before come first, the last one as far as it could be read; then the error,
     /// once; then the source is at its end.
     pub fn read_batch(&mut self, batch: &mut Batch) -> io::Result<bool> {
-        batch.reset(&self.source, self.tidier.rules());
+        batch.reset(&self.source, self.translator.tidier().rules());
         while batch.text.len() < BATCH {
             match self.read_game(batch) {
                 Ok(Next::Game) => {}
@@ -147,11 +171,21 @@ impl<R: Read> Splitter<R> {
     }
 
     fn read_game(&mut self, batch: &mut Batch) -> Result<Next, NeedMore> {
-        if let Next::End = self.skip_to_game()? {
-            self.warn_of_rest(batch);
+        let next = self.skip_to_game()?;
+        let is_end = matches!(next, Next::End);
+        if is_end || self.rules() == Rules::Full {
+            self.warn_of_rest(is_end, batch);
+        }
+        if is_end {
             return Ok(Next::End);
         }
-        let appended = append_game(self.window.text(), self.number + 1, self.line, &mut self.tidier, batch)?;
+        let appended = append_game(
+            self.window.text(),
+            self.number + 1,
+            self.line,
+            &mut self.translator,
+            batch,
+        )?;
         let len = appended.len;
         self.number += 1;
         if appended.is_tidied {
@@ -159,14 +193,20 @@ impl<R: Read> Splitter<R> {
         }
         self.consume(len);
         self.fresh_line = false;
+        self.behind_game = true;
         self.stray = None;
         self.unclosed = None;
         Ok(Next::Game)
     }
 
+    fn rules(&self) -> Rules {
+        self.translator.tidier().rules()
+    }
+
     /// Skips what is between games: white space, comments, bytes that belong to no word of PGN, text.
     ///
-    /// A game begins with a tag pair. Without tags, it begins with a move or a move number at the start of a line.
+    /// A game begins with a tag pair. Without tags, it begins with a move or a move number at the start of a line, or with the number 1 behind a game on its
+    /// line, and with the comments before that.
     fn skip_to_game(&mut self) -> Result<Next, NeedMore> {
         loop {
             let text = self.window.text();
@@ -181,12 +221,19 @@ impl<R: Read> Splitter<R> {
                     let comment = text.comment(0, self.unclosed.is_some())?;
                     if !comment.closed {
                         self.unclosed.get_or_insert(self.line);
+                    } else if self.rules() == Rules::Full {
+                        if self.fresh_line && introduces_moves(text, comment.end)? {
+                            return Ok(Next::Game);
+                        }
+                        self.comment.get_or_insert(self.line);
                     }
                     comment.end
                 }
                 Some(b';') => text.line_end(0)?,
                 Some(b'%') if self.fresh_line => text.line_end(0)?,
-                Some(byte) if is_space(byte) || byte >= 0x80 || byte == 0 => 1,
+                Some(0xef) if text.byte(1)? == Some(0xbb) && text.byte(2)? == Some(0xbf) => 3,
+                Some(byte) if is_space(byte) => 1,
+                Some(byte) if byte == 0 || byte >= 0x80 && self.rules() == Rules::Cql => 1,
                 Some(b'0'..=b'9') if self.fresh_line => {
                     let end = text.skip(0, |byte| byte.is_ascii_digit())?;
                     match text.byte(end)? {
@@ -194,6 +241,9 @@ impl<R: Read> Splitter<R> {
                         Some(byte) if is_space(byte) => end,
                         _ => self.skip_stray_word(),
                     }
+                }
+                Some(b'1') if self.behind_game && self.rules() == Rules::Full && text.first_move(0)? => {
+                    return Ok(Next::Game);
                 }
                 Some(_) => {
                     if self.fresh_line && matches!(read_word(text, 0)?, (Word::Move { .. } | Word::Check { .. }, _)) {
@@ -209,6 +259,7 @@ impl<R: Read> Splitter<R> {
     /// The length of a word that belongs to no game. If more of it comes later it will be skipped, too.
     fn skip_stray_word(&mut self) -> usize {
         self.fresh_line = false;
+        self.behind_game = false;
         self.stray.get_or_insert(self.line);
         let in_word = |byte: &u8| !is_space(*byte) && !matches!(byte, b'{' | b';' | b'[');
         1 + self
@@ -228,7 +279,7 @@ impl<R: Read> Splitter<R> {
     fn warn_of_faults(&mut self, len: usize, batch: &mut Batch) {
         let text = self.window.text();
         let cut = (self.window.is_cut() && len == text.bytes.len()).then_some((0, Fault::TooLong));
-        for (at, fault) in self.tidier.faults().iter().copied().chain(cut) {
+        for (at, fault) in self.translator.tidier().faults().iter().copied().chain(cut) {
             batch.warnings.push(Warning {
                 kind: fault.kind(),
                 source: Arc::clone(&self.source),
@@ -239,8 +290,8 @@ impl<R: Read> Splitter<R> {
         }
     }
 
-    /// Warns of what the source ends with, if that belongs to no game.
-    fn warn_of_rest(&mut self, batch: &mut Batch) {
+    /// Warns of what belongs to no game: before the next one, or at the end of the source.
+    fn warn_of_rest(&mut self, is_end: bool, batch: &mut Batch) {
         let game = if self.number > self.numbers_before {
             self.number
         } else {
@@ -251,6 +302,11 @@ impl<R: Read> Splitter<R> {
                 self.stray.take(),
                 WarningKind::StrayText,
                 "this text belongs to no game",
+            ),
+            (
+                self.comment.take().filter(|_| !is_end),
+                WarningKind::StrayText,
+                "a comment between games is ignored",
             ),
             (
                 self.unclosed.take(),
@@ -268,6 +324,28 @@ impl<R: Read> Splitter<R> {
             }));
         }
     }
+}
+
+/// Whether the moves of a game without tags follow, perhaps behind further comments.
+fn introduces_moves(text: Text<'_>, mut at: usize) -> Result<bool, NeedMore> {
+    for _ in 0..MOST_COMMENTS {
+        at = text.skip(at, is_space)?;
+        match text.byte(at)? {
+            Some(b'{') => at = text.comment(at, false)?.end,
+            Some(b'0'..=b'9') => {
+                let end = text.skip(at, |byte| byte.is_ascii_digit())?;
+                return Ok(text.byte(end)? == Some(b'.'));
+            }
+            Some(_) => {
+                return Ok(matches!(
+                    read_word(text, at)?,
+                    (Word::Move { .. } | Word::Check { .. }, _)
+                ));
+            }
+            None => return Ok(false),
+        }
+    }
+    Ok(false)
 }
 
 fn line_breaks(text: &[u8]) -> u64 {

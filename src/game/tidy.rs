@@ -4,13 +4,18 @@
 //! and says the same in the form that [`Batch`](super::Batch) describes. It also finds out where a game ends, which in PGN
 //! cannot be known without reading it.
 
+mod head;
+mod words;
+
 use super::{
     batch::{BACKSLASH, INNER_QUOTE, ODD_MOVE, ODD_NAG},
     rules::Rules,
     scan::{NeedMore, Terminator, Text, is_space},
+    spelling::Style,
     warning::WarningKind,
-    word::{Word, glyph, read_word},
 };
+
+pub(super) use words::Signs;
 
 /// Something in a game that is against the rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,6 +23,13 @@ pub(super) enum Fault {
     NoTags,
     NoTerminator,
     UnclosedTag,
+    ValuelessTag,
+    TextBehindTag,
+    SplitTags,
+    RepeatedTag,
+    UnknownLanguage,
+    StrayBracket,
+    BracketText,
     UnclosedComment,
     Nul,
     EmptyVariation,
@@ -33,6 +45,15 @@ impl Fault {
             Fault::NoTags => "the game has no tags",
             Fault::NoTerminator => "the game does not end with 1-0, 0-1, 1/2-1/2 or *; its Result tag counts",
             Fault::UnclosedTag => "a tag without closing quote and bracket is ignored",
+            Fault::ValuelessTag => "a tag without a value in quotes is ignored",
+            Fault::TextBehindTag => "text behind a tag is ignored",
+            Fault::SplitTags => "an empty line stands between the tags of a game",
+            Fault::RepeatedTag => "a tag occurs twice with different values; the last one counts",
+            Fault::UnknownLanguage => {
+                "the letters for pieces may be those of more than one language, so moves with them are not read; --language says which one"
+            }
+            Fault::StrayBracket => "a closing brace or bracket without an opening one is ignored",
+            Fault::BracketText => "text in brackets is ignored",
             Fault::UnclosedComment => "a comment has no closing brace; it is cut short",
             Fault::Nul => "NUL bytes are ignored",
             Fault::EmptyVariation => "a variation without moves is ignored",
@@ -47,8 +68,11 @@ impl Fault {
         match self {
             Fault::NoTags => WarningKind::NoTags,
             Fault::NoTerminator => WarningKind::NoResult,
-            Fault::UnclosedTag => WarningKind::BadTag,
-            Fault::UnclosedComment => WarningKind::BadComment,
+            Fault::UnclosedTag | Fault::ValuelessTag | Fault::TextBehindTag | Fault::SplitTags | Fault::RepeatedTag => {
+                WarningKind::BadTag
+            }
+            Fault::UnknownLanguage => WarningKind::WrongMove,
+            Fault::StrayBracket | Fault::BracketText | Fault::UnclosedComment => WarningKind::BadComment,
             Fault::Nul => WarningKind::BadBytes,
             Fault::EarlyVariation => WarningKind::WrongVariation,
             Fault::EmptyVariation | Fault::UnpairedParenthesis => WarningKind::Parentheses,
@@ -70,13 +94,19 @@ pub(super) struct Tidier {
     /// What was wrong, with its place: one of a kind.
     faults: Vec<(usize, Fault)>,
     longest_tag_line: usize,
-    /// Where the last move number ends in the movetext, 0 if there is none.
-    number_end: usize,
     result: Option<Terminator>,
     /// A terminator inside a variation. It counts if the variation is never closed.
     inner_terminator: Option<Terminator>,
     /// A brace was missing: braces of this game are no longer taken to nest.
     flat_comments: bool,
+    /// How letters are taken.
+    style: Style,
+    /// What the letters of the last game say about that.
+    signs: Signs,
+    /// The number before the next move, and how many dots follow it.
+    number: Option<(u32, usize)>,
+    /// A word with single bytes.
+    simple: Vec<u8>,
 }
 
 /// A line of moves: the main line or a variation.
@@ -119,10 +149,11 @@ impl Tidier {
             ignored: false,
         });
         self.longest_tag_line = 0;
-        self.number_end = 0;
         self.result = None;
         self.inner_terminator = None;
         self.flat_comments = false;
+        self.signs = Signs::default();
+        self.number = None;
         let mut game = Game {
             tidier: self,
             text,
@@ -140,6 +171,16 @@ impl Tidier {
         Ok(len)
     }
 
+    /// How letters are taken from now on.
+    pub(super) fn set_style(&mut self, style: Style) {
+        self.style = style;
+    }
+
+    /// What the letters of the last game say about how they are to be taken.
+    pub(super) fn signs(&self) -> Signs {
+        self.signs
+    }
+
     /// The rules by which it rewrites games.
     pub(super) fn rules(&self) -> Rules {
         self.rules
@@ -155,6 +196,11 @@ impl Tidier {
         self.longest_tag_line
     }
 
+    /// Something else that is wrong with the last game as a whole.
+    pub(super) fn add_fault(&mut self, fault: Fault) {
+        self.fault(0, fault);
+    }
+
     fn fault(&mut self, at: usize, fault: Fault) {
         if !self.faults.iter().any(|&(_, known)| known == fault) {
             self.faults.push((at, fault));
@@ -164,21 +210,6 @@ impl Tidier {
     fn push(&mut self, word: &[u8]) {
         self.moves.extend_from_slice(word);
         self.moves.push(b' ');
-    }
-
-    /// Keeps the digits of a move number, or a dot behind them; nothing depends on them, but they stay where moves cannot be
-    /// read.
-    fn push_number(&mut self, word: &[u8]) {
-        let is_dot = word == b".";
-        let follows_number = self.number_end > 0 && self.moves.len() == self.number_end;
-        if self.rules == Rules::Cql || is_dot && !follows_number {
-            return;
-        }
-        if is_dot {
-            self.moves.pop();
-        }
-        self.push(word);
-        self.number_end = self.moves.len();
     }
 
     fn push_move(&mut self) {
@@ -276,92 +307,31 @@ impl Tidier {
 }
 
 impl<'a> Game<'a> {
-    /// Reads tags, and comments between and after them, up to the first word of the movetext or the next game.
-    fn read_head(&mut self) -> Result<(), NeedMore> {
-        let mut first_name: &[u8] = b"";
-        let mut line_breaks = 0;
-        let mut gap = false;
-        while let Some(byte) = self.text.byte(self.at)? {
-            match byte {
-                b'[' => {
-                    if let Some((name, quote)) = self.text.tag(self.at)? {
-                        // An empty line alone does not end a tag section, but one and a tag that begins games does.
-                        if gap && (name == b"Event" || name == first_name) {
-                            break;
-                        }
-                        self.read_tag(name, quote)?;
-                        if first_name.is_empty() {
-                            first_name = name;
-                        }
-                    }
-                    self.at = self.text.line_end(self.at)?;
-                    line_breaks = 0;
-                    gap = false;
-                }
-                b'{' => {
-                    self.read_comment()?;
-                    gap = !first_name.is_empty();
-                }
-                b'\n' => {
-                    self.at += 1;
-                    line_breaks += 1;
-                    gap |= line_breaks > 1 && !first_name.is_empty();
-                }
-                b';' => {
-                    self.read_line_comment()?;
-                    gap = !first_name.is_empty();
-                }
-                b'%' if self.text.at_line_start(self.at) => self.at = self.text.line_end(self.at)?,
-                0 => self.skip_nul(),
-                byte if is_space(byte) => self.at += 1,
-                _ => break,
-            }
-        }
-        if first_name.is_empty() {
-            self.tidier.fault(0, Fault::NoTags);
-        }
-        Ok(())
-    }
-
-    /// Reads the tag pair of this line. Its value ends with the last quote.
-    fn read_tag(&mut self, name: &[u8], quote: usize) -> Result<(), NeedMore> {
-        let end = self.text.line_end(quote)?;
-        let line = self.text.slice(quote + 1..end);
-        if line.contains(&0) {
-            self.tidier.fault(self.at, Fault::Nul);
-        }
-        let closing = memchr::memrchr(b'"', line).map(|length| line.split_at(length));
-        match closing {
-            Some((value, behind)) if behind.contains(&b']') => {
-                if name == b"Result" {
-                    self.tidier.result = Some(Terminator::of_tag(value));
-                }
-                self.tidier.push_tag(name, value);
-            }
-            _ => self.tidier.fault(self.at, Fault::UnclosedTag),
-        }
-        Ok(())
-    }
-
     /// Reads the movetext up to and with its terminator, or up to where it must have been.
     fn read_movetext(&mut self) -> Result<Terminator, NeedMore> {
         while let Some(byte) = self.text.byte(self.at)? {
             match byte {
                 b'[' if self.text.tag(self.at)?.is_some() => break,
-                b'[' => self.skip_bracket()?,
+                b'[' => {
+                    self.tidier.fault(self.at, Fault::BracketText);
+                    self.skip_bracket()?;
+                }
                 b'{' => self.read_comment()?,
                 b';' => self.read_line_comment()?,
                 b'%' if self.text.at_line_start(self.at) => self.at = self.text.line_end(self.at)?,
                 b'(' => {
+                    self.tidier.number = None;
                     self.tidier.open_variation(self.at);
                     self.at += 1;
                 }
                 b')' => {
+                    self.tidier.number = None;
                     self.tidier.close_variation(self.at);
                     self.at += 1;
                 }
                 b'$' => self.read_nag()?,
                 0 => self.skip_nul(),
+                b'1' if self.begins_other_game()? => break,
                 b'*' | b'0' | b'1' => match self.text.terminator(self.at)? {
                     Some(terminator) => {
                         self.at += terminator.text().len();
@@ -370,52 +340,31 @@ impl<'a> Game<'a> {
                         }
                         self.tidier.inner_terminator = Some(terminator);
                     }
-                    None => self.read_word()?,
+                    None => {
+                        if let Some(terminator) = self.read_word()? {
+                            return Ok(terminator);
+                        }
+                    }
                 },
                 byte if is_space(byte) => self.at += 1,
-                _ => self.read_word()?,
+                _ => {
+                    if let Some(terminator) = self.read_word()? {
+                        return Ok(terminator);
+                    }
+                }
             }
         }
         Ok(self.tidier.end_early(self.at))
     }
 
-    fn read_word(&mut self) -> Result<(), NeedMore> {
-        let start = self.at;
-        let (word, end) = read_word(self.text, start)?;
-        self.at = end;
-        match word {
-            Word::Move { san, nag } => {
-                self.tidier.push(san);
-                self.tidier.push_move();
-                self.tidier.push_nag(nag);
-            }
-            Word::OddMove { text, nag } => {
-                self.tidier.moves.extend_from_slice(&[b'{', ODD_MOVE]);
-                self.tidier.moves.extend_from_slice(text);
-                self.tidier.push(b"}");
-                self.tidier.push_move();
-                self.tidier.push_nag(nag);
-            }
-            Word::Check { san, mark } => {
-                self.tidier.moves.extend_from_slice(san);
-                self.tidier.push(&[mark]);
-                self.tidier.push_move();
-            }
-            Word::Glyphs(glyphs) => {
-                for part in glyphs.chunks(2) {
-                    // Three signs in a row are two and one.
-                    self.tidier.push_nag(glyph(part).unwrap_or(0));
-                }
-            }
-            Word::Nag(number) => self.tidier.push_nag(number),
-            Word::Unknown => {
-                let word = self.text.slice(start..end);
-                if word == b"." || word.iter().all(u8::is_ascii_digit) {
-                    self.tidier.push_number(word);
-                }
-            }
-        }
-        Ok(())
+    /// Whether the first move of a game without tags stands there: the result of this one is missing.
+    fn begins_other_game(&self) -> Result<bool, NeedMore> {
+        let is_main_line = matches!(self.tidier.lines.as_slice(), [line] if line.moved);
+        Ok(is_main_line
+            && self.tidier.rules == Rules::Full
+            && self.text.at_line_start(self.at)
+            && self.text.behind_empty_line(self.at)
+            && self.text.first_move(self.at)?)
     }
 
     fn read_nag(&mut self) -> Result<(), NeedMore> {

@@ -462,7 +462,8 @@ impl MoveWriter<'_> {
         let (Some(rest), Some(position)) = (self.game.notes.rest(id), self.game.positions.get(id as usize)) else {
             return;
         };
-        if self.number_wanted || position.turn.is_white() {
+        let has_number = rest.first().is_some_and(u8::is_ascii_digit);
+        if !has_number && (self.number_wanted || position.turn.is_white()) {
             self.number(position);
         }
         self.lines.text(rest);

@@ -291,7 +291,7 @@ mod tests {
                 r#""4k3/8/8/8/8/8/8/4K3""#,
             ),
             (r#"pgn "1. e4 e5 2. Bb6 Nf6""#, "`Bb6` cannot be played", "Bb6"),
-            (r#"pgn "1. e4 e5 2. Bb5 nf6""#, "`nf6` cannot be played", "nf6"),
+            (r#"pgn "1. e4 e5 2. Bb5 xf6""#, "`xf6` cannot be played", "xf6"),
             (r#"pgn "1. e4 e5 (1... e4) 2. Nf3""#, "`e4` cannot be played", "e4"),
             (r#"pgn "1. e4 1-0 e5""#, "`e5` cannot be played", "e5"),
             (

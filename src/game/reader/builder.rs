@@ -21,7 +21,7 @@ use super::super::variant_rules;
 use super::super::warning::{Warning, WarningKind};
 use crate::board::Board;
 
-use super::unread::{Walk, written};
+use super::unread::{Walk, with_number, written};
 use super::{Reading, Scope, Scratch};
 
 /// A variation that is being read: where the line goes on after it.
@@ -59,6 +59,9 @@ pub(super) struct Builder<'a, W> {
     variations_met: usize,
     /// Whether the walk through the text has begun.
     walks: bool,
+    /// Further moves that are not to be played, by their places among all moves of the text, from 1; the next one comes first.
+    doubts: std::slice::Iter<'a, usize>,
+    doubt: usize,
 }
 
 impl<'a, W: FnOnce(&Game) -> bool> Builder<'a, W> {
@@ -91,7 +94,16 @@ impl<'a, W: FnOnce(&Game) -> bool> Builder<'a, W> {
             moves_met: 0,
             variations_met: 0,
             walks: false,
+            doubts: [].iter(),
+            doubt: 0,
         }
+    }
+
+    /// The same, but these moves are not played.
+    pub(super) fn doubting(mut self, doubts: &'a [usize]) -> Builder<'a, W> {
+        self.doubts = doubts.iter();
+        self.doubt = self.doubts.next().copied().unwrap_or(0);
+        self
     }
 
     /// The text of the game, with its tags.
@@ -247,9 +259,14 @@ impl<'a, W: FnOnce(&Game) -> bool> Builder<'a, W> {
     #[inline]
     fn play(&mut self, text: Result<MoveText, MoveError>, word: impl FnOnce() -> String) -> ControlFlow<()> {
         self.moves_met += 1;
+        let is_doubtful = self.moves_met == self.doubt;
+        if is_doubtful {
+            self.doubt = self.doubts.next().copied().unwrap_or(0);
+        }
         if self.ignored > 0 {
             return ControlFlow::Continue(());
         }
+        let text = if is_doubtful { Err(MoveError::OutOfTurn) } else { text };
         if self.game.has_own_rules() {
             return self.play_by_variant(text, word);
         }
@@ -324,7 +341,10 @@ impl<'a, W: FnOnce(&Game) -> bool> Builder<'a, W> {
     #[cold]
     fn refuse(&mut self, error: MoveError, word: &str) -> ControlFlow<()> {
         let (batch, moves) = (self.batch, self.moves_met);
-        let place = self.walk().go_to_move(&batch.text, moves);
+        let mut place = self.walk().go_to_move(&batch.text, moves);
+        if error == MoveError::OutOfTurn {
+            place.start = with_number(&batch.text, place.start);
+        }
         let line = batch.line_below(self.text, self.scratch.walk.lines());
         let shown = self.numbered(word);
         if self.batch.rules == Rules::Cql {
@@ -499,12 +519,33 @@ impl<'a, W: FnOnce(&Game) -> bool> Builder<'a, W> {
         }
     }
 
+    /// A move in an unusual spelling as it is written, and what it means here: the first of the meanings behind it that can be played.
+    fn meaning<'w>(&self, word: &'w [u8]) -> (&'w [u8], Result<MoveText, MoveError>) {
+        let mut parts = word.split(|byte| *byte == ODD_MOVE);
+        let written = parts.next().unwrap_or_default();
+        let mut texts = parts.map(read_move).peekable();
+        if texts.peek().is_none() {
+            return (written, read_move(written).ok_or(MoveError::Unreadable));
+        }
+        let here = self.game.positions.get(self.current as usize);
+        let start = self.game.start.as_ref();
+        let mut first = None;
+        for text in texts.flatten() {
+            if here.is_some_and(|here| moves::resolve(here, start, text).is_ok()) {
+                return (written, Ok(text));
+            }
+            first.get_or_insert(text);
+        }
+        (written, first.ok_or(MoveError::Unreadable))
+    }
+
     /// Takes a comment or the move in an unusual spelling that it stands for.
     fn take_comment(&mut self, comment: &[u8]) -> ControlFlow<()> {
         match comment.split_first() {
-            Some((&ODD_MOVE, word)) => self.play(read_move(word).ok_or(MoveError::Unreadable), || {
-                String::from_utf8_lossy(word).into_owned()
-            }),
+            Some((&ODD_MOVE, word)) => {
+                let (written, text) = self.meaning(word);
+                self.play(text, || String::from_utf8_lossy(written).into_owned())
+            }
             Some((&ODD_NAG, digits)) => {
                 let number = str::from_utf8(digits)
                     .ok()

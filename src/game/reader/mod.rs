@@ -7,8 +7,10 @@ use std::io::{Cursor, Seek};
 
 use pgn_reader::Reader;
 
-use super::batch::Batch;
+use super::batch::{Batch, GameText};
 use super::notes::Before;
+use super::numbering;
+use super::rules::Rules;
 use super::tree::{Game, Numbering};
 use super::warning::WarningKind;
 use builder::{Builder, Frame};
@@ -65,6 +67,8 @@ struct Scratch {
     lead_in: Vec<Before>,
     walk: Walk,
     numbering: Numbering,
+    /// Moves before which others are missing.
+    doubts: Vec<usize>,
 }
 
 impl<'b> GameReader<'b> {
@@ -112,8 +116,45 @@ impl<'b> GameReader<'b> {
         if self.reader.read_game(&mut builder).is_err() {
             builder.warn(WarningKind::CutShort, text.line, "cannot be read to its end".to_owned());
         }
-        builder.finish()
+        let reading = builder.finish();
+        if reading == Reading::Read && self.batch.rules == Rules::Full {
+            self.check_numbers(text, scope, game);
+        }
+        reading
     }
+
+    /// Reads a game again if the numbers of its moves say that some are missing: up to there.
+    fn check_numbers(&mut self, text: &GameText, scope: Scope, game: &mut Game) {
+        let bytes = self.batch.text.get(text.range.clone()).unwrap_or_default();
+        let plies = game.positions.first().map_or(0, |root| root.last);
+        let is_whole = game.warnings.is_empty() && game.start.is_none() && memchr::memchr(b'(', bytes).is_none();
+        if is_whole && numbering::agrees(bytes, plies) {
+            return;
+        }
+        let mut doubts = std::mem::take(&mut self.scratch.doubts);
+        numbering::doubts(movetext(bytes), game.start.is_none(), &mut doubts);
+        if !doubts.is_empty() {
+            self.reader = reader_at(self.batch, text.range.start);
+            game.begin(self.batch.rules);
+            game.number = text.number;
+            let all = |_: &Game| true;
+            let mut builder =
+                Builder::new(self.batch, text, scope, game, self.keeps_tag, &mut self.scratch, all).doubting(&doubts);
+            // What cannot be read has not been before.
+            let _read = self.reader.read_game(&mut builder);
+            builder.finish();
+        }
+        self.scratch.doubts = doubts;
+    }
+}
+
+/// The text of a game behind its tags.
+fn movetext(mut game: &[u8]) -> &[u8] {
+    while game.first() == Some(&b'[') {
+        let length = memchr::memchr(b'\n', game).map_or(game.len(), |length| length + 1);
+        game = game.get(length..).unwrap_or_default();
+    }
+    game
 }
 
 /// A PGN reader that begins at a place of the text, with room for any line of tags.

@@ -149,6 +149,31 @@ fn word(text: &[u8], from: usize, end: usize) -> Option<(Word, Range<usize>)> {
     Some((word, at..at + length))
 }
 
+/// Where the number in front of a move begins, or the move if there is none.
+pub(super) fn with_number(text: &[u8], start: usize) -> usize {
+    let mut end = start;
+    loop {
+        let before = text.get(..end).unwrap_or_default().trim_ascii_end();
+        let length = before
+            .iter()
+            .rev()
+            .take_while(|byte| byte.is_ascii_digit() || **byte == b'.')
+            .count();
+        let begin = before.len() - length;
+        let word = before.get(begin..).unwrap_or_default();
+        let stands_alone = before
+            .get(..begin)
+            .and_then(<[u8]>::last)
+            .is_none_or(|byte| byte.is_ascii_whitespace() || matches!(byte, b'(' | b')' | b'}'));
+        match word.first() {
+            Some(first) if stands_alone && first.is_ascii_digit() => return begin,
+            // Dots of Black's move with a blank in front.
+            Some(_) if stands_alone => end = begin,
+            _ => return start,
+        }
+    }
+}
+
 /// Canonical movetext as it is written in a file: moves and symbols that canonical text marks stand without their marks, white
 /// space is collapsed.
 pub(super) fn written(text: &[u8]) -> Vec<u8> {
@@ -161,7 +186,10 @@ pub(super) fn written(text: &[u8]) -> Vec<u8> {
                 if mark == ODD_NAG {
                     written.push(b'$');
                 }
-                written.extend_from_slice(rest.get(2..length).unwrap_or_default());
+                let word = rest.get(2..length).unwrap_or_default();
+                // What a move means is said behind it.
+                let word = word.split(|byte| *byte == ODD_MOVE).next().unwrap_or_default();
+                written.extend_from_slice(word);
                 rest = rest.get(length + 1..).unwrap_or_default();
             }
             (b'{', _) => {

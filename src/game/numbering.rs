@@ -1,0 +1,272 @@
+//! Whether the numbers of the moves agree with who is to move.
+//!
+//! A move that is missing is seldom seen by the moves behind it: they are played by the wrong side, and some of them can be. The numbers tell: `2. Nf3` is no
+//! move of Black's, `2... Nc6` none of White's. Numbers are often wrong, too, so only those that contradict the side count, and not where all moves have
+//! numbers of their own.
+
+use super::batch::ODD_MOVE;
+
+/// So many words are looked at from the end of a game to find its last number.
+const LAST_WORDS: usize = 12;
+
+/// A line of moves.
+#[derive(Clone, Copy)]
+struct Line {
+    /// How many moves there are from the beginning of the game.
+    plies: i64,
+    /// The half-move number, by the numbers so far, of the first move of the game; none if there was no number.
+    first: Option<i64>,
+}
+
+/// A number and its dots, as a half-move number: 2 for `1.`, 3 for `1...`.
+#[derive(Clone, Copy)]
+struct Number {
+    half_move: i64,
+    is_black: bool,
+}
+
+impl Number {
+    fn new(number: i64, dots: usize) -> Number {
+        let is_black = dots > 1;
+        Number {
+            half_move: 2 * number + i64::from(is_black),
+            is_black,
+        }
+    }
+}
+
+/// Whether the last number of a game from the usual start agrees with the length of its main line. Where that cannot be seen at a glance, it does not.
+pub(super) fn agrees(movetext: &[u8], plies: u32) -> bool {
+    let mut rest = without_result(movetext);
+    let mut moves = 0;
+    let mut dots = 0;
+    for _ in 0..LAST_WORDS {
+        rest = rest.trim_ascii_end();
+        if rest.ends_with(b"}") {
+            let Some(open) = memchr::memrchr(b'{', rest) else {
+                return false;
+            };
+            moves += i64::from(rest.get(open + 1) == Some(&ODD_MOVE));
+            rest = rest.get(..open).unwrap_or_default();
+            continue;
+        }
+        let begin = rest
+            .iter()
+            .rposition(|byte| byte.is_ascii_whitespace() || matches!(byte, b'}' | b'(' | b')'))
+            .map_or(0, |before| before + 1);
+        let (before, word) = rest.split_at(begin);
+        match word.first() {
+            None | Some(b'[') => return plies == 0 && moves == 0,
+            Some(b'0'..=b'9') => {
+                let (number, digits) = leading_number(word);
+                let behind = word.get(digits..).unwrap_or_default();
+                let own = behind.iter().take_while(|byte| **byte == b'.').count();
+                moves += i64::from(own < behind.len());
+                return Number::new(number, dots + own).half_move - 2 + moves == i64::from(plies);
+            }
+            Some(b'.') => dots += word.len(),
+            Some(b'$' | b'!' | b'?') => {}
+            Some(_) => moves += 1,
+        }
+        rest = before;
+    }
+    false
+}
+
+/// The moves of a game before which another one is missing: their places among all moves of the text, from 1.
+pub(super) fn doubts(movetext: &[u8], is_usual_start: bool, doubts: &mut Vec<usize>) {
+    doubts.clear();
+    let mut lines = vec![Line {
+        plies: 0,
+        first: is_usual_start.then_some(2),
+    }];
+    let mut number: Option<(i64, usize)> = None;
+    let mut met = 0;
+    let mut each = EachNumbered::default();
+    let mut at = 0;
+    while let Some(byte) = movetext.get(at) {
+        let rest = movetext.get(at..).unwrap_or_default();
+        let mut is_move = false;
+        at += match byte {
+            b'{' => {
+                is_move = rest.get(1) == Some(&ODD_MOVE);
+                memchr::memchr(b'}', rest).map_or(rest.len(), |length| length + 1)
+            }
+            b'(' => {
+                number = None;
+                if let Some(line) = lines.last().copied() {
+                    lines.push(Line {
+                        plies: line.plies - 1,
+                        ..line
+                    });
+                }
+                1
+            }
+            b')' => {
+                number = None;
+                if lines.len() > 1 {
+                    lines.pop();
+                }
+                1
+            }
+            b'.' => {
+                if let Some((_, dots)) = &mut number {
+                    *dots += 1;
+                }
+                1
+            }
+            b'$' => 1 + leading_number(rest.get(1..).unwrap_or_default()).1,
+            b'*' => break,
+            b'0'..=b'9' => {
+                let (value, digits) = leading_number(rest);
+                if matches!(rest.get(digits), Some(b'-' | b'/')) {
+                    break;
+                }
+                number = Some((value, 0));
+                digits
+            }
+            b'-' | b'A'..=b'Z' | b'a'..=b'z' => {
+                is_move = true;
+                rest.iter()
+                    .position(|byte| {
+                        byte.is_ascii_whitespace() || matches!(byte, b'{' | b'(' | b')' | b'$' | b'!' | b'?')
+                    })
+                    .unwrap_or(rest.len())
+            }
+            _ => 1,
+        };
+        if !is_move {
+            continue;
+        }
+        met += 1;
+        let number = number.take().map(|(number, dots)| Number::new(number, dots));
+        let is_main = lines.len() == 1;
+        let Some(line) = lines.last_mut() else { return };
+        if is_main {
+            each.note(number);
+        }
+        if let Some(number) = number
+            && line.contradicts(number)
+        {
+            doubts.push(met);
+        }
+        line.plies += 1;
+    }
+    if each.is_so() {
+        doubts.clear();
+    }
+}
+
+impl Line {
+    /// Whether a number says that the other side is to move. Later numbers are compared with it, whatever it says.
+    fn contradicts(&mut self, number: Number) -> bool {
+        let said = number.half_move - self.plies;
+        let difference = said - self.first.unwrap_or(said);
+        // Black's move after a comment or at the beginning of a variation is often written as `12. Nf6`.
+        if difference == -1 && !number.is_black {
+            return false;
+        }
+        self.first = Some(said);
+        difference % 2 != 0
+    }
+}
+
+/// Whether all moves of the main line have numbers of their own: 1, 2, 3.
+#[derive(Default)]
+struct EachNumbered {
+    moves: i64,
+    numbered: i64,
+}
+
+impl EachNumbered {
+    fn note(&mut self, number: Option<Number>) {
+        self.moves += 1;
+        let is_next = number.is_some_and(|number| number.half_move == 2 * self.moves);
+        self.numbered += i64::from(is_next);
+    }
+
+    fn is_so(&self) -> bool {
+        self.moves > 2 && self.numbered == self.moves
+    }
+}
+
+/// The number that a text begins with, and how many digits it has.
+fn leading_number(text: &[u8]) -> (i64, usize) {
+    let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let number = text.iter().take(digits).fold(0i64, |number, digit| {
+        (number * 10 + i64::from(digit - b'0')).min(i64::from(u32::MAX))
+    });
+    (number, digits)
+}
+
+/// The movetext without the result at its end.
+fn without_result(movetext: &[u8]) -> &[u8] {
+    let movetext = movetext.trim_ascii_end();
+    [&b"1-0"[..], b"0-1", b"1/2-1/2", b"*"]
+        .iter()
+        .find_map(|result| movetext.strip_suffix(*result))
+        .unwrap_or(movetext)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(movetext: &str) -> Vec<usize> {
+        let mut found = Vec::new();
+        doubts(movetext.as_bytes(), true, &mut found);
+        found
+    }
+
+    #[test]
+    fn a_missing_move_is_seen_by_the_numbers() {
+        for (movetext, doubtful) in [
+            ("1. e4 2. Nf3 *", 2),
+            ("1. e4 e5 2... Nc6 *", 3),
+            ("1. e4 e5 2. Nf3 3. Bb5 a6 4. Ba4 1-0", 4),
+            ("1. e4 {[%clk 1:00]} 2. Nf3 {[%clk 1:00]} 1/2-1/2", 2),
+            ("1. e4 e5 (1... c5 2... d6) 2. Nf3 *", 4),
+            ("1. e4 e5 2. Nf3 (2... Nc6) *", 4),
+            ("1... e5 *", 1),
+            ("1. e4 {\u{1}e7-e5} 2. Nf3 3. Bb5 *", 4),
+        ] {
+            assert_eq!(found(movetext), [doubtful], "{movetext}");
+        }
+    }
+
+    #[test]
+    fn wrong_numbers_are_harmless_unless_they_name_the_other_side() {
+        for movetext in [
+            "1. e4 e5 2. Nf3 Nc6 *",
+            "1. e4 1... e5 2. Nf3 2... Nc6 *",
+            "1. e4 1. e5 2. Nf3 2. Nc6 *",
+            "1.e4 e5 (1. c5) 2.Nf3 (2. Nc3 Nf6) 2... Nc6 *",
+            "1. e4 e5 3. Nf3 Nc6 4. Bb5 *",
+            "7. e4 e5 8. Nf3 (8. Nc3 Nc6) 8. ... Nc6 *",
+            "1. e4 2. e5 3. Nf3 4. Nc6 *",
+            "e4 e5 Nf3 *",
+            "1 e4 e5 2 Nf3 Nc6 0-1",
+        ] {
+            assert_eq!(found(movetext), Vec::<usize>::new(), "{movetext}");
+        }
+    }
+
+    #[test]
+    fn the_glance_at_the_end_sees_what_the_whole_text_says() {
+        for (movetext, plies) in [
+            ("1. e4 e5 2. Nf3 *", 3),
+            ("1. e4 e5 1-0", 2),
+            ("1.e4 e5 2.Nf3 Nc6 1/2-1/2", 4),
+            ("1. e4 {a} 1... e5 {b} *", 2),
+            ("1. e4 $1 e5 $2 *", 2),
+            ("1. e4 {\u{1}0-0\u{1}O-O} *", 2),
+            ("*", 0),
+        ] {
+            assert!(agrees(movetext.as_bytes(), plies), "{movetext}");
+            assert!(!agrees(movetext.as_bytes(), plies + 1), "{movetext}");
+        }
+        for movetext in ["1. e4 2. Nf3 *", "1. e4 e5 (1... c5) *", "e4 e5 *"] {
+            assert!(!agrees(movetext.as_bytes(), 2), "{movetext}");
+        }
+    }
+}

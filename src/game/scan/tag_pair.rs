@@ -1,0 +1,121 @@
+//! Where a tag pair ends.
+//!
+//! The value of a tag may hold any character, quotes and brackets included, and other tags or moves may follow on the line. So a quote ends the value if a
+//! bracket and something that may follow a tag come behind it: the end of the line, another tag, movetext. If none does, the last quote of the line with
+//! a bracket behind it is the end.
+
+use std::ops::Range;
+
+use memchr::memchr3_iter;
+
+use super::{NeedMore, Text, is_space};
+use crate::game::word::{Word, read_word};
+
+/// How far before a quote the tag begins to which it belongs, at most.
+const LOOK_BACK: usize = 512;
+
+/// A tag pair, as far as it can be read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(in crate::game) struct TagPair {
+    /// The value, without its quotes; nothing if the tag never ends.
+    pub(in crate::game) value: Option<Range<usize>>,
+    /// Where the text goes on.
+    pub(in crate::game) end: usize,
+    /// There was text behind the tag, which is passed over.
+    pub(in crate::game) skipped: bool,
+}
+
+impl Text<'_> {
+    /// The tag pair whose value begins with the quote at `open`.
+    ///
+    /// A tag without its quote and bracket ends at the end of the line, or before another tag that follows a tag or a game on the same line.
+    pub(in crate::game) fn tag_pair(self, open: usize) -> Result<TagPair, NeedMore> {
+        let mut last = None;
+        let mut line_end = None;
+        for offset in memchr3_iter(b'"', b'\n', b'\r', self.from(open + 1)) {
+            let at = open + 1 + offset;
+            if self.bytes.get(at) != Some(&b'"') {
+                line_end = Some(at);
+                break;
+            }
+            let bracket = self.skip(at + 1, is_blank)?;
+            if self.byte(bracket)? == Some(b']') {
+                if self.follows_tag(bracket + 1)? {
+                    return Ok(TagPair {
+                        value: Some(open + 1..at),
+                        end: bracket + 1,
+                        skipped: false,
+                    });
+                }
+                last = Some(at);
+            } else if let Some((begin, separated)) = self.other_tag(open, at)?
+                && (separated || last.is_some())
+            {
+                return Ok(TagPair {
+                    value: last.map(|quote| open + 1..quote),
+                    end: begin,
+                    skipped: last.is_some(),
+                });
+            }
+        }
+        let end = match line_end {
+            Some(end) => end,
+            None => self.end_of(self.bytes.len())?,
+        };
+        let last = last.or_else(|| self.loose_end(open, end));
+        Ok(TagPair {
+            value: last.map(|quote| open + 1..quote),
+            end,
+            skipped: last.is_some(),
+        })
+    }
+
+    /// Whether what comes there may stand behind a tag on its line: nothing, another tag, movetext.
+    pub(in crate::game) fn follows_tag(self, at: usize) -> Result<bool, NeedMore> {
+        let at = self.skip(at, is_blank)?;
+        Ok(match self.byte(at)? {
+            None | Some(b'\n' | b'\r' | b'{' | b';' | b'$') => true,
+            Some(b'[') => self.tag(at)?.is_some(),
+            Some(b'*' | b'0'..=b'9') if self.terminator(at)?.is_some() => true,
+            Some(b'0'..=b'9') => {
+                let end = self.skip(at, |byte| byte.is_ascii_digit())?;
+                let dots = self.skip(end, |byte| byte == b'.' || is_space(byte))?;
+                dots > end && self.begins_move(dots)?
+            }
+            Some(_) => self.begins_move(at)?,
+        })
+    }
+
+    /// Whether a word that is surely a move stands there.
+    fn begins_move(self, at: usize) -> Result<bool, NeedMore> {
+        Ok(matches!(read_word(self, at)?.0, Word::Move { .. } | Word::Check { .. }))
+    }
+
+    /// The beginning of the tag whose value begins with the quote at `quote`, and whether it stands behind a bracket or a terminator, where no tag that began
+    /// before can reach.
+    fn other_tag(self, open: usize, quote: usize) -> Result<Option<(usize, bool)>, NeedMore> {
+        let first = (open + 1).max(quote.saturating_sub(LOOK_BACK));
+        let within = self.slice(first..quote);
+        let Some(offset) = memchr::memrchr(b'[', within) else {
+            return Ok(None);
+        };
+        let begin = first + offset;
+        if self.tag(begin)?.is_none_or(|(_, place)| place != quote) {
+            return Ok(None);
+        }
+        let before = within.get(..offset).unwrap_or_default().trim_ascii_end();
+        let separated = before.ends_with(b"]") || super::Terminator::at_end(before).is_some();
+        Ok(Some((begin, separated)))
+    }
+
+    /// The last quote of a line, if there is a bracket somewhere behind it.
+    fn loose_end(self, open: usize, end: usize) -> Option<usize> {
+        let line = self.slice(open + 1..end);
+        let quote = memchr::memrchr(b'"', line)?;
+        line.get(quote..)?.contains(&b']').then_some(open + 1 + quote)
+    }
+}
+
+fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t')
+}
