@@ -6,6 +6,7 @@ use std::iter;
 use std::mem;
 use std::path::{Path, PathBuf};
 
+use super::packed::Packed;
 use super::query_text::{ARGUMENT_NAME, QueryText, description};
 use super::{Failure, command_line};
 use crate::eval::{Program, Settings};
@@ -274,10 +275,14 @@ pub(super) struct Inputs {
 
 impl Inputs {
     /// Finds files and folders, `-` for standard input.
-    pub(super) fn open(paths: &[PathBuf]) -> Result<Inputs, Error> {
+    pub(super) fn open(paths: &[PathBuf], packed: Packed) -> Result<Inputs, Error> {
         let mut sources = Vec::new();
         for path in paths {
-            sources.extend(Input::from(path.as_path()).sources()?);
+            let files = Input::from(path.as_path()).sources()?.into_iter();
+            sources.extend(files.map(|file| match packed.long {
+                Some(window) => file.with_zstd_window(window),
+                None => file,
+            }));
         }
         let bytes = sources.iter().map(size).sum();
         Ok(Inputs { sources, bytes })

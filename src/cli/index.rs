@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::engine::Inputs;
 use super::outputs::unwritten;
+use super::packed::Packed;
 use super::{Exit, Failure, signal};
 use crate::database::Writer;
 use crate::game::{Batch, Language, Warning};
@@ -51,6 +52,9 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "CODE")]
     language: Option<Language>,
 
+    #[command(flatten)]
+    packed: Packed,
+
     /// No warnings
     #[arg(short, long)]
     quiet: bool,
@@ -59,7 +63,7 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let output = &arguments.output;
     check_output(arguments)?;
-    let inputs = Inputs::open(&arguments.inputs)
+    let inputs = Inputs::open(&arguments.inputs, arguments.packed)
         .map_err(Failure::new)?
         .in_language(arguments.language);
     let mut guard = Guard::new(arguments.force || arguments.append);

@@ -45,7 +45,7 @@ pub(super) fn run(arguments: &Arguments, folder: &Path, color: bool) -> Result<E
     let results = results(&queries, folder, arguments.format())?;
     let own_files = queries.iter().map(|file| &file.path);
     let settings = arguments.settings(arguments.folder()?, own_files.chain(&inputs).chain(&results));
-    let games = engine::Inputs::open(&inputs)
+    let games = engine::Inputs::open(&inputs, arguments.packed)
         .map_err(Failure::new)?
         .in_language(arguments.letters);
     let compiled: Vec<_> = queries.iter().map(|file| compile(file, arguments, color)).collect();

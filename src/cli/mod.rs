@@ -15,6 +15,7 @@ mod limits;
 mod lsp;
 mod many;
 mod outputs;
+mod packed;
 mod query_files;
 mod query_text;
 mod search;

@@ -8,6 +8,7 @@ use std::thread;
 
 use super::limits::Limits;
 use super::outputs::{self, Force, not_stdout};
+use super::packed::Packed;
 use super::query_text::{Language, QueryText, STDIN_PATH};
 use super::{Exit, Failure, engine, many, signal};
 use crate::eval::{Folder, Settings};
@@ -104,6 +105,9 @@ pub(super) struct Arguments {
     /// The language of the letters for pieces in the games, such as `de` [default: English, or what the games tell]
     #[arg(long = "language", value_name = "CODE")]
     pub(super) letters: Option<game::Language>,
+
+    #[command(flatten)]
+    pub(super) packed: Packed,
 
     #[command(flatten)]
     language: Language,
@@ -233,7 +237,7 @@ pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
     let inputs = inputs_or(inputs, header, folder.as_ref())?;
     let output = output_or(arguments, header, folder.as_ref());
     let output = output.as_deref();
-    let games = engine::Inputs::open(&inputs)
+    let games = engine::Inputs::open(&inputs, arguments.packed)
         .map_err(Failure::new)?
         .in_language(arguments.letters);
     let query_file = arguments.paths.first().filter(|_| arguments.expression.is_none());

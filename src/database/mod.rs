@@ -12,6 +12,7 @@ mod block;
 mod checksums;
 mod columns;
 mod contained;
+mod delta;
 mod facts;
 mod file;
 mod footer;

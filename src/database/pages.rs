@@ -12,6 +12,7 @@ use parquet::file::reader::ChunkReader;
 use parquet::file::serialized_reader::SerializedPageReader;
 use parquet::schema::types::ColumnDescPtr;
 
+use super::delta;
 use super::thrift::{Thrift, kind};
 
 /// The most bytes of a page when it is unpacked.
@@ -228,6 +229,12 @@ impl<R: ChunkReader> Pages<R> {
             }
             Encoding::DELTA_BYTE_ARRAY if !self.shares_prefixes => {
                 return Err(wrong("an encoding that the column does not have"));
+            }
+            Encoding::DELTA_BYTE_ARRAY if delta::are_lists_of_prefixes(body, values.into()) => {}
+            Encoding::DELTA_BINARY_PACKED | Encoding::DELTA_LENGTH_BYTE_ARRAY
+                if delta::is_list(body, values.into()) => {}
+            Encoding::DELTA_BYTE_ARRAY | Encoding::DELTA_BINARY_PACKED | Encoding::DELTA_LENGTH_BYTE_ARRAY => {
+                return Err(wrong("differences of more values than the page has"));
             }
             _ => {}
         }

@@ -43,19 +43,22 @@ impl<'a> Thrift<'a> {
         self.at
     }
 
-    fn byte(&mut self) -> Option<u8> {
+    /// A byte.
+    pub(super) fn byte(&mut self) -> Option<u8> {
         let byte = *self.bytes.get(self.at)?;
         self.at += 1;
         Some(byte)
     }
 
-    fn pass(&mut self, count: usize) -> Option<()> {
+    /// Passes over so many bytes.
+    pub(super) fn pass(&mut self, count: usize) -> Option<()> {
         let end = self.at.checked_add(count)?;
         self.at = (end <= self.bytes.len()).then_some(end)?;
         Some(())
     }
 
-    fn unsigned(&mut self) -> Option<u64> {
+    /// A number without a sign.
+    pub(super) fn unsigned(&mut self) -> Option<u64> {
         let mut value = 0;
         for shift in (0..64).step_by(7) {
             let byte = self.byte()?;

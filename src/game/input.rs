@@ -26,8 +26,8 @@ pub const DATABASE: [u8; 4] = *b"PAR1";
 /// How names of databases end, in any case of letters.
 const PARQUET: &str = ".parquet";
 
-/// Largest window, as a power of two, that a zstd frame may ask for; what `zstd --long=31` writes.
-const ZSTD_WINDOW: u32 = 31;
+/// Largest window, as a power of two, that a zstd frame may ask for unless somebody allows more: 128 MB, as for `zstd`.
+const ZSTD_WINDOW: u32 = 27;
 
 /// Something that games are read from, as the user names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,6 +55,8 @@ pub struct Source {
     origin: Origin,
     name: Arc<str>,
     language: Option<Language>,
+    /// Largest window of a zstd frame, as a power of two.
+    zstd_window: u32,
 }
 
 /// Where the bytes of a source are.
@@ -99,6 +101,7 @@ impl Input {
                 origin: Origin::Stdin,
                 name: STDIN.into(),
                 language: None,
+                zstd_window: ZSTD_WINDOW,
             }]),
             Input::Path(path) => {
                 let fail = |error| InputError {
@@ -160,6 +163,7 @@ impl Source {
             origin: Origin::File(path),
             name,
             language: None,
+            zstd_window: ZSTD_WINDOW,
         }
     }
 
@@ -169,6 +173,17 @@ impl Source {
             origin: Origin::Memory(bytes.into()),
             name: name.into(),
             language: None,
+            zstd_window: ZSTD_WINDOW,
+        }
+    }
+
+    /// The same source, whose zstd frames may have windows of up to 2 to the power of `window` bytes; with as much memory they
+    /// are unpacked.
+    #[must_use]
+    pub fn with_zstd_window(self, window: u32) -> Self {
+        Source {
+            zstd_window: window,
+            ..self
         }
     }
 
@@ -222,14 +237,21 @@ impl Source {
         };
         let prompt = |file| Prompt::new(file, Arc::clone(interrupt));
         let opened = match &self.origin {
-            Origin::Stdin => Slow::open(|| Ok(io::stdin()), Arc::clone(interrupt)).and_then(decompress),
+            Origin::Stdin => Slow::open(|| Ok(io::stdin()), Arc::clone(interrupt))
+                .and_then(|stream| decompress(stream, self.zstd_window)),
             _ if self.is_named_parquet() => Err(not_a_stream()),
-            Origin::File(path) if path.is_file() => File::open(path).and_then(|file| decompress(prompt(file))),
+            Origin::File(path) if path.is_file() => {
+                File::open(path).and_then(|file| decompress(prompt(file), self.zstd_window))
+            }
             Origin::File(path) => {
                 let path = path.clone();
-                Slow::open(move || File::open(path), Arc::clone(interrupt)).and_then(decompress)
+                Slow::open(move || File::open(path), Arc::clone(interrupt))
+                    .and_then(|stream| decompress(stream, self.zstd_window))
             }
-            Origin::Memory(bytes) => decompress(Prompt::new(io::Cursor::new(bytes.clone()), Arc::clone(interrupt))),
+            Origin::Memory(bytes) => decompress(
+                Prompt::new(io::Cursor::new(bytes.clone()), Arc::clone(interrupt)),
+                self.zstd_window,
+            ),
         };
         opened.and_then(utf_8).map_err(fail)
     }
@@ -240,7 +262,7 @@ fn not_a_stream() -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, message)
 }
 
-fn decompress(mut stream: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
+fn decompress(mut stream: impl Read + Send + 'static, zstd_window: u32) -> io::Result<Box<dyn Read + Send>> {
     let mut magic = Vec::with_capacity(4);
     stream.by_ref().take(4).read_to_end(&mut magic)?;
     let kind = <[u8; 4]>::try_from(magic.as_slice());
@@ -251,11 +273,27 @@ fn decompress(mut stream: impl Read + Send + 'static) -> io::Result<Box<dyn Read
         // A frame of data, or one to be skipped (parallel compressors begin with those).
         Ok([0x28, 0xb5, 0x2f, 0xfd] | [0x50..=0x5f, 0x2a, 0x4d, 0x18]) => {
             let mut decoder = zstd::Decoder::new(whole)?;
-            decoder.window_log_max(ZSTD_WINDOW)?;
-            Box::new(decoder)
+            decoder.window_log_max(zstd_window)?;
+            Box::new(Unpacked(decoder))
         }
         _ => Box::new(whole),
     })
+}
+
+/// What zstd has unpacked, with errors that say what to do.
+struct Unpacked<R>(R);
+
+impl<R: Read> Read for Unpacked<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.0.read(buffer).map_err(|error| {
+            // The binding gives the message of the error only.
+            if error.to_string().contains("requires too much memory") {
+                let message = "it was packed with a larger window than is allowed: `--long` allows up to 2 GB, which takes as much memory";
+                return io::Error::new(io::ErrorKind::OutOfMemory, message);
+            }
+            error
+        })
+    }
 }
 
 /// All games of a list of sources, batch by batch, numbered throughout.

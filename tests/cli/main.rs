@@ -18,6 +18,7 @@ mod library;
 mod lsp;
 mod many;
 mod output;
+mod packed;
 mod programs;
 mod search;
 mod svg;

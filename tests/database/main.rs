@@ -5,6 +5,7 @@
 //! archives of others, damaged. All are made by programs, none has real games.
 
 mod archives;
+mod campaign;
 mod damage;
 
 use std::fs;

@@ -15,6 +15,7 @@ use std::time::Instant;
 
 use clap::ColorChoice;
 
+use super::packed::Packed;
 use super::query_text::QueryText;
 use super::{Exit, Failure, engine, has_color, outputs, signal};
 use crate::eval::Settings;
@@ -93,7 +94,7 @@ fn search(task: Search) -> Result<u8, Failure> {
     let output = output
         .or_else(|| header.output.as_ref().map(PathBuf::from))
         .unwrap_or_else(|| default_output(path.as_deref().unwrap_or(Path::new(DEFAULT_QUERY.0))));
-    let games = engine::Inputs::open(&[input]).map_err(Failure::new)?;
+    let games = engine::Inputs::open(&[input], Packed::default()).map_err(Failure::new)?;
     // CQL replaces what is there; what it reads itself is still nothing to be replaced.
     let mut guard = Guard::new(true);
     path.iter().for_each(|query| guard.protect(Role::Query, query));
