@@ -8,6 +8,7 @@ use crate::limits::Share;
 use crate::syntax::Diagnostic;
 use crate::syntax::token::Span;
 
+use super::patterns::LastMatch;
 use super::report::CalledOff;
 use super::run::{Run, RunError, Stopped};
 
@@ -103,6 +104,7 @@ impl Run<'_> {
             + self.messages.len()
             + self.paths.bytes()
             + self.memos.bytes()
+            + self.last_match.as_ref().map_or(0, LastMatch::bytes)
             + self.kept
             + self.held
     }

@@ -177,6 +177,13 @@ impl<'a> Search<'a> {
     /// Evaluates those tests that are still open at a target, and the value.
     fn try_target(&mut self, open: impl Fn(Subject) -> bool, run: &mut Run<'a>, target: &'a Position) {
         let mark = run.comments.mark();
+        // The comments on the best target stay without those on the others.
+        let outer = run.comments.begin_apart();
+        self.try_apart(open, mark, run, target);
+        run.comments.end_apart(outer);
+    }
+
+    fn try_apart(&mut self, open: impl Fn(Subject) -> bool, mark: usize, run: &mut Run<'a>, target: &'a Position) {
         let mut tests = self.echo.tests.iter().filter(|test| open(test.subject));
         let matched = tests.all(|test| test.condition.eval(run, target));
         let value = match &self.echo.value {

@@ -148,7 +148,11 @@ impl<'q> Evaluator<'q> {
         let variables = std::mem::take(&mut self.variables);
         let bounds = self.bounds(called_off);
         let mut run = Run {
-            comments: Comments::new(self.comments, !self.query.annotations.always_comment),
+            comments: Comments::new(
+                self.comments,
+                !self.query.annotations.always_comment,
+                self.query.annotations.repeat_comments,
+            ),
             messages: std::mem::take(&mut self.report.messages),
             tags: std::mem::take(&mut self.report.tags),
             removed_comments: std::mem::take(&mut self.report.removed_comments),

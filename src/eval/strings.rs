@@ -50,7 +50,7 @@ pub(super) fn eval<'a>(node: &'a Node<StrExpr>, run: &mut Run<'a>, at: &'a Posit
             }
             Some(part(string, range?))
         }
-        StrExpr::Match { target, pattern, .. } => patterns::matched(target, pattern, node.span, run, at),
+        StrExpr::Match { target, pattern, kept } => patterns::matched(target, pattern, *kept, node.span, run, at),
         StrExpr::Group(number) => patterns::group(*number, node.span, run, at).map(Cow::Owned),
         StrExpr::Max(strings) => numbers::extreme(strings, |new, old| new > old, |text| text.len(), run, at),
         StrExpr::Min(strings) => numbers::extreme(strings, |new, old| new < old, |text| text.len(), run, at),

@@ -164,7 +164,9 @@ pub(super) fn sorted<'a, T>(
     evaluate: impl FnOnce(&mut Run<'a>) -> Option<(T, SortValue)>,
 ) -> Option<T> {
     let mark = run.comments.mark();
+    let outer = run.comments.begin_apart();
     let found = run.elsewhere(evaluate);
+    run.comments.end_apart(outer);
     let comments = run.comments.split_off(mark);
     let (value, sort_value) = found?;
     if keep_best(key, sort_value, run) {

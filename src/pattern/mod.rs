@@ -7,6 +7,7 @@
 //! The engine runs in linear time unless a pattern has look-ahead or back references; then it backtracks, up to a limit.
 
 mod byte_set;
+mod patient;
 mod syntax;
 #[cfg(test)]
 mod tests;
@@ -17,17 +18,21 @@ use std::sync::OnceLock;
 
 use fancy_regex::{BytesMode, Regex, RegexBuilder, RegexInput};
 
+pub use patient::PatientMatches;
+
 /// How large a compiled pattern may become, in bytes.
 const LARGEST: usize = 10 << 20;
 /// How many instructions the backtracking part of a compiled pattern may have.
 const MOST_INSTRUCTIONS: usize = 100_000;
-/// How often one search may backtrack: less than a second.
-const MOST_BACKTRACKS: usize = 10_000_000;
+/// How often one search may backtrack: a fraction of a second.
+const MOST_BACKTRACKS: usize = 3_000_000;
 
 /// A compiled regular expression.
 #[derive(Clone, Debug)]
 pub struct Pattern {
     regex: Regex,
+    /// It has look-ahead or back references.
+    backtracks: bool,
     /// The same without empty matches; made when an iteration first needs it.
     nonempty: OnceLock<Option<Regex>>,
 }
@@ -61,8 +66,14 @@ impl Pattern {
         })?;
         Ok(Pattern {
             regex,
+            backtracks: backtracks(&translated),
             nonempty: OnceLock::new(),
         })
+    }
+
+    /// Whether a search may take longer than in proportion to the text.
+    pub fn backtracks(&self) -> bool {
+        self.backtracks
     }
 
     /// The leftmost match that begins at `start` or later. What stands before `start` counts for `^` and `\b`.
@@ -78,8 +89,34 @@ impl Pattern {
         Matches {
             pattern: self,
             text,
-            next: Next::From(0),
+            next: Next::default(),
         }
+    }
+
+    /// The next match of a search that has come so far. After an error there is none.
+    pub fn next_match(&self, text: &[u8], next: &mut Next) -> Option<Result<Groups, TooComplex>> {
+        let found = self.advance(text, next);
+        if found.is_err() {
+            *next = Next(Place::Over);
+        }
+        found.transpose()
+    }
+
+    fn advance(&self, text: &[u8], next: &mut Next) -> Result<Option<Groups>, TooComplex> {
+        let found = match next.0 {
+            Place::From(start) => self.find_at(text, start)?,
+            Place::AfterEmpty(at) => match self.find_nonempty_at(text, at)? {
+                None if at < text.len() => self.find_at(text, at + 1)?,
+                found => found,
+            },
+            Place::Over => None,
+        };
+        next.0 = match found.as_ref().and_then(|groups| groups[0].as_ref()) {
+            None => Place::Over,
+            Some(whole) if whole.is_empty() => Place::AfterEmpty(whole.end),
+            Some(whole) => Place::From(whole.end),
+        };
+        Ok(found)
     }
 
     /// A match that begins exactly at `start` and is not empty.
@@ -93,6 +130,16 @@ impl Pattern {
             None => Ok(None),
         }
     }
+}
+
+/// Whether a translated pattern has look-ahead or back references.
+fn backtracks(translated: &str) -> bool {
+    let mut groups = translated
+        .match_indices(r"(?:\")
+        .map(|(at, group)| &translated[at + group.len()..]);
+    translated.contains("(?=")
+        || translated.contains("(?!")
+        || groups.any(|rest| rest.starts_with(|sign: char| sign.is_ascii_digit()))
 }
 
 fn builder(translated: &str) -> RegexBuilder {
@@ -118,9 +165,13 @@ pub struct Matches<'p, 't> {
     next: Next,
 }
 
+/// How far a search for all matches has come.
+#[derive(Clone, Copy, Debug)]
+pub struct Next(Place);
+
 /// How the next match is looked for.
 #[derive(Clone, Copy, Debug)]
-enum Next {
+enum Place {
     /// Anywhere from here.
     From(usize),
     /// After an empty match here: a longer one at the same place, else from the next byte.
@@ -128,22 +179,9 @@ enum Next {
     Over,
 }
 
-impl Matches<'_, '_> {
-    fn advance(&mut self) -> Result<Option<Groups>, TooComplex> {
-        let found = match self.next {
-            Next::From(start) => self.pattern.find_at(self.text, start)?,
-            Next::AfterEmpty(at) => match self.pattern.find_nonempty_at(self.text, at)? {
-                None if at < self.text.len() => self.pattern.find_at(self.text, at + 1)?,
-                found => found,
-            },
-            Next::Over => None,
-        };
-        self.next = match found.as_ref().and_then(|groups| groups[0].as_ref()) {
-            None => Next::Over,
-            Some(whole) if whole.is_empty() => Next::AfterEmpty(whole.end),
-            Some(whole) => Next::From(whole.end),
-        };
-        Ok(found)
+impl Default for Next {
+    fn default() -> Next {
+        Next(Place::From(0))
     }
 }
 
@@ -151,11 +189,7 @@ impl Iterator for Matches<'_, '_> {
     type Item = Result<Groups, TooComplex>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let result = self.advance();
-        if result.is_err() {
-            self.next = Next::Over;
-        }
-        result.transpose()
+        self.pattern.next_match(self.text, &mut self.next)
     }
 }
 

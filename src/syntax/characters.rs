@@ -10,9 +10,12 @@ use super::{
 /// The error for a piece of text that one of the grammar's rules for errors took.
 pub(super) fn refuse(rule: Rule, piece: Piece<'_>) -> Diagnostic {
     match rule {
-        Rule::open_comment => Diagnostic::new(piece.span, "the comment is not closed")
-            .label("it begins here")
-            .hint("`*/` closes a comment; comments do not nest"),
+        Rule::open_comment => {
+            let start = piece.span.start as usize;
+            Diagnostic::new(Span::new(start, start + 2), "the comment is not closed")
+                .label("it begins here")
+                .hint("`*/` closes a comment; comments do not nest")
+        }
         Rule::open_string => open_string(piece),
         Rule::bad_escape => bad_escape(piece),
         Rule::reversed_files => reversed_range(piece.span, "files run from a to h"),

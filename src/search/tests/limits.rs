@@ -116,27 +116,37 @@ fn a_deadline_ends_the_search_at_one_position() {
 
 #[test]
 fn all_that_a_query_can_make_grow_has_one_budget() {
-    let long = "ss=\"0123456789abcdef0123456789abcdef\" nn=0 while (nn<13) {nn+=1 ss+=ss}";
+    let long = "ss=\"0123456789abcdef0123456789abcdef\" nn=0 while (nn<11) {nn+=1 ss+=ss}";
     let many = |what: &str| (0..40).map(|n| what.replace('#', &n.to_string())).collect::<String>();
-    for (what, query) in [
-        ("variables", format!("{long} {}", many(" ss#=ss"))),
-        ("sums", format!("{long} uu={}", many("ss+(") + "ss" + &")".repeat(40))),
+    for (what, query, kilobytes) in [
+        ("variables", format!("{long} {}", many(" ss#=ss")), 1024),
+        (
+            "sums",
+            format!("{long} uu={}", many("ss+(") + "ss" + &")".repeat(40)),
+            1024,
+        ),
         (
             "greatest strings",
-            format!("{long} uu=max(ss ss+ss ss+ss+ss ss+ss+ss+ss ss+ss+ss+ss+ss ss+ss+ss+ss+ss+ss)"),
+            format!("{long} uu=max(ss ss+ss+ss+ss ss+ss+ss+ss+ss+ss)"),
+            512,
         ),
-        ("tags", format!("{long} {}", many(" settag(\"T#\" ss)"))),
-        ("sort keys", format!("{long} {}", many(" sort \"k#\" ss"))),
-        ("messages", format!("{long} {}", many(" message(ss)"))),
-        ("comments", format!("{long} {}", many(" comment(ss)"))),
-        ("dictionary", format!("dictionary D {long} {}", many(" D[\"#\"]=ss"))),
+        ("tags", format!("{long} {}", many(" settag(\"T#\" ss)")), 1024),
+        ("sort keys", format!("{long} {}", many(" sort \"k#\" ss")), 1024),
+        ("messages", format!("{long} {}", many(" message(ss)")), 1024),
+        ("comments", format!("{long} {}", many(" comment(ss)")), 1024),
+        (
+            "dictionary",
+            format!("dictionary D {long} {}", many(" D[\"#\"]=ss")),
+            1024,
+        ),
         (
             "text of a dictionary",
-            format!("dictionary D {long} {} uu=str(D)", many(" D[\"#\"]=\"0\"+ss[0:200000]")),
+            format!("dictionary D {long} {} uu=str(D)", many(" D[\"#\"]=\"0\"+ss[0:50000]")),
+            3072,
         ),
     ] {
         let error = Trial::new(FormatName::Pgn)
-            .with_memory(3 << 20)
+            .with_memory(kilobytes << 10)
             .error(&format!("cql() {query}"));
         assert!(error.contains("too much memory"), "{what}: {error}");
         let enough = Trial::new(FormatName::Pgn).with_memory(1 << 30);
@@ -154,4 +164,51 @@ fn what_waits_for_the_last_game_has_the_same_budget() {
     few.options.limit = None;
     let error = few.error(keys);
     assert!(error.contains("too much memory"), "{error}");
+}
+
+/// A string of `a` of 2 MB.
+const LONG: &str = "cql() ss=\"aaaaaaaaaaaaaaaa\" nn=0 while (nn<17) {nn+=1 ss+=ss}";
+
+#[test]
+fn a_deadline_ends_a_search_for_a_regular_expression() {
+    for search in [
+        // Each match looks at all that is left.
+        "while (ss ~~ \"a+b|a\") true",
+        // So does each attempt at a look-ahead.
+        "tt=ss[0:1000000] tt ~~ \"(?:(?=.*b)a)+b\"",
+    ] {
+        let trial = Trial::new(FormatName::Ids).within(Duration::from_millis(300));
+        let began = Instant::now();
+        let found = trial.run(&format!("{LONG} {search}")).expect("it is no error");
+        assert!(began.elapsed() < Duration::from_secs(30), "{search}");
+        assert_eq!(found.totals.matches, 0, "{search}");
+        assert!(trial.options.interrupt.was_heeded(), "{search}");
+    }
+}
+
+#[test]
+fn what_backtracks_is_not_looked_for_in_a_very_long_string() {
+    let error = Trial::new(FormatName::Ids).error(&format!("{LONG} ss ~~ \"(.)\\1b\""));
+    assert!(error.contains("too long for this regular expression"), "{error}");
+}
+
+#[test]
+fn groups_of_a_long_string_are_what_they_are_in_a_short_one() {
+    let found = |text: &str, length: &str| {
+        let query = format!(
+            "cql() initial ss=\"{text}\" uu=\"\" while (ss ~~ \"(a)|(b)c\") {{if \\-2>=0 then uu+=\\2 else uu+=\"-\"}} message quiet (uu) #uu=={length}"
+        );
+        let printed = Trial::new(FormatName::Ids).run(&query).expect("it is searched");
+        assert_eq!(printed.totals.positions, 2, "{query}");
+        printed.log
+    };
+    let short = "abcba".repeat(3);
+    let long = "abcba".repeat(900);
+    assert_eq!(
+        found(&short, "9"),
+        [b"-b-".repeat(3), b"-b-".repeat(3)]
+            .map(|line| [line, b"\n".to_vec()].concat())
+            .concat()
+    );
+    assert_eq!(found(&long, "2700").len(), 2 * 2701);
 }
