@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::process;
 use std::sync::Arc;
+use std::thread;
 
 use super::Exit;
 use crate::limits::{Cause, Interrupt};
@@ -19,7 +20,8 @@ pub(super) fn handle(interrupt: Interrupt) -> Arc<Interrupt> {
             let _no_more_begin = output::remove_unfinished();
             process::exit(Exit::Interrupted as i32);
         }
-        say("interrupted: finishing what is begun; interrupt again to end at once");
+        // Whoever does not read it keeps nobody from interrupting again.
+        thread::spawn(|| say("interrupted: finishing what is begun; interrupt again to end at once"));
     };
     // Without a handler a signal ends the run all the same; it only leaves the temporary files.
     let _ = ctrlc::set_handler(handler);

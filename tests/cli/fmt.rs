@@ -113,3 +113,19 @@ fn a_link_stays_a_link_and_permissions_stay() {
     let mode = std::fs::metadata(&file).expect("it exists").permissions().mode();
     assert_eq!(mode & 0o777, 0o640);
 }
+
+#[test]
+fn what_must_not_touch_stays_apart() {
+    let folder = Folder::new();
+    for (query, formatted) in [
+        ("cql() A(k)", "A"),
+        ("cql() function Tally(){a   [key]} mate", "a [key]"),
+        ("cql() --A(k) a-b(k)", "--A(k)"),
+    ] {
+        let file = folder.file("one.cql", query);
+        fmt(&[text(&file)]).assert().code(0).stderr("");
+        let once = read(&file);
+        assert!(once.contains(formatted), "{once}");
+        fmt(&["--check", text(&file)]).assert().code(0);
+    }
+}

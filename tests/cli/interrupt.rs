@@ -4,6 +4,9 @@
 use std::io::{BufRead, BufReader, Write};
 use std::process::{self, Child, Stdio};
 use std::thread;
+use std::time::Duration;
+
+use predicates::prelude::*;
 
 use super::*;
 
@@ -59,36 +62,107 @@ fn what_was_found_is_written_and_the_rest_left() {
     }
 }
 
-/// Interrupts a command twice, as soon as there is a file in the folder of its output. It waits for games on standard input.
-/// What is in the folder then.
-fn interrupted_twice(arguments: &[&str], folder: &Folder) -> Vec<String> {
-    let mut child = process::Command::new(assert_cmd::cargo::cargo_bin!("skewer"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the command runs");
-    // It stays open, so the games have no end.
-    let _games = child.stdin.take();
+/// A query that prints more than anybody reads, so that a search with it waits in the middle of its work.
+const TALKATIVE: &str = "message(\"0123456789abcdefghijklmnopqrstuvwxyz\") check";
+
+/// Interrupts a command of which nobody reads what it says, as soon as there is a file in the folder of its output, until it
+/// ends. What is in the folder then.
+fn interrupted_again(arguments: &[&str], folder: &Folder) -> Vec<String> {
+    let mut child = endless(arguments);
     // The output is opened when the search is about to begin.
     while folder.names().is_empty() {
         thread::yield_now();
     }
-    let mut errors = BufReader::new(child.stderr.take().expect("it is piped"));
-    let mut line = String::new();
-    interrupt(&child);
-    errors.read_line(&mut line).expect("it says so");
-    assert!(line.starts_with("interrupted: finishing"), "{line}");
-    interrupt(&child);
-    assert_eq!(child.wait().expect("it ends").code(), Some(130));
+    let code = interrupted_until_it_ends(&mut child);
+    assert_eq!(code, Some(130));
     folder.names()
+}
+
+/// Signals that come at once count as one, so there is some time between them.
+fn interrupted_until_it_ends(child: &mut Child) -> Option<i32> {
+    loop {
+        if let Some(status) = child.try_wait().expect("it can be asked") {
+            return status.code();
+        }
+        interrupt(child);
+        thread::sleep(Duration::from_millis(50));
+    }
+}
+
+/// A pipe with a name that nobody writes to.
+fn pipe(folder: &Folder) -> PathBuf {
+    let path = folder.path().join("games.pgn");
+    let made = process::Command::new("mkfifo").arg(&path).status();
+    assert!(made.expect("there is a `mkfifo`").success());
+    path
+}
+
+#[test]
+fn nobody_has_to_write_to_a_pipe_for_a_search_to_end() {
+    let folder = Folder::new();
+    let pipe = pipe(&folder);
+    for threads in ["1", "3"] {
+        let search = ["search", "-e", "mate", text(&pipe), "--threads", threads, "-f", "count"];
+        skewer()
+            .args([&search[..], &["--timeout", "100ms"]].concat())
+            .assert()
+            .code(124)
+            .stdout("0 games, 0 positions\n")
+            .stderr("out of time: what was found in the first 0 games is written\n");
+        let mut child = process::Command::new(assert_cmd::cargo::cargo_bin!("skewer"))
+            .args(search)
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the command runs");
+        // Before it listens to them, a signal ends it as any other program.
+        thread::sleep(Duration::from_millis(500));
+        let code = interrupted_until_it_ends(&mut child);
+        assert!(code == Some(130) || code.is_none(), "{code:?}");
+    }
+}
+
+#[test]
+fn what_is_written_out_of_time_is_complete() {
+    let folder = Folder::new();
+    let path = folder.path().join("found.html");
+    let search = [
+        "search",
+        "-e",
+        "loop true",
+        CLASSICS,
+        "--timeout",
+        "50ms",
+        "-o",
+        text(&path),
+    ];
+    let rounds = u64::MAX.to_string();
+    skewer()
+        .args([&search[..], &["--max-rounds", &rounds]].concat())
+        .assert()
+        .code(124);
+    assert_eq!(folder.names(), ["found.html"]);
+    let page = std::fs::read_to_string(&path).expect("the output is written");
+    assert!(page.trim_end().ends_with("</html>"), "{page}");
+}
+
+#[test]
+fn a_query_that_takes_too_much_memory_is_told_where() {
+    let query = "ss=\"0123456789abcdef\" nn=0 while (nn<20) {nn+=1 ss+=ss} settag(\"T\" ss)";
+    skewer()
+        .args(["search", "-e", query, CLASSICS, "--max-memory", "4M"])
+        .assert()
+        .code(2)
+        .stdout("")
+        .stderr(predicate::str::contains("takes too much memory").and(predicate::str::contains("`--max-memory`")))
+        .stderr(predicate::str::contains("ss+=ss"));
 }
 
 #[test]
 fn a_second_interrupt_ends_at_once_and_leaves_nothing() {
     let folder = Folder::new();
     let path = folder.path().join("found.pgn");
-    let left = interrupted_twice(&["search", "-e", "mate", "-", "-o", text(&path)], &folder);
+    let left = interrupted_again(&["search", "-e", TALKATIVE, "-", "-o", text(&path)], &folder);
     assert_eq!(left, Vec::<String>::new());
 }
 
@@ -97,11 +171,11 @@ fn a_second_interrupt_ends_at_once_and_leaves_nothing() {
 fn a_second_interrupt_leaves_nothing_of_many_outputs() {
     let queries = Folder::new();
     for number in 0..40 {
-        queries.file(&format!("{number}.cql"), "cql() mate");
+        queries.file(&format!("{number}.cql"), &format!("cql() {TALKATIVE}"));
     }
     let folder = Folder::new();
     let arguments = ["search", text(queries.path()), "-", "--out-dir", text(folder.path())];
-    let left = interrupted_twice(&arguments, &folder);
+    let left = interrupted_again(&arguments, &folder);
     assert_eq!(left, Vec::<String>::new());
 }
 

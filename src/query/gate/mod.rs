@@ -247,16 +247,20 @@ impl From<&Designator> for Men {
 }
 
 fn all(gates: Vec<Gate>) -> Gate {
-    let parts = |gate| match gate {
-        Gate::Open => Vec::new(),
-        Gate::All(gates) => gates,
-        other => vec![other],
-    };
-    let mut gates: Vec<Gate> = gates.into_iter().flat_map(parts).collect();
-    match gates.len() {
+    let mut all = Vec::new();
+    for gate in gates {
+        match gate {
+            Gate::Open => {}
+            // A long chain is not copied for each of its links.
+            Gate::All(gates) if all.is_empty() => all = gates,
+            Gate::All(gates) => all.extend(gates),
+            other => all.push(other),
+        }
+    }
+    match all.len() {
         0 => Gate::Open,
-        1 => gates.remove(0),
-        _ => Gate::All(gates),
+        1 => all.remove(0),
+        _ => Gate::All(all),
     }
 }
 

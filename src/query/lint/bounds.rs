@@ -3,7 +3,6 @@
 use super::super::node::{Flow, Num, Set};
 use super::super::numbers::{Fact, FindCount, SetNumber};
 use super::super::{Comparison, NumExpr, SetExpr};
-use crate::board::Bitboard;
 use crate::syntax::token::Designator;
 
 /// The numbers that a filter can have for a value.
@@ -96,48 +95,70 @@ pub(super) fn fixed(number: &Num) -> Option<i64> {
     (known.always && known.least == known.most).then_some(known.least)
 }
 
+/// What is known of a set whatever the position.
+struct Known {
+    /// How many squares it can have.
+    most: i64,
+    /// The designator that it is, or an intersection of designators is.
+    designator: Option<Designator>,
+}
+
+impl Known {
+    fn of(set: &SetExpr) -> Known {
+        let unnamed = |most| Known { most, designator: None };
+        match set {
+            SetExpr::Constant(squares) => unnamed(squares.count() as i64),
+            SetExpr::Designator(designator) => Known::of_designator(*designator),
+            SetExpr::Intersection(left, right) => {
+                let (left, right) = (Known::of(&left.kind), Known::of(&right.kind));
+                let most = left.most.min(right.most);
+                match left.designator.zip(right.designator) {
+                    None => unnamed(most),
+                    Some((mut both, other)) => {
+                        both.contents.0 &= other.contents.0;
+                        both.squares &= other.squares;
+                        let both = Known::of_designator(both);
+                        Known {
+                            // Fewer than in common are not told of them, unless there is none.
+                            most: if both.most == 0 { 0 } else { most },
+                            ..both
+                        }
+                    }
+                }
+            }
+            SetExpr::Union(left, right) => {
+                let (left, right) = (Known::of(&left.kind), Known::of(&right.kind));
+                unnamed((left.most + right.most).min(64))
+            }
+            SetExpr::Flow(Flow::Group(set) | Flow::Fixed(set)) => Known::of(&set.kind),
+            _ => unnamed(64),
+        }
+    }
+
+    fn of_designator(designator: Designator) -> Known {
+        Known {
+            most: match designator.contents.0 {
+                0 => 0,
+                _ => designator.squares.count() as i64,
+            },
+            designator: Some(designator),
+        }
+    }
+}
+
 /// How many squares a set can have.
 fn most_squares(set: &SetExpr) -> i64 {
-    match set {
-        _ if is_empty(set) => 0,
-        SetExpr::Constant(squares) => squares.count() as i64,
-        SetExpr::Designator(designator) => designator.squares.count() as i64,
-        SetExpr::Intersection(left, right) => most_squares(&left.kind).min(most_squares(&right.kind)),
-        SetExpr::Union(left, right) => (most_squares(&left.kind) + most_squares(&right.kind)).min(64),
-        SetExpr::Flow(Flow::Group(set) | Flow::Fixed(set)) => most_squares(&set.kind),
-        _ => 64,
-    }
+    Known::of(set).most
 }
 
 /// Whether a set has no squares, whatever the position.
 pub(super) fn is_empty(set: &SetExpr) -> bool {
-    match set {
-        SetExpr::Constant(squares) => *squares == Bitboard::EMPTY,
-        SetExpr::Designator(designator) => designator.contents.0 == 0 || designator.squares == Bitboard::EMPTY,
-        SetExpr::Intersection(left, right) => {
-            is_empty(&left.kind)
-                || is_empty(&right.kind)
-                || designator(set).is_some_and(|both| both.contents.0 == 0 || both.squares == Bitboard::EMPTY)
-        }
-        SetExpr::Union(left, right) => is_empty(&left.kind) && is_empty(&right.kind),
-        SetExpr::Flow(Flow::Group(set) | Flow::Fixed(set)) => is_empty(&set.kind),
-        _ => false,
-    }
+    most_squares(set) == 0
 }
 
 /// The designator that a set is, or an intersection of designators is.
 pub(super) fn designator(set: &SetExpr) -> Option<Designator> {
-    match set {
-        SetExpr::Designator(designator) => Some(*designator),
-        SetExpr::Intersection(left, right) => {
-            let (mut both, other) = (designator(&left.kind)?, designator(&right.kind)?);
-            both.contents.0 &= other.contents.0;
-            both.squares &= other.squares;
-            Some(both)
-        }
-        SetExpr::Flow(Flow::Group(set) | Flow::Fixed(set)) => designator(&set.kind),
-        _ => None,
-    }
+    Known::of(set).designator
 }
 
 /// Whether evaluating a set does nothing but look at the board.

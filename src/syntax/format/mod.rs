@@ -104,18 +104,29 @@ struct Significant<'a> {
 
 fn significant(tokens: &[Token]) -> Vec<Significant<'_>> {
     let mut significant: Vec<Significant<'_>> = Vec::with_capacity(tokens.len());
+    // For each open bracket, whether there is a move in the row of touching tokens that goes on around it.
+    let mut rows = vec![false];
     for token in tokens {
+        let moves = rows.last_mut().is_some_and(|moves| {
+            *moves = *moves && !token.spaced || matches!(token.kind, TokenKind::Dash { .. });
+            *moves
+        });
         if ends_paths(&token.kind) {
             while significant.pop_if(|last| *last.kind == TokenKind::PathEnd).is_some() {}
         }
         let before = significant.last().map(|token| token.kind);
         significant.push(Significant {
             kind: &token.kind,
-            touches: token.kind == TokenKind::Sign(Sign::OpenParen)
-                && before.is_some_and(is_side_of_move)
-                && !token.spaced,
+            touches: token.kind == TokenKind::Sign(Sign::OpenParen) && before.is_some_and(is_side_of_move) && moves,
             span: token.span,
         });
+        match token.kind {
+            TokenKind::Sign(Sign::OpenParen | Sign::OpenBrace | Sign::OpenBracket) => rows.push(false),
+            TokenKind::Sign(Sign::CloseParen | Sign::CloseBrace | Sign::CloseBracket) if rows.len() > 1 => {
+                rows.pop();
+            }
+            _ => {}
+        }
     }
     significant
 }

@@ -132,7 +132,8 @@ impl<'a> Neighbours<'a> {
             _ if is_dash(before) || is_dash(token) => token.spaced,
             _ if before.kind == TokenKind::PieceMark => false,
             (_, Some(OpenParen)) => self.blank_before_parenthesis(at),
-            (_, Some(OpenBracket)) => false,
+            // Together they would be read as squares of men.
+            (_, Some(OpenBracket)) => matches!(before.kind, TokenKind::Designator(_)),
             (Some(ForAll | Colon | Element | Hash), _) | (_, Some(Colon | Element)) => false,
             (Some(CloseParen), Some(Question | BraceStar | BracePlus | RepeatPlus | RepeatStar)) => false,
             (_, Some(Question | BraceStar | BracePlus | RepeatPlus | RepeatStar)) => token.spaced,
