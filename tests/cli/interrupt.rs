@@ -1,7 +1,7 @@
 //! Ctrl-C.
 #![cfg(unix)]
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{self, Child, Stdio};
 use std::thread;
 use std::time::Duration;
@@ -65,14 +65,14 @@ fn what_was_found_is_written_and_the_rest_left() {
 /// A query that prints more than anybody reads, so that a search with it waits in the middle of its work.
 const TALKATIVE: &str = "message(\"0123456789abcdefghijklmnopqrstuvwxyz\") check";
 
-/// Interrupts a command of which nobody reads what it says, as soon as there is a file in the folder of its output, until it
+/// Interrupts a command of which nobody reads what it says, once it has to wait for that, until it
 /// ends. What is in the folder then.
 fn interrupted_again(arguments: &[&str], folder: &Folder) -> Vec<String> {
     let mut child = endless(arguments);
-    // The output is opened when the search is about to begin.
-    while folder.names().is_empty() {
-        thread::yield_now();
-    }
+    let mut errors = child.stderr.take().expect("it is piped");
+    errors.read_exact(&mut [0]).expect("messages are printed");
+    // What is not read soon fills the pipe.
+    thread::sleep(Duration::from_secs(1));
     let code = interrupted_until_it_ends(&mut child);
     assert_eq!(code, Some(130));
     folder.names()
@@ -107,7 +107,7 @@ fn nobody_has_to_write_to_a_pipe_for_a_search_to_end() {
             .args([&search[..], &["--timeout", "100ms"]].concat())
             .assert()
             .code(124)
-            .stdout("0 games, 0 positions\n")
+            .stdout("games: 0\npositions: 0\n")
             .stderr("out of time: what was found in the first 0 games is written\n");
         let mut child = process::Command::new(assert_cmd::cargo::cargo_bin!("skewer"))
             .args(search)
