@@ -8,6 +8,7 @@ use std::sync::Arc;
 use super::engine::Inputs;
 use super::outputs::unwritten;
 use super::packed::Packed;
+use super::warnings::WarningOptions;
 use super::{Exit, Failure, signal};
 use crate::database::Writer;
 use crate::game::{Batch, Language, Warning};
@@ -55,6 +56,9 @@ pub(super) struct Arguments {
     #[command(flatten)]
     packed: Packed,
 
+    #[command(flatten)]
+    warnings: WarningOptions,
+
     /// No warnings
     #[arg(short, long)]
     quiet: bool,
@@ -85,7 +89,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     } else {
         Writer::new(destination).map_err(unwritten)?
     };
-    let Some(writer) = add_games(inputs, writer, arguments.quiet, &interrupt)? else {
+    let Some(writer) = add_games(inputs, writer, arguments, &interrupt)? else {
         return Ok(unchanged(output));
     };
     writer.finish().and_then(Destination::commit).map_err(unwritten)?;
@@ -120,15 +124,16 @@ fn check_output(arguments: &Arguments) -> Result<(), Failure> {
 fn add_games<W: Write + Send>(
     inputs: Inputs,
     mut writer: Writer<W>,
-    quiet: bool,
+    arguments: &Arguments,
     interrupt: &Arc<Interrupt>,
 ) -> Result<Option<Writer<W>>, Failure> {
     let mut log = Visible::new(io::stderr());
-    let show = match io::stderr().is_terminal() && !quiet {
+    let quiet = arguments.quiet || arguments.warnings.are_none();
+    let show = match io::stderr().is_terminal() && !arguments.quiet {
         true => Show::Progress(inputs.bytes()),
         false => Show::Nothing,
     };
-    let mut progress = Progress::new(&mut log, show);
+    let mut progress = Progress::new(&mut log, show).with_warnings(arguments.warnings.shown());
     let (mut recycled, mut bytes) = (Batch::default(), 0);
     for source in inputs.into_sources() {
         let mut batches = match search::text_of(source, writer.games(), interrupt) {
@@ -143,14 +148,13 @@ fn add_games<W: Write + Send>(
             let mut warnings = Vec::new();
             let mut warn = |warning: &Warning| {
                 if !quiet {
-                    // Writing to a vector cannot fail.
-                    let _ = writeln!(warnings, "warning: {warning}");
+                    warnings.push(warning.clone());
                 }
             };
             writer
                 .add(&batch, &mut warn)
                 .map_err(|error| Failure::new(Error::Output(error)))?;
-            progress.print(&warnings);
+            progress.warn(&warnings);
             bytes += batch.text.len() as u64;
             progress.advance_games(bytes, writer.games());
             if interrupt.is_raised() {

@@ -82,7 +82,7 @@ pub(super) fn run(arguments: &Arguments, folder: &Path, color: bool) -> Result<E
     } else {
         Show::Nothing
     };
-    let mut progress = Progress::new(&mut log, show);
+    let mut progress = Progress::new(&mut log, show).with_warnings(arguments.warnings.shown());
     engine::search_all(&mut running, games, &settings, &options, &mut progress).map_err(Failure::new)?;
     drop(progress);
 

@@ -21,6 +21,7 @@ mod query_text;
 mod search;
 mod signal;
 mod test;
+mod warnings;
 
 use std::env;
 use std::ffi::OsString;

@@ -10,6 +10,7 @@ use super::limits::Limits;
 use super::outputs::{self, Force, not_stdout};
 use super::packed::Packed;
 use super::query_text::{Language, QueryText, STDIN_PATH};
+use super::warnings::WarningOptions;
 use super::{Exit, Failure, engine, many, signal};
 use crate::eval::{Folder, Settings};
 use crate::game::{self, Rules, Variant, holds_games};
@@ -112,6 +113,9 @@ pub(super) struct Arguments {
     #[command(flatten)]
     language: Language,
 
+    #[command(flatten)]
+    pub(super) warnings: WarningOptions,
+
     /// No warnings, no progress
     #[arg(short, long)]
     pub(super) quiet: bool,
@@ -174,7 +178,7 @@ impl Arguments {
             limit: self.limit.map(NonZeroU64::get),
             format: self.format(),
             rules: Rules::Full,
-            quiet: self.quiet,
+            quiet: self.quiet || self.warnings.are_none(),
             interrupt,
         }
     }
@@ -253,7 +257,8 @@ pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
     let mut destination = outputs::destination(&guard, output, Kind::Search(arguments.format()))?;
 
     let mut log = Visible::new(io::stderr());
-    let mut progress = Progress::new(&mut log, arguments.show(&destination, games.bytes()));
+    let show = arguments.show(&destination, games.bytes());
+    let mut progress = Progress::new(&mut log, show).with_warnings(arguments.warnings.shown());
     let options = arguments.options(Arc::clone(&interrupt));
     let totals = query
         .search(games, settings, &options, &mut destination, &mut progress)

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 /// Something in a source that could not be read as it stands. The search goes on.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Warning {
     /// Of which kind it is; of many of one kind only the first is shown.
     pub kind: WarningKind,

@@ -1,6 +1,5 @@
 //! Reads games once and shows them to several searches.
 
-use std::io::Write;
 use std::mem;
 use std::ops::{ControlFlow, RangeInclusive};
 use std::sync::Arc;
@@ -334,11 +333,8 @@ impl<R: ReadGames, E: Evaluate<R::Game>> Visit<'_, '_, R, E> {
     }
 }
 
-fn write_warnings(warnings: &[Warning], quiet: bool, out: &mut Vec<u8>) {
+fn write_warnings(warnings: &[Warning], quiet: bool, out: &mut Vec<Warning>) {
     if !quiet {
-        for warning in warnings {
-            // Writing to a vector cannot fail.
-            let _ = writeln!(out, "warning: {warning}");
-        }
+        out.extend_from_slice(warnings);
     }
 }

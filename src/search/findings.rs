@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::eval::report::SortValue;
+use crate::game::Warning;
 use crate::limits::{Memory, Share};
 
 /// The results of a batch: text that is ready to be printed, and where each game's share of it ends.
@@ -10,8 +11,8 @@ use crate::limits::{Memory, Share};
 pub(super) struct Findings {
     /// What the format made of the games.
     pub(super) text: Vec<u8>,
-    /// What is wrong with the games: complete lines.
-    pub(super) warnings: Vec<u8>,
+    /// What is wrong with the games.
+    pub(super) warnings: Vec<Warning>,
     /// What the query prints: complete lines.
     pub(super) messages: Vec<u8>,
     /// The games that were looked at.
@@ -45,7 +46,8 @@ pub(super) struct Found {
 impl Findings {
     /// Makes room for the next batch.
     pub(super) fn clear(&mut self) {
-        for text in [&mut self.text, &mut self.warnings, &mut self.messages] {
+        self.warnings.clear();
+        for text in [&mut self.text, &mut self.messages] {
             text.clear();
             text.shrink_to(MOST_BUFFERED);
         }
@@ -73,7 +75,7 @@ impl Findings {
     }
 
     /// The warnings and the messages of the first `taken` games in order; of all games also what comes after the last.
-    pub(super) fn log(&self, taken: usize) -> impl Iterator<Item = (&[u8], &[u8])> {
+    pub(super) fn log(&self, taken: usize) -> impl Iterator<Item = (&[Warning], &[u8])> {
         let (mut warnings, mut messages) = (0, 0);
         let ends = self
             .games

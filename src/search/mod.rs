@@ -13,6 +13,7 @@ mod ranking;
 mod run;
 mod single;
 mod sinks;
+mod tally;
 #[cfg(test)]
 mod tests;
 
@@ -32,6 +33,7 @@ pub use pipeline::STACK_BYTES;
 pub use progress::{Progress, Show};
 pub use run::{Batch, Games, Group, ReadGames, Search, VisitGames, run, run_all};
 pub use single::{Hit, search_game};
+pub use sinks::Warnings;
 
 /// How a search runs.
 #[derive(Clone, Debug)]

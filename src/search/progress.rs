@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressStyle};
 
-use super::sinks::Sinks;
+use super::sinks::{Sinks, Warnings};
+use crate::game::Warning;
 use crate::output::Totals;
 
 /// A search that ends sooner shows no progress.
@@ -65,6 +66,13 @@ impl<'w> Progress<'w> {
         self
     }
 
+    /// Other warnings are shown than each where it comes up.
+    #[must_use]
+    pub fn with_warnings(mut self, shown: Warnings) -> Progress<'w> {
+        self.sinks.set_warnings(shown);
+        self
+    }
+
     /// How many games the search has read, also those in front of the wanted ones and one behind them.
     pub fn games_read(&self) -> u64 {
         self.games_read
@@ -119,7 +127,7 @@ impl<'w> Progress<'w> {
     }
 
     /// Prints the warnings and messages of some games above the progress.
-    pub(super) fn log<'l>(&mut self, games: impl Iterator<Item = (&'l [u8], &'l [u8])>) {
+    pub(super) fn log<'l>(&mut self, games: impl Iterator<Item = (&'l [Warning], &'l [u8])>) {
         let Progress { sinks, dots, bar, .. } = self;
         let write = || {
             for (warnings, messages) in games {
@@ -157,11 +165,11 @@ impl<'w> Progress<'w> {
         }
     }
 
-    /// Prints complete lines above the progress.
-    pub fn print(&mut self, lines: &[u8]) {
+    /// Takes warnings about games where nothing is searched.
+    pub fn warn(&mut self, warnings: &[Warning]) {
         match &self.bar {
-            Some(bar) => bar.suspend(|| self.sinks.warn(lines)),
-            None => self.sinks.warn(lines),
+            Some(bar) => bar.suspend(|| self.sinks.warn(warnings)),
+            None => self.sinks.warn(warnings),
         }
     }
 
@@ -170,9 +178,20 @@ impl<'w> Progress<'w> {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
+        self.sinks.end_warnings();
         if self.has_summary {
-            self.print(summary(totals, self.began.elapsed()).as_bytes());
+            self.sinks.write(summary(totals, self.began.elapsed()).as_bytes());
         }
+    }
+}
+
+impl Drop for Progress<'_> {
+    /// A run that ends without a summary has its warnings, too.
+    fn drop(&mut self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+        self.sinks.end_warnings();
     }
 }
 
@@ -216,6 +235,7 @@ fn summary(totals: Totals, elapsed: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::WarningKind;
 
     #[test]
     fn the_summary_has_all_counts() {
@@ -237,13 +257,20 @@ mod tests {
         for games in [999, 1000, 3500, 3500, 10_999, 20_000] {
             progress.advance(0, games, Totals::default());
         }
-        let lines: [(&[u8], &[u8]); 2] = [(b"odd\n", b""), (b"", b"found\n")];
+        let odd = [Warning {
+            kind: WarningKind::NoTags,
+            source: "g".into(),
+            line: 1,
+            game: 1,
+            message: "odd".to_owned(),
+        }];
+        let lines: [(&[Warning], &[u8]); 2] = [(&odd, b""), (&[], b"found\n")];
         progress.log(lines.into_iter());
         progress.advance(0, 21_000, Totals::default());
         progress.print_message(b"end\n");
         assert_eq!(progress.games_read(), 21_000);
         drop(progress);
-        assert_eq!(warnings, b"odd\n");
+        assert_eq!(warnings, b"warning: g:1: game 1: odd\n");
         let expected = ".........[10000].........[20000]\nfound\n.\nend\n";
         assert_eq!(String::from_utf8(messages).unwrap(), expected);
     }

@@ -3,6 +3,9 @@
 use std::collections::HashSet;
 use std::io::Write;
 
+use super::tally::Tally;
+use crate::game::Warning;
+
 /// Where warnings and messages go. Nobody can be told that one of them is closed.
 pub(super) struct Sinks<'w> {
     warnings: &'w mut dyn Write,
@@ -10,6 +13,20 @@ pub(super) struct Sinks<'w> {
     messages: Option<&'w mut dyn Write>,
     /// Who speaks, if there are several.
     speaker: Option<Speaker>,
+    tally: Tally,
+    shown: Warnings,
+}
+
+/// Which warnings about the input are shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Warnings {
+    /// Each of them, where it comes up.
+    AsTheyCome,
+    /// The same, and at the end how many games have lost something.
+    All,
+    /// The first one of a kind and a source, with the number of the others: at the end, the greatest losses first, then how many
+    /// games have lost something.
+    First,
 }
 
 /// One of several searches of the same games.
@@ -18,9 +35,9 @@ struct Speaker {
     /// What stands before each of its messages.
     prefix: Vec<u8>,
     /// The warnings of those who spoke before about the same games.
-    known: HashSet<Vec<u8>>,
+    known: HashSet<Warning>,
     /// Its own warnings that they did not have.
-    new: Vec<Vec<u8>>,
+    new: Vec<Warning>,
 }
 
 impl<'w> Sinks<'w> {
@@ -30,7 +47,14 @@ impl<'w> Sinks<'w> {
             warnings,
             messages: None,
             speaker: None,
+            tally: Tally::default(),
+            shown: Warnings::AsTheyCome,
         }
+    }
+
+    /// Which warnings are written.
+    pub(super) fn set_warnings(&mut self, shown: Warnings) {
+        self.shown = shown;
     }
 
     /// Messages go to a place of their own.
@@ -65,18 +89,39 @@ impl<'w> Sinks<'w> {
         }
     }
 
-    /// Writes lines about the input.
-    pub(super) fn warn(&mut self, lines: &[u8]) {
-        let Some(speaker) = &mut self.speaker else {
-            let _ = self.warnings.write_all(lines);
-            return;
-        };
-        for line in lines.split_inclusive(|byte| *byte == b'\n') {
-            if !speaker.known.contains(line) {
-                let _ = self.warnings.write_all(line);
-                speaker.new.push(line.to_vec());
+    /// Takes warnings about the input.
+    pub(super) fn warn(&mut self, warnings: &[Warning]) {
+        for warning in warnings {
+            if let Some(speaker) = &mut self.speaker {
+                if speaker.known.contains(warning) {
+                    continue;
+                }
+                speaker.new.push(warning.clone());
+            }
+            match self.shown {
+                Warnings::AsTheyCome => {}
+                Warnings::All | Warnings::First => self.tally.add(warning),
+            }
+            if self.shown != Warnings::First {
+                let _ = writeln!(self.warnings, "warning: {warning}");
             }
         }
+    }
+
+    /// Writes what has been held back, and how many games have lost something.
+    pub(super) fn end_warnings(&mut self) {
+        let tally = std::mem::take(&mut self.tally);
+        if self.shown == Warnings::First {
+            let _ = self.warnings.write_all(tally.lines().as_bytes());
+        }
+        if let Some(note) = tally.note(self.shown) {
+            let _ = self.warnings.write_all(note.as_bytes());
+        }
+    }
+
+    /// Writes complete lines where warnings go.
+    pub(super) fn write(&mut self, lines: &[u8]) {
+        let _ = self.warnings.write_all(lines);
     }
 
     /// Writes complete lines that a query prints.
@@ -102,22 +147,38 @@ impl<'w> Sinks<'w> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::WarningKind;
+
+    fn warnings(messages: &[&str]) -> Vec<Warning> {
+        let warning = |message: &&str| Warning {
+            kind: WarningKind::NoTags,
+            source: "g".into(),
+            line: 1,
+            game: 1,
+            message: (*message).to_owned(),
+        };
+        messages.iter().map(warning).collect()
+    }
+
+    fn shown(log: Vec<u8>) -> String {
+        String::from_utf8(log).unwrap().replace("warning: g:1: game 1: ", "")
+    }
 
     #[test]
     fn several_searches_name_their_messages_and_share_their_warnings() {
         let mut log = Vec::new();
         let mut sinks = Sinks::new(&mut log);
         sinks.begin(Some("a"));
-        sinks.warn(b"odd\nodd\n");
+        sinks.warn(&warnings(&["odd", "odd"]));
         sinks.message(b"found\nit\n");
         sinks.begin(Some("b"));
-        sinks.warn(b"odd\neven\n");
+        sinks.warn(&warnings(&["odd", "even"]));
         sinks.message(b"found\n");
         sinks.begin_games();
         sinks.begin(Some("a"));
-        sinks.warn(b"odd\n");
+        sinks.warn(&warnings(&["odd"]));
         let expected = "odd\nodd\na: found\na: it\neven\nb: found\nodd\n";
-        assert_eq!(String::from_utf8(log).unwrap(), expected);
+        assert_eq!(shown(log), expected);
     }
 
     #[test]
@@ -126,9 +187,9 @@ mod tests {
         let mut sinks = Sinks::new(&mut log);
         for _ in 0..2 {
             sinks.begin(None);
-            sinks.warn(b"odd\n");
+            sinks.warn(&warnings(&["odd"]));
             sinks.message(b"found\n");
         }
-        assert_eq!(String::from_utf8(log).unwrap(), "odd\nfound\nodd\nfound\n");
+        assert_eq!(shown(log), "odd\nfound\nodd\nfound\n");
     }
 }

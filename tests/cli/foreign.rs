@@ -170,9 +170,19 @@ fn rows_of_archives_are_games_on_any_number_of_threads() {
     command.args(["index", "--quiet", text(&path), "-o", text(&indexed)]);
     command.assert().code(0);
     let run = |query: &str, format: &str, threads: &str, path: &Path| {
-        let output = search(&["-e", query, "-f", format, "-j", threads, text(path)])
-            .output()
-            .expect("the command runs");
+        let output = search(&[
+            "-e",
+            query,
+            "-f",
+            format,
+            "-j",
+            threads,
+            "--warnings",
+            "all",
+            text(path),
+        ])
+        .output()
+        .expect("the command runs");
         let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
         (text(output.stdout), text(output.stderr))
     };

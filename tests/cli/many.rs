@@ -179,7 +179,8 @@ fn messages_name_their_query_and_warnings_come_once() {
         .code(0)
         .stderr(predicate::function(|log: &str| {
             log.matches("warning:").count() == 1
-                && log.contains("\nfirst: game 1\nfirst: game 2\n")
+                && log.starts_with("first: game 1\nfirst: game 2\n")
+                && log.contains("note: with moves that are not searched: 1 game\n")
                 && log
                     .lines()
                     .any(|line| line.starts_with("second: ") && line.contains("games"))

@@ -1,0 +1,40 @@
+//! Which warnings about games the commands show.
+
+use clap::ValueEnum;
+
+use crate::search::Warnings;
+
+/// What `--warnings` asks for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub(super) enum Wanted {
+    /// Each of them
+    All,
+    /// The first of a kind in a file, with the number of the others
+    #[default]
+    First,
+    /// None
+    None,
+}
+
+/// The option that says which warnings about games are shown.
+#[derive(clap::Args, Clone, Copy, Debug)]
+pub(super) struct WarningOptions {
+    /// Which warnings about games are shown
+    #[arg(long, value_name = "WHICH", value_enum, default_value_t)]
+    warnings: Wanted,
+}
+
+impl WarningOptions {
+    /// Whether there are none.
+    pub(super) fn are_none(self) -> bool {
+        self.warnings == Wanted::None
+    }
+
+    /// Which are shown, if any are.
+    pub(super) fn shown(self) -> Warnings {
+        match self.warnings {
+            Wanted::All => Warnings::All,
+            Wanted::First | Wanted::None => Warnings::First,
+        }
+    }
+}
