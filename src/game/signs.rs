@@ -1,5 +1,7 @@
 //! Signs beyond ASCII in words of the movetext: figurines, dashes, symbols of annotation, Cyrillic letters.
 
+use std::ops::Range;
+
 use super::language::{
     CYRILLIC_DE, CYRILLIC_EF, CYRILLIC_EL, CYRILLIC_ES, CYRILLIC_KA, CYRILLIC_KING, CYRILLIC_TE, CYRILLIC_TSE,
     FIGURINE_KING, FIGURINE_PAWN,
@@ -20,6 +22,29 @@ pub(super) fn simplify(word: &[u8], out: &mut Vec<u8>) {
         Ok(word) => word.chars().for_each(|sign| push(sign, out)),
         Err(_) => word.iter().for_each(|byte| push(windows(*byte), out)),
     }
+}
+
+/// The signs of a word that a part of its simple form stands for.
+pub(super) fn written_part(word: &[u8], part: Range<usize>) -> &[u8] {
+    let mut simple = Vec::with_capacity(word.len());
+    let mut range = 0..0;
+    let mut at = 0;
+    let mut sign = |sign, length: usize| {
+        let before = simple.len();
+        push(sign, &mut simple);
+        at += length;
+        if before <= part.start {
+            range.start = at - length;
+        }
+        if before < part.end {
+            range.end = at;
+        }
+    };
+    match std::str::from_utf8(word) {
+        Ok(word) => word.chars().for_each(|char| sign(char, char.len_utf8())),
+        Err(_) => word.iter().for_each(|byte| sign(windows(*byte), 1)),
+    }
+    word.get(range).unwrap_or_default()
 }
 
 /// A character of the code pages of Windows, of those that have a meaning here.
@@ -157,6 +182,24 @@ mod tests {
         assert_eq!(simple("Nf3±".as_bytes()), [b'N', b'f', b'3', SYMBOL, 16]);
         assert_eq!(simple("♞\u{fe0e}f6".as_bytes()), [FIGURINE_KING + 4, b'f', b'6']);
         assert_eq!(simple("é".as_bytes()), [STRANGE]);
+    }
+
+    #[test]
+    fn parts_are_found_in_what_is_written() {
+        for (word, parts) in [
+            ("31.Tbxb6+∞", &["31", ".", "Tbxb6+", "∞"][..]),
+            ("½–½", &["½–½"]),
+            ("12…♞\u{fe0e}f6‼", &["12", "…", "♞\u{fe0e}f6", "‼"]),
+            ("Крg1±", &["Крg1", "±"]),
+        ] {
+            let mut at = 0;
+            for part in parts {
+                let length = simple(part.as_bytes()).len();
+                let found = written_part(word.as_bytes(), at..at + length);
+                assert_eq!(found, part.as_bytes(), "{word}");
+                at += length;
+            }
+        }
     }
 
     #[test]

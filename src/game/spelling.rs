@@ -32,6 +32,8 @@ pub(super) enum Part {
     Result(Terminator),
     /// `e.p.`, `mate`: what is said of a move that stands before.
     Remark,
+    /// What a clock shows.
+    Clock,
     /// No part of movetext, up to the end of the word.
     Unknown,
 }
@@ -165,6 +167,7 @@ pub(super) fn read_part(word: &[u8], style: &Style) -> (Part, usize) {
         [SYMBOL, number, ..] => (Part::Nag(*number), 2),
         b"N" | b"TN" => (Part::Nag(146), word.len()),
         b"D" => (Part::Nag(201), 1),
+        word if is_clock(word) => (Part::Clock, word.len()),
         [b'0'..=b'9', ..] => match castling(word) {
             Some(found) => found,
             None => number(word, run(|byte| byte.is_ascii_digit())),
@@ -178,6 +181,21 @@ pub(super) fn read_part(word: &[u8], style: &Style) -> (Part, usize) {
             .or_else(|| board_move(word, style))
             .unwrap_or((Part::Unknown, word.len())),
     }
+}
+
+/// Whether the word is a time, with or without hours: `0:05`, `1:30:54`, `0:04:59.9`.
+pub(super) fn is_clock(word: &[u8]) -> bool {
+    let digits = |text: &[u8]| text.iter().all(u8::is_ascii_digit);
+    let whole = match memchr::memrchr(b'.', word).map(|dot| word.split_at(dot)) {
+        Some((whole, fraction)) if digits(fraction.get(1..).unwrap_or_default()) => whole,
+        _ => word,
+    };
+    let mut parts = whole.split(|byte| *byte == b':');
+    let first = parts.next().unwrap_or_default();
+    matches!(first.len(), 1 | 2)
+        && digits(first)
+        && matches!(parts.clone().count(), 1 | 2)
+        && parts.all(|part| matches!(part, [b'0'..=b'5', b'0'..=b'9']))
 }
 
 /// Whether nothing but ends of sentences is left of a word.

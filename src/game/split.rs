@@ -237,7 +237,7 @@ impl<R: Read> Splitter<R> {
                 Some(b'0'..=b'9') if self.fresh_line => {
                     let end = text.skip(0, |byte| byte.is_ascii_digit())?;
                     match text.byte(end)? {
-                        Some(b'.') => return Ok(Next::Game),
+                        Some(b'.') if self.rules() == Rules::Cql || text.numbers_move(end)? => return Ok(Next::Game),
                         Some(byte) if is_space(byte) => end,
                         _ => self.skip_stray_word(),
                     }
@@ -245,8 +245,10 @@ impl<R: Read> Splitter<R> {
                 Some(b'1') if self.behind_game && self.rules() == Rules::Full && text.first_move(0)? => {
                     return Ok(Next::Game);
                 }
-                Some(_) => {
-                    if self.fresh_line && matches!(read_word(text, 0)?, (Word::Move { .. } | Word::Check { .. }, _)) {
+                Some(byte) => {
+                    // What begins with a dash is more likely a line across than a null move.
+                    let may_begin = self.fresh_line && (byte != b'-' || self.rules() == Rules::Cql);
+                    if may_begin && matches!(read_word(text, 0)?, (Word::Move { .. } | Word::Check { .. }, _)) {
                         return Ok(Next::Game);
                     }
                     self.skip_stray_word()
@@ -334,7 +336,7 @@ fn introduces_moves(text: Text<'_>, mut at: usize) -> Result<bool, NeedMore> {
             Some(b'{') => at = text.comment(at, false)?.end,
             Some(b'0'..=b'9') => {
                 let end = text.skip(at, |byte| byte.is_ascii_digit())?;
-                return Ok(text.byte(end)? == Some(b'.'));
+                return Ok(text.byte(end)? == Some(b'.') && text.numbers_move(end)?);
             }
             Some(_) => {
                 return Ok(matches!(

@@ -11,7 +11,7 @@ use super::{
     batch::{BACKSLASH, INNER_QUOTE, ODD_MOVE, ODD_NAG},
     rules::Rules,
     scan::{NeedMore, Terminator, Text, is_space},
-    spelling::Style,
+    spelling::{Style, is_clock},
     warning::WarningKind,
 };
 
@@ -24,6 +24,7 @@ pub(super) enum Fault {
     NoTerminator,
     UnclosedTag,
     ValuelessTag,
+    BrokenTag,
     TextBehindTag,
     SplitTags,
     RepeatedTag,
@@ -46,6 +47,7 @@ impl Fault {
             Fault::NoTerminator => "the game does not end with 1-0, 0-1, 1/2-1/2 or *; its Result tag counts",
             Fault::UnclosedTag => "a tag without closing quote and bracket is ignored",
             Fault::ValuelessTag => "a tag without a value in quotes is ignored",
+            Fault::BrokenTag => "the value of a tag goes on on the next line",
             Fault::TextBehindTag => "text behind a tag is ignored",
             Fault::SplitTags => "an empty line stands between the tags of a game",
             Fault::RepeatedTag => "a tag occurs twice with different values; the last one counts",
@@ -68,9 +70,12 @@ impl Fault {
         match self {
             Fault::NoTags => WarningKind::NoTags,
             Fault::NoTerminator => WarningKind::NoResult,
-            Fault::UnclosedTag | Fault::ValuelessTag | Fault::TextBehindTag | Fault::SplitTags | Fault::RepeatedTag => {
-                WarningKind::BadTag
-            }
+            Fault::UnclosedTag
+            | Fault::ValuelessTag
+            | Fault::BrokenTag
+            | Fault::TextBehindTag
+            | Fault::SplitTags
+            | Fault::RepeatedTag => WarningKind::BadTag,
             Fault::UnknownLanguage => WarningKind::WrongMove,
             Fault::StrayBracket | Fault::BracketText | Fault::UnclosedComment => WarningKind::BadComment,
             Fault::Nul => WarningKind::BadBytes,
@@ -251,7 +256,8 @@ impl Tidier {
         self.tags.extend(value.iter().filter_map(|&byte| match byte {
             b'"' => Some(INNER_QUOTE),
             b'\\' => Some(BACKSLASH),
-            0..=3 => None,
+            b'\n' => Some(b' '),
+            0..=3 | b'\r' => None,
             _ => Some(byte),
         }));
         self.tags.extend_from_slice(b"\"]");
@@ -319,6 +325,7 @@ impl<'a> Game<'a> {
                 b'{' => self.read_comment()?,
                 b';' => self.read_line_comment()?,
                 b'%' if self.text.at_line_start(self.at) => self.at = self.text.line_end(self.at)?,
+                b'(' if self.read_clock()? => {}
                 b'(' => {
                     self.tidier.number = None;
                     self.tidier.open_variation(self.at);
@@ -355,6 +362,22 @@ impl<'a> Game<'a> {
             }
         }
         Ok(self.tidier.end_early(self.at))
+    }
+
+    /// Reads a time in parentheses, as servers write it behind moves; whether one stands there.
+    fn read_clock(&mut self) -> Result<bool, NeedMore> {
+        if self.tidier.rules == Rules::Cql {
+            return Ok(false);
+        }
+        let start = self.at + 1;
+        let end = self.text.skip(start, |byte| matches!(byte, b'0'..=b':' | b'.'))?;
+        let time = self.text.slice(start..end);
+        let is_clock = is_clock(time) && self.text.byte(end)? == Some(b')');
+        if is_clock {
+            self.tidier.push_comment(time);
+            self.at = end + 1;
+        }
+        Ok(is_clock)
     }
 
     /// Whether the first move of a game without tags stands there: the result of this one is missing.

@@ -63,6 +63,11 @@ impl Text<'_> {
             None => self.end_of(self.bytes.len())?,
         };
         let last = last.or_else(|| self.loose_end(open, end));
+        if last.is_none()
+            && let Some(pair) = self.broken_pair(open, end)?
+        {
+            return Ok(pair);
+        }
         Ok(TagPair {
             value: last.map(|quote| open + 1..quote),
             end,
@@ -79,11 +84,32 @@ impl Text<'_> {
             Some(b'*' | b'0'..=b'9') if self.terminator(at)?.is_some() => true,
             Some(b'0'..=b'9') => {
                 let end = self.skip(at, |byte| byte.is_ascii_digit())?;
-                let dots = self.skip(end, |byte| byte == b'.' || is_space(byte))?;
-                dots > end && self.begins_move(dots)?
+                if self.byte(end)? == Some(b'.') {
+                    return self.numbers_move(end);
+                }
+                let begin = self.skip(end, is_space)?;
+                begin > end && self.begins_move(begin)?
             }
             Some(_) => self.begins_move(at)?,
         })
+    }
+
+    /// Whether something that could be a move stands behind the dots of a number and blanks.
+    pub(in crate::game) fn numbers_move(self, dots: usize) -> Result<bool, NeedMore> {
+        let at = self.skip(dots, |byte| byte == b'.' || is_space(byte))?;
+        self.promises_move(at)
+    }
+
+    /// Whether the word there could be a move in some spelling, or a comment stands there.
+    pub(in crate::game) fn promises_move(self, at: usize) -> Result<bool, NeedMore> {
+        if matches!(self.byte(at)?, None | Some(b'{' | b'(' | b'$' | b';')) {
+            return Ok(true);
+        }
+        let end = self.skip(at, |byte| !is_space(byte))?;
+        let word = self.slice(at..end);
+        let square = |pair: &[u8]| matches!(pair, [b'a'..=b'h' | b'A'..=b'H', b'1'..=b'8']);
+        let castling = |part: &[u8]| matches!(part, [b'O' | b'o' | b'0', b'-', b'O' | b'o' | b'0']);
+        Ok(!word.is_ascii() || word.starts_with(b"--") || word.windows(2).any(square) || word.windows(3).any(castling))
     }
 
     /// Whether a word that is surely a move stands there.
@@ -106,6 +132,31 @@ impl Text<'_> {
         let before = within.get(..offset).unwrap_or_default().trim_ascii_end();
         let separated = before.ends_with(b"]") || super::Terminator::at_end(before).is_some();
         Ok(Some((begin, separated)))
+    }
+
+    /// The tag pair whose value goes on on the next line and ends with it.
+    fn broken_pair(self, open: usize, line_end: usize) -> Result<Option<TagPair>, NeedMore> {
+        if self.slice(open + 1..line_end).contains(&b'"') {
+            return Ok(None);
+        }
+        let begin = line_end
+            + match self.from(line_end) {
+                [b'\r', b'\n', ..] => 2,
+                _ => 1,
+            };
+        if begin >= self.bytes.len() {
+            return self.end_of(None);
+        }
+        let end = self.line_end(begin)?;
+        let quote = memchr::memchr(b'"', self.slice(begin..end)).map(|length| begin + length);
+        Ok(quote
+            .filter(|quote| self.slice(*quote + 1..end).trim_ascii() == b"]")
+            .filter(|_| !self.slice(begin..end).starts_with(b"["))
+            .map(|quote| TagPair {
+                value: Some(open + 1..quote),
+                end,
+                skipped: false,
+            }))
     }
 
     /// The last quote of a line, if there is a bracket somewhere behind it.

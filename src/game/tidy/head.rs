@@ -97,6 +97,9 @@ impl<'a> Game<'a> {
                 if section.gap {
                     self.tidier.fault(self.at, Fault::SplitTags);
                 }
+                if value.contains(&b'\n') || value.contains(&b'\r') {
+                    self.tidier.fault(self.at, Fault::BrokenTag);
+                }
                 if pair.skipped {
                     self.tidier.fault(self.at, Fault::TextBehindTag);
                 }

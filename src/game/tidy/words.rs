@@ -6,7 +6,7 @@ use crate::game::{
     language::{Language, Letters},
     rules::Rules,
     scan::{NeedMore, Terminator, is_space},
-    signs::simplify,
+    signs::{simplify, written_part},
     spelling::{Part, Spelled, read_part},
     word::{Word, glyph, read_word},
 };
@@ -139,7 +139,12 @@ impl Tidier {
             let style = self.style;
             let (part, length) = read_part(rest, &style);
             let (text, behind) = rest.split_at(length.clamp(1, rest.len()));
-            let shown = if is_simplified { written } else { text };
+            let shown = if is_simplified {
+                let at = word.len() - rest.len();
+                written_part(written, at..at + text.len())
+            } else {
+                text
+            };
             match part {
                 Part::Move(spelled) => self.push_spelled(&spelled, shown),
                 Part::Nag(number) => self.push_nag(number),
@@ -152,6 +157,7 @@ impl Tidier {
                 Part::Result(result) if self.lines.len() == 1 => return Some(result),
                 Part::Result(result) => self.inner_terminator = Some(result),
                 Part::Remark => {}
+                Part::Clock => self.push_comment(shown),
                 Part::Unknown => {
                     self.push_number();
                     self.push_odd(shown, &[b""]);
