@@ -9,7 +9,11 @@ use std::ops::Range;
 use memchr::memchr3_iter;
 
 use super::{NeedMore, Text, is_space};
-use crate::game::word::{Word, read_word};
+use crate::game::{
+    signs::simplify,
+    spelling::{Part, Style, read_part},
+    word::{Word, read_word},
+};
 
 /// How far before a quote the tag begins to which it belongs, at most.
 const LOOK_BACK: usize = 512;
@@ -97,24 +101,30 @@ impl Text<'_> {
     /// Whether something that could be a move stands behind the dots of a number and blanks.
     pub(in crate::game) fn numbers_move(self, dots: usize) -> Result<bool, NeedMore> {
         let at = self.skip(dots, |byte| byte == b'.' || is_space(byte))?;
-        self.promises_move(at)
+        Ok(self.promises_move(at)? || self.begins_move(at)?)
     }
 
     /// Whether the word there could be a move in some spelling, or a comment stands there.
-    pub(in crate::game) fn promises_move(self, at: usize) -> Result<bool, NeedMore> {
+    fn promises_move(self, at: usize) -> Result<bool, NeedMore> {
         if matches!(self.byte(at)?, None | Some(b'{' | b'(' | b'$' | b';')) {
             return Ok(true);
         }
         let end = self.skip(at, |byte| !is_space(byte))?;
         let word = self.slice(at..end);
-        let square = |pair: &[u8]| matches!(pair, [b'a'..=b'h' | b'A'..=b'H', b'1'..=b'8']);
+        let square = |pair: &[u8]| matches!(pair, [b'a'..=b'h' | b'A'..=b'H', b'0'..=b'9']);
         let castling = |part: &[u8]| matches!(part, [b'O' | b'o' | b'0', b'-', b'O' | b'o' | b'0']);
-        Ok(!word.is_ascii() || word.starts_with(b"--") || word.windows(2).any(square) || word.windows(3).any(castling))
+        Ok(!word.is_ascii() || word.windows(2).any(square) || word.windows(3).any(castling))
     }
 
     /// Whether a word that is surely a move stands there.
     fn begins_move(self, at: usize) -> Result<bool, NeedMore> {
-        Ok(matches!(read_word(self, at)?.0, Word::Move { .. } | Word::Check { .. }))
+        if matches!(read_word(self, at)?.0, Word::Move { .. } | Word::Check { .. }) {
+            return Ok(true);
+        }
+        let end = self.skip(at, |byte| !is_space(byte))?;
+        let mut simple = Vec::new();
+        simplify(self.slice(at..end), &mut simple);
+        Ok(matches!(read_part(&simple, &Style::default()).0, Part::Move(_)))
     }
 
     /// The beginning of the tag whose value begins with the quote at `quote`, and whether it stands behind a bracket or a terminator, where no tag that began
