@@ -6,6 +6,7 @@ mod output;
 mod sorting;
 
 use skewer::eval::Settings;
+use skewer::game::Rules;
 use skewer::output::FormatName;
 use skewer::query::{self, Options};
 use skewer::search::{self, search_in_memory};
@@ -16,6 +17,11 @@ const MATE: &str = "[Event \"?\"]\n\n1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0\n";
 
 /// What a query prints about games in a format: output and messages.
 fn searched(query: &str, pgn: &str, format: FormatName) -> (String, String) {
+    searched_by(Rules::Full, query, pgn, format)
+}
+
+/// The same of games that are read by these rules.
+fn searched_by(rules: Rules, query: &str, pgn: &str, format: FormatName) -> (String, String) {
     let file = tempfile::Builder::new()
         .suffix(".pgn")
         .tempfile()
@@ -25,7 +31,10 @@ fn searched(query: &str, pgn: &str, format: FormatName) -> (String, String) {
     let query = query::compile(&source, &Options::default()).unwrap_or_else(|error| {
         panic!("{}", error.render(&source, false));
     });
-    let options = search::Options::quiet(format);
+    let options = search::Options {
+        rules,
+        ..search::Options::quiet(format)
+    };
     let found = search_in_memory(&query, Settings::default(), file.path(), &options).expect("the search ends");
     let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
     (text(found.output), text(found.log))

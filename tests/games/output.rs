@@ -2,23 +2,46 @@
 
 use super::*;
 
-/// The tags of the only matching game.
-fn tags(query: &str, pgn: &str) -> Vec<String> {
-    let text = written(query, pgn);
+/// The tags of the only matching game, read by these rules.
+fn tags(rules: Rules, query: &str, pgn: &str) -> Vec<String> {
+    let (text, _) = searched_by(rules, query, pgn, FormatName::Pgn);
     let (tags, _) = text.split_once("\n\n").expect("tags and moves");
     tags.lines().map(str::to_owned).collect()
 }
 
+const UNUSUAL_TAGS: &str = "[Remark \"one\"]\n[WhiteRating \"2720\"]\n[White \"Karpov,Anatoly\"]\n\
+    [Black \"van der Wiel,J. (2510)\"]\n[BlackElo \"2600\"]\n[ECO \"b85a1\"]\n[Date \"1985.11.9\"]\n\
+    [EventDate \"1985\"]\n[Remark \"two\"]\n[Annotator \"a \\\"b\\\"\"]\n\n1. e4 0-1\n";
+const SET_TAGS: &str = "cql(silent) settag(\"New\" \"x\") settag(\"Annotator\" \"me\") initial";
+
 #[test]
-fn tags_are_written_in_normal_form_and_order() {
-    let pgn = "[Remark \"one\"]\n[WhiteRating \"2720\"]\n[White \"Karpov,Anatoly\"]\n[Black \"van der Wiel,J. (2510)\"]\n\
-               [BlackElo \"2600\"]\n[ECO \"b85a1\"]\n[Date \"1985.11.9\"]\n[EventDate \"1985\"]\n[Remark \"two\"]\n\
-               [Annotator \"a \\\"b\\\"\"]\n\n1. e4 0-1\n";
+fn tags_are_written_as_they_stood_the_seven_of_every_game_first() {
     assert_eq!(
-        tags(
-            "cql(silent) settag(\"New\" \"x\") settag(\"Annotator\" \"me\") initial",
-            pgn
-        ),
+        tags(Rules::Full, SET_TAGS, UNUSUAL_TAGS),
+        [
+            "[Event \"?\"]",
+            "[Site \"?\"]",
+            "[Date \"1985.11.9\"]",
+            "[Round \"?\"]",
+            "[White \"Karpov,Anatoly\"]",
+            "[Black \"van der Wiel,J. (2510)\"]",
+            "[Result \"0-1\"]",
+            "[Remark \"one\"]",
+            "[WhiteRating \"2720\"]",
+            "[BlackElo \"2600\"]",
+            "[ECO \"b85a1\"]",
+            "[EventDate \"1985\"]",
+            "[Remark \"two\"]",
+            "[Annotator \"me\"]",
+            "[New \"x\"]",
+        ]
+    );
+}
+
+#[test]
+fn by_the_rules_of_cql_tags_are_written_in_normal_form_and_order() {
+    assert_eq!(
+        tags(Rules::Cql, SET_TAGS, UNUSUAL_TAGS),
         [
             "[Event \"?\"]",
             "[Site \"?\"]",
@@ -37,13 +60,18 @@ fn tags_are_written_in_normal_form_and_order() {
             "[New \"x\"]",
         ]
     );
+}
+
+#[test]
+fn filters_compare_the_normal_form_of_tags() {
     let query = "cql() initial message(player white \"|\" player black \"|\" elo white \"|\" elo black \"|\" elo \"|\" eco \"|\" date \"|\" \
                  eventdate \"|\" year \"|\" tag \"Remark\" \"|\" event \"|\" player \"|\" tag \"Nope\" \"|\" tag \"FEN\" \"|\" tag \"ECO\")";
-    assert_eq!(
-        messages(query, pgn),
-        "Game: 1 move 1(wtm): Karpov, Anatoly|Van der Wiel, J.|2720|2510|2720|B85a1|1985.11.09|1985.??.??|1985|two|?|\
-         Karpov, Anatoly\\nVan der Wiel, J.|<false>|<false>|B85a1\n"
-    );
+    let expected = "Game: 1 move 1(wtm): Karpov, Anatoly|Van der Wiel, J.|2720|2510|2720|B85a1|1985.11.09|1985.??.??|1985|two|?|\
+                    Karpov, Anatoly\\nVan der Wiel, J.|<false>|<false>|B85a1\n";
+    for rules in [Rules::Full, Rules::Cql] {
+        let (_, messages) = searched_by(rules, query, UNUSUAL_TAGS, FormatName::Count);
+        assert_eq!(messages, expected, "{rules:?}");
+    }
 }
 
 #[test]
