@@ -402,7 +402,8 @@ mod surroundings {
             (START | MOVE | PROMOTED | CHECK | GLYPH | NUMBER | CASTLING, byte) if is_gap(byte) => START,
             (START, b'K' | b'Q' | b'R' | b'B' | b'N' | b'a'..=b'h') => MOVE,
             (START, b'O') | (CASTLING, b'O' | b'-') => CASTLING,
-            (START | NUMBER, b'0'..=b'9') => NUMBER,
+            // What begins with a zero may be castling or a null move.
+            (START, b'1'..=b'9') | (NUMBER, b'0'..=b'9') => NUMBER,
             (MOVE, b'a'..=b'h' | b'1'..=b'8' | b'x') => MOVE,
             (MOVE, b'=') => PROMOTION,
             (PROMOTION, b'Q' | b'R' | b'B' | b'N') => PROMOTED,
@@ -502,6 +503,8 @@ mod tests {
             "Ox",
             "o-o",
             "0-0",
+            "0",
+            "0000",
             "--",
             "Z0",
             "null",

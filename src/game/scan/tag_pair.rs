@@ -109,11 +109,17 @@ impl Text<'_> {
         if matches!(self.byte(at)?, None | Some(b'{' | b'(' | b'$' | b';')) {
             return Ok(true);
         }
-        let end = self.skip(at, |byte| !is_space(byte))?;
-        let word = self.slice(at..end);
+        let word = self.bare_word(at)?;
         let square = |pair: &[u8]| matches!(pair, [b'a'..=b'h' | b'A'..=b'H', b'0'..=b'9']);
         let castling = |part: &[u8]| matches!(part, [b'O' | b'o' | b'0', b'-', b'O' | b'o' | b'0']);
         Ok(!word.is_ascii() || word.windows(2).any(square) || word.windows(3).any(castling))
+    }
+
+    /// The word there, without any comment, symbol or parenthesis behind it.
+    fn bare_word(&self, at: usize) -> Result<&[u8], NeedMore> {
+        let is_word = |byte| !is_space(byte) && !matches!(byte, b'{' | b'(' | b')' | b'[' | b';' | b'$');
+        let end = self.skip(at, is_word)?;
+        Ok(self.slice(at..end))
     }
 
     /// Whether a word that is surely a move stands there.
@@ -121,9 +127,8 @@ impl Text<'_> {
         if matches!(read_word(self, at)?.0, Word::Move { .. } | Word::Check { .. }) {
             return Ok(true);
         }
-        let end = self.skip(at, |byte| !is_space(byte))?;
         let mut simple = Vec::new();
-        simplify(self.slice(at..end), &mut simple);
+        simplify(self.bare_word(at)?, &mut simple);
         Ok(matches!(read_part(&simple, &Style::default()).0, Part::Move(_)))
     }
 
