@@ -6,6 +6,8 @@ use std::ops::Range;
 
 use memchr::{memchr, memchr_iter, memchr2, memchr2_iter};
 
+pub(super) use tag_pair::TagPair;
+
 /// A comment that takes longer than this to close, counted from a tag section inside it, is taken to lack its brace.
 const UNCLOSED: usize = 1 << 12;
 

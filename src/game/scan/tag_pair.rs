@@ -88,7 +88,8 @@ impl Text<'_> {
             Some(b'*' | b'0'..=b'9') if self.terminator(at)?.is_some() => true,
             Some(b'0'..=b'9') => {
                 let end = self.skip(at, |byte| byte.is_ascii_digit())?;
-                if self.byte(end)? == Some(b'.') {
+                // A dot, or the first byte of an ellipsis.
+                if matches!(self.byte(end)?, Some(b'.' | 0xe2)) {
                     return self.numbers_move(end);
                 }
                 let begin = self.skip(end, is_space)?;

@@ -3,7 +3,10 @@
 use std::collections::HashMap;
 
 use super::{Fault, Game};
-use crate::game::scan::{NeedMore, Terminator, is_space};
+use crate::game::{
+    rules::Rules,
+    scan::{NeedMore, TagPair, Terminator, is_space},
+};
 
 /// What is known of a tag section while it is read.
 #[derive(Default)]
@@ -80,7 +83,11 @@ impl<'a> Game<'a> {
 
     /// Reads a tag pair.
     fn read_tag(&mut self, section: &mut Section<'a>, name: &'a [u8], quote: usize) -> Result<(), NeedMore> {
-        let pair = self.text.tag_pair(quote)?;
+        let mut pair = self.text.tag_pair(quote)?;
+        if self.tidier.rules == Rules::Full && self.runs_into_moves(&pair)? {
+            pair.skipped = false;
+            pair.end = self.behind_value(&pair)?.unwrap_or(pair.end);
+        }
         if self.text.slice(self.at..pair.end).contains(&0) {
             self.tidier.fault(self.at, Fault::Nul);
         }
@@ -112,6 +119,28 @@ impl<'a> Game<'a> {
         }
         self.at = pair.end;
         Ok(())
+    }
+
+    /// Whether text was passed over behind a tag, and moves stand on the line below: then that text cannot be left out.
+    fn runs_into_moves(&self, pair: &TagPair) -> Result<bool, NeedMore> {
+        if !pair.skipped || self.text.byte(pair.end)? == Some(b'[') || self.behind_value(pair)?.is_none() {
+            return Ok(false);
+        }
+        let below = self.text.skip(pair.end, is_space)?;
+        let gap = self.text.slice(pair.end..below);
+        let is_next_line = gap.iter().filter(|byte| **byte == b'\n').count() < 2 && !gap.starts_with(b"\r\r");
+        Ok(is_next_line
+            && !matches!(self.text.byte(below)?, None | Some(b'['))
+            && self.text.terminator(below)?.is_none())
+    }
+
+    /// The place behind the bracket of a tag, if that follows its value.
+    fn behind_value(&self, pair: &TagPair) -> Result<Option<usize>, NeedMore> {
+        let Some(value) = &pair.value else {
+            return Ok(None);
+        };
+        let bracket = self.text.skip(value.end + 1, |byte| matches!(byte, b' ' | b'\t'))?;
+        Ok((self.text.byte(bracket)? == Some(b']')).then_some(bracket + 1))
     }
 
     /// Passes over brackets that hold no tag pair, and over what follows them on the line unless that can be read.
