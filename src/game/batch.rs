@@ -28,6 +28,9 @@ pub struct Batch {
     pub games: Vec<GameText>,
     /// What was wrong with the text, in order.
     pub warnings: Vec<Warning>,
+    /// Which lines of the source the games come from that were not canonical as they stood, in order. The lines of other games are
+    /// those of the source.
+    pub line_marks: Vec<LineMark>,
     /// No line of a tag pair has more bytes than this; readers size their buffers by it.
     pub longest_tag_line: usize,
     /// The games are rows of a table, so all of a game is on its line.
@@ -54,18 +57,31 @@ pub struct GameText {
     pub line: u64,
 }
 
+/// A place in the text of a [`Batch`] from which on it comes from another line of the source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LineMark {
+    /// The place.
+    pub at: usize,
+    /// The line of the source, from 1.
+    pub line: u64,
+}
+
 impl Batch {
     /// Whether there is nothing in the batch, neither a game nor a warning.
     pub fn is_empty(&self) -> bool {
         self.games.is_empty() && self.warnings.is_empty()
     }
 
-    /// The line of the source that is so many lines below the first one of a game.
-    pub(super) fn line_below(&self, game: &GameText, lines: usize) -> u64 {
+    /// The line of the source from which a place in the text of a game comes. So many lines of the game's text end above the place.
+    pub(super) fn line_of(&self, game: &GameText, at: usize, lines_above: usize) -> u64 {
         if self.of_rows {
-            game.line
-        } else {
-            game.line.saturating_add(lines as u64)
+            return game.line;
+        }
+        let marks = self.line_marks.partition_point(|mark| mark.at <= at);
+        let mark = marks.checked_sub(1).and_then(|last| self.line_marks.get(last));
+        match mark.filter(|mark| mark.at >= game.range.start) {
+            Some(mark) => mark.line,
+            None => game.line.saturating_add(lines_above as u64),
         }
     }
 
@@ -81,6 +97,7 @@ impl Batch {
         self.text.clear();
         self.games.clear();
         self.warnings.clear();
+        self.line_marks.clear();
         self.longest_tag_line = 0;
         self.of_rows = false;
     }

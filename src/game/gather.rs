@@ -9,7 +9,7 @@ use super::{
     split::{LONGEST_GAME, append_game},
     tidy::Fault,
     translate::Translator,
-    warning::Warning,
+    warning::{Warning, WarningKind},
 };
 
 /// Makes a batch of games each of which is a row with a text of its own.
@@ -30,8 +30,8 @@ impl Gatherer {
         }
     }
 
-    /// Adds a game, which begins with a tag pair, and what is wrong with its text. Whatever follows the game in the text is left
-    /// out.
+    /// Adds a game, which begins with a tag pair, and what is wrong with its text, and what follows it there,
+    /// which is left out.
     pub fn add(&mut self, text: &[u8], number: u64, row: u64) {
         let cut = text.len() > LONGEST_GAME;
         let text = Text {
@@ -42,15 +42,20 @@ impl Gatherer {
         let Ok(appended) = append_game(text, number, row, &mut self.translator, &mut self.batch) else {
             return;
         };
+        let is_behind = !text.from(appended.len).trim_ascii().is_empty();
         let faults = self.translator.tidier().faults().iter().filter(|_| appended.is_tidied);
         let faults = faults.map(|(_, fault)| *fault).chain(cut.then_some(Fault::TooLong));
-        self.batch.warnings.extend(faults.map(|fault| Warning {
-            kind: fault.kind(),
-            source: Arc::clone(&self.batch.source),
-            line: row,
-            game: number,
-            message: fault.message().to_owned(),
-        }));
+        let faults = faults.map(|fault| (fault.kind(), fault.message()));
+        let rest = is_behind.then_some((WarningKind::StrayText, "text behind the game is ignored"));
+        self.batch
+            .warnings
+            .extend(faults.chain(rest).map(|(kind, message)| Warning {
+                kind,
+                source: Arc::clone(&self.batch.source),
+                line: row,
+                game: number,
+                message: message.to_owned(),
+            }));
     }
 
     /// The batch.

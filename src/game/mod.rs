@@ -5,6 +5,7 @@
 //! ```
 
 mod batch;
+mod between;
 mod castling;
 pub mod coded;
 mod encoding;
@@ -46,7 +47,7 @@ mod write;
 #[cfg(test)]
 mod written;
 
-pub use batch::{BACKSLASH, Batch, GameText, INNER_QUOTE, ODD_MOVE, ODD_NAG};
+pub use batch::{BACKSLASH, Batch, GameText, INNER_QUOTE, LineMark, ODD_MOVE, ODD_NAG};
 pub use castling::{Castlers, Rights};
 pub use encoding::decoded;
 pub use gather::Gatherer;

@@ -8,7 +8,8 @@ use std::{
 use memchr::memchr_iter;
 
 use super::{
-    batch::{Batch, GameText},
+    batch::{Batch, GameText, LineMark},
+    between::introduces_moves,
     language::Language,
     plain::recognise,
     rules::Rules,
@@ -24,9 +25,6 @@ const BATCH: usize = 1 << 19;
 
 /// How much of a source is looked at in one go, unless a game is longer.
 const WINDOW: usize = 1 << 18;
-
-/// So many comments may stand before a game without tags.
-const MOST_COMMENTS: usize = 16;
 
 /// A game that is longer than this is cut short.
 pub(super) const LONGEST_GAME: usize = 1 << 26;
@@ -86,6 +84,13 @@ pub(super) fn append_game(
         }
         None => {
             let len = translator.tidy(text, &mut batch.text)?;
+            if !batch.of_rows {
+                let marks = translator.tidier().line_marks();
+                batch.line_marks.extend(marks.map(|(at, below)| LineMark {
+                    at: start + at,
+                    line: line + below,
+                }));
+            }
             (len, translator.tidier().longest_tag_line())
         }
     };
@@ -174,7 +179,7 @@ impl<R: Read> Splitter<R> {
         let next = self.skip_to_game()?;
         let is_end = matches!(next, Next::End);
         if is_end || self.rules() == Rules::Full {
-            self.warn_of_rest(is_end, batch);
+            self.warn_of_rest(batch);
         }
         if is_end {
             return Ok(Next::End);
@@ -229,7 +234,16 @@ impl<R: Read> Splitter<R> {
                     }
                     comment.end
                 }
-                Some(b';') => text.line_end(0)?,
+                Some(b';') => {
+                    let end = text.line_end(0)?;
+                    if self.rules() == Rules::Full {
+                        if self.fresh_line && introduces_moves(text, end)? {
+                            return Ok(Next::Game);
+                        }
+                        self.comment.get_or_insert(self.line);
+                    }
+                    end
+                }
                 Some(b'%') if self.fresh_line => text.line_end(0)?,
                 Some(0xef) if text.byte(1)? == Some(0xbb) && text.byte(2)? == Some(0xbf) => 3,
                 Some(byte) if is_space(byte) => 1,
@@ -293,7 +307,7 @@ impl<R: Read> Splitter<R> {
     }
 
     /// Warns of what belongs to no game: before the next one, or at the end of the source.
-    fn warn_of_rest(&mut self, is_end: bool, batch: &mut Batch) {
+    fn warn_of_rest(&mut self, batch: &mut Batch) {
         let game = if self.number > self.numbers_before {
             self.number
         } else {
@@ -306,9 +320,9 @@ impl<R: Read> Splitter<R> {
                 "this text belongs to no game",
             ),
             (
-                self.comment.take().filter(|_| !is_end),
+                self.comment.take(),
                 WarningKind::StrayText,
-                "a comment between games is ignored",
+                "a comment that belongs to no game is ignored",
             ),
             (
                 self.unclosed.take(),
@@ -326,28 +340,6 @@ impl<R: Read> Splitter<R> {
             }));
         }
     }
-}
-
-/// Whether the moves of a game without tags follow, perhaps behind further comments.
-fn introduces_moves(text: Text<'_>, mut at: usize) -> Result<bool, NeedMore> {
-    for _ in 0..MOST_COMMENTS {
-        at = text.skip(at, is_space)?;
-        match text.byte(at)? {
-            Some(b'{') => at = text.comment(at, false)?.end,
-            Some(b'0'..=b'9') => {
-                let end = text.skip(at, |byte| byte.is_ascii_digit())?;
-                return Ok(text.byte(end)? == Some(b'.') && text.numbers_move(end)?);
-            }
-            Some(_) => {
-                return Ok(matches!(
-                    read_word(text, at)?,
-                    (Word::Move { .. } | Word::Check { .. }, _)
-                ));
-            }
-            None => return Ok(false),
-        }
-    }
-    Ok(false)
 }
 
 fn line_breaks(text: &[u8]) -> u64 {

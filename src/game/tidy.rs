@@ -7,8 +7,11 @@
 mod head;
 mod words;
 
+use memchr::memchr_iter;
+
 use super::{
     batch::{BACKSLASH, INNER_QUOTE, ODD_MOVE, ODD_NAG},
+    between::comment_behind_result,
     rules::Rules,
     scan::{NeedMore, Terminator, Text, is_space},
     spelling::{Style, is_clock},
@@ -94,6 +97,10 @@ pub(super) struct Tidier {
     tags: Vec<u8>,
     /// Canonical movetext so far.
     moves: Vec<u8>,
+    /// Where tag lines come from: places among them, and how many lines of the source end above.
+    tag_marks: Vec<(usize, u64)>,
+    /// The same for the movetext, wherever another line begins.
+    move_marks: Vec<(usize, u64)>,
     /// The main line and the variations that are open.
     lines: Vec<Line>,
     /// What was wrong, with its place: one of a kind.
@@ -129,6 +136,9 @@ struct Game<'a> {
     tidier: &'a mut Tidier,
     text: Text<'a>,
     at: usize,
+    /// So many lines end before the place `counted`.
+    lines_above: u64,
+    counted: usize,
 }
 
 impl Tidier {
@@ -146,6 +156,8 @@ impl Tidier {
     pub(super) fn tidy(&mut self, text: Text<'_>, out: &mut Vec<u8>) -> Result<usize, NeedMore> {
         self.tags.clear();
         self.moves.clear();
+        self.tag_marks.clear();
+        self.move_marks.clear();
         self.faults.clear();
         self.lines.clear();
         self.lines.push(Line {
@@ -163,9 +175,12 @@ impl Tidier {
             tidier: self,
             text,
             at: 0,
+            lines_above: 0,
+            counted: 0,
         };
         game.read_head()?;
         let terminator = game.read_movetext()?;
+        game.read_comments_behind()?;
         let len = game.at;
         out.extend_from_slice(&self.tags);
         if !self.tags.is_empty() {
@@ -174,6 +189,14 @@ impl Tidier {
         out.extend_from_slice(&self.moves);
         out.extend_from_slice(terminator.text());
         Ok(len)
+    }
+
+    /// Places in the canonical form of the last game, and how many lines of its text end above what stands there: one wherever that
+    /// changes.
+    pub(super) fn line_marks(&self) -> impl Iterator<Item = (usize, u64)> {
+        let head = self.tags.len() + usize::from(!self.tags.is_empty());
+        let of_moves = self.move_marks.iter().map(move |(at, above)| (head + at, *above));
+        self.tag_marks.iter().copied().chain(of_moves)
     }
 
     /// How letters are taken from now on.
@@ -291,6 +314,8 @@ impl Tidier {
             self.push(b")");
         } else {
             self.moves.truncate(line.start);
+            let kept = self.move_marks.partition_point(|(at, _)| *at < line.start);
+            self.move_marks.truncate(kept);
         }
         if !line.ignored && !line.moved && !is_kept {
             self.fault(at, Fault::EmptyVariation);
@@ -316,6 +341,9 @@ impl<'a> Game<'a> {
     /// Reads the movetext up to and with its terminator, or up to where it must have been.
     fn read_movetext(&mut self) -> Result<Terminator, NeedMore> {
         while let Some(byte) = self.text.byte(self.at)? {
+            if !is_space(byte) {
+                self.mark_line();
+            }
             match byte {
                 b'[' if self.text.tag(self.at)?.is_some() => break,
                 b'[' => {
@@ -362,6 +390,39 @@ impl<'a> Game<'a> {
             }
         }
         Ok(self.tidier.end_early(self.at))
+    }
+
+    /// Reads the comments behind the result that belong to the game.
+    fn read_comments_behind(&mut self) -> Result<(), NeedMore> {
+        if self.tidier.rules == Rules::Cql {
+            return Ok(());
+        }
+        while let Some(comment) = comment_behind_result(self.text, self.at)? {
+            self.at = comment;
+            if self.text.byte(comment)? == Some(b'{') {
+                self.read_comment()?;
+            } else {
+                self.read_line_comment()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Counts the lines that end above the place reached.
+    fn count_lines(&mut self) -> u64 {
+        let passed = self.text.slice(self.counted..self.at);
+        self.lines_above += memchr_iter(b'\n', passed).count() as u64;
+        self.counted = self.at;
+        self.lines_above
+    }
+
+    /// Notes on which line the next word of the movetext stands.
+    fn mark_line(&mut self) {
+        let above = self.count_lines();
+        let marks = &mut self.tidier.move_marks;
+        if marks.last().is_none_or(|(_, last)| *last != above) {
+            marks.push((self.tidier.moves.len(), above));
+        }
     }
 
     /// Reads a time in parentheses, as servers write it behind moves; whether one stands there.

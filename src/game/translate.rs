@@ -161,7 +161,7 @@ impl Translator {
     }
 
     /// How well a game can be read in a language.
-    fn fit(&mut self, language: Language, text: Text<'_>) -> Fit {
+    fn fit(&self, language: Language, text: Text<'_>) -> Fit {
         let mut batch = Batch {
             rules: self.tidier.rules(),
             ..Batch::default()
@@ -170,8 +170,10 @@ impl Translator {
             language,
             ..Style::default()
         };
-        let is_read = self.tidy_as(style, text, &mut batch.text).is_ok();
-        batch.longest_tag_line = self.tidier.longest_tag_line();
+        let mut tidier = Tidier::new(self.tidier.rules());
+        tidier.set_style(style);
+        let is_read = tidier.tidy(text, &mut batch.text).is_ok();
+        batch.longest_tag_line = tidier.longest_tag_line();
         batch.games.push(GameText {
             range: 0..batch.text.len(),
             number: 1,

@@ -240,19 +240,23 @@ impl<'a, W: FnOnce(&Game) -> bool> Builder<'a, W> {
         ControlFlow::Break(())
     }
 
-    /// The line of the file on which a tag stands.
+    /// The line of the file on which a tag stands: the last one of this name, which counts.
     fn line_of_tag(&self, name: &[u8]) -> u64 {
         let is_it = |line: &[u8]| {
             line.strip_prefix(b"[")
                 .and_then(|line| line.strip_prefix(name))
                 .is_some_and(|rest| rest.starts_with(b" "))
         };
-        let above = self
-            .bytes()
-            .split(|byte| *byte == b'\n')
-            .take_while(|line| !is_it(line))
-            .count();
-        self.batch.line_below(self.text, above)
+        let lines = self.bytes().split_inclusive(|byte| *byte == b'\n');
+        let mut at = self.text.range.start;
+        let mut place = (at, 0);
+        for (above, line) in lines.take_while(|line| line.starts_with(b"[")).enumerate() {
+            if is_it(line) {
+                place = (at, above);
+            }
+            at += line.len();
+        }
+        self.batch.line_of(self.text, place.0, place.1)
     }
 
     /// Plays one move of the text.
@@ -345,7 +349,7 @@ impl<'a, W: FnOnce(&Game) -> bool> Builder<'a, W> {
         if error == MoveError::OutOfTurn {
             place.start = with_number(&batch.text, place.start);
         }
-        let line = batch.line_below(self.text, self.scratch.walk.lines());
+        let line = batch.line_of(self.text, place.start, self.scratch.walk.lines());
         let shown = self.numbered(word);
         if self.batch.rules == Rules::Cql {
             return self.refuse_as_cql(error, word, line);

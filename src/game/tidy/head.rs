@@ -40,6 +40,7 @@ impl<'a> Game<'a> {
                     section.gap = false;
                 }
                 b'{' => {
+                    self.mark_line();
                     self.read_comment()?;
                     section.gap = !section.first.is_empty();
                 }
@@ -49,6 +50,7 @@ impl<'a> Game<'a> {
                     section.gap |= section.line_breaks > 1 && !section.first.is_empty();
                 }
                 b';' => {
+                    self.mark_line();
                     self.read_line_comment()?;
                     section.gap = !section.first.is_empty();
                 }
@@ -97,6 +99,8 @@ impl<'a> Game<'a> {
                 if name == b"Result" {
                     self.tidier.result = Some(Terminator::of_tag(value));
                 }
+                let above = self.count_lines();
+                self.tidier.tag_marks.push((self.tidier.tags.len(), above));
                 self.tidier.push_tag(name, value);
                 if section.values.insert(name, value).is_some_and(|before| before != value) {
                     self.tidier.fault(self.at, Fault::RepeatedTag);
