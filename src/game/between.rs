@@ -40,6 +40,9 @@ pub(super) fn comment_behind_result(text: Text<'_>, end: usize) -> Result<Option
     if is_below {
         at = text.skip(at + 1, is_blank)?;
     }
-    let is_comment = matches!(text.byte(at)?, Some(b'{' | b';'));
+    let is_comment = match text.byte(at)? {
+        Some(b'{') => text.comment(at, false)?.closed,
+        byte => byte == Some(b';'),
+    };
     Ok((is_comment && !(is_below && introduces_moves(text, at)?)).then_some(at))
 }

@@ -421,7 +421,7 @@ fn results_are_written_in_many_ways() {
         ("e4 \u{bd}", "e4 1/2-1/2"),
         ("e4 1\u{2013}0", "e4 1-0"),
         ("e4 0\u{2014}1", "e4 0-1"),
-        ("e4{x}1-0{y}", "e4 {x} 1-0"),
+        ("e4{x}1-0{y}", "e4 {x} {y} 1-0"),
         ("e4 (d4 1:0) e5 *", "e4 ( d4 ) e5 *"),
     ] {
         assert_eq!(all_moves(movetext), expected, "{movetext}");
@@ -499,7 +499,7 @@ fn games_begin_and_end() {
         // Text between games is no game.
         (
             "hello\n[A \"1\"]\n\n*\n{1. e4}\n; 1. e4\n% 1. e4\nsee 1. e4\n[A \"2\"]\n\n* see 1. e4",
-            vec!["A=1 *", "A=2 *"],
+            vec!["A=1 {1. e4} {1. e4} *", "A=2 *"],
         ),
         // A game right behind another one, and one behind a game without a result.
         ("[A \"1\"]\n\n* 1. e4 *", vec!["A=1 *", "e4 *"]),
@@ -508,7 +508,7 @@ fn games_begin_and_end() {
         // A comment before a game without tags belongs to it.
         (
             "{a}\n{b} 1. e4 *\n\n{c} d4 *\n{d}\n[A \"1\"]\n*",
-            vec!["{a} {b} e4 *", "{c} d4 *", "A=1 *"],
+            vec!["{a} {b} e4 *", "{c} d4 {d} *", "A=1 *"],
         ),
         // Headers without moves.
         (
@@ -523,7 +523,7 @@ fn games_begin_and_end() {
             "[Event \"a\"]\n[White \"b\"]\n[Event \"c\"]\ne4 *",
             vec!["Event=a White=b Event=c e4 *"],
         ),
-        ("[A \"1\"]\n\n*\n{[A \"x\"]\n{e4}\n}", vec!["A=1 *"]),
+        ("[A \"1\"]\n\n*\n\n{[A \"x\"]\n{e4}\n}", vec!["A=1 *"]),
         // An unclosed comment does not swallow the next game.
         (
             "[A \"1\"]\n\ne4 {oops *\n\n[A \"2\"]\n\nd4 {x} *",
@@ -544,8 +544,12 @@ fn what_is_wrong_is_said_once_with_its_place() {
     let ends = "does not end with 1-0, 0-1, 1/2-1/2 or *; its Result tag counts";
     for (text, expected) in [
         (
-            "[A \"1\"]\n\ne2e4 Nf3$1 ; x\n {a {b}} 1-0\n\n; end\n{end}\n% end\n",
+            "[A \"1\"]\n\ne2e4 Nf3$1 ; x\n {a {b}} 1-0\n{end} ; end\n% end\n",
             none.to_vec(),
+        ),
+        (
+            "[A \"1\"]\n\n*\n\n; end\n{end}\n% end\n",
+            vec!["test.pgn:5: game 1: a comment that belongs to no game is ignored"],
         ),
         ("1. e4 *", vec!["test.pgn:1: game 1: the game has no tags"]),
         (
