@@ -13,6 +13,7 @@ mod markup;
 mod pgn;
 mod picture;
 mod row;
+mod script;
 mod summary;
 mod svg;
 #[cfg(test)]

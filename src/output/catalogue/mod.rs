@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use super::html::filled;
 use super::markup::escaped;
 use super::picture::{self, Picture};
+use super::script;
 use crate::eval::report::Highlights;
 use crate::game::Position;
 
@@ -54,6 +55,7 @@ impl Catalogue {
         filled(PAGE, |name| match name {
             "title" => escaped(&titled(&self.title)).into(),
             "style" => STYLE.into(),
+            "allowed" => script::source(SCRIPT).into(),
             "men" => picture::MEN.into(),
             "board" => picture::empty_board().into(),
             "count" => self.count().into(),

@@ -12,6 +12,7 @@ use super::jsonl::SortValues;
 use super::markup::escaped;
 use super::picture;
 use super::row::{GameRow, text};
+use super::script;
 use super::{About, Format, GameFacts, Totals, matched};
 use crate::board::{Bitboard, Square};
 use crate::eval::report::{Extras, GameReport};
@@ -75,6 +76,7 @@ impl Format for Html {
             "titleclass" if about.has_name => "".into(),
             "titleclass" => " class=\"filters\"".into(),
             "style" => STYLE.into(),
+            "allowed" => script::source(SCRIPT).into(),
             "men" => picture::MEN.into(),
             "dark" => picture::dark_squares().into(),
             "description" if about.description.is_empty() => "".into(),
