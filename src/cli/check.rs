@@ -1,5 +1,6 @@
 //! `skewer check`: errors of queries without running them, and warnings.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -9,7 +10,7 @@ use serde::Serialize;
 use super::engine::Checked;
 use super::query_text::{Language, QueryText};
 use super::{Exit, Failure, engine, fail, query_files};
-use crate::query::lint::Warning;
+use crate::query::lint::{Lint, Warning};
 use crate::syntax::{Diagnostic, Source};
 
 /// Look for errors in queries
@@ -110,17 +111,30 @@ fn severity_of(warnings: &[Warning]) -> Exit {
     }
 }
 
+/// So many warnings of a kind are shown to people; more of them have one cause, mostly a program that wrote the query.
+const SHOWN: usize = 100;
+
 fn print(checked: &Checked, color: bool) -> Exit {
     match &checked.outcome {
         Err(error) => fail(&checked.failure(error, color)),
         Ok(warnings) => {
+            let mut counts: BTreeMap<Lint, usize> = BTreeMap::new();
             for warning in warnings {
+                let count = counts.entry(warning.lint).or_default();
+                *count += 1;
+                if *count > SHOWN {
+                    continue;
+                }
                 let named = warning
                     .diagnostic
                     .clone()
                     .hint(format!("`//? allow {}` turns this warning off", warning.lint));
                 // Nobody can be told that standard error is closed.
                 let _ = writeln!(io::stderr(), "{}\n", named.render_warning(checked.source(), color));
+            }
+            for (lint, count) in counts.into_iter().filter(|(_, count)| *count > SHOWN) {
+                let more = count - SHOWN;
+                let _ = writeln!(io::stderr(), "note: {more} more warnings of the kind `{lint}`\n");
             }
             severity_of(warnings)
         }

@@ -1,6 +1,8 @@
 //! The tags of a game: as they stand in the file, and as queries and the output see them.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::fmt;
 
 use shakmaty::{Color, KnownOutcome, Outcome};
@@ -255,6 +257,7 @@ impl Tags {
     /// value.
     pub fn extras(&self) -> Vec<(&[u8], &[u8])> {
         let mut extras: Vec<(&[u8], &[u8])> = Vec::new();
+        let mut places: HashMap<&[u8], usize> = HashMap::new();
         let (mut white, mut black) = (None, None);
         for (name, value) in self.iter() {
             let is_rating =
@@ -262,9 +265,12 @@ impl Tags {
             if is_rating || NOT_EXTRA.contains(&name) {
                 continue;
             }
-            match extras.iter_mut().find(|(known, _)| *known == name) {
-                Some(extra) => extra.1 = value,
-                None => extras.push((name, value)),
+            match places.entry(name) {
+                Entry::Occupied(place) => extras[*place.get()].1 = value,
+                Entry::Vacant(place) => {
+                    place.insert(extras.len());
+                    extras.push((name, value));
+                }
             }
         }
         extras

@@ -1,7 +1,7 @@
 //! Games as PGN, with what a query has added to them.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::io::Write as _;
 
 use shakmaty::Color;
@@ -20,7 +20,9 @@ pub struct Additions {
     comments: Vec<AddedComment>,
     repeats: bool,
     removed: Vec<u32>,
+    /// The tags that are set, in order, and the place of each name.
     tags: Vec<(Vec<u8>, Vec<u8>)>,
+    tag_places: HashMap<Vec<u8>, usize>,
 }
 
 /// One added text and the position that it is for.
@@ -39,6 +41,7 @@ impl Additions {
         self.repeats = false;
         self.removed.clear();
         self.tags.clear();
+        self.tag_places.clear();
     }
 
     /// Whether a text is written again that its position has got already.
@@ -64,10 +67,29 @@ impl Additions {
 
     /// Sets a tag. One that the game has keeps its place, a new one comes after the others.
     pub fn set_tag(&mut self, name: &[u8], value: &[u8]) {
-        match self.tags.iter_mut().find(|(known, _)| known == name) {
-            Some((_, old)) => *old = value.to_vec(),
-            None => self.tags.push((name.to_vec(), value.to_vec())),
+        match self.tag_places.get(name) {
+            Some(&place) => self.tags[place].1 = value.to_vec(),
+            None => {
+                self.tag_places.insert(name.to_vec(), self.tags.len());
+                self.tags.push((name.to_vec(), value.to_vec()));
+            }
         }
+    }
+
+    /// The value to which a tag is set.
+    fn tag(&self, name: &[u8]) -> Option<&[u8]> {
+        self.tag_places.get(name).map(|&place| &*self.tags[place].1)
+    }
+
+    /// The tags that are set and that a game with these names does not have.
+    fn new_tags<'a>(&'a self, names: impl Iterator<Item = &'a [u8]>) -> impl Iterator<Item = (&'a [u8], &'a [u8])> {
+        let known: HashSet<&[u8]> = if self.tags.is_empty() {
+            HashSet::new()
+        } else {
+            names.collect()
+        };
+        let tags = self.tags.iter().map(|(name, value)| (&**name, &**value));
+        tags.filter(move |(name, _)| !known.contains(name))
     }
 
     fn text_of(&self, comment: &AddedComment) -> &[u8] {
@@ -144,15 +166,16 @@ const ROSTER: [(&[u8], &[u8]); 7] = [
 /// Writes the tags with the values that they had: the seven that every game has, then the others in their order.
 fn write_tags(out: &mut Vec<u8>, game: &Game, additions: &Additions) {
     let tags: Vec<_> = game.tags.written().collect();
-    let set = |name: &[u8]| additions.tags.iter().find(|(known, _)| known == name);
-    let is_last = |index: usize, name: &[u8]| tags.iter().skip(index + 1).all(|(other, _)| *other != name);
+    // Of a tag that occurs several times the last one counts.
+    let mut last: HashMap<&[u8], usize> = HashMap::new();
+    if !additions.tags.is_empty() {
+        last.extend(tags.iter().enumerate().map(|(index, (name, _))| (*name, index)));
+    }
     let write = |out: &mut Vec<u8>, index: usize| {
         let (name, value) = tags[index];
-        let value = match set(name) {
-            Some((_, set)) if is_last(index, name) => set,
-            _ => value,
-        };
-        write_tag(out, name, value);
+        let is_last = last.get(name) == Some(&index);
+        let set = additions.tag(name).filter(|_| is_last);
+        write_tag(out, name, set.unwrap_or(value));
     };
     for (name, unknown) in ROSTER {
         let mut places = (0..tags.len()).filter(|index| tags[*index].0 == name).peekable();
@@ -168,10 +191,8 @@ fn write_tags(out: &mut Vec<u8>, game: &Game, additions: &Additions) {
     (0..tags.len())
         .filter(|index| !is_in_roster(tags[*index].0))
         .for_each(|index| write(out, index));
-    for (name, value) in &additions.tags {
-        if tags.iter().all(|(known, _)| known != name) {
-            write_tag(out, name, value);
-        }
+    for (name, value) in additions.new_tags(tags.iter().map(|(name, _)| *name)) {
+        write_tag(out, name, value);
     }
 }
 
@@ -203,20 +224,11 @@ fn write_normal_tags(out: &mut Vec<u8>, game: &Game, additions: &Additions) {
         write_tag(out, b"EventDate", event_date.to_string().as_bytes());
     }
     let extras = tags.extras();
-    let set = |name: &[u8]| {
-        additions
-            .tags
-            .iter()
-            .find(|(known, _)| known == name)
-            .map(|(_, value)| &**value)
-    };
     for (name, value) in &extras {
-        write_tag(out, name, set(name).unwrap_or(value));
+        write_tag(out, name, additions.tag(name).unwrap_or(value));
     }
-    for (name, value) in &additions.tags {
-        if extras.iter().all(|(known, _)| known != name) {
-            write_tag(out, name, value);
-        }
+    for (name, value) in additions.new_tags(extras.iter().map(|(name, _)| *name)) {
+        write_tag(out, name, value);
     }
     if let Some(start) = &game.start {
         write_tag(out, b"FEN", start.fen.as_bytes());

@@ -2,10 +2,11 @@
 //! query.
 
 use std::ops::RangeInclusive;
+use std::time::{Duration, Instant};
 
 use shakmaty::Color;
 
-use super::{Additions, Game, GameReader, Position, Reading, Scope, in_check, sample, write_game};
+use super::{Additions, Game, GameReader, Position, Reading, Rules, Scope, in_check, sample, write_game};
 
 /// The text that is expected of a golden case.
 macro_rules! golden {
@@ -201,4 +202,34 @@ fn set_tags_keep_their_place_or_come_last() {
         written("02-games-and-output.pgn", 1..=3, set),
         golden!("settag-new-and-changed")
     );
+}
+
+/// A game may have any number of tags, and a query may set as many.
+#[test]
+fn many_tags_are_written_in_linear_time() {
+    const COUNT: usize = 50_000;
+    let start = Instant::now();
+    for rules in [Rules::Full, Rules::Cql] {
+        let mut game = Game {
+            rules,
+            ..Game::default()
+        };
+        let (mut additions, mut out) = (Additions::default(), Vec::new());
+        for number in 0..COUNT {
+            let (kept, set) = (format!("K{number}"), format!("S{number}"));
+            game.tags.push(kept.as_bytes(), b"as it was");
+            game.tags.push(set.as_bytes(), b"old");
+            additions.set_tag(set.as_bytes(), b"old, too");
+            additions.set_tag(set.as_bytes(), b"set");
+            additions.set_tag(format!("N{number}").as_bytes(), b"new");
+        }
+        write_game(&mut out, &game, &additions);
+        let text = String::from_utf8(out).unwrap();
+        let count = |value: &str| text.lines().filter(|line| line.ends_with(value)).count();
+        for value in ["as it was\"]", "\"set\"]", "\"new\"]"] {
+            assert_eq!(count(value), COUNT, "{value}");
+        }
+        assert_eq!(count("old\"]") + count("too\"]"), 0);
+    }
+    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
 }

@@ -153,7 +153,7 @@ pub enum SetNumber {
 
 /// Numbers of the current position or game.
 #[allow(missing_docs)]
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Fact {
     Ply,
     MoveNumber,

@@ -330,8 +330,8 @@ fn joined_and_sorted(tests: impl Iterator<Item = Cond>) -> Vec<Cond> {
 
 /// The designators of a condition that asks for men only, to be added to, and its text.
 fn as_placement(condition: &mut Cond) -> Option<(&mut Vec<Designator>, &mut Span)> {
-    if let Some(designators) = placement(condition).filter(|_| !matches!(condition.kind, CondExpr::Placement(_))) {
-        condition.kind = CondExpr::Placement(designators);
+    if !matches!(condition.kind, CondExpr::Placement(_)) {
+        condition.kind = CondExpr::Placement(placement(condition)?);
     }
     match &mut condition.kind {
         CondExpr::Placement(designators) => Some((designators, &mut condition.span)),

@@ -148,12 +148,8 @@ impl<'s> Excerpt<'s> {
         });
         // What ends behind the last line end is shown at the end of the line before it.
         let last = text.strip_suffix('\n').unwrap_or(text).len();
-        let line_start = text[..shown.start.min(last)]
-            .rfind('\n')
-            .map_or(source.mark_len(), |end| end + 1);
-        let line_end = text[shown.end..]
-            .find('\n')
-            .map_or(text.len(), |length| shown.end + length + 1);
+        let line_start = source.line_start(shown.start.min(last));
+        let line_end = source.line_end(shown.end);
         // Of several lines nothing is cut: they are shown from the same column on, which depends on all of them.
         let reach = if text[shown.clone()].contains('\n') {
             text.len()
@@ -168,7 +164,7 @@ impl<'s> Excerpt<'s> {
             source,
             place: start..end,
             line: source.place(line_start as u32).line,
-            left_out: text[line_start..start].chars().count(),
+            left_out: source.characters(line_start..start),
         }
     }
 

@@ -2,6 +2,8 @@
 
 use std::fs::File;
 use std::io::{self, Read};
+use std::iter;
+use std::ops::Range;
 use std::path::Path;
 
 use super::token::Span;
@@ -13,6 +15,9 @@ pub const SIZE_LIMIT: usize = 10_000_000;
 /// are the same, and, being a control character, an error wherever CQL does not allow arbitrary bytes.
 pub(crate) const UNDECODABLE: char = '\u{1a}';
 
+/// Characters are counted once for so many bytes, so that the columns of a very long line cost no more than those of others.
+const STRIDE: usize = 4096;
+
 /// The text of a query, as read from a file or the command line.
 ///
 /// A query is a run of bytes: strings and comments may hold any, so invalid UTF-8 is kept.
@@ -23,6 +28,8 @@ pub struct Source {
     text: String,
     /// Where the line ends of the text are.
     line_ends: Vec<usize>,
+    /// How many characters begin before each multiple of [`STRIDE`] bytes.
+    characters: Vec<usize>,
 }
 
 /// Reads the text of a query from a file, as far as it can be one.
@@ -66,6 +73,7 @@ impl Source {
         Source {
             name: name.into(),
             line_ends: memchr::memchr_iter(b'\n', text.as_bytes()).collect(),
+            characters: counted(&text),
             text,
             bytes,
         }
@@ -96,15 +104,39 @@ impl Source {
     pub fn place(&self, offset: u32) -> Place {
         let marks = self.mark_len();
         let offset = self.char_start(offset as usize).max(marks);
-        let ends_before = self.line_ends.partition_point(|&end| end < offset);
-        let line_start = match ends_before.checked_sub(1) {
-            Some(last) => self.line_ends[last] + 1,
-            None => marks,
-        };
+        let line = self.lines_before(offset);
         Place {
-            line: ends_before + 1,
-            column: self.text[line_start..offset].chars().count() + 1,
+            line: line + 1,
+            column: self.characters(self.line_start(offset)..offset) + 1,
         }
+    }
+
+    /// How many lines end before a byte.
+    fn lines_before(&self, offset: usize) -> usize {
+        self.line_ends.partition_point(|&end| end < offset)
+    }
+
+    /// Where the line of a byte begins, behind byte order marks.
+    pub(super) fn line_start(&self, offset: usize) -> usize {
+        match self.lines_before(offset).checked_sub(1) {
+            Some(last) => self.line_ends[last] + 1,
+            None => self.mark_len(),
+        }
+    }
+
+    /// Where the line of a byte ends, behind its line end if it has one.
+    pub(super) fn line_end(&self, offset: usize) -> usize {
+        let end = self.line_ends.get(self.lines_before(offset));
+        end.map_or(self.text.len(), |end| end + 1)
+    }
+
+    /// How many characters begin in a part of the text.
+    pub(super) fn characters(&self, range: Range<usize>) -> usize {
+        let before = |offset: usize| {
+            let stride = offset / STRIDE;
+            self.characters[stride] + beginnings(&self.text.as_bytes()[stride * STRIDE..offset])
+        };
+        before(range.end) - before(range.start)
     }
 
     /// The length of the byte order marks at the start.
@@ -116,6 +148,20 @@ impl Source {
     pub(super) fn char_start(&self, offset: usize) -> usize {
         self.text.floor_char_boundary(offset)
     }
+}
+
+fn counted(text: &str) -> Vec<usize> {
+    let strides = text.as_bytes().chunks(STRIDE);
+    let counts = strides.scan(0, |count, stride| {
+        *count += beginnings(stride);
+        Some(*count)
+    });
+    iter::once(0).chain(counts).collect()
+}
+
+/// How many characters begin in a piece of UTF-8.
+fn beginnings(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|&&byte| byte & 0xc0 != 0x80).count()
 }
 
 fn decode(bytes: &[u8]) -> String {
@@ -136,6 +182,22 @@ mod tests {
         let source = Source::new("q", b"a\xffb\xe2\x99c\xe2\x99\x96".to_vec());
         assert_eq!(source.text(), "a\u{1a}b\u{1a}\u{1a}c♖");
         assert_eq!(source.text().len(), source.bytes().len());
+    }
+
+    #[test]
+    fn columns_of_long_lines_are_those_of_their_characters() {
+        let text = "\u{feff}a\n".to_owned() + &"♖x".repeat(3 * STRIDE) + "\n♖";
+        let source = Source::new("q", &*text);
+        for (offset, _) in text.char_indices().skip(1).step_by(7) {
+            let line_start = text[..offset].rfind('\n').map_or(3, |end| end + 1);
+            let place = source.place(offset as u32);
+            assert_eq!(place.column, text[line_start..offset].chars().count() + 1, "{offset}");
+            assert_eq!(source.line_start(offset), line_start);
+        }
+        assert_eq!(source.line_end(4), 5);
+        assert_eq!(source.line_end(5), text.len() - 3);
+        assert_eq!(source.line_end(text.len()), text.len());
+        assert_eq!(source.characters(0..text.len()), text.chars().count());
     }
 
     #[test]

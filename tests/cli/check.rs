@@ -1,5 +1,7 @@
 //! `skewer check`.
 
+use std::time::Duration;
+
 use predicates::prelude::*;
 
 use super::*;
@@ -371,4 +373,27 @@ fn json_has_a_line_for_each_error_and_warning() {
     assert_eq!((&error["line"], &error["column"]), (&1.into(), &12.into()));
     assert_eq!(unreadable["code"], "unreadable-file");
     assert_eq!(unreadable["line"], serde_json::Value::Null);
+}
+
+/// Time is linear in what a program may write: lines of any length, men, assignments, whatever their number.
+#[test]
+fn large_queries_are_checked_in_time_and_warned_of_briefly() {
+    let folder = Folder::new();
+    let check = |text: &str| {
+        let query = folder.file("large.cql", text);
+        let mut command = skewer();
+        command
+            .args(["check", super::text(&query)])
+            .timeout(Duration::from_secs(60));
+        command.assert()
+    };
+    let assignments: String = (0..20_000).map(|number| format!("x{number}={number} ")).collect();
+    check(&format!("cql() {assignments}")).code(0).stderr(
+        predicate::str::contains("nothing reads the variable")
+            .count(100)
+            .and(predicate::str::contains(
+                "note: 19900 more warnings of the kind `unused-variable`",
+            )),
+    );
+    check(&format!("cql() {}", "Ra1 ".repeat(100_000))).code(0).stderr("");
 }

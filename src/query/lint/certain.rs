@@ -1,6 +1,7 @@
 //! Conditions of which it is certain whether they match.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::super::node::{Cond, Flow, Num, Set};
 use super::super::numbers::{Fact, FindCount};
@@ -234,7 +235,7 @@ fn together_warning(parts: &[&Cond]) -> Option<Warning> {
 }
 
 /// Something of which a position has one value.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Quantity {
     Fact(Fact),
     /// How many squares of a designator there are.
@@ -248,9 +249,9 @@ struct Known {
     mover: Option<(Color, Span)>,
     /// Whether there is check, mate, stalemate.
     states: [Option<(bool, Span)>; 3],
-    numbers: Vec<(Quantity, Interval, Span)>,
-    /// What stands on squares.
-    squares: Vec<(Bitboard, Contents, Span)>,
+    numbers: HashMap<Quantity, (Interval, Span)>,
+    /// What stands on squares, in the order of the text; nothing that follows from what is before it.
+    squares: HashMap<Bitboard, Vec<(Contents, Span)>>,
 }
 
 const CHECK: usize = 0;
@@ -305,14 +306,16 @@ impl Known {
     }
 
     fn number(&mut self, quantity: Quantity, values: Interval, span: Span) -> Option<Span> {
-        if let Some((_, known, place)) = self.numbers.iter_mut().find(|(known, ..)| *known == quantity) {
-            if known.and(values).is_empty() {
-                return Some(*place);
+        match self.numbers.entry(quantity) {
+            Entry::Occupied(mut entry) => {
+                let (known, place) = entry.get_mut();
+                if known.and(values).is_empty() {
+                    return Some(*place);
+                }
+                *known = known.and(values);
             }
-            *known = known.and(values);
-            return None;
+            Entry::Vacant(entry) => drop(entry.insert((values, span))),
         }
-        self.numbers.push((quantity, values, span));
         None
     }
 
@@ -321,11 +324,12 @@ impl Known {
         if men.squares.count() != 1 {
             return None;
         }
-        let excluded = |(square, contents, _): &&(Bitboard, Contents, Span)| {
-            *square == men.squares && contents.0 & men.contents.0 == 0
-        };
-        let other = self.squares.iter().find(excluded).map(|(_, _, place)| *place);
-        self.squares.push((men.squares, men.contents, span));
+        let known = self.squares.entry(men.squares).or_default();
+        let excluding = known.iter().find(|(contents, _)| contents.0 & men.contents.0 == 0);
+        let other = excluding.map(|(_, place)| *place);
+        if known.iter().all(|(contents, _)| contents.0 & !men.contents.0 != 0) {
+            known.push((men.contents, span));
+        }
         other
     }
 
