@@ -35,6 +35,7 @@ fn kind(variant: Variant) -> Option<Kind> {
 ///
 /// # Errors
 /// What is wrong with it.
+#[expect(clippy::result_large_err, reason = "the errors are those of shakmaty, and rare")]
 pub(super) fn start_of_fen(usual: &VariantPosition, fen: &[u8]) -> Result<(VariantPosition, Start), String> {
     let fields: Vec<&str> = str::from_utf8(fen)
         .map_err(|_| "there is no position".to_owned())?
@@ -85,6 +86,7 @@ pub(super) fn play(before: &VariantPosition, text: MoveText) -> Result<(VariantP
 }
 
 /// The position after a null move, which counts as a half move.
+#[expect(clippy::result_large_err, reason = "the errors are those of shakmaty, and rare")]
 fn pass(before: &VariantPosition) -> Result<(VariantPosition, Arrival), MoveError> {
     let mut setup = before.to_setup(EnPassantMode::Always);
     setup.halfmoves = setup.halfmoves.saturating_add(1);

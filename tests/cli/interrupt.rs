@@ -171,7 +171,7 @@ fn a_second_interrupt_ends_at_once_and_leaves_nothing() {
 fn a_second_interrupt_leaves_nothing_of_many_outputs() {
     let queries = Folder::new();
     for number in 0..40 {
-        queries.file(&format!("{number}.cql"), &format!("cql() {TALKATIVE}"));
+        queries.file(&format!("{number}.cql"), format!("cql() {TALKATIVE}"));
     }
     let folder = Folder::new();
     let arguments = ["search", text(queries.path()), "-", "--out-dir", text(folder.path())];
