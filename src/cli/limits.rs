@@ -8,7 +8,7 @@ use crate::limits::{Interrupt, Memory};
 /// What the command line says about time and memory.
 #[derive(clap::Args, Clone, Copy, Debug)]
 pub(super) struct Limits {
-    /// End after this time and write what was found until then, with exit code 124; 90, 90s, 1.5m, 2h [default: no end]
+    /// End after this time, with exit code 124, a search with what was found until then; 90, 90s, 1.5m, 2h [default: no end]
     #[arg(long, value_name = "TIME", value_parser = duration)]
     timeout: Option<Duration>,
 

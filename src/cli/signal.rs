@@ -31,10 +31,7 @@ pub(super) fn handle(interrupt: Interrupt) -> Arc<Interrupt> {
 /// Says that the outputs have what was found in the first `games` only, and where that is, if the run was ended early.
 pub(super) fn ended_early(interrupt: &Interrupt, games: u64, placed: &[Placed]) -> Option<Exit> {
     let cause = interrupt.cause().filter(|_| interrupt.was_heeded())?;
-    let (why, exit) = match cause {
-        Cause::Raised => ("interrupted", Exit::Interrupted),
-        Cause::Deadline => ("out of time", Exit::TimedOut),
-    };
+    let (why, exit) = told(cause);
     say(&format!("{why}: what was found in the first {games} games is written"));
     for place in placed {
         if let Placed::Beside { kept, written } = place {
@@ -42,6 +39,14 @@ pub(super) fn ended_early(interrupt: &Interrupt, games: u64, placed: &[Placed]) 
         }
     }
     Some(exit)
+}
+
+/// What is said of why a run ended early, and its exit code.
+pub(super) fn told(cause: Cause) -> (&'static str, Exit) {
+    match cause {
+        Cause::Raised => ("interrupted", Exit::Interrupted),
+        Cause::Deadline => ("out of time", Exit::TimedOut),
+    }
 }
 
 /// Prints a line beside the output.

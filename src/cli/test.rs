@@ -9,10 +9,11 @@ use std::thread;
 use clap::ColorChoice;
 
 use super::board::DrawingArguments;
+use super::limits::Limits;
 use super::outputs::{self, Force, not_stdout};
 use super::query_text::Language;
 use super::{Exit, Failure, has_color, query_files, signal};
-use crate::limits::Interrupt;
+use crate::eval::Settings;
 use crate::output::{Guard, Kind, Role};
 use crate::search::Error;
 use crate::selftest::{self, Report};
@@ -36,7 +37,7 @@ Self-tests, in comments of queries:
 Files are looked for beside the query, then in each folder above it. Read are those below the folder of the query, below a folder
 that is named here, or below the folder where this is run.
 
-Exit code: 0 all passed, 1 some failed, 2 error, 130 interrupted.")]
+Exit code: 0 all passed, 1 some failed, 2 error, 124 out of time, 130 interrupted.")]
 pub(super) struct Arguments {
     /// Query files and folders of them
     #[arg(value_name = "QUERY.cql | FOLDER")]
@@ -65,6 +66,9 @@ pub(super) struct Arguments {
     language: Language,
 
     #[command(flatten)]
+    limits: Limits,
+
+    #[command(flatten)]
     drawing: DrawingArguments,
 }
 
@@ -78,18 +82,25 @@ pub(super) fn run(arguments: &Arguments, choice: ColorChoice) -> Result<Exit, Fa
         guard.permit(path, Kind::SelfTests)?;
     }
     let threads = arguments.threads.or_else(|| thread::available_parallelism().ok());
-    let interrupt = signal::handle(Interrupt::default());
+    let interrupt = signal::handle(arguments.limits.interrupt());
     let options = selftest::Options {
         threads: threads.unwrap_or(NonZeroUsize::MIN),
         bless: arguments.bless,
         no_prelude: arguments.language.no_prelude,
         folders: folders(&arguments.paths),
         interrupt: Arc::clone(&interrupt),
+        settings: Settings {
+            memory: arguments.limits.memory(),
+            ..Settings::default()
+        },
     };
     let report = selftest::run(&queries, &options);
-    if interrupt.is_raised() {
-        signal::say("interrupted: not all self-tests were run, and nothing more is written");
-        return Ok(Exit::Interrupted);
+    if let Some(cause) = interrupt.cause() {
+        let (why, exit) = signal::told(cause);
+        signal::say(&format!(
+            "{why}: not all self-tests were run, and nothing more is written"
+        ));
+        return Ok(exit);
     }
     let color = has_color(choice, io::stdout().is_terminal());
     let text = report.text(arguments.drawing.drawing(color), arguments.quiet);

@@ -2,11 +2,13 @@
 
 use std::io;
 use std::str;
+use std::sync::Arc;
 
 use super::run::{Batch, Games, ReadGames, VisitGames, run};
 use super::{Error, Options, Progress, Search, Show, pgn};
 use crate::eval::{Program, Settings};
 use crate::game::{Game, Warning};
+use crate::limits::Interrupt;
 use crate::output::{FormatName, GameFacts};
 use crate::query::Query;
 
@@ -22,11 +24,18 @@ pub struct Hit {
 
 /// Searches a game. It is the only one of its input and keeps its number.
 ///
+/// What was found until it was interrupted is all that is told then.
+///
 /// The game has to be read with all that is in it; variations are left out where the query has no `variations`.
 ///
 /// # Errors
 /// When the evaluation ends the run.
-pub fn search_game(query: &Query, settings: Settings, mut game: Game) -> Result<Hit, Error> {
+pub fn search_game(
+    query: &Query,
+    settings: Settings,
+    interrupt: &Arc<Interrupt>,
+    mut game: Game,
+) -> Result<Hit, Error> {
     if !query.header.variations {
         game.keep_main_line();
     }
@@ -36,11 +45,15 @@ pub fn search_game(query: &Query, settings: Settings, mut game: Game) -> Result<
     };
     let (mut ids, mut log) = (Vec::new(), io::sink());
     let program = Program::new(query, settings);
+    let options = Options {
+        interrupt: Arc::clone(interrupt),
+        ..Options::quiet(FormatName::Ids)
+    };
     let totals = run(
         Search::new(&program, &mut ids),
         games,
         || OneReader,
-        &Options::quiet(FormatName::Ids),
+        &options,
         &mut Progress::new(&mut log, Show::Nothing),
     )?;
     Ok(Hit {
@@ -141,7 +154,7 @@ mod tests {
         let mut game = Game::default();
         GameReader::at(&batch, index).read(Scope::ALL, &mut game, |_| true);
         let query = query::compile(&Source::new("q", text), &query::Options::default()).expect("it compiles");
-        search_game(&query, Settings::default(), game).expect("it can be evaluated")
+        search_game(&query, Settings::default(), &Arc::default(), game).expect("it can be evaluated")
     }
 
     #[test]

@@ -11,6 +11,7 @@ use super::expectation::Counts;
 use super::text::Text;
 use crate::eval::{Program, Settings};
 use crate::game::{self, Game, Input};
+use crate::limits::Interrupt;
 use crate::query::Query;
 use crate::search::{
     self, Batch, Error, Games, Group, InputBatch, InputGames, InputReader, Options, Progress, ReadGames, Search, Show,
@@ -127,9 +128,9 @@ impl Library {
     }
 
     /// Reads what is wanted.
-    pub(super) fn read(&mut self) {
+    pub(super) fn read(&mut self, interrupt: &Arc<Interrupt>) {
         for (path, shelf) in &mut self.files {
-            if let Err(error) = shelf.read(path) {
+            if let Err(error) = shelf.read(path, interrupt) {
                 shelf.failure = Some(error.to_string());
             }
         }
@@ -158,8 +159,8 @@ impl Library {
 }
 
 impl Shelf {
-    fn read(&mut self, path: &Path) -> Result<(), Error> {
-        let mut games = InputGames::new(Input::from(path).sources()?);
+    fn read(&mut self, path: &Path, interrupt: &Arc<Interrupt>) -> Result<(), Error> {
+        let mut games = InputGames::new(Input::from(path).sources()?).until(interrupt);
         let mut batch = InputBatch::default();
         while self.games.len() < self.wanted.len() && games.next(&mut batch)? {
             for index in 0..batch.len() {
@@ -181,6 +182,7 @@ impl Shelf {
 pub(super) fn count(
     path: &Path,
     queries: &[&Query],
+    settings: &Settings,
     options: &Options,
 ) -> Result<Vec<Result<Counts, Arc<Error>>>, Error> {
     let mut order: Vec<usize> = (0..queries.len()).collect();
@@ -192,7 +194,7 @@ pub(super) fn count(
         .collect();
     let programs: Vec<_> = ordered
         .iter()
-        .map(|query| Program::new(query, Settings::default()))
+        .map(|query| Program::new(query, settings.clone()))
         .collect();
     let mut sinks = vec![io::sink(); ordered.len()];
     let mut searches: Vec<_> = programs
@@ -206,7 +208,7 @@ pub(super) fn count(
         rest = others;
         Group { make_reader, searches }
     });
-    let games = InputGames::new(Input::from(path).sources()?);
+    let games = InputGames::new(Input::from(path).sources()?).until(&options.interrupt);
     let mut log = io::sink();
     search::run_all(groups, games, options, &mut Progress::new(&mut log, Show::Nothing))?;
     let mut outcomes: Vec<_> = order

@@ -7,6 +7,7 @@
 //! ```
 //! use std::num::NonZeroUsize;
 //! use std::sync::Arc;
+//! use skewer::eval::Settings;
 //! use skewer::selftest::{self, Options};
 //!
 //! let folder = tempfile::tempdir()?;
@@ -22,6 +23,7 @@
 //!     no_prelude: false,
 //!     folders: Vec::new(),
 //!     interrupt: Arc::default(),
+//!     settings: Settings::default(),
 //! };
 //! let report = selftest::run(&[query], &options);
 //! assert_eq!(report.tally().to_string(), "1 query, 2 examples: 2 passed, 0 failed, 0 errors");

@@ -1,9 +1,8 @@
 //! What the examples of a query show of it: a position for an index of queries.
 
-use std::sync::Arc;
-
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use super::expectation::{Claim, Match};
 use super::files::{Library, Reach};
@@ -51,7 +50,7 @@ pub struct Picture {
 pub fn sheets(paths: &[PathBuf], folders: &[PathBuf], threads: NonZeroUsize) -> Sheets {
     let reach = Reach::new(folders);
     let subjects = subjects(paths, &reach, threads, false);
-    let library = library(&subjects);
+    let library = library(&subjects, &Arc::default());
     let pictures = in_parallel(&subjects, threads, |_, subject| subject.picture(&library));
     let sheets = subjects.into_iter().zip(pictures).map(|(subject, picture)| Sheet {
         examples: subject.expectations.len(),

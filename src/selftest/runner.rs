@@ -35,6 +35,8 @@ pub struct Options {
     pub folders: Vec<PathBuf>,
     /// When raised, the run ends soon: the self-tests that are left are not run, and nothing is recorded.
     pub interrupt: Arc<Interrupt>,
+    /// How queries are evaluated, with one budget of memory for all self-tests.
+    pub settings: Settings,
 }
 
 /// A query file with what is known of it.
@@ -55,7 +57,7 @@ type AllCounts = HashMap<(usize, PathBuf), Result<Counts, Arc<Error>>>;
 pub fn run(paths: &[PathBuf], options: &Options) -> Report {
     let reach = Reach::new(&options.folders);
     let subjects = subjects(paths, &reach, options.threads, options.no_prelude);
-    let library = library(&subjects);
+    let library = library(&subjects, &options.interrupt);
     let counts = count_all(&subjects, options);
     let read = library.files().chain(counts.keys().map(|(_, file)| file)).cloned();
     let read = read.collect();
@@ -96,12 +98,12 @@ pub(super) fn subjects<'p>(
 }
 
 /// The games of files that query files name.
-pub(super) fn library(subjects: &[Subject<'_>]) -> Library {
+pub(super) fn library(subjects: &[Subject<'_>], interrupt: &Arc<Interrupt>) -> Library {
     let mut library = Library::default();
     for (file, number) in subjects.iter().flat_map(Subject::games) {
         library.want(file, number);
     }
-    library.read();
+    library.read(interrupt);
     library
 }
 
@@ -250,7 +252,12 @@ impl Runner<'_> {
     fn search(&self, query: &Query, claim: &Match, span: Span) -> Result<Outcome, Diagnostic> {
         let mut game = self.subject.game(&claim.example, self.library)?;
         let all = game.positions.len();
-        let hit = search::search_game(query, Settings::default(), game.clone());
+        let hit = search::search_game(
+            query,
+            self.options.settings.clone(),
+            &self.options.interrupt,
+            game.clone(),
+        );
         let hit = hit.map_err(|error| failed_search(&error, span))?;
         if !query.header.variations {
             game.keep_main_line();
@@ -349,7 +356,7 @@ fn count_all(subjects: &[Subject<'_>], options: &Options) -> AllCounts {
     let mut counts = AllCounts::new();
     for (file, tasks) in files {
         let queries: Vec<_> = tasks.iter().map(|(_, query)| *query).collect();
-        let outcomes = files::count(&file, &queries, &search_options).map_err(Arc::new);
+        let outcomes = files::count(&file, &queries, &options.settings, &search_options).map_err(Arc::new);
         for (order, (index, _)) in tasks.into_iter().enumerate() {
             let counted = match &outcomes {
                 Ok(outcomes) => outcomes[order].clone(),

@@ -502,3 +502,21 @@ fn the_examples_pass() {
     let folder = Path::new(CLASSICS).parent().expect("the examples are in a folder");
     test(&["-q", text(folder)]).code(0).stdout("");
 }
+
+#[test]
+fn a_run_of_self_tests_has_limits() {
+    let folder = Folder::new();
+    folder.file("q.cql", format!("//? match \"{MATED}\"\ncql() loop true\n"));
+    folder.file(
+        "r.cql",
+        format!("//? match \"{MATED}\"\ncql() text=\"0123456789\" loop text+=text\n"),
+    );
+    let path = |name: &str| folder.path().join(name);
+    test(&["--timeout", "300ms", text(&path("q.cql"))])
+        .code(124)
+        .stdout("")
+        .stderr("out of time: not all self-tests were run, and nothing more is written\n");
+    test(&["--max-memory", "1M", text(&path("r.cql"))])
+        .code(2)
+        .stdout(contains("there is no room for more in 1 MB"));
+}
