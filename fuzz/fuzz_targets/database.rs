@@ -1,0 +1,9 @@
+//! Damage to databases of skewer.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|data: &[u8]| {
+    skewer_fuzz::database::check_damage(data);
+});

@@ -1,0 +1,22 @@
+//! Texts of queries.
+
+#![no_main]
+
+use fastrand::Rng;
+use libfuzzer_sys::{fuzz_mutator, fuzz_target, fuzzer_mutate};
+
+fuzz_target!(|data: &[u8]| {
+    let _is_query = skewer_fuzz::query::check(data);
+});
+
+// Every other input is made of words of the language, the others as libFuzzer likes.
+fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {
+    let mut random = Rng::with_seed(seed.into());
+    if random.bool() {
+        return fuzzer_mutate(data, size, max_size);
+    }
+    let mutated = skewer_fuzz::mutation::QUERY.mutate(&data[..size], &[data[..size].to_vec()], &mut random);
+    let length = mutated.len().min(max_size).min(data.len());
+    data[..length].copy_from_slice(&mutated[..length]);
+    length
+});

@@ -1,0 +1,21 @@
+//! What must hold for any input: one function for each kind, which panics where it does not.
+//!
+//! The same functions run twice: under libFuzzer, which looks for inputs (`fuzz/fuzz_targets/`, `docs/fuzzing.md`), and in
+//! `cargo test`, which tries the inputs of `fuzz/corpus/` and some thousand mutations of them again (`tests/fuzz/`).
+//!
+//! | module | input | what must hold |
+//! |---|---|---|
+//! | [`query`] | the text of a query | errors can be shown; formatting keeps the meaning; threads, databases and shortcuts give the same answers |
+//! | [`pgn`] | a PGN file | an intact game after it is found; threads and databases give the same answers; what is written can be read again |
+//! | [`database`] | damage to a database of skewer, or any bytes as a Parquet file | an error, or the answers of the intact file |
+//! | [`conversation`] | edits and requests of an editor | each request has one answer; the server has the text that the editor has |
+//!
+//! Nothing may panic. How long an input may take and how much memory, whoever calls watches: libFuzzer by `-timeout` and
+//! `-rss_limit_mb`, the tests by a clock.
+
+pub mod conversation;
+pub mod database;
+pub mod mutation;
+pub mod pgn;
+pub mod query;
+mod searching;

@@ -1,0 +1,84 @@
+//! Searches of games in memory that always come to an end.
+
+use std::io::Write;
+use std::num::NonZeroUsize;
+
+use skewer::eval::Settings;
+use skewer::game::Input;
+use skewer::output::FormatName;
+use skewer::query::{self, Options, Query};
+use skewer::search::{self, Error, search_in_memory};
+use skewer::syntax::Source;
+use tempfile::NamedTempFile;
+
+/// Loops that go round more often at one position count as endless.
+const ROUNDS: u64 = 3_000;
+
+/// What came of a search.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Ran {
+    /// The output, the messages and warnings, and how many games match.
+    Done(Vec<u8>, Vec<u8>, u64),
+    /// The query asked for something that cannot be done.
+    Stopped(String),
+    /// The games cannot be read.
+    Unreadable(String),
+}
+
+/// Searches a PGN file or a database, given as its bytes.
+pub fn search(query: &Query, games: &[u8], format: FormatName, threads: usize) -> Ran {
+    let options = search::Options {
+        quiet: false,
+        threads: NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN),
+        ..search::Options::quiet(format)
+    };
+    let settings = Settings {
+        max_rounds: ROUNDS,
+        ..Settings::default()
+    };
+    let file = held(games);
+    match search_in_memory(query, settings, file.path(), &options) {
+        Ok(printed) => Ran::Done(printed.output, printed.log, printed.totals.matches),
+        Err(Error::Evaluation(stop)) => Ran::Stopped(stop.diagnostic.message),
+        Err(error) => Ran::Unreadable(error.to_string()),
+    }
+}
+
+/// Bytes as a file.
+fn held(bytes: &[u8]) -> NamedTempFile {
+    let mut file = NamedTempFile::new().expect("a temporary file");
+    file.write_all(bytes).expect("room for it");
+    file
+}
+
+/// Compiles one of the harness's own queries.
+pub fn compiled(text: &str) -> Query {
+    match query::compile(&Source::new("query", text), &Options::default()) {
+        Ok(query) => query,
+        Err(error) => panic!("{text}: {}", error.message),
+    }
+}
+
+/// The database of a PGN file.
+pub fn index(pgn: &[u8]) -> Vec<u8> {
+    let mut writer = skewer::database::Writer::new(Vec::new()).expect("memory can be written to");
+    let file = held(pgn);
+    let sources = Input::from(file.path()).sources().expect("it is there");
+    for source in sources {
+        let mut texts = search::text_of(source, 0).expect("it is PGN");
+        while let Some(batch) = texts.next_batch(skewer::game::Batch::default()) {
+            let batch = batch.expect("memory can be read");
+            writer.add(&batch, &mut |_| {}).expect("memory can be written to");
+        }
+    }
+    writer.finish().expect("memory can be written to")
+}
+
+/// Says two outputs in a way that shows where they differ.
+pub fn shown(what: &str, left: &[u8], right: &[u8]) -> String {
+    format!(
+        "{what}\n---- this\n{}\n---- and that\n{}\n----",
+        String::from_utf8_lossy(left),
+        String::from_utf8_lossy(right)
+    )
+}
