@@ -1,15 +1,14 @@
 //! Searches of games in memory that always come to an end.
 
-use std::io::Write;
 use std::num::NonZeroUsize;
 
+use skewer::database::Writer;
 use skewer::eval::Settings;
-use skewer::game::Input;
+use skewer::game::{Batch, Batches, Source};
 use skewer::output::FormatName;
 use skewer::query::{self, Options, Query};
-use skewer::search::{self, Error, search_in_memory};
-use skewer::syntax::Source;
-use tempfile::NamedTempFile;
+use skewer::search::{self, Error, search_sources};
+use skewer::syntax;
 
 /// Loops that go round more often at one position count as endless.
 const ROUNDS: u64 = 3_000;
@@ -36,24 +35,17 @@ pub fn search(query: &Query, games: &[u8], format: FormatName, threads: usize) -
         max_rounds: ROUNDS,
         ..Settings::default()
     };
-    let file = held(games);
-    match search_in_memory(query, settings, file.path(), &options) {
+    let games = Source::of_bytes("games", games.to_vec());
+    match search_sources(query, settings, [games], &options) {
         Ok(printed) => Ran::Done(printed.output, printed.log, printed.totals.matches),
         Err(Error::Evaluation(stop)) => Ran::Stopped(stop.diagnostic.message),
         Err(error) => Ran::Unreadable(error.to_string()),
     }
 }
 
-/// Bytes as a file.
-fn held(bytes: &[u8]) -> NamedTempFile {
-    let mut file = NamedTempFile::new().expect("a temporary file");
-    file.write_all(bytes).expect("room for it");
-    file
-}
-
 /// Compiles one of the harness's own queries.
 pub fn compiled(text: &str) -> Query {
-    match query::compile(&Source::new("query", text), &Options::default()) {
+    match query::compile(&syntax::Source::new("query", text), &Options::default()) {
         Ok(query) => query,
         Err(error) => panic!("{text}: {}", error.message),
     }
@@ -61,15 +53,11 @@ pub fn compiled(text: &str) -> Query {
 
 /// The database of a PGN file.
 pub fn index(pgn: &[u8]) -> Vec<u8> {
-    let mut writer = skewer::database::Writer::new(Vec::new()).expect("memory can be written to");
-    let file = held(pgn);
-    let sources = Input::from(file.path()).sources().expect("it is there");
-    for source in sources {
-        let mut texts = search::text_of(source, 0).expect("it is PGN");
-        while let Some(batch) = texts.next_batch(skewer::game::Batch::default()) {
-            let batch = batch.expect("memory can be read");
-            writer.add(&batch, &mut |_| {}).expect("memory can be written to");
-        }
+    let mut writer = Writer::new(Vec::new()).expect("memory can be written to");
+    let mut batches = Batches::new([Source::of_bytes("games", pgn.to_vec())]);
+    while let Some(batch) = batches.next_batch(Batch::default()) {
+        let batch = batch.expect("memory can be read");
+        writer.add(&batch, &mut |_| {}).expect("memory can be written to");
     }
     writer.finish().expect("memory can be written to")
 }
