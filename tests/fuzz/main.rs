@@ -86,7 +86,7 @@ fn queries_found_by_fuzzing() {
 #[test]
 fn mutated_queries() {
     let good = try_all("query", mutations(QUERY, queries(), 400), query::check);
-    assert!(good > 40, "only {good} mutations are queries");
+    assert!(good > 10, "only {good} mutations are queries");
 }
 
 #[test]
