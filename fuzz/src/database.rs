@@ -43,7 +43,7 @@ pub fn check_damage(script: &[u8]) {
     let damaged = damaged(script);
     for (now, intact) in answers(&damaged).iter().zip(&*ANSWERS) {
         match (now, intact) {
-            (Ran::Unreadable(_), _) => {}
+            (Ran::Unreadable(_) | Ran::Late, _) | (_, Ran::Late) => {}
             (Ran::Done(output, said, _), Ran::Done(wanted, told, _)) => {
                 assert!(
                     output == wanted,

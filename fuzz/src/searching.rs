@@ -1,10 +1,13 @@
 //! Searches of games in memory that always come to an end.
 
 use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::time::Duration;
 
 use skewer::database::Writer;
 use skewer::eval::Settings;
 use skewer::game::{Batch, Batches, Source};
+use skewer::limits::{Interrupt, Memory};
 use skewer::output::FormatName;
 use skewer::query::{self, Options, Query};
 use skewer::search::{self, Error, search_sources};
@@ -13,11 +16,19 @@ use skewer::syntax;
 /// Loops that go round more often at one position count as endless.
 const ROUNDS: u64 = 3_000;
 
+/// A search is told to end after this time. What it does then is checked by whoever watches.
+const TIMEOUT: Duration = Duration::from_secs(2);
+
+/// What the queries may take, in bytes.
+const MEMORY: usize = 256 << 20;
+
 /// What came of a search.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Ran {
     /// The output, the messages and warnings, and how many games match.
     Done(Vec<u8>, Vec<u8>, u64),
+    /// The time was over.
+    Late,
     /// The query asked for something that cannot be done.
     Stopped(String),
     /// The games cannot be read.
@@ -26,17 +37,24 @@ pub enum Ran {
 
 /// Searches a PGN file or a database, given as its bytes.
 pub fn search(query: &Query, games: &[u8], format: FormatName, threads: usize) -> Ran {
+    let interrupt = Arc::new(Interrupt::after(TIMEOUT));
     let options = search::Options {
         quiet: false,
+        interrupt: Arc::clone(&interrupt),
         threads: NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN),
         ..search::Options::quiet(format)
     };
     let settings = Settings {
         max_rounds: ROUNDS,
+        memory: Arc::new(Memory::new(MEMORY)),
         ..Settings::default()
     };
     let games = Source::of_bytes("games", games.to_vec());
-    match search_sources(query, settings, [games], &options) {
+    let printed = search_sources(query, settings, [games], &options);
+    if interrupt.is_raised() {
+        return Ran::Late;
+    }
+    match printed {
         Ok(printed) => Ran::Done(printed.output, printed.log, printed.totals.matches),
         Err(Error::Evaluation(stop)) => Ran::Stopped(stop.diagnostic.message),
         Err(error) => Ran::Unreadable(error.to_string()),

@@ -90,6 +90,10 @@ pub(super) fn doubts(movetext: &[u8], is_usual_start: bool, doubts: &mut Vec<usi
         at += match byte {
             b'{' => {
                 is_move = rest.get(1) == Some(&ODD_MOVE);
+                if !is_move {
+                    // What is left unread begins with the number of its first move, if nothing stands between.
+                    number = None;
+                }
                 memchr::memchr(b'}', rest).map_or(rest.len(), |length| length + 1)
             }
             b'(' => {

@@ -86,6 +86,11 @@ pub(super) const fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t'..=b'\r')
 }
 
+/// Whether the byte means nothing in any text. Some of these have a meaning in canonical text.
+pub(super) const fn is_control(byte: &u8) -> bool {
+    matches!(*byte, 0..=8)
+}
+
 /// Whether the byte may be in the name of a tag.
 pub(super) const fn is_tag_name(byte: u8) -> bool {
     byte > b' ' && byte != 0x7f && !matches!(byte, b'"' | b'[' | b']' | b'{' | b'}')

@@ -13,7 +13,7 @@ use super::{
     batch::{BACKSLASH, INNER_QUOTE, ODD_MOVE, ODD_NAG},
     between::comment_behind_result,
     rules::Rules,
-    scan::{NeedMore, Terminator, Text, is_space},
+    scan::{NeedMore, Terminator, Text, is_control, is_space},
     spelling::{Style, is_clock},
     warning::WarningKind,
 };
@@ -35,7 +35,7 @@ pub(super) enum Fault {
     StrayBracket,
     BracketText,
     UnclosedComment,
-    Nul,
+    Control,
     EmptyVariation,
     EarlyVariation,
     UnpairedParenthesis,
@@ -60,7 +60,7 @@ impl Fault {
             Fault::StrayBracket => "a closing brace or bracket without an opening one is ignored",
             Fault::BracketText => "text in brackets is ignored",
             Fault::UnclosedComment => "a comment has no closing brace; it is cut short",
-            Fault::Nul => "NUL bytes are ignored",
+            Fault::Control => "control bytes are ignored",
             Fault::EmptyVariation => "a variation without moves is ignored",
             Fault::EarlyVariation => "a variation before the first move is not searched",
             Fault::UnpairedParenthesis => "the parentheses of the variations do not pair up",
@@ -81,7 +81,7 @@ impl Fault {
             | Fault::RepeatedTag => WarningKind::BadTag,
             Fault::UnknownLanguage => WarningKind::WrongMove,
             Fault::StrayBracket | Fault::BracketText | Fault::UnclosedComment => WarningKind::BadComment,
-            Fault::Nul => WarningKind::BadBytes,
+            Fault::Control => WarningKind::BadBytes,
             Fault::EarlyVariation => WarningKind::WrongVariation,
             Fault::EmptyVariation | Fault::UnpairedParenthesis => WarningKind::Parentheses,
             Fault::TooLong => WarningKind::CutShort,
@@ -280,7 +280,8 @@ impl Tidier {
             b'"' => Some(INNER_QUOTE),
             b'\\' => Some(BACKSLASH),
             b'\n' => Some(b' '),
-            0..=3 | b'\r' => None,
+            b'\r' => None,
+            byte if is_control(&byte) => None,
             _ => Some(byte),
         }));
         self.tags.extend_from_slice(b"\"]");
@@ -365,7 +366,7 @@ impl<'a> Game<'a> {
                     self.at += 1;
                 }
                 b'$' => self.read_nag()?,
-                0 => self.skip_nul(),
+                byte if is_control(&byte) => self.skip_control(),
                 b'1' if self.begins_other_game()? => break,
                 b'*' | b'0' | b'1' => match self.text.terminator(self.at)? {
                     Some(terminator) => {
@@ -481,7 +482,7 @@ impl<'a> Game<'a> {
         if self.tidier.rules == Rules::Full {
             let content = self.text.slice(self.at + 1..end);
             if content.contains(&0) {
-                self.tidier.fault(self.at, Fault::Nul);
+                self.tidier.fault(self.at, Fault::Control);
             }
             self.tidier.push_comment(content);
         }
@@ -498,7 +499,7 @@ impl<'a> Game<'a> {
         if let Some(inner) = comment.inner {
             let content = self.text.slice(inner);
             if content.contains(&0) {
-                self.tidier.fault(self.at, Fault::Nul);
+                self.tidier.fault(self.at, Fault::Control);
             }
             self.tidier.push_comment(content);
         }
@@ -519,8 +520,8 @@ impl<'a> Game<'a> {
         Ok(())
     }
 
-    fn skip_nul(&mut self) {
-        self.tidier.fault(self.at, Fault::Nul);
+    fn skip_control(&mut self) {
+        self.tidier.fault(self.at, Fault::Control);
         self.at += 1;
     }
 }

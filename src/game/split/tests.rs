@@ -561,7 +561,7 @@ fn what_is_wrong_is_said_once_with_its_place() {
             vec![
                 "test.pgn:4: game 1: a variation before the first move is not searched",
                 "test.pgn:5: game 1: a variation without moves is ignored",
-                "test.pgn:6: game 1: NUL bytes are ignored",
+                "test.pgn:6: game 1: control bytes are ignored",
             ],
         ),
         (

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::{Fault, Game};
 use crate::game::{
     rules::Rules,
-    scan::{NeedMore, TagPair, Terminator, is_space},
+    scan::{NeedMore, TagPair, Terminator, is_control, is_space},
 };
 
 /// What is known of a tag section while it is read.
@@ -55,7 +55,7 @@ impl<'a> Game<'a> {
                     section.gap = !section.first.is_empty();
                 }
                 b'%' if self.text.at_line_start(self.at) => self.at = self.text.line_end(self.at)?,
-                0 => self.skip_nul(),
+                byte if is_control(&byte) => self.skip_control(),
                 byte if is_space(byte) => self.at += 1,
                 _ => break,
             }
@@ -90,8 +90,8 @@ impl<'a> Game<'a> {
             pair.skipped = false;
             pair.end = self.behind_value(&pair)?.unwrap_or(pair.end);
         }
-        if self.text.slice(self.at..pair.end).contains(&0) {
-            self.tidier.fault(self.at, Fault::Nul);
+        if self.text.slice(self.at..pair.end).iter().any(is_control) {
+            self.tidier.fault(self.at, Fault::Control);
         }
         match pair.value {
             Some(value) => {

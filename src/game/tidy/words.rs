@@ -5,7 +5,7 @@ use crate::game::{
     batch::ODD_MOVE,
     language::{Language, Letters},
     rules::Rules,
-    scan::{NeedMore, Terminator, is_space},
+    scan::{NeedMore, Terminator, is_control, is_space},
     signs::{simplify, written_part},
     spelling::{Part, Spelled, read_part},
     word::{Word, glyph, read_word},
@@ -102,7 +102,7 @@ impl Game<'_> {
 
 /// Whether the byte may be in a word.
 fn is_word(byte: u8) -> bool {
-    !is_space(byte) && !matches!(byte, 0 | b'{' | b'}' | b'(' | b')' | b'[' | b']' | b';' | b'$')
+    !is_space(byte) && !is_control(&byte) && !matches!(byte, b'{' | b'}' | b'(' | b')' | b'[' | b']' | b';' | b'$')
 }
 
 impl Tidier {
