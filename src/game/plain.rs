@@ -8,6 +8,8 @@
 //! surrounds them; a word is good if both accept it. Each has few enough states for a row of its transition table to fit into one `u64`, so that
 //! a step is a table lookup, which does not depend on the state, and a shift ("shift-based DFA", described by Per Vognsen).
 
+use std::sync::LazyLock;
+
 use memchr::{memchr, memchr3, memmem};
 
 use super::{
@@ -20,6 +22,9 @@ const LIMIT: usize = 1 << 20;
 
 /// A tag that begins games where it is not the first one.
 const SECOND_EVENT: &[u8] = b"\n[Event ";
+
+/// Made once, as it is asked once a game.
+static SECOND_EVENT_FINDER: LazyLock<memmem::Finder<'static>> = LazyLock::new(|| memmem::Finder::new(SECOND_EVENT));
 
 /// A game that is canonical as it stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,7 +42,7 @@ pub(super) fn recognise(text: Text<'_>) -> Result<Option<Plain>, NeedMore> {
     };
     // Two headers, or a tag that is there twice.
     let header = text.slice(0..tags.tags);
-    if header.starts_with(SECOND_EVENT.trim_ascii_start()) && memmem::find(header, SECOND_EVENT).is_some() {
+    if header.starts_with(SECOND_EVENT.trim_ascii_start()) && SECOND_EVENT_FINDER.find(header).is_some() {
         return Ok(None);
     }
     let Some(end) = movetext_end(text, tags.end)? else {

@@ -218,8 +218,8 @@ impl Game {
     /// The squares that moves have left or arrived at on the way to a position, null moves apart.
     fn touched(&self, position: &Position) -> Bitboard {
         self.moves_back(position)
-            .flat_map(|position| [position.arrival.from, position.arrival.to])
-            .collect()
+            .map(|position| Bitboard::from(position.arrival.from) | Bitboard::from(position.arrival.to))
+            .fold(Bitboard::EMPTY, |touched, squares| touched | squares)
     }
 
     /// Where king and rook stand before they castle, whether or not they may.

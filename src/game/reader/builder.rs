@@ -5,12 +5,12 @@ use std::ops::ControlFlow;
 use pgn_reader::{Nag, RawComment, RawTag, SanPlus, Skip, Visitor};
 use shakmaty::san::San;
 use shakmaty::variant::VariantPosition;
-use shakmaty::{Color, KnownOutcome, Outcome, Position as _};
+use shakmaty::{Color, KnownOutcome, Outcome, Position as _, Square};
 
 use super::super::batch::{Batch, GameText, ODD_MOVE, ODD_NAG};
 use super::super::castling::Rights;
 use super::super::move_word::read_move;
-use super::super::moves::{self, MoveError, MoveText, Playable};
+use super::super::moves::{self, MoveError, MoveText};
 use super::super::notes::{Before, LeadIn};
 use super::super::position::Position;
 use super::super::rules::Rules;
@@ -278,11 +278,15 @@ impl<'a, W: FnOnce(&Game) -> bool> Builder<'a, W> {
             return ControlFlow::Continue(());
         };
         let start = self.game.start.as_ref();
-        let played = text.and_then(|text| self.with_right(here, text, moves::resolve(here, start, text)?));
-        let played = match played {
+        let played = match text.and_then(|text| moves::resolve(here, start, text)) {
             Ok(played) => played,
             Err(error) => return self.refuse(error, &word()),
         };
+        if let Some(rook) = played.rook
+            && let Some(error) = self.missing_right(here, rook, text)
+        {
+            return self.refuse(error, &word());
+        }
         let mut next = Position {
             arrival: played.arrival,
             ..self.next_position(here)
@@ -315,29 +319,29 @@ impl<'a, W: FnOnce(&Game) -> bool> Builder<'a, W> {
         self.current = next.id;
         self.started = true;
         self.game.positions.push(next);
-        for before in self.scratch.lead_in.drain(..) {
-            self.game.notes.add_lead_in(self.current, before);
+        if !self.scratch.lead_in.is_empty() {
+            for before in self.scratch.lead_in.drain(..) {
+                self.game.notes.add_lead_in(self.current, before);
+            }
         }
     }
 
-    /// A move, unless it is castling and the right is missing. CQL asks for no right, but a king takes no rook.
-    #[inline]
-    fn with_right(&self, here: &Position, text: MoveText, played: Playable) -> Result<Playable, MoveError> {
-        let Some(rook) = played.rook else {
-            return Ok(played);
-        };
+    /// Why a move does not castle with a rook. CQL asks for no right, but a king takes no rook.
+    // Two moves of a game at most come here.
+    #[inline(never)]
+    fn missing_right(&self, here: &Position, rook: Square, text: Result<MoveText, MoveError>) -> Option<MoveError> {
         if self.batch.rules == Rules::Cql {
-            let takes = matches!(text, MoveText::San(San::Normal { to, .. }) if to == rook);
-            return if takes { Err(MoveError::Illegal) } else { Ok(played) };
+            let takes = matches!(text, Ok(MoveText::San(San::Normal { to, .. })) if to == rook);
+            return takes.then_some(MoveError::Illegal);
         }
         let is_in = |rights: Rights| rights.0.contains(rook);
         let at_start = self.game.start.as_ref().map_or(Rights::USUAL, |start| start.rights);
         if is_in(self.game.rights(here)) {
-            Ok(played)
+            None
         } else if is_in(at_start) {
-            Err(MoveError::RightLost)
+            Some(MoveError::RightLost)
         } else {
-            Err(MoveError::RightNotGiven)
+            Some(MoveError::RightNotGiven)
         }
     }
 
