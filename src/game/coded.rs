@@ -150,7 +150,7 @@ fn replay_main_line(game: &mut Game, line: &[u8]) -> Option<()> {
         let here = game.positions.last()?;
         let played = playable(game, here, *code)?;
         let mut board = here.board;
-        moves::play(&mut board, here.turn, &played);
+        moves::play(&mut board, here.turn, game.start.as_ref(), &played);
         let next = Position {
             board,
             turn: !here.turn,
@@ -171,7 +171,7 @@ fn replay_main_line(game: &mut Game, line: &[u8]) -> Option<()> {
 fn after(game: &Game, here: &Position, code: [u8; 2]) -> Option<Position> {
     let played = playable(game, here, code)?;
     let mut next = *here;
-    moves::play(&mut next.board, here.turn, &played);
+    moves::play(&mut next.board, here.turn, game.start.as_ref(), &played);
     next.turn = !here.turn;
     next.arrival = played.arrival;
     next.ply = here.ply.saturating_add(1);
@@ -196,7 +196,6 @@ fn playable(game: &Game, here: &Position, [first, second]: [u8; 2]) -> Option<Pl
         promotion: None,
         captured: board.colors.get(!us).contains(to).then_some(to),
     };
-    let mut rook = None;
     if moves::is_closed(board, us, to) {
         if role != Role::King {
             return None;
@@ -207,9 +206,8 @@ fn playable(game: &Game, here: &Position, [first, second]: [u8; 2]) -> Option<Pl
             let side = castling(game, here, from, to)?;
             arrival.kind = MoveKind::Castle(side);
             arrival.to = Square::from_coords(side.king_to_file(), from.rank());
-            rook = Some(to);
         }
-        return Some(Playable { role, arrival, rook });
+        return Some(Playable { role, arrival });
     }
     if role == Role::Pawn {
         arrival.promotion = (first & PROMOTION != 0).then_some(PROMOTIONS[usize::from(second >> 6)]);
@@ -221,7 +219,7 @@ fn playable(game: &Game, here: &Position, [first, second]: [u8; 2]) -> Option<Pl
             arrival.captured = Some(moves::passing_victim(here, game.en_passant_at_start(), to)?);
         }
     }
-    Some(Playable { role, arrival, rook })
+    Some(Playable { role, arrival })
 }
 
 /// The role of the man on an occupied square, without a branch: which one it is cannot be predicted.

@@ -97,7 +97,7 @@ fn every_legal_move_is_read_and_no_other() {
                 let text = super::moves::MoveText::San(san);
                 let found = super::moves::resolve(position, start.as_ref(), text).expect("a legal move");
                 let mut board = position.board;
-                super::moves::play(&mut board, position.turn, &found);
+                super::moves::play(&mut board, position.turn, start.as_ref(), &found);
                 let mut after = chess.clone();
                 after.play_unchecked(*candidate);
                 assert_eq!(board, Board::from(after.board()), "{san} in {}", game.fen(position));

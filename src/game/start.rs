@@ -207,6 +207,12 @@ impl Start {
     }
 }
 
+/// Where king and rook stand before they castle, whether or not they may, in a game that began with `start`, or else as usual.
+pub(super) fn castlers(start: Option<&Start>, color: Color, side: CastlingSide) -> Castlers {
+    let of_start = start.and_then(|start| start.castlers(color, side));
+    of_start.unwrap_or_else(|| Castlers::usual(color, side))
+}
+
 impl FenFault {
     fn at(self, range: Range<usize>) -> FenError {
         FenError { range, fault: self }

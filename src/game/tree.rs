@@ -12,7 +12,7 @@ use super::notes::Notes;
 use super::position::{Arrival, MoveKind, Position};
 use super::rules::Rules;
 use super::safety;
-use super::start::Start;
+use super::start::{self, Start};
 use super::tags::Tags;
 use super::variant::Variant;
 use super::variant_rules;
@@ -224,8 +224,7 @@ impl Game {
 
     /// Where king and rook stand before they castle, whether or not they may.
     pub fn castlers(&self, color: Color, side: CastlingSide) -> Castlers {
-        let of_start = self.start.as_ref().and_then(|start| start.castlers(color, side));
-        of_start.unwrap_or_else(|| Castlers::usual(color, side))
+        start::castlers(self.start.as_ref(), color, side)
     }
 
     /// From where to where the rook went if the move that led to a position was castling.

@@ -5,14 +5,14 @@ use std::ops::ControlFlow;
 use pgn_reader::{Nag, RawComment, RawTag, SanPlus, Skip, Visitor};
 use shakmaty::san::San;
 use shakmaty::variant::VariantPosition;
-use shakmaty::{Color, KnownOutcome, Outcome, Position as _, Square};
+use shakmaty::{CastlingSide, Color, KnownOutcome, Outcome, Position as _};
 
 use super::super::batch::{Batch, GameText, ODD_MOVE, ODD_NAG};
 use super::super::castling::Rights;
 use super::super::move_word::read_move;
 use super::super::moves::{self, MoveError, MoveText};
 use super::super::notes::{Before, LeadIn};
-use super::super::position::Position;
+use super::super::position::{MoveKind, Position};
 use super::super::rules::Rules;
 use super::super::start::Start;
 use super::super::tree::Game;
@@ -282,8 +282,8 @@ impl<'a, W: FnOnce(&Game) -> bool> Builder<'a, W> {
             Ok(played) => played,
             Err(error) => return self.refuse(error, &word()),
         };
-        if let Some(rook) = played.rook
-            && let Some(error) = self.missing_right(here, rook, text)
+        if let MoveKind::Castle(side) = played.arrival.kind
+            && let Some(error) = self.missing_right(here, side, text)
         {
             return self.refuse(error, &word());
         }
@@ -291,7 +291,7 @@ impl<'a, W: FnOnce(&Game) -> bool> Builder<'a, W> {
             arrival: played.arrival,
             ..self.next_position(here)
         };
-        moves::play(&mut next.board, here.turn, &played);
+        moves::play(&mut next.board, here.turn, start, &played);
         self.push(next);
         ControlFlow::Continue(())
     }
@@ -326,10 +326,16 @@ impl<'a, W: FnOnce(&Game) -> bool> Builder<'a, W> {
         }
     }
 
-    /// Why a move does not castle with a rook. CQL asks for no right, but a king takes no rook.
+    /// Why a move does not castle to a side. CQL asks for no right, but a king takes no rook.
     // Two moves of a game at most come here.
     #[inline(never)]
-    fn missing_right(&self, here: &Position, rook: Square, text: Result<MoveText, MoveError>) -> Option<MoveError> {
+    fn missing_right(
+        &self,
+        here: &Position,
+        side: CastlingSide,
+        text: Result<MoveText, MoveError>,
+    ) -> Option<MoveError> {
+        let rook = self.game.castlers(here.turn, side).rook;
         if self.batch.rules == Rules::Cql {
             let takes = matches!(text, Ok(MoveText::San(San::Normal { to, .. })) if to == rook);
             return takes.then_some(MoveError::Illegal);
