@@ -1,4 +1,4 @@
-//! Nothing that skewer reads makes it panic, hang or overflow its stack: neither broken queries nor broken games.
+//! No text of a query makes skewer panic, hang or overflow its stack. `tests/fuzz/` tries mutations of real queries and games.
 //!
 //! The texts are made at random from the golden cases, the same ones each time. `ROBUSTNESS=20` makes twenty times as many.
 //! The text that is being tried is kept in `target/tmp/robustness-*.txt`, so that what ends the process outright, as a stack
@@ -21,10 +21,6 @@ use skewer::syntax::{Source, tokens};
 
 /// A text that takes longer counts as one that never ends.
 const PATIENCE: Duration = Duration::from_secs(60);
-
-/// A short game with castling, captures, a variation, comments and a promotion.
-const GAME: &str = "[White \"A\"]\n[Black \"B\"]\n[FEN \"r3k3/1P6/8/3p4/8/8/4P3/R3K2R w KQq - 0 1\"]\n\n\
-    1. e4 {first $1} dxe4 (1... Rxa1+ $2 2. Ke2) 2. O-O Ke7 3. bxa8=N -- 4. Rf7+ Kxf7 1/2-1/2\n";
 
 /// How many texts of a kind are tried.
 fn count(number: usize) -> usize {
@@ -102,25 +98,6 @@ fn golden_queries() -> Vec<Vec<Vec<u8>>> {
     golden("", "cql").into_iter().filter_map(pieces).collect()
 }
 
-/// Deletes, doubles, exchanges or replaces a few elements.
-fn mutate<T: Clone>(items: &mut Vec<T>, others: &[T], random: &mut Rng) {
-    for _ in 0..random.usize(1..3) {
-        if items.is_empty() {
-            return;
-        }
-        let (here, there) = (random.usize(..items.len()), random.usize(..items.len()));
-        match random.u8(0..5) {
-            0 => {
-                items.remove(here);
-            }
-            1 => items.insert(there, items[here].clone()),
-            2 => items.swap(here, there),
-            3 => items[here] = random.choice(others).cloned().unwrap_or_else(|| items[there].clone()),
-            _ => items.truncate(items.len().min(here + 1)),
-        }
-    }
-}
-
 /// Compiles a query. An error must be one that can be shown.
 fn compiled(text: &[u8]) -> Option<Query> {
     let filters_only = !text.starts_with(b"cql");
@@ -195,38 +172,6 @@ fn token_soups_compile_or_are_refused() {
 }
 
 #[test]
-fn mutated_queries_are_refused_or_answered() {
-    let queries = golden_queries();
-    if queries.is_empty() {
-        return;
-    }
-    let words = queries.concat();
-    let mut random = Rng::with_seed(3);
-    let texts = (0..count(800)).filter_map(move |_| {
-        let mut tokens = random.choice(&queries)?.clone();
-        mutate(&mut tokens, &words, &mut random);
-        Some(tokens.concat())
-    });
-    let (folder, pgn) = temporary_file("game.pgn");
-    fs::write(&pgn, GAME).expect("the game can be written");
-    let good = try_all("queries", texts, move |text| {
-        let Some(query) = compiled(text) else {
-            return false;
-        };
-        // A loop that does not end is stopped, but not as soon as a test would like.
-        let is_loop = [b"loop".as_slice(), b"while"]
-            .iter()
-            .any(|word| memchr::memmem::find(text, word).is_some());
-        if !is_loop && let Err(error) = search_file(&query, &pgn) {
-            assert!(matches!(error, search::Error::Evaluation(_)), "{error}");
-        }
-        true
-    });
-    drop(folder);
-    assert!(good > count(50), "only {good} mutated queries compile");
-}
-
-#[test]
 fn deep_and_long_queries_are_refused_or_answered() {
     const DEEP: usize = 600;
     let enclosed = [
@@ -282,73 +227,4 @@ fn deep_and_long_queries_are_refused_or_answered() {
     });
     drop(folder);
     assert!(good == chained.len(), "{good} long queries are answered");
-}
-
-/// Flips bits, exchanges bytes, cuts lines and drops pieces of a PGN text.
-fn damage(text: &mut Vec<u8>, random: &mut Rng) {
-    for _ in 0..random.usize(1..12) {
-        if text.is_empty() {
-            return;
-        }
-        let (here, there) = (random.usize(..text.len()), random.usize(..text.len()));
-        match random.u8(0..6) {
-            0 => text[here] ^= 1 << random.u8(0..8),
-            1 => text.swap(here, there),
-            2 => text[here] = *random.choice(b"{}()[]\"\\%;$*-\n\r\0\x01\x02\x03 O=#1").unwrap_or(&0),
-            3 => {
-                let end = text[here..]
-                    .iter()
-                    .position(|byte| *byte == b'\n')
-                    .map_or(text.len(), |end| here + end);
-                text.drain(here..end);
-            }
-            4 => {
-                let piece: Vec<u8> = text[here..].iter().copied().take(random.usize(1..40)).collect();
-                text.splice(there..there, piece);
-            }
-            _ => {
-                let end = text.len().min(here + random.usize(1..40));
-                text.drain(here..end);
-            }
-        }
-    }
-}
-
-#[test]
-fn damaged_games_are_read_or_passed_over() {
-    let files: Vec<Vec<u8>> = golden("pgn", "pgn")
-        .iter()
-        .map(|path| fs::read(path).expect("golden games can be read"))
-        .collect();
-    if files.is_empty() {
-        return;
-    }
-    let queries: Vec<Query> = [
-        "cql(variations) originalcomment message(fen) or check or legal --(castle)",
-        "cql() piece x in A {x attacks k} sort \"plies\" ply comment(x player date elo eco)",
-        "cql(variations) find {--(enpassant) or --=Q} previous -- settag(\"Last\" str(currentposition))",
-        "cql(quiet) xray (A a .) puremate or modelstalemate or flip {R & a1} year > 0",
-    ]
-    .iter()
-    .map(|text| compiled(text.as_bytes()).expect("a query"))
-    .collect();
-    let mut random = Rng::with_seed(4);
-    let texts = (0..count(100)).filter_map(move |_| {
-        let file = random.choice(&files)?;
-        let start = random.usize(..file.len());
-        let end = file.len().min(start + random.usize(1..4000));
-        let mut text = file[start..end].to_vec();
-        damage(&mut text, &mut random);
-        Some(text)
-    });
-    let (folder, pgn) = temporary_file("games.pgn");
-    let good = try_all("games", texts, move |text| {
-        fs::write(&pgn, text).expect("the games can be written");
-        let games = queries
-            .iter()
-            .map(|query| search_file(query, &pgn).expect("damaged games are no error"));
-        games.max().is_some_and(|games| games > 0)
-    });
-    drop(folder);
-    assert!(good > count(30), "only {good} damaged texts have games");
 }

@@ -203,7 +203,7 @@ impl<'a> Editor<'a> {
         let mut params = json!({"textDocument": {"uri": URI}, "position": position(&self.text, at)});
         match method {
             "references" => params["context"] = json!({"includeDeclaration": true}),
-            "rename" => params["newName"] = json!(if at % 2 == 0 { "y" } else { "mate" }),
+            "rename" => params["newName"] = json!(if at.is_multiple_of(2) { "y" } else { "mate" }),
             "codeAction" => {
                 params["range"] = json!({"start": {"line": 0, "character": 0}, "end": position(&self.text, at)});
                 params["context"] = json!({"diagnostics": []});

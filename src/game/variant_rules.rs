@@ -1,10 +1,5 @@
 //! Games of variants with rules of their own: shakmaty knows which moves there are and what becomes of the board.
 
-#![expect(
-    clippy::result_large_err,
-    reason = "an error of shakmaty holds the position that it is about"
-)]
-
 use shakmaty::fen::Fen;
 use shakmaty::san::{San, SanPlus};
 use shakmaty::variant::{Variant as Kind, VariantPosition};
