@@ -6,11 +6,8 @@ use crate::query::paths::{Item, Line};
 use super::Eval;
 use super::comments::{self, Comment};
 use super::path_comments::write_ends;
-use super::program::{Effort, Reached, Thread, Visited};
+use super::program::{Effort, LeftMemory, Reached, Thread, Visited};
 use super::run::Run;
-
-/// Ways that are left to be tried are counted by so many.
-const LEFT_STEP: usize = 64;
 
 /// The value of a line: how many positions it has.
 pub(super) fn number<'a>(line: &'a Line, run: &mut Run<'a>, at: &'a Position) -> Option<i32> {
@@ -125,8 +122,7 @@ struct Search<'a, 'r> {
     visited: Option<Visited>,
     best: Option<Positions<'a>>,
     effort: Effort,
-    /// For how many ways that are left there is memory.
-    most_left: usize,
+    left_memory: LeftMemory,
     done: bool,
 }
 
@@ -148,7 +144,7 @@ impl<'a> Search<'a, '_> {
             visited,
             best: None,
             effort: Effort::default(),
-            most_left: 0,
+            left_memory: LeftMemory::default(),
             done: false,
         };
         search.follow(Thread::new(&line.program), State { at: start, length: 0 });
@@ -209,19 +205,11 @@ impl<'a> Search<'a, '_> {
 
     /// Counts the memory of what is left to be tried.
     fn count_left(&mut self) {
-        let grown = self.visited.as_mut().map_or(0, Visited::grown);
-        if self.left.len() <= self.most_left && grown == 0 {
-            return;
-        }
-        self.run.paths.note(grown);
-        let more = self
-            .left
-            .len()
-            .saturating_sub(self.most_left)
-            .next_multiple_of(LEFT_STEP);
-        self.most_left += more;
-        self.run.held += more * size_of::<Left<'_>>();
-        self.done |= !self.run.has_room(0, self.line.span, self.start);
+        let (span, run) = (self.line.span, &mut *self.run);
+        let has_room = self
+            .left_memory
+            .count(&self.left, &mut self.visited, span, run, self.start);
+        self.done |= !has_room;
     }
 
     fn leave(&mut self, way: Way<'a>) {

@@ -13,13 +13,10 @@ use super::comments::{self, Comment};
 use super::focus::{Candidate, Men, Moves};
 use super::moves::{Sides, promotes};
 use super::path_state::{ActivePath, MatchedPath};
-use super::program::{Effort, Reached, Thread, Visited};
+use super::program::{Effort, LeftMemory, Reached, Thread, Visited};
 use super::run::Run;
 use super::variables::{self, Value};
 use super::{Eval, path_comments};
-
-/// Ways that are left to be tried are counted by so many.
-const LEFT_STEP: usize = 64;
 
 /// The value of a path: its length, or the greatest value of its `max`.
 pub(super) fn number<'a>(path: &'a Path, run: &mut Run<'a>, at: &'a Position) -> Option<i32> {
@@ -296,8 +293,7 @@ struct Search<'a, 'r> {
     alternatives: Vec<Sequence<'a>>,
     /// How many bytes the comments and values of the best sequence and of those as good take.
     kept_bytes: usize,
-    /// For how many ways that are left there is memory.
-    most_left: usize,
+    left_memory: LeftMemory,
     /// The first sequence is as good as the best.
     any: bool,
     done: bool,
@@ -333,7 +329,7 @@ impl<'a> Search<'a, '_> {
             best: None,
             alternatives: Vec::new(),
             kept_bytes: 0,
-            most_left: 0,
+            left_memory: LeftMemory::default(),
             any,
             done: false,
         };
@@ -480,20 +476,11 @@ impl<'a> Search<'a, '_> {
 
     /// Counts the memory of what is left to be tried.
     fn count_left(&mut self) {
-        let grown = self.visited.as_mut().map_or(0, Visited::grown);
-        if self.left.len() <= self.most_left && grown == 0 {
-            return;
-        }
         let Walk { path, run, start, .. } = &mut self.walk;
-        run.paths.note(grown);
-        let more = self
-            .left
-            .len()
-            .saturating_sub(self.most_left)
-            .next_multiple_of(LEFT_STEP);
-        self.most_left += more;
-        run.held += more * size_of::<Left<'_>>();
-        run.has_room(0, path.span, start);
+        let has_room = self
+            .left_memory
+            .count(&self.left, &mut self.visited, path.span, run, start);
+        self.done |= !has_room;
     }
 
     /// Whether a sequence is as good as the best and not found before.

@@ -190,6 +190,37 @@ impl Thread {
     }
 }
 
+/// Ways that are left to be tried are counted by so many.
+const LEFT_STEP: usize = 64;
+
+/// For how many ways that are left to be tried the memory has been counted.
+#[derive(Debug, Default)]
+pub(super) struct LeftMemory(usize);
+
+impl LeftMemory {
+    /// Counts the memory of the ways that are left and of the states that were entered, as far as they have grown. Returns whether
+    /// there is room for it; if not, the run ends.
+    #[inline]
+    pub(super) fn count<Left>(
+        &mut self,
+        left: &[Left],
+        visited: &mut Option<Visited>,
+        span: Span,
+        run: &mut Run<'_>,
+        start: &Position,
+    ) -> bool {
+        let grown = visited.as_mut().map_or(0, Visited::grown);
+        if left.len() <= self.0 && grown == 0 {
+            return true;
+        }
+        run.paths.note(grown);
+        let more = left.len().saturating_sub(self.0).next_multiple_of(LEFT_STEP);
+        self.0 += more;
+        run.held += more * size_of::<Left>();
+        run.has_room(0, span, start)
+    }
+}
+
 /// The states of a program that were entered, each with a position.
 #[derive(Debug, Default)]
 pub(super) struct Visited {
@@ -233,7 +264,7 @@ impl Visited {
     }
 
     /// How many bytes more it takes since this was asked last.
-    pub(super) fn grown(&mut self) -> usize {
+    fn grown(&mut self) -> usize {
         std::mem::take(&mut self.grown)
     }
 
