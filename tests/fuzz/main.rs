@@ -1,4 +1,5 @@
-//! The harnesses of `fuzz/` on inputs that are the same every time: the corpora, and mutations of them.
+//! The harnesses of `fuzz/` on inputs that are the same every time: the corpora, and mutations of them; and texts made up
+//! from nothing.
 //!
 //! `FUZZ_ROUNDS=20` tries twenty times as many mutations, `FUZZ_SEED=7` others. The input that is being tried is kept in
 //! `target/tmp/fuzz-*`, so that what ends the process outright, as a stack overflow does, leaves its cause there.
@@ -7,15 +8,17 @@
 #[expect(unreachable_pub, reason = "for libFuzzer it is a library of its own")]
 #[path = "../../fuzz/src/lib.rs"]
 mod harness;
+mod texts;
 mod watched;
 
 use std::fs;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use fastrand::Rng;
 use harness::mutation::{BYTES, Language, PGN, QUERY};
 use harness::{conversation, database, pgn, query};
-use watched::try_all;
+use watched::{try_all, try_each};
 
 /// A folder of the repository.
 fn repository(folder: &str) -> PathBuf {
@@ -44,12 +47,31 @@ fn setting(name: &str, default: u64) -> u64 {
     value.map_or(default, |value| value.parse().expect("a number"))
 }
 
-/// Mutations of texts, `rounds` of them.
-fn mutations(language: Language, texts: Vec<Vec<u8>>, rounds: u64) -> impl Iterator<Item = Vec<u8>> + Send {
-    let mut random = Rng::with_seed(setting("FUZZ_SEED", 1));
-    (0..rounds * setting("FUZZ_ROUNDS", 1)).map(move |_| {
+/// How many inputs of a kind are tried, where so many are when nothing else is said.
+fn rounds(number: u64) -> u64 {
+    number * setting("FUZZ_ROUNDS", 1)
+}
+
+/// The random numbers of a test.
+fn random() -> Rng {
+    Rng::with_seed(setting("FUZZ_SEED", 1))
+}
+
+/// Mutations of texts.
+fn mutations(language: Language, texts: Vec<Vec<u8>>, number: u64) -> impl Iterator<Item = Vec<u8>> + Send {
+    let mut random = random();
+    (0..rounds(number)).map(move |_| {
         let text = random.choice(&texts).cloned().unwrap_or_default();
         language.mutate(&text, &texts, &mut random)
+    })
+}
+
+/// Random bytes, which harnesses take as scripts, of these lengths.
+fn scripts(lengths: Range<usize>, number: u64) -> impl Iterator<Item = Vec<u8>> + Send {
+    let mut random = random();
+    (0..rounds(number)).map(move |_| {
+        let length = random.usize(lengths.clone());
+        (0..length).map(|_| random.u8(..)).collect()
     })
 }
 
@@ -91,64 +113,32 @@ fn mutated_queries() {
 
 #[test]
 fn games_found_by_fuzzing() {
-    let texts = files("fuzz/corpus/pgn", &[]).into_iter();
-    try_all("pgn-corpus", texts, |text| {
-        pgn::check(text);
-        true
-    });
+    try_each("pgn-corpus", files("fuzz/corpus/pgn", &[]).into_iter(), pgn::check);
 }
 
 #[test]
 fn mutated_games() {
-    try_all("pgn", mutations(PGN, games(), 400), |text| {
-        pgn::check(text);
-        true
-    });
+    try_each("pgn", mutations(PGN, games(), 400), pgn::check);
 }
 
 #[test]
 fn damaged_databases() {
-    let mut random = Rng::with_seed(setting("FUZZ_SEED", 1));
-    let scripts = (0..400 * setting("FUZZ_ROUNDS", 1)).map(move |_| {
-        let length = random.usize(6..40);
-        (0..length).map(|_| random.u8(..)).collect()
-    });
-    try_all("database", scripts, |script: &[u8]| {
-        database::check_damage(script);
-        true
-    });
+    try_each("database", scripts(6..40, 400), database::check_damage);
 }
 
 #[test]
 fn parquet_found_by_fuzzing() {
-    try_all(
-        "parquet-corpus",
-        files("fuzz/corpus/parquet", &[]).into_iter(),
-        |file| {
-            database::check_bytes(file);
-            true
-        },
-    );
+    let files = files("fuzz/corpus/parquet", &[]);
+    try_each("parquet-corpus", files.into_iter(), database::check_bytes);
 }
 
 #[test]
 fn mutated_parquet() {
     let bases = files("fuzz/corpus/parquet", &[]);
-    try_all("parquet", mutations(BYTES, bases, 200), |file| {
-        database::check_bytes(file);
-        true
-    });
+    try_each("parquet", mutations(BYTES, bases, 200), database::check_bytes);
 }
 
 #[test]
 fn conversations() {
-    let mut random = Rng::with_seed(setting("FUZZ_SEED", 1));
-    let scripts = (0..150 * setting("FUZZ_ROUNDS", 1)).map(move |_| {
-        let length = random.usize(6..200);
-        (0..length).map(|_| random.u8(..)).collect()
-    });
-    try_all("conversation", scripts, |script: &[u8]| {
-        conversation::check(script);
-        true
-    });
+    try_each("conversation", scripts(6..200, 150), conversation::check);
 }
