@@ -7,7 +7,7 @@
 
 pub mod assignments;
 pub mod bounds;
-mod build;
+mod builder;
 pub mod columns;
 pub mod conditions;
 pub mod dictionaries;
@@ -38,7 +38,7 @@ pub mod variables;
 use crate::syntax::token::Span;
 
 pub use assignments::Assignment;
-pub use build::{Analysis, analyze, compile, hhdb_words, is_hhdb_award_word, is_hhdb_text_word, outline};
+pub use builder::{Analysis, analyze, compile, hhdb_words, is_hhdb_award_word, is_hhdb_text_word, outline};
 pub use conditions::CondExpr;
 pub use header::{CommentLevel, Header};
 pub use moves::{Dash, LegalDash, Move};

@@ -20,7 +20,7 @@ use crate::syntax::token::Span;
 use crate::syntax::{Diagnostic, Source, annotations, tokens};
 
 use super::Options;
-use super::build::inspected;
+use super::builder::inspected;
 
 /// What a warning is about.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
