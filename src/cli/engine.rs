@@ -6,11 +6,12 @@ use std::iter;
 use std::mem;
 use std::path::{Path, PathBuf};
 
+use super::letters::Letters;
 use super::packed::Packed;
 use super::query_text::{ARGUMENT_NAME, QueryText, description};
 use super::{Failure, command_line};
 use crate::eval::{Program, Settings};
-use crate::game::{Input, Language, Scope, Source as Games};
+use crate::game::{Input, Scope, Source as Games};
 use crate::output::{About, Destination, Guard, Placed, Role, Totals};
 use crate::query::explain::{Explanation, explain};
 use crate::query::lint::{self, Warning};
@@ -288,9 +289,12 @@ impl Inputs {
         Ok(Inputs { sources, bytes })
     }
 
-    /// The same inputs, with the letters of a language for their pieces, if there is one.
-    pub(super) fn in_language(self, language: Option<Language>) -> Inputs {
-        let sources = self.sources.into_iter().map(|source| source.in_language(language));
+    /// The same inputs, with the letters of a language for their pieces, if one is named.
+    pub(super) fn in_language(self, letters: Letters) -> Inputs {
+        let sources = self
+            .sources
+            .into_iter()
+            .map(|source| source.in_language(letters.language));
         Inputs {
             sources: sources.collect(),
             ..self

@@ -6,12 +6,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::engine::Inputs;
+use super::letters::Letters;
 use super::outputs::unwritten;
 use super::packed::Packed;
+use super::search::variant;
 use super::warnings::WarningOptions;
 use super::{Exit, Failure, signal};
 use crate::database::Writer;
-use crate::game::{Batch, Language, Warning};
+use crate::game::{Batch, Variant, Warning};
 use crate::limits::Interrupt;
 use crate::output::{Busy, Destination, Guard, Kind};
 use crate::search::{self, Error, Progress, Show};
@@ -27,6 +29,7 @@ Examples:
   skewer index games.pgn.zst -o games.parquet           one file
   skewer index 2024/ 2025/ -o games.parquet --force     two folders, in place of an older database
   skewer index new.pgn -o games.parquet --append        more games; their numbers go on
+  skewer index all.pgn -o atomic.parquet --variant atomic   the games of a variant, numbered anew
   skewer search -e 'mate Nf7' games.parquet             search it
 
 Exit code: 0 the database is complete, 2 error (an older file is left as it was), 130 interrupted (the same).")]
@@ -49,9 +52,12 @@ pub(super) struct Arguments {
     #[arg(long)]
     append: bool,
 
-    /// The language of the letters for pieces in the games, such as `de` [default: English, or what the games tell]
-    #[arg(long, value_name = "CODE")]
-    language: Option<Language>,
+    /// Take games of this variant only, such as standard, chess960, atomic
+    #[arg(long, value_name = "NAME", value_parser = variant)]
+    variant: Option<Variant>,
+
+    #[command(flatten)]
+    letters: Letters,
 
     #[command(flatten)]
     packed: Packed,
@@ -69,7 +75,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     check_output(arguments)?;
     let inputs = Inputs::open(&arguments.inputs, arguments.packed)
         .map_err(Failure::new)?
-        .in_language(arguments.language);
+        .in_language(arguments.letters);
     let mut guard = Guard::new(arguments.force || arguments.append);
     inputs.protect(&mut guard);
     let permit = guard.permit(output, Kind::Database)?;
@@ -89,6 +95,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     } else {
         Writer::new(destination).map_err(unwritten)?
     };
+    let writer = writer.of_variant(arguments.variant);
     let Some(writer) = add_games(inputs, writer, arguments, &interrupt)? else {
         return Ok(unchanged(output));
     };
@@ -135,8 +142,9 @@ fn add_games<W: Write + Send>(
     };
     let mut progress = Progress::new(&mut log, show).with_warnings(arguments.warnings.shown());
     let (mut recycled, mut bytes) = (Batch::default(), 0);
+    let mut last_number = writer.games();
     for source in inputs.into_sources() {
-        let mut batches = match search::text_of(source, writer.games(), interrupt) {
+        let mut batches = match search::text_of(source, last_number, interrupt) {
             Err(_) if interrupt.is_raised() => return Ok(None),
             batches => batches.map_err(Failure::new)?,
         };
@@ -156,6 +164,7 @@ fn add_games<W: Write + Send>(
                 .map_err(|error| Failure::new(Error::Output(error)))?;
             progress.warn(&warnings);
             bytes += batch.text.len() as u64;
+            last_number = batch.games.last().map_or(last_number, |last| last.number);
             progress.advance_games(bytes, writer.games());
             if interrupt.is_raised() {
                 return Ok(None);

@@ -10,6 +10,7 @@ mod format;
 mod help;
 mod index;
 mod legacy;
+mod letters;
 mod library;
 mod limits;
 mod lsp;

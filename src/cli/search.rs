@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
 
+use super::letters::Letters;
 use super::limits::Limits;
 use super::outputs::{self, Force, not_stdout};
 use super::packed::Packed;
@@ -13,7 +14,7 @@ use super::query_text::{Language, QueryText, STDIN_PATH};
 use super::warnings::WarningOptions;
 use super::{Exit, Failure, engine, many, signal};
 use crate::eval::{Folder, Settings};
-use crate::game::{self, Rules, Variant, holds_games};
+use crate::game::{Rules, Variant, holds_games};
 use crate::limits::Interrupt;
 use crate::output::{Destination, FormatName, Guard, Kind, Role};
 use crate::query::{self, Header, HeaderOptions};
@@ -103,9 +104,8 @@ pub(super) struct Arguments {
     #[command(flatten)]
     pub(super) limits: Limits,
 
-    /// The language of the letters for pieces in the games, such as `de` [default: English, or what the games tell]
-    #[arg(long = "language", value_name = "CODE")]
-    pub(super) letters: Option<game::Language>,
+    #[command(flatten)]
+    pub(super) letters: Letters,
 
     #[command(flatten)]
     pub(super) packed: Packed,
@@ -122,7 +122,7 @@ pub(super) struct Arguments {
 }
 
 /// The variant of a name; an unknown one is an error that lists those that there are.
-fn variant(name: &str) -> Result<Variant, String> {
+pub(super) fn variant(name: &str) -> Result<Variant, String> {
     let known = || Variant::ALL.map(|variant| variant.to_string()).join(", ");
     Variant::of_name(name.as_bytes()).ok_or_else(|| format!("there are {}", known()))
 }

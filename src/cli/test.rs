@@ -9,6 +9,7 @@ use std::thread;
 use clap::ColorChoice;
 
 use super::board::DrawingArguments;
+use super::letters::Letters;
 use super::limits::Limits;
 use super::outputs::{self, Force, not_stdout};
 use super::query_text::Language;
@@ -66,6 +67,9 @@ pub(super) struct Arguments {
     language: Language,
 
     #[command(flatten)]
+    letters: Letters,
+
+    #[command(flatten)]
     limits: Limits,
 
     #[command(flatten)]
@@ -88,6 +92,7 @@ pub(super) fn run(arguments: &Arguments, choice: ColorChoice) -> Result<Exit, Fa
         bless: arguments.bless,
         no_prelude: arguments.language.no_prelude,
         folders: folders(&arguments.paths),
+        letters: arguments.letters.language,
         interrupt: Arc::clone(&interrupt),
         settings: Settings {
             memory: arguments.limits.memory(),

@@ -15,7 +15,7 @@ use std::sync::{Arc, OnceLock};
 use super::damaged;
 use super::file::ParquetFile;
 use super::parts::part_games;
-use crate::game::{Batch, Gatherer, Rules, Warning, WarningKind};
+use crate::game::{Batch, Gatherer, Language, Rules, Warning, WarningKind};
 use row::Column;
 use values::{Stream, Values};
 
@@ -43,6 +43,7 @@ pub struct ForeignBlocks {
     rows: u64,
     last_number: u64,
     rules: Rules,
+    language: Option<Language>,
     /// Bytes of the row groups before the one after.
     bytes: u64,
 }
@@ -63,6 +64,7 @@ pub struct ForeignBlock {
     /// Its row in the file, from 1.
     row: u64,
     rules: Rules,
+    language: Option<Language>,
     /// The games as text, once somebody has asked for it.
     text: OnceLock<Batch>,
 }
@@ -86,6 +88,7 @@ impl ForeignBlocks {
             rows: 0,
             last_number,
             rules: Rules::default(),
+            language: None,
             bytes: 0,
         })
     }
@@ -94,6 +97,12 @@ impl ForeignBlocks {
     #[must_use]
     pub fn with_rules(self, rules: Rules) -> ForeignBlocks {
         ForeignBlocks { rules, ..self }
+    }
+
+    /// The same games, with the letters of a language for their pieces, if there is one.
+    #[must_use]
+    pub fn in_language(self, language: Option<Language>) -> ForeignBlocks {
+        ForeignBlocks { language, ..self }
     }
 
     /// The number of the last game that was handed out.
@@ -131,6 +140,7 @@ impl ForeignBlocks {
             first: self.last_number.saturating_add(1),
             row: self.rows.saturating_add(1),
             rules: self.rules,
+            language: self.language,
             text: OnceLock::new(),
         };
         self.rows = self.rows.saturating_add(count);
@@ -229,7 +239,7 @@ impl ForeignBlock {
     }
 
     fn read_text(&self) -> Batch {
-        let mut games = Gatherer::new(&self.name, self.rules);
+        let mut games = Gatherer::new(&self.name, self.rules).in_language(self.language);
         let mut text = Vec::new();
         let mut complaints: Vec<Warning> = Vec::new();
         complaints.extend(self.complaints.iter().map(|message| self.warning(0, 0, message)));

@@ -26,12 +26,13 @@ pub(super) struct Kept {
 }
 
 impl Kept {
-    pub(super) fn new(warning: &Warning, in_moves: bool) -> Kept {
+    /// A warning of the game that has this number in the database. One about text before the first game of a file has no game.
+    pub(super) fn new(warning: &Warning, game: u64, in_moves: bool) -> Kept {
         Kept {
             kind: Some(warning.kind),
             source: warning.source.to_string(),
             line: warning.line,
-            game: warning.game,
+            game: if warning.game == 0 { 0 } else { game },
             in_moves,
             message: warning.message.clone(),
         }

@@ -20,7 +20,7 @@ use super::record::{Record, TagValue};
 use super::storage::Storage;
 use super::warnings::{self, Kept};
 use super::{damaged, footer};
-use crate::game::{Batch, Game, GameReader, Reading, Rules, Scope, Warning};
+use crate::game::{Batch, Game, GameReader, Reading, Rules, Scope, Variant, Warning, WarningKind};
 
 /// Writes games to a database, in order.
 pub struct Writer<W: Write + Send> {
@@ -34,6 +34,8 @@ pub struct Writer<W: Write + Send> {
     games: u64,
     /// By which rules the games are read, once there are any.
     rules: Option<Rules>,
+    /// Only games of this variant are added.
+    variant: Option<Variant>,
     /// Warnings about what comes before the next game or after the last.
     rest: Vec<Kept>,
     game: Game,
@@ -55,9 +57,16 @@ impl<W: Write + Send> Writer<W> {
             pending_bytes: 0,
             games: 0,
             rules: None,
+            variant: None,
             rest: Vec::new(),
             game: Game::default(),
         })
+    }
+
+    /// The same database, to which only games of a variant are added, if one is named.
+    #[must_use]
+    pub fn of_variant(self, variant: Option<Variant>) -> Writer<W> {
+        Writer { variant, ..self }
     }
 
     /// The games of another database, to which more can be added.
@@ -107,8 +116,8 @@ impl<W: Write + Send> Writer<W> {
         self.games
     }
 
-    /// Adds the games of a batch, whose numbers have to go on from [`games`](Writer::games). What was wrong with their text is
-    /// kept, too, and shown to `warn`.
+    /// Adds the games of a batch; their numbers go on from [`games`](Writer::games). What was wrong with their text is kept, too, with
+    /// these numbers, and shown to `warn`, with those of the batch.
     ///
     /// # Errors
     /// When the output cannot be written, or the games are read by other rules than those before.
@@ -121,20 +130,33 @@ impl<W: Write + Send> Writer<W> {
         let mut game = mem::take(&mut self.game);
         let mut left = batch.warnings.as_slice();
         for text in &batch.games {
-            if reader.read(Scope::ALL, &mut game, |_| true) == Reading::End {
-                break;
-            }
+            let variant = self.variant;
+            let is_wanted = |game: &Game| variant.is_none_or(|variant| is_of(game, variant));
+            let is_added = match reader.read(Scope::ALL, &mut game, is_wanted) {
+                Reading::Read => true,
+                Reading::Skipped => false,
+                Reading::Unreadable => is_wanted(&game),
+                Reading::End => break,
+            };
             let count = left.iter().take_while(|warning| warning.game <= text.number).count();
             let (of_game, later) = left.split_at(count);
             left = later;
             of_game.iter().chain(&game.warnings).for_each(&mut *warn);
+            if !is_added {
+                continue;
+            }
+            let number = self.games + 1;
+            let shown = |warning: &Warning| number - u64::from(warning.game < text.number);
             let mut kept = mem::take(&mut self.rest);
-            kept.extend(of_game.iter().map(|warning| Kept::new(warning, false)));
-            kept.extend(game.warnings.iter().map(|warning| Kept::new(warning, true)));
+            kept.extend(of_game.iter().map(|warning| Kept::new(warning, shown(warning), false)));
+            let of_game = game.warnings.iter();
+            kept.extend(of_game.map(|warning| Kept::new(warning, number, warning.is_in_moves())));
             self.push(&Record::of(batch, text, &game), &kept)?;
         }
         left.iter().for_each(warn);
-        self.rest.extend(left.iter().map(|warning| Kept::new(warning, false)));
+        let games = self.games;
+        self.rest
+            .extend(left.iter().map(|warning| Kept::new(warning, games, false)));
         self.game = game;
         Ok(())
     }
@@ -226,6 +248,12 @@ impl<W: Write + Send> Writer<W> {
         self.file.append_key_value_metadata(sum);
         self.file.into_inner().map_err(failed)?.finish()
     }
+}
+
+/// Whether a game is of a variant. One of which the variant is not known is of none.
+fn is_of(game: &Game, variant: Variant) -> bool {
+    let is_unknown = |warning: &Warning| warning.kind == WarningKind::UnknownVariant;
+    game.variant == variant && !game.warnings.iter().any(is_unknown)
 }
 
 /// An error of the output as it came from there.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::{
     batch::Batch,
+    language::Language,
     rules::Rules,
     scan::Text,
     split::{LONGEST_GAME, append_game},
@@ -27,6 +28,15 @@ impl Gatherer {
         Gatherer {
             batch,
             translator: Translator::new(rules),
+        }
+    }
+
+    /// The same batch, but the letters of the pieces are those of a language, if there is one.
+    #[must_use]
+    pub fn in_language(self, language: Option<Language>) -> Gatherer {
+        Gatherer {
+            translator: self.translator.in_language(language),
+            ..self
         }
     }
 

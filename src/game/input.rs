@@ -193,6 +193,11 @@ impl Source {
         Source { language, ..self }
     }
 
+    /// The language of the letters for its pieces, if it has been named.
+    pub fn language(&self) -> Option<Language> {
+        self.language
+    }
+
     /// What messages call it.
     pub fn name(&self) -> &Arc<str> {
         &self.name

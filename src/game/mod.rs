@@ -29,6 +29,7 @@ mod safety;
 pub(crate) mod sample;
 mod san;
 mod scan;
+mod servers;
 mod signs;
 mod spelling;
 mod split;

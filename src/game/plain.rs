@@ -20,7 +20,7 @@ use super::{
 /// Games longer than this are left to tidying, so that a missing empty line does not make us read half a file ahead.
 const LIMIT: usize = 1 << 20;
 
-/// A tag that begins games where it is not the first one.
+/// The tag with which the headers of nearly all files begin, on a line below the first.
 const SECOND_EVENT: &[u8] = b"\n[Event ";
 
 /// Made once, as it is asked once a game.
@@ -40,9 +40,7 @@ pub(super) fn recognise(text: Text<'_>) -> Result<Option<Plain>, NeedMore> {
     let Some(tags) = tag_section(text)? else {
         return Ok(None);
     };
-    // Two headers, or a tag that is there twice.
-    let header = text.slice(0..tags.tags);
-    if header.starts_with(SECOND_EVENT.trim_ascii_start()) && SECOND_EVENT_FINDER.find(header).is_some() {
+    if may_start_over(text.slice(0..tags.tags)) {
         return Ok(None);
     }
     let Some(end) = movetext_end(text, tags.end)? else {
@@ -61,6 +59,15 @@ pub(super) fn recognise(text: Text<'_>) -> Result<Option<Plain>, NeedMore> {
         tags: tags.tags,
     };
     Ok((separate && is_plain_movetext(body)).then_some(plain))
+}
+
+/// Whether the tag with which a header begins comes again: then there may be two headers.
+fn may_start_over(header: &[u8]) -> bool {
+    if header.starts_with(SECOND_EVENT.trim_ascii_start()) {
+        return SECOND_EVENT_FINDER.find(header).is_some();
+    }
+    let name = memchr(b' ', header).and_then(|end| header.get(..=end));
+    name.is_some_and(|name| memmem::find(header, &[b"\n", name].concat()).is_some())
 }
 
 struct TagSection {

@@ -96,6 +96,11 @@ pub(super) const fn is_tag_name(byte: u8) -> bool {
     byte > b' ' && byte != 0x7f && !matches!(byte, b'"' | b'[' | b']' | b'{' | b'}')
 }
 
+/// Whether the byte may be the first one of the name of a tag.
+const fn begins_tag_name(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii()
+}
+
 impl<'a> Text<'a> {
     /// The byte there, `None` at the end of the source.
     pub(super) fn byte(self, at: usize) -> Result<Option<u8>, NeedMore> {
@@ -161,7 +166,7 @@ impl<'a> Text<'a> {
         let quote = self.skip(end, blank)?;
         let name = self.slice(start..end);
         Ok(
-            (self.byte(quote)? == Some(b'"') && name.first().is_some_and(u8::is_ascii_alphabetic))
+            (self.byte(quote)? == Some(b'"') && name.first().copied().is_some_and(begins_tag_name))
                 .then_some((name, quote)),
         )
     }
@@ -212,12 +217,21 @@ impl<'a> Text<'a> {
     ///
     /// A comment without an end would swallow the rest of the source. So if tag pairs at the start of a line follow in it and
     /// it does not close soon after, or if it never closes, its first closing brace before these ends it, whatever the nesting;
-    /// if there is none, it ends there without content.
+    /// if there is none, it ends there without content. The first closing brace also ends it if tag pairs follow that only nesting makes
+    /// part of the comment.
     pub(super) fn comment(self, open: usize, flat: bool) -> Result<Comment, NeedMore> {
         let partner = |limit: usize| {
             let within = self.slice(open..limit.min(self.bytes.len()));
             let length = if flat { memchr(b'}', within) } else { partner(within) }?;
             let end = open + length;
+            let first = open + memchr(b'}', within)?;
+            let inside = Text {
+                bytes: self.slice(0..end),
+                complete: true,
+            };
+            if first < end && inside.tag_line(first).is_some() {
+                return None;
+            }
             Some(Comment {
                 inner: Some(open + 1..end),
                 end: end + 1,

@@ -9,11 +9,11 @@ use memchr::memchr_iter;
 
 use super::{
     batch::{Batch, GameText, LineMark},
-    between::introduces_moves,
+    between::Introduction,
     language::Language,
     plain::recognise,
     rules::Rules,
-    scan::{NeedMore, Text, is_space},
+    scan::{NeedMore, Text, is_control, is_space},
     tidy::Fault,
     translate::Translator,
     warning::{Warning, WarningKind},
@@ -53,6 +53,7 @@ pub struct Splitter<R> {
     /// Nothing but white space and comments has come since the last game.
     behind_game: bool,
     translator: Translator,
+    introduction: Introduction,
 }
 
 /// A game that has been added to a batch.
@@ -128,6 +129,7 @@ impl<R: Read> Splitter<R> {
             unclosed: None,
             behind_game: false,
             translator: Translator::default(),
+            introduction: Introduction::default(),
         }
     }
 
@@ -227,7 +229,7 @@ impl<R: Read> Splitter<R> {
                     if !comment.closed {
                         self.unclosed.get_or_insert(self.line);
                     } else if self.rules() == Rules::Full {
-                        if self.fresh_line && introduces_moves(text, comment.end)? {
+                        if self.fresh_line && self.introduction.precedes_moves(text, 0)? {
                             return Ok(Next::Game);
                         }
                         self.comment.get_or_insert(self.line);
@@ -237,7 +239,7 @@ impl<R: Read> Splitter<R> {
                 Some(b';') => {
                     let end = text.line_end(0)?;
                     if self.rules() == Rules::Full {
-                        if self.fresh_line && introduces_moves(text, end)? {
+                        if self.fresh_line && self.introduction.precedes_moves(text, 0)? {
                             return Ok(Next::Game);
                         }
                         self.comment.get_or_insert(self.line);
@@ -247,7 +249,7 @@ impl<R: Read> Splitter<R> {
                 Some(b'%') if self.fresh_line => text.line_end(0)?,
                 Some(0xef) if text.byte(1)? == Some(0xbb) && text.byte(2)? == Some(0xbf) => 3,
                 Some(byte) if is_space(byte) => 1,
-                Some(byte) if byte == 0 || byte >= 0x80 && self.rules() == Rules::Cql => 1,
+                Some(byte) if is_control(&byte) || byte >= 0x80 && self.rules() == Rules::Cql => 1,
                 Some(b'0'..=b'9') if self.fresh_line => {
                     let end = text.skip(0, |byte| byte.is_ascii_digit())?;
                     match text.byte(end)? {
@@ -290,6 +292,7 @@ impl<R: Read> Splitter<R> {
     fn consume(&mut self, length: usize) {
         self.line += line_breaks(self.window.text().slice(0..length));
         self.window.consume(length);
+        self.introduction.consume(length);
     }
 
     fn warn_of_faults(&mut self, len: usize, batch: &mut Batch) {

@@ -207,6 +207,11 @@ impl Start {
     }
 }
 
+/// Whether a FEN tag says that it does not say anything.
+pub(super) fn is_no_position(fen: &[u8]) -> bool {
+    matches!(fen.trim_ascii(), b"" | b"-")
+}
+
 /// Where king and rook stand before they castle, whether or not they may, in a game that began with `start`, or else as usual.
 pub(super) fn castlers(start: Option<&Start>, color: Color, side: CastlingSide) -> Castlers {
     let of_start = start.and_then(|start| start.castlers(color, side));

@@ -7,11 +7,13 @@
 mod head;
 mod words;
 
-use memchr::memchr_iter;
+use std::ops::Range;
+
+use memchr::{memchr_iter, memchr2};
 
 use super::{
     batch::{BACKSLASH, INNER_QUOTE, ODD_MOVE, ODD_NAG},
-    between::comment_behind_result,
+    between::Introduction,
     rules::Rules,
     scan::{NeedMore, Terminator, Text, is_control, is_space},
     spelling::{Style, is_clock},
@@ -30,11 +32,12 @@ pub(super) enum Fault {
     BrokenTag,
     TextBehindTag,
     SplitTags,
-    RepeatedTag,
+    BadTagName,
     UnknownLanguage,
     StrayBracket,
     BracketText,
     UnclosedComment,
+    Braces,
     Control,
     EmptyVariation,
     EarlyVariation,
@@ -53,13 +56,14 @@ impl Fault {
             Fault::BrokenTag => "the value of a tag goes on on the next line",
             Fault::TextBehindTag => "text behind a tag is ignored",
             Fault::SplitTags => "an empty line stands between the tags of a game",
-            Fault::RepeatedTag => "a tag occurs twice with different values; the last one counts",
+            Fault::BadTagName => "a tag whose name begins with no letter is ignored",
             Fault::UnknownLanguage => {
                 "the letters for pieces may be those of more than one language, so moves with them are not read; --language says which one"
             }
             Fault::StrayBracket => "a closing brace or bracket without an opening one is ignored",
             Fault::BracketText => "text in brackets is ignored",
-            Fault::UnclosedComment => "a comment has no closing brace; it is cut short",
+            Fault::UnclosedComment => "a comment has no closing brace; it ends at the next one, or with the game",
+            Fault::Braces => "braces inside a comment are read as parentheses",
             Fault::Control => "control bytes are ignored",
             Fault::EmptyVariation => "a variation without moves is ignored",
             Fault::EarlyVariation => "a variation before the first move is not searched",
@@ -78,9 +82,11 @@ impl Fault {
             | Fault::BrokenTag
             | Fault::TextBehindTag
             | Fault::SplitTags
-            | Fault::RepeatedTag => WarningKind::BadTag,
+            | Fault::BadTagName => WarningKind::BadTag,
             Fault::UnknownLanguage => WarningKind::WrongMove,
-            Fault::StrayBracket | Fault::BracketText | Fault::UnclosedComment => WarningKind::BadComment,
+            Fault::StrayBracket | Fault::BracketText | Fault::UnclosedComment | Fault::Braces => {
+                WarningKind::BadComment
+            }
             Fault::Control => WarningKind::BadBytes,
             Fault::EarlyVariation => WarningKind::WrongVariation,
             Fault::EmptyVariation | Fault::UnpairedParenthesis => WarningKind::Parentheses,
@@ -266,7 +272,12 @@ impl Tidier {
                 self.moves.push(b' ');
             }
             gap = false;
-            self.moves.push(if matches!(byte, b'{' | b'}') { b'_' } else { byte });
+            self.moves.push(match (byte, self.rules) {
+                (b'{' | b'}', Rules::Cql) => b'_',
+                (b'{', Rules::Full) => b'(',
+                (b'}', Rules::Full) => b')',
+                (byte, _) => byte,
+            });
         }
         self.moves.extend_from_slice(b"} ");
     }
@@ -398,7 +409,8 @@ impl<'a> Game<'a> {
         if self.tidier.rules == Rules::Cql {
             return Ok(());
         }
-        while let Some(comment) = comment_behind_result(self.text, self.at)? {
+        let mut introduction = Introduction::default();
+        while let Some(comment) = introduction.comment_behind_result(self.text, self.at)? {
             self.at = comment;
             if self.text.byte(comment)? == Some(b'{') {
                 self.read_comment()?;
@@ -480,11 +492,7 @@ impl<'a> Game<'a> {
     fn read_line_comment(&mut self) -> Result<(), NeedMore> {
         let end = self.text.line_end(self.at)?;
         if self.tidier.rules == Rules::Full {
-            let content = self.text.slice(self.at + 1..end);
-            if content.contains(&0) {
-                self.tidier.fault(self.at, Fault::Control);
-            }
-            self.tidier.push_comment(content);
+            self.take_comment(self.at + 1..end);
         }
         self.at = end;
         Ok(())
@@ -496,15 +504,24 @@ impl<'a> Game<'a> {
             self.tidier.fault(self.at, Fault::UnclosedComment);
             self.tidier.flat_comments = true;
         }
-        if let Some(inner) = comment.inner {
-            let content = self.text.slice(inner);
-            if content.contains(&0) {
-                self.tidier.fault(self.at, Fault::Control);
-            }
-            self.tidier.push_comment(content);
+        let rest = (self.tidier.rules == Rules::Full).then_some(self.at + 1..comment.end);
+        if let Some(inner) = comment.inner.or(rest) {
+            self.take_comment(inner);
         }
         self.at = comment.end;
         Ok(())
+    }
+
+    /// Takes what is inside a comment.
+    fn take_comment(&mut self, inner: Range<usize>) {
+        let content = self.text.slice(inner);
+        if content.contains(&0) {
+            self.tidier.fault(self.at, Fault::Control);
+        }
+        if self.tidier.rules == Rules::Full && memchr2(b'{', b'}', content).is_some() {
+            self.tidier.fault(self.at, Fault::Braces);
+        }
+        self.tidier.push_comment(content);
     }
 
     /// Skips brackets in the movetext that are no tag, such as a clock time that has lost its braces.

@@ -92,6 +92,13 @@ impl WarningKind {
     }
 }
 
+impl Warning {
+    /// Whether only somebody who wants the moves of the game has to know.
+    pub fn is_in_moves(&self) -> bool {
+        self.kind != WarningKind::BadTag
+    }
+}
+
 impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.source)?;

@@ -293,7 +293,7 @@ impl<'a> Comments<'a> {
             if is_removed {
                 originals.clear();
             }
-            return originals.into_iter().map(without_braces).collect();
+            return originals.into_iter().map(|comment| self.braceless(comment)).collect();
         }
         let last = originals.pop().unwrap_or_default();
         if is_removed {
@@ -309,9 +309,23 @@ impl<'a> Comments<'a> {
             whole.extend_from_slice(text);
             blank = true;
         }
-        let mut comments: SmallVec<_> = originals.into_iter().map(without_braces).collect();
-        comments.push(Cow::Owned(without_braces(&whole).into_owned()));
+        let mut comments: SmallVec<_> = originals.into_iter().map(|comment| self.braceless(comment)).collect();
+        comments.push(Cow::Owned(self.braceless(&whole).into_owned()));
         comments
+    }
+
+    /// A comment in which no brace can end it early: it has parentheses instead, or what CQL writes.
+    fn braceless<'c>(&self, comment: &'c [u8]) -> Cow<'c, [u8]> {
+        if memchr::memchr2(b'{', b'}', comment).is_none() {
+            return Cow::Borrowed(comment);
+        }
+        let written = |byte: &u8| match (byte, self.game.rules) {
+            (b'{' | b'}', Rules::Cql) => b'_',
+            (b'{', Rules::Full) => b'(',
+            (b'}', Rules::Full) => b')',
+            (byte, _) => *byte,
+        };
+        Cow::Owned(comment.iter().map(written).collect())
     }
 }
 
@@ -533,17 +547,4 @@ impl MoveWriter<'_> {
         write_number(&mut number, self.game, before);
         self.lines.word(&number);
     }
-}
-
-/// A comment in which no brace can end it early.
-fn without_braces(comment: &[u8]) -> Cow<'_, [u8]> {
-    if memchr::memchr2(b'{', b'}', comment).is_none() {
-        return Cow::Borrowed(comment);
-    }
-    Cow::Owned(
-        comment
-            .iter()
-            .map(|byte| if matches!(byte, b'{' | b'}') { b'_' } else { *byte })
-            .collect(),
-    )
 }

@@ -44,7 +44,7 @@ pub(super) fn read(
         if is_read {
             game.fill_columns(side_by_side);
         }
-        if visitor.visit(index, is_read.then_some(&*game)).is_break() {
+        if visitor.visit(index, game, is_read).is_break() {
             break;
         }
     }
@@ -70,6 +70,8 @@ fn read_text(
     let is_read = reader.read(scope, game, wants) == Reading::Read;
     // The text knows nothing of the file it comes from.
     game.warnings.clear();
-    game.warnings.extend(block.warnings_in_moves(index).cloned());
+    if is_read {
+        game.warnings.extend(block.warnings_in_moves(index).cloned());
+    }
     Ok(is_read)
 }

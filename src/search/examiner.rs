@@ -155,11 +155,11 @@ impl<R: ReadGames, E: Evaluate<R::Game>> VisitGames<R::Game> for Visits<'_, '_, 
         self.for_all(|visit| visit.leave_out(index, game))
     }
 
-    fn visit(&mut self, index: usize, game: Option<&R::Game>) -> ControlFlow<()> {
+    fn visit(&mut self, index: usize, game: &R::Game, is_read: bool) -> ControlFlow<()> {
         let mut whole = None;
         self.for_all(|visit| {
             let is_wanted = mem::take(&mut visit.is_wanted);
-            visit.visit(index, game.filter(|_| is_wanted), &mut whole)
+            visit.visit(index, game, is_read && is_wanted, &mut whole)
         })
     }
 }
@@ -221,8 +221,8 @@ impl<R: ReadGames, E: Evaluate<R::Game>> Visit<'_, '_, R, E> {
         })
     }
 
-    /// Takes a game, if it was wanted. `whole` is the same game with all that is in it, once somebody has read it.
-    fn visit(&mut self, index: usize, game: Option<&R::Game>, whole: &mut Option<R::Game>) -> ControlFlow<()> {
+    /// Takes a game, to evaluate it if it was wanted. `whole` is the same game with all that is in it, once somebody has read it.
+    fn visit(&mut self, index: usize, game: &R::Game, is_wanted: bool, whole: &mut Option<R::Game>) -> ControlFlow<()> {
         if self.search.terms.over.get() || self.interrupt.is_raised() {
             return ControlFlow::Break(());
         }
@@ -231,10 +231,14 @@ impl<R: ReadGames, E: Evaluate<R::Game>> Visit<'_, '_, R, E> {
         if !self.search.terms.wanted.contains(&number) {
             return ControlFlow::Continue(());
         }
-        let evaluated = match (self.refused.take(), game) {
-            (Some(stop), _) => Err(Error::Evaluation(stop)),
-            (None, Some(game)) => self.evaluate(index, game, whole),
-            (None, None) => Ok(Evaluated::default()),
+        let evaluated = match self.refused.take() {
+            Some(stop) => Err(Error::Evaluation(stop)),
+            None if is_wanted => self.evaluate(index, game, whole),
+            None => {
+                let of_head = R::warnings(game).iter().filter(|warning| !warning.is_in_moves());
+                write_warnings(of_head, self.search.terms.quiet, &mut self.part.findings.warnings);
+                Ok(Evaluated::default())
+            }
         };
         match evaluated {
             Ok(Evaluated {
@@ -333,8 +337,8 @@ impl<R: ReadGames, E: Evaluate<R::Game>> Visit<'_, '_, R, E> {
     }
 }
 
-fn write_warnings(warnings: &[Warning], quiet: bool, out: &mut Vec<Warning>) {
+fn write_warnings<'w>(warnings: impl IntoIterator<Item = &'w Warning>, quiet: bool, out: &mut Vec<Warning>) {
     if !quiet {
-        out.extend_from_slice(warnings);
+        out.extend(warnings.into_iter().cloned());
     }
 }

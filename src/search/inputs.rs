@@ -135,10 +135,13 @@ fn open(source: Source, last_number: u64, rules: Rules, interrupt: &Arc<Interrup
         return Ok(Current::Text(Box::new(batches)));
     };
     let name = Arc::clone(source.name());
+    let language = source.language();
     let games = archive.into_games(Arc::clone(&name), last_number);
     Ok(match games.map_err(|error| failed(&name, error))? {
         database::Games::Database(blocks) => Current::Rows(name, blocks),
-        database::Games::Foreign(blocks) => Current::Foreign(name, Box::new(blocks.with_rules(rules))),
+        database::Games::Foreign(blocks) => {
+            Current::Foreign(name, Box::new(blocks.with_rules(rules).in_language(language)))
+        }
     })
 }
 

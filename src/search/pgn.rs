@@ -28,9 +28,9 @@ pub(super) fn read(
         let seen = match reader.read(scope, game, |game| visitor.wants(game)) {
             Reading::Read => {
                 game.fill_columns(side_by_side);
-                visitor.visit(index, Some(game))
+                visitor.visit(index, game, true)
             }
-            Reading::Skipped => visitor.visit(index, None),
+            Reading::Skipped => visitor.visit(index, game, false),
             Reading::Unreadable => visitor.leave_out(index, game),
             Reading::End => ControlFlow::Break(()),
         };

@@ -82,8 +82,8 @@ pub trait ReadGames {
 pub trait VisitGames<Game> {
     /// Whether the moves of a game shall be read. It has its number, tags and result, but no positions.
     fn wants(&mut self, game: &Game) -> bool;
-    /// The game with this index in the batch, if it was wanted.
-    fn visit(&mut self, index: usize, game: Option<&Game>) -> ControlFlow<()>;
+    /// The game with this index in the batch. Its moves are read unless nobody wanted it, or nothing can be found in it.
+    fn visit(&mut self, index: usize, game: &Game, is_read: bool) -> ControlFlow<()>;
     /// The game with this index cannot be read from its beginning; nobody was asked whether it was wanted.
     fn leave_out(&mut self, index: usize, game: &Game) -> ControlFlow<()>;
 }

@@ -119,9 +119,9 @@ impl ReadGames for OneReader {
 
     fn read(&mut self, batch: &OneGame, visitor: &mut dyn VisitGames<Game>) -> Result<(), Error> {
         if let Some(game) = &batch.0 {
-            let wanted = visitor.wants(game).then_some(game);
+            let is_wanted = visitor.wants(game);
             // There is no other game to go on with.
-            let _ = visitor.visit(0, wanted);
+            let _ = visitor.visit(0, game, is_wanted);
         }
         Ok(())
     }

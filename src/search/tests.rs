@@ -213,7 +213,7 @@ impl ReadGames for FakeReader {
             };
             let game = (FakeGame::new(number, Color::White, 9), warnings);
             let wanted = visitor.wants(&game);
-            if visitor.visit(index, wanted.then_some(&game)).is_break() {
+            if visitor.visit(index, &game, wanted).is_break() {
                 break;
             }
         }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::expectation::Counts;
 use super::text::Text;
 use crate::eval::{Program, Settings};
-use crate::game::{self, Game, Input};
+use crate::game::{self, Game, Input, Language};
 use crate::limits::Interrupt;
 use crate::query::Query;
 use crate::search::{
@@ -104,6 +104,7 @@ fn is_really_below(file: &Path, folder: &Path) -> bool {
 #[derive(Default)]
 pub(super) struct Library {
     files: HashMap<PathBuf, Shelf>,
+    letters: Option<Language>,
 }
 
 /// What of a file is wanted.
@@ -117,6 +118,14 @@ struct Shelf {
 }
 
 impl Library {
+    /// A library without games, of files with the letters of a language for pieces, if there is one.
+    pub(super) fn in_language(letters: Option<Language>) -> Library {
+        Library {
+            letters,
+            ..Library::default()
+        }
+    }
+
     /// Makes a note of a game that will be wanted.
     pub(super) fn want(&mut self, file: PathBuf, number: u64) {
         self.files.entry(file).or_default().wanted.insert(number);
@@ -130,7 +139,7 @@ impl Library {
     /// Reads what is wanted.
     pub(super) fn read(&mut self, interrupt: &Arc<Interrupt>) {
         for (path, shelf) in &mut self.files {
-            if let Err(error) = shelf.read(path, interrupt) {
+            if let Err(error) = shelf.read(path, self.letters, interrupt) {
                 shelf.failure = Some(error.to_string());
             }
         }
@@ -159,8 +168,8 @@ impl Library {
 }
 
 impl Shelf {
-    fn read(&mut self, path: &Path, interrupt: &Arc<Interrupt>) -> Result<(), Error> {
-        let mut games = InputGames::new(Input::from(path).sources()?).until(interrupt);
+    fn read(&mut self, path: &Path, letters: Option<Language>, interrupt: &Arc<Interrupt>) -> Result<(), Error> {
+        let mut games = InputGames::new(sources(path, letters)?).until(interrupt);
         let mut batch = InputBatch::default();
         while self.games.len() < self.wanted.len() && games.next(&mut batch)? {
             for index in 0..batch.len() {
@@ -175,12 +184,19 @@ impl Shelf {
     }
 }
 
+/// What is to be read of a file or a folder.
+fn sources(path: &Path, letters: Option<Language>) -> Result<impl Iterator<Item = game::Source>, Error> {
+    let sources = Input::from(path).sources()?.into_iter();
+    Ok(sources.map(move |source| source.in_language(letters)))
+}
+
 /// Searches a file for several queries in one pass: how much each of them finds, or why it found out nothing.
 ///
 /// # Errors
 /// When the file cannot be read.
 pub(super) fn count(
     path: &Path,
+    letters: Option<Language>,
     queries: &[&Query],
     settings: &Settings,
     options: &Options,
@@ -208,7 +224,7 @@ pub(super) fn count(
         rest = others;
         Group { make_reader, searches }
     });
-    let games = InputGames::new(Input::from(path).sources()?).until(&options.interrupt);
+    let games = InputGames::new(sources(path, letters)?).until(&options.interrupt);
     let mut log = io::sink();
     search::run_all(groups, games, options, &mut Progress::new(&mut log, Show::Nothing))?;
     let mut outcomes: Vec<_> = order

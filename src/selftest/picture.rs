@@ -50,7 +50,7 @@ pub struct Picture {
 pub fn sheets(paths: &[PathBuf], folders: &[PathBuf], threads: NonZeroUsize) -> Sheets {
     let reach = Reach::new(folders);
     let subjects = subjects(paths, &reach, threads, false);
-    let library = library(&subjects, &Arc::default());
+    let library = library(&subjects, None, &Arc::default());
     let pictures = in_parallel(&subjects, threads, |_, subject| subject.picture(&library));
     let sheets = subjects.into_iter().zip(pictures).map(|(subject, picture)| Sheet {
         examples: subject.expectations.len(),

@@ -14,7 +14,7 @@ use super::files::{self, Library, Reach};
 use super::judge::{Case, missing_position};
 use super::report::{Failure, FileReport, Outcome, Problem, Report, Test};
 use crate::eval::Settings;
-use crate::game::Game;
+use crate::game::{Game, Language};
 use crate::limits::Interrupt;
 use crate::output::FormatName;
 use crate::query::{self, Query};
@@ -33,6 +33,9 @@ pub struct Options {
     pub no_prelude: bool,
     /// Folders whose files may be read, beside the working folder and those of the queries.
     pub folders: Vec<PathBuf>,
+    /// The language of the letters for pieces in the files of games. Without one it is what the games tell. Moves in expectations are
+    /// always in English.
+    pub letters: Option<Language>,
     /// When raised, the run ends soon: the self-tests that are left are not run, and nothing is recorded.
     pub interrupt: Arc<Interrupt>,
     /// How queries are evaluated, with one budget of memory for all self-tests.
@@ -57,7 +60,7 @@ type AllCounts = HashMap<(usize, PathBuf), Result<Counts, Arc<Error>>>;
 pub fn run(paths: &[PathBuf], options: &Options) -> Report {
     let reach = Reach::new(&options.folders);
     let subjects = subjects(paths, &reach, options.threads, options.no_prelude);
-    let library = library(&subjects, &options.interrupt);
+    let library = library(&subjects, options.letters, &options.interrupt);
     let counts = count_all(&subjects, options);
     let read = library.files().chain(counts.keys().map(|(_, file)| file)).cloned();
     let read = read.collect();
@@ -97,9 +100,9 @@ pub(super) fn subjects<'p>(
     in_parallel(paths, threads, |_, path| Subject::read(path, reach, no_prelude))
 }
 
-/// The games of files that query files name.
-pub(super) fn library(subjects: &[Subject<'_>], interrupt: &Arc<Interrupt>) -> Library {
-    let mut library = Library::default();
+/// The games of files that query files name, with the letters of a language for pieces, if there is one.
+pub(super) fn library(subjects: &[Subject<'_>], letters: Option<Language>, interrupt: &Arc<Interrupt>) -> Library {
+    let mut library = Library::in_language(letters);
     for (file, number) in subjects.iter().flat_map(Subject::games) {
         library.want(file, number);
     }
@@ -356,7 +359,8 @@ fn count_all(subjects: &[Subject<'_>], options: &Options) -> AllCounts {
     let mut counts = AllCounts::new();
     for (file, tasks) in files {
         let queries: Vec<_> = tasks.iter().map(|(_, query)| *query).collect();
-        let outcomes = files::count(&file, &queries, &options.settings, &search_options).map_err(Arc::new);
+        let outcomes =
+            files::count(&file, options.letters, &queries, &options.settings, &search_options).map_err(Arc::new);
         for (order, (index, _)) in tasks.into_iter().enumerate() {
             let counted = match &outcomes {
                 Ok(outcomes) => outcomes[order].clone(),

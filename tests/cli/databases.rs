@@ -241,3 +241,80 @@ fn a_file_with_any_byte_changed_gives_an_error_or_a_result() {
     }
     assert!(errors > 100, "{errors}");
 }
+
+/// Games of several variants, some of which cannot be read.
+const VARIANTS: &str = "[Event \"a\"]\n\n1. e4 e5 *\n\n[Event \"b\"]\n[Variant \"Atomic\"]\n\n1. Nf3 e6 2. Ne5 Nf6 3. Nxd7 1-0\n\n\
+[Event \"c\"]\n[Variant \"Bughouse\"]\n\n1. e4 *\n\n[Event \"d\"]\n[Variant \"Atomic\"]\n[FEN \"8/8\"]\n\n1. e4 *\n\nstray\n\n\
+[Event \"e\"]\n[Variant \"atomic\"]\n\n1. e4 Nf9 *\n";
+
+#[test]
+fn a_database_of_one_variant_has_its_games_only_with_numbers_of_their_own() {
+    let folder = Folder::new();
+    let pgn = folder.file("variants.pgn", VARIANTS);
+    let all = index(&folder, &[text(&pgn)]);
+    let atomic = folder.path().join("atomic.parquet");
+    let make = |arguments: &[&str]| {
+        let mut command = skewer();
+        command.args(["index", text(&pgn), "-o", text(&atomic), "--variant", "Atomic"]);
+        printed(command.args(arguments))
+    };
+    let name = text(&pgn).to_owned();
+    let (warnings, _, code) = make(&["--warnings", "all"]);
+    assert_eq!(code, Some(0));
+    // The numbers are those of the file, as in a search of it.
+    for line in [
+        "11: game 3: the variant `Bughouse` is unknown",
+        "17: game 4: the FEN tag is no position of Atomic",
+        "26: game 5: unreadable move `1...Nf9`",
+        "21: game 4: this text belongs to no game",
+    ] {
+        assert!(warnings.contains(&format!("{name}:{line}")), "{line}\n{warnings}");
+    }
+    let tags = |path: &Path| {
+        let found = search(&["-q", "-e", "initial", "-f", "csv", text(path)])
+            .output()
+            .expect("a search");
+        let lines = String::from_utf8_lossy(&found.stdout).into_owned();
+        lines.lines().skip(1).count()
+    };
+    assert_eq!((tags(&all), tags(&atomic)), (3, 2));
+    let (warnings, found, _) = printed(&mut search(&["-e", "terminal", "-f", "ids", text(&atomic)]));
+    assert_eq!(found, "1:5\n3:1\n");
+    assert!(
+        warnings.contains(&format!("{name}:26: game 3: unreadable move")),
+        "{warnings}"
+    );
+    assert!(!warnings.contains("Bughouse"), "{warnings}");
+    assert_eq!(make(&["--append", "--quiet"]).2, Some(0));
+    let numbers = stdout(&mut search(&["-q", "-e", "terminal", "-f", "ids", text(&atomic)]));
+    assert_eq!(numbers, "1:5\n3:1\n4:5\n6:1\n");
+    let (message, _, code) =
+        printed(skewer().args(["index", text(&pgn), "-o", text(&atomic), "--variant", "draughts"]));
+    assert_eq!(code, Some(2));
+    assert!(message.contains("there are Standard, Chess960"), "{message}");
+}
+
+#[test]
+fn a_tag_with_two_values_is_told_of_games_that_a_query_does_not_want_too() {
+    let folder = Folder::new();
+    let pgn = folder.file(
+        "g.pgn",
+        "[White \"A\"]\n[White \"B\"]\n\n1. e4 Nf9 *\n\n[White \"C\"]\n\n1. d4 *\n",
+    );
+    let database = index(&folder, &[text(&pgn)]);
+    let of = |path: &Path| {
+        printed(&mut search(&[
+            "-f",
+            "ids",
+            "-e",
+            "player white \"C\" terminal",
+            text(path),
+        ]))
+    };
+    let warning = format!(
+        "warning: {}:2: game 1: the tag `White` has different values; the last one counts\n",
+        text(&pgn)
+    );
+    assert_eq!(of(&pgn), (warning, "2:1\n".to_owned(), Some(0)));
+    assert_eq!(of(&database), of(&pgn));
+}

@@ -102,6 +102,29 @@ fn archives_with_movetext_are_searched() {
 }
 
 #[test]
+fn the_language_of_the_letters_can_be_named_for_archives() {
+    let folder = Folder::new();
+    let schema = "message schema { required binary White (STRING); required binary movetext (STRING); }";
+    let columns = [texts(["A", "B"]), texts(["1. Pf3 Pf6 1/2-1/2", "1. d4 Pf6 1-0"])];
+    let path = parquet(&folder, schema, &columns);
+    let output = search(&["-e", "terminal", text(&path)]).output().expect("a search");
+    let warnings = String::from_utf8_lossy(&output.stderr);
+    assert!(warnings.contains("--language says which one"), "{warnings}");
+    let fens = |path: &std::path::Path, arguments: &[&str]| {
+        let mut command = search(&["-q", "-e", "terminal", "-f", "fen", text(path)]);
+        stdout(command.args(arguments))
+    };
+    let dutch = "rnbqkb1r/pppppppp/5n2/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 2 2\n\
+                 rnbqkb1r/pppppppp/5n2/8/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 1 2\n";
+    assert_eq!(fens(&path, &["--language", "nl"]), dutch);
+    let indexed = folder.path().join("own.parquet");
+    let mut command = skewer();
+    command.args(["index", "--language", "nl", text(&path), "-o", text(&indexed)]);
+    command.assert().code(0).stderr("");
+    assert_eq!(fens(&indexed, &[]), dutch);
+}
+
+#[test]
 fn archives_of_aix_are_searched_in_all_encodings() {
     for level in [CompressionLevel::Low, CompressionLevel::Medium, CompressionLevel::High] {
         let folder = Folder::new();

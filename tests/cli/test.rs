@@ -521,3 +521,17 @@ fn a_run_of_self_tests_has_limits() {
         .code(2)
         .stdout(contains("there is no room for more in 1 MB"));
 }
+
+#[test]
+fn the_language_of_the_letters_in_files_of_games_can_be_named() {
+    let folder = Folder::new();
+    folder.file("dutch.pgn", "[White \"A\"]\n\n1. Pf3 Pf6 1/2-1/2\n");
+    let query = folder.file(
+        "q.cql",
+        "//? match game \"dutch.pgn\" 1\n//? count \"dutch.pgn\" 1 game, 1 position\n//? match pgn \"1. Nf3 Nf6\"\ncql() Nf3 nf6\n",
+    );
+    test(&["--language", "nl", text(&query)])
+        .code(0)
+        .stdout("1 query, 3 examples: 3 passed, 0 failed, 0 errors\n");
+    test(&[text(&query)]).code(2).stdout(contains("the game is broken"));
+}

@@ -14,13 +14,15 @@ use super::super::moves::{self, MoveError, MoveText};
 use super::super::notes::{Before, LeadIn};
 use super::super::position::{MoveKind, Position};
 use super::super::rules::Rules;
-use super::super::start::Start;
+use super::super::servers;
+use super::super::start::{Start, is_no_position};
 use super::super::tree::Game;
 use super::super::variant::Variant;
 use super::super::variant_rules;
 use super::super::warning::{Warning, WarningKind};
 use crate::board::Board;
 
+use super::names::repeated_tag;
 use super::unread::{Walk, with_number, written};
 use super::{Reading, Scope, Scratch};
 
@@ -77,6 +79,7 @@ impl<'a, W: FnOnce(&Game) -> bool> Builder<'a, W> {
         scratch.frames.clear();
         scratch.partial.clear();
         scratch.lead_in.clear();
+        scratch.names.clear();
         Builder {
             batch,
             text,
@@ -127,12 +130,12 @@ impl<'a, W: FnOnce(&Game) -> bool> Builder<'a, W> {
     fn set_start(&mut self) -> ControlFlow<()> {
         let rules = self.batch.rules;
         if rules == Rules::Full {
-            let name = self.game.tags.raw(b"Variant").unwrap_or_default();
-            let Some(variant) = Variant::of_name(name) else {
-                let name = String::from_utf8_lossy(name).into_owned();
-                let line = self.line_of_tag(b"Variant");
-                let message = format!("the variant `{name}` is unknown: the game is left out");
-                return self.give_up(WarningKind::UnknownVariant, line, message);
+            let variant = match servers::variant_of(&self.game.tags) {
+                Ok(variant) => variant,
+                Err(reason) => {
+                    let line = self.line_of_tag(reason.tag);
+                    return self.give_up(reason.kind, line, reason.message);
+                }
             };
             self.game.variant = variant;
             if let Some(usual) = variant_rules::usual_start(variant) {
@@ -231,6 +234,18 @@ impl<'a, W: FnOnce(&Game) -> bool> Builder<'a, W> {
             self.game.result
         );
         self.warn(WarningKind::TwoResults, self.line_of_tag(b"Result"), message);
+    }
+
+    /// Warns of a tag that is there again with another value.
+    #[cold]
+    fn warn_of_repeated_tag(&mut self) {
+        if let Some(name) = repeated_tag(self.bytes()) {
+            let message = format!(
+                "the tag `{}` has different values; the last one counts",
+                String::from_utf8_lossy(name)
+            );
+            self.warn(WarningKind::BadTag, self.line_of_tag(name), message);
+        }
     }
 
     /// Leaves a game out.
@@ -605,7 +620,8 @@ impl<W: FnOnce(&Game) -> bool> Visitor for Builder<'_, W> {
 
     fn tag(&mut self, (): &mut (), name: &[u8], value: RawTag<'_>) -> ControlFlow<()> {
         let name = name.trim_ascii();
-        if matches!(name, b"FEN" | b"Result" | b"Variant") || (self.keeps_tag)(name) {
+        self.scratch.names.note(name);
+        if matches!(name, b"Event" | b"FEN" | b"Result" | b"Variant") || (self.keeps_tag)(name) {
             match self.batch.rules {
                 Rules::Full => self.game.tags.push_decoded(name, value.as_bytes()),
                 Rules::Cql => self.game.tags.push(name, value.as_bytes()),
@@ -616,6 +632,9 @@ impl<W: FnOnce(&Game) -> bool> Visitor for Builder<'_, W> {
 
     fn begin_movetext(&mut self, (): ()) -> ControlFlow<()> {
         self.game.result = terminator(self.bytes()).unwrap_or_else(|| self.game.tags.result());
+        if self.scratch.names.may_repeat() && self.batch.rules == Rules::Full {
+            self.warn_of_repeated_tag();
+        }
         self.set_start()?;
         if self.wanted.take().is_some_and(|wanted| !wanted(self.game)) {
             return ControlFlow::Break(());
@@ -691,11 +710,6 @@ impl<W: FnOnce(&Game) -> bool> Visitor for Builder<'_, W> {
     }
 
     fn end_game(&mut self, (): ()) {}
-}
-
-/// Whether a FEN tag says that it does not say anything.
-fn is_no_position(fen: &[u8]) -> bool {
-    matches!(fen.trim_ascii(), b"" | b"-")
 }
 
 /// The result at the end of the text of a game.

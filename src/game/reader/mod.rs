@@ -1,6 +1,7 @@
 //! From canonical PGN text to games.
 
 mod builder;
+mod names;
 mod unread;
 
 use std::io::{Cursor, Seek};
@@ -14,6 +15,7 @@ use super::rules::Rules;
 use super::tree::{Game, Numbering};
 use super::warning::WarningKind;
 use builder::{Builder, Frame};
+use names::Names;
 use unread::Walk;
 
 /// How much of a game is wanted.
@@ -65,6 +67,8 @@ struct Scratch {
     partial: Vec<u8>,
     /// What stands in front of the first move of the variation that is being read.
     lead_in: Vec<Before>,
+    /// The names of the tags.
+    names: Names,
     walk: Walk,
     numbering: Numbering,
     /// Moves before which others are missing.

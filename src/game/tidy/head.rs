@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::{Fault, Game};
 use crate::game::{
     rules::Rules,
-    scan::{NeedMore, TagPair, Terminator, is_control, is_space},
+    scan::{NeedMore, TagPair, Terminator, is_control, is_space, is_tag_name},
 };
 
 /// What is known of a tag section while it is read.
@@ -68,19 +68,38 @@ impl<'a> Game<'a> {
 
     /// Whether a tag begins another game though this one has had no moves yet.
     ///
-    /// An empty line alone does not end a tag section, but one and a tag that begins games or that the section has had do. Without an empty line, the tag
-    /// with which the section began has to come again, and another tag of the section behind it: a tag that is there twice begins no game.
+    /// An empty line alone does not end a tag section, but one and a tag that begins games or that the section has had do. Without an empty line, the section
+    /// has to start over: the tag with which it began comes again, another tag of the section behind it, and they tell of another game.
     fn begins_next_game(&self, section: &Section<'a>, name: &[u8], quote: usize) -> Result<bool, NeedMore> {
         if section.gap {
             return Ok(name == b"Event" || section.values.contains_key(name));
         }
-        if name != section.first || name == section.last {
-            return Ok(false);
+        Ok(name == section.first && name != section.last && self.starts_over(section, name, quote)?)
+    }
+
+    /// Whether the tags from here on, up to where they start over again, are those of another game: the second one is among those before, and one that tells games
+    /// apart has another value.
+    fn starts_over(&self, section: &Section<'a>, first: &[u8], quote: usize) -> Result<bool, NeedMore> {
+        let (mut name, mut quote) = (first, quote);
+        let (mut tags, mut differs) = (0, false);
+        loop {
+            let pair = self.text.tag_pair(quote)?;
+            let before = section.values.get(name);
+            if tags == 1 && before.is_none() {
+                return Ok(false);
+            }
+            tags += 1;
+            if let (Some(before), Some(value)) = (before, pair.value) {
+                differs |= tells_apart(name, first) && *before != self.text.slice(value);
+            }
+            let next = self.text.skip(pair.end, is_space)?;
+            match self.text.tag(next)? {
+                Some((next, _)) if next == first => break,
+                Some(next) => (name, quote) = next,
+                None => break,
+            }
         }
-        let end = self.text.tag_pair(quote)?.end;
-        let next = self.text.skip(end, is_space)?;
-        let next = self.text.tag(next)?;
-        Ok(next.is_some_and(|(next, _)| next != name && section.values.contains_key(next)))
+        Ok(tags > 1 && differs)
     }
 
     /// Reads a tag pair.
@@ -102,9 +121,7 @@ impl<'a> Game<'a> {
                 let above = self.count_lines();
                 self.tidier.tag_marks.push((self.tidier.tags.len(), above));
                 self.tidier.push_tag(name, value);
-                if section.values.insert(name, value).is_some_and(|before| before != value) {
-                    self.tidier.fault(self.at, Fault::RepeatedTag);
-                }
+                section.values.insert(name, value);
                 if section.gap {
                     self.tidier.fault(self.at, Fault::SplitTags);
                 }
@@ -147,13 +164,36 @@ impl<'a> Game<'a> {
         Ok((self.text.byte(bracket)? == Some(b']')).then_some(bracket + 1))
     }
 
+    /// Whether a word and a quote follow the bracket.
+    fn has_value(&self) -> Result<bool, NeedMore> {
+        let is_blank = |byte| matches!(byte, b' ' | b'\t');
+        let name = self.text.skip(self.at + 1, is_blank)?;
+        let end = self.text.skip(name, is_tag_name)?;
+        let quote = self.text.skip(end, is_blank)?;
+        Ok(end > name && self.text.byte(quote)? == Some(b'"'))
+    }
+
     /// Passes over brackets that hold no tag pair, and over what follows them on the line unless that can be read.
     fn skip_valueless_tag(&mut self) -> Result<(), NeedMore> {
-        self.tidier.fault(self.at, Fault::ValuelessTag);
+        let fault = if self.has_value()? {
+            Fault::BadTagName
+        } else {
+            Fault::ValuelessTag
+        };
+        self.tidier.fault(self.at, fault);
         self.skip_bracket()?;
         if !self.text.follows_tag(self.at)? {
             self.at = self.text.line_end(self.at)?;
         }
         Ok(())
     }
+}
+
+/// Whether two games of an event have different values of a tag; that with which the tags of a file begin is such a tag, too.
+fn tells_apart(name: &[u8], first: &[u8]) -> bool {
+    name == first
+        || matches!(
+            name,
+            b"Event" | b"Site" | b"Date" | b"Round" | b"White" | b"Black" | b"FEN"
+        )
 }
