@@ -9,6 +9,7 @@ use std::fmt;
 use shakmaty::san::San;
 use shakmaty::{Bitboard, CastlingSide, Color, File, Rank, Role, Square, attacks};
 
+use super::castling::Castlers;
 use super::position::{Arrival, MoveKind, Position};
 use super::safety::{leaves_king_safe, unblocked};
 use super::start::{Start, castlers};
@@ -78,8 +79,10 @@ pub(super) struct Playable {
 /// # Errors
 ///
 /// When no man or more than one can make the move without leaving its king attacked.
-#[inline(always)]
 pub(super) fn resolve(position: &Position, start: Option<&Start>, text: MoveText) -> Result<Playable, MoveError> {
+    if let Some(step) = Step::of(text, position) {
+        return step.resolve(position, start);
+    }
     match text {
         MoveText::San(San::Normal {
             role,
@@ -89,16 +92,17 @@ pub(super) fn resolve(position: &Position, start: Option<&Start>, text: MoveText
             promotion,
             capture: _,
         }) => {
-            let request = Request {
-                file,
-                rank,
+            let from = Origin { file, rank };
+            let step = Step {
+                role,
+                from,
                 to,
                 promotion,
             };
             match role {
-                Role::Pawn => request.pawn_or_coordinates(position, start),
-                Role::King => request.king(position, start),
-                _ => request.piece(position, role),
+                Role::Pawn => step.of_coordinates(position, start),
+                Role::King if takes_own_rook(position, to) => castle_onto_rook(position, start, step),
+                _ => step.resolve(position, start),
             }
         }
         MoveText::San(San::Castle(side)) => castle(position, start, side),
@@ -109,31 +113,40 @@ pub(super) fn resolve(position: &Position, start: Option<&Start>, text: MoveText
 }
 
 /// Makes a move on a board. The side that moves is `turn`, the game began with `start`.
+#[inline]
+pub(super) fn play(board: &mut Board, turn: Color, start: Option<&Start>, played: &Playable) {
+    match played.arrival.kind {
+        MoveKind::None | MoveKind::Null | MoveKind::Drop => {}
+        MoveKind::Normal | MoveKind::EnPassant => play_step(board, turn, played),
+        MoveKind::Castle(side) => play_castling(board, turn, castlers(start, turn, side), side),
+    }
+}
+
+/// Makes the move of a single man on a board.
 // Always inlined, so that the move stays in registers between its resolution and its execution (a measured gain).
 #[inline(always)]
-pub(super) fn play(board: &mut Board, turn: Color, start: Option<&Start>, played: &Playable) {
+pub(super) fn play_step(board: &mut Board, turn: Color, played: &Playable) {
     let arrival = &played.arrival;
-    match arrival.kind {
-        MoveKind::None | MoveKind::Null | MoveKind::Drop => {}
-        MoveKind::Normal | MoveKind::EnPassant => {
-            if let Some(captured) = arrival.captured {
-                clear(board, Bitboard::from(captured));
-            }
-            let (from, to) = (Bitboard::from(arrival.from), Bitboard::from(arrival.to));
-            *board.roles.get_mut(played.role) ^= from;
-            *board.roles.get_mut(arrival.promotion.unwrap_or(played.role)) ^= to;
-            *board.colors.get_mut(turn) ^= from | to;
-        }
-        MoveKind::Castle(side) => {
-            // In Chess960 either may stay where it is, or arrive where the other one was.
-            let king = Bitboard::from(arrival.from) ^ Bitboard::from(arrival.to);
-            let rook_to = Square::from_coords(side.rook_to_file(), arrival.from.rank());
-            let rook = Bitboard::from(castlers(start, turn, side).rook) ^ Bitboard::from(rook_to);
-            board.roles.king ^= king;
-            board.roles.rook ^= rook;
-            *board.colors.get_mut(turn) ^= king ^ rook;
-        }
+    if let Some(captured) = arrival.captured {
+        clear(board, Bitboard::from(captured));
     }
+    let (from, to) = (Bitboard::from(arrival.from), Bitboard::from(arrival.to));
+    *board.roles.get_mut(played.role) ^= from;
+    *board.roles.get_mut(arrival.promotion.unwrap_or(played.role)) ^= to;
+    *board.colors.get_mut(turn) ^= from | to;
+}
+
+/// Makes a castling move on a board.
+// Two moves of a game at most come here.
+#[inline(never)]
+fn play_castling(board: &mut Board, turn: Color, from: Castlers, side: CastlingSide) {
+    let rank = from.king.rank();
+    // In Chess960 either may stay where it is, or arrive where the other one was.
+    let king = Bitboard::from(from.king) ^ Bitboard::from(Square::from_coords(side.king_to_file(), rank));
+    let rook = Bitboard::from(from.rook) ^ Bitboard::from(Square::from_coords(side.rook_to_file(), rank));
+    board.roles.king ^= king;
+    board.roles.rook ^= rook;
+    *board.colors.get_mut(turn) ^= king ^ rook;
 }
 
 /// Takes whatever stands on `squares` off the board; without a look at what it is, so without a branch.
@@ -204,25 +217,85 @@ fn middle(a: Rank, b: Rank) -> Rank {
     Rank::new((a.to_u32() + b.to_u32()) / 2)
 }
 
-/// A move as far as its text determines it.
+/// What a text says about the square that a man leaves.
 #[derive(Clone, Copy)]
-struct Request {
+struct Origin {
     file: Option<File>,
     rank: Option<Rank>,
+}
+
+impl Origin {
+    /// The squares that it may be.
+    #[inline]
+    fn squares(self) -> Bitboard {
+        self.file.map_or(Bitboard::FULL, Bitboard::from) & self.rank.map_or(Bitboard::FULL, Bitboard::from)
+    }
+
+    /// The square, if the text names it.
+    #[inline]
+    fn square(self) -> Option<Square> {
+        self.file
+            .zip(self.rank)
+            .map(|(file, rank)| Square::from_coords(file, rank))
+    }
+}
+
+/// A move of a single man as far as its text determines it.
+#[derive(Clone, Copy)]
+pub(super) struct Step {
+    role: Role,
+    from: Origin,
     to: Square,
     promotion: Option<Role>,
 }
 
-impl Request {
-    /// The squares from which the text lets the man come.
-    #[inline]
-    fn origins(&self) -> Bitboard {
-        self.file.map_or(Bitboard::FULL, Bitboard::from) & self.rank.map_or(Bitboard::FULL, Bitboard::from)
+impl Step {
+    /// The step that a text means in `position`. None if it may mean anything else: castling, a null move, a pawn's move in an unusual
+    /// form, or a move of whatever stands on a square.
+    #[inline(always)]
+    pub(super) fn of(text: MoveText, position: &Position) -> Option<Step> {
+        let MoveText::San(San::Normal {
+            role,
+            file,
+            rank,
+            to,
+            promotion,
+            capture: _,
+        }) = text
+        else {
+            return None;
+        };
+        let from = Origin { file, rank };
+        let may_be_other = match role {
+            Role::Pawn => from.square().is_some(),
+            Role::King => takes_own_rook(position, to),
+            _ => false,
+        };
+        let step = Step {
+            role,
+            from,
+            to,
+            promotion,
+        };
+        (!may_be_other).then_some(step)
+    }
+
+    /// Finds the man that moves. `start` is the start position if the FEN tag set up one.
+    ///
+    /// # Errors
+    ///
+    /// When no man or more than one can make the move without leaving its king attacked.
+    #[inline(always)]
+    pub(super) fn resolve(self, position: &Position, start: Option<&Start>) -> Result<Playable, MoveError> {
+        match self.role {
+            Role::Pawn => self.of_pawn(position, start),
+            role => self.of_piece(position, role),
+        }
     }
 
     /// A move of any man but a pawn.
     #[inline(always)]
-    fn piece(&self, position: &Position, role: Role) -> Result<Playable, MoveError> {
+    fn of_piece(self, position: &Position, role: Role) -> Result<Playable, MoveError> {
         let board = &position.board;
         let us = position.turn;
         let to = self.to;
@@ -230,7 +303,7 @@ impl Request {
             return Err(MoveError::Illegal);
         }
         let captured = board.colors.get(!us).contains(to).then_some(to);
-        let candidates = origins_of(board, role, to, board.men(us, role) & self.origins());
+        let candidates = origins_of(board, role, to, board.men(us, role) & self.from.squares());
         let from = only_legal(candidates, |from| leaves_king_safe(board, us, from, to, captured))?;
         let arrival = Arrival {
             kind: MoveKind::Normal,
@@ -242,55 +315,31 @@ impl Request {
         Ok(Playable { role, arrival })
     }
 
-    /// A pawn's move; or, when both coordinates of the origin are given and no pawn stands there, a move of the man
-    /// that does: `g1f3`, `e1g1`.
-    #[inline]
-    fn pawn_or_coordinates(&self, position: &Position, start: Option<&Start>) -> Result<Playable, MoveError> {
-        if let (Some(file), Some(rank)) = (self.file, self.rank) {
-            let from = Square::from_coords(file, rank);
-            if let Some(man) = position.board.piece_at(from).filter(|man| man.color == position.turn)
-                && man.role != Role::Pawn
-            {
-                return match (man.role, castling_side(from, self.to)) {
-                    (Role::King, Some(side)) => castle(position, start, side),
-                    (Role::King, None) => self.king(position, start),
-                    _ => self.piece(position, man.role),
-                };
-            }
+    /// The move of whatever stands on the square that the text names, a pawn's move for all we know: `g1f3`, `e1g1`, `e2e4`.
+    fn of_coordinates(self, position: &Position, start: Option<&Start>) -> Result<Playable, MoveError> {
+        let from = self.from.square();
+        let man = from.and_then(|from| position.board.piece_at(from));
+        let role = man.filter(|man| man.color == position.turn).map(|man| man.role);
+        let side = from.and_then(|from| castling_side(from, self.to));
+        match (role, side) {
+            (None | Some(Role::Pawn), _) => self.of_pawn(position, start),
+            (Some(Role::King), Some(side)) => castle(position, start, side),
+            (Some(Role::King), None) if takes_own_rook(position, self.to) => castle_onto_rook(position, start, self),
+            (Some(role), _) => self.of_piece(position, role),
         }
-        self.pawn(position, start)
-    }
-
-    /// A king's move. If it takes its own rook, it castles.
-    #[inline]
-    fn king(&self, position: &Position, start: Option<&Start>) -> Result<Playable, MoveError> {
-        let board = &position.board;
-        let us = position.turn;
-        if !board.men(us, Role::Rook).contains(self.to) {
-            return self.piece(position, Role::King);
-        }
-        let king = board.men(us, Role::King) & self.origins();
-        let king = king
-            .first()
-            .filter(|_| self.promotion.is_none())
-            .ok_or(MoveError::Illegal)?;
-        castle(position, start, CastlingSide::from_king_side(king < self.to))
-            .ok()
-            .filter(|_| castlers(start, us, CastlingSide::from_king_side(king < self.to)).rook == self.to)
-            .ok_or(MoveError::Illegal)
     }
 
     /// A pawn's move: straight ahead unless the text names another file to come from.
     #[inline(always)]
-    fn pawn(&self, position: &Position, start: Option<&Start>) -> Result<Playable, MoveError> {
+    fn of_pawn(self, position: &Position, start: Option<&Start>) -> Result<Playable, MoveError> {
         let board = &position.board;
         let us = position.turn;
         let to = self.to;
         if is_closed(board, us, to) || !promotes_rightly(us, to, self.promotion) {
             return Err(MoveError::Illegal);
         }
-        let pawns = board.men(us, Role::Pawn) & self.origins();
-        let (candidates, kind, captured) = match self.file {
+        let pawns = board.men(us, Role::Pawn) & self.from.squares();
+        let (candidates, kind, captured) = match self.from.file {
             Some(file) if file != to.file() => {
                 let candidates = attacks::pawn_attacks(!us, to) & pawns;
                 if board.colors.get(!us).contains(to) {
@@ -318,16 +367,25 @@ impl Request {
     }
 }
 
-/// The only candidate that is legal. Several candidates are rare, so the test is made on each of them.
-#[inline]
-fn only_legal(mut candidates: Bitboard, legal: impl Fn(Square) -> bool) -> Result<Square, MoveError> {
-    let mut found = None;
-    while let Some(from) = candidates.pop_front() {
-        if legal(from) && found.replace(from).is_some() {
-            return Err(MoveError::Ambiguous);
-        }
+/// The only candidate that is legal.
+#[inline(always)]
+fn only_legal(candidates: Bitboard, legal: impl Fn(Square) -> bool) -> Result<Square, MoveError> {
+    if candidates.more_than_one() {
+        return only_legal_of_several(candidates, legal);
     }
-    found.ok_or(MoveError::Illegal)
+    let from = candidates.first().ok_or(MoveError::Illegal)?;
+    if legal(from) { Ok(from) } else { Err(MoveError::Illegal) }
+}
+
+/// The same for several candidates: PGN names the file or rank where two are legal, so all but one of them are pinned, which is rare.
+#[cold]
+fn only_legal_of_several(candidates: Bitboard, legal: impl Fn(Square) -> bool) -> Result<Square, MoveError> {
+    let mut legal = candidates.into_iter().filter(|from| legal(*from));
+    match (legal.next(), legal.next()) {
+        (Some(from), None) => Ok(from),
+        (Some(_), Some(_)) => Err(MoveError::Ambiguous),
+        (None, _) => Err(MoveError::Illegal),
+    }
 }
 
 /// Whether no man of `us` may go to `to`: one of its own or a king stands there.
@@ -386,13 +444,16 @@ fn pawn_takes(
         return found;
     }
     for to in Bitboard::from(to) {
-        let request = Request {
-            file: Some(from),
-            rank: None,
+        let step = Step {
+            role: Role::Pawn,
+            from: Origin {
+                file: Some(from),
+                rank: None,
+            },
             to,
             promotion,
         };
-        match (request.pawn(position, start), &found) {
+        match (step.of_pawn(position, start), &found) {
             (Err(MoveError::Illegal), _) => {}
             (Ok(played), Err(_)) => found = Ok(played),
             _ => return Err(MoveError::Ambiguous),
@@ -408,6 +469,27 @@ fn castling_side(from: Square, to: Square) -> Option<CastlingSide> {
         (Square::E1, Square::C1) | (Square::E8, Square::C8) => Some(CastlingSide::QueenSide),
         _ => None,
     }
+}
+
+/// Whether a king that goes to `to` would take a rook of its own, which is a way to write castling.
+#[inline]
+fn takes_own_rook(position: &Position, to: Square) -> bool {
+    position.board.men(position.turn, Role::Rook).contains(to)
+}
+
+/// The castling of a king that takes its own rook.
+fn castle_onto_rook(position: &Position, start: Option<&Start>, step: Step) -> Result<Playable, MoveError> {
+    let us = position.turn;
+    let king = position.board.men(us, Role::King) & step.from.squares();
+    let king = king
+        .first()
+        .filter(|_| step.promotion.is_none())
+        .ok_or(MoveError::Illegal)?;
+    let side = CastlingSide::from_king_side(king < step.to);
+    castle(position, start, side)
+        .ok()
+        .filter(|_| castlers(start, us, side).rook == step.to)
+        .ok_or(MoveError::Illegal)
 }
 
 /// Castling, whatever king and rook have done before.

@@ -218,8 +218,14 @@ impl Game {
     /// The squares that moves have left or arrived at on the way to a position, null moves apart.
     fn touched(&self, position: &Position) -> Bitboard {
         self.moves_back(position)
-            .map(|position| Bitboard::from(position.arrival.from) | Bitboard::from(position.arrival.to))
+            .map(touched_by)
             .fold(Bitboard::EMPTY, |touched, squares| touched | squares)
+    }
+
+    /// Whether a move has left one of some squares or arrived there on the way to a position, null moves apart.
+    pub(super) fn is_touched(&self, position: &Position, squares: Bitboard) -> bool {
+        self.moves_back(position)
+            .any(|position| !touched_by(position).is_disjoint(squares))
     }
 
     /// Where king and rook stand before they castle, whether or not they may.
@@ -354,6 +360,11 @@ impl Game {
         let passed = moves::en_passant_square(position, None);
         fen_to(position, self.rights_by_history(position), passed) + " 0 1"
     }
+}
+
+/// The squares that the move to a position has left and arrived at.
+fn touched_by(position: &Position) -> Bitboard {
+    Bitboard::from(position.arrival.from) | position.arrival.to
 }
 
 /// The first four fields of a FEN.

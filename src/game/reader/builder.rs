@@ -5,14 +5,14 @@ use std::ops::ControlFlow;
 use pgn_reader::{Nag, RawComment, RawTag, SanPlus, Skip, Visitor};
 use shakmaty::san::San;
 use shakmaty::variant::VariantPosition;
-use shakmaty::{CastlingSide, Color, KnownOutcome, Outcome, Position as _};
+use shakmaty::{Bitboard, CastlingSide, Color, KnownOutcome, Outcome, Position as _};
 
 use super::super::batch::{Batch, GameText, ODD_MOVE, ODD_NAG};
-use super::super::castling::Rights;
+use super::super::castling::{Castlers, Rights};
 use super::super::move_word::read_move;
-use super::super::moves::{self, MoveError, MoveText};
+use super::super::moves::{self, MoveError, MoveText, Step};
 use super::super::notes::{Before, LeadIn};
-use super::super::position::{MoveKind, Position};
+use super::super::position::{Arrival, MoveKind, Position};
 use super::super::rules::Rules;
 use super::super::servers;
 use super::super::start::{Start, is_no_position};
@@ -35,20 +35,23 @@ pub(super) struct Frame {
 }
 
 /// Builds a game from the tokens of the PGN reader.
-pub(super) struct Builder<'a, W> {
+pub(super) struct Builder<'a> {
     batch: &'a Batch,
     text: &'a GameText,
     scope: Scope,
     game: &'a mut Game,
     keeps_tag: &'a dyn Fn(&[u8]) -> bool,
     scratch: &'a mut Scratch,
-    wanted: Option<W>,
+    is_wanted: &'a mut dyn FnMut(&Game) -> bool,
     /// What is known of the outcome.
     outcome: Reading,
     /// The position reached, by its index in the order of the text.
     current: u32,
     /// Whether the line that is being read has a move yet.
     started: bool,
+    /// Whether a move may need more than to be played by the rules of chess: a variation has begun, moves are in doubt, or the variant
+    /// has rules of its own. Most games have none of these, so each move asks for this alone.
+    careful: bool,
     /// How many parentheses deep we are in a variation that is passed over; 0 outside.
     ignored: usize,
     /// The variation that is passed over has begun to be read, so there is a frame for it.
@@ -66,7 +69,7 @@ pub(super) struct Builder<'a, W> {
     doubt: usize,
 }
 
-impl<'a, W: FnOnce(&Game) -> bool> Builder<'a, W> {
+impl<'a> Builder<'a> {
     pub(super) fn new(
         batch: &'a Batch,
         text: &'a GameText,
@@ -74,8 +77,8 @@ impl<'a, W: FnOnce(&Game) -> bool> Builder<'a, W> {
         game: &'a mut Game,
         keeps_tag: &'a dyn Fn(&[u8]) -> bool,
         scratch: &'a mut Scratch,
-        wanted: W,
-    ) -> Builder<'a, W> {
+        is_wanted: &'a mut dyn FnMut(&Game) -> bool,
+    ) -> Builder<'a> {
         scratch.frames.clear();
         scratch.partial.clear();
         scratch.lead_in.clear();
@@ -87,10 +90,11 @@ impl<'a, W: FnOnce(&Game) -> bool> Builder<'a, W> {
             game,
             keeps_tag,
             scratch,
-            wanted: Some(wanted),
+            is_wanted,
             outcome: Reading::Skipped,
             current: 0,
             started: false,
+            careful: false,
             ignored: 0,
             broken: false,
             branched: false,
@@ -103,7 +107,8 @@ impl<'a, W: FnOnce(&Game) -> bool> Builder<'a, W> {
     }
 
     /// The same, but these moves are not played.
-    pub(super) fn doubting(mut self, doubts: &'a [usize]) -> Builder<'a, W> {
+    pub(super) fn doubting(mut self, doubts: &'a [usize]) -> Builder<'a> {
+        self.careful = !doubts.is_empty();
         self.doubts = doubts.iter();
         self.doubt = self.doubts.next().copied().unwrap_or(0);
         self
@@ -112,6 +117,11 @@ impl<'a, W: FnOnce(&Game) -> bool> Builder<'a, W> {
     /// The text of the game, with its tags.
     fn bytes(&self) -> &'a [u8] {
         self.batch.text.get(self.text.range.clone()).unwrap_or_default()
+    }
+
+    /// Whether any variation has begun so far.
+    pub(super) fn has_variations(&self) -> bool {
+        self.variations_met > 0
     }
 
     /// Warns of something on a line.
@@ -139,6 +149,7 @@ impl<'a, W: FnOnce(&Game) -> bool> Builder<'a, W> {
             };
             self.game.variant = variant;
             if let Some(usual) = variant_rules::usual_start(variant) {
+                self.careful = true;
                 return self.set_variant_start(usual);
             }
         }
@@ -212,8 +223,7 @@ impl<'a, W: FnOnce(&Game) -> bool> Builder<'a, W> {
         let next = Position {
             board: Board::from(after.board()),
             turn: after.turn(),
-            arrival,
-            ..self.next_position(here)
+            ..self.next_position(here, arrival)
         };
         self.game.by_variant.push(after);
         self.push(next);
@@ -276,19 +286,37 @@ impl<'a, W: FnOnce(&Game) -> bool> Builder<'a, W> {
 
     /// Plays one move of the text.
     #[inline]
-    fn play(&mut self, text: Result<MoveText, MoveError>, word: impl FnOnce() -> String) -> ControlFlow<()> {
+    fn play(&mut self, mut text: Result<MoveText, MoveError>, word: impl FnOnce() -> String) -> ControlFlow<()> {
         self.moves_met += 1;
-        let is_doubtful = self.moves_met == self.doubt;
-        if is_doubtful {
-            self.doubt = self.doubts.next().copied().unwrap_or(0);
+        if self.careful {
+            text = self.unless_doubted(text);
+            if self.ignored > 0 {
+                return ControlFlow::Continue(());
+            }
+            if self.game.has_own_rules() {
+                return self.play_by_variant(text, word);
+            }
         }
-        if self.ignored > 0 {
+        let Some(here) = self.game.positions.get(self.current as usize) else {
             return ControlFlow::Continue(());
-        }
-        let text = if is_doubtful { Err(MoveError::OutOfTurn) } else { text };
-        if self.game.has_own_rules() {
-            return self.play_by_variant(text, word);
-        }
+        };
+        let Some(step) = text.ok().and_then(|text| Step::of(text, here)) else {
+            return self.play_unusual(text, word);
+        };
+        let played = match step.resolve(here, self.game.start.as_ref()) {
+            Ok(played) => played,
+            Err(error) => return self.refuse(error, &word()),
+        };
+        let mut next = self.next_position(here, played.arrival);
+        moves::play_step(&mut next.board, here.turn, &played);
+        self.push(next);
+        ControlFlow::Continue(())
+    }
+
+    /// Plays a move that may be castling, a null move or in an unusual spelling.
+    // Few moves of a game come here.
+    #[inline(never)]
+    fn play_unusual(&mut self, text: Result<MoveText, MoveError>, word: impl FnOnce() -> String) -> ControlFlow<()> {
         let Some(here) = self.game.positions.get(self.current as usize) else {
             return ControlFlow::Continue(());
         };
@@ -302,23 +330,30 @@ impl<'a, W: FnOnce(&Game) -> bool> Builder<'a, W> {
         {
             return self.refuse(error, &word());
         }
-        let mut next = Position {
-            arrival: played.arrival,
-            ..self.next_position(here)
-        };
+        let mut next = self.next_position(here, played.arrival);
         moves::play(&mut next.board, here.turn, start, &played);
         self.push(next);
         ControlFlow::Continue(())
     }
 
-    /// The position after a move but for the move itself.
+    /// A move of the text, or why it is not to be played, as its number says.
+    #[cold]
+    fn unless_doubted(&mut self, text: Result<MoveText, MoveError>) -> Result<MoveText, MoveError> {
+        if self.moves_met != self.doubt {
+            return text;
+        }
+        self.doubt = self.doubts.next().copied().unwrap_or(0);
+        Err(MoveError::OutOfTurn)
+    }
+
+    /// The position after a move, with the board before it.
     #[inline(always)]
-    fn next_position(&self, here: &Position) -> Position {
+    fn next_position(&self, here: &Position, arrival: Arrival) -> Position {
         let index = self.game.positions.len() as u32;
         Position {
             board: here.board,
             turn: !here.turn,
-            arrival: here.arrival,
+            arrival,
             id: index,
             parent: self.current,
             last: index,
@@ -334,7 +369,7 @@ impl<'a, W: FnOnce(&Game) -> bool> Builder<'a, W> {
         self.current = next.id;
         self.started = true;
         self.game.positions.push(next);
-        if !self.scratch.lead_in.is_empty() {
+        if self.careful {
             for before in self.scratch.lead_in.drain(..) {
                 self.game.notes.add_lead_in(self.current, before);
             }
@@ -342,27 +377,24 @@ impl<'a, W: FnOnce(&Game) -> bool> Builder<'a, W> {
     }
 
     /// Why a move does not castle to a side. CQL asks for no right, but a king takes no rook.
-    // Two moves of a game at most come here.
-    #[inline(never)]
     fn missing_right(
         &self,
         here: &Position,
         side: CastlingSide,
         text: Result<MoveText, MoveError>,
     ) -> Option<MoveError> {
-        let rook = self.game.castlers(here.turn, side).rook;
+        let Castlers { king, rook } = self.game.castlers(here.turn, side);
         if self.batch.rules == Rules::Cql {
             let takes = matches!(text, Ok(MoveText::San(San::Normal { to, .. })) if to == rook);
             return takes.then_some(MoveError::Illegal);
         }
-        let is_in = |rights: Rights| rights.0.contains(rook);
         let at_start = self.game.start.as_ref().map_or(Rights::USUAL, |start| start.rights);
-        if is_in(self.game.rights(here)) {
-            None
-        } else if is_in(at_start) {
+        if !at_start.0.contains(rook) {
+            Some(MoveError::RightNotGiven)
+        } else if self.game.is_touched(here, Bitboard::from(king) | rook) {
             Some(MoveError::RightLost)
         } else {
-            Some(MoveError::RightNotGiven)
+            None
         }
     }
 
@@ -609,7 +641,7 @@ impl<'a, W: FnOnce(&Game) -> bool> Builder<'a, W> {
     }
 }
 
-impl<W: FnOnce(&Game) -> bool> Visitor for Builder<'_, W> {
+impl Visitor for Builder<'_> {
     type Tags = ();
     type Movetext = ();
     type Output = ();
@@ -636,7 +668,7 @@ impl<W: FnOnce(&Game) -> bool> Visitor for Builder<'_, W> {
             self.warn_of_repeated_tag();
         }
         self.set_start()?;
-        if self.wanted.take().is_some_and(|wanted| !wanted(self.game)) {
+        if !(self.is_wanted)(self.game) {
             return ControlFlow::Break(());
         }
         self.outcome = Reading::Read;
@@ -675,6 +707,7 @@ impl<W: FnOnce(&Game) -> bool> Visitor for Builder<'_, W> {
 
     fn begin_variation(&mut self, (): &mut ()) -> ControlFlow<(), Skip> {
         self.variations_met += 1;
+        self.careful = true;
         if self.ignored > 0 {
             self.ignored += 1;
         } else if !self.started {

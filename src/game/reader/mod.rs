@@ -108,6 +108,25 @@ impl<'b> GameReader<'b> {
             return Reading::End;
         };
         self.next += 1;
+        let mut wanted = Some(wanted);
+        let mut is_wanted = |game: &Game| wanted.take().is_none_or(|wanted| wanted(game));
+        let (reading, is_line) = self.replay(text, scope, game, &mut is_wanted, &[]);
+        if reading == Reading::Read && self.batch.rules == Rules::Full {
+            self.check_numbers(text, scope, game, is_line);
+        }
+        reading
+    }
+
+    /// Reads a game, without the moves of some places (`doubts`). Also says whether it has no variations.
+    #[inline(never)]
+    fn replay(
+        &mut self,
+        text: &GameText,
+        scope: Scope,
+        game: &mut Game,
+        is_wanted: &mut dyn FnMut(&Game) -> bool,
+        doubts: &[usize],
+    ) -> (Reading, bool) {
         let begin = text.range.start as u64;
         let in_place =
             self.reader.has_more().is_ok() && self.reader.stream_position().is_ok_and(|place| place == begin);
@@ -116,37 +135,35 @@ impl<'b> GameReader<'b> {
         }
         game.begin(self.batch.rules);
         game.number = text.number;
-        let mut builder = Builder::new(self.batch, text, scope, game, self.keeps_tag, &mut self.scratch, wanted);
+        let mut builder = Builder::new(
+            self.batch,
+            text,
+            scope,
+            game,
+            self.keeps_tag,
+            &mut self.scratch,
+            is_wanted,
+        )
+        .doubting(doubts);
         if self.reader.read_game(&mut builder).is_err() {
             builder.warn(WarningKind::CutShort, text.line, "cannot be read to its end".to_owned());
         }
-        let reading = builder.finish();
-        if reading == Reading::Read && self.batch.rules == Rules::Full {
-            self.check_numbers(text, scope, game);
-        }
-        reading
+        let is_line = !builder.has_variations();
+        (builder.finish(), is_line)
     }
 
-    /// Reads a game again if the numbers of its moves say that some are missing: up to there.
-    fn check_numbers(&mut self, text: &GameText, scope: Scope, game: &mut Game) {
+    /// Reads a game again if the numbers of its moves say that some are missing: up to there. `is_line` says that it has no variations.
+    fn check_numbers(&mut self, text: &GameText, scope: Scope, game: &mut Game, is_line: bool) {
         let bytes = self.batch.text.get(text.range.clone()).unwrap_or_default();
         let plies = game.positions.first().map_or(0, |root| root.last);
-        let is_whole = game.warnings.is_empty() && game.start.is_none() && memchr::memchr(b'(', bytes).is_none();
+        let is_whole = is_line && game.warnings.is_empty() && game.start.is_none();
         if is_whole && numbering::agrees(bytes, plies) {
             return;
         }
         let mut doubts = std::mem::take(&mut self.scratch.doubts);
         numbering::doubts(movetext(bytes), game.start.is_none(), &mut doubts);
         if !doubts.is_empty() {
-            self.reader = reader_at(self.batch, text.range.start);
-            game.begin(self.batch.rules);
-            game.number = text.number;
-            let all = |_: &Game| true;
-            let mut builder =
-                Builder::new(self.batch, text, scope, game, self.keeps_tag, &mut self.scratch, all).doubting(&doubts);
-            // What cannot be read has not been before.
-            let _read = self.reader.read_game(&mut builder);
-            builder.finish();
+            self.replay(text, scope, game, &mut |_| true, &doubts);
         }
         self.scratch.doubts = doubts;
     }
