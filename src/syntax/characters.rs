@@ -3,8 +3,9 @@
 use super::{
     designator::{is_figurine, reversed_range},
     diagnostic::Diagnostic,
-    lexer::{Piece, Rule},
+    lexer::Piece,
     token::Span,
+    tree::Rule,
 };
 
 /// The error for a piece of text that one of the grammar's rules for errors took.

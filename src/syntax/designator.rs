@@ -1,16 +1,16 @@
 //! Piece designators (section 1.2.8): `R`, `[Aa]b2`, `♖♕a-h1-2`, `[a1,c3]`.
 
-use pest::iterators::Pair;
 use shakmaty::{Bitboard, File, Rank, Square};
 
 use super::{
     diagnostic::Diagnostic,
-    lexer::{Rule, span},
+    source::Source,
     token::{Contents, Designator, Span},
+    tree::{Node, Rule},
 };
 
 /// A piece designator from what the grammar recognised.
-pub(super) fn designator(pair: Pair<'_, Rule>) -> Result<Designator, Diagnostic> {
+pub(super) fn designator(source: &Source, leaf: Node<'_>) -> Result<Designator, Diagnostic> {
     let mut designator = Designator {
         contents: Contents::ANY,
         has_contents: false,
@@ -19,12 +19,12 @@ pub(super) fn designator(pair: Pair<'_, Rule>) -> Result<Designator, Diagnostic>
         any_white: false,
         any_black: false,
     };
-    for part in pair.into_inner() {
-        if part.as_rule() == Rule::pieces {
-            set_pieces(&mut designator, part.as_str(), span(&part))?;
+    for part in leaf.children() {
+        if part.rule() == Rule::pieces {
+            set_pieces(&mut designator, source.slice(part.span()), part.span())?;
         } else {
             designator.has_squares = true;
-            designator.squares = squares(part)?;
+            designator.squares = squares(source, part)?;
         }
     }
     Ok(designator)
@@ -149,10 +149,10 @@ fn letter_contents(letter: char) -> Contents {
     }
 }
 
-fn squares(list: Pair<'_, Rule>) -> Result<Bitboard, Diagnostic> {
+fn squares(source: &Source, list: Node<'_>) -> Result<Bitboard, Diagnostic> {
     let mut squares = Bitboard::EMPTY;
-    for rectangle in list.into_inner() {
-        squares |= rectangle_squares(rectangle.as_str(), span(&rectangle))?;
+    for rectangle in list.children() {
+        squares |= rectangle_squares(source.slice(rectangle.span()), rectangle.span())?;
     }
     Ok(squares)
 }

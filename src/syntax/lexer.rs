@@ -1,6 +1,5 @@
-//! The first pass: the grammar cuts the text, each piece becomes a token (sections 1.1 and 1.2).
+//! The first pass: each leaf of the tree becomes a token (sections 1.1 and 1.2).
 
-use pest::{Parser, iterators::Pair};
 use shakmaty::{Color, KnownOutcome};
 
 use super::{
@@ -10,17 +9,9 @@ use super::{
     signs,
     source::Source,
     token::{Span, Token, TokenKind},
+    tree::{Node, Rule},
     words::reserved_word,
 };
-
-pub(super) use grammar::Rule;
-
-mod grammar {
-    /// The parser that pest derives from the grammar.
-    #[derive(pest_derive::Parser)]
-    #[grammar = "../grammar/cql.pest"]
-    pub(super) struct CqlGrammar;
-}
 
 /// The greatest count in a repetition, and what an open one stands for.
 const REPETITION_LIMIT: u32 = 100_000;
@@ -49,11 +40,11 @@ pub(super) struct Piece<'a> {
 }
 
 impl<'a> Piece<'a> {
-    fn new(source: &'a Source, pair: &Pair<'a, Rule>) -> Piece<'a> {
+    fn new(source: &'a Source, node: Node<'_>) -> Piece<'a> {
         Piece {
             source,
-            text: pair.as_str(),
-            span: span(pair),
+            text: source.slice(node.span()),
+            span: node.span(),
         }
     }
 
@@ -67,121 +58,90 @@ impl<'a> Piece<'a> {
     }
 }
 
-/// Cuts the text into tokens, an end token included.
+/// The tokens of a text, an end token included.
 pub(super) fn lex(source: &Source) -> Result<Vec<Lexeme>, Diagnostic> {
-    let mut lexemes = Vec::new();
-    for_each_piece(source, |piece| piece.map(|lexeme| lexemes.push(lexeme)))?;
-    Ok(lexemes)
+    pieces(source).collect()
 }
 
-/// Cuts the text into tokens, an end token included, and leaves out what is none; the errors say what that was.
+/// The tokens of a text, an end token included, without what is none; the errors say what that was.
 pub(super) fn scan(source: &Source) -> (Vec<Token>, Vec<Diagnostic>) {
     let (mut tokens, mut errors) = (Vec::new(), Vec::new());
-    let scanned = for_each_piece(source, |piece| {
+    for piece in pieces(source) {
         match piece {
             Ok(lexeme) => tokens.push(lexeme.token),
             Err(error) => errors.push(error),
         }
-        Ok(())
-    });
-    errors.extend(scanned.err());
+    }
     (tokens, errors)
 }
 
-/// Shows the pieces of the text in order, each as a token or as the reason why it is none.
-fn for_each_piece(
-    source: &Source,
-    mut visit: impl FnMut(Result<Lexeme, Diagnostic>) -> Result<(), Diagnostic>,
-) -> Result<(), Diagnostic> {
-    let query = grammar::CqlGrammar::parse(Rule::query, source.text())
-        .map_err(|error| unrecognised(&error))?
-        .flat_map(Pair::into_inner);
-    let mut gap = None;
-    for pair in query {
-        if pair.as_rule() == Rule::gap {
-            gap = Some(gap_lines(pair));
-            continue;
+/// The pieces of the text in order, each as a token or as the reason why it is none.
+fn pieces(source: &Source) -> impl Iterator<Item = Result<Lexeme, Diagnostic>> {
+    let mut white_space: Option<WhiteSpace> = None;
+    source.tree().leaves().filter_map(move |leaf| match leaf.rule() {
+        Rule::byte_order_mark | Rule::unclosed => None,
+        Rule::gap => {
+            white_space.get_or_insert_default().pass(source, leaf);
+            None
         }
-        let span = span(&pair);
-        let spaced = gap.is_some();
-        let gap = gap.take().unwrap_or_default();
-        visit(kind(source, pair).map(|kind| Lexeme {
-            token: Token { kind, span, spaced },
-            gap,
-        }))?;
-    }
-    Ok(())
-}
-
-/// The comments that go to the end of their line, `//` or `;` included; those of broken queries, too, up to where the grammar
-/// loses its way. The line end is not part of them.
-pub(super) fn line_comments(source: &Source) -> Vec<Span> {
-    let Ok(query) = grammar::CqlGrammar::parse(Rule::query, source.text()) else {
-        return Vec::new();
-    };
-    let gaps = query
-        .flat_map(Pair::into_inner)
-        .filter(|pair| pair.as_rule() == Rule::gap);
-    gaps.flat_map(Pair::into_inner)
-        .filter(|part| part.as_rule() == Rule::comment && !part.as_str().starts_with("/*"))
-        .map(|comment| span(&comment))
-        .collect()
-}
-
-/// The grammar fits every text; should it not fit one, this says where it stopped.
-fn unrecognised(error: &pest::error::Error<Rule>) -> Diagnostic {
-    let (start, end) = match error.location {
-        pest::error::InputLocation::Pos(at) => (at, at),
-        pest::error::InputLocation::Span(range) => range,
-    };
-    Diagnostic::new(Span::new(start, end), "this is not a query")
-}
-
-pub(super) fn span(pair: &Pair<'_, Rule>) -> Span {
-    let span = pair.as_span();
-    Span::new(span.start(), span.end())
-}
-
-fn gap_lines(pair: Pair<'_, Rule>) -> Gap {
-    let start = pair.as_span().start();
-    let mut gap = Gap {
-        line_end: pair.as_str().find('\n').map(|at| Span::new(start + at, start + at + 1)),
-        blank_line: None,
-    };
-    let mut at_line_start = false;
-    for part in pair.into_inner() {
-        let line_end = part.as_rule() == Rule::line_end;
-        if line_end && at_line_start {
-            gap.blank_line = Some(span(&part));
-            break;
+        _ => {
+            let span = leaf.span();
+            let spaced = white_space.is_some();
+            let gap = white_space.take().unwrap_or_default().gap;
+            let lexeme = |kind| Lexeme {
+                token: Token { kind, span, spaced },
+                gap,
+            };
+            Some(kind(source, leaf).map(lexeme))
         }
-        at_line_start = line_end;
-    }
-    gap
+    })
 }
 
-fn kind(source: &Source, pair: Pair<'_, Rule>) -> Result<TokenKind, Diagnostic> {
-    let piece = Piece::new(source, &pair);
-    Ok(match pair.as_rule() {
+/// White space and comments between two tokens.
+#[derive(Default)]
+struct WhiteSpace {
+    gap: Gap,
+    at_line_start: bool,
+}
+
+impl WhiteSpace {
+    /// Goes on with a gap. One that a message comment ends is in two parts.
+    fn pass(&mut self, source: &Source, gap: Node<'_>) {
+        let Span { start, .. } = gap.span();
+        let first = || source.slice(gap.span()).find('\n').map(|at| start as usize + at);
+        self.gap.line_end = self.gap.line_end.or_else(|| first().map(|at| Span::new(at, at + 1)));
+        for part in gap.children() {
+            let line_end = part.rule() == Rule::line_end;
+            if line_end && self.at_line_start {
+                self.gap.blank_line.get_or_insert(part.span());
+            }
+            self.at_line_start = line_end;
+        }
+    }
+}
+
+fn kind(source: &Source, leaf: Node<'_>) -> Result<TokenKind, Diagnostic> {
+    let piece = Piece::new(source, leaf);
+    Ok(match leaf.rule() {
         Rule::piece_mark => TokenKind::PieceMark,
-        Rule::line_message => TokenKind::LineMessage,
+        Rule::message_mark | Rule::second_message => TokenKind::LineMessage,
         Rule::result => TokenKind::Result(result(piece.text)),
         Rule::integer => TokenKind::Integer(integer(piece)?),
         Rule::repetition => repetition(piece)?,
         Rule::escape => TokenKind::String(escape(piece.text)),
         Rule::group => group(piece)?,
-        Rule::designator => TokenKind::Designator(designator(pair)?),
+        Rule::designator => TokenKind::Designator(designator(source, leaf)?),
         Rule::dash => TokenKind::Dash {
             capture: matches!(piece.text, "[x]" | "×"),
             left_tied: false,
             right_tied: false,
         },
-        Rule::sign | Rule::unicode => sign_or_word(piece)?,
-        Rule::file => file(source, pair)?,
+        Rule::file => file(source, leaf)?,
         Rule::string => TokenKind::String(quoted(piece.bytes()).to_vec()),
-        Rule::castling | Rule::reserved | Rule::name => word(piece.text),
         Rule::EOI => TokenKind::End,
-        rule => return Err(characters::refuse(rule, piece)),
+        _ if leaf.is_error() && leaf.rule() != Rule::stray => return Err(characters::refuse(leaf.rule(), piece)),
+        // Signs and words, of which the grammar has rules for those that are part of a form.
+        _ => sign_or_word(piece.text),
     })
 }
 
@@ -257,26 +217,19 @@ fn group(piece: Piece<'_>) -> Result<TokenKind, Diagnostic> {
     })
 }
 
-fn sign_or_word(piece: Piece<'_>) -> Result<TokenKind, Diagnostic> {
-    let sign = signs::sign(piece.text).map(TokenKind::Sign);
-    let word = || signs::unicode_word(piece.text).map(TokenKind::Word);
-    sign.or_else(word)
-        .ok_or_else(|| characters::refuse(Rule::unknown, piece))
+fn sign_or_word(text: &str) -> TokenKind {
+    let sign = signs::sign(text).map(TokenKind::Sign);
+    let word = || signs::unicode_word(text).or_else(|| reserved_word(text));
+    sign.or_else(|| word().map(TokenKind::Word))
+        .unwrap_or_else(|| TokenKind::Name(text.to_owned()))
 }
 
-fn word(text: &str) -> TokenKind {
-    match reserved_word(text) {
-        Some(word) => TokenKind::Word(word),
-        None => TokenKind::Name(text.to_owned()),
-    }
-}
-
-fn file(source: &Source, pair: Pair<'_, Rule>) -> Result<TokenKind, Diagnostic> {
-    let input = pair.as_str().starts_with("input");
+fn file(source: &Source, leaf: Node<'_>) -> Result<TokenKind, Diagnostic> {
+    let input = source.slice(leaf.span()).starts_with("input");
     let mut name = TokenKind::Word(if input { "input" } else { "output" });
-    for part in pair.into_inner() {
-        let piece = Piece::new(source, &part);
-        let bytes = match part.as_rule() {
+    for part in leaf.children() {
+        let piece = Piece::new(source, part);
+        let bytes = match part.rule() {
             Rule::quoted_name => quoted(piece.bytes()),
             Rule::bare_name => piece.bytes(),
             _ => continue,

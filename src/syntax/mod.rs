@@ -26,6 +26,7 @@ mod nesting;
 mod signs;
 mod source;
 pub mod token;
+pub mod tree;
 mod words;
 
 pub use designator::name_hint;
@@ -36,6 +37,7 @@ pub use source::{Place, SIZE_LIMIT, Source, read_text, text_of};
 pub use words::{nearest, reserved_words};
 
 use token::{Span, Token};
+use tree::Rule;
 
 /// Cuts a query into tokens. The last one is [`End`](token::TokenKind::End); the spans of the tokens do not overlap and
 /// are in the order of the text.
@@ -57,13 +59,30 @@ pub fn tokens(source: &Source) -> Result<Vec<Token>, Diagnostic> {
     let mut lexemes = lexer::lex(source)?;
     adjacency::refuse_misread(source, &lexemes)?;
     adjacency::tie_dashes(&mut lexemes);
-    nesting::nest(source, lexemes)
+    let tokens = nesting::nest(source, lexemes)?;
+    match source.tree().too_deep() {
+        Some(bracket) => Err(nested_too_deeply(bracket)),
+        None => Ok(tokens),
+    }
+}
+
+/// How deep filters may nest.
+pub(crate) const DEEPEST: usize = 500;
+
+/// The error for a filter that has [`DEEPEST`] others around it.
+pub(crate) fn nested_too_deeply(place: Span) -> Diagnostic {
+    Diagnostic::new(place, "the query is nested too deeply")
+        .label(format!("more than {DEEPEST} filters inside each other"))
 }
 
 /// The comments of a query that go to the end of their line, in order, `//` or `;` included and the line end not. `//` in a
 /// string or in a comment between `/*` and `*/` begins none. A query may be broken; it then has those comments that can be told.
 pub fn line_comments(source: &Source) -> Vec<Span> {
-    lexer::line_comments(source)
+    let comments = source.tree().nodes().filter(|node| node.rule() == Rule::comment);
+    comments
+        .map(|comment| comment.span())
+        .filter(|span| !source.slice(*span).starts_with("/*"))
+        .collect()
 }
 
 /// What stands behind the mark of the comments that begin with `//?`, in order, without white space at both ends: examples for

@@ -5,8 +5,10 @@ use std::io::{self, Read};
 use std::iter;
 use std::ops::Range;
 use std::path::Path;
+use std::sync::{Arc, OnceLock};
 
 use super::token::Span;
+use super::tree::Tree;
 
 /// A query text of this many bytes or more is refused.
 pub const SIZE_LIMIT: usize = 10_000_000;
@@ -21,7 +23,7 @@ const STRIDE: usize = 4096;
 /// The text of a query, as read from a file or the command line.
 ///
 /// A query is a run of bytes: strings and comments may hold any, so invalid UTF-8 is kept.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Source {
     name: String,
     bytes: Vec<u8>,
@@ -30,7 +32,17 @@ pub struct Source {
     line_ends: Vec<usize>,
     /// How many characters begin before each multiple of [`STRIDE`] bytes.
     characters: Vec<usize>,
+    /// What the grammar makes of it, once somebody asks.
+    tree: OnceLock<Arc<Tree>>,
 }
+
+impl PartialEq for Source {
+    fn eq(&self, other: &Source) -> bool {
+        self.name == other.name && self.bytes == other.bytes
+    }
+}
+
+impl Eq for Source {}
 
 /// Reads the text of a query from a file, as far as it can be one.
 ///
@@ -74,6 +86,7 @@ impl Source {
             name: name.into(),
             line_ends: memchr::memchr_iter(b'\n', text.as_bytes()).collect(),
             characters: counted(&text),
+            tree: OnceLock::new(),
             text,
             bytes,
         }
@@ -93,6 +106,11 @@ impl Source {
     /// a [`Span`] is a range of this text as well as of [`Source::bytes`].
     pub fn text(&self) -> &str {
         &self.text
+    }
+
+    /// The tokens and forms of the text. It is read once, when somebody asks first.
+    pub fn tree(&self) -> &Arc<Tree> {
+        self.tree.get_or_init(|| Arc::new(Tree::new(&self.text)))
     }
 
     /// The text of a span; empty if the span is not one of this text.

@@ -6,6 +6,7 @@ mod robustness;
 mod signs;
 mod structure;
 mod text;
+mod tree;
 
 use skewer::syntax::{
     Diagnostic, Source,

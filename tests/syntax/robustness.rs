@@ -70,7 +70,7 @@ fn assert_well_placed(source: &Source, tokens: &[Token]) {
 }
 
 /// A linear congruential generator: the tests see the same texts each time.
-fn shuffled(seed: u64) -> impl Iterator<Item = usize> {
+pub(crate) fn shuffled(seed: u64) -> impl Iterator<Item = usize> {
     let mut state = seed;
     std::iter::repeat_with(move || {
         state = state

@@ -44,7 +44,7 @@ use crate::pattern::Pattern;
 use crate::syntax::Diagnostic;
 use crate::syntax::format::Outline;
 use crate::syntax::token::{Span, Token, TokenKind};
-use crate::syntax::{Source, tokens};
+use crate::syntax::{DEEPEST, Source, nested_too_deeply, tokens};
 
 use super::gate::Gate;
 use super::node::{Cond, Expression, Filter, Flow, node};
@@ -62,9 +62,6 @@ pub use hhdb::{hhdb_words, is_hhdb_award_word, is_hhdb_text_word};
 
 /// The result of a rule.
 type Built<T = Filter> = Result<T, Diagnostic>;
-
-/// How deep filters may nest.
-const DEEPEST: u32 = 500;
 
 /// How many operators a query may have. A chain of them is a tree as deep as it is long, and what walks over trees recurses.
 const MOST_OPERATORS: u32 = 20_000;
@@ -162,7 +159,7 @@ struct Builder {
     similar: Option<Similar>,
     /// How many `similarposition` were built.
     similars: u32,
-    depth: u32,
+    depth: usize,
     /// How many operators have joined operands.
     operators: u32,
     variations: bool,
@@ -347,8 +344,7 @@ impl Builder {
     /// Runs a rule one level deeper.
     fn nested<T>(&mut self, rule: impl FnOnce(&mut Builder) -> Built<T>) -> Built<T> {
         if self.depth == DEEPEST {
-            return Err(Diagnostic::new(self.token().span, "the query is nested too deeply")
-                .label(format!("more than {DEEPEST} filters inside each other")));
+            return Err(nested_too_deeply(self.token().span));
         }
         self.depth += 1;
         let result = rule(self);
