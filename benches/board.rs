@@ -9,12 +9,12 @@ use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use fastrand::Rng;
 use shakmaty::{Chess, Position};
-use skewer::board::attacked::{attacked_by_set, attackers_among, attackers_of_set, is_attacked};
+use skewer::board::attacked::{attacked, attacked_by_set, attackers_among, attacks_from};
 use skewer::board::columns::{Boards, LANES, Movers};
-use skewer::board::intersection::intersection;
+use skewer::board::intersection::intersection_squares;
 use skewer::board::reference;
 use skewer::board::{Bitboard, Board, Color, Direction, DirectionSet, Line, Role, Square};
-use skewer::board::{between, fill, lines, pins, rays, sliders, xray};
+use skewer::board::{between, fill, lines, pins, sliders, xray};
 
 fn main() {
     divan::main();
@@ -88,7 +88,7 @@ mod ray {
 
     #[divan::bench]
     fn branchless(bencher: Bencher<'_, '_>) {
-        ask(bencher, |s| rays::ray_attacks(s.occupied, s.direction, s.a));
+        ask(bencher, |s| other::branchless(s.occupied, s.direction, s.a));
     }
 
     #[divan::bench]
@@ -127,7 +127,7 @@ mod ray_of_known_direction {
 
     #[divan::bench]
     fn branchless(bencher: Bencher<'_, '_>) {
-        ask(bencher, |s| all(s, rays::ray_attacks));
+        ask(bencher, |s| all(s, other::branchless));
     }
 
     #[divan::bench]
@@ -158,7 +158,7 @@ mod line {
 
     #[divan::bench]
     fn diagonal_by_rays(bencher: Bencher<'_, '_>) {
-        ask(bencher, |s| sliders::diagonal_attacks(s.occupied, s.a));
+        ask(bencher, |s| other::diagonal_attacks(s.occupied, s.a));
     }
 
     #[divan::bench]
@@ -168,7 +168,7 @@ mod line {
 
     #[divan::bench]
     fn file_by_rays(bencher: Bencher<'_, '_>) {
-        ask(bencher, |s| sliders::file_attacks(s.occupied, s.a));
+        ask(bencher, |s| other::file_attacks(s.occupied, s.a));
     }
 
     #[divan::bench]
@@ -178,7 +178,7 @@ mod line {
 
     #[divan::bench]
     fn rank_by_rays(bencher: Bencher<'_, '_>) {
-        ask(bencher, |s| sliders::rank_attacks(s.occupied, s.a));
+        ask(bencher, |s| other::rank_attacks(s.occupied, s.a));
     }
 
     #[divan::bench]
@@ -226,6 +226,14 @@ mod piece {
 /// The x-rays of a rook.
 mod xray_of_rook {
     use super::*;
+
+    #[divan::bench]
+    fn by_lines(bencher: Bencher<'_, '_>) {
+        ask(bencher, |s| {
+            let along = |line: fn(Bitboard, Bitboard, Square) -> Bitboard| line(s.occupied, s.board.colors.black, s.a);
+            along(reference::xray::xray_rank_attacks) | along(reference::xray::xray_file_attacks)
+        });
+    }
 
     #[divan::bench]
     fn by_rays(bencher: Bencher<'_, '_>) {
@@ -342,21 +350,81 @@ mod in_between_sets {
     }
 }
 
-/// Whether a queen attacks a square.
-mod is_queen_attack {
+/// Whether the queen of White attacks a square.
+mod queen_attacks_square {
     use super::*;
+
+    fn ask(bencher: Bencher<'_, '_>, routine: impl Fn(&Board, Square, Square) -> bool + Sync) {
+        let queen = |s: &Sample| s.board.men(Color::White, Role::Queen).first();
+        let asked = SAMPLE.iter().filter_map(|s| Some((&s.board, queen(s)?, s.a)));
+        let asked = asked.collect::<Vec<_>>();
+        bencher.counter(ItemsCount::new(asked.len())).bench(|| {
+            for (board, from, to) in &asked {
+                black_box(routine(black_box(board), black_box(*from), black_box(*to)));
+            }
+        });
+    }
 
     #[divan::bench]
     fn by_0x88_difference(bencher: Bencher<'_, '_>) {
-        let queen = Role::Queen.of(shakmaty::Color::White);
-        ask(bencher, |s| is_attacked(s.a, s.b, black_box(queen), s.occupied));
+        let queen = Role::Queen.of(Color::White);
+        ask(bencher, |board, from, to| {
+            reference::attacked::is_attacked(from, to, black_box(queen), board.occupied())
+        });
+    }
+
+    #[divan::bench]
+    fn by_0x88_difference_and_piece(bencher: Bencher<'_, '_>) {
+        ask(bencher, |board, from, to| {
+            let piece = board.piece_at(from);
+            piece.is_some_and(|piece| reference::attacked::is_attacked(from, to, piece, board.occupied()))
+        });
     }
 
     #[divan::bench]
     fn by_attack_set(bencher: Bencher<'_, '_>) {
-        let queen = Role::Queen.of(shakmaty::Color::White);
-        ask(bencher, |s| {
-            reference::attacked::is_attacked_by_attack_set(s.a, s.b, black_box(queen), s.occupied)
+        ask(bencher, |board, from, to| attacks_from(board, from).contains(to));
+    }
+
+    #[divan::bench]
+    fn hot_path(bencher: Bencher<'_, '_>) {
+        ask(bencher, |board, from, to| {
+            attackers_among(board, from.into(), to.into()).any()
+        });
+    }
+}
+
+/// Whether White attacks the black king, or any square.
+mod is_attacked_by_a_side {
+    use super::*;
+
+    const TARGETS: [&str; 2] = ["king", "any square"];
+
+    fn ask(bencher: Bencher<'_, '_>, name: &str, routine: impl Fn(&Board, Square) -> bool + Sync) {
+        let target = |s: &Sample| match name {
+            "king" => s.board.men(Color::Black, Role::King).first(),
+            _ => Some(s.a),
+        };
+        let asked = SAMPLE.iter().filter_map(|s| Some((&s.board, target(s)?)));
+        let asked = asked.collect::<Vec<_>>();
+        bencher.counter(ItemsCount::new(asked.len())).bench(|| {
+            for (board, target) in &asked {
+                black_box(routine(black_box(board), black_box(*target)));
+            }
+        });
+    }
+
+    #[divan::bench(args = TARGETS)]
+    fn by_lines(bencher: Bencher<'_, '_>, name: &str) {
+        ask(bencher, name, |board, square| {
+            attacked(board, board.colors.white, Color::White, board.occupied(), square)
+        });
+    }
+
+    #[divan::bench(args = TARGETS)]
+    fn by_tables(bencher: Bencher<'_, '_>, name: &str) {
+        ask(bencher, name, |board, square| {
+            reference::attacked::attacked_by_tables(board, board.occupied(), square, Color::White)
         });
     }
 }
@@ -398,7 +466,9 @@ mod attackers {
 
     #[divan::bench(args = TARGETS)]
     fn hot_path(bencher: Bencher<'_, '_>, name: &str) {
-        ask(bencher, name, attackers_of_set);
+        ask(bencher, name, |board, set| {
+            attackers_among(board, board.occupied(), set)
+        });
     }
 
     #[divan::bench(args = TARGETS)]
@@ -512,33 +582,61 @@ mod lines_through_sets {
     }
 
     #[divan::bench(args = TARGETS)]
-    fn seen_first(bencher: Bencher<'_, '_>, name: &str) {
+    fn ray(bencher: Bencher<'_, '_>, name: &str) {
         ask(bencher, |s| {
-            lines::seen_first(&s.board, DirectionSet::ALL, true, &sets(s, name))
+            lines::ray(&s.board, black_box(DirectionSet::ALL), &sets(s, name))
         });
     }
 
     #[divan::bench(args = TARGETS)]
-    fn seen_last(bencher: Bencher<'_, '_>, name: &str) {
+    fn xray(bencher: Bencher<'_, '_>, name: &str) {
+        ask(bencher, |s| lines::xray(&s.board, &sets(s, name)));
+    }
+
+    #[divan::bench(args = TARGETS)]
+    fn xray_by_directions(bencher: Bencher<'_, '_>, name: &str) {
         ask(bencher, |s| {
-            lines::seen_last(&s.board, DirectionSet::ALL, true, &sets(s, name))
+            reference::lines::xray_by_directions(&s.board, &sets(s, name))
         });
+    }
+
+    #[divan::bench(args = TARGETS)]
+    fn xray_origins(bencher: Bencher<'_, '_>, name: &str) {
+        ask(bencher, |s| lines::xray_origins(&s.board, &sets(s, name)));
     }
 }
 
-/// Where a diagonal crosses an antidiagonal.
+/// Where lines through two squares cross: a diagonal and an antidiagonal, or lines of all kinds.
 mod crossing {
     use super::*;
+    use reference::intersection::intersection;
 
     #[divan::bench]
-    fn by_0x88_coordinates(bencher: Bencher<'_, '_>) {
+    fn all_by_0x88_coordinates(bencher: Bencher<'_, '_>) {
+        ask(bencher, |s| {
+            let pairs = Line::ALL.into_iter().flat_map(|a| Line::ALL.map(|b| (a, b)));
+            pairs
+                .filter_map(|(a, b)| intersection(a, s.a, b, s.b))
+                .collect::<Bitboard>()
+        });
+    }
+
+    #[divan::bench]
+    fn all_by_bitboards(bencher: Bencher<'_, '_>) {
+        ask(bencher, |s| {
+            intersection_squares(DirectionSet::ALL, s.a.into(), DirectionSet::ALL, s.b.into())
+        });
+    }
+
+    #[divan::bench]
+    fn one_by_0x88_coordinates(bencher: Bencher<'_, '_>) {
         ask(bencher, |s| intersection(Line::Diagonal, s.a, Line::AntiDiagonal, s.b));
     }
 
     #[divan::bench]
-    fn by_bitboards(bencher: Bencher<'_, '_>) {
+    fn one_by_bitboards(bencher: Bencher<'_, '_>) {
         ask(bencher, |s| {
-            reference::intersection::intersection_of_bitboards(Line::Diagonal, s.a, Line::AntiDiagonal, s.b)
+            Line::Diagonal.through(s.a.into()) & Line::AntiDiagonal.through(s.b.into())
         });
     }
 }

@@ -1,16 +1,26 @@
-//! Which men attack which squares.
+//! Which pieces attack which squares.
 //!
-//! A man attacks as chapter 04 of the language says: pawns diagonally forwards whatever stands there, sliders up to and including the first man,
-//! of either colour. The side to move, pins and checks do not matter, and no man attacks its own square.
+//! A piece attacks as chapter 04 of the language says: pawns diagonally forwards whatever stands there, sliders up to and including the first piece,
+//! of either colour. The side to move, pins and checks do not matter, and no piece attacks its own square.
+//!
+//! | routine | question | used by |
+//! |---|---|---|
+//! | [`attackers_among`] | which of some pieces attack a square of a set | `->`, `attacks` |
+//! | [`attacked_among`], [`attacked_by_set`] | which squares of a set some pieces attack | `<-`, `attackedby` |
+//! | [`attacks_to`] | which pieces attack one square | the two above for a single target; `legal`, `puremate` and its relatives |
+//! | [`attacked`](fn@attacked) | whether a side attacks a square | `check`, `legal`, the moves of games |
+//! | [`unobstructed`] | which sliders nothing keeps from a square | [`attacked`](fn@attacked), the moves of games |
+//!
+//! Forms that take longer, and that for one piece and one square ([`is_attacked`](super::reference::attacked::is_attacked)), are in
+//! [`reference::attacked`](super::reference::attacked).
 
 use shakmaty::attacks::{self, king_attacks, knight_attacks, pawn_attacks};
-use shakmaty::{Bitboard, Color, Piece, Role, Square};
+use shakmaty::{Bitboard, Color, Square};
 
-use super::directions::{Direction, offset};
+use super::between::between;
 use super::fill::{bishop_reach, rook_reach};
 use super::men::Board;
 use super::sliders::{bishop_attacks, bishop_lines, rook_attacks, rook_lines};
-use super::square0x88::{DIFFERENCES, difference};
 
 const FILE_A: u64 = 0x0101_0101_0101_0101;
 const FILE_H: u64 = FILE_A << 7;
@@ -127,34 +137,6 @@ pub fn attacks_to(board: &Board, occupied: Bitboard, square: Square) -> Bitboard
         | (rook_attacks(occupied, square) & board.orthogonal_sliders())
 }
 
-/// The men of both colours that would attack a square if nothing were between them: as [`attacks_to`] with no square occupied,
-/// from smaller tables.
-///
-/// ```
-/// use skewer::board::{Board, Square, attacked::aiming_at};
-///
-/// let board: Board = "4r3/8/3n4/4P3/4Q1b1/8/4R3/7B".parse()?;
-/// // The pawn is in the way of the rook on e8, which aims at e4 all the same.
-/// let aiming = aiming_at(&board, Square::E4);
-/// assert_eq!(format!("{aiming:?}"), "\
-/// . . . . 1 . . .
-/// . . . . . . . .
-/// . . . 1 . . . .
-/// . . . . . . . .
-/// . . . . . . . .
-/// . . . . . . . .
-/// . . . . 1 . . .
-/// . . . . . . . 1
-/// ");
-/// # Ok::<(), shakmaty::fen::ParseFenError>(())
-/// ```
-#[inline]
-pub fn aiming_at(board: &Board, square: Square) -> Bitboard {
-    leapers_to(board, square)
-        | (bishop_lines(square) & board.diagonal_sliders())
-        | (rook_lines(square) & board.orthogonal_sliders())
-}
-
 /// The pawns, knights and kings that attack a square.
 #[inline]
 fn leapers_to(board: &Board, square: Square) -> Bitboard {
@@ -191,7 +173,12 @@ pub fn attacks_from(board: &Board, square: Square) -> Bitboard {
     })
 }
 
-/// Whether a man of a colour attacks a square; ends at the first kind of men that does.
+/// Whether one of `attackers`, all of which have the colour `by`, attacks a square when the squares of `occupied` are blocked.
+///
+/// The attackers are given apart from the board so that a captured piece can be left out. Sliders are few on the lines of one
+/// square, so they are looked at one by one; mostly there is none.
+///
+/// The form with magic tables is [`reference::attacked::attacked_by_tables`](super::reference::attacked::attacked_by_tables).
 ///
 /// Source: chessprogramming wiki, "Square Attacked By", any attack by side.
 ///
@@ -199,126 +186,42 @@ pub fn attacks_from(board: &Board, square: Square) -> Bitboard {
 /// use skewer::board::{Board, Color, Square, attacked::attacked};
 ///
 /// let board: Board = "4k3/8/8/8/8/8/4R3/4K3".parse()?;
-/// assert!(attacked(&board, board.occupied(), Square::E8, Color::White));
-/// assert!(!attacked(&board, board.occupied(), Square::E1, Color::Black));
+/// let (white, black, occupied) = (board.colors.white, board.colors.black, board.occupied());
+/// assert!(attacked(&board, white, Color::White, occupied, Square::E8));
+/// assert!(!attacked(&board, white, Color::White, occupied | Square::E5, Square::E8));
+/// assert!(!attacked(&board, black, Color::Black, occupied, Square::E1));
 /// # Ok::<(), shakmaty::fen::ParseFenError>(())
 /// ```
 #[inline]
-pub fn attacked(board: &Board, occupied: Bitboard, square: Square, by: Color) -> bool {
-    let men = *board.colors.get(by);
+pub fn attacked(board: &Board, attackers: Bitboard, by: Color, occupied: Bitboard, square: Square) -> bool {
     let roles = &board.roles;
-    pawn_attacks(by.other(), square).intersects(men & roles.pawn)
-        || knight_attacks(square).intersects(men & roles.knight)
-        || king_attacks(square).intersects(men & roles.king)
-        || bishop_attacks(occupied, square).intersects(men & board.diagonal_sliders())
-        || rook_attacks(occupied, square).intersects(men & board.orthogonal_sliders())
+    let steppers = (knight_attacks(square) & roles.knight)
+        | (king_attacks(square) & roles.king)
+        | (pawn_attacks(!by, square) & roles.pawn);
+    let sliders = (rook_lines(square) & board.orthogonal_sliders()) | (bishop_lines(square) & board.diagonal_sliders());
+    (steppers & attackers).any() || unobstructed(sliders & attackers, square, occupied).any()
 }
 
-/// By kind of man and 0x88 difference, the squares that must be empty, rotated to the first square: none for leapers, those
-/// between for sliders, all for what is no attack.
-static OBSTRUCTIONS: [[u64; DIFFERENCES]; 7] = obstructions();
-
-const WHITE_PAWN: usize = 0;
-const BLACK_PAWN: usize = 1;
-const KNIGHT: usize = 2;
-const BISHOP: usize = 3;
-const ROOK: usize = 4;
-const QUEEN: usize = 5;
-const KING: usize = 6;
-
-const fn obstructions() -> [[u64; DIFFERENCES]; 7] {
-    let mut table = [[!0; DIFFERENCES]; 7];
-    let mut from = 0;
-    while from < 64 {
-        let mut direction = 0;
-        while direction < 8 {
-            enter_ray(&mut table, from, Direction::ALL[direction]);
-            direction += 1;
-        }
-        let mut leap = 0;
-        while leap < 8 {
-            let leaps = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
-            if let Some(to) = offset(from, leaps[leap].0, leaps[leap].1) {
-                table[KNIGHT][difference(from, to)] = 0;
-            }
-            leap += 1;
-        }
-        from += 1;
-    }
-    table
-}
-
-const fn enter_ray(table: &mut [[u64; DIFFERENCES]; 7], from: usize, direction: Direction) {
-    let (files, ranks) = direction.delta();
-    let line_slider = if direction.is_orthogonal() { ROOK } else { BISHOP };
-    let mut passed: u64 = 0;
-    let mut next = offset(from, files, ranks);
-    while let Some(to) = next {
-        let index = difference(from, to);
-        table[line_slider][index] = passed.rotate_right(from as u32);
-        table[QUEEN][index] = passed.rotate_right(from as u32);
-        if passed == 0 {
-            table[KING][index] = 0;
-            if direction.is_diagonal() {
-                table[if ranks > 0 { WHITE_PAWN } else { BLACK_PAWN }][index] = 0;
-            }
-        }
-        passed |= 1 << to;
-        next = offset(to, files, ranks);
-    }
-}
-
-/// Whether a man on `from` attacks `to`.
+/// Those of some sliders, all of which could move to a square on the empty board, that nothing on `occupied` keeps from it.
 ///
-/// The man need not be on the board; what stands on the two squares does not matter.
-///
-/// Source: chessprogramming wiki, "Square Attacked By", attacked by piece on square, by 0x88 difference.
+/// Source: chessprogramming wiki, "Square Attacked By", legality test by the in-between set.
 ///
 /// ```
-/// use skewer::board::{Bitboard, Color, Role, Square, attacked::is_attacked};
+/// use skewer::board::{Bitboard, Square, attacked::unobstructed};
 ///
-/// let bishop = Role::Bishop.of(Color::White);
-/// assert!(is_attacked(Square::B2, Square::F6, bishop, Bitboard::EMPTY));
-/// assert!(!is_attacked(Square::B2, Square::F6, bishop, Square::D4.into()));
-/// assert!(!is_attacked(Square::B2, Square::B6, bishop, Bitboard::EMPTY));
+/// let rooks = Bitboard::from_iter([Square::A4, Square::E1]);
+/// assert_eq!(unobstructed(rooks, Square::E4, rooks | Square::C4), Square::E1.into());
 /// ```
 #[inline]
-pub fn is_attacked(from: Square, to: Square, piece: Piece, occupied: Bitboard) -> bool {
-    let kind = match piece.role {
-        Role::Pawn => piece.color.fold_wb(WHITE_PAWN, BLACK_PAWN),
-        Role::Knight => KNIGHT,
-        Role::Bishop => BISHOP,
-        Role::Rook => ROOK,
-        Role::Queen => QUEEN,
-        Role::King => KING,
-    };
-    // Bit 0 stands for the first square itself. Only the entries for no attack contain it, so those fail on any occupancy.
-    let seen_from = occupied.0.rotate_right(from.to_u32()) | 1;
-    OBSTRUCTIONS[kind][difference(from.to_usize(), to.to_usize())] & seen_from == 0
-}
-
-/// All men of either colour that attack some square of a set.
-///
-/// ```
-/// use skewer::board::{Bitboard, Board, Square, attacked::attackers_of_set};
-///
-/// let board: Board = "4k3/8/5n2/8/3p4/8/1B6/R3K2R".parse()?;
-/// let attackers = attackers_of_set(&board, Bitboard::from_iter([Square::D4, Square::E4, Square::H7]));
-/// assert_eq!(format!("{attackers:?}"), "\
-/// . . . . . . . .
-/// . . . . . . . .
-/// . . . . . 1 . .
-/// . . . . . . . .
-/// . . . . . . . .
-/// . . . . . . . .
-/// . 1 . . . . . .
-/// . . . . . . . 1
-/// ");
-/// # Ok::<(), shakmaty::fen::ParseFenError>(())
-/// ```
-#[inline]
-pub fn attackers_of_set(board: &Board, targets: Bitboard) -> Bitboard {
-    attackers_among(board, board.occupied(), targets)
+pub fn unobstructed(sliders: Bitboard, square: Square, occupied: Bitboard) -> Bitboard {
+    let mut left = sliders;
+    let mut seeing = Bitboard::EMPTY;
+    while let Some(slider) = left.pop_front() {
+        if (between(square, slider) & occupied).is_empty() {
+            seeing.add(slider);
+        }
+    }
+    seeing
 }
 
 /// The squares of a set whose man attacks some square of another set: `S -> T`.
@@ -451,9 +354,11 @@ fn union_of_attacks(members: Bitboard, attacks: impl Fn(Square) -> Bitboard) -> 
 #[inline]
 pub fn attacked_among(board: &Board, squares: Bitboard, attackers: Bitboard) -> Bitboard {
     match squares.single_square() {
-        Some(square) if attacks_to(board, board.occupied(), square).intersects(attackers) => squares,
-        Some(_) => Bitboard::EMPTY,
-        None if squares.is_empty() => Bitboard::EMPTY,
+        Some(square) => keep_if(
+            squares,
+            attacks_to(board, board.occupied(), square).intersects(attackers),
+        ),
+        None if squares.is_empty() => squares,
         None => squares & attacked_by_set(board, attackers),
     }
 }

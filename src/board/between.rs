@@ -1,5 +1,8 @@
 //! In-between sets: the squares strictly between two squares of one rank, file or diagonal.
 //!
+//! The filter `between` is [`between_sets`]. [`between()`] looks one pair of squares up, for pins, checks and the moves of games. Smaller
+//! tables and the calculation without one are in [`reference::between`](super::reference::between).
+//!
 //! Source: chessprogramming wiki, "Square Attacked By", section "In Between".
 
 use shakmaty::{Bitboard, Square};

@@ -379,34 +379,45 @@ impl Boards {
         self.map(|board| board.sliders(direction))
     }
 
-    /// The squares of the last of several sets that lie on one ray, as [`seen_last`](super::lines::seen_last).
+    /// The squares of the last of several sets that lie on one ray, as [`ray`](super::lines::ray), or [`xray`](super::lines::xray) if
+    /// the first has to be a slider that moves along it.
     pub fn seen_last(&self, directions: DirectionSet, sliders_first: bool, sets: &[Column]) -> Column {
-        let Some((first, rest)) = sets.split_first() else {
-            return Column::default();
-        };
-        let empty = !self.occupied();
-        directions.iter().fold(Column::default(), |seen, direction| {
-            let start = self.starts(*first, direction, sliders_first);
-            seen | carried(start, rest.iter(), &empty, direction)
+        self.along_rays(directions, sliders_first, sets, |start, blockers, last, direction| {
+            *last & xray_attacks(start, &!self.occupied(), blockers, direction)
         })
     }
 
-    /// The squares of the first of several sets that lie on one ray, as [`seen_first`](super::lines::seen_first).
+    /// The squares of the first of several sets that lie on one ray, as [`ray_origins`](super::lines::ray_origins) or
+    /// [`xray_origins`](super::lines::xray_origins).
     pub fn seen_first(&self, directions: DirectionSet, sliders_first: bool, sets: &[Column]) -> Column {
-        let [first, rest @ ..] = sets else {
+        self.along_rays(directions, sliders_first, sets, |start, blockers, last, direction| {
+            start & xray_attacks(*last, &!self.occupied(), blockers.iter().rev(), direction.opposite())
+        })
+    }
+
+    /// The union over all directions of what `seen` finds, given the squares where a line may begin, the sets in the middle, the
+    /// last set and the direction.
+    fn along_rays(
+        &self,
+        directions: DirectionSet,
+        sliders_first: bool,
+        sets: &[Column],
+        seen: impl Fn(Column, &[Column], &Column, Direction) -> Column,
+    ) -> Column {
+        if sets.iter().any(Column::is_empty) {
             return Column::default();
-        };
-        let empty = !self.occupied();
-        directions.iter().fold(Column::default(), |seen, direction| {
-            let start = self.starts(*first, direction, sliders_first);
-            let Some((last, middle)) = rest.split_last() else {
-                return seen | start;
-            };
-            if start.is_empty() {
-                return seen;
+        }
+        directions.iter().fold(Column::default(), |all, direction| match sets {
+            [] => all,
+            [only] => all | self.starts(*only, direction, sliders_first),
+            [first, blockers @ .., last] => {
+                let start = self.starts(*first, direction, sliders_first);
+                if start.is_empty() {
+                    all
+                } else {
+                    all | seen(start, blockers, last, direction)
+                }
             }
-            let back = middle.iter().rev().chain([&start]);
-            seen | carried(*last, back, &empty, direction.opposite())
         })
     }
 
@@ -439,16 +450,21 @@ impl Movers {
     };
 }
 
-/// Carries lines on from set to set in one direction; the squares of the last set that they reach.
-fn carried<'c>(start: Column, sets: impl Iterator<Item = &'c Column>, empty: &Column, direction: Direction) -> Column {
-    let mut front = start;
-    for set in sets {
-        if front.is_empty() {
-            break;
-        }
+/// The squares that sliders see in a direction through one blocker of each set, as [`xray_attacks`](super::xray::xray_attacks).
+fn xray_attacks<'c>(
+    sliders: Column,
+    empty: &Column,
+    blockers: impl IntoIterator<Item = &'c Column>,
+    direction: Direction,
+) -> Column {
+    let mut front = sliders;
+    for set in blockers {
         front = *set & reach(&front, empty, direction);
+        if front.is_empty() {
+            return front;
+        }
     }
-    front
+    reach(&front, empty, direction)
 }
 
 /// The squares that are seen from a set in a direction, as [`reach`](super::fill::reach).

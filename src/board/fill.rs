@@ -1,5 +1,9 @@
 //! Attacks of many squares at once, along one direction.
 //!
+//! [`reach`] carries the rays of [`xray`](super::xray) on, so it is what `ray`, `xray` and `pin` are made of; [`rook_reach`] and
+//! [`bishop_reach`] are the sliders in `->` and `<-` where several meet, and [`beyond`] does without pieces, for `between`,
+//! `intersection` and the structures of pawns. Other forms are in [`reference::fill`](super::reference::fill).
+//!
 //! Source: chessprogramming wiki, "Kogge-Stone Algorithm" and "Fill Algorithms".
 
 use shakmaty::Bitboard;

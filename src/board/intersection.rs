@@ -1,14 +1,17 @@
 //! Intersection squares: where a line through one square crosses a line through another.
 //!
-//! Source of all: chessprogramming wiki, "Intersection Squares". Of the four kinds of lines there are six pairs, and as either
-//! square may own either line, twelve combinations. A rank and a file always meet. The others may meet off the board; a
-//! diagonal and an antidiagonal meet between squares if their colours differ. In 0x88 coordinates, which have a spare bit after each
-//! of file and rank, one mask finds both.
+//! Of the four kinds of lines there are six pairs, and as either square may own either line, twelve combinations. The filter
+//! `intersection` is [`intersection_squares`], which crosses all lines of two sets at once. The arithmetic on 0x88 coordinates, which
+//! finds the crossing of two lines without a bitboard, takes longer: it is in
+//! [`reference::intersection`](super::reference::intersection), one function for each pair of kinds.
+//!
+//! Source: chessprogramming wiki, "Intersection Squares".
 
-use shakmaty::{Bitboard, Square};
+use shakmaty::Bitboard;
 
 use super::directions::{Direction, DirectionSet};
-use super::fill::beyond;
+use super::fill::{beyond, files_through, ranks_through};
+use super::rays::ray;
 
 /// The four kinds of lines through a square.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -58,7 +61,12 @@ impl Line {
     #[inline]
     pub fn through(self, set: Bitboard) -> Bitboard {
         let [forward, back] = self.directions();
-        set | beyond(set, forward) | beyond(set, back)
+        match (self, set.single_square()) {
+            (Line::Rank, _) => ranks_through(set),
+            (Line::File, _) => files_through(set),
+            (_, Some(square)) => set | ray(forward, square) | ray(back, square),
+            (_, None) => set | beyond(set, forward) | beyond(set, back),
+        }
     }
 
     /// [`Line::through`], if both directions of the line are among those given.
@@ -76,229 +84,16 @@ impl Line {
     }
 }
 
-/// Number of the file, 0 to 7.
-#[inline]
-fn file(square: Square) -> i32 {
-    square.to_u32() as i32 & 7
-}
-
-/// Number of the rank, 0 to 7.
-#[inline]
-fn rank(square: Square) -> i32 {
-    square.to_u32() as i32 >> 3
-}
-
-/// The square of 0x88 coordinates, if they are on the board.
-#[inline]
-fn from_0x88(square: i32) -> Option<Square> {
-    if square & 0x88 == 0 {
-        Square::try_from((square >> 1 & 56) + (square & 7)).ok()
-    } else {
-        None
-    }
-}
-
-/// The square on the rank of one square and the file of another; it always exists.
-///
-/// ```
-/// use skewer::board::{Square, intersection::rank_file};
-///
-/// assert_eq!(rank_file(Square::B2, Square::G6), Square::G2);
-/// ```
-#[inline]
-pub fn rank_file(of_rank: Square, of_file: Square) -> Square {
-    Square::from_coords(of_file.file(), of_rank.rank())
-}
-
-/// Where the rank of one square crosses the diagonal of another.
-///
-/// ```
-/// use skewer::board::{Bitboard, Square, intersection::rank_diagonal};
-///
-/// let crossing = rank_diagonal(Square::D2, Square::G7);
-/// assert_eq!(format!("{:?}", Bitboard::from_iter(crossing)), "\
-/// . . . . . . . .
-/// . . . . . . . .
-/// . . . . . . . .
-/// . . . . . . . .
-/// . . . . . . . .
-/// . . . . . . . .
-/// . 1 . . . . . .
-/// . . . . . . . .
-/// ");
-/// assert_eq!(rank_diagonal(Square::D2, Square::A7), None);
-/// ```
-#[inline]
-pub fn rank_diagonal(of_rank: Square, of_diagonal: Square) -> Option<Square> {
-    from_0x88(17 * rank(of_rank) - rank(of_diagonal) + file(of_diagonal))
-}
-
-/// Where the file of one square crosses the diagonal of another.
-///
-/// ```
-/// use skewer::board::{Bitboard, Square, intersection::file_diagonal};
-///
-/// let crossing = file_diagonal(Square::D2, Square::G7);
-/// assert_eq!(format!("{:?}", Bitboard::from_iter(crossing)), "\
-/// . . . . . . . .
-/// . . . . . . . .
-/// . . . . . . . .
-/// . . . . . . . .
-/// . . . 1 . . . .
-/// . . . . . . . .
-/// . . . . . . . .
-/// . . . . . . . .
-/// ");
-/// assert_eq!(file_diagonal(Square::D2, Square::H1), None);
-/// ```
-#[inline]
-pub fn file_diagonal(of_file: Square, of_diagonal: Square) -> Option<Square> {
-    from_0x88(17 * file(of_file) + 16 * (rank(of_diagonal) - file(of_diagonal)))
-}
-
-/// Where the rank of one square crosses the antidiagonal of another.
-///
-/// ```
-/// use skewer::board::{Bitboard, Square, intersection::rank_antidiagonal};
-///
-/// let crossing = rank_antidiagonal(Square::H2, Square::B5);
-/// assert_eq!(format!("{:?}", Bitboard::from_iter(crossing)), "\
-/// . . . . . . . .
-/// . . . . . . . .
-/// . . . . . . . .
-/// . . . . . . . .
-/// . . . . . . . .
-/// . . . . . . . .
-/// . . . . 1 . . .
-/// . . . . . . . .
-/// ");
-/// assert_eq!(rank_antidiagonal(Square::H2, Square::G8), None);
-/// ```
-#[inline]
-pub fn rank_antidiagonal(of_rank: Square, of_antidiagonal: Square) -> Option<Square> {
-    from_0x88(15 * rank(of_rank) + rank(of_antidiagonal) + file(of_antidiagonal))
-}
-
-/// Where the file of one square crosses the antidiagonal of another.
-///
-/// ```
-/// use skewer::board::{Bitboard, Square, intersection::file_antidiagonal};
-///
-/// let crossing = file_antidiagonal(Square::D8, Square::B5);
-/// assert_eq!(format!("{:?}", Bitboard::from_iter(crossing)), "\
-/// . . . . . . . .
-/// . . . . . . . .
-/// . . . . . . . .
-/// . . . . . . . .
-/// . . . . . . . .
-/// . . . 1 . . . .
-/// . . . . . . . .
-/// . . . . . . . .
-/// ");
-/// assert_eq!(file_antidiagonal(Square::H8, Square::B5), None);
-/// ```
-#[inline]
-pub fn file_antidiagonal(of_file: Square, of_antidiagonal: Square) -> Option<Square> {
-    from_0x88(16 * (rank(of_antidiagonal) + file(of_antidiagonal)) - 15 * file(of_file))
-}
-
-/// Where the diagonal of one square crosses the antidiagonal of another; nowhere if their colours differ.
-///
-/// The coordinates come out doubled: an odd one is a crossing between squares.
-///
-/// ```
-/// use skewer::board::{Bitboard, Square, intersection::diagonal_antidiagonal};
-///
-/// let crossing = diagonal_antidiagonal(Square::C2, Square::A6);
-/// assert_eq!(format!("{:?}", Bitboard::from_iter(crossing)), "\
-/// . . . . . . . .
-/// . . . . . . . .
-/// . . . . . . . .
-/// . . . . . . . .
-/// . . . . . . . .
-/// . . . 1 . . . .
-/// . . . . . . . .
-/// . . . . . . . .
-/// ");
-/// assert_eq!(diagonal_antidiagonal(Square::C2, Square::A5), None);
-/// ```
-#[inline]
-pub fn diagonal_antidiagonal(of_diagonal: Square, of_antidiagonal: Square) -> Option<Square> {
-    let doubled = 17 * (rank(of_antidiagonal) + file(of_antidiagonal)) + 15 * (rank(of_diagonal) - file(of_diagonal));
-    if doubled & 0x111 == 0 {
-        from_0x88(doubled >> 1)
-    } else {
-        None
-    }
-}
-
-/// Where a line of one kind through `a` crosses a line of another kind through `b`.
-///
-/// Lines of one kind are parallel or the same, and have no crossing.
-///
-/// ```
-/// use skewer::board::{Line, Square, intersection::intersection};
-///
-/// // Where a rook on a1 could give check to a king on g4 along the rank.
-/// assert_eq!(intersection(Line::File, Square::A1, Line::Rank, Square::G4), Some(Square::A4));
-/// assert_eq!(intersection(Line::Diagonal, Square::A1, Line::AntiDiagonal, Square::G4), None);
-/// ```
-#[inline]
-pub fn intersection(line_a: Line, a: Square, line_b: Line, b: Square) -> Option<Square> {
-    use Line::{AntiDiagonal, Diagonal, File, Rank};
-    match (line_a, line_b) {
-        (Rank, File) => Some(rank_file(a, b)),
-        (File, Rank) => Some(rank_file(b, a)),
-        (Rank, Diagonal) => rank_diagonal(a, b),
-        (Diagonal, Rank) => rank_diagonal(b, a),
-        (File, Diagonal) => file_diagonal(a, b),
-        (Diagonal, File) => file_diagonal(b, a),
-        (Rank, AntiDiagonal) => rank_antidiagonal(a, b),
-        (AntiDiagonal, Rank) => rank_antidiagonal(b, a),
-        (File, AntiDiagonal) => file_antidiagonal(a, b),
-        (AntiDiagonal, File) => file_antidiagonal(b, a),
-        (Diagonal, AntiDiagonal) => diagonal_antidiagonal(a, b),
-        (AntiDiagonal, Diagonal) => diagonal_antidiagonal(b, a),
-        (Rank, Rank) | (File, File) | (Diagonal, Diagonal) | (AntiDiagonal, AntiDiagonal) => None,
-    }
-}
-
-/// The squares where a line of one kind through a square of one set crosses a line of another kind through a square of the
-/// other set: the union of [`intersection`] over all pairs.
-///
-/// ```
-/// use skewer::board::{Bitboard, Line, Square, intersection::intersections};
-///
-/// let a = Bitboard::from_iter([Square::A1, Square::A4]);
-/// let crossings = intersections(Line::Diagonal, a, Line::File, Bitboard::from(Square::C1) | Square::F1);
-/// assert_eq!(format!("{crossings:?}"), "\
-/// . . . . . . . .
-/// . . . . . . . .
-/// . . 1 . . 1 . .
-/// . . . . . . . .
-/// . . . . . . . .
-/// . . 1 . . . . .
-/// . . . . . . . .
-/// . . . . . . . .
-/// ");
-/// ```
-#[inline]
-pub fn intersections(line_a: Line, a: Bitboard, line_b: Line, b: Bitboard) -> Bitboard {
-    if line_a == line_b {
-        Bitboard::EMPTY
-    } else {
-        line_a.through(a) & line_b.through(b)
-    }
-}
-
 /// The squares where a line through a square of one set crosses a line of another kind through a square of the other set, for
-/// the kinds of lines that have their directions among those given: the union of [`intersections`] over all pairs of kinds.
+/// the kinds of lines that have both their directions among those given. Pieces do not stop lines.
+///
+/// Source: chessprogramming wiki, "Intersection Squares", the set-wise form that it mentions.
 ///
 /// ```
-/// use skewer::board::{Bitboard, DirectionSet, Square, intersection::crossings};
+/// use skewer::board::{Bitboard, DirectionSet, Square, intersection::intersection_squares};
 ///
 /// let (rook, bishop) = (Bitboard::from(Square::C2), Bitboard::from(Square::E6));
-/// let squares = crossings(DirectionSet::ORTHOGONAL, rook, DirectionSet::DIAGONAL, bishop);
+/// let squares = intersection_squares(DirectionSet::ORTHOGONAL, rook, DirectionSet::DIAGONAL, bishop);
 /// assert_eq!(format!("{squares:?}"), "\
 /// . . 1 . . . . .
 /// . . . . . . . .
@@ -311,16 +106,16 @@ pub fn intersections(line_a: Line, a: Bitboard, line_b: Line, b: Bitboard) -> Bi
 /// ");
 /// ```
 #[inline]
-pub fn crossings(kinds_a: DirectionSet, a: Bitboard, kinds_b: DirectionSet, b: Bitboard) -> Bitboard {
+pub fn intersection_squares(kinds_a: DirectionSet, a: Bitboard, kinds_b: DirectionSet, b: Bitboard) -> Bitboard {
     let lines_a = Line::ALL.map(|line| line.through_if(kinds_a, a));
     let lines_b = Line::ALL.map(|line| line.through_if(kinds_b, b));
-    let mut crossings = Bitboard::EMPTY;
+    let mut squares = Bitboard::EMPTY;
     for (kind_a, through_a) in lines_a.into_iter().enumerate() {
         for (kind_b, through_b) in lines_b.into_iter().enumerate() {
             if kind_a != kind_b {
-                crossings |= through_a & through_b;
+                squares |= through_a & through_b;
             }
         }
     }
-    crossings
+    squares
 }

@@ -1,32 +1,72 @@
 //! Rays through several sets: the filters `ray`, `xray` and the arrows with three or more operands.
 //!
 //! Squares s1, s2, ..., sn of the sets S1, S2, ..., Sn form a line if they lie in this order on one ray from s1 and every square strictly between
-//! neighbours is empty. Set by set, one fill a direction carries all lines forward at once; no square is looked at alone.
+//! neighbours is empty. So the sets in the middle are the blockers of [`xray_attacks`]: through them the first set sees the last.
 //!
-//! Source: the repeated sliding attacks of chessprogramming wiki, "X-ray Attacks", multiple sliders.
+//! | routine | filters that use it |
+//! |---|---|
+//! | [`ray`] | `ray`; `battery`, `partialpin`, `xrayattack` and `discoveredattack` of the prelude |
+//! | [`xray`] | `xray`, `<-` with three or more operands; `skewer`, `relativepin` and `discoveredcheck` of the prelude |
+//! | [`xray_origins`] | `->` with three or more operands |
+//! | [`ray_origins`], [`xray_origins`] | the lines of sight that `--format html` and `svg` show |
+//!
+//! Sixteen boards at once are asked by [`Boards::seen_last`](super::columns::Boards::seen_last) and
+//! [`seen_first`](super::columns::Boards::seen_first). A form that takes longer is in [`reference::lines`](super::reference::lines).
 
 use shakmaty::{Bitboard, Square};
 
 use super::directions::{Direction, DirectionSet};
-use super::fill::reach;
 use super::men::Board;
-use super::rays::ray;
+use super::rays;
 use super::sliders::{bishop_lines, rook_lines};
+use super::xray::xray_attacks;
 
 /// The squares of the last set at which some line through the sets in their order ends.
 ///
-/// With `sliders_first`, the first square must hold a rook, bishop or queen that moves along the line. With one set, these are
-/// the squares of the set, and the sliders among them if so wanted; with none there is nothing.
-///
-/// `ray` and `xray` have this value, and `<-` with three or more operands, whose sets are written the other way round.
+/// With one set, these are its squares; with none there is nothing.
 ///
 /// ```
-/// use skewer::board::{Board, DirectionSet, lines::seen_last};
+/// use skewer::board::{Board, DirectionSet, Square, lines::ray};
+///
+/// // The rook on e1 looks at the king through the pawn.
+/// let board: Board = "4k3/4p3/8/8/R1nB4/8/8/4R3".parse()?;
+/// let sets = [board.roles.rook, board.colors.black, board.roles.king];
+/// assert_eq!(ray(&board, DirectionSet::VERTICAL, &sets), Square::E8.into());
+/// # Ok::<(), shakmaty::fen::ParseFenError>(())
+/// ```
+#[inline]
+pub fn ray(board: &Board, directions: DirectionSet, sets: &[Bitboard]) -> Bitboard {
+    along_rays(board, directions, Bitboard::FULL, sets, ends)
+}
+
+/// The squares of the first set at which some line through the sets in their order begins: [`ray`] with the other end for its
+/// value.
+///
+/// ```
+/// use skewer::board::{Board, DirectionSet, Square, lines::ray_origins};
+///
+/// let board: Board = "4k3/4p3/8/8/R1nB4/8/8/4R3".parse()?;
+/// let sets = [board.roles.rook, board.colors.black, board.roles.king];
+/// assert_eq!(ray_origins(&board, DirectionSet::VERTICAL, &sets), Square::E1.into());
+/// # Ok::<(), shakmaty::fen::ParseFenError>(())
+/// ```
+#[inline]
+pub fn ray_origins(board: &Board, directions: DirectionSet, sets: &[Bitboard]) -> Bitboard {
+    along_rays(board, directions, Bitboard::FULL, sets, origins)
+}
+
+/// The squares of the last set that a slider of the first set would see but for one piece of each set in between: a [`ray`] from
+/// the rooks and queens along ranks and files, or one from the bishops and queens along diagonals.
+///
+/// Source: the definition of `xray` in the reference of CQL.
+///
+/// ```
+/// use skewer::board::{Board, lines::xray};
 ///
 /// // The rook on e1 looks at the king through the pawn.
 /// let board: Board = "4k3/4p3/8/8/R1nB4/8/8/4R3".parse()?;
 /// let sets = [board.colors.white, board.colors.black, board.roles.king];
-/// let seen = seen_last(&board, DirectionSet::ALL, true, &sets);
+/// let seen = xray(&board, &sets);
 /// assert_eq!(format!("{seen:?}"), "\
 /// . . . . 1 . . .
 /// . . . . . . . .
@@ -40,35 +80,19 @@ use super::sliders::{bishop_lines, rook_lines};
 /// # Ok::<(), shakmaty::fen::ParseFenError>(())
 /// ```
 #[inline]
-pub fn seen_last(board: &Board, directions: DirectionSet, sliders_first: bool, sets: &[Bitboard]) -> Bitboard {
-    let Some((first, rest)) = sets.split_first() else {
-        return Bitboard::EMPTY;
-    };
-    if sets.iter().any(|set| set.is_empty()) {
-        return Bitboard::EMPTY;
-    }
-    let aligned = Aligned::with(sets);
-    if !aligned.may_begin(board, directions, *first, sliders_first) {
-        return Bitboard::EMPTY;
-    }
-    let empty = !board.occupied();
-    directions.iter().fold(Bitboard::EMPTY, |seen, direction| {
-        let start = starts(board, *first, direction, sliders_first) & aligned.behind(direction);
-        seen | carry(start, rest.iter(), empty, direction)
-    })
+pub fn xray(board: &Board, sets: &[Bitboard]) -> Bitboard {
+    from_sliders(board, sets, ends)
 }
 
-/// The squares of the first set at which some line through the sets in their order begins.
-///
-/// As [`seen_last`], but with the other end for its value: `->` with three or more operands.
+/// The sliders of the first set that would see a square of the last: [`xray`] with the other end for its value.
 ///
 /// ```
-/// use skewer::board::{Board, DirectionSet, lines::seen_first};
+/// use skewer::board::{Board, lines::xray_origins};
 ///
 /// let board: Board = "4k3/4p3/8/8/R1nB4/8/8/4R3".parse()?;
 /// let sets = [board.colors.white, board.colors.black, board.roles.king];
-/// let seen = seen_first(&board, DirectionSet::ALL, true, &sets);
-/// assert_eq!(format!("{seen:?}"), "\
+/// let seeing = xray_origins(&board, &sets);
+/// assert_eq!(format!("{seeing:?}"), "\
 /// . . . . . . . .
 /// . . . . . . . .
 /// . . . . . . . .
@@ -81,103 +105,78 @@ pub fn seen_last(board: &Board, directions: DirectionSet, sliders_first: bool, s
 /// # Ok::<(), shakmaty::fen::ParseFenError>(())
 /// ```
 #[inline]
-pub fn seen_first(board: &Board, directions: DirectionSet, sliders_first: bool, sets: &[Bitboard]) -> Bitboard {
-    let [first, rest @ ..] = sets else {
-        return Bitboard::EMPTY;
-    };
-    if sets.iter().any(|set| set.is_empty()) {
-        return Bitboard::EMPTY;
-    }
-    let aligned = Aligned::with(sets);
-    if !aligned.may_begin(board, directions, *first, sliders_first) {
-        return Bitboard::EMPTY;
-    }
-    let empty = !board.occupied();
-    directions.iter().fold(Bitboard::EMPTY, |seen, direction| {
-        let start = starts(board, *first, direction, sliders_first) & aligned.behind(direction);
-        let Some((last, middle)) = rest.split_last() else {
-            return seen | start;
-        };
-        if start.is_empty() {
-            return seen;
-        }
-        let back = middle.iter().rev().chain([&start]);
-        seen | carry(*last, back, empty, direction.opposite())
-    })
+pub fn xray_origins(board: &Board, sets: &[Bitboard]) -> Bitboard {
+    from_sliders(board, sets, origins)
 }
 
-/// From where a line can reach its last set at all. Mostly that is a single square, such as a king, and few men are in line
-/// with it, so that a look at the empty board spares the fills.
-#[derive(Clone, Copy)]
-struct Aligned {
-    /// The single square of the last set of a line; nothing is known of other sets.
-    target: Option<Square>,
-}
+/// What is seen along one direction: given the squares where a line may begin, the sets in the middle and the last set.
+trait Seen: Fn(&Board, Bitboard, &[Bitboard], Bitboard, Direction) -> Bitboard {}
 
-impl Aligned {
-    #[inline]
-    fn with(sets: &[Bitboard]) -> Aligned {
-        match sets {
-            [_, .., last] => Aligned {
-                target: last.single_square(),
-            },
-            _ => Aligned { target: None },
-        }
-    }
+impl<F: Fn(&Board, Bitboard, &[Bitboard], Bitboard, Direction) -> Bitboard> Seen for F {}
 
-    /// Whether a line may begin on some square of the first set. Of the directions only their kinds are looked at.
-    #[inline]
-    fn may_begin(self, board: &Board, directions: DirectionSet, first: Bitboard, sliders_only: bool) -> bool {
-        let Some(target) = self.target else { return true };
-        let within = |kind: DirectionSet, lines| {
-            if directions.intersects(kind) {
-                lines
-            } else {
-                Bitboard::EMPTY
-            }
-        };
-        let straight = within(DirectionSet::ORTHOGONAL, rook_lines(target));
-        let diagonal = within(DirectionSet::DIAGONAL, bishop_lines(target));
-        let aligned = if sliders_only {
-            (board.orthogonal_sliders() & straight) | (board.diagonal_sliders() & diagonal)
-        } else {
-            straight | diagonal
-        };
-        (first & aligned).any()
-    }
-
-    /// The squares from which a line in a direction may come.
-    #[inline]
-    fn behind(self, direction: Direction) -> Bitboard {
-        self.target
-            .map_or(Bitboard::FULL, |target| ray(direction.opposite(), target))
-    }
-}
-
-/// The squares where a line in a direction may begin.
+/// The squares of the last set where lines end.
 #[inline]
-fn starts(board: &Board, first: Bitboard, direction: Direction, sliders_only: bool) -> Bitboard {
-    if sliders_only {
-        first & board.sliders(direction)
-    } else {
-        first
-    }
+fn ends(board: &Board, start: Bitboard, blockers: &[Bitboard], last: Bitboard, direction: Direction) -> Bitboard {
+    last & xray_attacks(start, !board.occupied(), blockers, direction)
 }
 
-/// The squares of the last set that are reached from the start through the sets one after the other.
+/// The squares among `start` where lines begin, found by looking back from the last set.
 #[inline]
-fn carry<'a>(
-    start: Bitboard,
-    sets: impl Iterator<Item = &'a Bitboard>,
-    empty: Bitboard,
-    direction: Direction,
+fn origins(board: &Board, start: Bitboard, blockers: &[Bitboard], last: Bitboard, direction: Direction) -> Bitboard {
+    start & xray_attacks(last, !board.occupied(), blockers.iter().rev(), direction.opposite())
+}
+
+/// What is seen on lines that begin with a slider. The directions are constants here, which is worth half of the time.
+#[inline]
+fn from_sliders(board: &Board, sets: &[Bitboard], seen: impl Seen) -> Bitboard {
+    along_rays(board, DirectionSet::ORTHOGONAL, board.orthogonal_sliders(), sets, &seen)
+        | along_rays(board, DirectionSet::DIAGONAL, board.diagonal_sliders(), sets, &seen)
+}
+
+/// The union of what is seen over some directions, from those of the first set that are among `movers`.
+#[inline]
+fn along_rays(
+    board: &Board,
+    directions: DirectionSet,
+    movers: Bitboard,
+    sets: &[Bitboard],
+    seen: impl Seen,
 ) -> Bitboard {
-    let mut front = start;
-    for set in sets {
-        if front.is_empty() {
-            break;
-        }
-        front = *set & reach(front, empty, direction);
+    if sets.iter().any(|set| set.is_empty()) || directions.is_empty() {
+        return Bitboard::EMPTY;
     }
-    front
+    match sets {
+        [] => Bitboard::EMPTY,
+        [only] => *only & movers,
+        [first, blockers @ .., last] => {
+            let first = *first & movers;
+            let target = last.single_square();
+            if target.is_some_and(|target| first.is_disjoint(lines_through(target, directions))) {
+                return Bitboard::EMPTY;
+            }
+            directions.iter().fold(Bitboard::EMPTY, |all, direction| {
+                let behind = target.map_or(Bitboard::FULL, |target| rays::ray(direction.opposite(), target));
+                let start = first & behind;
+                if start.is_empty() {
+                    all
+                } else {
+                    all | seen(board, start, blockers, *last, direction)
+                }
+            })
+        }
+    }
+}
+
+/// From where a line can reach a square at all. Mostly the last set is a single square, such as a king, and few pieces are in
+/// line with it, so that a look at the empty board spares the fills. Of the directions only their kinds are looked at.
+#[inline]
+fn lines_through(target: Square, directions: DirectionSet) -> Bitboard {
+    let within = |kind: DirectionSet, lines| {
+        if directions.intersects(kind) {
+            lines
+        } else {
+            Bitboard::EMPTY
+        }
+    };
+    within(DirectionSet::ORTHOGONAL, rook_lines(target)) | within(DirectionSet::DIAGONAL, bishop_lines(target))
 }

@@ -2,8 +2,17 @@
 //!
 //! Knows no query and no game. The vocabulary (squares, colours, roles, bitboards) is shakmaty's; a1 is bit 0, h8 bit 63.
 //!
-//! One concept is one module. Where a routine is known in several forms, the module holds the one that won the comparison in
-//! `docs/board-variants.md`, and [`reference`](mod@reference) holds the others as oracles for the tests.
+//! One concept is one module. Each holds the form of a routine that won the comparison in `docs/board-variants.md` and that
+//! queries run; [`reference`](mod@reference) holds the other forms, module by module under the same names.
+//!
+//! | article of the chessprogramming wiki | routines | filters that use them |
+//! |---|---|---|
+//! | Classical Approach | [`rays::ray`], [`fill::reach`], [`sliders`] | `ray`, `xray`, `->`, `<-`, `pin` |
+//! | X-ray Attacks | [`xray`], by [`lines`] and [`pins`](mod@pins) | `xray`, `ray`, arrows with three or more operands, `pin`, and what the prelude makes of them: `battery`, `skewer`, `discoveredcheck`, ... |
+//! | Square Attacked By | [`attacked`], [`between`] | `->`, `<-`, `attacks`, `attackedby`, `check`, `legal`, `between` |
+//! | Intersection Squares | [`intersection`] | `intersection` |
+//!
+//! [`columns`] asks the same of sixteen boards at once, before the body of a query is tried at any of them.
 
 pub mod attacked;
 pub mod between;

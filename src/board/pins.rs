@@ -1,4 +1,7 @@
-//! Pins: a slider, one man of the other colour before it, and behind that the square to which it is pinned.
+//! Pins: a slider, one piece of the other colour before it, and behind that the square to which it is pinned.
+//!
+//! The filter `pin` is [`pins()`], which is made of the routines of [`xray`](super::xray). So are `absolutepin` of the prelude, and the
+//! pinned pieces of `puremate` and its relatives.
 
 use shakmaty::{Bitboard, Color, Square};
 
@@ -6,7 +9,8 @@ use super::between::between;
 use super::directions::Direction;
 use super::fill::reach;
 use super::men::Board;
-use super::sliders::{bishop_attacks, bishop_lines, rook_attacks, rook_lines};
+use super::sliders::{bishop_lines, rook_lines};
+use super::xray::{between_slider_and_target, xray_attacks, xray_bishop_attacks, xray_rook_attacks};
 
 /// The squares that take part in pins.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -20,7 +24,7 @@ pub struct Pins {
 }
 
 /// Up to so many targets are looked at one by one. See `docs/board-variants.md`.
-const FEW_TARGETS: usize = 4;
+const FEW_TARGETS: usize = 8;
 
 /// All pins by a slider on `from`, of a man on `through`, to a square of `to`.
 ///
@@ -92,21 +96,18 @@ pub fn pins_by_targets(board: &Board, from: Bitboard, through: Bitboard, to: Bit
     pins
 }
 
-/// The sliders that a target sees through one of the men to be pinned.
+/// The sliders that a target sees through one of the pieces to be pinned.
 #[inline]
-fn pinners_of(board: &Board, sliders: Bitboard, pinned_men: Bitboard, target: Square) -> Bitboard {
-    let occupied = board.occupied();
+fn pinners_of(board: &Board, sliders: Bitboard, blockers: Bitboard, target: Square) -> Bitboard {
     let rooks = sliders & board.orthogonal_sliders() & rook_lines(target);
     let bishops = sliders & board.diagonal_sliders() & bishop_lines(target);
     // Few targets have a slider on their lines at all.
     let mut pinners = Bitboard::EMPTY;
     if rooks.any() {
-        let seen = pinned_men & rook_attacks(occupied, target);
-        pinners |= rooks & !rook_attacks(occupied, target) & rook_attacks(occupied ^ seen, target);
+        pinners |= rooks & xray_rook_attacks(board.occupied(), blockers, target);
     }
     if bishops.any() {
-        let seen = pinned_men & bishop_attacks(occupied, target);
-        pinners |= bishops & !bishop_attacks(occupied, target) & bishop_attacks(occupied ^ seen, target);
+        pinners |= bishops & xray_bishop_attacks(board.occupied(), blockers, target);
     }
     pinners
 }
@@ -132,12 +133,11 @@ pub fn pins_by_fill(board: &Board, from: Bitboard, through: Bitboard, to: Bitboa
         let other = *board.colors.get(color.other());
         for direction in Direction::ALL {
             let sliders = from & own & board.sliders(direction);
-            let men = through & other & reach(sliders, empty, direction);
-            let targets = to & !own & reach(men, empty, direction);
+            let blockers = through & other;
+            let targets = to & !own & xray_attacks(sliders, empty, &[blockers], direction);
             if targets.any() {
-                let back = direction.opposite();
-                let pinned = men & reach(targets, empty, back);
-                pins.from |= sliders & reach(pinned, empty, back);
+                let pinned = blockers & between_slider_and_target(sliders, empty, targets, direction);
+                pins.from |= sliders & reach(pinned, empty, direction.opposite());
                 pins.through |= pinned;
                 pins.to |= targets;
             }

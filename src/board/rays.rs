@@ -1,6 +1,11 @@
-//! Attacks along one ray from one square.
+//! Rays on the empty board.
 //!
-//! Source: chessprogramming wiki, "Classical Approach": the ray on the empty board, less the ray behind the first man on it.
+//! Used by `ray`, `xray` and the arrows with three or more operands ([`lines`](super::lines)), to see who is in line at all, by
+//! `intersection`, and for the tables of [`sliders`](super::sliders). The attacks along a ray up to the first piece are in
+//! [`reference::rays`](super::reference::rays) in five forms: a fill ([`reach`](super::fill::reach)) has those of all squares of a
+//! set, and magic tables those of a rook or bishop in less time.
+//!
+//! Source: chessprogramming wiki, "Classical Approach".
 
 use shakmaty::{Bitboard, Square};
 
@@ -50,39 +55,4 @@ const fn rays() -> [[u64; 64]; 8] {
 #[inline]
 pub fn ray(direction: Direction, square: Square) -> Bitboard {
     Bitboard(RAYS[direction.index()][square.to_usize()])
-}
-
-/// The squares that a slider sees in one direction: the empty ones up to the first man, and that man's.
-///
-/// Source: chessprogramming wiki, "Classical Approach", the branchless form. The bit scan always finds something, because
-/// the last corner in its way (h8 or a1) is counted as occupied; the rays of that direction from the corner are empty, so this
-/// takes nothing away.
-///
-/// ```
-/// use skewer::board::{Bitboard, Direction, Square, rays::ray_attacks};
-///
-/// let occupied = Bitboard::from_iter([Square::A8, Square::C6, Square::G2, Square::H1]);
-/// let seen = ray_attacks(occupied, Direction::NorthWest, Square::G2);
-/// assert_eq!(format!("{seen:?}"), "\
-/// . . . . . . . .
-/// . . . . . . . .
-/// . . 1 . . . . .
-/// . . . 1 . . . .
-/// . . . . 1 . . .
-/// . . . . . 1 . .
-/// . . . . . . . .
-/// . . . . . . . .
-/// ");
-/// ```
-#[inline]
-pub fn ray_attacks(occupied: Bitboard, direction: Direction, square: Square) -> Bitboard {
-    let rays = &RAYS[direction.index()];
-    let attacks = rays[square.to_usize()];
-    let men = attacks & occupied.0;
-    let first = if direction.is_positive() {
-        (men | 1 << 63).trailing_zeros()
-    } else {
-        63 - (men | 1).leading_zeros()
-    };
-    Bitboard(attacks ^ rays[first as usize])
 }

@@ -1,12 +1,14 @@
-//! Attacks of a single slider: along one line, and those of bishop, rook and queen.
+//! Attacks of a single bishop or rook; a queen has both.
 //!
-//! A slider attacks the empty squares of each of its rays and the first man there, of either colour. Its own square is not
+//! A slider attacks the empty squares of each of its rays and the first piece there, of either colour. Its own square is not
 //! attacked, and whether that is occupied does not matter.
+//!
+//! Used by `->` and `<-` for single pieces, by `pin`, and by the legal moves. Magic tables win; the attacks by rays, by lines and
+//! in one run are in [`reference::sliders`](super::reference::sliders).
 
 use shakmaty::{Bitboard, Square, attacks};
 
-use super::directions::Direction;
-use super::rays::{RAYS, ray_attacks};
+use super::rays::RAYS;
 
 static ROOK_LINES: [u64; 64] = empty_board_attacks(0);
 static BISHOP_LINES: [u64; 64] = empty_board_attacks(1);
@@ -70,104 +72,6 @@ pub fn bishop_lines(square: Square) -> Bitboard {
     Bitboard(BISHOP_LINES[square.to_usize()])
 }
 
-/// The attacks along the rank.
-///
-/// Source: chessprogramming wiki, "Classical Approach": the union of two opposite rays. So are the other three lines.
-///
-/// ```
-/// use skewer::board::{Bitboard, Square, sliders::rank_attacks};
-///
-/// let occupied = Bitboard::from_iter([Square::B4, Square::F4, Square::H4]);
-/// let attacks = rank_attacks(occupied, Square::D4);
-/// assert_eq!(format!("{attacks:?}"), "\
-/// . . . . . . . .
-/// . . . . . . . .
-/// . . . . . . . .
-/// . . . . . . . .
-/// . 1 1 . 1 1 . .
-/// . . . . . . . .
-/// . . . . . . . .
-/// . . . . . . . .
-/// ");
-/// ```
-#[inline]
-pub fn rank_attacks(occupied: Bitboard, square: Square) -> Bitboard {
-    ray_attacks(occupied, Direction::East, square) | ray_attacks(occupied, Direction::West, square)
-}
-
-/// The attacks along the file.
-///
-/// Source: as for [`rank_attacks`].
-///
-/// ```
-/// use skewer::board::{Bitboard, Square, sliders::file_attacks};
-///
-/// let occupied = Bitboard::from_iter([Square::D2, Square::D6, Square::D7]);
-/// let attacks = file_attacks(occupied, Square::D4);
-/// assert_eq!(format!("{attacks:?}"), "\
-/// . . . . . . . .
-/// . . . . . . . .
-/// . . . 1 . . . .
-/// . . . 1 . . . .
-/// . . . . . . . .
-/// . . . 1 . . . .
-/// . . . 1 . . . .
-/// . . . . . . . .
-/// ");
-/// ```
-#[inline]
-pub fn file_attacks(occupied: Bitboard, square: Square) -> Bitboard {
-    ray_attacks(occupied, Direction::North, square) | ray_attacks(occupied, Direction::South, square)
-}
-
-/// The attacks along the diagonal, which is parallel to a1-h8.
-///
-/// Source: as for [`rank_attacks`].
-///
-/// ```
-/// use skewer::board::{Square, sliders::diagonal_attacks};
-///
-/// let attacks = diagonal_attacks(Square::F6.into(), Square::D4);
-/// assert_eq!(format!("{attacks:?}"), "\
-/// . . . . . . . .
-/// . . . . . . . .
-/// . . . . . 1 . .
-/// . . . . 1 . . .
-/// . . . . . . . .
-/// . . 1 . . . . .
-/// . 1 . . . . . .
-/// 1 . . . . . . .
-/// ");
-/// ```
-#[inline]
-pub fn diagonal_attacks(occupied: Bitboard, square: Square) -> Bitboard {
-    ray_attacks(occupied, Direction::NorthEast, square) | ray_attacks(occupied, Direction::SouthWest, square)
-}
-
-/// The attacks along the antidiagonal, which is parallel to a8-h1.
-///
-/// Source: as for [`rank_attacks`].
-///
-/// ```
-/// use skewer::board::{Square, sliders::antidiagonal_attacks};
-///
-/// let attacks = antidiagonal_attacks(Square::F2.into(), Square::D4);
-/// assert_eq!(format!("{attacks:?}"), "\
-/// . . . . . . . .
-/// 1 . . . . . . .
-/// . 1 . . . . . .
-/// . . 1 . . . . .
-/// . . . . . . . .
-/// . . . . 1 . . .
-/// . . . . . 1 . .
-/// . . . . . . . .
-/// ");
-/// ```
-#[inline]
-pub fn antidiagonal_attacks(occupied: Bitboard, square: Square) -> Bitboard {
-    ray_attacks(occupied, Direction::NorthWest, square) | ray_attacks(occupied, Direction::SouthEast, square)
-}
-
 /// The attacks of a bishop.
 ///
 /// Source: shakmaty's magic tables; chessprogramming wiki, "Magic Bitboards".
@@ -216,27 +120,4 @@ pub fn bishop_attacks(occupied: Bitboard, square: Square) -> Bitboard {
 #[inline]
 pub fn rook_attacks(occupied: Bitboard, square: Square) -> Bitboard {
     attacks::rook_attacks(square, occupied)
-}
-
-/// The attacks of a queen: those of a bishop and those of a rook.
-///
-/// ```
-/// use skewer::board::{Bitboard, Square, sliders::queen_attacks};
-///
-/// let occupied = Bitboard::from_iter([Square::D6, Square::C4, Square::E4, Square::D3, Square::F6]);
-/// let attacks = queen_attacks(occupied, Square::D4);
-/// assert_eq!(format!("{attacks:?}"), "\
-/// . . . . . . . .
-/// 1 . . . . . . .
-/// . 1 . 1 . 1 . .
-/// . . 1 1 1 . . .
-/// . . 1 . 1 . . .
-/// . . 1 1 1 . . .
-/// . 1 . . . 1 . .
-/// 1 . . . . . 1 .
-/// ");
-/// ```
-#[inline]
-pub fn queen_attacks(occupied: Bitboard, square: Square) -> Bitboard {
-    bishop_attacks(occupied, square) | rook_attacks(occupied, square)
 }

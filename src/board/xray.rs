@@ -1,21 +1,28 @@
-//! X-ray attacks: what a slider would see if certain men, the blockers, did not stand in its way.
+//! X-ray attacks: what a slider would see if certain pieces, the blockers, did not stand in its way.
+//!
+//! | routine | looks through | filters that use it |
+//! |---|---|---|
+//! | [`xray_rook_attacks`], [`xray_bishop_attacks`] | one blocker, from one square in all directions | `pin`, by [`pins_by_targets`](super::pins::pins_by_targets) |
+//! | [`xray_attacks`] | blockers of several sets, one behind the other, from many squares in one direction | `xray`, `ray`, `->` and `<-` with three or more operands, by [`lines`](super::lines); `pin`, by [`pins_by_fill`](super::pins::pins_by_fill) |
+//! | [`between_slider_and_target`] | | `pin`, by [`pins_by_fill`](super::pins::pins_by_fill) |
+//!
+//! The motifs of the prelude (`battery`, `skewer`, `discoveredcheck` and the others) are made of `xray`, `ray` and `pin`. Forms that
+//! take longer are in [`reference::xray`](super::reference::xray).
 //!
 //! Source of all: chessprogramming wiki, "X-ray Attacks".
-//!
-//! For one slider the attacks are taken twice, the second time without those blockers that it sees; the difference is what it
-//! sees through exactly one of them. Blockers that are no men are ignored.
 
 use shakmaty::{Bitboard, Square};
 
 use super::directions::Direction;
 use super::fill::reach;
-use super::sliders::{
-    antidiagonal_attacks, bishop_attacks, diagonal_attacks, file_attacks, queen_attacks, rank_attacks, rook_attacks,
-};
+use super::sliders::{bishop_attacks, rook_attacks};
 
 /// The squares that are seen through the first blockers only, by a slider with the given attacks.
+///
+/// The attacks are taken twice, the second time without those blockers that the slider sees; the difference is what it sees
+/// through exactly one of them. Blockers on empty squares are ignored.
 #[inline]
-fn through_blockers(
+pub(super) fn through_blockers(
     occupied: Bitboard,
     blockers: Bitboard,
     square: Square,
@@ -29,7 +36,9 @@ fn through_blockers(
     seen ^ attacks(occupied ^ blockers, square)
 }
 
-/// The squares that a rook sees through one blocker: behind it the empty ones and the next man.
+/// The squares that a rook sees through one blocker: behind it the empty ones and the next piece.
+///
+/// Source: chessprogramming wiki, "X-ray Attacks", modifying occupancy.
 ///
 /// ```
 /// use skewer::board::{Bitboard, Square, xray::xray_rook_attacks};
@@ -54,6 +63,8 @@ pub fn xray_rook_attacks(occupied: Bitboard, blockers: Bitboard, square: Square)
 
 /// The squares that a bishop sees through one blocker.
 ///
+/// Source: as for [`xray_rook_attacks`].
+///
 /// ```
 /// use skewer::board::{Bitboard, Square, xray::xray_bishop_attacks};
 ///
@@ -75,133 +86,20 @@ pub fn xray_bishop_attacks(occupied: Bitboard, blockers: Bitboard, square: Squar
     through_blockers(occupied, blockers, square, bishop_attacks)
 }
 
-/// The squares that a queen sees through one blocker.
+/// The squares that some of the sliders see in a direction through one blocker of each set, in the order of the sets.
 ///
-/// ```
-/// use skewer::board::{Bitboard, Square, xray::xray_queen_attacks};
+/// Each set of blockers that is seen sees on; with no set, these are the squares in the view of the sliders. Blockers on empty
+/// squares count as well: then the squares behind them in the same open line are seen. Give only pieces to look through pieces.
 ///
-/// let occupied = Bitboard::from_iter([Square::B2, Square::D4, Square::G7, Square::B5]);
-/// let behind = xray_queen_attacks(occupied, occupied, Square::B2);
-/// assert_eq!(format!("{behind:?}"), "\
-/// . 1 . . . . . .
-/// . 1 . . . . 1 .
-/// . 1 . . . 1 . .
-/// . . . . 1 . . .
-/// . . . . . . . .
-/// . . . . . . . .
-/// . . . . . . . .
-/// . . . . . . . .
-/// ");
-/// ```
-#[inline]
-pub fn xray_queen_attacks(occupied: Bitboard, blockers: Bitboard, square: Square) -> Bitboard {
-    through_blockers(occupied, blockers, square, queen_attacks)
-}
-
-/// The squares on its rank that a slider sees through one blocker.
-///
-/// ```
-/// use skewer::board::{Bitboard, Square, xray::xray_rank_attacks};
-///
-/// let occupied = Bitboard::from_iter([Square::B4, Square::D4, Square::G4]);
-/// let behind = xray_rank_attacks(occupied, Square::D4.into(), Square::B4);
-/// assert_eq!(format!("{behind:?}"), "\
-/// . . . . . . . .
-/// . . . . . . . .
-/// . . . . . . . .
-/// . . . . . . . .
-/// . . . . 1 1 1 .
-/// . . . . . . . .
-/// . . . . . . . .
-/// . . . . . . . .
-/// ");
-/// ```
-#[inline]
-pub fn xray_rank_attacks(occupied: Bitboard, blockers: Bitboard, square: Square) -> Bitboard {
-    through_blockers(occupied, blockers, square, rank_attacks)
-}
-
-/// The squares on its file that a slider sees through one blocker.
-///
-/// ```
-/// use skewer::board::{Bitboard, Square, xray::xray_file_attacks};
-///
-/// let occupied = Bitboard::from_iter([Square::B2, Square::B3, Square::B5]);
-/// let behind = xray_file_attacks(occupied, Square::B3.into(), Square::B2);
-/// assert_eq!(format!("{behind:?}"), "\
-/// . . . . . . . .
-/// . . . . . . . .
-/// . . . . . . . .
-/// . 1 . . . . . .
-/// . 1 . . . . . .
-/// . . . . . . . .
-/// . . . . . . . .
-/// . . . . . . . .
-/// ");
-/// ```
-#[inline]
-pub fn xray_file_attacks(occupied: Bitboard, blockers: Bitboard, square: Square) -> Bitboard {
-    through_blockers(occupied, blockers, square, file_attacks)
-}
-
-/// The squares on its diagonal (parallel to a1-h8) that a slider sees through one blocker.
-///
-/// ```
-/// use skewer::board::{Bitboard, Square, xray::xray_diagonal_attacks};
-///
-/// let occupied = Bitboard::from_iter([Square::B2, Square::C3]);
-/// let behind = xray_diagonal_attacks(occupied, Square::C3.into(), Square::B2);
-/// assert_eq!(format!("{behind:?}"), "\
-/// . . . . . . . 1
-/// . . . . . . 1 .
-/// . . . . . 1 . .
-/// . . . . 1 . . .
-/// . . . 1 . . . .
-/// . . . . . . . .
-/// . . . . . . . .
-/// . . . . . . . .
-/// ");
-/// ```
-#[inline]
-pub fn xray_diagonal_attacks(occupied: Bitboard, blockers: Bitboard, square: Square) -> Bitboard {
-    through_blockers(occupied, blockers, square, diagonal_attacks)
-}
-
-/// The squares on its antidiagonal (parallel to a8-h1) that a slider sees through one blocker.
-///
-/// ```
-/// use skewer::board::{Bitboard, Square, xray::xray_antidiagonal_attacks};
-///
-/// let occupied = Bitboard::from_iter([Square::B6, Square::C5]);
-/// let behind = xray_antidiagonal_attacks(occupied, Square::C5.into(), Square::B6);
-/// assert_eq!(format!("{behind:?}"), "\
-/// . . . . . . . .
-/// . . . . . . . .
-/// . . . . . . . .
-/// . . . . . . . .
-/// . . . 1 . . . .
-/// . . . . 1 . . .
-/// . . . . . 1 . .
-/// . . . . . . 1 .
-/// ");
-/// ```
-#[inline]
-pub fn xray_antidiagonal_attacks(occupied: Bitboard, blockers: Bitboard, square: Square) -> Bitboard {
-    through_blockers(occupied, blockers, square, antidiagonal_attacks)
-}
-
-/// The squares that some of the sliders see in a direction through one of the blockers that they see.
-///
-/// Blockers on empty squares count as well: then the squares behind them in the same open line are seen. Give only men to
-/// look through men.
+/// Source: chessprogramming wiki, "X-ray Attacks", multiple sliders; the wiki has one set of blockers.
 ///
 /// ```
 /// use skewer::board::{Bitboard, Direction, Square, xray::xray_attacks};
 ///
 /// let rooks = Bitboard::from_iter([Square::A1, Square::C1, Square::F1]);
 /// let blockers = Bitboard::from_iter([Square::A3, Square::C6]);
-/// let men = rooks | blockers | Square::A6 | Square::F4;
-/// let behind = xray_attacks(rooks, !men, blockers, Direction::North);
+/// let occupied = rooks | blockers | Square::A6 | Square::F4;
+/// let behind = xray_attacks(rooks, !occupied, &[blockers], Direction::North);
 /// assert_eq!(format!("{behind:?}"), "\
 /// . . 1 . . . . .
 /// . . 1 . . . . .
@@ -212,27 +110,42 @@ pub fn xray_antidiagonal_attacks(occupied: Bitboard, blockers: Bitboard, square:
 /// . . . . . . . .
 /// . . . . . . . .
 /// ");
+/// let behind_both = xray_attacks(rooks, !occupied, &[blockers, Square::A6.into()], Direction::North);
+/// assert_eq!(behind_both, Bitboard::from_iter([Square::A7, Square::A8]));
 /// ```
 #[inline]
-pub fn xray_attacks(sliders: Bitboard, empty: Bitboard, blockers: Bitboard, direction: Direction) -> Bitboard {
-    let seen = blockers & reach(sliders, empty, direction);
-    if seen.is_empty() {
-        seen
+pub fn xray_attacks<'b>(
+    sliders: Bitboard,
+    empty: Bitboard,
+    blockers: impl IntoIterator<Item = &'b Bitboard>,
+    direction: Direction,
+) -> Bitboard {
+    let mut front = sliders;
+    for set in blockers {
+        if front.is_empty() {
+            break;
+        }
+        front = *set & reach(front, empty, direction);
+    }
+    if front.is_empty() {
+        front
     } else {
-        reach(seen, empty, direction)
+        reach(front, empty, direction)
     }
 }
 
 /// The squares that some slider sees in a direction and some target sees in the opposite one: the empty squares between a
-/// slider and a target in its view, or the only man between them.
+/// slider and a target in its view, or the only piece between them.
+///
+/// Source: chessprogramming wiki, "X-ray Attacks", blockers by targets.
 ///
 /// ```
 /// use skewer::board::{Bitboard, Direction, Square, xray::between_slider_and_target};
 ///
 /// let rooks = Bitboard::from_iter([Square::A1, Square::C1, Square::F1]);
 /// let targets = Bitboard::from_iter([Square::A4, Square::C6, Square::F6]);
-/// let men = rooks | targets | Square::C3 | Square::F3 | Square::F4;
-/// let squares = between_slider_and_target(rooks, !men, targets, Direction::North);
+/// let occupied = rooks | targets | Square::C3 | Square::F3 | Square::F4;
+/// let squares = between_slider_and_target(rooks, !occupied, targets, Direction::North);
 /// assert_eq!(format!("{squares:?}"), "\
 /// . . . . . . . .
 /// . . . . . . . .

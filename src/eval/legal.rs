@@ -1,11 +1,12 @@
 //! Legal and pseudolegal moves of a position (chapter 6, 12), by origin: where each man may go.
 //!
-//! Method: the classical one with bitboards. A man on the line between its king and an enemy slider may move along that line
-//! only; in check a move has to take the checker or to step between; the king may not step onto an attacked square.
+//! Method: the classical one with bitboards. A piece that is pinned to its king may move along that line only; in check a move has to take the checker or to step between; the king may not step onto an attacked square.
 
 use shakmaty::{CastlingSide, attacks};
 
-use crate::board::attacked::knight_fill;
+use crate::board::attacked::{attacked, attacks_to, knight_fill};
+use crate::board::between::between;
+use crate::board::pins::pins_by_targets;
 use crate::board::sliders::{bishop_lines, rook_lines};
 use crate::board::{Bitboard, Board, Color, Rank, Role, Square};
 use crate::game::{Arrival, Game, MoveKind, Position, en_passant_square, leaves_king_safe};
@@ -89,8 +90,11 @@ impl LegalMoves {
         let own = *board.colors.get(us);
         let enemy_king = board.men(!us, Role::King);
         let king = board.men(us, Role::King).first();
-        let checkers = king.map_or(Bitboard::EMPTY, |king| attackers(board, !us, board.occupied(), king));
+        let checkers = king.map_or(Bitboard::EMPTY, |king| attacks_to(board, board.occupied(), king) & !own);
         let evasions = evasions(king, checkers);
+        let pinned = king.map_or(Bitboard::EMPTY, |king| {
+            pins_by_targets(board, !own, own, king.into()).through
+        });
         self.men = own;
         self.king = king;
         self.passing = passing(at);
@@ -99,7 +103,8 @@ impl LegalMoves {
             let legal = match king {
                 None => reached,
                 Some(king) if king == from => safe_for_king(board, us, king, reached),
-                Some(king) => reached & evasions & pin_line(board, us, king, from),
+                Some(king) if pinned.contains(from) => reached & evasions & attacks::ray(king, from),
+                Some(_) => reached & evasions,
             };
             self.pseudolegal[from.to_usize()] = reached;
             self.legal[from.to_usize()] = legal & !enemy_king;
@@ -227,21 +232,10 @@ fn pushes(us: Color, from: Square, occupied: Bitboard) -> Bitboard {
     single | double
 }
 
-/// The men of `by` that attack a square.
-pub(super) fn attackers(board: &Board, by: Color, occupied: Bitboard, square: Square) -> Bitboard {
-    let roles = &board.roles;
-    let men = (attacks::knight_attacks(square) & roles.knight)
-        | (attacks::king_attacks(square) & roles.king)
-        | (attacks::pawn_attacks(!by, square) & roles.pawn)
-        | (attacks::bishop_attacks(square, occupied) & (roles.bishop | roles.queen))
-        | (attacks::rook_attacks(square, occupied) & (roles.rook | roles.queen));
-    men & *board.colors.get(by)
-}
-
 /// The squares where a man other than the king ends a check: all when there is none.
 fn evasions(king: Option<Square>, checkers: Bitboard) -> Bitboard {
     match (king, checkers.single_square()) {
-        (Some(king), Some(checker)) => attacks::between(king, checker) | Bitboard::from(checker),
+        (Some(king), Some(checker)) => between(king, checker) | Bitboard::from(checker),
         _ if checkers.is_empty() => Bitboard::FULL,
         _ => Bitboard::EMPTY,
     }
@@ -249,27 +243,12 @@ fn evasions(king: Option<Square>, checkers: Bitboard) -> Bitboard {
 
 /// The squares among those that the king reaches where nothing attacks it.
 fn safe_for_king(board: &Board, us: Color, king: Square, reached: Bitboard) -> Bitboard {
+    let them = *board.colors.get(!us);
     let occupied = board.occupied() & !Bitboard::from(king);
     reached
         .into_iter()
-        .filter(|to| attackers(board, !us, occupied, *to).is_empty())
+        .filter(|to| !attacked(board, them, !us, occupied, *to))
         .collect()
-}
-
-/// Where a man may go for his king's sake: along the line to an enemy slider if he alone stands between, else anywhere.
-fn pin_line(board: &Board, us: Color, king: Square, from: Square) -> Bitboard {
-    let ray = attacks::ray(king, from);
-    if ray.is_empty() || (attacks::between(king, from) & board.occupied()).any() {
-        return Bitboard::FULL;
-    }
-    let roles = &board.roles;
-    let straight = king.rank() == from.rank() || king.file() == from.file();
-    let sliders = (if straight { roles.rook } else { roles.bishop } | roles.queen) & *board.colors.get(!us) & ray;
-    let pinner = sliders.into_iter().find(|slider| {
-        let between = attacks::between(king, *slider);
-        between.contains(from) && (between & board.occupied()) == Bitboard::from(from)
-    });
-    pinner.map_or(Bitboard::FULL, |_| ray)
 }
 
 /// The pawn that has just made a double step, if some pawn stands beside it.

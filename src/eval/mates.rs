@@ -2,11 +2,14 @@
 
 use shakmaty::attacks;
 
-use crate::board::{Bitboard, Board, Color, Role, Square, pins};
+use crate::board::attacked::attacks_to;
+use crate::board::between::between;
+use crate::board::xray::between_slider_and_target;
+use crate::board::{Bitboard, Board, Color, Direction, Role, Square, pins};
 use crate::game::Position;
 use crate::query::sets::{Economy, MateTheme};
 
-use super::legal::{LegalMoves, attackers};
+use super::legal::LegalMoves;
 use super::run::Run;
 
 /// The men that take part in a mate or stalemate of this kind; none if the position is no such mate.
@@ -62,10 +65,10 @@ struct Scene<'b> {
 
 impl<'b> Scene<'b> {
     fn new(board: &'b Board, us: Color, king: Square, legal: &'b LegalMoves) -> Scene<'b> {
-        let checkers = attackers(board, !us, board.occupied(), king);
-        let block = checkers.into_iter().fold(Bitboard::EMPTY, |block, checker| {
-            block | attacks::between(king, checker)
-        });
+        let checkers = attacks_to(board, board.occupied(), king) & *board.colors.get(!us);
+        let block = checkers
+            .into_iter()
+            .fold(Bitboard::EMPTY, |block, checker| block | between(king, checker));
         let pins = pins::pins(board, *board.colors.get(!us), *board.colors.get(us), king.into());
         Scene {
             board,
@@ -90,7 +93,7 @@ impl<'b> Scene<'b> {
 
     /// The attacking men that attack a square.
     fn attackers(&self, square: Square) -> Bitboard {
-        attackers(self.board, !self.us, self.board.occupied(), square)
+        attacks_to(self.board, self.board.occupied(), square) & self.attacking()
     }
 
     /// How many attacking men guard a square of the field: they attack it, or it lies right behind the king that they check.
@@ -99,7 +102,7 @@ impl<'b> Scene<'b> {
         let sliders = self.checkers & (roles.bishop | roles.rook | roles.queen);
         let behind = sliders
             .into_iter()
-            .filter(|slider| attacks::between(*slider, square).contains(self.king));
+            .filter(|slider| between(*slider, square).contains(self.king));
         self.attackers(square).count() + behind.count()
     }
 
@@ -145,10 +148,10 @@ impl<'b> Scene<'b> {
         let others = self.checkers & !Bitboard::from(checker);
         let way = others
             .into_iter()
-            .fold(others, |way, other| way | attacks::between(other, self.king));
+            .fold(others, |way, other| way | between(other, self.king));
         let free = self.defending() & !self.pinned & !Bitboard::from(self.king);
         way.into_iter()
-            .any(|square| (attackers(self.board, self.us, self.board.occupied(), square) & free).any())
+            .any(|square| (attacks_to(self.board, self.board.occupied(), square) & free).any())
     }
 
     fn in_mate(&self) -> Bitboard {
@@ -190,23 +193,13 @@ impl<'b> Scene<'b> {
             .collect()
     }
 
-    /// The men that stand alone between one of `sliders`, which moves along the line, and one of `targets`.
+    /// The pieces that stand alone between one of `sliders`, which moves along the line, and one of `targets`.
     fn between_sliders(&self, sliders: Bitboard, targets: Bitboard) -> Bitboard {
         let occupied = self.board.occupied();
-        let roles = &self.board.roles;
-        let mut found = Bitboard::EMPTY;
-        for slider in sliders {
-            let straight = (roles.rook | roles.queen).contains(slider);
-            let diagonal = (roles.bishop | roles.queen).contains(slider);
-            for target in targets {
-                let on_file_or_rank = slider.file() == target.file() || slider.rank() == target.rank();
-                let between = attacks::between(slider, target) & occupied;
-                if (if on_file_or_rank { straight } else { diagonal }) && between.single_square().is_some() {
-                    found |= between;
-                }
-            }
-        }
-        found
+        Direction::ALL.into_iter().fold(Bitboard::EMPTY, |found, direction| {
+            let moving = sliders & self.board.sliders(direction);
+            found | occupied & between_slider_and_target(moving, !occupied, targets, direction)
+        })
     }
 
     fn is_pure_stalemate(&self) -> bool {

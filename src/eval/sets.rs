@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use crate::board::attacked::{attacked_among, attackers_among};
 use crate::board::between::between_sets;
-use crate::board::intersection::crossings;
+use crate::board::intersection::intersection_squares;
 use crate::board::{Bitboard, Board, Direction, DirectionSet, Role, Square, lines, pawns, pins};
 use crate::game::{MoveKind, Position};
 use crate::query::sets::{Line, PawnSet, Pin, PinPart};
@@ -69,7 +69,7 @@ pub(super) fn eval<'a>(node: &'a Node<SetExpr>, run: &mut Run<'a>, at: &'a Posit
         SetExpr::Intersections([left, right]) => {
             let of_left = left.set.eval(run, at);
             let of_right = right.set.eval(run, at);
-            crossings(left.kinds, of_left, right.kinds, of_right)
+            intersection_squares(left.kinds, of_left, right.kinds, of_right)
         }
         SetExpr::MakeSquare(file, rank) => match file.eval(run, at) {
             None => Bitboard::EMPTY,
@@ -196,9 +196,29 @@ fn on_line<'a>(line: &'a Line, run: &mut Run<'a>, at: &'a Position) -> Bitboard 
         sets.push(set.eval(run, at));
     }
     if line.value_first {
-        lines::seen_first(&at.board, line.directions, line.slider_first, &sets)
+        line_begins(line, &at.board, &sets)
     } else {
-        lines::seen_last(&at.board, line.directions, line.slider_first, &sets)
+        line_ends(line, &at.board, &sets)
+    }
+}
+
+/// Where lines through some sets end: `ray`, `xray`, `<-`.
+#[inline]
+pub(super) fn line_ends(line: &Line, board: &Board, sets: &[Bitboard]) -> Bitboard {
+    if line.slider_first {
+        lines::xray(board, sets)
+    } else {
+        lines::ray(board, line.directions, sets)
+    }
+}
+
+/// Where lines through some sets begin: `->`.
+#[inline]
+pub(super) fn line_begins(line: &Line, board: &Board, sets: &[Bitboard]) -> Bitboard {
+    if line.slider_first {
+        lines::xray_origins(board, sets)
+    } else {
+        lines::ray_origins(board, line.directions, sets)
     }
 }
 

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use shakmaty::{Bitboard, CastlingSide, Color, File, Rank, Role, Square, attacks};
 
-use super::safety::attacked_by;
 use crate::board::Board;
+use crate::board::attacked::attacked;
 
 /// The rooks with which the sides may castle, now or later.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -41,7 +41,7 @@ impl Castlers {
         let to = Square::from_coords(side.king_to_file(), king.rank());
         let rook_to = Square::from_coords(side.rook_to_file(), king.rank());
         let them = *board.colors.get(!us);
-        let is_safe = |occupied: Bitboard, square| !attacked_by(board, them, !us, occupied, square);
+        let is_safe = |occupied: Bitboard, square| !attacked(board, them, !us, occupied, square);
         // On its way the king has the rook beside it, afterwards the rook stands where it arrives.
         let before = board.occupied() & !Bitboard::from(king);
         let after = (before & !Bitboard::from(rook)) | Bitboard::from(rook_to);

@@ -11,9 +11,10 @@ use shakmaty::{Bitboard, CastlingSide, Color, File, Rank, Role, Square, attacks}
 
 use super::castling::Castlers;
 use super::position::{Arrival, MoveKind, Position};
-use super::safety::{leaves_king_safe, unblocked};
+use super::safety::leaves_king_safe;
 use super::start::{Start, castlers};
 use crate::board::Board;
+use crate::board::attacked::unobstructed;
 use crate::board::sliders::{bishop_lines, rook_lines};
 
 /// Why a move cannot be played.
@@ -195,7 +196,7 @@ pub(super) fn origins_of(board: &Board, role: Role, to: Square, men: Bitboard) -
         Role::Queen => bishop_lines(to) | rook_lines(to),
         Role::Pawn => Bitboard::EMPTY,
     };
-    unblocked(lines & men, to, board.occupied())
+    unobstructed(lines & men, to, board.occupied())
 }
 
 /// The square that a pawn's double step has just passed over, or the one that the FEN field gives.

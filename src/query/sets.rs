@@ -116,14 +116,14 @@ impl Together {
     }
 }
 
-/// Sets that must lie on one ray, in order, with only empty squares between neighbours.
+/// Sets that must lie on one ray, in order, with only empty squares between neighbours: see [`lines`](crate::board::lines).
 #[derive(Clone, Debug)]
 pub struct Line {
     /// The directions of the ray from the first set.
     pub directions: DirectionSet,
     /// `directions` is written in the query, so that transforms turn it.
     pub written: bool,
-    /// The man on the first square is a slider that moves along the ray.
+    /// The piece on the first square is a slider that moves along the ray: `xray` and arrows, which go in all directions.
     pub slider_first: bool,
     /// The value is the squares of the first set (`->`), otherwise of the last.
     pub value_first: bool,

@@ -46,8 +46,10 @@ fn attacks_to_a_square_are_those_of_the_men_that_attack_it() {
             let expected = naive_attackers(&board, square.into());
             assert_eq!(attacked::attacks_to(&board, board.occupied(), square), expected);
             for color in Color::ALL {
-                let by_color = attacked::attacked(&board, board.occupied(), square, color);
-                assert_eq!(by_color, expected.intersects(*board.colors.get(color)));
+                let (side, occupied) = (*board.colors.get(color), board.occupied());
+                let by_color = expected.intersects(side);
+                assert_eq!(attacked::attacked(&board, side, color, occupied, square), by_color);
+                assert_eq!(other::attacked_by_tables(&board, occupied, square, color), by_color);
             }
         }
     }
@@ -81,18 +83,13 @@ fn single_attacks_agree_with_shakmaty() {
                 for to in Square::ALL {
                     let expected = attacks.contains(to);
                     assert_eq!(
-                        attacked::is_attacked(from, to, piece, occupied),
+                        other::is_attacked(from, to, piece, occupied),
                         expected,
                         "{piece:?} {from} {to}"
                     );
                 }
             }
         }
-        let (to, piece) = (random::square(&mut rng), Role::ALL[round % 6].of(Color::White));
-        assert_eq!(
-            other::is_attacked_by_attack_set(from, to, piece, occupied),
-            attacked::is_attacked(from, to, piece, occupied)
-        );
     }
 }
 
@@ -103,7 +100,7 @@ fn no_man_attacks_on_an_empty_board_what_it_does_not_attack() {
             for color in Color::ALL {
                 let attacks = attacks::attacks(from, role.of(color), Bitboard::EMPTY);
                 for to in Square::ALL {
-                    let found = attacked::is_attacked(from, to, role.of(color), Bitboard::EMPTY);
+                    let found = other::is_attacked(from, to, role.of(color), Bitboard::EMPTY);
                     assert_eq!(found, attacks.contains(to), "{role:?} {from} {to}");
                 }
             }
@@ -118,14 +115,40 @@ fn attackers_of_a_set_are_the_men_whose_attacks_meet_it() {
         let board = random::board(&mut rng);
         let (candidates, targets) = (random::operand(&mut rng), random::operand(&mut rng));
         let expected = naive_attackers(&board, targets);
-        assert_eq!(attacked::attackers_of_set(&board, targets), expected);
+        assert_eq!(attacked::attackers_among(&board, Bitboard::FULL, targets), expected);
         assert_eq!(
             attacked::attackers_among(&board, candidates, targets),
             candidates & expected
         );
         assert_eq!(other::attackers_by_fill(&board, targets), expected);
         assert_eq!(other::attackers_by_targets(&board, targets), expected);
-        assert_eq!(attacked::attackers_of_set(&board, Bitboard::EMPTY), Bitboard::EMPTY);
+        let none = attacked::attackers_among(&board, Bitboard::FULL, Bitboard::EMPTY);
+        assert_eq!(none, Bitboard::EMPTY);
+    }
+}
+
+#[test]
+fn one_piece_and_one_square_are_asked_like_sets() {
+    let mut rng = Rng::with_seed(27);
+    for _ in 0..200 {
+        let board = random::board(&mut rng);
+        for from in board.occupied() {
+            let attacks = naive::attacks(&board, from);
+            for to in Square::ALL {
+                let (attacker, target) = (Bitboard::from(from), Bitboard::from(to));
+                let attackers = attacked::attackers_among(&board, attacker, target);
+                assert_eq!(
+                    attackers,
+                    if attacks.contains(to) {
+                        attacker
+                    } else {
+                        Bitboard::EMPTY
+                    }
+                );
+                let targets = attacked::attacked_among(&board, target, attacker);
+                assert_eq!(targets, target & attacks);
+            }
+        }
     }
 }
 
@@ -160,7 +183,8 @@ fn both_ways_of_attacking_sets_hold_for_boards_full_of_sliders() {
             board.colors.get_mut(Color::ALL[rng.usize(..2)]).add(square);
         }
         let set = random::set(&mut rng);
-        assert_eq!(attacked::attackers_of_set(&board, set), naive_attackers(&board, set));
+        let attackers = attacked::attackers_among(&board, Bitboard::FULL, set);
+        assert_eq!(attackers, naive_attackers(&board, set));
         for candidates in [board.roles.bishop, board.roles.rook, board.colors.white] {
             let expected = candidates & naive_attackers(&board, set);
             assert_eq!(attacked::attackers_among(&board, candidates, set), expected);

@@ -118,16 +118,21 @@ fn fills_and_lines_are_those_of_each_board() {
         }
         let directions = random::directions(&mut rng);
         let boards = &sample.side_by_side;
-        for sliders in [false, true] {
-            for count in 1..=3 {
-                let sets = [first, second, third];
-                sample.assert(boards.seen_last(directions, sliders, &sets[..count]), |board, sets| {
-                    lines::seen_last(board, directions, sliders, &sets[..count])
-                });
-                sample.assert(boards.seen_first(directions, sliders, &sets[..count]), |board, sets| {
-                    lines::seen_first(board, directions, sliders, &sets[..count])
-                });
-            }
+        let sets = [first, second, third];
+        for count in 1..=3 {
+            sample.assert(boards.seen_last(directions, false, &sets[..count]), |board, sets| {
+                lines::ray(board, directions, &sets[..count])
+            });
+            sample.assert(boards.seen_first(directions, false, &sets[..count]), |board, sets| {
+                lines::ray_origins(board, directions, &sets[..count])
+            });
+            let everywhere = DirectionSet::ALL;
+            sample.assert(boards.seen_last(everywhere, true, &sets[..count]), |board, sets| {
+                lines::xray(board, &sets[..count])
+            });
+            sample.assert(boards.seen_first(everywhere, true, &sets[..count]), |board, sets| {
+                lines::xray_origins(board, &sets[..count])
+            });
         }
         assert_eq!(boards.seen_last(directions, false, &[]), Column::default());
         assert_eq!(boards.seen_first(directions, false, &[]), Column::default());
@@ -149,7 +154,9 @@ fn attacks_are_those_of_each_board() {
         });
         let aiming_elsewhere = boards.aiming_at(first, second, Movers::ALL) & !second;
         sample.assert(aiming_elsewhere, |board, [from, to, _]| {
-            let aiming = to.into_iter().map(|square| attacked::aiming_at(board, square));
+            let aiming = to
+                .into_iter()
+                .map(|square| attacked::attacks_to(board, Bitboard::EMPTY, square));
             from & !to & aiming.fold(Bitboard::EMPTY, |all, men| all | men)
         });
         for bits in 0..8 {

@@ -104,7 +104,10 @@ fn set_wise_x_rays_look_through_one_blocker() {
                     None => Bitboard::EMPTY,
                 }
             });
-            assert_eq!(xray::xray_attacks(sliders, !occupied, blockers, direction), expected);
+            let found = xray::xray_attacks(sliders, !occupied, &[blockers], direction);
+            assert_eq!(found, expected);
+            let seen = xray::xray_attacks(sliders, !occupied, &[], direction);
+            assert_eq!(seen, fill::reach(sliders, !occupied, direction));
         }
     }
 }

@@ -2,9 +2,9 @@
 
 use fastrand::Rng;
 use shakmaty::{Bitboard, Square};
-use skewer::board::Line;
-use skewer::board::intersection::{intersection, intersections};
-use skewer::board::reference::intersection::intersection_of_bitboards;
+use skewer::board::intersection::intersection_squares;
+use skewer::board::reference::intersection::intersection;
+use skewer::board::{DirectionSet, Line};
 
 use crate::random;
 
@@ -17,6 +17,11 @@ fn line_number(line: Line, square: Square) -> i32 {
         Line::Diagonal => rank - file,
         Line::AntiDiagonal => rank + file,
     }
+}
+
+/// A kind of lines as its two directions.
+fn kind(line: Line) -> DirectionSet {
+    line.directions().into_iter().collect()
 }
 
 fn crossings(line_a: Line, a: Square, line_b: Line, b: Square) -> Vec<Square> {
@@ -42,7 +47,8 @@ fn all_pairs_of_lines_through_all_pairs_of_squares_cross_where_a_search_finds_it
                         found.into_iter().eq(expected),
                         "{line_a:?} {a} {line_b:?} {b}: {found:?}"
                     );
-                    assert_eq!(found, intersection_of_bitboards(line_a, a, line_b, b));
+                    let squares = intersection_squares(kind(line_a), a.into(), kind(line_b), b.into());
+                    assert_eq!(squares, Bitboard::from_iter(found));
                 }
             }
         }
@@ -54,14 +60,18 @@ fn intersections_of_sets_are_unions_over_pairs() {
     let mut rng = Rng::with_seed(40);
     for _ in 0..300 {
         let (a, b) = (random::operand(&mut rng), random::set(&mut rng));
+        let mut all = Bitboard::EMPTY;
         for line_a in Line::ALL {
             for line_b in Line::ALL {
                 let expected = a
                     .into_iter()
                     .flat_map(|a| b.into_iter().filter_map(move |b| intersection(line_a, a, line_b, b)))
                     .collect::<Bitboard>();
-                assert_eq!(intersections(line_a, a, line_b, b), expected, "{line_a:?} {line_b:?}");
+                let found = intersection_squares(kind(line_a), a, kind(line_b), b);
+                assert_eq!(found, expected, "{line_a:?} {line_b:?}");
+                all |= expected;
             }
         }
+        assert_eq!(intersection_squares(DirectionSet::ALL, a, DirectionSet::ALL, b), all);
     }
 }

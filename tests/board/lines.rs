@@ -3,6 +3,7 @@
 use fastrand::Rng;
 use shakmaty::{Bitboard, Square};
 use skewer::board::pins::{pins, pins_by_fill, pins_by_targets};
+use skewer::board::reference::lines::xray_by_directions;
 use skewer::board::{Board, Direction, DirectionSet, Pins, lines};
 
 use crate::{naive, random};
@@ -61,13 +62,19 @@ fn lines_through_sets_are_found_by_both_ends() {
         let board = random::board(&mut rng);
         let sets = sets(&mut rng, &board);
         let directions = random::directions(&mut rng);
-        for sliders_first in [false, true] {
+        for (directions, sliders_first) in [(directions, false), (DirectionSet::ALL, true)] {
             let expected = naive_lines(&board, directions, sliders_first, &sets);
             with_lines += usize::from(!expected.is_empty());
             let first = expected.iter().map(|line| line.0).collect::<Bitboard>();
             let last = expected.iter().map(|line| line.1).collect::<Bitboard>();
-            assert_eq!(lines::seen_first(&board, directions, sliders_first, &sets), first);
-            assert_eq!(lines::seen_last(&board, directions, sliders_first, &sets), last);
+            if sliders_first {
+                assert_eq!(lines::xray_origins(&board, &sets), first);
+                assert_eq!(lines::xray(&board, &sets), last);
+                assert_eq!(xray_by_directions(&board, &sets), last);
+            } else {
+                assert_eq!(lines::ray_origins(&board, directions, &sets), first);
+                assert_eq!(lines::ray(&board, directions, &sets), last);
+            }
         }
     }
     assert!(with_lines > 2_000, "only {with_lines} boards have lines");
@@ -83,16 +90,10 @@ fn no_sets_and_empty_sets_have_no_lines() {
         &[full, Bitboard::EMPTY],
         &[Bitboard::EMPTY, full],
     ] {
-        for sliders_first in [false, true] {
-            assert_eq!(
-                lines::seen_first(&board, DirectionSet::ALL, sliders_first, sets),
-                Bitboard::EMPTY
-            );
-            assert_eq!(
-                lines::seen_last(&board, DirectionSet::ALL, sliders_first, sets),
-                Bitboard::EMPTY
-            );
-        }
+        assert_eq!(lines::ray(&board, DirectionSet::ALL, sets), Bitboard::EMPTY);
+        assert_eq!(lines::ray_origins(&board, DirectionSet::ALL, sets), Bitboard::EMPTY);
+        assert_eq!(lines::xray(&board, sets), Bitboard::EMPTY);
+        assert_eq!(lines::xray_origins(&board, sets), Bitboard::EMPTY);
     }
 }
 
@@ -103,7 +104,7 @@ fn examples_of_the_spec_hold() {
     let (queen, rooks) = (board.roles.queen, board.roles.rook & board.colors.white);
     let (pawn, black_rook) = (board.roles.pawn, board.roles.rook & board.colors.black);
     let up = DirectionSet::from(Direction::North);
-    let ray_up = |sets: &[Bitboard]| lines::seen_last(&board, up, false, sets);
+    let ray_up = |sets: &[Bitboard]| lines::ray(&board, up, sets);
     let any = Bitboard::FULL;
     assert_eq!(ray_up(&[queen, rooks, black_rook]), Bitboard::EMPTY);
     assert_eq!(ray_up(&[queen, rooks, rooks, pawn, black_rook]), Square::D8.into());

@@ -1,6 +1,8 @@
 //! `intersection`: where lines of two sets cross.
 
-use skewer::board::{Bitboard, DirectionSet, Line, Square, intersection};
+use skewer::board::intersection::intersection_squares;
+use skewer::board::reference::intersection::intersection;
+use skewer::board::{Bitboard, DirectionSet, Line, Square};
 
 use crate::{compile, matches, run};
 
@@ -64,16 +66,11 @@ fn the_set_of_crossings_is_that_of_all_pairs_of_squares() {
     );
     for line_a in Line::ALL {
         let every_kind = Line::ALL.into_iter().flat_map(|line_b| {
-            a.into_iter().flat_map(move |a| {
-                b.into_iter()
-                    .filter_map(move |b| intersection::intersection(line_a, a, line_b, b))
-            })
+            a.into_iter()
+                .flat_map(move |a| b.into_iter().filter_map(move |b| intersection(line_a, a, line_b, b)))
         });
         let expected: Bitboard = every_kind.collect();
-        assert_eq!(
-            intersection::crossings(kinds(line_a), a, DirectionSet::ALL, b),
-            expected
-        );
+        assert_eq!(intersection_squares(kinds(line_a), a, DirectionSet::ALL, b), expected);
     }
 }
 

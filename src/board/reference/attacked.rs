@@ -1,26 +1,122 @@
-//! Forms of the set-wise attacks and of [`is_attacked`](crate::board::attacked::is_attacked).
+//! Forms of the set-wise attacks ([`attackers_among`](crate::board::attacked::attackers_among),
+//! [`attacked_by_set`](crate::board::attacked::attacked_by_set)), of those of one piece
+//! ([`attacks_to`](crate::board::attacked::attacks_to)), and of those of a side ([`attacked`](crate::board::attacked::attacked)).
 //!
 //! Source: chessprogramming wiki, "Square Attacked By" and "Kogge-Stone Algorithm".
 
-use shakmaty::{Bitboard, Color, Piece, Square, attacks};
+use shakmaty::{Bitboard, Color, Piece, Role, Square, attacks};
 
 use crate::board::Board;
 use crate::board::attacked::{attacks_to, king_fill, knight_fill, pawn_fill};
-use crate::board::directions::Direction;
+use crate::board::directions::{Direction, offset};
 use crate::board::fill::reach;
+use crate::board::sliders::{bishop_attacks, rook_attacks};
+use crate::board::square0x88::{DIFFERENCES, difference};
 
-/// Whether a man on `from` attacks `to`, by looking `to` up among its attacks.
+/// By kind of man and 0x88 difference, the squares that must be empty, rotated to the first square: none for leapers, those
+/// between for sliders, all for what is no attack.
+static OBSTRUCTIONS: [[u64; DIFFERENCES]; 7] = obstructions();
+
+const WHITE_PAWN: usize = 0;
+const BLACK_PAWN: usize = 1;
+const KNIGHT: usize = 2;
+const BISHOP: usize = 3;
+const ROOK: usize = 4;
+const QUEEN: usize = 5;
+const KING: usize = 6;
+
+const fn obstructions() -> [[u64; DIFFERENCES]; 7] {
+    let mut table = [[!0; DIFFERENCES]; 7];
+    let mut from = 0;
+    while from < 64 {
+        let mut direction = 0;
+        while direction < 8 {
+            enter_ray(&mut table, from, Direction::ALL[direction]);
+            direction += 1;
+        }
+        let mut leap = 0;
+        while leap < 8 {
+            let leaps = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+            if let Some(to) = offset(from, leaps[leap].0, leaps[leap].1) {
+                table[KNIGHT][difference(from, to)] = 0;
+            }
+            leap += 1;
+        }
+        from += 1;
+    }
+    table
+}
+
+const fn enter_ray(table: &mut [[u64; DIFFERENCES]; 7], from: usize, direction: Direction) {
+    let (files, ranks) = direction.delta();
+    let line_slider = if direction.is_orthogonal() { ROOK } else { BISHOP };
+    let mut passed: u64 = 0;
+    let mut next = offset(from, files, ranks);
+    while let Some(to) = next {
+        let index = difference(from, to);
+        table[line_slider][index] = passed.rotate_right(from as u32);
+        table[QUEEN][index] = passed.rotate_right(from as u32);
+        if passed == 0 {
+            table[KING][index] = 0;
+            if direction.is_diagonal() {
+                table[if ranks > 0 { WHITE_PAWN } else { BLACK_PAWN }][index] = 0;
+            }
+        }
+        passed |= 1 << to;
+        next = offset(to, files, ranks);
+    }
+}
+
+/// Whether a man on `from` attacks `to`.
+///
+/// The man need not be on the board; what stands on the two squares does not matter.
+///
+/// Source: chessprogramming wiki, "Square Attacked By", attacked by piece on square, by 0x88 difference.
 ///
 /// ```
-/// use skewer::board::{Bitboard, Color, Role, Square, reference::attacked::is_attacked_by_attack_set};
+/// use skewer::board::{Bitboard, Color, Role, Square, reference::attacked::is_attacked};
 ///
-/// let rook = Role::Rook.of(Color::White);
-/// assert!(is_attacked_by_attack_set(Square::B2, Square::B6, rook, Square::B7.into()));
-/// assert!(!is_attacked_by_attack_set(Square::B2, Square::B6, rook, Square::B5.into()));
+/// let bishop = Role::Bishop.of(Color::White);
+/// assert!(is_attacked(Square::B2, Square::F6, bishop, Bitboard::EMPTY));
+/// assert!(!is_attacked(Square::B2, Square::F6, bishop, Square::D4.into()));
+/// assert!(!is_attacked(Square::B2, Square::B6, bishop, Bitboard::EMPTY));
 /// ```
 #[inline]
-pub fn is_attacked_by_attack_set(from: Square, to: Square, piece: Piece, occupied: Bitboard) -> bool {
-    attacks::attacks(from, piece, occupied).contains(to)
+pub fn is_attacked(from: Square, to: Square, piece: Piece, occupied: Bitboard) -> bool {
+    let kind = match piece.role {
+        Role::Pawn => piece.color.fold_wb(WHITE_PAWN, BLACK_PAWN),
+        Role::Knight => KNIGHT,
+        Role::Bishop => BISHOP,
+        Role::Rook => ROOK,
+        Role::Queen => QUEEN,
+        Role::King => KING,
+    };
+    // Bit 0 stands for the first square itself. Only the entries for no attack contain it, so those fail on any occupancy.
+    let seen_from = occupied.0.rotate_right(from.to_u32()) | 1;
+    OBSTRUCTIONS[kind][difference(from.to_usize(), to.to_usize())] & seen_from == 0
+}
+
+/// Whether a piece of a colour attacks a square, by magic tables; ends at the first kind of pieces that does.
+///
+/// Source: chessprogramming wiki, "Square Attacked By", any attack by side.
+///
+/// ```
+/// use skewer::board::{Board, Color, Square, reference::attacked::attacked_by_tables};
+///
+/// let board: Board = "4k3/8/8/8/8/8/4R3/4K3".parse()?;
+/// assert!(attacked_by_tables(&board, board.occupied(), Square::E8, Color::White));
+/// assert!(!attacked_by_tables(&board, board.occupied(), Square::E1, Color::Black));
+/// # Ok::<(), shakmaty::fen::ParseFenError>(())
+/// ```
+#[inline]
+pub fn attacked_by_tables(board: &Board, occupied: Bitboard, square: Square, by: Color) -> bool {
+    let men = *board.colors.get(by);
+    let roles = &board.roles;
+    attacks::pawn_attacks(by.other(), square).intersects(men & roles.pawn)
+        || attacks::knight_attacks(square).intersects(men & roles.knight)
+        || attacks::king_attacks(square).intersects(men & roles.king)
+        || bishop_attacks(occupied, square).intersects(men & board.diagonal_sliders())
+        || rook_attacks(occupied, square).intersects(men & board.orthogonal_sliders())
 }
 
 /// All men that attack some square of a set, as fills from the set in all directions: the set-wise super-piece.

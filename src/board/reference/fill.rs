@@ -3,7 +3,7 @@
 use shakmaty::Bitboard;
 
 use crate::board::directions::Direction;
-use crate::board::rays::ray_attacks;
+use crate::board::reference::rays::generalised_branchless;
 
 /// The reach, one step at a time until nothing is left to move.
 ///
@@ -90,6 +90,6 @@ pub fn reach_dumb7(set: Bitboard, empty: Bitboard, direction: Direction) -> Bitb
 #[inline]
 pub fn reach_by_members(set: Bitboard, empty: Bitboard, direction: Direction) -> Bitboard {
     set.into_iter().fold(Bitboard::EMPTY, |seen, square| {
-        seen | ray_attacks(!empty, direction, square)
+        seen | generalised_branchless(!empty, direction, square)
     })
 }

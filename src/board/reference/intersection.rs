@@ -1,30 +1,197 @@
-//! A form of [`intersection`](crate::board::intersection::intersection).
+//! Forms of [`intersection_squares`](crate::board::intersection::intersection_squares) for two squares, by arithmetic.
+//!
+//! A rank and a file always meet. The others may meet off the board; a diagonal and an antidiagonal meet between squares if their
+//! colours differ. In 0x88 coordinates, which have a spare bit after each of file and rank, one mask finds both.
+//!
+//! Source of all: chessprogramming wiki, "Intersection Squares".
 
-use shakmaty::{Bitboard, Square};
+use shakmaty::Square;
 
 use crate::board::intersection::Line;
-use crate::board::rays::ray;
 
-/// Where two lines cross, as the intersection of their bitboards.
-///
-/// Source: chessprogramming wiki, "Intersection Squares": the set-wise form that it mentions.
-///
-/// ```
-/// use skewer::board::{Line, Square, reference::intersection::intersection_of_bitboards};
-///
-/// let crossing = intersection_of_bitboards(Line::Rank, Square::D2, Line::Diagonal, Square::G7);
-/// assert_eq!(crossing, Some(Square::B2));
-/// ```
+/// Number of the file, 0 to 7.
 #[inline]
-pub fn intersection_of_bitboards(line_a: Line, a: Square, line_b: Line, b: Square) -> Option<Square> {
-    if line_a == line_b {
-        return None;
-    }
-    (line_through(line_a, a) & line_through(line_b, b)).first()
+fn file(square: Square) -> i32 {
+    square.to_u32() as i32 & 7
 }
 
+/// Number of the rank, 0 to 7.
 #[inline]
-fn line_through(line: Line, square: Square) -> Bitboard {
-    let [forward, back] = line.directions();
-    ray(forward, square) | ray(back, square) | square
+fn rank(square: Square) -> i32 {
+    square.to_u32() as i32 >> 3
+}
+
+/// The square of 0x88 coordinates, if they are on the board.
+#[inline]
+fn from_0x88(square: i32) -> Option<Square> {
+    if square & 0x88 == 0 {
+        Square::try_from((square >> 1 & 56) + (square & 7)).ok()
+    } else {
+        None
+    }
+}
+
+/// The square on the rank of one square and the file of another; it always exists.
+///
+/// ```
+/// use skewer::board::{Square, reference::intersection::rank_file};
+///
+/// assert_eq!(rank_file(Square::B2, Square::G6), Square::G2);
+/// ```
+#[inline]
+pub fn rank_file(of_rank: Square, of_file: Square) -> Square {
+    Square::from_coords(of_file.file(), of_rank.rank())
+}
+
+/// Where the rank of one square crosses the diagonal of another.
+///
+/// ```
+/// use skewer::board::{Bitboard, Square, reference::intersection::rank_diagonal};
+///
+/// let crossing = rank_diagonal(Square::D2, Square::G7);
+/// assert_eq!(format!("{:?}", Bitboard::from_iter(crossing)), "\
+/// . . . . . . . .
+/// . . . . . . . .
+/// . . . . . . . .
+/// . . . . . . . .
+/// . . . . . . . .
+/// . . . . . . . .
+/// . 1 . . . . . .
+/// . . . . . . . .
+/// ");
+/// assert_eq!(rank_diagonal(Square::D2, Square::A7), None);
+/// ```
+#[inline]
+pub fn rank_diagonal(of_rank: Square, of_diagonal: Square) -> Option<Square> {
+    from_0x88(17 * rank(of_rank) - rank(of_diagonal) + file(of_diagonal))
+}
+
+/// Where the file of one square crosses the diagonal of another.
+///
+/// ```
+/// use skewer::board::{Bitboard, Square, reference::intersection::file_diagonal};
+///
+/// let crossing = file_diagonal(Square::D2, Square::G7);
+/// assert_eq!(format!("{:?}", Bitboard::from_iter(crossing)), "\
+/// . . . . . . . .
+/// . . . . . . . .
+/// . . . . . . . .
+/// . . . . . . . .
+/// . . . 1 . . . .
+/// . . . . . . . .
+/// . . . . . . . .
+/// . . . . . . . .
+/// ");
+/// assert_eq!(file_diagonal(Square::D2, Square::H1), None);
+/// ```
+#[inline]
+pub fn file_diagonal(of_file: Square, of_diagonal: Square) -> Option<Square> {
+    from_0x88(17 * file(of_file) + 16 * (rank(of_diagonal) - file(of_diagonal)))
+}
+
+/// Where the rank of one square crosses the antidiagonal of another.
+///
+/// ```
+/// use skewer::board::{Bitboard, Square, reference::intersection::rank_antidiagonal};
+///
+/// let crossing = rank_antidiagonal(Square::H2, Square::B5);
+/// assert_eq!(format!("{:?}", Bitboard::from_iter(crossing)), "\
+/// . . . . . . . .
+/// . . . . . . . .
+/// . . . . . . . .
+/// . . . . . . . .
+/// . . . . . . . .
+/// . . . . . . . .
+/// . . . . 1 . . .
+/// . . . . . . . .
+/// ");
+/// assert_eq!(rank_antidiagonal(Square::H2, Square::G8), None);
+/// ```
+#[inline]
+pub fn rank_antidiagonal(of_rank: Square, of_antidiagonal: Square) -> Option<Square> {
+    from_0x88(15 * rank(of_rank) + rank(of_antidiagonal) + file(of_antidiagonal))
+}
+
+/// Where the file of one square crosses the antidiagonal of another.
+///
+/// ```
+/// use skewer::board::{Bitboard, Square, reference::intersection::file_antidiagonal};
+///
+/// let crossing = file_antidiagonal(Square::D8, Square::B5);
+/// assert_eq!(format!("{:?}", Bitboard::from_iter(crossing)), "\
+/// . . . . . . . .
+/// . . . . . . . .
+/// . . . . . . . .
+/// . . . . . . . .
+/// . . . . . . . .
+/// . . . 1 . . . .
+/// . . . . . . . .
+/// . . . . . . . .
+/// ");
+/// assert_eq!(file_antidiagonal(Square::H8, Square::B5), None);
+/// ```
+#[inline]
+pub fn file_antidiagonal(of_file: Square, of_antidiagonal: Square) -> Option<Square> {
+    from_0x88(16 * (rank(of_antidiagonal) + file(of_antidiagonal)) - 15 * file(of_file))
+}
+
+/// Where the diagonal of one square crosses the antidiagonal of another; nowhere if their colours differ.
+///
+/// The coordinates come out doubled: an odd one is a crossing between squares.
+///
+/// ```
+/// use skewer::board::{Bitboard, Square, reference::intersection::diagonal_antidiagonal};
+///
+/// let crossing = diagonal_antidiagonal(Square::C2, Square::A6);
+/// assert_eq!(format!("{:?}", Bitboard::from_iter(crossing)), "\
+/// . . . . . . . .
+/// . . . . . . . .
+/// . . . . . . . .
+/// . . . . . . . .
+/// . . . . . . . .
+/// . . . 1 . . . .
+/// . . . . . . . .
+/// . . . . . . . .
+/// ");
+/// assert_eq!(diagonal_antidiagonal(Square::C2, Square::A5), None);
+/// ```
+#[inline]
+pub fn diagonal_antidiagonal(of_diagonal: Square, of_antidiagonal: Square) -> Option<Square> {
+    let doubled = 17 * (rank(of_antidiagonal) + file(of_antidiagonal)) + 15 * (rank(of_diagonal) - file(of_diagonal));
+    if doubled & 0x111 == 0 {
+        from_0x88(doubled >> 1)
+    } else {
+        None
+    }
+}
+
+/// Where a line of one kind through `a` crosses a line of another kind through `b`.
+///
+/// Lines of one kind are parallel or the same, and have no crossing.
+///
+/// ```
+/// use skewer::board::{Line, Square, reference::intersection::intersection};
+///
+/// // Where a rook on a1 could give check to a king on g4 along the rank.
+/// assert_eq!(intersection(Line::File, Square::A1, Line::Rank, Square::G4), Some(Square::A4));
+/// assert_eq!(intersection(Line::Diagonal, Square::A1, Line::AntiDiagonal, Square::G4), None);
+/// ```
+#[inline]
+pub fn intersection(line_a: Line, a: Square, line_b: Line, b: Square) -> Option<Square> {
+    use Line::{AntiDiagonal, Diagonal, File, Rank};
+    match (line_a, line_b) {
+        (Rank, File) => Some(rank_file(a, b)),
+        (File, Rank) => Some(rank_file(b, a)),
+        (Rank, Diagonal) => rank_diagonal(a, b),
+        (Diagonal, Rank) => rank_diagonal(b, a),
+        (File, Diagonal) => file_diagonal(a, b),
+        (Diagonal, File) => file_diagonal(b, a),
+        (Rank, AntiDiagonal) => rank_antidiagonal(a, b),
+        (AntiDiagonal, Rank) => rank_antidiagonal(b, a),
+        (File, AntiDiagonal) => file_antidiagonal(a, b),
+        (AntiDiagonal, File) => file_antidiagonal(b, a),
+        (Diagonal, AntiDiagonal) => diagonal_antidiagonal(a, b),
+        (AntiDiagonal, Diagonal) => diagonal_antidiagonal(b, a),
+        (Rank, Rank) | (File, File) | (Diagonal, Diagonal) | (AntiDiagonal, AntiDiagonal) => None,
+    }
 }

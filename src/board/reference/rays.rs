@@ -1,4 +1,7 @@
-//! Forms of [`ray_attacks`](crate::board::rays::ray_attacks) on the same tables.
+//! Forms of the attacks along one ray, from one square up to the first piece: what [`reach`](crate::board::fill::reach) finds for
+//! all squares of a set.
+//!
+//! Each takes the ray on the empty board, less the ray behind the first piece on it.
 //!
 //! Source of all: chessprogramming wiki, "Classical Approach".
 
@@ -85,6 +88,40 @@ pub fn conditional(occupied: Bitboard, direction: Direction, square: Square) -> 
         Some(first) => attacks ^ Bitboard(rays[first.to_usize()]),
         None => attacks,
     }
+}
+
+/// The ray attacks without a branch, if the direction is known when the program is built.
+///
+/// The bit scan always finds something, because the last corner in its way (h8 or a1) is counted as occupied; the ray of that
+/// direction from the corner is empty, so this takes nothing away.
+///
+/// ```
+/// use skewer::board::{Bitboard, Direction, Square, reference::rays::branchless};
+///
+/// let occupied = Bitboard::from_iter([Square::A8, Square::C6, Square::G2, Square::H1]);
+/// let seen = branchless(occupied, Direction::NorthWest, Square::G2);
+/// assert_eq!(format!("{seen:?}"), "\
+/// . . . . . . . .
+/// . . . . . . . .
+/// . . 1 . . . . .
+/// . . . 1 . . . .
+/// . . . . 1 . . .
+/// . . . . . 1 . .
+/// . . . . . . . .
+/// . . . . . . . .
+/// ");
+/// ```
+#[inline]
+pub fn branchless(occupied: Bitboard, direction: Direction, square: Square) -> Bitboard {
+    let rays = &RAYS[direction.index()];
+    let attacks = rays[square.to_usize()];
+    let pieces = attacks & occupied.0;
+    let first = if direction.is_positive() {
+        (pieces | 1 << 63).trailing_zeros()
+    } else {
+        63 - (pieces | 1).leading_zeros()
+    };
+    Bitboard(attacks ^ rays[first as usize])
 }
 
 /// The generalised bit scan with a branch: isolating the lowest bit or not makes one reverse scan serve all directions.

@@ -1,4 +1,5 @@
-//! Attacks of a single slider without magic tables.
+//! Forms of the attacks of a single slider ([`rook_attacks`], [`bishop_attacks`]) without magic tables, and of the attacks along
+//! one line.
 //!
 //! Source of all: chessprogramming wiki, "Classical Approach".
 
@@ -6,10 +7,106 @@ use shakmaty::{Bitboard, Square};
 
 use crate::board::directions::Direction;
 use crate::board::rays::RAYS;
-use crate::board::sliders::{
-    antidiagonal_attacks, bishop_attacks, bishop_lines, diagonal_attacks, file_attacks, rank_attacks, rook_attacks,
-    rook_lines,
-};
+use crate::board::reference::rays::branchless;
+use crate::board::sliders::{bishop_attacks, bishop_lines, rook_attacks, rook_lines};
+
+/// The attacks along the rank.
+///
+/// Source: chessprogramming wiki, "Classical Approach": the union of two opposite rays. So are the other three lines.
+///
+/// ```
+/// use skewer::board::{Bitboard, Square, reference::sliders::rank_attacks};
+///
+/// let occupied = Bitboard::from_iter([Square::B4, Square::F4, Square::H4]);
+/// let attacks = rank_attacks(occupied, Square::D4);
+/// assert_eq!(format!("{attacks:?}"), "\
+/// . . . . . . . .
+/// . . . . . . . .
+/// . . . . . . . .
+/// . . . . . . . .
+/// . 1 1 . 1 1 . .
+/// . . . . . . . .
+/// . . . . . . . .
+/// . . . . . . . .
+/// ");
+/// ```
+#[inline]
+pub fn rank_attacks(occupied: Bitboard, square: Square) -> Bitboard {
+    branchless(occupied, Direction::East, square) | branchless(occupied, Direction::West, square)
+}
+
+/// The attacks along the file.
+///
+/// Source: as for [`rank_attacks`].
+///
+/// ```
+/// use skewer::board::{Bitboard, Square, reference::sliders::file_attacks};
+///
+/// let occupied = Bitboard::from_iter([Square::D2, Square::D6, Square::D7]);
+/// let attacks = file_attacks(occupied, Square::D4);
+/// assert_eq!(format!("{attacks:?}"), "\
+/// . . . . . . . .
+/// . . . . . . . .
+/// . . . 1 . . . .
+/// . . . 1 . . . .
+/// . . . . . . . .
+/// . . . 1 . . . .
+/// . . . 1 . . . .
+/// . . . . . . . .
+/// ");
+/// ```
+#[inline]
+pub fn file_attacks(occupied: Bitboard, square: Square) -> Bitboard {
+    branchless(occupied, Direction::North, square) | branchless(occupied, Direction::South, square)
+}
+
+/// The attacks along the diagonal, which is parallel to a1-h8.
+///
+/// Source: as for [`rank_attacks`].
+///
+/// ```
+/// use skewer::board::{Square, reference::sliders::diagonal_attacks};
+///
+/// let attacks = diagonal_attacks(Square::F6.into(), Square::D4);
+/// assert_eq!(format!("{attacks:?}"), "\
+/// . . . . . . . .
+/// . . . . . . . .
+/// . . . . . 1 . .
+/// . . . . 1 . . .
+/// . . . . . . . .
+/// . . 1 . . . . .
+/// . 1 . . . . . .
+/// 1 . . . . . . .
+/// ");
+/// ```
+#[inline]
+pub fn diagonal_attacks(occupied: Bitboard, square: Square) -> Bitboard {
+    branchless(occupied, Direction::NorthEast, square) | branchless(occupied, Direction::SouthWest, square)
+}
+
+/// The attacks along the antidiagonal, which is parallel to a8-h1.
+///
+/// Source: as for [`rank_attacks`].
+///
+/// ```
+/// use skewer::board::{Square, reference::sliders::antidiagonal_attacks};
+///
+/// let attacks = antidiagonal_attacks(Square::F2.into(), Square::D4);
+/// assert_eq!(format!("{attacks:?}"), "\
+/// . . . . . . . .
+/// 1 . . . . . . .
+/// . 1 . . . . . .
+/// . . 1 . . . . .
+/// . . . . . . . .
+/// . . . . 1 . . .
+/// . . . . . 1 . .
+/// . . . . . . . .
+/// ");
+/// ```
+#[inline]
+pub fn antidiagonal_attacks(occupied: Bitboard, square: Square) -> Bitboard {
+    branchless(occupied, Direction::NorthWest, square) | branchless(occupied, Direction::SouthEast, square)
+}
 
 /// The attacks of a rook as the union of its line attacks.
 ///

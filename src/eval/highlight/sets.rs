@@ -2,7 +2,7 @@
 
 use crate::board::attacked::{attacked_among, attackers_among};
 use crate::board::between::between;
-use crate::board::{Bitboard, Square, lines, pins};
+use crate::board::{Bitboard, Square, pins};
 use crate::game::Position;
 use crate::query::sets::{Line, Pin, Together};
 use crate::query::variables::{PieceVar, SetVar};
@@ -10,6 +10,7 @@ use crate::query::{Loop, Node, Set, SetExpr};
 use crate::syntax::token::Span;
 
 use super::super::Eval;
+use super::super::sets::{line_begins, line_ends};
 use super::{MOST_SQUARES, Show, Sketch};
 
 impl Show for Node<SetExpr> {
@@ -83,8 +84,7 @@ impl<'a> Sketch<'a> {
 
     fn sight_line(&mut self, line: &'a Line, at: &'a Position) {
         let mut sets: Vec<_> = line.sets.iter().map(|set| self.value(set, at)).collect();
-        let seen = |sets: &[Bitboard]| lines::seen_last(&at.board, line.directions, line.slider_first, sets);
-        let first = lines::seen_first(&at.board, line.directions, line.slider_first, &sets);
+        let first = line_begins(line, &at.board, &sets);
         let middle = match sets.get(1..sets.len().saturating_sub(1)) {
             Some(middle) => middle.iter().fold(Bitboard::EMPTY, |all, set| all | *set),
             None => return,
@@ -95,7 +95,7 @@ impl<'a> Sketch<'a> {
             if let Some(first) = sets.first_mut() {
                 *first = from.into();
             }
-            for to in seen(&sets) {
+            for to in line_ends(line, &at.board, &sets) {
                 rays.push((from, to));
                 squares |= Bitboard::from(from) | Bitboard::from(to) | (between(from, to) & middle);
             }
