@@ -12,7 +12,9 @@ pub fn in_check(board: &Board, color: Color) -> bool {
 }
 
 /// Whether the mover's own king is safe after a move from `from` to `to` that takes what is on `captured`.
-#[inline]
+///
+/// It is a function of its own: those that choose among moves get slower when it becomes a part of them.
+#[inline(never)]
 pub fn leaves_king_safe(board: &Board, us: Color, from: Square, to: Square, captured: Option<Square>) -> bool {
     let Some(king) = board.men(us, Role::King).first() else {
         return true;
