@@ -403,11 +403,20 @@ impl<'a> Builder<'a> {
     fn refuse(&mut self, error: MoveError, word: &str) -> ControlFlow<()> {
         let (batch, moves) = (self.batch, self.moves_met);
         let mut place = self.walk().go_to_move(&batch.text, moves);
+        let mut shown = self.numbered(word);
         if error == MoveError::OutOfTurn {
-            place.start = with_number(&batch.text, place.start);
+            let start = with_number(&batch.text, place.start);
+            let number = batch.text.get(start..place.start).unwrap_or_default();
+            let number: String = String::from_utf8_lossy(number).split_whitespace().collect();
+            let gap = if number.ends_with(|last: char| last.is_ascii_digit()) {
+                " "
+            } else {
+                ""
+            };
+            shown = number + gap + word;
+            place.start = start;
         }
         let line = batch.line_of(self.text, place.start, self.scratch.walk.lines());
-        let shown = self.numbered(word);
         if self.batch.rules == Rules::Cql {
             return self.refuse_as_cql(error, word, line);
         }
