@@ -2,7 +2,10 @@
 
 use std::{ops::Range, sync::Arc};
 
-use super::{rules::Rules, warning::Warning};
+use super::{
+    rules::Rules,
+    warning::{Warning, WarningKind},
+};
 
 /// Consecutive games of one source, as canonical PGN.
 ///
@@ -82,6 +85,17 @@ impl Batch {
         match mark.filter(|mark| mark.at >= game.range.start) {
             Some(mark) => mark.line,
             None => game.line.saturating_add(lines_above as u64),
+        }
+    }
+
+    /// A warning about a game on a line of the source.
+    pub(super) fn warning(&self, game: &GameText, kind: WarningKind, line: u64, message: String) -> Warning {
+        Warning {
+            kind,
+            source: Arc::clone(&self.source),
+            line,
+            game: game.number,
+            message,
         }
     }
 

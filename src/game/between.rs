@@ -66,7 +66,7 @@ fn begins_moves(text: Text<'_>, at: usize) -> Result<bool, NeedMore> {
     match text.byte(at)? {
         Some(b'0'..=b'9') => {
             let end = text.skip(at, |byte| byte.is_ascii_digit())?;
-            Ok(text.byte(end)? == Some(b'.') && text.numbers_move(end)?)
+            Ok(text.byte(end)? == Some(b'.') && begins_games(text.slice(at..end)) && text.numbers_move(end)?)
         }
         Some(_) => Ok(matches!(
             read_word(text, at)?,
@@ -74,4 +74,9 @@ fn begins_moves(text: Text<'_>, at: usize) -> Result<bool, NeedMore> {
         )),
         None => Ok(false),
     }
+}
+
+/// Whether a move with this number may be the first one of a game without tags.
+pub(super) fn begins_games(number: &[u8]) -> bool {
+    matches!(number, [.., b'0' | b'1']) && number.iter().rev().skip(1).all(|digit| *digit == b'0')
 }

@@ -2,16 +2,12 @@
 //!
 //! A move that is missing is seldom seen by the moves behind it: they are played by the wrong side, and some of them can be. The numbers tell: `2. Nf3` is no
 //! move of Black's, `2... Nc6` none of White's. Numbers are often wrong, too, so only those that contradict the side count, and not where all moves have
-//! numbers of their own. The first move of a game from the usual start is another matter: if its number is not 1, the beginning of the game is somewhere else.
+//! numbers of their own.
 
 use super::batch::ODD_MOVE;
 
 /// So many words are looked at from the end of a game to find its last number.
 const LAST_WORDS: usize = 12;
-
-/// The half-move numbers of `1.` and `1...`.
-const FIRST: i64 = 2;
-const FIRST_BLACK: i64 = 3;
 
 /// A line of moves.
 #[derive(Clone, Copy)]
@@ -82,7 +78,7 @@ pub(super) fn doubts(movetext: &[u8], is_usual_start: bool, doubts: &mut Vec<usi
     doubts.clear();
     let mut lines = vec![Line {
         plies: 0,
-        first: is_usual_start.then_some(FIRST),
+        first: is_usual_start.then_some(2),
     }];
     let mut number: Option<(i64, usize)> = None;
     let mut met = 0;
@@ -153,9 +149,8 @@ pub(super) fn doubts(movetext: &[u8], is_usual_start: bool, doubts: &mut Vec<usi
         if is_main {
             each.note(number);
         }
-        let is_late = |number: Number| met == 1 && is_usual_start && number.half_move > FIRST_BLACK;
         if let Some(number) = number
-            && (line.contradicts(number) || is_late(number))
+            && line.contradicts(number)
         {
             doubts.push(met);
         }

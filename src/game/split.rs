@@ -9,7 +9,7 @@ use memchr::memchr_iter;
 
 use super::{
     batch::{Batch, GameText, LineMark},
-    between::Introduction,
+    between::{Introduction, begins_games},
     language::Language,
     plain::recognise,
     rules::Rules,
@@ -50,6 +50,8 @@ pub struct Splitter<R> {
     comment: Option<u64>,
     /// The same for a comment that never ends.
     unclosed: Option<u64>,
+    /// Moves whose beginning is missing stand right above.
+    in_fragment: bool,
     /// Nothing but white space and comments has come since the last game.
     behind_game: bool,
     translator: Translator,
@@ -127,6 +129,7 @@ impl<R: Read> Splitter<R> {
             stray: None,
             comment: None,
             unclosed: None,
+            in_fragment: false,
             behind_game: false,
             translator: Translator::default(),
             introduction: Introduction::default(),
@@ -201,6 +204,7 @@ impl<R: Read> Splitter<R> {
         self.consume(len);
         self.fresh_line = false;
         self.behind_game = true;
+        self.in_fragment = false;
         self.stray = None;
         self.unclosed = None;
         Ok(Next::Game)
@@ -212,14 +216,16 @@ impl<R: Read> Splitter<R> {
 
     /// Skips what is between games: white space, comments, bytes that belong to no word of PGN, text.
     ///
-    /// A game begins with a tag pair. Without tags, it begins with a move or a move number at the start of a line, or with the number 1 behind a game on its
-    /// line, and with the comments before that.
+    /// A game begins with a tag pair. Without tags, it begins with a move or the move number 1 at the start of a line, or with the number 1 behind a game on its
+    /// line, and with the comments before that. Moves that begin with another number are a fragment of a game, which nobody can play.
     fn skip_to_game(&mut self) -> Result<Next, NeedMore> {
         loop {
             let text = self.window.text();
             let length = match text.byte(0)? {
                 None => return Ok(Next::End),
                 Some(b'\n') => {
+                    // An empty line ends a fragment.
+                    self.in_fragment &= !self.fresh_line;
                     self.fresh_line = true;
                     1
                 }
@@ -253,7 +259,14 @@ impl<R: Read> Splitter<R> {
                 Some(b'0'..=b'9') if self.fresh_line => {
                     let end = text.skip(0, |byte| byte.is_ascii_digit())?;
                     match text.byte(end)? {
-                        Some(b'.') if self.rules() == Rules::Cql || text.numbers_move(end)? => return Ok(Next::Game),
+                        Some(b'.') if self.rules() == Rules::Cql => return Ok(Next::Game),
+                        Some(b'.') if text.numbers_move(end)? => {
+                            if begins_games(text.slice(0..end)) {
+                                return Ok(Next::Game);
+                            }
+                            self.in_fragment = true;
+                            self.skip_stray_word()
+                        }
                         Some(byte) if is_space(byte) => end,
                         _ => self.skip_stray_word(),
                     }
@@ -263,7 +276,8 @@ impl<R: Read> Splitter<R> {
                 }
                 Some(byte) => {
                     // What begins with a dash is more likely a line across than a null move.
-                    let may_begin = self.fresh_line && (byte != b'-' || self.rules() == Rules::Cql);
+                    let may_begin =
+                        self.fresh_line && !self.in_fragment && (byte != b'-' || self.rules() == Rules::Cql);
                     if may_begin && matches!(read_word(text, 0)?, (Word::Move { .. } | Word::Check { .. }, _)) {
                         return Ok(Next::Game);
                     }

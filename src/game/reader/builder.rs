@@ -4,8 +4,7 @@ use std::ops::ControlFlow;
 
 use pgn_reader::{Nag, RawComment, RawTag, SanPlus, Skip, Visitor};
 use shakmaty::san::San;
-use shakmaty::variant::VariantPosition;
-use shakmaty::{Bitboard, CastlingSide, Color, KnownOutcome, Outcome, Position as _};
+use shakmaty::{Bitboard, CastlingSide, Position as _};
 
 use super::super::batch::{Batch, GameText, ODD_MOVE, ODD_NAG};
 use super::super::castling::{Castlers, Rights};
@@ -14,15 +13,12 @@ use super::super::moves::{self, MoveError, MoveText, Step};
 use super::super::notes::{Before, LeadIn};
 use super::super::position::{Arrival, MoveKind, Position};
 use super::super::rules::Rules;
-use super::super::servers;
-use super::super::start::{Start, is_no_position};
 use super::super::tree::Game;
-use super::super::variant::Variant;
 use super::super::variant_rules;
-use super::super::warning::{Warning, WarningKind};
+use super::super::warning::WarningKind;
 use crate::board::Board;
 
-use super::names::repeated_tag;
+use super::opening::Opening;
 use super::unread::{Walk, with_number, written};
 use super::{Reading, Scope, Scratch};
 
@@ -114,11 +110,6 @@ impl<'a> Builder<'a> {
         self
     }
 
-    /// The text of the game, with its tags.
-    fn bytes(&self) -> &'a [u8] {
-        self.batch.text.get(self.text.range.clone()).unwrap_or_default()
-    }
-
     /// Whether any variation has begun so far.
     pub(super) fn has_variations(&self) -> bool {
         self.variations_met > 0
@@ -126,88 +117,9 @@ impl<'a> Builder<'a> {
 
     /// Warns of something on a line.
     pub(super) fn warn(&mut self, kind: WarningKind, line: u64, message: String) {
-        let source = self.batch.source.clone();
-        self.game.warnings.push(Warning {
-            kind,
-            source,
-            line,
-            game: self.text.number,
-            message,
-        });
-    }
-
-    /// Finds out what is played from which start position. Breaks if that cannot be known.
-    fn set_start(&mut self) -> ControlFlow<()> {
-        let rules = self.batch.rules;
-        if rules == Rules::Full {
-            let variant = match servers::variant_of(&self.game.tags) {
-                Ok(variant) => variant,
-                Err(reason) => {
-                    let line = self.line_of_tag(reason.tag);
-                    return self.give_up(reason.kind, line, reason.message);
-                }
-            };
-            self.game.variant = variant;
-            if let Some(usual) = variant_rules::usual_start(variant) {
-                self.careful = true;
-                return self.set_variant_start(usual);
-            }
-        }
-        let Some(fen) = self.game.tags.raw(b"FEN") else {
-            return ControlFlow::Continue(());
-        };
-        let start = match rules {
-            Rules::Full if is_no_position(fen) => return ControlFlow::Continue(()),
-            Rules::Full => Start::from_fen(fen),
-            Rules::Cql => Start::from_fen_of_cql(fen),
-        };
-        match (start, rules) {
-            (Ok(start), _) => {
-                if start.is_chess960() {
-                    self.game.variant = Variant::Chess960;
-                }
-                self.game.start = Some(start);
-            }
-            (Err(error), Rules::Full) => {
-                let wrong = String::from_utf8_lossy(fen.get(error.range).unwrap_or_default()).into_owned();
-                let place = if wrong.is_empty() {
-                    wrong
-                } else {
-                    format!(" (`{wrong}`)")
-                };
-                let message = format!(
-                    "the FEN tag is no position: {}{place}: the game is left out",
-                    error.fault
-                );
-                return self.give_up(WarningKind::BadStart, self.line_of_tag(b"FEN"), message);
-            }
-            (Err(_), Rules::Cql) => self.warn(
-                WarningKind::BadStart,
-                self.line_of_tag(b"FEN"),
-                "invalid FEN tag; the standard start position is used".to_owned(),
-            ),
-        }
-        ControlFlow::Continue(())
-    }
-
-    /// Takes the start position of a variant with rules of its own: its usual one, unless the FEN tag sets up another.
-    fn set_variant_start(&mut self, usual: VariantPosition) -> ControlFlow<()> {
-        let fen = self.game.tags.raw(b"FEN").filter(|fen| !is_no_position(fen));
-        match fen.map(|fen| variant_rules::start_of_fen(&usual, fen)) {
-            None => self.game.by_variant.push(usual),
-            Some(Ok((position, start))) => {
-                self.game.by_variant.push(position);
-                self.game.start = Some(start);
-            }
-            Some(Err(fault)) => {
-                let message = format!(
-                    "the FEN tag is no position of {}: {fault}: the game is left out",
-                    self.game.variant
-                );
-                return self.give_up(WarningKind::BadStart, self.line_of_tag(b"FEN"), message);
-            }
-        }
-        ControlFlow::Continue(())
+        self.game
+            .warnings
+            .push(self.batch.warning(self.text, kind, line, message));
     }
 
     /// Plays one move of the text by the rules of the game's variant.
@@ -228,60 +140,6 @@ impl<'a> Builder<'a> {
         self.game.by_variant.push(after);
         self.push(next);
         ControlFlow::Continue(())
-    }
-
-    /// Warns of a tag that says another result than the end of the moves.
-    fn compare_results(&mut self) {
-        let Some(tag) = self.game.tags.raw(b"Result") else {
-            return;
-        };
-        if self.batch.rules == Rules::Cql || matches!(tag, b"" | b"?") || self.game.tags.result() == self.game.result {
-            return;
-        }
-        let message = format!(
-            "the Result tag says `{}`, the end of the moves {}, which counts",
-            String::from_utf8_lossy(tag),
-            self.game.result
-        );
-        self.warn(WarningKind::TwoResults, self.line_of_tag(b"Result"), message);
-    }
-
-    /// Warns of a tag that is there again with another value.
-    #[cold]
-    fn warn_of_repeated_tag(&mut self) {
-        if let Some(name) = repeated_tag(self.bytes()) {
-            let message = format!(
-                "the tag `{}` has different values; the last one counts",
-                String::from_utf8_lossy(name)
-            );
-            self.warn(WarningKind::BadTag, self.line_of_tag(name), message);
-        }
-    }
-
-    /// Leaves a game out.
-    fn give_up(&mut self, kind: WarningKind, line: u64, message: String) -> ControlFlow<()> {
-        self.warn(kind, line, message);
-        self.outcome = Reading::Unreadable;
-        ControlFlow::Break(())
-    }
-
-    /// The line of the file on which a tag stands: the last one of this name, which counts.
-    fn line_of_tag(&self, name: &[u8]) -> u64 {
-        let is_it = |line: &[u8]| {
-            line.strip_prefix(b"[")
-                .and_then(|line| line.strip_prefix(name))
-                .is_some_and(|rest| rest.starts_with(b" "))
-        };
-        let lines = self.bytes().split_inclusive(|byte| *byte == b'\n');
-        let mut at = self.text.range.start;
-        let mut place = (at, 0);
-        for (above, line) in lines.take_while(|line| line.starts_with(b"[")).enumerate() {
-            if is_it(line) {
-                place = (at, above);
-            }
-            at += line.len();
-        }
-        self.batch.line_of(self.text, place.0, place.1)
     }
 
     /// Plays one move of the text.
@@ -672,16 +530,22 @@ impl Visitor for Builder<'_> {
     }
 
     fn begin_movetext(&mut self, (): ()) -> ControlFlow<()> {
-        self.game.result = terminator(self.bytes()).unwrap_or_else(|| self.game.tags.result());
-        if self.scratch.names.may_repeat() && self.batch.rules == Rules::Full {
-            self.warn_of_repeated_tag();
+        let opening = Opening::new(self.batch, self.text);
+        opening.set_result(self.game);
+        if self.scratch.names.may_repeat() {
+            opening.compare_tags(self.game);
         }
-        self.set_start()?;
+        if let Err(reason) = opening.set_start(self.game) {
+            self.game.warnings.push(reason);
+            self.outcome = Reading::Unreadable;
+            return ControlFlow::Break(());
+        }
+        self.careful |= self.game.has_own_rules();
         if !(self.is_wanted)(self.game) {
             return ControlFlow::Break(());
         }
         self.outcome = Reading::Read;
-        self.compare_results();
+        opening.compare_results(self.game);
         let initial = self.game.initial_position();
         self.game.positions.push(initial);
         ControlFlow::Continue(())
@@ -752,20 +616,4 @@ impl Visitor for Builder<'_> {
     }
 
     fn end_game(&mut self, (): ()) {}
-}
-
-/// The result at the end of the text of a game.
-fn terminator(text: &[u8]) -> Option<Outcome> {
-    let text = text.trim_ascii_end();
-    let decisive = |winner| Outcome::Known(KnownOutcome::Decisive { winner });
-    let results = [
-        (&b"1-0"[..], decisive(Color::White)),
-        (b"0-1", decisive(Color::Black)),
-        (b"1/2-1/2", Outcome::Known(KnownOutcome::Draw)),
-        (b"*", Outcome::Unknown),
-    ];
-    results
-        .into_iter()
-        .find(|(word, _)| text.ends_with(word))
-        .map(|(_, outcome)| outcome)
 }

@@ -2,6 +2,7 @@
 
 mod builder;
 mod names;
+mod opening;
 mod unread;
 
 use std::io::{Cursor, Seek};
