@@ -6,7 +6,8 @@ use gen_lsp_types::{CompletionItem, CompletionItemKind, Documentation, Position}
 
 use crate::guide;
 use crate::query::hhdb_words;
-use crate::syntax::token::{Sign, Token, TokenKind};
+use crate::syntax::token::{Token, TokenKind};
+use crate::syntax::tree::Rule;
 
 use super::document::Document;
 use super::hover::{kind, markdown, rows};
@@ -86,7 +87,7 @@ fn place(document: &Document, offset: u32) -> Place {
     if before.is_empty() {
         return Place::Start;
     }
-    match header_end(tokens) {
+    match header_end(document) {
         Some(end) if offset < end => return Place::Header,
         _ => {}
     }
@@ -101,15 +102,10 @@ fn place(document: &Document, offset: u32) -> Place {
 }
 
 /// Where the header ends, if the text has one: behind its parenthesis, which may be missing yet.
-fn header_end(tokens: &[Token]) -> Option<u32> {
-    let is = |index: usize, kind: &TokenKind| tokens.get(index).is_some_and(|token| token.kind == *kind);
-    if !is(0, &TokenKind::Word("cql")) || !is(1, &TokenKind::Sign(Sign::OpenParen)) {
-        return None;
-    }
-    let closed = tokens
-        .iter()
-        .find(|token| token.kind == TokenKind::Sign(Sign::CloseParen));
-    Some(closed.map_or(u32::MAX, |token| token.span.end))
+fn header_end(document: &Document) -> Option<u32> {
+    let header = document.source().tree().all(Rule::header).next()?;
+    let is_closed = header.child(Rule::close_paren).is_some();
+    Some(if is_closed { header.span().end } else { u32::MAX })
 }
 
 fn body_words() -> impl Iterator<Item = CompletionItem> {

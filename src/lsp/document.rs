@@ -8,6 +8,7 @@ use gen_lsp_types::{Position, Range, TextDocumentContentChangeEvent};
 use crate::query::lint::{Warning, lint};
 use crate::query::{Options, analyze};
 use crate::syntax::token::{Span, Token, TokenKind};
+use crate::syntax::tree::Rule;
 use crate::syntax::{Diagnostic, Source, scan};
 
 use super::names::Names;
@@ -107,7 +108,7 @@ impl Document {
 
     /// The variables and functions.
     pub(super) fn names(&self) -> &Names {
-        self.names.get_or_init(|| Names::of(self.tokens()))
+        self.names.get_or_init(|| Names::of(&self.source))
     }
 
     /// What is wrong with the text as far as it can be known at once: everything that is no token, or else the first error of
@@ -149,13 +150,17 @@ impl Document {
         }
     }
 
-    /// Whether a place is inside of a comment.
+    /// Whether a place is inside of a comment. What is written at the end of one that goes on to the end of its line, or of
+    /// the text, becomes a part of it.
     pub(super) fn is_comment(&self, offset: u32) -> bool {
-        let tokens = self.written();
-        let after = tokens.partition_point(|token| token.span.end <= offset);
-        let inside = tokens.get(after).is_some_and(|token| token.span.start < offset);
-        let start = after.checked_sub(1).map_or(0, |index| tokens[index].span.end);
-        !inside && ends_in_comment(self.source.slice(Span { start, end: offset }))
+        let nodes = self.source.tree().nodes();
+        let comments = nodes.filter(|node| matches!(node.rule(), Rule::comment | Rule::open_comment));
+        let last = comments.take_while(|comment| comment.span().start < offset).last();
+        last.is_some_and(|comment| {
+            let is_closed = comment.rule() == Rule::comment && self.source.slice(comment.span()).starts_with("/*");
+            let end = comment.span().end;
+            offset < end || offset == end && !is_closed
+        })
     }
 
     /// The place of a position; positions outside of the text are brought into it.
@@ -227,25 +232,6 @@ fn line_starts(text: &str) -> Vec<usize> {
         _ => false,
     });
     std::iter::once(0).chain(ends.map(|(index, _)| index + 1)).collect()
-}
-
-/// Whether white space and comments end inside of a comment.
-fn ends_in_comment(gap: &str) -> bool {
-    let mut rest = gap;
-    loop {
-        let opened = ["//", ";", "/*"]
-            .iter()
-            .filter_map(|sign| Some((rest.find(sign)?, *sign)));
-        let Some((start, sign)) = opened.min() else {
-            return false;
-        };
-        let end = if sign == "/*" { "*/" } else { "\n" };
-        let inside = &rest[start + sign.len()..];
-        let Some(length) = inside.find(end) else {
-            return true;
-        };
-        rest = &inside[length + end.len()..];
-    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,8 @@
-//! Variables, functions and dictionaries, found in tokens alone: a text that is being written rarely compiles.
+//! Variables, functions and dictionaries, found in the tree alone: a text that is being written rarely compiles.
 
-use crate::syntax::token::{Sign, Span, Token, TokenKind};
+use crate::syntax::Source;
+use crate::syntax::token::Span;
+use crate::syntax::tree::{Node, Rule};
 
 /// Where a name comes into being.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -60,24 +62,22 @@ pub(super) struct Names {
 }
 
 impl Names {
-    /// Finds the names among tokens.
-    pub(super) fn of(tokens: &[Token]) -> Names {
+    /// Finds the names in a text.
+    pub(super) fn of(source: &Source) -> Names {
         let mut names = Names::default();
-        let closing = closing_braces(tokens);
-        for (index, token) in tokens.iter().enumerate() {
-            match &token.kind {
-                TokenKind::Name(name) => {
-                    names.places.push((name.clone(), token.span));
-                    if let Some(kind) = declared_by(tokens, index) {
-                        names.declare(token, kind, None, token.span);
-                    }
-                }
-                TokenKind::Word("function") => names.function(tokens, index, &closing),
-                TokenKind::Word("echo") => names.echo(tokens, index),
-                _ => {}
+        for leaf in source.tree().all(Rule::name) {
+            let name = source.slice(leaf.span()).to_owned();
+            if let Some((kind, whole, scope)) = declared_by(leaf) {
+                names.declarations.push(Declaration {
+                    name: name.clone(),
+                    span: leaf.span(),
+                    whole,
+                    kind,
+                    scope,
+                });
             }
+            names.places.push((name, leaf.span()));
         }
-        names.declarations.sort_by_key(|declaration| declaration.span.start);
         names
     }
 
@@ -116,122 +116,42 @@ impl Names {
             .filter(|declaration| declaration.name == name)
             .filter_map(|declaration| declaration.scope)
             .collect();
-        let scope_of = |place: Span| scopes.iter().find(|scope| contains(**scope, place));
+        let scope_of = |place: Span| scopes.iter().find(|scope| scope.contains(place));
         let places = self.places.iter().filter(|(known, _)| known == name);
         let places = places.map(|(_, span)| *span);
         places.filter(|span| scope_of(*span) == scope_of(place)).collect()
-    }
-
-    fn declare(&mut self, token: &Token, kind: Kind, scope: Option<Span>, whole: Span) {
-        if let TokenKind::Name(name) = &token.kind {
-            self.declarations.push(Declaration {
-                name: name.clone(),
-                span: token.span,
-                whole,
-                kind,
-                scope,
-            });
-        }
-    }
-
-    /// `function F(a b) { … }`: the word is at this index.
-    fn function(&mut self, tokens: &[Token], index: usize, closing: &[usize]) {
-        let Some(name) = tokens.get(index + 1) else { return };
-        let parameters = names_in_parentheses(tokens, index + 2);
-        let body = index + 2 + parameters.len() + 2;
-        let last = match tokens.get(body).map(|token| &token.kind) {
-            Some(TokenKind::Sign(Sign::OpenBrace)) => closing[body],
-            // A body of a number alone looks like a repetition.
-            Some(TokenKind::Repetition(..)) => body,
-            _ => index + 1 + parameters.len(),
-        };
-        let whole = tokens[index].span.to(tokens.get(last).unwrap_or(name).span);
-        self.declare(name, Kind::Function, None, whole);
-        for parameter in parameters {
-            self.declare(parameter, Kind::Parameter, Some(whole), parameter.span);
-        }
-    }
-
-    /// `echo (s t)`: the word is at this index.
-    fn echo(&mut self, tokens: &[Token], index: usize) {
-        let quiet = tokens
-            .get(index + 1)
-            .is_some_and(|token| token.kind == TokenKind::Word("quiet"));
-        for name in names_in_parentheses(tokens, index + 1 + usize::from(quiet)) {
-            self.declare(name, Kind::Position, None, name.span);
-        }
     }
 }
 
 impl Declaration {
     fn is_known_at(&self, place: Span) -> bool {
-        self.scope.is_none_or(|scope| contains(scope, place))
+        self.scope.is_none_or(|scope| scope.contains(place))
     }
 }
 
-fn contains(scope: Span, place: Span) -> bool {
-    scope.start <= place.start && place.end <= scope.end
-}
-
-/// What declares the name at this index, if anything around it does.
-fn declared_by(tokens: &[Token], index: usize) -> Option<Kind> {
-    let sign_after = match tokens.get(index + 1)?.kind {
-        TokenKind::Sign(sign) => Some(sign),
-        _ => None,
-    };
-    let before = |distance: usize| Some(&tokens.get(index.checked_sub(distance)?)?.kind);
-    let loop_word = match before(1) {
-        Some(TokenKind::Word("all")) => before(2),
-        word => word,
-    };
-    match (loop_word, sign_after) {
-        (Some(TokenKind::PieceMark | TokenKind::Word("piece")), _) => Some(Kind::Piece),
-        (Some(TokenKind::Word("square" | "string")), _) => Some(Kind::Loop),
-        (_, Some(Sign::Element)) => Some(Kind::Loop),
-        (Some(TokenKind::Word("dictionary")), _) => Some(Kind::Dictionary),
-        (_, Some(sign)) if sign.is_assignment() => Some(Kind::Assignment),
+/// What the form around a name declares it as, if it does, with the whole declaration and the place where the name is known.
+fn declared_by(name: Node<'_>) -> Option<(Kind, Span, Option<Span>)> {
+    let form = name.parent()?;
+    let variable = |kind| Some((kind, name.span(), None));
+    match form.rule() {
+        Rule::function => Some((Kind::Function, form.span(), None)),
+        Rule::parameters => Some((
+            Kind::Parameter,
+            name.span(),
+            form.parent().map(|function| function.span()),
+        )),
+        Rule::dictionary => variable(Kind::Dictionary),
+        Rule::assignment => variable(Kind::Assignment),
+        Rule::square_loop | Rule::loop_over | Rule::key_loop => variable(Kind::Loop),
+        Rule::piece_loop | Rule::piece_binding => variable(Kind::Piece),
+        Rule::positions if form.parent()?.rule() == Rule::echo => variable(Kind::Position),
         _ => None,
     }
-}
-
-/// The names between parentheses that open at this index.
-fn names_in_parentheses(tokens: &[Token], index: usize) -> &[Token] {
-    let Some((open, inside)) = tokens.get(index..).and_then(<[Token]>::split_first) else {
-        return &[];
-    };
-    if open.kind != TokenKind::Sign(Sign::OpenParen) {
-        return &[];
-    }
-    let is_name = |token: &Token| matches!(token.kind, TokenKind::Name(_));
-    let count = inside.iter().take_while(|token| is_name(token)).count();
-    &inside[..count]
-}
-
-/// For each opening brace the index of the one that closes it, or of the last token if nothing does; for others 0.
-fn closing_braces(tokens: &[Token]) -> Vec<usize> {
-    let mut closing = vec![0; tokens.len()];
-    let mut open = Vec::new();
-    for (index, token) in tokens.iter().enumerate() {
-        match token.kind {
-            TokenKind::Sign(Sign::OpenBrace) => open.push(index),
-            TokenKind::Sign(Sign::CloseBrace) => {
-                if let Some(opened) = open.pop() {
-                    closing[opened] = index;
-                }
-            }
-            _ => {}
-        }
-    }
-    for opened in open {
-        closing[opened] = tokens.len() - 1;
-    }
-    closing
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::syntax::{Source, scan};
 
     const TEXT: &str = "cql() function F(man x) {man x y=1} x=R piece z in A {z} square s in K {s} \
                         square all s in k {s} dictionary D echo quiet (p1 q1) {p1} F(x y) u∊A v |= R";
@@ -242,7 +162,7 @@ mod tests {
     }
 
     fn names(text: &str) -> Names {
-        Names::of(&scan(&Source::new("q", text)).0)
+        Names::of(&Source::new("q", text))
     }
 
     #[test]

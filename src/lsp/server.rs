@@ -8,8 +8,9 @@ use crossbeam_channel::{Receiver, TryRecvError};
 use gen_lsp_types::{
     CodeActionKind, CodeActionOptions, CodeActionParams, CompletionOptions, DidChangeTextDocumentParams,
     DidCloseTextDocumentParams, DidOpenTextDocumentParams, DocumentFormattingParams, DocumentSymbolParams,
-    InitializeParams, InitializeResult, PositionEncodingKind, PublishDiagnosticsParams, RenameOptions, RenameParams,
-    ServerCapabilities, ServerInfo, TextDocumentPositionParams, TextDocumentSyncKind, TextDocumentSyncOptions, Uri,
+    FoldingRangeParams, InitializeParams, InitializeResult, PositionEncodingKind, PublishDiagnosticsParams,
+    RenameOptions, RenameParams, SelectionRangeParams, ServerCapabilities, ServerInfo, TextDocumentPositionParams,
+    TextDocumentSyncKind, TextDocumentSyncOptions, Uri,
 };
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
 use serde::de::DeserializeOwned;
@@ -17,7 +18,7 @@ use serde_json::Value;
 
 use super::document::{Document, Encoding};
 use super::transport::{self, Incoming};
-use super::{completion, diagnostics, formatting, hover, navigation, quick_fixes};
+use super::{completion, diagnostics, formatting, hover, navigation, quick_fixes, structure};
 
 /// How a conversation ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -201,6 +202,15 @@ impl<'a> Server<'a> {
                 let params: DocumentSymbolParams = parsed(params)?;
                 value(navigation::symbols(self.document(&params.text_document.uri)?))
             }
+            "textDocument/foldingRange" => {
+                let params: FoldingRangeParams = parsed(params)?;
+                value(structure::folding_ranges(self.document(&params.text_document.uri)?))
+            }
+            "textDocument/selectionRange" => {
+                let params: SelectionRangeParams = parsed(params)?;
+                let document = self.document(&params.text_document.uri)?;
+                value(structure::selection_ranges(document, &params.positions))
+            }
             "textDocument/codeAction" => {
                 let params: CodeActionParams = parsed(params)?;
                 value(quick_fixes::quick_fixes(
@@ -346,6 +356,8 @@ fn capabilities(encoding: Encoding) -> ServerCapabilities {
         references_provider: Some(true.into()),
         document_highlight_provider: Some(true.into()),
         document_symbol_provider: Some(true.into()),
+        folding_range_provider: Some(true.into()),
+        selection_range_provider: Some(true.into()),
         document_formatting_provider: Some(true.into()),
         rename_provider: Some(rename.into()),
         code_action_provider: Some(fixes.into()),

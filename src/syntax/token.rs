@@ -27,6 +27,16 @@ impl Span {
         self.start as usize..self.end as usize
     }
 
+    /// Whether there is nothing in it.
+    pub fn is_empty(self) -> bool {
+        self.start == self.end
+    }
+
+    /// Whether another span lies in it.
+    pub fn contains(self, other: Span) -> bool {
+        self.start <= other.start && other.end <= self.end
+    }
+
     /// The smallest span that holds both.
     pub fn to(self, other: Span) -> Span {
         Span {

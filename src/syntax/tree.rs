@@ -9,6 +9,7 @@ use pest::Parser;
 use pest::iterators::Pairs;
 
 use super::DEEPEST;
+use super::source::SIZE_LIMIT;
 use super::token::Span;
 
 pub(crate) use grammar::Rule;
@@ -40,12 +41,15 @@ struct Entry {
 impl Tree {
     /// The tree of a text.
     pub(super) fn new(text: &str) -> Tree {
+        if text.len() >= SIZE_LIMIT {
+            return Tree::unread(text);
+        }
         // Brackets in strings and comments count here, so that most texts are read only once.
         if memchr::memchr3_iter(b'(', b'{', b'[', text.as_bytes())
             .nth(DEEPEST)
             .is_some()
         {
-            let tokens = Tree::of(Rule::flat, text).unwrap_or_else(Tree::empty);
+            let tokens = Tree::flat(text);
             let too_deep = too_deep(&tokens);
             if too_deep.is_some() {
                 return Tree { too_deep, ..tokens };
@@ -53,7 +57,7 @@ impl Tree {
         }
         // The grammar fits every text. It is left only where the stack of the thread is too small for this one.
         Tree::of(Rule::query, text).unwrap_or_else(|| {
-            let tokens = Tree::of(Rule::flat, text).unwrap_or_else(Tree::empty);
+            let tokens = Tree::flat(text);
             let too_deep = deepest(&tokens);
             Tree { too_deep, ..tokens }
         })
@@ -67,16 +71,23 @@ impl Tree {
         })
     }
 
-    fn empty() -> Tree {
+    /// One error leaf for a text that is not read.
+    fn unread(text: &str) -> Tree {
+        let whole = Entry {
+            rule: Rule::unknown,
+            span: Span::new(0, text.len()),
+            parent: 0,
+            end: 1,
+        };
         Tree {
-            nodes: Vec::new(),
+            nodes: vec![whole],
             too_deep: None,
         }
     }
 
-    /// The whole text.
-    pub fn root(&self) -> Node<'_> {
-        Node { tree: self, index: 0 }
+    /// The text as a run of tokens.
+    fn flat(text: &str) -> Tree {
+        Tree::of(Rule::flat, text).unwrap_or_else(|| Tree::unread(text))
     }
 
     /// All nodes, in the order in which they begin, each before what is in it.
@@ -91,6 +102,34 @@ impl Tree {
             let rest = self.nodes[leaf.index].end as usize..self.nodes.len();
             rest.map(|index| Node { tree: self, index }).find(Node::is_leaf)
         })
+    }
+
+    /// The nodes of a rule, in order.
+    pub(crate) fn all(&self, rule: Rule) -> impl Iterator<Item = Node<'_>> {
+        self.nodes().filter(move |node| node.rule() == rule)
+    }
+
+    /// The nodes that hold a place, outermost first. A node holds the place where it ends if nothing but white space begins
+    /// there.
+    pub(crate) fn around(&self, offset: u32) -> Vec<Node<'_>> {
+        let mut around = Vec::new();
+        let mut next = self.nodes().next();
+        while let Some(node) = next {
+            around.push(node);
+            if node.is_leaf() && node.rule() != Rule::gap {
+                break;
+            }
+            let holds = |child: &Node<'_>| child.span().start <= offset && offset < child.span().end;
+            let ends = |child: &Node<'_>| child.span().end == offset && !child.span().is_empty();
+            let is_gap = |child: &Node<'_>| child.rule() == Rule::gap;
+            let ending = || node.children().find(|child| ends(child) && !is_gap(child));
+            next = match node.children().find(holds) {
+                Some(gap) if is_gap(&gap) => ending().or(Some(gap)),
+                Some(child) => Some(child),
+                None => ending(),
+            };
+        }
+        around
     }
 
     /// The bracket that has too many others around it, if there is one.
@@ -191,6 +230,54 @@ impl<'t> Node<'t> {
         let (tree, end) = (self.tree, self.entry().end as usize);
         let node = move |index| (index < end).then_some(Node { tree, index });
         iter::successors(node(self.index + 1), move |child| node(child.entry().end as usize))
+    }
+
+    /// The first part of this kind.
+    pub(crate) fn child(&self, rule: Rule) -> Option<Node<'t>> {
+        self.children().find(|child| child.rule() == rule)
+    }
+
+    /// Its parts of this kind, in order.
+    pub(crate) fn children_of(&self, rule: Rule) -> impl Iterator<Item = Node<'t>> {
+        self.children().filter(move |child| child.rule() == rule)
+    }
+
+    /// The part of the same node that follows it, white space and comments left out.
+    pub(crate) fn next(&self) -> Option<Node<'t>> {
+        let end = self.parent()?.entry().end;
+        let node = |index: u32| {
+            (index < end).then_some(Node {
+                index: index as usize,
+                ..*self
+            })
+        };
+        let next = node(self.entry().end)?;
+        if next.rule() == Rule::gap {
+            next.next()
+        } else {
+            Some(next)
+        }
+    }
+
+    /// The part of the same node in front of it, white space and comments left out.
+    pub(crate) fn previous(&self) -> Option<Node<'t>> {
+        let parent = self.parent()?;
+        // What stands before it in the list is the parent, or the last node within the part in front.
+        let mut before = Node {
+            index: self.index - 1,
+            ..*self
+        };
+        if before.index == parent.index {
+            return None;
+        }
+        while let Some(around) = before.parent().filter(|around| around.index != parent.index) {
+            before = around;
+        }
+        if before.rule() == Rule::gap {
+            before.previous()
+        } else {
+            Some(before)
+        }
     }
 
     /// Whether it is a token or a gap: it has no parts, or only those of a designator, a file name or white space.

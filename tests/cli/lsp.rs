@@ -265,6 +265,35 @@ fn names_are_found_and_changed_together() {
 }
 
 #[test]
+fn forms_are_folded_and_selected() {
+    let (mut client, capabilities) = Client::connect(&json!({}));
+    assert_eq!(capabilities["foldingRangeProvider"], true);
+    assert_eq!(capabilities["selectionRangeProvider"], true);
+    client.open("cql()\nflip {\n  xray(R a k)\n");
+    let document = json!({ "uri": URI });
+    let found = client.request("textDocument/foldingRange", json!({ "textDocument": document }));
+    assert_eq!(
+        found["result"],
+        json!([{ "startLine": 1, "endLine": 2 }]),
+        "also where a bracket is missing"
+    );
+    let positions = json!([position(2, 7), position(0, 0)]);
+    let found = client.request(
+        "textDocument/selectionRange",
+        json!({ "textDocument": document, "positions": positions }),
+    );
+    let grown = &found["result"][0];
+    assert_eq!(grown["range"], range((2, 7), (2, 8)));
+    assert_eq!(
+        grown["parent"]["parent"]["parent"]["range"],
+        range((2, 2), (2, 13)),
+        "the whole `xray`"
+    );
+    assert_eq!(found["result"].as_array().map(Vec::len), Some(2));
+    client.shut_down();
+}
+
+#[test]
 fn bytes_are_counted_for_clients_that_want_it() {
     let (mut client, capabilities) =
         Client::connect(&json!({ "general": { "positionEncodings": ["utf-32", "utf-8", "utf-16"] } }));

@@ -109,8 +109,8 @@ pub fn lint(source: &Source, options: &Options) -> Result<Vec<Warning>, Diagnost
     let tokens = tokens(source)?;
     let (mut written, mut query, ambiguous) = inspected(tokens.clone(), source, options)?;
     let mut warnings = Vec::new();
-    names::check(&tokens, &mut warnings);
-    deprecated::check(source, &tokens, &mut warnings);
+    names::check(source, &mut warnings);
+    deprecated::check(source, &mut warnings);
     certain::check(&mut written, &tokens, &mut warnings);
     cost::check(&mut query.body, &mut warnings);
     warnings.extend(ambiguous.into_iter().map(nested_repetition));

@@ -1,12 +1,12 @@
-//! Names that nothing reads. Tokens are enough to know: a name has one meaning in the whole query, and what is only
+//! Names that nothing reads. The tree is enough to know: a name has one meaning in the whole query, and what is only
 //! assigned to is never read. Names that begin with `_` are meant to be unused.
 
 use std::collections::{HashMap, HashSet};
-use std::ops::Range;
 
 use super::{Lint, Warning, warning};
-use crate::syntax::Diagnostic;
-use crate::syntax::token::{Sign, Span, Token, TokenKind};
+use crate::syntax::token::Span;
+use crate::syntax::tree::{Node, Rule};
+use crate::syntax::{Diagnostic, Source};
 
 /// What the text does with a name.
 struct Uses {
@@ -18,26 +18,25 @@ struct Uses {
     read: bool,
 }
 
-pub(super) fn check(tokens: &[Token], warnings: &mut Vec<Warning>) {
-    let functions = functions(tokens);
-    let parameters = unused_functions_and_parameters(tokens, &functions, warnings);
+pub(super) fn check(source: &Source, warnings: &mut Vec<Warning>) {
+    let parameters = unused_functions_and_parameters(source, warnings);
     let mut names: HashMap<&str, Uses> = HashMap::new();
-    for (at, token) in tokens.iter().enumerate() {
-        let Some(name) = name(token).filter(|_| !parameters.contains(&at)) else {
+    for leaf in source.tree().all(Rule::name) {
+        if parameters.contains(&leaf.span()) {
             continue;
-        };
-        let uses = names.entry(name).or_insert(Uses {
-            first: token.span,
+        }
+        let uses = names.entry(source.slice(leaf.span())).or_insert(Uses {
+            first: leaf.span(),
             variable: false,
             read: false,
         });
-        if is_written(tokens, at) {
+        if is_written(source, leaf) {
             uses.variable = true;
         } else {
             uses.read = true;
         }
     }
-    for asked in asked_by_text(tokens) {
+    for asked in asked_by_text(source) {
         if let Some(uses) = names.get_mut(asked) {
             uses.read = true;
         }
@@ -52,121 +51,68 @@ pub(super) fn check(tokens: &[Token], warnings: &mut Vec<Warning>) {
     }));
 }
 
-fn name(token: &Token) -> Option<&str> {
-    match &token.kind {
-        TokenKind::Name(name) => Some(name),
-        _ => None,
-    }
-}
-
-/// Whether the name at a place does nothing but get a value that ends with its game. A persistent variable is shown at the end.
-fn is_written(tokens: &[Token], at: usize) -> bool {
-    let before = |distance: usize| at.checked_sub(distance).map(|before| &tokens[before].kind);
-    let word = |distance: usize, words: &[&str]| matches!(before(distance), Some(TokenKind::Word(word)) if words.contains(word));
-    if word(1, &["persistent"]) || word(1, &["quiet"]) && word(2, &["persistent"]) {
-        return false;
-    }
-    // What a pawn becomes: `--x=Q`.
-    let promotes = matches!(
-        before(1),
-        Some(TokenKind::Dash { .. } | TokenKind::Sign(Sign::Union | Sign::Intersect | Sign::Right | Sign::Left))
-    );
-    match tokens.get(at + 1).map(|after| &after.kind) {
-        Some(TokenKind::Sign(sign)) if sign.is_assignment() => !promotes,
-        Some(TokenKind::Sign(Sign::Element)) => true,
-        Some(TokenKind::Word("in")) => word(1, &["square", "piece", "all", "string"]),
+/// Whether a name does nothing at its place but get a value that ends with its game. A persistent variable is shown at the end.
+fn is_written(source: &Source, name: Node<'_>) -> bool {
+    let Some(form) = name.parent() else { return false };
+    let around = form.parent().map(|around| around.rule());
+    match form.rule() {
+        Rule::assignment => around != Some(Rule::persistent) && !promotes(source, form),
+        Rule::square_loop | Rule::piece_loop | Rule::loop_over | Rule::key_loop | Rule::piece_binding => true,
         _ => false,
     }
 }
 
+/// Whether what looks like an assignment is what a pawn becomes, as in `--x=Q`.
+fn promotes(source: &Source, assignment: Node<'_>) -> bool {
+    let before = assignment.previous().map(|before| source.slice(before.span()));
+    let signs = ["--", "――", "[x]", "×", "|", "∪", "&", "∩", "->", "→", "<-", "←"];
+    before.is_some_and(|before| signs.contains(&before))
+}
+
 /// The names in quotes after `isbound` and `isunbound`.
-fn asked_by_text(tokens: &[Token]) -> impl Iterator<Item = &str> {
-    tokens
-        .windows(2)
-        .filter_map(|pair| match (&pair[0].kind, &pair[1].kind) {
-            (TokenKind::Word("isbound" | "isunbound"), TokenKind::String(name)) => std::str::from_utf8(name).ok(),
-            _ => None,
-        })
-}
-
-/// A function as it is written.
-struct Function<'a> {
-    name: &'a str,
-    /// The place of its name.
-    at: usize,
-    /// The places of its parameters.
-    parameters: Range<usize>,
-    /// The places of its body.
-    body: Range<usize>,
-}
-
-fn functions(tokens: &[Token]) -> Vec<Function<'_>> {
-    let starts = (0..tokens.len()).filter(|&at| tokens[at].kind == TokenKind::Word("function"));
-    starts.filter_map(|at| function(tokens, at + 1)).collect()
-}
-
-/// The function whose name stands at a place.
-fn function(tokens: &[Token], at: usize) -> Option<Function<'_>> {
-    let name = name(tokens.get(at)?)?;
-    let sign = |sign| move |token: &Token| token.kind == TokenKind::Sign(sign);
-    let parameters = at + 2..at + tokens[at..].iter().position(sign(Sign::CloseParen))?;
-    let open = parameters.end + 1;
-    let body = match tokens.get(open)?.kind {
-        TokenKind::Sign(Sign::OpenBrace) => open + 1..closing(tokens, open)?,
-        _ => open..open + 1,
-    };
-    Some(Function {
-        name,
-        at,
-        parameters,
-        body,
-    })
-}
-
-/// The brace that closes the one at a place.
-fn closing(tokens: &[Token], open: usize) -> Option<usize> {
-    let mut depth = 0;
-    (open..tokens.len()).find(|&at| {
-        match tokens[at].kind {
-            TokenKind::Sign(Sign::OpenBrace) => depth += 1,
-            TokenKind::Sign(Sign::CloseBrace) => depth -= 1,
-            _ => {}
-        }
-        depth == 0
-    })
+fn asked_by_text(source: &Source) -> impl Iterator<Item = &str> {
+    let texts = source
+        .tree()
+        .all(Rule::bound_test)
+        .filter_map(|test| test.child(Rule::string));
+    texts.map(|text| source.slice(text.span()).trim_matches('"'))
 }
 
 /// Warns of functions and parameters without use; the places of all names that are functions or parameters.
-fn unused_functions_and_parameters(
-    tokens: &[Token],
-    functions: &[Function<'_>],
-    warnings: &mut Vec<Warning>,
-) -> HashSet<usize> {
+fn unused_functions_and_parameters(source: &Source, warnings: &mut Vec<Warning>) -> HashSet<Span> {
     let mut places = HashSet::new();
-    let named = places_by_name(tokens);
+    let named = places_by_name(source);
     let named = |word: &str| named.get(word).map_or(&[][..], Vec::as_slice);
-    for function in functions {
-        let everywhere = named(function.name);
-        let called = everywhere
-            .iter()
-            .any(|at| *at != function.at && !function.body.contains(at));
+    for function in source.tree().all(Rule::function) {
+        let (Some(name), Some(parameters)) = (function.child(Rule::name), function.child(Rule::parameters)) else {
+            continue;
+        };
+        // A number alone is read as a repetition, which uses no name.
+        let Some(body) = function
+            .child(Rule::braces)
+            .or_else(|| function.child(Rule::repetition))
+        else {
+            continue;
+        };
+        let body = body.span();
+        let (word, name) = (source.slice(name.span()), name.span());
+        let everywhere = named(word);
+        let called = everywhere.iter().any(|place| *place != name && !body.contains(*place));
         places.extend(everywhere);
-        if !called && !function.name.starts_with('_') {
-            let message = format!("nothing calls the function `{}`", function.name);
-            let error =
-                Diagnostic::new(tokens[function.at].span, message).hint("its body is not even checked for errors");
+        if !called && !word.starts_with('_') {
+            let message = format!("nothing calls the function `{word}`");
+            let error = Diagnostic::new(name, message).hint("its body is not even checked for errors");
             warnings.push(warning(Lint::UnusedFunction, error));
         }
-        for at in function.parameters.clone() {
-            let Some(parameter) = name(&tokens[at]) else { continue };
-            let uses = within(named(parameter), &function.body);
-            if uses.is_empty() && called && !parameter.starts_with('_') {
-                let message = format!("`{}` does not use its parameter `{parameter}`", function.name);
-                let error =
-                    Diagnostic::new(tokens[at].span, message).hint(format!("`_{parameter}` says that this is meant"));
+        for parameter in parameters.children_of(Rule::name).map(|parameter| parameter.span()) {
+            let known = source.slice(parameter);
+            let uses = within(named(known), body);
+            if uses.is_empty() && called && !known.starts_with('_') {
+                let message = format!("`{word}` does not use its parameter `{known}`");
+                let error = Diagnostic::new(parameter, message).hint(format!("`_{known}` says that this is meant"));
                 warnings.push(warning(Lint::UnusedParameter, error));
             }
-            places.insert(at);
+            places.insert(parameter);
             places.extend(uses);
         }
     }
@@ -174,19 +120,17 @@ fn unused_functions_and_parameters(
 }
 
 /// The places of each name, in order.
-fn places_by_name(tokens: &[Token]) -> HashMap<&str, Vec<usize>> {
-    let mut places: HashMap<&str, Vec<usize>> = HashMap::new();
-    for (at, token) in tokens.iter().enumerate() {
-        if let Some(name) = name(token) {
-            places.entry(name).or_default().push(at);
-        }
+fn places_by_name(source: &Source) -> HashMap<&str, Vec<Span>> {
+    let mut places: HashMap<&str, Vec<Span>> = HashMap::new();
+    for name in source.tree().all(Rule::name).map(|leaf| leaf.span()) {
+        places.entry(source.slice(name)).or_default().push(name);
     }
     places
 }
 
-/// Those of some places, which are in order, that are in a range.
-fn within<'a>(places: &'a [usize], range: &Range<usize>) -> &'a [usize] {
-    let first = places.partition_point(|&at| at < range.start);
-    let end = places.partition_point(|&at| at < range.end);
+/// Those of some places, which are in order, that are in a span.
+fn within(places: &[Span], span: Span) -> &[Span] {
+    let first = places.partition_point(|place| place.start < span.start);
+    let end = places.partition_point(|place| place.end <= span.end);
     &places[first..end.max(first)]
 }
