@@ -161,6 +161,23 @@ pub(super) fn doubts(movetext: &[u8], is_usual_start: bool, doubts: &mut Vec<usi
     }
 }
 
+/// The number in front of the first move and its place, if one stands there.
+pub(super) fn first_number(movetext: &[u8]) -> Option<(usize, i64)> {
+    let mut at = 0;
+    loop {
+        let rest = movetext.get(at..)?;
+        match rest.first()? {
+            byte if byte.is_ascii_whitespace() => at += 1,
+            b'{' if rest.get(1) != Some(&ODD_MOVE) => at += memchr::memchr(b'}', rest)? + 1,
+            b'1'..=b'9' => {
+                let (number, digits) = leading_number(rest);
+                return (!matches!(rest.get(digits), Some(b'-' | b'/'))).then_some((at, number));
+            }
+            _ => return None,
+        }
+    }
+}
+
 impl Line {
     /// Whether a number says that the other side is to move. Later numbers are compared with it, whatever it says.
     fn contradicts(&mut self, number: Number) -> bool {

@@ -38,6 +38,7 @@ pub(super) enum Fault {
     BracketText,
     UnclosedComment,
     Braces,
+    BadNag,
     Control,
     EmptyVariation,
     EarlyVariation,
@@ -64,6 +65,7 @@ impl Fault {
             Fault::BracketText => "text in brackets is ignored",
             Fault::UnclosedComment => "a comment has no closing brace; it ends at the next one, or with the game",
             Fault::Braces => "braces inside a comment are read as parentheses",
+            Fault::BadNag => "a $ without the number of an annotation symbol is ignored",
             Fault::Control => "control bytes are ignored",
             Fault::EmptyVariation => "a variation without moves is ignored",
             Fault::EarlyVariation => "a variation before the first move is not searched",
@@ -84,7 +86,7 @@ impl Fault {
             | Fault::SplitTags
             | Fault::BadTagName => WarningKind::BadTag,
             Fault::UnknownLanguage => WarningKind::WrongMove,
-            Fault::StrayBracket | Fault::BracketText | Fault::UnclosedComment | Fault::Braces => {
+            Fault::StrayBracket | Fault::BracketText | Fault::UnclosedComment | Fault::Braces | Fault::BadNag => {
                 WarningKind::BadComment
             }
             Fault::Control => WarningKind::BadBytes,
@@ -482,7 +484,7 @@ impl<'a> Game<'a> {
                     self.tidier.moves.extend_from_slice(&[b'{', ODD_NAG]);
                     self.tidier.push(format!("{number}}}").as_bytes());
                 }
-                None => {}
+                None => self.tidier.fault(start - 1, Fault::BadNag),
             },
         }
         Ok(())

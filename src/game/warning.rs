@@ -53,7 +53,7 @@ pub enum WarningKind {
     StrayText,
     /// A tag that cannot be read.
     BadTag,
-    /// A comment without an end.
+    /// A comment without an end, or with braces in it; an annotation symbol without a number.
     BadComment,
     /// Bytes that are no text.
     BadBytes,
@@ -65,6 +65,8 @@ pub enum WarningKind {
     OldDatabase,
     /// A game without tags.
     NoTags,
+    /// A first move with another number than 1, in a game from the usual start.
+    LateNumber,
     /// A result that the moves end with, and another one in the tags.
     TwoResults,
     /// A game without a result behind its moves.
@@ -86,6 +88,7 @@ impl WarningKind {
             WarningKind::NoGames
             | WarningKind::OldDatabase
             | WarningKind::NoTags
+            | WarningKind::LateNumber
             | WarningKind::TwoResults
             | WarningKind::NoResult => Loss::Nothing,
         }

@@ -14,7 +14,7 @@ use super::notes::Before;
 use super::numbering;
 use super::rules::Rules;
 use super::tree::{Game, Numbering};
-use super::warning::WarningKind;
+use super::warning::{Warning, WarningKind};
 use builder::{Builder, Frame};
 use names::Names;
 use unread::Walk;
@@ -167,6 +167,22 @@ impl<'b> GameReader<'b> {
             self.replay(text, scope, game, &mut |_| true, &doubts);
         }
         self.scratch.doubts = doubts;
+        if game.start.is_none() && game.positions.len() > 1 {
+            game.warnings.extend(self.late_number(text, bytes));
+        }
+    }
+
+    /// What is said of a game from the usual start that does not begin with number 1.
+    fn late_number(&self, text: &GameText, bytes: &[u8]) -> Option<Warning> {
+        let movetext = movetext(bytes);
+        let (at, number) = numbering::first_number(movetext).filter(|(_, number)| *number > 1)?;
+        let place = bytes.len() - movetext.len() + at;
+        let above = memchr::memchr_iter(b'\n', bytes.get(..place)?).count();
+        let line = self.batch.line_of(text, text.range.start + place, above);
+        let message = format!(
+            "the first move has the number {number}; it is played from the usual start, as no FEN tag gives another"
+        );
+        Some(self.batch.warning(text, WarningKind::LateNumber, line, message))
     }
 }
 
