@@ -17,6 +17,7 @@
 pub mod attacked;
 pub mod between;
 pub mod columns;
+mod contents;
 pub mod directions;
 pub mod fill;
 pub mod intersection;
@@ -31,6 +32,7 @@ mod square0x88;
 pub mod symmetry;
 pub mod xray;
 
+pub use contents::Contents;
 pub use directions::{Direction, DirectionSet};
 pub use intersection::Line;
 pub use men::Board;

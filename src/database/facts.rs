@@ -2,11 +2,11 @@
 
 use shakmaty::{ByColor, CastlingSide, Color, Role};
 
+use crate::board::Contents;
 use crate::eval::has_legal_move;
 use crate::game::{Game, MoveKind, Position, Variant};
 use crate::query::bounds::Bound;
 use crate::query::gate::Event;
-use crate::syntax::token::Contents;
 
 /// Facts of the main line of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -238,11 +238,12 @@ mod tests {
     #[test]
     fn men_are_counted_at_their_least_and_most() {
         let facts = facts("[FEN \"k7/P7/8/8/8/8/8/4K2R w - - 0 1\"]\n\n1. Kd2 Kb7 2. a8=N Kxa8 3. Ra1+ *\n");
-        let kinds = |men: Men| (men.of_contents(Contents(0x20)), men.of_contents(Contents(0x10)));
+        let white = |role| Contents::of(Color::White, role);
+        let kinds = |men: Men| (men.of_contents(white(Role::Pawn)), men.of_contents(white(Role::Knight)));
         assert_eq!((kinds(facts.least), kinds(facts.most)), ((0, 0), (1, 1)));
-        let rooks = Contents(0x0004);
+        let rooks = white(Role::Rook);
         assert_eq!((facts.least.of_contents(rooks), facts.most.of_contents(rooks)), (1, 1));
-        let everybody = Contents(Contents::WHITE.0 | Contents::BLACK.0);
+        let everybody = Contents::PIECES;
         assert_eq!(
             (facts.least.of_contents(everybody), facts.most.of_contents(everybody)),
             (3, 4)

@@ -3,11 +3,10 @@
 use smallvec::SmallVec;
 
 use crate::board::columns::{Boards, Column, Lanes, reach};
-use crate::board::{Bitboard, pawns};
+use crate::board::{Bitboard, Contents, pawns};
 use crate::query::columns::{CondColumn, SetColumn};
 use crate::query::sets::PawnSet;
 use crate::query::transform::Figure;
-use crate::syntax::token::Contents;
 
 use super::sets;
 
@@ -43,10 +42,10 @@ fn several_kinds(contents: Contents, boards: &Boards) -> Column {
     let white = of_kinds(contents.0 & Contents::WHITE.0, &boards.colors.white, boards);
     let black = of_kinds(contents.0 >> 7, &boards.colors.black, boards);
     let men = white | black;
-    if contents.0 & Contents::EMPTY.0 == 0 {
-        men
-    } else {
+    if contents.intersects(Contents::EMPTY) {
         men | !boards.occupied()
+    } else {
+        men
     }
 }
 

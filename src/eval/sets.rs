@@ -5,11 +5,11 @@ use smallvec::SmallVec;
 use crate::board::attacked::{attacked_among, attackers_among};
 use crate::board::between::between_sets;
 use crate::board::intersection::intersection_squares;
-use crate::board::{Bitboard, Board, Direction, DirectionSet, Role, Square, lines, pawns, pins};
+use crate::board::{Bitboard, Board, Contents, Direction, DirectionSet, Role, Square, lines, pawns, pins};
 use crate::game::{MoveKind, Position};
 use crate::query::sets::{Line, PawnSet, Pin, PinPart};
 use crate::query::{Node, Pos, Range, Set, SetExpr};
-use crate::syntax::token::{Contents, Designator, Span};
+use crate::syntax::token::{Designator, Span};
 
 use super::run::Run;
 use super::{Eval, flow, loops, mates, moves, transforms};
@@ -138,10 +138,10 @@ pub(super) fn with_contents(contents: Contents, board: &Board) -> Bitboard {
 fn several_kinds(contents: Contents, board: &Board) -> Bitboard {
     let white = men_of_kinds(contents.0 & KINDS, board.colors.white, board);
     let black = men_of_kinds(contents.0 >> 7, board.colors.black, board);
-    if contents.0 & Contents::EMPTY.0 == 0 {
-        white | black
-    } else {
+    if contents.intersects(Contents::EMPTY) {
         white | black | !board.occupied()
+    } else {
+        white | black
     }
 }
 

@@ -4,11 +4,10 @@
 
 use smallvec::SmallVec;
 
-use crate::board::{Bitboard, Board};
+use crate::board::{Bitboard, Board, Contents};
 use crate::game::Position;
 use crate::query::transform::{Figure, Guard, Versions};
 use crate::query::{Cond, Num, Range, Set};
-use crate::syntax::token::Contents;
 
 use super::run::Run;
 use super::{Eval, sets};

@@ -2,8 +2,7 @@
 
 use super::Query;
 use super::gate::{Event, Gate, Men};
-use crate::board::Bitboard;
-use crate::syntax::token::Contents;
+use crate::board::{Bitboard, Contents};
 
 /// A condition on a whole game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -98,7 +97,7 @@ fn without_repetitions(bounds: &mut Vec<Bound>) {
 
 /// What follows from a number of men: for the lower limit wherever they stand, for the upper one if all of them are counted.
 fn counted(men: Men, least: u32, most: u32) -> Bound {
-    if men.contents.0 & Contents::EMPTY.0 != 0 {
+    if men.contents.intersects(Contents::EMPTY) {
         return Bound::None;
     }
     let at_least = (least > 0).then_some(Bound::AtLeast(men.contents, least));
@@ -108,7 +107,7 @@ fn counted(men: Men, least: u32, most: u32) -> Bound {
 
 #[cfg(test)]
 mod tests {
-    use shakmaty::Role;
+    use shakmaty::{Color, Role};
 
     use super::*;
     use crate::query::{self, Options};
@@ -124,7 +123,8 @@ mod tests {
         Bound::of(&query::compile(&source, &Options::default()).unwrap())
     }
 
-    const WHITE_ROOK: Contents = Contents(0x0004);
+    const WHITE_KING: Contents = Contents::of(Color::White, Role::King);
+    const WHITE_ROOK: Contents = Contents::of(Color::White, Role::Rook);
 
     #[test]
     fn counts_of_men_bound_them() {
@@ -145,16 +145,19 @@ mod tests {
         assert_eq!(bound("ply >= 100"), Bound::Plies(100));
         assert_eq!(
             bound("Ra1 K"),
-            Bound::All(vec![Bound::AtLeast(WHITE_ROOK, 1), Bound::AtLeast(Contents(1), 1)])
+            Bound::All(vec![Bound::AtLeast(WHITE_ROOK, 1), Bound::AtLeast(WHITE_KING, 1)])
         );
-        let both = Bound::All(vec![Bound::AtLeast(WHITE_ROOK, 1), Bound::AtLeast(Contents(1 << 7), 1)]);
+        let both = Bound::All(vec![
+            Bound::AtLeast(WHITE_ROOK, 1),
+            Bound::AtLeast(WHITE_KING.color_swapped(), 1),
+        ]);
         assert_eq!(bound("x∊Ra1 {x attacks k}"), both);
     }
 
     impl Bound {
         /// This, or a white king on the board.
         fn or_kings(self) -> Bound {
-            Bound::Either(vec![self, Bound::AtLeast(Contents(1), 1)])
+            Bound::Either(vec![self, Bound::AtLeast(WHITE_KING, 1)])
         }
     }
 
@@ -165,7 +168,7 @@ mod tests {
             bound("flipcolor {Rd4}"),
             Bound::Either(vec![
                 Bound::AtLeast(WHITE_ROOK, 1),
-                Bound::AtLeast(Contents(WHITE_ROOK.0 << 7), 1)
+                Bound::AtLeast(WHITE_ROOK.color_swapped(), 1)
             ])
         );
     }

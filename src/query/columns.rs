@@ -5,8 +5,8 @@
 //! consists of, and how it is read off the query.
 
 use crate::board::columns::{Movers, Parts};
-use crate::board::{Bitboard, Color, DirectionSet, Role};
-use crate::syntax::token::{Contents, Designator};
+use crate::board::{Bitboard, Color, Contents, DirectionSet, Role};
+use crate::syntax::token::Designator;
 
 use super::node::Flow;
 use super::sets::{Line, PawnSet, Together};
@@ -156,25 +156,23 @@ impl SetColumn {
             SetColumn::Men(contents, _) => *contents,
             SetColumn::Squares(_) | SetColumn::Complement(_) | SetColumn::Beyond(..) => Contents::ANY,
             SetColumn::Domain(index) => domains.get(*index).copied().unwrap_or(Contents::ANY),
-            SetColumn::Intersection(left, right) => Contents(left.contents(domains).0 & right.contents(domains).0),
-            SetColumn::Union(sets) => Contents(sets.iter().fold(0, |all, set| all | set.contents(domains).0)),
+            SetColumn::Intersection(left, right) => left.contents(domains) & right.contents(domains),
+            SetColumn::Union(sets) => sets.iter().fold(Contents(0), |all, set| all | set.contents(domains)),
             SetColumn::Attackers(of, ..) | SetColumn::Attacked(of, ..) => of.contents(domains),
             SetColumn::Line { value_first, sets, .. } => {
                 let value = if *value_first { sets.first() } else { sets.last() };
                 value.map_or(Contents::ANY, |set| set.contents(domains))
             }
-            SetColumn::Pawns(_) => Contents(0x0020 | 0x0020 << 7),
+            SetColumn::Pawns(_) => Contents::PAWNS,
             SetColumn::Kept { domain, .. } => domain.contents(domains),
         }
     }
 
     /// Whether there are few such squares on most boards: those of a king or of another piece of one kind.
     pub fn are_few(&self) -> bool {
-        const KINGS: u16 = 0x0001 | 0x0001 << 7;
-        const PAWNS: u16 = 0x0020 | 0x0020 << 7;
         match self {
-            SetColumn::Men(contents, _) if contents.0 & !KINGS == 0 => true,
-            SetColumn::Men(contents, _) => contents.only_kind().is_some() && contents.0 & PAWNS == 0,
+            SetColumn::Men(contents, _) if contents.is_within(Contents::KINGS) => true,
+            SetColumn::Men(contents, _) => contents.only_kind().is_some() && !contents.intersects(Contents::PAWNS),
             _ => false,
         }
     }
@@ -214,40 +212,32 @@ pub(super) fn parts_of(contents: Contents) -> Parts {
     let all = [(Color::White, Contents::WHITE), (Color::Black, Contents::BLACK)];
     let of_colors = all.into_iter().map(|(color, all)| {
         let roles: Parts = contents.roles(color).map(Parts::role).collect();
-        match contents.0 & all.0 {
-            0 => Parts::default(),
-            kinds if kinds == all.0 => Parts::color(color),
+        match contents & all {
+            kinds if kinds.is_empty() => Parts::default(),
+            kinds if kinds == all => Parts::color(color),
             _ => roles | Parts::color(color),
         }
     });
     let of_men: Parts = of_colors.collect();
-    if contents.0 & Contents::EMPTY.0 == 0 {
-        of_men
-    } else {
+    if contents.intersects(Contents::EMPTY) {
         of_men | Parts::COLORS
+    } else {
+        of_men
     }
 }
 
-/// Queens and rooks.
-const STRAIGHT: u16 = 0x0006 | 0x0006 << 7;
-/// Queens and bishops.
-const DIAGONAL: u16 = 0x000a | 0x000a << 7;
-/// Kings, knights and pawns.
-const LEAPERS: u16 = 0x0031 | 0x0031 << 7;
-
 /// The ways of men to move.
 pub(super) fn movers(contents: Contents) -> Movers {
-    let has = |kinds: u16| contents.0 & kinds != 0;
     Movers {
-        leapers: has(LEAPERS),
-        diagonal: has(DIAGONAL),
-        straight: has(STRAIGHT),
+        leapers: contents.intersects(Contents::LEAPERS),
+        diagonal: contents.intersects(Contents::DIAGONAL_SLIDERS),
+        straight: contents.intersects(Contents::ORTHOGONAL_SLIDERS),
     }
 }
 
 /// Whether only sliders are among some men.
 pub(super) fn are_sliders(contents: Contents) -> bool {
-    contents.0 & !(STRAIGHT | DIAGONAL) == 0
+    contents.is_within(Contents::ORTHOGONAL_SLIDERS | Contents::DIAGONAL_SLIDERS)
 }
 
 /// Reads conditions off a query; nothing where one cannot be asked of many positions at once.
@@ -404,8 +394,9 @@ impl Reader {
             let straight = moving(ways.straight, DirectionSet::ORTHOGONAL);
             directions = directions & (straight | moving(ways.diagonal, DirectionSet::DIAGONAL));
             // Where all of them move along the ray, nobody need ask.
-            let others = |kind, movers: u16| directions.intersects(kind) && first.0 & !movers != 0;
-            slider_first = others(DirectionSet::ORTHOGONAL, STRAIGHT) || others(DirectionSet::DIAGONAL, DIAGONAL);
+            let others = |kind, movers: Contents| directions.intersects(kind) && !first.is_within(movers);
+            slider_first = others(DirectionSet::ORTHOGONAL, Contents::ORTHOGONAL_SLIDERS)
+                || others(DirectionSet::DIAGONAL, Contents::DIAGONAL_SLIDERS);
         }
         Some(SetColumn::Line {
             directions,

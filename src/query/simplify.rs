@@ -10,8 +10,8 @@ use super::sets::Together;
 use super::transform::Child;
 use super::variables::{PersistentVariable, PieceVar, SetVar, Variable, VariableCounts};
 use super::{CondExpr, Loop, NumExpr, PosExpr, SetExpr, order};
-use crate::board::Bitboard;
-use crate::syntax::token::{Contents, Designator, Span};
+use crate::board::{Bitboard, Contents};
+use crate::syntax::token::{Designator, Span};
 
 /// Simplifies the body of a query. New variables are added to `counts`.
 pub(super) fn simplify(body: &mut Cond, counts: &mut VariableCounts, persistent: &[PersistentVariable]) {
@@ -160,13 +160,13 @@ fn all_together(together: Together) -> CondExpr {
 fn men_of(set: &Set) -> Set {
     match &set.kind {
         SetExpr::Designator(designator)
-            if designator.has_contents && designator.contents.0 & Contents::EMPTY.0 == 0 =>
+            if designator.has_contents && !designator.contents.intersects(Contents::EMPTY) =>
         {
             set.clone()
         }
         _ => {
             let men = SetExpr::Designator(Designator {
-                contents: Contents(Contents::WHITE.0 | Contents::BLACK.0),
+                contents: Contents::PIECES,
                 has_contents: true,
                 squares: Bitboard::FULL,
                 has_squares: false,

@@ -2,10 +2,12 @@
 
 use shakmaty::{Bitboard, File, Rank, Square};
 
+use crate::board::Contents;
+
 use super::{
     diagnostic::Diagnostic,
     source::Source,
-    token::{Contents, Designator, Span},
+    token::{Designator, Span},
     tree::{Node, Rule},
 };
 

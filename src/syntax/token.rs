@@ -1,6 +1,8 @@
 //! The tokens of a query (chapter 1.2 of the language reference).
 
-use shakmaty::{Bitboard, Color, KnownOutcome, Role};
+use shakmaty::{Bitboard, KnownOutcome};
+
+use crate::board::Contents;
 
 /// A range of bytes of the query text.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -43,62 +45,6 @@ impl Span {
             start: self.start.min(other.start),
             end: self.end.max(other.end),
         }
-    }
-}
-
-/// The roles in the order of their bits in [`Contents`].
-const ROLES: [Role; 6] = [
-    Role::King,
-    Role::Queen,
-    Role::Rook,
-    Role::Bishop,
-    Role::Knight,
-    Role::Pawn,
-];
-
-/// A set of contents of a square: bit 0..=5 white king, queen, rook, bishop, knight, pawn; bit 6 empty; bit 7..=12 the same
-/// men in black. The order is that in which CQL sorts the copies that a transform makes (6.6 of chapter 4).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Contents(pub u16);
-
-impl Contents {
-    /// Any content, also none.
-    pub const ANY: Contents = Contents(0x1fff);
-    /// Every white man.
-    pub const WHITE: Contents = Contents(0x003f);
-    /// Every black man.
-    pub const BLACK: Contents = Contents(0x1f80);
-    /// An empty square.
-    pub const EMPTY: Contents = Contents(0x0040);
-
-    /// The only kind of men, if there is but one and no empty square.
-    #[inline]
-    pub fn only_kind(self) -> Option<(Color, Role)> {
-        if !self.0.is_power_of_two() || self == Contents::EMPTY {
-            return None;
-        }
-        let bit = self.0.trailing_zeros() as usize;
-        if self.0 <= Contents::WHITE.0 {
-            Some((Color::White, *ROLES.get(bit)?))
-        } else {
-            Some((Color::Black, *ROLES.get(bit - 7)?))
-        }
-    }
-
-    /// Whether a man of this role is in it, of either colour.
-    pub fn have(self, role: Role) -> bool {
-        let kinds = self.0 | self.0 >> 7;
-        ROLES
-            .iter()
-            .zip(0..)
-            .any(|(known, bit)| *known == role && kinds >> bit & 1 == 1)
-    }
-
-    /// The roles of a colour that are in it.
-    pub fn roles(self, color: Color) -> impl Iterator<Item = Role> {
-        let bits = color.fold_wb(self.0, self.0 >> 7);
-        let listed = ROLES.into_iter().enumerate();
-        listed.filter_map(move |(bit, role)| (bits >> bit & 1 == 1).then_some(role))
     }
 }
 

@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 
 use shakmaty::Bitboard;
+use skewer::board::Contents;
 use skewer::syntax::{
     Source,
-    token::{Contents, Designator, TokenKind},
+    token::{Designator, TokenKind},
     tokens,
 };
 

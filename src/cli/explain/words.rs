@@ -1,10 +1,10 @@
 //! The words for what an explanation says.
 
 use super::quotes::Quotes;
+use crate::board::Contents;
 use crate::query::bounds::Bound;
 use crate::query::explain::{Deed, Form, Hindrance, InGame, Join, Part, Reach, Reading, Search, SerialCause, Shortcut};
 use crate::query::gate::{Event, Gate, Lines, Men};
-use crate::syntax::token::Contents;
 
 /// How a part is evaluated, and what keeps it from a faster form.
 pub(super) fn part(part: &Part, quotes: &Quotes<'_>) -> Vec<String> {

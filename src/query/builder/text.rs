@@ -2,8 +2,9 @@
 
 use shakmaty::Color;
 
+use crate::board::Contents;
 use crate::syntax::Diagnostic;
-use crate::syntax::token::{Contents, Designator, Sign, Span, TokenKind};
+use crate::syntax::token::{Designator, Sign, Span, TokenKind};
 
 use super::super::node::{Filter, Str, node};
 use super::super::strings::{GameTag, Part};

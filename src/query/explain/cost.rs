@@ -25,7 +25,7 @@ use super::super::sets::SetExpr;
 use super::super::transform::{Child, Part, Versions};
 use super::super::{CondExpr, Effect, Find, Loop, PosExpr, StrExpr};
 use super::{Search, reach, search};
-use crate::syntax::token::Contents;
+use crate::board::Contents;
 
 /// The positions of a game.
 const POSITIONS: f64 = 80.0;
@@ -127,7 +127,7 @@ fn rounds(domain: &Set) -> f64 {
     match &domain.kind {
         SetExpr::Designator(designator) => {
             let squares = f64::from(designator.squares.count() as u32);
-            let empty = designator.contents.0 & Contents::EMPTY.0 != 0;
+            let empty = designator.contents.intersects(Contents::EMPTY);
             if empty { squares } else { squares.min(MEN) }
         }
         SetExpr::Constant(squares) => f64::from(squares.count() as u32),

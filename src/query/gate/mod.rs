@@ -11,8 +11,8 @@ use shakmaty::{CastlingSide, Color, Role};
 use super::Cond;
 use super::columns::{self, CondColumn};
 use crate::board::columns::{Movers, Parts};
-use crate::board::{Bitboard, DirectionSet};
-use crate::syntax::token::{Contents, Designator, Span};
+use crate::board::{Bitboard, Contents, DirectionSet};
+use crate::syntax::token::{Designator, Span};
 
 /// A condition on a position and the move that led there.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -213,9 +213,9 @@ const MOST_CHOICES: usize = 4;
 impl Men {
     /// Whether at least so many of them are on most boards: of kings, of rooks, of pawns, and of several kinds of men.
     fn are_many(self, least: u32) -> bool {
-        const PIECES: u16 = 0x001a | 0x001a << 7;
-        let kinds = self.contents.0;
-        self.squares == Bitboard::FULL && (kinds.count_ones() > 1 || least <= 1 && kinds & PIECES == 0)
+        let several_kinds = self.contents.0.count_ones() > 1;
+        let seldom_there = Contents::QUEENS | Contents::BISHOPS | Contents::KNIGHTS;
+        self.squares == Bitboard::FULL && (several_kinds || least <= 1 && !self.contents.intersects(seldom_there))
     }
 
     /// How they move.

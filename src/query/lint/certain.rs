@@ -9,9 +9,9 @@ use super::super::transform::Child;
 use super::super::{Bound, Comparison, CondExpr, NumExpr, Range, SetExpr};
 use super::bounds::{self, Interval, decided, fixed, interval};
 use super::{Lint, Warning, warning};
-use crate::board::Bitboard;
+use crate::board::{Bitboard, Contents};
 use crate::syntax::Diagnostic;
-use crate::syntax::token::{Contents, Designator, Span, Token, TokenKind};
+use crate::syntax::token::{Designator, Span, Token, TokenKind};
 use shakmaty::Color;
 
 pub(super) fn check(body: &mut Cond, tokens: &[Token], warnings: &mut Vec<Warning>) {

@@ -4,8 +4,9 @@ use super::super::node::{Cond, Set};
 use super::super::transform::Child;
 use super::super::{CondExpr, Find, NumExpr, PosExpr, SetExpr};
 use super::{Lint, Warning, warning};
+use crate::board::Contents;
 use crate::syntax::Diagnostic;
-use crate::syntax::token::{Contents, Designator, Span};
+use crate::syntax::token::{Designator, Span};
 
 /// From so many evaluations at a position on there is a warning.
 const MANY: u64 = 1_000_000;
@@ -94,7 +95,7 @@ fn loop_of(child: &Child<'_>) -> Option<(Span, u64)> {
 fn squares_of(set: &Set) -> u64 {
     let of_designator = |designator: &Designator| {
         let men = match designator.contents {
-            contents if contents.0 & Contents::EMPTY.0 != 0 => 64,
+            contents if contents.intersects(Contents::EMPTY) => 64,
             contents => men_in(contents),
         };
         men.min(designator.squares.count() as u64)

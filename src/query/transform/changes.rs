@@ -5,7 +5,7 @@ use shakmaty::KnownOutcome;
 use super::{Child, Part, TransformName};
 use crate::board::symmetry::shift_with_full_lines;
 use crate::board::{DirectionSet, Symmetry};
-use crate::syntax::token::{Contents, Designator};
+use crate::syntax::token::Designator;
 
 /// A single change of the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -192,12 +192,5 @@ impl Transform {
             Transform::ColorSwap => Symmetry::ReflectH.exchanges_square_colors(),
             Transform::Shift { files, ranks } => (files + ranks) % 2 != 0,
         }
-    }
-}
-
-impl Contents {
-    /// The same men of the other colour.
-    fn color_swapped(self) -> Contents {
-        Contents((self.0 & Contents::WHITE.0) << 7 | self.0 & Contents::EMPTY.0 | (self.0 & Contents::BLACK.0) >> 7)
     }
 }

@@ -10,8 +10,8 @@ use std::collections::BTreeMap;
 
 use shakmaty::Color;
 
-use crate::board::Bitboard;
-use crate::syntax::token::{Contents, Designator, Span};
+use crate::board::{Bitboard, Contents};
+use crate::syntax::token::{Designator, Span};
 
 pub use changes::{Group, Transform};
 pub use parts::{Child, Part};

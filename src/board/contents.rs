@@ -1,0 +1,152 @@
+//! Sets of what may stand on a square: kinds of pieces, and nothing at all.
+
+use std::ops::{BitAnd, BitOr};
+
+use shakmaty::{Color, Role};
+
+/// A set of contents of a square: bit 0..=5 white king, queen, rook, bishop, knight, pawn; bit 6 empty; bit 7..=12 the same
+/// pieces in black. The order is that in which CQL sorts the copies that a transform makes (6.6 of chapter 4).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Contents(pub u16);
+
+/// The roles in the order of their bits.
+const ROLES: [Role; 6] = [
+    Role::King,
+    Role::Queen,
+    Role::Rook,
+    Role::Bishop,
+    Role::Knight,
+    Role::Pawn,
+];
+
+impl Contents {
+    /// Any content, also none.
+    pub const ANY: Contents = Contents(0x1fff);
+    /// Every white piece.
+    pub const WHITE: Contents = Contents(0x003f);
+    /// Every black piece.
+    pub const BLACK: Contents = Contents(0x1f80);
+    /// An empty square.
+    pub const EMPTY: Contents = Contents(0x0040);
+    /// Every piece.
+    pub const PIECES: Contents = Contents::WHITE.or(Contents::BLACK);
+    /// The kings of both colours; so the next ones.
+    pub const KINGS: Contents = Contents::of_role(Role::King);
+    /// Queens.
+    pub const QUEENS: Contents = Contents::of_role(Role::Queen);
+    /// Rooks.
+    pub const ROOKS: Contents = Contents::of_role(Role::Rook);
+    /// Bishops.
+    pub const BISHOPS: Contents = Contents::of_role(Role::Bishop);
+    /// Knights.
+    pub const KNIGHTS: Contents = Contents::of_role(Role::Knight);
+    /// Pawns.
+    pub const PAWNS: Contents = Contents::of_role(Role::Pawn);
+    /// Rooks and queens.
+    pub const ORTHOGONAL_SLIDERS: Contents = Contents::ROOKS.or(Contents::QUEENS);
+    /// Bishops and queens.
+    pub const DIAGONAL_SLIDERS: Contents = Contents::BISHOPS.or(Contents::QUEENS);
+    /// Kings, knights and pawns.
+    pub const LEAPERS: Contents = Contents::KINGS.or(Contents::KNIGHTS).or(Contents::PAWNS);
+
+    /// The pieces of one colour and role.
+    ///
+    /// ```
+    /// use skewer::board::{Color, Contents, Role};
+    ///
+    /// assert_eq!(Contents::of(Color::Black, Role::Rook).only_kind(), Some((Color::Black, Role::Rook)));
+    /// ```
+    pub const fn of(color: Color, role: Role) -> Contents {
+        // Roles go from the pawn, which is 1, to the king.
+        let bit = 6 - role as u16;
+        match color {
+            Color::White => Contents(1 << bit),
+            Color::Black => Contents(1 << (bit + 7)),
+        }
+    }
+
+    /// The pieces of a role, of both colours.
+    const fn of_role(role: Role) -> Contents {
+        Contents::of(Color::White, role).or(Contents::of(Color::Black, role))
+    }
+
+    /// The union, as `|`, for constants.
+    const fn or(self, other: Contents) -> Contents {
+        Contents(self.0 | other.0)
+    }
+
+    /// Whether nothing is in it.
+    #[inline]
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether the sets have something in common.
+    #[inline]
+    pub fn intersects(self, other: Contents) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// Whether everything in it is in the other set, too.
+    #[inline]
+    pub fn is_within(self, other: Contents) -> bool {
+        self.0 & !other.0 == 0
+    }
+
+    /// The only kind of pieces, if there is but one and no empty square.
+    #[inline]
+    pub fn only_kind(self) -> Option<(Color, Role)> {
+        if !self.0.is_power_of_two() || self == Contents::EMPTY {
+            return None;
+        }
+        let bit = self.0.trailing_zeros() as usize;
+        if self.0 <= Contents::WHITE.0 {
+            Some((Color::White, *ROLES.get(bit)?))
+        } else {
+            Some((Color::Black, *ROLES.get(bit - 7)?))
+        }
+    }
+
+    /// Whether a piece of this role is in it, of either colour.
+    pub fn have(self, role: Role) -> bool {
+        self.intersects(Contents::of_role(role))
+    }
+
+    /// The roles of a colour that are in it, from the king to the pawn.
+    pub fn roles(self, color: Color) -> impl Iterator<Item = Role> {
+        ROLES
+            .into_iter()
+            .filter(move |role| self.intersects(Contents::of(color, *role)))
+    }
+
+    /// The same pieces of the other colour.
+    ///
+    /// ```
+    /// use skewer::board::{Color, Contents, Role};
+    ///
+    /// let white_rook = Contents::of(Color::White, Role::Rook);
+    /// let black_rook = Contents::of(Color::Black, Role::Rook);
+    /// assert_eq!((white_rook | Contents::EMPTY).color_swapped(), black_rook | Contents::EMPTY);
+    /// ```
+    pub fn color_swapped(self) -> Contents {
+        Contents((self.0 & Contents::WHITE.0) << 7 | self.0 & Contents::EMPTY.0 | (self.0 & Contents::BLACK.0) >> 7)
+    }
+}
+
+impl BitOr for Contents {
+    type Output = Contents;
+
+    #[inline]
+    fn bitor(self, other: Contents) -> Contents {
+        self.or(other)
+    }
+}
+
+impl BitAnd for Contents {
+    type Output = Contents;
+
+    #[inline]
+    fn bitand(self, other: Contents) -> Contents {
+        Contents(self.0 & other.0)
+    }
+}
