@@ -3,8 +3,7 @@
 use shakmaty::{ByColor, CastlingSide, Color, Role};
 
 use crate::board::Contents;
-use crate::eval::has_legal_move;
-use crate::game::{Game, MoveKind, Position, Variant};
+use crate::game::{Game, MoveKind, Position, Variant, has_legal_move};
 use crate::query::bounds::Bound;
 use crate::query::gate::Event;
 

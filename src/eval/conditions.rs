@@ -3,7 +3,7 @@
 use shakmaty::Outcome;
 
 use crate::board::{Bitboard, Board};
-use crate::game::{MoveKind, Position};
+use crate::game::{MoveKind, Position, moves_freely};
 use crate::query::numbers::SetNumber;
 use crate::query::{BoundName, CondExpr, Filter, Node, NumExpr};
 use crate::syntax::token::Designator;
@@ -11,8 +11,8 @@ use crate::syntax::token::Designator;
 use super::run::Run;
 use super::strings::Text;
 use super::{
-    Eval, assignments, dictionaries, echo, files, flow, hhdb, legal, line, loops, moves, numbers, path, patterns,
-    positions, sets, similar, text, transforms,
+    Eval, assignments, dictionaries, echo, files, flow, hhdb, line, loops, moves, numbers, path, patterns, positions,
+    sets, similar, text, transforms,
 };
 
 /// Whether a condition matches at a position.
@@ -60,7 +60,7 @@ pub(super) fn eval<'a>(node: &'a Node<CondExpr>, run: &mut Run<'a>, at: &'a Posi
         CondExpr::Stalemate => {
             at.last == at.id
                 && !run.game.is_check(at)
-                && !legal::moves_freely(run.game, at)
+                && !moves_freely(run.game, at)
                 && !run.legal_moves(at).any()
                 && !run.game.is_variant_end(at)
         }

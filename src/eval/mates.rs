@@ -6,10 +6,9 @@ use crate::board::attacked::attacks_to;
 use crate::board::between::between;
 use crate::board::xray::between_slider_and_target;
 use crate::board::{Bitboard, Board, Color, Direction, Role, Square, pins};
-use crate::game::Position;
+use crate::game::{LegalMoves, Position, SpecialMove};
 use crate::query::sets::{Economy, MateTheme};
 
-use super::legal::LegalMoves;
 use super::run::Run;
 
 /// The men that take part in a mate or stalemate of this kind; none if the position is no such mate.
@@ -132,10 +131,10 @@ impl<'b> Scene<'b> {
                 .of(true, man.into(), special)
                 .any(|(_, to)| (to & self.helpful(special)).any())
         };
-        reached(None) || reached(Some(crate::query::moves::SpecialMove::EnPassant))
+        reached(None) || reached(Some(SpecialMove::EnPassant))
     }
 
-    fn helpful(&self, special: Option<crate::query::moves::SpecialMove>) -> Bitboard {
+    fn helpful(&self, special: Option<SpecialMove>) -> Bitboard {
         if special.is_some() {
             Bitboard::FULL
         } else {

@@ -20,7 +20,6 @@ mod folder;
 mod gate;
 mod hhdb;
 mod highlight;
-mod legal;
 mod line;
 mod loops;
 mod mates;
@@ -47,7 +46,6 @@ mod variables;
 pub(crate) use bounds::out_of_memory;
 pub use evaluator::Evaluator;
 pub use folder::Folder;
-pub use legal::has_legal_move;
 pub use prepared::Prepared;
 pub use settings::{Program, Settings};
 

@@ -3,7 +3,7 @@
 use std::mem;
 
 use crate::board::Bitboard;
-use crate::game::{Game, Identities, Position};
+use crate::game::{Game, Identities, LegalMoves, Position};
 use crate::query::echo::ConsecutiveMoves;
 use crate::query::variables::NumVar;
 use crate::query::{Bound, CommentLevel, Effect, Query, Range};
@@ -14,7 +14,6 @@ use super::bounds::Bounds;
 use super::comments::{Comment, Comments};
 use super::dictionaries::Dictionaries;
 use super::folder::Files;
-use super::legal::LegalMoves;
 use super::line::{self, LineItem};
 use super::memo::Memos;
 use super::path;

@@ -1,6 +1,6 @@
 //! Moves as queries name them: dashes, `move`, `legal`.
 
-use shakmaty::CastlingSide;
+pub use crate::game::SpecialMove;
 
 use super::TextItem;
 use super::node::{Node, Set, Str};
@@ -42,15 +42,6 @@ pub struct LegalDash {
     pub right: Option<Set>,
     /// The target.
     pub special: Option<SpecialMove>,
-}
-
-/// Moves with a rule of their own.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SpecialMove {
-    /// Castling, to one side or to either.
-    Castle(Option<CastlingSide>),
-    /// Taking in passing.
-    EnPassant,
 }
 
 /// `move` and its parameters.

@@ -4,17 +4,25 @@
 
 use shakmaty::{CastlingSide, attacks};
 
+use super::{Arrival, Game, MoveKind, Position, en_passant_square, leaves_king_safe};
 use crate::board::attacked::{attacked, attacks_to, knight_fill};
 use crate::board::between::between;
 use crate::board::pins::pins_by_targets;
 use crate::board::sliders::{bishop_lines, rook_lines};
 use crate::board::{Bitboard, Board, Color, Rank, Role, Square};
-use crate::game::{Arrival, Game, MoveKind, Position, en_passant_square, leaves_king_safe};
-use crate::query::moves::SpecialMove;
+
+/// Moves with a rule of their own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SpecialMove {
+    /// Castling, to one side or to either.
+    Castle(Option<CastlingSide>),
+    /// Taking in passing.
+    EnPassant,
+}
 
 /// The moves of the side to move.
 #[derive(Clone, Debug)]
-pub(super) struct LegalMoves {
+pub(crate) struct LegalMoves {
     /// The men that move.
     men: Bitboard,
     legal: [Bitboard; 64],
@@ -27,7 +35,7 @@ pub(super) struct LegalMoves {
 
 /// A pawn that may be taken in passing.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Passing {
+pub(crate) struct Passing {
     /// Where the taking pawn arrives.
     to: Square,
     /// Where the taken pawn stands.
@@ -50,7 +58,7 @@ pub fn has_legal_move(game: &Game, at: &Position) -> bool {
 
 /// Whether a pawn or knight that no slider can pin has somewhere to go, which is quick to see: where the side to move is not in
 /// check, it has a legal move then.
-pub(super) fn moves_freely(game: &Game, at: &Position) -> bool {
+pub(crate) fn moves_freely(game: &Game, at: &Position) -> bool {
     if game.has_own_rules() {
         return false;
     }
@@ -81,7 +89,7 @@ impl Default for LegalMoves {
 
 impl LegalMoves {
     /// Finds all moves of a position.
-    pub(super) fn fill(&mut self, game: &Game, at: &Position) {
+    pub(crate) fn fill(&mut self, game: &Game, at: &Position) {
         if let Some(moves) = game.moves_by_variant(at) {
             return self.fill_with(moves, at);
         }
@@ -157,12 +165,12 @@ impl LegalMoves {
     }
 
     /// Whether there is a legal move.
-    pub(super) fn any(&self) -> bool {
+    pub(crate) fn any(&self) -> bool {
         self.men.into_iter().any(|from| self.legal[from.to_usize()].any())
     }
 
     /// The origins among `origins` with the squares where their men may arrive, only by a special move if one is named.
-    pub(super) fn of(
+    pub(crate) fn of(
         &self,
         pseudo: bool,
         origins: Bitboard,
@@ -201,7 +209,7 @@ impl LegalMoves {
     }
 
     /// The square of the pawn that may be taken in passing.
-    pub(super) fn captured_in_passing(&self) -> Option<Square> {
+    pub(crate) fn captured_in_passing(&self) -> Option<Square> {
         self.passing.map(|passing| passing.captured)
     }
 }
