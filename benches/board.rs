@@ -250,7 +250,7 @@ mod xray_of_rook {
     }
 }
 
-/// The squares in view of all men of White in one direction.
+/// The squares in view of all pieces of White in one direction.
 mod reach {
     use super::*;
     use reference::fill as other;
@@ -355,7 +355,7 @@ mod queen_attacks_square {
     use super::*;
 
     fn ask(bencher: Bencher<'_, '_>, routine: impl Fn(&Board, Square, Square) -> bool + Sync) {
-        let queen = |s: &Sample| s.board.men(Color::White, Role::Queen).first();
+        let queen = |s: &Sample| s.board.pieces(Color::White, Role::Queen).first();
         let asked = SAMPLE.iter().filter_map(|s| Some((&s.board, queen(s)?, s.a)));
         let asked = asked.collect::<Vec<_>>();
         bencher.counter(ItemsCount::new(asked.len())).bench(|| {
@@ -402,7 +402,7 @@ mod is_attacked_by_a_side {
 
     fn ask(bencher: Bencher<'_, '_>, name: &str, routine: impl Fn(&Board, Square) -> bool + Sync) {
         let target = |s: &Sample| match name {
-            "king" => s.board.men(Color::Black, Role::King).first(),
+            "king" => s.board.pieces(Color::Black, Role::King).first(),
             _ => Some(s.a),
         };
         let asked = SAMPLE.iter().filter_map(|s| Some((&s.board, target(s)?)));
@@ -429,18 +429,18 @@ mod is_attacked_by_a_side {
     }
 }
 
-/// What attacks a set: a king, the rooks and queens, all men of White, all empty squares.
+/// What attacks a set: a king, the rooks and queens, all pieces of White, all empty squares.
 mod attackers {
     use super::*;
     use reference::attacked as other;
 
-    const TARGETS: [&str; 4] = ["king", "rooks and queens", "white men", "empty squares"];
+    const TARGETS: [&str; 4] = ["king", "rooks and queens", "white pieces", "empty squares"];
 
     fn targets(s: &Sample, name: &str) -> Bitboard {
         match name {
             "king" => s.board.roles.king & s.board.colors.white,
             "rooks and queens" => s.board.orthogonal_sliders(),
-            "white men" => s.board.colors.white,
+            "white pieces" => s.board.colors.white,
             _ => !s.occupied,
         }
     }
@@ -486,18 +486,18 @@ mod attackers {
     }
 }
 
-/// What a set attacks: a king, the rooks and queens, all men of White, all men.
+/// What a set attacks: a king, the rooks and queens, all pieces of White, all pieces.
 mod attacked_squares {
     use super::*;
     use reference::attacked as other;
 
-    const ATTACKERS: [&str; 4] = ["king", "rooks and queens", "white men", "all men"];
+    const ATTACKERS: [&str; 4] = ["king", "rooks and queens", "white pieces", "all pieces"];
 
     fn attackers(s: &Sample, name: &str) -> Bitboard {
         match name {
             "king" => s.board.roles.king & s.board.colors.white,
             "rooks and queens" => s.board.orthogonal_sliders(),
-            "white men" => s.board.colors.white,
+            "white pieces" => s.board.colors.white,
             _ => s.occupied,
         }
     }
@@ -530,7 +530,7 @@ mod attacked_squares {
     }
 }
 
-/// Pins to the kings, to so many squares of men, or to any square.
+/// Pins to the kings, to so many squares of pieces, or to any square.
 mod pin {
     use super::*;
 
@@ -565,11 +565,11 @@ mod pin {
     }
 }
 
-/// Lines from any man of White through one of Black, to the black king, or to any man of Black.
+/// Lines from any piece of White through one of Black, to the black king, or to any piece of Black.
 mod lines_through_sets {
     use super::*;
 
-    const TARGETS: [&str; 2] = ["king", "black men"];
+    const TARGETS: [&str; 2] = ["king", "black pieces"];
 
     fn sets(s: &Sample, name: &str) -> [Bitboard; 3] {
         let colors = &s.board.colors;
@@ -641,7 +641,7 @@ mod crossing {
     }
 }
 
-/// What all men of White attack, and which of them attack the black king: board by board, and sixteen boards at once.
+/// What all pieces of White attack, and which of them attack the black king: board by board, and sixteen boards at once.
 mod side_by_side {
     use super::*;
 
@@ -676,14 +676,14 @@ mod side_by_side {
     #[divan::bench]
     fn checkers_one_by_one(bencher: Bencher<'_, '_>) {
         ask(bencher, |s| {
-            attackers_among(&s.board, s.board.colors.white, s.board.men(Color::Black, Role::King))
+            attackers_among(&s.board, s.board.colors.white, s.board.pieces(Color::Black, Role::King))
         });
     }
 
     #[divan::bench]
     fn checkers_at_once(bencher: Bencher<'_, '_>) {
         ask_all(bencher, |boards| {
-            let kings = boards.men(Color::Black, Role::King);
+            let kings = boards.pieces(Color::Black, Role::King);
             boards.attackers_among(boards.colors.white, kings, Movers::ALL)
         });
     }

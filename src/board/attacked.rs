@@ -19,7 +19,7 @@ use shakmaty::{Bitboard, Color, Square};
 
 use super::between::between;
 use super::fill::{bishop_reach, rook_reach};
-use super::men::Board;
+use super::pieces::Board;
 use super::sliders::{bishop_attacks, bishop_lines, rook_attacks, rook_lines};
 
 const FILE_A: u64 = 0x0101_0101_0101_0101;
@@ -105,10 +105,10 @@ pub fn pawn_fill(color: Color, set: Bitboard) -> Bitboard {
     Bitboard(color.fold_wb(beside << 8, beside >> 8))
 }
 
-/// The men of both colours that attack a square.
+/// The pieces of both colours that attack a square.
 ///
-/// A super-piece on the square attacks as every kind of man; what it meets of the same kind attacks back, for pawns that of
-/// the other colour. `occupied` is where sliders stop: all men, or fewer to look through some.
+/// A super-piece on the square attacks as every kind of piece; what it meets of the same kind attacks back, for pawns that of
+/// the other colour. `occupied` is where sliders stop: all pieces, or fewer to look through some.
 ///
 /// Source: chessprogramming wiki, "Square Attacked By", by all pieces.
 ///
@@ -146,7 +146,7 @@ fn leapers_to(board: &Board, square: Square) -> Bitboard {
     (pawns & roles.pawn) | (knight_attacks(square) & roles.knight) | (king_attacks(square) & roles.king)
 }
 
-/// The squares that the man on a square attacks; none if there is no man.
+/// The squares that the piece on a square attacks; none if there is no piece.
 ///
 /// ```
 /// use skewer::board::{Bitboard, Board, Square, attacked::attacks_from};
@@ -224,9 +224,9 @@ pub fn unobstructed(sliders: Bitboard, square: Square, occupied: Bitboard) -> Bi
     seeing
 }
 
-/// The squares of a set whose man attacks some square of another set: `S -> T`.
+/// The squares of a set whose piece attacks some square of another set: `S -> T`.
 ///
-/// One target is asked with the super-piece, one man is asked by its attacks; several meet in fills from the targets. See
+/// One target is asked with the super-piece, one piece is asked by its attacks; several meet in fills from the targets. See
 /// `docs/board-variants.md`.
 ///
 /// ```
@@ -241,18 +241,18 @@ pub fn unobstructed(sliders: Bitboard, square: Square, occupied: Bitboard) -> Bi
 #[inline]
 pub fn attackers_among(board: &Board, candidates: Bitboard, targets: Bitboard) -> Bitboard {
     let occupied = board.occupied();
-    let men = candidates & occupied;
-    if men.is_empty() || targets.is_empty() {
+    let pieces = candidates & occupied;
+    if pieces.is_empty() || targets.is_empty() {
         return Bitboard::EMPTY;
     }
     if let Some(target) = targets.single_square() {
-        return men & attacks_to(board, occupied, target);
+        return pieces & attacks_to(board, occupied, target);
     }
-    if let Some(attacker) = men.single_square() {
-        return keep_if(men, attacks_from(board, attacker).intersects(targets));
+    if let Some(attacker) = pieces.single_square() {
+        return keep_if(pieces, attacks_from(board, attacker).intersects(targets));
     }
-    let bishops = men & board.diagonal_sliders();
-    let rooks = men & board.orthogonal_sliders();
+    let bishops = pieces & board.diagonal_sliders();
+    let rooks = pieces & board.orthogonal_sliders();
     let bishops = match bishops.single_square() {
         _ if bishops.is_empty() => bishops,
         Some(bishop) => keep_if(bishops, bishop_attacks(occupied, bishop).intersects(targets)),
@@ -263,7 +263,7 @@ pub fn attackers_among(board: &Board, candidates: Bitboard, targets: Bitboard) -
         Some(rook) => keep_if(rooks, rook_attacks(occupied, rook).intersects(targets)),
         None => rooks & rook_reach(targets, !occupied),
     };
-    leapers_that_see(board, men, targets) | bishops | rooks
+    leapers_that_see(board, pieces, targets) | bishops | rooks
 }
 
 /// A set under a condition.
@@ -274,17 +274,17 @@ fn keep_if(set: Bitboard, condition: bool) -> Bitboard {
 
 /// The pawns, knights and kings of a set that attack some target.
 #[inline]
-pub(super) fn leapers_that_see(board: &Board, men: Bitboard, targets: Bitboard) -> Bitboard {
+pub(super) fn leapers_that_see(board: &Board, pieces: Bitboard, targets: Bitboard) -> Bitboard {
     let roles = &board.roles;
     let pawns = (pawn_fill(Color::Black, targets) & board.colors.white)
         | (pawn_fill(Color::White, targets) & board.colors.black);
-    men & ((pawns & roles.pawn) | (knight_fill(targets) & roles.knight) | (king_fill(targets) & roles.king))
+    pieces & ((pawns & roles.pawn) | (knight_fill(targets) & roles.knight) | (king_fill(targets) & roles.king))
 }
 
 /// Up to so many lookups of sliders cost less than the fills in all directions. See `docs/board-variants.md`.
 const FEW_SLIDERS: usize = 8;
 
-/// All squares that the men on the squares of a set attack.
+/// All squares that the pieces on the squares of a set attack.
 ///
 /// ```
 /// use skewer::board::{Board, Square, attacked::attacked_by_set};
@@ -306,32 +306,32 @@ const FEW_SLIDERS: usize = 8;
 #[inline]
 pub fn attacked_by_set(board: &Board, attackers: Bitboard) -> Bitboard {
     let occupied = board.occupied();
-    let men = attackers & occupied;
-    if men.is_empty() {
+    let pieces = attackers & occupied;
+    if pieces.is_empty() {
         return Bitboard::EMPTY;
     }
-    if let Some(attacker) = men.single_square() {
+    if let Some(attacker) = pieces.single_square() {
         return attacks_from(board, attacker);
     }
-    let bishops = men & board.diagonal_sliders();
-    let rooks = men & board.orthogonal_sliders();
+    let bishops = pieces & board.diagonal_sliders();
+    let rooks = pieces & board.orthogonal_sliders();
     let sliders = if bishops.count() + rooks.count() <= FEW_SLIDERS {
         union_of_attacks(bishops, |square| bishop_attacks(occupied, square))
             | union_of_attacks(rooks, |square| rook_attacks(occupied, square))
     } else {
         bishop_reach(bishops, !occupied) | rook_reach(rooks, !occupied)
     };
-    attacked_by_leapers(board, men) | sliders
+    attacked_by_leapers(board, pieces) | sliders
 }
 
 /// The squares that the pawns, knights and kings of a set attack.
 #[inline]
-pub(super) fn attacked_by_leapers(board: &Board, men: Bitboard) -> Bitboard {
-    let pawns = men & board.roles.pawn;
+pub(super) fn attacked_by_leapers(board: &Board, pieces: Bitboard) -> Bitboard {
+    let pawns = pieces & board.roles.pawn;
     pawn_fill(Color::White, pawns & board.colors.white)
         | pawn_fill(Color::Black, pawns & board.colors.black)
-        | knight_fill(men & board.roles.knight)
-        | king_fill(men & board.roles.king)
+        | knight_fill(pieces & board.roles.knight)
+        | king_fill(pieces & board.roles.king)
 }
 
 #[inline]
@@ -341,7 +341,7 @@ fn union_of_attacks(members: Bitboard, attacks: impl Fn(Square) -> Bitboard) -> 
         .fold(Bitboard::EMPTY, |union, square| union | attacks(square))
 }
 
-/// The squares of a set that a man on another set attacks: `S <- T`.
+/// The squares of a set that a piece on another set attacks: `S <- T`.
 ///
 /// ```
 /// use skewer::board::{Board, Square, attacked::attacked_among};

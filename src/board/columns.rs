@@ -13,7 +13,7 @@ use shakmaty::{Bitboard, ByColor, ByRole, Color, Role};
 use super::attacked::{attacked_by_leapers, leapers_that_see};
 use super::directions::{Direction, DirectionSet};
 use super::fill::{bishop_reach, files_through, ranks_through, reach_by_shifts, rook_reach};
-use super::men::Board;
+use super::pieces::Board;
 
 /// How many positions stand side by side.
 pub const LANES: usize = 16;
@@ -187,7 +187,7 @@ impl Not for Column {
 ///     "4k3/8/8/8/8/8/8/4R3".parse::<Board>()?,
 ///     "4k3/8/8/8/4P3/8/8/4R3".parse()?,
 /// ]);
-/// let kings = boards.men(Color::Black, Role::King);
+/// let kings = boards.pieces(Color::Black, Role::King);
 /// let attackers = boards.attackers_among(boards.colors.white, kings, Movers::ALL);
 /// assert_eq!(attackers.any(), 0b01, "the pawn is in the way on the second board");
 /// # Ok::<(), shakmaty::fen::ParseFenError>(())
@@ -200,7 +200,7 @@ pub struct Boards {
     pub colors: ByColor<Column>,
 }
 
-/// The first boards that are given; lanes for which there is none have no men.
+/// The first boards that are given; lanes for which there is none have no pieces.
 impl FromIterator<Board> for Boards {
     fn from_iter<I: IntoIterator<Item = Board>>(given: I) -> Boards {
         let mut boards = Boards::default();
@@ -293,14 +293,14 @@ impl Boards {
         self.colors.white | self.colors.black
     }
 
-    /// The squares of the men of one role and colour.
+    /// The squares of the pieces of one role and colour.
     #[inline]
-    pub fn men(&self, color: Color, role: Role) -> Column {
+    pub fn pieces(&self, color: Color, role: Role) -> Column {
         *self.roles.get(role) & *self.colors.get(color)
     }
 
-    /// The squares of a set whose man attacks some square of another set, as
-    /// [`attackers_among`](super::attacked::attackers_among); of the men on the set only those that move in certain ways.
+    /// The squares of a set whose piece attacks some square of another set, as
+    /// [`attackers_among`](super::attacked::attackers_among); of the pieces on the set only those that move in certain ways.
     pub fn attackers_among(&self, candidates: Column, targets: Column, movers: Movers) -> Column {
         let mut seeing = Column::default();
         if candidates.is_empty() || targets.is_empty() {
@@ -324,8 +324,8 @@ impl Boards {
         candidates & seeing
     }
 
-    /// The squares of a set whose man would attack some square of another set if nothing were between them; of the men on the
-    /// set only those that move in certain ways. Some men that stand on the squares of the other set may be among them.
+    /// The squares of a set whose piece would attack some square of another set if nothing were between them; of the pieces on the
+    /// set only those that move in certain ways. Some pieces that stand on the squares of the other set may be among them.
     pub fn aiming_at(&self, candidates: Column, targets: Column, movers: Movers) -> Column {
         let mut aiming = Column::default();
         if movers.leapers {
@@ -346,8 +346,8 @@ impl Boards {
         candidates & aiming
     }
 
-    /// All squares that the men on the squares of a set attack, as [`attacked_by_set`](super::attacked::attacked_by_set); of
-    /// these men only those that move in certain ways.
+    /// All squares that the pieces on the squares of a set attack, as [`attacked_by_set`](super::attacked::attacked_by_set); of
+    /// these pieces only those that move in certain ways.
     pub fn attacked_by_set(&self, attackers: Column, movers: Movers) -> Column {
         let mut attacked = Column::default();
         if attackers.is_empty() {
@@ -430,7 +430,7 @@ impl Boards {
     }
 }
 
-/// Ways to move, of which some men may have none and queens have two.
+/// Ways to move, of which some pieces may have none and queens have two.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Movers {
     /// As pawns, knights and kings.
@@ -442,7 +442,7 @@ pub struct Movers {
 }
 
 impl Movers {
-    /// Those of men of any kind.
+    /// Those of pieces of any kind.
     pub const ALL: Movers = Movers {
         leapers: true,
         diagonal: true,

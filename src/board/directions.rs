@@ -112,7 +112,7 @@ impl Direction {
 
     /// Whether the squares of a ray have growing indexes: north-west, north, north-east and east.
     ///
-    /// Decides at which end a bit scan finds the first man on a ray.
+    /// Decides at which end a bit scan finds the first piece on a ray.
     #[inline]
     pub const fn is_positive(self) -> bool {
         self.step() > 0

@@ -13,7 +13,7 @@ use super::directions::Direction;
 /// The generators and all squares that they reach in a direction over empty squares only.
 ///
 /// Three doubling steps, as a parallel prefix adder carries: `passable` is first the set of squares that a fill may enter,
-/// then that of squares whose last two, then four squares it may enter. Squares of men stop a fill and are not part of it, but
+/// then that of squares whose last two, then four squares it may enter. Squares of pieces stop a fill and are not part of it, but
 /// the generators are, occupied or not.
 ///
 /// Source: chessprogramming wiki, "Kogge-Stone Algorithm", occluded fill.
@@ -22,8 +22,8 @@ use super::directions::Direction;
 /// use skewer::board::{Bitboard, Direction, Square, fill::occluded_fill};
 ///
 /// let rooks = Bitboard::from_iter([Square::A1, Square::H3]);
-/// let men = rooks | Square::A5;
-/// let filled = occluded_fill(rooks, !men, Direction::North);
+/// let pieces = rooks | Square::A5;
+/// let filled = occluded_fill(rooks, !pieces, Direction::North);
 /// assert_eq!(format!("{filled:?}"), "\
 /// . . . . . . . 1
 /// . . . . . . . 1
@@ -56,9 +56,9 @@ fn kogge_stone(generators: Bitboard, passable: Bitboard, carry: impl Fn(u64, u32
 }
 
 /// The squares that are seen from some square of a set in a direction with only empty squares strictly between: on each ray
-/// the empty squares and the first man.
+/// the empty squares and the first piece.
 ///
-/// This is the one primitive behind rays, x-rays and pins. The squares of the set may hold any man or none.
+/// This is the one primitive behind rays, x-rays and pins. The squares of the set may hold any piece or none.
 ///
 /// Source: chessprogramming wiki, "Kogge-Stone Algorithm", sliding attacks: the occluded fill moved on by one step.
 ///
@@ -66,8 +66,8 @@ fn kogge_stone(generators: Bitboard, passable: Bitboard, carry: impl Fn(u64, u32
 /// use skewer::board::{Bitboard, Direction, Square, fill::reach};
 ///
 /// let rooks = Bitboard::from_iter([Square::A1, Square::H3]);
-/// let men = rooks | Square::A5;
-/// let seen = reach(rooks, !men, Direction::North);
+/// let pieces = rooks | Square::A5;
+/// let seen = reach(rooks, !pieces, Direction::North);
 /// assert_eq!(format!("{seen:?}"), "\
 /// . . . . . . . 1
 /// . . . . . . . 1
@@ -100,7 +100,7 @@ pub(super) fn reach_by_shifts(set: Bitboard, empty: Bitboard, direction: Directi
     }
 }
 
-/// [`reach`] towards the east: one added to the lowest of neighbouring empty squares carries through them to the first man, as
+/// [`reach`] towards the east: one added to the lowest of neighbouring empty squares carries through them to the first piece, as
 /// in the subtraction of chessprogramming wiki, "o^(o-2r)", but for any number of sliders on a rank. The last file ends each carry.
 #[inline(always)]
 fn reach_by_carry(set: Bitboard, empty: Bitboard) -> Bitboard {
@@ -110,7 +110,7 @@ fn reach_by_carry(set: Bitboard, empty: Bitboard) -> Bitboard {
     Bitboard(next | passable.wrapping_add(next & passable) ^ passable)
 }
 
-/// The squares that lie in a direction from some square of a set, at any distance; men do not block.
+/// The squares that lie in a direction from some square of a set, at any distance; pieces do not block.
 ///
 /// ```
 /// use skewer::board::{Bitboard, Direction, Square, fill::beyond};

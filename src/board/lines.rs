@@ -16,7 +16,7 @@
 use shakmaty::{Bitboard, Square};
 
 use super::directions::{Direction, DirectionSet};
-use super::men::Board;
+use super::pieces::Board;
 use super::rays;
 use super::sliders::{bishop_lines, rook_lines};
 use super::xray::xray_attacks;

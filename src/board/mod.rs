@@ -1,4 +1,4 @@
-//! Squares and bitboards: the men on a board, attacks, rays, x-rays, lines between squares.
+//! Squares and bitboards: the pieces on a board, attacks, rays, x-rays, lines between squares.
 //!
 //! Knows no query and no game. The vocabulary (squares, colours, roles, bitboards) is shakmaty's; a1 is bit 0, h8 bit 63.
 //!
@@ -22,8 +22,8 @@ pub mod directions;
 pub mod fill;
 pub mod intersection;
 pub mod lines;
-mod men;
 pub mod pawns;
+mod pieces;
 pub mod pins;
 pub mod rays;
 pub mod reference;
@@ -35,7 +35,7 @@ pub mod xray;
 pub use contents::Contents;
 pub use directions::{Direction, DirectionSet};
 pub use intersection::Line;
-pub use men::Board;
+pub use pieces::Board;
 pub use pins::Pins;
 pub use shakmaty::{Bitboard, Color, File, Rank, Role, Square};
 pub use symmetry::Symmetry;

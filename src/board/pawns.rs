@@ -7,7 +7,7 @@ use shakmaty::{Bitboard, Color, Role};
 
 use super::directions::Direction;
 use super::fill::{beyond, files_through};
-use super::men::Board;
+use super::pieces::Board;
 
 /// The squares one file to the east or west of a set.
 #[inline]
@@ -23,7 +23,7 @@ fn backward(color: Color) -> Direction {
 /// The union of a property over the pawns of each colour.
 #[inline]
 fn of_both_colors(board: &Board, property: impl Fn(Bitboard) -> Bitboard) -> Bitboard {
-    property(board.men(Color::White, Role::Pawn)) | property(board.men(Color::Black, Role::Pawn))
+    property(board.pieces(Color::White, Role::Pawn)) | property(board.pieces(Color::Black, Role::Pawn))
 }
 
 /// Pawns with no enemy pawn in front of them, on their own or a neighbouring file.
@@ -48,9 +48,9 @@ fn of_both_colors(board: &Board, property: impl Fn(Bitboard) -> Bitboard) -> Bit
 #[inline]
 pub fn passed(board: &Board) -> Bitboard {
     Color::ALL.into_iter().fold(Bitboard::EMPTY, |passed, color| {
-        let enemies = board.men(color.other(), Role::Pawn);
+        let enemies = board.pieces(color.other(), Role::Pawn);
         let stopped = beyond(enemies | beside(enemies), backward(color));
-        passed | board.men(color, Role::Pawn) & !stopped
+        passed | board.pieces(color, Role::Pawn) & !stopped
     })
 }
 

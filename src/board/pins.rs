@@ -8,7 +8,7 @@ use shakmaty::{Bitboard, Color, Square};
 use super::between::between;
 use super::directions::Direction;
 use super::fill::reach;
-use super::men::Board;
+use super::pieces::Board;
 use super::sliders::{bishop_lines, rook_lines};
 use super::xray::{between_slider_and_target, xray_attacks, xray_bishop_attacks, xray_rook_attacks};
 
@@ -17,19 +17,19 @@ use super::xray::{between_slider_and_target, xray_attacks, xray_bishop_attacks, 
 pub struct Pins {
     /// The sliders that pin.
     pub from: Bitboard,
-    /// The pinned men.
+    /// The pinned pieces.
     pub through: Bitboard,
-    /// The squares to which men are pinned.
+    /// The squares to which pieces are pinned.
     pub to: Bitboard,
 }
 
 /// Up to so many targets are looked at one by one. See `docs/board-variants.md`.
 const FEW_TARGETS: usize = 8;
 
-/// All pins by a slider on `from`, of a man on `through`, to a square of `to`.
+/// All pins by a slider on `from`, of a piece on `through`, to a square of `to`.
 ///
-/// On one line in this order lie a rook, bishop or queen that moves along it, a man of the other colour, which is the only man
-/// between, and a square that is empty or holds a man of the other colour than the slider's. It is geometry only: the kind of the man
+/// On one line in this order lie a rook, bishop or queen that moves along it, a piece of the other colour, which is the only one
+/// between, and a square that is empty or holds a piece of the other colour than the slider's. It is geometry only: the kind of the piece
 /// in between and values do not matter, and pins of both colours are found.
 ///
 /// ```
@@ -60,7 +60,7 @@ pub fn pins(board: &Board, from: Bitboard, through: Bitboard, to: Bitboard) -> P
     }
 }
 
-/// [`pins`] by looking from each target through the men in its view: the form for few targets, such as the kings.
+/// [`pins`] by looking from each target through the pieces in its view: the form for few targets, such as the kings.
 ///
 /// Source: chessprogramming wiki, "Checks and Pinned Pieces (Bitboards)", absolute pins.
 ///
@@ -81,14 +81,14 @@ pub fn pins_by_targets(board: &Board, from: Bitboard, through: Bitboard, to: Bit
             if own.contains(target) {
                 continue;
             }
-            let pinned_men = through & *board.colors.get(color.other());
-            let pinners = pinners_of(board, from & own, pinned_men, target);
+            let blockers = through & *board.colors.get(color.other());
+            let pinners = pinners_of(board, from & own, blockers, target);
             if pinners.any() {
                 pins.from |= pinners;
                 pins.to |= Bitboard::from(target);
                 for pinner in pinners {
-                    // Only one man stands there, and it is one of `pinned_men`.
-                    pins.through |= between(pinner, target) & pinned_men;
+                    // Only one piece stands there, and it is one of `blockers`.
+                    pins.through |= between(pinner, target) & blockers;
                 }
             }
         }

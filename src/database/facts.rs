@@ -102,7 +102,7 @@ impl Men {
         let mut numbers = [0; NUMBERS];
         for (index, color) in Color::ALL.into_iter().enumerate() {
             for (place, role) in ROLES.into_iter().enumerate() {
-                numbers[index * ROLES.len() + place] = count(position.board.men(color, role).count());
+                numbers[index * ROLES.len() + place] = count(position.board.pieces(color, role).count());
             }
             numbers[TOTALS + index] = count(position.board.colors.get(color).count()).saturating_sub(1);
         }

@@ -33,7 +33,7 @@ pub(super) fn standing(contents: Contents, squares: Bitboard, boards: &Boards) -
 #[inline(always)]
 fn with_contents(contents: Contents, boards: &Boards) -> Column {
     if let Some((color, role)) = contents.only_kind() {
-        return boards.men(color, role);
+        return boards.pieces(color, role);
     }
     several_kinds(contents, boards)
 }

@@ -22,7 +22,7 @@ pub(super) fn theme(theme: MateTheme, run: &mut Run<'_>, at: &Position) -> Bitbo
         return Bitboard::EMPTY;
     }
     let board = &at.board;
-    let Some(king) = board.men(at.turn, Role::King).first() else {
+    let Some(king) = board.pieces(at.turn, Role::King).first() else {
         return Bitboard::EMPTY;
     };
     let scene = Scene::new(board, at.turn, king, run.legal_moves(at));
@@ -107,7 +107,7 @@ impl<'b> Scene<'b> {
 
     /// The squares where a defending man would end a single check or take the attacking king.
     fn refutations(&self) -> Bitboard {
-        self.board.men(!self.us, Role::King) | self.checkers | self.block
+        self.board.pieces(!self.us, Role::King) | self.checkers | self.block
     }
 
     fn is_pure_mate(&self) -> bool {
@@ -158,7 +158,7 @@ impl<'b> Scene<'b> {
         let refutations = self.refutations();
         let mut found = self.checkers | self.around_the_field() | self.pinned_attackers();
         found |= Bitboard::from(self.king) | (self.field & self.defending());
-        let attacking_king = self.board.men(!self.us, Role::King);
+        let attacking_king = self.board.pieces(!self.us, Role::King);
         found |= self.between_sliders(self.defending(), attacking_king) & self.defending();
         if single {
             let refuters = self.refuters(refutations);
@@ -180,7 +180,7 @@ impl<'b> Scene<'b> {
 
     /// The attacking men pinned to their own king.
     fn pinned_attackers(&self) -> Bitboard {
-        let king = self.board.men(!self.us, Role::King);
+        let king = self.board.pieces(!self.us, Role::King);
         pins::pins(self.board, self.defending(), self.attacking(), king).through
     }
 

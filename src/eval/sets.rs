@@ -124,7 +124,7 @@ pub(super) fn designated(designator: &Designator, board: &Board) -> Bitboard {
 pub(super) fn with_contents(contents: Contents, board: &Board) -> Bitboard {
     // The most frequent: one kind of man, all men of a colour.
     if let Some((color, role)) = contents.only_kind() {
-        return board.men(color, role);
+        return board.pieces(color, role);
     }
     if contents == Contents::WHITE {
         return board.colors.white;

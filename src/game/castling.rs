@@ -55,8 +55,8 @@ impl Castlers {
         let to = Square::from_coords(side.king_to_file(), king.rank());
         let rook_to = Square::from_coords(side.rook_to_file(), king.rank());
         let others = board.occupied() & !Bitboard::from(king) & !Bitboard::from(rook);
-        board.men(us, Role::King).contains(king)
-            && board.men(us, Role::Rook).contains(rook)
+        board.pieces(us, Role::King).contains(king)
+            && board.pieces(us, Role::Rook).contains(rook)
             && (others & (way(king, to) | way(rook, rook_to))).is_empty()
     }
 }
@@ -79,7 +79,8 @@ impl Rights {
     pub(super) fn at_home(board: &Board) -> Rights {
         let of = |color: Color, side: CastlingSide| {
             let Castlers { king, rook } = Castlers::usual(color, side);
-            let stand = board.men(color, Role::King).contains(king) && board.men(color, Role::Rook).contains(rook);
+            let stand =
+                board.pieces(color, Role::King).contains(king) && board.pieces(color, Role::Rook).contains(rook);
             stand.then_some(rook)
         };
         let sides = |color: Color| CastlingSide::ALL.into_iter().filter_map(move |side| of(color, side));
@@ -101,8 +102,8 @@ impl Rights {
                 letter => Some(File::from_char(letter)?),
             };
             let home = Bitboard::from(home_rank(color));
-            let mine = board.men(color, Role::Rook) & home;
-            let Some(king) = (board.men(color, Role::King) & home).first() else {
+            let mine = board.pieces(color, Role::Rook) & home;
+            let Some(king) = (board.pieces(color, Role::King) & home).first() else {
                 continue;
             };
             rooks |= match file {
@@ -143,8 +144,8 @@ impl Rights {
         }
         for color in Color::ALL {
             let home = Bitboard::from(home_rank(color));
-            let king = (board.men(color, Role::King) & home).first();
-            let rooks = board.men(color, Role::Rook) & home;
+            let king = (board.pieces(color, Role::King) & home).first();
+            let rooks = board.pieces(color, Role::Rook) & home;
             for rook in (self.0 & home).into_iter().rev() {
                 let letter = if king.is_some_and(|king| king < rook) && rooks.last() == Some(rook) {
                     'k'

@@ -66,12 +66,12 @@ pub(crate) fn moves_freely(game: &Game, at: &Position) -> bool {
     let own = *board.colors.get(us);
     let in_line = |king| rook_lines(king) | bishop_lines(king);
     let free = board
-        .men(us, Role::King)
+        .pieces(us, Role::King)
         .into_iter()
         .fold(own, |free, king| free & !in_line(king));
     let pawns = free & board.roles.pawn;
     let ahead = us.fold_wb(Bitboard(pawns.0 << 8), Bitboard(pawns.0 >> 8)) & !board.occupied();
-    ahead.any() || (knight_fill(free & board.roles.knight) & !own & !board.men(!us, Role::King)).any()
+    ahead.any() || (knight_fill(free & board.roles.knight) & !own & !board.pieces(!us, Role::King)).any()
 }
 
 impl Default for LegalMoves {
@@ -96,8 +96,8 @@ impl LegalMoves {
         let board = &at.board;
         let us = at.turn;
         let own = *board.colors.get(us);
-        let enemy_king = board.men(!us, Role::King);
-        let king = board.men(us, Role::King).first();
+        let enemy_king = board.pieces(!us, Role::King);
+        let king = board.pieces(us, Role::King).first();
         let checkers = king.map_or(Bitboard::EMPTY, |king| attacks_to(board, board.occupied(), king) & !own);
         let evasions = evasions(king, checkers);
         let pinned = king.map_or(Bitboard::EMPTY, |king| {
@@ -140,7 +140,7 @@ impl LegalMoves {
     /// Takes the moves of a variant with rules of its own, where nothing is pseudolegal that is not legal.
     fn fill_with(&mut self, moves: impl Iterator<Item = Arrival>, at: &Position) {
         *self = LegalMoves {
-            king: at.board.men(at.turn, Role::King).first(),
+            king: at.board.pieces(at.turn, Role::King).first(),
             ..LegalMoves::default()
         };
         for step in moves {
@@ -265,7 +265,7 @@ fn passing(at: &Position) -> Option<Passing> {
     let board = &at.board;
     let us = at.turn;
     let captured = at.arrival.to;
-    let pseudolegal = attacks::pawn_attacks(!us, to) & board.men(us, Role::Pawn);
+    let pseudolegal = attacks::pawn_attacks(!us, to) & board.pieces(us, Role::Pawn);
     let legal = pseudolegal
         .into_iter()
         .filter(|from| leaves_king_safe(board, us, *from, to, Some(captured)))

@@ -304,7 +304,7 @@ impl Step {
             return Err(MoveError::Illegal);
         }
         let captured = board.colors.get(!us).contains(to).then_some(to);
-        let candidates = origins_of(board, role, to, board.men(us, role) & self.from.squares());
+        let candidates = origins_of(board, role, to, board.pieces(us, role) & self.from.squares());
         let from = only_legal(candidates, |from| leaves_king_safe(board, us, from, to, captured))?;
         let arrival = Arrival {
             kind: MoveKind::Normal,
@@ -339,7 +339,7 @@ impl Step {
         if is_closed(board, us, to) || !promotes_rightly(us, to, self.promotion) {
             return Err(MoveError::Illegal);
         }
-        let pawns = board.men(us, Role::Pawn) & self.from.squares();
+        let pawns = board.pieces(us, Role::Pawn) & self.from.squares();
         let (candidates, kind, captured) = match self.from.file {
             Some(file) if file != to.file() => {
                 let candidates = attacks::pawn_attacks(!us, to) & pawns;
@@ -429,7 +429,7 @@ pub(super) fn passing_victim(position: &Position, passed: Option<Square>, to: Sq
     let us = position.turn;
     let (arrival, behind) = us.fold_wb((Rank::Sixth, Rank::Fifth), (Rank::Third, Rank::Fourth));
     let victim = Square::from_coords(to.file(), behind);
-    (to.rank() == arrival && position.board.men(!us, Role::Pawn).contains(victim)).then_some(victim)
+    (to.rank() == arrival && position.board.pieces(!us, Role::Pawn).contains(victim)).then_some(victim)
 }
 
 /// `ed`: the only legal capture of a pawn on one file on another.
@@ -475,13 +475,13 @@ fn castling_side(from: Square, to: Square) -> Option<CastlingSide> {
 /// Whether a king that goes to `to` would take a rook of its own, which is a way to write castling.
 #[inline]
 fn takes_own_rook(position: &Position, to: Square) -> bool {
-    position.board.men(position.turn, Role::Rook).contains(to)
+    position.board.pieces(position.turn, Role::Rook).contains(to)
 }
 
 /// The castling of a king that takes its own rook.
 fn castle_onto_rook(position: &Position, start: Option<&Start>, step: Step) -> Result<Playable, MoveError> {
     let us = position.turn;
-    let king = position.board.men(us, Role::King) & step.from.squares();
+    let king = position.board.pieces(us, Role::King) & step.from.squares();
     let king = king
         .first()
         .filter(|_| step.promotion.is_none())
@@ -516,7 +516,7 @@ fn castle(position: &Position, start: Option<&Start>, side: CastlingSide) -> Res
 fn pass(position: &Position) -> Result<Playable, MoveError> {
     let king = position
         .board
-        .men(position.turn, Role::King)
+        .pieces(position.turn, Role::King)
         .first()
         .ok_or(MoveError::Illegal)?;
     let arrival = Arrival {

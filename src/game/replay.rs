@@ -127,9 +127,9 @@ fn every_legal_move_is_read_and_no_other() {
                 assert!(both_named || ours == theirs_in_full, "{ours} in {}", game.fen(position));
             }
             for role in shakmaty::Role::ALL {
-                for from in position.board.men(position.turn, role) {
+                for from in position.board.pieces(position.turn, role) {
                     // A king that goes to its own rook castles, for which rights are looked at later.
-                    for to in !position.board.men(position.turn, Role::Rook) {
+                    for to in !position.board.pieces(position.turn, Role::Rook) {
                         let san = shakmaty::san::San::Normal {
                             role,
                             file: Some(from.file()),
@@ -223,7 +223,7 @@ fn castling_sides_are_those_of_the_king() {
     assert!(
         game.positions[2]
             .board
-            .men(Color::Black, shakmaty::Role::King)
+            .pieces(Color::Black, shakmaty::Role::King)
             .contains(Square::C8)
     );
 }

@@ -6,7 +6,7 @@ use crate::board::{Bitboard, Board, Color, Role, Square};
 /// Whether the king of `color` is attacked. Not if there is none.
 pub fn in_check(board: &Board, color: Color) -> bool {
     board
-        .men(color, Role::King)
+        .pieces(color, Role::King)
         .first()
         .is_some_and(|king| attacked(board, *board.colors.get(!color), !color, board.occupied(), king))
 }
@@ -16,7 +16,7 @@ pub fn in_check(board: &Board, color: Color) -> bool {
 /// It is a function of its own: those that choose among moves get slower when it becomes a part of them.
 #[inline(never)]
 pub fn leaves_king_safe(board: &Board, us: Color, from: Square, to: Square, captured: Option<Square>) -> bool {
-    let Some(king) = board.men(us, Role::King).first() else {
+    let Some(king) = board.pieces(us, Role::King).first() else {
         return true;
     };
     let king = if king == from { to } else { king };

@@ -95,7 +95,7 @@ fn push_char(out: &mut Vec<u8>, character: char) {
 
 /// The other men of the same kind that could legally go to `to`.
 fn rivals(before: &Position, role: Role, from: Square, to: Square, captured: Option<Square>) -> Bitboard {
-    let men = before.board.men(before.turn, role) & !Bitboard::from(from);
+    let men = before.board.pieces(before.turn, role) & !Bitboard::from(from);
     let legal = |rival: &Square| leaves_king_safe(&before.board, before.turn, *rival, to, captured);
     origins_of(&before.board, role, to, men)
         .into_iter()
@@ -111,7 +111,7 @@ fn has_move_out_of_check(position: &Position) -> bool {
     let captured_on = |to: Square| them.contains(to).then_some(to);
     let pieces = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
     let piece_moves = pieces.into_iter().any(|role| {
-        board.men(us, role).into_iter().any(|from| {
+        board.pieces(us, role).into_iter().any(|from| {
             (piece_attacks(role, from, board.occupied()) & !closed)
                 .into_iter()
                 .any(|to| leaves_king_safe(board, us, from, to, captured_on(to)))
@@ -119,7 +119,7 @@ fn has_move_out_of_check(position: &Position) -> bool {
     });
     piece_moves
         || board
-            .men(us, Role::Pawn)
+            .pieces(us, Role::Pawn)
             .into_iter()
             .any(|from| pawn_has_move(position, from, them & !closed))
 }

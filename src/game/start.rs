@@ -196,7 +196,7 @@ impl Start {
 
     /// Where king and rook stand that may castle, if that side may castle to that side at all.
     pub(super) fn castlers(&self, color: Color, side: CastlingSide) -> Option<Castlers> {
-        let king = self.board.men(color, Role::King).first()?;
+        let king = self.board.pieces(color, Role::King).first()?;
         let rook = self.rights.rook(king, side)?;
         (king.rank() == home_rank(color)).then_some(Castlers { king, rook })
     }
@@ -271,7 +271,7 @@ fn read_board(field: &Field<'_>) -> Result<Board, FenError> {
         start += squares.len() + 1;
     }
     for color in Color::ALL {
-        let kings = board.men(color, Role::King).count();
+        let kings = board.pieces(color, Role::King).count();
         if kings != 1 {
             return Err(FenFault::Kings(color, kings).at(range.clone()));
         }

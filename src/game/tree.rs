@@ -293,7 +293,8 @@ impl Game {
             return variant_rules::fen(position);
         }
         let passed = moves::en_passant_square(position, self.en_passant_at_start()).filter(|passed| {
-            let takers = attacks::pawn_attacks(!position.turn, *passed) & position.board.men(position.turn, Role::Pawn);
+            let takers =
+                attacks::pawn_attacks(!position.turn, *passed) & position.board.pieces(position.turn, Role::Pawn);
             takers.any() && moves::passing_victim(position, self.en_passant_at_start(), *passed).is_some()
         });
         let mut fen = fen_to(position, self.rights(position), passed);

@@ -1,4 +1,4 @@
-//! Attacks to and from squares and sets, against the attacks of each man.
+//! Attacks to and from squares and sets, against the attacks of each piece.
 
 use fastrand::Rng;
 use shakmaty::{Bitboard, Color, Role, Square, attacks};
@@ -9,7 +9,7 @@ use crate::{naive, random};
 
 const BOARDS: usize = 2_000;
 
-/// The squares of men whose attacks meet the targets.
+/// The squares of pieces whose attacks meet the targets.
 fn naive_attackers(board: &Board, targets: Bitboard) -> Bitboard {
     board
         .occupied()
@@ -37,7 +37,7 @@ fn leaper_fills_are_unions_of_attacks() {
 }
 
 #[test]
-fn attacks_to_a_square_are_those_of_the_men_that_attack_it() {
+fn attacks_to_a_square_are_those_of_the_pieces_that_attack_it() {
     let mut rng = Rng::with_seed(21);
     for _ in 0..200 {
         let board = random::board(&mut rng);
@@ -94,7 +94,7 @@ fn single_attacks_agree_with_shakmaty() {
 }
 
 #[test]
-fn no_man_attacks_on_an_empty_board_what_it_does_not_attack() {
+fn no_piece_attacks_on_an_empty_board_what_it_does_not_attack() {
     for from in Square::ALL {
         for role in Role::ALL {
             for color in Color::ALL {
@@ -109,7 +109,7 @@ fn no_man_attacks_on_an_empty_board_what_it_does_not_attack() {
 }
 
 #[test]
-fn attackers_of_a_set_are_the_men_whose_attacks_meet_it() {
+fn attackers_of_a_set_are_the_pieces_whose_attacks_meet_it() {
     let mut rng = Rng::with_seed(24);
     for _ in 0..BOARDS {
         let board = random::board(&mut rng);

@@ -55,7 +55,7 @@ fn boards_keep_their_lanes() {
         assert_eq!(side_by_side.occupied().lane(lane), board.occupied());
         for color in Color::ALL {
             for role in Role::ALL {
-                assert_eq!(side_by_side.men(color, role).lane(lane), board.men(color, role));
+                assert_eq!(side_by_side.pieces(color, role).lane(lane), board.pieces(color, role));
             }
         }
     }
@@ -157,7 +157,7 @@ fn attacks_are_those_of_each_board() {
             let aiming = to
                 .into_iter()
                 .map(|square| attacked::attacks_to(board, Bitboard::EMPTY, square));
-            from & !to & aiming.fold(Bitboard::EMPTY, |all, men| all | men)
+            from & !to & aiming.fold(Bitboard::EMPTY, |all, pieces| all | pieces)
         });
         for bits in 0..8 {
             let movers = Movers {
@@ -173,7 +173,7 @@ fn attacks_are_those_of_each_board() {
                     (movers.straight, board.roles.rook),
                 ];
                 let asked = kinds.into_iter().filter(|(is_asked, _)| *is_asked);
-                asked.fold(Bitboard::EMPTY, |all, (_, men)| all | men)
+                asked.fold(Bitboard::EMPTY, |all, (_, pieces)| all | pieces)
             };
             let no_queens = first & !boards.roles.queen;
             sample.assert(

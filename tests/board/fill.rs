@@ -35,7 +35,7 @@ fn reach_is_the_union_of_the_views_of_the_members() {
 }
 
 #[test]
-fn men_do_not_block_what_lies_beyond() {
+fn pieces_do_not_block_what_lies_beyond() {
     let mut rng = Rng::with_seed(11);
     for _ in 0..500 {
         let set = random::operand(&mut rng);
@@ -113,7 +113,7 @@ fn set_wise_x_rays_look_through_one_blocker() {
 }
 
 #[test]
-fn between_slider_and_target_has_at_most_one_man_between() {
+fn between_slider_and_target_has_at_most_one_piece_between() {
     let mut rng = Rng::with_seed(16);
     for _ in 0..1_000 {
         let (sliders, targets) = (random::set(&mut rng), random::set(&mut rng));

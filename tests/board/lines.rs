@@ -41,7 +41,7 @@ fn follow(board: &Board, direction: Direction, from: Square, sets: &[Bitboard], 
     }
 }
 
-/// Sets as queries have them: men of some kind, everything, or any squares.
+/// Sets as queries have them: pieces of some kind, everything, or any squares.
 fn sets(rng: &mut Rng, board: &Board) -> Vec<Bitboard> {
     (0..rng.usize(1..=4))
         .map(|_| match rng.u8(..6) {
@@ -124,9 +124,9 @@ fn naive_pins(board: &Board, from: Bitboard, through: Bitboard, to: Bitboard) ->
                 continue;
             }
             for target in naive::walk(slider, direction).filter(|target| to.contains(*target)) {
-                let of_own_color = |square| board.piece_at(square).is_some_and(|man| man.color == piece.color);
-                let men = naive::between(slider, target) & board.occupied();
-                if let Some(pinned) = men.single_square()
+                let of_own_color = |square| board.piece_at(square).is_some_and(|other| other.color == piece.color);
+                let pieces = naive::between(slider, target) & board.occupied();
+                if let Some(pinned) = pieces.single_square()
                     && through.contains(pinned)
                     && !of_own_color(pinned)
                     && !of_own_color(target)
@@ -142,7 +142,7 @@ fn naive_pins(board: &Board, from: Bitboard, through: Bitboard, to: Bitboard) ->
 }
 
 #[test]
-fn pins_are_sliders_one_man_and_a_square_behind() {
+fn pins_are_sliders_one_piece_and_a_square_behind() {
     let mut rng = Rng::with_seed(31);
     let mut with_pins = 0;
     for round in 0..4_000 {

@@ -30,7 +30,7 @@ pub(crate) fn walk(square: Square, direction: Direction) -> impl Iterator<Item =
     std::iter::successors(Some(square), move |at| offset(*at, delta(direction))).skip(1)
 }
 
-/// The squares in view from a square: up to and including the first man.
+/// The squares in view from a square: up to and including the first piece.
 pub(crate) fn view(occupied: Bitboard, square: Square, direction: Direction) -> Bitboard {
     let mut seen = Bitboard::EMPTY;
     for at in walk(square, direction) {
@@ -42,7 +42,7 @@ pub(crate) fn view(occupied: Bitboard, square: Square, direction: Direction) -> 
     seen
 }
 
-/// Whether a man of a role moves along the line of a direction.
+/// Whether a piece of a role moves along the line of a direction.
 pub(crate) fn slides(role: Role, direction: Direction) -> bool {
     let (files, ranks) = delta(direction);
     match role {
@@ -53,7 +53,7 @@ pub(crate) fn slides(role: Role, direction: Direction) -> bool {
     }
 }
 
-/// The squares that the man on a square attacks, by section 2.1 of the spec.
+/// The squares that the piece on a square attacks, by section 2.1 of the spec.
 pub(crate) fn attacks(board: &Board, square: Square) -> Bitboard {
     let Some(piece) = board.piece_at(square) else {
         return Bitboard::EMPTY;

@@ -19,8 +19,8 @@ fn pawns_only(rng: &mut Rng) -> Board {
 fn pawns_with(board: &Board, property: impl Fn(Square, Color, Bitboard, Bitboard) -> bool) -> Bitboard {
     let mut found = Bitboard::EMPTY;
     for color in Color::ALL {
-        let own = board.men(color, Role::Pawn);
-        let enemy = board.men(color.other(), Role::Pawn);
+        let own = board.pieces(color, Role::Pawn);
+        let enemy = board.pieces(color.other(), Role::Pawn);
         found.extend(own.into_iter().filter(|pawn| property(*pawn, color, own, enemy)));
     }
     found

@@ -42,8 +42,8 @@ pub(crate) fn directions(rng: &mut Rng) -> DirectionSet {
 /// Men of any kind anywhere, from none to more than half of the board; pawns on the outer ranks and several kings included.
 pub(crate) fn board(rng: &mut Rng) -> Board {
     let mut board = Board::default();
-    let men = [4, 12, 24, 40][rng.usize(..4)];
-    for square in (0..rng.usize(..men)).map(|_| square(rng)).collect::<Bitboard>() {
+    let pieces = [4, 12, 24, 40][rng.usize(..4)];
+    for square in (0..rng.usize(..pieces)).map(|_| square(rng)).collect::<Bitboard>() {
         let role = Role::ALL[rng.usize(..6)];
         let color = Color::ALL[rng.usize(..2)];
         board.roles.get_mut(role).add(square);

@@ -13,7 +13,7 @@ use crate::board::fill::reach;
 use crate::board::sliders::{bishop_attacks, rook_attacks};
 use crate::board::square0x88::{DIFFERENCES, difference};
 
-/// By kind of man and 0x88 difference, the squares that must be empty, rotated to the first square: none for leapers, those
+/// By kind of piece and 0x88 difference, the squares that must be empty, rotated to the first square: none for leapers, those
 /// between for sliders, all for what is no attack.
 static OBSTRUCTIONS: [[u64; DIFFERENCES]; 7] = obstructions();
 
@@ -67,9 +67,9 @@ const fn enter_ray(table: &mut [[u64; DIFFERENCES]; 7], from: usize, direction: 
     }
 }
 
-/// Whether a man on `from` attacks `to`.
+/// Whether a piece on `from` attacks `to`.
 ///
-/// The man need not be on the board; what stands on the two squares does not matter.
+/// The piece need not be on the board; what stands on the two squares does not matter.
 ///
 /// Source: chessprogramming wiki, "Square Attacked By", attacked by piece on square, by 0x88 difference.
 ///
@@ -110,16 +110,16 @@ pub fn is_attacked(from: Square, to: Square, piece: Piece, occupied: Bitboard) -
 /// ```
 #[inline]
 pub fn attacked_by_tables(board: &Board, occupied: Bitboard, square: Square, by: Color) -> bool {
-    let men = *board.colors.get(by);
+    let pieces = *board.colors.get(by);
     let roles = &board.roles;
-    attacks::pawn_attacks(by.other(), square).intersects(men & roles.pawn)
-        || attacks::knight_attacks(square).intersects(men & roles.knight)
-        || attacks::king_attacks(square).intersects(men & roles.king)
-        || bishop_attacks(occupied, square).intersects(men & board.diagonal_sliders())
-        || rook_attacks(occupied, square).intersects(men & board.orthogonal_sliders())
+    attacks::pawn_attacks(by.other(), square).intersects(pieces & roles.pawn)
+        || attacks::knight_attacks(square).intersects(pieces & roles.knight)
+        || attacks::king_attacks(square).intersects(pieces & roles.king)
+        || bishop_attacks(occupied, square).intersects(pieces & board.diagonal_sliders())
+        || rook_attacks(occupied, square).intersects(pieces & board.orthogonal_sliders())
 }
 
-/// All men that attack some square of a set, as fills from the set in all directions: the set-wise super-piece.
+/// All pieces that attack some square of a set, as fills from the set in all directions: the set-wise super-piece.
 ///
 /// ```
 /// use skewer::board::{Bitboard, Board, Square, reference::attacked::attackers_by_fill};
@@ -149,7 +149,7 @@ pub fn attackers_by_fill(board: &Board, targets: Bitboard) -> Bitboard {
     })
 }
 
-/// All men that attack some square of a set, as the union of the attackers of its members.
+/// All pieces that attack some square of a set, as the union of the attackers of its members.
 ///
 /// ```
 /// use skewer::board::{Bitboard, Board, Square, reference::attacked::attackers_by_targets};
@@ -176,7 +176,7 @@ pub fn attackers_by_targets(board: &Board, targets: Bitboard) -> Bitboard {
     })
 }
 
-/// All squares that the men on a set attack, as fills from the sliders in all directions.
+/// All squares that the pieces on a set attack, as fills from the sliders in all directions.
 ///
 /// ```
 /// use skewer::board::{Board, Square, reference::attacked::attacked_by_fill};
@@ -207,7 +207,7 @@ pub fn attacked_by_fill(board: &Board, attackers: Bitboard) -> Bitboard {
     })
 }
 
-/// All squares that the men on a set attack, one man after the other.
+/// All squares that the pieces on a set attack, one piece after the other.
 ///
 /// ```
 /// use skewer::board::{Board, Square, reference::attacked::attacked_by_members};

@@ -57,7 +57,7 @@ static RAYS_BY_ZEROS: [[u64; 65]; 8] = {
     table
 };
 
-/// The ray attacks with a branch: the ray behind is taken off only if there is a man on the ray.
+/// The ray attacks with a branch: the ray behind is taken off only if there is a piece on the ray.
 ///
 /// ```
 /// use skewer::board::{Direction, Square, reference::rays::conditional};
@@ -78,11 +78,11 @@ static RAYS_BY_ZEROS: [[u64; 65]; 8] = {
 pub fn conditional(occupied: Bitboard, direction: Direction, square: Square) -> Bitboard {
     let rays = &RAYS[direction.index()];
     let attacks = Bitboard(rays[square.to_usize()]);
-    let men = attacks & occupied;
+    let pieces = attacks & occupied;
     let first = if direction.is_positive() {
-        men.first()
+        pieces.first()
     } else {
-        men.last()
+        pieces.last()
     };
     match first {
         Some(first) => attacks ^ Bitboard(rays[first.to_usize()]),
@@ -145,11 +145,11 @@ pub fn branchless(occupied: Bitboard, direction: Direction, square: Square) -> B
 pub fn generalised_conditional(occupied: Bitboard, direction: Direction, square: Square) -> Bitboard {
     let rays = &RAYS[direction.index()];
     let attacks = rays[square.to_usize()];
-    let men = attacks & occupied.0;
-    if men == 0 {
+    let pieces = attacks & occupied.0;
+    if pieces == 0 {
         return Bitboard(attacks);
     }
-    Bitboard(attacks ^ rays[scan(men, NEGATIVE[direction.index()])])
+    Bitboard(attacks ^ rays[scan(pieces, NEGATIVE[direction.index()])])
 }
 
 /// The generalised bit scan without a branch: a corner is added that the scan meets last.
@@ -173,14 +173,14 @@ pub fn generalised_conditional(occupied: Bitboard, direction: Direction, square:
 pub fn generalised_branchless(occupied: Bitboard, direction: Direction, square: Square) -> Bitboard {
     let rays = &RAYS[direction.index()];
     let attacks = rays[square.to_usize()];
-    let men = attacks & occupied.0 | CORNERS[direction.index()];
-    Bitboard(attacks ^ rays[scan(men, NEGATIVE[direction.index()])])
+    let pieces = attacks & occupied.0 | CORNERS[direction.index()];
+    Bitboard(attacks ^ rays[scan(pieces, NEGATIVE[direction.index()])])
 }
 
 /// The highest bit of a set that is not empty if `negative` is full, its lowest bit if `negative` is empty.
 #[inline]
-fn scan(men: u64, negative: u64) -> usize {
-    63 - (men & (men.wrapping_neg() | negative)).leading_zeros() as usize
+fn scan(pieces: u64, negative: u64) -> usize {
+    63 - (pieces & (pieces.wrapping_neg() | negative)).leading_zeros() as usize
 }
 
 /// The ray attacks by counting zeros: an empty intersection counts 64, for which the table has an empty entry.

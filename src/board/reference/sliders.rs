@@ -276,7 +276,7 @@ const fn stops(directions: [Direction; 4]) -> [Stops; 64] {
     table
 }
 
-/// The attacks of a rook in one run: all attacks of the empty board, less the four rays behind the first men.
+/// The attacks of a rook in one run: all attacks of the empty board, less the four rays behind the first pieces.
 ///
 /// With the corners counted as occupied no scan comes back empty, so there is no branch (the form of Robert Hyatt and Michael
 /// Sherwin).
@@ -327,7 +327,7 @@ pub fn bishop_attacks_in_one_run(occupied: Bitboard, square: Square) -> Bitboard
     bishop_lines(square) ^ Bitboard(behind_first_men(occupied.0, stops, BISHOP_DIRECTIONS))
 }
 
-/// The rays behind the first men in two positive and two negative directions.
+/// The rays behind the first pieces in two positive and two negative directions.
 #[inline]
 fn behind_first_men(occupied: u64, stops: &Stops, directions: [Direction; 4]) -> u64 {
     let occupied = occupied | 1 << 63 | 1;

@@ -124,11 +124,11 @@ pub fn xray_antidiagonal_attacks(occupied: Bitboard, blockers: Bitboard, square:
 #[inline]
 pub fn xray_by_rays(occupied: Bitboard, blockers: Bitboard, square: Square, directions: DirectionSet) -> Bitboard {
     directions.iter().fold(Bitboard::EMPTY, |behind, direction| {
-        let men = ray(direction, square) & occupied;
+        let pieces = ray(direction, square) & occupied;
         let first = if direction.is_positive() {
-            men.first()
+            pieces.first()
         } else {
-            men.last()
+            pieces.last()
         };
         match first {
             Some(first) if blockers.contains(first) => behind | generalised_branchless(occupied, direction, first),

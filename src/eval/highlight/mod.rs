@@ -162,7 +162,7 @@ impl<'a> Sketch<'a> {
     /// The king in check and those that give it.
     fn checks(&mut self, at: &Position) {
         let board = &at.board;
-        let Some(king) = board.men(at.turn, Role::King).first() else {
+        let Some(king) = board.pieces(at.turn, Role::King).first() else {
             return;
         };
         let checkers = attacked::attackers_among(board, *board.colors.get(!at.turn), king.into());
@@ -263,7 +263,7 @@ impl Show for Node<CondExpr> {
                 right.show(sketch, at);
             }
             CondExpr::Check | CondExpr::Mate => sketch.checks(at),
-            CondExpr::Stalemate => sketch.mark(at.board.men(at.turn, Role::King)),
+            CondExpr::Stalemate => sketch.mark(at.board.pieces(at.turn, Role::King)),
             CondExpr::Castled(_) | CondExpr::EnPassant => sketch.arrows(&[(at.arrival.from, at.arrival.to)]),
             CondExpr::Move(parameters) => sketch.fitting_moves(parameters, at),
             CondExpr::Placement(designators) => {

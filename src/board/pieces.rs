@@ -1,4 +1,4 @@
-//! The men on a board as eight bitboards.
+//! The pieces on a board as eight bitboards.
 
 use std::str::FromStr;
 
@@ -6,7 +6,7 @@ use shakmaty::{Bitboard, ByColor, ByRole, Color, Piece, Role, Square, fen::Parse
 
 use super::Direction;
 
-/// Where the men of a position stand: one bitboard a role and one a colour.
+/// Where the pieces of a position stand: one bitboard a role and one a colour.
 ///
 /// Holds no rights, no clock and no side to move. Unlike a position of a game it may be anything: no kings, five kings,
 /// pawns on the first rank.
@@ -25,9 +25,9 @@ impl Board {
         self.colors.white | self.colors.black
     }
 
-    /// The squares of the men of one role and colour.
+    /// The squares of the pieces of one role and colour.
     #[inline]
-    pub fn men(&self, color: Color, role: Role) -> Bitboard {
+    pub fn pieces(&self, color: Color, role: Role) -> Bitboard {
         *self.roles.get(role) & *self.colors.get(color)
     }
 
@@ -53,7 +53,7 @@ impl Board {
         }
     }
 
-    /// The man on a square.
+    /// The piece on a square.
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         let color = if self.colors.white.contains(square) {
             Color::White
@@ -85,7 +85,7 @@ impl FromStr for Board {
     /// use skewer::board::{Board, Color, Role, Square};
     ///
     /// let board: Board = "8/8/2k5/8/8/8/5Q2/8".parse()?;
-    /// assert_eq!(board.men(Color::White, Role::Queen), Square::F2.into());
+    /// assert_eq!(board.pieces(Color::White, Role::Queen), Square::F2.into());
     /// assert_eq!(board.occupied().count(), 2);
     /// # Ok::<(), shakmaty::fen::ParseFenError>(())
     /// ```
