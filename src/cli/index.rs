@@ -14,7 +14,7 @@ use super::warnings::WarningOptions;
 use super::{Exit, Failure, signal};
 use crate::database::Writer;
 use crate::game::{Batch, Variant, Warning};
-use crate::limits::Interrupt;
+use crate::limits::{Interrupt, Watch};
 use crate::output::{Busy, Destination, Guard, Kind};
 use crate::search::{self, Error, Progress, Show};
 use crate::terminal::Visible;
@@ -90,17 +90,26 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         destination => destination.map_err(unwritten)?,
     };
     let writer = if arguments.append && output.exists() {
-        Writer::append(output, destination)
-            .map_err(|error| Failure::new(format_args!("cannot add to {}: {error}", output.display())))?
+        match Writer::append(output, Watch::of(&interrupt), destination) {
+            Err(_) if is_over() => return Ok(unchanged(output)),
+            writer => {
+                writer.map_err(|error| Failure::new(format_args!("cannot add to {}: {error}", output.display())))?
+            }
+        }
     } else {
-        Writer::new(destination).map_err(unwritten)?
+        Writer::until(Watch::of(&interrupt), destination).map_err(unwritten)?
     };
     let writer = writer.of_variant(arguments.variant);
     let Some(writer) = add_games(inputs, writer, arguments, &interrupt)? else {
         return Ok(unchanged(output));
     };
-    writer.finish().and_then(Destination::commit).map_err(unwritten)?;
-    Ok(Exit::Success)
+    match writer.finish() {
+        Err(_) if is_over() => Ok(unchanged(output)),
+        finished => {
+            finished.and_then(Destination::commit).map_err(unwritten)?;
+            Ok(Exit::Success)
+        }
+    }
 }
 
 /// Says that there are no new games in the output.
@@ -159,9 +168,10 @@ fn add_games<W: Write + Send>(
                     warnings.push(warning.clone());
                 }
             };
-            writer
-                .add(&batch, &mut warn)
-                .map_err(|error| Failure::new(Error::Output(error)))?;
+            match writer.add(&batch, &mut warn) {
+                Err(_) if interrupt.is_raised() => return Ok(None),
+                added => added.map_err(|error| Failure::new(Error::Output(error)))?,
+            }
             progress.warn(&warnings);
             bytes += batch.text.len() as u64;
             last_number = batch.games.last().map_or(last_number, |last| last.number);

@@ -33,6 +33,9 @@ pub(super) fn ended_early(interrupt: &Interrupt, games: u64, placed: &[Placed]) 
     let cause = interrupt.cause().filter(|_| interrupt.was_heeded())?;
     let (why, exit) = told(cause);
     say(&format!("{why}: what was found in the first {games} games is written"));
+    if interrupt.has_cut() {
+        say("  without its end: there was no time to write all of it");
+    }
     for place in placed {
         if let Placed::Beside { kept, written } = place {
             say(&format!("  to {}; {} is as it was", written.display(), kept.display()));

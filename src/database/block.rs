@@ -12,6 +12,7 @@ use super::rows::{RowGroup, Rows};
 use super::text::TextReaders;
 use super::warnings;
 use crate::game::{Batch, Rules, Warning, WarningKind};
+use crate::limits::Watch;
 
 /// The games of a database, cut into blocks.
 pub struct Blocks {
@@ -32,6 +33,7 @@ pub struct Blocks {
     sources: Texts,
     warnings: Texts,
     texts: Arc<TextReaders>,
+    watch: Watch,
 }
 
 impl Blocks {
@@ -53,7 +55,14 @@ impl Blocks {
             sources: Texts::default(),
             warnings: Texts::default(),
             texts: Arc::default(),
+            watch: Watch::default(),
         })
+    }
+
+    /// The same games, which are given up when nobody wants them any more.
+    #[must_use]
+    pub fn until(self, watch: Watch) -> Blocks {
+        Blocks { watch, ..self }
     }
 
     /// The number of the last game that was handed out.
@@ -77,6 +86,7 @@ impl Blocks {
         self.warnings.read(&rows, Column::Warnings.index())?;
         block.set_warnings(&self.warnings, rows.len(), self.before)?;
         block.texts = Arc::clone(&self.texts);
+        block.watch.clone_from(&self.watch);
         block.rules = self.rules;
         self.last_number = self.last_number.saturating_add(rows.len() as u64);
         block.rows = Some(rows);
@@ -153,6 +163,8 @@ pub struct Block {
     in_moves: Vec<(usize, Warning)>,
     /// Makes the text of the games.
     texts: Arc<TextReaders>,
+    /// Whether somebody still wants the games.
+    watch: Watch,
     /// It, if somebody has asked for it.
     text: OnceLock<Result<Batch, String>>,
 }
@@ -213,6 +225,11 @@ impl Block {
         self.rules
     }
 
+    /// Whether somebody still wants the games.
+    pub(super) fn watch(&self) -> &Watch {
+        &self.watch
+    }
+
     /// Where the games are, if there are any.
     pub(super) fn rows(&self) -> Option<&Rows> {
         self.rows.as_ref()
@@ -256,7 +273,7 @@ impl Block {
 
     fn read_text(&self) -> io::Result<Batch> {
         match self.rows() {
-            Some(rows) => self.texts.read(rows, self.first, self.rules),
+            Some(rows) => self.texts.read(rows, self.first, self.rules, &self.watch),
             None => Ok(Batch::default()),
         }
     }

@@ -16,6 +16,7 @@ use super::damaged;
 use super::file::ParquetFile;
 use super::parts::part_games;
 use crate::game::{Batch, Gatherer, Language, Rules, Warning, WarningKind};
+use crate::limits::Watch;
 use row::Column;
 use values::{Stream, Values};
 
@@ -46,6 +47,7 @@ pub struct ForeignBlocks {
     language: Option<Language>,
     /// Bytes of the row groups before the one after.
     bytes: u64,
+    watch: Watch,
 }
 
 /// Successive games of somebody else's file.
@@ -65,6 +67,8 @@ pub struct ForeignBlock {
     row: u64,
     rules: Rules,
     language: Option<Language>,
+    /// Whether somebody still wants the games.
+    watch: Watch,
     /// The games as text, once somebody has asked for it.
     text: OnceLock<Batch>,
 }
@@ -90,6 +94,7 @@ impl ForeignBlocks {
             rules: Rules::default(),
             language: None,
             bytes: 0,
+            watch: Watch::default(),
         })
     }
 
@@ -103,6 +108,12 @@ impl ForeignBlocks {
     #[must_use]
     pub fn in_language(self, language: Option<Language>) -> ForeignBlocks {
         ForeignBlocks { language, ..self }
+    }
+
+    /// The same games, which are given up when nobody wants them any more.
+    #[must_use]
+    pub fn until(self, watch: Watch) -> ForeignBlocks {
+        ForeignBlocks { watch, ..self }
     }
 
     /// The number of the last game that was handed out.
@@ -141,6 +152,7 @@ impl ForeignBlocks {
             row: self.rows.saturating_add(1),
             rules: self.rules,
             language: self.language,
+            watch: self.watch.clone(),
             text: OnceLock::new(),
         };
         self.rows = self.rows.saturating_add(count);
@@ -239,11 +251,14 @@ impl ForeignBlock {
     }
 
     fn read_text(&self) -> Batch {
-        let mut games = Gatherer::new(&self.name, self.rules).in_language(self.language);
+        let mut games = Gatherer::new(&self.name, self.rules, &self.watch).in_language(self.language);
         let mut text = Vec::new();
         let mut complaints: Vec<Warning> = Vec::new();
         complaints.extend(self.complaints.iter().map(|message| self.warning(0, 0, message)));
         for (offset, index) in self.games.clone().enumerate() {
+            if self.watch.is_over() {
+                break;
+            }
             let (number, row) = (self.number(offset), self.row.saturating_add(offset as u64));
             text.clear();
             let lost = row::write(&self.columns, &self.values, index, &mut text);

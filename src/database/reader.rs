@@ -150,6 +150,7 @@ impl Reader {
     /// When it cannot be read.
     pub fn read_head(&mut self, block: &Block, index: usize, game: &mut Game) -> io::Result<()> {
         game.clear();
+        game.watch.clone_from(block.watch());
         game.number = block.number(index);
         game.result = outcome_of_code(self.columns.outcome.get(index).unwrap_or(-1))?;
         let variant = self.events(index).variant();

@@ -36,7 +36,8 @@ pub(super) enum TagValue {
 }
 
 impl Record {
-    /// The row of a game that has been read whole, or cannot be read from its beginning.
+    /// The row of a game that has been read whole, or cannot be read from its beginning. It is not complete if nobody wants the game
+    /// any more.
     pub(super) fn of(batch: &Batch, text: &GameText, game: &Game) -> Record {
         let bytes = batch.text.get(text.range.clone()).unwrap_or_default();
         let (tag_lines, movetext) = parts(bytes);
@@ -190,7 +191,10 @@ fn aix_low(game: &Game) -> Option<Vec<u8>> {
     let mut chess = Chess::default();
     let mut encoder = Encoder::new(CompressionLevel::Low);
     let line = game.positions.iter().skip(1).take_while(|position| position.depth == 0);
-    for arrival in line.map(|position| &position.arrival) {
+    for (ply, arrival) in line.map(|position| &position.arrival).enumerate() {
+        if game.watch.is_over_at(ply) {
+            return None;
+        }
         if arrival.kind == MoveKind::Null {
             return None;
         }

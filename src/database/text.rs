@@ -8,6 +8,7 @@ use super::layout::{Column, TAGS};
 use super::record::write_tags;
 use super::rows::Rows;
 use crate::game::{Batch, GameText, Rules};
+use crate::limits::Watch;
 
 /// What has read the text of games before, for whoever wants the text of the next ones: it goes on where it is, which costs
 /// least. There are as many as threads that have wanted text at the same time.
@@ -19,7 +20,7 @@ impl TextReaders {
     ///
     /// # Errors
     /// When they cannot be read.
-    pub(super) fn read(&self, rows: &Rows, first: u64, rules: Rules) -> io::Result<Batch> {
+    pub(super) fn read(&self, rows: &Rows, first: u64, rules: Rules, watch: &Watch) -> io::Result<Batch> {
         let mut columns = self
             .0
             .lock()
@@ -29,6 +30,7 @@ impl TextReaders {
         columns.read(rows)?;
         let mut batch = Batch {
             rules,
+            watch: watch.clone(),
             ..Batch::default()
         };
         for index in 0..rows.len() {

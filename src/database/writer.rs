@@ -21,6 +21,7 @@ use super::storage::Storage;
 use super::warnings::{self, Kept};
 use super::{damaged, footer};
 use crate::game::{Batch, Game, GameReader, Reading, Rules, Scope, Variant, Warning, WarningKind};
+use crate::limits::Watch;
 
 /// Writes games to a database, in order.
 pub struct Writer<W: Write + Send> {
@@ -39,6 +40,7 @@ pub struct Writer<W: Write + Send> {
     /// Warnings about what comes before the next game or after the last.
     rest: Vec<Kept>,
     game: Game,
+    watch: Watch,
 }
 
 impl<W: Write + Send> Writer<W> {
@@ -47,6 +49,14 @@ impl<W: Write + Send> Writer<W> {
     /// # Errors
     /// When the output cannot be written.
     pub fn new(out: W) -> io::Result<Writer<W>> {
+        Writer::until(Watch::default(), out)
+    }
+
+    /// The same, but writing fails as soon as nobody wants it any more.
+    ///
+    /// # Errors
+    /// When the output cannot be written.
+    pub fn until(watch: Watch, out: W) -> io::Result<Writer<W>> {
         let schema = Arc::new(layout::schema().map_err(failed)?);
         let properties = Arc::new(layout::properties().map_err(failed)?);
         Ok(Writer {
@@ -60,6 +70,7 @@ impl<W: Write + Send> Writer<W> {
             variant: None,
             rest: Vec::new(),
             game: Game::default(),
+            watch,
         })
     }
 
@@ -69,16 +80,16 @@ impl<W: Write + Send> Writer<W> {
         Writer { variant, ..self }
     }
 
-    /// The games of another database, to which more can be added.
+    /// The games of another database, to which more can be added, unless nobody wants them any more.
     ///
     /// # Errors
-    /// When it cannot be read, is no database of this version, or when the output cannot be written.
-    pub fn append(path: &Path, out: W) -> io::Result<Writer<W>> {
+    /// When it cannot be read, is no database of this version, when the output cannot be written, or nobody wants it.
+    pub fn append(path: &Path, watch: Watch, out: W) -> io::Result<Writer<W>> {
         let old = ParquetFile::open(Storage::open(path)?)?;
         if !old.is_database() {
             return Err(damaged("not a database of skewer"));
         }
-        let mut writer = Writer::new(out)?;
+        let mut writer = Writer::until(watch, out)?;
         writer.rules = Some(old.rules()?);
         for group in 0..old.metadata.num_row_groups() {
             writer.copy_group(&old, group)?;
@@ -93,6 +104,7 @@ impl<W: Write + Send> Writer<W> {
         let games = old.group_games(group) as u64;
         let mut copy = self.file.next_row_group().map_err(failed)?;
         for column in 0..COLUMNS {
+            self.watch.check()?;
             let metadata = old.metadata.row_group(group).column(column).clone();
             let range = byte_range(&metadata).ok_or_else(|| damaged("a column without a place"))?;
             let chunk = old.chunk(group, column)?;
@@ -134,10 +146,11 @@ impl<W: Write + Send> Writer<W> {
             let is_wanted = |game: &Game| variant.is_none_or(|variant| is_of(game, variant));
             let is_added = match reader.read(Scope::ALL, &mut game, is_wanted) {
                 Reading::Read => true,
-                Reading::Skipped => false,
+                Reading::Skipped | Reading::GivenUp => false,
                 Reading::Unreadable => is_wanted(&game),
                 Reading::End => break,
             };
+            self.watch.check()?;
             let count = left.iter().take_while(|warning| warning.game <= text.number).count();
             let (of_game, later) = left.split_at(count);
             left = later;
@@ -151,7 +164,10 @@ impl<W: Write + Send> Writer<W> {
             kept.extend(of_game.iter().map(|warning| Kept::new(warning, shown(warning), false)));
             let of_game = game.warnings.iter();
             kept.extend(of_game.map(|warning| Kept::new(warning, number, warning.is_in_moves())));
-            self.push(&Record::of(batch, text, &game), &kept)?;
+            let record = Record::of(batch, text, &game);
+            // The record of a game that was given up is not complete.
+            self.watch.check()?;
+            self.push(&record, &kept)?;
         }
         left.iter().for_each(warn);
         let games = self.games;
@@ -212,6 +228,7 @@ impl<W: Write + Send> Writer<W> {
         }
         let mut group = self.file.next_row_group().map_err(failed)?;
         for (index, cells) in self.columns.iter_mut().enumerate() {
+            self.watch.check()?;
             cells.write(&mut group, !layout::column(index).2).map_err(failed)?;
         }
         group.close().map_err(failed)?;

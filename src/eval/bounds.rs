@@ -18,6 +18,9 @@ const LONGEST_STRING: usize = 64 << 20;
 /// How many times more trials than rounds of loops there may be at one position.
 const TRIALS_PER_ROUND: u64 = 10;
 
+/// How many bytes that a regular expression looks at count as a trial: they take about as long.
+const BYTES_PER_TRIAL: u64 = 16;
+
 /// After how many positions the run asks whether it is called off. A power of two.
 const POSITIONS_BETWEEN_CALLS: u32 = 64;
 
@@ -74,9 +77,28 @@ impl Run<'_> {
         }
     }
 
+    /// Counts bytes that a regular expression has looked at. Ends the run when there are too many at one position.
+    pub(super) fn count_searched(&mut self, bytes: u64, span: Span, at: &Position) {
+        self.trials = self.trials.saturating_add(bytes.div_ceil(BYTES_PER_TRIAL));
+        if self.trials > self.most_trials() {
+            let most = self.most_searched() / 1_000_000;
+            let label = format!("it looks at more than {most} MB for one position; `--max-rounds` allows more");
+            self.stop(span, "the regular expression takes too long", &label, at);
+        }
+    }
+
+    /// How many bytes regular expressions may look at for one position.
+    pub(super) fn most_searched(&self) -> u64 {
+        self.most_trials().saturating_mul(BYTES_PER_TRIAL)
+    }
+
+    fn most_trials(&self) -> u64 {
+        self.bounds.max_rounds.saturating_mul(TRIALS_PER_ROUND)
+    }
+
     #[cold]
     fn look_whether_endless(&mut self, span: Span, at: &Position) {
-        let most = self.bounds.max_rounds.saturating_mul(TRIALS_PER_ROUND);
+        let most = self.most_trials();
         if self.trials > most {
             let label = format!("more than {most} evaluations at one position; `--max-rounds` allows more");
             self.stop(span, "the search at this position does not end", &label, at);

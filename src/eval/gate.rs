@@ -137,7 +137,10 @@ impl Selected {
 
     #[inline]
     fn keep(&mut self, game: &Game, test: impl Fn(&Position) -> bool) {
-        for (word, positions) in self.words.iter_mut().zip(game.positions.chunks(64)) {
+        for (index, (word, positions)) in self.words.iter_mut().zip(game.positions.chunks(64)).enumerate() {
+            if game.watch.is_over_at(index + 1) {
+                return;
+            }
             let mut left = *word;
             while left != 0 {
                 let bit = left.trailing_zeros();
@@ -153,6 +156,9 @@ impl Selected {
     fn sweep(&mut self, gate: &Gate, game: &Game, holding: impl Fn(&Boards) -> Lanes) {
         let work = gate.cost() * LANES as u32;
         for (boards, block) in game.columns().iter().zip(0..) {
+            if game.watch.is_over_at(block + 1) {
+                return;
+            }
             let (word, shift) = (block * LANES / 64, block * LANES % 64);
             let Some(word) = self.words.get_mut(word) else {
                 return;

@@ -7,7 +7,7 @@ use std::task::Poll;
 use std::time::Duration;
 
 use crate::game::Position;
-use crate::pattern::{Groups, Next, PatientMatches, Pattern};
+use crate::pattern::{Effort, Groups, Next, PatientMatches, Pattern};
 use crate::query::{Cond, Str};
 use crate::syntax::token::Span;
 
@@ -67,6 +67,8 @@ pub(super) fn matched<'a>(
         Search::new(pattern, &text, 1).next(&text, span, run, at)
     });
     let whole = found.as_ref().and_then(|groups| groups[0].clone());
+    let searched = whole.as_ref().map_or(text.len(), |whole| whole.end);
+    run.count_searched(searched as u64, span, at);
     let part = whole.map(|whole| Cow::Owned(text[whole].to_vec()));
     run.last_match = found.filter(|_| kept).map(|groups| LastMatch { text, groups });
     part
@@ -90,7 +92,9 @@ pub(super) fn each<'a>(
     run.last_match = None;
     let all = run.holding(text.len(), (span, at), |run| {
         let mut search = Search::new(pattern, &text, usize::MAX);
+        let mut toll = Toll::default();
         while let Some(groups) = search.next(&text, span, run, at) {
+            toll.count(pattern, &text, &groups, span, run, at);
             let text = Arc::clone(&text);
             run.last_match = Some(LastMatch { text, groups });
             body.eval(run, at);
@@ -159,6 +163,30 @@ impl<'p> Search<'p> {
             too_complex(span, run, at);
         }
         found.ok()
+    }
+}
+
+/// What the searches of a loop over all matches cost. Each may look at all that is left of the text.
+#[derive(Default)]
+struct Toll {
+    /// Where the last search began.
+    from: usize,
+    /// How many bytes they may have looked at.
+    most: u64,
+    /// Counts how many it were, once it could have been too many.
+    effort: Option<Effort>,
+}
+
+impl Toll {
+    /// Counts the search that has found these groups. Ends the run if the searches cost too much.
+    fn count(&mut self, pattern: &Pattern, text: &[u8], groups: &Groups, span: Span, run: &mut Run<'_>, at: &Position) {
+        let from = self.from;
+        self.from = groups[0].as_ref().map_or(from, |whole| whole.end);
+        self.most = self.most.saturating_add(text.len().saturating_sub(from) as u64);
+        if self.most > run.most_searched() {
+            let effort = self.effort.get_or_insert_with(|| Effort::of(pattern));
+            run.count_searched(effort.bytes(text, from) as u64, span, at);
+        }
     }
 }
 

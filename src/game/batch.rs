@@ -6,6 +6,7 @@ use super::{
     rules::Rules,
     warning::{Warning, WarningKind},
 };
+use crate::limits::Watch;
 
 /// Consecutive games of one source, as canonical PGN.
 ///
@@ -38,6 +39,8 @@ pub struct Batch {
     pub longest_tag_line: usize,
     /// The games are rows of a table, so all of a game is on its line.
     pub of_rows: bool,
+    /// Whether somebody still wants the games.
+    pub watch: Watch,
 }
 
 /// First byte of a comment that carries a move not written in SAN.

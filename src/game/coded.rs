@@ -28,15 +28,21 @@ const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knig
 /// Bytes of a position of a variation: the position before it, then the move.
 const VARIATION: usize = 6;
 
-/// The moves of the main line.
+/// The moves of the main line. Those of a game that nobody wants any more are not complete.
 pub fn main_line(game: &Game) -> Vec<u8> {
     let line = game.positions.iter().skip(1).take_while(|position| position.depth == 0);
-    line.flat_map(|position| coded(game, position)).collect()
+    let wanted = line.take_while(|position| !game.watch.is_over_at(position.id as usize));
+    wanted.flat_map(|position| coded(game, position)).collect()
 }
 
 /// The positions of variations, in the order of their ids: the id of the position before, little end first, then the move.
 pub fn variations(game: &Game) -> Vec<u8> {
-    let positions = game.positions.iter().filter(|position| position.depth > 0);
+    let wanted = |position: &&Position| !game.watch.is_over_at(position.id as usize);
+    let positions = game
+        .positions
+        .iter()
+        .take_while(wanted)
+        .filter(|position| position.depth > 0);
     let coded = |position: &Position| [&position.parent.to_le_bytes()[..], &coded(game, position)].concat();
     positions.flat_map(coded).collect()
 }
@@ -74,7 +80,7 @@ impl Replayer {
     ///
     /// # Errors
     ///
-    /// When that cannot be, or when bytes are missing. The game has no positions then.
+    /// When that cannot be, or when bytes are missing, or nobody wants the game any more. It has no positions then.
     pub fn replay(&mut self, game: &mut Game, main_line: &[u8], variations: &[u8]) -> Result<(), Unplayable> {
         let played = replay_main_line(game, main_line).and_then(|()| {
             if variations.is_empty() {
@@ -98,6 +104,9 @@ impl Replayer {
         for &[a, b, c, d, from, to] in codes {
             let parent = u32::from_le_bytes([a, b, c, d]);
             let id = u32::try_from(game.positions.len()).ok()?;
+            if game.watch.is_over_at(id as usize) {
+                return None;
+            }
             let mut next = after(game, game.positions.get(parent as usize)?, [from, to])?;
             let placed = self.placed.get_mut(parent as usize)?;
             // The first child of a position follows it; then come the others, each after the subtree of the one before.
@@ -147,6 +156,9 @@ fn replay_main_line(game: &mut Game, line: &[u8]) -> Option<()> {
     initial.last = last;
     game.positions.push(initial);
     for (id, code) in (1..).zip(codes) {
+        if game.watch.is_over_at(id as usize) {
+            return None;
+        }
         let here = game.positions.last()?;
         let played = playable(game, here, *code)?;
         let mut board = here.board;

@@ -12,6 +12,7 @@ use super::{
     translate::Translator,
     warning::{Warning, WarningKind},
 };
+use crate::limits::Watch;
 
 /// Makes a batch of games each of which is a row with a text of its own.
 pub struct Gatherer {
@@ -20,14 +21,16 @@ pub struct Gatherer {
 }
 
 impl Gatherer {
-    /// A batch without games, of a source that messages call `source`, to be read by these rules.
-    pub fn new(source: &Arc<str>, rules: Rules) -> Gatherer {
+    /// A batch without games, of a source that messages call `source`, to be read by these rules. Games that nobody wants any more are
+    /// left out.
+    pub fn new(source: &Arc<str>, rules: Rules, watch: &Watch) -> Gatherer {
         let mut batch = Batch::default();
         batch.reset(source, rules);
         batch.of_rows = true;
+        batch.watch.clone_from(watch);
         Gatherer {
             batch,
-            translator: Translator::new(rules),
+            translator: Translator::new(rules).until(watch.clone()),
         }
     }
 
@@ -48,7 +51,7 @@ impl Gatherer {
             bytes: text.get(..LONGEST_GAME).unwrap_or(text),
             complete: true,
         };
-        // Only a text that is not complete would need more.
+        // A text that is complete needs no more, unless it is given up.
         let Ok(appended) = append_game(text, number, row, &mut self.translator, &mut self.batch) else {
             return;
         };

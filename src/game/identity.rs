@@ -29,6 +29,9 @@ impl Identities {
         self.squares.extend(initial.board.occupied().into_iter().map(Some));
         self.men = self.squares.len();
         for position in game.positions.iter().skip(1) {
+            if game.watch.is_over_at(position.id as usize) {
+                return;
+            }
             let before = position.parent as usize * self.men;
             let after = self.squares.len();
             self.squares.extend_from_within(before..before + self.men);

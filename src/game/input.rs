@@ -15,7 +15,7 @@ use walkdir::WalkDir;
 
 use super::stream::{Prompt, Slow};
 use super::{Batch, Language, Rules, Splitter, utf16::utf_8};
-use crate::limits::Interrupt;
+use crate::limits::{Interrupt, Watch};
 
 /// What messages call standard input.
 const STDIN: &str = "<stdin>";
@@ -403,7 +403,8 @@ impl Batches {
             match source.open(&self.interrupt) {
                 Ok(stream) => {
                     let splitter = Splitter::new(stream, source.name, self.last_number);
-                    self.current = Some(splitter.with_rules(self.rules).in_language(source.language));
+                    let splitter = splitter.with_rules(self.rules).in_language(source.language);
+                    self.current = Some(splitter.until(Watch::of(&self.interrupt)));
                 }
                 Err(error) => return Some(Err(error)),
             }

@@ -5,6 +5,7 @@
 //! numbers of their own.
 
 use super::batch::ODD_MOVE;
+use crate::limits::Watch;
 
 /// So many words are looked at from the end of a game to find its last number.
 const LAST_WORDS: usize = 12;
@@ -74,7 +75,7 @@ pub(super) fn agrees(movetext: &[u8], plies: u32) -> bool {
 }
 
 /// The moves of a game before which another one is missing: their places among all moves of the text, from 1.
-pub(super) fn doubts(movetext: &[u8], is_usual_start: bool, doubts: &mut Vec<usize>) {
+pub(super) fn doubts(movetext: &[u8], is_usual_start: bool, watch: &Watch, doubts: &mut Vec<usize>) {
     doubts.clear();
     let mut lines = vec![Line {
         plies: 0,
@@ -143,6 +144,9 @@ pub(super) fn doubts(movetext: &[u8], is_usual_start: bool, doubts: &mut Vec<usi
             continue;
         }
         met += 1;
+        if watch.is_over_at(met) {
+            return;
+        }
         let number = number.take().map(|(number, dots)| Number::new(number, dots));
         let is_main = lines.len() == 1;
         let Some(line) = lines.last_mut() else { return };
@@ -235,7 +239,7 @@ mod tests {
 
     fn found(movetext: &str) -> Vec<usize> {
         let mut found = Vec::new();
-        doubts(movetext.as_bytes(), true, &mut found);
+        doubts(movetext.as_bytes(), true, &Watch::default(), &mut found);
         found
     }
 

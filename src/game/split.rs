@@ -19,6 +19,7 @@ use super::{
     warning::{Warning, WarningKind},
     word::{Word, read_word},
 };
+use crate::limits::Watch;
 
 /// A batch is full when its text is longer than this.
 const BATCH: usize = 1 << 19;
@@ -140,7 +141,7 @@ impl<R: Read> Splitter<R> {
     #[must_use]
     pub fn with_rules(self, rules: Rules) -> Self {
         Splitter {
-            translator: Translator::new(rules),
+            translator: Translator::new(rules).until(self.watch().clone()),
             ..self
         }
     }
@@ -150,6 +151,15 @@ impl<R: Read> Splitter<R> {
     pub fn in_language(self, language: Option<Language>) -> Self {
         Splitter {
             translator: self.translator.in_language(language),
+            ..self
+        }
+    }
+
+    /// The same splitter, but reading fails as soon as nobody wants the games.
+    #[must_use]
+    pub fn until(self, watch: Watch) -> Self {
+        Splitter {
+            translator: self.translator.until(watch),
             ..self
         }
     }
@@ -167,11 +177,15 @@ impl<R: Read> Splitter<R> {
     /// once; then the source is at its end.
     pub fn read_batch(&mut self, batch: &mut Batch) -> io::Result<bool> {
         batch.reset(&self.source, self.translator.tidier().rules());
+        batch.watch.clone_from(self.watch());
         while batch.text.len() < BATCH {
             match self.read_game(batch) {
                 Ok(Next::Game) => {}
                 Ok(Next::End) => break,
-                Err(NeedMore) => self.window.fill(),
+                Err(NeedMore) => match self.watch().check() {
+                    Ok(()) => self.window.fill(),
+                    Err(error) => self.window.give_up(error),
+                },
             }
         }
         if !batch.is_empty() {
@@ -208,6 +222,10 @@ impl<R: Read> Splitter<R> {
         self.stray = None;
         self.unclosed = None;
         Ok(Next::Game)
+    }
+
+    fn watch(&self) -> &Watch {
+        self.translator.tidier().watch()
     }
 
     fn rules(&self) -> Rules {
@@ -397,6 +415,13 @@ impl<R> Window<R> {
     /// The window has its largest size, so what begins in it has to end in it.
     fn is_cut(&self) -> bool {
         !self.at_end && self.end - self.start >= LONGEST_GAME
+    }
+
+    /// Drops what is left of the source for an error.
+    fn give_up(&mut self, error: io::Error) {
+        self.start = self.end;
+        self.at_end = true;
+        self.error = Some(error);
     }
 
     fn consume(&mut self, length: usize) {

@@ -19,6 +19,7 @@ use super::{
     spelling::{Style, is_clock},
     warning::WarningKind,
 };
+use crate::limits::Watch;
 
 pub(super) use words::Signs;
 
@@ -127,6 +128,8 @@ pub(super) struct Tidier {
     number: Option<(u32, usize)>,
     /// A word with single bytes.
     simple: Vec<u8>,
+    /// Whether somebody still wants the games.
+    watch: Watch,
 }
 
 /// A line of moves: the main line or a variation.
@@ -147,6 +150,8 @@ struct Game<'a> {
     /// So many lines end before the place `counted`.
     lines_above: u64,
     counted: usize,
+    /// How many words and signs there have been.
+    steps: usize,
 }
 
 impl Tidier {
@@ -158,7 +163,18 @@ impl Tidier {
         }
     }
 
-    /// Appends the canonical form of the game that the text begins with. Returns the length of the game in the text.
+    /// The same, who gives a game up when nobody wants it.
+    pub(super) fn until(self, watch: Watch) -> Tidier {
+        Tidier { watch, ..self }
+    }
+
+    /// Whether somebody still wants the games.
+    pub(super) fn watch(&self) -> &Watch {
+        &self.watch
+    }
+
+    /// Appends the canonical form of the game that the text begins with. Returns the length of the game in the text. A game that nobody wants
+    /// any more is left as if its text went on.
     ///
     /// The text begins with a tag pair, or with a word of the movetext of a game without tags.
     pub(super) fn tidy(&mut self, text: Text<'_>, out: &mut Vec<u8>) -> Result<usize, NeedMore> {
@@ -185,6 +201,7 @@ impl Tidier {
             at: 0,
             lines_above: 0,
             counted: 0,
+            steps: 0,
         };
         game.read_head()?;
         let terminator = game.read_movetext()?;
@@ -355,6 +372,7 @@ impl<'a> Game<'a> {
     /// Reads the movetext up to and with its terminator, or up to where it must have been.
     fn read_movetext(&mut self) -> Result<Terminator, NeedMore> {
         while let Some(byte) = self.text.byte(self.at)? {
+            self.go_on()?;
             if !is_space(byte) {
                 self.mark_line();
             }
@@ -404,6 +422,15 @@ impl<'a> Game<'a> {
             }
         }
         Ok(self.tidier.end_early(self.at))
+    }
+
+    /// Goes on with the next word or sign if somebody still wants the game.
+    fn go_on(&mut self) -> Result<(), NeedMore> {
+        self.steps += 1;
+        if self.tidier.watch.is_over_at(self.steps) {
+            return Err(NeedMore);
+        }
+        Ok(())
     }
 
     /// Reads the comments behind the result that belong to the game.

@@ -15,6 +15,7 @@ use super::{
     tree::Game,
     warning::WarningKind,
 };
+use crate::limits::Watch;
 
 /// Tells languages and rewrites games in them.
 #[derive(Debug, Default)]
@@ -40,6 +41,14 @@ impl Translator {
         Translator {
             tidier: Tidier::new(rules),
             ..Translator::default()
+        }
+    }
+
+    /// The same, who gives a game up when nobody wants it.
+    pub(super) fn until(self, watch: Watch) -> Translator {
+        Translator {
+            tidier: self.tidier.until(watch),
+            ..self
         }
     }
 
@@ -164,13 +173,14 @@ impl Translator {
     fn fit(&self, language: Language, text: Text<'_>) -> Fit {
         let mut batch = Batch {
             rules: self.tidier.rules(),
+            watch: self.tidier.watch().clone(),
             ..Batch::default()
         };
         let style = Style {
             language,
             ..Style::default()
         };
-        let mut tidier = Tidier::new(self.tidier.rules());
+        let mut tidier = Tidier::new(self.tidier.rules()).until(self.tidier.watch().clone());
         tidier.set_style(style);
         let is_read = tidier.tidy(text, &mut batch.text).is_ok();
         batch.longest_tag_line = tidier.longest_tag_line();

@@ -19,6 +19,7 @@ use super::variant_rules;
 use super::warning::Warning;
 use crate::board::Board;
 use crate::board::columns::{Boards, LANES, Parts};
+use crate::limits::Watch;
 
 /// One game. The same value is read into again and again, so that its buffers are reused.
 #[derive(Clone, Debug)]
@@ -47,6 +48,8 @@ pub struct Game {
     pub(super) columns: Vec<Boards>,
     /// How many blocks of positions were put side by side.
     pub(super) blocks: usize,
+    /// Whether somebody still wants the game.
+    pub(crate) watch: Watch,
 }
 
 impl Default for Game {
@@ -64,6 +67,7 @@ impl Default for Game {
             by_variant: Vec::new(),
             columns: Vec::new(),
             blocks: 0,
+            watch: Watch::default(),
         }
     }
 }
@@ -88,17 +92,25 @@ impl Game {
         self.blocks = 0;
     }
 
-    /// Puts parts of the boards side by side, for [`columns`](Game::columns). The positions must not change any more.
+    /// Puts parts of the boards side by side, for [`columns`](Game::columns). The positions must not change any more. Of a game that
+    /// nobody wants any more some are left out.
     pub fn fill_columns(&mut self, parts: Parts) {
         if parts.is_empty() {
             return;
         }
         let blocks = self.positions.chunks(LANES);
         self.blocks = blocks.len();
-        if self.columns.len() < self.blocks {
-            self.columns.resize(self.blocks, Boards::default());
-        }
-        for (boards, positions) in self.columns.iter_mut().zip(blocks) {
+        for (index, positions) in blocks.enumerate() {
+            if self.watch.is_over_at(index + 1) {
+                self.blocks = index;
+                return;
+            }
+            if index == self.columns.len() {
+                self.columns.push(Boards::default());
+            }
+            let Some(boards) = self.columns.get_mut(index) else {
+                return;
+            };
             boards.fill(positions, |position| &position.board, parts);
         }
     }
@@ -436,6 +448,9 @@ impl Numbering {
         self.ids.clear();
         self.ids.resize(read.len(), 1);
         for index in (1..read.len()).rev() {
+            if game.watch.is_over_at(index) {
+                return None;
+            }
             let size = *self.ids.get(index)?;
             *self.ids.get_mut(read.get(index)?.parent as usize)? += size;
         }
@@ -446,6 +461,9 @@ impl Numbering {
         self.sorted.clear();
         self.sorted.extend_from_slice(read);
         for (index, position) in read.iter().enumerate() {
+            if game.watch.is_over_at(index) {
+                return None;
+            }
             self.place(index, *position)?;
         }
         std::mem::swap(&mut game.positions, &mut self.sorted);

@@ -117,6 +117,8 @@ impl Additions {
 ///
 /// The game must have been read with all its variations and notes. Numbers of positions in `additions` are those of
 /// this reading; numbers of the main line are the same in every scope.
+///
+/// A game that nobody wants any more is not written to its end.
 pub fn write_game(out: &mut Vec<u8>, game: &Game, additions: &Additions) {
     match game.rules {
         Rules::Full => write_tags(out, game, additions),
@@ -432,7 +434,12 @@ impl MoveWriter<'_> {
             tasks.push(Task::Moves(1));
         }
         tasks.push(Task::Unread(0));
+        let mut steps = 0;
         while let Some(task) = tasks.pop() {
+            steps += 1;
+            if self.game.watch.is_over_at(steps) {
+                return;
+            }
             match task {
                 Task::Moves(id) => self.write_move(id, &mut tasks),
                 Task::Open(id) => {

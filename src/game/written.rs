@@ -27,7 +27,7 @@ fn written(file: &str, games: RangeInclusive<u64>, annotate: impl Fn(&Game, &mut
     loop {
         match reader.read(Scope::ALL, &mut game, |game| games.contains(&game.number)) {
             Reading::End => return String::from_utf8(out).expect("UTF-8 as in the files"),
-            Reading::Skipped | Reading::Unreadable => {}
+            Reading::Skipped | Reading::Unreadable | Reading::GivenUp => {}
             Reading::Read => {
                 additions.clear();
                 if annotate(&game, &mut additions) {

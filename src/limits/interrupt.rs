@@ -1,14 +1,20 @@
 //! Ending a run early from outside.
 
 use std::io;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+
+/// How long the end of a run may take after it was asked for: whatever has to be sorted, laid out or copied then.
+const GRACE: Duration = Duration::from_millis(250);
 
 /// A wish that a run ends soon with what it has found: raised by somebody, mostly a signal, or by a deadline.
 #[derive(Debug, Default)]
 pub struct Interrupt {
     raised: AtomicBool,
+    raised_at: OnceLock<Instant>,
     heeded: AtomicBool,
+    cut: AtomicBool,
     deadline: Option<Instant>,
 }
 
@@ -33,6 +39,7 @@ impl Interrupt {
 
     /// Asks the run to end. Returns whether it had been asked before.
     pub fn raise(&self) -> bool {
+        self.raised_at.get_or_init(Instant::now);
         self.raised.swap(true, Ordering::Relaxed)
     }
 
@@ -48,6 +55,23 @@ impl Interrupt {
         }
         let is_over = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         is_over.then_some(Cause::Deadline)
+    }
+
+    /// Whether the run should have ended by now, so that what has been found is written no further.
+    pub fn is_overdue(&self) -> bool {
+        let raised = self.raised_at.get().or(self.deadline.as_ref());
+        raised.is_some_and(|raised| raised.elapsed() >= GRACE)
+    }
+
+    /// Notes that not all that was found is written, as there was no time.
+    pub fn cut(&self) {
+        self.heed();
+        self.cut.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether some of what was found is not written.
+    pub fn has_cut(&self) -> bool {
+        self.cut.load(Ordering::Relaxed)
     }
 
     /// Notes that a run has ended because of it.
@@ -76,6 +100,16 @@ impl Interrupt {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_end_has_some_time() {
+        let interrupt = Interrupt::default();
+        assert!(!interrupt.is_overdue());
+        interrupt.raise();
+        std::thread::sleep(GRACE);
+        assert!(interrupt.is_overdue());
+        assert!(!Interrupt::after(Duration::from_secs(3600)).is_overdue());
+    }
 
     #[test]
     fn somebody_or_the_time_raises_it() {

@@ -1,10 +1,12 @@
 //! What ends a run before its end: somebody who interrupts it, a deadline, a budget of memory.
 //!
-//! Whoever may take long asks the [`Interrupt`] at least a few times a second; whoever keeps what a query makes holds a
+//! Whoever may take long asks the [`Interrupt`], or a [`Watch`] on it, at least a few times a second; whoever keeps what a query makes holds a
 //! [`Share`] of the [`Memory`] of the run that is as large.
 
 mod interrupt;
 mod memory;
+mod watch;
 
 pub use interrupt::{Cause, Interrupt};
 pub use memory::{Memory, Share};
+pub use watch::Watch;

@@ -20,15 +20,15 @@ mod svg;
 pub(crate) mod tests;
 
 use std::borrow::Cow;
-use std::io::{self, Seek, Write};
+use std::io::{self, BufRead, Seek, Write};
 
 use clap::ValueEnum;
 use shakmaty::Color;
-use tempfile::SpooledTempFile;
 
 use crate::board::Bitboard;
 use crate::eval::report::{Extras, GameReport, Highlights};
 use crate::game::Position;
+use crate::limits::Interrupt;
 use crate::query::SortKey;
 
 pub use catalogue::{Catalogue, Entry, Section};
@@ -127,18 +127,22 @@ pub trait Format: Sync {
         false
     }
 
-    /// Writes the whole, given the text of all games.
+    /// Writes the whole, given the text of all games; without some of them if there is no time.
     ///
     /// # Errors
     /// When the text cannot be read or the whole not be written.
-    fn bind(&self, mut games: SpooledTempFile, out: &mut dyn Write) -> io::Result<()> {
-        games.rewind()?;
-        io::copy(&mut games, out).map(drop)
+    fn bind(&self, games: &mut dyn Waiting, out: &mut dyn Write, _interrupt: &Interrupt) -> io::Result<()> {
+        io::copy(games, out).map(drop)
     }
 
     /// What comes after the last game.
     fn end(&self, _totals: &Totals, _out: &mut Vec<u8>) {}
 }
+
+/// Text that waits for the end. It can be read from its beginning more than once.
+pub trait Waiting: BufRead + Seek {}
+
+impl<T: BufRead + Seek> Waiting for T {}
 
 /// What the output may say about the search that made it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -197,6 +201,10 @@ pub trait GameFacts {
     fn rating(&self, player: Color) -> Option<u16>;
     /// The positions, by `positionid`.
     fn positions(&self) -> &[Position];
+    /// Whether nobody wants the game any more: what is written of it then counts for nothing.
+    fn is_given_up(&self) -> bool {
+        false
+    }
     /// Appends the FEN of a position, all six fields, as queries see it.
     fn write_fen(&self, position: &Position, out: &mut Vec<u8>);
     /// Appends the move that led to a position, with its number: `12.Nf3`, `12...Nf6`; nothing for the initial position.
@@ -223,5 +231,6 @@ fn matched<'a>(
     let ids: &[u32] = if report.matched { &report.positions } else { &[] };
     let highlights = report.highlights.iter().chain(std::iter::repeat(NONE));
     let found = |(id, highlights): (&u32, &'a Highlights)| Some((game.positions().get(*id as usize)?, highlights));
-    ids.iter().zip(highlights).filter_map(found)
+    let wanted = |_: &(&u32, &Highlights)| !game.is_given_up();
+    ids.iter().zip(highlights).take_while(wanted).filter_map(found)
 }

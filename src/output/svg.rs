@@ -1,17 +1,17 @@
 //! Matching positions as drawings.
 
 use std::fmt::Write as _;
-use std::io::{self, BufRead, BufReader, Seek, Write};
+use std::io::{self, BufRead, Write};
 
 use shakmaty::Color;
-use tempfile::SpooledTempFile;
 
 use super::picture::{self, Picture};
 use super::row::text;
-use super::{Format, GameFacts, TagName, matched};
+use super::{Format, GameFacts, TagName, Waiting, matched};
 use crate::board::{Bitboard, Board};
 use crate::eval::report::{Extras, GameReport, Highlights};
 use crate::game::Position;
+use crate::limits::Interrupt;
 
 /// One SVG document with a board for each matching position, in rows.
 pub(super) struct Svg;
@@ -39,9 +39,11 @@ impl Format for Svg {
     }
 
     /// Lays the drawings out.
-    fn bind(&self, mut drawings: SpooledTempFile, out: &mut dyn Write) -> io::Result<()> {
-        drawings.rewind()?;
-        let count = BufReader::new(&mut drawings).lines().count();
+    fn bind(&self, drawings: &mut dyn Waiting, out: &mut dyn Write, interrupt: &Interrupt) -> io::Result<()> {
+        let mut count = 0;
+        while !interrupt.is_overdue() && drawings.skip_until(b'\n')? > 0 {
+            count += 1;
+        }
         let columns = columns(count);
         let rows = count.div_ceil(columns).max(1);
         let (width, height) = (extent(columns, picture::WIDTH), extent(rows, picture::HEIGHT));
@@ -49,7 +51,11 @@ impl Format for Svg {
         picture::begin_document(width, height, "Chess positions", &mut frame);
         out.write_all(frame.as_bytes())?;
         drawings.rewind()?;
-        for (index, line) in BufReader::new(drawings).lines().enumerate() {
+        for (index, line) in BufRead::lines(drawings).enumerate() {
+            if interrupt.is_overdue() {
+                interrupt.cut();
+                break;
+            }
             let (x, y) = (
                 extent(index % columns, picture::WIDTH),
                 extent(index / columns, picture::HEIGHT),

@@ -7,6 +7,7 @@
 //! The engine runs in linear time unless a pattern has look-ahead or back references; then it backtracks, up to a limit.
 
 mod byte_set;
+mod effort;
 mod patient;
 mod syntax;
 #[cfg(test)]
@@ -18,6 +19,7 @@ use std::sync::OnceLock;
 
 use fancy_regex::{BytesMode, Regex, RegexBuilder, RegexInput};
 
+pub use effort::Effort;
 pub use patient::PatientMatches;
 
 /// How large a compiled pattern may become, in bytes.

@@ -1,14 +1,14 @@
 //! Puts the findings of the batches together.
 
-use std::io::{self, Write};
+use std::io::{self, BufReader, Write};
 use std::ops::ControlFlow;
-
-use tempfile::SpooledTempFile;
 
 use super::findings::{Findings, Found};
 use super::progress::Progress;
-use super::ranking::{Ranking, unspooled};
+use super::ranking::Ranking;
+use super::spool::Spool;
 use crate::eval::report::SortValue;
+use crate::limits::Interrupt;
 use crate::output::{Format, Totals};
 
 /// Takes findings in the order of the input and writes them: text to the output, at once or sorted at the end, log lines to
@@ -17,7 +17,7 @@ pub(super) struct Collector<'a> {
     out: &'a mut dyn Write,
     ranking: Option<Ranking>,
     /// Where text waits for the end if the format binds it.
-    unbound: Option<SpooledTempFile>,
+    unbound: Option<Spool>,
     limit: Option<u64>,
     totals: Totals,
 }
@@ -28,7 +28,7 @@ impl<'a> Collector<'a> {
     pub(super) fn new(
         out: &'a mut dyn Write,
         ranking: Option<Ranking>,
-        unbound: Option<SpooledTempFile>,
+        unbound: Option<Spool>,
         limit: Option<u64>,
     ) -> Collector<'a> {
         Collector {
@@ -69,13 +69,14 @@ impl<'a> Collector<'a> {
     }
 
     /// Writes what had to wait for the last game, bound by the format, then its end.
-    pub(super) fn finish(mut self, format: &dyn Format) -> io::Result<()> {
+    pub(super) fn finish(mut self, format: &dyn Format, interrupt: &Interrupt) -> io::Result<()> {
         if let Some(ranking) = self.ranking.take() {
             let limit = self.limit;
-            ranking.write_to(self.sink(), limit)?;
+            ranking.write_to(self.sink(), limit, interrupt)?;
         }
         if let Some(unbound) = self.unbound {
-            format.bind(unbound, self.out)?;
+            let mut games = BufReader::new(unbound.into_reader());
+            format.bind(&mut games, self.out, interrupt)?;
         }
         let mut end = Vec::new();
         format.end(&self.totals, &mut end);
@@ -112,7 +113,7 @@ impl<'a> Collector<'a> {
     fn write(&mut self, text: &[u8], games: &[Found], keys: &mut Vec<Option<SortValue>>) -> io::Result<()> {
         let Some(ranking) = &mut self.ranking else {
             match &mut self.unbound {
-                Some(unbound) => unbound.write_all(text).map_err(unspooled)?,
+                Some(unbound) => unbound.write_all(text)?,
                 None => self.out.write_all(text)?,
             }
             // What is found shows at once, also through a pipe.

@@ -298,11 +298,7 @@ impl<R: ReadGames, E: Evaluate<R::Game>> Visit<'_, '_, R, E> {
             text,
             ..
         } = findings;
-        messages.extend_from_slice(&report.messages);
-        if report.matched {
-            keys.extend_from_slice(&report.keys);
-            *key_bytes += report.keys.iter().flatten().map(SortValue::bytes).sum::<usize>();
-        }
+        let before = text.len();
         if report.matched && terms.format.extras().comments {
             let whole = match whole {
                 Some(whole) => whole,
@@ -311,6 +307,19 @@ impl<R: ReadGames, E: Evaluate<R::Game>> Visit<'_, '_, R, E> {
             terms.format.game(&R::facts(self.batch, whole), report, text);
         } else {
             terms.format.game(&R::facts(self.batch, game), report, text);
+        }
+        if self.interrupt.is_raised() {
+            // Perhaps it was not written to its end.
+            text.truncate(before);
+            return Ok(Evaluated {
+                called_off: true,
+                ..Evaluated::default()
+            });
+        }
+        messages.extend_from_slice(&report.messages);
+        if report.matched {
+            keys.extend_from_slice(&report.keys);
+            *key_bytes += report.keys.iter().flatten().map(SortValue::bytes).sum::<usize>();
         }
         Ok(Evaluated {
             matched: report.matched,

@@ -11,7 +11,7 @@ use super::{Error, database as rows, pgn};
 use crate::board::columns::Parts;
 use crate::database::{self, Archive, Block, Blocks, ForeignBlock, ForeignBlocks, Wanted};
 use crate::game::{self, Batches, Game, InputError, Rules, Scope, Source, Warning, WarningKind};
-use crate::limits::Interrupt;
+use crate::limits::{Interrupt, Watch};
 use crate::output::{FormatName, GameFacts};
 use crate::query::Query;
 use crate::query::bounds::Bound;
@@ -138,9 +138,10 @@ fn open(source: Source, last_number: u64, rules: Rules, interrupt: &Arc<Interrup
     let language = source.language();
     let games = archive.into_games(Arc::clone(&name), last_number);
     Ok(match games.map_err(|error| failed(&name, error))? {
-        database::Games::Database(blocks) => Current::Rows(name, blocks),
+        database::Games::Database(blocks) => Current::Rows(name, Box::new(blocks.until(Watch::of(interrupt)))),
         database::Games::Foreign(blocks) => {
-            Current::Foreign(name, Box::new(blocks.with_rules(rules).in_language(language)))
+            let blocks = blocks.with_rules(rules).in_language(language);
+            Current::Foreign(name, Box::new(blocks.until(Watch::of(interrupt))))
         }
     })
 }

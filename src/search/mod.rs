@@ -13,6 +13,7 @@ mod ranking;
 mod run;
 mod single;
 mod sinks;
+mod spool;
 mod tally;
 #[cfg(test)]
 mod tests;

@@ -32,7 +32,7 @@ pub(super) fn read(
             }
             Reading::Skipped => visitor.visit(index, game, false),
             Reading::Unreadable => visitor.leave_out(index, game),
-            Reading::End => ControlFlow::Break(()),
+            Reading::GivenUp | Reading::End => ControlFlow::Break(()),
         };
         if seen.is_break() {
             return;
@@ -81,6 +81,10 @@ impl GameFacts for Facts<'_> {
 
     fn positions(&self) -> &[Position] {
         &self.game.positions
+    }
+
+    fn is_given_up(&self) -> bool {
+        self.game.watch.is_over()
     }
 
     fn write_fen(&self, position: &Position, out: &mut Vec<u8>) {

@@ -1,24 +1,25 @@
 //! The games of a query that sorts.
 
 use std::cmp::Ordering;
-use std::env;
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::collections::BinaryHeap;
+use std::io::{self, Write};
 use std::sync::Arc;
 
-use tempfile::SpooledTempFile;
-
+use super::spool::Spool;
 use crate::eval::report::SortValue;
-use crate::limits::{Memory, Share};
+use crate::limits::{Interrupt, Memory, Share};
 use crate::query::SortKey;
 
-/// How much text of all games that wait in a run may be in memory; the rest is on the disk.
-pub(super) const SPOOL_BYTES: usize = 32 << 20;
+/// So many games are sorted at once, so that the end of a run does not begin with a long wait.
+const RUN: usize = 1 << 14;
 
 /// Games that wait until all are known. Only keys and places are in memory.
 pub(super) struct Ranking {
     keys: Vec<SortKey>,
-    spool: SpooledTempFile,
-    written: u64,
+    spool: Spool,
+    /// Where the text of the last game ends.
+    end: u64,
+    /// Those of the games in runs that are sorted, but for the last.
     places: Vec<Place>,
     /// About how many bytes the places take.
     bytes: usize,
@@ -32,12 +33,12 @@ struct Place {
 }
 
 impl Ranking {
-    /// Text beyond `spool_bytes` waits on the disk.
-    pub(super) fn new(keys: &[SortKey], spool_bytes: usize, memory: &Arc<Memory>) -> Ranking {
+    /// The text of the games waits in the spool.
+    pub(super) fn new(keys: &[SortKey], spool: Spool, memory: &Arc<Memory>) -> Ranking {
         Ranking {
             keys: keys.to_vec(),
-            spool: SpooledTempFile::new(spool_bytes),
-            written: 0,
+            spool,
+            end: 0,
             places: Vec::new(),
             bytes: 0,
             share: Share::of(memory),
@@ -53,8 +54,12 @@ impl Ranking {
     pub(super) fn add(&mut self, values: Box<[Option<SortValue>]>, length: usize) {
         let texts: usize = values.iter().flatten().map(SortValue::bytes).sum();
         self.bytes += size_of::<Place>() + size_of_val(&*values) + texts;
-        let start = self.places.last().map_or(0, |last| last.start + last.length as u64);
+        let start = self.end;
+        self.end += length as u64;
         self.places.push(Place { values, start, length });
+        if self.places.len().is_multiple_of(RUN) {
+            self.sort_last_run();
+        }
     }
 
     /// Whether there is memory for the places of all games that were added.
@@ -64,41 +69,98 @@ impl Ranking {
 
     /// The text of the games that were added since the last call.
     pub(super) fn spool(&mut self, text: &[u8]) -> io::Result<()> {
-        self.written += text.len() as u64;
-        self.spool.write_all(text).map_err(unspooled)
+        self.spool.write_all(text)
     }
 
-    /// Copies the games out, best first, at most `limit` of them.
-    pub(super) fn write_to(mut self, out: &mut dyn Write, limit: Option<u64>) -> io::Result<()> {
-        debug_assert_eq!(
-            self.places.last().map_or(0, |last| last.start + last.length as u64),
-            self.written
-        );
-        // The sort is stable: what is equal stays in the order of the input.
-        self.places.sort_by(|a, b| compare(&self.keys, &a.values, &b.values));
+    /// Sorts the games that were added last. The sort is stable: what is equal stays in the order of the input.
+    fn sort_last_run(&mut self) {
+        let keys = &self.keys;
+        if let Some(run) = self.places.chunks_mut(RUN).next_back() {
+            run.sort_by(|a, b| compare(keys, &a.values, &b.values));
+        }
+    }
+
+    /// Copies the games out, best first, at most `limit` of them, and fewer if there is no time.
+    pub(super) fn write_to(mut self, out: &mut dyn Write, limit: Option<u64>, interrupt: &Interrupt) -> io::Result<()> {
+        debug_assert_eq!(self.end, self.spool.len());
+        self.sort_last_run();
         let limit = limit
             .and_then(|limit| usize::try_from(limit).ok())
             .unwrap_or(usize::MAX);
         let mut text = Vec::new();
-        for place in self.places.iter().take(limit) {
+        for place in Merged::new(&self.keys, &self.places).take(limit) {
+            if interrupt.is_overdue() {
+                interrupt.cut();
+                break;
+            }
             text.resize(place.length, 0);
-            self.spool.seek(SeekFrom::Start(place.start))?;
-            self.spool.read_exact(&mut text)?;
+            self.spool.read_at(place.start, &mut text)?;
             out.write_all(&text)?;
         }
         Ok(())
     }
 }
 
-/// An error of what waits on the disk, with the folder where it waits.
-pub(super) fn unspooled(error: io::Error) -> io::Error {
-    let folder = env::temp_dir();
-    let message = format!(
-        "what waits for the end cannot be kept in the folder for temporary files, {} (TMPDIR): {error}",
-        folder.display()
-    );
-    io::Error::new(error.kind(), message)
+/// All games of the runs, best first.
+struct Merged<'r>(BinaryHeap<Head<'r>>);
+
+/// What is left of a run, which is not empty.
+struct Head<'r> {
+    keys: &'r [SortKey],
+    first: &'r Place,
+    rest: &'r [Place],
+    number: usize,
 }
+
+impl<'r> Merged<'r> {
+    fn new(keys: &'r [SortKey], places: &'r [Place]) -> Merged<'r> {
+        let head = |(number, run): (usize, &'r [Place])| Head::new(keys, run, number);
+        Merged(places.chunks(RUN).enumerate().filter_map(head).collect())
+    }
+}
+
+impl<'r> Iterator for Merged<'r> {
+    type Item = &'r Place;
+
+    fn next(&mut self) -> Option<&'r Place> {
+        let best = self.0.pop()?;
+        self.0.extend(Head::new(best.keys, best.rest, best.number));
+        Some(best.first)
+    }
+}
+
+impl<'r> Head<'r> {
+    fn new(keys: &'r [SortKey], run: &'r [Place], number: usize) -> Option<Head<'r>> {
+        let (first, rest) = run.split_first()?;
+        Some(Head {
+            keys,
+            first,
+            rest,
+            number,
+        })
+    }
+}
+
+impl Ord for Head<'_> {
+    /// The greatest is the one that comes first: that of the earlier run, if they are equal.
+    fn cmp(&self, other: &Self) -> Ordering {
+        compare(self.keys, &other.first.values, &self.first.values).then(other.number.cmp(&self.number))
+    }
+}
+
+impl PartialOrd for Head<'_> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Head<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Head<'_> {}
 
 /// The order of two games: by the first key that tells them apart, better first.
 fn compare(keys: &[SortKey], a: &[Option<SortValue>], b: &[Option<SortValue>]) -> Ordering {
@@ -113,7 +175,10 @@ fn compare(keys: &[SortKey], a: &[Option<SortValue>], b: &[Option<SortValue>]) -
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
+    use crate::search::spool::Room;
 
     fn key(ascending: bool) -> SortKey {
         SortKey {
@@ -134,13 +199,13 @@ mod tests {
 
     /// The names of the games in sorted order.
     fn sorted(keys: &[SortKey], games: &[(&str, Vec<Option<SortValue>>)], limit: Option<u64>) -> String {
-        let mut ranking = Ranking::new(keys, SPOOL_BYTES, &Arc::default());
+        let mut ranking = Ranking::new(keys, Room::new(1).spool(), &Arc::default());
         for (name, values) in games {
             ranking.add(values.clone().into(), name.len());
             ranking.spool(name.as_bytes()).unwrap();
         }
         let mut out = Vec::new();
-        ranking.write_to(&mut out, limit).unwrap();
+        ranking.write_to(&mut out, limit, &Interrupt::default()).unwrap();
         String::from_utf8(out).unwrap()
     }
 
@@ -181,6 +246,41 @@ mod tests {
             ("d", vec![number(1), string("x")]),
         ];
         assert_eq!(sorted(&[key(false), key(true)], &games, None), "cbad");
+    }
+
+    #[test]
+    fn many_games_are_sorted_like_few() {
+        let key = [key(true), key(false)];
+        let mut random = fastrand::Rng::with_seed(5);
+        let games: Vec<(usize, Vec<_>)> = (0..3 * RUN + 100)
+            .map(|index| (index, vec![number(random.i32(0..50)), number(random.i32(0..50))]))
+            .collect();
+        let mut ranking = Ranking::new(&key, Room::new(1).spool(), &Arc::default());
+        for (index, values) in &games {
+            let text = format!("{index} ");
+            ranking.add(values.clone().into(), text.len());
+            ranking.spool(text.as_bytes()).unwrap();
+        }
+        let mut expected = games;
+        expected.sort_by(|a, b| compare(&key, &a.1, &b.1));
+        let expected: String = expected.iter().map(|(index, _)| format!("{index} ")).collect();
+        let mut out = Vec::new();
+        ranking.write_to(&mut out, None, &Interrupt::default()).unwrap();
+        assert_eq!(String::from_utf8(out).unwrap(), expected);
+    }
+
+    #[test]
+    fn nothing_is_written_when_it_is_too_late() {
+        let mut ranking = Ranking::new(&[key(true)], Room::new(1).spool(), &Arc::default());
+        ranking.add([number(1)].into(), 1);
+        ranking.spool(b"a").unwrap();
+        let interrupt = Interrupt::after(Duration::ZERO);
+        while !interrupt.is_overdue() {
+            std::thread::yield_now();
+        }
+        let mut out = Vec::new();
+        ranking.write_to(&mut out, None, &interrupt).unwrap();
+        assert!(out.is_empty() && interrupt.has_cut());
     }
 
     #[test]

@@ -7,13 +7,12 @@ use std::ops::{ControlFlow, RangeInclusive};
 use std::slice;
 use std::sync::Arc;
 
-use tempfile::SpooledTempFile;
-
 use super::collector::Collector;
 use super::examiner::{Examiner, Part, Terms};
 use super::pipeline::{Cancelled, Pipeline};
 use super::progress::Progress;
-use super::ranking::{Ranking, SPOOL_BYTES};
+use super::ranking::Ranking;
+use super::spool::Room;
 use super::{Error, Options};
 use crate::eval::report::{Compiled, Evaluate, Extras};
 use crate::game::Warning;
@@ -261,7 +260,7 @@ fn ready<'g, 's: 'g, Q: Compiled + 's, G: Games, M>(
 ) -> Result<Vec<Ready<'g, Q, M>>, Error> {
     let groups: Vec<_> = groups.into_iter().collect();
     let count: usize = groups.iter().map(|group| group.searches.len()).sum();
-    let spool_bytes = SPOOL_BYTES / count.max(1);
+    let room = Room::new(count);
     let mut last_numbers = LastNumbers {
         games,
         interrupt: &options.interrupt,
@@ -297,7 +296,7 @@ fn ready<'g, 's: 'g, Q: Compiled + 's, G: Games, M>(
                 group: number,
                 terms: terms(search.query, wanted, options),
             };
-            let track = Track::begin(search, &plan, options.limit, spool_bytes);
+            let track = Track::begin(search, &plan, options.limit, &room);
             searches.push((plan, track));
         }
     }
@@ -451,7 +450,7 @@ impl Merger<'_, '_, '_> {
             return Err(error);
         }
         for (track, terms) in self.tracks.into_iter().zip(self.terms) {
-            track.finish(terms.format.as_ref(), self.progress);
+            track.finish(terms.format.as_ref(), self.progress, self.interrupt);
         }
         Ok(())
     }
@@ -463,7 +462,7 @@ impl<'g> Track<'g> {
         search: &'g mut Search<'_, Q>,
         plan: &Plan<'_, Q, M>,
         limit: Option<u64>,
-        spool_bytes: usize,
+        room: &Room,
     ) -> Track<'g> {
         let format = plan.terms.format.as_ref();
         let mut frame = Vec::new();
@@ -472,9 +471,9 @@ impl<'g> Track<'g> {
         let mut closing = Vec::new();
         let evaluator = plan.query.evaluator(&plan.prepared, Extras::default());
         evaluator.closing(&mut closing);
-        let unbound = format.is_bound().then(|| SpooledTempFile::new(spool_bytes));
+        let unbound = format.is_bound().then(|| room.spool());
         let ranking = is_ranked(plan.query, format)
-            .then(|| Ranking::new(plan.query.sort_keys(), spool_bytes, &plan.terms.memory));
+            .then(|| Ranking::new(plan.query.sort_keys(), room.spool(), &plan.terms.memory));
         Track {
             name: search.name,
             collector: Collector::new(&mut *search.out, ranking, unbound, limit),
@@ -498,12 +497,12 @@ impl<'g> Track<'g> {
     }
 
     /// Writes what comes after the last game.
-    fn finish(self, format: &dyn Format, progress: &mut Progress<'_>) {
+    fn finish(self, format: &dyn Format, progress: &mut Progress<'_>, interrupt: &Interrupt) {
         let totals = self.collector.totals();
         *self.outcome = match self.ending {
             Some(Ending::Failed(error)) => Err(error),
             Some(Ending::Closed) => Ok(totals),
-            Some(Ending::Enough) | None => match Ending::of(self.collector.finish(format)) {
+            Some(Ending::Enough) | None => match Ending::of(self.collector.finish(format, interrupt)) {
                 Some(Ending::Failed(error)) => Err(error),
                 _ => {
                     progress.begin_search(self.name);

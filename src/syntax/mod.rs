@@ -17,6 +17,7 @@
 //! ```
 
 mod adjacency;
+mod amount;
 mod characters;
 mod designator;
 pub mod diagnostic;
@@ -78,6 +79,9 @@ pub(crate) fn nested_too_deeply(place: Span) -> Diagnostic {
 /// The comments of a query that go to the end of their line, in order, `//` or `;` included and the line end not. `//` in a
 /// string or in a comment between `/*` and `*/` begins none. A query may be broken; it then has those comments that can be told.
 pub fn line_comments(source: &Source) -> Vec<Span> {
+    if check_size(source).is_err() {
+        return Vec::new();
+    }
     let comments = source.tree().nodes().filter(|node| node.rule() == Rule::comment);
     comments
         .map(|comment| comment.span())
@@ -118,7 +122,7 @@ fn check_size(source: &Source) -> Result<(), Diagnostic> {
             format!("the query is too long: {size} bytes, where fewer than {SIZE_LIMIT} are allowed"),
         ));
     }
-    Ok(())
+    amount::check(source)
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! Databases of skewer, damaged.
 
+use skewer::limits::Watch;
+
 use super::*;
 
 /// What is searched: tags, moves, comments, facts, warnings.
@@ -136,7 +138,7 @@ fn databases_of_the_first_version_are_read_and_renewed() {
         "{log}"
     );
     assert!(log.contains("unreadable move `Nf9`"), "{log}");
-    let new = Writer::append(&path, Vec::new())
+    let new = Writer::append(&path, Watch::default(), Vec::new())
         .and_then(Writer::finish)
         .expect("a database");
     let again = searched(query, "old.parquet", &new, *format).expect("it can be read");

@@ -40,7 +40,7 @@ pub(crate) fn games(pgn: &Path, rules: Rules) -> String {
         loop {
             match reader.read(Scope::ALL, &mut game, |_| true) {
                 Reading::End => break,
-                Reading::Skipped | Reading::Unreadable => {}
+                Reading::Skipped | Reading::Unreadable | Reading::GivenUp => {}
                 Reading::Read => show_game(&game, &mut shown),
             }
         }

@@ -56,6 +56,8 @@ pub(super) struct Builder<'a> {
     branched: bool,
     /// How many moves have been met, read or passed over.
     moves_met: usize,
+    /// How many moves, comments, symbols and variations there have been.
+    steps: usize,
     /// How many variations have begun.
     variations_met: usize,
     /// Whether the walk through the text has begun.
@@ -95,6 +97,7 @@ impl<'a> Builder<'a> {
             broken: false,
             branched: false,
             moves_met: 0,
+            steps: 0,
             variations_met: 0,
             walks: false,
             doubts: [].iter(),
@@ -108,6 +111,17 @@ impl<'a> Builder<'a> {
         self.doubts = doubts.iter();
         self.doubt = self.doubts.next().copied().unwrap_or(0);
         self
+    }
+
+    /// Goes on with the next token if somebody still wants the game.
+    #[inline]
+    fn go_on(&mut self) -> ControlFlow<()> {
+        self.steps += 1;
+        if self.game.watch.is_over_at(self.steps) {
+            self.outcome = Reading::GivenUp;
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
     }
 
     /// Whether any variation has begun so far.
@@ -497,7 +511,9 @@ impl<'a> Builder<'a> {
             self.leave(&frame);
         }
         if self.branched {
-            let _complete = self.scratch.numbering.apply(self.game);
+            if self.scratch.numbering.apply(self.game).is_none() {
+                return Reading::GivenUp;
+            }
         } else {
             let last = self.game.positions.last().map_or(0, |position| position.id);
             for position in &mut self.game.positions {
@@ -552,11 +568,13 @@ impl Visitor for Builder<'_> {
     }
 
     fn san(&mut self, (): &mut (), san_plus: SanPlus) -> ControlFlow<()> {
+        self.go_on()?;
         let san = san_plus.san;
         self.play(Ok(MoveText::San(san)), || san.to_string())
     }
 
     fn nag(&mut self, (): &mut (), nag: Nag) -> ControlFlow<()> {
+        self.go_on()?;
         self.note_nag(u32::from(nag.0));
         ControlFlow::Continue(())
     }
@@ -567,6 +585,7 @@ impl Visitor for Builder<'_> {
     }
 
     fn comment(&mut self, (): &mut (), comment: RawComment<'_>) -> ControlFlow<()> {
+        self.go_on()?;
         if self.scratch.partial.is_empty() {
             return self.take_comment(comment.as_bytes());
         }
@@ -579,6 +598,9 @@ impl Visitor for Builder<'_> {
     }
 
     fn begin_variation(&mut self, (): &mut ()) -> ControlFlow<(), Skip> {
+        if self.go_on().is_break() {
+            return ControlFlow::Break(());
+        }
         self.variations_met += 1;
         self.careful = true;
         if self.ignored > 0 {

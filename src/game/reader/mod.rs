@@ -45,6 +45,8 @@ pub enum Reading {
     Skipped,
     /// The game cannot be read from its beginning; it has its tags, its result and a warning that says why, but no positions.
     Unreadable,
+    /// Nobody wants the game any more; what it has counts for nothing.
+    GivenUp,
     /// There is no further game in the batch.
     End,
 }
@@ -113,9 +115,10 @@ impl<'b> GameReader<'b> {
         let mut is_wanted = |game: &Game| wanted.take().is_none_or(|wanted| wanted(game));
         let (reading, is_line) = self.replay(text, scope, game, &mut is_wanted, &[]);
         if reading == Reading::Read && self.batch.rules == Rules::Full {
-            self.check_numbers(text, scope, game, is_line);
+            self.check_numbers(text, scope, game, is_line)
+        } else {
+            reading
         }
-        reading
     }
 
     /// Reads a game, without the moves of some places (`doubts`). Also says whether it has no variations.
@@ -135,6 +138,7 @@ impl<'b> GameReader<'b> {
             self.reader = reader_at(self.batch, text.range.start);
         }
         game.begin(self.batch.rules);
+        game.watch.clone_from(&self.batch.watch);
         game.number = text.number;
         let mut builder = Builder::new(
             self.batch,
@@ -154,22 +158,24 @@ impl<'b> GameReader<'b> {
     }
 
     /// Reads a game again if the numbers of its moves say that some are missing: up to there. `is_line` says that it has no variations.
-    fn check_numbers(&mut self, text: &GameText, scope: Scope, game: &mut Game, is_line: bool) {
+    fn check_numbers(&mut self, text: &GameText, scope: Scope, game: &mut Game, is_line: bool) -> Reading {
         let bytes = self.batch.text.get(text.range.clone()).unwrap_or_default();
         let plies = game.positions.first().map_or(0, |root| root.last);
         let is_whole = is_line && game.warnings.is_empty() && game.start.is_none();
         if is_whole && numbering::agrees(bytes, plies) {
-            return;
+            return Reading::Read;
         }
+        let mut reading = Reading::Read;
         let mut doubts = std::mem::take(&mut self.scratch.doubts);
-        numbering::doubts(movetext(bytes), game.start.is_none(), &mut doubts);
+        numbering::doubts(movetext(bytes), game.start.is_none(), &game.watch, &mut doubts);
         if !doubts.is_empty() {
-            self.replay(text, scope, game, &mut |_| true, &doubts);
+            (reading, _) = self.replay(text, scope, game, &mut |_| true, &doubts);
         }
         self.scratch.doubts = doubts;
         if game.start.is_none() && game.positions.len() > 1 {
             game.warnings.extend(self.late_number(text, bytes));
         }
+        reading
     }
 
     /// What is said of a game from the usual start that does not begin with number 1.
@@ -206,8 +212,11 @@ fn reader_at(batch: &Batch, start: usize) -> Reader<Cursor<&[u8]>> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::super::{Rules, sample};
     use super::*;
+    use crate::limits::Watch;
 
     /// All games of a text, read completely.
     fn read_all(pgn: &str, scope: Scope) -> Vec<Game> {
@@ -387,7 +396,7 @@ mod tests {
                 Reading::End => break,
                 Reading::Skipped => assert!(game.positions.is_empty()),
                 Reading::Read => some.push((game.number, game.positions.len())),
-                Reading::Unreadable => panic!("each game can be read"),
+                Reading::Unreadable | Reading::GivenUp => panic!("each game can be read"),
             }
         }
         all.retain(|(number, _)| number % 3 == 0);
@@ -395,6 +404,29 @@ mod tests {
         let mut reader = GameReader::at(&batch, 8);
         assert_eq!(reader.read(Scope::ALL, &mut game, |_| true), Reading::Read);
         assert_eq!((game.number, game.positions.len()), all[2]);
+    }
+
+    #[test]
+    fn a_long_game_is_given_up_when_nobody_wants_it() {
+        let interrupt = Arc::default();
+        for behind in ["", "{comment}", "$1", "(Nh3 Nh6)", "(Nh3 {comment} Nh6 (Nc6))"] {
+            let pgn = format!(
+                "[White \"a\"]\n\n{} *\n",
+                format!("Nf3 {behind} Nf6 Ng1 Ng8 ").repeat(5_000)
+            );
+            let mut batch = sample::batch(&pgn);
+            let mut game = Game::default();
+            assert_eq!(
+                GameReader::new(&batch).read(Scope::ALL, &mut game, |_| true),
+                Reading::Read
+            );
+            batch.watch = Watch::of(&interrupt);
+            let read = GameReader::new(&batch).read(Scope::ALL, &mut game, |_| {
+                interrupt.raise();
+                true
+            });
+            assert_eq!(read, Reading::GivenUp, "{behind}");
+        }
     }
 
     #[test]

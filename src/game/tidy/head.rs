@@ -25,6 +25,7 @@ impl<'a> Game<'a> {
     pub(super) fn read_head(&mut self) -> Result<(), NeedMore> {
         let mut section = Section::default();
         while let Some(byte) = self.text.byte(self.at)? {
+            self.go_on()?;
             match byte {
                 b'[' => {
                     match self.text.tag(self.at)? {

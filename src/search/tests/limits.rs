@@ -186,6 +186,44 @@ fn a_deadline_ends_a_search_for_a_regular_expression() {
     }
 }
 
+/// A game that is too long for somebody who is in a hurry: its moves, with this behind each.
+fn long_game(behind: &str) -> game::Source {
+    let pgn = format!(
+        "[White \"A\"]\n\n{} *\n",
+        format!("Nf3 {behind} Nf6 {behind} Ng1 Ng8 ").repeat(50_000)
+    );
+    game::Source::of_bytes("long.pgn", pgn.into_bytes())
+}
+
+#[test]
+fn a_deadline_ends_the_reading_of_one_game() {
+    for behind in ["", "{comment}", "junk", "(Nh3 Nh6)", "$7"] {
+        let query = query::compile(&Source::new("q", "cql() true"), &query::Options::default()).expect("it compiles");
+        for threads in [1, 3] {
+            let mut trial = Trial::new(FormatName::Pgn).within(Duration::from_millis(1));
+            trial.options.threads = NonZeroUsize::new(threads).unwrap();
+            let found = search_sources(&query, Settings::default(), [long_game(behind)], &trial.options);
+            let totals = found.expect("it is no error").totals;
+            assert_eq!((totals.matches, totals.positions), (0, 0), "{behind}");
+            assert!(trial.options.interrupt.was_heeded(), "{behind}");
+        }
+    }
+}
+
+#[test]
+fn what_looks_at_a_string_again_and_again_ends_by_itself() {
+    let loop_over = |pattern: &str| {
+        format!(
+            "cql() ss=\"{}\" nn=0 while (ss ~~ \"{pattern}\") nn+=1 nn>0",
+            "a".repeat(2_000)
+        )
+    };
+    let error = Trial::new(FormatName::Ids).with_few_rounds().error(&loop_over("a+b|a"));
+    assert!(error.contains("regular expression takes too long"), "{error}");
+    let linear = Trial::new(FormatName::Ids).with_few_rounds().run(&loop_over("aaaa"));
+    assert_eq!(linear.expect("it looks at each byte once").totals.matches, 2);
+}
+
 #[test]
 fn what_backtracks_is_not_looked_for_in_a_very_long_string() {
     let error = Trial::new(FormatName::Ids).error(&format!("{LONG} ss ~~ \"(.)\\1b\""));
