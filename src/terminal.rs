@@ -29,11 +29,19 @@ pub fn visible(text: &str) -> Cow<'_, str> {
 pub struct Visible<W> {
     stream: W,
     escapes: bool,
+    /// Text may be coloured.
+    colors: bool,
     /// The last byte was the first one of a control character of two bytes, U+0080 to U+009F, or of a letter.
     pending: bool,
+    /// What may become a colour: its bytes so far.
+    sequence: Vec<u8>,
 }
 
 const FIRST_OF_TWO: u8 = 0xc2;
+/// The byte with which commands begin.
+const ESCAPE: u8 = 0x1b;
+/// The longest sequence that sets a colour.
+const LONGEST_COLOR: usize = 20;
 
 impl<W: Write + IsTerminal> Visible<W> {
     /// In front of a stream.
@@ -42,7 +50,17 @@ impl<W: Write + IsTerminal> Visible<W> {
         Visible {
             stream,
             escapes,
+            colors: false,
             pending: false,
+            sequence: Vec::new(),
+        }
+    }
+
+    /// The same, but what only sets colours and weight of text is left as it is: reports have them, too.
+    pub fn with_colors(stream: W) -> Visible<W> {
+        Visible {
+            colors: true,
+            ..Visible::new(stream)
         }
     }
 }
@@ -51,6 +69,10 @@ impl<W> Visible<W> {
     fn escape(&mut self, bytes: &[u8]) -> Vec<u8> {
         let mut out = Vec::with_capacity(bytes.len());
         for &byte in bytes {
+            if self.colors && (byte == ESCAPE || !self.sequence.is_empty()) && !self.pending {
+                self.collect(byte, &mut out);
+                continue;
+            }
             let is_second = std::mem::take(&mut self.pending);
             match byte {
                 0x80..=0x9f if is_second => out.extend(format!("\\x{byte:02x}").bytes()),
@@ -70,6 +92,54 @@ impl<W> Visible<W> {
         }
         out
     }
+
+    /// Adds a byte to what may become a colour.
+    fn collect(&mut self, byte: u8, out: &mut Vec<u8>) {
+        self.sequence.push(byte);
+        let goes_on = match self.sequence.as_slice() {
+            [ESCAPE] | [ESCAPE, b'['] => true,
+            [ESCAPE, b'[', parameters @ ..] => {
+                parameters.len() < LONGEST_COLOR && parameters.iter().all(|byte| matches!(byte, b'0'..=b'9' | b';'))
+            }
+            _ => false,
+        };
+        if goes_on {
+            return;
+        }
+        let sequence = std::mem::take(&mut self.sequence);
+        if is_color(&sequence) {
+            out.extend(sequence);
+        } else {
+            // What is behind the first byte is text, and may begin another sequence.
+            let (_, text) = sequence.split_at(1);
+            out.extend(format!("\\x{ESCAPE:02x}").bytes());
+            out.extend(self.escape(text));
+        }
+    }
+}
+
+/// Whether a sequence sets the colour or the weight of text and its background and nothing else: nothing blinks or is hidden.
+fn is_color(sequence: &[u8]) -> bool {
+    let Some(parameters) = sequence.strip_prefix(b"\x1b[").and_then(|rest| rest.strip_suffix(b"m")) else {
+        return false;
+    };
+    let mut numbers = parameters.split(|byte| *byte == b';');
+    while let Some(number) = numbers.next() {
+        let is_known = match number {
+            b"" | [b'0'..=b'4'] | b"22" => true,
+            // One of 256 colours, or one of 16 million.
+            b"38" | b"48" => match numbers.next() {
+                Some(b"5") => numbers.next().is_some(),
+                Some(b"2") => numbers.by_ref().take(3).count() == 3,
+                _ => false,
+            },
+            number => matches!(number, [b'3' | b'4' | b'9', b'0'..=b'9'] | [b'1', b'0', b'0'..=b'7']),
+        };
+        if !is_known {
+            return false;
+        }
+    }
+    true
 }
 
 impl<W: Write> Write for Visible<W> {
@@ -90,6 +160,46 @@ impl<W: Write> Write for Visible<W> {
 mod tests {
     use super::*;
 
+    fn of(stream: Vec<u8>) -> Visible<Vec<u8>> {
+        Visible {
+            stream,
+            escapes: false,
+            colors: false,
+            pending: false,
+            sequence: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn reports_keep_their_colors_and_nothing_else() {
+        for (text, shown) in [
+            (
+                "\u{1b}[1m\u{1b}[91merror\u{1b}[0m: x",
+                "\u{1b}[1m\u{1b}[91merror\u{1b}[0m: x",
+            ),
+            (
+                "\u{1b}[1;31m\u{1b}[38;5;12ma\u{1b}[m",
+                "\u{1b}[1;31m\u{1b}[38;5;12ma\u{1b}[m",
+            ),
+            ("\u{1b}[8mhidden\u{1b}[0m", "\\x1b[8mhidden\u{1b}[0m"),
+            ("\u{1b}]0;title\u{7}\u{1b}[2J", "\\x1b]0;title\\x07\\x1b[2J"),
+            (
+                "\u{1b}\u{1b}[1mé\u{9b}1m\u{1b}[\u{7}",
+                "\\x1b\u{1b}[1mé\\x9b1m\\x1b[\\x07",
+            ),
+        ] {
+            let mut stream = Visible {
+                escapes: true,
+                colors: true,
+                ..of(Vec::new())
+            };
+            for byte in text.as_bytes() {
+                stream.write_all(&[*byte]).unwrap();
+            }
+            assert_eq!(String::from_utf8(stream.stream).unwrap(), shown);
+        }
+    }
+
     #[test]
     fn commands_are_shown_and_text_stays() {
         for (text, shown) in [
@@ -102,7 +212,7 @@ mod tests {
             let mut stream = Visible {
                 stream: Vec::new(),
                 escapes: true,
-                pending: false,
+                ..of(Vec::new())
             };
             // However it is cut.
             for byte in text.as_bytes() {
@@ -114,11 +224,7 @@ mod tests {
 
     #[test]
     fn what_goes_elsewhere_is_left_alone() {
-        let mut stream = Visible {
-            stream: Vec::new(),
-            escapes: false,
-            pending: false,
-        };
+        let mut stream = of(Vec::new());
         stream.write_all(b"\x1b[0m").unwrap();
         assert_eq!(stream.stream, b"\x1b[0m");
     }

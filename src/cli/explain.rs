@@ -4,13 +4,13 @@ mod quotes;
 mod words;
 
 use std::fmt::Write as _;
-use std::io::{self, Write as _};
+
 use std::path::PathBuf;
 
 use serde::Serialize;
 
 use super::query_text::{Language, QueryText};
-use super::{Exit, Failure, engine};
+use super::{Exit, Failure, engine, print};
 use crate::query::explain::{self, Explanation};
 use quotes::Quotes;
 
@@ -69,12 +69,7 @@ pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
         Format::Text => plan.text(),
         Format::Json => plan.json()?,
     };
-    match io::stdout().write_all(printed.as_bytes()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            Err(Failure::new(format_args!("cannot write: {error}")))
-        }
-        _ => Ok(Exit::Success),
-    }
+    print(printed.as_bytes())
 }
 
 /// An explanation in words.

@@ -1,6 +1,5 @@
 //! `skewer fmt`: queries in one style.
 
-use std::io;
 use std::path::{Path, PathBuf};
 
 use similar::TextDiff;
@@ -131,11 +130,8 @@ impl Formatted {
         let diff = TextDiff::from_lines(self.before.as_slice(), self.after.as_slice());
         let mut unified = diff.unified_diff();
         unified.header(&self.name, "formatted");
-        match unified.to_writer(io::stdout().lock()) {
-            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-                Err(Failure::new(format_args!("cannot write to standard output: {error}")))
-            }
-            _ => Ok(true),
-        }
+        let mut shown = Vec::new();
+        unified.to_writer(&mut shown).map_err(Failure::new)?;
+        print(&shown).map(|_| true)
     }
 }

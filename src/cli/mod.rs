@@ -36,7 +36,7 @@ use std::thread;
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::search::STACK_BYTES;
-use crate::terminal::visible;
+use crate::terminal::{Visible, visible};
 
 /// Finds chess positions: CQL 6.2 queries over PGN databases.
 #[derive(Parser, Debug)]
@@ -215,10 +215,13 @@ impl Failure {
     }
 }
 
-/// Writes to standard output; who reads it may stop at any time.
+/// Writes to standard output; who reads it may stop at any time. What queries and names of files have in them is no command
+/// for a terminal.
 fn print(text: &[u8]) -> Result<Exit, Failure> {
-    match io::stdout().write_all(text) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::new(error)),
+    match Visible::with_colors(io::stdout()).write_all(text) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(Failure::new(format_args!("cannot write to standard output: {error}")))
+        }
         _ => Ok(Exit::Success),
     }
 }

@@ -1,6 +1,6 @@
 //! `skewer test`: the self-tests of queries.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -13,10 +13,9 @@ use super::letters::Letters;
 use super::limits::Limits;
 use super::outputs::{self, Force, not_stdout};
 use super::query_text::Language;
-use super::{Exit, Failure, has_color, query_files, signal};
+use super::{Exit, Failure, has_color, print, query_files, signal};
 use crate::eval::Settings;
 use crate::output::{Guard, Kind, Role};
-use crate::search::Error;
 use crate::selftest::{self, Report};
 
 /// The folder whose queries are tested if nothing is named.
@@ -109,10 +108,7 @@ pub(super) fn run(arguments: &Arguments, choice: ColorChoice) -> Result<Exit, Fa
     }
     let color = has_color(choice, io::stdout().is_terminal());
     let text = report.text(arguments.drawing.drawing(color), arguments.quiet);
-    match io::stdout().write_all(text.as_bytes()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => return Err(Failure::new(Error::Output(error))),
-        _ => {}
-    }
+    print(text.as_bytes())?;
     if let Some(path) = &arguments.junit {
         report.read.iter().for_each(|path| guard.protect(Role::Compared, path));
         write_junit(&report, path, &guard)?;

@@ -18,8 +18,8 @@ const LONGEST_STRING: usize = 64 << 20;
 /// How many times more trials than rounds of loops there may be at one position.
 const TRIALS_PER_ROUND: u64 = 10;
 
-/// How many bytes that a regular expression looks at count as a trial: they take about as long.
-const BYTES_PER_TRIAL: u64 = 16;
+/// How many bytes that a regular expression looks at count as a trial.
+const BYTES_PER_TRIAL: u64 = 4;
 
 /// After how many positions the run asks whether it is called off. A power of two.
 const POSITIONS_BETWEEN_CALLS: u32 = 64;
