@@ -5,6 +5,7 @@ use std::io::Write;
 use std::iter;
 use std::mem;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::letters::Letters;
 use super::packed::Packed;
@@ -129,11 +130,13 @@ impl Query {
         out: &mut dyn Write,
         progress: &mut Progress<'_>,
     ) -> Result<Totals, Error> {
+        let memory = Arc::clone(&settings.memory);
         let program = Program::new(&self.query, settings);
         search::run(
             Search::new(&program, out).about(self.about()),
             InputGames::new(games.sources)
                 .with_rules(options.rules)
+                .within(&memory)
                 .until(&options.interrupt),
             search::readers(&[&self.query], options.format),
             options,
@@ -248,6 +251,7 @@ pub(super) fn search_all(
     });
     let games = InputGames::new(games.sources)
         .with_rules(options.rules)
+        .within(&settings.memory)
         .until(&options.interrupt);
     search::run_all(groups, games, options, progress)?;
     for (search, outcome) in iter::zip(searches, outcomes) {

@@ -20,6 +20,7 @@ use super::pages::Pages;
 use super::storage::{Storage, Stretch};
 use super::{contained, damaged, shape};
 use crate::game::Rules;
+use crate::limits::{Memory, Share};
 
 /// A Parquet file that is open for reading, from any number of threads.
 pub(super) struct ParquetFile {
@@ -196,12 +197,13 @@ impl ParquetFile {
         Ok(Chunk { start, bytes })
     }
 
-    /// A reader of a column of a row group that fetches page by page.
-    pub(super) fn stream(&self, group: usize, column: usize) -> io::Result<ColumnReader> {
+    /// A reader of a column of a row group that fetches page by page, for which there is so much memory.
+    pub(super) fn stream(&self, group: usize, column: usize, memory: &Arc<Memory>) -> io::Result<ColumnReader> {
         let place = shape::place(self.metadata.row_group(group), column, self.end)?;
         let metadata = self.metadata.row_group(group).column(column);
         let bytes = Arc::new(Stretch::new(&self.storage, place));
         let pages = contained::decode(|| Pages::new(bytes, metadata, self.group_games(group)))?;
+        let pages = pages.within(Share::of(memory));
         Ok(get_column_reader(metadata.column_descr_ptr(), Box::new(pages)))
     }
 }

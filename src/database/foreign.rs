@@ -16,7 +16,7 @@ use super::damaged;
 use super::file::ParquetFile;
 use super::parts::part_games;
 use crate::game::{Batch, Gatherer, Language, Rules, Warning, WarningKind};
-use crate::limits::Watch;
+use crate::limits::{Memory, Watch};
 use row::Column;
 use values::{Stream, Values};
 
@@ -48,6 +48,8 @@ pub struct ForeignBlocks {
     /// Bytes of the row groups before the one after.
     bytes: u64,
     watch: Watch,
+    /// What the pages of all columns may take.
+    memory: Arc<Memory>,
 }
 
 /// Successive games of somebody else's file.
@@ -95,6 +97,7 @@ impl ForeignBlocks {
             language: None,
             bytes: 0,
             watch: Watch::default(),
+            memory: Arc::default(),
         })
     }
 
@@ -108,6 +111,15 @@ impl ForeignBlocks {
     #[must_use]
     pub fn in_language(self, language: Option<Language>) -> ForeignBlocks {
         ForeignBlocks { language, ..self }
+    }
+
+    /// The same games, for whose pages there is so much memory.
+    #[must_use]
+    pub fn within(self, memory: &Arc<Memory>) -> ForeignBlocks {
+        ForeignBlocks {
+            memory: Arc::clone(memory),
+            ..self
+        }
     }
 
     /// The same games, which are given up when nobody wants them any more.
@@ -210,7 +222,7 @@ impl ForeignBlocks {
         }
         let group = self.file.metadata.row_group(self.next);
         let stream = |column: &Column| {
-            let reader = self.file.stream(self.next, column.leaf);
+            let reader = self.file.stream(self.next, column.leaf, &self.memory);
             let reader = reader.map_err(|error| column.damaged(&error))?;
             Ok(values::stream(reader, group.column(column.leaf)))
         };

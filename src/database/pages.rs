@@ -14,6 +14,7 @@ use parquet::schema::types::ColumnDescPtr;
 
 use super::delta;
 use super::thrift::{Thrift, kind};
+use crate::limits::Share;
 
 /// The most bytes of a page when it is unpacked.
 const MOST_BYTES: u64 = 128 << 20;
@@ -47,6 +48,9 @@ pub(super) struct Pages<R: ChunkReader> {
     has_dictionary: bool,
     /// The description of the column says that values may share their beginnings.
     shares_prefixes: bool,
+    /// The memory of the dictionary and the page that is being read, if it is counted.
+    share: Option<Share>,
+    dictionary_bytes: u64,
 }
 
 /// What the header of a page says.
@@ -82,7 +86,37 @@ impl<R: ChunkReader> Pages<R> {
             shares_prefixes: column
                 .encodings()
                 .any(|encoding| encoding == Encoding::DELTA_BYTE_ARRAY),
+            share: None,
+            dictionary_bytes: 0,
         })
+    }
+
+    /// The same pages, whose bytes are counted.
+    pub(super) fn within(self, share: Share) -> Pages<R> {
+        Pages {
+            share: Some(share),
+            ..self
+        }
+    }
+
+    /// Takes memory for a page, unless there is none.
+    fn make_room(&mut self, header: &Header, unpacked: u64) -> Result<()> {
+        if header.kind == page::DICTIONARY {
+            self.dictionary_bytes = unpacked;
+        }
+        let others = if header.kind == page::DICTIONARY {
+            0
+        } else {
+            self.dictionary_bytes
+        };
+        let bytes = usize::try_from(others.saturating_add(unpacked)).unwrap_or(usize::MAX);
+        let has_room = self.share.as_mut().is_none_or(|share| share.resize(bytes));
+        if has_room {
+            return Ok(());
+        }
+        Err(wrong(
+            "its pages and those of the other columns take too much memory; `--max-memory` allows more",
+        ))
     }
 
     /// Looks at the header of the next page.
@@ -151,6 +185,7 @@ impl<R: ChunkReader> Pages<R> {
             }
             _ => return Err(wrong("a page of an unknown kind")),
         }
+        self.make_room(header, unpacked)?;
         if header.kind == page::DATA_2 {
             let levels = positive(header.levels[0])?.saturating_add(positive(header.levels[1])?);
             if nulls > values || positive(header.rows)? != values || levels > packed.min(unpacked) {

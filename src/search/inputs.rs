@@ -11,7 +11,7 @@ use super::{Error, database as rows, pgn};
 use crate::board::columns::Parts;
 use crate::database::{self, Archive, Block, Blocks, ForeignBlock, ForeignBlocks, Wanted};
 use crate::game::{self, Batches, Game, InputError, Rules, Scope, Source, Warning, WarningKind};
-use crate::limits::{Interrupt, Watch};
+use crate::limits::{Interrupt, Memory, Watch};
 use crate::output::{FormatName, GameFacts};
 use crate::query::Query;
 use crate::query::bounds::Bound;
@@ -82,6 +82,7 @@ pub struct InputGames {
     bytes_read: u64,
     rules: Rules,
     interrupt: Arc<Interrupt>,
+    memory: Arc<Memory>,
 }
 
 /// The source that is being read.
@@ -102,6 +103,7 @@ impl InputGames {
             bytes_read: 0,
             rules: Rules::default(),
             interrupt: Arc::default(),
+            memory: Arc::default(),
         }
     }
 
@@ -110,6 +112,15 @@ impl InputGames {
     pub fn until(self, interrupt: &Arc<Interrupt>) -> InputGames {
         InputGames {
             interrupt: Arc::clone(interrupt),
+            ..self
+        }
+    }
+
+    /// The same games, for which there is so much memory where few bytes can stand for many.
+    #[must_use]
+    pub fn within(self, memory: &Arc<Memory>) -> InputGames {
+        InputGames {
+            memory: Arc::clone(memory),
             ..self
         }
     }
@@ -127,7 +138,13 @@ fn archive(source: &Source) -> Result<Option<Archive>, Error> {
 }
 
 /// Opens a source whose games come after others.
-fn open(source: Source, last_number: u64, rules: Rules, interrupt: &Arc<Interrupt>) -> Result<Current, Error> {
+fn open(
+    source: Source,
+    last_number: u64,
+    rules: Rules,
+    interrupt: &Arc<Interrupt>,
+    memory: &Arc<Memory>,
+) -> Result<Current, Error> {
     let Some(archive) = archive(&source)? else {
         let batches = Batches::after(last_number, [source])
             .with_rules(rules)
@@ -141,7 +158,7 @@ fn open(source: Source, last_number: u64, rules: Rules, interrupt: &Arc<Interrup
         database::Games::Database(blocks) => Current::Rows(name, Box::new(blocks.until(Watch::of(interrupt)))),
         database::Games::Foreign(blocks) => {
             let blocks = blocks.with_rules(rules).in_language(language);
-            Current::Foreign(name, Box::new(blocks.until(Watch::of(interrupt))))
+            Current::Foreign(name, Box::new(blocks.until(Watch::of(interrupt)).within(memory)))
         }
     })
 }
@@ -161,7 +178,7 @@ pub struct Texts {
 pub fn text_of(source: Source, last_number: u64, interrupt: &Arc<Interrupt>) -> Result<Texts, Error> {
     let name = Arc::clone(source.name());
     let empty = emptiness(&source, Rules::default());
-    match open(source, last_number, Rules::default(), interrupt)? {
+    match open(source, last_number, Rules::default(), interrupt, &Arc::default())? {
         Current::Rows(..) => Err(failed(
             &name,
             io::Error::new(io::ErrorKind::InvalidInput, "it is a database already"),
@@ -247,7 +264,13 @@ impl InputGames {
                         return Ok(false);
                     };
                     self.empty = emptiness(&source, self.rules);
-                    self.current = Some(open(source, self.last_number, self.rules, &self.interrupt)?);
+                    self.current = Some(open(
+                        source,
+                        self.last_number,
+                        self.rules,
+                        &self.interrupt,
+                        &self.memory,
+                    )?);
                 }
                 Some(Current::Text(batches)) => match batches.next_batch(mem::take(&mut batch.text)) {
                     Some(next) => {

@@ -44,6 +44,7 @@ pub fn search_sources(
 ) -> Result<Printed, Error> {
     let games = InputGames::new(sources)
         .with_rules(options.rules)
+        .within(&settings.memory)
         .until(&options.interrupt);
     let (mut output, mut log) = (Vec::new(), Vec::new());
     let mut progress = Progress::new(&mut log, Show::Nothing);

@@ -8,6 +8,8 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::parser::parse_message_type;
 
+use skewer::limits::Memory;
+
 use super::*;
 
 #[test]
@@ -121,4 +123,31 @@ fn columns_that_cannot_be_tags_and_rows_without_moves_are_told() {
             "warning: a.parquet:2: game 2: the row has no moves"
         ]
     );
+}
+
+#[test]
+fn the_pages_of_all_columns_count_against_the_memory() {
+    let text = vec![b'x'; 300_000];
+    let cells = [Some(text.as_slice())];
+    let columns = 20;
+    let schema: String = (0..columns)
+        .map(|tag| format!("optional binary Tag{tag} (STRING); "))
+        .collect();
+    let mut all: Vec<_> = (0..columns).map(|_| Column::Bytes(&cells)).collect();
+    all.push(Column::Bytes(&[Some(b"1. f3 e5 2. g4 Qh4#")]));
+    let bytes = archive(&format!("{schema} optional binary movetext (STRING);"), &all);
+    let query = compiled("cql() mate");
+    let searched = |memory| {
+        let settings = Settings {
+            memory: Arc::new(Memory::new(memory)),
+            ..Settings::default()
+        };
+        let source = game::Source::of_bytes("a.parquet", bytes.clone());
+        search_sources(&query, settings, [source], &Options::quiet(FormatName::Ids))
+    };
+    assert_eq!(searched(50 << 20).expect("there is room").output, b"1:4\n");
+    let error = searched(2 << 20)
+        .expect_err("there is none for all columns")
+        .to_string();
+    assert!(error.contains("--max-memory"), "{error}");
 }
