@@ -1,12 +1,17 @@
 //! SIGKILL at any moment: each file is the old one or the new one, and what is left over is gone after the next run.
 
+use std::env;
 use std::thread;
 use std::time::Instant;
 
 use super::*;
 
-/// How often each command is killed.
+/// How often each command is killed, unless `FAULT_KILLS` says otherwise.
 const KILLS: usize = 8;
+
+fn kills() -> usize {
+    env::var("FAULT_KILLS").map_or(KILLS, |kills| kills.parse().expect("a number"))
+}
 
 /// Kills a command at random moments. `prepare` makes the files before it.
 fn kill(seed: u64, prepare: impl Fn(&Folder), arguments: &[&str]) {
@@ -20,7 +25,7 @@ fn kill(seed: u64, prepare: impl Fn(&Folder), arguments: &[&str]) {
     assert!(output.status.code().is_some_and(|code| code < 2), "{}", said(&output));
     let after = folder.files();
     assert_ne!(before, after, "the command writes something");
-    for _ in 0..KILLS {
+    for _ in 0..kills() {
         let folder = Folder::new();
         prepare(&folder);
         let mut process = skewer(folder.path(), arguments).spawn().expect("the command runs");
