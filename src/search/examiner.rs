@@ -204,6 +204,8 @@ struct Evaluated {
     positions: usize,
     /// Not all of it was looked at.
     called_off: bool,
+    /// It was not written to its end, so it does not count.
+    is_cut: bool,
 }
 
 impl<R: ReadGames, E: Evaluate<R::Game>> Visit<'_, '_, R, E> {
@@ -241,10 +243,12 @@ impl<R: ReadGames, E: Evaluate<R::Game>> Visit<'_, '_, R, E> {
             }
         };
         match evaluated {
+            Ok(Evaluated { is_cut: true, .. }) => return ControlFlow::Break(()),
             Ok(Evaluated {
                 matched,
                 positions,
                 called_off,
+                ..
             }) => {
                 self.part.findings.end_game(matched, positions);
                 if called_off {
@@ -308,11 +312,11 @@ impl<R: ReadGames, E: Evaluate<R::Game>> Visit<'_, '_, R, E> {
         } else {
             terms.format.game(&R::facts(self.batch, game), report, text);
         }
-        if self.interrupt.is_raised() {
+        if report.matched && self.interrupt.is_raised() {
             // Perhaps it was not written to its end.
             text.truncate(before);
             return Ok(Evaluated {
-                called_off: true,
+                is_cut: true,
                 ..Evaluated::default()
             });
         }
@@ -325,6 +329,7 @@ impl<R: ReadGames, E: Evaluate<R::Game>> Visit<'_, '_, R, E> {
             matched: report.matched,
             positions: report.positions.len(),
             called_off: report.called_off,
+            is_cut: false,
         })
     }
 
