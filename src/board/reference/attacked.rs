@@ -1,6 +1,6 @@
 //! Forms of the set-wise attacks ([`attackers_among`](crate::board::attacked::attackers_among),
 //! [`attacked_by_set`](crate::board::attacked::attacked_by_set)), of those of one piece
-//! ([`attacks_to`](crate::board::attacked::attacks_to)), and of those of a side ([`attacked`](crate::board::attacked::attacked)).
+//! ([`attacks_to`]), and of those of a side ([`attacked`](crate::board::attacked::attacked)).
 //!
 //! Source: chessprogramming wiki, "Square Attacked By" and "Kogge-Stone Algorithm".
 
