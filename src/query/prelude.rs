@@ -7,7 +7,8 @@
 use std::sync::LazyLock;
 
 use crate::syntax::token::{Sign, Span, Token, TokenKind};
-use crate::syntax::{Source, tokens};
+use crate::syntax::tree::{Node, Rule};
+use crate::syntax::{Form, Forms, Part, Source, parse};
 
 /// The functions, as CQL.
 const TEXT: &str = include_str!("prelude.cql");
@@ -26,6 +27,8 @@ pub struct Function {
     documentation: String,
     /// The tokens of the body and an end.
     body: Vec<Token>,
+    /// The forms of the body.
+    forms: Forms,
 }
 
 impl Function {
@@ -42,6 +45,11 @@ impl Function {
     /// What it finds: sentences, a drawn position, and filters that match in this position.
     pub fn documentation(&self) -> &str {
         &self.documentation
+    }
+
+    /// The forms that the tokens of the body make, whatever the arguments are.
+    pub(super) fn forms(&self) -> &Forms {
+        &self.forms
     }
 
     /// The body with the arguments in the places of the parameters, all squares for those that are missing, as if it were written
@@ -83,18 +91,13 @@ pub(super) fn function_inside(name: &str) -> Option<&'static Function> {
 
 /// Reads a text of functions; `None` if there is something else.
 fn read(source: &Source) -> Option<Vec<Function>> {
-    let tokens = tokens(source).ok()?;
+    let (tokens, forms) = parse(source).ok()?;
     let mut functions = Vec::new();
-    let mut rest = &*tokens;
-    let mut text = 0;
-    while let [word, more @ ..] = rest
-        && word.kind == TokenKind::Word("function")
-    {
-        let (mut function, length) = definition(more)?;
-        function.documentation = comment(source.text().get(text..word.span.start as usize)?);
-        functions.push(function);
-        rest = more.get(length..)?;
-        text = more.get(length - 1)?.span.end as usize;
+    let mut at = 0;
+    while tokens.get(at)?.kind != TokenKind::End {
+        let form = forms.at(at).filter(|form| form.rule == Rule::function)?;
+        functions.push(function_of(source, &tokens, &forms, &form)?);
+        at = form.all().last()?.end;
     }
     let names: Vec<String> = functions.iter().map(|function| function.name.clone()).collect();
     for token in functions.iter_mut().flat_map(|function| &mut function.body) {
@@ -104,32 +107,49 @@ fn read(source: &Source) -> Option<Vec<Function>> {
             name.push_str(INSIDE);
         }
     }
-    matches!(rest, [end] if end.kind == TokenKind::End).then_some(functions)
+    Some(functions)
 }
 
-/// The function that is defined after the word `function`, and how many tokens that takes.
-fn definition(tokens: &[Token]) -> Option<(Function, usize)> {
-    let [name, _, rest @ ..] = tokens else { return None };
-    let parameters: Vec<String> = rest.iter().map_while(as_name).collect();
-    let start = 2 + parameters.len() + 2;
-    let mut open = 1;
-    let length = tokens.get(start..)?.iter().position(|token| {
-        match token.kind {
-            TokenKind::Sign(Sign::OpenBrace) => open += 1,
-            TokenKind::Sign(Sign::CloseBrace) => open -= 1,
+/// The function that a form defines.
+fn function_of(source: &Source, tokens: &[Token], forms: &Forms, form: &Form) -> Option<Function> {
+    let named = |part: Part| as_name(&tokens[part.first]);
+    let parameters = forms.parts(form.part(Rule::parameters)?);
+    let names = parameters.into_iter().filter(|part| part.rule == Rule::name);
+    let braces = form.part(Rule::braces)?;
+    let inside = braces.first + 1..braces.end - 1;
+    let mut body = tokens[inside.start..=inside.end].to_vec();
+    body.last_mut()?.kind = TokenKind::End;
+    let word = tokens[form.all().first()?.first].span;
+    Some(Function {
+        name: named(form.part(Rule::name)?)?,
+        parameters: names.filter_map(named).collect(),
+        documentation: documentation(source, word),
+        body,
+        forms: forms.within(inside),
+    })
+}
+
+/// The comments in front of the word `function`, up to a blank line before them, without their slashes.
+fn documentation(source: &Source, word: Span) -> String {
+    let gaps = source.tree().all(Rule::gap);
+    let Some(gap) = gaps.filter(|gap| gap.span().end == word.start).last() else {
+        return String::new();
+    };
+    let mut lines: Vec<&str> = Vec::new();
+    let mut at_line_start = true;
+    for part in gap.children() {
+        match part.rule() {
+            Rule::line_end if at_line_start => lines.clear(),
+            Rule::comment => lines.push(line_of(source, part)),
             _ => {}
         }
-        open == 0
-    })?;
-    let mut body = tokens[start..=start + length].to_vec();
-    body.last_mut()?.kind = TokenKind::End;
-    let function = Function {
-        name: as_name(name)?,
-        parameters,
-        documentation: String::new(),
-        body,
-    };
-    Some((function, start + length + 1))
+        at_line_start = part.rule() == Rule::line_end;
+    }
+    lines.join("\n")
+}
+
+fn line_of<'s>(source: &'s Source, comment: Node<'_>) -> &'s str {
+    source.slice(comment.span()).trim_start_matches("//")
 }
 
 fn as_name(token: &Token) -> Option<String> {
@@ -137,17 +157,6 @@ fn as_name(token: &Token) -> Option<String> {
         TokenKind::Name(name) => Some(name.clone()),
         _ => None,
     }
-}
-
-/// The last comment of a text, up to a blank line before it, without its slashes.
-fn comment(text: &str) -> String {
-    let last = text.trim_end().rsplit("\n\n").next().unwrap_or_default();
-    let lines: Vec<&str> = last
-        .trim_start()
-        .lines()
-        .map(|line| line.trim_start_matches("//"))
-        .collect();
-    lines.join("\n")
 }
 
 #[cfg(test)]

@@ -18,6 +18,8 @@ const REPETITION_LIMIT: u32 = 100_000;
 
 /// A token and the white space and comments before it.
 pub(super) struct Lexeme {
+    /// The place of its leaf in the tree.
+    pub(super) leaf: u32,
     pub(super) gap: Gap,
     pub(super) token: Token,
 }
@@ -89,6 +91,7 @@ fn pieces(source: &Source) -> impl Iterator<Item = Result<Lexeme, Diagnostic>> {
             let spaced = white_space.is_some();
             let gap = white_space.take().unwrap_or_default().gap;
             let lexeme = |kind| Lexeme {
+                leaf: leaf.index(),
                 token: Token { kind, span, spaced },
                 gap,
             };

@@ -22,6 +22,7 @@ mod characters;
 mod designator;
 pub mod diagnostic;
 pub mod format;
+mod forms;
 mod lexer;
 mod nesting;
 mod signs;
@@ -32,10 +33,13 @@ mod words;
 
 pub use designator::name_hint;
 pub use diagnostic::Diagnostic;
+pub(crate) use forms::{Form, Forms, Part};
 pub use signs::{ascii_spelling, signs_with_spellings};
 pub(crate) use source::UNDECODABLE;
 pub use source::{Place, SIZE_LIMIT, Source, read_text, text_of};
 pub use words::{nearest, reserved_words};
+
+use std::sync::Arc;
 
 use token::{Span, Token};
 use tree::Rule;
@@ -56,14 +60,19 @@ use tree::Rule;
 /// The first error that can be seen without knowing what filters mean: a text that is empty or too long, bytes and
 /// characters that are no token, numbers out of range, unclosed strings, comments and brackets, signs that cannot follow one another.
 pub fn tokens(source: &Source) -> Result<Vec<Token>, Diagnostic> {
+    parse(source).map(|(tokens, _)| tokens)
+}
+
+/// The tokens of a query, see [`tokens`], and the forms that they make.
+pub(crate) fn parse(source: &Source) -> Result<(Vec<Token>, Forms), Diagnostic> {
     check_size(source)?;
     let mut lexemes = lexer::lex(source)?;
     adjacency::refuse_misread(source, &lexemes)?;
     adjacency::tie_dashes(&mut lexemes);
-    let tokens = nesting::nest(source, lexemes)?;
+    let (tokens, leaves) = nesting::nest(source, lexemes)?;
     match source.tree().too_deep() {
         Some(bracket) => Err(nested_too_deeply(bracket)),
-        None => Ok(tokens),
+        None => Ok((tokens, Forms::new(Arc::clone(source.tree()), leaves))),
     }
 }
 

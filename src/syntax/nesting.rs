@@ -27,19 +27,22 @@ struct Frame {
 }
 
 /// Matches the brackets, ends paths at blank lines and message comments at line ends, and turns `+` and `*` at the top
-/// level of a path into repetitions.
-pub(super) fn nest(source: &Source, lexemes: Vec<Lexeme>) -> Result<Vec<Token>, Diagnostic> {
+/// level of a path into repetitions. With each token the place of its leaf in the tree; what stands for a line end has that of
+/// the next token.
+pub(super) fn nest(source: &Source, lexemes: Vec<Lexeme>) -> Result<(Vec<Token>, Vec<u32>), Diagnostic> {
     let mut nesting = Nesting {
         source,
         stack: Vec::new(),
         message: None,
         tokens: Vec::with_capacity(lexemes.len()),
     };
-    for Lexeme { gap, token } in lexemes {
+    let mut leaves = Vec::with_capacity(lexemes.len());
+    for Lexeme { leaf, gap, token } in lexemes {
         nesting.pass_gap(gap)?;
         nesting.pass_token(token)?;
+        leaves.resize(nesting.tokens.len(), leaf);
     }
-    Ok(nesting.tokens)
+    Ok((nesting.tokens, leaves))
 }
 
 struct Nesting<'a> {

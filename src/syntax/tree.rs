@@ -58,7 +58,7 @@ impl Tree {
         // The grammar fits every text. It is left only where the stack of the thread is too small for this one.
         Tree::of(Rule::query, text).unwrap_or_else(|| {
             let tokens = Tree::flat(text);
-            let too_deep = deepest(&tokens);
+            let too_deep = Some(deepest(&tokens).unwrap_or_default());
             Tree { too_deep, ..tokens }
         })
     }
@@ -102,6 +102,14 @@ impl Tree {
             let rest = self.nodes[leaf.index].end as usize..self.nodes.len();
             rest.map(|index| Node { tree: self, index }).find(Node::is_leaf)
         })
+    }
+
+    /// The node at a place in the list.
+    pub(super) fn node(&self, index: u32) -> Node<'_> {
+        Node {
+            tree: self,
+            index: index as usize,
+        }
     }
 
     /// The nodes of a rule, in order.
@@ -205,6 +213,29 @@ impl<'t> Node<'t> {
         &self.tree.nodes[self.index]
     }
 
+    /// Its place in the list.
+    pub(super) fn index(&self) -> u32 {
+        self.index as u32
+    }
+
+    /// One past the place of the last node in it.
+    pub(super) fn end(&self) -> u32 {
+        self.entry().end
+    }
+
+    /// The largest node that begins where this one begins, the whole text apart.
+    pub(super) fn outermost_that_begins(self) -> Node<'t> {
+        let mut node = self;
+        while let Some(around) = node.parent()
+            && around.index + 1 == node.index
+            && around.parent().is_some()
+        {
+            node = around;
+        }
+        node
+    }
+
+    /// Its rule in the grammar.
     pub(crate) fn rule(&self) -> Rule {
         self.entry().rule
     }

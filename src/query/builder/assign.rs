@@ -1,7 +1,8 @@
 //! Assignments: to variables, to parts of strings, of men to piece variables; `isbound` and `unbind`.
 
-use crate::syntax::Diagnostic;
 use crate::syntax::token::{Sign, Span, TokenKind};
+use crate::syntax::tree::Rule;
+use crate::syntax::{Diagnostic, Form};
 
 use super::super::node::{Filter, Type, node};
 use super::super::numbers::Arithmetic;
@@ -13,14 +14,18 @@ use super::names::{Name, in_use};
 use super::{Builder, Built};
 
 impl Builder {
-    /// `x = f` and its like: the name is next, then the sign.
-    pub(super) fn assignment(&mut self, name: &str, sign: Sign) -> Built {
-        self.effects += 1;
+    /// `x = f` and its like: the form is next.
+    pub(super) fn assignment(&mut self, form: &Form) -> Built {
         let first = self.at;
-        let name_span = self.next().span;
-        let sign_span = self.next().span;
+        let (name, name_span) = self.new_name("of a variable")?;
+        let sign_span = self.token().span;
+        let (Some(part), TokenKind::Sign(sign)) = (form.part(Rule::assign), self.token().kind.clone()) else {
+            return Err(self.unexpected("expected an assignment"));
+        };
+        self.effects += 1;
+        self.go_behind(part);
         let value = self.operand(Level::Sum, "a value on the right of the assignment")?;
-        let kind = self.assign(sign, sign_span, name, name_span, value)?;
+        let kind = self.assign(sign, sign_span, &name, name_span, value)?;
         Ok(self.condition_node(kind, self.span_from(first)))
     }
 
@@ -73,14 +78,13 @@ impl Builder {
         if self.at_word("piece") || self.token().kind == TokenKind::PieceMark {
             return Err(self.unexpected("a piece variable cannot be atomic"));
         }
-        let (TokenKind::Name(name), TokenKind::Sign(sign)) = (self.token().kind.clone(), &self.peek(1).kind) else {
+        let (TokenKind::Name(name), TokenKind::Sign(_)) = (self.token().kind.clone(), &self.peek(1).kind) else {
             return Err(self.unexpected("expected the name of a variable and an assignment after `atomic`"));
         };
-        let sign = *sign;
-        if !sign.is_assignment() {
+        let Some(form) = self.form().filter(|form| form.rule == Rule::assignment) else {
             return Err(self.unexpected("expected an assignment after `atomic`"));
-        }
-        let mut filter = self.assignment(&name, sign)?;
+        };
+        let mut filter = self.assignment(&form)?;
         if let Filter::Condition(condition) = &mut filter {
             condition.span = self.span_from(first);
         }

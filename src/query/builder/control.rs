@@ -1,7 +1,7 @@
 //! Blocks, parentheses, `if`, `loop`, `while`, `assert`.
 
-use crate::syntax::Diagnostic;
 use crate::syntax::token::{Sign, Span, TokenKind};
+use crate::syntax::{Diagnostic, Form};
 
 use super::super::node::{Cond, Expression, Filter, Flow, node};
 use super::super::{CondExpr, NumExpr, PosExpr, SetExpr, StrExpr};
@@ -83,11 +83,12 @@ impl Builder {
         Ok(self.condition_node(CondExpr::Loop(body), self.span_from(first)))
     }
 
-    /// `while ( t ) f`: the word is read.
-    pub(super) fn while_loop(&mut self, first: usize) -> Built {
+    /// `while (t) f`: the form is next.
+    pub(super) fn while_loop(&mut self, form: &Form) -> Built {
+        let first = self.at;
         // It may be endless.
         self.effects += 1;
-        let opened = self.open("while")?;
+        let opened = self.enter(form)?;
         let test = self.filter_expected("as the test of `while`")?;
         self.close(opened, "the test of `while`")?;
         self.repeated_test(test, first)
@@ -119,9 +120,10 @@ impl Builder {
         Ok(self.condition_node(CondExpr::Not(operand), self.span_from(first)))
     }
 
-    /// `equal ( f g )`: the word is read.
-    pub(super) fn equality(&mut self, first: usize) -> Built {
-        let opened = self.open("equal")?;
+    /// `equal(f g)`: the form is next.
+    pub(super) fn equality(&mut self, form: &Form) -> Built {
+        let first = self.at;
+        let opened = self.enter(form)?;
         let left = self.filter_expected("as first argument of `equal`")?;
         let right = self.filter_expected("as second argument of `equal`")?;
         self.close(opened, "two filters")?;

@@ -1,15 +1,14 @@
 //! Reading tokens: what is next, what must come, and what to say when it does not.
 
-use std::rc::Rc;
-
 use crate::syntax::token::{Sign, Span, Token, TokenKind};
-use crate::syntax::{Diagnostic, name_hint, nearest, reserved_words};
+use crate::syntax::tree::Rule;
+use crate::syntax::{Diagnostic, Form, Part, name_hint, nearest, reserved_words};
 
 use super::super::{Bound, Range};
 use super::blank_lines::BlankLines;
 use super::compare::Relation;
 use super::names::Name;
-use super::{Builder, Built};
+use super::{Builder, Built, Text};
 
 impl Builder {
     /// Takes the next token.
@@ -22,15 +21,16 @@ impl Builder {
     }
 
     /// Reads other tokens from their start, then goes on where it was.
-    pub(super) fn reading<T>(&mut self, tokens: Rc<[Token]>, read: impl FnOnce(&mut Builder) -> T) -> T {
-        let blank_lines = BlankLines::of(&tokens);
+    pub(super) fn reading<T>(&mut self, text: Text, read: impl FnOnce(&mut Builder) -> T) -> T {
+        let blank_lines = BlankLines::of(&text.tokens);
         let outer = (
-            std::mem::replace(&mut self.tokens, tokens),
+            std::mem::replace(&mut self.tokens, text.tokens),
+            std::mem::replace(&mut self.forms, text.forms),
             std::mem::take(&mut self.at),
             std::mem::replace(&mut self.blank_lines, blank_lines),
         );
         let result = read(self);
-        (self.tokens, self.at, self.blank_lines) = outer;
+        (self.tokens, self.forms, self.at, self.blank_lines) = outer;
         result
     }
 
@@ -87,13 +87,48 @@ impl Builder {
             .ok_or_else(|| self.unexpected(&format!("expected a quoted string {place}")))
     }
 
+    /// The form of the grammar that begins with the next token.
+    pub(super) fn form(&self) -> Option<Form> {
+        self.forms.at(self.at)
+    }
+
+    /// Goes to what is inside of the parentheses of a form; the place of the opening one.
+    pub(super) fn enter(&mut self, form: &Form) -> Built<Span> {
+        match form.part(Rule::parens).or_else(|| form.part(Rule::positions)) {
+            Some(parens) => {
+                self.at = parens.first;
+                Ok(self.next().span)
+            }
+            None => Err(self.unexpected("expected `(`")),
+        }
+    }
+
+    /// Goes to what stands behind a part of a form.
+    pub(super) fn go_behind(&mut self, part: Part) {
+        self.at = part.end;
+        self.advance(0);
+    }
+
+    /// An error for a word, which is read, without the parentheses that belong to it.
+    pub(super) fn without_parentheses(&self, word: &str) -> Diagnostic {
+        self.unexpected(&format!("expected `(` after `{word}`"))
+    }
+
+    /// The word that is a part of a form.
+    pub(super) fn word_of(&self, part: Part) -> &'static str {
+        match self.tokens[part.first].kind {
+            TokenKind::Word(word) => word,
+            _ => "",
+        }
+    }
+
     /// Takes an opening parenthesis that must be next.
     pub(super) fn open(&mut self, after: &str) -> Built<Span> {
         let span = self.token().span;
         if self.take_sign(Sign::OpenParen) {
             Ok(span)
         } else {
-            Err(self.unexpected(&format!("expected `(` after `{after}`")))
+            Err(self.without_parentheses(after))
         }
     }
 

@@ -1,7 +1,8 @@
 //! `echo` and `consecutivemoves`.
 
-use crate::syntax::Diagnostic;
 use crate::syntax::token::Span;
+use crate::syntax::tree::Rule;
+use crate::syntax::{Diagnostic, Form};
 
 use super::super::echo::{ConsecutiveMoves, Echo, EchoName, EchoPlan, conjuncts, tested_number};
 use super::super::node::{Filter, Type, node};
@@ -11,10 +12,11 @@ use super::names::{Name, in_use};
 use super::{Builder, Built};
 
 impl Builder {
-    /// `echo quiet? ( S T ) in all? f`: the word is read.
-    pub(super) fn echo(&mut self, first: usize) -> Built {
-        let quiet = self.take_word("quiet");
-        let opened = self.open("echo")?;
+    /// `echo quiet? (S T) in all? f`: the form is next.
+    pub(super) fn echo(&mut self, form: &Form) -> Built {
+        let first = self.at;
+        let quiet = form.has(Rule::QUIET);
+        let opened = self.enter(form)?;
         let source = self.echo_name("of the source")?;
         let target = self.echo_name("of the target")?;
         if source.variable == target.variable {
@@ -23,8 +25,11 @@ impl Builder {
                 .hint("`echo` relates two positions; give each a name"));
         }
         self.close(opened, "the names of two positions")?;
-        let with_itself = self.take_word("in");
-        if with_itself && !self.take_word("all") {
+        let with_itself = form.has(Rule::IN);
+        for word in form.parts(Rule::IN).chain(form.parts(Rule::ALL)) {
+            self.go_behind(word);
+        }
+        if with_itself && !form.has(Rule::ALL) {
             return Err(self.unexpected("expected `all` after `in`"));
         }
 
@@ -91,12 +96,28 @@ impl Builder {
         })
     }
 
-    /// `consecutivemoves quiet? range? quiet? ( X Y )`: the word is read.
-    pub(super) fn consecutive_moves(&mut self, first: usize) -> Built {
+    /// `consecutivemoves quiet? range? quiet? (X Y)`: the form is next.
+    pub(super) fn consecutive_moves(&mut self, form: &Form) -> Built {
+        let first = self.at;
+        let quiet = form.has(Rule::QUIET);
+        self.next();
+        self.take_word("quiet");
+        let range = self.range();
+        let opened = self.enter(form)?;
+        self.run_of_moves(quiet, range, opened, first)
+    }
+
+    /// The same with variables as bounds of the range, which the grammar does not know: the word is read.
+    pub(super) fn consecutive_moves_by_words(&mut self, first: usize) -> Built {
         let mut quiet = self.take_word("quiet");
         let range = self.range();
         quiet |= self.take_word("quiet");
         let opened = self.open("consecutivemoves")?;
+        self.run_of_moves(quiet, range, opened, first)
+    }
+
+    /// The positions and what is made of all.
+    fn run_of_moves(&mut self, quiet: bool, range: Option<Range>, opened: Span, first: usize) -> Built {
         let left = self.position_name()?;
         let right = self.position_name()?;
         if left.variable == right.variable {

@@ -1,5 +1,7 @@
 //! `readfile` and `writefile` (chapter 8, 12).
 
+use crate::syntax::Form;
+
 use super::super::node::{Filter, node};
 use super::super::{CondExpr, StrExpr};
 use super::climb::Level;
@@ -13,10 +15,11 @@ impl Builder {
         Ok(Filter::String(node(StrExpr::ReadFile(name), self.span_from(first))))
     }
 
-    /// `writefile ( s t )`: the word is read.
-    pub(super) fn write_file(&mut self, first: usize) -> Built {
+    /// `writefile(s t)`: the form is next.
+    pub(super) fn write_file(&mut self, form: &Form) -> Built {
+        let first = self.at;
         self.file_access(first);
-        let opened = self.open("writefile")?;
+        let opened = self.enter(form)?;
         let name = self.string_operand(Level::Sum, "as the name of the file")?;
         let content = self.string_operand(Level::Sum, "as what is written")?;
         self.close(opened, "the name and the content")?;

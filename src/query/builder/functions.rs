@@ -1,36 +1,59 @@
-//! Functions: bodies kept as tokens, read anew at each call (1.4.5 and 8.7 of the language reference).
+//! Functions: bodies kept as they are written, read anew at each call (1.4.5 and 8.7 of the language reference).
 
-use std::rc::Rc;
-
-use crate::syntax::Diagnostic;
 use crate::syntax::token::{Sign, Span, Token, TokenKind};
+use crate::syntax::tree::Rule;
+use crate::syntax::{Diagnostic, Form, Part};
 
 use super::super::CondExpr;
 use super::super::node::{Cond, Filter, Flow, node};
 use super::names::{Name, in_use};
-use super::{Builder, Built, Wrap};
+use super::{Builder, Built, Text, Wrap};
 
 /// A function as it is written.
 pub(super) struct Function {
     name: String,
     parameters: Vec<String>,
-    /// The tokens of the body and an end.
-    body: Rc<[Token]>,
+    /// What stands between the braces, and an end.
+    body: Text,
 }
 
 /// How many tokens of function bodies a query may make.
 const MOST_EXPANDED_TOKENS: usize = 1_000_000;
 
 impl Builder {
-    /// `function F ( x y … ) { … }`: the word is read.
-    pub(super) fn function_definition(&mut self, first: usize) -> Built {
+    /// `function F(x y) {f g}`: the form is next.
+    pub(super) fn function_definition(&mut self, form: &Form) -> Built {
+        let first = self.at;
+        self.next();
         let (name, name_span) = self.new_name("as the name of the function")?;
         if let Some(meaning) = self.names.get(&name) {
             return Err(in_use(&name, name_span, meaning, "a function"));
         }
-        let opened = self.open("function")?;
+        let Some(list) = form.part(Rule::parameters) else {
+            return Err(self.unexpected("expected `(` after `function`"));
+        };
+        let parameters = self.parameters(list)?;
+        self.go_behind(list);
+        let Some(body) = form.part(Rule::braces).or_else(|| form.part(Rule::repetition)) else {
+            return Err(self.unexpected("expected `{` and the body of the function"));
+        };
+        let text = self.body(body)?;
+        self.go_behind(body);
+        self.names.declare(&name, Name::Function(self.functions.len()));
+        self.functions.push(Function {
+            name,
+            parameters,
+            body: text,
+        });
+        Ok(self.condition_node(CondExpr::Constant(true), self.span_from(first)))
+    }
+
+    /// The names of the parameters.
+    fn parameters(&mut self, list: Part) -> Built<Vec<String>> {
         let mut parameters: Vec<String> = Vec::new();
-        while !self.at_sign(Sign::CloseParen) {
+        let names = self.forms.parts(list).into_iter();
+        for part in names.filter(|part| !matches!(part.rule, Rule::open_paren | Rule::close_paren)) {
+            self.at = part.first;
             let (parameter, span) = self.new_name("as a parameter")?;
             if parameters.contains(&parameter) {
                 return Err(Diagnostic::new(
@@ -40,57 +63,50 @@ impl Builder {
             }
             parameters.push(parameter);
         }
-        self.close(opened, "the parameters")?;
-        let body = self.body_tokens()?;
-        self.names.declare(&name, Name::Function(self.functions.len()));
-        self.functions.push(Function { name, parameters, body });
-        Ok(self.condition_node(CondExpr::Constant(true), self.span_from(first)))
+        Ok(parameters)
+    }
+
+    /// What stands in the braces of a function. A number alone is read as a repetition.
+    fn body(&self, braces: Part) -> Built<Text> {
+        let inside = braces.first + 1..braces.end - 1;
+        let (tokens, forms) = match self.tokens[braces.first].kind {
+            TokenKind::Repetition(least, most) if least == most => {
+                let token = &self.tokens[braces.first];
+                let number = Token {
+                    kind: TokenKind::Integer(least as i32),
+                    ..token.clone()
+                };
+                let forms = self.forms.within(braces.first..braces.first + 1);
+                (vec![number, end_after(token.span)], forms)
+            }
+            TokenKind::Repetition(..) => {
+                return Err(self.unexpected("expected `{` and the body of the function"));
+            }
+            _ => {
+                let end = end_after(self.tokens[inside.end].span);
+                let tokens = self.tokens[inside.clone()].iter().cloned().chain([end]);
+                (tokens.collect(), self.forms.within(inside))
+            }
+        };
+        Ok((tokens, forms).into())
     }
 
     /// A name that may be new.
     pub(super) fn new_name(&mut self, place: &str) -> Built<(String, Span)> {
-        let TokenKind::Name(name) = self.token().kind.clone() else {
-            let error = self.unexpected(&format!("expected a name {place}"));
-            return Err(match &self.token().kind {
-                TokenKind::Word(word) => error.hint(format!("`{word}` is a word of the language")),
-                TokenKind::Designator(_) => {
-                    error.hint("this is a piece designator; names of pieces and squares are taken")
-                }
-                _ => error,
-            });
-        };
-        Ok((name, self.next().span))
+        match self.token().kind.clone() {
+            TokenKind::Name(name) => Ok((name, self.next().span)),
+            _ => Err(self.no_name(place)),
+        }
     }
 
-    /// The tokens between the braces that are next, and an end.
-    fn body_tokens(&mut self) -> Built<Rc<[Token]>> {
-        if let TokenKind::Repetition(least, most) = self.token().kind
-            && least == most
-        {
-            let token = self.next();
-            let number = Token {
-                kind: TokenKind::Integer(least as i32),
-                ..token.clone()
-            };
-            return Ok(Rc::from([number, end_after(token.span)]));
+    /// An error for what is next and no name.
+    pub(super) fn no_name(&self, place: &str) -> Diagnostic {
+        let error = self.unexpected(&format!("expected a name {place}"));
+        match &self.token().kind {
+            TokenKind::Word(word) => error.hint(format!("`{word}` is a word of the language")),
+            TokenKind::Designator(_) => error.hint("this is a piece designator; names of pieces and squares are taken"),
+            _ => error,
         }
-        let opened = self.token().span;
-        if !self.take_sign(Sign::OpenBrace) {
-            return Err(self.unexpected("expected `{` and the body of the function"));
-        }
-        let start = self.at;
-        let mut open = 1;
-        while open > 0 {
-            match self.next().kind {
-                TokenKind::Sign(Sign::OpenBrace) => open += 1,
-                TokenKind::Sign(Sign::CloseBrace) => open -= 1,
-                TokenKind::End => return Err(self.unexpected("expected `}`").related(opened, "opened here")),
-                _ => {}
-            }
-        }
-        let inside = &self.tokens[start..self.at - 1];
-        let end = end_after(self.tokens[self.at - 1].span);
-        Ok(inside.iter().cloned().chain(std::iter::once(end)).collect())
     }
 
     /// `F ( f g … )`: the name is read.
@@ -173,9 +189,9 @@ impl Builder {
     }
 
     /// The body of a function with its parameters replaced.
-    fn replaced(&self, function: usize, parameters: &[String], replacements: &[String]) -> Rc<[Token]> {
+    fn replaced(&self, function: usize, parameters: &[String], replacements: &[String]) -> Text {
         let body = &self.functions[function].body;
-        let replaced = body.iter().map(|token| match &token.kind {
+        let replaced = body.tokens.iter().map(|token| match &token.kind {
             TokenKind::Name(name) => match parameters.iter().position(|parameter| parameter == name) {
                 Some(index) => Token {
                     kind: TokenKind::Name(replacements[index].clone()),
@@ -185,12 +201,15 @@ impl Builder {
             },
             _ => token.clone(),
         });
-        replaced.collect()
+        Text {
+            tokens: replaced.collect(),
+            forms: body.forms.clone(),
+        }
     }
 
     /// Reads a body whose parameters are replaced.
-    pub(super) fn expanded(&mut self, body: Rc<[Token]>) -> Built {
-        self.expanded_tokens += body.len();
+    pub(super) fn expanded(&mut self, body: Text) -> Built {
+        self.expanded_tokens += body.tokens.len();
         if self.expanded_tokens > MOST_EXPANDED_TOKENS {
             return Err(
                 Diagnostic::new(self.token().span, "the functions of the query expand without bound")

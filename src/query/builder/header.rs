@@ -1,35 +1,58 @@
 //! `cql( … )`
 
-use crate::syntax::Diagnostic;
-use crate::syntax::token::{Sign, Span, TokenKind};
+use crate::syntax::token::{Span, TokenKind};
+use crate::syntax::tree::Rule;
+use crate::syntax::{Diagnostic, Part};
 
 use super::super::transform::Group;
 use super::super::{Bound, CommentLevel, Header};
 use super::{Builder, Built};
 
+/// What a header may have.
+const FEATURES: &str = "expected `input`, `output`, `variations`, `gamenumber`, `result`, `matchcount`, `sort matchcount`, \
+                        `matchstring`, `quiet`, `silent` or `)`";
+
 impl Builder {
     /// The header, which must stand first.
     pub(super) fn header(&mut self) -> Built<Header> {
-        if !self.take_word("cql") {
-            return Err(self.unexpected("expected the header `cql( … )`").hint(
-                "a query begins with a header such as `cql(input games.pgn)`; `cql()` is enough with `skewer search`",
-            ));
-        }
+        let Some(form) = self.form().filter(|form| form.rule == Rule::header) else {
+            return Err(self.no_header());
+        };
+        self.next();
         let opened = self.open("cql")?;
         let mut header = Header::default();
-        while !self.at_sign(Sign::CloseParen) {
-            self.feature(&mut header)?;
+        for feature in form.all() {
+            if !matches!(feature.rule, Rule::CQL | Rule::open_paren | Rule::close_paren) {
+                self.at = feature.first;
+                self.feature(*feature, &mut header)?;
+                self.go_behind(*feature);
+            }
         }
         self.close(opened, "the header")?;
         Ok(header)
     }
 
-    fn feature(&mut self, header: &mut Header) -> Built<()> {
-        let token = self.token().clone();
-        let twice = |what: &str| Diagnostic::new(token.span, format!("`{what}` stands twice in the header"));
-        match token.kind {
-            TokenKind::File { input, name } => {
-                self.next();
+    fn no_header(&mut self) -> Diagnostic {
+        if self.take_word("cql") {
+            return self.without_parentheses("cql");
+        }
+        self.unexpected("expected the header `cql( … )`")
+            .hint("a query begins with a header such as `cql(input games.pgn)`; `cql()` is enough with `skewer search`")
+    }
+
+    fn feature(&mut self, feature: Part, header: &mut Header) -> Built<()> {
+        let token = self.next();
+        let twice = |what: &str| {
+            Err(Diagnostic::new(
+                token.span,
+                format!("`{what}` stands twice in the header"),
+            ))
+        };
+        match feature.rule {
+            Rule::file => {
+                let TokenKind::File { input, name } = token.kind else {
+                    return Err(self.unexpected("expected a file name"));
+                };
                 check_file_name(&name, token.span)?;
                 let (slot, word) = if input {
                     (&mut header.input, "input")
@@ -37,85 +60,79 @@ impl Builder {
                     (&mut header.output, "output")
                 };
                 if slot.replace(name).is_some() {
-                    return Err(twice(word));
+                    return twice(word);
                 }
             }
-            TokenKind::Word("variations") => {
-                self.next();
-                header.variations = true;
-            }
-            TokenKind::Word(word @ ("silent" | "quiet")) => {
-                self.next();
+            Rule::VARIATIONS => header.variations = true,
+            Rule::comment_level => {
                 if header.comments == CommentLevel::Normal {
-                    header.comments = if word == "silent" {
-                        CommentLevel::Silent
-                    } else {
-                        CommentLevel::Quiet
+                    header.comments = match token.kind {
+                        TokenKind::Word("silent") => CommentLevel::Silent,
+                        _ => CommentLevel::Quiet,
                     };
                 }
             }
-            TokenKind::Word("matchstring") => {
-                self.next();
-                header.match_string = Some(self.string_literal("after `matchstring`")?);
-            }
-            TokenKind::Word("result") => {
-                self.next();
-                header.results.push(self.result_value()?);
-            }
-            TokenKind::Word("gamenumber") => {
-                self.next();
+            Rule::match_string => header.match_string = Some(self.string_literal("after `matchstring`")?),
+            Rule::result_of_game => header.results.push(self.result_value()?),
+            Rule::game_numbers => {
                 let range = self.constant_range("gamenumber")?;
                 if header.games.replace(range).is_some() {
-                    return Err(twice("gamenumber"));
+                    return twice("gamenumber");
                 }
             }
-            TokenKind::Word("sort") if self.peek(1).kind == TokenKind::Word("matchcount") => {
-                self.next();
-                header.sort_match_count = true;
-                self.match_count(header, twice("matchcount"))?;
+            Rule::match_count => {
+                if self.take_word("matchcount") {
+                    header.sort_match_count = true;
+                }
+                let range = self.constant_range("matchcount")?;
+                if header.match_count.replace(range).is_some() {
+                    return twice("matchcount");
+                }
             }
-            TokenKind::Word("matchcount") => self.match_count(header, twice("matchcount"))?,
-            TokenKind::Word(
-                "player" | "year" | "elo" | "event" | "site" | "date" | "eco" | "tag" | "wtm" | "btm" | "check"
-                | "mate",
-            ) => {
-                return Err(self
-                    .unexpected("expected a feature or `)`")
-                    .hint("this is a filter: it stands behind the header, `cql( … ) filter`"));
-            }
-            TokenKind::Word(word) if Group::named(word).is_some() => {
-                return Err(self.unexpected("expected a feature or `)`").hint(format!(
-                    "a transform stands in front of a filter: `cql( … ) {word} {{ … }}`"
-                )));
-            }
-            _ => {
-                return Err(self.unexpected(
-                    "expected `input`, `output`, `variations`, `gamenumber`, `result`, `matchcount`, `sort matchcount`, \
-                     `matchstring`, `quiet`, `silent` or `)`",
-                ));
-            }
+            _ => return Err(self.no_feature(feature)),
         }
         Ok(())
     }
 
-    fn match_count(&mut self, header: &mut Header, twice: Diagnostic) -> Built<()> {
-        self.next();
-        let range = self.constant_range("matchcount")?;
-        if header.match_count.replace(range).is_some() {
-            Err(twice)
-        } else {
-            Ok(())
+    /// An error for what is no feature, or only the beginning of one.
+    fn no_feature(&mut self, feature: Part) -> Diagnostic {
+        self.at = feature.first;
+        let TokenKind::Word(word) = self.token().kind else {
+            return self.unexpected(FEATURES);
+        };
+        let sorted = word == "sort" && self.peek(1).kind == TokenKind::Word("matchcount");
+        match word {
+            "matchstring" | "result" | "gamenumber" | "matchcount" => self.advance(1),
+            "sort" if sorted => self.advance(2),
+            _ => {}
+        }
+        match word {
+            "matchstring" => self.unexpected("expected a quoted string after `matchstring`"),
+            "result" => self.unexpected("expected `1-0`, `0-1` or `1/2-1/2`"),
+            "gamenumber" | "matchcount" => self.no_number(word),
+            "sort" if sorted => self.no_number("matchcount"),
+            "player" | "year" | "elo" | "event" | "site" | "date" | "eco" | "tag" | "wtm" | "btm" | "check"
+            | "mate" => self
+                .unexpected("expected a feature or `)`")
+                .hint("this is a filter: it stands behind the header, `cql( … ) filter`"),
+            word if Group::named(word).is_some() => self.unexpected("expected a feature or `)`").hint(format!(
+                "a transform stands in front of a filter: `cql( … ) {word} {{ … }}`"
+            )),
+            _ => self.unexpected(FEATURES),
         }
     }
 
     /// One or two numbers.
     fn constant_range(&mut self, word: &str) -> Built<(i32, i32)> {
         let Some(least) = self.constant() else {
-            return Err(self
-                .unexpected(&format!("expected a number after `{word}`"))
-                .hint(format!("there is no arithmetic in the header: `{word} 3 8`")));
+            return Err(self.no_number(word));
         };
         Ok((least, self.constant().unwrap_or(least)))
+    }
+
+    fn no_number(&self, word: &str) -> Diagnostic {
+        self.unexpected(&format!("expected a number after `{word}`"))
+            .hint(format!("there is no arithmetic in the header: `{word} 3 8`"))
     }
 
     /// A bound of a range, as in the body, but variables are unknown yet.

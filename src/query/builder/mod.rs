@@ -2,7 +2,9 @@
 //!
 //! Operators attach by type (1.5.2 of the language reference), so the tree depends on types, and types on the variables and
 //! functions declared so far. The [`Builder`] therefore reads tokens, declares names and builds typed nodes in one pass:
-//! [`climb`] joins operands by operators, [`primary`] finds the rule of a word, the other files hold the rules by family.
+//! Of each form of the grammar [`primary`] finds the rule
+//! that makes a node of it, and of each word that stands by itself; [`climb`] joins operands by operators; the other files hold
+//! the rules by family.
 
 mod assign;
 mod blank_lines;
@@ -44,7 +46,7 @@ use crate::pattern::Pattern;
 use crate::syntax::Diagnostic;
 use crate::syntax::format::Outline;
 use crate::syntax::token::{Span, Token, TokenKind};
-use crate::syntax::{DEEPEST, Source, nested_too_deeply, tokens};
+use crate::syntax::{DEEPEST, Forms, Source, nested_too_deeply, parse};
 
 use super::gate::Gate;
 use super::node::{Cond, Expression, Filter, Flow, node};
@@ -72,7 +74,7 @@ const MOST_OPERATORS: u32 = 20_000;
 ///
 /// The first error in the text or the options; [`Options::text_of`] says where it is.
 pub fn compile(source: &Source, options: &Options) -> Result<Query, Diagnostic> {
-    Builder::new(tokens(source)?.into()).query(source, options)
+    Builder::new(parse(source)?.into()).query(source, options)
 }
 
 /// A compiled text, and what is known of its names even if it has an error: those that stand before it.
@@ -86,9 +88,9 @@ pub struct Analysis {
 
 /// Compiles a text that is being written, see [`compile`].
 pub fn analyze(source: &Source, options: &Options) -> Analysis {
-    match tokens(source) {
-        Ok(tokens) => {
-            let mut builder = Builder::new(tokens.into());
+    match parse(source) {
+        Ok(parsed) => {
+            let mut builder = Builder::new(parsed.into());
             Analysis {
                 result: builder.query(source, options),
                 names: builder.names.described(),
@@ -107,7 +109,7 @@ pub fn analyze(source: &Source, options: &Options) -> Analysis {
 ///
 /// As those of [`compile`].
 pub fn outline(source: &Source, options: &Options) -> Result<Outline, Diagnostic> {
-    let mut builder = Builder::new(tokens(source)?.into());
+    let mut builder = Builder::new(parse(source)?.into());
     builder.outline = Some(Outline::default());
     builder.query(source, options)?;
     Ok(builder.outline.unwrap_or_default())
@@ -115,17 +117,35 @@ pub fn outline(source: &Source, options: &Options) -> Result<Outline, Diagnostic
 
 /// What [`lint`](super::lint) looks at: the body before it is simplified, the compiled query, and repetitions that can fit
 /// the same moves in several ways.
-pub(super) fn inspected(tokens: Vec<Token>, source: &Source, options: &Options) -> Built<(Cond, Query, Vec<Span>)> {
-    let mut builder = Builder::new(tokens.into());
+pub(super) fn inspected(source: &Source, options: &Options) -> Built<(Cond, Query, Vec<Span>)> {
+    let mut builder = Builder::new(parse(source)?.into());
     builder.keeps_body = true;
     let query = builder.query(source, options)?;
     let written = builder.written.unwrap_or_else(|| query.body.clone());
     Ok((written, query, builder.ambiguous))
 }
 
+/// What is read: tokens, and the forms that they make.
+#[derive(Clone)]
+struct Text {
+    tokens: Rc<[Token]>,
+    forms: Forms,
+}
+
+impl From<(Vec<Token>, Forms)> for Text {
+    fn from((tokens, forms): (Vec<Token>, Forms)) -> Text {
+        Text {
+            tokens: tokens.into(),
+            forms,
+        }
+    }
+}
+
 /// A query in the making: a place in the tokens and all that was declared before it.
 struct Builder {
     tokens: Rc<[Token]>,
+    /// The forms of the grammar that the tokens make.
+    forms: Forms,
     at: usize,
     names: Names,
     counts: VariableCounts,
@@ -208,12 +228,14 @@ struct Mark {
 }
 
 impl Builder {
-    fn new(tokens: Rc<[Token]>) -> Builder {
+    fn new(text: Text) -> Builder {
+        let Text { tokens, forms } = text;
         let blank_lines = BlankLines::of(&tokens);
         let asks_for_last_path = ask_for_last_path(&tokens);
         let asks_for_groups = ask_for_groups(&tokens);
         Builder {
             tokens,
+            forms,
             at: 0,
             names: Names::default(),
             counts: VariableCounts::default(),
@@ -259,8 +281,7 @@ impl Builder {
 
     /// The whole text.
     fn query(&mut self, source: &Source, options: &Options) -> Built<Query> {
-        self.prelude = PreludeNames::new(options);
-        self.prelude.add(&self.tokens);
+        self.prelude = PreludeNames::new(source, options);
         let mut header = if options.filters_only {
             Default::default()
         } else {

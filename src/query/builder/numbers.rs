@@ -1,7 +1,7 @@
 //! Numbers: literals, sizes, functions.
 
-use crate::syntax::Diagnostic;
 use crate::syntax::token::{Sign, TokenKind};
+use crate::syntax::{Diagnostic, Form};
 
 use super::super::node::{Filter, Num, Str, node};
 use super::super::numbers::SetNumber;
@@ -98,9 +98,10 @@ impl Builder {
         }
     }
 
-    /// `indexof ( s t )`: the word is read.
-    pub(super) fn index_of(&mut self, first: usize) -> Built {
-        let opened = self.open("indexof")?;
+    /// `indexof(s t)`: the form is next.
+    pub(super) fn index_of(&mut self, form: &Form) -> Built {
+        let first = self.at;
+        let opened = self.enter(form)?;
         let part = self.string_operand(Level::Sum, "as first argument of `indexof`")?;
         let whole = self.string_operand(Level::Sum, "as second argument of `indexof`")?;
         self.close(opened, "two strings")?;
@@ -110,10 +111,11 @@ impl Builder {
         )))
     }
 
-    /// `max ( n m … )`, `min ( s t … )`: the word is read.
-    pub(super) fn extreme(&mut self, greatest: bool, first: usize) -> Built {
+    /// `max(n m …)`, `min(s t …)`: the form is next.
+    pub(super) fn extreme(&mut self, greatest: bool, form: &Form) -> Built {
         let word = if greatest { "max" } else { "min" };
-        let opened = self.open(word)?;
+        let first = self.at;
+        let opened = self.enter(form)?;
         let (mut numbers, mut strings): (Vec<Num>, Vec<Str>) = (Vec::new(), Vec::new());
         while !self.at_sign(Sign::CloseParen) {
             match self.operand(Level::Sum, "a number or a string")? {

@@ -1,14 +1,12 @@
 //! What options put in front of the body of a query and around it.
 
-use std::rc::Rc;
-
 use crate::syntax::token::{Span, Token, TokenKind};
-use crate::syntax::{Diagnostic, Source, tokens};
+use crate::syntax::{Diagnostic, Source, parse};
 
 use super::super::Options;
 use super::super::node::{Cond, Filter};
 use super::super::transform::Group;
-use super::{Builder, Built, ask_for_groups, ask_for_last_path};
+use super::{Builder, Built, Text, ask_for_groups, ask_for_last_path};
 
 /// What stands in front of the body and around it.
 pub(super) struct Surroundings {
@@ -21,22 +19,22 @@ pub(super) struct Surroundings {
 impl Builder {
     /// Reads the texts of the options.
     pub(super) fn surroundings(&mut self, query: &Source, options: &Options) -> Built<Surroundings> {
-        let texts = options.texts(query).map(|(start, text)| tokens_from(start, text));
+        let texts = options.texts(query).map(|(start, text)| text_from(start, text));
         let texts = texts.collect::<Built<Vec<_>>>()?;
-        self.asks_for_last_path |= texts.iter().any(|tokens| ask_for_last_path(tokens));
-        self.asks_for_groups |= texts.iter().any(|tokens| ask_for_groups(tokens));
-        texts.iter().for_each(|tokens| self.prelude.add(tokens));
+        self.asks_for_last_path |= texts.iter().any(|text| ask_for_last_path(&text.tokens));
+        self.asks_for_groups |= texts.iter().any(|text| ask_for_groups(&text.tokens));
+
         let mut texts = texts.into_iter();
         let mut selection = Vec::new();
-        for tokens in texts.by_ref().take(options.selection.len()) {
-            let filters = self.reading(tokens, Builder::filters_of_option)?;
+        for text in texts.by_ref().take(options.selection.len()) {
+            let filters = self.reading(text, Builder::filters_of_option)?;
             selection.push(self.block_condition(filters)?);
         }
         let mut filters = Vec::new();
-        for tokens in texts.by_ref().take(options.filters.len()) {
-            filters.extend(self.reading(tokens, Builder::filters_of_option)?);
+        for text in texts.by_ref().take(options.filters.len()) {
+            filters.extend(self.reading(text, Builder::filters_of_option)?);
         }
-        let transforms = texts.map(|tokens| transform_of(&tokens)).collect::<Built<_>>()?;
+        let transforms = texts.map(|text| transform_of(&text.tokens)).collect::<Built<_>>()?;
         Ok(Surroundings {
             selection,
             filters,
@@ -64,16 +62,16 @@ impl Builder {
     }
 }
 
-/// The tokens of a text that begins at the place `start`.
-fn tokens_from(start: u32, text: &Source) -> Built<Rc<[Token]>> {
+/// The text of an option that begins at the place `start`.
+fn text_from(start: u32, text: &Source) -> Built<Text> {
     let shift = |span: &mut Span| {
         span.start = span.start.saturating_add(start);
         span.end = span.end.saturating_add(start);
     };
-    match tokens(text) {
-        Ok(mut tokens) => {
+    match parse(text) {
+        Ok((mut tokens, forms)) => {
             tokens.iter_mut().for_each(|token| shift(&mut token.span));
-            Ok(tokens.into())
+            Ok((tokens, forms).into())
         }
         Err(mut error) => {
             shift(&mut error.span);

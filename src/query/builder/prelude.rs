@@ -4,12 +4,12 @@
 //! name no meaning of its own anywhere, so that no query means anything else because of them.
 
 use std::collections::HashSet;
-use std::rc::Rc;
 
 use crate::board::DirectionSet;
 use crate::game::Variant;
-use crate::syntax::Diagnostic;
-use crate::syntax::token::{Sign, Token, TokenKind};
+use crate::syntax::token::{Sign, TokenKind};
+use crate::syntax::tree::{Node, Rule};
+use crate::syntax::{Diagnostic, Source};
 
 use super::super::node::{Cond, Filter, node};
 use super::super::prelude::{self, Function};
@@ -18,7 +18,7 @@ use super::super::variables::Variable;
 use super::super::{CondExpr, Options, SetExpr};
 use super::functions::{Argument, Call};
 use super::names::Name;
-use super::{Builder, Built};
+use super::{Builder, Built, Text};
 
 /// The word of the filter whose name queries may use for themselves.
 const INTERSECTION: &str = "intersection";
@@ -36,28 +36,28 @@ pub(super) enum Predefined {
     Variant,
 }
 
-/// Which names a query has for the words of the prelude.
+/// The words of the prelude in a query.
 #[derive(Default)]
 pub(super) struct PreludeNames {
     /// The prelude is not to be used.
     off: bool,
-    /// The texts of the query and of its options.
-    texts: Vec<Rc<[Token]>>,
-    /// The names to which the texts give a meaning of their own; collected when a word of the prelude is used first.
-    own: Option<HashSet<String>>,
+    /// The words to which the query or its options give a meaning of their own.
+    own: HashSet<String>,
 }
 
 impl PreludeNames {
-    pub(super) fn new(options: &Options) -> PreludeNames {
-        PreludeNames {
+    pub(super) fn new(query: &Source, options: &Options) -> PreludeNames {
+        let mut names = PreludeNames {
             off: options.no_prelude,
-            ..PreludeNames::default()
+            own: HashSet::new(),
+        };
+        let texts = options.texts(query).map(|(_, text)| text);
+        for text in std::iter::once(query).chain(texts) {
+            let own = own_names(text).filter(|name| names.has(name));
+            let own: Vec<&str> = own.collect();
+            names.own.extend(own.into_iter().map(str::to_owned));
         }
-    }
-
-    /// Adds a text, before anything of it is read.
-    pub(super) fn add(&mut self, text: &Rc<[Token]>) {
-        self.texts.push(Rc::clone(text));
+        names
     }
 
     /// All words of the prelude.
@@ -72,35 +72,29 @@ impl PreludeNames {
     }
 
     /// Whether the texts give a name a meaning of its own, before or behind the place that asks.
-    fn is_own(&mut self, name: &str) -> bool {
-        let texts = &self.texts;
-        self.own
-            .get_or_insert_with(|| texts.iter().flat_map(|text| own_names(text)).collect())
-            .contains(name)
+    fn is_own(&self, name: &str) -> bool {
+        self.own.contains(name)
     }
 }
 
-/// The names among these tokens that are not only called: they are assigned to, looped over, defined …
-fn own_names(text: &[Token]) -> impl Iterator<Item = String> {
-    let places = text.iter().enumerate();
-    places.filter_map(|(place, token)| match &token.kind {
-        TokenKind::Name(name) => {
-            let before = place.checked_sub(1).map(|place| &text[place].kind);
-            let declared = matches!(before, Some(TokenKind::Word("function" | "dictionary")));
-            let called = match text.get(place + 1).map(|next| &next.kind) {
-                Some(TokenKind::String(_)) => name == VARIANT,
-                Some(TokenKind::Sign(Sign::OpenParen)) => name != VARIANT,
-                _ => false,
-            };
-            (declared || !called).then(|| name.clone())
-        }
-        _ => None,
-    })
+/// The names in a text that are not only called: they are assigned to, looped over, defined …
+fn own_names(text: &Source) -> impl Iterator<Item = &str> {
+    let names = text.tree().all(Rule::name).filter_map(|leaf| {
+        let name = text.slice(leaf.span());
+        let declares = |form: Node<'_>| matches!(form.rule(), Rule::function | Rule::dictionary);
+        let called = match leaf.next().map(|next| next.rule()) {
+            Some(Rule::string | Rule::escape) => name == VARIANT,
+            Some(Rule::parens) => name != VARIANT,
+            _ => false,
+        };
+        (!called || leaf.parent().is_some_and(declares)).then_some(name)
+    });
+    names
 }
 
 impl Builder {
     /// What the name means that was just read, if it is a word of the prelude.
-    pub(super) fn predefined(&mut self, name: &str) -> Option<Predefined> {
+    pub(super) fn predefined(&self, name: &str) -> Option<Predefined> {
         if let Some(function) = prelude::function_inside(name) {
             return Some(Predefined::Function(function));
         }
@@ -163,7 +157,10 @@ impl Builder {
         }
         self.close(opened, "the arguments")?;
         let span = self.span_from(first);
-        let body = function.body(&arguments, span).collect();
+        let body = Text {
+            tokens: function.body(&arguments, span).collect(),
+            forms: function.forms().clone(),
+        };
         let body = self.expanded(body)?;
         self.passed.truncate(outer);
         Ok(body.with_flow(span, Call(assignments)))

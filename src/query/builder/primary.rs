@@ -1,14 +1,15 @@
-//! Which rule reads which word or sign: the list of all filters of the language.
+//! Which rule reads what: the list of all filters of the language. A form of the grammar has the rule that [`Builder::formed`]
+//! names; a word that is by itself, or whose operands the types decide, the one that [`Builder::word`] names.
 
 use shakmaty::{CastlingSide, Color};
 
 use crate::board::Bitboard;
-use crate::syntax::Diagnostic;
 use crate::syntax::token::{Sign, TokenKind};
+use crate::syntax::tree::Rule;
+use crate::syntax::{Diagnostic, Form};
 
 use super::super::node::{Filter, node};
 use super::super::numbers::{Fact, SetNumber};
-use super::super::transform::Group;
 use super::super::{CondExpr, NumExpr, PosExpr, SetExpr, StrExpr};
 use super::{Builder, Built};
 
@@ -16,6 +17,11 @@ impl Builder {
     /// A filter without operators around it.
     pub(super) fn primary(&mut self) -> Built {
         let first = self.at;
+        if let Some(form) = self.form()
+            && let Some(built) = self.formed(&form)
+        {
+            return built;
+        }
         match self.token().kind.clone() {
             TokenKind::Dash { .. } => self.dash(None, first),
             TokenKind::Designator(designator) => self.designator(designator),
@@ -25,11 +31,7 @@ impl Builder {
             TokenKind::PieceMark => self.symbol_loop(),
             TokenKind::Group(number) => self.group(number),
             TokenKind::GroupIndex(number) => self.group_start(number),
-            TokenKind::Name(name) => match self.peek(1).kind {
-                TokenKind::Sign(Sign::Element) => self.symbol_loop(),
-                TokenKind::Sign(sign) if sign.is_assignment() => self.assignment(&name, sign),
-                _ => self.named(),
-            },
+            TokenKind::Name(_) => self.named(),
             TokenKind::Sign(sign) => match sign {
                 Sign::Dot => self.constant_set(Bitboard::FULL),
                 Sign::EmptySet => self.constant_set(Bitboard::EMPTY),
@@ -49,14 +51,46 @@ impl Builder {
         }
     }
 
+    /// The filter that a form of the grammar is: which rule of `grammar/cql.pest` belongs to which rule here. `None` if the words
+    /// of the form are read one by one.
+    fn formed(&mut self, form: &Form) -> Option<Built> {
+        Some(match form.rule {
+            // sets and pieces (chapter 3)
+            Rule::direction => self.direction(form),
+            Rule::loop_over => self.symbol_loop(),
+            Rule::makesquare => self.make_square(form),
+            // sets, numbers and strings (chapters 2, 3 and 8)
+            Rule::arguments => match self.word_of(*form.all().first()?) {
+                "between" => self.between(form),
+                "max" => self.extreme(true, form),
+                "min" => self.extreme(false, form),
+                "equal" => self.equality(form),
+                "indexof" => self.index_of(form),
+                "settag" => self.set_tag(form),
+                "writefile" => self.write_file(form),
+                _ => return None,
+            },
+            // rays, attacks and pins (chapter 4)
+            Rule::xray => self.xray(form),
+            Rule::ray => self.ray(form),
+            // transforms (chapter 4)
+            Rule::transform => self.transform(form),
+            // control, variables and functions (chapters 1 and 8)
+            Rule::while_test => self.while_loop(form),
+            // A parameter of the prelude may stand for all squares here.
+            Rule::assignment if matches!(self.token().kind, TokenKind::Name(_)) => self.assignment(form),
+            Rule::function => self.function_definition(form),
+            // the game tree (chapter 5)
+            Rule::child => self.child(form),
+            Rule::relation => self.between_positions(form),
+            Rule::echo => self.echo(form),
+            Rule::consecutive_moves => self.consecutive_moves(form),
+            _ => return None,
+        })
+    }
+
     /// The filter that begins with a word, which is read.
     fn word(&mut self, word: &'static str, first: usize) -> Built {
-        if let Some(directions) = super::sets::directions(word) {
-            return self.direction(directions, first);
-        }
-        if let Some(group) = Group::named(word) {
-            return self.transform(group, word, first);
-        }
         if let Some(pawns) = super::sets::pawns(word) {
             return self.set_word(SetExpr::Pawns(pawns), first);
         }
@@ -68,10 +102,8 @@ impl Builder {
             "not" => self.negation(first),
             "if" => self.conditional(first),
             "loop" => self.repeat(first),
-            "while" => self.while_loop(first),
             "assert" => self.assertion(first),
-            "equal" => self.equality(first),
-            "function" => self.function_definition(first),
+            "function" => Err(self.no_name("as the name of the function")),
             "true" => self.condition_word(CondExpr::Constant(true), first),
             "false" | "extension" => self.condition_word(CondExpr::Constant(false), first),
             "cql_assertvariations" => self.assert_variations(first),
@@ -109,7 +141,6 @@ impl Builder {
             "comment" => self.comment(first),
             "str" => self.text(first),
             "sort" => self.sort(first),
-            "settag" => self.set_tag(first),
             "removecomment" => {
                 self.effects += 1;
                 self.condition_word(CondExpr::RemoveComment, first)
@@ -118,8 +149,7 @@ impl Builder {
             // sets, pieces, numbers (chapter 3)
             "light" => self.square_color(true, first),
             "dark" => self.square_color(false, first),
-            "between" => self.between(first),
-            "makesquare" => self.make_square(first),
+            "makesquare" => self.named_square(first),
             "square" => self.square_loop(first),
             "piece" => self.piece_loop_or_binding(first),
             "rank" => self.set_number(SetNumber::Rank, word, first),
@@ -134,13 +164,10 @@ impl Builder {
             "black" => self.number_word(NumExpr::Color(Color::Black), first),
             "abs" => self.number_function(word, NumExpr::Abs, first),
             "sqrt" => self.number_function(word, NumExpr::Sqrt, first),
-            "max" => self.extreme(true, first),
-            "min" => self.extreme(false, first),
             "int" => self.parse_number(first),
 
             // rays, attacks, mates, transforms (chapter 4)
-            "ray" => self.ray(first),
-            "xray" => self.xray(first),
+            "ray" | "xray" => Err(self.no_line(word)),
             "pin" => self.pin(first),
             "check" => self.condition_word(CondExpr::Check, first),
             "mate" => self.condition_word(CondExpr::Mate, first),
@@ -152,21 +179,14 @@ impl Builder {
             "currentposition" | "curpos" => self.position_word(PosExpr::Current, first),
             "parent" => self.position_word(PosExpr::Parent, first),
             "initialposition" => self.position_word(PosExpr::Initial, first),
-            "child" => self.child(first),
+            "child" => self.position_word(PosExpr::Child(None), first),
             "position" => self.numbered_position(first),
-            "lca" => {
-                let (left, right) = self.two_positions(word)?;
-                self.position_word(PosExpr::CommonAncestor(left, right), first)
-            }
-            "distance" => {
-                let (left, right) = self.two_positions(word)?;
-                self.number_word(NumExpr::Distance(left, right), first)
-            }
-            "ancestor" => self.ancestry(true, first),
-            "descendant" => self.ancestry(false, first),
             "find" => self.find(first),
-            "echo" => self.echo(first),
-            "consecutivemoves" => self.consecutive_moves(first),
+            "echo" => {
+                self.take_word("quiet");
+                Err(self.without_parentheses(word))
+            }
+            "consecutivemoves" => self.consecutive_moves_by_words(first),
             "try" => self.white_deviation(first),
             "similarposition" => self.similar_position(first),
             "ply" => self.number_word(NumExpr::Fact(Fact::Ply), first),
@@ -214,10 +234,10 @@ impl Builder {
             "uppercase" => self.letter_case(StrExpr::Uppercase, first),
             "lowercase" => self.letter_case(StrExpr::Lowercase, first),
             "ascii" => self.ascii(first),
-            "indexof" => self.index_of(first),
             "readfile" => self.read_file(first),
-            "writefile" => self.write_file(first),
 
+            "between" | "max" | "min" | "equal" | "indexof" | "settag" | "writefile" | "while" | "lca" | "distance"
+            | "ancestor" | "descendant" => Err(self.without_parentheses(word)),
             _ => Err(self.no_rule(word, first)),
         }
     }

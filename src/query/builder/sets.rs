@@ -1,8 +1,9 @@
 //! Sets of squares: directions, rays, pins, single squares.
 
 use crate::board::{Bitboard, Direction, DirectionSet};
-use crate::syntax::Diagnostic;
-use crate::syntax::token::{Designator, Sign, Span, TokenKind};
+use crate::syntax::token::{Designator, Span, Token, TokenKind};
+use crate::syntax::tree::Rule;
+use crate::syntax::{Diagnostic, Form};
 
 use super::super::node::{Filter, Num, Set, node};
 use super::super::sets::{Economy, Line, MateTheme, PawnSet, Pin, PinPart};
@@ -93,8 +94,12 @@ impl Builder {
         Ok(Filter::Set(node(SetExpr::Complement(set), self.span_from(first))))
     }
 
-    /// `up 1 3 S`: the word is read.
-    pub(super) fn direction(&mut self, directions: DirectionSet, first: usize) -> Built {
+    /// `up 1 3 S`: the form is next.
+    pub(super) fn direction(&mut self, form: &Form) -> Built {
+        let first = self.at;
+        let directions = self.directions_of(form)?;
+        self.next();
+        // A range of the form, or one with variables for bounds.
         let start = self.at;
         let range = self.range();
         if let Some(range) = range {
@@ -134,24 +139,28 @@ impl Builder {
         )))
     }
 
-    /// `between ( S T )`: the word is read.
-    pub(super) fn between(&mut self, first: usize) -> Built {
-        let opened = self.open("between")?;
+    /// `between(S T)`: the form is next.
+    pub(super) fn between(&mut self, form: &Form) -> Built {
+        let first = self.at;
+        let opened = self.enter(form)?;
         let left = self.set_operand(Level::Dash, "as first argument of `between`")?;
         let right = self.set_operand(Level::Dash, "as second argument of `between`")?;
         self.close(opened, "two sets")?;
         Ok(Filter::Set(node(SetExpr::Between(left, right), self.span_from(first))))
     }
 
-    /// `makesquare ( n m )`, `makesquare s`: the word is read.
-    pub(super) fn make_square(&mut self, first: usize) -> Built {
-        if !self.at_sign(Sign::OpenParen) {
-            let name = self
-                .string_operand(Level::Sum, "after `makesquare`")
-                .map_err(|error| error.hint("a file and a rank are written in parentheses: `makesquare (5 4)`"))?;
-            return Ok(Filter::Set(node(SetExpr::NamedSquare(name), self.span_from(first))));
-        }
-        let opened = self.next().span;
+    /// `makesquare s`: the word is read.
+    pub(super) fn named_square(&mut self, first: usize) -> Built {
+        let name = self
+            .string_operand(Level::Sum, "after `makesquare`")
+            .map_err(|error| error.hint("a file and a rank are written in parentheses: `makesquare (5 4)`"))?;
+        Ok(Filter::Set(node(SetExpr::NamedSquare(name), self.span_from(first))))
+    }
+
+    /// `makesquare(n m)`, `makesquare(s)`: the form is next.
+    pub(super) fn make_square(&mut self, form: &Form) -> Built {
+        let first = self.at;
+        let opened = self.enter(form)?;
         let kind = match self.operand(Level::Sum, "a number or a string")? {
             Filter::String(name) => SetExpr::NamedSquare(name),
             other => {
@@ -189,39 +198,25 @@ impl Builder {
         Ok(Filter::Set(node(SetExpr::Pin(pin), self.span_from(first))))
     }
 
-    /// `ray … ( S T … )`: the word is read.
-    pub(super) fn ray(&mut self, first: usize) -> Built {
-        if self.take_any_word(&["attack", "attacks"]).is_some() {
-            return self.xray(first);
+    /// `ray up down (S T …)`, `ray attack (S T …)`: the form is next.
+    pub(super) fn ray(&mut self, form: &Form) -> Built {
+        if form.has(Rule::ATTACK) || form.has(Rule::ATTACKS) {
+            return self.xray(form);
         }
-        let mut found = DirectionSet::EMPTY;
-        while let TokenKind::Word(word) = self.token().kind
-            && let Some(more) = directions(word)
-        {
-            if !(found & more).is_empty() {
-                return Err(Diagnostic::new(self.token().span, "a direction is given twice")
-                    .label(format!("`{word}` holds one that stands before")));
-            }
-            found |= more;
-            self.next();
-        }
+        let found = self.directions_of(form)?;
         let written = !found.is_empty();
-        let directions = if written { found } else { DirectionSet::ALL };
-        self.line(
-            Line {
-                directions,
-                written,
-                slider_first: false,
-                value_first: false,
-                sets: Vec::new(),
-            },
-            "ray",
-            first,
-        )
+        let line = Line {
+            directions: if written { found } else { DirectionSet::ALL },
+            written,
+            slider_first: false,
+            value_first: false,
+            sets: Vec::new(),
+        };
+        self.line(line, "ray", form)
     }
 
-    /// `xray ( S T … )`: the word is read.
-    pub(super) fn xray(&mut self, first: usize) -> Built {
+    /// `xray(S T …)`: the form is next.
+    pub(super) fn xray(&mut self, form: &Form) -> Built {
         let line = Line {
             directions: DirectionSet::ALL,
             written: false,
@@ -229,25 +224,51 @@ impl Builder {
             value_first: false,
             sets: Vec::new(),
         };
-        if matches!(self.token().kind, TokenKind::Word(word) if directions(word).is_some()) {
-            return Err(self
-                .unexpected("expected `(`")
-                .hint("`xray` takes no directions; `ray up ([RQ] a k)` names the sliders itself"));
-        }
-        self.line(line, "xray", first)
+        self.line(line, "xray", form)
     }
 
-    fn line(&mut self, line: Line, word: &str, first: usize) -> Built {
-        if !self.at_sign(Sign::OpenParen) {
-            let error = self.unexpected(&format!("expected `(` after `{word}`"));
-            let takes_range = matches!(self.token().kind, TokenKind::Integer(_) | TokenKind::Word("count"));
-            return Err(if takes_range {
-                error.hint(format!("`{word}` takes no range"))
-            } else {
-                error
-            });
+    /// The directions that are parts of a form.
+    fn directions_of(&self, form: &Form) -> Built<DirectionSet> {
+        let mut found = DirectionSet::EMPTY;
+        for part in form.parts(Rule::direction_word) {
+            let word = self.word_of(part);
+            let more = directions(word).unwrap_or(DirectionSet::EMPTY);
+            if !(found & more).is_empty() {
+                return Err(
+                    Diagnostic::new(self.tokens[part.first].span, "a direction is given twice")
+                        .label(format!("`{word}` holds one that stands before")),
+                );
+            }
+            found |= more;
         }
-        let opened = self.next().span;
+        Ok(found)
+    }
+
+    /// An error for `ray` or `xray`, which is read, without parentheses.
+    pub(super) fn no_line(&mut self, word: &str) -> Diagnostic {
+        let old = word == "ray" && self.take_any_word(&["attack", "attacks"]).is_some();
+        let word = if old { "xray" } else { word };
+        let is_direction = |token: &Token| matches!(token.kind, TokenKind::Word(word) if directions(word).is_some());
+        if word == "xray" && is_direction(self.token()) {
+            return self
+                .unexpected("expected `(`")
+                .hint("`xray` takes no directions; `ray up ([RQ] a k)` names the sliders itself");
+        }
+        while word == "ray" && is_direction(self.token()) {
+            self.next();
+        }
+        let error = self.without_parentheses(word);
+        let takes_range = matches!(self.token().kind, TokenKind::Integer(_) | TokenKind::Word("count"));
+        if takes_range {
+            error.hint(format!("`{word}` takes no range"))
+        } else {
+            error
+        }
+    }
+
+    fn line(&mut self, line: Line, word: &str, form: &Form) -> Built {
+        let first = self.at;
+        let opened = self.enter(form)?;
         let mut line = line;
         while self.begins_filter() {
             let place = format!("as {} argument of `{word}`", ordinal(line.sets.len()));

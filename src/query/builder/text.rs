@@ -3,8 +3,8 @@
 use shakmaty::Color;
 
 use crate::board::Contents;
-use crate::syntax::Diagnostic;
 use crate::syntax::token::{Designator, Sign, Span, TokenKind};
+use crate::syntax::{Diagnostic, Form};
 
 use super::super::node::{Filter, Str, node};
 use super::super::strings::{GameTag, Part};
@@ -208,10 +208,11 @@ impl Builder {
         Ok(Filter::String(node(kind, self.span_from(first))))
     }
 
-    /// `settag ( "NAME" s )`: the word is read.
-    pub(super) fn set_tag(&mut self, first: usize) -> Built {
+    /// `settag("NAME" s)`: the form is next.
+    pub(super) fn set_tag(&mut self, form: &Form) -> Built {
+        let first = self.at;
         self.effects += 1;
-        let opened = self.open("settag")?;
+        let opened = self.enter(form)?;
         let span = self.token().span;
         let name = self.string_literal("with the name of a tag")?;
         check_tag_name(&name, span)?;

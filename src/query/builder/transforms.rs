@@ -1,7 +1,8 @@
 //! `flip`, `shift` and the other words that turn one filter into many (chapter 4.6).
 
-use crate::syntax::Diagnostic;
 use crate::syntax::token::Span;
+use crate::syntax::tree::Rule;
+use crate::syntax::{Diagnostic, Form};
 
 use super::super::node::{Filter, Flow, node};
 use super::super::transform::{Group, Part, Transform, Versions, first_squares, work};
@@ -13,10 +14,16 @@ use super::{Builder, Built, Wrap};
 const MOST_COPIED_PARTS: usize = 2_000_000;
 
 impl Builder {
-    /// `flip range? f`: the word is read.
-    pub(super) fn transform(&mut self, group: Group, word: &str, first: usize) -> Built {
+    /// `flip range? f`: the form is next.
+    pub(super) fn transform(&mut self, form: &Form) -> Built {
+        let first = self.at;
+        let word = form.all().first().map_or("", |word| self.word_of(*word));
+        let Some(group) = Group::named(word) else {
+            return Err(self.unexpected("expected a transform"));
+        };
+        self.next();
         let (effects, similars) = (self.effects, self.similars);
-        let range = if group == Group::ReverseColor {
+        let range = if form.has(Rule::REVERSECOLOR) {
             None
         } else {
             self.range()

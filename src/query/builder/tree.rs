@@ -2,8 +2,8 @@
 
 use shakmaty::Color;
 
-use crate::syntax::Diagnostic;
 use crate::syntax::token::Sign;
+use crate::syntax::{Diagnostic, Form};
 
 use super::super::node::{Filter, Pos, node};
 use super::super::numbers::FindCount;
@@ -17,17 +17,13 @@ impl Builder {
         Ok(Filter::Position(node(kind, self.span_from(first))))
     }
 
-    /// `child`, `child ( n )`: the word is read.
-    pub(super) fn child(&mut self, first: usize) -> Built {
-        let number = if self.at_sign(Sign::OpenParen) {
-            let opened = self.next().span;
-            let number = self.number_operand(Level::Sum, "in `child( )`")?;
-            self.close(opened, "the number of the child")?;
-            Some(number)
-        } else {
-            None
-        };
-        self.position_word(PosExpr::Child(number), first)
+    /// `child(n)`: the form is next.
+    pub(super) fn child(&mut self, form: &Form) -> Built {
+        let first = self.at;
+        let opened = self.enter(form)?;
+        let number = self.number_operand(Level::Sum, "in `child( )`")?;
+        self.close(opened, "the number of the child")?;
+        self.position_word(PosExpr::Child(Some(number)), first)
     }
 
     /// `position n`: the word is read.
@@ -36,9 +32,27 @@ impl Builder {
         self.position_word(PosExpr::Numbered(number), first)
     }
 
-    /// `( p q )` after a word that compares positions.
-    pub(super) fn two_positions(&mut self, word: &str) -> Built<(Pos, Pos)> {
-        let opened = self.open(word)?;
+    /// `lca(p q)`, `distance(p q)`, `ancestor(p q)`, `descendant(p q)`: the form is next.
+    pub(super) fn between_positions(&mut self, form: &Form) -> Built {
+        let first = self.at;
+        let word = form.all().first().map_or("", |word| self.word_of(*word));
+        let (left, right) = self.two_positions(form, word)?;
+        match word {
+            "lca" => self.position_word(PosExpr::CommonAncestor(left, right), first),
+            "distance" => self.number_word(NumExpr::Distance(left, right), first),
+            _ => {
+                let (ancestor, descendant) = if word == "ancestor" {
+                    (left, right)
+                } else {
+                    (right, left)
+                };
+                self.condition_word(CondExpr::Ancestor { ancestor, descendant }, first)
+            }
+        }
+    }
+
+    fn two_positions(&mut self, form: &Form, word: &str) -> Built<(Pos, Pos)> {
+        let opened = self.enter(form)?;
         let mut argument = |place: &str| {
             let filter = self.filter_expected(place)?;
             self.position(filter, place)
@@ -47,15 +61,6 @@ impl Builder {
         let right = argument(&format!("as second argument of `{word}`"))?;
         self.close(opened, "two positions")?;
         Ok((left, right))
-    }
-
-    /// `ancestor ( p q )`, `descendant ( p q )`: the word is read.
-    pub(super) fn ancestry(&mut self, ancestor_word: bool, first: usize) -> Built {
-        let word = if ancestor_word { "ancestor" } else { "descendant" };
-        let (left, right) = self.two_positions(word)?;
-        let (ancestor, descendant) = if ancestor_word { (left, right) } else { (right, left) };
-        let kind = CondExpr::Ancestor { ancestor, descendant };
-        Ok(self.condition_node(kind, self.span_from(first)))
     }
 
     /// `find … f`: the word is read.

@@ -106,12 +106,11 @@ pub struct Warning {
 ///
 /// As those of [`compile`](super::compile).
 pub fn lint(source: &Source, options: &Options) -> Result<Vec<Warning>, Diagnostic> {
-    let tokens = tokens(source)?;
-    let (mut written, mut query, ambiguous) = inspected(tokens.clone(), source, options)?;
+    let (mut written, mut query, ambiguous) = inspected(source, options)?;
     let mut warnings = Vec::new();
     names::check(source, &mut warnings);
     deprecated::check(source, &mut warnings);
-    certain::check(&mut written, &tokens, &mut warnings);
+    certain::check(&mut written, &tokens(source)?, &mut warnings);
     cost::check(&mut query.body, &mut warnings);
     warnings.extend(ambiguous.into_iter().map(nested_repetition));
 
