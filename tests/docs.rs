@@ -2,14 +2,16 @@
 //!
 //! In `README.md` and in all pages below `docs/`:
 //!
-//! * In a block that begins with ```` ```console ````, each line `$ …` is a command. A shell runs it in the root of the repository, or what looks like it,
-//!   with the `skewer` that was just built; the lines up to the next command are what it prints to standard output and
-//!   standard error. Files that it makes stay for the page, not in the repository; `$TMPDIR` is a new folder for each block. Lines `> …` directly below a command continue it. A line `...` stands for any number of lines; blanks at the
-//!   ends of lines do not count.
+//! * The commands of a ```` ```sh ```` block are run by a shell in the root of the repository, or what looks like it, with the
+//!   `skewer` that was just built. If a ```` ```text ```` block follows directly, that is what they print to standard output and
+//!   standard error; if none does, they print nothing. In it a line `...` stands for any number of lines; blanks at the ends of
+//!   lines do not count. Files that commands make stay for the rest of the page, and never get into the repository. `$TMPDIR` is
+//!   an empty folder for each page.
+//! * A ```` ```sh no-run ```` block is not run: it installs or builds something, or needs what the repository does not have.
 //! * A block that begins with ```` ```cql ```` holds a query, or filters without a header, that `skewer check` accepts. If it has
 //!   self-tests, they pass.
 //!
-//! Blocks of other languages (`sh`, `text`) are not looked at.
+//! Blocks of other languages are not looked at.
 #![cfg(unix)]
 
 use std::env;
@@ -27,6 +29,8 @@ struct Block {
     place: String,
     language: String,
     lines: Vec<String>,
+    /// The `text` block that follows with nothing but blank lines between: what commands print.
+    output: Vec<String>,
 }
 
 fn root() -> &'static Path {
@@ -43,45 +47,45 @@ fn pages() -> Vec<PathBuf> {
 
 /// The blocks of all pages that are written in a language.
 fn blocks(language: &str) -> Vec<Block> {
-    let mut blocks = Vec::new();
+    let mut blocks: Vec<Block> = Vec::new();
     for page in pages() {
         let text = fs::read_to_string(&page).expect("pages can be read");
         let name = page.strip_prefix(root()).unwrap_or(&page).display().to_string();
         let mut open: Option<Block> = None;
+        let mut follows_commands = false;
         for (number, line) in text.lines().enumerate() {
             match (line.strip_prefix("```"), &mut open) {
-                (Some(""), Some(_)) => blocks.extend(open.take()),
+                (Some(""), Some(_)) => {
+                    let block = open.take().expect("it is open");
+                    let of_commands = blocks
+                        .last_mut()
+                        .filter(|_| follows_commands && block.language == "text");
+                    follows_commands = of_commands.is_none() && block.language == "sh";
+                    match of_commands {
+                        Some(commands) => commands.output = block.lines,
+                        None => blocks.push(block),
+                    }
+                }
                 (Some(language), None) => {
+                    assert!(
+                        language != "console",
+                        "{name}: write `sh` and `text` instead of `console`"
+                    );
                     open = Some(Block {
                         place: format!("{name}:{}", number + 1),
                         language: language.to_owned(),
                         lines: Vec::new(),
+                        output: Vec::new(),
                     });
                 }
                 (_, Some(block)) => block.lines.push(line.to_owned()),
-                (None, None) => {}
+                (None, None) => follows_commands &= line.trim().is_empty(),
             }
         }
         assert!(open.is_none(), "{name}: a block is not closed");
     }
     blocks.retain(|block| block.language == language);
     blocks
-}
-
-/// The commands of a block, each with the lines that it shall print.
-fn commands(block: &Block) -> Vec<(String, Vec<&str>)> {
-    let mut commands: Vec<(String, Vec<&str>)> = Vec::new();
-    for line in &block.lines {
-        match (line.strip_prefix("$ "), commands.last_mut()) {
-            (Some(command), _) => commands.push((command.to_owned(), Vec::new())),
-            (None, Some((command, output))) => match line.strip_prefix('>') {
-                Some(more) if output.is_empty() => *command += &format!("\n{}", more.strip_prefix(' ').unwrap_or(more)),
-                _ => output.push(line),
-            },
-            (None, None) => panic!("{}: the block does not begin with a command", block.place),
-        }
-    }
-    commands
 }
 
 /// A new folder with all that the repository has, as links: what commands write beside it does not get into the repository.
@@ -126,30 +130,39 @@ fn fits(expected: &[&str], found: &[&str]) -> bool {
 #[test]
 fn commands_print_what_the_documentation_shows() {
     let mut failures = String::new();
-    let mut tried = 0;
-    let mut here = (String::new(), copy_of_root());
-    for block in blocks("console") {
-        let page = block.place.split(':').next().unwrap_or_default();
-        if here.0 != page {
-            here = (page.to_owned(), copy_of_root());
+    let new_folders = || {
+        (
+            copy_of_root(),
+            tempfile::tempdir().expect("there is room for temporary files"),
+        )
+    };
+    let mut page = String::new();
+    let mut folders = new_folders();
+    let blocks = blocks("sh");
+    assert!(!blocks.is_empty(), "no commands found");
+    for block in blocks {
+        let of_page = block.place.split(':').next().unwrap_or_default();
+        if page != of_page {
+            page = of_page.to_owned();
+            folders = new_folders();
         }
-        let files = tempfile::tempdir().expect("there is room for temporary files");
-        let commands = commands(&block);
-        let uses_skewer = commands.iter().any(|(command, _)| command.contains("skewer "));
-        assert!(uses_skewer, "{}: no command uses skewer", block.place);
-        for (command, expected) in commands {
-            tried += 1;
-            let output = shell(&command, here.1.path(), files.path());
-            let found = String::from_utf8_lossy(&output.stdout).into_owned();
-            let mut found: Vec<&str> = found.lines().collect();
-            let blank = |line: &&str| line.trim().is_empty();
-            while found.pop_if(|line| blank(line)).is_some() {}
-            if !fits(&expected, &found) {
-                let _ = writeln!(failures, "{}: $ {command}\n{}\n", block.place, found.join("\n"));
-            }
+        let commands = block.lines.join("\n");
+        assert!(
+            !commands.starts_with("$ "),
+            "{}: a block without prompt signs can be copied",
+            block.place
+        );
+        let output = shell(&commands, folders.0.path(), folders.1.path());
+        let found = String::from_utf8_lossy(&output.stdout).into_owned();
+        let mut found: Vec<&str> = found.lines().collect();
+        let mut expected: Vec<&str> = block.output.iter().map(String::as_str).collect();
+        for lines in [&mut found, &mut expected] {
+            while lines.pop_if(|line| line.trim().is_empty()).is_some() {}
+        }
+        if !fits(&expected, &found) {
+            let _ = writeln!(failures, "{}: {commands}\n{}\n", block.place, found.join("\n"));
         }
     }
-    assert!(tried > 0, "no commands found");
     assert!(failures.is_empty(), "these print something else:\n\n{failures}");
 }
 

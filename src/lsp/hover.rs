@@ -132,7 +132,7 @@ mod tests {
             "{text}"
         );
         assert!(
-            text.contains("### Rays, attacks and pins") && text.contains("```console"),
+            text.contains("### Rays, attacks and pins") && text.contains("```sh"),
             "{text}"
         );
         let text = at("cql() R→k", "→").expect("a hover");

@@ -132,7 +132,7 @@ impl Page {
                     self.line(&line);
                 }
             }
-            Block::Code { text, .. } => self.code(text),
+            Block::Code { language, text } => self.code(language, text),
             Block::Table { head, rows } => {
                 self.separate();
                 let head = head.iter().any(|cell| !cell.0.is_empty()).then_some(head);
@@ -153,17 +153,14 @@ impl Page {
     }
 
     /// A fenced block; what commands print is quieter than the commands.
-    fn code(&mut self, text: &str) {
+    fn code(&mut self, language: &str, text: &str) {
         self.separate();
-        let is_console = text.starts_with("$ ");
         for line in text.lines() {
-            let is_output = is_console && !line.starts_with("$ ") && !line.starts_with("> ");
-            let line = match &self.styles {
-                Some(styles) if is_output => styled(styles.quiet, line),
-                _ => line.to_owned(),
-            };
             self.text += "    ";
-            self.text += &line;
+            match &self.styles {
+                Some(styles) if language == "text" => self.text += &styled(styles.quiet, line),
+                _ => self.text += line,
+            }
             self.text.push('\n');
         }
     }
@@ -362,8 +359,13 @@ mod tests {
     }
 
     #[test]
-    fn examples_are_indented() {
-        let text = page("# T\n\nx\n\n```console\n$ a\nb\n```\n", 60, false);
-        assert_eq!(text, "T\n=\n\nx\n\n    $ a\n    b\n");
+    fn examples_are_indented_and_what_they_print_is_quieter() {
+        let markdown = "# T\n\nx\n\n```sh\na\n```\n\n```text\nb\n```\n";
+        assert_eq!(page(markdown, 60, false), "T\n=\n\nx\n\n    a\n\n    b\n");
+        let coloured = page(markdown, 60, true);
+        assert!(
+            coloured.ends_with("x\n\n    a\n\n    \u{1b}[2mb\u{1b}[0m\n"),
+            "{coloured:?}"
+        );
     }
 }
