@@ -2,7 +2,9 @@
 
 use std::ops::{BitAnd, BitOr};
 
-use shakmaty::{Color, Role};
+use shakmaty::{Bitboard, Color, Role};
+
+use super::pieces::Board;
 
 /// A set of contents of a square: bit 0..=5 white king, queen, rook, bishop, knight, pawn; bit 6 empty; bit 7..=12 the same
 /// pieces in black. The order is that in which CQL sorts the copies that a transform makes (6.6 of chapter 4).
@@ -117,6 +119,63 @@ impl Contents {
         ROLES
             .into_iter()
             .filter(move |role| self.intersects(Contents::of(color, *role)))
+    }
+
+    /// The squares of a board with one of the contents.
+    ///
+    /// Used by designators, such as `R`, `[Qq]` or `_`.
+    ///
+    /// ```
+    /// use skewer::board::{Board, Contents, Square};
+    ///
+    /// let board: Board = "4k3/8/8/8/8/8/8/R3K2r".parse()?;
+    /// assert_eq!(Contents::ROOKS.on(&board), board.roles.rook);
+    /// assert_eq!((Contents::ROOKS & Contents::WHITE).on(&board), Square::A1.into());
+    /// assert_eq!(Contents::EMPTY.on(&board), !board.occupied());
+    /// # Ok::<(), shakmaty::fen::ParseFenError>(())
+    /// ```
+    #[inline(always)]
+    pub fn on(self, board: &Board) -> Bitboard {
+        // The most frequent: one kind of piece, all pieces of a colour.
+        if let Some((color, role)) = self.only_kind() {
+            return board.pieces(color, role);
+        }
+        match self {
+            Contents::WHITE => board.colors.white,
+            Contents::BLACK => board.colors.black,
+            _ => self.several_on(board),
+        }
+    }
+
+    fn several_on(self, board: &Board) -> Bitboard {
+        let white = board.colors.white & (self & Contents::WHITE).of_any_color(board);
+        let black = board.colors.black & (self & Contents::BLACK).color_swapped().of_any_color(board);
+        if self.intersects(Contents::EMPTY) {
+            white | black | !board.occupied()
+        } else {
+            white | black
+        }
+    }
+
+    /// The squares of both colours of the white kinds that are in it; without a branch.
+    #[inline]
+    pub(crate) fn of_any_color(self, board: &Board) -> Bitboard {
+        let roles = &board.roles;
+        let by_bit = [
+            roles.king,
+            roles.queen,
+            roles.rook,
+            roles.bishop,
+            roles.knight,
+            roles.pawn,
+        ];
+        by_bit
+            .into_iter()
+            .enumerate()
+            .fold(Bitboard::EMPTY, |listed, (bit, role)| {
+                let is_listed = u64::from(self.0 >> bit & 1);
+                listed | (role & Bitboard(is_listed.wrapping_neg()))
+            })
     }
 
     /// The same pieces of the other colour.

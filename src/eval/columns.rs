@@ -8,8 +8,6 @@ use crate::query::columns::{CondColumn, SetColumn};
 use crate::query::sets::PawnSet;
 use crate::query::transform::Figure;
 
-use super::sets;
-
 /// Where a condition holds.
 pub(super) fn holding(condition: &CondColumn, boards: &Boards) -> Lanes {
     Evaluation {
@@ -39,8 +37,12 @@ fn with_contents(contents: Contents, boards: &Boards) -> Column {
 }
 
 fn several_kinds(contents: Contents, boards: &Boards) -> Column {
-    let white = of_kinds(contents.0 & Contents::WHITE.0, &boards.colors.white, boards);
-    let black = of_kinds(contents.0 >> 7, &boards.colors.black, boards);
+    let white = of_kinds(contents & Contents::WHITE, &boards.colors.white, boards);
+    let black = of_kinds(
+        (contents & Contents::BLACK).color_swapped(),
+        &boards.colors.black,
+        boards,
+    );
     let men = white | black;
     if contents.intersects(Contents::EMPTY) {
         men | !boards.occupied()
@@ -49,13 +51,13 @@ fn several_kinds(contents: Contents, boards: &Boards) -> Column {
     }
 }
 
-/// The men of a colour that are of some kinds, by their bits in [`Contents`].
+/// The pieces of a colour that are of some kinds, which are named in white.
 #[inline]
-fn of_kinds(kinds: u16, men: &Column, boards: &Boards) -> Column {
+fn of_kinds(kinds: Contents, pieces: &Column, boards: &Boards) -> Column {
     match kinds {
-        0 => Column::default(),
-        kinds if kinds == Contents::WHITE.0 => *men,
-        kinds => Column::from_lanes(|lane| sets::men_of_kinds(kinds, men.lane(lane), &boards.board(lane))),
+        kinds if kinds.is_empty() => Column::default(),
+        Contents::WHITE => *pieces,
+        kinds => Column::from_lanes(|lane| pieces.lane(lane) & kinds.of_any_color(&boards.board(lane))),
     }
 }
 

@@ -10,7 +10,7 @@ use crate::board::columns::{Boards, Column, LANES, Lanes, in_line};
 use crate::game::{Game, MoveKind, Position, in_check};
 use crate::query::gate::{Event, Gate, Men};
 
-use super::{columns, sets};
+use super::columns;
 
 /// About how many instructions it takes to try a body at a position.
 const BODY: u32 = 300;
@@ -184,11 +184,7 @@ fn is_left_by_no_move(game: &Game, at: &Position) -> bool {
 
 /// Whether a move from a position takes something; one of some of `men`, if they are given.
 fn is_capture_played(men: Option<Men>, game: &Game, at: &Position) -> bool {
-    let movers = || {
-        men.map_or(Bitboard::FULL, |men| {
-            sets::with_contents(men.contents, &at.board) & men.squares
-        })
-    };
+    let movers = || men.map_or(Bitboard::FULL, |men| men.contents.on(&at.board) & men.squares);
     let mut next = game.first_child(at);
     while let Some(child) = next {
         if child.arrival.captured.is_some() && movers().contains(child.arrival.from) {

@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use crate::board::attacked::{attacked_among, attackers_among};
 use crate::board::between::between_sets;
 use crate::board::intersection::intersection_squares;
-use crate::board::{Bitboard, Board, Contents, Direction, DirectionSet, Role, Square, lines, pawns, pins};
+use crate::board::{Bitboard, Board, Direction, DirectionSet, Role, Square, lines, pawns, pins};
 use crate::game::{MoveKind, Position};
 use crate::query::sets::{Line, PawnSet, Pin, PinPart};
 use crate::query::{Node, Pos, Range, Set, SetExpr};
@@ -113,61 +113,10 @@ pub(super) fn any<'a>(node: &'a Node<SetExpr>, run: &mut Run<'a>, at: &'a Positi
 #[inline]
 pub(super) fn designated(designator: &Designator, board: &Board) -> Bitboard {
     if designator.has_contents {
-        with_contents(designator.contents, board) & designator.squares
+        designator.contents.on(board) & designator.squares
     } else {
         designator.squares
     }
-}
-
-/// The squares with one of some contents.
-#[inline(always)]
-pub(super) fn with_contents(contents: Contents, board: &Board) -> Bitboard {
-    // The most frequent: one kind of man, all men of a colour.
-    if let Some((color, role)) = contents.only_kind() {
-        return board.pieces(color, role);
-    }
-    if contents == Contents::WHITE {
-        return board.colors.white;
-    }
-    if contents == Contents::BLACK {
-        return board.colors.black;
-    }
-    several_kinds(contents, board)
-}
-
-fn several_kinds(contents: Contents, board: &Board) -> Bitboard {
-    let white = men_of_kinds(contents.0 & KINDS, board.colors.white, board);
-    let black = men_of_kinds(contents.0 >> 7, board.colors.black, board);
-    if contents.intersects(Contents::EMPTY) {
-        white | black | !board.occupied()
-    } else {
-        white | black
-    }
-}
-
-/// All kinds of men of a colour, by their bits in [`Contents`].
-const KINDS: u16 = Contents::WHITE.0;
-
-/// Those of `men` that are of some kinds, by their bits from the king to the pawn; without a branch.
-#[inline]
-pub(super) fn men_of_kinds(kinds: u16, men: Bitboard, board: &Board) -> Bitboard {
-    let roles = &board.roles;
-    let by_bit = [
-        roles.king,
-        roles.queen,
-        roles.rook,
-        roles.bishop,
-        roles.knight,
-        roles.pawn,
-    ];
-    let listed = by_bit
-        .into_iter()
-        .enumerate()
-        .fold(Bitboard::EMPTY, |listed, (bit, role)| {
-            let is_listed = u64::from(kinds >> bit & 1);
-            listed | (role & Bitboard(is_listed.wrapping_neg()))
-        });
-    men & listed
 }
 
 /// The squares with the same content in two positions.

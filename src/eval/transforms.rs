@@ -9,8 +9,8 @@ use crate::game::Position;
 use crate::query::transform::{Figure, Guard, Versions};
 use crate::query::{Cond, Num, Range, Set};
 
+use super::Eval;
 use super::run::Run;
-use super::{Eval, sets};
 
 /// The union of the values of all versions.
 pub(super) fn union<'a>(versions: &'a Versions<Set>, run: &mut Run<'a>, at: &'a Position) -> Bitboard {
@@ -44,11 +44,7 @@ fn any_guarded<'a>(guard: &Guard, copies: &'a [Cond], run: &mut Run<'a>, at: &'a
         let stands = |squares: &[Bitboard]| squares.first().is_some_and(|first| first.intersects(anchors));
         return anchors.any() && (guard.complete || pairs.any(|(squares, copy)| stands(squares) && copy.eval(run, at)));
     }
-    let men: SmallVec<[Bitboard; 8]> = guard
-        .contents
-        .iter()
-        .map(|contents| sets::with_contents(*contents, &at.board))
-        .collect();
+    let men: SmallVec<[Bitboard; 8]> = guard.contents.iter().map(|contents| contents.on(&at.board)).collect();
     pairs.any(|(squares, copy)| {
         squares.iter().zip(&men).all(|(squares, men)| squares.intersects(*men))
             && (guard.complete || copy.eval(run, at))
@@ -59,7 +55,7 @@ fn any_guarded<'a>(guard: &Guard, copies: &'a [Cond], run: &mut Run<'a>, at: &'a
 fn anchors(figure: &Figure, contents: &[Contents], board: &Board) -> Bitboard {
     let mut anchors = figure.anchors;
     for (contents, offset) in contents.iter().zip(&figure.offsets) {
-        let men = sets::with_contents(*contents, board).0;
+        let men = contents.on(board).0;
         let moved = if *offset >= 0 {
             men >> offset
         } else {
