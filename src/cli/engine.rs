@@ -3,21 +3,19 @@
 use std::env;
 use std::io::Write;
 use std::iter;
-use std::mem;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use super::letters::Letters;
 use super::packed::Packed;
 use super::query_text::{ARGUMENT_NAME, QueryText, description};
 use super::{Failure, command_line};
-use crate::eval::{Program, Settings};
-use crate::game::{Input, Scope, Source as Games};
-use crate::output::{About, Destination, Guard, Placed, Role, Totals};
+use crate::eval::Settings;
+use crate::game::{Input, Source as Games};
+use crate::output::{About, Destination, FormatName, Guard, Placed, Role, Totals};
 use crate::query::explain::{Explanation, explain};
 use crate::query::lint::{self, Warning};
 use crate::query::{self, Header};
-use crate::search::{self, Error, Group, InputGames, Options, Progress, Search};
+use crate::search::{self, Error, Options, Progress, TextSink};
 use crate::syntax::format::{self, Spelling};
 use crate::syntax::{Diagnostic, Source};
 
@@ -125,23 +123,18 @@ impl Query {
     pub(super) fn search(
         &self,
         games: Inputs,
-        settings: Settings,
+        settings: &Settings,
         options: &Options,
+        format: FormatName,
         out: &mut dyn Write,
         progress: &mut Progress<'_>,
     ) -> Result<Totals, Error> {
-        let memory = Arc::clone(&settings.memory);
-        let program = Program::new(&self.query, settings);
-        search::run(
-            Search::new(&program, out).about(self.about()),
-            InputGames::new(games.sources)
-                .with_rules(options.rules)
-                .within(&memory)
-                .until(&options.interrupt),
-            search::readers(&[&self.query], options.format),
-            options,
-            progress,
-        )
+        let task = search::Task {
+            name: None,
+            query: &self.query,
+            sink: TextSink::new(format, out).about(self.about()),
+        };
+        search::search_one(task, games.sources, settings, options, progress)
     }
 
     /// What the output may say about it.
@@ -199,11 +192,6 @@ impl<'n> Task<'n> {
         }
     }
 
-    /// What of the games it has to see.
-    fn scope(&self) -> Scope {
-        search::scope(&self.query.query)
-    }
-
     /// Gives the result its name: how much was found, and where it is if it is a `part` of what was to be found.
     pub(super) fn finish(self, part: bool, color: bool) -> Result<(Totals, Option<Placed>), Failure> {
         let committed = self.outcome.and_then(|totals| {
@@ -218,44 +206,30 @@ impl<'n> Task<'n> {
     }
 }
 
-/// Searches the games for several queries, which read them together where they need to see the same.
+/// Searches the games for several queries in one pass.
 pub(super) fn search_all(
     tasks: &mut [&mut Task<'_>],
     games: Inputs,
     settings: &Settings,
     options: &Options,
+    format: FormatName,
     progress: &mut Progress<'_>,
 ) -> Result<(), Error> {
-    tasks.sort_by_key(|task| task.scope());
-    let groups = tasks.chunk_by(|a, b| a.scope() == b.scope()).map(|tasks| {
-        let queries: Vec<_> = tasks.iter().map(|task| &task.query.query).collect();
-        (tasks.len(), search::readers(&queries, options.format))
-    });
-    let groups: Vec<_> = groups.collect();
-    let mut programs = Vec::with_capacity(tasks.len());
-    let mut results = Vec::with_capacity(tasks.len());
-    for task in tasks.iter_mut() {
-        programs.push(Program::new(&task.query.query, settings.clone()));
-        let about = task.query.about();
-        results.push((task.name, about, &mut task.result, &mut task.outcome));
-    }
-    let (mut searches, outcomes): (Vec<_>, Vec<_>) = iter::zip(results, &programs)
-        .map(|((name, about, result, outcome), program)| (Search::named(name, program, result).about(about), outcome))
-        .unzip();
-
-    let mut rest = &mut *searches;
-    let groups = groups.iter().map(|(length, make_reader)| {
-        let (searches, others) = mem::take(&mut rest).split_at_mut(*length);
-        rest = others;
-        Group { make_reader, searches }
-    });
-    let games = InputGames::new(games.sources)
-        .with_rules(options.rules)
-        .within(&settings.memory)
-        .until(&options.interrupt);
-    search::run_all(groups, games, options, progress)?;
-    for (search, outcome) in iter::zip(searches, outcomes) {
-        *outcome = search.outcome();
+    let mut outcomes = Vec::with_capacity(tasks.len());
+    let searches: Vec<_> = tasks
+        .iter_mut()
+        .map(|task| {
+            outcomes.push(&mut task.outcome);
+            search::Task {
+                name: Some(task.name),
+                query: &task.query.query,
+                sink: TextSink::new(format, &mut task.result).about(task.query.about()),
+            }
+        })
+        .collect();
+    let found = search::search_all(searches, games.sources, settings, options, progress)?;
+    for (outcome, found) in iter::zip(outcomes, found) {
+        *outcome = found;
     }
     Ok(())
 }

@@ -83,7 +83,8 @@ pub(super) fn run(arguments: &Arguments, folder: &Path, color: bool) -> Result<E
         Show::Nothing
     };
     let mut progress = Progress::new(&mut log, show).with_warnings(arguments.warnings.shown());
-    engine::search_all(&mut running, games, &settings, &options, &mut progress).map_err(Failure::new)?;
+    let format = arguments.format();
+    engine::search_all(&mut running, games, &settings, &options, format, &mut progress).map_err(Failure::new)?;
     drop(progress);
 
     let is_part = interrupt.was_heeded();

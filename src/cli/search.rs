@@ -176,7 +176,6 @@ impl Arguments {
                 .or_else(|| thread::available_parallelism().ok())
                 .unwrap_or(NonZeroUsize::MIN),
             limit: self.limit.map(NonZeroU64::get),
-            format: self.format(),
             rules: Rules::Full,
             quiet: self.quiet || self.warnings.are_none(),
             interrupt,
@@ -261,7 +260,14 @@ pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
     let mut progress = Progress::new(&mut log, show).with_warnings(arguments.warnings.shown());
     let options = arguments.options(Arc::clone(&interrupt));
     let totals = query
-        .search(games, settings, &options, &mut destination, &mut progress)
+        .search(
+            games,
+            &settings,
+            &options,
+            arguments.format(),
+            &mut destination,
+            &mut progress,
+        )
         .map_err(|error| query.failed(error, color))?;
     let committed = if interrupt.was_heeded() {
         destination.commit_part().map(Some)

@@ -24,6 +24,10 @@ pub(super) fn quoted(text: Cow<'_, str>) -> Cow<'_, str> {
 }
 
 impl Format for Csv {
+    fn shows_tags(&self) -> bool {
+        true
+    }
+
     fn begin(&self, _about: &About, out: &mut Vec<u8>) {
         let names: Vec<_> = row::names().collect();
         out.extend_from_slice(names.join(",").as_bytes());

@@ -25,6 +25,10 @@ impl Jsonl {
 }
 
 impl Format for Jsonl {
+    fn shows_tags(&self) -> bool {
+        true
+    }
+
     fn game(&self, game: &dyn GameFacts, report: &GameReport, out: &mut Vec<u8>) {
         for position in matching_positions(game, report) {
             let line = Line {

@@ -115,6 +115,11 @@ pub trait Format: Sync {
         true
     }
 
+    /// Whether it shows tags, which then have to be kept of all games.
+    fn shows_tags(&self) -> bool {
+        false
+    }
+
     /// What comes before the first game.
     fn begin(&self, _about: &About, _out: &mut Vec<u8>) {}
 

@@ -24,6 +24,10 @@ impl Format for Svg {
         }
     }
 
+    fn shows_tags(&self) -> bool {
+        true
+    }
+
     fn is_bound(&self) -> bool {
         true
     }

@@ -8,26 +8,37 @@ use super::Error;
 use super::findings::Findings;
 use super::pipeline::Cancelled;
 use super::run::{Batch, ReadGames, VisitGames};
+use super::sink::Recorder;
 use crate::eval::out_of_memory;
 use crate::eval::report::{Evaluate, SortValue, Stop};
 use crate::game::Warning;
 use crate::limits::{Interrupt, Memory};
-use crate::output::{Format, GameFacts};
+use crate::output::GameFacts;
 use crate::syntax::token::Span;
 
 /// What a search makes of the games of a batch.
-#[derive(Default)]
-pub(super) struct Part {
-    pub(super) findings: Findings,
+pub(super) struct Part<Item> {
+    pub(super) findings: Findings<Item>,
     /// What is printed if the search ends after these games.
     pub(super) closing: Vec<u8>,
     /// Why nothing comes after the findings.
     pub(super) failure: Option<Error>,
 }
 
+impl<Item> Default for Part<Item> {
+    fn default() -> Part<Item> {
+        Part {
+            findings: Findings::default(),
+            closing: Vec::new(),
+            failure: None,
+        }
+    }
+}
+
 /// What an examiner has to know of a search.
-pub(super) struct Terms {
-    pub(super) format: Box<dyn Format>,
+pub(super) struct Terms<K> {
+    /// What makes items of the games.
+    pub(super) recorder: K,
     /// The numbers of the games to look at.
     pub(super) wanted: RangeInclusive<u64>,
     /// Games after so many matches are left alone.
@@ -42,7 +53,7 @@ pub(super) struct Terms {
     pub(super) span: Span,
 }
 
-impl Terms {
+impl<K> Terms<K> {
     /// The error of findings that take too much.
     pub(super) fn out_of_memory(&self) -> Error {
         Error::Evaluation(Stop {
@@ -51,28 +62,28 @@ impl Terms {
     }
 }
 
-/// Reads games on one thread; evaluates and formats them for all searches that see the same of each game.
-pub(super) struct Examiner<'s, R, E> {
+/// Reads games on one thread; evaluates and records them for all searches that see the same of each game.
+pub(super) struct Examiner<'s, R, E, K> {
     reader: R,
-    searches: Vec<Examined<'s, E>>,
+    searches: Vec<Examined<'s, E, K>>,
     interrupt: &'s Interrupt,
 }
 
 /// A search, as an examiner sees it.
-struct Examined<'s, E> {
+struct Examined<'s, E, K> {
     evaluator: E,
-    terms: &'s Terms,
+    terms: &'s Terms<K>,
     /// How many more games may match before the rest is left alone.
     left: Option<u64>,
 }
 
-impl<'s, R: ReadGames, E: Evaluate<R::Game>> Examiner<'s, R, E> {
+impl<'s, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Examiner<'s, R, E, K> {
     pub(super) fn new(
         reader: R,
-        searches: impl Iterator<Item = (E, &'s Terms)>,
+        searches: impl Iterator<Item = (E, &'s Terms<K>)>,
         interrupt: &'s Interrupt,
-    ) -> Examiner<'s, R, E> {
-        let examined = |(evaluator, terms): (E, &'s Terms)| Examined {
+    ) -> Examiner<'s, R, E, K> {
+        let examined = |(evaluator, terms): (E, &'s Terms<K>)| Examined {
             evaluator,
             terms,
             left: terms.limit,
@@ -94,7 +105,7 @@ impl<'s, R: ReadGames, E: Evaluate<R::Game>> Examiner<'s, R, E> {
     ///
     /// # Errors
     /// When the batch turns out to be damaged.
-    pub(super) fn examine(&mut self, batch: &R::Batch, is_cut_short: bool, parts: &mut [Part]) -> Result<(), Error> {
+    pub(super) fn examine(&mut self, batch: &R::Batch, is_cut_short: bool, parts: &mut [Part<K::Item>]) -> Result<(), Error> {
         for part in &mut *parts {
             part.findings.clear();
             part.closing.clear();
@@ -111,11 +122,11 @@ impl<'s, R: ReadGames, E: Evaluate<R::Game>> Examiner<'s, R, E> {
         examined
     }
 
-    fn examine_games(&mut self, batch: &R::Batch, parts: &mut [Part]) -> Result<(), Error> {
+    fn examine_games(&mut self, batch: &R::Batch, parts: &mut [Part<K::Item>]) -> Result<(), Error> {
         let searches = self.searches.iter_mut().zip(parts);
         let open = searches.filter(|(search, _)| search.left != Some(0) && !search.terms.over.get());
         let visits: Vec<_> = open
-            .map(|(search, part)| Visit::<R, E> {
+            .map(|(search, part)| Visit::<R, E, K> {
                 batch,
                 search,
                 warnings: batch.warnings(),
@@ -137,11 +148,11 @@ impl<'s, R: ReadGames, E: Evaluate<R::Game>> Examiner<'s, R, E> {
 }
 
 /// The ways of all searches through one batch.
-struct Visits<'a, 's, R: ReadGames, E> {
-    visits: Vec<Visit<'a, 's, R, E>>,
+struct Visits<'a, 's, R: ReadGames, E, K: Recorder> {
+    visits: Vec<Visit<'a, 's, R, E, K>>,
 }
 
-impl<R: ReadGames, E: Evaluate<R::Game>> VisitGames<R::Game> for Visits<'_, '_, R, E> {
+impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> VisitGames<R::Game> for Visits<'_, '_, R, E, K> {
     fn wants(&mut self, game: &R::Game) -> bool {
         let mut is_wanted = false;
         for visit in &mut self.visits {
@@ -164,9 +175,9 @@ impl<R: ReadGames, E: Evaluate<R::Game>> VisitGames<R::Game> for Visits<'_, '_, 
     }
 }
 
-impl<'a, 's, R: ReadGames, E> Visits<'a, 's, R, E> {
+impl<'a, 's, R: ReadGames, E, K: Recorder> Visits<'a, 's, R, E, K> {
     /// Does the same for all that have not ended; whether all have now.
-    fn for_all(&mut self, mut visit_one: impl FnMut(&mut Visit<'a, 's, R, E>) -> ControlFlow<()>) -> ControlFlow<()> {
+    fn for_all(&mut self, mut visit_one: impl FnMut(&mut Visit<'a, 's, R, E, K>) -> ControlFlow<()>) -> ControlFlow<()> {
         let mut have_ended = true;
         for visit in self.visits.iter_mut().filter(|visit| !visit.has_ended) {
             visit.has_ended = visit_one(visit).is_break();
@@ -181,12 +192,12 @@ impl<'a, 's, R: ReadGames, E> Visits<'a, 's, R, E> {
 }
 
 /// The way of a search through one batch.
-struct Visit<'a, 's, R: ReadGames, E> {
+struct Visit<'a, 's, R: ReadGames, E, K: Recorder> {
     batch: &'a R::Batch,
-    search: &'a mut Examined<'s, E>,
+    search: &'a mut Examined<'s, E, K>,
     /// Those of the batch that are not written yet.
     warnings: &'a [Warning],
-    part: &'a mut Part,
+    part: &'a mut Part<K::Item>,
     interrupt: &'a Interrupt,
     /// The moves of the game that is being read shall be read.
     is_wanted: bool,
@@ -208,7 +219,7 @@ struct Evaluated {
     is_cut: bool,
 }
 
-impl<R: ReadGames, E: Evaluate<R::Game>> Visit<'_, '_, R, E> {
+impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visit<'_, '_, R, E, K> {
     fn wants(&mut self, game: &R::Game) -> bool {
         // A reader may ask for numbers that are not searched; they are no business of the query.
         let number = R::facts(self.batch, game).number();
@@ -284,7 +295,7 @@ impl<R: ReadGames, E: Evaluate<R::Game>> Visit<'_, '_, R, E> {
         ControlFlow::Continue(())
     }
 
-    /// Evaluates and formats a game.
+    /// Evaluates and records a game.
     fn evaluate(&mut self, index: usize, game: &R::Game, whole: &mut Option<R::Game>) -> Result<Evaluated, Error> {
         let Examined { evaluator, terms, .. } = &mut *self.search;
         let called_off = || terms.over.get() || self.interrupt.is_raised();
@@ -299,27 +310,30 @@ impl<R: ReadGames, E: Evaluate<R::Game>> Visit<'_, '_, R, E> {
             messages,
             keys,
             key_bytes,
-            text,
+            items,
+            item_bytes,
             ..
         } = findings;
-        let before = text.len();
-        if report.matched && terms.format.extras().comments {
+        let before = items.len();
+        let recorder = &terms.recorder;
+        let recorded_bytes = if report.matched && recorder.extras().comments {
             let whole = match whole {
                 Some(whole) => whole,
                 None => whole.insert(R::read_whole(self.batch, index)?),
             };
-            terms.format.game(&R::facts(self.batch, whole), report, text);
+            recorder.record(&R::facts(self.batch, whole), report, items)
         } else {
-            terms.format.game(&R::facts(self.batch, game), report, text);
-        }
+            recorder.record(&R::facts(self.batch, game), report, items)
+        };
         if report.matched && self.interrupt.is_raised() {
             // Perhaps it was not written to its end.
-            text.truncate(before);
+            items.truncate(before);
             return Ok(Evaluated {
                 is_cut: true,
                 ..Evaluated::default()
             });
         }
+        *item_bytes += recorded_bytes;
         messages.extend_from_slice(&report.messages);
         if report.matched {
             keys.extend_from_slice(&report.keys);

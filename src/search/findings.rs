@@ -6,11 +6,13 @@ use crate::eval::report::SortValue;
 use crate::game::Warning;
 use crate::limits::{Memory, Share};
 
-/// The results of a batch: text that is ready to be printed, and where each game's share of it ends.
-#[derive(Debug, Default)]
-pub(super) struct Findings {
-    /// What the format made of the games.
-    pub(super) text: Vec<u8>,
+/// The results of a batch: what a recorder made of the games, and where each game's share of it ends.
+#[derive(Debug)]
+pub(super) struct Findings<Item> {
+    /// What is kept of the games.
+    pub(super) items: Vec<Item>,
+    /// How many bytes the items take beside their own size.
+    pub(super) item_bytes: usize,
     /// What is wrong with the games.
     pub(super) warnings: Vec<Warning>,
     /// What the query prints: complete lines.
@@ -35,22 +37,38 @@ pub(super) struct Found {
     pub(super) matched: bool,
     /// How many of its positions match.
     pub(super) positions: usize,
-    /// Where its part of [`Findings::text`] ends.
-    pub(super) text_end: usize,
+    /// Where its part of [`Findings::items`] ends.
+    pub(super) items_end: usize,
     /// Where its part of [`Findings::warnings`] ends.
     pub(super) warnings_end: usize,
     /// Where its part of [`Findings::messages`] ends.
     pub(super) messages_end: usize,
 }
 
-impl Findings {
+impl<Item> Default for Findings<Item> {
+    fn default() -> Findings<Item> {
+        Findings {
+            items: Vec::new(),
+            item_bytes: 0,
+            warnings: Vec::new(),
+            messages: Vec::new(),
+            games: Vec::new(),
+            keys: Vec::new(),
+            key_bytes: 0,
+            share: Share::default(),
+        }
+    }
+}
+
+impl<Item> Findings<Item> {
     /// Makes room for the next batch.
     pub(super) fn clear(&mut self) {
         self.warnings.clear();
-        for text in [&mut self.text, &mut self.messages] {
-            text.clear();
-            text.shrink_to(MOST_BUFFERED);
-        }
+        self.items.clear();
+        self.items.shrink_to(MOST_BUFFERED / size_of::<Item>().max(1));
+        self.item_bytes = 0;
+        self.messages.clear();
+        self.messages.shrink_to(MOST_BUFFERED);
         self.share.resize(0);
         self.games.clear();
         self.keys.clear();
@@ -60,7 +78,8 @@ impl Findings {
     /// About how many bytes they take.
     pub(super) fn bytes(&self) -> usize {
         let keys = self.key_bytes + self.keys.len() * size_of::<Option<SortValue>>();
-        self.text.len() + self.messages.len() + keys
+        let items = self.item_bytes + self.items.len() * size_of::<Item>();
+        items + self.messages.len() + keys
     }
 
     /// Whether there is memory for them and for `more` bytes.
@@ -95,7 +114,7 @@ impl Findings {
         self.games.push(Found {
             matched,
             positions,
-            text_end: self.text.len(),
+            items_end: self.items.len(),
             warnings_end: self.warnings.len(),
             messages_end: self.messages.len(),
         });

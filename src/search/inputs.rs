@@ -12,7 +12,7 @@ use crate::board::columns::Parts;
 use crate::database::{self, Archive, Block, Blocks, ForeignBlock, ForeignBlocks, Wanted};
 use crate::game::{self, Batches, Game, InputError, Rules, Scope, Source, Warning, WarningKind};
 use crate::limits::{Interrupt, Memory, Watch};
-use crate::output::{FormatName, GameFacts};
+use crate::output::GameFacts;
 use crate::query::Query;
 use crate::query::bounds::Bound;
 use crate::query::tags::TagUse;
@@ -352,21 +352,20 @@ impl Games for InputGames {
 }
 
 /// What of the games a query has to see.
-pub fn scope(query: &Query) -> Scope {
+pub(super) fn scope(query: &Query) -> Scope {
     Scope {
         variations: query.header.variations,
         notes: query.needs.notes,
     }
 }
 
-/// What queries of one scope and a format have to see of the games.
-fn wanted(queries: &[&Query], format: FormatName) -> Wanted {
-    let tags = match format {
-        FormatName::Csv | FormatName::QuotedCsv | FormatName::Jsonl | FormatName::Svg => TagUse::all(),
-        FormatName::Pgn | FormatName::Html | FormatName::Ids | FormatName::Fen | FormatName::Count => {
-            let uses = queries.iter().map(|query| TagUse::of(query));
-            uses.fold(TagUse::default(), TagUse::union)
-        }
+/// What queries of one scope have to see of the games; all tags if somebody shows them.
+fn wanted(queries: &[&Query], shows_tags: bool) -> Wanted {
+    let tags = if shows_tags {
+        TagUse::all()
+    } else {
+        let uses = queries.iter().map(|query| TagUse::of(query));
+        uses.fold(TagUse::default(), TagUse::union)
     };
     Wanted {
         scope: queries.first().map(|query| scope(query)).unwrap_or_default(),
@@ -375,10 +374,10 @@ fn wanted(queries: &[&Query], format: FormatName) -> Wanted {
     }
 }
 
-/// What makes readers of games, with as much of each as some queries and a format have to see: one reader for each thread. The
-/// queries must have the same [`scope`].
-pub fn readers(queries: &[&Query], format: FormatName) -> impl Fn() -> InputReader + Sync + use<> {
-    let wanted = wanted(queries, format);
+/// What makes readers of games, with as much of each as some queries have to see, and all tags if somebody shows them: one reader
+/// for each thread. The queries must have the same [`scope`].
+pub(super) fn readers(queries: &[&Query], shows_tags: bool) -> impl Fn() -> InputReader + Sync + use<> {
+    let wanted = wanted(queries, shows_tags);
     let side_by_side = queries.iter().map(|query| query.gate.parts()).collect();
     move || InputReader {
         side_by_side,

@@ -1,9 +1,9 @@
 //! Searches whose output stays in memory, for programs that use skewer as a library, and for tests.
 
-use super::{Error, InputGames, Options, Progress, Search, Show, readers, run};
-use crate::eval::{Program, Settings};
+use super::{Error, Options, Progress, Show, Task, TextSink, search_one};
+use crate::eval::Settings;
 use crate::game::{Input, Source};
-use crate::output::Totals;
+use crate::output::{FormatName, Totals};
 use crate::query::Query;
 
 /// What a search printed.
@@ -26,9 +26,10 @@ pub fn search_in_memory(
     query: &Query,
     settings: Settings,
     input: impl Into<Input>,
+    format: FormatName,
     options: &Options,
 ) -> Result<Printed, Error> {
-    search_sources(query, settings, input.into().sources()?, options)
+    search_sources(query, settings, input.into().sources()?, format, options)
 }
 
 /// Searches sources, which may be [in memory](Source::of_bytes) too, and keeps what is printed.
@@ -40,18 +41,17 @@ pub fn search_sources(
     query: &Query,
     settings: Settings,
     sources: impl IntoIterator<Item = Source>,
+    format: FormatName,
     options: &Options,
 ) -> Result<Printed, Error> {
-    let games = InputGames::new(sources)
-        .with_rules(options.rules)
-        .within(&settings.memory)
-        .until(&options.interrupt);
     let (mut output, mut log) = (Vec::new(), Vec::new());
     let mut progress = Progress::new(&mut log, Show::Nothing);
-    let make_reader = readers(&[query], options.format);
-    let program = Program::new(query, settings);
-    let search = Search::new(&program, &mut output);
-    let totals = run(search, games, make_reader, options, &mut progress)?;
+    let task = Task {
+        name: None,
+        query,
+        sink: TextSink::new(format, &mut output),
+    };
+    let totals = search_one(task, sources, &settings, options, &mut progress)?;
     drop(progress);
     Ok(Printed { output, log, totals })
 }
@@ -61,7 +61,6 @@ mod tests {
     use super::*;
     use crate::database::Writer;
     use crate::game::sample;
-    use crate::output::FormatName;
     use crate::query;
     use crate::syntax;
 
@@ -80,7 +79,7 @@ mod tests {
         ];
         let query = syntax::Source::new("q", "cql() mate gamenumber <= lastgamenumber");
         let query = query::compile(&query, &query::Options::default()).expect("it compiles");
-        let printed = search_sources(&query, Settings::default(), sources, &Options::quiet(FormatName::Ids));
+        let printed = search_sources(&query, Settings::default(), sources, FormatName::Ids, &Options::quiet());
         assert_eq!(printed.expect("they can be read").output, b"1:4\n2:4\n3:4\n");
     }
 }

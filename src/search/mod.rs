@@ -5,6 +5,7 @@ mod database;
 mod examiner;
 mod findings;
 mod inputs;
+mod listener;
 mod memory;
 mod pgn;
 mod pipeline;
@@ -12,11 +13,14 @@ mod progress;
 mod ranking;
 mod run;
 mod single;
+mod sink;
 mod sinks;
 mod spool;
 mod tally;
+mod tasks;
 #[cfg(test)]
 mod tests;
+mod text;
 
 use std::fmt;
 use std::io;
@@ -26,15 +30,18 @@ use std::sync::Arc;
 use crate::eval::report::Stop;
 use crate::game::Rules;
 use crate::limits::Interrupt;
-use crate::output::FormatName;
 
-pub use inputs::{InputBatch, InputGames, InputReader, Texts, readers, scope, text_of};
+pub use inputs::{InputBatch, InputGames, InputReader, Texts, text_of};
 pub use memory::{Printed, search_in_memory, search_sources};
 pub use pipeline::STACK_BYTES;
 pub use progress::{Progress, Show};
-pub use run::{Batch, Games, Group, ReadGames, Search, VisitGames, run, run_all};
+pub use run::{Batch, Games, ReadGames, VisitGames};
 pub use single::{Hit, search_game};
 pub use sinks::Warnings;
+
+pub(crate) use run::Outcome;
+pub(crate) use tasks::{Task, search_all, search_one};
+pub(crate) use text::TextSink;
 
 /// How a search runs.
 #[derive(Clone, Debug)]
@@ -44,8 +51,6 @@ pub struct Options {
     pub threads: NonZeroUsize,
     /// The search ends after this many matching games. A query that sorts needs all games; its output then has the best ones.
     pub limit: Option<u64>,
-    /// What is printed.
-    pub format: FormatName,
     /// By which rules PGN is read. A database has been read when it was made.
     pub rules: Rules,
     /// No warnings about the input.
@@ -56,11 +61,10 @@ pub struct Options {
 
 impl Options {
     /// One thread, no limit and no warnings.
-    pub fn quiet(format: FormatName) -> Options {
+    pub fn quiet() -> Options {
         Options {
             threads: NonZeroUsize::MIN,
             limit: None,
-            format,
             rules: Rules::default(),
             quiet: true,
             interrupt: Arc::default(),

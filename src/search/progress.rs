@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressStyle};
 
+use super::listener::Listener;
 use super::sinks::{Sinks, Warnings};
 use crate::game::Warning;
 use crate::output::Totals;
@@ -78,23 +79,6 @@ impl<'w> Progress<'w> {
         self.games_read
     }
 
-    /// The next lines are those of the search with this name; without a name it is the only one.
-    pub(super) fn begin_search(&mut self, name: Option<&str>) {
-        self.sinks.begin(name);
-    }
-
-    /// The next lines are about other games.
-    pub(super) fn begin_games(&mut self) {
-        self.sinks.begin_games();
-    }
-
-    /// The search has read this many bytes and games, and found this much.
-    pub(super) fn advance(&mut self, bytes: u64, games: u64, totals: Totals) {
-        self.draw_dots(games);
-        self.games_read = self.games_read.max(games);
-        self.draw_bar(bytes, format_args!("{} matches", HumanCount(totals.matches)));
-    }
-
     /// So many bytes have been read, and so many games taken, where nothing is searched.
     pub fn advance_games(&mut self, bytes: u64, games: u64) {
         self.draw_bar(bytes, format_args!("{} games", HumanCount(games)));
@@ -126,43 +110,12 @@ impl<'w> Progress<'w> {
         }
     }
 
-    /// Prints the warnings and messages of some games above the progress.
-    pub(super) fn log<'l>(&mut self, games: impl Iterator<Item = (&'l [Warning], &'l [u8])>) {
-        let Progress { sinks, dots, bar, .. } = self;
-        let write = || {
-            for (warnings, messages) in games {
-                sinks.warn(warnings);
-                if !messages.is_empty() {
-                    end_dots(dots, sinks);
-                    sinks.message(messages);
-                }
-            }
-        };
-        match bar {
-            Some(bar) => bar.suspend(write),
-            None => write(),
-        }
-    }
-
     /// Prints complete lines as messages, behind all that the query printed but for what it says at its end.
     pub fn print_message(&mut self, lines: &[u8]) {
         end_dots(&mut self.dots, &mut self.sinks);
         self.sinks.write_now(lines);
         let closing = std::mem::take(&mut self.closing);
         self.sinks.write_now(&closing);
-    }
-
-    /// Prints what a query says at its end: at once, or where messages have a place of their own behind what
-    /// [`print_message`](Progress::print_message) says about the run.
-    pub(super) fn close(&mut self, lines: &[u8]) {
-        if self.sinks.has_messages() {
-            self.closing = lines.to_vec();
-            return;
-        }
-        match &self.bar {
-            Some(bar) => bar.suspend(|| self.sinks.message(lines)),
-            None => self.sinks.message(lines),
-        }
     }
 
     /// Takes warnings about games where nothing is searched.
@@ -182,6 +135,53 @@ impl<'w> Progress<'w> {
         if self.has_summary {
             self.sinks.write(summary(totals, self.began.elapsed()).as_bytes());
         }
+    }
+}
+
+impl Listener for Progress<'_> {
+    fn begin_search(&mut self, name: Option<&str>) {
+        self.sinks.begin(name);
+    }
+
+    fn begin_games(&mut self) {
+        self.sinks.begin_games();
+    }
+
+    /// Prints the warnings and messages above the progress.
+    fn log(&mut self, games: &mut dyn Iterator<Item = (&[Warning], &[u8])>) {
+        let Progress { sinks, dots, bar, .. } = self;
+        let write = || {
+            for (warnings, messages) in games {
+                sinks.warn(warnings);
+                if !messages.is_empty() {
+                    end_dots(dots, sinks);
+                    sinks.message(messages);
+                }
+            }
+        };
+        match bar {
+            Some(bar) => bar.suspend(write),
+            None => write(),
+        }
+    }
+
+    /// Prints the lines at once, or where messages have a place of their own behind what
+    /// [`print_message`](Progress::print_message) says about the run.
+    fn close(&mut self, lines: &[u8]) {
+        if self.sinks.has_messages() {
+            self.closing = lines.to_vec();
+            return;
+        }
+        match &self.bar {
+            Some(bar) => bar.suspend(|| self.sinks.message(lines)),
+            None => self.sinks.message(lines),
+        }
+    }
+
+    fn advance(&mut self, bytes: u64, games: u64, totals: Totals) {
+        self.draw_dots(games);
+        self.games_read = self.games_read.max(games);
+        self.draw_bar(bytes, format_args!("{} matches", HumanCount(totals.matches)));
     }
 }
 
@@ -265,7 +265,7 @@ mod tests {
             message: "odd".to_owned(),
         }];
         let lines: [(&[Warning], &[u8]); 2] = [(&odd, b""), (&[], b"found\n")];
-        progress.log(lines.into_iter());
+        progress.log(&mut lines.into_iter());
         progress.advance(0, 21_000, Totals::default());
         progress.print_message(b"end\n");
         assert_eq!(progress.games_read(), 21_000);

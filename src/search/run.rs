@@ -1,23 +1,22 @@
 //! Where query, games and output meet.
 
 use std::collections::BTreeMap;
-use std::io::{self, Write};
+use std::io;
 use std::mem;
 use std::ops::{ControlFlow, RangeInclusive};
-use std::slice;
 use std::sync::Arc;
 
 use super::collector::Collector;
 use super::examiner::{Examiner, Part, Terms};
+use super::listener::Listener;
 use super::pipeline::{Cancelled, Pipeline};
-use super::progress::Progress;
-use super::ranking::Ranking;
+use super::sink::{ItemOf, Recorder, Sink, SinkTerms};
 use super::spool::Room;
 use super::{Error, Options};
 use crate::eval::report::{Compiled, Evaluate, Extras};
 use crate::game::Warning;
 use crate::limits::Interrupt;
-use crate::output::{About, Format, GameFacts, Totals};
+use crate::output::{GameFacts, Totals};
 
 /// Some successive games of an input, not yet parsed.
 pub trait Batch: Default + Send {
@@ -87,112 +86,99 @@ pub trait VisitGames<Game> {
     fn leave_out(&mut self, index: usize, game: &Game) -> ControlFlow<()>;
 }
 
-/// A query of a run, where its output goes, and what comes of it.
-pub struct Search<'s, Q> {
+/// A query of a run, and what takes what it finds.
+pub(crate) struct Search<'s, Q, S> {
     query: &'s Q,
     name: Option<&'s str>,
-    about: About,
-    out: &'s mut dyn Write,
-    outcome: Result<Totals, Error>,
+    sink: S,
 }
 
-impl<'s, Q> Search<'s, Q> {
+impl<'s, Q, S> Search<'s, Q, S> {
     /// A search for the only query of a run.
-    pub fn new(query: &'s Q, out: &'s mut dyn Write) -> Search<'s, Q> {
+    pub(crate) fn new(query: &'s Q, sink: S) -> Search<'s, Q, S> {
         Search {
             query,
             name: None,
-            about: About::default(),
-            out,
-            outcome: Ok(Totals::default()),
+            sink,
         }
     }
 
-    /// A search for one of several queries. Its name stands before its messages.
-    pub fn named(name: &'s str, query: &'s Q, out: &'s mut dyn Write) -> Search<'s, Q> {
-        Search {
-            name: Some(name),
-            ..Search::new(query, out)
-        }
-    }
-
-    /// With what the output says about the query.
-    pub fn about(self, about: About) -> Search<'s, Q> {
-        Search { about, ..self }
-    }
-
-    /// How much was found.
-    ///
-    /// # Errors
-    /// When output or evaluation failed.
-    pub fn outcome(self) -> Result<Totals, Error> {
-        self.outcome
+    /// The same; if it has a name, that stands before its messages.
+    pub(crate) fn named(self, name: Option<&'s str>) -> Search<'s, Q, S> {
+        Search { name, ..self }
     }
 }
 
 /// Searches that have to see the same of each game, which is read once for all of them.
-pub struct Group<'g, 's, Q, MakeReader> {
-    /// Makes what reads the games, on each thread that evaluates.
-    pub make_reader: &'g MakeReader,
+pub(crate) struct Group<'s, Q, S, MakeReader> {
+    /// Makes what reads the games, once on each thread that evaluates.
+    pub(crate) make_reader: MakeReader,
     /// The searches.
-    pub searches: &'g mut [Search<'s, Q>],
+    pub(crate) searches: Vec<Search<'s, Q, S>>,
 }
 
-/// Evaluates a query on all games and writes what it finds.
-///
-/// `make_reader` is called once on each thread that evaluates. When whoever reads the output closes it, the search ends
-/// without an error.
+/// What came of a search.
+pub(crate) type Outcome = Result<Totals, Error>;
+
+/// Evaluates a query on all games.
 ///
 /// # Errors
-/// When input, output or evaluation fail; see [`Error`].
-pub fn run<Q, G, R>(
-    mut search: Search<'_, Q>,
+/// Those of [`run_all`], and those of the search.
+pub(crate) fn run<Q, S, G, R>(
+    search: Search<'_, Q, S>,
     games: G,
     make_reader: impl Fn() -> R + Sync,
     options: &Options,
-    progress: &mut Progress<'_>,
-) -> Result<Totals, Error>
+    listener: &mut dyn Listener,
+) -> Outcome
 where
     Q: Compiled,
+    S: Sink,
     G: Games,
     R: ReadGames<Batch = G::Batch, Game = Q::Game>,
 {
     let group = Group {
-        make_reader: &make_reader,
-        searches: slice::from_mut(&mut search),
+        make_reader,
+        searches: vec![search],
     };
-    run_all([group], games, options, progress)?;
-    search.outcome()
+    let outcomes = run_all(vec![group], games, options, listener)?;
+    outcomes.into_iter().next().unwrap_or_else(|| Ok(Totals::default()))
 }
 
-/// Evaluates several queries on all games, which are cut into batches once and read once for each group. Each query writes
-/// what it writes when it is alone; one that fails does not keep the others from going on.
+/// Evaluates several queries on all games, which are cut into batches once and read once for each group. The sink of each query
+/// takes what it takes when the query is alone; a query that fails does not keep the others from going on. What came of them is in
+/// the order of the groups. A search of which nobody reads the output any more ends without an error.
 ///
 /// Queries that are serial are evaluated on the calling thread, the others on all threads.
 ///
 /// # Errors
-/// When an input cannot be read or a thread cannot be started; then no output is complete. What else happens to a search is
-/// its own [`outcome`](Search::outcome).
-pub fn run_all<'g, 's: 'g, Q, G, R, M>(
-    groups: impl IntoIterator<Item = Group<'g, 's, Q, M>>,
+/// When an input cannot be read or a thread cannot be started; then no output is complete.
+pub(crate) fn run_all<Q, S, G, R, M>(
+    groups: Vec<Group<'_, Q, S, M>>,
     games: G,
     options: &Options,
-    progress: &mut Progress<'_>,
-) -> Result<(), Error>
+    listener: &mut dyn Listener,
+) -> Result<Vec<Outcome>, Error>
 where
-    Q: Compiled + 's,
+    Q: Compiled,
+    S: Sink,
     G: Games,
     R: ReadGames<Batch = G::Batch, Game = Q::Game>,
-    M: Fn() -> R + Sync + 'g,
+    M: Fn() -> R + Sync,
 {
-    let (plans, tracks): (Vec<_>, Vec<_>) = ready(groups, &games, options)?.into_iter().unzip();
+    let Ready {
+        make_readers,
+        plans,
+        tracks,
+        refused,
+    } = ready(groups, &games, options)?;
     let (parallel, serial) = plans.split_at(plans.partition_point(|plan| !plan.is_serial()));
-    let mut serial_examiners = examiners(serial, &options.interrupt);
-    let mut serial_parts: Vec<Part> = serial.iter().map(|_| Part::default()).collect();
+    let mut serial_examiners = examiners(serial, &make_readers, &options.interrupt);
+    let mut serial_parts: Vec<Part<ItemOf<S>>> = serial.iter().map(|_| Part::default()).collect();
     let mut merger = Merger {
         tracks,
         terms: plans.iter().map(|plan| &plan.terms).collect(),
-        progress,
+        listener,
         interrupt: &options.interrupt,
         failure: None,
     };
@@ -201,13 +187,13 @@ where
         let pipeline = Pipeline {
             fill: filler(games, last_wanted.unwrap_or(0)),
             make_worker: || {
-                let mut examiners = examiners(parallel, &options.interrupt);
-                move |load: &mut Load<G::Batch>| {
+                let mut examiners = examiners(parallel, &make_readers, &options.interrupt);
+                move |load: &mut Load<G::Batch, ItemOf<S>>| {
                     load.parts.resize_with(parallel.len(), Part::default);
                     examine(&mut examiners, &load.batch, &mut load.failure, &mut load.parts);
                 }
             },
-            collect: |load: &mut Load<G::Batch>| {
+            collect: |load: &mut Load<G::Batch, ItemOf<S>>| {
                 // What outlasts a game sees the games one after the other here.
                 examine(&mut serial_examiners, &load.batch, &mut load.failure, &mut serial_parts);
                 merger.take(load, &mut serial_parts)
@@ -219,63 +205,69 @@ where
             threads => pipeline.run_on(threads).map_err(Error::Thread)?,
         }
     }
-    merger.finish()
+    let mut outcomes = merger.finish()?;
+    outcomes.extend(refused);
+    outcomes.sort_by_key(|(place, _)| *place);
+    Ok(outcomes.into_iter().map(|(_, outcome)| outcome).collect())
 }
 
 /// A search as the threads see it that evaluate it.
-struct Plan<'g, Q: Compiled, M> {
-    query: &'g Q,
+struct Plan<'s, Q: Compiled, K> {
+    query: &'s Q,
     prepared: Q::Prepared,
-    make_reader: &'g M,
     /// The number of its group.
     group: usize,
-    terms: Terms,
+    terms: Terms<K>,
 }
 
-impl<Q: Compiled, M> Plan<'_, Q, M> {
+impl<Q: Compiled, K> Plan<'_, Q, K> {
     fn is_serial(&self) -> bool {
         self.query.is_serial()
     }
 }
 
-/// A search as the thread sees it that writes what is found.
-struct Track<'g> {
-    name: Option<&'g str>,
-    collector: Collector<'g>,
+/// A search as the thread sees it that takes what is found.
+struct Track<'s, S> {
+    /// Its place among all searches.
+    place: usize,
+    name: Option<&'s str>,
+    collector: Collector<S>,
     closing: Vec<u8>,
     /// Why it takes no more findings.
     ending: Option<Ending>,
-    outcome: &'g mut Result<Totals, Error>,
 }
 
-/// A search that is ready to begin.
-type Ready<'g, Q, M> = (Plan<'g, Q, M>, Track<'g>);
+/// What is ready to begin.
+struct Ready<'s, Q: Compiled, S: Sink, M> {
+    /// What makes the readers of each group.
+    make_readers: Vec<M>,
+    /// First the searches that may be evaluated on several threads, then the serial ones, each group together.
+    plans: Vec<Plan<'s, Q, S::Recorder>>,
+    /// Of each of them.
+    tracks: Vec<Track<'s, S>>,
+    /// What came of those that cannot begin, with their places.
+    refused: Vec<(usize, Outcome)>,
+}
 
-/// Prepares all searches: first those that may be evaluated on several threads, then the serial ones, each group together.
-/// Those that cannot be prepared have their outcome already.
-fn ready<'g, 's: 'g, Q: Compiled + 's, G: Games, M>(
-    groups: impl IntoIterator<Item = Group<'g, 's, Q, M>>,
+/// Prepares all searches.
+fn ready<'s, Q: Compiled, S: Sink, G: Games, M>(
+    groups: Vec<Group<'s, Q, S, M>>,
     games: &G,
     options: &Options,
-) -> Result<Vec<Ready<'g, Q, M>>, Error> {
-    let groups: Vec<_> = groups.into_iter().collect();
-    let count: usize = groups.iter().map(|group| group.searches.len()).sum();
-    let room = Room::new(count);
+) -> Result<Ready<'s, Q, S, M>, Error> {
+    let room = Room::new(groups.iter().map(|group| group.searches.len()).sum());
     let mut last_numbers = LastNumbers {
         games,
         interrupt: &options.interrupt,
         known: BTreeMap::new(),
     };
-    let mut searches = Vec::with_capacity(count);
-    for (
-        number,
-        Group {
-            make_reader,
-            searches: group,
-        },
-    ) in groups.into_iter().enumerate()
-    {
-        for search in group {
+    let mut make_readers = Vec::with_capacity(groups.len());
+    let mut searches = Vec::new();
+    let mut refused = Vec::new();
+    let mut places = 0..;
+    for (number, group) in groups.into_iter().enumerate() {
+        make_readers.push(group.make_reader);
+        for (search, place) in group.searches.into_iter().zip(&mut places) {
             let wanted = wanted_numbers(search.query.game_numbers());
             let last_game = if search.query.needs_last_game() {
                 last_numbers.up_to(*wanted.end())?
@@ -285,44 +277,48 @@ fn ready<'g, 's: 'g, Q: Compiled + 's, G: Games, M>(
             let prepared = match search.query.prepare(last_game, &options.interrupt) {
                 Ok(prepared) => prepared,
                 Err(stop) => {
-                    search.outcome = Err(Error::Evaluation(stop));
+                    refused.push((place, Err(Error::Evaluation(stop))));
                     continue;
                 }
             };
             let plan = Plan {
                 query: search.query,
                 prepared,
-                make_reader,
                 group: number,
-                terms: terms(search.query, wanted, options),
+                terms: terms(search.query, &search.sink, wanted, options),
             };
-            let track = Track::begin(search, &plan, options.limit, &room);
+            let track = Track::begin(search, place, &plan, options.limit, &room);
             searches.push((plan, track));
         }
     }
     searches.sort_by_key(|(plan, _)| (plan.is_serial(), plan.group));
-    Ok(searches)
+    let (plans, tracks) = searches.into_iter().unzip();
+    Ok(Ready {
+        make_readers,
+        plans,
+        tracks,
+        refused,
+    })
 }
 
 /// What an examiner has to know of a query.
-fn terms(query: &impl Compiled, wanted: RangeInclusive<u64>, options: &Options) -> Terms {
-    let format = options.format.format(query.sort_keys());
-    let is_ranked = is_ranked(query, format.as_ref());
+fn terms<S: Sink>(
+    query: &impl Compiled,
+    sink: &S,
+    wanted: RangeInclusive<u64>,
+    options: &Options,
+) -> Terms<S::Recorder> {
+    let keys = query.sort_keys();
     Terms {
-        format,
+        recorder: sink.recorder(keys),
         wanted,
-        // What lives through a run must not see games beyond the last one that is written.
-        limit: options.limit.filter(|_| query.is_serial() && !is_ranked),
+        // What lives through a run must not see games beyond the last one that is taken.
+        limit: options.limit.filter(|_| query.is_serial() && !sink.is_ranked(keys)),
         quiet: options.quiet,
         over: Cancelled::default(),
         memory: Arc::clone(query.memory()),
         span: query.span(),
     }
-}
-
-/// Whether games are written in the order of the query's sort keys.
-fn is_ranked(query: &impl Compiled, format: &dyn Format) -> bool {
-    format.is_sorted() && !query.sort_keys().is_empty()
 }
 
 /// The number of the last game, for which the input is read.
@@ -349,36 +345,42 @@ impl<G: Games> LastNumbers<'_, G> {
 }
 
 /// What reads and evaluates for plans, one for each group.
-fn examiners<'p, Q, R, M>(plans: &'p [Plan<'_, Q, M>], interrupt: &'p Interrupt) -> Examiners<'p, R, Q>
+fn examiners<'p, Q, K, R, M>(
+    plans: &'p [Plan<'_, Q, K>],
+    make_readers: &[M],
+    interrupt: &'p Interrupt,
+) -> Examiners<'p, R, Q, K>
 where
     Q: Compiled,
+    K: Recorder,
     R: ReadGames<Game = Q::Game>,
     M: Fn() -> R,
 {
     let groups = plans.chunk_by(|a, b| a.group == b.group);
-    let examiner = |plans: &'p [Plan<'_, Q, M>]| {
+    let examiner = |plans: &'p [Plan<'_, Q, K>]| {
         let searches = plans.iter().map(|plan| {
-            let extras = plan.terms.format.extras();
+            let extras = plan.terms.recorder.extras();
             (plan.query.evaluator(&plan.prepared, extras), &plan.terms)
         });
-        let make_reader = plans.first()?.make_reader;
+        let make_reader = make_readers.get(plans.first()?.group)?;
         Some(Examiner::new(make_reader(), searches, interrupt))
     };
     groups.filter_map(examiner).collect()
 }
 
 /// What examines a batch on one thread.
-type Examiners<'p, R, Q> = Vec<Examiner<'p, R, <Q as Compiled>::Evaluator<'p>>>;
+type Examiners<'p, R, Q, K> = Vec<Examiner<'p, R, <Q as Compiled>::Evaluator<'p>, K>>;
 
 /// Examines the games of a batch, unless its input has failed; one part for each search. The first failure of the input stays.
-fn examine<R, E>(
-    examiners: &mut [Examiner<'_, R, E>],
+fn examine<R, E, K>(
+    examiners: &mut [Examiner<'_, R, E, K>],
     batch: &R::Batch,
     failure: &mut Option<Error>,
-    parts: &mut [Part],
+    parts: &mut [Part<K::Item>],
 ) where
     R: ReadGames,
     E: Evaluate<R::Game>,
+    K: Recorder,
 {
     let is_cut_short = failure.is_some();
     let mut rest = parts;
@@ -391,30 +393,30 @@ fn examine<R, E>(
 }
 
 /// Takes what came of the batches, in order.
-struct Merger<'g, 'r, 'w> {
-    tracks: Vec<Track<'g>>,
+struct Merger<'s, 'r, S: Sink> {
+    tracks: Vec<Track<'s, S>>,
     /// Of each of them.
-    terms: Vec<&'r Terms>,
-    progress: &'r mut Progress<'w>,
+    terms: Vec<&'r Terms<S::Recorder>>,
+    listener: &'r mut dyn Listener,
     interrupt: &'r Interrupt,
     /// Why no search has come to its end.
     failure: Option<Error>,
 }
 
-impl Merger<'_, '_, '_> {
+impl<S: Sink> Merger<'_, '_, S> {
     /// Takes what came of a batch; `serial` are the parts of the searches at the end.
-    fn take<B>(&mut self, load: &mut Load<B>, serial: &mut [Part]) -> ControlFlow<()> {
-        self.progress.begin_games();
+    fn take<B>(&mut self, load: &mut Load<B, ItemOf<S>>, serial: &mut [Part<ItemOf<S>>]) -> ControlFlow<()> {
+        self.listener.begin_games();
         let parts = load.parts.iter_mut().chain(serial);
         for ((track, terms), part) in self.tracks.iter_mut().zip(&self.terms).zip(parts) {
             if track.ending.is_none() {
-                track.take(part, terms, self.progress);
+                track.take(part, terms, self.listener);
             }
             if track.ending.is_some() {
                 terms.over.set();
             }
         }
-        self.progress.advance(load.bytes_read, load.games_read, self.totals());
+        self.listener.advance(load.bytes_read, load.games_read, self.totals());
         if !self.is_over() {
             // An input that fails after an interrupt fails because of it.
             if self.interrupt.is_raised() {
@@ -444,49 +446,51 @@ impl Merger<'_, '_, '_> {
         })
     }
 
-    /// Writes what comes after the last game, and says what came of each search.
-    fn finish(self) -> Result<(), Error> {
+    /// Ends what the sinks take, and says what came of each search, with its place.
+    fn finish(self) -> Result<Vec<(usize, Outcome)>, Error> {
         if let Some(error) = self.failure {
             return Err(error);
         }
-        for (track, terms) in self.tracks.into_iter().zip(self.terms) {
-            track.finish(terms.format.as_ref(), self.progress, self.interrupt);
-        }
-        Ok(())
+        let tracks = self.tracks.into_iter();
+        let outcomes = tracks.map(|track| (track.place, track.finish(self.listener, self.interrupt)));
+        Ok(outcomes.collect())
     }
 }
 
-impl<'g> Track<'g> {
-    /// Writes what comes before the first game.
-    fn begin<Q: Compiled, M>(
-        search: &'g mut Search<'_, Q>,
-        plan: &Plan<'_, Q, M>,
+impl<'s, S: Sink> Track<'s, S> {
+    /// Begins what the sink takes.
+    fn begin<Q: Compiled>(
+        search: Search<'s, Q, S>,
+        place: usize,
+        plan: &Plan<'_, Q, S::Recorder>,
         limit: Option<u64>,
         room: &Room,
-    ) -> Track<'g> {
-        let format = plan.terms.format.as_ref();
-        let mut frame = Vec::new();
-        format.begin(&search.about, &mut frame);
-        let ending = Ending::of(search.out.write_all(&frame));
+    ) -> Track<'s, S> {
+        let Search { query, name, mut sink } = search;
+        let keys = query.sort_keys();
+        let begun = sink.begin(&SinkTerms {
+            keys,
+            limit,
+            room,
+            memory: &plan.terms.memory,
+        });
         let mut closing = Vec::new();
-        let evaluator = plan.query.evaluator(&plan.prepared, Extras::default());
+        let evaluator = query.evaluator(&plan.prepared, Extras::default());
         evaluator.closing(&mut closing);
-        let unbound = format.is_bound().then(|| room.spool());
-        let ranking = is_ranked(plan.query, format)
-            .then(|| Ranking::new(plan.query.sort_keys(), room.spool(), &plan.terms.memory));
+        let limit = limit.filter(|_| !sink.is_ranked(keys));
         Track {
-            name: search.name,
-            collector: Collector::new(&mut *search.out, ranking, unbound, limit),
+            place,
+            name,
+            collector: Collector::new(sink, limit),
             closing,
-            ending,
-            outcome: &mut search.outcome,
+            ending: Ending::of(begun),
         }
     }
 
     /// Takes what came of a batch.
-    fn take(&mut self, part: &mut Part, terms: &Terms, progress: &mut Progress<'_>) {
-        progress.begin_search(self.name);
-        let taken = self.collector.take(&mut part.findings, progress);
+    fn take(&mut self, part: &mut Part<ItemOf<S>>, terms: &Terms<S::Recorder>, listener: &mut dyn Listener) {
+        listener.begin_search(self.name);
+        let taken = self.collector.take(&mut part.findings, listener);
         mem::swap(&mut self.closing, &mut part.closing);
         self.ending = match taken {
             Ok(ControlFlow::Break(())) => Some(Ending::Enough),
@@ -496,21 +500,21 @@ impl<'g> Track<'g> {
         };
     }
 
-    /// Writes what comes after the last game.
-    fn finish(self, format: &dyn Format, progress: &mut Progress<'_>, interrupt: &Interrupt) {
+    /// Ends what the sink takes.
+    fn finish(mut self, listener: &mut dyn Listener, interrupt: &Interrupt) -> Outcome {
         let totals = self.collector.totals();
-        *self.outcome = match self.ending {
+        match self.ending {
             Some(Ending::Failed(error)) => Err(error),
             Some(Ending::Closed) => Ok(totals),
-            Some(Ending::Enough) | None => match Ending::of(self.collector.finish(format, interrupt)) {
+            Some(Ending::Enough) | None => match Ending::of(self.collector.finish(interrupt)) {
                 Some(Ending::Failed(error)) => Err(error),
                 _ => {
-                    progress.begin_search(self.name);
-                    progress.close(&self.closing);
+                    listener.begin_search(self.name);
+                    listener.close(&self.closing);
                     Ok(totals)
                 }
             },
-        };
+        }
     }
 }
 
@@ -535,17 +539,28 @@ impl Ending {
 }
 
 /// What goes through the pipeline: games, and what came of them.
-#[derive(Default)]
-struct Load<B> {
+struct Load<B, Item> {
     batch: B,
     /// For each search that is evaluated on all threads.
-    parts: Vec<Part>,
+    parts: Vec<Part<Item>>,
     /// Why the batch is not complete.
     failure: Option<Error>,
     /// How much of the input was read when the batch was complete.
     bytes_read: u64,
     /// How many games were read when the batch was complete.
     games_read: u64,
+}
+
+impl<B: Default, Item> Default for Load<B, Item> {
+    fn default() -> Load<B, Item> {
+        Load {
+            batch: B::default(),
+            parts: Vec::new(),
+            failure: None,
+            bytes_read: 0,
+            games_read: 0,
+        }
+    }
 }
 
 /// The range of a header as numbers of games, which begin with 1: an empty range is 0 alone.
@@ -559,7 +574,10 @@ fn wanted_numbers(range: Option<(i32, i32)>) -> RangeInclusive<u64> {
 }
 
 /// Cuts batches until the games end, the input fails, or the last wanted number is reached.
-fn filler<G: Games>(mut games: G, last_wanted: u64) -> impl FnMut(&mut Load<G::Batch>) -> bool + Send {
+fn filler<G: Games, Item>(
+    mut games: G,
+    last_wanted: u64,
+) -> impl FnMut(&mut Load<G::Batch, Item>) -> bool + Send {
     let mut reached = 0;
     let mut failed = false;
     move |load| {

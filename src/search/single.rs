@@ -1,16 +1,19 @@
 //! Searches one game that is in memory already, by the same way as any other search.
 
 use std::io;
-use std::str;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::run::{Batch, Games, ReadGames, VisitGames, run};
-use super::{Error, Options, Progress, Search, Show, pgn};
+use super::listener::Listener;
+use super::run::{Batch, Games, ReadGames, Search, VisitGames, run};
+use super::sink::{Harvest, Recorder, Sink};
+use super::{Error, Options, Outcome, pgn};
+use crate::eval::report::{Extras, GameReport};
 use crate::eval::{Program, Settings};
 use crate::game::{Game, Warning};
 use crate::limits::Interrupt;
-use crate::output::{FormatName, GameFacts};
-use crate::query::Query;
+use crate::output::{GameFacts, Totals};
+use crate::query::{Query, SortKey};
 
 /// What a search found in one game.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -34,8 +37,32 @@ pub fn search_game(
     query: &Query,
     settings: Settings,
     interrupt: &Arc<Interrupt>,
-    mut game: Game,
+    game: Game,
 ) -> Result<Hit, Error> {
+    let mut positions = Vec::new();
+    let options = Options {
+        interrupt: Arc::clone(interrupt),
+        ..Options::quiet()
+    };
+    let totals = search_only(query, settings, game, Ids(&mut positions), &options, &mut Deaf)?;
+    Ok(Hit {
+        matched: totals.matches > 0,
+        positions,
+    })
+}
+
+/// Searches a game for a sink. Variations are left out where the query has no `variations`.
+///
+/// # Errors
+/// When the evaluation ends the run, or the sink fails.
+pub(crate) fn search_only<S: Sink>(
+    query: &Query,
+    settings: Settings,
+    mut game: Game,
+    sink: S,
+    options: &Options,
+    listener: &mut dyn Listener,
+) -> Outcome {
     if !query.header.variations {
         game.keep_main_line();
     }
@@ -43,30 +70,51 @@ pub fn search_game(
         last_number: game.number,
         game: Some(game),
     };
-    let (mut ids, mut log) = (Vec::new(), io::sink());
     let program = Program::new(query, settings);
-    let options = Options {
-        interrupt: Arc::clone(interrupt),
-        ..Options::quiet(FormatName::Ids)
-    };
-    let totals = run(
-        Search::new(&program, &mut ids),
-        games,
-        || OneReader,
-        &options,
-        &mut Progress::new(&mut log, Show::Nothing),
-    )?;
-    Ok(Hit {
-        matched: totals.matches > 0,
-        positions: positions(&ids),
-    })
+    run(Search::new(&program, sink), games, || OneReader, options, listener)
 }
 
-/// The positions in lines `GAME:POSITIONID`.
-fn positions(ids: &[u8]) -> Vec<u32> {
-    let text = str::from_utf8(ids).unwrap_or_default();
-    let position = |line: &str| line.split_once(':')?.1.parse().ok();
-    text.lines().filter_map(position).collect()
+/// Takes the positions that match.
+struct Ids<'i>(&'i mut Vec<u32>);
+
+/// Keeps the positions that match, also of a game that does not.
+struct KeepIds;
+
+impl Recorder for KeepIds {
+    type Item = u32;
+
+    fn extras(&self) -> Extras {
+        Extras::default()
+    }
+
+    fn record(&self, _game: &dyn GameFacts, report: &GameReport, ids: &mut Vec<u32>) -> usize {
+        ids.extend_from_slice(&report.positions);
+        0
+    }
+}
+
+impl Sink for Ids<'_> {
+    type Recorder = KeepIds;
+
+    fn recorder(&self, _keys: &[SortKey]) -> KeepIds {
+        KeepIds
+    }
+
+    fn take(&mut self, harvest: Harvest<'_, u32>) -> io::Result<ControlFlow<usize>> {
+        self.0.append(harvest.items);
+        Ok(ControlFlow::Continue(()))
+    }
+}
+
+/// Hears nothing.
+struct Deaf;
+
+impl Listener for Deaf {
+    fn log(&mut self, _games: &mut dyn Iterator<Item = (&[Warning], &[u8])>) {}
+
+    fn close(&mut self, _lines: &[u8]) {}
+
+    fn advance(&mut self, _bytes: u64, _games: u64, _totals: Totals) {}
 }
 
 /// An input of one game.

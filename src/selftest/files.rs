@@ -9,12 +9,13 @@ use std::sync::Arc;
 
 use super::expectation::Counts;
 use super::text::Text;
-use crate::eval::{Program, Settings};
+use crate::eval::Settings;
 use crate::game::{self, Game, Input, Language};
 use crate::limits::Interrupt;
+use crate::output::FormatName;
 use crate::query::Query;
 use crate::search::{
-    self, Batch, Error, Games, Group, InputBatch, InputGames, InputReader, Options, Progress, ReadGames, Search, Show,
+    self, Batch, Error, Games, InputBatch, InputGames, InputReader, Options, Progress, ReadGames, Show, Task, TextSink,
 };
 use crate::syntax::Diagnostic;
 
@@ -201,38 +202,16 @@ pub(super) fn count(
     settings: &Settings,
     options: &Options,
 ) -> Result<Vec<Result<Counts, Arc<Error>>>, Error> {
-    let mut order: Vec<usize> = (0..queries.len()).collect();
-    order.sort_by_key(|index| search::scope(queries[*index]));
-    let ordered: Vec<&Query> = order.iter().map(|index| queries[*index]).collect();
-    let groups = ordered.chunk_by(|a, b| search::scope(a) == search::scope(b));
-    let readers: Vec<_> = groups
-        .map(|group| (group.len(), search::readers(group, options.format)))
-        .collect();
-    let programs: Vec<_> = ordered
-        .iter()
-        .map(|query| Program::new(query, settings.clone()))
-        .collect();
-    let mut sinks = vec![io::sink(); ordered.len()];
-    let mut searches: Vec<_> = programs
-        .iter()
-        .zip(&mut sinks)
-        .map(|(program, sink)| Search::named("", program, sink))
-        .collect();
-    let mut rest = &mut *searches;
-    let groups = readers.iter().map(|(length, make_reader)| {
-        let (searches, others) = std::mem::take(&mut rest).split_at_mut(*length);
-        rest = others;
-        Group { make_reader, searches }
+    let mut sinks = vec![io::sink(); queries.len()];
+    let tasks = queries.iter().zip(&mut sinks).map(|(query, sink)| Task {
+        name: Some(""),
+        query,
+        sink: TextSink::new(FormatName::Count, sink),
     });
-    let games = InputGames::new(sources(path, letters)?).until(&options.interrupt);
     let mut log = io::sink();
-    search::run_all(groups, games, options, &mut Progress::new(&mut log, Show::Nothing))?;
-    let mut outcomes: Vec<_> = order
-        .into_iter()
-        .zip(searches.into_iter().map(Search::outcome))
-        .collect();
-    outcomes.sort_by_key(|(index, _)| *index);
-    let counts = outcomes.into_iter().map(|(_, outcome)| match outcome {
+    let mut progress = Progress::new(&mut log, Show::Nothing);
+    let outcomes = search::search_all(tasks, sources(path, letters)?, settings, options, &mut progress)?;
+    let counts = outcomes.into_iter().map(|outcome| match outcome {
         Ok(totals) => Ok(Counts {
             games: totals.matches,
             positions: totals.positions,

@@ -16,7 +16,6 @@ use super::report::{Failure, FileReport, Outcome, Problem, Report, Test};
 use crate::eval::Settings;
 use crate::game::{Game, Language};
 use crate::limits::Interrupt;
-use crate::output::FormatName;
 use crate::query::{self, Query};
 use crate::search::{self, Error, STACK_BYTES};
 use crate::syntax::token::Span;
@@ -354,7 +353,7 @@ fn count_all(subjects: &[Subject<'_>], options: &Options) -> AllCounts {
     let search_options = search::Options {
         threads: options.threads,
         interrupt: Arc::clone(&options.interrupt),
-        ..search::Options::quiet(FormatName::Count)
+        ..search::Options::quiet()
     };
     let mut counts = AllCounts::new();
     for (file, tasks) in files {

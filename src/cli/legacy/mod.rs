@@ -112,7 +112,6 @@ fn search(task: Search) -> Result<u8, Failure> {
     let options = Options {
         threads,
         limit: None,
-        format: FormatName::Pgn,
         rules: Rules::Cql,
         quiet: false,
         interrupt: interrupt.clone(),
@@ -121,7 +120,14 @@ fn search(task: Search) -> Result<u8, Failure> {
     let mut progress = Progress::new(&mut warnings, Show::Dots).with_messages(&mut messages);
     let began = Instant::now();
     let totals = query
-        .search(games, Settings::default(), &options, &mut destination, &mut progress)
+        .search(
+            games,
+            &Settings::default(),
+            &options,
+            FormatName::Pgn,
+            &mut destination,
+            &mut progress,
+        )
         .map_err(|error| query.failed(error, color))?;
     let placed = if interrupt.was_heeded() {
         destination.commit_part().map(Some)

@@ -1,0 +1,23 @@
+//! Who hears of a search while it runs.
+
+use crate::game::Warning;
+use crate::output::Totals;
+
+/// Hears what a search has to say beside what it finds, on the thread that collects: warnings, messages, how far it has come. What
+/// is not listened to is lost.
+pub(crate) trait Listener {
+    /// What comes next is said by the search with this name; one without a name is the only one of its run.
+    fn begin_search(&mut self, _name: Option<&str>) {}
+
+    /// What comes next is about other games.
+    fn begin_games(&mut self) {}
+
+    /// The warnings about each of some games, and what the query prints about it: complete lines.
+    fn log(&mut self, games: &mut dyn Iterator<Item = (&[Warning], &[u8])>);
+
+    /// What the query prints at its end: complete lines.
+    fn close(&mut self, lines: &[u8]);
+
+    /// The run has read this many bytes and games, and found this much.
+    fn advance(&mut self, bytes: u64, games: u64, totals: Totals);
+}

@@ -1,0 +1,80 @@
+//! Queries over inputs: one or many, in one pass.
+
+use super::inputs::{InputGames, readers, scope};
+use super::listener::Listener;
+use super::run::{Group, Outcome, Search, run_all};
+use super::sink::Sink;
+use super::{Error, Options};
+use crate::eval::{Program, Settings};
+use crate::game::{Scope, Source};
+use crate::query::Query;
+
+/// A query of a run over inputs.
+pub(crate) struct Task<'t, S> {
+    /// What stands before its messages, if it is one of many.
+    pub(crate) name: Option<&'t str>,
+    /// The query.
+    pub(crate) query: &'t Query,
+    /// Takes what it finds.
+    pub(crate) sink: S,
+}
+
+/// Searches inputs for all queries in one pass, in which those read games together that need to see the same of them. What came of
+/// the tasks, in their order.
+///
+/// # Errors
+/// When an input cannot be read or a thread cannot be started; then nothing is complete.
+pub(crate) fn search_all<'t, S: Sink>(
+    tasks: impl IntoIterator<Item = Task<'t, S>>,
+    inputs: impl IntoIterator<Item = Source>,
+    settings: &Settings,
+    options: &Options,
+    listener: &mut dyn Listener,
+) -> Result<Vec<Outcome>, Error> {
+    let mut tasks: Vec<(usize, Task<'t, S>)> = tasks.into_iter().enumerate().collect();
+    tasks.sort_by_key(|(_, task)| scope(task.query));
+    let places: Vec<usize> = tasks.iter().map(|(place, _)| *place).collect();
+    let programs: Vec<Program<'_>> = tasks
+        .iter()
+        .map(|(_, task)| Program::new(task.query, settings.clone()))
+        .collect();
+    let shows_tags = tasks.iter().any(|(_, task)| task.sink.shows_tags());
+    let mut groups: Vec<(Scope, Vec<&Query>, Vec<Search<'_, _, S>>)> = Vec::new();
+    for ((_, task), program) in tasks.into_iter().zip(&programs) {
+        let of_task = scope(task.query);
+        if groups.last().is_none_or(|(of_group, ..)| *of_group != of_task) {
+            groups.push((of_task, Vec::new(), Vec::new()));
+        }
+        if let Some((_, queries, searches)) = groups.last_mut() {
+            queries.push(task.query);
+            searches.push(Search::new(program, task.sink).named(task.name));
+        }
+    }
+    let groups = groups.into_iter().map(|(_, queries, searches)| Group {
+        make_reader: readers(&queries, shows_tags),
+        searches,
+    });
+    let games = InputGames::new(inputs)
+        .with_rules(options.rules)
+        .within(&settings.memory)
+        .until(&options.interrupt);
+    let outcomes = run_all(groups.collect(), games, options, listener)?;
+    let mut outcomes: Vec<(usize, Outcome)> = places.into_iter().zip(outcomes).collect();
+    outcomes.sort_by_key(|(place, _)| *place);
+    Ok(outcomes.into_iter().map(|(_, outcome)| outcome).collect())
+}
+
+/// Searches inputs for one query.
+///
+/// # Errors
+/// Those of [`search_all`], and those of the search.
+pub(crate) fn search_one<S: Sink>(
+    task: Task<'_, S>,
+    inputs: impl IntoIterator<Item = Source>,
+    settings: &Settings,
+    options: &Options,
+    listener: &mut dyn Listener,
+) -> Outcome {
+    let outcomes = search_all([task], inputs, settings, options, listener)?;
+    outcomes.into_iter().next().unwrap_or_else(|| Ok(Default::default()))
+}

@@ -1,0 +1,141 @@
+//! The text of a format as what a search finds.
+
+use std::io::{self, BufReader, Write};
+use std::ops::ControlFlow;
+
+use super::findings::Found;
+use super::ranking::Ranking;
+use super::sink::{Harvest, Recorder, Sink, SinkTerms};
+use super::spool::Spool;
+use crate::eval::report::{Extras, GameReport, SortValue};
+use crate::limits::Interrupt;
+use crate::output::{About, Format, FormatName, GameFacts, Totals};
+use crate::query::SortKey;
+
+/// Writes what a format makes of the games: at once, sorted at the end, or bound at the end.
+pub(crate) struct TextSink<'w> {
+    out: &'w mut dyn Write,
+    name: FormatName,
+    about: About,
+    /// What writes the frame around the games, once the search has begun.
+    format: Box<dyn Format>,
+    ranking: Option<Ranking>,
+    /// Where text waits for the end if the format binds it.
+    unbound: Option<Spool>,
+    limit: Option<u64>,
+}
+
+impl<'w> TextSink<'w> {
+    /// The text in a format.
+    pub(crate) fn new(name: FormatName, out: &'w mut dyn Write) -> TextSink<'w> {
+        TextSink {
+            out,
+            name,
+            about: About::default(),
+            format: name.format(&[]),
+            ranking: None,
+            unbound: None,
+            limit: None,
+        }
+    }
+
+    /// With what the text says about the query.
+    pub(crate) fn about(self, about: About) -> TextSink<'w> {
+        TextSink { about, ..self }
+    }
+
+    /// Where the text of games goes.
+    fn body(&mut self) -> &mut dyn Write {
+        match &mut self.unbound {
+            Some(unbound) => unbound,
+            None => self.out,
+        }
+    }
+
+    fn write(&mut self, text: &[u8], games: &[Found], keys: &mut Vec<Option<SortValue>>) -> io::Result<()> {
+        let Some(ranking) = &mut self.ranking else {
+            if text.is_empty() {
+                return Ok(());
+            }
+            let body = self.body();
+            body.write_all(text)?;
+            // What is found shows at once, also through a pipe.
+            return body.flush();
+        };
+        let mut start = 0;
+        let mut keys = keys.drain(..);
+        for game in games {
+            if game.matched {
+                ranking.add(keys.by_ref().take(ranking.width()).collect(), game.items_end - start);
+            }
+            start = game.items_end;
+        }
+        ranking.spool(text)
+    }
+}
+
+impl Recorder for Box<dyn Format> {
+    type Item = u8;
+
+    fn extras(&self) -> Extras {
+        (**self).extras()
+    }
+
+    fn record(&self, game: &dyn GameFacts, report: &GameReport, text: &mut Vec<u8>) -> usize {
+        self.game(game, report, text);
+        0
+    }
+}
+
+impl Sink for TextSink<'_> {
+    type Recorder = Box<dyn Format>;
+
+    fn recorder(&self, keys: &[SortKey]) -> Box<dyn Format> {
+        self.name.format(keys)
+    }
+
+    fn is_ranked(&self, keys: &[SortKey]) -> bool {
+        self.format.is_sorted() && !keys.is_empty()
+    }
+
+    fn shows_tags(&self) -> bool {
+        self.format.shows_tags()
+    }
+
+    fn begin(&mut self, terms: &SinkTerms<'_>) -> io::Result<()> {
+        self.format = self.name.format(terms.keys);
+        self.limit = terms.limit;
+        self.unbound = self.format.is_bound().then(|| terms.room.spool());
+        self.ranking = self
+            .is_ranked(terms.keys)
+            .then(|| Ranking::new(terms.keys, terms.room.spool(), terms.memory));
+        let mut frame = Vec::new();
+        self.format.begin(&self.about, &mut frame);
+        self.out.write_all(&frame)
+    }
+
+    fn take(&mut self, harvest: Harvest<'_, u8>) -> io::Result<ControlFlow<usize>> {
+        let text = &harvest.items[..harvest.len()];
+        self.write(text, harvest.games, harvest.keys)?;
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn has_room(&mut self) -> bool {
+        self.ranking.as_mut().is_none_or(Ranking::has_room)
+    }
+
+    fn finish(&mut self, totals: &Totals, interrupt: &Interrupt) -> io::Result<()> {
+        if let Some(ranking) = self.ranking.take() {
+            let limit = self.limit;
+            ranking.write_to(self.body(), limit, interrupt)?;
+        }
+        if let Some(unbound) = self.unbound.take() {
+            let mut games = BufReader::new(unbound.into_reader());
+            self.format.bind(&mut games, self.out, interrupt)?;
+        }
+        let mut end = Vec::new();
+        self.format.end(totals, &mut end);
+        self.out.write_all(&end)?;
+        self.out.flush()
+    }
+}
