@@ -70,9 +70,9 @@ fn matches(name: &str, corpus: &Path, games: i32) -> u64 {
     query.header.games = Some((1, last));
     let options = search::Options {
         threads: thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
-        ..search::Options::quiet(FormatName::Count)
+        ..search::Options::quiet()
     };
-    let found = search_in_memory(&query, Settings::default(), corpus, &options);
+    let found = search_in_memory(&query, Settings::default(), corpus, FormatName::Count, &options);
     found.expect("the search comes to its end").totals.matches
 }
 

@@ -42,7 +42,7 @@ pub fn search(query: &Query, games: &[u8], format: FormatName, threads: usize) -
         quiet: false,
         interrupt: Arc::clone(&interrupt),
         threads: NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN),
-        ..search::Options::quiet(format)
+        ..search::Options::quiet()
     };
     let settings = Settings {
         max_rounds: ROUNDS,
@@ -50,7 +50,7 @@ pub fn search(query: &Query, games: &[u8], format: FormatName, threads: usize) -
         ..Settings::default()
     };
     let games = Source::of_bytes("games", games.to_vec());
-    let printed = search_sources(query, settings, [games], &options);
+    let printed = search_sources(query, settings, [games], format, &options);
     if interrupt.is_raised() {
         return Ran::Late;
     }

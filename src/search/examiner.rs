@@ -105,7 +105,12 @@ impl<'s, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Examiner<'s, R, E, K> 
     ///
     /// # Errors
     /// When the batch turns out to be damaged.
-    pub(super) fn examine(&mut self, batch: &R::Batch, is_cut_short: bool, parts: &mut [Part<K::Item>]) -> Result<(), Error> {
+    pub(super) fn examine(
+        &mut self,
+        batch: &R::Batch,
+        is_cut_short: bool,
+        parts: &mut [Part<K::Item>],
+    ) -> Result<(), Error> {
         for part in &mut *parts {
             part.findings.clear();
             part.closing.clear();
@@ -177,7 +182,10 @@ impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> VisitGames<R::Game> for Vi
 
 impl<'a, 's, R: ReadGames, E, K: Recorder> Visits<'a, 's, R, E, K> {
     /// Does the same for all that have not ended; whether all have now.
-    fn for_all(&mut self, mut visit_one: impl FnMut(&mut Visit<'a, 's, R, E, K>) -> ControlFlow<()>) -> ControlFlow<()> {
+    fn for_all(
+        &mut self,
+        mut visit_one: impl FnMut(&mut Visit<'a, 's, R, E, K>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let mut have_ended = true;
         for visit in self.visits.iter_mut().filter(|visit| !visit.has_ended) {
             visit.has_ended = visit_one(visit).is_break();

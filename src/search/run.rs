@@ -574,10 +574,7 @@ fn wanted_numbers(range: Option<(i32, i32)>) -> RangeInclusive<u64> {
 }
 
 /// Cuts batches until the games end, the input fails, or the last wanted number is reached.
-fn filler<G: Games, Item>(
-    mut games: G,
-    last_wanted: u64,
-) -> impl FnMut(&mut Load<G::Batch, Item>) -> bool + Send {
+fn filler<G: Games, Item>(mut games: G, last_wanted: u64) -> impl FnMut(&mut Load<G::Batch, Item>) -> bool + Send {
     let mut reached = 0;
     let mut failed = false;
     move |load| {

@@ -33,12 +33,7 @@ pub struct Hit {
 ///
 /// # Errors
 /// When the evaluation ends the run.
-pub fn search_game(
-    query: &Query,
-    settings: Settings,
-    interrupt: &Arc<Interrupt>,
-    game: Game,
-) -> Result<Hit, Error> {
+pub fn search_game(query: &Query, settings: Settings, interrupt: &Arc<Interrupt>, game: Game) -> Result<Hit, Error> {
     let mut positions = Vec::new();
     let options = Options {
         interrupt: Arc::clone(interrupt),

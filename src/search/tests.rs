@@ -2,6 +2,7 @@
 
 mod limits;
 mod several;
+mod typed;
 
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
@@ -14,7 +15,7 @@ use crate::eval::report::{CalledOff, Compiled, Evaluate, Extras, GameReport, Sor
 use crate::game::{Rules, Warning, WarningKind};
 use crate::limits::Memory;
 use crate::output::tests::FakeGame;
-use crate::output::{GameFacts, TagName, Totals};
+use crate::output::{FormatName, GameFacts, TagName, Totals};
 use crate::query::SortKey;
 use crate::syntax::Diagnostic;
 use crate::syntax::token::Span;
@@ -319,7 +320,6 @@ impl Search {
             threads: NonZeroUsize::new(threads).unwrap(),
             limit: self.limit,
             rules: Rules::default(),
-            format: self.format,
             quiet: self.quiet,
         };
         let games = Numbers {
@@ -328,8 +328,8 @@ impl Search {
             read,
         };
         let reader = || FakeReader;
-        let search = super::Search::new(&self.query, out);
-        run(search, games, reader, &options, &mut Progress::new(log, Show::Nothing))
+        let search = super::run::Search::new(&self.query, TextSink::new(self.format, out));
+        run::run(search, games, reader, &options, &mut Progress::new(log, Show::Nothing))
     }
 
     /// The outcome, which has to be the same on 1, 2 and 7 threads.

@@ -210,7 +210,7 @@ fn damaged_files_are_refused_and_never_a_surprise() {
 fn searched(path: &Path, query: &str, format: FormatName) -> Result<Vec<u8>, String> {
     let source = Source::new("q.cql", format!("cql(variations) {query}"));
     let query = query::compile(&source, &query::Options::default()).expect("the query is right");
-    let found = search_in_memory(&query, Settings::default(), path, &Options::quiet(format));
+    let found = search_in_memory(&query, Settings::default(), path, format, &Options::quiet());
     found.map(|found| found.output).map_err(|error| error.to_string())
 }
 

@@ -143,7 +143,7 @@ fn the_pages_of_all_columns_count_against_the_memory() {
             ..Settings::default()
         };
         let source = game::Source::of_bytes("a.parquet", bytes.clone());
-        search_sources(&query, settings, [source], &Options::quiet(FormatName::Ids))
+        search_sources(&query, settings, [source], FormatName::Ids, &Options::quiet())
     };
     assert_eq!(searched(50 << 20).expect("there is room").output, b"1:4\n");
     let error = searched(2 << 20)

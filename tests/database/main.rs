@@ -48,9 +48,9 @@ fn searched(query: &Query, name: &str, bytes: &[u8], format: FormatName) -> Resu
     let source = game::Source::of_bytes(name, bytes.to_vec());
     let options = Options {
         quiet: false,
-        ..Options::quiet(format)
+        ..Options::quiet()
     };
-    search_sources(query, Settings::default(), [source], &options).map_err(|error| error.to_string())
+    search_sources(query, Settings::default(), [source], format, &options).map_err(|error| error.to_string())
 }
 
 /// The files of the corpus.

@@ -52,10 +52,10 @@ fn compiled(text: &[u8]) -> Option<Query> {
 fn search_games(query: &Query) -> Result<u64, search::Error> {
     let options = search::Options {
         quiet: false,
-        ..search::Options::quiet(FormatName::Pgn)
+        ..search::Options::quiet()
     };
     let games = game::Source::of_bytes("game", "[White \"A\"]\n\n*\n");
-    let printed = search_sources(query, Settings::default(), [games], &options)?;
+    let printed = search_sources(query, Settings::default(), [games], FormatName::Pgn, &options)?;
     Ok(printed.totals.games)
 }
 

@@ -33,9 +33,9 @@ fn searched_by(rules: Rules, query: &str, pgn: &str, format: FormatName) -> (Str
     });
     let options = search::Options {
         rules,
-        ..search::Options::quiet(format)
+        ..search::Options::quiet()
     };
-    let found = search_in_memory(&query, Settings::default(), file.path(), &options).expect("the search ends");
+    let found = search_in_memory(&query, Settings::default(), file.path(), format, &options).expect("the search ends");
     let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
     (text(found.output), text(found.log))
 }

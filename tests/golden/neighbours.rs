@@ -19,7 +19,7 @@ fn printed(filters: &str, games: &str, format: FormatName) -> (String, String) {
     let query = query::compile(&source, &query::Options::default())
         .unwrap_or_else(|error| panic!("{}", error.render(&source, false)));
     let games = Games::of_bytes("games.pgn", games.to_owned());
-    let printed = search_sources(&query, Settings::default(), [games], &Options::quiet(format));
+    let printed = search_sources(&query, Settings::default(), [games], format, &Options::quiet());
     let printed = printed.unwrap_or_else(|error| panic!("{filters}: {error}"));
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
     (text(printed.output), text(printed.log))

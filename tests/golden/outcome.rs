@@ -114,9 +114,9 @@ fn searched_in(
         threads: NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN),
         rules: Rules::Cql,
         quiet: false,
-        ..Options::quiet(format)
+        ..Options::quiet()
     };
-    search_in_memory(query, settings, input, &options)
+    search_in_memory(query, settings, input, format, &options)
 }
 
 /// A folder with nothing in it but the PGN files, as the recorded queries had it.

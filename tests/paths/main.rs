@@ -26,7 +26,7 @@ fn compile(filters: &str) -> Result<Query, Diagnostic> {
 /// Runs filters on the games of a file. The output in a format and the messages, or why the run had to end.
 fn run(filters: &str, pgn: &std::path::Path, format: FormatName) -> Result<(String, String), String> {
     let query = compile(filters).map_err(|error| error.message)?;
-    let found = search_in_memory(&query, Settings::default(), pgn, &Options::quiet(format))
+    let found = search_in_memory(&query, Settings::default(), pgn, format, &Options::quiet())
         .map_err(|error| error.to_string())?;
     let text = |bytes| String::from_utf8(bytes).expect("text");
     Ok((text(found.output), text(found.log)))

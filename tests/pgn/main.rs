@@ -64,9 +64,9 @@ fn searched(input: &Path, rules: Rules, threads: usize) -> Printed {
         rules,
         quiet: false,
         threads: NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN),
-        ..Options::quiet(FormatName::Pgn)
+        ..Options::quiet()
     };
-    search_in_memory(&query, Settings::default(), input, &options).expect("a search")
+    search_in_memory(&query, Settings::default(), input, FormatName::Pgn, &options).expect("a search")
 }
 
 /// The database of a PGN file.

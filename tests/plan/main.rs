@@ -18,7 +18,7 @@ fn found(text: &str, format: FormatName) -> (String, String) {
         .unwrap_or_else(|error| panic!("{}", error.render(&source, false)));
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/pgn");
     let path = folder.join(query.header.input.as_deref().unwrap_or_default());
-    let found = search_in_memory(&query, Settings::default(), path, &Options::quiet(format))
+    let found = search_in_memory(&query, Settings::default(), path, format, &Options::quiet())
         .unwrap_or_else(|error| panic!("{text}: {error}"));
     let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
     (text(found.output), text(found.log))

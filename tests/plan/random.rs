@@ -42,7 +42,7 @@ fn found(query: &Query, name: &str, games: &[u8], format: FormatName) -> Result<
     };
     let source = Games::of_bytes(name, games.to_vec());
     let found =
-        search_sources(query, settings, [source], &Options::quiet(format)).map_err(|error| error.to_string())?;
+        search_sources(query, settings, [source], format, &Options::quiet()).map_err(|error| error.to_string())?;
     let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
     Ok((text(found.output), text(found.log)))
 }

@@ -48,7 +48,8 @@ fn run(filters: &str, boards: &[String]) -> (String, String) {
         &query,
         Settings::default(),
         pgn.path(),
-        &Options::quiet(FormatName::Ids),
+        FormatName::Ids,
+        &Options::quiet(),
     )
     .unwrap_or_else(|error| panic!("{filters}: {error}"));
     let text = |bytes| String::from_utf8(bytes).expect("text");

@@ -161,7 +161,8 @@ fn an_error_while_the_prelude_is_evaluated_is_shown_at_the_call() {
         &query,
         skewer::eval::Settings::default(),
         pgn.path(),
-        &skewer::search::Options::quiet(skewer::output::FormatName::Ids),
+        skewer::output::FormatName::Ids,
+        &skewer::search::Options::quiet(),
     );
     let Err(skewer::search::Error::Evaluation(stop)) = error else {
         panic!("the variable has no value");

@@ -19,6 +19,7 @@ const GAMES: &str = "[White \"A\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n[White \"B\"]\n
 struct Trial {
     settings: Settings,
     options: Options,
+    format: FormatName,
 }
 
 impl Trial {
@@ -27,8 +28,9 @@ impl Trial {
             settings: Settings::default(),
             options: Options {
                 interrupt: Arc::new(Interrupt::after(Duration::from_secs(60))),
-                ..Options::quiet(format)
+                ..Options::quiet()
             },
+            format,
         }
     }
 
@@ -53,7 +55,7 @@ impl Trial {
     fn run(&self, text: &str) -> Result<Printed, Error> {
         let query = query::compile(&Source::new("q", text), &query::Options::default()).expect("it compiles");
         let games = game::Source::of_bytes("games.pgn", GAMES.as_bytes());
-        search_sources(&query, self.settings.clone(), [games], &self.options)
+        search_sources(&query, self.settings.clone(), [games], self.format, &self.options)
     }
 
     /// Why it cannot be searched with this query.
@@ -202,7 +204,13 @@ fn a_deadline_ends_the_reading_of_one_game() {
         for threads in [1, 3] {
             let mut trial = Trial::new(FormatName::Pgn).within(Duration::from_millis(1));
             trial.options.threads = NonZeroUsize::new(threads).unwrap();
-            let found = search_sources(&query, Settings::default(), [long_game(behind)], &trial.options);
+            let found = search_sources(
+                &query,
+                Settings::default(),
+                [long_game(behind)],
+                trial.format,
+                &trial.options,
+            );
             let totals = found.expect("it is no error").totals;
             assert_eq!((totals.matches, totals.positions), (0, 0), "{behind}");
             assert!(trial.options.interrupt.was_heeded(), "{behind}");

@@ -1,7 +1,7 @@
 //! Several queries in one run.
 
 use super::*;
-use crate::search::Search as Named;
+use crate::search::run::{Group, Search, run_all};
 
 /// The output of a query and how much was found, or why it failed.
 type Found = (String, Result<Totals, String>);
@@ -10,16 +10,15 @@ type Found = (String, Result<Totals, String>);
 fn together(queries: &[Thirds], limit: Option<u64>, threads: usize) -> (Vec<Found>, String) {
     let mut outs = vec![Vec::new(); queries.len()];
     let mut log = Vec::new();
-    let mut searches: Vec<_> = queries
-        .iter()
-        .zip(&mut outs)
-        .map(|(query, out)| Named::named("q", query, out))
-        .collect();
+    let searches = queries.iter().zip(&mut outs).map(|(query, out)| {
+        let sink = TextSink::new(FormatName::Pgn, out);
+        Search::new(query, sink).named(Some("q"))
+    });
+    let mut first: Vec<_> = searches.collect();
     // Two groups, whose readers are of one kind.
-    let (first, second) = searches.split_at_mut(queries.len() / 2);
-    let make_reader = || FakeReader;
+    let second = first.split_off(queries.len() / 2);
     let groups = [first, second].map(|searches| Group {
-        make_reader: &make_reader,
+        make_reader: || FakeReader,
         searches,
     });
     let mut read = 0;
@@ -32,12 +31,11 @@ fn together(queries: &[Thirds], limit: Option<u64>, threads: usize) -> (Vec<Foun
         threads: NonZeroUsize::new(threads).unwrap(),
         limit,
         quiet: false,
-        ..Options::quiet(FormatName::Pgn)
+        ..Options::quiet()
     };
     let mut progress = Progress::new(&mut log, Show::Nothing);
-    run_all(groups, games, &options, &mut progress).unwrap();
+    let outcomes = run_all(groups.into(), games, &options, &mut progress).unwrap();
     drop(progress);
-    let outcomes: Vec<_> = searches.into_iter().map(Named::outcome).collect();
     let found = outs.into_iter().zip(outcomes).map(|(out, outcome)| {
         let outcome = outcome.map_err(|error| error.to_string());
         (String::from_utf8(out).unwrap(), outcome)
@@ -77,7 +75,7 @@ fn each_of_several_queries_finds_what_it_finds_alone() {
         for threads in [1, 2, 7] {
             let (found, log) = together(&different_queries(), limit, threads);
             for (query, found) in different_queries().into_iter().zip(found) {
-                let mut search = Search::new(FormatName::Pgn);
+                let mut search = super::Search::new(FormatName::Pgn);
                 search.query = query;
                 search.limit = limit;
                 let (alone, _) = search.on(threads);
