@@ -1,50 +1,63 @@
 //! skewer finds chess positions: it answers CQL 6.2 queries over PGN databases.
 //!
-//! Data goes one way, each arrow is one module:
+//! Three types matter:
+//!
+//! - [`Query`]: the text of a query, compiled. It may be shared by threads.
+//! - [`Games`]: what is searched: files and folders, bytes, streams, positions. A path is one by itself.
+//! - [`FoundGame`]: a game that matches, with its tags and, for each position that matches, a [`Match`].
+//!
+//! This program prints the positions in which a white bishop looks through a black piece at the black king, as JSON:
+//!
+//! ```
+//! use skewer::Query;
+//!
+//! # let folder = tempfile::tempdir()?;
+//! # let path = folder.path().join("games.pgn");
+//! # std::fs::write(&path, "[White \"Morphy\"]\n[Black \"Isouard\"]\n\n1. e4 e5 2. Nf3 d6 3. d4 Bg4 4. Bb5+ Nd7 1-0\n")?;
+//! # let games = &path;
+//! let query = Query::compile("xray (B a k)")?;
+//! for game in query.search(games)? {
+//!     let game = game?;
+//!     for found in game.matches() {
+//!         let line = serde_json::json!({
+//!             "game": game.number(),
+//!             "white": game.tag("White"),
+//!             "black": game.tag("Black"),
+//!             "positionid": found.position_id(),
+//!             "fen": found.fen(),
+//!             "last_move": found.last_move_san(),
+//!             "comments": found.comments(),
+//!             "squares": found.squares().into_iter().map(|square| square.to_string()).collect::<Vec<_>>(),
+//!         });
+//!         println!("{line}");
+//! #       assert_eq!((found.last_move_san(), found.last_move_uci()), (Some("Nd7"), Some("b8d7")));
+//! #       assert_eq!(game.tag("White"), Some("Morphy"));
+//!     }
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! [`Query::run`] hands what is found to a [`Sink`] instead, which is faster; [`run_all`] searches for many queries in one pass;
+//! [`Query::matches_fen`] and [`Query::find_in`] look at one position and at one game. [`Options`] limit time, memory and threads. An
+//! error in a query is a [`QueryError`], with its place and advice; everything else is an [`Error`]. Imperfect PGN is no error but a
+//! warning.
+//!
+//! # How it is made
+//!
+//! The modules are the parts that this stands on; they change as skewer needs it. Data goes one way, each arrow is one module:
 //!
 //! ```text
 //!  query text ──► syntax ──► query ────┐
 //!                                      ▼
-//!  PGN ──► game ──► board ──────────► eval ──► search ──► output
+//!  PGN ──► game ──► board ──────────► eval ──► search ──► output, or a sink
 //! ```
 //!
 //! `database` keeps games in a file that needs no parsing: PGN is read into it once, `search` reads games from it.
 //! `selftest` runs queries on the examples in their comments.
 //! `pattern` stands beside: the regular expressions that queries compile and evaluation searches with; and `limits`: what ends a
 //! run before its end.
-//!
-//! # Example
-//!
-//! The positions of a game in which a white bishop looks through a black man at the black king:
-//!
-//! ```
-//! use skewer::eval::{Program, Settings};
-//! use skewer::eval::report::{Compiled, Evaluate, Extras};
-//! use skewer::game::{Batch, Game, GameReader, Scope, Splitter};
-//! use skewer::query::{self, Options};
-//! use skewer::syntax::Source;
-//! use std::sync::Arc;
-//!
-//! let source = Source::new("pins.cql", "cql() xray (B a k)");
-//! let query = query::compile(&source, &Options::default())
-//!     .map_err(|error| error.render(&source, false))?;
-//!
-//! let pgn = "1. e4 e5 2. Nf3 d6 3. d4 Bg4 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7
-//!     8. Nc3 c6 9. Bg5 b5 10. Nxb5 cxb5 11. Bxb5+ Nbd7 12. O-O-O Rd8 13. Rxd7 Rxd7
-//!     14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ Nxb8 17. Rd8# 1-0";
-//! let mut batch = Batch::default();
-//! Splitter::new(pgn.as_bytes(), "opera.pgn".into(), 0).read_batch(&mut batch)?;
-//! let mut game = Game::default();
-//! GameReader::new(&batch).read(Scope::default(), &mut game, |_| true);
-//!
-//! let program = Program::new(&query, Settings::default());
-//! let prepared = program.prepare(None, &Arc::default())?;
-//! let mut evaluator = program.evaluator(&prepared, Extras::default());
-//! let report = evaluator.evaluate(&game, &|| false)?;
-//! assert_eq!(report.positions.first(), Some(&22)); // after 11...Nbd7
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 
+mod api;
 pub mod board;
 pub mod cli;
 pub mod database;
@@ -60,3 +73,11 @@ pub mod search;
 pub mod selftest;
 pub mod syntax;
 pub mod terminal;
+
+pub use api::{
+    Error, FoundGame, Games, Match, Options, Progress, Query, QueryError, QueryOptions, Search, Sink, SortKeyValue,
+    run_all,
+};
+pub use game::Warning;
+pub use limits::Interrupt;
+pub use output::Totals;

@@ -95,7 +95,7 @@ impl QueryText {
         match text_of(io::stdin().lock()) {
             Ok(bytes) => Ok(QueryText {
                 name: STDIN_NAME.to_owned(),
-                filters_only: !begins_with_header(&String::from_utf8_lossy(&bytes)),
+                filters_only: !query::has_header(&String::from_utf8_lossy(&bytes)),
                 bytes,
             }),
             Err(error) => Err(Failure::new(format_args!("cannot read standard input: {error}"))),
@@ -116,28 +116,9 @@ impl QueryText {
         QueryText {
             name: ARGUMENT_NAME.to_owned(),
             bytes: text.as_bytes().to_vec(),
-            filters_only: !begins_with_header(text),
+            filters_only: !query::has_header(text),
         }
     }
-}
-
-/// Whether the text begins with `cql (`, comments apart.
-fn begins_with_header(text: &str) -> bool {
-    let mut rest = text.trim_start();
-    while let Some(comment) = comment_length(rest) {
-        rest = rest[comment..].trim_start();
-    }
-    rest.strip_prefix("cql")
-        .is_some_and(|rest| rest.trim_start().starts_with('('))
-}
-
-/// How long the comment is with which the text begins, if it begins with one.
-fn comment_length(text: &str) -> Option<usize> {
-    if let Some(comment) = text.strip_prefix("/*") {
-        return comment.find("*/").map(|end| end + 4);
-    }
-    let is_line = text.starts_with("//") || text.starts_with(';');
-    is_line.then(|| text.find('\n').unwrap_or(text.len()))
 }
 
 /// The lines of the comment at the top, without self-tests.

@@ -6,7 +6,7 @@ use std::{
     fs::File,
     io::{self, Read},
     path::{Path, PathBuf},
-    sync::Arc,
+    sync::{Arc, Mutex, PoisonError},
 };
 
 use bytes::Bytes;
@@ -65,7 +65,36 @@ enum Origin {
     Stdin,
     File(PathBuf),
     Memory(Bytes),
+    Reader(Once),
 }
+
+/// A stream that can be read once.
+#[derive(Clone)]
+struct Once(Arc<Mutex<Option<Box<dyn Read + Send>>>>);
+
+impl Once {
+    fn take(&self) -> io::Result<Box<dyn Read + Send>> {
+        let mut reader = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        reader
+            .take()
+            .ok_or_else(|| io::Error::other("it is a stream, which can be read once only"))
+    }
+}
+
+impl fmt::Debug for Once {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Once")
+    }
+}
+
+/// Two are equal if they are the same stream.
+impl PartialEq for Once {
+    fn eq(&self, other: &Once) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for Once {}
 
 /// An input that cannot be read, or not to its end.
 #[derive(Debug)]
@@ -177,6 +206,16 @@ impl Source {
         }
     }
 
+    /// What a stream has: PGN, packed or not. It is read once; whoever opens the source again gets an error.
+    pub fn of_reader(name: impl Into<Arc<str>>, reader: impl Read + Send + 'static) -> Self {
+        Source {
+            origin: Origin::Reader(Once(Arc::new(Mutex::new(Some(Box::new(reader)))))),
+            name: name.into(),
+            language: None,
+            zstd_window: ZSTD_WINDOW,
+        }
+    }
+
     /// The same source, whose zstd frames may have windows of up to 2 to the power of `window` bytes; with as much memory they
     /// are unpacked.
     #[must_use]
@@ -217,7 +256,7 @@ impl Source {
     pub fn file(&self) -> Option<&Path> {
         match &self.origin {
             Origin::File(path) => path.is_file().then_some(path),
-            Origin::Stdin | Origin::Memory(_) => None,
+            Origin::Stdin | Origin::Memory(_) | Origin::Reader(_) => None,
         }
     }
 
@@ -225,7 +264,7 @@ impl Source {
     pub fn bytes(&self) -> Option<&Bytes> {
         match &self.origin {
             Origin::Memory(bytes) => Some(bytes),
-            Origin::Stdin | Origin::File(_) => None,
+            Origin::Stdin | Origin::File(_) | Origin::Reader(_) => None,
         }
     }
 
@@ -244,6 +283,11 @@ impl Source {
         let opened = match &self.origin {
             Origin::Stdin => Slow::open(|| Ok(io::stdin()), Arc::clone(interrupt))
                 .and_then(|stream| decompress(stream, self.zstd_window)),
+            Origin::Reader(once) => {
+                let once = once.clone();
+                Slow::open(move || once.take(), Arc::clone(interrupt))
+                    .and_then(|stream| decompress(stream, self.zstd_window))
+            }
             _ if self.is_named_parquet() => Err(not_a_stream()),
             Origin::File(path) if path.is_file() => {
                 File::open(path).and_then(|file| decompress(prompt(file), self.zstd_window))

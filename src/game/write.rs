@@ -147,6 +147,13 @@ pub fn write_move(out: &mut Vec<u8>, game: &Game, position: &Position) {
     }
 }
 
+/// Writes the move that led to a position without its number, as `Nf3`; nothing for the initial position.
+pub fn write_last_move(out: &mut Vec<u8>, game: &Game, position: &Position) {
+    if let Some(before) = game.parent(position) {
+        write_san(out, game, before, position);
+    }
+}
+
 /// Writes the number of the move that is made in a position.
 fn write_number(out: &mut Vec<u8>, game: &Game, before: &Position) {
     let dots = if before.turn.is_white() { "." } else { "..." };

@@ -36,6 +36,7 @@ pub use diagram::{Diagram, Drawing, Men};
 pub use files::{
     Busy, Destination, Guard, Kind, Permit, Placed, Refused, Results, Role, remove_unfinished, replace_text,
 };
+pub(crate) use row::text as decoded_text;
 pub use summary::Summary;
 pub use svg::board_picture;
 
@@ -210,10 +211,21 @@ pub trait GameFacts {
     fn is_given_up(&self) -> bool {
         false
     }
+    /// The `movenumber` of CQL: the initial position has number 1, each position with White to move after it the next.
+    fn move_number(&self, position: &Position) -> u32 {
+        let black_began = self.positions().first().is_some_and(|root| root.turn.is_black());
+        (u32::from(position.ply) + u32::from(black_began)) / 2 + 1
+    }
     /// Appends the FEN of a position, all six fields, as queries see it.
     fn write_fen(&self, position: &Position, out: &mut Vec<u8>);
     /// Appends the move that led to a position, with its number: `12.Nf3`, `12...Nf6`; nothing for the initial position.
     fn write_move(&self, position: &Position, out: &mut Vec<u8>);
+    /// Appends the same move without its number: `Nf3`.
+    fn write_san(&self, position: &Position, out: &mut Vec<u8>);
+    /// Appends the same move in the notation of the Universal Chess Interface: `g1f3`.
+    fn write_uci(&self, position: &Position, out: &mut Vec<u8>);
+    /// Shows each tag that the game has once, with the value that [`tag`](GameFacts::tag) gives, and the result.
+    fn each_tag(&self, visit: &mut dyn FnMut(&[u8], &[u8]));
     /// Appends the game as PGN with the report's comments and tags, and two empty lines.
     fn write_pgn(&self, report: &GameReport, out: &mut Vec<u8>);
 }

@@ -24,7 +24,7 @@ const OF_POSITION: [Column; 7] = [
     ("positionid", |_, position| Cell::Number(position.id.into())),
     ("ply", |_, position| Cell::Number(position.ply.into())),
     ("movenumber", |game, position| {
-        Cell::Number(move_number(game, position).into())
+        Cell::Number(game.move_number(position).into())
     }),
     ("side", |_, position| {
         Cell::Text(position.turn.fold_wb("white", "black").into())
@@ -113,14 +113,8 @@ impl Serialize for GameRow<'_> {
     }
 }
 
-/// The `movenumber` of CQL: the initial position has number 1, each position with White to move after it the next.
-fn move_number(game: &dyn GameFacts, position: &Position) -> u32 {
-    let black_began = game.positions().first().is_some_and(|root| root.turn.is_black());
-    (u32::from(position.ply) + u32::from(black_began)) / 2 + 1
-}
-
 /// Bytes of a PGN as text. PGN was Latin-1 before it was UTF-8, so what is not UTF-8 is taken for Latin-1.
-pub(super) fn text(bytes: Cow<'_, [u8]>) -> Cow<'_, str> {
+pub(crate) fn text(bytes: Cow<'_, [u8]>) -> Cow<'_, str> {
     match bytes {
         Cow::Borrowed(bytes) => match str::from_utf8(bytes) {
             Ok(text) => Cow::Borrowed(text),

@@ -75,6 +75,18 @@ impl GameFacts for FakeGame {
         out.extend_from_slice(format!("{}.--", position.id).as_bytes());
     }
 
+    fn write_san(&self, _position: &Position, out: &mut Vec<u8>) {
+        out.extend_from_slice(b"--");
+    }
+
+    fn write_uci(&self, _position: &Position, out: &mut Vec<u8>) {
+        out.extend_from_slice(b"0000");
+    }
+
+    fn each_tag(&self, visit: &mut dyn FnMut(&[u8], &[u8])) {
+        visit(b"Site", b"Vienna");
+    }
+
     fn write_pgn(&self, report: &GameReport, out: &mut Vec<u8>) {
         let (number, positions, comments) = (self.number, self.positions.len(), report.comments.len());
         out.extend_from_slice(format!("game {number} of {positions} positions, {comments} comments\n\n\n").as_bytes());

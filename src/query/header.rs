@@ -46,3 +46,22 @@ impl Header {
         }
     }
 }
+
+/// Whether the text begins with `cql (`, comments apart.
+pub fn has_header(text: &str) -> bool {
+    let mut rest = text.trim_start();
+    while let Some(comment) = comment_length(rest) {
+        rest = rest[comment..].trim_start();
+    }
+    rest.strip_prefix("cql")
+        .is_some_and(|rest| rest.trim_start().starts_with('('))
+}
+
+/// How long the comment is with which the text begins, if it begins with one.
+fn comment_length(text: &str) -> Option<usize> {
+    if let Some(comment) = text.strip_prefix("/*") {
+        return comment.find("*/").map(|end| end + 4);
+    }
+    let is_line = text.starts_with("//") || text.starts_with(';');
+    is_line.then(|| text.find('\n').unwrap_or(text.len()))
+}

@@ -35,12 +35,14 @@ pub mod tags;
 pub mod transform;
 pub mod variables;
 
+use std::mem;
+
 use crate::syntax::token::Span;
 
 pub use assignments::Assignment;
 pub use builder::{Analysis, analyze, compile, hhdb_words, is_hhdb_award_word, is_hhdb_text_word, outline};
 pub use conditions::CondExpr;
-pub use header::{CommentLevel, Header};
+pub use header::{CommentLevel, Header, has_header};
 pub use moves::{Dash, LegalDash, Move};
 pub use node::{Cond, Expression, Filter, Flow, Node, Num, Pos, Set, Str, Type};
 pub use numbers::NumExpr;
@@ -98,6 +100,20 @@ impl Query {
         !self.persistent.is_empty()
             || self.dictionaries.iter().any(|dictionary| !dictionary.local)
             || self.file_access.is_some()
+    }
+
+    /// Takes the filters out, which nest as deeply as queries may, so that they can be dropped where the stack is deep enough. What is
+    /// left matches anything.
+    pub(crate) fn take_filters(&mut self) -> impl Send + use<> {
+        let anything = Box::new(Node {
+            kind: CondExpr::Constant(true),
+            span: self.body.span,
+        });
+        (
+            mem::take(&mut self.selection),
+            mem::replace(&mut self.body, anything),
+            mem::replace(&mut self.gate, Gate::Open),
+        )
     }
 }
 

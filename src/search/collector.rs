@@ -46,13 +46,14 @@ impl<S: Sink> Collector<S> {
             games,
             items: &mut findings.items,
             keys: &mut findings.keys,
-        })?;
-        let (games, has_enough) = match taken {
-            ControlFlow::Continue(()) => (games, false),
-            ControlFlow::Break(count) => (&games[..count.min(wanted)], true),
+        });
+        let games = match taken {
+            Ok(ControlFlow::Break(count)) => &games[..count.min(wanted)],
+            // What cannot be written was found all the same.
+            Ok(ControlFlow::Continue(())) | Err(_) => games,
         };
         self.totals = games.iter().fold(self.totals, after);
-        Ok(if has_enough || self.is_full(self.totals) {
+        Ok(if taken?.is_break() || self.is_full(self.totals) {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())
@@ -72,12 +73,12 @@ impl<S: Sink> Collector<S> {
     /// How many games there are until enough match.
     fn wanted(&self, games: &[Found]) -> usize {
         let mut totals = self.totals;
-        let mut enough = games.iter().position(|game| {
+        let enough = games.iter().position(|game| {
             let is_full = self.is_full(totals);
             totals = after(totals, game);
             is_full
         });
-        enough.take().unwrap_or(games.len())
+        enough.unwrap_or(games.len())
     }
 
     /// Whether later games cannot be wanted.

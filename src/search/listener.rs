@@ -6,8 +6,8 @@ use crate::output::Totals;
 /// Hears what a search has to say beside what it finds, on the thread that collects: warnings, messages, how far it has come. What
 /// is not listened to is lost.
 pub(crate) trait Listener {
-    /// What comes next is said by the search with this name; one without a name is the only one of its run.
-    fn begin_search(&mut self, _name: Option<&str>) {}
+    /// What comes next is said by the search at this place among those of the run; if there are several, they may have names.
+    fn begin_search(&mut self, _place: usize, _name: Option<&str>) {}
 
     /// What comes next is about other games.
     fn begin_games(&mut self) {}

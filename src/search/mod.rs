@@ -39,7 +39,11 @@ pub use run::{Batch, Games, ReadGames, VisitGames};
 pub use single::{Hit, search_game};
 pub use sinks::Warnings;
 
+pub(crate) use listener::Listener;
+pub(crate) use pipeline::on_deep_stack;
 pub(crate) use run::Outcome;
+pub(crate) use single::search_only;
+pub(crate) use sink::{Harvest, Recorder, Sink};
 pub(crate) use tasks::{Task, search_all, search_one};
 pub(crate) use text::TextSink;
 

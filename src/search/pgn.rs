@@ -1,6 +1,7 @@
 //! Games as PGN, and what formats ask of any game.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use shakmaty::Color;
@@ -8,7 +9,9 @@ use shakmaty::Color;
 use super::run::VisitGames;
 use crate::board::columns::Parts;
 use crate::eval::report::GameReport;
-use crate::game::{self, Additions, Game, GameReader, Position, Reading, Scope, write_game, write_move};
+use crate::game::{
+    self, Additions, Game, GameReader, Position, Reading, Scope, write_game, write_last_move, write_move, write_uci,
+};
 use crate::output::{GameFacts, TagName};
 use crate::query::tags::TagUse;
 
@@ -93,6 +96,25 @@ impl GameFacts for Facts<'_> {
 
     fn write_move(&self, position: &Position, out: &mut Vec<u8>) {
         write_move(out, self.game, position);
+    }
+
+    fn write_san(&self, position: &Position, out: &mut Vec<u8>) {
+        write_last_move(out, self.game, position);
+    }
+
+    fn write_uci(&self, position: &Position, out: &mut Vec<u8>) {
+        write_uci(out, self.game, position);
+    }
+
+    fn each_tag(&self, visit: &mut dyn FnMut(&[u8], &[u8])) {
+        let result: &[u8] = b"Result";
+        let mut known = HashSet::new();
+        let names = self.game.tags.iter().map(|(name, _)| name).chain([result]);
+        for name in names.filter(|name| known.insert(*name)) {
+            if let Some(value) = self.game.tag(name) {
+                visit(name, &value);
+            }
+        }
     }
 
     fn write_pgn(&self, report: &GameReport, out: &mut Vec<u8>) {

@@ -14,6 +14,22 @@ use crossbeam_channel::{Receiver, Sender, bounded};
 /// takes memory.
 pub const STACK_BYTES: usize = 256 << 20;
 
+/// Does something on a thread whose stack is deep enough for any query. Where there are no threads at all (WebAssembly), it is done on
+/// this one.
+///
+/// # Errors
+/// When the thread cannot be started; then nothing is done.
+pub(crate) fn on_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> io::Result<T> {
+    if cfg!(target_family = "wasm") {
+        return Ok(work());
+    }
+    thread::scope(|scope| {
+        let thread = thread::Builder::new().name("search".to_owned()).stack_size(STACK_BYTES);
+        let done = thread.spawn_scoped(scope, work)?.join();
+        Ok(done.unwrap_or_else(|panicked| panic::resume_unwind(panicked)))
+    })
+}
+
 /// Whether results that are still to come are wanted no more.
 ///
 /// Who works long on one may look at it and return early.

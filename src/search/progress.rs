@@ -139,7 +139,7 @@ impl<'w> Progress<'w> {
 }
 
 impl Listener for Progress<'_> {
-    fn begin_search(&mut self, name: Option<&str>) {
+    fn begin_search(&mut self, _place: usize, name: Option<&str>) {
         self.sinks.begin(name);
     }
 

@@ -489,7 +489,7 @@ impl<'s, S: Sink> Track<'s, S> {
 
     /// Takes what came of a batch.
     fn take(&mut self, part: &mut Part<ItemOf<S>>, terms: &Terms<S::Recorder>, listener: &mut dyn Listener) {
-        listener.begin_search(self.name);
+        listener.begin_search(self.place, self.name);
         let taken = self.collector.take(&mut part.findings, listener);
         mem::swap(&mut self.closing, &mut part.closing);
         self.ending = match taken {
@@ -509,7 +509,7 @@ impl<'s, S: Sink> Track<'s, S> {
             Some(Ending::Enough) | None => match Ending::of(self.collector.finish(interrupt)) {
                 Some(Ending::Failed(error)) => Err(error),
                 _ => {
-                    listener.begin_search(self.name);
+                    listener.begin_search(self.place, self.name);
                     listener.close(&self.closing);
                     Ok(totals)
                 }

@@ -99,7 +99,20 @@ pub(crate) struct Harvest<'h, Item> {
     pub(super) keys: &'h mut Vec<Option<SortValue>>,
 }
 
-impl<Item> Harvest<'_, Item> {
+impl<'h, Item> Harvest<'h, Item> {
+    /// The items, each with how many games there are up to its own.
+    pub(crate) fn counted(self) -> impl Iterator<Item = (usize, Item)> + use<'h, Item> {
+        let Harvest { games, items, .. } = self;
+        let length = games.last().map_or(0, |last| last.items_end);
+        let mut game = 0;
+        items.drain(..length).enumerate().map(move |(index, item)| {
+            while games.get(game).is_some_and(|found| found.items_end <= index) {
+                game += 1;
+            }
+            (game + 1, item)
+        })
+    }
+
     /// How many items the games have.
     pub(crate) fn len(&self) -> usize {
         self.games.last().map_or(0, |last| last.items_end)

@@ -256,6 +256,15 @@ impl GameFacts for &FakeGame {
     fn write_move(&self, position: &crate::game::Position, out: &mut Vec<u8>) {
         (**self).write_move(position, out);
     }
+    fn write_san(&self, position: &crate::game::Position, out: &mut Vec<u8>) {
+        (**self).write_san(position, out);
+    }
+    fn write_uci(&self, position: &crate::game::Position, out: &mut Vec<u8>) {
+        (**self).write_uci(position, out);
+    }
+    fn each_tag(&self, visit: &mut dyn FnMut(&[u8], &[u8])) {
+        (**self).each_tag(visit);
+    }
     fn write_pgn(&self, report: &GameReport, out: &mut Vec<u8>) {
         (**self).write_pgn(report, out);
     }

@@ -40,12 +40,10 @@ impl Sink for Hits<'_> {
     }
 
     fn take(&mut self, harvest: Harvest<'_, Hit>) -> io::Result<ControlFlow<usize>> {
-        let mut start = 0;
-        for (index, game) in harvest.games.iter().enumerate() {
-            self.hits.extend(&harvest.items[start..game.items_end]);
-            start = game.items_end;
+        for (count, hit) in harvest.counted() {
+            self.hits.push(hit);
             if self.hits.len() >= self.enough {
-                return Ok(ControlFlow::Break(index + 1));
+                return Ok(ControlFlow::Break(count));
             }
         }
         Ok(ControlFlow::Continue(()))

@@ -1,0 +1,164 @@
+//! What can go wrong for whoever uses the library.
+
+use std::fmt;
+use std::io;
+use std::ops::Range;
+
+use crate::game::{FenError, InputError};
+use crate::query;
+use crate::search;
+use crate::syntax::{Diagnostic, Place, Source};
+
+/// An error in a query: what is wrong, where, and what to do about it.
+///
+/// Displayed, it is one line that begins with its place, `pins.cql:2:3: …`; [`drawn`](QueryError::drawn) shows the text of the
+/// query with what is wrong underlined.
+///
+/// ```
+/// let error = skewer::Query::compile("cql()\nchekc").unwrap_err();
+/// assert_eq!((error.line(), error.column()), (2, 1));
+/// assert!(error.message().contains("chekc"));
+/// assert!(error.hints().any(|hint| hint.contains("check")));
+/// assert!(error.drawn().contains("^^^^^"));
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct QueryError {
+    name: String,
+    place: Place,
+    diagnostic: Diagnostic,
+    drawn: String,
+}
+
+impl QueryError {
+    /// An error of compiling or of evaluating the text of a query.
+    pub(super) fn new(source: &Source, options: &query::Options, error: &Diagnostic) -> QueryError {
+        let (text, diagnostic) = options.text_of(source, error);
+        QueryError {
+            name: text.name().to_owned(),
+            place: text.place(diagnostic.span.start),
+            drawn: diagnostic.render(text, false),
+            diagnostic,
+        }
+    }
+
+    /// The line where it begins, from 1.
+    pub fn line(&self) -> usize {
+        self.place.line
+    }
+
+    /// The column where it begins, in characters from 1.
+    pub fn column(&self) -> usize {
+        self.place.column
+    }
+
+    /// Which bytes of the text are wrong.
+    pub fn range(&self) -> Range<usize> {
+        self.diagnostic.span.range()
+    }
+
+    /// What is wrong, in one line.
+    pub fn message(&self) -> &str {
+        &self.diagnostic.message
+    }
+
+    /// What to do about it, one line each.
+    pub fn hints(&self) -> impl Iterator<Item = &str> {
+        self.diagnostic.hints.iter().map(String::as_str)
+    }
+
+    /// All of it as text for people: several lines, with what is wrong underlined, without colours and without a line end after
+    /// the last one.
+    pub fn drawn(&self) -> &str {
+        &self.drawn
+    }
+}
+
+impl fmt::Display for QueryError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let QueryError { name, place, .. } = self;
+        write!(f, "{name}:{}:{}: {}", place.line, place.column, self.message())
+    }
+}
+
+impl std::error::Error for QueryError {}
+
+/// Why a search cannot begin or ends before its end.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Error {
+    /// Games cannot be read, or not to their end. Games that are merely wrong are no error; see [`Sink::warning`](super::Sink::warning).
+    Input {
+        /// The file, folder or stream.
+        name: String,
+        /// What is wrong.
+        error: io::Error,
+    },
+    /// The query asks for something that cannot be done: a loop that does not end, more memory than it may have, a file.
+    Evaluation(QueryError),
+    /// A text is not the FEN of a position.
+    Fen {
+        /// The text.
+        fen: String,
+        /// What is wrong with it.
+        message: String,
+    },
+    /// A thread cannot be started.
+    Thread(io::Error),
+}
+
+impl Error {
+    /// The error of a search for a query.
+    pub(super) fn of_search(error: search::Error, source: &Source, options: &query::Options) -> Error {
+        match error {
+            search::Error::Input { name, error } => Error::Input { name, error },
+            search::Error::Evaluation(stop) => Error::Evaluation(QueryError::new(source, options, &stop.diagnostic)),
+            search::Error::Thread(error) | search::Error::Output(error) => Error::Thread(error),
+        }
+    }
+
+    /// The error of a run, which is none of a query.
+    pub(super) fn of_input(error: search::Error) -> Error {
+        match error {
+            search::Error::Input { name, error } => Error::Input { name, error },
+            search::Error::Thread(error) | search::Error::Output(error) => Error::Thread(error),
+            search::Error::Evaluation(stop) => Error::Thread(io::Error::other(stop)),
+        }
+    }
+
+    pub(super) fn of_fen(fen: &str, error: &FenError) -> Error {
+        Error::Fen {
+            fen: fen.to_owned(),
+            message: error.fault.to_string(),
+        }
+    }
+}
+
+impl From<InputError> for Error {
+    fn from(InputError { source, error }: InputError) -> Error {
+        Error::Input {
+            name: source.to_string(),
+            error,
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Input { name, error } => write!(f, "cannot read {name}: {error}"),
+            Error::Evaluation(error) => error.fmt(f),
+            Error::Fen { fen, message } => write!(f, "`{fen}` is no FEN: {message}"),
+            Error::Thread(error) => write!(f, "cannot start a thread: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Error::Input { error, .. } | Error::Thread(error) => Some(error),
+            Error::Evaluation(error) => Some(error),
+            Error::Fen { .. } => None,
+        }
+    }
+}

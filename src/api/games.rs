@@ -1,0 +1,140 @@
+//! Where the games of a search are.
+
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::error::Error;
+use crate::game::{Input, Source, Start};
+
+/// The games of a search: files and folders, bytes in memory, streams, positions. Several follow each other as one input whose
+/// games are numbered throughout, from 1.
+///
+/// A path becomes one by itself, so `query.search("games.pgn")` needs none. What is packed with gzip or zstd is unpacked, UTF-16
+/// becomes UTF-8, and databases of skewer are read as such, wherever the bytes come from but a stream.
+///
+/// ```
+/// use skewer::{Games, Query};
+///
+/// let query = Query::compile("cql() mate")?;
+/// let games = Games::of_bytes("fool.pgn", "1. f3 e5 2. g4 Qh4# 0-1")
+///     .and(Games::of_fens(["7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"])?);
+/// let numbers: Result<Vec<u64>, _> = query.search(games)?.map(|game| game.map(|game| game.number())).collect();
+/// assert_eq!(numbers?, [1, 2]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Games {
+    parts: Vec<Part>,
+}
+
+#[derive(Clone, Debug)]
+enum Part {
+    Path(PathBuf),
+    Source(Source),
+}
+
+impl Games {
+    /// A file, or a folder for all files in it and in the folders inside whose names end in `.pgn`, `.pgn.gz`, `.pgn.zst` or
+    /// `.parquet`, ordered by path. It is looked for when a search begins.
+    pub fn at(path: impl Into<PathBuf>) -> Games {
+        Games {
+            parts: vec![Part::Path(path.into())],
+        }
+    }
+
+    /// What would be in a file of this name, which need not exist: PGN, packed or not, or a database.
+    pub fn of_bytes(name: impl Into<Arc<str>>, bytes: impl Into<Vec<u8>>) -> Games {
+        Games::of_source(Source::of_bytes(name, bytes.into()))
+    }
+
+    /// A stream of PGN, packed or not, under a name for messages. It is read on a thread of its own by the first search; to any
+    /// other it is an error.
+    pub fn of_reader(name: impl Into<Arc<str>>, reader: impl Read + Send + 'static) -> Games {
+        Games::of_source(Source::of_reader(name, reader))
+    }
+
+    /// Positions, each a game without moves. They need not be reachable.
+    ///
+    /// # Errors
+    /// [`Error::Fen`] when a text is not the FEN of a position.
+    pub fn of_fens<F: AsRef<str>>(fens: impl IntoIterator<Item = F>) -> Result<Games, Error> {
+        let mut pgn = String::new();
+        for fen in fens {
+            let fen = fen.as_ref();
+            // What has been checked has neither quotation marks nor line ends.
+            Start::from_fen(fen.as_bytes()).map_err(|error| Error::of_fen(fen, &error))?;
+            pgn.push_str("[FEN \"");
+            pgn.push_str(fen);
+            pgn.push_str("\"]\n\n*\n\n");
+        }
+        Ok(Games::of_bytes("FEN", pgn))
+    }
+
+    /// These games, then others.
+    #[must_use]
+    pub fn and(mut self, others: impl Into<Games>) -> Games {
+        self.parts.extend(others.into().parts);
+        self
+    }
+
+    fn of_source(source: Source) -> Games {
+        Games {
+            parts: vec![Part::Source(source)],
+        }
+    }
+
+    /// What is to be read, one after the other.
+    ///
+    /// # Errors
+    /// When there is no such file or folder, or a folder has no games.
+    pub(super) fn sources(self) -> Result<Vec<Source>, Error> {
+        let mut sources = Vec::new();
+        for part in self.parts {
+            match part {
+                Part::Path(path) => sources.extend(Input::Path(path).sources()?),
+                Part::Source(source) => sources.push(source),
+            }
+        }
+        Ok(sources)
+    }
+}
+
+impl From<&str> for Games {
+    /// The games at a path.
+    fn from(path: &str) -> Games {
+        Games::at(path)
+    }
+}
+
+impl From<String> for Games {
+    /// The games at a path.
+    fn from(path: String) -> Games {
+        Games::at(path)
+    }
+}
+
+impl From<&Path> for Games {
+    fn from(path: &Path) -> Games {
+        Games::at(path)
+    }
+}
+
+impl From<PathBuf> for Games {
+    fn from(path: PathBuf) -> Games {
+        Games::at(path)
+    }
+}
+
+impl From<&PathBuf> for Games {
+    fn from(path: &PathBuf) -> Games {
+        Games::at(path)
+    }
+}
+
+impl<G: Into<Games>> FromIterator<G> for Games {
+    /// One after the other.
+    fn from_iter<I: IntoIterator<Item = G>>(parts: I) -> Games {
+        parts.into_iter().fold(Games::default(), Games::and)
+    }
+}

@@ -1,0 +1,202 @@
+//! Compiled queries.
+
+use std::fmt;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use super::error::{Error, QueryError};
+use super::found::FoundGame;
+use super::games::Games;
+use super::options::Options;
+use super::run::{Sink, run_on_game};
+use super::search::Search;
+use crate::game::Game;
+use crate::query;
+use crate::search::on_deep_stack;
+use crate::syntax::Source;
+
+/// A query, compiled once and searched with as often as you like, on any threads at the same time. A clone is the same query.
+#[derive(Clone)]
+pub struct Query {
+    compiled: Arc<Compiled>,
+}
+
+struct Compiled {
+    source: Source,
+    options: query::Options,
+    query: query::Query,
+}
+
+impl Drop for Compiled {
+    fn drop(&mut self) {
+        let filters = self.query.take_filters();
+        // Without another thread, they are dropped here.
+        let _ = on_deep_stack(|| drop(filters));
+    }
+}
+
+/// How the text of a query is read.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct QueryOptions {
+    /// The name under which errors mention the query, mostly that of its file; `query` unless it is changed.
+    pub name: String,
+    /// Whether variations are searched, whatever the header of the query says. Without it, the header decides.
+    pub variations: Option<bool>,
+    /// Whether the query may call nothing but what it defines itself, none of the functions that skewer has beside CQL.
+    pub no_prelude: bool,
+}
+
+impl Default for QueryOptions {
+    fn default() -> QueryOptions {
+        QueryOptions {
+            name: "query".to_owned(),
+            variations: None,
+            no_prelude: false,
+        }
+    }
+}
+
+impl Query {
+    /// Compiles the text of a query: a whole one, which begins with `cql(…)`, or filters alone.
+    ///
+    /// # Errors
+    /// Where the text is no query.
+    pub fn compile(text: impl AsRef<[u8]>) -> Result<Query, QueryError> {
+        Query::compile_with(text, &QueryOptions::default())
+    }
+
+    /// The same with options.
+    ///
+    /// # Errors
+    /// Where the text is no query.
+    pub fn compile_with(text: impl AsRef<[u8]>, options: &QueryOptions) -> Result<Query, QueryError> {
+        let source = Source::new(&*options.name, text.as_ref());
+        let options = query::Options {
+            filters_only: !query::has_header(source.text()),
+            header: query::HeaderOptions {
+                variations: options.variations,
+                ..query::HeaderOptions::default()
+            },
+            no_prelude: options.no_prelude,
+            ..query::Options::default()
+        };
+        let compile = || query::compile(&source, &options);
+        match on_deep_stack(compile).unwrap_or_else(|_| compile()) {
+            Ok(query) => Ok(Query {
+                compiled: Arc::new(Compiled { source, options, query }),
+            }),
+            Err(error) => Err(QueryError::new(&source, &options, &error)),
+        }
+    }
+
+    /// Its text.
+    pub fn text(&self) -> &[u8] {
+        self.compiled.source.bytes()
+    }
+
+    /// Searches games. Those that match come one by one, in the order of the input, while the search goes on: it runs on threads of its
+    /// own, as many as there are processors, stays some games ahead and ends when the iterator is dropped.
+    ///
+    /// # Errors
+    /// When there is no such file, or a thread cannot be started. What happens later is an item.
+    pub fn search(&self, games: impl Into<Games>) -> Result<Search, Error> {
+        self.search_with(games, &Options::default())
+    }
+
+    /// The same with options.
+    ///
+    /// # Errors
+    /// Those of [`search`](Query::search).
+    pub fn search_with(&self, games: impl Into<Games>, options: &Options) -> Result<Search, Error> {
+        Search::begin(self, games.into(), options)
+    }
+
+    /// Whether a position matches. For many positions a search of [`Games::of_fens`] is much faster.
+    ///
+    /// # Errors
+    /// [`Error::Fen`] when the text is not the FEN of a position; else those of [`run`](Query::run).
+    ///
+    /// ```
+    /// let query = skewer::Query::compile("mate")?;
+    /// assert!(query.matches_fen("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1")?);
+    /// assert!(!query.matches_fen("7k/6Q1/8/8/8/8/8/6K1 b")?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn matches_fen(&self, fen: &str) -> Result<bool, Error> {
+        Ok(self.first(Games::of_fens([fen])?, &Options::frugal())?.is_some())
+    }
+}
+
+impl Query {
+    /// What a game has that matches: `None` if the game does not. The game should have been read with
+    /// [all that is in it](crate::game::Scope::ALL); variations count where the query asks for them.
+    ///
+    /// # Errors
+    /// Those of [`run`](Query::run).
+    ///
+    /// ```
+    /// use skewer::game::{Batch, Game, GameReader, Scope, Splitter};
+    ///
+    /// let mut batch = Batch::default();
+    /// Splitter::new("1. f3 e5 2. g4 Qh4# 0-1".as_bytes(), "fool.pgn".into(), 0).read_batch(&mut batch)?;
+    /// let mut game = Game::default();
+    /// GameReader::new(&batch).read(Scope::ALL, &mut game, |_| true);
+    ///
+    /// let found = skewer::Query::compile("mate")?.find_in(&game)?.expect("it ends with mate");
+    /// assert_eq!(found.matches()[0].last_move_san(), Some("Qh4#"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn find_in(&self, game: &Game) -> Result<Option<FoundGame>, Error> {
+        let mut first = First::default();
+        run_on_game(self, game.clone(), &Options::default(), &mut first)?;
+        Ok(first.0)
+    }
+
+    /// The first game that matches.
+    fn first(&self, games: Games, options: &Options) -> Result<Option<FoundGame>, Error> {
+        let mut first = First::default();
+        self.run(games, options, &mut first)?;
+        Ok(first.0)
+    }
+
+    /// What is evaluated.
+    pub(super) fn compiled(&self) -> &query::Query {
+        &self.compiled.query
+    }
+
+    /// The text that errors point at.
+    pub(super) fn source(&self) -> &Source {
+        &self.compiled.source
+    }
+
+    /// How the text was read.
+    pub(super) fn options(&self) -> &query::Options {
+        &self.compiled.options
+    }
+}
+
+impl fmt::Debug for Query {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Query").field(&self.source().text()).finish()
+    }
+}
+
+impl std::str::FromStr for Query {
+    type Err = QueryError;
+
+    fn from_str(text: &str) -> Result<Query, QueryError> {
+        Query::compile(text)
+    }
+}
+
+/// The first game that matches.
+#[derive(Default)]
+struct First(Option<FoundGame>);
+
+impl Sink for First {
+    fn game(&mut self, game: FoundGame) -> ControlFlow<()> {
+        self.0 = Some(game);
+        ControlFlow::Break(())
+    }
+}

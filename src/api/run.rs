@@ -1,0 +1,257 @@
+//! Searches whose finds are handed to somebody.
+
+use std::cell::RefCell;
+use std::io;
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use super::error::Error;
+use super::found::{FoundGame, Keep};
+use super::games::Games;
+use super::options::Options;
+use super::query::Query;
+use crate::game::{Game, Source, Warning};
+use crate::limits::Interrupt;
+use crate::output::Totals;
+use crate::query::SortKey;
+use crate::search::{self, Harvest, Listener, Task, on_deep_stack};
+
+/// Takes what a search finds, in the order of the input, on one thread, while others go on searching.
+///
+/// A closure that takes games is one:
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use skewer::{FoundGame, Games, Options, Query};
+///
+/// let query = Query::compile("cql() mate")?;
+/// let games = Games::of_bytes("fool.pgn", "1. f3 e5 2. g4 Qh4# 0-1");
+/// let mut fens = Vec::new();
+/// let totals = query.run(games, &Options::default(), &mut |game: FoundGame| {
+///     fens.extend(game.matches().iter().map(|m| m.fen().to_owned()));
+///     ControlFlow::Continue(())
+/// })?;
+/// assert_eq!(fens, ["rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"]);
+/// assert_eq!((totals.games, totals.matches, totals.positions), (1, 1, 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait Sink: Send {
+    /// Takes a game that matches. To want no more it breaks.
+    fn game(&mut self, game: FoundGame) -> ControlFlow<()>;
+
+    /// Hears what is wrong with the games that have been read: a file, a line, a game and what is lost. The rest is searched.
+    fn warning(&mut self, _warning: &Warning) {}
+
+    /// Hears what the query prints with `message`: complete lines, also those about games that do not match.
+    fn message(&mut self, _lines: &[u8]) {}
+
+    /// Hears how far the search has come, some times a second at most. To end it, it breaks.
+    fn progress(&mut self, _progress: &Progress) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}
+
+impl<F: FnMut(FoundGame) -> ControlFlow<()> + Send> Sink for F {
+    fn game(&mut self, game: FoundGame) -> ControlFlow<()> {
+        self(game)
+    }
+}
+
+/// How far a search has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Progress {
+    /// How many bytes of the input have been read, after unpacking.
+    pub bytes: u64,
+    /// How many games have been read.
+    pub games: u64,
+}
+
+impl Query {
+    /// Searches games on all threads and hands those that match to a sink: the fastest way to search. How much was found by the
+    /// end, or by the time that the sink wanted no more.
+    ///
+    /// The sink is called on a thread of the search, one call after the other. The calling thread waits.
+    ///
+    /// # Errors
+    /// When games cannot be read, the query asks for something that cannot be done, or a thread cannot be started. What was found
+    /// before has been handed over.
+    pub fn run(&self, games: impl Into<Games>, options: &Options, sink: &mut dyn Sink) -> Result<Totals, Error> {
+        let outcomes = run_all([(self, &mut *sink as &mut dyn Sink)], games, options)?;
+        outcomes.into_iter().next().unwrap_or_else(|| Ok(Totals::default()))
+    }
+}
+
+/// Searches games for several queries in one pass, in which each game is read once for all that see the same of it. What came of
+/// the queries, in their order; one that fails does not keep the others from going on.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use skewer::{FoundGame, Games, Options, Query, Sink};
+///
+/// let queries = [Query::compile("mate")?, Query::compile("cql() stalemate")?];
+/// let games = Games::of_bytes("fool.pgn", "1. f3 e5 2. g4 Qh4# 0-1");
+/// let mut sinks = [Vec::new(), Vec::new()].map(Numbers);
+/// struct Numbers(Vec<u64>);
+/// impl Sink for Numbers {
+///     fn game(&mut self, game: FoundGame) -> ControlFlow<()> {
+///         self.0.push(game.number());
+///         ControlFlow::Continue(())
+///     }
+/// }
+/// let searches = queries.iter().zip(&mut sinks).map(|(query, sink)| (query, sink as &mut dyn Sink));
+/// for outcome in skewer::run_all(searches, games, &Options::default())? {
+///     outcome?;
+/// }
+/// assert_eq!(sinks.map(|sink| sink.0), [vec![1], vec![]]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// When games cannot be read or a thread cannot be started.
+pub fn run_all<'q>(
+    searches: impl IntoIterator<Item = (&'q Query, &'q mut dyn Sink)>,
+    games: impl Into<Games>,
+    options: &Options,
+) -> Result<Vec<Result<Totals, Error>>, Error> {
+    let sources = games.into().sources()?;
+    let searches: Vec<_> = searches.into_iter().collect();
+    let interrupt = options.interrupt();
+    on_deep_stack(|| run_here(searches, sources, options, &interrupt)).map_err(Error::Thread)?
+}
+
+/// Searches sources on this thread, which needs a deep stack, and those that it starts.
+pub(super) fn run_here(
+    searches: Vec<(&Query, &mut dyn Sink)>,
+    sources: Vec<Source>,
+    options: &Options,
+    interrupt: &Arc<Interrupt>,
+) -> Result<Vec<Result<Totals, Error>>, Error> {
+    let (queries, sinks): (Vec<&Query>, Vec<&mut dyn Sink>) = searches.into_iter().unzip();
+    let sinks: Vec<RefCell<&mut dyn Sink>> = sinks.into_iter().map(RefCell::new).collect();
+    let tasks = queries.iter().zip(&sinks).map(|(query, sink)| Task {
+        name: None,
+        query: query.compiled(),
+        sink: Delivery { sink, options },
+    });
+    let mut audience = Audience::new(&sinks, interrupt);
+    let options_of_search = options.of_search(interrupt);
+    let settings = options.settings();
+    let outcomes = search::search_all(tasks, sources, &settings, &options_of_search, &mut audience);
+    let outcomes = outcomes.map_err(Error::of_input)?;
+    let outcomes = queries.iter().zip(outcomes);
+    Ok(outcomes
+        .map(|(query, outcome)| outcome.map_err(|error| Error::of_search(error, query.source(), query.options())))
+        .collect())
+}
+
+/// Searches a game.
+pub(super) fn run_on_game(query: &Query, game: Game, options: &Options, sink: &mut dyn Sink) -> Result<Totals, Error> {
+    let interrupt = options.interrupt();
+    let outcome = on_deep_stack(|| {
+        let sinks = [RefCell::new(sink)];
+        let delivery = Delivery {
+            sink: &sinks[0],
+            options,
+        };
+        search::search_only(
+            query.compiled(),
+            options.settings(),
+            game,
+            delivery,
+            &search::Options {
+                threads: NonZeroUsize::MIN,
+                ..options.of_search(&interrupt)
+            },
+            &mut Audience::new(&sinks, &interrupt),
+        )
+    });
+    let outcome = outcome.map_err(Error::Thread)?;
+    outcome.map_err(|error| Error::of_search(error, query.source(), query.options()))
+}
+
+/// Hands what is found to a sink.
+struct Delivery<'d, 's> {
+    sink: &'d RefCell<&'s mut dyn Sink>,
+    options: &'d Options,
+}
+
+impl search::Sink for Delivery<'_, '_> {
+    type Recorder = Keep;
+
+    fn recorder(&self, keys: &[SortKey]) -> Keep {
+        Keep::new(keys, self.options)
+    }
+
+    fn shows_tags(&self) -> bool {
+        // With comments, games are read as a whole.
+        !self.options.comments && !self.options.pgn
+    }
+
+    fn take(&mut self, harvest: Harvest<'_, FoundGame>) -> io::Result<ControlFlow<usize>> {
+        let mut sink = self.sink.borrow_mut();
+        for (count, game) in harvest.counted() {
+            if sink.game(game).is_break() {
+                return Ok(ControlFlow::Break(count));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+}
+
+/// Those who hear what a search says.
+struct Audience<'a, 's> {
+    sinks: &'a [RefCell<&'s mut dyn Sink>],
+    /// The place of the search that says what comes next.
+    speaker: usize,
+    interrupt: &'a Interrupt,
+}
+
+impl<'a, 's> Audience<'a, 's> {
+    fn new(sinks: &'a [RefCell<&'s mut dyn Sink>], interrupt: &'a Interrupt) -> Audience<'a, 's> {
+        Audience {
+            sinks,
+            speaker: 0,
+            interrupt,
+        }
+    }
+
+    fn tell(&self, tell: impl FnOnce(&mut dyn Sink)) {
+        if let Some(sink) = self.sinks.get(self.speaker) {
+            tell(&mut **sink.borrow_mut());
+        }
+    }
+}
+
+impl Listener for Audience<'_, '_> {
+    fn begin_search(&mut self, place: usize, _name: Option<&str>) {
+        self.speaker = place;
+    }
+
+    fn log(&mut self, games: &mut dyn Iterator<Item = (&[Warning], &[u8])>) {
+        for (warnings, lines) in games {
+            self.tell(|sink| {
+                warnings.iter().for_each(|warning| sink.warning(warning));
+                if !lines.is_empty() {
+                    sink.message(lines);
+                }
+            });
+        }
+    }
+
+    fn close(&mut self, lines: &[u8]) {
+        if !lines.is_empty() {
+            self.tell(|sink| sink.message(lines));
+        }
+    }
+
+    fn advance(&mut self, bytes: u64, games: u64, _totals: Totals) {
+        let progress = Progress { bytes, games };
+        let flows = self.sinks.iter().map(|sink| sink.borrow_mut().progress(&progress));
+        // All of them hear it.
+        if flows.filter(ControlFlow::is_break).count() > 0 {
+            self.interrupt.raise();
+        }
+    }
+}

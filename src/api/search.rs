@@ -1,0 +1,150 @@
+//! Searches whose finds are asked for one by one.
+
+use std::iter::FusedIterator;
+use std::ops::ControlFlow;
+use std::panic;
+use std::sync::Arc;
+use std::thread::{self, JoinHandle};
+
+use crossbeam_channel::{Receiver, Sender, bounded};
+
+use super::error::Error;
+use super::found::FoundGame;
+use super::games::Games;
+use super::options::Options;
+use super::query::Query;
+use super::run::{Sink, run_here};
+use crate::game::Warning;
+use crate::limits::Interrupt;
+use crate::output::Totals;
+use crate::search::STACK_BYTES;
+
+/// How many games and warnings the search is ahead at most.
+const AHEAD: usize = 64;
+
+/// How many warnings are kept for whoever asks.
+const MOST_WARNINGS: usize = 1000;
+
+/// The games that match, one by one in the order of the input. An error is the last item.
+///
+/// The search runs on threads of its own, some games ahead, and ends soon when this is dropped. What it keeps meanwhile does not grow with the
+/// input. [`Query::run`] is faster where games are many.
+#[derive(Debug)]
+pub struct Search {
+    events: Receiver<Event>,
+    /// Until it has ended.
+    thread: Option<JoinHandle<()>>,
+    interrupt: Arc<Interrupt>,
+    totals: Option<Totals>,
+    warnings: Vec<Warning>,
+    warning_count: u64,
+}
+
+/// What the search says.
+#[derive(Debug)]
+enum Event {
+    Game(Box<FoundGame>),
+    Warning(Warning),
+    End(Result<Totals, Error>),
+}
+
+impl Search {
+    /// Begins a search.
+    pub(super) fn begin(query: &Query, games: Games, options: &Options) -> Result<Search, Error> {
+        let sources = games.sources()?;
+        let interrupt = options.interrupt();
+        let (sender, events) = bounded(AHEAD);
+        let (query, options, raised) = (query.clone(), options.clone(), Arc::clone(&interrupt));
+        let thread = thread::Builder::new()
+            .name("search".to_owned())
+            .stack_size(STACK_BYTES)
+            .spawn(move || {
+                let mut ahead = Ahead { sender };
+                let outcomes = run_here(vec![(&query, &mut ahead)], sources, &options, &raised);
+                let outcome =
+                    outcomes.and_then(|outcomes| outcomes.into_iter().next().unwrap_or(Ok(Totals::default())));
+                // Perhaps nobody waits for it.
+                let _ = ahead.sender.send(Event::End(outcome));
+            })
+            .map_err(Error::Thread)?;
+        Ok(Search {
+            events,
+            thread: Some(thread),
+            interrupt,
+            totals: None,
+            warnings: Vec::new(),
+            warning_count: 0,
+        })
+    }
+
+    /// How much was found in all, once there are no more games; `None` before, and after an error.
+    pub fn totals(&self) -> Option<Totals> {
+        self.totals
+    }
+
+    /// What is wrong with the games that have been read so far; the first thousand warnings are kept.
+    pub fn warnings(&self) -> &[Warning] {
+        &self.warnings
+    }
+
+    /// How many warnings there have been so far.
+    pub fn warning_count(&self) -> u64 {
+        self.warning_count
+    }
+}
+
+impl Iterator for Search {
+    type Item = Result<FoundGame, Error>;
+
+    fn next(&mut self) -> Option<Result<FoundGame, Error>> {
+        loop {
+            match self.events.recv() {
+                Ok(Event::Game(game)) => return Some(Ok(*game)),
+                Ok(Event::Warning(warning)) => {
+                    self.warning_count += 1;
+                    if self.warnings.len() < MOST_WARNINGS {
+                        self.warnings.push(warning);
+                    }
+                }
+                Ok(Event::End(Ok(totals))) => self.totals = Some(totals),
+                Ok(Event::End(Err(error))) => return Some(Err(error)),
+                Err(_) => {
+                    if let Some(Err(panicked)) = self.thread.take().map(JoinHandle::join) {
+                        panic::resume_unwind(panicked);
+                    }
+                    return None;
+                }
+            }
+        }
+    }
+}
+
+impl FusedIterator for Search {}
+
+impl Drop for Search {
+    /// Ends the search, if it has not ended.
+    fn drop(&mut self) {
+        if self.thread.as_ref().is_some_and(|thread| !thread.is_finished()) {
+            self.interrupt.raise();
+        }
+    }
+}
+
+/// Sends what is found to whoever asks.
+struct Ahead {
+    sender: Sender<Event>,
+}
+
+impl Sink for Ahead {
+    fn game(&mut self, game: FoundGame) -> ControlFlow<()> {
+        match self.sender.send(Event::Game(Box::new(game))) {
+            Ok(()) => ControlFlow::Continue(()),
+            // Nobody asks any more.
+            Err(_) => ControlFlow::Break(()),
+        }
+    }
+
+    fn warning(&mut self, warning: &Warning) {
+        let _ = self.sender.send(Event::Warning(warning.clone()));
+    }
+}
