@@ -10,6 +10,7 @@ use super::{
     lexer::Lexeme,
     source::Source,
     token::{Sign, Span, Token, TokenKind},
+    tree::Rule,
 };
 
 /// Decides for each dash whether its neighbours belong to it.
@@ -65,8 +66,13 @@ fn ties_on_right(kind: &TokenKind) -> bool {
 /// Refuses runs of tokens that are part of no query and come from a misunderstanding. The body of a function that nothing
 /// calls is not looked at: it is never parsed.
 pub(super) fn refuse_misread(source: &Source, lexemes: &[Lexeme]) -> Result<(), Diagnostic> {
-    let mut tokens: Vec<&Token> = lexemes.iter().map(|lexeme| &lexeme.token).collect();
-    remove_unused_bodies(&mut tokens);
+    let mut unused = unused_bodies(source).into_iter().peekable();
+    let is_used = |lexeme: &&Lexeme| {
+        while unused.next_if(|body| body.end <= lexeme.leaf).is_some() {}
+        unused.peek().is_none_or(|body| lexeme.leaf < body.start)
+    };
+    let used = lexemes.iter().filter(is_used);
+    let tokens: Vec<&Token> = used.map(|lexeme| &lexeme.token).collect();
     let misread = (0..tokens.len()).find_map(|at| {
         let tokens = &tokens[at..];
         malformed_list(source, tokens)
@@ -79,43 +85,30 @@ pub(super) fn refuse_misread(source: &Source, lexemes: &[Lexeme]) -> Result<(), 
     misread.map_or(Ok(()), Err)
 }
 
-/// Removes what stands between the braces of functions whose names occur only once.
-fn remove_unused_bodies(tokens: &mut Vec<&Token>) {
+/// What stands between the braces of functions whose names occur only once, as places in the tree, in order; none is in another.
+fn unused_bodies(source: &Source) -> Vec<Range<u32>> {
+    let mut functions = source.tree().all(Rule::function).peekable();
+    if functions.peek().is_none() {
+        return Vec::new();
+    }
     let mut uses: HashMap<&str, usize> = HashMap::new();
-    for token in tokens.iter() {
-        if let TokenKind::Name(name) = &token.kind {
-            *uses.entry(name).or_default() += 1;
+    for name in source.tree().all(Rule::name) {
+        *uses.entry(source.slice(name.span())).or_default() += 1;
+    }
+    let mut bodies: Vec<Range<u32>> = Vec::new();
+    for function in functions {
+        let name = function.child(Rule::name).map(|name| source.slice(name.span()));
+        let body = function.child(Rule::braces).and_then(|braces| {
+            let open = braces.child(Rule::open_brace)?;
+            Some(open.end()..open.closing()?.index())
+        });
+        if let (Some(1), Some(body)) = (name.and_then(|name| uses.get(name)), body)
+            && bodies.last().is_none_or(|last| last.end <= body.start)
+        {
+            bodies.push(body);
         }
     }
-    let is_unused = |token: &Token| matches!(&token.kind, TokenKind::Name(name) if uses.get(name.as_str()) == Some(&1));
-    let mut kept = Vec::with_capacity(tokens.len());
-    let mut at = 0;
-    while let Some(token) = tokens.get(at) {
-        kept.push(*token);
-        at += 1;
-        let defines = token.kind == TokenKind::Word("function") && tokens.get(at).is_some_and(|name| is_unused(name));
-        if defines && let Some(body) = body_of(&tokens[at..]) {
-            kept.extend(&tokens[at..at + body.start]);
-            at += body.end;
-        }
-    }
-    *tokens = kept;
-}
-
-/// Where the tokens of a body are in `F ( x … ) { … }`, if it is closed.
-fn body_of(tokens: &[&Token]) -> Option<Range<usize>> {
-    let open = |token: &&Token| token.kind == TokenKind::Sign(Sign::OpenBrace);
-    let start = tokens.iter().position(open)? + 1;
-    let mut depth = 1;
-    let length = tokens[start..].iter().position(|token| {
-        depth += match token.kind {
-            TokenKind::Sign(Sign::OpenBrace) => 1,
-            TokenKind::Sign(Sign::CloseBrace) => -1,
-            _ => 0,
-        };
-        depth == 0
-    })?;
-    Some(start..start + length)
+    bodies
 }
 
 /// `[R,N]`, `[R N]`, `R[a1, h1]`, `[a1,]`, `[q♖]`, `[ ]`.

@@ -104,6 +104,12 @@ impl Tree {
         })
     }
 
+    /// The leaves that are tokens: those that are written and neither white space nor comments.
+    pub fn tokens(&self) -> impl Iterator<Item = Node<'_>> {
+        let none = |leaf: &Node<'_>| matches!(leaf.rule(), Rule::gap | Rule::byte_order_mark) || leaf.span().is_empty();
+        self.leaves().filter(move |leaf| !none(leaf))
+    }
+
     /// The node at a place in the list.
     pub(super) fn node(&self, index: u32) -> Node<'_> {
         Node {
@@ -208,6 +214,15 @@ pub struct Node<'t> {
     index: usize,
 }
 
+impl PartialEq for Node<'_> {
+    /// Whether both are the same node of one tree.
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self.tree, other.tree) && self.index == other.index
+    }
+}
+
+impl Eq for Node<'_> {}
+
 impl<'t> Node<'t> {
     fn entry(&self) -> &'t Entry {
         &self.tree.nodes[self.index]
@@ -309,6 +324,17 @@ impl<'t> Node<'t> {
         } else {
             Some(before)
         }
+    }
+
+    /// Of an opening bracket the one that closes it, if it is there.
+    pub(crate) fn closing(&self) -> Option<Node<'t>> {
+        let closes = match self.rule() {
+            Rule::open_paren => Rule::close_paren,
+            Rule::open_brace => Rule::close_brace,
+            Rule::open_bracket => Rule::close_bracket,
+            _ => return None,
+        };
+        self.parent()?.children().last().filter(|last| last.rule() == closes)
     }
 
     /// Whether it is a token or a gap: it has no parts, or only those of a designator, a file name or white space.

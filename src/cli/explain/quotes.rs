@@ -1,7 +1,7 @@
 //! Quotations of a query: its tokens in one line, without comments and line ends.
 
+use crate::syntax::Source;
 use crate::syntax::token::Span;
-use crate::syntax::{Source, tokens};
 
 /// The text of a query, ready to be quoted.
 pub(super) struct Quotes<'s> {
@@ -13,10 +13,9 @@ pub(super) struct Quotes<'s> {
 impl<'s> Quotes<'s> {
     /// The quotations of a text that has been compiled.
     pub(super) fn of(source: &'s Source) -> Quotes<'s> {
-        let tokens = tokens(source).unwrap_or_default();
         Quotes {
             source,
-            tokens: tokens.into_iter().map(|token| token.span).collect(),
+            tokens: source.tree().tokens().map(|token| token.span()).collect(),
         }
     }
 

@@ -2,6 +2,7 @@
 
 use crate::syntax::Diagnostic;
 use crate::syntax::token::{Sign, Span, TokenKind};
+use crate::syntax::tree::Rule;
 
 use super::super::moves::Dash;
 use super::super::node::{Filter, Set, node};
@@ -212,26 +213,20 @@ impl Builder {
         Ok(Part::Step(PathStep::Move(dash, target)))
     }
 
-    /// Whether the tokens from `first` to here are one pair of braces, with or without parentheses around it.
+    /// Whether what stands from `first` to here is one pair of braces, with or without parentheses around it.
     fn is_braced(&self, first: usize) -> bool {
-        let mut inside = &self.tokens[first..self.at];
-        while let [open, middle @ .., close] = inside
-            && open.kind == TokenKind::Sign(Sign::OpenParen)
-            && close.kind == TokenKind::Sign(Sign::CloseParen)
-        {
-            inside = middle;
+        let mut form = self.forms.at(first);
+        let ends_here = form
+            .as_ref()
+            .and_then(|form| form.all().last())
+            .is_some_and(|last| last.end == self.at);
+        while let Some(group) = form.take_if(|form| form.rule == Rule::parens) {
+            form = match group.all() {
+                [_, inside, _] => self.forms.at(inside.first),
+                _ => None,
+            };
         }
-        let mut depth = 0;
-        let closes = |token: &crate::syntax::token::Token| {
-            match token.kind {
-                TokenKind::Sign(Sign::OpenBrace) => depth += 1,
-                TokenKind::Sign(Sign::CloseBrace) => depth -= 1,
-                _ => {}
-            }
-            depth == 0
-        };
-        inside.first().map(|token| &token.kind) == Some(&TokenKind::Sign(Sign::OpenBrace))
-            && inside.iter().position(closes) == Some(inside.len() - 1)
+        ends_here && form.is_some_and(|form| form.rule == Rule::braces)
     }
 
     /// The part with the repetition that follows it.

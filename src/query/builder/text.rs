@@ -4,6 +4,7 @@ use shakmaty::Color;
 
 use crate::board::Contents;
 use crate::syntax::token::{Designator, Sign, Span, TokenKind};
+use crate::syntax::tree::Rule;
 use crate::syntax::{Diagnostic, Form};
 
 use super::super::node::{Filter, Str, node};
@@ -85,9 +86,11 @@ impl Builder {
         }
         let dictionary = self.lone_dictionary()?;
         let filter = self.filter()?;
-        if let (TokenKind::Word("function"), TokenKind::Name(name), Filter::Condition(condition)) =
-            (&self.tokens[start].kind, &self.tokens[start + 1].kind, &filter)
+        let function = self.forms.at(start).filter(|form| form.rule == Rule::function);
+        if let Some(name) = function.and_then(|form| form.part(Rule::name))
+            && let Filter::Condition(condition) = &filter
             && matches!(condition.kind, CondExpr::Constant(_))
+            && let TokenKind::Name(name) = &self.tokens[name.first].kind
         {
             // As in the reference, the definition of a function is written as its name, which has no value.
             let text = StrExpr::Literal(format!("<unbound: {name}>").into_bytes());

@@ -1,8 +1,11 @@
 //! A text as tokens and comments.
 
+use std::iter::Peekable;
+
 use super::super::{
     source::Source,
     token::{Sign, Token, TokenKind},
+    tree::{Node, Rule},
 };
 use super::ends_paths;
 use super::outline::is_written;
@@ -52,6 +55,8 @@ pub(super) struct Items<'a> {
     pub(super) places: Vec<usize>,
     /// For each item that is a bracket, the item that is its partner.
     pub(super) partners: Vec<Option<usize>>,
+    /// For each token that is an opening parenthesis directly behind the first word of a form, this form.
+    pub(super) owners: Vec<Option<Rule>>,
     /// `\n` or `\r\n`, as the first line of the text ends.
     pub(super) line_end: &'static [u8],
 }
@@ -59,10 +64,12 @@ pub(super) struct Items<'a> {
 impl<'a> Items<'a> {
     /// Cuts a text, of which these are the tokens, into items.
     pub(super) fn new(source: &Source, tokens: &'a [Token], spelling: Spelling) -> Items<'a> {
+        let is_between_tokens = |gap: &Node<'_>| gap.parent().is_none_or(|around| around.rule() != Rule::file);
+        let gaps = source.tree().all(Rule::gap).filter(is_between_tokens);
         let mut reader = Reader {
             source,
             items: Vec::with_capacity(tokens.len()),
-            end: source.mark_len(),
+            gaps: gaps.peekable(),
         };
         let (mut written, mut places) = (Vec::new(), Vec::new());
         let mut fixed = false;
@@ -87,16 +94,16 @@ impl<'a> Items<'a> {
                 .set(Form::Token(written.len()), text);
             places.push(reader.items.len() - 1);
             written.push(token);
-            reader.end = token.span.end as usize;
         }
         // The place that was made for the end of the text.
         reader.items.pop();
-        let partners = partners(&reader.items, &written);
+        let brackets = Brackets::new(source, &written, &places, reader.items.len());
         Items {
             items: reader.items,
             tokens: written,
             places,
-            partners,
+            partners: brackets.partners,
+            owners: brackets.owners,
             line_end: line_end(source.bytes()),
         }
     }
@@ -132,42 +139,32 @@ impl Item {
     }
 }
 
-struct Reader<'a> {
+struct Reader<'a, G: Iterator<Item = Node<'a>>> {
     source: &'a Source,
     items: Vec<Item>,
-    /// Where the last item ends.
-    end: usize,
+    /// The gaps that are not read yet.
+    gaps: Peekable<G>,
 }
 
-impl Reader<'_> {
+impl<'a, G: Iterator<Item = Node<'a>>> Reader<'a, G> {
     /// Reads the comments up to the next token and makes a place for it.
     fn gap(&mut self, token: usize, fixed: bool) {
-        let source = self.source;
         let mut line_ends = 0;
-        while let Some(&byte) = source.bytes().get(self.end).filter(|_| self.end < token) {
-            let rest = &source.bytes()[self.end..token];
-            match byte {
-                b'/' | b';' => {
-                    let form = if rest.starts_with(b"/*") {
-                        Form::BlockComment
-                    } else {
-                        Form::LineComment
-                    };
-                    let length = comment_length(rest, form);
-                    let comment = if form == Form::LineComment {
-                        rest[..length].trim_ascii_end()
-                    } else {
-                        &rest[..length]
-                    };
-                    self.place(line_ends, fixed);
-                    self.items.last_mut().expect("just placed").set(form, comment.to_vec());
-                    self.end += length;
-                    line_ends = 0;
+        while let Some(gap) = self.gaps.next_if(|gap| (gap.span().start as usize) < token) {
+            for part in gap.children() {
+                if part.rule() == Rule::line_end {
+                    line_ends += 1;
+                    continue;
                 }
-                _ => {
-                    line_ends += usize::from(byte == b'\n');
-                    self.end += 1;
-                }
+                let comment = &self.source.bytes()[part.span().range()];
+                let (form, comment) = if comment.starts_with(b"/*") {
+                    (Form::BlockComment, comment)
+                } else {
+                    (Form::LineComment, comment.trim_ascii_end())
+                };
+                self.place(line_ends, fixed);
+                self.items.last_mut().expect("just placed").set(form, comment.to_vec());
+                line_ends = 0;
             }
         }
         self.place(line_ends, fixed);
@@ -190,32 +187,45 @@ impl Reader<'_> {
     }
 }
 
-fn comment_length(text: &[u8], form: Form) -> usize {
-    let length = if form == Form::BlockComment {
-        memchr::memmem::find(&text[2..], b"*/").map(|end| end + 4)
-    } else {
-        memchr::memchr(b'\n', text)
-    };
-    length.unwrap_or(text.len())
+/// What the tree says of brackets.
+struct Brackets {
+    partners: Vec<Option<usize>>,
+    owners: Vec<Option<Rule>>,
 }
 
-fn partners(items: &[Item], tokens: &[&Token]) -> Vec<Option<usize>> {
-    let mut partners = vec![None; items.len()];
-    let mut open = Vec::new();
-    for (place, item) in items.iter().enumerate() {
-        let Form::Token(token) = item.form else { continue };
-        match tokens[token].kind {
-            TokenKind::Sign(Sign::OpenParen | Sign::OpenBrace | Sign::OpenBracket) => open.push(place),
-            TokenKind::Sign(Sign::CloseParen | Sign::CloseBrace | Sign::CloseBracket) => {
-                if let Some(opener) = open.pop() {
-                    partners[opener] = Some(place);
-                    partners[place] = Some(opener);
-                }
-            }
-            _ => {}
+impl Brackets {
+    fn new(source: &Source, tokens: &[&Token], places: &[usize], items: usize) -> Brackets {
+        let mut brackets = Brackets {
+            partners: vec![None; items],
+            owners: vec![None; tokens.len()],
+        };
+        let token_of = |bracket: Node<'_>| {
+            tokens
+                .binary_search_by_key(&bracket.span().start, |token| token.span.start)
+                .ok()
+        };
+        for open in source.tree().nodes() {
+            let Some((open, close)) = open
+                .closing()
+                .and_then(|close| Some((token_of(open)?, token_of(close)?)))
+            else {
+                continue;
+            };
+            brackets.partners[places[open]] = Some(places[close]);
+            brackets.partners[places[close]] = Some(places[open]);
         }
+        for open in source.tree().all(Rule::open_paren) {
+            let list = open
+                .parent()
+                .filter(|list| matches!(list.rule(), Rule::parens | Rule::positions));
+            let list = list.unwrap_or(open);
+            let follows_word = |form: &Node<'_>| list.previous() == form.children().next();
+            if let (Some(token), Some(form)) = (token_of(open), list.parent().filter(follows_word)) {
+                brackets.owners[token] = Some(form.rule());
+            }
+        }
+        brackets
     }
-    partners
 }
 
 fn line_end(text: &[u8]) -> &'static [u8] {

@@ -3,33 +3,12 @@
 use std::collections::HashSet;
 
 use super::super::token::{Sign, Token, TokenKind};
+use super::super::tree::Rule;
 use super::items::{Form, Items};
 use super::outline::Shape;
 
-/// Words whose parentheses hold their arguments, written like a call.
-const CALLS: [&str; 18] = [
-    "cql",
-    "child",
-    "between",
-    "ancestor",
-    "descendant",
-    "distance",
-    "lca",
-    "equal",
-    "max",
-    "min",
-    "makesquare",
-    "indexof",
-    "writefile",
-    "settag",
-    "message",
-    "comment",
-    "str",
-    "consecutivemoves",
-];
-
-/// Words before a parenthesis that groups.
-const BEFORE_GROUPS: [&str; 22] = [
+/// Words before a parenthesis that groups: operators, and words that a whole filter follows.
+const BEFORE_GROUPS: [&str; 18] = [
     "and",
     "or",
     "not",
@@ -37,21 +16,17 @@ const BEFORE_GROUPS: [&str; 22] = [
     "then",
     "else",
     "in",
-    "while",
     "loop",
     "find",
     "all",
-    "ray",
-    "xray",
-    "echo",
     "path",
     "line",
     "assert",
     "sort",
-    "flip",
-    "flipcolor",
     "attacks",
     "attackedby",
+    "flip",
+    "flipcolor",
 ];
 
 /// What the layout of a query says about blanks.
@@ -87,6 +62,7 @@ struct Neighbours<'a> {
     shape: &'a Shape,
     /// The names of functions.
     functions: HashSet<&'a str>,
+    owners: &'a [Option<Rule>],
     /// The tokens that touch what stands before them, in a row in which a move is written.
     tight: Vec<bool>,
     /// The tokens that open or close an index written with blanks.
@@ -106,6 +82,7 @@ impl<'a> Neighbours<'a> {
             tokens,
             shape,
             functions: defined.collect(),
+            owners: &items.owners,
             tight: tight(tokens),
             wide_index: wide_indexes(items),
         }
@@ -160,8 +137,21 @@ impl<'a> Neighbours<'a> {
 
     fn blank_before_parenthesis(&self, at: usize) -> bool {
         let before = self.tokens[at - 1];
+        match self.owners[at] {
+            // Arguments, written like a call.
+            Some(
+                Rule::header
+                | Rule::arguments
+                | Rule::relation
+                | Rule::child
+                | Rule::makesquare
+                | Rule::message
+                | Rule::consecutive_moves,
+            ) => return false,
+            Some(Rule::xray | Rule::ray | Rule::while_test | Rule::echo) => return true,
+            _ => {}
+        }
         match &before.kind {
-            TokenKind::Word(word) if CALLS.contains(word) => false,
             TokenKind::Word(word) if BEFORE_GROUPS.contains(word) => true,
             TokenKind::Name(name) if self.functions.contains(name.as_str()) => false,
             TokenKind::Sign(Sign::Tilde | Sign::Hash | Sign::Colon | Sign::Element) => false,
