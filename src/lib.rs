@@ -74,6 +74,10 @@ pub mod selftest;
 pub mod syntax;
 pub mod terminal;
 
+#[cfg(doctest)]
+#[doc = include_str!("../docs/rust.md")]
+mod rust {}
+
 pub use api::{
     Error, FoundGame, Games, Match, Options, Progress, Query, QueryError, QueryOptions, Search, Sink, SortKeyValue,
     run_all,

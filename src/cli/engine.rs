@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::letters::Letters;
 use super::packed::Packed;
+use super::progress::Progress;
 use super::query_text::{ARGUMENT_NAME, QueryText, description};
 use super::{Failure, command_line};
 use crate::eval::Settings;
@@ -15,7 +16,7 @@ use crate::output::{About, Destination, FormatName, Guard, Placed, Role, Totals}
 use crate::query::explain::{Explanation, explain};
 use crate::query::lint::{self, Warning};
 use crate::query::{self, Header};
-use crate::search::{self, Error, Options, Progress, TextSink};
+use crate::search::{self, Error, Options, TextSink};
 use crate::syntax::format::{self, Spelling};
 use crate::syntax::{Diagnostic, Source};
 

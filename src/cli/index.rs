@@ -9,6 +9,7 @@ use super::engine::Inputs;
 use super::letters::Letters;
 use super::outputs::unwritten;
 use super::packed::Packed;
+use super::progress::{Progress, Show};
 use super::search::variant;
 use super::warnings::WarningOptions;
 use super::{Exit, Failure, signal};
@@ -16,7 +17,7 @@ use crate::database::Writer;
 use crate::game::{Batch, Variant, Warning};
 use crate::limits::{Interrupt, Watch};
 use crate::output::{Busy, Destination, Guard, Kind};
-use crate::search::{self, Error, Progress, Show};
+use crate::search::{self, Error};
 use crate::terminal::Visible;
 
 /// Make a database of games, which searches read many times faster than PGN

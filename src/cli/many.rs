@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::outputs;
+use super::progress::{Progress, Show};
 use super::query_files::{self, is_query};
 use super::query_text::QueryText;
 use super::search::Arguments;
 use super::{Exit, Failure, engine, fail, signal};
 use crate::output::{Destination, FormatName, Guard, Kind, Results, Role, Summary, Totals};
-use crate::search::{Progress, Show};
 use crate::terminal::Visible;
 
 /// The table of all queries, beside their results.

@@ -10,6 +10,7 @@ use super::letters::Letters;
 use super::limits::Limits;
 use super::outputs::{self, Force, not_stdout};
 use super::packed::Packed;
+use super::progress::{Progress, Show};
 use super::query_text::{Language, QueryText, STDIN_PATH};
 use super::warnings::WarningOptions;
 use super::{Exit, Failure, engine, many, signal};
@@ -18,7 +19,7 @@ use crate::game::{Rules, Variant, holds_games};
 use crate::limits::Interrupt;
 use crate::output::{Destination, FormatName, Guard, Kind, Role};
 use crate::query::{self, Header, HeaderOptions};
-use crate::search::{Error, Options, Progress, Show};
+use crate::search::{Error, Options};
 use crate::terminal::Visible;
 
 /// Search games for positions

@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 
-use crate::search::Warnings;
+use super::progress::Warnings;
 
 /// What `--warnings` asks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]

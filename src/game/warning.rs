@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// Something in a source that could not be read as it stands. The search goes on.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Warning {
     /// Of which kind it is; of many of one kind only the first is shown.
     pub kind: WarningKind,
@@ -35,6 +36,7 @@ pub enum Loss {
 
 /// The kinds of warnings, those with the greatest [loss](WarningKind::loss) first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Serialize, Deserialize)]
+#[non_exhaustive]
 #[serde(rename_all = "kebab-case")]
 pub enum WarningKind {
     /// A start position that is none.

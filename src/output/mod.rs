@@ -22,7 +22,6 @@ pub(crate) mod tests;
 use std::borrow::Cow;
 use std::io::{self, BufRead, Seek, Write};
 
-use clap::ValueEnum;
 use shakmaty::Color;
 
 use crate::board::Bitboard;
@@ -41,26 +40,25 @@ pub use summary::Summary;
 pub use svg::board_picture;
 
 /// The formats that a search can print.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FormatName {
-    /// The matching games with the query's comments
+    /// The matching games with the query's comments.
     Pgn,
-    /// GAME:POSITIONID of every matching position, in order of evaluation
+    /// `GAME:POSITIONID` of every matching position, in order of evaluation.
     Ids,
-    /// The FEN of each matching position
+    /// The FEN of each matching position.
     Fen,
-    /// A table with one row per matching position
+    /// A table with one row per matching position.
     Csv,
-    /// The same where no cell is a formula for a spreadsheet
-    #[value(skip)]
+    /// The same where no cell is a formula for a spreadsheet.
     QuotedCsv,
-    /// The same as one JSON object per line
+    /// The same as one JSON object per line.
     Jsonl,
-    /// A page for the browser: a table of the matching positions with boards
+    /// A page for the browser: a table of the matching positions with boards.
     Html,
-    /// A drawing of each matching position, all in one SVG document
+    /// A drawing of each matching position, all in one SVG document.
     Svg,
-    /// The numbers of matching games and positions
+    /// The numbers of matching games and positions.
     Count,
 }
 
@@ -79,9 +77,36 @@ impl FormatName {
         }
     }
 
+    /// Those that users name.
+    pub const NAMED: [FormatName; 8] = [
+        FormatName::Pgn,
+        FormatName::Ids,
+        FormatName::Fen,
+        FormatName::Csv,
+        FormatName::Jsonl,
+        FormatName::Html,
+        FormatName::Svg,
+        FormatName::Count,
+    ];
+
+    /// What it prints, in a line.
+    pub fn description(self) -> &'static str {
+        match self {
+            FormatName::Pgn => "The matching games with the query's comments",
+            FormatName::Ids => "GAME:POSITIONID of every matching position, in order of evaluation",
+            FormatName::Fen => "The FEN of each matching position",
+            FormatName::Csv => "A table with one row per matching position",
+            FormatName::QuotedCsv => "The same where no cell is a formula for a spreadsheet",
+            FormatName::Jsonl => "The same as one JSON object per line",
+            FormatName::Html => "A page for the browser: a table of the matching positions with boards",
+            FormatName::Svg => "A drawing of each matching position, all in one SVG document",
+            FormatName::Count => "The numbers of matching games and positions",
+        }
+    }
+
     /// The format of files with this extension.
     pub fn of_extension(extension: &str) -> Option<FormatName> {
-        let mut all = Self::value_variants().iter().copied();
+        let mut all = FormatName::NAMED.into_iter();
         all.find(|format| format.extension().eq_ignore_ascii_case(extension))
     }
 
@@ -167,6 +192,7 @@ pub struct About {
 
 /// How much was found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub struct Totals {
     /// Games that were looked at.
     pub games: u64,

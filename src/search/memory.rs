@@ -1,6 +1,6 @@
 //! Searches whose output stays in memory, for programs that use skewer as a library, and for tests.
 
-use super::{Error, Options, Progress, Show, Task, TextSink, search_one};
+use super::{Error, Log, Options, Task, TextSink, search_one};
 use crate::eval::Settings;
 use crate::game::{Input, Source};
 use crate::output::{FormatName, Totals};
@@ -45,14 +45,12 @@ pub fn search_sources(
     options: &Options,
 ) -> Result<Printed, Error> {
     let (mut output, mut log) = (Vec::new(), Vec::new());
-    let mut progress = Progress::new(&mut log, Show::Nothing);
     let task = Task {
         name: None,
         query,
         sink: TextSink::new(format, &mut output),
     };
-    let totals = search_one(task, sources, &settings, options, &mut progress)?;
-    drop(progress);
+    let totals = search_one(task, sources, &settings, options, &mut Log::new(&mut log))?;
     Ok(Printed { output, log, totals })
 }
 

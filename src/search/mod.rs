@@ -1,4 +1,4 @@
-//! A query over many games: batches on several threads, results in the order of the input, progress.
+//! A query over many games: batches on several threads, results in the order of the input.
 
 mod collector;
 mod database;
@@ -6,17 +6,15 @@ mod examiner;
 mod findings;
 mod inputs;
 mod listener;
+mod log;
 mod memory;
 mod pgn;
 mod pipeline;
-mod progress;
 mod ranking;
 mod run;
 mod single;
 mod sink;
-mod sinks;
 mod spool;
-mod tally;
 mod tasks;
 #[cfg(test)]
 mod tests;
@@ -34,12 +32,11 @@ use crate::limits::Interrupt;
 pub use inputs::{InputBatch, InputGames, InputReader, Texts, text_of};
 pub use memory::{Printed, search_in_memory, search_sources};
 pub use pipeline::STACK_BYTES;
-pub use progress::{Progress, Show};
 pub use run::{Batch, Games, ReadGames, VisitGames};
 pub use single::{Hit, search_game};
-pub use sinks::Warnings;
 
 pub(crate) use listener::Listener;
+pub(crate) use log::Log;
 pub(crate) use pipeline::on_deep_stack;
 pub(crate) use run::Outcome;
 pub(crate) use single::search_only;

@@ -338,7 +338,7 @@ impl Search {
         };
         let reader = || FakeReader;
         let search = super::run::Search::new(&self.query, TextSink::new(self.format, out));
-        run::run(search, games, reader, &options, &mut Progress::new(log, Show::Nothing))
+        run::run(search, games, reader, &options, &mut Log::new(log))
     }
 
     /// The outcome, which has to be the same on 1, 2 and 7 threads.

@@ -15,7 +15,7 @@ use crate::limits::Interrupt;
 use crate::output::FormatName;
 use crate::query::Query;
 use crate::search::{
-    self, Batch, Error, Games, InputBatch, InputGames, InputReader, Options, Progress, ReadGames, Show, Task, TextSink,
+    self, Batch, Error, Games, InputBatch, InputGames, InputReader, Log, Options, ReadGames, Task, TextSink,
 };
 use crate::syntax::Diagnostic;
 
@@ -209,8 +209,13 @@ pub(super) fn count(
         sink: TextSink::new(FormatName::Count, sink),
     });
     let mut log = io::sink();
-    let mut progress = Progress::new(&mut log, Show::Nothing);
-    let outcomes = search::search_all(tasks, sources(path, letters)?, settings, options, &mut progress)?;
+    let outcomes = search::search_all(
+        tasks,
+        sources(path, letters)?,
+        settings,
+        options,
+        &mut Log::new(&mut log),
+    )?;
     let counts = outcomes.into_iter().map(|outcome| match outcome {
         Ok(totals) => Ok(Counts {
             games: totals.matches,

@@ -16,6 +16,7 @@ use std::time::Instant;
 use clap::ColorChoice;
 
 use super::packed::Packed;
+use super::progress::{Progress, Show};
 use super::query_text::QueryText;
 use super::{Exit, Failure, engine, has_color, outputs, signal};
 use crate::eval::Settings;
@@ -23,7 +24,7 @@ use crate::game::Rules;
 use crate::limits::Interrupt;
 use crate::output::{FormatName, Guard, Kind, Role};
 use crate::query::hhdb_words;
-use crate::search::{Error, Options, Progress, Show};
+use crate::search::{Error, Options};
 use crate::terminal::Visible;
 
 use arguments::{Mistake, Search, Task};

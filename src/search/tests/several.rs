@@ -33,9 +33,7 @@ fn together(queries: &[Thirds], limit: Option<u64>, threads: usize) -> (Vec<Foun
         quiet: false,
         ..Options::quiet()
     };
-    let mut progress = Progress::new(&mut log, Show::Nothing);
-    let outcomes = run_all(groups.into(), games, &options, &mut progress).unwrap();
-    drop(progress);
+    let outcomes = run_all(groups.into(), games, &options, &mut Log::new(&mut log)).unwrap();
     let found = outs.into_iter().zip(outcomes).map(|(out, outcome)| {
         let outcome = outcome.map_err(|error| error.to_string());
         (String::from_utf8(out).unwrap(), outcome)

@@ -67,8 +67,13 @@ fn taken(query: &Thirds, enough: usize, limit: Option<u64>, threads: usize) -> (
         hits: &mut hits,
         enough,
     };
-    let mut progress = Progress::new(&mut log, Show::Nothing);
-    let totals = run(Search::new(query, sink), games, || FakeReader, &options, &mut progress);
+    let totals = run(
+        Search::new(query, sink),
+        games,
+        || FakeReader,
+        &options,
+        &mut Log::new(&mut log),
+    );
     (hits, totals.expect("nothing fails"))
 }
 

@@ -1,32 +1,19 @@
-//! Where the lines of a log go.
+//! The lines that searches write beside what they find.
 
 use std::collections::HashSet;
 use std::io::Write;
 
-use super::tally::Tally;
+use super::listener::Listener;
 use crate::game::Warning;
+use crate::output::Totals;
 
 /// Where warnings and messages go. Nobody can be told that one of them is closed.
-pub(super) struct Sinks<'w> {
+pub(crate) struct Log<'w> {
     warnings: &'w mut dyn Write,
     /// Messages go where warnings go if there is no place for them.
     messages: Option<&'w mut dyn Write>,
     /// Who speaks, if there are several.
     speaker: Option<Speaker>,
-    tally: Tally,
-    shown: Warnings,
-}
-
-/// Which warnings about the input are shown.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Warnings {
-    /// Each of them, where it comes up.
-    AsTheyCome,
-    /// The same, and at the end how many games have lost something.
-    All,
-    /// The first one of a kind and a source, with the number of the others: at the end, the greatest losses first, then how many
-    /// games have lost something.
-    First,
 }
 
 /// One of several searches of the same games.
@@ -40,36 +27,29 @@ struct Speaker {
     new: Vec<Warning>,
 }
 
-impl<'w> Sinks<'w> {
+impl<'w> Log<'w> {
     /// All lines go to one place.
-    pub(super) fn new(warnings: &'w mut dyn Write) -> Sinks<'w> {
-        Sinks {
+    pub(crate) fn new(warnings: &'w mut dyn Write) -> Log<'w> {
+        Log {
             warnings,
             messages: None,
             speaker: None,
-            tally: Tally::default(),
-            shown: Warnings::AsTheyCome,
         }
     }
 
-    /// Which warnings are written.
-    pub(super) fn set_warnings(&mut self, shown: Warnings) {
-        self.shown = shown;
-    }
-
     /// Messages go to a place of their own.
-    pub(super) fn set_messages(&mut self, messages: &'w mut dyn Write) {
+    pub(crate) fn set_messages(&mut self, messages: &'w mut dyn Write) {
         self.messages = Some(messages);
     }
 
     /// Whether messages have a place of their own.
-    pub(super) fn has_messages(&self) -> bool {
+    pub(crate) fn has_messages(&self) -> bool {
         self.messages.is_some()
     }
 
     /// The next lines come from the search with this name, which stands before its messages; its warnings are left out if
     /// another search had the same about the same games. A search without a name is alone.
-    pub(super) fn begin(&mut self, name: Option<&str>) {
+    pub(crate) fn begin(&mut self, name: Option<&str>) {
         let Some(name) = name else {
             self.speaker = None;
             return;
@@ -82,15 +62,15 @@ impl<'w> Sinks<'w> {
     }
 
     /// The next warnings are about other games than those before.
-    pub(super) fn begin_games(&mut self) {
+    pub(crate) fn forget_games(&mut self) {
         if let Some(speaker) = &mut self.speaker {
             speaker.known.clear();
             speaker.new.clear();
         }
     }
 
-    /// Takes warnings about the input.
-    pub(super) fn warn(&mut self, warnings: &[Warning]) {
+    /// Takes warnings about the input, and writes those that are to be shown. It is asked of each that nobody else had, in order.
+    pub(crate) fn warn(&mut self, warnings: &[Warning], mut is_shown: impl FnMut(&Warning) -> bool) {
         for warning in warnings {
             if let Some(speaker) = &mut self.speaker {
                 if speaker.known.contains(warning) {
@@ -98,34 +78,19 @@ impl<'w> Sinks<'w> {
                 }
                 speaker.new.push(warning.clone());
             }
-            match self.shown {
-                Warnings::AsTheyCome => {}
-                Warnings::All | Warnings::First => self.tally.add(warning),
-            }
-            if self.shown != Warnings::First {
+            if is_shown(warning) {
                 let _ = writeln!(self.warnings, "warning: {warning}");
             }
         }
     }
 
-    /// Writes what has been held back, and how many games have lost something.
-    pub(super) fn end_warnings(&mut self) {
-        let tally = std::mem::take(&mut self.tally);
-        if self.shown == Warnings::First {
-            let _ = self.warnings.write_all(tally.lines().as_bytes());
-        }
-        if let Some(note) = tally.note(self.shown) {
-            let _ = self.warnings.write_all(note.as_bytes());
-        }
-    }
-
     /// Writes complete lines where warnings go.
-    pub(super) fn write(&mut self, lines: &[u8]) {
+    pub(crate) fn write(&mut self, lines: &[u8]) {
         let _ = self.warnings.write_all(lines);
     }
 
     /// Writes complete lines that a query prints.
-    pub(super) fn message(&mut self, lines: &[u8]) {
+    pub(crate) fn message(&mut self, lines: &[u8]) {
         let sink = self.messages.as_deref_mut().unwrap_or(self.warnings);
         let Some(speaker) = &self.speaker else {
             let _ = sink.write_all(lines);
@@ -137,11 +102,34 @@ impl<'w> Sinks<'w> {
     }
 
     /// Writes what shall show at once, as it is.
-    pub(super) fn write_now(&mut self, text: &[u8]) {
+    pub(crate) fn write_now(&mut self, text: &[u8]) {
         let sink = self.messages.as_deref_mut().unwrap_or(self.warnings);
         let _ = sink.write_all(text);
         let _ = sink.flush();
     }
+}
+
+impl Listener for Log<'_> {
+    fn begin_search(&mut self, _place: usize, name: Option<&str>) {
+        self.begin(name);
+    }
+
+    fn begin_games(&mut self) {
+        self.forget_games();
+    }
+
+    fn log(&mut self, games: &mut dyn Iterator<Item = (&[Warning], &[u8])>) {
+        for (warnings, lines) in games {
+            self.warn(warnings, |_| true);
+            self.message(lines);
+        }
+    }
+
+    fn close(&mut self, lines: &[u8]) {
+        self.message(lines);
+    }
+
+    fn advance(&mut self, _bytes: u64, _games: u64, _totals: Totals) {}
 }
 
 #[cfg(test)]
@@ -167,16 +155,16 @@ mod tests {
     #[test]
     fn several_searches_name_their_messages_and_share_their_warnings() {
         let mut log = Vec::new();
-        let mut sinks = Sinks::new(&mut log);
-        sinks.begin(Some("a"));
-        sinks.warn(&warnings(&["odd", "odd"]));
-        sinks.message(b"found\nit\n");
-        sinks.begin(Some("b"));
-        sinks.warn(&warnings(&["odd", "even"]));
-        sinks.message(b"found\n");
-        sinks.begin_games();
-        sinks.begin(Some("a"));
-        sinks.warn(&warnings(&["odd"]));
+        let mut lines = Log::new(&mut log);
+        lines.begin(Some("a"));
+        lines.warn(&warnings(&["odd", "odd"]), |_| true);
+        lines.message(b"found\nit\n");
+        lines.begin(Some("b"));
+        lines.warn(&warnings(&["odd", "even"]), |_| true);
+        lines.message(b"found\n");
+        lines.forget_games();
+        lines.begin(Some("a"));
+        lines.warn(&warnings(&["odd"]), |_| true);
         let expected = "odd\nodd\na: found\na: it\neven\nb: found\nodd\n";
         assert_eq!(shown(log), expected);
     }
@@ -184,11 +172,11 @@ mod tests {
     #[test]
     fn a_search_that_is_alone_says_everything() {
         let mut log = Vec::new();
-        let mut sinks = Sinks::new(&mut log);
+        let mut lines = Log::new(&mut log);
         for _ in 0..2 {
-            sinks.begin(None);
-            sinks.warn(&warnings(&["odd"]));
-            sinks.message(b"found\n");
+            lines.begin(None);
+            lines.warn(&warnings(&["odd"]), |_| true);
+            lines.message(b"found\n");
         }
         assert_eq!(shown(log), "odd\nfound\nodd\nfound\n");
     }

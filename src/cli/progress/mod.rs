@@ -1,23 +1,29 @@
 //! What the user sees while a search runs.
 
+mod tally;
+
 use std::fmt;
 use std::io::Write;
+use std::mem;
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressStyle};
 
-use super::listener::Listener;
-use super::sinks::{Sinks, Warnings};
 use crate::game::Warning;
 use crate::output::Totals;
+use crate::search::{Listener, Log};
+
+use tally::Tally;
 
 /// A search that ends sooner shows no progress.
 const PATIENCE: Duration = Duration::from_secs(1);
 const REDRAW: Duration = Duration::from_millis(100);
 
 /// What a search says beside its output: warnings and messages, and how far it has come if a user is watching.
-pub struct Progress<'w> {
-    sinks: Sinks<'w>,
+pub(super) struct Progress<'w> {
+    log: Log<'w>,
+    tally: Tally,
+    shown: Warnings,
     bar: Option<ProgressBar>,
     /// Dots for games; how many have been drawn since the last line end.
     dots: Option<u32>,
@@ -28,9 +34,21 @@ pub struct Progress<'w> {
     began: Instant,
 }
 
+/// Which warnings about the input are shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Warnings {
+    /// Each of them, where it comes up.
+    AsTheyCome,
+    /// The same, and at the end how many games have lost something.
+    All,
+    /// The first one of a kind and a source, with the number of the others: at the end, the greatest losses first, then how many
+    /// games have lost something.
+    First,
+}
+
 /// What a user sees of a search beside its output and its log.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Show {
+pub(super) enum Show {
     /// Nothing.
     Nothing,
     /// How much was found, at the end.
@@ -44,13 +62,15 @@ pub enum Show {
 
 impl<'w> Progress<'w> {
     /// The lines of the log go to `log`; it should be standard error if progress is shown.
-    pub fn new(log: &'w mut dyn Write, show: Show) -> Progress<'w> {
+    pub(super) fn new(log: &'w mut dyn Write, show: Show) -> Progress<'w> {
         let bar = match show {
             Show::Nothing | Show::Summary | Show::Dots => None,
             Show::Progress(total) => Some(hidden_bar(total)),
         };
         Progress {
-            sinks: Sinks::new(log),
+            log: Log::new(log),
+            tally: Tally::default(),
+            shown: Warnings::AsTheyCome,
             bar,
             dots: (show == Show::Dots).then_some(0),
             games_read: 0,
@@ -62,25 +82,25 @@ impl<'w> Progress<'w> {
 
     /// Messages go to `messages` instead of the log.
     #[must_use]
-    pub fn with_messages(mut self, messages: &'w mut dyn Write) -> Progress<'w> {
-        self.sinks.set_messages(messages);
+    pub(super) fn with_messages(mut self, messages: &'w mut dyn Write) -> Progress<'w> {
+        self.log.set_messages(messages);
         self
     }
 
     /// Other warnings are shown than each where it comes up.
     #[must_use]
-    pub fn with_warnings(mut self, shown: Warnings) -> Progress<'w> {
-        self.sinks.set_warnings(shown);
+    pub(super) fn with_warnings(mut self, shown: Warnings) -> Progress<'w> {
+        self.shown = shown;
         self
     }
 
     /// How many games the search has read, also those in front of the wanted ones and one behind them.
-    pub fn games_read(&self) -> u64 {
+    pub(super) fn games_read(&self) -> u64 {
         self.games_read
     }
 
     /// So many bytes have been read, and so many games taken, where nothing is searched.
-    pub fn advance_games(&mut self, bytes: u64, games: u64) {
+    pub(super) fn advance_games(&mut self, bytes: u64, games: u64) {
         self.draw_bar(bytes, format_args!("{} games", HumanCount(games)));
     }
 
@@ -106,56 +126,78 @@ impl<'w> Progress<'w> {
             *drawn += 1;
         }
         if !text.is_empty() {
-            self.sinks.write_now(text.as_bytes());
+            self.log.write_now(text.as_bytes());
         }
     }
 
     /// Prints complete lines as messages, behind all that the query printed but for what it says at its end.
-    pub fn print_message(&mut self, lines: &[u8]) {
-        end_dots(&mut self.dots, &mut self.sinks);
-        self.sinks.write_now(lines);
-        let closing = std::mem::take(&mut self.closing);
-        self.sinks.write_now(&closing);
+    pub(super) fn print_message(&mut self, lines: &[u8]) {
+        end_dots(&mut self.dots, &mut self.log);
+        self.log.write_now(lines);
+        let closing = mem::take(&mut self.closing);
+        self.log.write_now(&closing);
     }
 
     /// Takes warnings about games where nothing is searched.
-    pub fn warn(&mut self, warnings: &[Warning]) {
-        match &self.bar {
-            Some(bar) => bar.suspend(|| self.sinks.warn(warnings)),
-            None => self.sinks.warn(warnings),
+    pub(super) fn warn(&mut self, warnings: &[Warning]) {
+        let Progress {
+            log, tally, bar, shown, ..
+        } = self;
+        let mut warn = || log.warn(warnings, |warning| tally.shows(warning, *shown));
+        match bar {
+            Some(bar) => bar.suspend(warn),
+            None => warn(),
+        }
+    }
+
+    /// Writes the warnings that have been held back, and how many games have lost something.
+    fn end_warnings(&mut self) {
+        let tally = mem::take(&mut self.tally);
+        if self.shown == Warnings::First {
+            self.log.write(tally.lines().as_bytes());
+        }
+        if let Some(note) = tally.note(self.shown) {
+            self.log.write(note.as_bytes());
         }
     }
 
     /// Removes the progress and, if the user wants to know, says what came of the search.
-    pub fn finish(mut self, totals: Totals) {
+    pub(super) fn finish(mut self, totals: Totals) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
-        self.sinks.end_warnings();
+        self.end_warnings();
         if self.has_summary {
-            self.sinks.write(summary(totals, self.began.elapsed()).as_bytes());
+            self.log.write(summary(totals, self.began.elapsed()).as_bytes());
         }
     }
 }
 
 impl Listener for Progress<'_> {
     fn begin_search(&mut self, _place: usize, name: Option<&str>) {
-        self.sinks.begin(name);
+        self.log.begin(name);
     }
 
     fn begin_games(&mut self) {
-        self.sinks.begin_games();
+        self.log.forget_games();
     }
 
     /// Prints the warnings and messages above the progress.
     fn log(&mut self, games: &mut dyn Iterator<Item = (&[Warning], &[u8])>) {
-        let Progress { sinks, dots, bar, .. } = self;
+        let Progress {
+            log,
+            tally,
+            shown,
+            dots,
+            bar,
+            ..
+        } = self;
         let write = || {
             for (warnings, messages) in games {
-                sinks.warn(warnings);
+                log.warn(warnings, |warning| tally.shows(warning, *shown));
                 if !messages.is_empty() {
-                    end_dots(dots, sinks);
-                    sinks.message(messages);
+                    end_dots(dots, log);
+                    log.message(messages);
                 }
             }
         };
@@ -168,13 +210,13 @@ impl Listener for Progress<'_> {
     /// Prints the lines at once, or where messages have a place of their own behind what
     /// [`print_message`](Progress::print_message) says about the run.
     fn close(&mut self, lines: &[u8]) {
-        if self.sinks.has_messages() {
+        if self.log.has_messages() {
             self.closing = lines.to_vec();
             return;
         }
         match &self.bar {
-            Some(bar) => bar.suspend(|| self.sinks.message(lines)),
-            None => self.sinks.message(lines),
+            Some(bar) => bar.suspend(|| self.log.message(lines)),
+            None => self.log.message(lines),
         }
     }
 
@@ -191,14 +233,14 @@ impl Drop for Progress<'_> {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
-        self.sinks.end_warnings();
+        self.end_warnings();
     }
 }
 
 /// Ends the line of dots that is being drawn.
-fn end_dots(dots: &mut Option<u32>, sinks: &mut Sinks<'_>) {
-    if dots.as_mut().is_some_and(|drawn| std::mem::take(drawn) > 0) {
-        sinks.write_now(b"\n");
+fn end_dots(dots: &mut Option<u32>, log: &mut Log<'_>) {
+    if dots.as_mut().is_some_and(|drawn| mem::take(drawn) > 0) {
+        log.write_now(b"\n");
     }
 }
 

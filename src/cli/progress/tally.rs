@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use indicatif::HumanCount;
 
-use super::sinks::Warnings;
+use super::Warnings;
 use crate::game::{Loss, Warning, WarningKind};
 
 /// Counts warnings: of each kind and source there is one line, the first warning and how many more there are.
@@ -28,8 +28,16 @@ struct Counted {
 }
 
 impl Tally {
+    /// Counts a warning, if that is needed, and says whether it is shown where it comes up.
+    pub(super) fn shows(&mut self, warning: &Warning, shown: Warnings) -> bool {
+        if shown != Warnings::AsTheyCome {
+            self.add(warning);
+        }
+        shown != Warnings::First
+    }
+
     /// Counts a warning. Those about one game come one after the other.
-    pub(super) fn add(&mut self, warning: &Warning) {
+    fn add(&mut self, warning: &Warning) {
         let next = self.sources.len();
         let source = match self.sources.get(&warning.source) {
             Some(source) => *source,
