@@ -235,9 +235,19 @@ impl Game {
     }
 
     /// Whether a move has left one of some squares or arrived there on the way to a position, null moves apart.
+    // Each castling move of a PGN asks it, and it looks back to the beginning of the game.
     pub(super) fn is_touched(&self, position: &Position, squares: Bitboard) -> bool {
-        self.moves_back(position)
-            .any(|position| !touched_by(position).is_disjoint(squares))
+        let mut here = position;
+        while here.id != 0 {
+            if !touched_by(here).is_disjoint(squares) && here.arrival.kind != MoveKind::Null {
+                return true;
+            }
+            let Some(before) = self.positions.get(here.parent as usize) else {
+                return false;
+            };
+            here = before;
+        }
+        false
     }
 
     /// Where king and rook stand before they castle, whether or not they may.
