@@ -308,34 +308,46 @@ impl<'a> Comments<'a> {
         if is_removed {
             originals.clear();
         }
-        let mut whole = if is_removed { Vec::new() } else { last.to_vec() };
+        let mut whole = if is_removed {
+            Vec::new()
+        } else {
+            self.braceless(last).into_owned()
+        };
         // The reference keeps the blank behind a comment that has been removed.
         let mut blank = !last.is_empty();
         for text in added {
             if blank {
                 whole.push(b' ');
             }
-            whole.extend_from_slice(text);
+            whole.extend_from_slice(&without_braces(text, [b'_', b'_']));
             blank = true;
         }
         let mut comments: SmallVec<_> = originals.into_iter().map(|comment| self.braceless(comment)).collect();
-        comments.push(Cow::Owned(self.braceless(&whole).into_owned()));
+        comments.push(Cow::Owned(whole));
         comments
     }
 
-    /// A comment in which no brace can end it early: it has parentheses instead, or what CQL writes.
+    /// A comment of the file, without braces: it has parentheses instead, or what CQL writes.
     fn braceless<'c>(&self, comment: &'c [u8]) -> Cow<'c, [u8]> {
-        if memchr::memchr2(b'{', b'}', comment).is_none() {
-            return Cow::Borrowed(comment);
-        }
-        let written = |byte: &u8| match (byte, self.game.rules) {
-            (b'{' | b'}', Rules::Cql) => b'_',
-            (b'{', Rules::Full) => b'(',
-            (b'}', Rules::Full) => b')',
-            (byte, _) => *byte,
+        let signs = match self.game.rules {
+            Rules::Full => [b'(', b')'],
+            Rules::Cql => [b'_', b'_'],
         };
-        Cow::Owned(comment.iter().map(written).collect())
+        without_braces(comment, signs)
     }
+}
+
+/// A comment in which no brace can end it early: it has two other signs instead.
+fn without_braces(comment: &[u8], [open, close]: [u8; 2]) -> Cow<'_, [u8]> {
+    if memchr::memchr2(b'{', b'}', comment).is_none() {
+        return Cow::Borrowed(comment);
+    }
+    let written = |byte: &u8| match byte {
+        b'{' => open,
+        b'}' => close,
+        byte => *byte,
+    };
+    Cow::Owned(comment.iter().map(written).collect())
 }
 
 /// Writes words into lines of less than [`WIDTH`] bytes.
