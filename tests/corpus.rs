@@ -2,7 +2,7 @@
 //!
 //! The games are not part of the repository: 100,000 master games, `../shared/corpus/masters-100k.pgn.zst` or where
 //! `SKEWER_CORPUS` says. Without them the tests say `skipped` and pass. The first 1,000 games are searched by default, the
-//! first 10,000 with `cargo test --release --test corpus -- --ignored`. The numbers for 10,000 games are those of CQL 6.2;
+//! first 10,000 with `cargo test --release --test tests corpus:: -- --ignored`. The numbers for 10,000 games are those of CQL 6.2;
 //! the numbers for 1,000 were recorded from a build that has those.
 
 use std::env;

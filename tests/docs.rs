@@ -12,8 +12,6 @@
 //!   self-tests, they pass.
 //!
 //! Blocks of other languages are not looked at.
-#![cfg(unix)]
-
 use std::env;
 use std::fmt::Write as _;
 use std::fs;

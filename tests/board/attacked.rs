@@ -5,7 +5,7 @@ use shakmaty::{Bitboard, Color, Role, Square, attacks};
 use skewer::board::reference::attacked as other;
 use skewer::board::{Board, attacked};
 
-use crate::{naive, random};
+use crate::board::{naive, random};
 
 const BOARDS: usize = 2_000;
 

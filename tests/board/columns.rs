@@ -5,7 +5,7 @@ use shakmaty::{Bitboard, Color, Role};
 use skewer::board::columns::{Boards, Column, LANES, Movers, in_line, reach};
 use skewer::board::{Board, Direction, DirectionSet, attacked, fill, lines, pawns};
 
-use crate::random;
+use crate::board::random;
 
 const ROUNDS: usize = 100;
 

@@ -5,7 +5,7 @@ use shakmaty::{Bitboard, Square};
 use skewer::board::reference::fill as other;
 use skewer::board::{Direction, between, fill, xray};
 
-use crate::{naive, random};
+use crate::board::{naive, random};
 
 const ROUNDS: usize = 10_000;
 

@@ -6,7 +6,7 @@ use skewer::board::intersection::intersection_squares;
 use skewer::board::reference::intersection::intersection;
 use skewer::board::{DirectionSet, Line};
 
-use crate::random;
+use crate::board::random;
 
 /// What all squares of a line have in common.
 fn line_number(line: Line, square: Square) -> i32 {

@@ -6,7 +6,7 @@ use skewer::board::pins::{pins, pins_by_fill, pins_by_targets};
 use skewer::board::reference::lines::xray_by_directions;
 use skewer::board::{Board, Direction, DirectionSet, Pins, lines};
 
-use crate::{naive, random};
+use crate::board::{naive, random};
 
 /// All (first, last) squares of lines through the sets: every next square lies in the direction with only empty squares strictly between.
 fn naive_lines(

@@ -4,7 +4,7 @@ use fastrand::Rng;
 use shakmaty::{Bitboard, Color, Role, Square};
 use skewer::board::{Board, pawns};
 
-use crate::random;
+use crate::board::random;
 
 /// Pawns of both colours on any square.
 fn pawns_only(rng: &mut Rng) -> Board {

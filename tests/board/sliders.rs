@@ -5,7 +5,7 @@ use shakmaty::{Bitboard, Square, attacks};
 use skewer::board::reference::{self, rays as other_rays, sliders as other, xray as other_xray};
 use skewer::board::{Direction, DirectionSet, between, rays, sliders, xray};
 
-use crate::{naive, random};
+use crate::board::{naive, random};
 
 const OCCUPANCIES: usize = 10_000;
 

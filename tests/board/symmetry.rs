@@ -5,7 +5,7 @@ use shakmaty::{Bitboard, File, Rank, Square};
 use skewer::board::symmetry::shift_with_full_lines;
 use skewer::board::{Direction, Symmetry};
 
-use crate::{naive, random};
+use crate::board::{naive, random};
 
 /// The coordinates of section 6.2.
 fn image(symmetry: Symmetry, x: u32, y: u32) -> (u32, u32) {

@@ -1,5 +1,5 @@
 //! Random damage of databases and archives, for as long as one likes:
-//! `DATABASE_SECONDS=600 cargo test --release --test database -- --ignored --nocapture campaign`.
+//! `DATABASE_SECONDS=600 cargo test --release --test tests database:: -- --ignored --nocapture campaign`.
 
 use std::env;
 use std::sync::Arc;

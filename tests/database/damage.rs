@@ -59,7 +59,7 @@ fn no_flipped_bit_changes_an_answer() {
     flip(&database, complete.chain((0..bits).step_by(211)));
 }
 
-/// Takes minutes: `cargo test --release --test database -- --ignored every_single_bit`.
+/// Takes minutes: `cargo test --release --test tests database:: -- --ignored every_single_bit`.
 #[test]
 #[ignore = "it takes minutes"]
 fn every_single_bit() {

@@ -9,8 +9,8 @@ use skewer::search::{self, search_sources};
 use skewer::syntax::token::TokenKind;
 use skewer::syntax::{Source, tokens};
 
-use crate::watched::try_all;
-use crate::{files, rounds};
+use crate::fuzz::watched::try_all;
+use crate::fuzz::{files, rounds};
 
 /// The golden queries, each cut into tokens with the blanks that follow them.
 fn golden_queries() -> Vec<Vec<Vec<u8>>> {

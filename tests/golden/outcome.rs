@@ -15,8 +15,8 @@ use skewer::search::{self, Options, Printed, search_in_memory};
 use skewer::syntax::{Diagnostic, Source};
 use tempfile::TempDir;
 
-use crate::case::{Case, Kind};
-use crate::databases::database;
+use crate::golden::case::{Case, Kind};
+use crate::golden::databases::database;
 
 /// What came of a case.
 pub(crate) enum Outcome {

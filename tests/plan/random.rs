@@ -1,6 +1,6 @@
 //! Random queries find the same whether or not their filters are simplified, planned, remembered and glanced at.
 //!
-//! `RANDOM_QUERIES=100000 RANDOM_SEED=7 cargo test --release --test plan random` tries more of them.
+//! `RANDOM_QUERIES=100000 RANDOM_SEED=7 cargo test --release --test tests plan::random` tries more of them.
 
 mod queries;
 

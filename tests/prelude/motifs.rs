@@ -2,7 +2,7 @@
 
 use skewer::query::prelude::{self, Function};
 
-use crate::{color_swapped, drawn, matches};
+use crate::prelude::{color_swapped, drawn, matches};
 
 /// Whether filters match a board and, colours swapped, the board of the other colour; they have to agree.
 fn found(filters: &str, board: &str) -> bool {

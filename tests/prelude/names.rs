@@ -2,7 +2,7 @@
 
 use skewer::syntax::Diagnostic;
 
-use crate::{compile, compile_without, run};
+use crate::prelude::{compile, compile_without, run};
 
 const BOARD: &str = "k3r3/8/8/8/4q3/8/8/4R2K";
 

@@ -3,7 +3,7 @@
 use fastrand::Rng;
 use shakmaty::{Bitboard, Board, Color, Piece, Role, Square, attacks};
 
-use crate::run;
+use crate::prelude::run;
 
 /// A slider, the first man that it attacks, and a square behind that man up to the next one.
 struct Triple {

@@ -10,7 +10,7 @@ use skewer::syntax::{
     tokens,
 };
 
-use crate::{assert_refused, assert_spells};
+use crate::syntax::{assert_refused, assert_spells};
 
 fn designator(text: &str) -> Designator {
     let source = Source::new("test", text);

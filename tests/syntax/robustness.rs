@@ -8,7 +8,7 @@ use skewer::syntax::{
     tokens,
 };
 
-use crate::error_of;
+use crate::syntax::error_of;
 
 #[test]
 fn errors_are_rendered_with_place_text_and_advice() {

@@ -6,7 +6,7 @@ use skewer::syntax::{
     tokens,
 };
 
-use crate::{assert_refused, assert_spells, spell};
+use crate::syntax::{assert_refused, assert_spells, spell};
 
 #[test]
 fn signs_longest_first() {

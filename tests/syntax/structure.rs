@@ -2,7 +2,7 @@
 
 use skewer::syntax::{Source, tokens};
 
-use crate::{assert_refused, assert_spells, error_of};
+use crate::syntax::{assert_refused, assert_spells, error_of};
 
 #[test]
 fn message_comments() {

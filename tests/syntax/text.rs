@@ -7,7 +7,7 @@ use skewer::syntax::{
     tokens,
 };
 
-use crate::{assert_refused, assert_spells, error_of, spell};
+use crate::syntax::{assert_refused, assert_spells, error_of, spell};
 
 #[test]
 fn byte_order_marks_are_dropped_and_kept_in_places() {

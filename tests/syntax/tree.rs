@@ -12,7 +12,7 @@ use skewer::syntax::token::{Span, TokenKind};
 use skewer::syntax::tree::{Node, Tree};
 use skewer::syntax::{Source, scan, tokens};
 
-use crate::robustness::shuffled;
+use crate::syntax::robustness::shuffled;
 
 /// The queries of the golden cases and of the library.
 fn queries() -> Vec<Source> {

@@ -5,7 +5,7 @@
 //!
 //! Every query is answered once more from a database of the same games, which has to make no difference at all.
 //!
-//! To run one case and see what differs: `GOLDEN=name-of-case cargo test --test golden`.
+//! To run one case and see what differs: `GOLDEN=name-of-case cargo test --test tests golden::`.
 
 mod case;
 mod databases;

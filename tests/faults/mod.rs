@@ -1,8 +1,6 @@
 //! What happens to files when things go wrong: processes are killed, disks are full, files change and vanish.
 //!
 //! What cannot be tried here (a disk of its own, permissions that bind) is skipped aloud.
-#![cfg(unix)]
-
 mod disk;
 mod inputs;
 mod kill;

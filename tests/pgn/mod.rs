@@ -23,7 +23,7 @@
 //! output and the same warnings. By the usual rules, the output is read and written again: it has the same games, and comes out
 //! as it went in. The same is asked of games that are made up, in `round_trip`.
 //!
-//! `PGN=name cargo test --test pgn` runs one case; `PGN_BLESS=1 cargo test --test pgn` writes what is found into the files.
+//! `PGN=name cargo test --test tests pgn::` runs one case; `PGN_BLESS=1 cargo test --test tests pgn::` writes what is found into the files.
 //! Look at the difference before you commit it.
 
 mod listing;

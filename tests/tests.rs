@@ -1,0 +1,24 @@
+//! All tests that use skewer from outside, in one program, so that it is linked once.
+//!
+//! `cargo test --test tests cli::` runs those of one folder.
+
+mod board;
+mod browser;
+mod cli;
+mod corpus;
+mod database;
+#[cfg(unix)]
+mod docs;
+#[cfg(unix)]
+mod faults;
+mod format;
+mod fuzz;
+mod games;
+mod golden;
+mod library;
+mod lint;
+mod paths;
+mod pgn;
+mod plan;
+mod prelude;
+mod syntax;
