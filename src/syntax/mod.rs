@@ -1,7 +1,8 @@
 //! Query text to tokens: the words, signs and brackets of CQL, and the diagnostics that point at them.
 //!
 //! The passes, each in its file:
-//! 1. `lexer`: the text is cut by the grammar `grammar/cql.pest` and each piece converted to a [`Token`];
+//! 1. [`tree`]: the grammar `grammar/cql.pest` finds the forms of the text; `lexer` converts each leaf to a [`Token`], and `forms`
+//!    says which tokens a form has;
 //! 2. `adjacency`: dashes are tied to their neighbours, neighbours that never make sense are refused;
 //! 3. `nesting`: brackets are matched, paths and message comments ended.
 //!

@@ -187,13 +187,14 @@ impl Builder {
         }
     }
 
-    /// `piece x = S`, `◭x = S`: the mark is read, the name is next, then `=`.
-    pub(super) fn piece_binding(&mut self, first: usize) -> Built {
+    /// `piece x = S`, `◭x = S`: the form is next.
+    pub(super) fn piece_binding(&mut self, form: &Form) -> Built {
+        let first = self.at;
         self.effects += 1;
-        let TokenKind::Name(name) = self.token().kind.clone() else {
-            return Err(self.unexpected("expected a name"));
-        };
-        let span = self.next().span;
+        if let Some(name) = form.part(Rule::name) {
+            self.at = name.first;
+        }
+        let (name, span) = self.new_name("of a piece variable")?;
         self.next();
         let set = self.set_operand(Level::Dash, "on the right of `=`")?;
         let variable = self.piece_variable(&name, span)?;

@@ -1,7 +1,8 @@
 //! Loops over squares and men.
 
-use crate::syntax::Diagnostic;
 use crate::syntax::token::{Sign, Span, TokenKind};
+use crate::syntax::tree::Rule;
+use crate::syntax::{Diagnostic, Form};
 
 use super::super::node::{Filter, Set, node};
 use super::super::variables::Variable;
@@ -9,7 +10,7 @@ use super::super::{CondExpr, Loop, SetExpr};
 use super::climb::Level;
 use super::{Builder, Built};
 
-/// The words of a loop up to its domain.
+/// What stands before the domain of a loop.
 struct Head {
     all: bool,
     name: String,
@@ -17,66 +18,61 @@ struct Head {
 }
 
 impl Builder {
-    /// `square all? x in S f`: the word is read.
-    pub(super) fn square_loop(&mut self, first: usize) -> Built {
-        let head = self.keyword_head("square")?;
-        self.over_squares(head, first)
-    }
-
-    /// `piece all? x in S f` or `piece x = S`: the word is read.
-    pub(super) fn piece_loop_or_binding(&mut self, first: usize) -> Built {
-        if matches!(self.token().kind, TokenKind::Name(_)) && self.peek(1).kind == TokenKind::Sign(Sign::Assign) {
-            return self.piece_binding(first);
-        }
-        let head = self.keyword_head("piece")?;
-        self.over_pieces(head, first)
-    }
-
-    /// `∀? ◭? x ∊ S f` and `◭x = S`: the first of these tokens is next.
-    pub(super) fn symbol_loop(&mut self) -> Built {
+    /// `square all x in S f`, `piece all x in S f`, `∀x∊S f`, `∀◭x∊S f`: the form is next.
+    pub(super) fn loop_of(&mut self, form: &Form) -> Built {
         let first = self.at;
-        let all = self.take_sign(Sign::ForAll);
-        let pieces = self.token().kind == TokenKind::PieceMark;
-        self.at += usize::from(pieces);
-        if pieces && !all && self.peek(1).kind == TokenKind::Sign(Sign::Assign) {
-            return self.piece_binding(first);
+        let all = form.has(Rule::ALL) || form.has(Rule::all);
+        if let Some(name) = form.part(Rule::name) {
+            self.at = name.first;
         }
         let (name, name_span) = self.new_name("of the loop variable")?;
-        if !self.take_sign(Sign::Element) {
-            let error = self.unexpected("expected `∊` or `[element]`");
-            return Err(if self.at_word("in") {
-                error.hint("`in` goes with the words `square` and `piece`")
-            } else {
-                error
-            });
+        if let Some(last) = form.part(Rule::IN).or_else(|| form.part(Rule::element)) {
+            self.go_behind(last);
         }
-        if !all
-            && !pieces
+        if form.rule == Rule::loop_over
+            && !all
             && let Some((dictionary, end)) = self.lone_dictionary()?
         {
             self.at = end;
             return self.key_loop(&name, name_span, dictionary, first);
         }
         let head = Head { all, name, name_span };
-        if pieces {
+        if form.rule == Rule::piece_loop {
             self.over_pieces(head, first)
         } else {
             self.over_squares(head, first)
         }
     }
 
-    fn keyword_head(&mut self, word: &str) -> Built<Head> {
-        let all = self.take_word("all");
-        let (name, name_span) = self.new_name(&format!("of a variable after `{word}`"))?;
-        if !self.take_word("in") {
-            let error = self.unexpected("expected `in`");
-            return Err(if self.at_sign(Sign::Element) {
-                error.hint(format!("`∊` makes a loop without the word `{word}`"))
-            } else {
-                error
-            });
+    /// An error for the word of a loop, which is read, without a name and `in`.
+    pub(super) fn no_loop(&mut self, word: &str) -> Diagnostic {
+        self.take_word("all");
+        if let Err(error) = self.new_name(&format!("of a variable after `{word}`")) {
+            return error;
         }
-        Ok(Head { all, name, name_span })
+        let error = self.unexpected("expected `in`");
+        if self.at_sign(Sign::Element) {
+            error.hint(format!("`∊` makes a loop without the word `{word}`"))
+        } else {
+            error
+        }
+    }
+
+    /// An error for the sign of a loop, which is next, without a name and `∊`.
+    pub(super) fn no_symbol_loop(&mut self) -> Diagnostic {
+        self.take_sign(Sign::ForAll);
+        if self.token().kind == TokenKind::PieceMark {
+            self.next();
+        }
+        if let Err(error) = self.new_name("of the loop variable") {
+            return error;
+        }
+        let error = self.unexpected("expected `∊` or `[element]`");
+        if self.at_word("in") {
+            error.hint("`in` goes with the words `square` and `piece`")
+        } else {
+            error
+        }
     }
 
     fn over_squares(&mut self, head: Head, first: usize) -> Built {

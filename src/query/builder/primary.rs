@@ -28,7 +28,7 @@ impl Builder {
             TokenKind::Integer(number) => self.integer(number),
             TokenKind::String(bytes) => self.literal(bytes),
             TokenKind::LineMessage => self.line_message(),
-            TokenKind::PieceMark => self.symbol_loop(),
+            TokenKind::PieceMark => Err(self.no_symbol_loop()),
             TokenKind::Group(number) => self.group(number),
             TokenKind::GroupIndex(number) => self.group_start(number),
             TokenKind::Name(_) => self.named(),
@@ -40,7 +40,7 @@ impl Builder {
                 Sign::Minus => self.minus(),
                 Sign::OpenBrace => self.braces(),
                 Sign::OpenParen => self.parentheses(),
-                Sign::ForAll => self.symbol_loop(),
+                Sign::ForAll => Err(self.no_symbol_loop()),
                 _ => Err(self.unexpected("expected a filter")),
             },
             TokenKind::Word(word) => {
@@ -57,7 +57,8 @@ impl Builder {
         Some(match form.rule {
             // sets and pieces (chapter 3)
             Rule::direction => self.direction(form),
-            Rule::loop_over => self.symbol_loop(),
+            Rule::square_loop | Rule::piece_loop | Rule::loop_over => self.loop_of(form),
+            Rule::piece_binding => self.piece_binding(form),
             Rule::makesquare => self.make_square(form),
             // sets, numbers and strings (chapters 2, 3 and 8)
             Rule::arguments => match self.word_of(*form.all().first()?) {
@@ -150,8 +151,7 @@ impl Builder {
             "light" => self.square_color(true, first),
             "dark" => self.square_color(false, first),
             "makesquare" => self.named_square(first),
-            "square" => self.square_loop(first),
-            "piece" => self.piece_loop_or_binding(first),
+            "square" | "piece" => Err(self.no_loop(word)),
             "rank" => self.set_number(SetNumber::Rank, word, first),
             "file" => self.set_number(SetNumber::File, word, first),
             "power" => self.set_number(SetNumber::Power, word, first),
