@@ -11,6 +11,9 @@
 //! * A block that begins with ```` ```cql ```` holds a query, or filters without a header, that `skewer check` accepts. If it has
 //!   self-tests, they pass.
 //!
+//! * Each row of a table in `docs/cookbook.md` has words, filters, and what the filters find in `examples/classics.pgn`. If they
+//!   find nothing there, the row has an example that they do find: a FEN, tags or moves, or several of these.
+//!
 //! Blocks of other languages are not looked at.
 use std::env;
 use std::fmt::Write as _;
@@ -206,11 +209,128 @@ fn queries_pass_their_self_tests() {
     assert!(tested > 0, "no query with self-tests found");
 }
 
+/// A row of the cookbook's tables.
+struct Recipe {
+    words: String,
+    filters: String,
+    /// What a search of the classics finds.
+    found: String,
+    /// A game that matches, if the classics have none.
+    example: Option<String>,
+}
+
+fn recipes() -> Vec<Recipe> {
+    let text = fs::read_to_string(root().join("docs/cookbook.md")).expect("the page can be read");
+    let rows = text.lines().filter(|line| line.starts_with("| ") && line.contains('`'));
+    let recipes = rows.map(|row| {
+        let row = row.replace("\\|", "\u{0}");
+        let cells: Vec<String> = row.split('|').map(|cell| cell.trim().replace('\u{0}', "|")).collect();
+        let [_, words, filters, found, _] = cells.as_slice() else {
+            panic!("a row of three cells: {row}");
+        };
+        let spans: Vec<&str> = found.split('`').skip(1).step_by(2).collect();
+        Recipe {
+            words: words.clone(),
+            filters: filters.trim_matches('`').to_owned(),
+            found: if spans.is_empty() {
+                found.clone()
+            } else {
+                "0 games, 0 positions".to_owned()
+            },
+            example: (!spans.is_empty()).then(|| example(&spans)),
+        }
+    });
+    recipes.collect()
+}
+
+/// A game of PGN from its tags, or the FEN of its first position, and its moves.
+fn example(spans: &[&str]) -> String {
+    let (mut tags, mut moves) = ("[Event \"?\"]\n".to_owned(), "*");
+    for span in spans {
+        if span.starts_with('[') {
+            tags += &format!("{}\n", span.replace("] [", "]\n["));
+        } else if span.ends_with(" w") || span.ends_with(" b") {
+            tags += &format!("[FEN \"{span}\"]\n");
+        } else {
+            moves = span;
+        }
+    }
+    format!("{tags}\n{moves}\n\n")
+}
+
+/// What all queries of a folder find in a file, in the order of their names: `N games, N positions`, or an error.
+fn found_by_all(queries: &Path, games: &Path) -> Vec<String> {
+    let results = tempfile::tempdir().expect("there is room for temporary files");
+    let arguments = [
+        queries.as_os_str(),
+        games.as_os_str(),
+        "-q".as_ref(),
+        "-f".as_ref(),
+        "ids".as_ref(),
+    ];
+    Command::new(env!("CARGO_BIN_EXE_skewer"))
+        .arg("search")
+        .args(arguments)
+        .arg("--out-dir")
+        .arg(results.path())
+        .output()
+        .expect("the command runs");
+    let table = fs::read_to_string(results.path().join("summary.csv")).expect("there is a summary");
+    let rows = table.lines().skip(1).map(|row| {
+        let cells: Vec<&str> = row.splitn(4, ',').collect();
+        let several = |number: &str, noun: &str| format!("{number} {noun}{}", if number == "1" { "" } else { "s" });
+        match cells.as_slice() {
+            [_, games, positions, ""] => format!("{}, {}", several(games, "game"), several(positions, "position")),
+            _ => row.to_owned(),
+        }
+    });
+    rows.collect()
+}
+
+#[test]
+fn recipes_of_the_cookbook_find_what_they_say() {
+    let recipes = recipes();
+    assert!(recipes.len() >= 60, "only {} recipes", recipes.len());
+    let folder = tempfile::tempdir().expect("there is room for temporary files");
+    let queries = folder.path().join("queries");
+    fs::create_dir(&queries).expect("folders can be made");
+    for (number, recipe) in recipes.iter().enumerate() {
+        let text = format!("cql()\n{}\n", recipe.filters);
+        fs::write(queries.join(format!("{number:03}.cql")), text).expect("files can be written");
+    }
+    let found = found_by_all(&queries, &root().join("examples/classics.pgn"));
+    assert_eq!(found.len(), recipes.len());
+    let mut wrong: Vec<String> = Vec::new();
+    for (recipe, found) in recipes.iter().zip(found) {
+        if found != recipe.found {
+            wrong.push(format!("{}: {found} in the classics", recipe.words));
+        }
+    }
+    for recipe in &recipes {
+        let Some(example) = &recipe.example else {
+            continue;
+        };
+        let games = folder.path().join("example.pgn");
+        fs::write(&games, example).expect("files can be written");
+        let output = Command::new(env!("CARGO_BIN_EXE_skewer"))
+            .args(["search", "-q", "-f", "count", "-e", &recipe.filters])
+            .arg(&games)
+            .output()
+            .expect("the command runs");
+        if !output.status.success() {
+            wrong.push(format!("{}: not in\n{example}", recipe.words));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
 #[test]
 fn links_between_pages_lead_somewhere() {
     let mut broken = Vec::new();
     for page in pages() {
         let text = fs::read_to_string(&page).expect("pages can be read");
+        // Code between backquotes may look like a link: `R[x][nb](a[x]R)`.
+        let text: String = text.split('`').step_by(2).collect();
         for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
             let target = link.split('#').next().unwrap_or_default();
             let folder = page.parent().expect("a file is in a folder");
