@@ -13,6 +13,7 @@
 //!
 //! * Each row of a table in `docs/cookbook.md` has words, filters, and what the filters find in `examples/classics.pgn`. If they
 //!   find nothing there, the row has an example that they do find: a FEN, tags or moves, or several of these.
+//! * The last column of the tables in `docs/guide/words.md` holds queries that `skewer check` accepts without a warning.
 //!
 //! Blocks of other languages are not looked at.
 use std::env;
@@ -219,27 +220,37 @@ struct Recipe {
     example: Option<String>,
 }
 
-fn recipes() -> Vec<Recipe> {
-    let text = fs::read_to_string(root().join("docs/cookbook.md")).expect("the page can be read");
+/// The cells of the rows of a page's tables of three columns, but for their heads.
+fn rows_of_three(page: &str) -> Vec<[String; 3]> {
+    let text = fs::read_to_string(root().join(page)).expect("the page can be read");
     let rows = text.lines().filter(|line| line.starts_with("| ") && line.contains('`'));
-    let recipes = rows.map(|row| {
+    let rows = rows.map(|row| {
         let row = row.replace("\\|", "\u{0}");
         let cells: Vec<String> = row.split('|').map(|cell| cell.trim().replace('\u{0}', "|")).collect();
-        let [_, words, filters, found, _] = cells.as_slice() else {
-            panic!("a row of three cells: {row}");
+        let [_, first, second, third, _] = cells.as_slice() else {
+            panic!("{page}: a row of three cells: {row}");
         };
-        let spans: Vec<&str> = found.split('`').skip(1).step_by(2).collect();
-        Recipe {
-            words: words.clone(),
-            filters: filters.trim_matches('`').to_owned(),
-            found: if spans.is_empty() {
-                found.clone()
-            } else {
-                "0 games, 0 positions".to_owned()
-            },
-            example: (!spans.is_empty()).then(|| example(&spans)),
-        }
+        [first, second, third].map(Clone::clone)
     });
+    rows.collect()
+}
+
+fn recipes() -> Vec<Recipe> {
+    let recipes = rows_of_three("docs/cookbook.md")
+        .into_iter()
+        .map(|[words, filters, found]| {
+            let spans: Vec<&str> = found.split('`').skip(1).step_by(2).collect();
+            Recipe {
+                words,
+                filters: filters.trim_matches('`').to_owned(),
+                example: (!spans.is_empty()).then(|| example(&spans)),
+                found: if spans.is_empty() {
+                    found
+                } else {
+                    "0 games, 0 positions".to_owned()
+                },
+            }
+        });
     recipes.collect()
 }
 
@@ -322,6 +333,23 @@ fn recipes_of_the_cookbook_find_what_they_say() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn examples_of_everyday_words_compile() {
+    let folder = tempfile::tempdir().expect("there is room for temporary files");
+    let rows = rows_of_three("docs/guide/words.md");
+    assert!(!rows.is_empty(), "no words found");
+    for (number, [_, _, query]) in rows.iter().enumerate() {
+        let text = format!("cql()\n{}\n", query.trim_matches('`'));
+        fs::write(folder.path().join(format!("{number:03}.cql")), text).expect("files can be written");
+    }
+    let output = Command::new(env!("CARGO_BIN_EXE_skewer"))
+        .args(["check", "--deny", "warnings"])
+        .arg(folder.path())
+        .output()
+        .expect("the command runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
 #[test]

@@ -67,15 +67,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let rows = if let Some(page) = &arguments.plot_from {
         table::read(page)?
     } else {
-        let usual = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus/masters-100k.pgn.zst");
-        let source = env::var_os("SKEWER_CORPUS").map_or(usual, PathBuf::from);
-        if !source.exists() {
-            println!(
-                "skipped: there is no {}; SKEWER_CORPUS names another file of games",
-                source.display()
-            );
+        let Some(source) = env::var_os("SKEWER_CORPUS").map(PathBuf::from) else {
+            println!("skipped: SKEWER_CORPUS names no file of games; docs/benchmarks.md says where to get some");
             return Ok(());
-        }
+        };
         measure(&source)?
     };
     if let Some(file) = &arguments.plot {

@@ -1,7 +1,7 @@
 //! Which pages there are, and which words their sections explain.
 
 use super::markdown::{self, Block};
-use super::{Section, rows};
+use super::{Section, everyday, rows};
 use crate::syntax::token::TokenKind;
 
 /// A page of the guide.
@@ -208,6 +208,11 @@ pub(super) const PAGES: &[Page] = &[
             "Words without a use",
             "any arrow extension oldline pgn substring transform",
         )],
+    },
+    Page {
+        file: everyday::FILE,
+        text: everyday::PAGE,
+        words: &[],
     },
 ];
 

@@ -10,6 +10,7 @@
 //! assert_eq!(topic.rows[0].syntax.to_string(), "S -> T, S attacks T");
 //! ```
 
+mod everyday;
 mod index;
 pub mod markdown;
 mod rows;
@@ -24,6 +25,7 @@ use index::PAGES;
 use markdown::{Block, Piece, Text};
 use rows::IndexedRow;
 
+pub use everyday::{Everyday, everyday, everyday_words};
 pub use rows::Row;
 
 /// What stands between two headings of a page.
@@ -79,6 +81,12 @@ pub fn topic(text: &str) -> Option<Topic> {
     let text = text.trim();
     let word = ascii_spelling(text).unwrap_or(text);
     named(word).or_else(|| named(kind_of_text(text)?))
+}
+
+/// What the guide says about a word that is written in capitals or has an ending: `Checks`, `pins`.
+pub fn topic_of_form(text: &str) -> Option<Topic> {
+    let text = text.trim().to_lowercase();
+    everyday::stems(&text).find_map(|stem| topic(&stem))
 }
 
 /// What the guide says about a token, whose text this is.
@@ -147,10 +155,13 @@ pub fn words() -> Vec<&'static str> {
     words
 }
 
-/// The word or title that a text may have been meant for.
+/// The word, title or everyday word that a text may have been meant for.
 pub fn did_you_mean(text: &str) -> Option<&'static str> {
     let titles = SECTIONS.iter().flat_map(|section| [&*section.title, &*section.page]);
-    nearest(text, words().into_iter().chain(titles))
+    let everyday = everyday_words()
+        .iter()
+        .flat_map(|word| word.names.iter().map(String::as_str));
+    nearest(text, words().into_iter().chain(titles).chain(everyday))
 }
 
 #[cfg(test)]
@@ -231,9 +242,27 @@ mod tests {
     }
 
     #[test]
+    fn endings_and_capitals_do_not_hide_a_word() {
+        for (form, word) in [
+            ("Checks", "check"),
+            ("pins", "pin"),
+            ("dictionaries", "dictionary"),
+            ("MATE", "mate"),
+        ] {
+            assert_eq!(
+                topic_of_form(form).map(|topic| topic.word),
+                Some(word.to_owned()),
+                "{form}"
+            );
+        }
+        assert!(topic_of_form("zzz").is_none());
+    }
+
+    #[test]
     fn slips_are_noticed() {
         assert_eq!(did_you_mean("attcks"), Some("attacks"));
         assert_eq!(did_you_mean("Transfroms"), Some("Transforms"));
+        assert_eq!(did_you_mean("casteling"), Some("castling"));
         assert_eq!(did_you_mean("zzz"), None);
     }
 

@@ -52,7 +52,8 @@ impl IndexedRow {
     }
 }
 
-fn words(cell: &Text) -> Vec<&'static str> {
+/// The words and signs of the language in the code of a text.
+pub(super) fn words(cell: &Text) -> Vec<&'static str> {
     let codes = cell.0.iter().filter_map(|piece| match piece {
         Piece::Code(code) => Some(Source::new("", code.as_str())),
         Piece::Plain(_) | Piece::Strong(_) => None,

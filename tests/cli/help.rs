@@ -52,6 +52,41 @@ fn a_title_of_the_guide_is_a_topic() {
 }
 
 #[test]
+fn everyday_words_lead_to_the_filters_that_say_them() {
+    for (word, query, filter) in [
+        ("pawn", "flipcolor Pa-h7", "passedpawns"),
+        ("queen", "Q==0 q", "#"),
+        ("castling", "castle", "castle"),
+        ("opening", "initial eco", "eco"),
+        ("promotion", "--=Q", "--"),
+        ("material", "power A - power a >= 3", "power"),
+        ("checkmate", "    mate\n", "mate"),
+        ("fork", "(N attacks k) attacks q", "attacks"),
+        ("endgame", "R r P p [QBNqbn]==0", ""),
+        ("sacrifice", "B[x]ph7", "[x]"),
+        ("rating", "elo white", "elo"),
+    ] {
+        let text = help(word);
+        assert!(text.starts_with(word) && text.contains(query), "{word}: {text}");
+        let explained = text.lines().any(|line| line.starts_with(&format!("  {filter}")));
+        assert!(explained, "{word}: {text}");
+    }
+    assert_eq!(help("Forks"), help("fork"));
+    let both = help("knight forks");
+    assert!(both.contains("knight, horse\n") && both.contains("\nfork\n"), "{both}");
+    for (form, word) in [("skewers", "skewer"), ("players", "player"), ("Year", "year")] {
+        assert_eq!(help(form), help(word), "{form}");
+    }
+    let capture = help("capture");
+    assert!(
+        capture.starts_with("capture, take") && capture.contains("From docs/guide/moves.md"),
+        "{capture}"
+    );
+    let list = help("--list");
+    assert!(list.contains("\nEveryday words\n"), "{list}");
+}
+
+#[test]
 fn a_word_of_several_constructs_says_where_else_it_stands() {
     let text = help("quiet");
     assert!(text.contains("find quiet …") && text.contains("[find]"), "{text}");
@@ -84,6 +119,7 @@ fn what_is_unknown_is_an_error_with_advice() {
     for (topic, advice) in [
         ("attcks", "did you mean `attacks`?"),
         ("seach", "did you mean `search`?"),
+        ("pwan", "did you mean `pawn`?"),
         ("qqqqqq", "skewer help --list"),
     ] {
         skewer()

@@ -5,8 +5,8 @@ use std::iter;
 use anstyle::{AnsiColor, Style};
 use unicode_width::UnicodeWidthStr;
 
-use crate::guide::Row;
 use crate::guide::markdown::{Block, Piece, Text};
+use crate::guide::{Everyday, Row};
 
 /// Running text is not wider, however wide the terminal is: long lines are hard to read.
 pub(super) const WIDEST: usize = 100;
@@ -108,6 +108,30 @@ impl Page {
             })
             .collect();
         self.columns(&rows);
+    }
+
+    /// An everyday word: how a query says it, one that does, and what the filters in it mean.
+    pub(super) fn everyday(&mut self, word: &Everyday) {
+        self.heading(&word.names.join(", "));
+        for line in wrapped(&self.words(&word.meaning, true), self.width) {
+            self.line(&line);
+        }
+        self.code("cql", &word.example);
+        let filters = word.filters();
+        if !filters.is_empty() {
+            self.separate();
+            self.list(filters.iter().map(|topic| (&*topic.word, topic.summary())));
+        }
+        self.separate();
+        let name = &word.names[0];
+        let line =
+            format!("More: `skewer library --find '{name}'` finds queries, `skewer help FILTER` explains a filter");
+        for line in wrapped(
+            &self.words(&Text(vec![Piece::Plain(line.replace('`', ""))]), false),
+            self.width,
+        ) {
+            self.line(&line);
+        }
     }
 
     /// Where the text is to be found.

@@ -13,12 +13,14 @@ use layout::Page;
 
 /// Explain a word of the language, or a subcommand
 ///
-/// Prints what the guide to the language says about a filter, a parameter or a sign. Names of subcommands have their own
-/// help; a title of the guide prints this part of it.
+/// Prints what the guide to the language says about a filter, a parameter or a sign. For an everyday word, such as
+/// fork or castling, it names the filters that say it. Subcommands have their own help; a title of the guide prints this
+/// part of it.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Examples:
   skewer help attacks
+  skewer help castling          which filters say it
   skewer help '→'
   skewer help \"the header\"
   skewer help search
@@ -27,7 +29,7 @@ Examples:
 
 Exit code: 0 explained, 2 unknown.")]
 pub(super) struct Arguments {
-    /// A word or sign of the language, a title of the guide, or a subcommand
+    /// A word or sign of the language, an everyday word, a title of the guide, or a subcommand
     #[arg(value_name = "TOPIC", allow_hyphen_values = true)]
     topic: Option<String>,
 
@@ -59,13 +61,25 @@ fn explanation(topic: &str, filter: bool, color: bool) -> Result<String, Failure
         }
         return Ok(help);
     }
+    let everyday = guide::everyday(topic);
+    if word.is_none() {
+        let sections = guide::titled(topic);
+        if !sections.is_empty() {
+            return Ok(titled(&sections, color));
+        }
+    }
+    let word = word.or_else(|| everyday.is_empty().then(|| guide::topic_of_form(topic)).flatten());
+    if everyday.is_empty() && word.is_none() {
+        return Err(unknown(topic));
+    }
+    let mut page = new_page(color);
+    for entry in everyday {
+        page.everyday(entry);
+    }
     if let Some(word) = word {
-        return Ok(explained(&word, color));
+        explain(&mut page, &word);
     }
-    match guide::titled(topic).as_slice() {
-        [] => Err(unknown(topic)),
-        sections => Ok(titled(sections, color)),
-    }
+    Ok(page.finish())
 }
 
 /// The help of the program or of a subcommand, as `--help` prints it.
@@ -103,16 +117,14 @@ fn unknown(topic: &str) -> Failure {
 }
 
 /// A word: what it means in short, then the section.
-fn explained(topic: &Topic, color: bool) -> String {
-    let mut page = new_page(color);
+fn explain(page: &mut Page, topic: &Topic) {
     if !topic.rows.is_empty() {
         let title = &topic.section.title;
         let rows: Vec<_> = topic.rows.iter().map(|row| (row, elsewhere(row, title))).collect();
         page.short(&topic.word, &rows);
     }
-    section(&mut page, topic.section);
+    section(page, topic.section);
     page.source(topic.section.file);
-    page.finish()
 }
 
 /// The title of the section of a row, if it is not this one.
@@ -159,6 +171,9 @@ fn list(color: bool) -> String {
         page.heading(&title);
         page.list(topics.iter().map(|topic| (&*topic.word, topic.summary())));
     }
+    page.heading("Everyday words");
+    let everyday = guide::everyday_words().iter();
+    page.list(everyday.map(|word| (&*word.names[0], Some(word.summary()))));
     page.finish()
 }
 

@@ -1,0 +1,164 @@
+//! The words of chess players that are not words of the language, and the filters that say them.
+
+use std::iter;
+use std::sync::LazyLock;
+
+use super::markdown::{self, Block, Piece, Text};
+use super::{Topic, named, plain, rows};
+
+/// The page in `docs/guide`.
+pub(super) const FILE: &str = "words.md";
+pub(super) const PAGE: &str = include_str!("../../docs/guide/words.md");
+
+/// An everyday word and how a query says it.
+#[derive(Debug)]
+pub struct Everyday {
+    /// The word, and others that mean the same.
+    pub names: Vec<String>,
+    /// How a query says it.
+    pub meaning: Text,
+    /// A query that says it.
+    pub example: String,
+    filters: Vec<&'static str>,
+}
+
+impl Everyday {
+    /// The filters that say it, in the order in which they are mentioned.
+    pub fn filters(&self) -> Vec<Topic> {
+        self.filters.iter().filter_map(|word| named(word)).collect()
+    }
+
+    /// How it is said, with the example behind it.
+    pub fn summary(&self) -> Text {
+        let mut text = self.meaning.clone();
+        text.0.push(Piece::Plain(" ".to_owned()));
+        text.0.push(Piece::Code(self.example.clone()));
+        text
+    }
+}
+
+static WORDS: LazyLock<Vec<Everyday>> = LazyLock::new(|| {
+    let blocks = markdown::blocks(PAGE);
+    let tables = blocks.into_iter().filter_map(|block| match block {
+        Block::Table { rows, .. } => Some(rows),
+        _ => None,
+    });
+    tables.flatten().filter_map(|cells| of_row(&cells)).collect()
+});
+
+fn of_row(cells: &[Text]) -> Option<Everyday> {
+    let [names, meaning, example] = cells else {
+        return None;
+    };
+    let mut filters: Vec<&'static str> = Vec::new();
+    for word in rows::words(meaning).into_iter().chain(rows::words(example)) {
+        // Brackets, and what joins filters, say nothing about the word.
+        let is_about_it =
+            word.starts_with(|c: char| c.is_ascii_lowercase()) || ["--", "[x]", "~~", "#"].contains(&word);
+        if is_about_it && !["and", "or", "not"].contains(&word) && !filters.contains(&word) {
+            filters.push(word);
+        }
+    }
+    Some(Everyday {
+        names: names.to_string().split(", ").map(str::to_owned).collect(),
+        meaning: meaning.clone(),
+        example: example.to_string(),
+        filters,
+    })
+}
+
+/// All everyday words, in the order of their page.
+pub fn everyday_words() -> &'static [Everyday] {
+    &WORDS
+}
+
+/// The everyday words in a text: the one that is the whole text, else those that are words in it. Capitals, dashes and endings do not matter.
+pub fn everyday(text: &str) -> Vec<&'static Everyday> {
+    let text = plain(text);
+    if let Some(word) = find(&text) {
+        return vec![word];
+    }
+    let mut found: Vec<&Everyday> = Vec::new();
+    for word in text.split(' ').filter_map(find) {
+        if !found.iter().any(|known| known.names == word.names) {
+            found.push(word);
+        }
+    }
+    found
+}
+
+fn find(text: &str) -> Option<&'static Everyday> {
+    let known = |stem: String| {
+        WORDS
+            .iter()
+            .find(|word| word.names.iter().any(|name| plain(name) == stem))
+    };
+    stems(text).find_map(known)
+}
+
+/// The word as it is, and what it may be the plural of.
+pub(super) fn stems(word: &str) -> impl Iterator<Item = String> {
+    let without = |ending: &str, new: &str| word.strip_suffix(ending).map(|stem| format!("{stem}{new}"));
+    let others = [without("s", ""), without("es", ""), without("ies", "y")];
+    iter::once(word.to_owned()).chain(others.into_iter().flatten())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_that_players_use_are_found() {
+        for (word, filter) in [
+            ("pawn", "passedpawns"),
+            ("Pawns", "passedpawns"),
+            ("queen", ""),
+            ("castling", "castle"),
+            ("opening", "eco"),
+            ("openings", "eco"),
+            ("promotion", "--"),
+            ("material", "power"),
+            ("checkmate", "mate"),
+            ("fork", "attacks"),
+            ("sacrifice", "[x]"),
+            ("sacrifices", "[x]"),
+            ("endgame", ""),
+            ("rating", "elo"),
+            ("rook ending", ""),
+            ("back-rank mate", "ray"),
+            ("en passant", "enpassant"),
+            ("draw", "result"),
+            ("tournament", "event"),
+            ("repetition", "echo"),
+        ] {
+            let found = everyday(word);
+            assert_eq!(found.len(), 1, "{word}");
+            let filters: Vec<String> = found[0].filters().into_iter().map(|topic| topic.word).collect();
+            assert!(
+                filter.is_empty() || filters.iter().any(|known| known == filter),
+                "{word}: {filters:?}"
+            );
+        }
+        assert!(everyday("qqqq").is_empty());
+        assert!(everyday("").is_empty());
+    }
+
+    #[test]
+    fn a_text_of_several_words_finds_each() {
+        let names: Vec<&str> = everyday("knight forks")
+            .iter()
+            .map(|word| word.names[0].as_str())
+            .collect();
+        assert_eq!(names, ["knight", "fork"]);
+    }
+
+    #[test]
+    fn each_word_is_there_once() {
+        let names = everyday_words().iter().flat_map(|word| &word.names);
+        let mut names: Vec<String> = names.map(|name| plain(name)).collect();
+        let count = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), count, "some word stands twice on the page");
+    }
+}
