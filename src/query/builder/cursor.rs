@@ -352,3 +352,29 @@ fn described(kind: &TokenKind) -> String {
         TokenKind::End => "end of the query".to_owned(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::syntax::{Source, parse, signs_with_spellings};
+
+    #[test]
+    fn a_bound_stands_before_the_same_tokens_as_in_the_grammar() {
+        let signs = signs_with_spellings().flat_map(|(ascii, unicode)| [Some(ascii), unicode]);
+        let others = [
+            "--", "――", "[x]", "×", "[RQ]", "♖", "{2,3}", "(R)", "{R}", "[R x]", "\"a\"", "quiet", "⊢", "2", "1-0",
+            "/// 1",
+        ];
+        let mut compared = 0;
+        for after in signs.flatten().chain(others) {
+            let source = Source::new("q", format!("find 1 {after} x"));
+            let Ok(parsed) = parse(&source) else { continue };
+            let mut builder = Builder::new(parsed.into());
+            builder.next();
+            let in_grammar = source.tree().all(Rule::range).next().is_some();
+            assert_eq!(builder.range().is_some(), in_grammar, "{}", source.text());
+            compared += 1;
+        }
+        assert!(compared > 60, "{compared}");
+    }
+}

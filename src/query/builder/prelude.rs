@@ -79,7 +79,7 @@ impl PreludeNames {
 
 /// The names in a text that are not only called: they are assigned to, looped over, defined …
 fn own_names(text: &Source) -> impl Iterator<Item = &str> {
-    let names = text.tree().all(Rule::name).filter_map(|leaf| {
+    text.tree().all(Rule::name).filter_map(|leaf| {
         let name = text.slice(leaf.span());
         let declares = |form: Node<'_>| matches!(form.rule(), Rule::function | Rule::dictionary);
         let called = match leaf.next().map(|next| next.rule()) {
@@ -88,8 +88,7 @@ fn own_names(text: &Source) -> impl Iterator<Item = &str> {
             _ => false,
         };
         (!called || leaf.parent().is_some_and(declares)).then_some(name)
-    });
-    names
+    })
 }
 
 impl Builder {
