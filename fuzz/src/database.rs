@@ -6,7 +6,7 @@ use skewer::output::FormatName;
 use skewer::query::Query;
 
 use super::mutation::Bytes;
-use super::searching::{Ran, compiled, index, search, shown};
+use super::searching::{Ran, compiled, index, search_database, shown};
 
 const GAMES: &[u8] = include_bytes!("games.pgn");
 
@@ -31,7 +31,7 @@ static ANSWERS: LazyLock<Vec<Ran>> = LazyLock::new(|| answers(&INTACT));
 fn answers(database: &[u8]) -> Vec<Ran> {
     let queries = QUERIES.iter();
     queries
-        .map(|(query, format)| search(query, database, *format, 1))
+        .map(|(query, format)| search_database(query, database, *format))
         .collect()
 }
 

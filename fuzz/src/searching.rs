@@ -37,6 +37,15 @@ pub enum Ran {
 
 /// Searches a PGN file or a database, given as its bytes.
 pub fn search(query: &Query, games: &[u8], format: FormatName, threads: usize) -> Ran {
+    search_source(query, Source::of_bytes("games", games.to_vec()), format, threads)
+}
+
+/// Searches what is a database by its name, whatever its bytes are.
+pub fn search_database(query: &Query, database: &[u8], format: FormatName) -> Ran {
+    search_source(query, Source::of_bytes("games.parquet", database.to_vec()), format, 1)
+}
+
+fn search_source(query: &Query, games: Source, format: FormatName, threads: usize) -> Ran {
     let interrupt = Arc::new(Interrupt::after(TIMEOUT));
     let options = search::Options {
         quiet: false,
@@ -49,7 +58,6 @@ pub fn search(query: &Query, games: &[u8], format: FormatName, threads: usize) -
         memory: Arc::new(Memory::new(MEMORY)),
         ..Settings::default()
     };
-    let games = Source::of_bytes("games", games.to_vec());
     let printed = search_sources(query, settings, [games], format, &options);
     if interrupt.is_raised() {
         return Ran::Late;

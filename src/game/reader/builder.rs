@@ -276,16 +276,19 @@ impl<'a> Builder<'a> {
         let (batch, moves) = (self.batch, self.moves_met);
         let mut place = self.walk().go_to_move(&batch.text, moves);
         let mut shown = self.numbered(word);
+        let start = with_number(&batch.text, place.start);
+        let number = batch.text.get(start..place.start).unwrap_or_default();
+        let number: String = String::from_utf8_lossy(number).split_whitespace().collect();
         if error == MoveError::OutOfTurn {
-            let start = with_number(&batch.text, place.start);
-            let number = batch.text.get(start..place.start).unwrap_or_default();
-            let number: String = String::from_utf8_lossy(number).split_whitespace().collect();
             let gap = if number.ends_with(|last: char| last.is_ascii_digit()) {
                 " "
             } else {
                 ""
             };
-            shown = number + gap + word;
+            shown = format!("{number}{gap}{word}");
+            place.start = start;
+        } else if self.game.rules == Rules::Full && !self.is_number_here(&number) {
+            // The output would have another number in its place.
             place.start = start;
         }
         let line = batch.line_of(self.text, place.start, self.scratch.walk.lines());
@@ -330,6 +333,17 @@ impl<'a> Builder<'a> {
                 .add_comment(self.current, format!("Error reading move: {shown}").as_bytes());
         }
         ControlFlow::Break(())
+    }
+
+    /// Whether a number, if there is any, is that of the next move: `12.`, of Black's `12...`.
+    fn is_number_here(&self, number: &str) -> bool {
+        let Some(here) = self.game.positions.get(self.current as usize) else {
+            return true;
+        };
+        let digits = number.trim_end_matches('.');
+        let is_black = number.len() > digits.len() + 1;
+        number.is_empty()
+            || digits.parse() == Ok(self.game.written_move_number(here)) && is_black == (here.turn.is_black())
     }
 
     /// A word with the number of the move that it stands for: `12...Nf6`.
