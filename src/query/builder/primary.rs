@@ -17,7 +17,10 @@ impl Builder {
     /// A filter without operators around it.
     pub(super) fn primary(&mut self) -> Built {
         let first = self.at;
-        if let Some(form) = self.form()
+        // Most forms begin with a word; brackets by themselves have parts without number.
+        let is_bracket = self.at_sign(Sign::OpenParen) || self.at_sign(Sign::OpenBrace);
+        if !is_bracket
+            && let Some(form) = self.form()
             && let Some(built) = self.formed(&form)
         {
             return built;
