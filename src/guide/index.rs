@@ -27,7 +27,7 @@ pub(super) const PAGES: &[Page] = &[
                  maindiagonal offdiagonal anydirection",
             ),
             (
-                "Loops over squares and men",
+                "Loops over squares and pieces",
                 "square piece pieceid [element] [forall] PIECE-MARK",
             ),
         ],
