@@ -64,6 +64,7 @@ pub mod database;
 pub mod eval;
 pub mod game;
 pub mod guide;
+pub mod library;
 pub mod limits;
 pub mod lsp;
 pub mod output;

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 use serde::Serialize;
 
+use super::completions::of_queries;
 use super::engine::Checked;
 use super::query_text::{Language, QueryText};
 use super::{Exit, Failure, engine, fail, query_files};
@@ -16,7 +17,7 @@ use crate::syntax::{Diagnostic, Source};
 /// Look for errors in queries
 ///
 /// Reads queries and checks names and types, prints what is wrong or probably not meant, and searches nothing. Inputs need not exist.
-/// Folders stand for all .cql files in them and in the folders inside.
+/// Folders stand for all .cql files in them and in the folders inside; names of queries of the library for these.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -28,8 +29,8 @@ A comment `//? allow NAME` in a query turns off the warnings of that name.
 
 Exit code: 0 no error, 1 some warning with --deny warnings, 2 some error.")]
 pub(super) struct Arguments {
-    /// Query files and folders of them, - for standard input
-    #[arg(value_name = "QUERY.cql | FOLDER", required_unless_present = "expression")]
+    /// Query files, folders of them, names of the library, - for standard input
+    #[arg(value_name = "QUERY | FOLDER", required_unless_present = "expression", add = of_queries())]
     queries: Vec<PathBuf>,
 
     /// Filters, or a whole query, instead of files
@@ -96,7 +97,10 @@ fn files(path: &Path) -> Vec<Result<QueryText, (String, Failure)>> {
     match query_files::named(path) {
         Ok(files) => files
             .iter()
-            .map(|file| QueryText::from_path(file).map_err(|failure| unreadable(file, failure)))
+            .map(|file| match QueryText::from_name(file, false) {
+                Ok((text, _)) => Ok(text),
+                Err(failure) => Err(unreadable(file, failure)),
+            })
             .collect(),
         Err(failure) => vec![Err(unreadable(path, failure))],
     }

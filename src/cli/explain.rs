@@ -9,6 +9,7 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
+use super::completions::of_queries;
 use super::query_text::{Language, QueryText};
 use super::{Exit, Failure, engine, print};
 use crate::query::explain::{self, Explanation};
@@ -28,9 +29,10 @@ Examples:
 
 Exit code: 0 explained, 2 error.")]
 pub(super) struct Arguments {
-    /// The query file, - for standard input
+    /// The query: a file, the name of one in the library, or - for standard input
     #[arg(
-        value_name = "QUERY.cql",
+        value_name = "QUERY",
+        add = of_queries(),
         required_unless_present = "expression",
         conflicts_with = "expression"
     )]
@@ -60,7 +62,7 @@ enum Format {
 pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
     let text = match (&arguments.expression, &arguments.query) {
         (Some(text), _) => QueryText::from_argument(text),
-        (None, Some(path)) => QueryText::from_path(path)?,
+        (None, Some(path)) => QueryText::from_name(path, false)?.0,
         (None, None) => return Err(Failure::new("no query: name a file or use -e")),
     };
     let query = engine::compile(text, arguments.language.options(), color)?;

@@ -10,6 +10,7 @@ use super::letters::Letters;
 use super::outputs::unwritten;
 use super::packed::Packed;
 use super::progress::{Progress, Show};
+use super::query_files::only_games;
 use super::search::variant;
 use super::warnings::WarningOptions;
 use super::{Exit, Failure, signal};
@@ -74,6 +75,7 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let output = &arguments.output;
     check_output(arguments)?;
+    only_games(&arguments.inputs)?;
     let inputs = Inputs::open(&arguments.inputs, arguments.packed)
         .map_err(Failure::new)?
         .in_language(arguments.letters);

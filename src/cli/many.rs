@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::outputs;
 use super::progress::{Progress, Show};
 use super::query_files::{self, is_query};
-use super::query_text::QueryText;
+use super::query_names::{self, Named, is_library_name};
 use super::search::Arguments;
 use super::{Exit, Failure, engine, fail, signal};
 use crate::output::{Destination, FormatName, Guard, Kind, Results, Role, Summary, Totals};
@@ -17,20 +17,43 @@ use crate::terminal::Visible;
 /// The table of all queries, beside their results.
 const SUMMARY: &str = "summary.csv";
 
-/// A query file.
+/// One of the queries.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct QueryFile {
-    path: PathBuf,
+struct Asked {
+    query: Named,
     /// Its path in the folder that was named, without the extension: the name of its result and in messages.
     name: String,
 }
 
-impl QueryFile {
+impl Asked {
     /// A file in a folder; the folder of a file that was named itself is where it is.
-    fn new(path: PathBuf, folder: &Path) -> QueryFile {
+    fn file(path: PathBuf, folder: &Path) -> Asked {
         let name = path.strip_prefix(folder).unwrap_or(&path).with_extension("");
         let name = name.display().to_string();
-        QueryFile { path, name }
+        let query = Named::File(path);
+        Asked { query, name }
+    }
+
+    /// A query that was named itself.
+    fn named(query: Named) -> Asked {
+        match query {
+            Named::Library(query) => Asked {
+                name: query.short_name().to_owned(),
+                query: Named::Library(query),
+            },
+            Named::File(path) => {
+                let folder = path.parent().unwrap_or(Path::new("")).to_owned();
+                Asked::file(path, &folder)
+            }
+        }
+    }
+
+    /// The file, if it is one.
+    fn path(&self) -> Option<&PathBuf> {
+        match &self.query {
+            Named::File(path) => Some(path),
+            Named::Library(_) => None,
+        }
     }
 
     /// Where its result goes.
@@ -41,16 +64,21 @@ impl QueryFile {
 
 /// Runs all queries. What is wrong with one of them is reported and does not keep the others from going on.
 pub(super) fn run(arguments: &Arguments, folder: &Path, color: bool) -> Result<Exit, Failure> {
-    let (queries, inputs) = queries_and_inputs(&arguments.paths)?;
+    let (queries, inputs) = queries_and_inputs(&arguments.paths, arguments.quiet)?;
+    let filters = arguments.added_filters()?;
     let results = results(&queries, folder, arguments.format())?;
-    let own_files = queries.iter().map(|file| &file.path);
+    let own_files = queries.iter().filter_map(Asked::path);
     let settings = arguments.settings(arguments.folder()?, own_files.chain(&inputs).chain(&results));
     let games = engine::Inputs::open(&inputs, arguments.packed)
         .map_err(Failure::new)?
         .in_language(arguments.letters);
-    let compiled: Vec<_> = queries.iter().map(|file| compile(file, arguments, color)).collect();
+    let compiled: Vec<_> = queries
+        .iter()
+        .map(|asked| arguments.compile(asked.query.text()?, filters.clone(), color))
+        .collect();
     let mut guard = Guard::new(arguments.force.force);
-    queries.iter().for_each(|file| guard.protect(Role::Query, &file.path));
+    let query_files = queries.iter().filter_map(Asked::path);
+    query_files.for_each(|path| guard.protect(Role::Query, path));
     games.protect(&mut guard);
     compiled
         .iter()
@@ -132,19 +160,23 @@ pub(super) fn run(arguments: &Arguments, folder: &Path, color: bool) -> Result<E
     })
 }
 
-/// The first path and those that end in `.cql` are queries, or folders of them; the others are inputs.
-fn queries_and_inputs(paths: &[PathBuf]) -> Result<(Vec<QueryFile>, Vec<PathBuf>), Failure> {
+/// The first path and those that end in `.cql` are queries, or folders of them; so are names of queries of the library, and of a section
+/// of it in the first place. The others are inputs.
+fn queries_and_inputs(paths: &[PathBuf], quiet: bool) -> Result<(Vec<Asked>, Vec<PathBuf>), Failure> {
     let mut queries = Vec::new();
     let mut inputs = Vec::new();
     for (index, path) in paths.iter().enumerate() {
-        if index > 0 && !is_query(path) {
+        let section = query_names::section(path);
+        if index > 0 && !is_query(path) && !is_library_name(path) {
             inputs.push(path.clone());
         } else if path.is_dir() {
             let files = query_files::in_folder(path)?;
-            queries.extend(files.into_iter().map(|file| QueryFile::new(file, path)));
+            queries.extend(files.into_iter().map(|file| Asked::file(file, path)));
+        } else if !section.is_empty() {
+            queries.extend(section.into_iter().map(Named::Library).map(Asked::named));
         } else {
-            let folder = path.parent().unwrap_or(Path::new(""));
-            queries.push(QueryFile::new(path.clone(), folder));
+            let named = Named::find(path, quiet)?;
+            queries.push(Asked::named(named.unwrap_or_else(|| Named::File(path.clone()))));
         }
     }
     if inputs.is_empty() {
@@ -156,7 +188,7 @@ fn queries_and_inputs(paths: &[PathBuf]) -> Result<(Vec<QueryFile>, Vec<PathBuf>
 }
 
 /// Where the results go: to different files.
-fn results(queries: &[QueryFile], folder: &Path, format: FormatName) -> Result<Vec<PathBuf>, Failure> {
+fn results(queries: &[Asked], folder: &Path, format: FormatName) -> Result<Vec<PathBuf>, Failure> {
     let mut taken = HashSet::from([folder.join(SUMMARY)]);
     let results = queries.iter().map(|query| query.result(folder, format));
     let fresh = |result: PathBuf| {
@@ -173,14 +205,6 @@ fn results(queries: &[QueryFile], folder: &Path, format: FormatName) -> Result<V
     results.map(fresh).collect()
 }
 
-fn compile(file: &QueryFile, arguments: &Arguments, color: bool) -> Result<engine::Query, Failure> {
-    let query = engine::compile(QueryText::from_file(&file.path)?, arguments.query_options(), color)?;
-    match query.file_access(color) {
-        Some(refused) if arguments.allow_files.is_none() => Err(refused),
-        _ => Ok(query),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::fs;
@@ -193,7 +217,8 @@ mod tests {
 
     #[test]
     fn the_first_path_and_cql_files_are_queries() {
-        let (queries, inputs) = queries_and_inputs(&paths(&["odd/name.txt", "a.pgn", "b/mate.CQL", "-"])).unwrap();
+        let (queries, inputs) =
+            queries_and_inputs(&paths(&["odd/name.txt", "a.pgn", "b/mate.CQL", "-"]), true).unwrap();
         let names: Vec<_> = queries.iter().map(|query| &*query.name).collect();
         assert_eq!(names, ["name", "mate"]);
         assert_eq!(inputs, paths(&["a.pgn", "-"]));
@@ -207,7 +232,7 @@ mod tests {
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, "cql() mate").unwrap();
         }
-        let (queries, _) = queries_and_inputs(&[folder.path().to_owned(), PathBuf::from("-")]).unwrap();
+        let (queries, _) = queries_and_inputs(&[folder.path().to_owned(), PathBuf::from("-")], true).unwrap();
         let results = results(&queries, Path::new("out"), FormatName::Csv).unwrap();
         assert_eq!(results, paths(&["out/a.csv", "out/b.csv", "out/ends/c.v2.csv"]));
     }
@@ -218,7 +243,7 @@ mod tests {
             (["a/mate.cql", "b/mate.cql"], FormatName::Pgn),
             (["a/mate.cql", "summary.cql"], FormatName::Csv),
         ] {
-            let (queries, _) = queries_and_inputs(&paths(&[names[0], names[1], "-"])).unwrap();
+            let (queries, _) = queries_and_inputs(&paths(&[names[0], names[1], "-"]), true).unwrap();
             let Failure { message, .. } = results(&queries, Path::new("out"), format).unwrap_err();
             assert!(message.contains("would be written twice"), "{message}");
         }
@@ -226,6 +251,6 @@ mod tests {
 
     #[test]
     fn without_inputs_there_is_nothing_to_search() {
-        assert!(queries_and_inputs(&paths(&["a.cql", "b.cql"])).is_err());
+        assert!(queries_and_inputs(&paths(&["a.cql", "b.cql"]), true).is_err());
     }
 }

@@ -16,10 +16,13 @@ mod library;
 mod limits;
 mod lsp;
 mod many;
+mod narrowing;
+mod new;
 mod outputs;
 mod packed;
 mod progress;
 mod query_files;
+mod query_names;
 mod query_text;
 mod search;
 mod signal;
@@ -64,7 +67,9 @@ Examples:
   skewer search -e 'xray (R a k)' games.pgn      a black man between a white rook and the black king
   skewer search mate.cql games.pgn -o mates.pgn  run a query file, write the matching games
   skewer search mate.cql games.pgn -o page.html  a page for the browser, with boards
-  skewer library --find 'double check'           find a theme in the folder `queries`
+  skewer library --find 'double check'           find a theme in the library of queries
+  skewer search double-check games.pgn           search with a query of the library
+  skewer new my-theme                            write a query file to start from
   skewer check mate.cql                          only look for errors
   skewer test queries/                           try queries on the examples in their comments
   skewer board '8/8/8/3kK3/8/8/8/8 w'            draw a position
@@ -85,6 +90,7 @@ enum Command {
     Board(board::Arguments),
     Test(test::Arguments),
     Library(library::Arguments),
+    New(new::Arguments),
     Lsp(lsp::Arguments),
     Help(help::Arguments),
     Completions(completions::Completions),
@@ -111,19 +117,27 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         let arguments = arguments.to_vec();
         return on_large_stack(move || legacy::run(&arguments));
     }
+    match completions::answered(&arguments) {
+        Ok(false) => {}
+        Ok(true) => return ExitCode::SUCCESS,
+        Err(error) => return refused(&error),
+    }
     let command = Cli::command().color(color_argument(&arguments));
     let parsed = command
         .try_get_matches_from(arguments)
         .and_then(|matches| Cli::from_arg_matches(&matches));
     let cli = match parsed {
         Ok(cli) => cli,
-        Err(error) => {
-            // Where help cannot be printed, nothing can be said about it either.
-            let _ = error.print();
-            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(Exit::Error as u8));
-        }
+        Err(error) => return refused(&error),
     };
     on_large_stack(move || execute(&cli))
+}
+
+/// Prints help, or what is wrong with the arguments.
+fn refused(error: &clap::Error) -> ExitCode {
+    // Where help cannot be printed, nothing can be said about it either.
+    let _ = error.print();
+    ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(Exit::Error as u8))
 }
 
 /// Runs a command on a thread with room for deep recursion: queries nest, and what reads and evaluates them recurses.
@@ -147,6 +161,7 @@ fn execute(cli: &Cli) -> u8 {
         Command::Explain(arguments) => explain::run(arguments, color),
         Command::Test(arguments) => test::run(arguments, cli.color),
         Command::Library(arguments) => library::run(arguments, color),
+        Command::New(arguments) => new::run(arguments),
         Command::Board(arguments) => board::run(arguments, cli.color, color),
         Command::Lsp(arguments) => lsp::run(arguments),
         Command::Completions(arguments) => completions::complete(arguments),

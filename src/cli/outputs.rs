@@ -1,9 +1,10 @@
 //! What the command line says about files that are written, and what it tells when one may not or cannot be.
 
+use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
-use super::Failure;
+use super::{Failure, signal};
 use crate::output::{Destination, Guard, Kind, Refused};
 use crate::search::Error;
 
@@ -40,6 +41,24 @@ pub(super) fn destination(guard: &Guard, path: Option<&Path>, kind: Kind) -> Res
             Ok(Destination::stdout())
         }
         Some(path) => Destination::file(guard.permit(path, kind)?).map_err(unwritten),
+    }
+}
+
+/// Writes a text into a file that is not there yet, or, when forced, into one that is.
+pub(super) fn write_new(guard: &Guard, path: &Path, text: &str) -> Result<(), Failure> {
+    write(destination(guard, Some(path), Kind::Query)?, text.as_bytes())?;
+    signal::say(&format!("wrote {}", path.display()));
+    Ok(())
+}
+
+/// Refuses to write a query where something is already.
+pub(super) fn only_new(path: &Path, advice: &str) -> Result<(), Failure> {
+    match fs::symlink_metadata(path) {
+        Ok(_) => Err(Failure::with_help(
+            format_args!("{} is there already", path.display()),
+            advice,
+        )),
+        Err(_) => Ok(()),
     }
 }
 

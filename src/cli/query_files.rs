@@ -12,6 +12,17 @@ pub(super) fn is_query(path: &Path) -> bool {
         .is_some_and(|extension| extension.eq_ignore_ascii_case("cql"))
 }
 
+/// Refuses queries where games are expected, which would be read as games without any.
+pub(super) fn only_games(inputs: &[PathBuf]) -> Result<(), Failure> {
+    match inputs.iter().find(|path| is_query(path)) {
+        Some(query) => Err(Failure::with_help(
+            format_args!("{} is a query, and games are expected in its place", query.display()),
+            "a query stands first, one for each search: `skewer search QUERY.cql GAMES.pgn`; --out-dir takes many",
+        )),
+        None => Ok(()),
+    }
+}
+
 /// The queries that a path stands for: a folder for those in it and in the folders inside, any other path for itself.
 pub(super) fn named(path: &Path) -> Result<Vec<PathBuf>, Failure> {
     if path.is_dir() {

@@ -4,7 +4,7 @@ use std::io;
 use std::path::Path;
 
 use super::Failure;
-use super::query_files::is_query;
+use super::query_names::{self, Named};
 use crate::query;
 use crate::syntax::{Source, read_text, text_of};
 
@@ -75,19 +75,33 @@ impl QueryText {
         }
     }
 
-    /// A path that the user gives, where filters could be given instead, after `-e`: a query file, or `-` for standard input.
-    pub(super) fn from_path(path: &Path) -> Result<QueryText, Failure> {
-        if path == Path::new(STDIN_PATH) {
-            return QueryText::from_stdin();
+    /// What the user gives where filters could be given instead, after `-e`: a query file, the name of a query of the library, or `-`
+    /// for standard input. What there is to say about the choice is said unless `quiet`.
+    pub(super) fn from_name(name: &Path, quiet: bool) -> Result<(QueryText, Option<Named>), Failure> {
+        if name == Path::new(STDIN_PATH) {
+            return Ok((QueryText::from_stdin()?, None));
         }
-        let query = QueryText::from_file(path);
-        query.map_err(|failure| {
-            if path.exists() || is_query(path) {
-                return failure;
-            }
-            let advice = format_args!("filters are written after -e: `-e '{}'`", path.display());
-            Failure::with_help(failure.message, advice)
-        })
+        match Named::find(name, quiet)? {
+            Some(named) => Ok((named.text()?, Some(named))),
+            None => match QueryText::from_file(name) {
+                Ok(text) => Ok((text, Some(Named::File(name.to_owned())))),
+                Err(failure) => Err(match query_names::advice(name) {
+                    advice if advice.is_empty() => failure,
+                    advice => Failure::with_help(failure.message, advice),
+                }),
+            },
+        }
+    }
+
+    /// Filters to add to another query; one with a header is refused.
+    pub(super) fn into_filters(self) -> Result<Source, Failure> {
+        if self.filters_only {
+            return Ok(Source::new(self.name, self.bytes));
+        }
+        Err(Failure::with_help(
+            "there are two queries: a whole one, with a header, after -e cannot be added to another",
+            "give -e filters only, without `cql( … )`",
+        ))
     }
 
     /// Standard input: filters, or a whole query.

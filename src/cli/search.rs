@@ -6,11 +6,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
 
+use super::completions::of_queries;
 use super::letters::Letters;
 use super::limits::Limits;
+use super::narrowing::Narrowing;
 use super::outputs::{self, Force, not_stdout};
 use super::packed::Packed;
 use super::progress::{Progress, Show};
+use super::query_files::{is_query, only_games};
+use super::query_names::{Named, is_library_name};
 use super::query_text::{Language, QueryText, STDIN_PATH};
 use super::warnings::WarningOptions;
 use super::{Exit, Failure, engine, many, signal};
@@ -20,22 +24,25 @@ use crate::limits::Interrupt;
 use crate::output::{Destination, FormatName, Guard, Kind, Role};
 use crate::query::{self, Header, HeaderOptions};
 use crate::search::{Error, Options};
+use crate::syntax::Source;
 use crate::terminal::Visible;
 
 /// Search games for positions
 ///
-/// The first argument is a query file, the others are inputs: PGN files (also packed: .pgn.zst, .pgn.gz), databases, folders with
-/// such files. With -e all of them are inputs. One of them can be - for standard input. What a query's header names as input and output
-/// counts only with --allow-files.
+/// The first argument is a query, a file or the name of one in the library; the others are inputs: PGN files (also packed: .pgn.zst,
+/// .pgn.gz), databases, folders with such files. With -e the query may be left out; with both, both must match. One of the arguments can
+/// be - for standard input. What a query's header names as input and output counts only with --allow-files.
 #[derive(clap::Args, Debug)]
 #[command(
-    override_usage = "skewer search [OPTIONS] <QUERY.cql> [INPUT]...\n       skewer search [OPTIONS] -e <FILTERS> [INPUT]...\n       skewer search [OPTIONS] <QUERIES>... <INPUT>... --out-dir <DIR>",
+    override_usage = "skewer search [OPTIONS] <QUERY> [INPUT]...\n       skewer search [OPTIONS] -e <FILTERS> [INPUT]...\n       skewer search [OPTIONS] <QUERIES>... <INPUT>... --out-dir <DIR>",
     after_help = "\
 Examples:
   skewer search pins.cql games.pgn -o pins.pgn            matching games with the query's comments
   skewer search pins.cql games.pgn -o pins.html           a page for the browser, with boards
   skewer search -e 'mate Nf7' --format fen games.pgn.zst  positions as FEN
   skewer search -e stalemate --format count folder/       how many games, how many positions
+  skewer search smothered-mate games.pgn --player Tal     a query of the library, in games of one player
+  skewer search pins.cql -e wtm games.pgn --year 1990-    a query and a filter, in games since 1990
   skewer search queries/ folder/ --out-dir results/       all queries of a folder in one pass
   zstdcat games.zst | skewer search -e 'Q==0 q==0' - --format csv
 
@@ -44,12 +51,12 @@ stays then, and what was found is beside it as NAME.partial)."
 )]
 pub(super) struct Arguments {
     /// The query, and what to search
-    #[arg(value_name = "QUERY.cql | INPUT", required_unless_present = "expression")]
+    #[arg(value_name = "QUERY | INPUT", required_unless_present = "expression", add = of_queries())]
     pub(super) paths: Vec<PathBuf>,
 
-    /// Filters, or a whole query, instead of a query file
+    /// Filters, or a whole query, instead of a query file; beside one, and when given again, filters that must match, too
     #[arg(short, long, value_name = "FILTERS", allow_hyphen_values = true)]
-    expression: Option<String>,
+    pub(super) expression: Vec<String>,
 
     /// What to print [default: what the name after -o ends in, such as .html; else pgn]
     #[arg(short, long, value_enum)]
@@ -68,7 +75,7 @@ pub(super) struct Arguments {
     /// The first path and all others that end in .cql are queries, or folders of them. Each result is named after its query,
     /// with the format as its extension; summary.csv has the numbers of matching games and positions. A query that is wrong
     /// does not stop the others.
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["output", "expression"])]
+    #[arg(long, value_name = "DIR", conflicts_with = "output")]
     out_dir: Option<PathBuf>,
 
     /// Threads that evaluate games [default: one for each processor]
@@ -120,6 +127,20 @@ pub(super) struct Arguments {
     /// No warnings, no progress
     #[arg(short, long)]
     pub(super) quiet: bool,
+
+    #[command(flatten)]
+    pub(super) narrowing: Narrowing,
+}
+
+/// What a search is about.
+#[derive(Debug)]
+struct Asked<'a> {
+    query: QueryText,
+    /// The file of the query.
+    file: Option<PathBuf>,
+    /// Filters that must match, too.
+    filters: Vec<Source>,
+    inputs: &'a [PathBuf],
 }
 
 /// The variant of a name; an unknown one is an error that lists those that there are.
@@ -129,24 +150,61 @@ pub(super) fn variant(name: &str) -> Result<Variant, String> {
 }
 
 impl Arguments {
-    /// Which text is the query, and what is left of the paths as inputs.
-    fn query_and_inputs(&self) -> Result<(QueryText, &[PathBuf]), Failure> {
-        match (&self.expression, self.paths.split_first()) {
-            (Some(text), _) => Ok((QueryText::from_argument(text), &self.paths)),
-            (None, Some((games, _))) if holds_games(games) => Err(Failure::with_help(
-                format_args!("{} has games, and the first path is the query", games.display()),
+    /// What is the query, and what is left of the paths as inputs.
+    fn asked(&self) -> Result<Asked<'_>, Failure> {
+        let first = self.paths.first().map(PathBuf::as_path);
+        let with_query =
+            self.expression.is_empty() || first.is_some_and(|path| is_query(path) || is_library_name(path));
+        let asked = if with_query {
+            self.asked_by_name()?
+        } else {
+            let (query, filters) = joined(&self.expression)?;
+            Asked {
+                query,
+                file: None,
+                filters,
+                inputs: &self.paths,
+            }
+        };
+        only_games(asked.inputs)?;
+        Ok(asked)
+    }
+
+    /// The same where the first path is the query.
+    fn asked_by_name(&self) -> Result<Asked<'_>, Failure> {
+        let Some((name, inputs)) = self.paths.split_first() else {
+            return Err(Failure::new("no query: name a file or use -e"));
+        };
+        if holds_games(name) {
+            return Err(Failure::with_help(
+                format_args!("{} has games, and the first path is the query", name.display()),
                 "`skewer search QUERY.cql GAMES.pgn`, or `skewer search -e 'FILTERS' GAMES.pgn`",
-            )),
-            (None, Some((queries, _))) if queries.is_dir() => Err(Failure::with_help(
-                format_args!("{} is a folder, not a query", queries.display()),
-                "`skewer search QUERIES INPUT --out-dir DIR` searches with all queries of a folder",
-            )),
-            (None, Some((query, inputs))) if query == Path::new(STDIN_PATH) && inputs.contains(query) => Err(
-                Failure::new("standard input cannot be both the query and what to search"),
-            ),
-            (None, Some((query, inputs))) => Ok((QueryText::from_path(query)?, inputs)),
-            (None, None) => Err(Failure::new("no query: name a file or use -e")),
+            ));
         }
+        if name.is_dir() {
+            return Err(Failure::with_help(
+                format_args!("{} is a folder, not a query", name.display()),
+                "`skewer search QUERIES INPUT --out-dir DIR` searches with all queries of a folder",
+            ));
+        }
+        if name == Path::new(STDIN_PATH) && inputs.contains(name) {
+            return Err(Failure::new(
+                "standard input cannot be both the query and what to search",
+            ));
+        }
+        let (query, named) = QueryText::from_name(name, self.quiet)?;
+        Ok(Asked {
+            query,
+            file: named.and_then(Named::into_file),
+            filters: self.added_filters()?,
+            inputs,
+        })
+    }
+
+    /// The filters of `-e` where something else is the query.
+    pub(super) fn added_filters(&self) -> Result<Vec<Source>, Failure> {
+        let texts = self.expression.iter().map(|text| QueryText::from_argument(text));
+        texts.map(QueryText::into_filters).collect()
     }
 
     /// What to print: as the user says, else as the name of the output file does.
@@ -159,12 +217,32 @@ impl Arguments {
         }
     }
 
-    pub(super) fn query_options(&self) -> query::Options {
+    /// The query with `filters` in front of it, as far as this run may search with it.
+    pub(super) fn compile(&self, text: QueryText, filters: Vec<Source>, color: bool) -> Result<engine::Query, Failure> {
+        let query = engine::compile(text, self.query_options(filters), color)?;
+        if self.narrowing.first && query.header().match_count.is_some() {
+            return Err(Failure::with_help(
+                "the query counts matching positions, `matchcount`, and --first looks at one only",
+                "leave out --first",
+            ));
+        }
+        match query.file_access(color) {
+            Some(refused) if self.allow_files.is_none() => Err(refused),
+            _ => Ok(query),
+        }
+    }
+
+    /// The options for the compiler, with `filters` in front of the query.
+    fn query_options(&self, filters: Vec<Source>) -> query::Options {
         query::Options {
             header: HeaderOptions {
                 variations: self.variations.then_some(true),
+                within_games: self.narrowing.games(),
                 ..HeaderOptions::default()
             },
+            filters,
+            narrowing: self.narrowing.filters(),
+            first_of_game: self.narrowing.first,
             variant: self.variant,
             ..self.language.options()
         }
@@ -224,19 +302,32 @@ impl Arguments {
     }
 }
 
+/// Several values of `-e` as one query: the one with a header, else the last, and the others as filters in front of it.
+fn joined(texts: &[String]) -> Result<(QueryText, Vec<Source>), Failure> {
+    let mut texts: Vec<_> = texts.iter().map(|text| QueryText::from_argument(text)).collect();
+    let whole = texts.iter().position(|text| !text.filters_only);
+    let query = match whole {
+        Some(whole) => Some(texts.remove(whole)),
+        None => texts.pop(),
+    };
+    let query = query.ok_or_else(|| Failure::new("no query: name a file or use -e"))?;
+    let filters = texts.into_iter().map(QueryText::into_filters);
+    Ok((query, filters.collect::<Result<_, _>>()?))
+}
+
 /// Searches. What is wrong with the query is found before anything is opened.
 pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
     if let Some(folder) = &arguments.out_dir {
         return many::run(arguments, folder, color);
     }
-    let (text, inputs) = arguments.query_and_inputs()?;
-    let query = engine::compile(text, arguments.query_options(), color)?;
+    let Asked {
+        query,
+        file: query_file,
+        filters,
+        inputs,
+    } = arguments.asked()?;
+    let query = arguments.compile(query, filters, color)?;
     let header = query.header();
-    if arguments.allow_files.is_none()
-        && let Some(refused) = query.file_access(color)
-    {
-        return Err(refused);
-    }
     let folder = arguments.folder()?;
     let inputs = inputs_or(inputs, header, folder.as_ref())?;
     let output = output_or(arguments, header, folder.as_ref());
@@ -244,11 +335,10 @@ pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
     let games = engine::Inputs::open(&inputs, arguments.packed)
         .map_err(Failure::new)?
         .in_language(arguments.letters);
-    let query_file = arguments.paths.first().filter(|_| arguments.expression.is_none());
-    let own_files = query_file.map(PathBuf::as_path).into_iter().chain(output);
+    let own_files = query_file.as_deref().into_iter().chain(output);
     let settings = arguments.settings(folder, own_files.chain(inputs.iter().map(PathBuf::as_path)));
     let mut guard = Guard::new(arguments.force.force);
-    if let Some(file) = query_file {
+    if let Some(file) = &query_file {
         guard.protect(Role::Query, file);
     }
     games.protect(&mut guard);
@@ -361,9 +451,9 @@ mod tests {
     #[test]
     fn with_an_expression_all_paths_are_inputs() {
         let arguments = parse(&["a.pgn", "-e", "mate", "b.pgn"]).unwrap();
-        let (text, inputs) = arguments.query_and_inputs().unwrap();
-        assert_eq!(text.bytes, b"mate");
-        assert_eq!(inputs, paths(&["a.pgn", "b.pgn"]));
+        let asked = arguments.asked().unwrap();
+        assert_eq!(asked.query.bytes, b"mate");
+        assert_eq!(asked.inputs, paths(&["a.pgn", "b.pgn"]));
     }
 
     #[test]
@@ -372,23 +462,23 @@ mod tests {
         let query = folder.path().join("q.cql");
         fs::write(&query, "cql() mate").unwrap();
         let arguments = parse(&[query.to_str().unwrap(), "a.pgn", "-"]).unwrap();
-        let (text, inputs) = arguments.query_and_inputs().unwrap();
-        assert_eq!(text.bytes, b"cql() mate");
-        assert!(!text.filters_only);
-        assert_eq!(inputs, paths(&["a.pgn", "-"]));
+        let asked = arguments.asked().unwrap();
+        assert_eq!(asked.query.bytes, b"cql() mate");
+        assert!(!asked.query.filters_only);
+        assert_eq!(asked.inputs, paths(&["a.pgn", "-"]));
     }
 
     #[test]
     fn an_expression_may_look_like_an_option() {
         let arguments = parse(&["-e", "--=N", "a.pgn"]).unwrap();
-        assert_eq!(arguments.query_and_inputs().unwrap().0.bytes, b"--=N");
+        assert_eq!(arguments.asked().unwrap().query.bytes, b"--=N");
     }
 
     #[test]
     fn a_missing_query_is_refused() {
         assert!(parse(&[]).is_err());
         let arguments = parse(&["there is no such file.cql"]).unwrap();
-        let Failure { text: message, .. } = arguments.query_and_inputs().unwrap_err();
+        let Failure { text: message, .. } = arguments.asked().unwrap_err();
         assert!(
             message.starts_with("error: cannot read the query there is no such file.cql: "),
             "{message}"
@@ -402,7 +492,7 @@ mod tests {
             ["GAMES.PGN.ZST", "-"],
             ["g.parquet", "a.pgn"],
         ] {
-            let Failure { text, .. } = parse(&arguments).unwrap().query_and_inputs().unwrap_err();
+            let Failure { text, .. } = parse(&arguments).unwrap().asked().unwrap_err();
             assert!(text.contains("has games, and the first path is the query"), "{text}");
         }
     }

@@ -7,24 +7,26 @@ use std::sync::Arc;
 use std::thread;
 
 use clap::ColorChoice;
+use tempfile::TempDir;
 
 use super::board::DrawingArguments;
+use super::completions::of_queries;
 use super::letters::Letters;
+use super::library::unpacked;
 use super::limits::Limits;
 use super::outputs::{self, Force, not_stdout};
+use super::query_names::{FOLDER, Named};
 use super::query_text::Language;
 use super::{Exit, Failure, has_color, print, query_files, signal};
 use crate::eval::Settings;
 use crate::output::{Guard, Kind, Role};
 use crate::selftest::{self, Report};
 
-/// The folder whose queries are tested if nothing is named.
-const FOLDER: &str = "queries";
-
 /// Test queries by the examples in their comments
 ///
 /// Comments that begin with //? say what a query finds: in a position, a line of moves, a game of a file, a whole file. Folders stand
-/// for all .cql files in them and in the folders inside. Without paths the folder `queries` is tested.
+/// for all .cql files in them and in the folders inside; names of queries of the library for these. Without paths the folder `queries`
+/// is tested.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Self-tests, in comments of queries:
@@ -39,8 +41,8 @@ that is named here, or below the folder where this is run.
 
 Exit code: 0 all passed, 1 some failed, 2 error, 124 out of time, 130 interrupted.")]
 pub(super) struct Arguments {
-    /// Query files and folders of them
-    #[arg(value_name = "QUERY.cql | FOLDER")]
+    /// Query files, folders of them, names of the library
+    #[arg(value_name = "QUERY | FOLDER", add = of_queries())]
     paths: Vec<PathBuf>,
 
     /// Record the counts that are missing or differ in the query files
@@ -77,20 +79,25 @@ pub(super) struct Arguments {
 
 /// Runs the tests and tells what came of them.
 pub(super) fn run(arguments: &Arguments, choice: ColorChoice) -> Result<Exit, Failure> {
-    let queries = queries(&arguments.paths)?;
+    let Queries {
+        files: queries,
+        library,
+    } = Queries::named(arguments)?;
     let mut guard = Guard::new(arguments.force.force);
     queries.iter().for_each(|path| guard.protect(Role::Query, path));
     if let Some(path) = &arguments.junit {
         // What the self-tests read is known later.
         guard.permit(path, Kind::SelfTests)?;
     }
+    let home = library.as_ref().map(|folder| folder.path().to_owned());
     let threads = arguments.threads.or_else(|| thread::available_parallelism().ok());
     let interrupt = signal::handle(arguments.limits.interrupt());
     let options = selftest::Options {
         threads: threads.unwrap_or(NonZeroUsize::MIN),
         bless: arguments.bless,
         no_prelude: arguments.language.no_prelude,
-        folders: folders(&arguments.paths),
+        folders: folders(&arguments.paths).chain(home.clone()).collect(),
+        home,
         letters: arguments.letters.language,
         interrupt: Arc::clone(&interrupt),
         settings: Settings {
@@ -123,27 +130,63 @@ pub(super) fn run(arguments: &Arguments, choice: ColorChoice) -> Result<Exit, Fa
     })
 }
 
-/// The query files that are named, those of folders among them; else those of the folder for queries.
-fn queries(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
-    if paths.is_empty() {
-        let folder = Path::new(FOLDER);
-        if folder.is_dir() {
-            return query_files::in_folder(folder);
+/// The query files to test.
+struct Queries {
+    files: Vec<PathBuf>,
+    /// Where those of the library are.
+    library: Option<TempDir>,
+}
+
+impl Queries {
+    /// What is named, queries of folders among them; else those of the folder for queries.
+    fn named(arguments: &Arguments) -> Result<Queries, Failure> {
+        let paths = &arguments.paths;
+        let mut files = Vec::new();
+        let mut of_library = Vec::new();
+        for path in paths {
+            if path.is_dir() {
+                files.extend(query_files::in_folder(path)?);
+                continue;
+            }
+            match Named::find(path, arguments.quiet)? {
+                Some(Named::Library(query)) => of_library.push(query),
+                Some(Named::File(file)) => files.push(file),
+                None => files.push(path.clone()),
+            }
         }
-        return Err(Failure::new(
-            "nothing to test: name query files or folders, or run this where a folder `queries` is",
-        ));
+        if paths.is_empty() {
+            let folder = Path::new(FOLDER);
+            if !folder.is_dir() {
+                return Err(Failure::new(
+                    "nothing to test: name query files or folders, or run this where a folder `queries` is",
+                ));
+            }
+            files = query_files::in_folder(folder)?;
+        }
+        if of_library.is_empty() {
+            return Ok(Queries { files, library: None });
+        }
+        if arguments.bless {
+            return Err(Failure::with_help(
+                format_args!("{} is in the program, where nothing is recorded", of_library[0].name()),
+                format_args!("`skewer library --copy {}` makes a file of it", of_library[0].name()),
+            ));
+        }
+        let library = unpacked(&of_library)?;
+        let paths = of_library
+            .iter()
+            .map(|query| library.path().join(format!("{}.cql", query.name())));
+        files.extend(paths);
+        Ok(Queries {
+            files,
+            library: Some(library),
+        })
     }
-    let mut queries = Vec::new();
-    for path in paths {
-        queries.extend(query_files::named(path)?);
-    }
-    Ok(queries)
 }
 
 /// The folders among the paths.
-fn folders(paths: &[PathBuf]) -> Vec<PathBuf> {
-    paths.iter().filter(|path| path.is_dir()).cloned().collect()
+fn folders(paths: &[PathBuf]) -> impl Iterator<Item = PathBuf> {
+    paths.iter().filter(|path| path.is_dir()).cloned()
 }
 
 fn write_junit(report: &Report, path: &Path, guard: &Guard) -> Result<(), Failure> {

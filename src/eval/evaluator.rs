@@ -5,7 +5,7 @@ use shakmaty::Outcome;
 use crate::game::{Game, Identities};
 use crate::limits::Share;
 use crate::query::gate::Gate;
-use crate::query::{CommentLevel, Query};
+use crate::query::{CommentLevel, Cond, Query};
 
 use super::bounds::Bounds;
 use super::comments::{Comment, Comments};
@@ -44,8 +44,10 @@ pub struct Evaluator<'q> {
 /// Whether a game is to be evaluated.
 enum Look {
     Wanted,
-    /// It is not as the query wants its tags and result.
+    /// It is not as the query wants its tags and result: none of its positions matches.
     Passed,
+    /// It is not one of the games that are searched.
+    LeftAlone,
     /// Nobody waits for the answer.
     CalledOff,
 }
@@ -73,18 +75,27 @@ impl<'q> Evaluator<'q> {
 
     /// Whether header and options let a game be looked at.
     fn look(&mut self, game: &Game, called_off: &CalledOff<'_>) -> Result<Look, Stop> {
-        let results = &self.query.header.results;
-        if results.iter().all(|result| game.result == Outcome::Known(*result)) {
-            self.select(game, called_off)
-        } else {
-            Ok(Look::Passed)
+        let query = self.query;
+        match self.fulfils(&query.narrowing, game, called_off)? {
+            None => return Ok(Look::CalledOff),
+            Some(false) => return Ok(Look::LeftAlone),
+            Some(true) => {}
         }
+        let results = &query.header.results;
+        if !results.iter().all(|result| game.result == Outcome::Known(*result)) {
+            return Ok(Look::Passed);
+        }
+        Ok(match self.fulfils(&query.selection, game, called_off)? {
+            None => Look::CalledOff,
+            Some(false) => Look::Passed,
+            Some(true) => Look::Wanted,
+        })
     }
 
-    /// Whether what is the same in a whole game is as the query and the options want it.
-    fn select(&mut self, game: &Game, called_off: &CalledOff<'_>) -> Result<Look, Stop> {
-        if self.query.selection.is_empty() {
-            return Ok(Look::Wanted);
+    /// Whether a game fulfils all of these, which are the same in a whole game; `None` if nobody waits for the answer.
+    fn fulfils(&mut self, tests: &[Cond], game: &Game, called_off: &CalledOff<'_>) -> Result<Option<bool>, Stop> {
+        if tests.is_empty() {
+            return Ok(Some(true));
         }
         let initial = game.initial_position();
         self.variables.begin_game();
@@ -92,18 +103,15 @@ impl<'q> Evaluator<'q> {
         let bounds = self.bounds(called_off);
         let mut run = Run::new(self.query, self.prepared, game, &self.identities, variables, bounds);
         let is_selected = run.begin_position(&initial)
-            && self
-                .query
-                .selection
+            && tests
                 .iter()
                 .all(|test| test.eval(&mut run, &initial) && run.stop.is_none());
         self.variables = run.variables;
         self.share = run.bounds.share;
         match run.stop {
             Some(Stopped::Error(error)) => Err(stopped(&error, game)),
-            Some(Stopped::CalledOff) => Ok(Look::CalledOff),
-            None if is_selected => Ok(Look::Wanted),
-            None => Ok(Look::Passed),
+            Some(Stopped::CalledOff) => Ok(None),
+            None => Ok(Some(is_selected)),
         }
     }
 
@@ -181,7 +189,7 @@ impl<'q> Evaluator<'q> {
                 run.comments.cut(mark);
             }
             run.has_room(0, self.query.body.span, position);
-            if run.stop.is_some() {
+            if run.stop.is_some() || (matches && self.query.first_of_game) {
                 break;
             }
         }
@@ -290,7 +298,7 @@ impl Evaluate<Game> for Evaluator<'_> {
         Ok(match self.look(game, called_off)? {
             Look::Wanted => true,
             Look::Passed => self.query.header.matches(0),
-            Look::CalledOff => false,
+            Look::LeftAlone | Look::CalledOff => false,
         })
     }
 
@@ -300,6 +308,11 @@ impl Evaluate<Game> for Evaluator<'_> {
         match self.look(game, called_off)? {
             Look::Wanted => self.evaluate_game(game, called_off)?,
             Look::Passed => self.finish_without_values(game),
+            Look::LeftAlone => {
+                self.finish_without_values(game);
+                self.report.matched = false;
+                return Ok(&self.report);
+            }
             Look::CalledOff => self.report.called_off = true,
         }
         let counts = !self.report.called_off || self.query.header.match_count.is_none();

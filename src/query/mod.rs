@@ -63,6 +63,10 @@ use variables::{NumVar, PersistentVariable, Variable, VariableCounts};
 pub struct Query {
     /// What stands in `cql( … )`.
     pub header: Header,
+    /// What a game has to fulfil to match at all, asked before its moves are read.
+    pub narrowing: Vec<Cond>,
+    /// Only the first matching position of a game counts.
+    pub first_of_game: bool,
     /// What a game has to fulfil for its positions to be evaluated: filters that say the same at all of them. They are asked
     /// before its moves are read; of a game that fails one, no position matches.
     pub selection: Vec<Cond>,

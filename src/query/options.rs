@@ -20,6 +20,10 @@ pub struct Options {
     pub filters: Vec<Source>,
     /// Filters that look at tags only. A game that fails one is not evaluated, as one with another result than the header's.
     pub selection: Vec<Source>,
+    /// Filters that look at tags only. A game that fails one is left alone: it never matches, whatever `matchcount` the header has.
+    pub narrowing: Vec<Source>,
+    /// Only the first matching position of a game counts.
+    pub first_of_game: bool,
     /// Games of another variant are not evaluated.
     pub variant: Option<Variant>,
     /// Words of transforms around the body and the filters in front of it, outermost first.
@@ -37,6 +41,8 @@ pub struct HeaderOptions {
     pub variations: Option<bool>,
     /// `gamenumber`
     pub games: Option<(i32, i32)>,
+    /// The first and the last game, of those that `gamenumber` leaves.
+    pub within_games: Option<(i32, i32)>,
     /// `matchcount`
     pub match_count: Option<(i32, i32)>,
     /// `matchstring`
@@ -64,6 +70,10 @@ impl HeaderOptions {
     pub(super) fn apply(&self, header: &mut Header) {
         header.variations = self.variations.unwrap_or(header.variations);
         header.games = self.games.or(header.games);
+        if let Some((first, last)) = self.within_games {
+            let (least, most) = header.games.unwrap_or((first, last));
+            header.games = Some((least.max(first), most.min(last)));
+        }
         header.match_count = self.match_count.or(header.match_count);
         if self.match_string.is_some() {
             header.match_string.clone_from(&self.match_string);
@@ -76,7 +86,8 @@ impl Options {
     /// The texts of the options, each with the place where it begins, for a query of this length.
     pub(super) fn texts(&self, query: &Source) -> impl Iterator<Item = (u32, &Source)> {
         let mut next = end_of(query, 0);
-        let texts = self.selection.iter().chain(&self.filters).chain(&self.transforms);
+        let of_games = self.narrowing.iter().chain(&self.selection);
+        let texts = of_games.chain(&self.filters).chain(&self.transforms);
         texts.map(move |text| {
             let start = next;
             next = end_of(text, start);
@@ -181,7 +192,8 @@ mod tests {
         let options = Options {
             header: HeaderOptions {
                 variations: Some(false),
-                games: Some((3, 4)),
+                games: Some((3, 9)),
+                within_games: Some((1, 4)),
                 match_count: None,
                 match_string: Some(b"here".to_vec()),
                 comments: Some(CommentLevel::Quiet),

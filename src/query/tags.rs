@@ -33,8 +33,9 @@ impl TagUse {
         let mut found = TagUse::default();
         let mut query = query.clone();
         query
-            .selection
+            .narrowing
             .iter_mut()
+            .chain(&mut query.selection)
             .chain([&mut query.body])
             .for_each(|test| found.child(Child::Condition(test)));
         found

@@ -22,6 +22,7 @@
 //!     bless: false,
 //!     no_prelude: false,
 //!     folders: Vec::new(),
+//!     home: None,
 //!     letters: None,
 //!     interrupt: Arc::default(),
 //!     settings: Settings::default(),

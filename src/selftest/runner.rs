@@ -32,6 +32,8 @@ pub struct Options {
     pub no_prelude: bool,
     /// Folders whose files may be read, beside the working folder and those of the queries.
     pub folders: Vec<PathBuf>,
+    /// A folder that is not shown in the names of its queries.
+    pub home: Option<PathBuf>,
     /// The language of the letters for pieces in the files of games. Without one it is what the games tell. Moves in expectations are
     /// always in English.
     pub letters: Option<Language>,
@@ -58,7 +60,8 @@ type AllCounts = HashMap<(usize, PathBuf), Result<Counts, Arc<Error>>>;
 /// What is wrong with one of them does not keep the others from being run.
 pub fn run(paths: &[PathBuf], options: &Options) -> Report {
     let reach = Reach::new(&options.folders);
-    let subjects = subjects(paths, &reach, options.threads, options.no_prelude);
+    let home = options.home.as_deref();
+    let subjects = subjects(paths, home, &reach, options.threads, options.no_prelude);
     let library = library(&subjects, options.letters, &options.interrupt);
     let counts = count_all(&subjects, options);
     let read = library.files().chain(counts.keys().map(|(_, file)| file)).cloned();
@@ -89,14 +92,15 @@ pub fn run(paths: &[PathBuf], options: &Options) -> Report {
     }
 }
 
-/// Query files with what is known of them.
+/// Query files with what is known of them; names do not show the folder `home`.
 pub(super) fn subjects<'p>(
     paths: &'p [PathBuf],
+    home: Option<&Path>,
     reach: &'p Reach,
     threads: NonZeroUsize,
     no_prelude: bool,
 ) -> Vec<Subject<'p>> {
-    in_parallel(paths, threads, |_, path| Subject::read(path, reach, no_prelude))
+    in_parallel(paths, threads, |_, path| Subject::read(path, home, reach, no_prelude))
 }
 
 /// The games of files that query files name, with the letters of a language for pieces, if there is one.
@@ -110,8 +114,9 @@ pub(super) fn library(subjects: &[Subject<'_>], letters: Option<Language>, inter
 }
 
 impl<'p> Subject<'p> {
-    fn read(path: &'p Path, reach: &'p Reach, no_prelude: bool) -> Subject<'p> {
-        let name = path.display().to_string();
+    fn read(path: &'p Path, home: Option<&Path>, reach: &'p Reach, no_prelude: bool) -> Subject<'p> {
+        let shown = home.and_then(|home| path.strip_prefix(home).ok()).unwrap_or(path);
+        let name = shown.display().to_string();
         let bytes = match read_text(path) {
             Ok(bytes) => bytes,
             Err(error) => {

@@ -7,6 +7,7 @@ use std::io::{self, IsTerminal};
 use clap::CommandFactory;
 use clap::error::ErrorKind;
 
+use super::completions::of_topics;
 use super::{Cli, Exit, Failure, print};
 use crate::guide::{self, Row, Section, Topic};
 use layout::Page;
@@ -30,7 +31,7 @@ Examples:
 Exit code: 0 explained, 2 unknown.")]
 pub(super) struct Arguments {
     /// A word or sign of the language, an everyday word, a title of the guide, or a subcommand
-    #[arg(value_name = "TOPIC", allow_hyphen_values = true)]
+    #[arg(value_name = "TOPIC", allow_hyphen_values = true, add = of_topics())]
     topic: Option<String>,
 
     /// Print all words with a line about each

@@ -37,8 +37,8 @@ pub struct Section {
 pub struct Entry {
     /// Its name.
     pub name: String,
-    /// Where its file is, as a relative URL.
-    pub link: String,
+    /// Where its file is, as a relative URL, if it is a file.
+    pub link: Option<String>,
     /// What it finds, in a sentence; empty if nobody says.
     pub description: String,
     /// Its text.
@@ -76,14 +76,13 @@ impl Catalogue {
             }
             text += "\n| query | what it finds | examples |\n|---|---|---:|\n";
             for entry in &section.entries {
-                let Entry { name, link, .. } = entry;
+                let name = marked_down(&entry.name);
+                let linked = match &entry.link {
+                    Some(link) => format!("[{name}]({link})"),
+                    None => name,
+                };
                 let description = marked_down(&entry.description);
-                let _ = writeln!(
-                    text,
-                    "| [{}]({link}) | {description} | {} |",
-                    marked_down(name),
-                    entry.examples
-                );
+                let _ = writeln!(text, "| {linked} | {description} | {} |", entry.examples);
             }
         }
         text
@@ -133,12 +132,12 @@ impl Entry {
         if let Some((position, highlights)) = &self.picture {
             write_drawing(position, highlights, &mut html);
         }
-        let _ = writeln!(
-            html,
-            "<h3><a href=\"{}\">{}</a></h3>",
-            escaped(&self.link),
-            escaped(&titled(&self.name))
-        );
+        let title = escaped(&titled(&self.name));
+        let title = match &self.link {
+            Some(link) => format!("<a href=\"{}\">{title}</a>", escaped(link)),
+            None => title,
+        };
+        let _ = writeln!(html, "<h3>{title}</h3>");
         if !self.description.is_empty() {
             let _ = writeln!(html, "<p>{}</p>", escaped(&self.description));
         }
@@ -196,7 +195,7 @@ mod tests {
         GameReader::new(&start).read(Scope::ALL, &mut game, |_| true);
         let entry = |name: &str, description: &str| Entry {
             name: name.to_owned(),
-            link: format!("mates/{name}.cql"),
+            link: Some(format!("mates/{name}.cql")),
             description: description.to_owned(),
             text: "// <b>\ncql() mate\n".to_owned(),
             examples: 1,

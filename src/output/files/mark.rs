@@ -31,6 +31,8 @@ pub enum Kind {
     Manual,
     /// A database of games.
     Database,
+    /// A query to begin with, or games that its self-tests name.
+    Query,
 }
 
 impl fmt::Display for Kind {
@@ -45,6 +47,7 @@ impl fmt::Display for Kind {
             Kind::Board => "board",
             Kind::Manual => "manual",
             Kind::Database => "database",
+            Kind::Query => "query",
         })
     }
 }

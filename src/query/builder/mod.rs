@@ -289,7 +289,8 @@ impl Builder {
         };
         options.header.apply(&mut header);
         self.variations = header.variations;
-        let surroundings = self.surroundings(source, options)?;
+        let mut surroundings = self.surroundings(source, options)?;
+        let narrowing = mem::take(&mut surroundings.narrowing);
         let filters = self.filters("after the header")?;
         self.expect_end()?;
         let (mut selection, mut body) = self.surrounded(surroundings, filters)?;
@@ -311,6 +312,8 @@ impl Builder {
         let dictionaries = mem::take(&mut self.dictionaries).into_iter();
         Ok(Query {
             header,
+            narrowing,
+            first_of_game: options.first_of_game,
             selection,
             gate: Gate::of(&body).at_a_glance(),
             body,

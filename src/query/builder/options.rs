@@ -10,6 +10,7 @@ use super::{Builder, Built, Text, ask_for_groups, ask_for_last_path};
 
 /// What stands in front of the body and around it.
 pub(super) struct Surroundings {
+    pub(super) narrowing: Vec<Cond>,
     selection: Vec<Cond>,
     filters: Vec<Filter>,
     /// Outermost first.
@@ -25,17 +26,23 @@ impl Builder {
         self.asks_for_groups |= texts.iter().any(|text| ask_for_groups(&text.tokens));
 
         let mut texts = texts.into_iter();
-        let mut selection = Vec::new();
-        for text in texts.by_ref().take(options.selection.len()) {
-            let filters = self.reading(text, Builder::filters_of_option)?;
-            selection.push(self.block_condition(filters)?);
-        }
+        let mut conditions = |count: usize| {
+            let texts = texts.by_ref().take(count);
+            let conditions = texts.map(|text| {
+                let filters = self.reading(text, Builder::filters_of_option)?;
+                self.block_condition(filters)
+            });
+            conditions.collect::<Built<Vec<_>>>()
+        };
+        let narrowing = conditions(options.narrowing.len())?;
+        let selection = conditions(options.selection.len())?;
         let mut filters = Vec::new();
         for text in texts.by_ref().take(options.filters.len()) {
             filters.extend(self.reading(text, Builder::filters_of_option)?);
         }
         let transforms = texts.map(|text| transform_of(&text.tokens)).collect::<Built<_>>()?;
         Ok(Surroundings {
+            narrowing,
             selection,
             filters,
             transforms,

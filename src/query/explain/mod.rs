@@ -252,7 +252,7 @@ pub fn explain(query: &Query) -> Explanation {
             ..whole(filter)
         }
     };
-    let selection = query.selection.iter().cloned();
+    let selection = query.narrowing.iter().chain(&query.selection).cloned();
     Explanation {
         once_per_game: without_declarations(selection).map(whole).collect(),
         gate: query.gate.clone(),

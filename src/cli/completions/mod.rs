@@ -1,17 +1,29 @@
-//! `skewer completions` and `skewer man`: files for shells and for `man`, made from the definition of the command line.
+//! `skewer completions` and `skewer man`: files for shells and for `man`, made from the definition of the command line. What a shell
+//! completes it asks the program itself.
 
+mod words;
+
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::{fs, io, iter};
+use std::{env, fs, io, iter};
 
 use clap::builder::Resettable;
 use clap::{Command, CommandFactory};
-use clap_complete::Shell;
+use clap_complete::env::{CompleteEnv, Shells};
 
 use super::outputs::{self, Force};
 use super::{Cli, Exit, Failure, print};
 use crate::output::{Destination, Guard, Kind};
 
+pub(super) use words::{of_library, of_queries, of_topics};
+
+/// The variable by which a script of [`complete`] asks for what may stand at a place.
+const VARIABLE: &str = "SKEWER_COMPLETE";
+
 /// Print a script that completes skewer's arguments in a shell
+///
+/// Options, files, names of queries of the library and words of the language are completed. The script asks skewer for them, so make it
+/// again when you have installed another version.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -21,8 +33,8 @@ Examples:
   skewer completions powershell >> $PROFILE")]
 pub(super) struct Completions {
     /// The shell
-    #[arg(value_name = "SHELL")]
-    shell: Shell,
+    #[arg(value_name = "SHELL", value_parser = ["bash", "elvish", "fish", "powershell", "zsh"])]
+    shell: String,
 }
 
 /// Print the manual page, or write those of all subcommands
@@ -42,9 +54,24 @@ pub(super) struct Manual {
 
 /// Prints the script.
 pub(super) fn complete(arguments: &Completions) -> Result<Exit, Failure> {
+    let shells = Shells::builtins();
+    let shell = shells.iter().find(|shell| shell.name() == arguments.shell);
+    let shell = shell.ok_or_else(|| Failure::new(format_args!("unknown shell {}", arguments.shell)))?;
     let mut script = Vec::new();
-    clap_complete::generate(arguments.shell, &mut Cli::command(), "skewer", &mut script);
+    shell
+        .write_registration(VARIABLE, "skewer", "skewer", "skewer", &mut script)
+        .map_err(Failure::new)?;
     print(&script)
+}
+
+/// Answers a shell that asks what may stand at a place of a command line; `false` if none does.
+pub(super) fn answered(arguments: &[OsString]) -> Result<bool, clap::Error> {
+    if env::var_os(VARIABLE).is_none() {
+        return Ok(false);
+    }
+    let folder = env::current_dir().ok();
+    let answer = CompleteEnv::with_factory(Cli::command).var(VARIABLE).bin("skewer");
+    answer.try_complete(arguments.iter().cloned(), folder.as_deref())
 }
 
 /// Prints a page or writes all of them.

@@ -1,0 +1,67 @@
+//! What shells offer at the places of names: queries of the library, words of the language, files.
+
+use std::ffi::OsStr;
+
+use clap::CommandFactory;
+use clap_complete::engine::{ArgValueCompleter, CompletionCandidate, PathCompleter, ValueCompleter};
+
+use super::super::Cli;
+use super::super::query_text::description;
+use crate::{guide, library};
+
+/// Names of queries of the library, and files.
+pub(crate) fn of_queries() -> ArgValueCompleter {
+    ArgValueCompleter::new(|typed: &OsStr| {
+        let mut found = PathCompleter::any().complete(typed);
+        found.extend(queries(typed));
+        found
+    })
+}
+
+/// Names of queries of the library.
+pub(crate) fn of_library() -> ArgValueCompleter {
+    ArgValueCompleter::new(queries)
+}
+
+/// Words of the language and subcommands.
+pub(crate) fn of_topics() -> ArgValueCompleter {
+    ArgValueCompleter::new(topics)
+}
+
+/// The queries whose names begin with what is typed: by their short names, unless several have it or a section is typed.
+fn queries(typed: &OsStr) -> Vec<CompletionCandidate> {
+    let Some(typed) = typed.to_str() else {
+        return Vec::new();
+    };
+    let matching = library::queries().filter_map(|query| {
+        let is_alone = || library::named(query.short_name()).len() == 1;
+        let name = if typed.contains('/') || !is_alone() {
+            query.name()
+        } else {
+            query.short_name()
+        };
+        name.starts_with(typed)
+            .then(|| CompletionCandidate::new(name).help(Some(description(query.text()).into())))
+    });
+    matching.collect()
+}
+
+fn topics(typed: &OsStr) -> Vec<CompletionCandidate> {
+    let Some(typed) = typed.to_str() else {
+        return Vec::new();
+    };
+    let words = guide::sections().iter().flat_map(|section| &section.words);
+    let words =
+        words.filter(|word| word.starts_with(typed) && word.starts_with(|sign: char| sign.is_ascii_alphanumeric()));
+    let words = words.map(|word| {
+        let summary = guide::topic(word).and_then(|topic| topic.summary());
+        CompletionCandidate::new(*word).help(summary.map(|summary| summary.to_string().into()))
+    });
+    let program = Cli::command();
+    let commands = program.get_subcommands().map(|command| {
+        let about = command.get_about().cloned();
+        CompletionCandidate::new(command.get_name()).help(about)
+    });
+    let commands = commands.filter(|command| command.get_value().to_string_lossy().starts_with(typed));
+    commands.chain(words).collect()
+}

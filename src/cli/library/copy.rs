@@ -1,0 +1,57 @@
+//! `skewer library --copy`: a query of the library as a file of one's own.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::super::outputs::{self, Force};
+use super::super::query_names::{advice, several_named};
+use super::super::{Exit, Failure};
+use crate::library::{self, GAMES, Query};
+use crate::output::{Guard, Kind};
+
+/// Writes the query of a name into a file of its name, or into `output`; what its self-tests name beside it.
+pub(super) fn run(name: &str, output: Option<&Path>, force: Force) -> Result<Exit, Failure> {
+    let query = query(name)?;
+    let file = output.map_or_else(
+        || PathBuf::from(format!("{}.cql", query.short_name())),
+        Path::to_path_buf,
+    );
+    let mut files = vec![(file.clone(), query.text())];
+    if query.text().contains(GAMES) {
+        let games = file.parent().unwrap_or(Path::new("")).join(GAMES);
+        if !fs::read(&games).is_ok_and(|found| found == library::games().as_bytes()) {
+            files.push((games, library::games()));
+        }
+    }
+    let guard = Guard::new(force.force);
+    // All may be written before any is.
+    for (path, _) in &files {
+        if !force.force {
+            outputs::only_new(path, "name another file with -o, or replace it with `--force`")?;
+        }
+        guard.permit(path, Kind::Query)?;
+    }
+    for (path, text) in files {
+        if let Some(folder) = path.parent().filter(|_| text == library::games()) {
+            fs::create_dir_all(folder)
+                .map_err(|error| Failure::new(format_args!("cannot make {}: {error}", folder.display())))?;
+        }
+        outputs::write_new(&guard, &path, text)?;
+    }
+    Ok(Exit::Success)
+}
+
+/// The query of a name, which is no file here: it is that of the library that is asked for.
+fn query(name: &str) -> Result<Query, Failure> {
+    match library::named(name).as_slice() {
+        [query] => Ok(query.clone()),
+        [] => {
+            let message = format_args!("the library has no query `{name}`");
+            Err(match advice(Path::new(&format!("{name}.cql"))) {
+                advice if advice.is_empty() => Failure::with_help(message, "`skewer library --find WORDS` finds one"),
+                advice => Failure::with_help(message, advice),
+            })
+        }
+        several => Err(several_named(Path::new(name), several)),
+    }
+}

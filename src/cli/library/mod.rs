@@ -1,0 +1,394 @@
+//! `skewer library`: the queries in the program or in a folder, the way to find one, to copy one, and an index of all.
+
+mod copy;
+
+use std::collections::HashSet;
+use std::fmt::Write as _;
+use std::num::NonZeroUsize;
+use std::path::{Component, Path, PathBuf, absolute};
+use std::thread;
+
+use tempfile::TempDir;
+
+use super::completions::of_library;
+use super::outputs::{self, Force, not_stdout};
+use super::query_names::FOLDER;
+use super::query_text::{QueryText, description, opening_comment};
+use super::{Exit, Failure, fail, query_files, signal};
+use crate::library::{self, Found, Query, Theme};
+use crate::output::{Catalogue, Entry, Guard, Kind, Role, Section};
+use crate::selftest::{Problem, Sheet, Sheets, sheets};
+
+/// List the library of queries or a folder of queries, find one, copy one, or make an index
+///
+/// Without a folder it is the folder `queries`, if there is one here, else the library that is in skewer; --find without a folder asks
+/// both. `skewer search`, `check`, `explain` and `test` take the names of the library.
+///
+/// Of each query it shows the sentence with which the comment at the top begins; a page also has the number of self-tests, and a drawing
+/// of a position, that of the first self-test that is to match.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  skewer library --find 'knight mate'           which queries say so, those with it in their names first
+  skewer search smothered-mate games.pgn        search with a query of the library
+  skewer library --copy smothered-mate          make a file of it, to change it
+  skewer library -o library.html                a page of the library with drawings
+  skewer library queries -o queries/README.md   tables of the queries of a folder
+
+Exit code: 0 done, 1 nothing with these words, 2 error; a query that is wrong is listed all the same.")]
+pub(super) struct Arguments {
+    /// The folder [default: queries, if it is here, else the library in skewer]
+    #[arg(value_name = "FOLDER")]
+    folder: Option<PathBuf>,
+
+    /// Only queries with all of these words in their names or the comments at their tops, the best first
+    #[arg(long, value_name = "WORDS")]
+    find: Option<String>,
+
+    /// Write a query of the library into a file of its name here, or into the file after -o
+    ///
+    /// Games that its self-tests name are written beside it.
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["folder", "find", "format"], add = of_library())]
+    copy: Option<String>,
+
+    /// What to make [default: markdown for -o FILE.md, html for other files, else a list]
+    #[arg(short, long, value_enum)]
+    format: Option<Format>,
+
+    /// Where to write, - for standard output; links are relative to this place, else to the folder
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    #[command(flatten)]
+    force: Force,
+}
+
+#[derive(clap::ValueEnum, Clone, Copy, Debug)]
+enum Format {
+    /// A line for each query: its file, and what it finds
+    List,
+    /// One page for the browser, with drawings
+    Html,
+    /// Tables, without drawings
+    Markdown,
+}
+
+impl Arguments {
+    /// Where to write; `None` for standard output.
+    fn output(&self) -> Option<&Path> {
+        not_stdout(self.output.as_deref())
+    }
+
+    /// What to make: as the user says, else as the name of the output file does.
+    fn format(&self) -> Format {
+        let is_markdown = |path: &Path| path.extension().is_some_and(|extension| extension == "md");
+        self.format.unwrap_or(match self.output() {
+            Some(path) if is_markdown(path) => Format::Markdown,
+            Some(_) => Format::Html,
+            None => Format::List,
+        })
+    }
+}
+
+/// Some queries, those of a folder or of the library.
+enum Shelf {
+    Folder(PathBuf, Vec<PathBuf>),
+    Library(Vec<Query>),
+}
+
+/// A query in a list.
+struct Listed {
+    /// How `skewer search` knows it.
+    name: String,
+    text: String,
+    /// What is searched of its name.
+    words: String,
+}
+
+impl Shelf {
+    fn folder(folder: &Path) -> Result<Shelf, Failure> {
+        Ok(Shelf::Folder(folder.to_owned(), query_files::in_folder(folder)?))
+    }
+
+    fn library() -> Shelf {
+        Shelf::Library(library::queries().collect())
+    }
+
+    fn listed(&self) -> Result<Vec<Listed>, Failure> {
+        match self {
+            Shelf::Folder(folder, paths) => paths.iter().map(|path| Listed::of_file(path, folder)).collect(),
+            Shelf::Library(queries) => Ok(queries.iter().map(Listed::of_library).collect()),
+        }
+    }
+
+    /// Keeps the queries at some places, in their order.
+    fn keep(&mut self, places: &[usize]) {
+        match self {
+            Shelf::Folder(_, paths) => *paths = picked(paths, places),
+            Shelf::Library(queries) => *queries = picked(queries, places),
+        }
+    }
+}
+
+fn picked<T: Clone>(all: &[T], places: &[usize]) -> Vec<T> {
+    places.iter().map(|place| all[*place].clone()).collect()
+}
+
+impl Listed {
+    fn of_file(path: &Path, folder: &Path) -> Result<Listed, Failure> {
+        let within = path.strip_prefix(folder).unwrap_or(path).with_extension("");
+        Ok(Listed {
+            name: path.display().to_string(),
+            text: text_of(path)?,
+            words: slashed(&within),
+        })
+    }
+
+    fn of_library(query: &Query) -> Listed {
+        Listed {
+            name: query.name().to_owned(),
+            text: query.text().to_owned(),
+            words: query.name().to_owned(),
+        }
+    }
+}
+
+/// Writes the list or the index, or copies a query.
+pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
+    if let Some(name) = &arguments.copy {
+        return copy::run(name, arguments.output(), arguments.force);
+    }
+    let own = Path::new(FOLDER);
+    let mut shelf = match &arguments.folder {
+        Some(folder) => Shelf::folder(folder)?,
+        None if own.is_dir() && !query_files::in_folder(own).is_err() => Shelf::folder(own)?,
+        None => Shelf::library(),
+    };
+    let format = arguments.format();
+    if let Some(words) = &arguments.find {
+        let mut listed = shelf.listed()?;
+        if arguments.folder.is_none() && matches!(format, Format::List) && matches!(shelf, Shelf::Folder(..)) {
+            add_library(&mut listed);
+        }
+        let Some(places) = found(words, &listed) else {
+            return Ok(Exit::NoMatch);
+        };
+        if matches!(format, Format::List) {
+            return write_list(arguments, &picked_by(listed, &places));
+        }
+        shelf.keep(&places);
+    }
+    if matches!(format, Format::List) {
+        if arguments.folder.is_none() && matches!(shelf, Shelf::Folder(..)) {
+            signal::say("note: the folder queries; `skewer library --find WORDS` asks the library in skewer, too");
+        }
+        return write_list(arguments, &shelf.listed()?);
+    }
+    match shelf {
+        Shelf::Folder(folder, paths) => {
+            let start = arguments.output().and_then(Path::parent).unwrap_or(&folder);
+            write_index(arguments, &folder, Some(start), &paths, color)
+        }
+        Shelf::Library(queries) => {
+            let folder = unpacked(&queries)?;
+            let paths = queries
+                .iter()
+                .map(|query| folder.path().join(format!("{}.cql", query.name())));
+            write_index(arguments, folder.path(), None, &paths.collect::<Vec<_>>(), color)
+        }
+    }
+}
+
+/// The queries of the library that no file has taken the name of.
+fn add_library(listed: &mut Vec<Listed>) {
+    let known: HashSet<String> = listed.iter().map(|query| query.words.clone()).collect();
+    let others = library::queries().filter(|query| !known.contains(query.name()));
+    listed.extend(others.map(|query| Listed::of_library(&query)));
+}
+
+fn picked_by(listed: Vec<Listed>, places: &[usize]) -> Vec<Listed> {
+    let mut listed: Vec<_> = listed.into_iter().map(Some).collect();
+    places.iter().filter_map(|place| listed[*place].take()).collect()
+}
+
+/// The queries that have all words, the best first; `None` if there is none, which is said, with those that are near.
+fn found(words: &str, listed: &[Listed]) -> Option<Vec<usize>> {
+    let texts: Vec<(String, String)> = listed
+        .iter()
+        .map(|query| {
+            let comment: Vec<_> = opening_comment(&query.text).collect();
+            (description(&query.text), comment.join(" "))
+        })
+        .collect();
+    let themes = listed.iter().zip(&texts).map(|(query, (sentence, comment))| Theme {
+        name: &query.words,
+        sentence,
+        comment,
+    });
+    match library::find(words, &themes.collect::<Vec<_>>()) {
+        Found::All { places, taken_for } => {
+            for (word, near) in taken_for {
+                signal::say(&format!("note: nothing has `{word}`; taken for `{near}`"));
+            }
+            Some(places)
+        }
+        Found::Nearest(places) => {
+            let near: Vec<_> = places.iter().map(|place| &*listed[*place].name).collect();
+            signal::say(&format!("nothing; nearest are {}", near.join(", ")));
+            None
+        }
+    }
+}
+
+fn write_list(arguments: &Arguments, listed: &[Listed]) -> Result<Exit, Failure> {
+    let width = listed.iter().map(|query| query.name.chars().count()).max().unwrap_or(0);
+    let mut text = String::new();
+    for Listed { name, text: query, .. } in listed {
+        let line = format!("{name:width$}  {}", description(query));
+        text = text + line.trim_end() + "\n";
+    }
+    let guard = Guard::new(arguments.force.force);
+    let destination = outputs::destination(&guard, arguments.output(), Kind::LibraryList)?;
+    outputs::write(destination, text.as_bytes())?;
+    Ok(Exit::Success)
+}
+
+fn text_of(path: &Path) -> Result<String, Failure> {
+    let query = QueryText::from_file(path)?;
+    Ok(String::from_utf8_lossy(&query.bytes).into_owned())
+}
+
+/// Queries of the library as files, for what works on files, in a folder that vanishes with what is returned.
+pub(super) fn unpacked(queries: &[Query]) -> Result<TempDir, Failure> {
+    let unpacked = tempfile::tempdir().and_then(|folder| {
+        library::unpack(queries, folder.path())?;
+        Ok(folder)
+    });
+    unpacked.map_err(|error| Failure::new(format_args!("cannot unpack the library: {error}")))
+}
+
+fn write_index(
+    arguments: &Arguments,
+    folder: &Path,
+    start: Option<&Path>,
+    paths: &[PathBuf],
+    color: bool,
+) -> Result<Exit, Failure> {
+    let mut guard = Guard::new(arguments.force.force);
+    paths.iter().for_each(|path| guard.protect(Role::Query, path));
+    let threads = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    let Sheets { sheets, read } = sheets(paths, &[folder.to_owned()], threads);
+    read.iter().for_each(|path| guard.protect(Role::Compared, path));
+    let mut exit = Exit::Success;
+    for sheet in &sheets {
+        if let Some(failure) = failure(sheet, color) {
+            exit = fail(&failure);
+        }
+    }
+    let catalogue = catalogue(folder, start, paths, sheets);
+    let (kind, text) = match arguments.format() {
+        Format::Markdown => (Kind::LibraryTables, catalogue.markdown()),
+        _ => (Kind::LibraryPage, catalogue.html()),
+    };
+    let destination = outputs::destination(&guard, arguments.output(), kind)?;
+    outputs::write(destination, text.as_bytes())?;
+    Ok(exit)
+}
+
+fn failure(sheet: &Sheet, color: bool) -> Option<Failure> {
+    Some(match sheet.problem.as_ref()? {
+        Problem::File(message) => Failure::new(message),
+        Problem::Query(error) => Failure::rendered(&error.message, error.render(&sheet.source, color)),
+    })
+}
+
+/// The index of a folder, with links that begin in the folder `start`; the library has no files to link to.
+fn catalogue(folder: &Path, start: Option<&Path>, paths: &[PathBuf], sheets: Vec<Sheet>) -> Catalogue {
+    let mut sections: Vec<Section> = Vec::new();
+    for (path, sheet) in paths.iter().zip(sheets) {
+        let parent = path.parent().and_then(|parent| parent.strip_prefix(folder).ok());
+        let name = parent.map(slashed).unwrap_or_default();
+        let entry = entry(path, start, sheet);
+        match sections.iter_mut().find(|section| section.name == name) {
+            Some(section) => section.entries.push(entry),
+            None => sections.push(Section {
+                name,
+                entries: vec![entry],
+            }),
+        }
+    }
+    sections.sort_by(|a, b| a.name.cmp(&b.name));
+    let name = start
+        .and_then(|_| absolute(folder).ok())
+        .and_then(|folder| Some(folder.file_name()?.to_string_lossy().into_owned()));
+    Catalogue {
+        title: name.unwrap_or_else(|| FOLDER.to_owned()),
+        sections,
+    }
+}
+
+fn entry(path: &Path, start: Option<&Path>, sheet: Sheet) -> Entry {
+    Entry {
+        name: path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+        link: start.map(|start| url(&relative(path, start))),
+        description: description(sheet.source.text()),
+        text: sheet.source.text().to_owned(),
+        examples: sheet.examples,
+        picture: sheet.picture.map(|picture| (picture.position, picture.highlights)),
+    }
+}
+
+/// How to come to a path from a folder, with slashes.
+fn relative(path: &Path, start: &Path) -> String {
+    let here = Path::new(".");
+    let start = if start.as_os_str().is_empty() { here } else { start };
+    let (Ok(path), Ok(start)) = (absolute(path), absolute(start)) else {
+        return slashed(path);
+    };
+    let common = path
+        .components()
+        .zip(start.components())
+        .take_while(|(a, b)| a == b)
+        .count();
+    let up = start.components().skip(common).map(|_| Component::ParentDir);
+    let down = path.components().skip(common);
+    slashed(&up.chain(down).collect::<PathBuf>())
+}
+
+fn slashed(path: &Path) -> String {
+    let parts: Vec<_> = path
+        .components()
+        .map(|part| part.as_os_str().to_string_lossy())
+        .collect();
+    parts.join("/")
+}
+
+/// A relative path as a URL: all but letters, digits and some signs by their bytes.
+fn url(path: &str) -> String {
+    path.bytes().fold(String::new(), |mut url, byte| {
+        if byte.is_ascii_alphanumeric() || b"/-_.~".contains(&byte) {
+            url.push(char::from(byte));
+        } else {
+            // Writing to a string cannot fail.
+            let _ = write!(url, "%{byte:02X}");
+        }
+        url
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_lead_from_the_page_to_the_query() {
+        for (path, start, link) in [
+            ("queries/mates/a.cql", "queries", "mates/a.cql"),
+            ("queries/mates/a.cql", "docs", "../queries/mates/a.cql"),
+            ("queries/mates/a.cql", "", "queries/mates/a.cql"),
+            ("q/my mates/50%.cql", "q", "my%20mates/50%25.cql"),
+        ] {
+            assert_eq!(url(&relative(Path::new(path), Path::new(start))), link);
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! Options that narrow a search to some of the games, as filters of the language that are asked before moves are read.
+
+use std::num::NonZeroU64;
+
+use crate::syntax::Source;
+
+/// Which games are searched, whatever the query says.
+///
+/// Each option stands for the filter of the same name, so it means what it means there; all of them must hold.
+#[derive(clap::Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Which games")]
+pub(super) struct Narrowing {
+    /// Only games of this player; a part of the name will do, capitals count
+    #[arg(long, value_name = "NAME")]
+    player: Vec<String>,
+
+    /// Only games in which this player has White
+    #[arg(long, value_name = "NAME")]
+    white: Vec<String>,
+
+    /// Only games in which this player has Black
+    #[arg(long, value_name = "NAME")]
+    black: Vec<String>,
+
+    /// Only games of this event; a part of its name will do
+    #[arg(long, value_name = "TEXT")]
+    event: Vec<String>,
+
+    /// Only games from this place; a part of its name will do
+    #[arg(long, value_name = "TEXT")]
+    site: Vec<String>,
+
+    /// Only games with this code of the opening; a part of it will do, such as B9
+    #[arg(long, value_name = "CODE")]
+    eco: Vec<String>,
+
+    /// Only games with this result
+    #[arg(long, value_name = "RESULT", value_parser = ["1-0", "0-1", "1/2-1/2"], allow_hyphen_values = true)]
+    result: Option<String>,
+
+    /// Only games of these years: 1990-1999, 1990- or -1999, or one year; a game without a year is left out
+    #[arg(long, value_name = "A-B", value_parser = span, allow_hyphen_values = true)]
+    year: Option<NumberSpan>,
+
+    /// Only games in which the higher rating is in this span: 2500-2700, 2500- or -2700; a game without ratings is left out
+    #[arg(long, value_name = "A-B", value_parser = open_span, allow_hyphen_values = true)]
+    elo: Option<NumberSpan>,
+
+    /// Only games with these numbers, counted through all inputs: 100-200, 100- or -200, or one number
+    #[arg(long, value_name = "A-B", value_parser = span, allow_hyphen_values = true)]
+    games: Option<NumberSpan>,
+
+    /// Only the first matching position of each game
+    #[arg(long)]
+    pub(super) first: bool,
+
+    /// Only N of the games, drawn at random from those that the options above leave
+    ///
+    /// The inputs are read twice: once for the tags of their games, and once to search.
+    #[arg(long, value_name = "N")]
+    pub(super) sample: Option<NonZeroU64>,
+
+    /// With --sample: another number draws other games, the same number the same ones
+    #[arg(long, value_name = "S", default_value_t = 0, requires = "sample")]
+    pub(super) seed: u64,
+}
+
+/// Numbers from one to another, both included; without an end as far as there are any.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct NumberSpan {
+    first: Option<i32>,
+    last: Option<i32>,
+}
+
+impl NumberSpan {
+    /// The filter that a number is in it.
+    fn filter(self, number: &str) -> String {
+        let at_least = self.first.map(|first| format!("{number}>={first}"));
+        let at_most = self.last.map(|last| format!("{number}<={last}"));
+        let bounds: Vec<_> = at_least.into_iter().chain(at_most).collect();
+        bounds.join(" ")
+    }
+}
+
+impl Narrowing {
+    /// The filters that the options stand for, each under the name of its option.
+    pub(super) fn filters(&self) -> Vec<Source> {
+        let texts = [
+            ("player", "player", &self.player),
+            ("white", "player white", &self.white),
+            ("black", "player black", &self.black),
+            ("event", "event", &self.event),
+            ("site", "site", &self.site),
+            ("eco", "eco", &self.eco),
+        ];
+        let texts = texts.into_iter().flat_map(|(option, filter, values)| {
+            let filter = move |value: &String| (option, format!("{filter} {}", literal(value)));
+            values.iter().map(filter)
+        });
+        let result = self.result.iter().map(|result| ("result", format!("result {result}")));
+        let numbers = [("year", "year", self.year), ("elo", "elo", self.elo)];
+        let numbers = numbers
+            .into_iter()
+            .filter_map(|(option, filter, span)| Some((option, span?.filter(filter))));
+        let all = texts.chain(result).chain(numbers);
+        all.map(|(option, filter)| Source::new(format!("<--{option}>"), filter))
+            .collect()
+    }
+
+    /// The first and the last number of the games.
+    pub(super) fn games(&self) -> Option<(i32, i32)> {
+        let span = self.games?;
+        Some((span.first.unwrap_or(1), span.last.unwrap_or(i32::MAX)))
+    }
+}
+
+/// A text as a literal of the language, in which nothing is escaped inside quotes.
+fn literal(text: &str) -> String {
+    let quoted = text.split('\n').map(|line| {
+        let pieces: Vec<_> = line.split('"').map(|piece| format!("\"{piece}\"")).collect();
+        pieces.join(" \\\" ")
+    });
+    quoted.collect::<Vec<_>>().join(" \\n ")
+}
+
+/// `A-B`, `A-`, `-B`, or one number.
+fn span(text: &str) -> Result<NumberSpan, String> {
+    let number = |text: &str| match text.trim() {
+        "" => Ok(None),
+        digits if digits.bytes().all(|byte| byte.is_ascii_digit()) => match digits.parse() {
+            Ok(number) => Ok(Some(number)),
+            Err(_) => Err(format!("`{digits}` is too large")),
+        },
+        other => Err(format!("`{other}` is no number; write A-B, A- or -B")),
+    };
+    let span = match text.split_once('-') {
+        Some((first, last)) => NumberSpan {
+            first: number(first)?,
+            last: number(last)?,
+        },
+        None => NumberSpan {
+            first: number(text)?,
+            last: number(text)?,
+        },
+    };
+    match (span.first, span.last) {
+        (None, None) => Err("write A-B, A- or -B".to_owned()),
+        (Some(first), Some(last)) if first > last => Err(format!("{first} is greater than {last}")),
+        _ => Ok(span),
+    }
+}
+
+/// A span of which both ends are told apart: hardly anybody wants exactly one rating.
+fn open_span(text: &str) -> Result<NumberSpan, String> {
+    if !text.contains('-') {
+        return Err(format!(
+            "write {text}- for {text} and more, -{text} for {text} and less"
+        ));
+    }
+    span(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+    use crate::query::{self, Options};
+
+    #[derive(Parser)]
+    struct Command {
+        #[command(flatten)]
+        narrowing: Narrowing,
+    }
+
+    fn filters(arguments: &[&str]) -> Vec<String> {
+        let all = ["search"].iter().chain(arguments);
+        let command = Command::try_parse_from(all).expect("the options are right");
+        let filters = command.narrowing.filters();
+        for filter in &filters {
+            let options = Options {
+                filters_only: true,
+                ..Options::default()
+            };
+            query::compile(filter, &options).expect("it is a filter");
+        }
+        filters.iter().map(|filter| filter.text().to_owned()).collect()
+    }
+
+    #[test]
+    fn options_stand_for_the_filters_of_their_names() {
+        for (arguments, expected) in [
+            (&["--player", "Tal"][..], "player \"Tal\""),
+            (&["--white", "Tal"], "player white \"Tal\""),
+            (&["--black", "Tal"], "player black \"Tal\""),
+            (&["--event", "Cup"], "event \"Cup\""),
+            (&["--site", "Riga"], "site \"Riga\""),
+            (&["--eco", "B9"], "eco \"B9\""),
+            (&["--result", "1/2-1/2"], "result 1/2-1/2"),
+            (&["--year", "1990-1999"], "year>=1990 year<=1999"),
+            (&["--year", "1990"], "year>=1990 year<=1990"),
+            (&["--elo", "2500-"], "elo>=2500"),
+            (&["--elo", "-2500"], "elo<=2500"),
+            (&["--player", "say \"hi\""], r#"player "say " \" "hi" \" """#),
+        ] {
+            assert_eq!(filters(arguments), [expected]);
+        }
+        assert_eq!(filters(&["--player", "Tal", "--player", "Botvinnik"]).len(), 2);
+    }
+
+    #[test]
+    fn spans_that_say_nothing_are_refused() {
+        for text in ["", "-", "1999-1990", "a-b", "1-2-3", "99999999999"] {
+            assert!(span(text).is_err(), "{text}");
+        }
+        assert!(open_span("2500").unwrap_err().contains("2500-"));
+    }
+}

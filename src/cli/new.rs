@@ -1,0 +1,49 @@
+//! `skewer new`: a query file to start from.
+
+use std::path::PathBuf;
+
+use super::outputs;
+use super::query_files::is_query;
+use super::{Exit, Failure, signal};
+use crate::library;
+use crate::output::Guard;
+
+/// Write a query file to start from
+///
+/// The file has a header, filters, examples that `skewer test` runs, and comments that say what each part is for. A file that is there is
+/// never replaced.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  skewer new knight-fork
+  skewer test knight-fork.cql
+  skewer search knight-fork.cql games.pgn
+
+Exit code: 0 written, 2 error.")]
+pub(super) struct Arguments {
+    /// The name of the query, or the path of its file; .cql is added
+    #[arg(value_name = "NAME")]
+    name: PathBuf,
+}
+
+/// Writes the file and says what to do with it.
+pub(super) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
+    let mut path = arguments.name.clone();
+    let Some(name) = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()) else {
+        return Err(Failure::new(format_args!("{} is no name of a file", path.display())));
+    };
+    let name = if is_query(&path) {
+        name
+    } else {
+        path.as_mut_os_string().push(".cql");
+        path.file_stem()
+            .map_or(name, |stem| stem.to_string_lossy().into_owned())
+    };
+    outputs::only_new(&path, "name another file")?;
+    outputs::write_new(&Guard::new(false), &path, &library::template(&name))?;
+    let shown = path.display();
+    signal::say(&format!(
+        "next: change it, `skewer test {shown}`, `skewer search {shown} games.pgn`"
+    ));
+    Ok(Exit::Success)
+}

@@ -1,0 +1,169 @@
+//! Names of queries on the command line: files, and queries of the library, which is in the program.
+
+use std::path::{Path, PathBuf};
+
+use super::query_files::is_query;
+use super::query_text::QueryText;
+use super::{Failure, signal};
+use crate::library::{self, Found, Query};
+
+/// The folder in which queries of one's own are looked for.
+pub(super) const FOLDER: &str = "queries";
+
+/// What a name stands for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Named {
+    /// A file.
+    File(PathBuf),
+    /// A query of the library.
+    Library(Query),
+}
+
+impl Named {
+    /// What the name of a query stands for; `None` if there is neither such a file nor such a query. A file goes before a query of the
+    /// library, which is said unless `quiet`.
+    ///
+    /// # Errors
+    /// When several queries have the name.
+    pub(super) fn find(name: &Path, quiet: bool) -> Result<Option<Named>, Failure> {
+        let queries = name.to_str().map(library::named).unwrap_or_default();
+        if name.exists() {
+            if !queries.is_empty() && !quiet {
+                signal::say(&format!(
+                    "note: {} is what is here, not the query of the library",
+                    name.display()
+                ));
+            }
+            return Ok(Some(Named::File(name.to_owned())));
+        }
+        if let Some(file) = file_instead(name, &queries) {
+            if !quiet {
+                let (name, file) = (name.display(), file.display());
+                signal::say(&format!(
+                    "note: {name} is the file {file}, not the query of the library"
+                ));
+            }
+            return Ok(Some(Named::File(file)));
+        }
+        match queries.as_slice() {
+            [] => Ok(None),
+            [query] => Ok(Some(Named::Library(query.clone()))),
+            several => Err(several_named(name, several)),
+        }
+    }
+
+    /// The text of the query.
+    pub(super) fn text(&self) -> Result<QueryText, Failure> {
+        match self {
+            Named::File(path) => QueryText::from_file(path),
+            Named::Library(query) => Ok(QueryText::named(query.name(), query.text())),
+        }
+    }
+
+    /// The file, if it is one.
+    pub(super) fn into_file(self) -> Option<PathBuf> {
+        match self {
+            Named::File(path) => Some(path),
+            Named::Library(_) => None,
+        }
+    }
+}
+
+/// The error of a name that several queries of the library have.
+pub(super) fn several_named(name: &Path, queries: &[Query]) -> Failure {
+    let names: Vec<_> = queries.iter().map(|query| format!("`{}`", query.name())).collect();
+    Failure::with_help(
+        format_args!(
+            "{} queries of the library are called `{}`",
+            queries.len(),
+            name.display()
+        ),
+        format_args!("name one of them: {}", names.join(", ")),
+    )
+}
+
+/// The file here that has the name of queries of the library.
+fn file_instead(name: &Path, queries: &[Query]) -> Option<PathBuf> {
+    if queries.is_empty() {
+        return None;
+    }
+    let file = format!("{}.cql", name.display());
+    let in_folder = Path::new(FOLDER).join(&file);
+    let in_section = match queries {
+        [query] => Some(Path::new(FOLDER).join(format!("{}.cql", query.name()))),
+        _ => None,
+    };
+    let mut candidates = [PathBuf::from(file), in_folder].into_iter().chain(in_section);
+    candidates.find(|path| path.is_file())
+}
+
+/// Whether a word is the name of a query in the library and of nothing here.
+pub(super) fn is_library_name(name: &Path) -> bool {
+    let is_known = |name| !library::named(name).is_empty();
+    !name.exists() && name.to_str().is_some_and(is_known)
+}
+
+/// The queries of a section of the library, if that is what is named and nothing here.
+pub(super) fn section(name: &Path) -> Vec<Query> {
+    match name.to_str() {
+        Some(name_of_section) if !name.exists() => library::in_section(name_of_section),
+        _ => Vec::new(),
+    }
+}
+
+/// What to do where a query is named that is nowhere, if something comes to mind.
+pub(super) fn advice(name: &Path) -> String {
+    let bare = name.with_extension("");
+    let bare = bare.to_string_lossy();
+    let mut advice = Vec::new();
+    if !is_query(name) {
+        advice.push(format!("filters are written after -e: `-e '{}'`", name.display()));
+    }
+    let of_name = library::named(&bare);
+    match of_name.first() {
+        Some(query) => advice.push(format!("the library has `{}`", query.name())),
+        None => {
+            let words = bare.replace(['/', '\\'], " ");
+            if let Some(near) = near(&words) {
+                advice.push(format!("the library has {near}; `skewer library --find` finds others"));
+            }
+        }
+    }
+    advice.join("; ")
+}
+
+/// The queries of the library that have words like these in their names, a few of them.
+fn near(words: &str) -> Option<String> {
+    let queries: Vec<Query> = library::queries().collect();
+    let themes: Vec<_> = queries
+        .iter()
+        .map(|query| library::Theme {
+            name: query.name(),
+            sentence: "",
+            comment: "",
+        })
+        .collect();
+    match library::find(words, &themes) {
+        Found::All { places, .. } => {
+            let names = places
+                .iter()
+                .take(3)
+                .map(|place| format!("`{}`", queries[*place].name()));
+            Some(names.collect::<Vec<_>>().join(", "))
+        }
+        Found::Nearest(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn advice_names_queries_with_similar_names() {
+        assert!(advice(Path::new("smotherd-mate")).ends_with("`skewer library --find` finds others"));
+        assert!(advice(Path::new("smothered-mate.cql")).ends_with("the library has `mates/smothered-mate`"));
+        assert_eq!(advice(Path::new("xyzzy")), "filters are written after -e: `-e 'xyzzy'`");
+        assert_eq!(advice(Path::new("xyzzy.cql")), "");
+    }
+}

@@ -1,0 +1,178 @@
+//! The library of queries that is in the program: themes by name, wherever it runs.
+//!
+//! ```
+//! use skewer::library;
+//!
+//! let queries = library::named("smothered-mate");
+//! assert_eq!(queries[0].name(), "mates/smothered-mate");
+//! assert!(queries[0].text().contains("N -> k"));
+//! ```
+
+mod find;
+mod template;
+
+use std::io::{self, Read};
+use std::ops::Range;
+use std::path::Path;
+use std::sync::LazyLock;
+
+use flate2::read::ZlibDecoder;
+
+pub use find::{Found, Theme, find};
+pub use template::template;
+
+/// The path of the games that self-tests of the library name, from the folder of the library or one above.
+pub const GAMES: &str = "examples/classics.pgn";
+
+/// The names of the queries and the lengths of their texts, in the order of the names.
+const LENGTHS: &[(&str, usize)] = include!(concat!(env!("OUT_DIR"), "/library.rs"));
+
+/// The texts one after the other, the games behind them.
+const PACKED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/library.zlib"));
+
+/// What the program was built with, unpacked once when somebody reads it.
+static TEXTS: LazyLock<String> = LazyLock::new(|| {
+    let mut texts = String::new();
+    let unpacked = ZlibDecoder::new(PACKED).read_to_string(&mut texts);
+    unpacked.expect("the build packed it");
+    texts
+});
+
+/// A query of the library.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Query {
+    name: &'static str,
+    range: Range<usize>,
+}
+
+impl Query {
+    /// Its name with that of its section, such as `mates/smothered-mate`.
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// The section: `mates`.
+    pub fn section(&self) -> &'static str {
+        self.name.rsplit_once('/').map_or("", |(section, _)| section)
+    }
+
+    /// Its name in the section: `smothered-mate`.
+    pub fn short_name(&self) -> &'static str {
+        self.name.rsplit_once('/').map_or(self.name, |(_, name)| name)
+    }
+
+    /// Its text, with the comment and the self-tests.
+    pub fn text(&self) -> &'static str {
+        TEXTS.get(self.range.clone()).unwrap_or_default()
+    }
+}
+
+/// All queries, in the order of their names.
+pub fn queries() -> impl Iterator<Item = Query> {
+    LENGTHS.iter().scan(0, |start, (name, length)| {
+        let range = *start..*start + length;
+        *start = range.end;
+        Some(Query { name, range })
+    })
+}
+
+/// The queries of a name, with or without that of the section; several where sections share a name.
+pub fn named(name: &str) -> Vec<Query> {
+    queries()
+        .filter(|query| query.name == name || query.short_name() == name)
+        .collect()
+}
+
+/// The queries of a section, such as `mates`; none if there is no such section.
+pub fn in_section(section: &str) -> Vec<Query> {
+    queries().filter(|query| query.section() == section).collect()
+}
+
+/// The games that self-tests of the library name, as PGN.
+pub fn games() -> &'static str {
+    let start = queries().last().map_or(0, |query| query.range.end);
+    TEXTS.get(start..).unwrap_or_default()
+}
+
+/// Writes queries into a folder that is there, with the folders of their sections, and the games that their self-tests name.
+///
+/// # Errors
+/// When a file cannot be written.
+pub fn unpack(queries: &[Query], folder: &Path) -> io::Result<()> {
+    let files = queries
+        .iter()
+        .map(|query| (format!("{}.cql", query.name), query.text()));
+    for (name, text) in files.chain([(GAMES.to_owned(), games())]) {
+        let path = folder.join(name);
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder)?;
+        }
+        std::fs::write(path, text)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use crate::query::{self, Options};
+    use crate::selftest::{self, Claim, Example};
+    use crate::syntax::Source;
+
+    #[test]
+    fn the_library_is_the_folder_of_queries() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("queries");
+        let mut count = 0;
+        for query in queries() {
+            let file = folder.join(query.name).with_extension("cql");
+            assert_eq!(
+                fs::read_to_string(file).expect("it is there"),
+                query.text(),
+                "{}",
+                query.name
+            );
+            count += 1;
+        }
+        assert!(count >= 338, "{count}");
+        let games_file = Path::new(env!("CARGO_MANIFEST_DIR")).join(GAMES);
+        assert_eq!(fs::read_to_string(games_file).expect("it is there"), games());
+    }
+
+    #[test]
+    fn queries_of_the_library_read_nothing_but_its_games() {
+        for query in queries() {
+            let source = Source::new(query.name, query.text());
+            let compiled = query::compile(&source, &Options::default()).expect("the library is right");
+            assert!(
+                compiled.file_access.is_none() && compiled.similar.is_none(),
+                "{}",
+                query.name
+            );
+            for expectation in selftest::expectations(&source) {
+                match expectation.expect("the library is right").claim {
+                    Claim::Count(_) => panic!("{} counts in a file", query.name),
+                    Claim::Match(claim) => {
+                        if let Example::Game { file, .. } = claim.example {
+                            assert_eq!(file.value, GAMES, "{}", query.name);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn names_are_found_with_and_without_their_section() {
+        let names = |name| named(name).iter().map(Query::name).collect::<Vec<_>>();
+        assert_eq!(names("smothered-mate"), ["mates/smothered-mate"]);
+        assert_eq!(names("mates/smothered-mate"), ["mates/smothered-mate"]);
+        assert_eq!(
+            names("perpetual-check"),
+            ["games/perpetual-check", "motifs/perpetual-check"]
+        );
+        assert!(names("mates").is_empty() && names("").is_empty());
+        assert!(in_section("mates").len() > 10 && in_section("mate").is_empty());
+    }
+}
