@@ -74,6 +74,7 @@ impl Options {
         search::Options {
             threads: self.threads,
             limit: self.limit,
+            games: None,
             rules: Rules::Full,
             quiet: false,
             interrupt: Arc::clone(interrupt),

@@ -1,5 +1,6 @@
 //! Where the command line meets language and games.
 
+use std::collections::BTreeSet;
 use std::env;
 use std::io::Write;
 use std::iter;
@@ -290,6 +291,25 @@ impl Inputs {
     /// The inputs, one after the other.
     pub(super) fn into_sources(self) -> Vec<Games> {
         self.sources
+    }
+
+    /// The games that are drawn from those that a query leaves by their tags. The inputs are read for it, so all must be files.
+    pub(super) fn drawn(
+        &self,
+        query: &Query,
+        draw: search::Draw,
+        settings: &Settings,
+        options: &Options,
+        color: bool,
+    ) -> Result<BTreeSet<u64>, Failure> {
+        if self.sources.iter().any(|source| source.file().is_none()) {
+            return Err(Failure::with_help(
+                "--sample reads its inputs twice, and standard input can be read once",
+                "write it to a file first",
+            ));
+        }
+        let drawn = search::sample(&query.query, self.sources.iter().cloned(), draw, settings, options);
+        drawn.map_err(|error| query.failed(error, color))
     }
 
     /// How many bytes there are to read; `None` when that is not known.

@@ -12,6 +12,7 @@ use super::query_names::{self, Named, is_library_name};
 use super::search::Arguments;
 use super::{Exit, Failure, engine, fail, signal};
 use crate::output::{Destination, FormatName, Guard, Kind, Results, Role, Summary, Totals};
+use crate::search::Options;
 use crate::terminal::Visible;
 
 /// The table of all queries, beside their results.
@@ -102,7 +103,10 @@ pub(super) fn run(arguments: &Arguments, folder: &Path, color: bool) -> Result<E
     }
 
     let mut running: Vec<_> = tasks.iter_mut().filter_map(|task| task.as_mut().ok()).collect();
-    let options = arguments.options(Arc::clone(&interrupt));
+    let options = Options {
+        games: arguments.drawn(&games, &settings, &interrupt, color)?,
+        ..arguments.options(Arc::clone(&interrupt))
+    };
     let is_watched = !arguments.quiet && io::stderr().is_terminal();
     let mut log = Visible::new(io::stderr());
     let show = if is_watched {

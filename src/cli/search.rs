@@ -1,5 +1,6 @@
 //! `skewer search`: a query over games.
 
+use std::collections::BTreeSet;
 use std::io::{self, IsTerminal};
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::{Path, PathBuf};
@@ -232,6 +233,24 @@ impl Arguments {
         }
     }
 
+    /// The games that are drawn from those that the options leave, if some are to be.
+    pub(super) fn drawn(
+        &self,
+        games: &engine::Inputs,
+        settings: &Settings,
+        interrupt: &Arc<Interrupt>,
+        color: bool,
+    ) -> Result<Option<Arc<BTreeSet<u64>>>, Failure> {
+        let Some(draw) = self.narrowing.draw() else {
+            return Ok(None);
+        };
+        let every_game = QueryText::from_argument("true");
+        let query = engine::compile(every_game, self.query_options(Vec::new()), color)?;
+        let options = self.options(Arc::clone(interrupt));
+        let drawn = games.drawn(&query, draw, settings, &options, color)?;
+        Ok(Some(Arc::new(drawn)))
+    }
+
     /// The options for the compiler, with `filters` in front of the query.
     fn query_options(&self, filters: Vec<Source>) -> query::Options {
         query::Options {
@@ -255,6 +274,7 @@ impl Arguments {
                 .or_else(|| thread::available_parallelism().ok())
                 .unwrap_or(NonZeroUsize::MIN),
             limit: self.limit.map(NonZeroU64::get),
+            games: None,
             rules: Rules::Full,
             quiet: self.quiet || self.warnings.are_none(),
             interrupt,
@@ -349,7 +369,10 @@ pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
     let mut log = Visible::new(io::stderr());
     let show = arguments.show(&destination, games.bytes());
     let mut progress = Progress::new(&mut log, show).with_warnings(arguments.warnings.shown());
-    let options = arguments.options(Arc::clone(&interrupt));
+    let options = Options {
+        games: arguments.drawn(&games, &settings, &interrupt, color)?,
+        ..arguments.options(Arc::clone(&interrupt))
+    };
     let totals = query
         .search(
             games,
@@ -376,6 +399,17 @@ pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
     };
     if let Some(exit) = signal::ended_early(&interrupt, totals.games, part.as_slice()) {
         return Ok(exit);
+    }
+    if totals.matches == 0 && totals.with_variations > 0 && !query.header().variations && !arguments.quiet {
+        let count = totals.with_variations;
+        let games = if count == 1 {
+            "1 game has"
+        } else {
+            &format!("{count} games have")
+        };
+        signal::say(&format!(
+            "note: nothing in main lines; {games} variations, which --variations searches, too"
+        ));
     }
     Ok(if totals.matches > 0 {
         Exit::Success

@@ -42,6 +42,8 @@ pub struct Game {
     pub notes: Notes,
     /// What was wrong with the text of the game.
     pub warnings: Vec<Warning>,
+    /// The text has variations, whether they were asked for or not.
+    pub has_variations: bool,
     /// The positions by the rules of their variant, if it has rules of its own; else there are none.
     pub(super) by_variant: Vec<VariantPosition>,
     /// Boards of positions side by side; only the first [`blocks`](Game::blocks) of them are this game's.
@@ -64,6 +66,7 @@ impl Default for Game {
             positions: Vec::new(),
             notes: Notes::default(),
             warnings: Vec::new(),
+            has_variations: false,
             by_variant: Vec::new(),
             columns: Vec::new(),
             blocks: 0,
@@ -89,6 +92,7 @@ impl Game {
         self.by_variant.clear();
         self.notes.begin(rules);
         self.warnings.clear();
+        self.has_variations = false;
         self.blocks = 0;
     }
 

@@ -200,6 +200,8 @@ pub struct Totals {
     pub matches: u64,
     /// Positions that match, also those of games that `matchcount` shuts out.
     pub positions: u64,
+    /// Games that were read as PGN and have variations, searched or not.
+    pub with_variations: u64,
 }
 
 /// Tags that formats print beside the ratings.

@@ -76,6 +76,7 @@ mod tests {
             games: 100_000,
             matches: 1234,
             positions: 56,
+            ..Totals::default()
         };
         summary.add("mate", totals);
         summary.add_error("ends/broken", "no \"such\" word");

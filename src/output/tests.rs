@@ -113,6 +113,7 @@ fn written(name: FormatName) -> String {
             games: 9,
             matches: 1,
             positions: 3,
+            ..Totals::default()
         },
         &mut out,
     );

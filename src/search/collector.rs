@@ -93,5 +93,6 @@ fn after(totals: Totals, game: &Found) -> Totals {
         games: totals.games + 1,
         matches: totals.matches + u64::from(game.matched),
         positions: totals.positions + game.positions as u64,
+        with_variations: totals.with_variations + u64::from(game.has_variations),
     }
 }

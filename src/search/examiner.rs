@@ -1,5 +1,6 @@
 //! Reads games once and shows them to several searches.
 
+use std::collections::BTreeSet;
 use std::mem;
 use std::ops::{ControlFlow, RangeInclusive};
 use std::sync::Arc;
@@ -35,12 +36,32 @@ impl<Item> Default for Part<Item> {
     }
 }
 
+/// The numbers of games to look at.
+pub(super) struct Wanted {
+    /// All are among these.
+    pub(super) numbers: RangeInclusive<u64>,
+    /// Only these of them, if they were chosen.
+    pub(super) chosen: Option<Arc<BTreeSet<u64>>>,
+}
+
+impl Wanted {
+    fn contains(&self, number: u64) -> bool {
+        self.numbers.contains(&number) && self.chosen.as_ref().is_none_or(|chosen| chosen.contains(&number))
+    }
+
+    /// The number behind which there is none.
+    pub(super) fn last(&self) -> u64 {
+        let chosen = self.chosen.as_ref().map(|chosen| chosen.last().copied().unwrap_or(0));
+        chosen.map_or(*self.numbers.end(), |last| last.min(*self.numbers.end()))
+    }
+}
+
 /// What an examiner has to know of a search.
 pub(super) struct Terms<K> {
     /// What makes items of the games.
     pub(super) recorder: K,
-    /// The numbers of the games to look at.
-    pub(super) wanted: RangeInclusive<u64>,
+    /// The games to look at.
+    pub(super) wanted: Wanted,
     /// Games after so many matches are left alone.
     pub(super) limit: Option<u64>,
     /// No warnings about the input.
@@ -232,7 +253,7 @@ impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visit<'_, '_, R, E, K> {
         // A reader may ask for numbers that are not searched; they are no business of the query.
         let number = R::facts(self.batch, game).number();
         let Examined { evaluator, terms, .. } = &mut *self.search;
-        if !terms.wanted.contains(&number) {
+        if !terms.wanted.contains(number) {
             return false;
         }
         let called_off = || terms.over.get() || self.interrupt.is_raised();
@@ -249,7 +270,7 @@ impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visit<'_, '_, R, E, K> {
         }
         let number = self.batch.number(index);
         self.warn_up_to(number);
-        if !self.search.terms.wanted.contains(&number) {
+        if !self.search.terms.wanted.contains(number) {
             return ControlFlow::Continue(());
         }
         let evaluated = match self.refused.take() {
@@ -269,7 +290,8 @@ impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visit<'_, '_, R, E, K> {
                 called_off,
                 ..
             }) => {
-                self.part.findings.end_game(matched, positions);
+                let has_variations = is_wanted && R::has_variations(game);
+                self.part.findings.end_game(matched, positions, has_variations);
                 if called_off {
                     return ControlFlow::Break(());
                 }
@@ -295,10 +317,10 @@ impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visit<'_, '_, R, E, K> {
         }
         let number = self.batch.number(index);
         self.warn_up_to(number);
-        if self.search.terms.wanted.contains(&number) {
+        if self.search.terms.wanted.contains(number) {
             let findings = &mut self.part.findings;
             write_warnings(R::warnings(game), self.search.terms.quiet, &mut findings.warnings);
-            findings.end_game(false, 0);
+            findings.end_game(false, 0, false);
         }
         ControlFlow::Continue(())
     }

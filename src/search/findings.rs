@@ -37,6 +37,8 @@ pub(super) struct Found {
     pub(super) matched: bool,
     /// How many of its positions match.
     pub(super) positions: usize,
+    /// It was read, and it has variations.
+    pub(super) has_variations: bool,
     /// Where its part of [`Findings::items`] ends.
     pub(super) items_end: usize,
     /// Where its part of [`Findings::warnings`] ends.
@@ -110,10 +112,11 @@ impl<Item> Findings<Item> {
     }
 
     /// Ends the part of a game.
-    pub(super) fn end_game(&mut self, matched: bool, positions: usize) {
+    pub(super) fn end_game(&mut self, matched: bool, positions: usize, has_variations: bool) {
         self.games.push(Found {
             matched,
             positions,
+            has_variations,
             items_end: self.items.len(),
             warnings_end: self.warnings.len(),
             messages_end: self.messages.len(),

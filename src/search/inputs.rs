@@ -421,6 +421,10 @@ impl ReadGames for InputReader {
         }
     }
 
+    fn has_variations(game: &Game) -> bool {
+        game.has_variations
+    }
+
     fn warnings(game: &Game) -> &[Warning] {
         &game.warnings
     }

@@ -12,6 +12,7 @@ mod pgn;
 mod pipeline;
 mod ranking;
 mod run;
+mod sample;
 mod single;
 mod sink;
 mod spool;
@@ -20,6 +21,7 @@ mod tasks;
 mod tests;
 mod text;
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::io;
 use std::num::NonZeroUsize;
@@ -33,6 +35,7 @@ pub use inputs::{InputBatch, InputGames, InputReader, Texts, text_of};
 pub use memory::{Printed, search_in_memory, search_sources};
 pub use pipeline::STACK_BYTES;
 pub use run::{Batch, Games, ReadGames, VisitGames};
+pub use sample::{Draw, sample};
 pub use single::{Hit, search_game};
 
 pub(crate) use listener::Listener;
@@ -52,6 +55,8 @@ pub struct Options {
     pub threads: NonZeroUsize,
     /// The search ends after this many matching games. A query that sorts needs all games; its output then has the best ones.
     pub limit: Option<u64>,
+    /// Only games with these numbers are looked at, of those that the query wants.
+    pub games: Option<Arc<BTreeSet<u64>>>,
     /// By which rules PGN is read. A database has been read when it was made.
     pub rules: Rules,
     /// No warnings about the input.
@@ -66,6 +71,7 @@ impl Options {
         Options {
             threads: NonZeroUsize::MIN,
             limit: None,
+            games: None,
             rules: Rules::default(),
             quiet: true,
             interrupt: Arc::default(),

@@ -7,7 +7,7 @@ use std::ops::{ControlFlow, RangeInclusive};
 use std::sync::Arc;
 
 use super::collector::Collector;
-use super::examiner::{Examiner, Part, Terms};
+use super::examiner::{Examiner, Part, Terms, Wanted};
 use super::listener::Listener;
 use super::pipeline::{Cancelled, Pipeline};
 use super::sink::{ItemOf, Recorder, Sink, SinkTerms};
@@ -70,6 +70,10 @@ pub trait ReadGames {
     /// # Errors
     /// When the batch turns out to be damaged.
     fn read_whole(batch: &Self::Batch, index: usize) -> Result<Self::Game, Error>;
+    /// Whether a game has variations, as far as its text was read.
+    fn has_variations(_game: &Self::Game) -> bool {
+        false
+    }
     /// What was wrong with the text of a game.
     fn warnings(game: &Self::Game) -> &[Warning];
     /// What the formats ask of a game.
@@ -183,7 +187,7 @@ where
         failure: None,
     };
     if !merger.is_over() {
-        let last_wanted = plans.iter().map(|plan| *plan.terms.wanted.end()).max();
+        let last_wanted = plans.iter().map(|plan| plan.terms.wanted.last()).max();
         let pipeline = Pipeline {
             fill: filler(games, last_wanted.unwrap_or(0)),
             make_worker: || {
@@ -268,9 +272,12 @@ fn ready<'s, Q: Compiled, S: Sink, G: Games, M>(
     for (number, group) in groups.into_iter().enumerate() {
         make_readers.push(group.make_reader);
         for (search, place) in group.searches.into_iter().zip(&mut places) {
-            let wanted = wanted_numbers(search.query.game_numbers());
+            let wanted = Wanted {
+                numbers: wanted_numbers(search.query.game_numbers()),
+                chosen: options.games.clone(),
+            };
             let last_game = if search.query.needs_last_game() {
-                last_numbers.up_to(*wanted.end())?
+                last_numbers.up_to(*wanted.numbers.end())?
             } else {
                 None
             };
@@ -302,12 +309,7 @@ fn ready<'s, Q: Compiled, S: Sink, G: Games, M>(
 }
 
 /// What an examiner has to know of a query.
-fn terms<S: Sink>(
-    query: &impl Compiled,
-    sink: &S,
-    wanted: RangeInclusive<u64>,
-    options: &Options,
-) -> Terms<S::Recorder> {
+fn terms<S: Sink>(query: &impl Compiled, sink: &S, wanted: Wanted, options: &Options) -> Terms<S::Recorder> {
     let keys = query.sort_keys();
     Terms {
         recorder: sink.recorder(keys),
@@ -443,6 +445,7 @@ impl<S: Sink> Merger<'_, '_, S> {
             games: all.games + totals.games,
             matches: all.matches + totals.matches,
             positions: all.positions + totals.positions,
+            with_variations: all.with_variations + totals.with_variations,
         })
     }
 
@@ -564,7 +567,7 @@ impl<B: Default, Item> Default for Load<B, Item> {
 }
 
 /// The range of a header as numbers of games, which begin with 1: an empty range is 0 alone.
-fn wanted_numbers(range: Option<(i32, i32)>) -> RangeInclusive<u64> {
+pub(super) fn wanted_numbers(range: Option<(i32, i32)>) -> RangeInclusive<u64> {
     let number = |n| u64::try_from(n).unwrap_or(0);
     match range {
         None => 1..=u64::MAX,

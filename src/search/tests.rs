@@ -328,6 +328,7 @@ impl Search {
             },
             threads: NonZeroUsize::new(threads).unwrap(),
             limit: self.limit,
+            games: None,
             rules: Rules::default(),
             quiet: self.quiet,
         };
@@ -377,7 +378,8 @@ fn games_come_in_the_order_of_the_input() {
         Ok(Totals {
             games: 100,
             matches: 33,
-            positions: 3 * 45 + 18
+            positions: 3 * 45 + 18,
+            ..Totals::default()
         })
     );
 }
@@ -429,7 +431,8 @@ fn games_that_are_not_wanted_count_but_are_not_evaluated() {
         Ok(Totals {
             games: 100,
             matches: 31,
-            positions: 153 - 6
+            positions: 153 - 6,
+            ..Totals::default()
         })
     );
     assert!(!outcome.log.contains("Game: 4\n"));
@@ -479,7 +482,8 @@ fn a_limit_ends_output_log_and_reading() {
         Ok(Totals {
             games: 9,
             matches: 3,
-            positions: 18
+            positions: 18,
+            ..Totals::default()
         })
     );
     assert_eq!(search.on(1).1, 10, "no batch after that of game 9 is read");
@@ -496,7 +500,8 @@ fn only_the_wanted_numbers_are_looked_at_and_reading_ends_behind_them() {
         Ok(Totals {
             games: 12,
             matches: 4,
-            positions: 20
+            positions: 20,
+            ..Totals::default()
         })
     );
     for threads in [1, 7] {

@@ -5,18 +5,52 @@ use std::fs;
 use super::{Folder, skewer, stdout, text};
 
 #[test]
-fn each_shell_gets_a_script_with_all_subcommands() {
+fn each_shell_gets_a_script_that_asks_the_program() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let script = stdout(skewer().args(["completions", shell]));
-        for word in ["search", "explain", "completions", "--out-dir", "--allow-files"] {
-            let word = match shell {
-                "fish" => word.trim_start_matches('-'),
-                _ => word,
-            };
-            assert!(script.contains(word), "{shell}: {word}");
-        }
+        assert!(
+            script.contains("SKEWER_COMPLETE") && script.contains("skewer"),
+            "{shell}: {script}"
+        );
     }
     skewer().args(["completions", "tcsh"]).assert().code(2);
+}
+
+/// What bash is offered behind the words of a command line.
+fn offered(words: &[&str]) -> Vec<String> {
+    let folder = Folder::new();
+    folder.file("games.pgn", "");
+    let answer = stdout(
+        skewer()
+            .current_dir(folder.path())
+            .env("SKEWER_COMPLETE", "bash")
+            .env("_CLAP_COMPLETE_INDEX", words.len().to_string())
+            .env("_CLAP_IFS", "\n")
+            .args(["--", "skewer"])
+            .args(words),
+    );
+    answer.lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn names_of_queries_words_of_the_language_options_and_files_are_offered() {
+    for (words, expected) in [
+        (&["search", "smoth"][..], "smothered-mate"),
+        (&["search", "mates/smoth"], "mates/smothered-mate"),
+        (&["search", "struct"], "structures/hedgehog"),
+        (&["search", "-e", "mate", "gam"], "games.pgn"),
+        (&["search", "--see"], "--seed"),
+        (&["check", "windm"], "windmill"),
+        (&["test", "windm"], "windmill"),
+        (&["explain", "windm"], "windmill"),
+        (&["library", "--copy", "windm"], "windmill"),
+        (&["help", "xra"], "xray"),
+        (&["help", "sear"], "search"),
+        (&["sea"], "search"),
+    ] {
+        let offered = offered(words);
+        assert!(offered.iter().any(|word| word == expected), "{words:?}: {offered:?}");
+    }
 }
 
 #[test]

@@ -46,7 +46,7 @@ fn without_a_file_there_is_a_line_for_each_query() {
 fn queries_are_found_by_words_of_names_and_comments() {
     let folder = queries();
     for words in ["KNIGHT more", "smothered mates", "mate"] {
-        let found = stdout(&mut library(&folder, &["--find", words]));
+        let found = stdout(&mut library(&folder, &["queries", "--find", words]));
         assert!(
             found.starts_with("queries/mates/smothered-mate.cql  "),
             "{words}: {found}"
@@ -54,7 +54,11 @@ fn queries_are_found_by_words_of_names_and_comments() {
         assert_eq!(found.lines().count(), 1, "{words}: {found}");
     }
     for words in ["knight rook", "8/8/8"] {
-        library(&folder, &["--find", words]).assert().code(1).stdout("");
+        library(&folder, &["queries", "--find", words])
+            .assert()
+            .code(1)
+            .stdout("")
+            .stderr("nothing; nearest are queries/mates/smothered-mate.cql\n");
     }
     let table = stdout(&mut library(&folder, &["--find", "any", "-f", "markdown"]));
     assert!(table.contains("1 query with 0 examples"), "{table}");
@@ -79,4 +83,245 @@ fn a_query_that_is_wrong_is_listed_and_reported() {
         .stdout(predicate::str::contains("| [wrong](wrong.cql) | Wrong. | 0 |"))
         .stderr(predicate::str::contains("unknown name `mte`").and(predicate::str::contains("wrong.cql:2:7")));
     library(&folder, &["nowhere"]).assert().code(2).stdout("");
+}
+
+/// A command in a folder of its own, where no queries are.
+fn elsewhere(folder: &Folder, arguments: &[&str]) -> Command {
+    let mut command = skewer();
+    command.current_dir(folder.path()).args(arguments);
+    command
+}
+
+#[test]
+fn the_library_is_in_the_program() {
+    let folder = Folder::new();
+    let list = stdout(&mut elsewhere(&folder, &["library"]));
+    assert!(list.lines().count() >= 338, "{list}");
+    assert!(list.contains("\nmates/smothered-mate "), "{list}");
+    for name in ["smothered-mate", "mates/smothered-mate"] {
+        elsewhere(&folder, &["search", name, CLASSICS, "-f", "ids"])
+            .assert()
+            .code(0)
+            .stdout("16:11\n")
+            .stderr("");
+        elsewhere(&folder, &["check", name]).assert().code(0).stderr("");
+        elsewhere(&folder, &["explain", name]).assert().code(0);
+    }
+    assert!(folder.names().is_empty());
+}
+
+#[test]
+fn self_tests_of_the_library_run_anywhere_also_with_its_games() {
+    let folder = Folder::new();
+    elsewhere(
+        &folder,
+        &[
+            "test",
+            "windmill",
+            "queen-sacrifice",
+            "double-check",
+            "double-bishop-sacrifice",
+        ],
+    )
+    .assert()
+    .code(0)
+    .stdout(predicate::str::starts_with("4 queries, ").and(predicate::str::contains(" 0 failed, 0 errors")));
+    elsewhere(&folder, &["test", "windmill", "--bless"])
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("skewer library --copy motifs/windmill"));
+    assert!(folder.names().is_empty());
+}
+
+#[test]
+fn a_page_of_the_library_is_made_anywhere() {
+    let folder = Folder::new();
+    elsewhere(&folder, &["library", "--find", "windmill", "-o", "page.html"])
+        .assert()
+        .code(0)
+        .stderr("");
+    let page = std::fs::read_to_string(folder.path().join("page.html")).expect("it is written");
+    assert!(
+        page.contains("<h3>Windmill</h3>") && page.contains("<svg viewBox"),
+        "{page}"
+    );
+    let tables = stdout(&mut elsewhere(
+        &folder,
+        &["library", "--find", "windmill", "-f", "markdown"],
+    ));
+    assert!(
+        tables.starts_with("# Queries\n") && tables.contains("\n| windmill | A piece"),
+        "{tables}"
+    );
+}
+
+#[test]
+fn names_come_first_in_what_is_found_and_slips_are_forgiven() {
+    let folder = Folder::new();
+    let first = |words: &str| {
+        let found = stdout(&mut elsewhere(&folder, &["library", "--find", words]));
+        found.split_whitespace().next().unwrap_or_default().to_owned()
+    };
+    assert_eq!(first("smothered mates"), "mates/smothered-mate");
+    assert_eq!(first("Windmills"), "motifs/windmill");
+    elsewhere(&folder, &["library", "--find", "windmil"]).assert().code(0);
+    elsewhere(&folder, &["library", "--find", "zugzwnag"])
+        .assert()
+        .code(0)
+        .stdout(predicate::str::contains("zugzwang"))
+        .stderr("note: nothing has `zugzwnag`; taken for `zugzwang`\n");
+    elsewhere(&folder, &["library", "--find", "windmill stalemate hedgehog"])
+        .assert()
+        .code(1)
+        .stdout("")
+        .stderr(predicate::str::starts_with("nothing; nearest are ").and(predicate::str::contains("hedgehog")));
+}
+
+#[test]
+fn a_file_goes_before_a_query_of_the_library_and_both_are_found() {
+    let folder = Folder::new();
+    folder.file("queries/mates/smothered-mate.cql", "// Mine.\ncql() stalemate");
+    folder.file("windmill.cql", "cql() mate");
+    elsewhere(&folder, &["search", "smothered-mate", CLASSICS])
+        .assert()
+        .code(1)
+        .stderr("note: smothered-mate is the file queries/mates/smothered-mate.cql, not the query of the library\n");
+    elsewhere(&folder, &["search", "windmill", CLASSICS, "-f", "ids"])
+        .assert()
+        .code(0)
+        .stdout(MATES)
+        .stderr("note: windmill is the file windmill.cql, not the query of the library\n");
+    elsewhere(&folder, &["search", "-q", "windmill", CLASSICS])
+        .assert()
+        .code(0)
+        .stderr("");
+    let found = stdout(&mut elsewhere(&folder, &["library", "--find", "smothered"]));
+    assert!(found.contains("queries/mates/smothered-mate.cql "), "{found}");
+    assert!(found.contains("\nmates/") || found.contains("\nsacrifices/"), "{found}");
+    assert!(!found.contains("\nmates/smothered-mate "), "it is the file: {found}");
+    elsewhere(&folder, &["library"])
+        .assert()
+        .stdout("queries/mates/smothered-mate.cql  Mine.\n")
+        .stderr(predicate::str::contains("asks the library in skewer, too"));
+}
+
+#[test]
+fn a_name_that_is_nowhere_or_twice_is_an_error_with_advice() {
+    let folder = Folder::new();
+    for (name, advice) in [
+        (
+            "hedgehog",
+            "name one of them: `openings/hedgehog`, `structures/hedgehog`",
+        ),
+        ("smothered", "the library has `mates/smothered-mate`"),
+        ("smotherd-mate", "the library has `mates/smothered-mate`"),
+        ("smothered-mate.cql", "the library has `mates/smothered-mate`"),
+        ("xyzzy", "filters are written after -e: `-e 'xyzzy'`"),
+    ] {
+        elsewhere(&folder, &["search", name, CLASSICS])
+            .assert()
+            .code(2)
+            .stderr(predicate::str::contains(format!("= help: {advice}")).or(predicate::str::contains(advice)));
+    }
+}
+
+#[test]
+fn all_queries_of_a_section_run_in_one_pass() {
+    let folder = Folder::new();
+    elsewhere(
+        &folder,
+        &[
+            "search",
+            "windmill",
+            "smothered-mate",
+            CLASSICS,
+            "--out-dir",
+            "results",
+            "-f",
+            "ids",
+        ],
+    )
+    .assert()
+    .code(0);
+    let results = Folder::names(&folder);
+    assert_eq!(results, ["results"]);
+    let result = |name: &str| std::fs::read_to_string(folder.path().join("results").join(name)).expect("it is written");
+    assert_eq!(result("smothered-mate.ids"), "16:11\n");
+    assert!(result("windmill.ids").starts_with("4:41\n"));
+    let all = ["search", "studies", CLASSICS, "--games", "1", "--out-dir", "more"];
+    elsewhere(&folder, &all).output().expect("the command runs");
+    assert!(result("../more/summary.csv").lines().count() > 10);
+}
+
+#[test]
+fn a_copy_of_a_query_comes_with_its_games_and_replaces_nothing() {
+    let folder = Folder::new();
+    elsewhere(&folder, &["library", "--copy", "windmill"])
+        .assert()
+        .code(0)
+        .stdout("")
+        .stderr("wrote windmill.cql\nwrote examples/classics.pgn\n");
+    elsewhere(&folder, &["test", "windmill.cql"]).assert().code(0);
+    for arguments in [
+        &["--copy", "windmill"][..],
+        &["--copy", "smothered-mate", "-o", "windmill.cql"],
+    ] {
+        elsewhere(&folder, &[&["library"], arguments].concat())
+            .assert()
+            .code(2)
+            .stderr(predicate::str::contains("windmill.cql is there already"));
+    }
+    elsewhere(
+        &folder,
+        &["library", "--copy", "smothered-mate", "-o", "windmill.cql", "--force"],
+    )
+    .assert()
+    .code(0);
+    let replaced = std::fs::read_to_string(folder.path().join("windmill.cql")).expect("it is there");
+    assert!(replaced.starts_with("// Smothered mate"));
+    // Games that are there already are the same ones.
+    elsewhere(&folder, &["library", "--copy", "motifs/double-check"])
+        .assert()
+        .code(0)
+        .stderr("wrote double-check.cql\n");
+    folder.file("examples/classics.pgn", "mine");
+    elsewhere(&folder, &["library", "--copy", "queen-sacrifice"])
+        .assert()
+        .code(2);
+    assert!(!folder.path().join("queen-sacrifice.cql").exists());
+    elsewhere(&folder, &["library", "--copy", "no such query"])
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("the library has no query `no such query`"));
+}
+
+#[test]
+fn a_new_query_is_ready_to_run_and_replaces_nothing() {
+    let folder = Folder::new();
+    elsewhere(&folder, &["new", "knight-fork"])
+        .assert()
+        .code(0)
+        .stdout("")
+        .stderr(predicate::str::starts_with("wrote knight-fork.cql\nnext: "));
+    let file = ["knight-fork.cql"];
+    for command in [&["check", "--deny", "warnings"][..], &["fmt", "--check"], &["test"]] {
+        elsewhere(&folder, &[command, &file].concat()).assert().code(0);
+    }
+    elsewhere(&folder, &["search", "knight-fork.cql", CLASSICS])
+        .assert()
+        .code(0);
+    let written = folder.file("mine.cql", "mine");
+    for name in ["knight-fork", "knight-fork.cql", "mine"] {
+        elsewhere(&folder, &["new", name])
+            .assert()
+            .code(2)
+            .stderr(predicate::str::contains("is there already"));
+    }
+    assert_eq!(std::fs::read_to_string(written).expect("it is there"), "mine");
+    elsewhere(&folder, &["new", "nowhere/fork"])
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("there is no folder nowhere"));
+    elsewhere(&folder, &["new", "v1.2"]).assert().code(0);
+    assert!(folder.path().join("v1.2.cql").exists());
 }

@@ -17,6 +17,7 @@ mod legacy;
 mod library;
 mod lsp;
 mod many;
+mod narrowing;
 mod output;
 mod packed;
 mod programs;

@@ -113,6 +113,7 @@ fn search(task: Search) -> Result<u8, Failure> {
     let options = Options {
         threads,
         limit: None,
+        games: None,
         rules: Rules::Cql,
         quiet: false,
         interrupt: interrupt.clone(),

@@ -285,6 +285,7 @@ mod tests {
             games: 100_000,
             matches: 1234,
             positions: 5678,
+            ..Totals::default()
         };
         assert_eq!(
             summary(totals, Duration::from_millis(2500)),

@@ -616,6 +616,7 @@ impl Visitor for Builder<'_> {
             return ControlFlow::Break(());
         }
         self.variations_met += 1;
+        self.game.has_variations = true;
         self.careful = true;
         if self.ignored > 0 {
             self.ignored += 1;

@@ -93,6 +93,7 @@ fn a_sink_takes_values_in_order_until_it_has_enough() {
                 games: 12,
                 matches: 4,
                 positions: 3 + 6 + 9 + 2,
+                ..Totals::default()
             };
             assert_eq!(totals, looked_at, "as far as the sink took games");
             assert_eq!(

@@ -1,0 +1,148 @@
+//! Games drawn at random.
+
+use std::collections::{BTreeSet, BinaryHeap};
+use std::num::NonZeroU64;
+use std::ops::{ControlFlow, RangeInclusive};
+use std::sync::Arc;
+
+use super::inputs::{InputGames, readers};
+use super::run::{Batch, Games, ReadGames, VisitGames, wanted_numbers};
+use super::{Error, Options};
+use crate::eval::report::{Compiled, Evaluate, Extras, Stop};
+use crate::eval::{Evaluator, Program, Settings};
+use crate::game::{Game, Source};
+use crate::limits::Interrupt;
+use crate::query::Query;
+
+/// How many games to draw, and which of all draws.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Draw {
+    /// How many.
+    pub count: NonZeroU64,
+    /// Another one draws other games, the same one the same.
+    pub seed: u64,
+}
+
+impl Draw {
+    /// The rank of a game: those of the lowest ranks are drawn. The numbers are those of SplitMix64.
+    fn rank(self, number: u64) -> u64 {
+        let mut rank = self.seed.wrapping_add(number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        for (shift, factor) in [(30, 0xbf58_476d_1ce4_e5b9), (27, 0x94d0_49bb_1331_11eb)] {
+            rank = (rank ^ (rank >> shift)).wrapping_mul(factor);
+        }
+        rank ^ (rank >> 31)
+    }
+}
+
+/// The numbers of games that are drawn from those that a query leaves before moves are read; all of them if there are no more. The inputs
+/// are read, but no moves.
+///
+/// # Errors
+/// When an input cannot be read, or when it cannot be found out whether a game is left.
+pub fn sample(
+    query: &Query,
+    inputs: impl IntoIterator<Item = Source>,
+    draw: Draw,
+    settings: &Settings,
+    options: &Options,
+) -> Result<BTreeSet<u64>, Error> {
+    let program = Program::new(query, settings.clone());
+    let prepared = program.prepare(None, &options.interrupt).map_err(Error::Evaluation)?;
+    let mut drawing = Drawing {
+        draw,
+        wanted: wanted_numbers(query.header.games),
+        evaluator: program.evaluator(&prepared, Extras::default()),
+        drawn: BinaryHeap::new(),
+        interrupt: &options.interrupt,
+        failure: None,
+    };
+    let mut reader = readers(&[query], false)();
+    let mut games = InputGames::new(inputs)
+        .with_rules(options.rules)
+        .within(&settings.memory)
+        .until(&options.interrupt);
+    let mut batch = Default::default();
+    while drawing.goes_on(&batch) && games.next(&mut batch)? {
+        reader.read(&batch, &mut drawing)?;
+        if let Some(stop) = drawing.failure {
+            return Err(Error::Evaluation(stop));
+        }
+    }
+    Ok(drawing.drawn.into_iter().map(|(_, number)| number).collect())
+}
+
+/// The games that have been drawn so far.
+struct Drawing<'a> {
+    draw: Draw,
+    wanted: RangeInclusive<u64>,
+    evaluator: Evaluator<'a>,
+    /// Ranks and numbers, the highest rank on top.
+    drawn: BinaryHeap<(u64, u64)>,
+    interrupt: &'a Arc<Interrupt>,
+    failure: Option<Stop>,
+}
+
+impl Drawing<'_> {
+    /// Whether games behind those of a batch may be drawn.
+    fn goes_on(&self, batch: &impl Batch) -> bool {
+        let last = batch.len().checked_sub(1).map(|last| batch.number(last));
+        !self.interrupt.is_raised() && last.is_none_or(|last| last < *self.wanted.end())
+    }
+
+    fn consider(&mut self, game: &Game) {
+        let drawn = (self.draw.rank(game.number), game.number);
+        let has_room = (self.drawn.len() as u64) < self.draw.count.get();
+        let is_lower = self.drawn.peek().is_some_and(|highest| drawn < *highest);
+        if !self.wanted.contains(&game.number) || !(has_room || is_lower) {
+            return;
+        }
+        let interrupt = self.interrupt;
+        match self.evaluator.wants(game, &|| interrupt.is_raised()) {
+            Ok(true) => {
+                self.drawn.push(drawn);
+                if !has_room {
+                    self.drawn.pop();
+                }
+            }
+            Ok(false) => {}
+            Err(stop) => self.failure = Some(stop),
+        }
+    }
+}
+
+impl VisitGames<Game> for Drawing<'_> {
+    fn wants(&mut self, game: &Game) -> bool {
+        if self.failure.is_none() {
+            self.consider(game);
+        }
+        false
+    }
+
+    fn visit(&mut self, _index: usize, _game: &Game, _is_read: bool) -> ControlFlow<()> {
+        if self.failure.is_some() || self.interrupt.is_raised() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+
+    fn leave_out(&mut self, index: usize, game: &Game) -> ControlFlow<()> {
+        self.visit(index, game, false)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranks_differ_between_seeds_and_are_spread_evenly() {
+        let rank = |seed, number| {
+            let count = NonZeroU64::MIN;
+            Draw { count, seed }.rank(number)
+        };
+        assert_ne!(rank(0, 1), rank(1, 1));
+        let low = (1..=10_000).filter(|number| rank(7, *number) < u64::MAX / 4).count();
+        assert!((2_350..2_650).contains(&low), "{low}");
+    }
+}

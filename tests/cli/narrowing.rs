@@ -1,0 +1,347 @@
+//! Searches that options and filters narrow: which games, which positions, several filters.
+
+use predicates::prelude::*;
+
+use super::*;
+
+const GAMES: &str = r#"[Event "Riga Open"]
+[Site "Riga"]
+[Date "1958.05.01"]
+[White "Tal, Mikhail"]
+[Black "Petrosian,Tigran"]
+[Result "1-0"]
+[WhiteElo "2600"]
+[BlackElo "2700"]
+[ECO "B92"]
+
+1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0
+
+[Event "Moscow Cup"]
+[Site "Moscow"]
+[Date "1961.??.??"]
+[White "Botvinnik, Mikhail"]
+[Black "Tal, Mikhail"]
+[Result "0-1"]
+[WhiteElo "2500"]
+[ECO "C20"]
+
+1. f3 e5 2. g4 Qh4# 0-1
+
+[Event "Club \"A\""]
+[Site "?"]
+[Date "????.??.??"]
+[White "Nobody"]
+[Black "Talent"]
+[Result "1/2-1/2"]
+
+1. e4 e5 (1... c5) 1/2-1/2
+"#;
+
+/// The numbers of the games that a search with these arguments finds.
+fn found(arguments: &[&str]) -> String {
+    let folder = Folder::new();
+    let games = folder.file("games.pgn", GAMES);
+    let all = [arguments, &[text(&games), "-f", "ids"]].concat();
+    let output = search(&all).output().expect("the command runs");
+    assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+    let lines = String::from_utf8(output.stdout).expect("UTF-8");
+    lines
+        .lines()
+        .map(|line| line.split(':').next().unwrap_or(line))
+        .collect()
+}
+
+#[test]
+fn each_option_leaves_the_games_of_its_filter() {
+    for (option, value, numbers) in [
+        ("--player", "Tal", "123"),
+        ("--player", "Tal, Mikhail", "12"),
+        ("--player", "Petrosian, Tigran", "1"),
+        ("--player", "tal", ""),
+        ("--white", "Tal", "1"),
+        ("--black", "Tal", "23"),
+        ("--event", "Cup", "2"),
+        ("--site", "Riga", "1"),
+        ("--eco", "B9", "1"),
+        ("--result", "0-1", "2"),
+        ("--result", "1/2-1/2", "3"),
+        ("--year", "1958", "1"),
+        ("--year", "1958-1961", "12"),
+        ("--year", "1960-", "2"),
+        ("--year", "-1960", "1"),
+        ("--elo", "2600-", "1"),
+        ("--elo", "2400-2550", "2"),
+        ("--elo", "-3000", "12"),
+        ("--games", "2", "2"),
+        ("--games", "2-", "23"),
+        ("--games", "-2", "12"),
+        ("--games", "4-9", ""),
+    ] {
+        assert_eq!(found(&["-e", "initial", option, value]), numbers, "{option} {value}");
+    }
+    assert_eq!(
+        found(&["-e", "initial", "--player", "Tal", "--player", "Botvinnik"]),
+        "2"
+    );
+    assert_eq!(
+        found(&["-e", "initial", "--player", "Tal", "--year", "1958-", "--result", "1-0"]),
+        "1"
+    );
+}
+
+#[test]
+fn narrowing_holds_with_databases_and_many_queries() {
+    let folder = Folder::new();
+    let games = folder.file("games.pgn", GAMES);
+    let database = folder.path().join("games.parquet");
+    skewer()
+        .args(["index", text(&games), "-o", text(&database)])
+        .assert()
+        .code(0);
+    for (option, value, expected) in [
+        ("--black", "Tal,", "2:4\n"),
+        ("--year", "1950-1960", "1:5\n"),
+        ("--games", "2-3", "2:4\n"),
+        ("--elo", "2600-", "1:5\n"),
+    ] {
+        let arguments = ["-e", "mate", option, value, text(&database), "-f", "ids"];
+        search(&arguments).assert().code(0).stdout(expected);
+    }
+    let query = folder.file("mate.cql", "cql() mate");
+    let results = folder.path().join("results");
+    search(&[
+        text(&query),
+        text(&games),
+        "--out-dir",
+        text(&results),
+        "-f",
+        "ids",
+        "-e",
+        "btm",
+        "--white",
+        "Tal",
+    ])
+    .assert()
+    .code(0);
+    assert_eq!(
+        std::fs::read_to_string(results.join("mate.ids")).expect("it is written"),
+        "1:5\n"
+    );
+}
+
+#[test]
+fn games_that_are_left_out_do_not_match_as_games_without_matches() {
+    assert_eq!(found(&["-e", "cql(matchcount 0) castle"]), "");
+    let folder = Folder::new();
+    let games = folder.file("games.pgn", GAMES);
+    let query = ["-e", "cql(matchcount 0) castle", text(&games), "-f", "count"];
+    search(&query).assert().code(0).stdout("games: 3\npositions: 0\n");
+    let narrowed = [&query[..], &["--white", "Tal"]].concat();
+    search(&narrowed).assert().code(0).stdout("games: 1\npositions: 0\n");
+}
+
+#[test]
+fn game_numbers_of_option_and_header_must_both_hold() {
+    assert_eq!(found(&["-e", "cql(gamenumber 1 2) initial", "--games", "2-3"]), "2");
+    assert_eq!(found(&["-e", "cql(gamenumber 1) initial", "--games", "2-3"]), "");
+}
+
+#[test]
+fn first_leaves_one_position_of_each_game() {
+    assert_eq!(found(&["-e", "wtm", "--first"]), "123");
+    assert_eq!(found(&["-e", "wtm"]).len(), 3 + 3 + 2);
+    search(&["-e", "cql(matchcount 2 9) wtm", "--first", CLASSICS])
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("matchcount").and(predicate::str::contains("leave out --first")));
+}
+
+#[test]
+fn a_query_file_and_filters_must_both_match() {
+    let folder = Folder::new();
+    let query = folder.file("q.cql", "cql() mate message \"mate\"");
+    assert_eq!(stdout(&mut search(&[text(&query), "-q", CLASSICS, "-f", "ids"])), MATES);
+    let output = search(&[text(&query), "-e", "wtm", CLASSICS, "-f", "ids"])
+        .output()
+        .expect("it runs");
+    let white = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(!white.is_empty() && white.len() < MATES.len(), "{white}");
+    let messages = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(
+        messages.lines().count(),
+        white.lines().count(),
+        "messages of positions that match: {messages}"
+    );
+    // The order of the arguments does not matter.
+    assert_eq!(
+        stdout(&mut search(&["-q", "-e", "wtm", text(&query), CLASSICS, "-f", "ids"])),
+        white
+    );
+    assert_eq!(
+        stdout(&mut search(&["-e", "mate", "-e", "wtm", CLASSICS, "-f", "ids"])),
+        white
+    );
+    assert_eq!(
+        stdout(&mut search(&["-e", "cql() mate", "-e", "wtm", CLASSICS, "-f", "ids"])),
+        white
+    );
+    let none = search(&[text(&query), "-e", "wtm", "-e", "btm", CLASSICS, "-f", "ids"])
+        .output()
+        .expect("it runs");
+    assert_eq!((none.status.code(), none.stdout.len()), (Some(1), 0));
+}
+
+#[test]
+fn filters_beside_a_query_do_not_run_into_it() {
+    let folder = Folder::new();
+    let query = folder.file("q.cql", "cql() --(castle)");
+    let alone = stdout(&mut search(&[text(&query), CLASSICS, "-f", "ids"]));
+    assert!(!alone.is_empty());
+    for filters in ["true", "path --", "not initial"] {
+        let both = stdout(&mut search(&[text(&query), "-e", filters, CLASSICS, "-f", "ids"]));
+        assert_eq!(both, alone, "{filters}");
+    }
+}
+
+#[test]
+fn two_whole_queries_are_refused_and_errors_point_into_their_text() {
+    let folder = Folder::new();
+    let query = folder.file("q.cql", "cql() mate");
+    for arguments in [
+        &[text(&query), "-e", "cql() wtm"][..],
+        &["-e", "cql() mate", "-e", "cql() wtm"],
+    ] {
+        search(&[arguments, &[CLASSICS]].concat())
+            .assert()
+            .code(2)
+            .stderr(predicate::str::contains("there are two queries"));
+    }
+    search(&[text(&query), "-e", "wtn", CLASSICS])
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("unknown name `wtn`").and(predicate::str::contains("<-e>:1:1")));
+}
+
+#[test]
+fn a_query_where_games_are_expected_is_an_error() {
+    let folder = Folder::new();
+    let query = folder.file("q.cql", "cql() mate");
+    let other = folder.file("other.cql", "cql() check");
+    let database = folder.path().join("games.parquet");
+    for arguments in [
+        vec!["search", "-e", "mate", CLASSICS, text(&query)],
+        vec!["search", text(&query), text(&other), CLASSICS],
+        vec!["search", "-e", "mate", text(&query), text(&other), CLASSICS],
+        vec!["index", text(&query), "-o", text(&database)],
+    ] {
+        skewer()
+            .args(&arguments)
+            .assert()
+            .code(2)
+            .stdout("")
+            .stderr(predicate::str::contains(
+                "is a query, and games are expected in its place",
+            ));
+    }
+    assert!(!database.exists());
+}
+
+#[test]
+fn values_that_say_nothing_are_refused() {
+    for (arguments, message) in [
+        (["--year", "1999-1990"], "1999 is greater than 1990"),
+        (["--year", "soon"], "`soon` is no number"),
+        (["--elo", "2600"], "write 2600- for 2600 and more"),
+        (["--games", "-"], "write A-B, A- or -B"),
+        (["--result", "2-0"], "1/2-1/2"),
+        (["--sample", "0"], "--sample"),
+        (["--seed", "1"], "--sample"),
+        (["--event", "Club \"A\""], "no quotation marks"),
+    ] {
+        let all = [&["-e", "mate", CLASSICS], &arguments[..]].concat();
+        search(&all).assert().code(2).stderr(predicate::str::contains(message));
+    }
+}
+
+#[test]
+fn a_sample_draws_games_before_they_are_searched() {
+    let folder = Folder::new();
+    let games = folder.file("games.pgn", format!("{GAMES}\n").repeat(40));
+    let drawn = |arguments: &[&str]| {
+        let all = [&["-e", "initial", text(&games), "-f", "ids"], arguments].concat();
+        stdout(&mut search(&all))
+    };
+    let ten = drawn(&["--sample", "10"]);
+    assert_eq!(ten.lines().count(), 10);
+    assert_eq!(drawn(&["--sample", "10", "--seed", "0", "-j", "1"]), ten);
+    let other = drawn(&["--sample", "10", "--seed", "1"]);
+    assert!(other.lines().count() == 10 && other != ten);
+    // Of the games that are left, all if there are no more.
+    assert_eq!(drawn(&["--sample", "10", "--white", "Botvinnik"]).lines().count(), 10);
+    assert_eq!(drawn(&["--sample", "100", "--white", "Botvinnik"]).lines().count(), 40);
+    let early = drawn(&["--sample", "5", "--games", "-9"]);
+    assert!(
+        early.lines().count() == 5 && early.lines().all(|line| line.len() == 3),
+        "{early}"
+    );
+    // Of the games that are searched, not of those that match.
+    let matching = stdout(&mut search(&[
+        "-e",
+        "player white \"Tal\"",
+        text(&games),
+        "--sample",
+        "10",
+        "-f",
+        "count",
+    ]));
+    assert!(!matching.starts_with("games: 10\n"), "{matching}");
+
+    let database = folder.path().join("games.parquet");
+    skewer()
+        .args(["index", text(&games), "-o", text(&database)])
+        .assert()
+        .code(0);
+    let of_database = ["-e", "initial", text(&database), "-f", "ids", "--sample", "10"];
+    assert_eq!(stdout(&mut search(&of_database)), ten);
+    let query = folder.file("q.cql", "cql() initial");
+    let results = folder.path().join("results");
+    search(&[
+        text(&query),
+        text(&games),
+        "--out-dir",
+        text(&results),
+        "-f",
+        "ids",
+        "--sample",
+        "10",
+    ])
+    .assert()
+    .code(0);
+    assert_eq!(
+        std::fs::read_to_string(results.join("q.ids")).expect("it is written"),
+        ten
+    );
+    search(&["-e", "mate", "-", "--sample", "2"])
+        .write_stdin(GAMES)
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("standard input can be read once"));
+}
+
+#[test]
+fn where_nothing_is_found_in_main_lines_variations_are_mentioned() {
+    let folder = Folder::new();
+    let games = folder.file("games.pgn", "1. f3 e5 2. g4 (2. e4) 2... Nc6 (2... Qh4#) 3. e4 *\n");
+    let mention = "note: nothing in main lines; 1 game has variations, which --variations searches, too\n";
+    search(&["-e", "mate", text(&games)]).assert().code(1).stderr(mention);
+    for arguments in [
+        &["-e", "mate", "--variations"][..],
+        &["-e", "stalemate", "--variations"],
+        &["-e", "initial"],
+        &["-e", "mate", "-q"],
+        &["-e", "mate result 1-0"],
+    ] {
+        let all = [arguments, &[text(&games)]].concat();
+        search(&all).assert().stderr("");
+    }
+}
