@@ -46,6 +46,7 @@ fn names_of_queries_words_of_the_language_options_and_files_are_offered() {
         (&["library", "--copy", "windm"], "windmill"),
         (&["help", "xra"], "xray"),
         (&["help", "sear"], "search"),
+        (&["help", "castl"], "castling"),
         (&["sea"], "search"),
     ] {
         let offered = offered(words);

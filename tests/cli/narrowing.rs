@@ -331,7 +331,10 @@ fn a_sample_draws_games_before_they_are_searched() {
 #[test]
 fn where_nothing_is_found_in_main_lines_variations_are_mentioned() {
     let folder = Folder::new();
-    let games = folder.file("games.pgn", "[White \"A\"]\n\n1. f3 e5 2. g4 (2. e4) 2... Nc6 (2... Qh4#) 3. e4 *\n");
+    let games = folder.file(
+        "games.pgn",
+        "[White \"A\"]\n\n1. f3 e5 2. g4 (2. e4) 2... Nc6 (2... Qh4#) 3. e4 *\n",
+    );
     let mention = "note: nothing in main lines; 1 game has variations, which --variations searches, too\n";
     search(&["-e", "mate", text(&games)]).assert().code(1).stderr(mention);
     for arguments in [

@@ -23,7 +23,7 @@ pub(crate) fn of_library() -> ArgValueCompleter {
     ArgValueCompleter::new(queries)
 }
 
-/// Words of the language and subcommands.
+/// Words of the language, everyday words and subcommands.
 pub(crate) fn of_topics() -> ArgValueCompleter {
     ArgValueCompleter::new(topics)
 }
@@ -57,11 +57,15 @@ fn topics(typed: &OsStr) -> Vec<CompletionCandidate> {
         let summary = guide::topic(word).and_then(|topic| topic.summary());
         CompletionCandidate::new(*word).help(summary.map(|summary| summary.to_string().into()))
     });
+    let everyday = guide::everyday_words().iter().flat_map(|word| {
+        let names = word.names.iter().filter(|name| name.starts_with(typed));
+        names.map(|name| CompletionCandidate::new(name).help(Some(word.summary().to_string().into())))
+    });
     let program = Cli::command();
     let commands = program.get_subcommands().map(|command| {
         let about = command.get_about().cloned();
         CompletionCandidate::new(command.get_name()).help(about)
     });
     let commands = commands.filter(|command| command.get_value().to_string_lossy().starts_with(typed));
-    commands.chain(words).collect()
+    commands.chain(words).chain(everyday).collect()
 }
