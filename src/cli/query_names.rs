@@ -119,6 +119,13 @@ pub(super) fn advice(name: &Path) -> String {
     if !is_query(name) {
         advice.push(format!("filters are written after -e: `-e '{}'`", name.display()));
     }
+    let of_section = library::in_section(&bare).len();
+    if of_section > 0 {
+        advice.push(format!(
+            "the library has {of_section} queries in the section `{bare}`: `skewer search {bare} GAMES.pgn --out-dir DIR` runs them"
+        ));
+        return advice.join("; ");
+    }
     let of_name = library::named(&bare);
     match of_name.first() {
         Some(query) => advice.push(format!("the library has `{}`", query.name())),
@@ -163,6 +170,7 @@ mod tests {
     fn advice_names_queries_with_similar_names() {
         assert!(advice(Path::new("smotherd-mate")).ends_with("`skewer library --find` finds others"));
         assert!(advice(Path::new("smothered-mate.cql")).ends_with("the library has `mates/smothered-mate`"));
+        assert!(advice(Path::new("mates")).contains("`skewer search mates GAMES.pgn --out-dir DIR` runs them"));
         assert_eq!(advice(Path::new("xyzzy")), "filters are written after -e: `-e 'xyzzy'`");
         assert_eq!(advice(Path::new("xyzzy.cql")), "");
     }

@@ -62,7 +62,14 @@ pub fn sample(
         .within(&settings.memory)
         .until(&options.interrupt);
     let mut batch = Default::default();
-    while drawing.goes_on(&batch) && games.next(&mut batch)? {
+    while drawing.goes_on(&batch) {
+        match games.next(&mut batch) {
+            Ok(true) => {}
+            Ok(false) => break,
+            // An input that fails after an interrupt fails because of it.
+            Err(_) if options.interrupt.is_raised() => break,
+            Err(error) => return Err(error),
+        }
         reader.read(&batch, &mut drawing)?;
         if let Some(stop) = drawing.failure {
             return Err(Error::Evaluation(stop));

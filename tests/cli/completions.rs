@@ -37,7 +37,8 @@ fn names_of_queries_words_of_the_language_options_and_files_are_offered() {
     for (words, expected) in [
         (&["search", "smoth"][..], "smothered-mate"),
         (&["search", "mates/smoth"], "mates/smothered-mate"),
-        (&["search", "struct"], "structures/hedgehog"),
+        (&["search", "structures/h"], "structures/hedgehog"),
+        (&["search", ""], "structures/"),
         (&["search", "-e", "mate", "gam"], "games.pgn"),
         (&["search", "--see"], "--seed"),
         (&["check", "windm"], "windmill"),

@@ -342,7 +342,7 @@ fn where_nothing_is_found_in_main_lines_variations_are_mentioned() {
         &["-e", "stalemate", "--variations"],
         &["-e", "initial"],
         &["-e", "mate", "-q"],
-        &["-e", "mate result 1-0"],
+        &["-e", "result 1-0 mate"],
     ] {
         let all = [arguments, &[text(&games)]].concat();
         search(&all).assert().stderr("");

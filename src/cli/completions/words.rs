@@ -1,5 +1,6 @@
 //! What shells offer at the places of names: queries of the library, words of the language, files.
 
+use std::collections::BTreeSet;
 use std::ffi::OsStr;
 
 use clap::CommandFactory;
@@ -28,11 +29,17 @@ pub(crate) fn of_topics() -> ArgValueCompleter {
     ArgValueCompleter::new(topics)
 }
 
-/// The queries whose names begin with what is typed: by their short names, unless several have it or a section is typed.
+/// The queries whose names begin with what is typed: by their short names, unless several have it or a section is typed. Where nothing is
+/// typed, the sections.
 fn queries(typed: &OsStr) -> Vec<CompletionCandidate> {
     let Some(typed) = typed.to_str() else {
         return Vec::new();
     };
+    if typed.is_empty() {
+        let sections: BTreeSet<_> = library::queries().map(|query| query.section()).collect();
+        let sections = sections.into_iter().map(|section| format!("{section}/"));
+        return sections.map(CompletionCandidate::new).collect();
+    }
     let matching = library::queries().filter_map(|query| {
         let is_alone = || library::named(query.short_name()).len() == 1;
         let name = if typed.contains('/') || !is_alone() {

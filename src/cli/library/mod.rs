@@ -161,7 +161,7 @@ pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
     let own = Path::new(FOLDER);
     let mut shelf = match &arguments.folder {
         Some(folder) => Shelf::folder(folder)?,
-        None if own.is_dir() && !query_files::in_folder(own).is_err() => Shelf::folder(own)?,
+        None if own.is_dir() && query_files::in_folder(own).is_ok() => Shelf::folder(own)?,
         None => Shelf::library(),
     };
     let format = arguments.format();
