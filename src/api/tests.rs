@@ -394,7 +394,7 @@ fn a_query_is_shared_by_threads() {
         games: 3,
         matches: 2,
         positions: 2,
-        ..Totals::default()
+        with_variations: 1,
     };
     thread::scope(|scope| {
         let counts: Vec<_> = (0..3).map(|_| scope.spawn(|| count(&query.clone()))).collect();
