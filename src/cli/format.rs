@@ -32,11 +32,11 @@ pub(super) struct Arguments {
     #[arg(long)]
     check: bool,
 
-    /// Write men, moves and operators in ASCII: K, --, path
+    /// Write pieces, moves and operators in ASCII: K, --, path
     #[arg(long, conflicts_with = "unicode")]
     ascii: bool,
 
-    /// Write men, moves and operators in Unicode: ♔, ――, ⊢
+    /// Write pieces, moves and operators in Unicode: ♔, ――, ⊢
     #[arg(long)]
     unicode: bool,
 }

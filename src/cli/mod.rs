@@ -64,7 +64,7 @@ struct Cli {
 
 const AFTER_HELP: &str = "\
 Examples:
-  skewer search -e 'xray (R a k)' games.pgn      a black man between a white rook and the black king
+  skewer search -e 'xray (R a k)' games.pgn      a black piece between a white rook and the black king
   skewer search mate.cql games.pgn -o mates.pgn  run a query file, write the matching games
   skewer search mate.cql games.pgn -o page.html  a page for the browser, with boards
   skewer library --find 'double check'           find a theme in the library of queries

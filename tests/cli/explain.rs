@@ -60,7 +60,7 @@ fn faster_forms_are_named() {
         "shift {Pd4 Pe5}",
         "shift {Pd4 Pe5}",
         &[
-            "49 copies: all ask for the same men in the same places to each other, looked for everywhere at once; no copy is evaluated",
+            "49 copies: all ask for the same pieces in the same places to each other, looked for everywhere at once; no copy is evaluated",
         ],
     );
     assert_says(
@@ -168,7 +168,7 @@ fn what_is_read_and_who_shares_the_work_is_said() {
         "looked at only if its number is 1 to 5",
         "tags, the moves of the main line and of all variations",
         "comments and annotation symbols",
-        "every man is followed through its moves",
+        "every piece is followed through its moves",
         "the games are counted before the search: `lastgamenumber`",
         "if it matches, kept until the end to be sorted by 1 key",
     ] {

@@ -67,18 +67,18 @@ fn compared(shortcut: Shortcut) -> String {
     let (how, complete) = match shortcut {
         Shortcut::None => return "evaluated one after the other".to_owned(),
         Shortcut::Figure { complete } => (
-            "all ask for the same men in the same places to each other, looked for everywhere at once",
+            "all ask for the same pieces in the same places to each other, looked for everywhere at once",
             complete,
         ),
         Shortcut::Men { complete } => (
-            "all ask first for the same men on other squares, looked up once for all",
+            "all ask first for the same pieces on other squares, looked up once for all",
             complete,
         ),
     };
     let rest = if complete {
         "no copy is evaluated"
     } else {
-        "only copies whose men stand there are evaluated"
+        "only copies whose pieces stand there are evaluated"
     };
     format!("{how}; {rest}")
 }
@@ -179,7 +179,7 @@ pub(super) fn reading(reading: &Reading, quotes: &Quotes<'_>) -> Vec<String> {
         "comments are skipped".to_owned()
     });
     if *identities {
-        lines.push("every man is followed through its moves".to_owned());
+        lines.push("every piece is followed through its moves".to_owned());
     }
     if let Some(span) = last_game_number {
         lines.push(format!(
@@ -293,7 +293,7 @@ fn happening(event: Event) -> &'static str {
     }
 }
 
-/// The men as a designator writes them.
+/// The pieces as a designator writes them.
 fn letters(contents: Contents) -> String {
     let letters = "KQRBNP_kqrbnp".chars().enumerate();
     let men = letters.filter(|(bit, _)| contents.0 >> bit & 1 != 0);
