@@ -82,7 +82,7 @@ Exit code: 0 some match, 1 no match, 2 error.";
 
 #[derive(Subcommand, Debug)]
 enum Command {
-    Search(search::Arguments),
+    Search(Box<search::Arguments>),
     Check(check::Arguments),
     Fmt(format::Arguments),
     Index(index::Arguments),
