@@ -57,20 +57,28 @@
 //! `pattern` stands beside: the regular expressions that queries compile and evaluation searches with; and `limits`: what ends a
 //! run before its end.
 
+// The code that pest makes without `std` names it.
+extern crate alloc;
+
 mod api;
 pub mod board;
+#[cfg(feature = "cli")]
 pub mod cli;
+#[cfg(feature = "database")]
 pub mod database;
 pub mod eval;
 pub mod game;
+#[cfg(feature = "lsp")]
 pub mod guide;
 pub mod library;
 pub mod limits;
+#[cfg(feature = "lsp")]
 pub mod lsp;
 pub mod output;
 pub mod pattern;
 pub mod query;
 pub mod search;
+#[cfg(feature = "cli")]
 pub mod selftest;
 pub mod syntax;
 pub mod terminal;

@@ -7,7 +7,7 @@ use crate::output::FormatName;
 
 impl ValueEnum for FormatName {
     fn value_variants<'a>() -> &'a [FormatName] {
-        &FormatName::NAMED
+        FormatName::NAMED
     }
 
     /// They are named as the files that they make.

@@ -81,7 +81,7 @@ impl Archive {
     pub fn of_source(source: &Source) -> io::Result<Option<Archive>> {
         let storage = match (source.file(), source.bytes()) {
             (Some(path), _) => Storage::open(path)?,
-            (None, Some(bytes)) => Storage::Memory(bytes.clone()),
+            (None, Some(bytes)) => Storage::Memory(Bytes::from_owner(bytes.clone())),
             (None, None) => return Ok(None),
         };
         let length = DATABASE.len() as u64;

@@ -16,6 +16,10 @@ mod files;
 mod find;
 mod flow;
 mod focus;
+#[cfg(feature = "files")]
+mod folder;
+#[cfg(not(feature = "files"))]
+#[path = "no_folder.rs"]
 mod folder;
 mod gate;
 mod hhdb;

@@ -2,9 +2,10 @@
 
 use std::borrow::Cow;
 
+#[cfg(feature = "files")]
 use encoding_rs::WINDOWS_1252;
 
-/// Bytes as UTF-8: what is none is taken for Windows-1252, the Latin-1 of most old databases.
+/// Bytes as UTF-8: what is none is taken for Windows-1252, the Latin-1 of most old databases; without `files`, for Latin-1.
 pub fn decoded(bytes: &[u8]) -> Cow<'_, [u8]> {
     if str::from_utf8(bytes).is_ok() {
         return Cow::Borrowed(bytes);
@@ -12,9 +13,19 @@ pub fn decoded(bytes: &[u8]) -> Cow<'_, [u8]> {
     let mut text = String::with_capacity(bytes.len() + 8);
     for chunk in bytes.utf8_chunks() {
         text += chunk.valid();
-        text += &WINDOWS_1252.decode_without_bom_handling(chunk.invalid()).0;
+        text += &from_one_byte_each(chunk.invalid());
     }
     Cow::Owned(text.into_bytes())
+}
+
+#[cfg(feature = "files")]
+fn from_one_byte_each(bytes: &[u8]) -> Cow<'_, str> {
+    WINDOWS_1252.decode_without_bom_handling(bytes).0
+}
+
+#[cfg(not(feature = "files"))]
+fn from_one_byte_each(bytes: &[u8]) -> Cow<'_, str> {
+    bytes.iter().copied().map(char::from).collect()
 }
 
 #[cfg(test)]

@@ -9,8 +9,9 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use bytes::Bytes;
+#[cfg(feature = "files")]
 use flate2::read::MultiGzDecoder;
+#[cfg(feature = "files")]
 use walkdir::WalkDir;
 
 use super::stream::{Prompt, Slow};
@@ -64,8 +65,18 @@ pub struct Source {
 enum Origin {
     Stdin,
     File(PathBuf),
-    Memory(Bytes),
+    Memory(Shared),
     Reader(Once),
+}
+
+/// Bytes that many read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shared(Arc<Vec<u8>>);
+
+impl AsRef<[u8]> for Shared {
+    fn as_ref(&self) -> &[u8] {
+        &self.0
+    }
 }
 
 /// A stream that can be read once.
@@ -151,6 +162,18 @@ impl Input {
     }
 }
 
+#[cfg(not(feature = "files"))]
+fn files_of_games(folder: &Path) -> Result<Vec<Source>, InputError> {
+    Err(InputError {
+        source: name_of(folder),
+        error: io::Error::new(
+            io::ErrorKind::Unsupported,
+            "it is a folder, and skewer was built without `files`",
+        ),
+    })
+}
+
+#[cfg(feature = "files")]
 fn files_of_games(folder: &Path) -> Result<Vec<Source>, InputError> {
     let mut files = Vec::new();
     for entry in WalkDir::new(folder).follow_links(true).sort_by_file_name() {
@@ -197,9 +220,9 @@ impl Source {
     }
 
     /// What would be in a file of this name: PGN, packed or not, or a database.
-    pub fn of_bytes(name: impl Into<Arc<str>>, bytes: impl Into<Bytes>) -> Self {
+    pub fn of_bytes(name: impl Into<Arc<str>>, bytes: impl Into<Vec<u8>>) -> Self {
         Source {
-            origin: Origin::Memory(bytes.into()),
+            origin: Origin::Memory(Shared(Arc::new(bytes.into()))),
             name: name.into(),
             language: None,
             zstd_window: ZSTD_WINDOW,
@@ -261,7 +284,7 @@ impl Source {
     }
 
     /// Its bytes, if it is in memory.
-    pub fn bytes(&self) -> Option<&Bytes> {
+    pub fn bytes(&self) -> Option<&Shared> {
         match &self.origin {
             Origin::Memory(bytes) => Some(bytes),
             Origin::Stdin | Origin::File(_) | Origin::Reader(_) => None,
@@ -318,20 +341,41 @@ fn decompress(mut stream: impl Read + Send + 'static, zstd_window: u32) -> io::R
     let whole = io::Cursor::new(magic).chain(stream);
     Ok(match kind {
         Ok(magic) if magic == DATABASE => return Err(not_a_stream()),
-        Ok([0x1f, 0x8b, ..]) => Box::new(MultiGzDecoder::new(whole)),
+        Ok([0x1f, 0x8b, ..]) => unpack_gzip(whole)?,
         // A frame of data, or one to be skipped (parallel compressors begin with those).
-        Ok([0x28, 0xb5, 0x2f, 0xfd] | [0x50..=0x5f, 0x2a, 0x4d, 0x18]) => {
-            let mut decoder = zstd::Decoder::new(whole)?;
-            decoder.window_log_max(zstd_window)?;
-            Box::new(Unpacked(decoder))
-        }
+        Ok([0x28, 0xb5, 0x2f, 0xfd] | [0x50..=0x5f, 0x2a, 0x4d, 0x18]) => unpack_zstd(whole, zstd_window)?,
         _ => Box::new(whole),
     })
 }
 
+#[cfg(feature = "files")]
+fn unpack_gzip(packed: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
+    Ok(Box::new(MultiGzDecoder::new(packed)))
+}
+
+#[cfg(feature = "files")]
+fn unpack_zstd(packed: impl Read + Send + 'static, window: u32) -> io::Result<Box<dyn Read + Send>> {
+    let mut decoder = zstd::Decoder::new(packed)?;
+    decoder.window_log_max(window)?;
+    Ok(Box::new(Unpacked(decoder)))
+}
+
+#[cfg(not(feature = "files"))]
+fn unpack_gzip(_packed: impl Read) -> io::Result<Box<dyn Read + Send>> {
+    let message = "it is packed, and skewer was built without `files`";
+    Err(io::Error::new(io::ErrorKind::Unsupported, message))
+}
+
+#[cfg(not(feature = "files"))]
+fn unpack_zstd(packed: impl Read, _window: u32) -> io::Result<Box<dyn Read + Send>> {
+    unpack_gzip(packed)
+}
+
 /// What zstd has unpacked, with errors that say what to do.
+#[cfg(feature = "files")]
 struct Unpacked<R>(R);
 
+#[cfg(feature = "files")]
 impl<R: Read> Read for Unpacked<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.0.read(buffer).map_err(|error| {

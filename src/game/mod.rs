@@ -55,7 +55,7 @@ pub use castling::{Castlers, Rights};
 pub use encoding::decoded;
 pub use gather::Gatherer;
 pub use identity::Identities;
-pub use input::{Batches, DATABASE, Input, InputError, Source, holds_games};
+pub use input::{Batches, DATABASE, Input, InputError, Shared, Source, holds_games};
 pub use language::{Language, UnknownLanguage};
 pub(crate) use legal::{LegalMoves, moves_freely};
 pub use legal::{SpecialMove, has_legal_move};

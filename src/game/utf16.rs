@@ -1,13 +1,14 @@
 //! Streams of UTF-16 text as UTF-8: what old editors and some exports write.
 
-use std::{
-    io::{self, Cursor, Read},
-    ops::Range,
-};
+use std::io::{self, Cursor, Read};
+#[cfg(feature = "files")]
+use std::ops::Range;
 
+#[cfg(feature = "files")]
 use encoding_rs::{CoderResult, Decoder, UTF_16BE, UTF_16LE};
 
 /// How much of the stream is decoded at once.
+#[cfg(feature = "files")]
 const CHUNK: usize = 64 << 10;
 
 /// A stream of text: UTF-16, with a byte-order mark or without, becomes UTF-8; everything else stays what it is.
@@ -18,22 +19,49 @@ const CHUNK: usize = 64 << 10;
 pub(super) fn utf_8(mut stream: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + Send>> {
     let mut first = Vec::with_capacity(4);
     stream.by_ref().take(4).read_to_end(&mut first)?;
-    let encoding = match first.as_slice() {
-        [0xff, 0xfe, ..] => Some(UTF_16LE),
-        [0xfe, 0xff, ..] => Some(UTF_16BE),
+    let order = match first.as_slice() {
+        [0xff, 0xfe, ..] => Some(Order::Little),
+        [0xfe, 0xff, ..] => Some(Order::Big),
         // Two ASCII characters; no text in another encoding has NUL bytes.
-        [1..=0x7f, 0, 1..=0x7f, 0] => Some(UTF_16LE),
-        [0, 1..=0x7f, 0, 1..=0x7f] => Some(UTF_16BE),
+        [1..=0x7f, 0, 1..=0x7f, 0] => Some(Order::Little),
+        [0, 1..=0x7f, 0, 1..=0x7f] => Some(Order::Big),
         _ => None,
     };
     let whole = Cursor::new(first).chain(stream);
-    Ok(match encoding {
-        Some(encoding) => Box::new(Decoded::new(whole, encoding.new_decoder_with_bom_removal())),
-        None => Box::new(whole),
-    })
+    match order {
+        Some(order) => decoded(whole, order),
+        None => Ok(Box::new(whole)),
+    }
+}
+
+/// The order of the bytes of a UTF-16 text.
+#[derive(Clone, Copy)]
+enum Order {
+    Little,
+    Big,
+}
+
+#[cfg(feature = "files")]
+fn decoded(stream: impl Read + Send + 'static, order: Order) -> io::Result<Box<dyn Read + Send>> {
+    let encoding = match order {
+        Order::Little => UTF_16LE,
+        Order::Big => UTF_16BE,
+    };
+    Ok(Box::new(Decoded::new(stream, encoding.new_decoder_with_bom_removal())))
+}
+
+#[cfg(not(feature = "files"))]
+fn decoded(_stream: impl Read, order: Order) -> io::Result<Box<dyn Read + Send>> {
+    let order = match order {
+        Order::Little => "little",
+        Order::Big => "big",
+    };
+    let message = format!("it is UTF-16 ({order}-endian), and skewer was built without `files`");
+    Err(io::Error::new(io::ErrorKind::Unsupported, message))
 }
 
 /// A stream, decoded as it is read. What is no character becomes U+FFFD.
+#[cfg(feature = "files")]
 struct Decoded<R> {
     stream: R,
     decoder: Decoder,
@@ -48,6 +76,7 @@ struct Decoded<R> {
     is_over: bool,
 }
 
+#[cfg(feature = "files")]
 impl<R: Read> Decoded<R> {
     fn new(stream: R, decoder: Decoder) -> Decoded<R> {
         Decoded {
@@ -76,6 +105,7 @@ impl<R: Read> Decoded<R> {
     }
 }
 
+#[cfg(feature = "files")]
 impl<R: Read> Read for Decoded<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         while self.ready.is_empty() && !self.is_over {

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+#[cfg(feature = "database")]
 use serde::{Deserialize, Serialize};
 
 /// Something in a source that could not be read as it stands. The search goes on.
@@ -35,9 +36,13 @@ pub enum Loss {
 }
 
 /// The kinds of warnings, those with the greatest [loss](WarningKind::loss) first.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 #[non_exhaustive]
-#[serde(rename_all = "kebab-case")]
+#[cfg_attr(
+    feature = "database",
+    derive(Serialize, Deserialize),
+    serde(rename_all = "kebab-case")
+)]
 pub enum WarningKind {
     /// A start position that is none.
     BadStart,

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use super::row::{Row, text};
+use super::row::Row;
+use super::text::text;
 use super::{Format, GameFacts, matching_positions};
 use crate::eval::report::{GameReport, SortValue};
 use crate::query::SortKey;

@@ -1,23 +1,33 @@
 //! What a search prints: one file per format, and where it goes.
 
+#[cfg(feature = "cli")]
 mod catalogue;
 mod count;
+#[cfg(feature = "files")]
 mod csv;
+#[cfg(feature = "cli")]
 mod diagram;
 mod fen;
+#[cfg(feature = "files")]
 mod files;
+#[cfg(feature = "files")]
 mod html;
 mod ids;
+#[cfg(feature = "files")]
 mod jsonl;
 mod markup;
 mod pgn;
 mod picture;
+#[cfg(feature = "files")]
 mod row;
+#[cfg(feature = "files")]
 mod script;
+#[cfg(feature = "cli")]
 mod summary;
 mod svg;
 #[cfg(test)]
 pub(crate) mod tests;
+mod text;
 
 use std::borrow::Cow;
 use std::io::{self, BufRead, Seek, Write};
@@ -30,14 +40,18 @@ use crate::game::Position;
 use crate::limits::Interrupt;
 use crate::query::SortKey;
 
+#[cfg(feature = "cli")]
 pub use catalogue::{Catalogue, Entry, Section};
+#[cfg(feature = "cli")]
 pub use diagram::{Diagram, Drawing, Men};
+#[cfg(feature = "files")]
 pub use files::{
     Busy, Destination, Guard, Kind, Permit, Placed, Refused, Results, Role, remove_unfinished, replace_text,
 };
-pub(crate) use row::text as decoded_text;
+#[cfg(feature = "cli")]
 pub use summary::Summary;
 pub use svg::board_picture;
+pub(crate) use text::text as decoded_text;
 
 /// The formats that a search can print.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,12 +63,16 @@ pub enum FormatName {
     /// The FEN of each matching position.
     Fen,
     /// A table with one row per matching position.
+    #[cfg(feature = "files")]
     Csv,
     /// The same where no cell is a formula for a spreadsheet.
+    #[cfg(feature = "files")]
     QuotedCsv,
     /// The same as one JSON object per line.
+    #[cfg(feature = "files")]
     Jsonl,
     /// A page for the browser: a table of the matching positions with boards.
+    #[cfg(feature = "files")]
     Html,
     /// A drawing of each matching position, all in one SVG document.
     Svg,
@@ -69,8 +87,11 @@ impl FormatName {
             FormatName::Pgn => "pgn",
             FormatName::Ids => "ids",
             FormatName::Fen => "fen",
+            #[cfg(feature = "files")]
             FormatName::Csv | FormatName::QuotedCsv => "csv",
+            #[cfg(feature = "files")]
             FormatName::Jsonl => "jsonl",
+            #[cfg(feature = "files")]
             FormatName::Html => "html",
             FormatName::Svg => "svg",
             FormatName::Count => "count",
@@ -78,12 +99,15 @@ impl FormatName {
     }
 
     /// Those that users name.
-    pub const NAMED: [FormatName; 8] = [
+    pub const NAMED: &'static [FormatName] = &[
         FormatName::Pgn,
         FormatName::Ids,
         FormatName::Fen,
+        #[cfg(feature = "files")]
         FormatName::Csv,
+        #[cfg(feature = "files")]
         FormatName::Jsonl,
+        #[cfg(feature = "files")]
         FormatName::Html,
         FormatName::Svg,
         FormatName::Count,
@@ -95,9 +119,13 @@ impl FormatName {
             FormatName::Pgn => "The matching games with the query's comments",
             FormatName::Ids => "GAME:POSITIONID of every matching position, in order of evaluation",
             FormatName::Fen => "The FEN of each matching position",
+            #[cfg(feature = "files")]
             FormatName::Csv => "A table with one row per matching position",
+            #[cfg(feature = "files")]
             FormatName::QuotedCsv => "The same where no cell is a formula for a spreadsheet",
+            #[cfg(feature = "files")]
             FormatName::Jsonl => "The same as one JSON object per line",
+            #[cfg(feature = "files")]
             FormatName::Html => "A page for the browser: a table of the matching positions with boards",
             FormatName::Svg => "A drawing of each matching position, all in one SVG document",
             FormatName::Count => "The numbers of matching games and positions",
@@ -106,19 +134,24 @@ impl FormatName {
 
     /// The format of files with this extension.
     pub fn of_extension(extension: &str) -> Option<FormatName> {
-        let mut all = FormatName::NAMED.into_iter();
+        let mut all = FormatName::NAMED.iter().copied();
         all.find(|format| format.extension().eq_ignore_ascii_case(extension))
     }
 
     /// What prints this format for a query with the given sort keys.
+    #[cfg_attr(not(feature = "files"), expect(unused_variables, reason = "the others show none"))]
     pub fn format(self, keys: &[SortKey]) -> Box<dyn Format> {
         match self {
             FormatName::Pgn => Box::new(pgn::Pgn),
             FormatName::Ids => Box::new(ids::Ids),
             FormatName::Fen => Box::new(fen::Fen),
+            #[cfg(feature = "files")]
             FormatName::Csv => Box::new(csv::Csv { quotes: false }),
+            #[cfg(feature = "files")]
             FormatName::QuotedCsv => Box::new(csv::Csv { quotes: true }),
+            #[cfg(feature = "files")]
             FormatName::Jsonl => Box::new(jsonl::Jsonl::new(keys)),
+            #[cfg(feature = "files")]
             FormatName::Html => Box::new(html::Html::new(keys)),
             FormatName::Svg => Box::new(svg::Svg),
             FormatName::Count => Box::new(count::Count),

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use serde::{Serialize, Serializer};
 use shakmaty::Color;
 
+use super::text::text;
 use super::{GameFacts, TagName};
 use crate::game::Position;
 
@@ -111,19 +112,4 @@ impl Serialize for GameRow<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(OF_GAME.iter().map(|(name, cell)| (name, cell(self.0))))
     }
-}
-
-/// Bytes of a PGN as text. PGN was Latin-1 before it was UTF-8, so what is not UTF-8 is taken for Latin-1.
-pub(crate) fn text(bytes: Cow<'_, [u8]>) -> Cow<'_, str> {
-    match bytes {
-        Cow::Borrowed(bytes) => match str::from_utf8(bytes) {
-            Ok(text) => Cow::Borrowed(text),
-            Err(_) => Cow::Owned(latin1(bytes)),
-        },
-        Cow::Owned(bytes) => Cow::Owned(String::from_utf8(bytes).unwrap_or_else(|error| latin1(error.as_bytes()))),
-    }
-}
-
-fn latin1(bytes: &[u8]) -> String {
-    bytes.iter().copied().map(char::from).collect()
 }

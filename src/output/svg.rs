@@ -6,7 +6,7 @@ use std::io::{self, BufRead, Write};
 use shakmaty::Color;
 
 use super::picture::{self, Picture};
-use super::row::text;
+use super::text::text;
 use super::{Format, GameFacts, TagName, Waiting, matched};
 use crate::board::{Bitboard, Board};
 use crate::eval::report::{Extras, GameReport, Highlights};

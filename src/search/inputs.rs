@@ -6,14 +6,20 @@ use std::mem;
 use std::path::Path;
 use std::sync::Arc;
 
+#[cfg(feature = "database")]
+use super::database as rows;
 use super::run::{Batch, Games, ReadGames, VisitGames};
-use super::{Error, database as rows, pgn};
+use super::{Error, pgn};
 use crate::board::columns::Parts;
+#[cfg(feature = "database")]
 use crate::database::{self, Archive, Block, Blocks, ForeignBlock, ForeignBlocks, Wanted};
 use crate::game::{self, Batches, Game, InputError, Rules, Scope, Source, Warning, WarningKind};
-use crate::limits::{Interrupt, Memory, Watch};
+#[cfg(feature = "database")]
+use crate::limits::Watch;
+use crate::limits::{Interrupt, Memory};
 use crate::output::GameFacts;
 use crate::query::Query;
+#[cfg(feature = "database")]
 use crate::query::bounds::Bound;
 use crate::query::tags::TagUse;
 
@@ -22,9 +28,12 @@ use crate::query::tags::TagUse;
 pub struct InputBatch {
     content: Content,
     /// The source.
+    #[cfg(feature = "database")]
     name: Arc<str>,
     text: game::Batch,
+    #[cfg(feature = "database")]
     block: Block,
+    #[cfg(feature = "database")]
     foreign: ForeignBlock,
 }
 
@@ -33,7 +42,9 @@ pub struct InputBatch {
 enum Content {
     #[default]
     Text,
+    #[cfg(feature = "database")]
     Rows,
+    #[cfg(feature = "database")]
     Foreign,
 }
 
@@ -41,8 +52,9 @@ impl InputBatch {
     /// Games that are no rows of a database of skewer. Those of other archives become text when somebody asks for it.
     fn text(&self) -> &game::Batch {
         match self.content {
+            #[cfg(feature = "database")]
             Content::Foreign => self.foreign.text(),
-            Content::Text | Content::Rows => &self.text,
+            _ => &self.text,
         }
     }
 }
@@ -51,7 +63,9 @@ impl Batch for InputBatch {
     fn len(&self) -> usize {
         match self.content {
             Content::Text => self.text.games.len(),
+            #[cfg(feature = "database")]
             Content::Rows => self.block.len(),
+            #[cfg(feature = "database")]
             Content::Foreign => self.foreign.len(),
         }
     }
@@ -59,15 +73,18 @@ impl Batch for InputBatch {
     fn number(&self, index: usize) -> u64 {
         match self.content {
             Content::Text => self.text.games.get(index).map_or(0, |game| game.number),
+            #[cfg(feature = "database")]
             Content::Rows => self.block.number(index),
+            #[cfg(feature = "database")]
             Content::Foreign => self.foreign.number(index),
         }
     }
 
     fn warnings(&self) -> &[Warning] {
         match self.content {
-            Content::Text | Content::Foreign => &self.text().warnings,
+            #[cfg(feature = "database")]
             Content::Rows => self.block.warnings(),
+            _ => &self.text().warnings,
         }
     }
 }
@@ -88,7 +105,9 @@ pub struct InputGames {
 /// The source that is being read.
 enum Current {
     Text(Box<Batches>),
+    #[cfg(feature = "database")]
     Rows(Arc<str>, Box<Blocks>),
+    #[cfg(feature = "database")]
     Foreign(Arc<str>, Box<ForeignBlocks>),
 }
 
@@ -133,11 +152,16 @@ impl InputGames {
 }
 
 /// A source, opened if it is a Parquet file.
+#[cfg(feature = "database")]
 fn archive(source: &Source) -> Result<Option<Archive>, Error> {
     Archive::of_source(source).map_err(|error| failed(source.name(), error))
 }
 
 /// Opens a source whose games come after others.
+#[cfg_attr(
+    not(feature = "database"),
+    expect(unused_variables, reason = "text needs little memory")
+)]
 fn open(
     source: Source,
     last_number: u64,
@@ -145,12 +169,26 @@ fn open(
     interrupt: &Arc<Interrupt>,
     memory: &Arc<Memory>,
 ) -> Result<Current, Error> {
-    let Some(archive) = archive(&source)? else {
-        let batches = Batches::after(last_number, [source])
-            .with_rules(rules)
-            .until(Arc::clone(interrupt));
-        return Ok(Current::Text(Box::new(batches)));
-    };
+    #[cfg(feature = "database")]
+    if let Some(archive) = archive(&source)? {
+        return open_archive(archive, &source, last_number, rules, interrupt, memory);
+    }
+    let batches = Batches::after(last_number, [source])
+        .with_rules(rules)
+        .until(Arc::clone(interrupt));
+    Ok(Current::Text(Box::new(batches)))
+}
+
+/// Opens the games of a Parquet file.
+#[cfg(feature = "database")]
+fn open_archive(
+    archive: Archive,
+    source: &Source,
+    last_number: u64,
+    rules: Rules,
+    interrupt: &Arc<Interrupt>,
+    memory: &Arc<Memory>,
+) -> Result<Current, Error> {
     let name = Arc::clone(source.name());
     let language = source.language();
     let games = archive.into_games(Arc::clone(&name), last_number);
@@ -164,6 +202,7 @@ fn open(
 }
 
 /// The games of a source that is not a database of skewer, as text.
+#[cfg(feature = "database")]
 pub struct Texts {
     games: Current,
     /// It may turn out to have no games, which is to be said.
@@ -175,6 +214,7 @@ pub struct Texts {
 ///
 /// # Errors
 /// When it cannot be opened, or is a database.
+#[cfg(feature = "database")]
 pub fn text_of(source: Source, last_number: u64, interrupt: &Arc<Interrupt>) -> Result<Texts, Error> {
     let name = Arc::clone(source.name());
     let empty = emptiness(&source, Rules::default());
@@ -187,6 +227,7 @@ pub fn text_of(source: Source, last_number: u64, interrupt: &Arc<Interrupt>) -> 
     }
 }
 
+#[cfg(feature = "database")]
 impl Texts {
     /// The next games, `None` after the last ones. The buffers of a batch that is no longer needed are used again.
     ///
@@ -264,13 +305,8 @@ impl InputGames {
                         return Ok(false);
                     };
                     self.empty = emptiness(&source, self.rules);
-                    self.current = Some(open(
-                        source,
-                        self.last_number,
-                        self.rules,
-                        &self.interrupt,
-                        &self.memory,
-                    )?);
+                    let memory = &self.memory;
+                    self.current = Some(open(source, self.last_number, self.rules, &self.interrupt, memory)?);
                 }
                 Some(Current::Text(batches)) => match batches.next_batch(mem::take(&mut batch.text)) {
                     Some(next) => {
@@ -282,6 +318,7 @@ impl InputGames {
                     }
                     None => self.current = None,
                 },
+                #[cfg(feature = "database")]
                 Some(Current::Rows(name, blocks)) => {
                     let before = blocks.bytes_read();
                     if blocks
@@ -296,6 +333,7 @@ impl InputGames {
                     }
                     self.current = None;
                 }
+                #[cfg(feature = "database")]
                 Some(Current::Foreign(name, blocks)) => {
                     let before = blocks.bytes_read();
                     if blocks
@@ -332,8 +370,8 @@ impl Games for InputGames {
     fn last_number(&self, last_wanted: u64) -> Result<Option<u64>, Error> {
         let mut number = self.last_number;
         for source in &self.sources {
-            if let Some(archive) = archive(source)? {
-                number = number.saturating_add(archive.games());
+            if let Some(games) = games_of_archive(source)? {
+                number = number.saturating_add(games);
             } else if let Some(last) = Batches::after(number, [source.clone()])
                 .with_rules(self.rules)
                 .until(Arc::clone(&self.interrupt))
@@ -351,6 +389,18 @@ impl Games for InputGames {
     }
 }
 
+/// How many games a source has, if it is a Parquet file.
+#[cfg(feature = "database")]
+fn games_of_archive(source: &Source) -> Result<Option<u64>, Error> {
+    Ok(archive(source)?.map(|archive| archive.games()))
+}
+
+/// How many games a source has, if it is a Parquet file, which it cannot be here.
+#[cfg(not(feature = "database"))]
+fn games_of_archive(_source: &Source) -> Result<Option<u64>, Error> {
+    Ok(None)
+}
+
 /// What of the games a query has to see.
 pub(super) fn scope(query: &Query) -> Scope {
     Scope {
@@ -359,30 +409,32 @@ pub(super) fn scope(query: &Query) -> Scope {
     }
 }
 
-/// What queries of one scope have to see of the games; all tags if somebody shows them.
-fn wanted(queries: &[&Query], shows_tags: bool) -> Wanted {
-    let tags = if shows_tags {
-        TagUse::all()
-    } else {
-        let uses = queries.iter().map(|query| TagUse::of(query));
-        uses.fold(TagUse::default(), TagUse::union)
-    };
-    Wanted {
-        scope: queries.first().map(|query| scope(query)).unwrap_or_default(),
-        tags,
-        bound: Bound::of_any(queries),
+/// The tags that queries read; all of them if somebody shows them.
+fn tags(queries: &[&Query], shows_tags: bool) -> TagUse {
+    if shows_tags {
+        return TagUse::all();
     }
+    let uses = queries.iter().map(|query| TagUse::of(query));
+    uses.fold(TagUse::default(), TagUse::union)
 }
 
 /// What makes readers of games, with as much of each as some queries have to see, and all tags if somebody shows them: one reader
 /// for each thread. The queries must have the same [`scope`].
 pub(super) fn readers(queries: &[&Query], shows_tags: bool) -> impl Fn() -> InputReader + Sync + use<> {
-    let wanted = wanted(queries, shows_tags);
+    let scope = queries.first().map(|query| scope(query)).unwrap_or_default();
+    let tags = tags(queries, shows_tags);
+    #[cfg(feature = "database")]
+    let wanted = Wanted {
+        scope,
+        tags: tags.clone(),
+        bound: Bound::of_any(queries),
+    };
     let side_by_side = queries.iter().map(|query| query.gate.parts()).collect();
     move || InputReader {
         side_by_side,
-        scope: wanted.scope,
-        tags: wanted.tags.clone(),
+        scope,
+        tags: tags.clone(),
+        #[cfg(feature = "database")]
         rows: database::Reader::new(wanted.clone()),
         game: Game::default(),
     }
@@ -394,6 +446,7 @@ pub struct InputReader {
     tags: TagUse,
     /// What of the boards is put side by side.
     side_by_side: Parts,
+    #[cfg(feature = "database")]
     rows: database::Reader,
     game: Game,
 }
@@ -404,20 +457,22 @@ impl ReadGames for InputReader {
 
     fn read(&mut self, batch: &InputBatch, visitor: &mut dyn VisitGames<Game>) -> Result<(), Error> {
         match batch.content {
-            Content::Text | Content::Foreign => {
+            #[cfg(feature = "database")]
+            Content::Rows => rows::read(&mut self.rows, &batch.block, self.side_by_side, &mut self.game, visitor)
+                .map_err(|error| failed(&batch.name, error)),
+            _ => {
                 let game = &mut self.game;
                 pgn::read(batch.text(), self.scope, &self.tags, self.side_by_side, game, visitor);
                 Ok(())
             }
-            Content::Rows => rows::read(&mut self.rows, &batch.block, self.side_by_side, &mut self.game, visitor)
-                .map_err(|error| failed(&batch.name, error)),
         }
     }
 
     fn read_whole(batch: &InputBatch, index: usize) -> Result<Game, Error> {
         match batch.content {
-            Content::Text | Content::Foreign => Ok(pgn::read_whole(batch.text(), index)),
+            #[cfg(feature = "database")]
             Content::Rows => rows::read_whole(&batch.block, index).map_err(|error| failed(&batch.name, error)),
+            _ => Ok(pgn::read_whole(batch.text(), index)),
         }
     }
 
@@ -431,8 +486,9 @@ impl ReadGames for InputReader {
 
     fn facts<'a>(batch: &'a InputBatch, game: &'a Game) -> impl GameFacts + 'a {
         let source = match batch.content {
-            Content::Text | Content::Foreign => &*batch.text().source,
+            #[cfg(feature = "database")]
             Content::Rows => batch.block.source_of(game.number),
+            _ => &*batch.text().source,
         };
         pgn::Facts { source, game }
     }

@@ -38,11 +38,13 @@ impl<'w> Log<'w> {
     }
 
     /// Messages go to a place of their own.
+    #[cfg(feature = "cli")]
     pub(crate) fn set_messages(&mut self, messages: &'w mut dyn Write) {
         self.messages = Some(messages);
     }
 
     /// Whether messages have a place of their own.
+    #[cfg(feature = "cli")]
     pub(crate) fn has_messages(&self) -> bool {
         self.messages.is_some()
     }
@@ -85,6 +87,7 @@ impl<'w> Log<'w> {
     }
 
     /// Writes complete lines where warnings go.
+    #[cfg(feature = "cli")]
     pub(crate) fn write(&mut self, lines: &[u8]) {
         let _ = self.warnings.write_all(lines);
     }
@@ -102,6 +105,7 @@ impl<'w> Log<'w> {
     }
 
     /// Writes what shall show at once, as it is.
+    #[cfg(feature = "cli")]
     pub(crate) fn write_now(&mut self, text: &[u8]) {
         let sink = self.messages.as_deref_mut().unwrap_or(self.warnings);
         let _ = sink.write_all(text);

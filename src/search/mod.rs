@@ -1,6 +1,7 @@
 //! A query over many games: batches on several threads, results in the order of the input.
 
 mod collector;
+#[cfg(feature = "database")]
 mod database;
 mod examiner;
 mod findings;
@@ -31,7 +32,9 @@ use crate::eval::report::Stop;
 use crate::game::Rules;
 use crate::limits::Interrupt;
 
-pub use inputs::{InputBatch, InputGames, InputReader, Texts, text_of};
+pub use inputs::{InputBatch, InputGames, InputReader};
+#[cfg(feature = "database")]
+pub use inputs::{Texts, text_of};
 pub use memory::{Printed, search_in_memory, search_sources};
 pub use pipeline::STACK_BYTES;
 pub use run::{Batch, Games, ReadGames, VisitGames};

@@ -5,8 +5,6 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::mem;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use tempfile::SpooledTempFile;
-
 /// How much text of all searches of a run may be in memory; the rest is on the disk.
 const SPOOL_BYTES: usize = 32 << 20;
 /// How much of that the searches together may have that is not in the file yet.
@@ -14,15 +12,32 @@ const BUFFER_BYTES: usize = 8 << 20;
 /// The most of one search.
 const MOST_BUFFER: usize = 1 << 16;
 
+/// What waits: in memory as long as it is not much, then on the disk.
+#[cfg(feature = "files")]
+type Store = tempfile::SpooledTempFile;
+/// What waits: all of it in memory.
+#[cfg(not(feature = "files"))]
+type Store = io::Cursor<Vec<u8>>;
+
+#[cfg(feature = "files")]
+fn store(spool_bytes: usize) -> Store {
+    Store::new(spool_bytes)
+}
+
+#[cfg(not(feature = "files"))]
+fn store(_spool_bytes: usize) -> Store {
+    Store::default()
+}
+
 /// The room of a run for what waits. However many searches there are, one file is open at most.
 pub(super) struct Room {
-    file: Arc<Mutex<SpooledTempFile>>,
+    file: Arc<Mutex<Store>>,
     buffer_bytes: usize,
 }
 
 /// The text of one search. It is written from the beginning to the end and read anywhere.
 pub(super) struct Spool {
-    file: Arc<Mutex<SpooledTempFile>>,
+    file: Arc<Mutex<Store>>,
     parts: Vec<Part>,
     length: u64,
     /// The end of the text, which is not in the file yet.
@@ -46,7 +61,7 @@ impl Room {
 
     fn of(spool_bytes: usize, buffer_bytes: usize) -> Room {
         Room {
-            file: Arc::new(Mutex::new(SpooledTempFile::new(spool_bytes))),
+            file: Arc::new(Mutex::new(store(spool_bytes))),
             buffer_bytes,
         }
     }
@@ -185,7 +200,7 @@ fn unspooled(error: io::Error) -> io::Error {
 }
 
 /// The file: whatever panicked, the spools know what is theirs.
-fn locked(file: &Mutex<SpooledTempFile>) -> MutexGuard<'_, SpooledTempFile> {
+fn locked(file: &Mutex<Store>) -> MutexGuard<'_, Store> {
     file.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

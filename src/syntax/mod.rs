@@ -36,6 +36,7 @@ pub use designator::name_hint;
 pub use diagnostic::Diagnostic;
 pub(crate) use forms::{Form, Forms, Part};
 pub use signs::{ascii_spelling, signs_with_spellings};
+#[cfg(feature = "cli")]
 pub(crate) use source::UNDECODABLE;
 pub use source::{Place, SIZE_LIMIT, Source, read_text, text_of};
 pub use words::{nearest, reserved_words};

@@ -125,6 +125,7 @@ impl Tree {
 
     /// The nodes that hold a place, outermost first. A node holds the place where it ends if nothing but white space begins
     /// there.
+    #[cfg(feature = "lsp")]
     pub(crate) fn around(&self, offset: u32) -> Vec<Node<'_>> {
         let mut around = Vec::new();
         let mut next = self.nodes().next();
