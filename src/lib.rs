@@ -70,6 +70,7 @@ pub mod eval;
 pub mod game;
 #[cfg(feature = "lsp")]
 pub mod guide;
+#[cfg(feature = "cli")]
 pub mod library;
 pub mod limits;
 #[cfg(feature = "lsp")]

@@ -10,8 +10,8 @@ use crate::game::{Input, Source, Start};
 /// The games of a search: files and folders, bytes in memory, streams, positions. Several follow each other as one input whose
 /// games are numbered throughout, from 1.
 ///
-/// A path becomes one by itself, so `query.search("games.pgn")` needs none. What is packed with gzip or zstd is unpacked, UTF-16
-/// becomes UTF-8, and databases of skewer are read as such, wherever the bytes come from but a stream.
+/// A path becomes one by itself, so `query.search("games.pgn")` needs none. What is packed with gzip or zstd is unpacked, and UTF-16
+/// becomes UTF-8. Databases of skewer are read from files and from memory, but not from streams.
 ///
 /// ```
 /// use skewer::{Games, Query};

@@ -46,7 +46,7 @@ pub trait Sink: Send {
     /// Hears what the query prints with `message`: complete lines, also those about games that do not match.
     fn message(&mut self, _lines: &[u8]) {}
 
-    /// Hears how far the search has come, some times a second at most. To end it, it breaks.
+    /// Hears how far the search has come, after each batch of games. To end it, it breaks; with several queries that ends all of them.
     fn progress(&mut self, _progress: &Progress) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }

@@ -27,8 +27,8 @@ const MOST_WARNINGS: usize = 1000;
 
 /// The games that match, one by one in the order of the input. An error is the last item.
 ///
-/// The search runs on threads of its own, some games ahead, and ends soon when this is dropped. What it keeps meanwhile does not grow with the
-/// input. [`Query::run`] is faster where games are many.
+/// The search runs on threads of its own, some games ahead, and ends soon when this is dropped. What it keeps meanwhile does not
+/// grow with the input. [`Query::run`] is faster where games are many.
 #[derive(Debug)]
 pub struct Search {
     events: Receiver<Event>,

@@ -25,7 +25,7 @@ use crate::query::tags::TagUse;
 
 /// Some successive games of one source.
 #[derive(Default)]
-pub struct InputBatch {
+pub(crate) struct InputBatch {
     content: Content,
     /// The source.
     #[cfg(feature = "database")]
@@ -90,7 +90,7 @@ impl Batch for InputBatch {
 }
 
 /// The games of a list of sources, numbered throughout.
-pub struct InputGames {
+pub(crate) struct InputGames {
     sources: VecDeque<Source>,
     current: Option<Current>,
     /// The source that is being read may turn out to have no games, which is to be said.
@@ -113,7 +113,7 @@ enum Current {
 
 impl InputGames {
     /// The games of the sources, in this order. What is a Parquet file is asked of [`Archive::of_source`].
-    pub fn new(sources: impl IntoIterator<Item = Source>) -> InputGames {
+    pub(crate) fn new(sources: impl IntoIterator<Item = Source>) -> InputGames {
         InputGames {
             sources: sources.into_iter().collect(),
             current: None,
@@ -128,7 +128,7 @@ impl InputGames {
 
     /// The same, of which reading fails as soon as it is interrupted.
     #[must_use]
-    pub fn until(self, interrupt: &Arc<Interrupt>) -> InputGames {
+    pub(crate) fn until(self, interrupt: &Arc<Interrupt>) -> InputGames {
         InputGames {
             interrupt: Arc::clone(interrupt),
             ..self
@@ -137,7 +137,7 @@ impl InputGames {
 
     /// The same games, for which there is so much memory where few bytes can stand for many.
     #[must_use]
-    pub fn within(self, memory: &Arc<Memory>) -> InputGames {
+    pub(crate) fn within(self, memory: &Arc<Memory>) -> InputGames {
         InputGames {
             memory: Arc::clone(memory),
             ..self
@@ -146,7 +146,7 @@ impl InputGames {
 
     /// The same games, those that are no rows of a database read by these rules.
     #[must_use]
-    pub fn with_rules(self, rules: Rules) -> InputGames {
+    pub(crate) fn with_rules(self, rules: Rules) -> InputGames {
         InputGames { rules, ..self }
     }
 }
@@ -202,8 +202,8 @@ fn open_archive(
 }
 
 /// The games of a source that is not a database of skewer, as text.
-#[cfg(feature = "database")]
-pub struct Texts {
+#[cfg(feature = "cli")]
+pub(crate) struct Texts {
     games: Current,
     /// It may turn out to have no games, which is to be said.
     empty: Option<Warning>,
@@ -214,8 +214,8 @@ pub struct Texts {
 ///
 /// # Errors
 /// When it cannot be opened, or is a database.
-#[cfg(feature = "database")]
-pub fn text_of(source: Source, last_number: u64, interrupt: &Arc<Interrupt>) -> Result<Texts, Error> {
+#[cfg(feature = "cli")]
+pub(crate) fn text_of(source: Source, last_number: u64, interrupt: &Arc<Interrupt>) -> Result<Texts, Error> {
     let name = Arc::clone(source.name());
     let empty = emptiness(&source, Rules::default());
     match open(source, last_number, Rules::default(), interrupt, &Arc::default())? {
@@ -227,13 +227,13 @@ pub fn text_of(source: Source, last_number: u64, interrupt: &Arc<Interrupt>) -> 
     }
 }
 
-#[cfg(feature = "database")]
+#[cfg(feature = "cli")]
 impl Texts {
     /// The next games, `None` after the last ones. The buffers of a batch that is no longer needed are used again.
     ///
     /// # Errors
     /// When the source cannot be read to its end.
-    pub fn next_batch(&mut self, recycled: game::Batch) -> Option<Result<game::Batch, Error>> {
+    pub(crate) fn next_batch(&mut self, recycled: game::Batch) -> Option<Result<game::Batch, Error>> {
         let next = match &mut self.games {
             Current::Text(batches) => batches.next_batch(recycled).map(|batch| batch.map_err(Error::from)),
             Current::Foreign(name, blocks) => {
@@ -441,7 +441,7 @@ pub(super) fn readers(queries: &[&Query], shows_tags: bool) -> impl Fn() -> Inpu
 }
 
 /// Reads games on one thread.
-pub struct InputReader {
+pub(crate) struct InputReader {
     scope: Scope,
     tags: TagUse,
     /// What of the boards is put side by side.

@@ -13,6 +13,7 @@ mod pgn;
 mod pipeline;
 mod ranking;
 mod run;
+#[cfg(feature = "cli")]
 mod sample;
 mod single;
 mod sink;
@@ -32,19 +33,19 @@ use crate::eval::report::Stop;
 use crate::game::Rules;
 use crate::limits::Interrupt;
 
-pub use inputs::{InputBatch, InputGames, InputReader};
-#[cfg(feature = "database")]
-pub use inputs::{Texts, text_of};
 pub use memory::{Printed, search_in_memory, search_sources};
 pub use pipeline::STACK_BYTES;
-pub use run::{Batch, Games, ReadGames, VisitGames};
+#[cfg(feature = "cli")]
 pub use sample::{Draw, sample};
-pub use single::{Hit, search_game};
 
+#[cfg(feature = "cli")]
+pub(crate) use inputs::{InputBatch, InputGames, InputReader, text_of};
 pub(crate) use listener::Listener;
 pub(crate) use log::Log;
 pub(crate) use pipeline::on_deep_stack;
 pub(crate) use run::Outcome;
+#[cfg(feature = "cli")]
+pub(crate) use run::{Batch, Games, ReadGames};
 pub(crate) use single::search_only;
 pub(crate) use sink::{Harvest, Recorder, Sink};
 pub(crate) use tasks::{Task, search_all, search_one};

@@ -19,7 +19,7 @@ use crate::limits::Interrupt;
 use crate::output::{GameFacts, Totals};
 
 /// Some successive games of an input, not yet parsed.
-pub trait Batch: Default + Send {
+pub(crate) trait Batch: Default + Send {
     /// How many games there are.
     fn len(&self) -> usize;
     /// Whether there is none.
@@ -33,7 +33,7 @@ pub trait Batch: Default + Send {
 }
 
 /// The input of a search: all its games, cut into batches.
-pub trait Games: Send {
+pub(crate) trait Games: Send {
     /// What they are cut into.
     type Batch: Batch;
     /// Refills a batch with the next games; `false` when there are none.
@@ -54,7 +54,7 @@ pub trait Games: Send {
 }
 
 /// Makes games of their text, on one thread.
-pub trait ReadGames {
+pub(crate) trait ReadGames {
     /// Where the text is.
     type Batch: Batch;
     /// What becomes of it.
@@ -81,7 +81,7 @@ pub trait ReadGames {
 }
 
 /// Sees the games of a batch.
-pub trait VisitGames<Game> {
+pub(crate) trait VisitGames<Game> {
     /// Whether the moves of a game shall be read. It has its number, tags and result, but no positions.
     fn wants(&mut self, game: &Game) -> bool;
     /// The game with this index in the batch. Its moves are read unless nobody wanted it, or nothing can be found in it.

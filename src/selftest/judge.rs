@@ -3,9 +3,9 @@
 use shakmaty::Bitboard;
 
 use super::expectation::{At, Example, Match};
+use super::hit::Hit;
 use super::report::{Failure, Scene};
 use crate::game::{Game, MoveKind, Position, moves_to};
-use crate::search::Hit;
 use crate::syntax::Diagnostic;
 use crate::syntax::token::Span;
 

@@ -36,6 +36,7 @@ mod bless;
 mod example;
 mod expectation;
 mod files;
+mod hit;
 mod judge;
 mod junit;
 mod picture;

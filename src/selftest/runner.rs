@@ -11,6 +11,7 @@ use super::bless;
 use super::example;
 use super::expectation::{Claim, Count, Counts, Example, Expectation, Match, expectations};
 use super::files::{self, Library, Reach};
+use super::hit::search_game;
 use super::judge::{Case, missing_position};
 use super::report::{Failure, FileReport, Outcome, Problem, Report, Test};
 use crate::eval::Settings;
@@ -259,7 +260,7 @@ impl Runner<'_> {
     fn search(&self, query: &Query, claim: &Match, span: Span) -> Result<Outcome, Diagnostic> {
         let mut game = self.subject.game(&claim.example, self.library)?;
         let all = game.positions.len();
-        let hit = search::search_game(
+        let hit = search_game(
             query,
             self.options.settings.clone(),
             &self.options.interrupt,
