@@ -109,9 +109,11 @@ pub(crate) fn compile(path: &Path) -> Result<Query, Box<dyn Error>> {
 fn search_games(query: &Query, games: &Path, threads: usize) -> Result<u64, Box<dyn Error>> {
     let options = search::Options {
         threads: NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN),
-        ..search::Options::quiet(FormatName::Count)
+        ..search::Options::quiet()
     };
-    Ok(search_in_memory(query, Settings::default(), games, &options)?
-        .totals
-        .matches)
+    Ok(
+        search_in_memory(query, Settings::default(), games, FormatName::Count, &options)?
+            .totals
+            .matches,
+    )
 }

@@ -22,7 +22,10 @@ use crate::syntax::{Diagnostic, Place, Source};
 /// assert!(error.drawn().contains("^^^^^"));
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct QueryError {
+pub struct QueryError(Box<Details>);
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Details {
     name: String,
     place: Place,
     diagnostic: Diagnostic,
@@ -33,49 +36,49 @@ impl QueryError {
     /// An error of compiling or of evaluating the text of a query.
     pub(super) fn new(source: &Source, options: &query::Options, error: &Diagnostic) -> QueryError {
         let (text, diagnostic) = options.text_of(source, error);
-        QueryError {
+        QueryError(Box::new(Details {
             name: text.name().to_owned(),
             place: text.place(diagnostic.span.start),
             drawn: diagnostic.render(text, false),
             diagnostic,
-        }
+        }))
     }
 
     /// The line where it begins, from 1.
     pub fn line(&self) -> usize {
-        self.place.line
+        self.0.place.line
     }
 
     /// The column where it begins, in characters from 1.
     pub fn column(&self) -> usize {
-        self.place.column
+        self.0.place.column
     }
 
     /// Which bytes of the text are wrong.
     pub fn range(&self) -> Range<usize> {
-        self.diagnostic.span.range()
+        self.0.diagnostic.span.range()
     }
 
     /// What is wrong, in one line.
     pub fn message(&self) -> &str {
-        &self.diagnostic.message
+        &self.0.diagnostic.message
     }
 
     /// What to do about it, one line each.
     pub fn hints(&self) -> impl Iterator<Item = &str> {
-        self.diagnostic.hints.iter().map(String::as_str)
+        self.0.diagnostic.hints.iter().map(String::as_str)
     }
 
     /// All of it as text for people: several lines, with what is wrong underlined, without colours and without a line end after
     /// the last one.
     pub fn drawn(&self) -> &str {
-        &self.drawn
+        &self.0.drawn
     }
 }
 
 impl fmt::Display for QueryError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let QueryError { name, place, .. } = self;
+        let Details { name, place, .. } = &*self.0;
         write!(f, "{name}:{}:{}: {}", place.line, place.column, self.message())
     }
 }

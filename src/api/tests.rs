@@ -294,8 +294,10 @@ fn flow(goes_on: bool) -> ControlFlow<()> {
 #[test]
 fn a_sink_may_want_no_more() {
     for threads in [1, 3] {
-        let mut options = Options::default();
-        options.threads = NonZeroUsize::new(threads).expect("not 0");
+        let options = Options {
+            threads: NonZeroUsize::new(threads).expect("not 0"),
+            ..Options::default()
+        };
         let mut notes = Notes {
             wanted: 1,
             ..Notes::default()
@@ -319,8 +321,10 @@ fn a_sink_may_want_no_more() {
 
 #[test]
 fn an_interrupt_ends_a_search_with_what_it_has_found() {
-    let mut options = Options::default();
-    options.interrupt = Some(Arc::new(Interrupt::after(Duration::from_millis(50))));
+    let options = Options {
+        interrupt: Some(Arc::new(Interrupt::after(Duration::from_millis(50)))),
+        ..Options::default()
+    };
     let games = endless(&Arc::default());
     let totals = query("stalemate")
         .run(games, &options, &mut Notes::default())
@@ -336,8 +340,10 @@ fn several_queries_search_in_one_pass() {
         query("cql(variations) x=1 ply==1 loop {x=1 true}"),
         query("cql(variations) ply==1 sort \"x\" ply"),
     ];
-    let mut options = Options::default();
-    options.max_rounds = 1000;
+    let options = Options {
+        max_rounds: 1000,
+        ..Options::default()
+    };
     let mut sinks = [(); 3].map(|()| Notes {
         wanted: 2,
         ..Notes::default()
@@ -416,8 +422,10 @@ fn queries_of_any_depth_are_searched_and_dropped() {
 
 #[test]
 fn an_error_of_a_query_has_its_place() {
-    let mut options = QueryOptions::default();
-    options.name = "pins.cql".to_owned();
+    let options = QueryOptions {
+        name: "pins.cql".to_owned(),
+        ..QueryOptions::default()
+    };
     let error = Query::compile_with("cql()\n  mate\n  chekc", &options).expect_err("no such word");
     assert_eq!((error.line(), error.column(), error.range()), (3, 3, 15..20));
     assert_eq!(error.to_string(), format!("pins.cql:3:3: {}", error.message()));

@@ -19,6 +19,13 @@ pub(crate) struct Task<'t, S> {
     pub(crate) sink: S,
 }
 
+/// Queries that see the same of each game, and their searches.
+struct Alike<'t, S> {
+    scope: Scope,
+    queries: Vec<&'t Query>,
+    searches: Vec<S>,
+}
+
 /// Searches inputs for all queries in one pass, in which those read games together that need to see the same of them. What came of
 /// the tasks, in their order.
 ///
@@ -39,20 +46,24 @@ pub(crate) fn search_all<'t, S: Sink>(
         .map(|(_, task)| Program::new(task.query, settings.clone()))
         .collect();
     let shows_tags = tasks.iter().any(|(_, task)| task.sink.shows_tags());
-    let mut groups: Vec<(Scope, Vec<&Query>, Vec<Search<'_, _, S>>)> = Vec::new();
+    let mut groups: Vec<Alike<'_, _>> = Vec::new();
     for ((_, task), program) in tasks.into_iter().zip(&programs) {
         let of_task = scope(task.query);
-        if groups.last().is_none_or(|(of_group, ..)| *of_group != of_task) {
-            groups.push((of_task, Vec::new(), Vec::new()));
+        if groups.last().is_none_or(|group| group.scope != of_task) {
+            groups.push(Alike {
+                scope: of_task,
+                queries: Vec::new(),
+                searches: Vec::new(),
+            });
         }
-        if let Some((_, queries, searches)) = groups.last_mut() {
-            queries.push(task.query);
-            searches.push(Search::new(program, task.sink).named(task.name));
+        if let Some(group) = groups.last_mut() {
+            group.queries.push(task.query);
+            group.searches.push(Search::new(program, task.sink).named(task.name));
         }
     }
-    let groups = groups.into_iter().map(|(_, queries, searches)| Group {
-        make_reader: readers(&queries, shows_tags),
-        searches,
+    let groups = groups.into_iter().map(|group| Group {
+        make_reader: readers(&group.queries, shows_tags),
+        searches: group.searches,
     });
     let games = InputGames::new(inputs)
         .with_rules(options.rules)
