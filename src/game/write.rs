@@ -368,11 +368,30 @@ impl Lines<'_> {
 
     /// Writes the words of a comment; all blanks and line breaks in it stay.
     fn text(&mut self, comment: &[u8]) {
-        let mut rest = comment;
+        self.words(comment, Lines::word);
+    }
+
+    /// Writes what could not be read, as it stood. No line of it begins with `%`, which readers of PGN pass over.
+    fn unread(&mut self, text: &[u8]) {
+        self.words(text, |lines, word| {
+            let is_hidden = word.starts_with(b"%") && (lines.column == 0 || lines.column + word.len() >= WIDTH);
+            if is_hidden {
+                if lines.column > 0 {
+                    lines.line_break();
+                }
+                lines.space();
+            }
+            lines.word(word);
+        });
+        self.space();
+    }
+
+    fn words(&mut self, text: &[u8], write: impl Fn(&mut Self, &[u8])) {
+        let mut rest = text;
         loop {
             let end = memchr::memchr2(b' ', b'\n', rest).unwrap_or(rest.len());
             let (word, tail) = rest.split_at(end);
-            self.word(word);
+            write(self, word);
             match tail.split_first() {
                 Some((b'\n', tail)) => {
                     self.line_break();
@@ -503,8 +522,7 @@ impl MoveWriter<'_> {
     /// Writes a variation of which no move could be read, as it stood.
     fn write_unread(&mut self, variation: &[u8]) {
         self.lines.parenthesis(b'(');
-        self.lines.text(variation);
-        self.lines.space();
+        self.lines.unread(variation);
         self.lines.parenthesis(b')');
         self.number_wanted = true;
     }
@@ -518,8 +536,7 @@ impl MoveWriter<'_> {
         if !has_number && (self.number_wanted || position.turn.is_white()) {
             self.number(position);
         }
-        self.lines.text(rest);
-        self.lines.space();
+        self.lines.unread(rest);
         self.number_wanted = true;
     }
 
