@@ -57,9 +57,6 @@
 //! `pattern` stands beside: the regular expressions that queries compile and evaluation searches with; and `limits`: what ends a
 //! run before its end.
 
-// The code that pest makes without `std` names it.
-extern crate alloc;
-
 mod api;
 pub mod board;
 #[cfg(feature = "cli")]

@@ -8,13 +8,13 @@ pub enum Folder {}
 
 /// The files of a run: none.
 #[derive(Debug, Default)]
-pub(super) struct Files;
+pub(super) struct Files {}
 
 const NO_FILES: &str = "skewer was built without `files`";
 
 impl Files {
     pub(super) fn new(_folder: Option<Arc<Folder>>) -> Files {
-        Files
+        Files {}
     }
 
     pub(super) fn read(&self, _name: &[u8]) -> Result<Vec<u8>, String> {

@@ -4,7 +4,10 @@
 //! move of Black's, `2... Nc6` none of White's. Numbers are often wrong, too, so only those that contradict the side count, and not where all moves have
 //! numbers of their own.
 
+use shakmaty::Color;
+
 use super::batch::ODD_MOVE;
+
 use crate::limits::Watch;
 
 /// So many words are looked at from the end of a game to find its last number.
@@ -17,6 +20,8 @@ struct Line {
     plies: i64,
     /// The half-move number, by the numbers so far, of the first move of the game; none if there was no number.
     first: Option<i64>,
+    /// Whether White makes it.
+    is_whites: bool,
 }
 
 /// A number and its dots, as a half-move number: 2 for `1.`, 3 for `1...`.
@@ -74,12 +79,14 @@ pub(super) fn agrees(movetext: &[u8], plies: u32) -> bool {
     false
 }
 
-/// The moves of a game before which another one is missing: their places among all moves of the text, from 1.
-pub(super) fn doubts(movetext: &[u8], is_usual_start: bool, watch: &Watch, doubts: &mut Vec<usize>) {
+/// The moves of a game before which another one is missing: their places among all moves of the text, from 1. `start` is who moves first in the
+/// position of the FEN tag, if there is one.
+pub(super) fn doubts(movetext: &[u8], start: Option<Color>, watch: &Watch, doubts: &mut Vec<usize>) {
     doubts.clear();
     let mut lines = vec![Line {
         plies: 0,
-        first: is_usual_start.then_some(2),
+        first: start.is_none().then_some(2),
+        is_whites: start.is_none_or(Color::is_white),
     }];
     let mut number: Option<(i64, usize)> = None;
     let mut met = 0;
@@ -186,6 +193,11 @@ impl Line {
     /// Whether a number says that the other side is to move. Later numbers are compared with it, whatever it says.
     fn contradicts(&mut self, number: Number) -> bool {
         let said = number.half_move - self.plies;
+        let is_blacks_turn = self.is_whites != (self.plies % 2 == 0);
+        if self.first.is_none() && number.is_black && !is_blacks_turn {
+            // Dots in front of White's move say nothing of the numbers behind it.
+            return false;
+        }
         let difference = said - self.first.unwrap_or(said);
         // Black's move after a comment or at the beginning of a variation is often written as `12. Nf6`.
         if difference == -1 && !number.is_black {
@@ -239,7 +251,7 @@ mod tests {
 
     fn found(movetext: &str) -> Vec<usize> {
         let mut found = Vec::new();
-        doubts(movetext.as_bytes(), true, &Watch::default(), &mut found);
+        doubts(movetext.as_bytes(), None, &Watch::default(), &mut found);
         found
     }
 

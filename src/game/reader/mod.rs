@@ -167,7 +167,8 @@ impl<'b> GameReader<'b> {
         }
         let mut reading = Reading::Read;
         let mut doubts = std::mem::take(&mut self.scratch.doubts);
-        numbering::doubts(movetext(bytes), game.start.is_none(), &game.watch, &mut doubts);
+        let start = game.start.as_ref().map(|start| start.turn);
+        numbering::doubts(movetext(bytes), start, &game.watch, &mut doubts);
         if !doubts.is_empty() {
             (reading, _) = self.replay(text, scope, game, &mut |_| true, &doubts);
         }
