@@ -81,34 +81,17 @@ pub(super) struct Playable {
 ///
 /// When no man or more than one can make the move without leaving its king attacked.
 pub(super) fn resolve(position: &Position, start: Option<&Start>, text: MoveText) -> Result<Playable, MoveError> {
-    if let Some(step) = Step::of(text, position) {
-        return step.resolve(position, start);
+    if let Some(step) = Step::of_text(text) {
+        return match step.role {
+            Role::Pawn if step.from.square().is_some() => step.of_coordinates(position, start),
+            Role::King if takes_own_rook(position, step.to) => castle_onto_rook(position, start, step),
+            _ => step.resolve(position, start),
+        };
     }
     match text {
-        MoveText::San(San::Normal {
-            role,
-            file,
-            rank,
-            to,
-            promotion,
-            capture: _,
-        }) => {
-            let from = Origin { file, rank };
-            let step = Step {
-                role,
-                from,
-                to,
-                promotion,
-            };
-            match role {
-                Role::Pawn => step.of_coordinates(position, start),
-                Role::King if takes_own_rook(position, to) => castle_onto_rook(position, start, step),
-                _ => step.resolve(position, start),
-            }
-        }
         MoveText::San(San::Castle(side)) => castle(position, start, side),
         MoveText::San(San::Null) => pass(position),
-        MoveText::San(San::Put { .. }) => Err(MoveError::Illegal),
+        MoveText::San(San::Put { .. } | San::Normal { .. }) => Err(MoveError::Illegal),
         MoveText::PawnTakes { from, to, promotion } => pawn_takes(position, start, from, to, promotion),
     }
 }
@@ -251,10 +234,9 @@ pub(super) struct Step {
 }
 
 impl Step {
-    /// The step that a text means in `position`. None if it may mean anything else: castling, a null move, a pawn's move in an unusual
-    /// form, or a move of whatever stands on a square.
+    /// What a text says as the move of a single man; none for castling, a null move, a drop, and the unusual form of a pawn's capture.
     #[inline(always)]
-    pub(super) fn of(text: MoveText, position: &Position) -> Option<Step> {
+    fn of_text(text: MoveText) -> Option<Step> {
         let MoveText::San(San::Normal {
             role,
             file,
@@ -266,19 +248,23 @@ impl Step {
         else {
             return None;
         };
-        let from = Origin { file, rank };
-        let may_be_other = match role {
-            Role::Pawn => from.square().is_some(),
-            Role::King => takes_own_rook(position, to),
-            _ => false,
-        };
-        let step = Step {
+        Some(Step {
             role,
-            from,
+            from: Origin { file, rank },
             to,
             promotion,
-        };
-        (!may_be_other).then_some(step)
+        })
+    }
+
+    /// The step that a text means in `position`. None if it may mean anything else: what [`of_text`](Step::of_text) leaves, castling, or
+    /// a move of whatever stands on a square.
+    #[inline(always)]
+    pub(super) fn of(text: MoveText, position: &Position) -> Option<Step> {
+        Step::of_text(text).filter(|step| match step.role {
+            Role::Pawn => step.from.square().is_none(),
+            Role::King => !takes_own_rook(position, step.to),
+            _ => true,
+        })
     }
 
     /// Finds the man that moves. `start` is the start position if the FEN tag set up one.

@@ -1,5 +1,7 @@
 //! The text of a query to start from.
 
+use crate::output::titled;
+
 /// A query file to start from: a header, examples, and comments that say what each part is for. It finds what its examples say.
 pub fn template(name: &str) -> String {
     let title = titled(name);
@@ -22,16 +24,6 @@ btm
 [NQ] attacks k
 "
     )
-}
-
-/// A name of a file as a title: `back-rank-mate` is `Back rank mate`.
-fn titled(name: &str) -> String {
-    let words = name.replace(['-', '_'], " ");
-    let mut letters = words.chars();
-    match letters.next() {
-        Some(first) => first.to_uppercase().chain(letters).collect(),
-        None => words,
-    }
 }
 
 #[cfg(test)]

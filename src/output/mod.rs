@@ -41,6 +41,8 @@ use crate::limits::Interrupt;
 use crate::query::SortKey;
 
 #[cfg(feature = "cli")]
+pub(crate) use catalogue::titled;
+#[cfg(feature = "cli")]
 pub use catalogue::{Catalogue, Entry, Section};
 #[cfg(feature = "cli")]
 pub use diagram::{Diagram, Drawing, Men};

@@ -37,6 +37,25 @@ const GAMES: &str = r#"[Event "Riga Open"]
 1. e4 e5 (1... c5) 1/2-1/2
 "#;
 
+/// A database of a PGN file, in its folder.
+fn indexed(games: &Path) -> PathBuf {
+    let database = games.with_extension("parquet");
+    skewer()
+        .args(["index", text(games), "-o", text(&database)])
+        .assert()
+        .code(0);
+    database
+}
+
+/// The ids that a query finds with these arguments, when it is one of a folder of results.
+fn found_beside_others(folder: &Folder, query: &str, games: &Path, arguments: &[&str]) -> String {
+    let query = folder.file("query.cql", query);
+    let results = folder.path().join("results");
+    let run = [text(&query), text(games), "--out-dir", text(&results), "-f", "ids"];
+    search(&[&run[..], arguments].concat()).assert().code(0);
+    std::fs::read_to_string(results.join("query.ids")).expect("it is written")
+}
+
 /// The numbers of the games that a search with these arguments finds.
 fn found(arguments: &[&str]) -> String {
     let folder = Folder::new();
@@ -93,11 +112,7 @@ fn each_option_leaves_the_games_of_its_filter() {
 fn narrowing_holds_with_databases_and_many_queries() {
     let folder = Folder::new();
     let games = folder.file("games.pgn", GAMES);
-    let database = folder.path().join("games.parquet");
-    skewer()
-        .args(["index", text(&games), "-o", text(&database)])
-        .assert()
-        .code(0);
+    let database = indexed(&games);
     for (option, value, expected) in [
         ("--black", "Tal,", "2:4\n"),
         ("--year", "1950-1960", "1:5\n"),
@@ -107,26 +122,8 @@ fn narrowing_holds_with_databases_and_many_queries() {
         let arguments = ["-e", "mate", option, value, text(&database), "-f", "ids"];
         search(&arguments).assert().code(0).stdout(expected);
     }
-    let query = folder.file("mate.cql", "cql() mate");
-    let results = folder.path().join("results");
-    search(&[
-        text(&query),
-        text(&games),
-        "--out-dir",
-        text(&results),
-        "-f",
-        "ids",
-        "-e",
-        "btm",
-        "--white",
-        "Tal",
-    ])
-    .assert()
-    .code(0);
-    assert_eq!(
-        std::fs::read_to_string(results.join("mate.ids")).expect("it is written"),
-        "1:5\n"
-    );
+    let arguments = ["-e", "btm", "--white", "Tal"];
+    assert_eq!(found_beside_others(&folder, "cql() mate", &games, &arguments), "1:5\n");
 }
 
 #[test]
@@ -296,29 +293,11 @@ fn a_sample_draws_games_before_they_are_searched() {
     ]));
     assert!(!matching.starts_with("games: 10\n"), "{matching}");
 
-    let database = folder.path().join("games.parquet");
-    skewer()
-        .args(["index", text(&games), "-o", text(&database)])
-        .assert()
-        .code(0);
+    let database = indexed(&games);
     let of_database = ["-e", "initial", text(&database), "-f", "ids", "--sample", "10"];
     assert_eq!(stdout(&mut search(&of_database)), ten);
-    let query = folder.file("q.cql", "cql() initial");
-    let results = folder.path().join("results");
-    search(&[
-        text(&query),
-        text(&games),
-        "--out-dir",
-        text(&results),
-        "-f",
-        "ids",
-        "--sample",
-        "10",
-    ])
-    .assert()
-    .code(0);
     assert_eq!(
-        std::fs::read_to_string(results.join("q.ids")).expect("it is written"),
+        found_beside_others(&folder, "cql() initial", &games, &["--sample", "10"]),
         ten
     );
     search(&["-e", "mate", "-", "--sample", "2"])

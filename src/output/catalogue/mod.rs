@@ -160,7 +160,7 @@ fn write_drawing(position: &Position, highlights: &Highlights, html: &mut String
 }
 
 /// A name of a file or folder as a title: `back-rank-mate` is `Back rank mate`.
-fn titled(name: &str) -> String {
+pub(crate) fn titled(name: &str) -> String {
     let words = name.replace(['-', '_'], " ");
     let mut letters = words.chars();
     match letters.next() {
