@@ -7,20 +7,21 @@ use crate::limits::Share;
 use crate::query::gate::Gate;
 use crate::query::{CommentLevel, Cond, Query};
 
-use super::bounds::Bounds;
-use super::comments::{Comment, Comments};
-use super::dictionaries::Dictionaries;
-use super::folder::Files;
-use super::gate::Selected;
-use super::highlight::Sketch;
-use super::memo::Memos;
-use super::path_state::PathState;
-use super::prepared::Prepared;
-use super::report::{CalledOff, Evaluate, Extras, GameReport, SortValue, Stop};
-use super::run::{Run, RunError, SortedValue, Stopped};
-use super::settings::Settings;
-use super::variables::Variables;
-use super::{Eval, consecutive};
+use crate::eval::Eval;
+use crate::eval::context::budget::Bounds;
+use crate::eval::context::comments::{Comment, Comments};
+use crate::eval::context::memo::Memos;
+use crate::eval::context::{Run, RunError, SortedValue, Stopped};
+use crate::eval::highlight::Sketch;
+use crate::eval::paths::state::PathState;
+use crate::eval::prefilter::Selected;
+use crate::eval::prepared::Prepared;
+use crate::eval::report::{CalledOff, Evaluate, Extras, GameReport, SortValue, Stop};
+use crate::eval::settings::Settings;
+use crate::eval::text::folder::Files;
+use crate::eval::tree::consecutive;
+use crate::eval::variables::Variables;
+use crate::eval::variables::dictionaries::Dictionaries;
 
 /// What evaluates a query on the games of one thread.
 #[derive(Debug)]

@@ -1,64 +1,37 @@
 //! Evaluation: a typed query at a position of a game gives a value.
 //!
-//! Each file holds a family of filters, named as the chapters of the language reference. Every expression type implements
-//! `Eval`; `Run` is what all of them share while one game is evaluated: variables, comments, messages.
+//! Every type of expression implements `Eval`; `values` has one file for each, which hands an expression to the family of its filter:
+//! `moves`, `paths`, `tree` (other positions of the game), `text`, `variables`, `control` (forms that evaluate others). `context` is what
+//! all of them share while one game is evaluated: variables, comments, messages. `prefilter` and `highlight` come before and after.
 
-mod assignments;
-mod bounds;
-mod columns;
-mod comments;
-mod conditions;
-mod consecutive;
-mod dictionaries;
-mod echo;
+mod context;
+mod control;
 mod evaluator;
-mod files;
-mod find;
-mod flow;
-mod focus;
-#[cfg(feature = "files")]
-mod folder;
-#[cfg(not(feature = "files"))]
-#[path = "no_folder.rs"]
-mod folder;
-mod gate;
-mod hhdb;
 mod highlight;
-mod line;
-mod loops;
-mod mates;
-mod memo;
 mod moves;
-mod numbers;
-mod path;
-mod path_comments;
-mod path_state;
-mod patterns;
-mod positions;
+mod paths;
+mod prefilter;
 mod prepared;
-mod program;
 pub mod report;
-mod run;
-mod sets;
 mod settings;
-mod similar;
-mod strings;
 mod text;
-mod transforms;
+mod tree;
+mod values;
 mod variables;
 
-pub(crate) use bounds::out_of_memory;
+pub(crate) use context::budget::out_of_memory;
 pub use evaluator::Evaluator;
-pub use folder::Folder;
 pub use prepared::Prepared;
 pub use settings::{Program, Settings};
+pub use text::folder::Folder;
 
 use crate::board::Bitboard;
 use crate::game::Position;
 use crate::query::{CondExpr, Node, NumExpr, PosExpr, SetExpr};
 
-use dictionaries::Datum;
-use run::Run;
+use context::Run;
+use values::{conditions, numbers, positions, sets, strings};
+use variables::dictionaries::Datum;
 
 /// Something that has a value at a position.
 trait Eval {

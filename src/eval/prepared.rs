@@ -6,9 +6,9 @@ use crate::limits::{Interrupt, Memory};
 use crate::query::Query;
 use crate::syntax::Diagnostic;
 
-use super::bounds::out_of_memory;
-use super::report::Stop;
-use super::similar::{self, SimilarPositions};
+use crate::eval::context::budget::out_of_memory;
+use crate::eval::report::Stop;
+use crate::eval::tree::similar::{self, SimilarPositions};
 
 /// What an evaluation has to know before the first game.
 #[derive(Debug, Default)]

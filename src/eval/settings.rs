@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::evaluator::Evaluator;
-use super::folder::Folder;
-use super::prepared::Prepared;
-use super::report::{Compiled, Extras, Stop};
+use crate::eval::evaluator::Evaluator;
+use crate::eval::prepared::Prepared;
+use crate::eval::report::{Compiled, Extras, Stop};
+use crate::eval::text::folder::Folder;
 use crate::game::Game;
 use crate::limits::{Interrupt, Memory};
 use crate::query::{Query, SortKey};

@@ -16,13 +16,14 @@ use crate::game::Position;
 use crate::query::{Assignment, Cond, CondExpr, Flow, Node, NumExpr, PosExpr, SetExpr, StrExpr};
 use crate::syntax::token::Span;
 
-use super::bounds::Bounds;
-use super::dictionaries::Dictionaries;
-use super::memo::Memos;
-use super::report::Highlights;
-use super::run::{Run, Stopped};
-use super::variables::Variables;
-use super::{Eval, loops};
+use crate::eval::Eval;
+use crate::eval::context::budget::Bounds;
+use crate::eval::context::memo::Memos;
+use crate::eval::context::{Run, Stopped};
+use crate::eval::control::loops;
+use crate::eval::report::Highlights;
+use crate::eval::variables::Variables;
+use crate::eval::variables::dictionaries::Dictionaries;
 
 /// Sets of more squares are not shown.
 const MOST_SQUARES: usize = 8;
@@ -268,7 +269,7 @@ impl Show for Node<CondExpr> {
             CondExpr::Move(parameters) => sketch.fitting_moves(parameters, at),
             CondExpr::Placement(designators) => {
                 for designator in designators {
-                    sketch.mark(super::sets::designated(designator, &at.board));
+                    sketch.mark(crate::eval::values::sets::designated(designator, &at.board));
                 }
             }
             CondExpr::AllSquares(squares) => sketch.squares(squares, self.span, at),

@@ -6,10 +6,11 @@ use crate::query::moves::MoveSource;
 use crate::query::paths::{Focus, Line, Path};
 use crate::query::{Cond, Dash, LegalDash, Move};
 
-use super::super::moves::{self, Sides, promotes};
-use super::super::run::Narrowed;
-use super::super::{Eval, line, path};
 use super::{MOST_ARROWS, Show, Sketch};
+use crate::eval::Eval;
+use crate::eval::context::Narrowed;
+use crate::eval::moves::{self, Sides, promotes};
+use crate::eval::paths::{line, path};
 
 /// From where to where a move went.
 fn step(after: &Position) -> (Square, Square) {

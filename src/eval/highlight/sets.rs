@@ -9,9 +9,9 @@ use crate::query::variables::{PieceVar, SetVar};
 use crate::query::{Loop, Node, Set, SetExpr};
 use crate::syntax::token::Span;
 
-use super::super::Eval;
-use super::super::sets::{line_begins, line_ends};
 use super::{MOST_SQUARES, Show, Sketch};
+use crate::eval::Eval;
+use crate::eval::values::sets::{line_begins, line_ends};
 
 impl Show for Node<SetExpr> {
     fn show<'a>(&'a self, sketch: &mut Sketch<'a>, at: &'a Position) {

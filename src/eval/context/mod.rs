@@ -1,0 +1,267 @@
+//! What all filters share while one game is evaluated.
+
+pub(super) mod budget;
+pub(super) mod comments;
+pub(super) mod memo;
+
+use std::mem;
+
+use crate::board::Bitboard;
+use crate::game::{Game, Identities, LegalMoves, Position};
+use crate::query::echo::ConsecutiveMoves;
+use crate::query::variables::NumVar;
+use crate::query::{Bound, CommentLevel, Effect, Query, Range};
+use crate::syntax::Diagnostic;
+use crate::syntax::token::Span;
+
+use crate::eval::context::budget::Bounds;
+use crate::eval::context::comments::{Comment, Comments};
+use crate::eval::context::memo::Memos;
+use crate::eval::paths::line::{self, LineItem};
+use crate::eval::paths::path;
+use crate::eval::paths::state::PathState;
+use crate::eval::prepared::Prepared;
+use crate::eval::report::SortValue;
+use crate::eval::text::folder::Files;
+use crate::eval::text::patterns::LastMatch;
+use crate::eval::variables::Variables;
+use crate::eval::variables::dictionaries::Dictionaries;
+
+/// The state of the evaluation of one game.
+pub(crate) struct Run<'a> {
+    pub(crate) query: &'a Query,
+    pub(crate) game: &'a Game,
+    pub(crate) prepared: &'a Prepared,
+    pub(crate) identities: &'a Identities,
+    pub(crate) memos: Memos,
+    pub(crate) variables: Variables,
+    pub(crate) dictionaries: Dictionaries,
+    /// The groups of the last regular expression match, unless the last search found none.
+    pub(crate) last_match: Option<LastMatch>,
+    pub(crate) files: Files,
+    pub(crate) comments: Comments,
+    pub(crate) messages: Vec<u8>,
+    pub(crate) tags: Vec<(Vec<u8>, Vec<u8>)>,
+    /// The positions that lose their original comment, in order.
+    pub(crate) removed_comments: Vec<u32>,
+    pub(crate) keys: Vec<SortedValue>,
+    /// The `consecutivemoves` that comment on a run, by their places.
+    pub(crate) commented_runs: Vec<Option<&'a ConsecutiveMoves>>,
+    pub(crate) legal: LegalCache,
+    /// How often loops have gone round at the current position.
+    pub(crate) rounds: u64,
+    /// How often filters that are tried again and again were evaluated at the current position.
+    pub(crate) trials: u64,
+    /// How many bytes it keeps for its report: tags, sort keys and their comments, highlights.
+    pub(crate) kept: usize,
+    /// How many bytes of values wait for others while those are evaluated.
+    pub(crate) held: usize,
+    pub(crate) bounds: Bounds<'a>,
+    pub(crate) paths: PathState,
+    /// Stacks of paths, to be used again.
+    pub(crate) path_stacks: Vec<Vec<path::Left<'a>>>,
+    /// Stacks of lines, to be used again.
+    pub(crate) line_stacks: Vec<Vec<line::Left<'a>>>,
+    /// The item of a line that is being evaluated.
+    pub(crate) line_item: Option<LineItem>,
+    /// The squares of `from` and `to` where the target of a dash narrows them.
+    pub(crate) narrowed: Option<Narrowed>,
+    /// Why the run has to end. Once set, nothing that is evaluated counts.
+    pub(crate) stop: Option<Stopped>,
+}
+
+/// Why a run has to end.
+pub(crate) enum Stopped {
+    /// Nobody waits for the result.
+    CalledOff,
+    /// A run-time error.
+    Error(Box<RunError>),
+}
+
+/// A run-time error and the position at which it happened.
+pub(crate) struct RunError {
+    pub(crate) diagnostic: Diagnostic,
+    pub(crate) position: u32,
+}
+
+/// The best value of a sort key in this game, and the comments made when it was found.
+#[derive(Debug, Default)]
+pub(crate) struct SortedValue {
+    pub(crate) value: Option<SortValue>,
+    pub(crate) comments: Vec<Comment>,
+}
+
+/// The part of a castling move that a dash speaks of, seen from its target.
+#[derive(Clone, Copy)]
+pub(crate) struct Narrowed {
+    /// The position after the move.
+    pub(crate) position: u32,
+    pub(crate) from: Bitboard,
+    pub(crate) to: Bitboard,
+}
+
+/// The legal moves of the position asked for last; most queries ask for none, so there is no place for them before.
+#[derive(Default)]
+pub(crate) struct LegalCache {
+    position: Option<u32>,
+    moves: Option<Box<LegalMoves>>,
+}
+
+impl<'a> Run<'a> {
+    /// A run at its beginning that collects no comments.
+    pub(crate) fn new(
+        query: &'a Query,
+        prepared: &'a Prepared,
+        game: &'a Game,
+        identities: &'a Identities,
+        variables: Variables,
+        bounds: Bounds<'a>,
+    ) -> Run<'a> {
+        Run {
+            query,
+            prepared,
+            game,
+            identities,
+            memos: Memos::default(),
+            commented_runs: vec![None; query.runs as usize],
+            variables,
+            dictionaries: Dictionaries::default(),
+            last_match: None,
+            files: Files::default(),
+            comments: Comments::default(),
+            messages: Vec::new(),
+            tags: Vec::new(),
+            removed_comments: Vec::new(),
+            keys: query.sort_keys.iter().map(|_| SortedValue::default()).collect(),
+            legal: LegalCache::default(),
+            rounds: 0,
+            trials: 0,
+            kept: 0,
+            held: 0,
+            bounds,
+            paths: PathState::default(),
+            path_stacks: Vec::new(),
+            line_stacks: Vec::new(),
+            line_item: None,
+            narrowed: None,
+            stop: None,
+        }
+    }
+
+    /// Ends the run: the place in the query, what happened, and where in the game.
+    pub(crate) fn stop(&mut self, span: Span, message: impl Into<String>, label: &str, at: &Position) {
+        if self.stop.is_none() {
+            let diagnostic = Diagnostic::new(span, message).label(label);
+            self.stop = Some(Stopped::Error(Box::new(RunError {
+                diagnostic,
+                position: at.id,
+            })));
+        }
+    }
+
+    /// Whether it does not matter how often filters with this effect are evaluated.
+    pub(crate) fn is_pure(&self, effect: Effect) -> bool {
+        match effect {
+            Effect::None => true,
+            Effect::Comments => !self.comments.are_wanted(),
+            Effect::Any => false,
+        }
+    }
+
+    /// Ends the run because a variable is read that has no value.
+    pub(crate) fn unbound(&mut self, span: Span, at: &Position) {
+        self.stop(
+            span,
+            "this variable has no value here",
+            "read before anything was assigned to it in this game",
+            at,
+        );
+    }
+
+    /// Whether a filter writes its automatic comments.
+    pub(crate) fn automatic_comments(&self, quiet: bool) -> bool {
+        !quiet && self.comments.are_wanted() && self.query.header.comments == CommentLevel::Normal
+    }
+
+    /// The position of this id.
+    pub(crate) fn position(&self, id: u32) -> Option<&'a Position> {
+        self.game.positions.get(id as usize)
+    }
+
+    /// Gives a tag of the output a value. Fails only where there is no room for it.
+    pub(crate) fn set_tag(&mut self, name: &[u8], value: Vec<u8>, span: Span, at: &Position) -> bool {
+        if self.query.annotations.no_set_tag {
+            return true;
+        }
+        if !self.has_room(name.len() + value.len(), span, at) {
+            return false;
+        }
+        self.kept += value.len();
+        match self.tags.iter_mut().find(|(known, _)| known == name) {
+            Some(tag) => self.kept -= mem::replace(&mut tag.1, value).len(),
+            None => {
+                self.kept += name.len();
+                self.tags.push((name.to_vec(), value));
+            }
+        }
+        true
+    }
+
+    /// Takes away the original comment of a position.
+    pub(crate) fn remove_comment(&mut self, position: u32) {
+        if let Err(place) = self.removed_comments.binary_search(&position) {
+            self.removed_comments.insert(place, position);
+        }
+    }
+
+    /// The value of a number variable.
+    pub(crate) fn number_variable(&mut self, variable: NumVar, span: Span, at: &Position) -> Option<i32> {
+        let value = self.variables.numbers[variable.index()];
+        if value.is_none() {
+            self.unbound(span, at);
+        }
+        value
+    }
+
+    /// The ends of a range; nothing when a variable has no value.
+    pub(crate) fn bounds(&mut self, range: Range, at: &Position) -> Option<(i32, i32)> {
+        let Range::Within(least, most) = range else {
+            return Some((i32::MIN, i32::MAX));
+        };
+        let mut read = |bound| match bound {
+            Bound::Number(number) => Some(number),
+            Bound::Variable(variable, span) => self.number_variable(variable, span, at),
+        };
+        let least = read(least)?;
+        Some((least, read(most)?))
+    }
+
+    /// The value of a number if it lies in a range.
+    pub(crate) fn within(&mut self, number: i32, range: Range, at: &Position) -> Option<i32> {
+        let (least, most) = self.bounds(range, at)?;
+        (least..=most).contains(&number).then_some(number)
+    }
+
+    /// Evaluates something where `from` and `to` are those of the move that led there, not narrowed by a dash.
+    pub(crate) fn elsewhere<T>(&mut self, evaluate: impl FnOnce(&mut Run<'a>) -> T) -> T {
+        self.narrowed_to(None, evaluate)
+    }
+
+    /// Evaluates something where `from` and `to` are narrowed.
+    pub(crate) fn narrowed_to<T>(&mut self, narrowed: Option<Narrowed>, evaluate: impl FnOnce(&mut Run<'a>) -> T) -> T {
+        let outer = mem::replace(&mut self.narrowed, narrowed);
+        let value = evaluate(self);
+        self.narrowed = outer;
+        value
+    }
+
+    /// The legal moves of a position.
+    pub(crate) fn legal_moves(&mut self, at: &Position) -> &LegalMoves {
+        let moves = self.legal.moves.get_or_insert_default();
+        if self.legal.position != Some(at.id) {
+            moves.fill(self.game, at);
+            self.legal.position = Some(at.id);
+        }
+        moves
+    }
+}

@@ -1,0 +1,150 @@
+//! Loops over squares and men (chapter 3, 8 and 9), and those that repeat until something fails.
+
+use crate::board::{Bitboard, Square};
+use crate::game::Position;
+use crate::query::sets::Together;
+use crate::query::variables::{PieceVar, SetVar};
+use crate::query::{Cond, Loop};
+use crate::syntax::token::Span;
+
+use crate::eval::Eval;
+use crate::eval::context::Run;
+
+/// A variable that takes each square of a domain in turn.
+pub(crate) trait LoopVariable: Copy {
+    /// What it is bound to.
+    type Element;
+
+    /// What it is bound to for a square; nothing if the square is left out.
+    fn element(self, square: Square, run: &Run<'_>, at: &Position) -> Option<Self::Element>;
+
+    /// Its value.
+    fn value<'r>(self, run: &'r mut Run<'_>) -> &'r mut Option<Self::Element>;
+}
+
+impl LoopVariable for SetVar {
+    type Element = Bitboard;
+
+    fn element(self, square: Square, _: &Run<'_>, _: &Position) -> Option<Bitboard> {
+        Some(square.into())
+    }
+
+    fn value<'r>(self, run: &'r mut Run<'_>) -> &'r mut Option<Bitboard> {
+        &mut run.variables.sets[self.index()]
+    }
+}
+
+/// A piece variable is bound to the man on the square; squares without a man are left out.
+impl LoopVariable for PieceVar {
+    type Element = u8;
+
+    fn element(self, square: Square, run: &Run<'_>, at: &Position) -> Option<u8> {
+        run.identities.man(at.id, square)
+    }
+
+    fn value<'r>(self, run: &'r mut Run<'_>) -> &'r mut Option<u8> {
+        &mut run.variables.pieces[self.index()]
+    }
+}
+
+/// The squares of the domain where the body matches; with `first` the loop ends at the first of them.
+pub(crate) fn matching<'a, V: LoopVariable>(
+    squares: &'a Loop<V>,
+    first: bool,
+    span: Span,
+    run: &mut Run<'a>,
+    at: &'a Position,
+) -> Bitboard {
+    let mut found = Bitboard::EMPTY;
+    for square in squares.domain.eval(run, at) {
+        if run.is_over(span, at) {
+            break;
+        }
+        let mark = run.comments.mark();
+        match round(squares, square, span, run, at) {
+            None => {}
+            Some(false) => run.comments.cut(mark),
+            Some(true) => {
+                found.add(square);
+                if first {
+                    break;
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Whether the body matches for all squares of the domain.
+pub(crate) fn all<'a, V: LoopVariable>(squares: &'a Loop<V>, span: Span, run: &mut Run<'a>, at: &'a Position) -> bool {
+    let mark = run.comments.mark();
+    let domain = squares.domain.eval(run, at);
+    let all = domain
+        .into_iter()
+        .all(|square| !run.is_over(span, at) && round(squares, square, span, run, at) != Some(false));
+    if !all {
+        run.comments.cut(mark);
+    }
+    all
+}
+
+/// The squares of the domain, and those of them that the body keeps.
+pub(crate) fn together<'a>(together: &'a Together, run: &mut Run<'a>, at: &'a Position) -> (Bitboard, Bitboard) {
+    let domain = together.domain.eval(run, at);
+    if domain.is_empty() {
+        return (domain, domain);
+    }
+    run.variables.sets[together.variable.index()] = Some(domain);
+    let kept = together.kept.eval(run, at);
+    run.variables.sets[together.variable.index()] = None;
+    (domain, kept)
+}
+
+/// Whether the body matches for one square; nothing if the square is left out.
+fn round<'a, V: LoopVariable>(
+    squares: &'a Loop<V>,
+    square: Square,
+    span: Span,
+    run: &mut Run<'a>,
+    at: &'a Position,
+) -> Option<bool> {
+    let variable = squares.variable;
+    let element = variable.element(square, run, at)?;
+    if variable.value(run).is_some() {
+        already_bound(run, span, at);
+        return Some(false);
+    }
+    *variable.value(run) = Some(element);
+    let matches = squares.body.eval(run, at);
+    *variable.value(run) = None;
+    Some(matches)
+}
+
+/// Ends the run because the variable of a loop has a value when a round begins.
+pub(crate) fn already_bound(run: &mut Run<'_>, span: Span, at: &Position) {
+    let label = "it must be unbound when each round begins";
+    run.stop(span, "the variable of a loop has a value already", label, at);
+}
+
+/// `loop f`: whether f matched at least once before it failed.
+pub(crate) fn until_failure<'a>(body: &'a Cond, span: Span, run: &mut Run<'a>, at: &'a Position) -> bool {
+    let mut matched = false;
+    while body.eval(run, at) {
+        matched = true;
+        if run.is_endless(span, at) {
+            return false;
+        }
+    }
+    matched
+}
+
+/// `while (t) f`
+pub(crate) fn as_long_as<'a>(test: &'a Cond, body: &'a Cond, span: Span, run: &mut Run<'a>, at: &'a Position) -> bool {
+    while test.eval(run, at) {
+        body.eval(run, at);
+        if run.is_endless(span, at) {
+            return false;
+        }
+    }
+    true
+}

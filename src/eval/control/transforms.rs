@@ -1,0 +1,96 @@
+//! The versions that a transform made of a filter (chapter 4, 6.3 and 6.6).
+//!
+//! Every version is evaluated once in order, unless it has no side effects and the result is known.
+
+use smallvec::SmallVec;
+
+use crate::board::{Bitboard, Board, Contents};
+use crate::game::Position;
+use crate::query::transform::{Figure, Guard, Versions};
+use crate::query::{Cond, Num, Range, Set};
+
+use crate::eval::Eval;
+use crate::eval::context::Run;
+
+/// The union of the values of all versions.
+pub(crate) fn union<'a>(versions: &'a Versions<Set>, run: &mut Run<'a>, at: &'a Position) -> Bitboard {
+    versions
+        .copies
+        .iter()
+        .fold(Bitboard::EMPTY, |found, copy| found | copy.eval(run, at))
+}
+
+/// Whether some version matches.
+pub(crate) fn any<'a>(versions: &'a Versions<Cond>, run: &mut Run<'a>, at: &'a Position) -> bool {
+    if versions.pure {
+        return match &versions.guard {
+            None => versions.copies.iter().any(|copy| copy.eval(run, at)),
+            Some(guard) => any_guarded(guard, &versions.copies, run, at),
+        };
+    }
+    let mark = run.comments.mark();
+    let found = matching(versions, run, at) > 0;
+    if !found {
+        run.comments.cut(mark);
+    }
+    found
+}
+
+/// Whether some version matches: those are passed over for which one of the first designators is empty.
+fn any_guarded<'a>(guard: &Guard, copies: &'a [Cond], run: &mut Run<'a>, at: &'a Position) -> bool {
+    let mut pairs = guard.squares.chunks_exact(guard.contents.len()).zip(copies);
+    if let Some(figure) = &guard.figure {
+        let anchors = anchors(figure, &guard.contents, &at.board);
+        let stands = |squares: &[Bitboard]| squares.first().is_some_and(|first| first.intersects(anchors));
+        return anchors.any() && (guard.complete || pairs.any(|(squares, copy)| stands(squares) && copy.eval(run, at)));
+    }
+    let men: SmallVec<[Bitboard; 8]> = guard.contents.iter().map(|contents| contents.on(&at.board)).collect();
+    pairs.any(|(squares, copy)| {
+        squares.iter().zip(&men).all(|(squares, men)| squares.intersects(*men))
+            && (guard.complete || copy.eval(run, at))
+    })
+}
+
+/// Where the first man of a figure stands: the men of each kind are moved on to the first man's square and must meet there.
+fn anchors(figure: &Figure, contents: &[Contents], board: &Board) -> Bitboard {
+    let mut anchors = figure.anchors;
+    for (contents, offset) in contents.iter().zip(&figure.offsets) {
+        let men = contents.on(board).0;
+        let moved = if *offset >= 0 {
+            men >> offset
+        } else {
+            men << offset.unsigned_abs()
+        };
+        anchors &= Bitboard(moved);
+        if anchors.is_empty() {
+            break;
+        }
+    }
+    anchors
+}
+
+/// How many versions match, if that number is asked for.
+pub(crate) fn count<'a>(
+    versions: &'a Versions<Cond>,
+    range: Range,
+    run: &mut Run<'a>,
+    at: &'a Position,
+) -> Option<i32> {
+    let mark = run.comments.mark();
+    let found = matching(versions, run, at);
+    let found = run.within(found, range, at);
+    if found.is_none() {
+        run.comments.cut(mark);
+    }
+    found
+}
+
+/// Evaluates all versions. One that fails drops no comments but those that its filters drop.
+fn matching<'a>(versions: &'a Versions<Cond>, run: &mut Run<'a>, at: &'a Position) -> i32 {
+    versions.copies.iter().map(|copy| i32::from(copy.eval(run, at))).sum()
+}
+
+/// The greatest value of the versions; the comments of those that have a smaller one are dropped.
+pub(crate) fn greatest<'a>(versions: &'a Versions<Num>, run: &mut Run<'a>, at: &'a Position) -> Option<i32> {
+    crate::eval::values::numbers::extreme(&versions.copies, |new, old| new > old, |_| 0, run, at)
+}

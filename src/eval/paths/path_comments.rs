@@ -1,0 +1,158 @@
+//! The comments that a path writes when it has matched (chapter 7, 9).
+
+use std::io::Write;
+
+use crate::board::Square;
+use crate::game::{Game, MoveKind, Position};
+use crate::query::CommentLevel;
+use crate::query::paths::Path;
+
+use crate::eval::context::Run;
+use crate::eval::moves::steps;
+use crate::eval::paths::focus::Men;
+use crate::eval::paths::path::Sequence;
+use crate::eval::text::write_position;
+
+/// Writes the comments of one sequence: title, tracks of the men, numbers of the moves, end and start.
+pub(crate) fn write<'a>(
+    path: &Path,
+    run: &mut Run<'a>,
+    start: &'a Position,
+    men: Option<Men>,
+    sequence: &Sequence<'a>,
+) {
+    if !run.comments.are_wanted() || run.query.header.comments == CommentLevel::Silent {
+        return;
+    }
+    if let Some(title) = &path.title {
+        run.comments.add(start.id, title.clone());
+    }
+    let way = way(run, start, sequence.last);
+    if path.piece_path
+        && let Some(men) = men
+    {
+        run.comments.add(start.id, tracks(run.game, start, men, &way));
+    }
+    if path.verbose {
+        number_moves(path, run, men, &way, sequence);
+    }
+    if run.automatic_comments(path.quiet) {
+        let value = path.max.is_some().then_some(sequence.value);
+        write_ends("path", run, start, sequence.last, sequence.count, value);
+    }
+}
+
+/// Marks the end of a further sequence that is as good as the best.
+pub(crate) fn write_alternative(run: &mut Run<'_>, sequence: &Sequence<'_>) {
+    if run.automatic_comments(false) {
+        run.comments.add(sequence.last.id, b"alternative".to_vec());
+    }
+}
+
+/// `End path of length n that starts at P` and `Start path that ends at Q`, and the same for a line.
+pub(crate) fn write_ends<'a>(
+    what: &str,
+    run: &mut Run<'a>,
+    start: &'a Position,
+    last: &'a Position,
+    length: i32,
+    max: Option<i32>,
+) {
+    let mut end = format!("End {what} of length {length} that starts at ").into_bytes();
+    write_position(start, run, &mut end);
+    if let Some(max) = max {
+        display(format_args!(" Max value: {max}"), &mut end);
+    }
+    run.comments.add(last.id, end);
+    let mut begin = format!("Start {what} that ends at ").into_bytes();
+    write_position(last, run, &mut begin);
+    run.comments.add(start.id, begin);
+}
+
+/// The positions after a start, up to the last one of a sequence.
+fn way<'a>(run: &Run<'a>, start: &Position, last: &'a Position) -> Vec<&'a Position> {
+    let game = run.game;
+    let mut way: Vec<_> = game
+        .path_back(last)
+        .take_while(|position| position.id > start.id)
+        .collect();
+    way.reverse();
+    way
+}
+
+/// `move i of n` after each move that counts.
+fn number_moves(path: &Path, run: &mut Run<'_>, men: Option<Men>, way: &[&Position], sequence: &Sequence<'_>) {
+    let mut men = men;
+    let mut number = 0;
+    for after in way {
+        let counts = match men {
+            None => true,
+            Some(before) => {
+                let moved = before.after_move(run.game, after);
+                men = Some(moved.unwrap_or_else(|| before.after_other_move(after)));
+                moved.is_some()
+            }
+        };
+        if !counts {
+            continue;
+        }
+        number += 1;
+        let mut text = match &path.title {
+            Some(title) => [title.as_slice(), b": "].concat(),
+            None => Vec::new(),
+        };
+        display(format_args!("move {number} of {}", sequence.count), &mut text);
+        if !run.has_room(text.len(), path.span, after) {
+            return;
+        }
+        run.comments.add(after.id, text);
+    }
+}
+
+/// `Focus path: Rh1-h8-h1`: the squares of each man in focus that moved, by the squares from which they set out. Nothing if
+/// none did.
+fn tracks(game: &Game, start: &Position, men: Men, way: &[&Position]) -> Vec<u8> {
+    let mut text = Vec::new();
+    for square in men.squares {
+        let Some(piece) = start.board.piece_at(square) else {
+            continue;
+        };
+        let mut track = Vec::new();
+        display(format_args!("{}{square}", piece.char()), &mut track);
+        if follow(game, square, way, &mut track) {
+            text.extend_from_slice(if text.is_empty() { b"Focus path: " } else { b" " });
+            text.extend(track);
+        }
+    }
+    text
+}
+
+/// Writes the squares that a man visits. Returns whether it moves or is captured.
+fn follow(game: &Game, from: Square, way: &[&Position], track: &mut Vec<u8>) -> bool {
+    let mut square = from;
+    let mut moved = false;
+    for after in way {
+        if after.arrival.kind == MoveKind::Null {
+            continue;
+        }
+        let steps = steps(game, after);
+        let step = [Some(steps.king_or_man), steps.rook]
+            .into_iter()
+            .flatten()
+            .find(|(from, _)| *from == square);
+        if let Some((_, to)) = step {
+            square = to;
+            moved = true;
+            display(format_args!("-{square}"), track);
+        } else if after.arrival.captured == Some(square) {
+            display(format_args!("(x{square})"), track);
+            return true;
+        }
+    }
+    moved
+}
+
+/// Writes what displays itself; writing to a vector cannot fail.
+fn display(value: impl std::fmt::Display, out: &mut Vec<u8>) {
+    let _ = write!(out, "{value}");
+}

@@ -1,0 +1,196 @@
+//! The look at the positions of a game that comes before the body is tried: which of them fulfil the gate.
+//!
+//! One question after the other is asked of all positions that are left, so that what a question is about is found out once
+//! for a game, and the same few instructions go over the positions.
+
+mod columns;
+
+use smallvec::SmallVec;
+
+use crate::board::Bitboard;
+use crate::board::columns::{Boards, Column, LANES, Lanes, in_line};
+use crate::game::{Game, MoveKind, Position, in_check};
+use crate::query::gate::{Event, Gate, Men};
+
+/// About how many instructions it takes to try a body at a position.
+const BODY: u32 = 300;
+
+/// Some of the positions of a game: a bit for each, by their ids.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Selected {
+    words: SmallVec<[u64; 4]>,
+}
+
+impl Selected {
+    /// Selects the positions of a game that fulfil a gate; perhaps some that do not fulfil what only a longer look would find
+    /// out.
+    pub(crate) fn select(&mut self, gate: &Gate, game: &Game) {
+        self.fill(game.positions.len());
+        self.narrow(gate, game);
+    }
+
+    /// The ids of the positions, in order.
+    pub(crate) fn ids(&self) -> impl Iterator<Item = usize> + '_ {
+        let in_word =
+            |(index, word): (usize, &u64)| Bitboard(*word).into_iter().map(move |bit| index * 64 + bit.to_usize());
+        self.words.iter().enumerate().flat_map(in_word)
+    }
+
+    /// Whether there is none.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.words.iter().all(|word| *word == 0)
+    }
+
+    /// Selects the first `count` positions.
+    fn fill(&mut self, count: usize) {
+        self.words.clear();
+        self.words.resize(count.div_ceil(64), u64::MAX);
+        if let (Some(last), rest @ 1..) = (self.words.last_mut(), count % 64) {
+            *last = (1 << rest) - 1;
+        }
+    }
+
+    /// Takes out the positions that do not fulfil a gate.
+    fn narrow(&mut self, gate: &Gate, game: &Game) {
+        match gate {
+            Gate::Open | Gate::Elsewhere(_) => {}
+            Gate::All(gates) => gates.iter().for_each(|gate| self.narrow(gate, game)),
+            Gate::Either(choices) => self.narrow_to_one_of(choices, game),
+            Gate::ToMove(color) => self.keep(game, |at| at.turn == *color),
+            Gate::Initial => self.keep(game, |at| at.id == 0),
+            Gate::Terminal => self.keep(game, |at| at.last == at.id),
+            Gate::Plies(plies) => self.keep(game, |at| u32::from(at.ply) >= *plies),
+            Gate::Count(men, 1, u32::MAX) => self.sweep(gate, game, |boards| on(*men, boards).any()),
+            Gate::Count(men, least, most) => {
+                self.sweep(gate, game, |boards| on(*men, boards).count_within(*least, *most));
+            }
+            Gate::InLine(from, to, lines) => self.sweep(gate, game, |boards| {
+                let lines = in_line(&on(*to, boards), lines.straight, lines.diagonal);
+                (on(*from, boards) & lines).any()
+            }),
+            Gate::Reach(from, to, least) => self.sweep(gate, game, |boards| {
+                let aiming = boards.aiming_at(on(*from, boards), on(*to, boards), from.movers());
+                aiming.count_within(*least, u32::MAX)
+            }),
+            Gate::Holds(held) => self.sweep(gate, game, |boards| columns::holding(&held.condition, boards)),
+            Gate::Capture(men) => self.keep(game, |at| is_capture_played(*men, game, at)),
+            Gate::Ahead(moves, gate) => self.narrow_ahead(*moves, gate, game),
+            Gate::Event(event) => self.narrow_to_event(*event, game),
+        }
+    }
+
+    fn narrow_to_one_of(&mut self, choices: &[Gate], game: &Game) {
+        let mut found = Selected::default();
+        found.words.resize(self.words.len(), 0);
+        for choice in choices {
+            let mut left = self.clone();
+            left.combine(&found, |left, found| left & !found);
+            left.narrow(choice, game);
+            found.combine(&left, |found, left| found | left);
+        }
+        *self = found;
+    }
+
+    /// Takes out the positions that are not followed by one that fulfils a gate. In a game with variations several may follow, so
+    /// there none is taken out.
+    fn narrow_ahead(&mut self, moves: usize, gate: &Gate, game: &Game) {
+        debug_assert!((1..64).contains(&moves));
+        if game.positions.last().is_none_or(|last| last.depth > 0) {
+            return;
+        }
+        let mut later = Selected::default();
+        later.fill(game.positions.len());
+        let mut carried = 0;
+        for (later, word) in later.words.iter_mut().zip(&self.words) {
+            *later &= word << moves | carried;
+            carried = word >> (64 - moves);
+        }
+        later.narrow(gate, game);
+        let mut carried = 0;
+        for (word, later) in self.words.iter_mut().zip(&later.words).rev() {
+            *word &= later >> moves | carried;
+            carried = later << (64 - moves);
+        }
+    }
+
+    fn combine(&mut self, other: &Selected, operation: impl Fn(u64, u64) -> u64) {
+        for (word, other) in self.words.iter_mut().zip(&other.words) {
+            *word = operation(*word, *other);
+        }
+    }
+
+    /// Of mates only that they are checks and that nothing is played is asked, of stalemates only that they are the end.
+    fn narrow_to_event(&mut self, event: Event, game: &Game) {
+        match event {
+            Event::Check => self.keep(game, |at| in_check(&at.board, at.turn)),
+            Event::Mate => {
+                self.keep(game, |at| is_left_by_no_move(game, at));
+                self.keep(game, |at| in_check(&at.board, at.turn));
+            }
+            Event::Stalemate => self.keep(game, |at| at.last == at.id),
+            Event::Castling(side) => self.keep(game, |at| at.arrival.kind == MoveKind::Castle(side)),
+            Event::EnPassant => self.keep(game, |at| at.arrival.kind == MoveKind::EnPassant),
+            Event::NullMove => self.keep(game, |at| at.arrival.kind == MoveKind::Null),
+            Event::Promotion(role) => self.keep(game, |at| at.arrival.promotion == Some(role)),
+        }
+    }
+
+    #[inline]
+    fn keep(&mut self, game: &Game, test: impl Fn(&Position) -> bool) {
+        for (index, (word, positions)) in self.words.iter_mut().zip(game.positions.chunks(64)).enumerate() {
+            if game.watch.is_over_at(index + 1) {
+                return;
+            }
+            let mut left = *word;
+            while left != 0 {
+                let bit = left.trailing_zeros();
+                left &= left - 1;
+                let passes = positions.get(bit as usize).is_some_and(&test);
+                *word &= !(u64::from(!passes) << bit);
+            }
+        }
+    }
+
+    /// Asks all positions of a block at once, unless so few of them are left that trying the body there takes less.
+    #[inline]
+    fn sweep(&mut self, gate: &Gate, game: &Game, holding: impl Fn(&Boards) -> Lanes) {
+        let work = gate.cost() * LANES as u32;
+        for (boards, block) in game.columns().iter().zip(0..) {
+            if game.watch.is_over_at(block + 1) {
+                return;
+            }
+            let (word, shift) = (block * LANES / 64, block * LANES % 64);
+            let Some(word) = self.words.get_mut(word) else {
+                return;
+            };
+            let left = (*word >> shift) as Lanes;
+            if left.count_ones() * BODY > work {
+                *word &= !(u64::from(left & !holding(boards)) << shift);
+            }
+        }
+    }
+}
+
+/// Where men stand.
+fn on(men: Men, boards: &Boards) -> Column {
+    columns::standing(men.contents, men.squares, boards)
+}
+
+/// Whether nothing follows a position but a null move, which is allowed anywhere.
+fn is_left_by_no_move(game: &Game, at: &Position) -> bool {
+    let next = game.first_child(at);
+    next.is_none_or(|child| child.arrival.kind == MoveKind::Null)
+}
+
+/// Whether a move from a position takes something; one of some of `men`, if they are given.
+fn is_capture_played(men: Option<Men>, game: &Game, at: &Position) -> bool {
+    let movers = || men.map_or(Bitboard::FULL, |men| men.contents.on(&at.board) & men.squares);
+    let mut next = game.first_child(at);
+    while let Some(child) = next {
+        if child.arrival.captured.is_some() && movers().contains(child.arrival.from) {
+            return true;
+        }
+        next = game.next_sibling(child);
+    }
+    false
+}

@@ -1,0 +1,205 @@
+//! Values as text: `message`, `comment`, `str`; and `sort`, which keeps values for later (chapter 2, 6 and 7).
+
+pub(super) mod files;
+#[cfg(feature = "files")]
+pub(super) mod folder;
+#[cfg(not(feature = "files"))]
+#[path = "no_folder.rs"]
+pub(super) mod folder;
+pub(super) mod hhdb;
+pub(super) mod patterns;
+
+use std::io::Write;
+use std::mem;
+
+use crate::board::{Bitboard, Color};
+use crate::game::Position;
+use crate::query::variables::Variable;
+use crate::query::{CommentLevel, Filter, SortId, TextItem};
+use crate::syntax::token::Span;
+
+use crate::eval::Eval;
+use crate::eval::context::Run;
+use crate::eval::context::comments;
+use crate::eval::report::SortValue;
+use crate::eval::variables::dictionaries;
+
+/// `message (…)`: prints a line now.
+pub(crate) fn message<'a>(quiet: bool, items: &'a [TextItem], span: Span, run: &mut Run<'a>, at: &'a Position) -> bool {
+    let text = written(items, span, run, at);
+    // As in the reference, the place is made into text last: its comment comes after those that the items make.
+    let mut place = Vec::new();
+    if !quiet {
+        display(format_args!("Game: {} ", run.game.number), &mut place);
+        write_position(at, run, &mut place);
+        place.extend_from_slice(b": ");
+    }
+    let line = [&place[..], &text, b"\n"];
+    let length: usize = line.iter().map(|part| part.len()).sum();
+    // The line is there twice for a moment.
+    if run.stop.is_none() && run.has_room(2 * length, span, at) {
+        line.iter().for_each(|part| run.messages.extend_from_slice(part));
+    }
+    true
+}
+
+/// `comment (…)`: adds a comment to the current position.
+pub(crate) fn comment<'a>(items: &'a [TextItem], span: Span, run: &mut Run<'a>, at: &'a Position) -> bool {
+    let text = written(items, span, run, at);
+    if run.query.header.comments != CommentLevel::Silent && run.has_room(text.len(), span, at) {
+        run.comments.add(at.id, text);
+    }
+    true
+}
+
+/// The text of some items.
+pub(crate) fn written<'a>(items: &'a [TextItem], span: Span, run: &mut Run<'a>, at: &'a Position) -> Vec<u8> {
+    let mut out = Vec::new();
+    write_items(items, span, run, at, &mut out);
+    out
+}
+
+/// Writes items one after the other, up to one that makes the text too long.
+fn write_items<'a>(items: &'a [TextItem], span: Span, run: &mut Run<'a>, at: &'a Position, out: &mut Vec<u8>) {
+    for item in items {
+        let before = out.len();
+        run.held += before;
+        match item {
+            TextItem::Filter(filter) => write_value(filter, run, at, out),
+            TextItem::Dictionary(dictionary) => dictionaries::write(*dictionary, span, run, at, out),
+            TextItem::Variable(variable, name) => write_variable(*variable, name, run, at, out),
+        }
+        run.held -= before;
+        if !run.fits(out.len(), span, at) {
+            return;
+        }
+    }
+}
+
+fn write_value<'a>(filter: &'a Filter, run: &mut Run<'a>, at: &'a Position, out: &mut Vec<u8>) {
+    match filter {
+        Filter::Set(set) => {
+            let set = set.eval(run, at);
+            write_set(set, out);
+        }
+        Filter::Number(number) => match number.eval(run, at) {
+            Some(number) => display(number, out),
+            None => out.extend_from_slice(b"<false>"),
+        },
+        Filter::String(string) => match string.eval(run, at) {
+            Some(string) => out.extend_from_slice(&string),
+            None => out.extend_from_slice(b"<false>"),
+        },
+        Filter::Position(position) => match position.eval(run, at) {
+            Some(position) => write_position(position, run, out),
+            None => out.extend_from_slice(b"<false>"),
+        },
+        Filter::Condition(condition) => {
+            let matches = condition.eval(run, at);
+            out.extend_from_slice(if matches { b"<true>" } else { b"<false>" });
+        }
+    }
+}
+
+fn write_variable<'a>(variable: Variable, name: &str, run: &mut Run<'a>, at: &'a Position, out: &mut Vec<u8>) {
+    if !run.variables.is_bound(variable) {
+        out.extend_from_slice(format!("<unbound: {name}>").as_bytes());
+        return;
+    }
+    match variable {
+        Variable::Set(variable) => write_set(run.variables.sets[variable.index()].unwrap_or_default(), out),
+        Variable::Number(variable) => display(run.variables.numbers[variable.index()].unwrap_or_default(), out),
+        Variable::String(variable) => {
+            out.extend_from_slice(run.variables.strings[variable.index()].as_deref().unwrap_or_default());
+        }
+        Variable::Position(variable) => {
+            let position = run.variables.positions[variable.index()].and_then(|id| run.position(id));
+            if let Some(position) = position {
+                write_position(position, run, out);
+            }
+        }
+        Variable::Piece(variable) => {
+            let man = run.variables.pieces[variable.index()];
+            let square = man.and_then(|man| run.identities.square(at.id, man));
+            // Of a captured man nothing is written.
+            if let Some(square) = square
+                && let Some(piece) = at.board.piece_at(square)
+            {
+                out.push(piece.char() as u8);
+                display(square, out);
+            }
+        }
+    }
+}
+
+/// Writes what displays itself; writing to a vector cannot fail.
+pub(crate) fn display(value: impl std::fmt::Display, out: &mut Vec<u8>) {
+    let _ = write!(out, "{value}");
+}
+
+/// `e4`, `[a1,b2]`, `[]`
+pub(crate) fn write_set(set: Bitboard, out: &mut Vec<u8>) {
+    if let Some(square) = set.single_square() {
+        return display(square, out);
+    }
+    out.push(b'[');
+    for (index, square) in set.into_iter().enumerate() {
+        if index > 0 {
+            out.push(b',');
+        }
+        display(square, out);
+    }
+    out.push(b']');
+}
+
+/// `move 3(wtm)`, off the main line `move 3(wtm)[12]`; then the position gets a comment by which it can be found.
+pub(crate) fn write_position(position: &Position, run: &mut Run<'_>, out: &mut Vec<u8>) {
+    let side = match position.turn {
+        Color::White => "wtm",
+        Color::Black => "btm",
+    };
+    display(format_args!("move {}({side})", run.game.move_number(position)), out);
+    if position.depth > 0 {
+        display(format_args!("[{}]", position.id), out);
+        if run.query.header.comments != CommentLevel::Silent {
+            run.comments
+                .add(position.id, format!("id:{}", position.id).into_bytes());
+        }
+    }
+}
+
+/// `sort`: hands the value on and keeps it if it is the best of the game so far, with the comments made for it.
+pub(crate) fn sorted<'a, T>(
+    key: SortId,
+    run: &mut Run<'a>,
+    evaluate: impl FnOnce(&mut Run<'a>) -> Option<(T, SortValue)>,
+) -> Option<T> {
+    let mark = run.comments.mark();
+    let outer = run.comments.begin_apart();
+    let found = run.elsewhere(evaluate);
+    run.comments.end_apart(outer);
+    let comments = run.comments.split_off(mark);
+    let (value, sort_value) = found?;
+    if keep_best(key, sort_value, run) {
+        let kept = &mut run.keys[key.0 as usize].comments;
+        run.kept += comments::size(&comments);
+        run.kept -= comments::size(&mem::replace(kept, comments));
+    }
+    Some(value)
+}
+
+/// Keeps the value of a sort key if it is the best of the game so far, and says whether it is.
+pub(crate) fn keep_best(key: SortId, value: SortValue, run: &mut Run<'_>) -> bool {
+    let ascending = run.query.sort_keys[key.0 as usize].ascending;
+    let kept = &mut run.keys[key.0 as usize].value;
+    let better = match kept {
+        None => true,
+        Some(old) if ascending => value < *old,
+        Some(old) => value > *old,
+    };
+    if better {
+        run.kept += value.bytes();
+        run.kept -= kept.replace(value).map_or(0, |old| old.bytes());
+    }
+    better
+}

@@ -1,0 +1,291 @@
+//! `echo`: a position and all others of its game (chapter 5, 9).
+//!
+//! Where nobody can tell how often the parts of an `echo` are evaluated, its [plan](crate::query::plan) makes a join of it:
+//! what is asked of the source is evaluated first, targets are looked up by the values that must be equal to values of the
+//! source and by where they lie, what is asked of a target alone is evaluated once a game; only then pairs are looked at.
+//! Sources and targets are in the order of their ids either way.
+
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash, Hasher};
+use std::ops::Range;
+
+use crate::game::Position;
+use crate::query::Filter;
+use crate::query::echo::{Echo, EchoName, Operand, PositionSpan, Subject};
+
+use crate::eval::context::Run;
+use crate::eval::context::memo::{Answers, EchoMemo};
+use crate::eval::values::positions;
+use crate::eval::{Eval, text};
+
+/// Whether some target matches.
+pub(crate) fn any<'a>(echo: &'a Echo, run: &mut Run<'a>, at: &'a Position) -> bool {
+    evaluated(echo, run, at).matched
+}
+
+/// The greatest value over the targets that match.
+pub(crate) fn greatest<'a>(echo: &'a Echo, run: &mut Run<'a>, at: &'a Position) -> Option<i32> {
+    evaluated(echo, run, at).best
+}
+
+/// What the targets gave so far.
+#[derive(Default)]
+struct Found {
+    matched: bool,
+    best: Option<i32>,
+}
+
+fn evaluated<'a>(echo: &'a Echo, run: &mut Run<'a>, at: &'a Position) -> Found {
+    let names = [&echo.source, &echo.target];
+    if let Some(name) = names.into_iter().find(|name| value(name, run).is_some()) {
+        run.stop(
+            name.span,
+            "a name of an `echo` has a value already",
+            "it must be unbound when the `echo` begins",
+            at,
+        );
+        return Found::default();
+    }
+    let mut search = Search {
+        echo,
+        source: at,
+        mark: run.comments.mark(),
+        commented: run.automatic_comments(echo.quiet),
+        found: Found::default(),
+    };
+    run.variables.positions[echo.source.variable.index()] = Some(at.id);
+    run.elsewhere(|run| {
+        if run.is_pure(echo.effect) {
+            search.joined(run);
+        } else {
+            search.exhaustive(run);
+        }
+    });
+    for name in names {
+        run.variables.positions[name.variable.index()] = None;
+    }
+    // As in the reference, no comment of an `echo` without a value comes out of a `sort`.
+    if !search.found.matched || (echo.sorted && echo.value.is_none()) {
+        run.comments.cut(search.mark);
+    }
+    search.found
+}
+
+fn value(name: &EchoName, run: &Run<'_>) -> Option<u32> {
+    run.variables.positions[name.variable.index()]
+}
+
+/// The evaluation of an `echo` at its source.
+struct Search<'a> {
+    echo: &'a Echo,
+    source: &'a Position,
+    /// The comments before those of the `echo`.
+    mark: usize,
+    /// Automatic comments are written.
+    commented: bool,
+    found: Found,
+}
+
+impl<'a> Search<'a> {
+    /// Evaluates everything at every target.
+    fn exhaustive(&mut self, run: &mut Run<'a>) {
+        for target in &run.game.positions {
+            if run.is_over(self.echo.target.span, target) {
+                return;
+            }
+            if self.is_paired_with(target) {
+                run.variables.positions[self.echo.target.variable.index()] = Some(target.id);
+                self.try_target(|_| true, run, target);
+            }
+        }
+    }
+
+    /// Evaluates as little as possible. Nothing that is evaluated has an effect.
+    fn joined(&mut self, run: &mut Run<'a>) {
+        if !self.holds(Subject::Source, run, self.source) {
+            return;
+        }
+        let ids = self.ids(run);
+        if ids.is_empty() {
+            return;
+        }
+        let place = self.echo.plan.memo as usize;
+        if run.memos.echoes[place].targets.is_empty() {
+            let entry = 1 + if self.echo.plan.equations.is_empty() {
+                0
+            } else {
+                size_of::<(u64, u32)>()
+            };
+            let bytes = run.game.positions.len() * entry;
+            if !run.has_room(bytes, self.echo.target.span, self.source) {
+                return;
+            }
+            run.memos.note(bytes);
+        }
+        let mut memo = std::mem::take(&mut run.memos.echoes[place]);
+        memo.targets.resize(run.game.positions.len());
+        let EchoMemo { targets, index } = &mut memo;
+        if self.echo.plan.equations.is_empty() {
+            self.try_all(ids, targets, run);
+        } else if let Some(key) = self.source_key(run) {
+            let index = index.get_or_insert_with(|| self.indexed(run));
+            let first = index.partition_point(|entry| *entry < (key, ids.start));
+            let equal = index[first..]
+                .iter()
+                .take_while(|(hash, id)| *hash == key && *id < ids.end)
+                .map(|(_, id)| *id);
+            self.try_all(equal, targets, run);
+        }
+        run.memos.echoes[place] = memo;
+    }
+
+    fn try_all(&mut self, ids: impl Iterator<Item = u32>, targets: &mut Answers, run: &mut Run<'a>) {
+        // Without a value and comments, the first match says all.
+        let one_is_enough = self.echo.value.is_none() && !self.commented;
+        for id in ids {
+            let Some(target) = run.position(id) else { continue };
+            if run.is_over(self.echo.target.span, target) {
+                return;
+            }
+            if !self.is_paired_with(target) {
+                continue;
+            }
+            run.variables.positions[self.echo.target.variable.index()] = Some(id);
+            let possible = targets.get(id).unwrap_or_else(|| {
+                let holds = self.holds(Subject::Target, run, target);
+                targets.set(id, holds);
+                holds
+            });
+            if possible {
+                self.try_target(|subject| subject == Subject::Pair, run, target);
+            }
+            if one_is_enough && self.found.matched {
+                return;
+            }
+        }
+    }
+
+    fn is_paired_with(&self, target: &Position) -> bool {
+        self.echo.with_itself || target.id != self.source.id
+    }
+
+    /// Whether all tests of one subject match.
+    fn holds(&self, subject: Subject, run: &mut Run<'a>, at: &'a Position) -> bool {
+        let mut tests = self.echo.tests.iter().filter(|test| test.subject == subject);
+        tests.all(|test| test.condition.eval(run, at))
+    }
+
+    /// Evaluates those tests that are still open at a target, and the value.
+    fn try_target(&mut self, open: impl Fn(Subject) -> bool, run: &mut Run<'a>, target: &'a Position) {
+        let mark = run.comments.mark();
+        // The comments on the best target stay without those on the others.
+        let outer = run.comments.begin_apart();
+        self.try_apart(open, mark, run, target);
+        run.comments.end_apart(outer);
+    }
+
+    fn try_apart(&mut self, open: impl Fn(Subject) -> bool, mark: usize, run: &mut Run<'a>, target: &'a Position) {
+        let mut tests = self.echo.tests.iter().filter(|test| open(test.subject));
+        let matched = tests.all(|test| test.condition.eval(run, target));
+        let value = match &self.echo.value {
+            Some(number) if matched => number.eval(run, target),
+            _ => None,
+        };
+        if !matched || value.is_none() && self.echo.value.is_some() {
+            // Filters of which all must match drop their comments when one does not.
+            if self.echo.tests.len() + usize::from(self.echo.value.is_some()) > 1 {
+                run.comments.cut(mark);
+            }
+            return;
+        }
+        if self.commented {
+            self.comment_on(target, run);
+        }
+        let better = value > self.found.best;
+        if self.echo.sorted && self.echo.value.is_some() {
+            let comments = run.comments.split_off(mark);
+            if better {
+                run.comments.cut(self.mark);
+                run.comments.extend(comments);
+            }
+        }
+        if better {
+            self.found.best = value;
+        }
+        self.found.matched = true;
+    }
+
+    /// Writes the automatic comments on a pair.
+    fn comment_on(&self, target: &'a Position, run: &mut Run<'a>) {
+        let source = self.source;
+        if let Some(ancestor) = positions::common_ancestor(source, target, run.game)
+            && ancestor.id != source.id
+            && ancestor.id != target.id
+        {
+            run.comments.add(ancestor.id, b"LCA".to_vec());
+        }
+        run.comments.add(source.id, self.echo.source.name.clone());
+        run.comments.add(target.id, self.echo.target.name.clone());
+        let mut arrow = b"-->".to_vec();
+        text::write_position(source, run, &mut arrow);
+        run.comments.add(target.id, arrow);
+        let mut arrow = b"<--".to_vec();
+        text::write_position(target, run, &mut arrow);
+        run.comments.add(source.id, arrow);
+    }
+
+    /// Where targets must lie.
+    fn ids(&self, run: &Run<'_>) -> Range<u32> {
+        let source = self.source;
+        let all = 0..run.game.positions.len() as u32;
+        self.echo.plan.spans.iter().fold(all, |ids, span| {
+            let span = match span {
+                PositionSpan::Before => 0..source.id,
+                PositionSpan::NotAfter => 0..source.id + 1,
+                PositionSpan::After => source.id + 1..ids.end,
+                PositionSpan::NotBefore => source.id..ids.end,
+                PositionSpan::Descendants => source.id + 1..source.last + 1,
+                PositionSpan::DescendantsOrSame => source.id..source.last + 1,
+            };
+            ids.start.max(span.start)..ids.end.min(span.end)
+        })
+    }
+
+    /// The hash of the values of the source that the target must have.
+    fn source_key(&self, run: &mut Run<'a>) -> Option<u64> {
+        let equations = &self.echo.plan.equations;
+        key(equations.iter().map(|equation| &equation.source), run, self.source)
+    }
+
+    /// All positions by the hash of their values.
+    fn indexed(&self, run: &mut Run<'a>) -> Vec<(u64, u32)> {
+        let equations = &self.echo.plan.equations;
+        let mut index = Vec::with_capacity(run.game.positions.len());
+        for target in &run.game.positions {
+            if run.is_over(self.echo.target.span, target) {
+                break;
+            }
+            run.variables.positions[self.echo.target.variable.index()] = Some(target.id);
+            let key = key(equations.iter().map(|equation| &equation.target), run, target);
+            index.extend(key.map(|key| (key, target.id)));
+        }
+        index.sort_unstable();
+        index
+    }
+}
+
+/// The hash of some values; nothing if one is missing, as then nothing equals it.
+fn key<'a>(operands: impl Iterator<Item = &'a Operand>, run: &mut Run<'a>, at: &'a Position) -> Option<u64> {
+    let mut hasher = DefaultHasher::new();
+    for operand in operands {
+        match operand {
+            Operand::Board(position) => position.eval(run, at)?.board.hash(&mut hasher),
+            Operand::Value(Filter::Set(set)) => set.eval(run, at).hash(&mut hasher),
+            Operand::Value(Filter::Number(number)) => number.eval(run, at)?.hash(&mut hasher),
+            Operand::Value(Filter::String(string)) => string.eval(run, at)?.hash(&mut hasher),
+            Operand::Value(Filter::Position(position)) => position.eval(run, at)?.id.hash(&mut hasher),
+            Operand::Value(Filter::Condition(condition)) => condition.eval(run, at).hash(&mut hasher),
+        }
+    }
+    Some(hasher.finish())
+}

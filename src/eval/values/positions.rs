@@ -1,0 +1,92 @@
+//! Positions of the game tree (chapter 5).
+
+use crate::board::Color;
+use crate::game::{Game, MoveKind, Position};
+use crate::query::{Node, Pos, PosExpr, PositionComparison};
+
+use crate::eval::Eval;
+use crate::eval::context::Run;
+use crate::eval::control::flow;
+use crate::eval::paths::{line, path, state};
+use crate::eval::tree::find;
+
+/// The value of a position filter at a position.
+pub(crate) fn eval<'a>(node: &'a Node<PosExpr>, run: &mut Run<'a>, at: &'a Position) -> Option<&'a Position> {
+    match &node.kind {
+        PosExpr::Current => Some(at),
+        PosExpr::Parent => run.game.parent(at),
+        PosExpr::Child(None) => run.game.first_child(at),
+        PosExpr::Child(Some(number)) => {
+            let number = usize::try_from(number.eval(run, at)?).ok()?;
+            run.game.children(at).nth(number)
+        }
+        PosExpr::Numbered(number) => {
+            let id = u32::try_from(number.eval(run, at)?).ok()?;
+            run.position(id)
+        }
+        PosExpr::Initial => run.position(0),
+        PosExpr::CommonAncestor(left, right) => {
+            let left = left.eval(run, at)?;
+            let right = right.eval(run, at)?;
+            common_ancestor(left, right, run.game)
+        }
+        PosExpr::Variable(variable) => match run.variables.positions[variable.index()] {
+            Some(id) => run.position(id),
+            None => {
+                run.unbound(node.span, at);
+                None
+            }
+        },
+        PosExpr::Compare(comparison, left, right) => compare(*comparison, left, right, run, at),
+        PosExpr::Find(search) => find::first(search, run, at),
+        PosExpr::Path(path) => path::last_position(path, run, at),
+        PosExpr::Line(line) => line::last_position(line, run, at),
+        PosExpr::PathStart => state::start(run),
+        PosExpr::PathLast => state::last(run),
+        PosExpr::Flow(form) => flow::eval(form, run, at),
+    }
+}
+
+fn compare<'a>(
+    comparison: PositionComparison,
+    left: &'a Pos,
+    right: &'a Pos,
+    run: &mut Run<'a>,
+    at: &'a Position,
+) -> Option<&'a Position> {
+    let mark = run.comments.mark();
+    let holds = left.eval(run, at).filter(|left| match right.eval(run, at) {
+        None => false,
+        Some(right) => match comparison {
+            PositionComparison::Order(order) => order.holds(left.id, right.id),
+            PositionComparison::Ancestor => is_ancestor(left, right),
+            PositionComparison::AncestorOrSame => left.id == right.id || is_ancestor(left, right),
+            PositionComparison::Descendant => is_ancestor(right, left),
+        },
+    });
+    if holds.is_none() {
+        run.comments.cut(mark);
+    }
+    holds
+}
+
+/// Whether a position lies before another on its way from the initial position.
+pub(crate) fn is_ancestor(ancestor: &Position, descendant: &Position) -> bool {
+    ancestor.id < descendant.id && descendant.id <= ancestor.last
+}
+
+/// Whether a position is on the main line, or would be if Black's alternatives were: no null move and no alternative of
+/// White leads there.
+pub(crate) fn is_virtual_mainline(game: &Game, position: &Position) -> bool {
+    game.path_back(position).all(|position| match position.arrival.kind {
+        MoveKind::None => true,
+        MoveKind::Null => false,
+        _ => position.choice == 0 || position.turn == Color::White,
+    })
+}
+
+/// The deepest position that is before or at both.
+pub(crate) fn common_ancestor<'a>(left: &Position, right: &Position, game: &'a Game) -> Option<&'a Position> {
+    game.path_back(left)
+        .find(|position| position.id <= right.id && right.id <= position.last)
+}

@@ -1,0 +1,245 @@
+//! Sets of squares (chapters 3 and 4).
+
+use smallvec::SmallVec;
+
+use crate::board::attacked::{attacked_among, attackers_among};
+use crate::board::between::between_sets;
+use crate::board::intersection::intersection_squares;
+use crate::board::{Bitboard, Board, Direction, DirectionSet, Role, Square, lines, pawns, pins};
+use crate::game::{MoveKind, Position};
+use crate::query::sets::{Line, PawnSet, Pin, PinPart};
+use crate::query::{Node, Pos, Range, Set, SetExpr};
+use crate::syntax::token::{Designator, Span};
+
+use crate::eval::context::Run;
+use crate::eval::control::{flow, loops, transforms};
+use crate::eval::moves::mates;
+use crate::eval::{Eval, moves};
+
+/// The value of a set at a position.
+pub(crate) fn eval<'a>(node: &'a Node<SetExpr>, run: &mut Run<'a>, at: &'a Position) -> Bitboard {
+    match &node.kind {
+        SetExpr::Designator(designator) => designated(designator, &at.board),
+        SetExpr::Constant(set) => *set,
+        SetExpr::Variable(variable) => match run.variables.sets[variable.index()] {
+            Some(set) => set,
+            None => {
+                run.unbound(node.span, at);
+                Bitboard::EMPTY
+            }
+        },
+        SetExpr::Piece(variable) => match run.variables.pieces[variable.index()] {
+            Some(man) => run
+                .identities
+                .square(at.id, man)
+                .map_or(Bitboard::EMPTY, Bitboard::from),
+            None => {
+                run.unbound(node.span, at);
+                Bitboard::EMPTY
+            }
+        },
+        SetExpr::Complement(set) => !set.eval(run, at),
+        SetExpr::Intersection(left, right) => left.eval(run, at) & right.eval(run, at),
+        SetExpr::Union(left, right) => left.eval(run, at) | right.eval(run, at),
+        SetExpr::Common(left, right) => common(left, right, run, at),
+        SetExpr::Attackers { attackers, targets } => {
+            let attackers = attackers.eval(run, at);
+            let targets = targets.eval(run, at);
+            attackers_among(&at.board, attackers, targets)
+        }
+        SetExpr::Attacked { attackers, targets } => {
+            let attackers = attackers.eval(run, at);
+            let targets = targets.eval(run, at);
+            attacked_among(&at.board, targets, attackers)
+        }
+        SetExpr::Line(line) => on_line(line, run, at),
+        SetExpr::Pin(pin) => pinned(pin, run, at),
+        SetExpr::Direction { directions, range, set } => direction(*directions, *range, set, node.span, run, at),
+        SetExpr::SquareColor { light, set } => {
+            let color = if *light {
+                Bitboard::LIGHT_SQUARES
+            } else {
+                Bitboard::DARK_SQUARES
+            };
+            set.eval(run, at) & color
+        }
+        SetExpr::Between(left, right) => {
+            let left = left.eval(run, at);
+            let right = right.eval(run, at);
+            between_sets(left, right)
+        }
+        SetExpr::Intersections([left, right]) => {
+            let of_left = left.set.eval(run, at);
+            let of_right = right.set.eval(run, at);
+            intersection_squares(left.kinds, of_left, right.kinds, of_right)
+        }
+        SetExpr::MakeSquare(file, rank) => match file.eval(run, at) {
+            None => Bitboard::EMPTY,
+            Some(file) => rank.eval(run, at).map_or(Bitboard::EMPTY, |rank| square_at(file, rank)),
+        },
+        SetExpr::NamedSquare(name) => {
+            let square = name.eval(run, at).and_then(|name| Square::from_ascii(&name).ok());
+            square.map_or(Bitboard::EMPTY, Bitboard::from)
+        }
+        SetExpr::Pawns(PawnSet::Passed) => pawns::passed(&at.board),
+        SetExpr::Pawns(PawnSet::Isolated) => pawns::isolated(&at.board),
+        SetExpr::Pawns(PawnSet::Doubled) => pawns::doubled(&at.board),
+        SetExpr::Pawns(PawnSet::Connected) => pawns::connected(&at.board),
+        SetExpr::Mate(theme) => mates::theme(*theme, run, at),
+        SetExpr::Squares(squares) => loops::matching(squares, false, node.span, run, at),
+        SetExpr::Pieces(pieces) => loops::matching(pieces, false, node.span, run, at),
+        SetExpr::Together(together) => loops::together(together, run, at).1,
+        SetExpr::From => moves::origin(run, at),
+        SetExpr::To => moves::destination(run, at),
+        SetExpr::EnPassantSquare => match at.arrival.kind {
+            MoveKind::EnPassant => at.arrival.captured.map_or(Bitboard::EMPTY, Bitboard::from),
+            _ => Bitboard::EMPTY,
+        },
+        SetExpr::Move(parameters) => moves::move_squares(parameters, run, at),
+        SetExpr::Legal(legal) => moves::legal_squares(legal, run, at),
+        SetExpr::Versions(versions) => transforms::union(versions, run, at),
+        SetExpr::Flow(form) => flow::eval(form, run, at),
+    }
+}
+
+/// Whether a set is not empty at a position; a loop without side effects stops at its first square.
+pub(crate) fn any<'a>(node: &'a Node<SetExpr>, run: &mut Run<'a>, at: &'a Position) -> bool {
+    match &node.kind {
+        SetExpr::Squares(squares) if squares.pure => loops::matching(squares, true, node.span, run, at).any(),
+        SetExpr::Pieces(pieces) if pieces.pure => loops::matching(pieces, true, node.span, run, at).any(),
+        _ => node.eval(run, at).any(),
+    }
+}
+
+/// The squares of a designator.
+#[inline]
+pub(crate) fn designated(designator: &Designator, board: &Board) -> Bitboard {
+    if designator.has_contents {
+        designator.contents.on(board) & designator.squares
+    } else {
+        designator.squares
+    }
+}
+
+/// The squares with the same content in two positions.
+fn common<'a>(left: &'a Pos, right: &'a Pos, run: &mut Run<'a>, at: &'a Position) -> Bitboard {
+    let Some(left) = left.eval(run, at) else {
+        return Bitboard::EMPTY;
+    };
+    let Some(right) = right.eval(run, at) else {
+        return Bitboard::EMPTY;
+    };
+    same_squares(&left.board, &right.board)
+}
+
+/// The squares with the same content on two boards.
+fn same_squares(left: &Board, right: &Board) -> Bitboard {
+    let colors = (left.colors.white ^ right.colors.white) | (left.colors.black ^ right.colors.black);
+    let different = Role::ALL.into_iter().fold(colors, |different, role| {
+        different | (*left.roles.get(role) ^ *right.roles.get(role))
+    });
+    !different
+}
+
+fn on_line<'a>(line: &'a Line, run: &mut Run<'a>, at: &'a Position) -> Bitboard {
+    let mut sets: SmallVec<[Bitboard; 8]> = SmallVec::new();
+    for set in &line.sets {
+        sets.push(set.eval(run, at));
+    }
+    if line.value_first {
+        line_begins(line, &at.board, &sets)
+    } else {
+        line_ends(line, &at.board, &sets)
+    }
+}
+
+/// Where lines through some sets end: `ray`, `xray`, `<-`.
+#[inline]
+pub(crate) fn line_ends(line: &Line, board: &Board, sets: &[Bitboard]) -> Bitboard {
+    if line.slider_first {
+        lines::xray(board, sets)
+    } else {
+        lines::ray(board, line.directions, sets)
+    }
+}
+
+/// Where lines through some sets begin: `->`.
+#[inline]
+pub(crate) fn line_begins(line: &Line, board: &Board, sets: &[Bitboard]) -> Bitboard {
+    if line.slider_first {
+        lines::xray_origins(board, sets)
+    } else {
+        lines::ray_origins(board, line.directions, sets)
+    }
+}
+
+fn pinned<'a>(pin: &'a Pin, run: &mut Run<'a>, at: &'a Position) -> Bitboard {
+    let mut part = |set: &'a Option<Set>, default: Bitboard| match set {
+        Some(set) => set.eval(run, at),
+        None => default,
+    };
+    let from = part(&pin.from, Bitboard::FULL);
+    let through = part(&pin.through, Bitboard::FULL);
+    let to = part(&pin.to, at.board.roles.king);
+    let pins = pins::pins(&at.board, from, through, to);
+    match pin.value {
+        PinPart::From => pins.from,
+        PinPart::Through => pins.through,
+        PinPart::To => pins.to,
+    }
+}
+
+fn direction<'a>(
+    directions: DirectionSet,
+    range: Option<Range>,
+    set: &'a Set,
+    span: Span,
+    run: &mut Run<'a>,
+    at: &'a Position,
+) -> Bitboard {
+    let bounds = match range {
+        None => Some((1, 7)),
+        Some(range) => run.bounds(range, at),
+    };
+    let set = set.eval(run, at);
+    let Some((least, most)) = bounds else {
+        return Bitboard::EMPTY;
+    };
+    if least > most || !(-7..=7).contains(&least) || !(-7..=7).contains(&most) {
+        run.stop(
+            span,
+            format!("{least} to {most} steps in a direction"),
+            "the bounds must be ordered and lie in −7 to 7",
+            at,
+        );
+        return Bitboard::EMPTY;
+    }
+    directions.iter().fold(Bitboard::EMPTY, |found, direction| {
+        found | steps(set, direction, least, most)
+    })
+}
+
+/// The squares `least` to `most` steps from those of a set; a negative number of steps goes back.
+fn steps(set: Bitboard, direction: Direction, least: i32, most: i32) -> Bitboard {
+    let forward = |direction: Direction, least: i32, most: i32| {
+        let mut reached = direction.shift_by(set, least);
+        let mut found = Bitboard::EMPTY;
+        for _ in least..=most {
+            found |= reached;
+            reached = direction.shift(reached);
+        }
+        found
+    };
+    let ahead = forward(direction, least.max(0), most);
+    let behind = forward(direction.opposite(), (-most).max(0), -least);
+    ahead | behind
+}
+
+/// The square of a file and a rank counted from 1, if there is one.
+fn square_at(file: i32, rank: i32) -> Bitboard {
+    if (1..=8).contains(&file) && (1..=8).contains(&rank) {
+        Bitboard(1 << ((rank - 1) * 8 + (file - 1)))
+    } else {
+        Bitboard::EMPTY
+    }
+}
