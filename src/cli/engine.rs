@@ -6,11 +6,11 @@ use std::io::Write;
 use std::iter;
 use std::path::{Path, PathBuf};
 
-use super::letters::Letters;
-use super::packed::Packed;
-use super::progress::Progress;
-use super::query_text::{ARGUMENT_NAME, QueryText, description};
-use super::{Failure, command_line};
+use crate::cli::options::letters::Letters;
+use crate::cli::options::packed::Packed;
+use crate::cli::progress::Progress;
+use crate::cli::queries::text::{ARGUMENT_NAME, QueryText, description};
+use crate::cli::{Failure, command_line};
 use crate::eval::Settings;
 use crate::game::{Input, Source as Games};
 use crate::output::{About, Destination, FormatName, Guard, Placed, Role, Totals};

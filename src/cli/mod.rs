@@ -1,44 +1,28 @@
-//! The command line: one file per subcommand.
+//! The command line: `commands` has one file for each, `options` what several of them take, `queries` the ways to name a query.
+//! `engine` is where all of them meet language and games.
 
-mod board;
-mod check;
 mod command_line;
-mod completions;
+mod commands;
 mod engine;
-mod explain;
-mod format;
-mod formats;
-mod help;
-mod index;
 mod legacy;
-mod letters;
-mod library;
-mod limits;
-mod lsp;
-mod many;
-mod narrowing;
-mod new;
+mod options;
 mod outputs;
-mod packed;
 mod progress;
-mod query_files;
-mod query_names;
-mod query_text;
-mod search;
+mod queries;
 mod signal;
-mod test;
-mod warnings;
 
 use std::env;
 use std::ffi::OsString;
 use std::fmt;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::panic;
 use std::path::Path;
 use std::process::ExitCode;
 use std::thread;
 
-use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser};
+
+use commands::{Command, completions};
 
 use crate::search::STACK_BYTES;
 use crate::terminal::{Visible, visible};
@@ -80,32 +64,6 @@ Examples:
 
 Exit code: 0 some match, 1 no match, 2 error.";
 
-#[derive(Subcommand, Debug)]
-enum Command {
-    Search(Box<search::Arguments>),
-    Check(check::Arguments),
-    Fmt(format::Arguments),
-    Index(index::Arguments),
-    Explain(explain::Arguments),
-    Board(board::Arguments),
-    Test(test::Arguments),
-    Library(library::Arguments),
-    New(new::Arguments),
-    Lsp(lsp::Arguments),
-    Help(help::Arguments),
-    Completions(completions::Completions),
-    Man(completions::Manual),
-    /// Behave like the `cql` command: `skewer cql -input games.pgn query.cql`
-    ///
-    /// So does a copy of this program, or a link to it, that is named `cql`.
-    #[command(disable_help_flag = true)]
-    Cql {
-        /// Options of CQL and the query file; -help lists them
-        #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGUMENTS")]
-        arguments: Vec<OsString>,
-    },
-}
-
 /// Runs the command with the arguments of a process, the name of the program first.
 ///
 /// Output goes to standard output or files, everything else to standard error.
@@ -130,7 +88,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return refused(&error),
     };
-    on_large_stack(move || execute(&cli))
+    on_large_stack(move || commands::execute(&cli.command, cli.color))
 }
 
 /// Prints help, or what is wrong with the arguments.
@@ -149,27 +107,6 @@ fn on_large_stack(command: impl FnOnce() -> u8 + Send + 'static) -> ExitCode {
         Err(error) => fail(&Failure::new(format_args!("cannot start a thread: {error}"))) as u8,
     };
     ExitCode::from(exit)
-}
-
-fn execute(cli: &Cli) -> u8 {
-    let color = has_color(cli.color, io::stderr().is_terminal());
-    let result = match &cli.command {
-        Command::Search(arguments) => search::run(arguments, color),
-        Command::Check(arguments) => check::run(arguments, color),
-        Command::Fmt(arguments) => format::run(arguments, color),
-        Command::Index(arguments) => index::run(arguments),
-        Command::Explain(arguments) => explain::run(arguments, color),
-        Command::Test(arguments) => test::run(arguments, cli.color),
-        Command::Library(arguments) => library::run(arguments, color),
-        Command::New(arguments) => new::run(arguments),
-        Command::Board(arguments) => board::run(arguments, cli.color, color),
-        Command::Lsp(arguments) => lsp::run(arguments),
-        Command::Completions(arguments) => completions::complete(arguments),
-        Command::Man(arguments) => completions::manual(arguments),
-        Command::Help(arguments) => help::run(arguments, has_color(cli.color, io::stdout().is_terminal())),
-        Command::Cql { arguments } => return legacy::run(arguments),
-    };
-    result.unwrap_or_else(|failure| fail(&failure)) as u8
 }
 
 /// How a command ended.

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
-use super::{Failure, signal};
+use crate::cli::{Failure, signal};
 use crate::output::{Destination, Guard, Kind, Refused};
 use crate::search::Error;
 

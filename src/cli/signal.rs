@@ -5,7 +5,7 @@ use std::process;
 use std::sync::Arc;
 use std::thread;
 
-use super::Exit;
+use crate::cli::Exit;
 use crate::limits::{Cause, Interrupt};
 use crate::output::{self, Placed};
 use crate::terminal::visible;

@@ -15,10 +15,11 @@ use std::time::Instant;
 
 use clap::ColorChoice;
 
-use super::packed::Packed;
-use super::progress::{Progress, Show};
-use super::query_text::QueryText;
-use super::{Exit, Failure, engine, has_color, outputs, signal};
+use crate::cli::options::packed::Packed;
+use crate::cli::outputs;
+use crate::cli::progress::{Progress, Show};
+use crate::cli::queries::text::QueryText;
+use crate::cli::{Exit, Failure, engine, has_color, signal};
 use crate::eval::Settings;
 use crate::game::Rules;
 use crate::limits::Interrupt;

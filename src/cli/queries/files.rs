@@ -4,16 +4,16 @@ use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
-use super::Failure;
+use crate::cli::Failure;
 
 /// Whether the name is that of a query.
-pub(super) fn is_query(path: &Path) -> bool {
+pub(crate) fn is_query(path: &Path) -> bool {
     path.extension()
         .is_some_and(|extension| extension.eq_ignore_ascii_case("cql"))
 }
 
 /// Refuses queries where games are expected, which would be read as games without any.
-pub(super) fn only_games(inputs: &[PathBuf]) -> Result<(), Failure> {
+pub(crate) fn only_games(inputs: &[PathBuf]) -> Result<(), Failure> {
     match inputs.iter().find(|path| is_query(path)) {
         Some(query) => Err(Failure::with_help(
             format_args!("{} is a query, and games are expected in its place", query.display()),
@@ -24,7 +24,7 @@ pub(super) fn only_games(inputs: &[PathBuf]) -> Result<(), Failure> {
 }
 
 /// The queries that a path stands for: a folder for those in it and in the folders inside, any other path for itself.
-pub(super) fn named(path: &Path) -> Result<Vec<PathBuf>, Failure> {
+pub(crate) fn named(path: &Path) -> Result<Vec<PathBuf>, Failure> {
     if path.is_dir() {
         in_folder(path)
     } else {
@@ -33,7 +33,7 @@ pub(super) fn named(path: &Path) -> Result<Vec<PathBuf>, Failure> {
 }
 
 /// The queries in a folder and in the folders inside, ordered by path.
-pub(super) fn in_folder(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+pub(crate) fn in_folder(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let mut files = Vec::new();
     for entry in WalkDir::new(folder).follow_links(true).sort_by_file_name() {
         let entry = entry.map_err(|error| {

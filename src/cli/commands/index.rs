@@ -5,15 +5,15 @@ use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::engine::Inputs;
-use super::letters::Letters;
-use super::outputs::unwritten;
-use super::packed::Packed;
-use super::progress::{Progress, Show};
-use super::query_files::only_games;
-use super::search::variant;
-use super::warnings::WarningOptions;
-use super::{Exit, Failure, signal};
+use crate::cli::commands::search::variant;
+use crate::cli::engine::Inputs;
+use crate::cli::options::letters::Letters;
+use crate::cli::options::packed::Packed;
+use crate::cli::options::warnings::WarningOptions;
+use crate::cli::outputs::unwritten;
+use crate::cli::progress::{Progress, Show};
+use crate::cli::queries::files::only_games;
+use crate::cli::{Exit, Failure, signal};
 use crate::database::Writer;
 use crate::game::{Batch, Variant, Warning};
 use crate::limits::{Interrupt, Watch};
@@ -35,7 +35,7 @@ Examples:
   skewer search -e 'mate Nf7' games.parquet             search it
 
 Exit code: 0 the database is complete, 2 error (an older file is left as it was), 130 interrupted (the same).")]
-pub(super) struct Arguments {
+pub(crate) struct Arguments {
     /// Games; none with --append to renew a database of an older version
     #[arg(value_name = "INPUT", required_unless_present = "append")]
     inputs: Vec<PathBuf>,
@@ -72,7 +72,7 @@ pub(super) struct Arguments {
     quiet: bool,
 }
 
-pub(super) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
+pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let output = &arguments.output;
     check_output(arguments)?;
     only_games(&arguments.inputs)?;

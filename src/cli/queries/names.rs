@@ -2,17 +2,17 @@
 
 use std::path::{Path, PathBuf};
 
-use super::query_files::is_query;
-use super::query_text::QueryText;
-use super::{Failure, signal};
+use crate::cli::queries::files::is_query;
+use crate::cli::queries::text::QueryText;
+use crate::cli::{Failure, signal};
 use crate::library::{self, Found, Query};
 
 /// The folder in which queries of one's own are looked for.
-pub(super) const FOLDER: &str = "queries";
+pub(crate) const FOLDER: &str = "queries";
 
 /// What a name stands for.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Named {
+pub(crate) enum Named {
     /// A file.
     File(PathBuf),
     /// A query of the library.
@@ -25,7 +25,7 @@ impl Named {
     ///
     /// # Errors
     /// When several queries have the name.
-    pub(super) fn find(name: &Path, quiet: bool) -> Result<Option<Named>, Failure> {
+    pub(crate) fn find(name: &Path, quiet: bool) -> Result<Option<Named>, Failure> {
         let queries = name.to_str().map(library::named).unwrap_or_default();
         if name.exists() {
             if !queries.is_empty() && !quiet {
@@ -53,7 +53,7 @@ impl Named {
     }
 
     /// The text of the query.
-    pub(super) fn text(&self) -> Result<QueryText, Failure> {
+    pub(crate) fn text(&self) -> Result<QueryText, Failure> {
         match self {
             Named::File(path) => QueryText::from_file(path),
             Named::Library(query) => Ok(QueryText::named(query.name(), query.text())),
@@ -61,7 +61,7 @@ impl Named {
     }
 
     /// The file, if it is one.
-    pub(super) fn into_file(self) -> Option<PathBuf> {
+    pub(crate) fn into_file(self) -> Option<PathBuf> {
         match self {
             Named::File(path) => Some(path),
             Named::Library(_) => None,
@@ -70,7 +70,7 @@ impl Named {
 }
 
 /// The error of a name that several queries of the library have.
-pub(super) fn several_named(name: &Path, queries: &[Query]) -> Failure {
+pub(crate) fn several_named(name: &Path, queries: &[Query]) -> Failure {
     let names: Vec<_> = queries.iter().map(|query| format!("`{}`", query.name())).collect();
     Failure::with_help(
         format_args!(
@@ -98,13 +98,13 @@ fn file_instead(name: &Path, queries: &[Query]) -> Option<PathBuf> {
 }
 
 /// Whether a word is the name of a query in the library and of nothing here.
-pub(super) fn is_library_name(name: &Path) -> bool {
+pub(crate) fn is_library_name(name: &Path) -> bool {
     let is_known = |name| !library::named(name).is_empty();
     !name.exists() && name.to_str().is_some_and(is_known)
 }
 
 /// The queries of a section of the library, if that is what is named and nothing here.
-pub(super) fn section(name: &Path) -> Vec<Query> {
+pub(crate) fn section(name: &Path) -> Vec<Query> {
     match name.to_str() {
         Some(name_of_section) if !name.exists() => library::in_section(name_of_section),
         _ => Vec::new(),
@@ -112,7 +112,7 @@ pub(super) fn section(name: &Path) -> Vec<Query> {
 }
 
 /// What to do where a query is named that is nowhere, if something comes to mind.
-pub(super) fn advice(name: &Path) -> String {
+pub(crate) fn advice(name: &Path) -> String {
     let bare = name.with_extension("");
     let bare = bare.to_string_lossy();
     let mut advice = Vec::new();

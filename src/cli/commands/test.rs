@@ -9,15 +9,16 @@ use std::thread;
 use clap::ColorChoice;
 use tempfile::TempDir;
 
-use super::board::DrawingArguments;
-use super::completions::of_queries;
-use super::letters::Letters;
-use super::library::unpacked;
-use super::limits::Limits;
-use super::outputs::{self, Force, not_stdout};
-use super::query_names::{FOLDER, Named};
-use super::query_text::Language;
-use super::{Exit, Failure, has_color, print, query_files, signal};
+use crate::cli::commands::board::DrawingArguments;
+use crate::cli::commands::completions::of_queries;
+use crate::cli::commands::library::unpacked;
+use crate::cli::options::letters::Letters;
+use crate::cli::options::limits::Limits;
+use crate::cli::outputs::{self, Force, not_stdout};
+use crate::cli::queries::files;
+use crate::cli::queries::names::{FOLDER, Named};
+use crate::cli::queries::text::Language;
+use crate::cli::{Exit, Failure, has_color, print, signal};
 use crate::eval::Settings;
 use crate::output::{Guard, Kind, Role};
 use crate::selftest::{self, Report};
@@ -40,7 +41,7 @@ Files are looked for beside the query, then in each folder above it. Read are th
 that is named here, or below the folder where this is run.
 
 Exit code: 0 all passed, 1 some failed, 2 error, 124 out of time, 130 interrupted.")]
-pub(super) struct Arguments {
+pub(crate) struct Arguments {
     /// Query files, folders of them, names of the library
     #[arg(value_name = "QUERY | FOLDER", add = of_queries())]
     paths: Vec<PathBuf>,
@@ -78,7 +79,7 @@ pub(super) struct Arguments {
 }
 
 /// Runs the tests and tells what came of them.
-pub(super) fn run(arguments: &Arguments, choice: ColorChoice) -> Result<Exit, Failure> {
+pub(crate) fn run(arguments: &Arguments, choice: ColorChoice) -> Result<Exit, Failure> {
     let Queries {
         files: queries,
         library,
@@ -145,7 +146,7 @@ impl Queries {
         let mut of_library = Vec::new();
         for path in paths {
             if path.is_dir() {
-                files.extend(query_files::in_folder(path)?);
+                files.extend(files::in_folder(path)?);
                 continue;
             }
             match Named::find(path, arguments.quiet)? {
@@ -161,7 +162,7 @@ impl Queries {
                     "nothing to test: name query files or folders, or run this where a folder `queries` is",
                 ));
             }
-            files = query_files::in_folder(folder)?;
+            files = files::in_folder(folder)?;
         }
         if of_library.is_empty() {
             return Ok(Queries { files, library: None });

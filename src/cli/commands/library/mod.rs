@@ -10,11 +10,12 @@ use std::thread;
 
 use tempfile::TempDir;
 
-use super::completions::of_library;
-use super::outputs::{self, Force, not_stdout};
-use super::query_names::FOLDER;
-use super::query_text::{QueryText, description, opening_comment};
-use super::{Exit, Failure, fail, query_files, signal};
+use crate::cli::commands::completions::of_library;
+use crate::cli::outputs::{self, Force, not_stdout};
+use crate::cli::queries::files;
+use crate::cli::queries::names::FOLDER;
+use crate::cli::queries::text::{QueryText, description, opening_comment};
+use crate::cli::{Exit, Failure, fail, signal};
 use crate::library::{self, Found, Query, Theme};
 use crate::output::{Catalogue, Entry, Guard, Kind, Role, Section};
 use crate::selftest::{Problem, Sheet, Sheets, sheets};
@@ -36,7 +37,7 @@ Examples:
   skewer library queries -o queries/README.md   tables of the queries of a folder
 
 Exit code: 0 done, 1 nothing with these words, 2 error; a query that is wrong is listed all the same.")]
-pub(super) struct Arguments {
+pub(crate) struct Arguments {
     /// The folder [default: queries, if it is here, else the library in skewer]
     #[arg(value_name = "FOLDER")]
     folder: Option<PathBuf>,
@@ -107,7 +108,7 @@ struct Listed {
 
 impl Shelf {
     fn folder(folder: &Path) -> Result<Shelf, Failure> {
-        Ok(Shelf::Folder(folder.to_owned(), query_files::in_folder(folder)?))
+        Ok(Shelf::Folder(folder.to_owned(), files::in_folder(folder)?))
     }
 
     fn library() -> Shelf {
@@ -154,14 +155,14 @@ impl Listed {
 }
 
 /// Writes the list or the index, or copies a query.
-pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
+pub(crate) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
     if let Some(name) = &arguments.copy {
         return copy::run(name, arguments.output(), arguments.force);
     }
     let own = Path::new(FOLDER);
     let mut shelf = match &arguments.folder {
         Some(folder) => Shelf::folder(folder)?,
-        None if own.is_dir() && query_files::in_folder(own).is_ok() => Shelf::folder(own)?,
+        None if own.is_dir() && files::in_folder(own).is_ok() => Shelf::folder(own)?,
         None => Shelf::library(),
     };
     let format = arguments.format();
@@ -259,7 +260,7 @@ fn text_of(path: &Path) -> Result<String, Failure> {
 }
 
 /// Queries of the library as files, for what works on files, in a folder that vanishes with what is returned.
-pub(super) fn unpacked(queries: &[Query]) -> Result<TempDir, Failure> {
+pub(crate) fn unpacked(queries: &[Query]) -> Result<TempDir, Failure> {
     let unpacked = tempfile::tempdir().and_then(|folder| {
         library::unpack(queries, folder.path())?;
         Ok(folder)

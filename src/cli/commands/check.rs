@@ -7,10 +7,11 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 use serde::Serialize;
 
-use super::completions::of_queries;
-use super::engine::Checked;
-use super::query_text::{Language, QueryText};
-use super::{Exit, Failure, engine, fail, query_files};
+use crate::cli::commands::completions::of_queries;
+use crate::cli::engine::Checked;
+use crate::cli::queries::files;
+use crate::cli::queries::text::{Language, QueryText};
+use crate::cli::{Exit, Failure, engine, fail};
 use crate::query::lint::{Lint, Warning};
 use crate::syntax::{Diagnostic, Source};
 
@@ -28,7 +29,7 @@ Examples:
 A comment `//? allow NAME` in a query turns off the warnings of that name.
 
 Exit code: 0 no error, 1 some warning with --deny warnings, 2 some error.")]
-pub(super) struct Arguments {
+pub(crate) struct Arguments {
     /// Query files, folders of them, names of the library, - for standard input
     #[arg(value_name = "QUERY | FOLDER", required_unless_present = "expression", add = of_queries())]
     queries: Vec<PathBuf>,
@@ -67,7 +68,7 @@ enum Deny {
 }
 
 /// Checks all queries, also after an error.
-pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
+pub(crate) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
     let argument = arguments
         .expression
         .iter()
@@ -94,7 +95,7 @@ pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
 /// The texts of the files that a path stands for; of what cannot be read the name.
 fn files(path: &Path) -> Vec<Result<QueryText, (String, Failure)>> {
     let unreadable = |path: &Path, failure| (path.display().to_string(), failure);
-    match query_files::named(path) {
+    match files::named(path) {
         Ok(files) => files
             .iter()
             .map(|file| match QueryText::from_name(file, false) {

@@ -11,11 +11,11 @@ use clap::builder::Resettable;
 use clap::{Command, CommandFactory};
 use clap_complete::env::{CompleteEnv, Shells};
 
-use super::outputs::{self, Force};
-use super::{Cli, Exit, Failure, print};
+use crate::cli::outputs::{self, Force};
+use crate::cli::{Cli, Exit, Failure, print};
 use crate::output::{Destination, Guard, Kind};
 
-pub(super) use words::{of_library, of_queries, of_topics};
+pub(crate) use words::{of_library, of_queries, of_topics};
 
 /// The variable by which a script of [`complete`] asks for what may stand at a place.
 const VARIABLE: &str = "SKEWER_COMPLETE";
@@ -31,7 +31,7 @@ Examples:
   skewer completions zsh > ~/.zfunc/_skewer        with ~/.zfunc in fpath
   skewer completions fish > ~/.config/fish/completions/skewer.fish
   skewer completions powershell >> $PROFILE")]
-pub(super) struct Completions {
+pub(crate) struct Completions {
     /// The shell
     #[arg(value_name = "SHELL", value_parser = ["bash", "elvish", "fish", "powershell", "zsh"])]
     shell: String,
@@ -43,7 +43,7 @@ pub(super) struct Completions {
 Examples:
   skewer man | man -l -
   skewer man --out-dir ~/.local/share/man/man1")]
-pub(super) struct Manual {
+pub(crate) struct Manual {
     /// Write skewer.1, skewer-search.1 and the others into this folder
     #[arg(long, value_name = "DIR")]
     out_dir: Option<PathBuf>,
@@ -53,7 +53,7 @@ pub(super) struct Manual {
 }
 
 /// Prints the script.
-pub(super) fn complete(arguments: &Completions) -> Result<Exit, Failure> {
+pub(crate) fn complete(arguments: &Completions) -> Result<Exit, Failure> {
     let shells = Shells::builtins();
     let shell = shells.iter().find(|shell| shell.name() == arguments.shell);
     let shell = shell.ok_or_else(|| Failure::new(format_args!("unknown shell {}", arguments.shell)))?;
@@ -65,7 +65,7 @@ pub(super) fn complete(arguments: &Completions) -> Result<Exit, Failure> {
 }
 
 /// Answers a shell that asks what may stand at a place of a command line; `false` if none does.
-pub(super) fn answered(arguments: &[OsString]) -> Result<bool, clap::Error> {
+pub(crate) fn answered(arguments: &[OsString]) -> Result<bool, clap::Error> {
     if env::var_os(VARIABLE).is_none() {
         return Ok(false);
     }
@@ -75,7 +75,7 @@ pub(super) fn answered(arguments: &[OsString]) -> Result<bool, clap::Error> {
 }
 
 /// Prints a page or writes all of them.
-pub(super) fn manual(arguments: &Manual) -> Result<Exit, Failure> {
+pub(crate) fn manual(arguments: &Manual) -> Result<Exit, Failure> {
     // Gives the subcommands their names, `skewer-search`.
     let mut program = Cli::command();
     program.build();

@@ -7,8 +7,8 @@ use std::io::{self, IsTerminal};
 use clap::CommandFactory;
 use clap::error::ErrorKind;
 
-use super::completions::of_topics;
-use super::{Cli, Exit, Failure, print};
+use crate::cli::commands::completions::of_topics;
+use crate::cli::{Cli, Exit, Failure, print};
 use crate::guide::{self, Row, Section, Topic};
 use layout::Page;
 
@@ -29,7 +29,7 @@ Examples:
   skewer help --list            all words, one in a line
 
 Exit code: 0 explained, 2 unknown.")]
-pub(super) struct Arguments {
+pub(crate) struct Arguments {
     /// A word or sign of the language, an everyday word, a title of the guide, or a subcommand
     #[arg(value_name = "TOPIC", allow_hyphen_values = true, add = of_topics())]
     topic: Option<String>,
@@ -44,7 +44,7 @@ pub(super) struct Arguments {
 }
 
 /// Prints the help. With `color`, standard output has colours.
-pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
+pub(crate) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
     let text = if arguments.list {
         list(color)
     } else {

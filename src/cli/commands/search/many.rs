@@ -5,12 +5,12 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::outputs;
-use super::progress::{Progress, Show};
-use super::query_files::{self, is_query};
-use super::query_names::{self, Named, is_library_name};
-use super::search::Arguments;
-use super::{Exit, Failure, engine, fail, signal};
+use super::arguments::Arguments;
+use crate::cli::outputs;
+use crate::cli::progress::{Progress, Show};
+use crate::cli::queries::files::{self, is_query};
+use crate::cli::queries::names::{self, Named, is_library_name};
+use crate::cli::{Exit, Failure, engine, fail, signal};
 use crate::output::{Destination, FormatName, Guard, Kind, Results, Role, Summary, Totals};
 use crate::search::Options;
 use crate::terminal::Visible;
@@ -64,7 +64,7 @@ impl Asked {
 }
 
 /// Runs all queries. What is wrong with one of them is reported and does not keep the others from going on.
-pub(super) fn run(arguments: &Arguments, folder: &Path, color: bool) -> Result<Exit, Failure> {
+pub(crate) fn run(arguments: &Arguments, folder: &Path, color: bool) -> Result<Exit, Failure> {
     let (queries, inputs) = queries_and_inputs(&arguments.paths, arguments.quiet)?;
     let filters = arguments.added_filters()?;
     let results = results(&queries, folder, arguments.format())?;
@@ -170,11 +170,11 @@ fn queries_and_inputs(paths: &[PathBuf], quiet: bool) -> Result<(Vec<Asked>, Vec
     let mut queries = Vec::new();
     let mut inputs = Vec::new();
     for (index, path) in paths.iter().enumerate() {
-        let section = query_names::section(path);
+        let section = names::section(path);
         if index > 0 && !is_query(path) && !is_library_name(path) {
             inputs.push(path.clone());
         } else if path.is_dir() {
-            let files = query_files::in_folder(path)?;
+            let files = files::in_folder(path)?;
             queries.extend(files.into_iter().map(|file| Asked::file(file, path)));
         } else if !section.is_empty() {
             queries.extend(section.into_iter().map(Named::Library).map(Asked::named));

@@ -2,7 +2,7 @@
 
 /// The option for inputs that were packed with large windows.
 #[derive(clap::Args, Clone, Copy, Debug, Default)]
-pub(super) struct Packed {
+pub(crate) struct Packed {
     /// Read .zst files with windows of up to 2^WINDLOG bytes, as `zstd --long` does [without a number: 31, which is 2 GB;
     /// without the option: 27, 128 MB]
     #[arg(
@@ -13,5 +13,5 @@ pub(super) struct Packed {
         default_missing_value = "31",
         value_parser = clap::value_parser!(u32).range(10..=31)
     )]
-    pub(super) long: Option<u32>,
+    pub(crate) long: Option<u32>,
 }

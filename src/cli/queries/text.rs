@@ -3,25 +3,25 @@
 use std::io;
 use std::path::Path;
 
-use super::Failure;
-use super::query_names::{self, Named};
+use crate::cli::Failure;
+use crate::cli::queries::names::{self, Named};
 use crate::query;
 use crate::syntax::{Source, read_text, text_of};
 
 /// Where `-e` texts are said to stand in errors.
-pub(super) const ARGUMENT_NAME: &str = "<-e>";
+pub(crate) const ARGUMENT_NAME: &str = "<-e>";
 
 /// What the command line says about the language of queries.
 #[derive(clap::Args, Clone, Copy, Debug)]
-pub(super) struct Language {
+pub(crate) struct Language {
     /// Queries call what they define themselves only: no `skewer(…)`, `battery(…)`, `intersection(…)` …
     #[arg(long)]
-    pub(super) no_prelude: bool,
+    pub(crate) no_prelude: bool,
 }
 
 impl Language {
     /// The options for the compiler.
-    pub(super) fn options(self) -> query::Options {
+    pub(crate) fn options(self) -> query::Options {
         query::Options {
             no_prelude: self.no_prelude,
             ..query::Options::default()
@@ -30,25 +30,25 @@ impl Language {
 }
 
 /// The path that stands for standard input.
-pub(super) const STDIN_PATH: &str = "-";
+pub(crate) const STDIN_PATH: &str = "-";
 
 /// Where texts from standard input are said to stand.
 const STDIN_NAME: &str = "<stdin>";
 
 /// The text of a query and what is known about it before it is read.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct QueryText {
+pub(crate) struct QueryText {
     /// The name for errors.
-    pub(super) name: String,
+    pub(crate) name: String,
     /// The text; CQL allows any bytes in strings and comments.
-    pub(super) bytes: Vec<u8>,
+    pub(crate) bytes: Vec<u8>,
     /// There is no header: the text consists of filters.
-    pub(super) filters_only: bool,
+    pub(crate) filters_only: bool,
 }
 
 impl QueryText {
     /// The source for the compiler, and the options with what is known about the text.
-    pub(super) fn source(self, options: query::Options) -> (Source, query::Options) {
+    pub(crate) fn source(self, options: query::Options) -> (Source, query::Options) {
         let QueryText {
             name,
             bytes,
@@ -62,7 +62,7 @@ impl QueryText {
     }
 
     /// A query file.
-    pub(super) fn from_file(path: &Path) -> Result<QueryText, Failure> {
+    pub(crate) fn from_file(path: &Path) -> Result<QueryText, Failure> {
         let name = path.display().to_string();
         match read_text(path) {
             Ok(bytes) => Ok(QueryText {
@@ -77,7 +77,7 @@ impl QueryText {
 
     /// What the user gives where filters could be given instead, after `-e`: a query file, the name of a query of the library, or `-`
     /// for standard input. What there is to say about the choice is said unless `quiet`.
-    pub(super) fn from_name(name: &Path, quiet: bool) -> Result<(QueryText, Option<Named>), Failure> {
+    pub(crate) fn from_name(name: &Path, quiet: bool) -> Result<(QueryText, Option<Named>), Failure> {
         if name == Path::new(STDIN_PATH) {
             return Ok((QueryText::from_stdin()?, None));
         }
@@ -85,7 +85,7 @@ impl QueryText {
             Some(named) => Ok((named.text()?, Some(named))),
             None => match QueryText::from_file(name) {
                 Ok(text) => Ok((text, Some(Named::File(name.to_owned())))),
-                Err(failure) => Err(match query_names::advice(name) {
+                Err(failure) => Err(match names::advice(name) {
                     advice if advice.is_empty() => failure,
                     advice => Failure::with_help(failure.message, advice),
                 }),
@@ -94,7 +94,7 @@ impl QueryText {
     }
 
     /// Filters to add to another query; one with a header is refused.
-    pub(super) fn into_filters(self) -> Result<Source, Failure> {
+    pub(crate) fn into_filters(self) -> Result<Source, Failure> {
         if self.filters_only {
             return Ok(Source::new(self.name, self.bytes));
         }
@@ -105,7 +105,7 @@ impl QueryText {
     }
 
     /// Standard input: filters, or a whole query.
-    pub(super) fn from_stdin() -> Result<QueryText, Failure> {
+    pub(crate) fn from_stdin() -> Result<QueryText, Failure> {
         match text_of(io::stdin().lock()) {
             Ok(bytes) => Ok(QueryText {
                 name: STDIN_NAME.to_owned(),
@@ -117,7 +117,7 @@ impl QueryText {
     }
 
     /// A whole query that has no file.
-    pub(super) fn named(name: &str, text: &str) -> QueryText {
+    pub(crate) fn named(name: &str, text: &str) -> QueryText {
         QueryText {
             name: name.to_owned(),
             bytes: text.as_bytes().to_vec(),
@@ -126,7 +126,7 @@ impl QueryText {
     }
 
     /// The value of `-e`: filters, or a whole query.
-    pub(super) fn from_argument(text: &str) -> QueryText {
+    pub(crate) fn from_argument(text: &str) -> QueryText {
         QueryText {
             name: ARGUMENT_NAME.to_owned(),
             bytes: text.as_bytes().to_vec(),
@@ -136,13 +136,13 @@ impl QueryText {
 }
 
 /// The lines of the comment at the top, without self-tests.
-pub(super) fn opening_comment(query: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn opening_comment(query: &str) -> impl Iterator<Item = &str> {
     let lines = query.trim_start_matches('\u{feff}').trim_start().lines().map(str::trim);
     lines.map_while(|line| line.strip_prefix("//").filter(|text| !text.starts_with(['/', '?'])))
 }
 
 /// What a query finds: the first sentence of the comment at its top; empty if there is none.
-pub(super) fn description(query: &str) -> String {
+pub(crate) fn description(query: &str) -> String {
     let words: Vec<&str> = opening_comment(query)
         .take_while(|text| !text.trim().is_empty())
         .flat_map(str::split_whitespace)

@@ -1,4 +1,4 @@
-//! `skewer search`: a query over games.
+//! The arguments of `skewer search`, and what they mean for one query as for many.
 
 use std::collections::BTreeSet;
 use std::io::{self, IsTerminal};
@@ -7,26 +7,25 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
 
-use super::completions::of_queries;
-use super::letters::Letters;
-use super::limits::Limits;
-use super::narrowing::Narrowing;
-use super::outputs::{self, Force, not_stdout};
-use super::packed::Packed;
-use super::progress::{Progress, Show};
-use super::query_files::{is_query, only_games};
-use super::query_names::{Named, is_library_name};
-use super::query_text::{Language, QueryText, STDIN_PATH};
-use super::warnings::WarningOptions;
-use super::{Exit, Failure, engine, many, signal};
+use crate::cli::commands::completions::of_queries;
+use crate::cli::options::letters::Letters;
+use crate::cli::options::limits::Limits;
+use crate::cli::options::narrowing::Narrowing;
+use crate::cli::options::packed::Packed;
+use crate::cli::options::warnings::WarningOptions;
+use crate::cli::outputs::Force;
+use crate::cli::progress::Show;
+use crate::cli::queries::files::{is_query, only_games};
+use crate::cli::queries::names::{Named, is_library_name};
+use crate::cli::queries::text::{Language, QueryText, STDIN_PATH};
+use crate::cli::{Failure, engine};
 use crate::eval::{Folder, Settings};
 use crate::game::{Rules, Variant, holds_games};
 use crate::limits::Interrupt;
-use crate::output::{Destination, FormatName, Guard, Kind, Role};
-use crate::query::{self, Header, HeaderOptions};
-use crate::search::{Error, Options};
+use crate::output::{Destination, FormatName};
+use crate::query::{self, HeaderOptions};
+use crate::search::Options;
 use crate::syntax::Source;
-use crate::terminal::Visible;
 
 /// Search games for positions
 ///
@@ -50,7 +49,7 @@ Examples:
 Exit code: 0 some game matches, 1 none does, 2 error, 124 out of time, 130 interrupted (what was found is written; a file that is there
 stays then, and what was found is beside it as NAME.partial)."
 )]
-pub(super) struct Arguments {
+pub(in crate::cli) struct Arguments {
     /// The query, and what to search
     #[arg(value_name = "QUERY | INPUT", required_unless_present = "expression", add = of_queries())]
     pub(super) paths: Vec<PathBuf>,
@@ -69,7 +68,7 @@ pub(super) struct Arguments {
 
     /// Where to print, - for standard output [default: standard output]
     #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
+    pub(super) output: Option<PathBuf>,
 
     /// Run many queries in one pass; a result for each and a summary go to this folder
     ///
@@ -77,7 +76,7 @@ pub(super) struct Arguments {
     /// with the format as its extension; summary.csv has the numbers of matching games and positions. A query that is wrong
     /// does not stop the others.
     #[arg(long, value_name = "DIR", conflicts_with = "output")]
-    out_dir: Option<PathBuf>,
+    pub(super) out_dir: Option<PathBuf>,
 
     /// Threads that evaluate games [default: one for each processor]
     #[arg(short = 'j', long, value_name = "N")]
@@ -135,24 +134,24 @@ pub(super) struct Arguments {
 
 /// What a search is about.
 #[derive(Debug)]
-struct Asked<'a> {
-    query: QueryText,
+pub(super) struct Asked<'a> {
+    pub(super) query: QueryText,
     /// The file of the query.
-    file: Option<PathBuf>,
+    pub(super) file: Option<PathBuf>,
     /// Filters that must match, too.
-    filters: Vec<Source>,
-    inputs: &'a [PathBuf],
+    pub(super) filters: Vec<Source>,
+    pub(super) inputs: &'a [PathBuf],
 }
 
 /// The variant of a name; an unknown one is an error that lists those that there are.
-pub(super) fn variant(name: &str) -> Result<Variant, String> {
+pub(in crate::cli) fn variant(name: &str) -> Result<Variant, String> {
     let known = || Variant::ALL.map(|variant| variant.to_string()).join(", ");
     Variant::of_name(name.as_bytes()).ok_or_else(|| format!("there are {}", known()))
 }
 
 impl Arguments {
     /// What is the query, and what is left of the paths as inputs.
-    fn asked(&self) -> Result<Asked<'_>, Failure> {
+    pub(super) fn asked(&self) -> Result<Asked<'_>, Failure> {
         let first = self.paths.first().map(PathBuf::as_path);
         let with_query =
             self.expression.is_empty() || first.is_some_and(|path| is_query(path) || is_library_name(path));
@@ -310,7 +309,7 @@ impl Arguments {
     }
 
     /// What the user sees of a search for `bytes` bytes.
-    fn show(&self, destination: &Destination, bytes: Option<u64>) -> Show {
+    pub(super) fn show(&self, destination: &Destination, bytes: Option<u64>) -> Show {
         if self.quiet || !io::stderr().is_terminal() {
             Show::Nothing
         } else if destination.is_stdout() && io::stdout().is_terminal() {
@@ -333,130 +332,6 @@ fn joined(texts: &[String]) -> Result<(QueryText, Vec<Source>), Failure> {
     let query = query.ok_or_else(|| Failure::new("no query: name a file or use -e"))?;
     let filters = texts.into_iter().map(QueryText::into_filters);
     Ok((query, filters.collect::<Result<_, _>>()?))
-}
-
-/// Searches. What is wrong with the query is found before anything is opened.
-pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
-    if let Some(folder) = &arguments.out_dir {
-        return many::run(arguments, folder, color);
-    }
-    let Asked {
-        query,
-        file: query_file,
-        filters,
-        inputs,
-    } = arguments.asked()?;
-    let query = arguments.compile(query, filters, color)?;
-    let header = query.header();
-    let folder = arguments.folder()?;
-    let inputs = inputs_or(inputs, header, folder.as_ref())?;
-    let output = output_or(arguments, header, folder.as_ref());
-    let output = output.as_deref();
-    let games = engine::Inputs::open(&inputs, arguments.packed)
-        .map_err(Failure::new)?
-        .in_language(arguments.letters);
-    let own_files = query_file.as_deref().into_iter().chain(output);
-    let settings = arguments.settings(folder, own_files.chain(inputs.iter().map(PathBuf::as_path)));
-    let mut guard = Guard::new(arguments.force.force);
-    if let Some(file) = &query_file {
-        guard.protect(Role::Query, file);
-    }
-    games.protect(&mut guard);
-    query.protect_compared(&mut guard);
-    let interrupt = signal::handle(arguments.limits.interrupt());
-    let mut destination = outputs::destination(&guard, output, Kind::Search(arguments.format()))?;
-
-    let mut log = Visible::new(io::stderr());
-    let show = arguments.show(&destination, games.bytes());
-    let mut progress = Progress::new(&mut log, show).with_warnings(arguments.warnings.shown());
-    let options = Options {
-        games: arguments.drawn(&games, &settings, &interrupt, color)?,
-        ..arguments.options(Arc::clone(&interrupt))
-    };
-    let totals = query
-        .search(
-            games,
-            &settings,
-            &options,
-            arguments.format(),
-            &mut destination,
-            &mut progress,
-        )
-        .map_err(|error| query.failed(error, color))?;
-    let committed = if interrupt.was_heeded() {
-        destination.commit_part().map(Some)
-    } else {
-        destination.commit().map(|()| None)
-    };
-    let part = match committed {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            return Err(query.failed(Error::Output(error), color));
-        }
-        committed => {
-            progress.finish(totals);
-            committed.ok().flatten()
-        }
-    };
-    if let Some(exit) = signal::ended_early(&interrupt, totals.games, part.as_slice()) {
-        return Ok(exit);
-    }
-    if totals.matches == 0 && totals.with_variations > 0 && !query.header().variations && !arguments.quiet {
-        let count = totals.with_variations;
-        let games = if count == 1 {
-            "1 game has"
-        } else {
-            &format!("{count} games have")
-        };
-        signal::say(&format!(
-            "note: nothing in main lines; {games} variations, which --variations searches, too"
-        ));
-    }
-    Ok(if totals.matches > 0 {
-        Exit::Success
-    } else {
-        Exit::NoMatch
-    })
-}
-
-/// The inputs of the command line, else that of the header if it is in the folder whose files the query may use.
-fn inputs_or(arguments: &[PathBuf], header: &Header, folder: Option<&Folder>) -> Result<Vec<PathBuf>, Failure> {
-    match (arguments, &header.input, folder) {
-        ([], Some(name), Some(folder)) => match folder.input(name) {
-            Ok(path) => Ok(vec![path]),
-            Err(reason) => Err(Failure::with_help(
-                format_args!("cannot search `{name}`, the input that the header names: {reason}"),
-                "with --allow-files DIR the input is a file in DIR; any other is named behind the query",
-            )),
-        },
-        ([], Some(name), None) => Err(Failure::with_help(
-            format_args!("nothing to search: the header's `input {name}` is ignored without --allow-files"),
-            format_args!("name it behind the query: `{name}`, or allow the folder that it is in: `--allow-files DIR`"),
-        )),
-        ([], None, _) => Err(Failure::new(
-            "nothing to search: name a file or a folder, or - for standard input",
-        )),
-        (arguments, ..) => Ok(arguments.to_vec()),
-    }
-}
-
-/// The output file of the command line, else that of the header if it is in the folder whose files the query may use; `None` for
-/// standard output.
-fn output_or(arguments: &Arguments, header: &Header, folder: Option<&Folder>) -> Option<PathBuf> {
-    let (None, Some(name)) = (&arguments.output, &header.output) else {
-        return not_stdout(arguments.output.as_deref()).map(Path::to_path_buf);
-    };
-    let reason = match folder.map(|folder| folder.output(name)) {
-        Some(Ok(path)) => return Some(path),
-        Some(Err(reason)) => format!(": {reason}"),
-        None => " without --allow-files".to_owned(),
-    };
-    if !arguments.quiet {
-        signal::say(&format!(
-            "note: the header's `output {name}` is ignored{reason}; `-o {name}` writes there, \
-             and --allow-files DIR lets the query write in DIR"
-        ));
-    }
-    None
 }
 
 #[cfg(test)]
@@ -554,41 +429,5 @@ mod tests {
             .unwrap()
             .options(Arc::default());
         assert_eq!((options.threads.get(), options.limit), (3, Some(5)));
-    }
-
-    fn header(text: &str) -> Header {
-        let source = crate::syntax::Source::new("q.cql", format!("cql({text}) true"));
-        let query = query::compile(&source, &query::Options::default()).unwrap();
-        query.header
-    }
-
-    #[test]
-    fn inputs_of_the_command_line_go_before_the_header() {
-        let place = tempfile::tempdir().unwrap();
-        fs::write(place.path().join("h.pgn"), "").unwrap();
-        let folder = Folder::open(place.path(), false).unwrap();
-        let given = paths(&["a.pgn", "b.pgn"]);
-        let header = header("input h.pgn");
-        assert_eq!(inputs_or(&given, &header, Some(&folder)).unwrap(), given);
-        let inputs = inputs_or(&[], &header, Some(&folder)).unwrap();
-        assert!(inputs[0].is_absolute() && inputs[0].ends_with("h.pgn"), "{inputs:?}");
-        let Failure { message, .. } = inputs_or(&[], &header, None).unwrap_err();
-        assert!(message.contains("--allow-files"), "{message}");
-        assert!(inputs_or(&[], &Header::default(), Some(&folder)).is_err());
-    }
-
-    #[test]
-    fn output_is_that_of_the_command_line_then_of_a_header_that_may_then_standard_output() {
-        let place = tempfile::tempdir().unwrap();
-        let folder = Folder::open(place.path(), false).unwrap();
-        let header = header("output h.pgn");
-        let output = |given: &[&str], folder| {
-            let arguments = parse(&[&["-q", "-e", "mate"], given].concat()).unwrap();
-            output_or(&arguments, &header, folder)
-        };
-        assert_eq!(output(&["-o", "o.pgn"], Some(&folder)), Some(PathBuf::from("o.pgn")));
-        assert_eq!(output(&["-o", "-"], Some(&folder)), None);
-        assert!(output(&[], Some(&folder)).is_some_and(|path| path.is_absolute() && path.ends_with("h.pgn")));
-        assert_eq!(output(&[], None), None);
     }
 }

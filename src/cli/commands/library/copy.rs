@@ -3,9 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::super::outputs::{self, Force};
-use super::super::query_names::{advice, several_named};
-use super::super::{Exit, Failure};
+use crate::cli::outputs::{self, Force};
+use crate::cli::queries::names::{advice, several_named};
+use crate::cli::{Exit, Failure};
 use crate::library::{self, GAMES, Query};
 use crate::output::{Guard, Kind};
 

@@ -7,7 +7,7 @@ use crate::limits::{Interrupt, Memory};
 
 /// What the command line says about time and memory.
 #[derive(clap::Args, Clone, Copy, Debug)]
-pub(super) struct Limits {
+pub(crate) struct Limits {
     /// End after this time, with exit code 124, a search with what was found until then; 90, 90s, 1.5m, 2h [default: no end]
     #[arg(long, value_name = "TIME", value_parser = duration)]
     timeout: Option<Duration>,
@@ -21,12 +21,12 @@ pub(super) struct Limits {
 
 impl Limits {
     /// An interrupt that raises itself when the time, which begins now, is over.
-    pub(super) fn interrupt(self) -> Interrupt {
+    pub(crate) fn interrupt(self) -> Interrupt {
         self.timeout.map_or_else(Interrupt::default, Interrupt::after)
     }
 
     /// The memory of a run.
-    pub(super) fn memory(self) -> Arc<Memory> {
+    pub(crate) fn memory(self) -> Arc<Memory> {
         Arc::new(self.max_memory.map_or_else(Memory::default, Memory::new))
     }
 }

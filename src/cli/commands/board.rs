@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use clap::ColorChoice;
 use shakmaty::{Bitboard, Square};
 
-use super::outputs::{self, Force, not_stdout};
-use super::{Exit, Failure, has_color, print};
+use crate::cli::outputs::{self, Force, not_stdout};
+use crate::cli::{Exit, Failure, has_color, print};
 use crate::game::Start;
 use crate::output::{Diagram, Drawing, Guard, Kind, Men, board_picture};
 use crate::syntax::token::Span;
@@ -29,7 +29,7 @@ Examples:
   skewer board '6k1/5ppp/8/8/8/8/8/3R2K1 w' -o board.svg
 
 Exit code: 0 drawn, 2 error.")]
-pub(super) struct Arguments {
+pub(crate) struct Arguments {
     /// The position; its fields may be arguments of their own
     #[arg(value_name = "FEN", required = true)]
     fen: Vec<String>,
@@ -55,7 +55,7 @@ pub(super) struct Arguments {
 
 /// How boards are drawn on the command line.
 #[derive(clap::Args, Debug)]
-pub(super) struct DrawingArguments {
+pub(crate) struct DrawingArguments {
     /// Draw boards with letters also where the terminal has chess symbols
     #[arg(long)]
     ascii: bool,
@@ -67,7 +67,7 @@ pub(super) struct DrawingArguments {
 
 impl DrawingArguments {
     /// How boards are drawn: with symbols where the locale has them.
-    pub(super) fn drawing(&self, color: bool) -> Drawing {
+    pub(crate) fn drawing(&self, color: bool) -> Drawing {
         let men = if self.ascii || !locale_has_unicode(|name| env::var(name).ok()) {
             Men::Letters
         } else {
@@ -82,7 +82,7 @@ impl DrawingArguments {
 }
 
 /// Draws the position.
-pub(super) fn run(arguments: &Arguments, choice: ColorChoice, error_color: bool) -> Result<Exit, Failure> {
+pub(crate) fn run(arguments: &Arguments, choice: ColorChoice, error_color: bool) -> Result<Exit, Failure> {
     let fen = arguments.fen.join(" ");
     let start = Start::from_fen(fen.as_bytes()).map_err(|error| {
         let place = Span::new(error.range.start, error.range.end);

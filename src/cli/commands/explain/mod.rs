@@ -9,9 +9,9 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use super::completions::of_queries;
-use super::query_text::{Language, QueryText};
-use super::{Exit, Failure, engine, print};
+use crate::cli::commands::completions::of_queries;
+use crate::cli::queries::text::{Language, QueryText};
+use crate::cli::{Exit, Failure, engine, print};
 use crate::query::explain::{self, Explanation};
 use quotes::Quotes;
 
@@ -28,7 +28,7 @@ Examples:
   skewer explain -e 'elo>2600 shift {Pd4 Pe5}'
 
 Exit code: 0 explained, 2 error.")]
-pub(super) struct Arguments {
+pub(crate) struct Arguments {
     /// The query: a file, the name of one in the library, or - for standard input
     #[arg(
         value_name = "QUERY",
@@ -59,7 +59,7 @@ enum Format {
 }
 
 /// Compiles the query and prints its plan.
-pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
+pub(crate) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
     let text = match (&arguments.expression, &arguments.query) {
         (Some(text), _) => QueryText::from_argument(text),
         (None, Some(path)) => QueryText::from_name(path, false)?.0,

@@ -2,11 +2,11 @@
 
 use clap::ValueEnum;
 
-use super::progress::Warnings;
+use crate::cli::progress::Warnings;
 
 /// What `--warnings` asks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
-pub(super) enum Wanted {
+pub(crate) enum Wanted {
     /// Each of them
     All,
     /// The first of a kind in a file, with the number of the others
@@ -18,7 +18,7 @@ pub(super) enum Wanted {
 
 /// The option that says which warnings about games are shown.
 #[derive(clap::Args, Clone, Copy, Debug)]
-pub(super) struct WarningOptions {
+pub(crate) struct WarningOptions {
     /// Which warnings about games are shown
     #[arg(long, value_name = "WHICH", value_enum, default_value_t)]
     warnings: Wanted,
@@ -26,12 +26,12 @@ pub(super) struct WarningOptions {
 
 impl WarningOptions {
     /// Whether there are none.
-    pub(super) fn are_none(self) -> bool {
+    pub(crate) fn are_none(self) -> bool {
         self.warnings == Wanted::None
     }
 
     /// Which are shown, if any are.
-    pub(super) fn shown(self) -> Warnings {
+    pub(crate) fn shown(self) -> Warnings {
         match self.warnings {
             Wanted::All => Warnings::All,
             Wanted::First | Wanted::None => Warnings::First,

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufReader};
 
-use super::{Exit, Failure};
+use crate::cli::{Exit, Failure};
 use crate::lsp::{self, Ended};
 
 /// Serve editors: errors, explanations, completion and more while a query is written
@@ -10,14 +10,14 @@ use crate::lsp::{self, Ended};
 /// Speaks the Language Server Protocol on standard input and output. Editors start it; docs/editors.md says how they are
 /// told to.
 #[derive(clap::Args, Debug)]
-pub(super) struct Arguments {
+pub(crate) struct Arguments {
     /// The only way there is; some editors say it
     #[arg(long, hide = true)]
     stdio: bool,
 }
 
 /// Serves until the client ends it.
-pub(super) fn run(_: &Arguments) -> Result<Exit, Failure> {
+pub(crate) fn run(_: &Arguments) -> Result<Exit, Failure> {
     match lsp::serve(BufReader::new(io::stdin()), &mut io::stdout()) {
         Ok(Ended::Properly) => Ok(Exit::Success),
         Ok(Ended::Abruptly) => Err(Failure::new("the client went away without `shutdown` and `exit`")),

@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use super::outputs;
-use super::query_files::is_query;
-use super::{Exit, Failure, signal};
+use crate::cli::outputs;
+use crate::cli::queries::files::is_query;
+use crate::cli::{Exit, Failure, signal};
 use crate::library;
 use crate::output::Guard;
 
@@ -20,14 +20,14 @@ Examples:
   skewer search knight-fork.cql games.pgn
 
 Exit code: 0 written, 2 error.")]
-pub(super) struct Arguments {
+pub(crate) struct Arguments {
     /// The name of the query, or the path of its file; .cql is added
     #[arg(value_name = "NAME")]
     name: PathBuf,
 }
 
 /// Writes the file and says what to do with it.
-pub(super) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
+pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let mut path = arguments.name.clone();
     let Some(name) = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()) else {
         return Err(Failure::new(format_args!("{} is no name of a file", path.display())));

@@ -6,8 +6,8 @@ use std::ffi::OsStr;
 use clap::CommandFactory;
 use clap_complete::engine::{ArgValueCompleter, CompletionCandidate, PathCompleter, ValueCompleter};
 
-use super::super::Cli;
-use super::super::query_text::description;
+use crate::cli::Cli;
+use crate::cli::queries::text::description;
 use crate::{guide, library};
 
 /// Names of queries of the library, and files.

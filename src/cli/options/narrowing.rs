@@ -10,7 +10,7 @@ use crate::syntax::Source;
 /// Each option stands for the filter of the same name, so it means what it means there; all of them must hold.
 #[derive(clap::Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Which games")]
-pub(super) struct Narrowing {
+pub(crate) struct Narrowing {
     /// Only games of this player; a part of the name will do, capitals count
     #[arg(long, value_name = "NAME", value_parser = quotable)]
     player: Vec<String>,
@@ -53,7 +53,7 @@ pub(super) struct Narrowing {
 
     /// Only the first matching position of each game
     #[arg(long)]
-    pub(super) first: bool,
+    pub(crate) first: bool,
 
     /// Only N of the games, drawn at random from those that the options above leave
     ///
@@ -85,7 +85,7 @@ impl NumberSpan {
 
 impl Narrowing {
     /// The filters that the options stand for, each under the name of its option.
-    pub(super) fn filters(&self) -> Vec<Source> {
+    pub(crate) fn filters(&self) -> Vec<Source> {
         let texts = [
             ("player", "player", &self.player),
             ("white", "player white", &self.white),
@@ -109,13 +109,13 @@ impl Narrowing {
     }
 
     /// What is to be drawn of the games, if not all are searched.
-    pub(super) fn draw(&self) -> Option<Draw> {
+    pub(crate) fn draw(&self) -> Option<Draw> {
         let seed = self.seed;
         self.sample.map(|count| Draw { count, seed })
     }
 
     /// The first and the last number of the games.
-    pub(super) fn games(&self) -> Option<(i32, i32)> {
+    pub(crate) fn games(&self) -> Option<(i32, i32)> {
         let span = self.games?;
         Some((span.first.unwrap_or(1), span.last.unwrap_or(i32::MAX)))
     }

@@ -4,8 +4,10 @@ use std::path::{Path, PathBuf};
 
 use similar::TextDiff;
 
-use super::query_text::QueryText;
-use super::{Exit, Failure, engine, fail, outputs, print, query_files, signal};
+use crate::cli::outputs;
+use crate::cli::queries::files;
+use crate::cli::queries::text::QueryText;
+use crate::cli::{Exit, Failure, engine, fail, print, signal};
 use crate::limits::Interrupt;
 use crate::output::replace_text;
 use crate::syntax::format::Spelling;
@@ -23,7 +25,7 @@ Examples:
   skewer fmt - < mate.cql           to standard output
 
 Exit code: 0 done, 1 with --check when something would change, 2 some error, 130 interrupted (each file is as it was, or done).")]
-pub(super) struct Arguments {
+pub(crate) struct Arguments {
     /// Query files and folders of them, - for standard input
     #[arg(required = true, value_name = "QUERY.cql | FOLDER")]
     paths: Vec<PathBuf>,
@@ -42,7 +44,7 @@ pub(super) struct Arguments {
 }
 
 /// Formats all queries, also after an error.
-pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
+pub(crate) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
     let spelling = match (arguments.ascii, arguments.unicode) {
         (true, _) => Spelling::Ascii,
         (_, true) => Spelling::Unicode,
@@ -80,7 +82,7 @@ fn queries(path: &Path) -> Vec<Result<Option<PathBuf>, Failure>> {
     if path == Path::new("-") {
         return vec![Ok(None)];
     }
-    match query_files::named(path) {
+    match files::named(path) {
         Ok(files) => files.into_iter().map(|file| Ok(Some(file))).collect(),
         Err(failure) => vec![Err(failure)],
     }

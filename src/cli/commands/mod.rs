@@ -1,0 +1,70 @@
+//! The commands: the arguments of each, and what it does.
+
+mod board;
+mod check;
+pub(super) mod completions;
+mod explain;
+mod format;
+mod help;
+mod index;
+mod library;
+mod lsp;
+mod new;
+mod search;
+mod test;
+
+use std::ffi::OsString;
+use std::io::{self, IsTerminal};
+
+use clap::{ColorChoice, Subcommand};
+
+use super::{fail, has_color, legacy};
+
+/// The command that was asked for.
+#[derive(Subcommand, Debug)]
+pub(super) enum Command {
+    Search(Box<search::Arguments>),
+    Check(check::Arguments),
+    Fmt(format::Arguments),
+    Index(index::Arguments),
+    Explain(explain::Arguments),
+    Board(board::Arguments),
+    Test(test::Arguments),
+    Library(library::Arguments),
+    New(new::Arguments),
+    Lsp(lsp::Arguments),
+    Help(help::Arguments),
+    Completions(completions::Completions),
+    Man(completions::Manual),
+    /// Behave like the `cql` command: `skewer cql -input games.pgn query.cql`
+    ///
+    /// So does a copy of this program, or a link to it, that is named `cql`.
+    #[command(disable_help_flag = true)]
+    Cql {
+        /// Options of CQL and the query file; -help lists them
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGUMENTS")]
+        arguments: Vec<OsString>,
+    },
+}
+
+/// Does what a command says; the code of the process.
+pub(super) fn execute(command: &Command, choice: ColorChoice) -> u8 {
+    let color = has_color(choice, io::stderr().is_terminal());
+    let result = match command {
+        Command::Search(arguments) => search::run(arguments, color),
+        Command::Check(arguments) => check::run(arguments, color),
+        Command::Fmt(arguments) => format::run(arguments, color),
+        Command::Index(arguments) => index::run(arguments),
+        Command::Explain(arguments) => explain::run(arguments, color),
+        Command::Test(arguments) => test::run(arguments, choice),
+        Command::Library(arguments) => library::run(arguments, color),
+        Command::New(arguments) => new::run(arguments),
+        Command::Board(arguments) => board::run(arguments, choice, color),
+        Command::Lsp(arguments) => lsp::run(arguments),
+        Command::Completions(arguments) => completions::complete(arguments),
+        Command::Man(arguments) => completions::manual(arguments),
+        Command::Help(arguments) => help::run(arguments, has_color(choice, io::stdout().is_terminal())),
+        Command::Cql { arguments } => return legacy::run(arguments),
+    };
+    result.unwrap_or_else(|failure| fail(&failure)) as u8
+}

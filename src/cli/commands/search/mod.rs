@@ -1,0 +1,17 @@
+//! `skewer search`: queries over games.
+
+mod arguments;
+mod many;
+mod one;
+
+pub(super) use arguments::{Arguments, variant};
+
+use crate::cli::{Exit, Failure};
+
+/// Searches with one query, or with many where their results have a folder.
+pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
+    match &arguments.out_dir {
+        Some(folder) => many::run(arguments, folder, color),
+        None => one::run(arguments, color),
+    }
+}

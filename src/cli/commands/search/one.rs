@@ -1,0 +1,194 @@
+//! `skewer search` with one query.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::arguments::{Arguments, Asked};
+use crate::cli::outputs::{self, not_stdout};
+use crate::cli::progress::Progress;
+use crate::cli::{Exit, Failure, engine, signal};
+use crate::eval::Folder;
+use crate::output::{Guard, Kind, Role};
+use crate::query::Header;
+use crate::search::{Error, Options};
+use crate::terminal::Visible;
+
+/// Searches. What is wrong with the query is found before anything is opened.
+pub(crate) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
+    let Asked {
+        query,
+        file: query_file,
+        filters,
+        inputs,
+    } = arguments.asked()?;
+    let query = arguments.compile(query, filters, color)?;
+    let header = query.header();
+    let folder = arguments.folder()?;
+    let inputs = inputs_or(inputs, header, folder.as_ref())?;
+    let output = output_or(arguments, header, folder.as_ref());
+    let output = output.as_deref();
+    let games = engine::Inputs::open(&inputs, arguments.packed)
+        .map_err(Failure::new)?
+        .in_language(arguments.letters);
+    let own_files = query_file.as_deref().into_iter().chain(output);
+    let settings = arguments.settings(folder, own_files.chain(inputs.iter().map(PathBuf::as_path)));
+    let mut guard = Guard::new(arguments.force.force);
+    if let Some(file) = &query_file {
+        guard.protect(Role::Query, file);
+    }
+    games.protect(&mut guard);
+    query.protect_compared(&mut guard);
+    let interrupt = signal::handle(arguments.limits.interrupt());
+    let mut destination = outputs::destination(&guard, output, Kind::Search(arguments.format()))?;
+
+    let mut log = Visible::new(io::stderr());
+    let show = arguments.show(&destination, games.bytes());
+    let mut progress = Progress::new(&mut log, show).with_warnings(arguments.warnings.shown());
+    let options = Options {
+        games: arguments.drawn(&games, &settings, &interrupt, color)?,
+        ..arguments.options(Arc::clone(&interrupt))
+    };
+    let totals = query
+        .search(
+            games,
+            &settings,
+            &options,
+            arguments.format(),
+            &mut destination,
+            &mut progress,
+        )
+        .map_err(|error| query.failed(error, color))?;
+    let committed = if interrupt.was_heeded() {
+        destination.commit_part().map(Some)
+    } else {
+        destination.commit().map(|()| None)
+    };
+    let part = match committed {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            return Err(query.failed(Error::Output(error), color));
+        }
+        committed => {
+            progress.finish(totals);
+            committed.ok().flatten()
+        }
+    };
+    if let Some(exit) = signal::ended_early(&interrupt, totals.games, part.as_slice()) {
+        return Ok(exit);
+    }
+    if totals.matches == 0 && totals.with_variations > 0 && !query.header().variations && !arguments.quiet {
+        let count = totals.with_variations;
+        let games = if count == 1 {
+            "1 game has"
+        } else {
+            &format!("{count} games have")
+        };
+        signal::say(&format!(
+            "note: nothing in main lines; {games} variations, which --variations searches, too"
+        ));
+    }
+    Ok(if totals.matches > 0 {
+        Exit::Success
+    } else {
+        Exit::NoMatch
+    })
+}
+
+/// The inputs of the command line, else that of the header if it is in the folder whose files the query may use.
+fn inputs_or(arguments: &[PathBuf], header: &Header, folder: Option<&Folder>) -> Result<Vec<PathBuf>, Failure> {
+    match (arguments, &header.input, folder) {
+        ([], Some(name), Some(folder)) => match folder.input(name) {
+            Ok(path) => Ok(vec![path]),
+            Err(reason) => Err(Failure::with_help(
+                format_args!("cannot search `{name}`, the input that the header names: {reason}"),
+                "with --allow-files DIR the input is a file in DIR; any other is named behind the query",
+            )),
+        },
+        ([], Some(name), None) => Err(Failure::with_help(
+            format_args!("nothing to search: the header's `input {name}` is ignored without --allow-files"),
+            format_args!("name it behind the query: `{name}`, or allow the folder that it is in: `--allow-files DIR`"),
+        )),
+        ([], None, _) => Err(Failure::new(
+            "nothing to search: name a file or a folder, or - for standard input",
+        )),
+        (arguments, ..) => Ok(arguments.to_vec()),
+    }
+}
+
+/// The output file of the command line, else that of the header if it is in the folder whose files the query may use; `None` for
+/// standard output.
+fn output_or(arguments: &Arguments, header: &Header, folder: Option<&Folder>) -> Option<PathBuf> {
+    let (None, Some(name)) = (&arguments.output, &header.output) else {
+        return not_stdout(arguments.output.as_deref()).map(Path::to_path_buf);
+    };
+    let reason = match folder.map(|folder| folder.output(name)) {
+        Some(Ok(path)) => return Some(path),
+        Some(Err(reason)) => format!(": {reason}"),
+        None => " without --allow-files".to_owned(),
+    };
+    if !arguments.quiet {
+        signal::say(&format!(
+            "note: the header's `output {name}` is ignored{reason}; `-o {name}` writes there, \
+             and --allow-files DIR lets the query write in DIR"
+        ));
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use clap::Parser;
+
+    use super::*;
+    use crate::query;
+    use crate::syntax::Source;
+
+    #[derive(Parser)]
+    struct Command {
+        #[command(flatten)]
+        arguments: Arguments,
+    }
+
+    fn paths(names: &[&str]) -> Vec<PathBuf> {
+        names.iter().map(PathBuf::from).collect()
+    }
+
+    fn header(text: &str) -> Header {
+        let source = Source::new("q.cql", format!("cql({text}) true"));
+        let query = query::compile(&source, &query::Options::default()).unwrap();
+        query.header
+    }
+
+    #[test]
+    fn inputs_of_the_command_line_go_before_the_header() {
+        let place = tempfile::tempdir().unwrap();
+        fs::write(place.path().join("h.pgn"), "").unwrap();
+        let folder = Folder::open(place.path(), false).unwrap();
+        let given = paths(&["a.pgn", "b.pgn"]);
+        let header = header("input h.pgn");
+        assert_eq!(inputs_or(&given, &header, Some(&folder)).unwrap(), given);
+        let inputs = inputs_or(&[], &header, Some(&folder)).unwrap();
+        assert!(inputs[0].is_absolute() && inputs[0].ends_with("h.pgn"), "{inputs:?}");
+        let Failure { message, .. } = inputs_or(&[], &header, None).unwrap_err();
+        assert!(message.contains("--allow-files"), "{message}");
+        assert!(inputs_or(&[], &Header::default(), Some(&folder)).is_err());
+    }
+
+    #[test]
+    fn output_is_that_of_the_command_line_then_of_a_header_that_may_then_standard_output() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = Folder::open(place.path(), false).unwrap();
+        let header = header("output h.pgn");
+        let output = |given: &[&str], folder| {
+            let words = [&["search", "-q", "-e", "mate"], given].concat();
+            let command = Command::try_parse_from(words).unwrap();
+            output_or(&command.arguments, &header, folder)
+        };
+        assert_eq!(output(&["-o", "o.pgn"], Some(&folder)), Some(PathBuf::from("o.pgn")));
+        assert_eq!(output(&["-o", "-"], Some(&folder)), None);
+        assert!(output(&[], Some(&folder)).is_some_and(|path| path.is_absolute() && path.ends_with("h.pgn")));
+        assert_eq!(output(&[], None), None);
+    }
+}

@@ -1,0 +1,8 @@
+//! Options that several commands take.
+
+pub(super) mod formats;
+pub(super) mod letters;
+pub(super) mod limits;
+pub(super) mod narrowing;
+pub(super) mod packed;
+pub(super) mod warnings;
