@@ -3,7 +3,6 @@
 use super::node::{Num, Pos, Set, Str};
 use super::numbers::Arithmetic;
 use super::strings::Part;
-use super::transform::Child;
 use super::variables::{NumVar, PieceVar, PosVar, SetVar, StrVar, Variable};
 use crate::syntax::token::Span;
 
@@ -69,25 +68,6 @@ impl Assignment {
             Assignment::String(_, value) => Some(value.span),
             Assignment::Position(_, value) => Some(value.span),
             _ => None,
-        }
-    }
-
-    /// Shows the parts to `visit`, in the order in which transforms compare copies.
-    pub(super) fn children(&mut self, visit: &mut dyn FnMut(Child<'_>)) {
-        match self {
-            Assignment::Set(_, set)
-            | Assignment::NonEmptySet(_, set)
-            | Assignment::Unite(_, set)
-            | Assignment::Intersect(_, set)
-            | Assignment::Piece(_, set) => visit(Child::Set(set)),
-            Assignment::Number(_, number) | Assignment::Calculate(_, _, number) => visit(Child::Number(number)),
-            Assignment::String(_, string) | Assignment::Append(_, string) => visit(Child::String(string)),
-            Assignment::Splice { part, value, .. } => {
-                part.children(visit);
-                visit(Child::String(value));
-            }
-            Assignment::Position(_, position) => visit(Child::Position(position)),
-            Assignment::Unbind(_) => {}
         }
     }
 }

@@ -10,8 +10,8 @@ use crate::syntax::token::Designator;
 
 use super::node::Flow;
 use super::sets::{Line, PawnSet, Together};
-use super::transform::{Figure, Versions};
 use super::variables::SetVar;
+use super::versions::{Figure, Versions};
 use super::{Comparison, Cond, CondExpr, NumExpr, Set, SetExpr};
 
 /// A condition on the men of a position.

@@ -9,13 +9,13 @@ use crate::syntax::token::Designator;
 use shakmaty::{CastlingSide, KnownOutcome};
 
 use super::assignments::Assignment;
-use super::dictionaries::{DictionaryAction, DictionaryId};
+use super::dictionaries::DictionaryAction;
 use super::echo::Echo;
 use super::hhdb::StudyCond;
 use super::node::{Cond, Filter, Flow, Num, Pos, Set, Str};
 use super::sets::Together;
-use super::transform::{Child, Versions};
-use super::variables::{PieceVar, SetVar};
+use super::variables::{DictionaryId, PieceVar, SetVar};
+use super::versions::Versions;
 use super::{Loop, Move, TextItem};
 
 /// A filter that matches or not.
@@ -159,88 +159,4 @@ pub enum CondExpr {
     Versions(Versions<Cond>),
     /// A form that passes the result of a part on.
     Flow(Flow<Cond>),
-}
-
-impl CondExpr {
-    /// Shows the parts to `visit`, in the order in which transforms compare copies.
-    pub fn children(&mut self, visit: &mut dyn FnMut(Child<'_>)) {
-        match self {
-            CondExpr::Constant(_)
-            | CondExpr::Check
-            | CondExpr::Mate
-            | CondExpr::Stalemate
-            | CondExpr::Initial
-            | CondExpr::Terminal
-            | CondExpr::Mainline
-            | CondExpr::Variation
-            | CondExpr::Primary
-            | CondExpr::Secondary
-            | CondExpr::VirtualMainline
-            | CondExpr::Similar
-            | CondExpr::Castled(_)
-            | CondExpr::EnPassant
-            | CondExpr::NullMove
-            | CondExpr::Symbol(_)
-            | CondExpr::Variant(_)
-            | CondExpr::Study(_)
-            | CondExpr::IsBound { .. }
-            | CondExpr::Abort
-            | CondExpr::RemoveComment => {}
-            CondExpr::ToMove(color) => visit(Child::Color(color)),
-            CondExpr::Result(result) => visit(Child::Result(result)),
-            CondExpr::Placement(designators) => designators.iter_mut().for_each(|d| visit(Child::Designator(d))),
-            CondExpr::NonEmpty(set) => visit(Child::Set(set)),
-            CondExpr::HasNumber(number) => visit(Child::Number(number)),
-            CondExpr::HasString(string) | CondExpr::SetTag(_, string) => visit(Child::String(string)),
-            CondExpr::HasPosition(position) => visit(Child::Position(position)),
-            CondExpr::Assign(assignment) => assignment.children(visit),
-            CondExpr::Not(filter) | CondExpr::Loop(filter) | CondExpr::Assert(filter) => {
-                visit(Child::Condition(filter));
-            }
-            CondExpr::And(left, right)
-            | CondExpr::Or(left, right)
-            | CondExpr::While {
-                test: left,
-                body: right,
-            } => {
-                visit(Child::Condition(left));
-                visit(Child::Condition(right));
-            }
-            CondExpr::SameSet(left, right) | CondExpr::Subset(left, right) => {
-                visit(Child::Set(left));
-                visit(Child::Set(right));
-            }
-            CondExpr::Substring(first, second)
-            | CondExpr::WriteFile {
-                name: first,
-                content: second,
-            } => {
-                visit(Child::String(first));
-                visit(Child::String(second));
-            }
-            CondExpr::Dictionary(_, action) => action.children(visit),
-            CondExpr::WhileMatch { target, body, .. } => {
-                visit(Child::String(target));
-                visit(Child::Condition(body));
-            }
-            CondExpr::Equal(left, right) => {
-                left.child(visit);
-                right.child(visit);
-            }
-            CondExpr::Ancestor { ancestor, descendant } => {
-                visit(Child::Position(ancestor));
-                visit(Child::Position(descendant));
-            }
-            CondExpr::AllSquares(squares) => squares.children(visit),
-            CondExpr::AllPieces(pieces) => pieces.children(visit),
-            CondExpr::AllTogether(together) => together.children(visit),
-            CondExpr::Move(parameters) => parameters.children(visit),
-            CondExpr::Message { items, .. } | CondExpr::Comment(items) => {
-                items.iter_mut().for_each(|item| item.children(visit));
-            }
-            CondExpr::Echo(echo) => echo.children(visit),
-            CondExpr::Versions(versions) => visit(Child::ConditionVersions(versions)),
-            CondExpr::Flow(flow) => flow.children(visit),
-        }
-    }
 }

@@ -1,7 +1,6 @@
 //! `echo` and `consecutivemoves`: relations between a position and all others of its game (chapter 5, 9 and 10).
 
 use super::node::{Cond, Filter, Num, Pos};
-use super::transform::Child;
 use super::variables::PosVar;
 use super::{CondExpr, Effect, Flow, NumExpr, Range};
 use crate::syntax::token::Span;
@@ -118,18 +117,6 @@ pub struct ConsecutiveMoves {
     pub range: Option<Range>,
     /// The place among the longest runs that a game keeps.
     pub place: u32,
-}
-
-impl Echo {
-    /// Shows the parts to `visit`, in the order in which transforms compare copies.
-    pub(super) fn children(&mut self, visit: &mut dyn FnMut(Child<'_>)) {
-        self.tests
-            .iter_mut()
-            .for_each(|test| visit(Child::Condition(&mut test.condition)));
-        if let Some(value) = &mut self.value {
-            visit(Child::Number(value));
-        }
-    }
 }
 
 /// Takes a condition apart into filters of which all must match, in the order of evaluation.

@@ -34,6 +34,8 @@ pub mod strings;
 pub mod tags;
 pub mod transform;
 pub mod variables;
+pub mod versions;
+pub mod visit;
 
 use std::mem;
 
@@ -51,12 +53,11 @@ pub use positions::PosExpr;
 pub use sets::SetExpr;
 pub use strings::StrExpr;
 
-use dictionaries::{Dictionary, DictionaryId};
+use dictionaries::Dictionary;
 use gate::Gate;
 use plan::MemoCounts;
 use similar::Similar;
-use transform::Child;
-use variables::{NumVar, PersistentVariable, Variable, VariableCounts};
+use variables::{DictionaryId, NumVar, PersistentVariable, Variable, VariableCounts};
 
 /// A query, checked and ready to be evaluated.
 #[derive(Clone, Debug)]
@@ -240,14 +241,6 @@ pub struct Loop<V> {
     pub pure: bool,
 }
 
-impl<V> Loop<V> {
-    /// Shows the parts to `visit`, in the order in which transforms compare copies.
-    fn children(&mut self, visit: &mut dyn FnMut(Child<'_>)) {
-        visit(Child::Condition(&mut self.body));
-        visit(Child::Set(&mut self.domain));
-    }
-}
-
 /// What evaluating a filter does beside giving a value.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Effect {
@@ -283,60 +276,4 @@ pub enum TextItem {
     Variable(Variable, String),
     /// A dictionary by itself: its entries.
     Dictionary(DictionaryId),
-}
-
-impl TextItem {
-    /// Shows the parts to `visit`.
-    fn children(&mut self, visit: &mut dyn FnMut(Child<'_>)) {
-        if let TextItem::Filter(filter) = self {
-            filter.child(visit);
-        }
-    }
-}
-
-impl Filter {
-    /// Shows itself to `visit`.
-    fn child(&mut self, visit: &mut dyn FnMut(Child<'_>)) {
-        match self {
-            Filter::Set(set) => visit(Child::Set(set)),
-            Filter::Number(number) => visit(Child::Number(number)),
-            Filter::String(string) => visit(Child::String(string)),
-            Filter::Position(position) => visit(Child::Position(position)),
-            Filter::Condition(condition) => visit(Child::Condition(condition)),
-        }
-    }
-}
-
-impl<N: transform::Part> Flow<N> {
-    /// Shows the parts to `visit`, in the order in which transforms compare copies.
-    fn children(&mut self, visit: &mut dyn FnMut(Child<'_>)) {
-        match self {
-            Flow::Group(value) => value.child(visit),
-            Flow::Block { tests, value } => {
-                tests.iter_mut().for_each(|test| visit(Child::Condition(test)));
-                value.child(visit);
-            }
-            Flow::If { test, yes, no } => {
-                visit(Child::Condition(test));
-                yes.child(visit);
-                no.child(visit);
-            }
-            Flow::At { position, value } => {
-                visit(Child::Position(position));
-                value.child(visit);
-            }
-            Flow::Call { arguments, body } => {
-                body.child(visit);
-                arguments
-                    .iter_mut()
-                    .for_each(|argument| visit(Child::Condition(argument)));
-            }
-            Flow::Fixed(value) => value.child(&mut |child| visit(Child::Fixed(Box::new(child)))),
-            Flow::Entry { key, .. } => key.child(visit),
-            Flow::Dash(dash, target) | Flow::Previous(dash, target) => {
-                dash.children(visit);
-                target.child(visit);
-            }
-        }
-    }
 }

@@ -4,7 +4,6 @@ pub use crate::game::SpecialMove;
 
 use super::TextItem;
 use super::node::{Node, Set, Str};
-use super::transform::Child;
 use crate::syntax::token::Designator;
 
 /// `L--R=P`, `L[x]R=P`: which moves fit.
@@ -92,49 +91,4 @@ pub enum MoveSquares {
     From,
     To,
     Capture,
-}
-
-impl Dash {
-    /// Shows the parts to `visit`.
-    pub(super) fn children(&mut self, visit: &mut dyn FnMut(Child<'_>)) {
-        [&mut self.left, &mut self.right]
-            .into_iter()
-            .flatten()
-            .for_each(|set| visit(Child::Set(set)));
-        match &mut self.promotion {
-            Some(Promotion::To(men)) => visit(Child::Designator(men)),
-            Some(Promotion::Letters(string)) => visit(Child::String(string)),
-            Some(Promotion::Any) | None => {}
-        }
-    }
-}
-
-impl LegalDash {
-    /// Shows the parts to `visit`.
-    pub(super) fn children(&mut self, visit: &mut dyn FnMut(Child<'_>)) {
-        [&mut self.left, &mut self.right]
-            .into_iter()
-            .flatten()
-            .for_each(|set| visit(Child::Set(set)));
-    }
-}
-
-impl Move {
-    /// Shows the parts to `visit`.
-    pub(super) fn children(&mut self, visit: &mut dyn FnMut(Child<'_>)) {
-        [
-            &mut self.from,
-            &mut self.to,
-            &mut self.capture,
-            &mut self.en_passant_square,
-        ]
-        .into_iter()
-        .flatten()
-        .for_each(|set| visit(Child::Set(set)));
-        if let Some(men) = &mut self.promote {
-            visit(Child::Designator(men));
-        }
-        let items = self.comment.iter_mut().flat_map(|comment| &mut comment.kind);
-        items.for_each(|item| item.children(visit));
-    }
 }

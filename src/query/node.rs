@@ -1,6 +1,6 @@
 //! The nodes of a typed query: a place in the text and one of five kinds of expression.
 
-use super::dictionaries::{Datum, DictionaryId};
+use super::variables::DictionaryId;
 use super::{CondExpr, NumExpr, PosExpr, SetExpr, StrExpr};
 use crate::syntax::token::Span;
 
@@ -79,6 +79,42 @@ impl Filter {
             Filter::String(node) => node.span,
             Filter::Position(node) => node.span,
             Filter::Condition(node) => node.span,
+        }
+    }
+}
+
+/// A filter that has a value: a key, or what is stored under it.
+#[allow(missing_docs)]
+#[derive(Clone, Debug)]
+pub enum Datum {
+    Set(Set),
+    Number(Num),
+    String(Str),
+    Position(Pos),
+}
+
+impl Datum {
+    /// The filter as a datum.
+    ///
+    /// # Errors
+    /// The filter itself if it is a condition, which has no value.
+    pub fn from_filter(filter: Filter) -> Result<Datum, Filter> {
+        match filter {
+            Filter::Set(set) => Ok(Datum::Set(set)),
+            Filter::Number(number) => Ok(Datum::Number(number)),
+            Filter::String(string) => Ok(Datum::String(string)),
+            Filter::Position(position) => Ok(Datum::Position(position)),
+            Filter::Condition(_) => Err(filter),
+        }
+    }
+
+    /// The type of the value.
+    pub fn kind(&self) -> Type {
+        match self {
+            Datum::Set(_) => Type::Set,
+            Datum::Number(_) => Type::Number,
+            Datum::String(_) => Type::String,
+            Datum::Position(_) => Type::Position,
         }
     }
 }

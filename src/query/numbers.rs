@@ -2,13 +2,12 @@
 
 use crate::board::Color;
 
-use super::dictionaries::DictionaryId;
 use super::echo::{ConsecutiveMoves, Echo};
 use super::hhdb::StudyNumber;
 use super::node::{Cond, Flow, Num, Pos, Set, Str};
 use super::paths::{Line, Path};
-use super::transform::{Child, Versions};
-use super::variables::{NumVar, PieceVar};
+use super::variables::{DictionaryId, NumVar, PieceVar};
+use super::versions::Versions;
 use super::{Comparison, Find, Range, SortId};
 
 /// A filter whose value, if it has one, is a 32-bit signed number.
@@ -163,60 +162,4 @@ pub enum Fact {
     LastGameNumber,
     /// 1 White, -1 Black
     SideToMove,
-}
-
-impl NumExpr {
-    /// Shows the parts to `visit`, in the order in which transforms compare copies.
-    pub fn children(&mut self, visit: &mut dyn FnMut(Child<'_>)) {
-        match self {
-            NumExpr::Literal(_)
-            | NumExpr::Variable(_)
-            | NumExpr::ConsecutiveMoves(_)
-            | NumExpr::Similar(_)
-            | NumExpr::Identity(_)
-            | NumExpr::Fact(_)
-            | NumExpr::PathCount { .. }
-            | NumExpr::PathCountUnfocused
-            | NumExpr::Entries(_)
-            | NumExpr::GroupStart(_)
-            | NumExpr::BestRating
-            | NumExpr::Year
-            | NumExpr::Study(_) => {}
-            NumExpr::Color(color) => visit(Child::Color(color)),
-            NumExpr::Rating(color) => visit(Child::Color(color)),
-            NumExpr::Negate(number) | NumExpr::Abs(number) | NumExpr::Sqrt(number) | NumExpr::Sort(_, number) => {
-                visit(Child::Number(number));
-            }
-            NumExpr::Arithmetic(_, left, right) | NumExpr::Compare(_, left, right) => {
-                visit(Child::Number(left));
-                visit(Child::Number(right));
-            }
-            NumExpr::Max(numbers) | NumExpr::Min(numbers) => {
-                numbers.iter_mut().for_each(|number| visit(Child::Number(number)));
-            }
-            NumExpr::Count(set) | NumExpr::OfSet(_, set) | NumExpr::SortSet(_, set) => visit(Child::Set(set)),
-            NumExpr::Length(string) | NumExpr::Parse(string) | NumExpr::Code(string) => visit(Child::String(string)),
-            NumExpr::IndexOf(part, whole) => {
-                visit(Child::String(part));
-                visit(Child::String(whole));
-            }
-            NumExpr::Distance(left, right) => {
-                visit(Child::Position(left));
-                visit(Child::Position(right));
-            }
-            NumExpr::Find(find, _) => visit(Child::Condition(&mut find.body)),
-            NumExpr::Echo(echo) => echo.children(visit),
-            NumExpr::CountMoves(dash, target) => {
-                dash.children(visit);
-                visit(Child::Condition(target));
-            }
-            NumExpr::CountLegal(legal) => legal.children(visit),
-            NumExpr::CountMoveLegal(parameters) => parameters.children(visit),
-            NumExpr::Path(path) => path.children(visit),
-            NumExpr::Line(line) => line.children(visit),
-            NumExpr::Versions(versions) => visit(Child::NumberVersions(versions)),
-            NumExpr::CountVersions(versions, _) => visit(Child::ConditionVersions(versions)),
-            NumExpr::Flow(flow) => flow.children(visit),
-        }
-    }
 }

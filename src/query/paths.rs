@@ -2,7 +2,6 @@
 
 use super::node::{Cond, Num, Set};
 use super::program::{Program, Step};
-use super::transform::Child;
 use super::variables::Variable;
 use super::{Dash, Effect, Range};
 use crate::syntax::token::Span;
@@ -110,35 +109,5 @@ pub struct Item {
 impl Step for Item {
     fn advances(&self) -> bool {
         true
-    }
-}
-
-impl Path {
-    /// Shows the parts to `visit`, in the order of the text.
-    pub(super) fn children(&mut self, visit: &mut dyn FnMut(Child<'_>)) {
-        if let Some(Focus::Men { set, .. }) = &mut self.focus {
-            visit(Child::Set(set));
-        }
-        if let Some(max) = &mut self.max {
-            visit(Child::Number(max));
-        }
-        for step in self.program.steps_mut() {
-            match step {
-                PathStep::Test(filter) => visit(Child::Condition(filter)),
-                PathStep::Move(dash, target) => {
-                    dash.children(visit);
-                    target.iter_mut().for_each(|target| visit(Child::Condition(target)));
-                }
-            }
-        }
-    }
-}
-
-impl Line {
-    /// Shows the parts to `visit`, in the order of the text.
-    pub(super) fn children(&mut self, visit: &mut dyn FnMut(Child<'_>)) {
-        self.program
-            .steps_mut()
-            .for_each(|item| visit(Child::Condition(&mut item.filter)));
     }
 }

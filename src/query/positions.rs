@@ -2,7 +2,6 @@
 
 use super::node::{Flow, Num, Pos};
 use super::paths::{Line, Path};
-use super::transform::Child;
 use super::variables::PosVar;
 use super::{Find, PositionComparison};
 
@@ -37,28 +36,4 @@ pub enum PosExpr {
     PathLast,
     /// A form that passes the value of a part on.
     Flow(Flow<Pos>),
-}
-
-impl PosExpr {
-    /// Shows the parts to `visit`, in the order in which transforms compare copies.
-    pub fn children(&mut self, visit: &mut dyn FnMut(Child<'_>)) {
-        match self {
-            PosExpr::Current
-            | PosExpr::Parent
-            | PosExpr::Child(None)
-            | PosExpr::Initial
-            | PosExpr::Variable(_)
-            | PosExpr::PathStart
-            | PosExpr::PathLast => {}
-            PosExpr::Child(Some(number)) | PosExpr::Numbered(number) => visit(Child::Number(number)),
-            PosExpr::CommonAncestor(left, right) | PosExpr::Compare(_, left, right) => {
-                visit(Child::Position(left));
-                visit(Child::Position(right));
-            }
-            PosExpr::Find(find) => visit(Child::Condition(&mut find.body)),
-            PosExpr::Path(path) => path.children(visit),
-            PosExpr::Line(line) => line.children(visit),
-            PosExpr::Flow(flow) => flow.children(visit),
-        }
-    }
 }

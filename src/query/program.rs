@@ -230,6 +230,14 @@ impl<S: Step> Program<S> {
     }
 
     /// The steps in order.
+    pub fn steps(&self) -> impl Iterator<Item = &S> {
+        self.instructions.iter().filter_map(|instruction| match instruction {
+            Instruction::Step(step) => Some(step),
+            _ => None,
+        })
+    }
+
+    /// The steps in order.
     pub fn steps_mut(&mut self) -> impl Iterator<Item = &mut S> {
         self.instructions
             .iter_mut()

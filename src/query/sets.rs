@@ -4,8 +4,8 @@ use crate::board::{Bitboard, DirectionSet};
 use crate::syntax::token::Designator;
 
 use super::node::{Flow, Num, Pos, Set, Str};
-use super::transform::{Child, Versions};
 use super::variables::{PieceVar, SetVar};
+use super::versions::Versions;
 use super::{Loop, Move, Range};
 
 /// A filter whose value is a set of squares.
@@ -108,14 +108,6 @@ pub struct Together {
     pub kept: Set,
 }
 
-impl Together {
-    /// Shows the parts to `visit`.
-    pub(super) fn children(&mut self, visit: &mut dyn FnMut(Child<'_>)) {
-        visit(Child::Set(&mut self.domain));
-        visit(Child::Set(&mut self.kept));
-    }
-}
-
 /// Sets that must lie on one ray, in order, with only empty squares between neighbours: see [`lines`](crate::board::lines).
 #[derive(Clone, Debug)]
 pub struct Line {
@@ -190,78 +182,4 @@ pub enum Economy {
     Pure,
     Model,
     Ideal,
-}
-
-impl SetExpr {
-    /// Shows the parts to `visit`, in the order in which transforms compare copies.
-    pub fn children(&mut self, visit: &mut dyn FnMut(Child<'_>)) {
-        match self {
-            SetExpr::Designator(designator) => visit(Child::Designator(designator)),
-            SetExpr::Constant(_)
-            | SetExpr::Variable(_)
-            | SetExpr::Piece(_)
-            | SetExpr::Pawns(_)
-            | SetExpr::Mate(_)
-            | SetExpr::From
-            | SetExpr::To
-            | SetExpr::EnPassantSquare => {}
-            SetExpr::Complement(set) => visit(Child::Set(set)),
-            SetExpr::Intersection(left, right)
-            | SetExpr::Union(left, right)
-            | SetExpr::Between(left, right)
-            | SetExpr::Attackers {
-                attackers: left,
-                targets: right,
-            }
-            | SetExpr::Attacked {
-                attackers: left,
-                targets: right,
-            } => {
-                visit(Child::Set(left));
-                visit(Child::Set(right));
-            }
-            SetExpr::Common(left, right) => {
-                visit(Child::Position(left));
-                visit(Child::Position(right));
-            }
-            SetExpr::Line(line) => {
-                if line.written {
-                    visit(Child::Directions(&mut line.directions));
-                }
-                line.sets.iter_mut().for_each(|set| visit(Child::Set(set)));
-            }
-            SetExpr::Intersections(both) => both.iter_mut().for_each(|lines| {
-                if lines.written {
-                    visit(Child::Directions(&mut lines.kinds));
-                }
-                visit(Child::Set(&mut lines.set));
-            }),
-            SetExpr::Pin(pin) => {
-                [&mut pin.from, &mut pin.through, &mut pin.to]
-                    .into_iter()
-                    .flatten()
-                    .for_each(|set| visit(Child::Set(set)));
-            }
-            SetExpr::Direction { directions, set, .. } => {
-                visit(Child::Directions(directions));
-                visit(Child::Set(set));
-            }
-            SetExpr::SquareColor { light, set } => {
-                visit(Child::SquareColor(light));
-                visit(Child::Set(set));
-            }
-            SetExpr::MakeSquare(file, rank) => {
-                visit(Child::Number(file));
-                visit(Child::Number(rank));
-            }
-            SetExpr::NamedSquare(name) => visit(Child::String(name)),
-            SetExpr::Squares(squares) => squares.children(visit),
-            SetExpr::Pieces(pieces) => pieces.children(visit),
-            SetExpr::Together(together) => together.children(visit),
-            SetExpr::Move(parameters) => parameters.children(visit),
-            SetExpr::Legal(legal) => legal.children(visit),
-            SetExpr::Versions(versions) => visit(Child::SetVersions(versions)),
-            SetExpr::Flow(flow) => flow.children(visit),
-        }
-    }
 }

@@ -7,8 +7,8 @@ use std::mem;
 use super::node::{Cond, Flow, Set, node};
 use super::plan::Scope;
 use super::sets::Together;
-use super::transform::Child;
 use super::variables::{PersistentVariable, PieceVar, SetVar, Variable, VariableCounts};
+use super::visit::{Child, ChildMut, Parts};
 use super::{CondExpr, Loop, NumExpr, PosExpr, SetExpr, order};
 use crate::board::{Bitboard, Contents};
 use crate::syntax::token::{Designator, Span};
@@ -23,7 +23,7 @@ pub(super) fn simplify(body: &mut Cond, counts: &mut VariableCounts, persistent:
         counts,
         reads_paths,
     };
-    simplifier.visit(Child::Condition(body));
+    simplifier.visit(ChildMut::Condition(body));
 }
 
 struct Simplifier<'c> {
@@ -35,15 +35,15 @@ struct Simplifier<'c> {
 
 impl Simplifier<'_> {
     /// Simplifies the parts, then the whole.
-    fn visit(&mut self, child: Child<'_>) {
+    fn visit(&mut self, child: ChildMut<'_>) {
         match child {
-            Child::Set(set) => {
-                set.kind.children(&mut |part| self.visit(part));
+            ChildMut::Set(set) => {
+                set.kind.children_mut(&mut |part| self.visit(part));
                 self.set(set);
             }
-            Child::Condition(condition) if matches!(condition.kind, CondExpr::And(..)) => self.chain(condition),
-            Child::Condition(condition) => {
-                condition.kind.children(&mut |part| self.visit(part));
+            ChildMut::Condition(condition) if matches!(condition.kind, CondExpr::And(..)) => self.chain(condition),
+            ChildMut::Condition(condition) => {
+                condition.kind.children_mut(&mut |part| self.visit(part));
                 self.condition(condition);
             }
             other => other.parts(&mut |part| self.visit(part)),
@@ -95,7 +95,7 @@ impl Simplifier<'_> {
         let mut parts = Vec::new();
         take_parts(condition, &mut parts);
         for part in &mut parts {
-            self.visit(Child::Condition(part));
+            self.visit(ChildMut::Condition(part));
         }
         let joined = joined_and_sorted(parts.into_iter()).into_iter().reduce(|left, right| {
             let span = left.span.to(right.span);

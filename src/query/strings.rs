@@ -8,8 +8,8 @@ use std::sync::Arc;
 use crate::pattern::Pattern;
 
 use super::node::{Flow, Num, Set, Str};
-use super::transform::{Child, TransformName};
 use super::variables::StrVar;
+use super::versions::TransformName;
 use super::{Comparison, SortId, TextItem};
 
 /// A filter whose value, if it has one, is a string of bytes.
@@ -99,56 +99,4 @@ pub enum GameTag {
     Date,
     EventDate,
     Eco,
-}
-
-impl Part {
-    /// Shows the bounds to `visit`.
-    pub(super) fn children(&mut self, visit: &mut dyn FnMut(Child<'_>)) {
-        match self {
-            Part::Byte(index) => visit(Child::Number(index)),
-            Part::Bytes(start, end) => [start, end]
-                .into_iter()
-                .flatten()
-                .for_each(|bound| visit(Child::Number(bound))),
-        }
-    }
-}
-
-impl StrExpr {
-    /// Shows the parts to `visit`, in the order in which transforms compare copies.
-    pub fn children(&mut self, visit: &mut dyn FnMut(Child<'_>)) {
-        match self {
-            StrExpr::Literal(_)
-            | StrExpr::Variable(_)
-            | StrExpr::Players
-            | StrExpr::GameTag(_)
-            | StrExpr::Tag(_)
-            | StrExpr::OriginalComment
-            | StrExpr::Study(_)
-            | StrExpr::Group(_)
-            | StrExpr::Fen => {}
-            StrExpr::Concat(left, right) | StrExpr::Compare(_, left, right) => {
-                visit(Child::String(left));
-                visit(Child::String(right));
-            }
-            StrExpr::Part(string, part) => {
-                visit(Child::String(string));
-                part.children(visit);
-            }
-            StrExpr::Max(strings) | StrExpr::Min(strings) => {
-                strings.iter_mut().for_each(|string| visit(Child::String(string)));
-            }
-            StrExpr::Uppercase(string)
-            | StrExpr::Lowercase(string)
-            | StrExpr::Match { target: string, .. }
-            | StrExpr::ReadFile(string)
-            | StrExpr::Sort(_, string) => visit(Child::String(string)),
-            StrExpr::Character(number) => visit(Child::Number(number)),
-            StrExpr::Text(items) => items.iter_mut().for_each(|item| item.children(visit)),
-            StrExpr::PieceName { set, .. } => visit(Child::Set(set)),
-            StrExpr::Player(color) | StrExpr::PlayerTag(color) => visit(Child::TagColor(color)),
-            StrExpr::CurrentTransform(names) => visit(Child::TransformNames(names)),
-            StrExpr::Flow(flow) => flow.children(visit),
-        }
-    }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::hhdb::StudyCond;
 use super::strings::GameTag;
-use super::transform::Child;
+use super::visit::Child;
 use super::{CondExpr, NumExpr, Query, StrExpr};
 use crate::board::Color;
 
@@ -31,13 +31,8 @@ impl TagUse {
     /// The tags that a query reads.
     pub fn of(query: &Query) -> TagUse {
         let mut found = TagUse::default();
-        let mut query = query.clone();
-        query
-            .narrowing
-            .iter_mut()
-            .chain(&mut query.selection)
-            .chain([&mut query.body])
-            .for_each(|test| found.child(Child::Condition(test)));
+        let tests = query.narrowing.iter().chain(&query.selection).chain([&query.body]);
+        tests.for_each(|test| found.child(Child::Condition(test)));
         found
     }
 

@@ -33,6 +33,18 @@ handle!(StrVar, "a string");
 handle!(PosVar, "a position");
 handle!(PieceVar, "a man of the initial position, followed through its moves");
 
+/// A dictionary: its place among the dictionaries of the query.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct DictionaryId(pub u32);
+
+impl DictionaryId {
+    /// The place as an index.
+    #[inline]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
 impl Variable {
     /// What the variable holds, for messages.
     pub fn described(self) -> &'static str {

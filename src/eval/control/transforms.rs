@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 
 use crate::board::{Bitboard, Board, Contents};
 use crate::game::Position;
-use crate::query::transform::{Figure, Guard, Versions};
+use crate::query::versions::{Figure, Guard, Versions};
 use crate::query::{Cond, Num, Range, Set};
 
 use crate::eval::Eval;

@@ -6,7 +6,7 @@ use crate::board::columns::{Boards, Column, Lanes, reach};
 use crate::board::{Bitboard, Contents, pawns};
 use crate::query::columns::{CondColumn, SetColumn};
 use crate::query::sets::PawnSet;
-use crate::query::transform::Figure;
+use crate::query::versions::Figure;
 
 /// Where a condition holds.
 pub(crate) fn holding(condition: &CondColumn, boards: &Boards) -> Lanes {

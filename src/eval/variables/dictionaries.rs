@@ -5,9 +5,9 @@ use std::ops::Bound;
 
 use crate::board::Bitboard;
 use crate::game::Position;
-use crate::query::dictionaries::{self, Dictionary, DictionaryAction, DictionaryId};
-use crate::query::variables::Variable;
-use crate::query::{Cond, Node};
+use crate::query::dictionaries::{Dictionary, DictionaryAction};
+use crate::query::variables::{DictionaryId, Variable};
+use crate::query::{Cond, Node, node};
 use crate::syntax::token::Span;
 
 use crate::eval::context::Run;
@@ -106,19 +106,19 @@ impl Dictionaries {
 }
 
 /// The value of a key or of what is to be stored.
-fn value<'a>(datum: &'a dictionaries::Datum, run: &mut Run<'a>, at: &'a Position) -> Option<Datum> {
+fn value<'a>(datum: &'a node::Datum, run: &mut Run<'a>, at: &'a Position) -> Option<Datum> {
     Some(match datum {
-        dictionaries::Datum::Set(set) => Datum::Set(set.eval(run, at)),
-        dictionaries::Datum::Number(number) => Datum::Number(number.eval(run, at)?),
-        dictionaries::Datum::String(string) => Datum::String(string.eval(run, at)?.into_owned()),
-        dictionaries::Datum::Position(position) => Datum::Position(position.eval(run, at)?.id),
+        node::Datum::Set(set) => Datum::Set(set.eval(run, at)),
+        node::Datum::Number(number) => Datum::Number(number.eval(run, at)?),
+        node::Datum::String(string) => Datum::String(string.eval(run, at)?.into_owned()),
+        node::Datum::Position(position) => Datum::Position(position.eval(run, at)?.id),
     })
 }
 
 /// `D[k]` as a value of some type.
 pub(crate) fn entry<'a, K>(
     dictionary: DictionaryId,
-    key: &'a dictionaries::Datum,
+    key: &'a node::Datum,
     run: &mut Run<'a>,
     at: &'a Position,
 ) -> <Node<K> as Eval>::Value<'a>

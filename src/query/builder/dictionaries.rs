@@ -3,9 +3,9 @@
 use crate::syntax::Diagnostic;
 use crate::syntax::token::{Sign, Span, TokenKind};
 
-use super::super::dictionaries::{Datum, Dictionary, DictionaryAction, DictionaryId};
-use super::super::node::{Expression, Filter, Flow, Type, node};
-use super::super::variables::Variable;
+use super::super::dictionaries::{Dictionary, DictionaryAction};
+use super::super::node::{Datum, Expression, Filter, Flow, Type, node};
+use super::super::variables::{DictionaryId, Variable};
 use super::super::{CondExpr, NumExpr, PosExpr, SetExpr, StrExpr};
 use super::names::{Name, in_use};
 use super::{Builder, Built};

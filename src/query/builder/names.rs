@@ -5,8 +5,7 @@ use std::collections::HashMap;
 use crate::syntax::Diagnostic;
 use crate::syntax::token::Span;
 
-use super::super::dictionaries::DictionaryId;
-use super::super::variables::{NumVar, PieceVar, PosVar, SetVar, StrVar, Variable};
+use super::super::variables::{DictionaryId, NumVar, PieceVar, PosVar, SetVar, StrVar, Variable};
 use super::super::{BoundName, Type};
 use super::{Builder, Built};
 

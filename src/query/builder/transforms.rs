@@ -5,7 +5,8 @@ use crate::syntax::tree::Rule;
 use crate::syntax::{Diagnostic, Form};
 
 use super::super::node::{Filter, Flow, node};
-use super::super::transform::{Group, Part, Transform, Versions, first_squares, work};
+use super::super::transform::{Group, Guarded, Transform, first_squares, work};
+use super::super::versions::Versions;
 use super::super::{Bound, CondExpr, NumExpr, Range, SetExpr};
 use super::{Builder, Built, Wrap};
 
@@ -126,15 +127,13 @@ impl Copies {
         Ok(transforms)
     }
 
-    fn of<N: Part>(&self, builder: &mut Builder, body: N) -> Built<Versions<N>> {
-        let mut body = body;
-        let (work, squares) = (work(&mut body), first_squares(&mut body));
+    fn of<N: Guarded>(&self, builder: &mut Builder, body: N) -> Built<Versions<N>> {
+        let (work, squares) = (work(&body), first_squares(&body));
         let transforms = self.transforms(builder, work, squares)?;
         Ok(Versions::new(&transforms, body, self.pure))
     }
 
-    fn around<N: Part>(&self, builder: &mut Builder, inner: Versions<N>) -> Built<Versions<N>> {
-        let mut inner = inner;
+    fn around<N: Guarded>(&self, builder: &mut Builder, inner: Versions<N>) -> Built<Versions<N>> {
         let (work, squares) = (inner.work(), inner.first_squares());
         let transforms = self.transforms(builder, work, squares)?;
         Ok(inner.under(&transforms))

@@ -22,7 +22,8 @@ use super::super::numbers::NumExpr;
 use super::super::paths::{Line, Path};
 use super::super::program::{Program, Step};
 use super::super::sets::SetExpr;
-use super::super::transform::{Child, Part, Versions};
+use super::super::versions::Versions;
+use super::super::visit::{Child, Part, Parts};
 use super::super::{CondExpr, Effect, Find, Loop, PosExpr, StrExpr};
 use super::{Search, reach, search};
 use crate::board::Contents;
@@ -66,7 +67,7 @@ const PATTERN: f64 = 20.0;
 const TEXT: f64 = 20.0;
 
 /// The cost of evaluating an expression once.
-pub(super) fn of<N: Part>(expression: &mut N) -> f64 {
+pub(super) fn of<N: Part>(expression: &N) -> f64 {
     let mut sum = 0.0;
     expression.child(&mut |child| sum += cost(child));
     sum
@@ -74,13 +75,13 @@ pub(super) fn of<N: Part>(expression: &mut N) -> f64 {
 
 fn cost(child: Child<'_>) -> f64 {
     match child {
-        Child::Set(set) => match &mut set.kind {
+        Child::Set(set) => match &set.kind {
             SetExpr::Squares(squares) => over(squares),
             SetExpr::Pieces(pieces) => over(pieces),
             SetExpr::Versions(versions) => copies(versions),
             kind => own_of_set(kind) + parts(|visit| kind.children(visit)),
         },
-        Child::Number(number) => match &mut number.kind {
+        Child::Number(number) => match &number.kind {
             NumExpr::Find(find, _) => found(find),
             NumExpr::Echo(echo) => paired(echo),
             NumExpr::Path(path) => by_path(path),
@@ -90,14 +91,14 @@ fn cost(child: Child<'_>) -> f64 {
             kind => own_of_number(kind) + parts(|visit| kind.children(visit)),
         },
         Child::String(string) => own_of_string(&string.kind) + parts(|visit| string.kind.children(visit)),
-        Child::Position(position) => match &mut position.kind {
+        Child::Position(position) => match &position.kind {
             PosExpr::Find(find) => found(find),
             PosExpr::Path(path) => by_path(path),
             PosExpr::Line(line) => by_line(line),
             PosExpr::Flow(flow) => own_of_flow(flow) + parts(|visit| position.kind.children(visit)),
             kind => 1.0 + parts(|visit| kind.children(visit)),
         },
-        Child::Condition(condition) => match &mut condition.kind {
+        Child::Condition(condition) => match &condition.kind {
             CondExpr::AllSquares(squares) => over(squares),
             CondExpr::AllPieces(pieces) => over(pieces),
             CondExpr::Echo(echo) => paired(echo),
@@ -118,8 +119,8 @@ fn parts(show: impl FnOnce(&mut dyn FnMut(Child<'_>))) -> f64 {
     sum
 }
 
-fn over<V>(squares: &mut Loop<V>) -> f64 {
-    of(&mut squares.domain) + rounds(&squares.domain) * (1.0 + of(&mut squares.body))
+fn over<V>(squares: &Loop<V>) -> f64 {
+    of(&squares.domain) + rounds(&squares.domain) * (1.0 + of(&squares.body))
 }
 
 /// How often a loop over a domain goes round.
@@ -135,8 +136,8 @@ fn rounds(domain: &Set) -> f64 {
     }
 }
 
-fn copies<N: Part>(versions: &mut Versions<N>) -> f64 {
-    let all: f64 = versions.copies.iter_mut().map(of).sum();
+fn copies<N: Part>(versions: &Versions<N>) -> f64 {
+    let all: f64 = versions.copies.iter().map(of).sum();
     match &versions.guard {
         Some(guard) if versions.pure => {
             let men = guard.contents.len() as f64;
@@ -151,8 +152,8 @@ fn copies<N: Part>(versions: &mut Versions<N>) -> f64 {
     }
 }
 
-fn found(find: &mut Find) -> f64 {
-    let body = of(&mut find.body);
+fn found(find: &Find) -> f64 {
+    let body = of(&find.body);
     if find.memo.is_some() && reach(find.effect).is_some() {
         1.0 + body
     } else {
@@ -160,29 +161,29 @@ fn found(find: &mut Find) -> f64 {
     }
 }
 
-fn paired(echo: &mut Echo) -> f64 {
+fn paired(echo: &Echo) -> f64 {
     let pairs = if echo.effect == Effect::Any || echo.plan.equations.is_empty() {
         POSITIONS
     } else {
         FEW
     };
     let mut sum = pairs;
-    for test in &mut echo.tests {
+    for test in &echo.tests {
         let times = match test.subject {
             Subject::Source | Subject::Target if echo.effect != Effect::Any => 1.0,
             _ => pairs,
         };
-        sum += times * of(&mut test.condition);
+        sum += times * of(&test.condition);
     }
-    sum + echo.value.as_mut().map_or(0.0, |value| pairs * of(value))
+    sum + echo.value.as_ref().map_or(0.0, |value| pairs * of(value))
 }
 
-fn by_path(path: &mut Path) -> f64 {
-    let steps = PLAYED_MOVES * path.program.steps_mut().count() as f64 + parts(|visit| path.children(visit));
+fn by_path(path: &Path) -> f64 {
+    let steps = PLAYED_MOVES * path.program.steps().count() as f64 + parts(|visit| path.children(visit));
     1.0 + rounds_of(&path.program, path.effect) * steps
 }
 
-fn by_line(line: &mut Line) -> f64 {
+fn by_line(line: &Line) -> f64 {
     1.0 + rounds_of(&line.program, line.effect) * parts(|visit| line.children(visit))
 }
 

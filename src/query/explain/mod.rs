@@ -14,7 +14,8 @@ use super::numbers::NumExpr;
 use super::paths::{Line, Path};
 use super::plan;
 use super::sets::SetExpr;
-use super::transform::{self, Child, Part as _, Versions};
+use super::versions::Versions;
+use super::visit::{self, Child, Part as _, Parts};
 use super::{CondExpr, Effect, Find, Flow, Loop, PosExpr, Query, StrExpr};
 use crate::syntax::token::Span;
 
@@ -240,10 +241,10 @@ pub enum SerialCause {
 /// Explains a query.
 pub fn explain(query: &Query) -> Explanation {
     let selected: Vec<Span> = query.selection.iter().map(|test| test.span).collect();
-    let in_body = |mut filter: Cond| {
-        let in_game = match plan::is_of_game(&mut filter) {
+    let in_body = |filter: &Cond| {
+        let in_game = match plan::is_of_game(filter) {
             false => InGame::Varies,
-            true if is_declaration(&filter) => InGame::Varies,
+            true if is_declaration(filter) => InGame::Varies,
             true if selected.contains(&filter.span) => InGame::Selected,
             true => InGame::Same,
         };
@@ -252,7 +253,7 @@ pub fn explain(query: &Query) -> Explanation {
             ..whole(filter)
         }
     };
-    let selection = query.narrowing.iter().chain(&query.selection).cloned();
+    let selection = query.narrowing.iter().chain(&query.selection);
     Explanation {
         once_per_game: without_declarations(selection).map(whole).collect(),
         gate: query.gate.clone(),
@@ -273,16 +274,14 @@ pub fn explain(query: &Query) -> Explanation {
 }
 
 /// The filters of the body, in order.
-fn body(query: &Query) -> Vec<Cond> {
-    match query.body.clone().kind {
-        CondExpr::Flow(Flow::Block { tests, value }) => {
-            without_declarations(tests.into_iter()).chain([value]).collect()
-        }
-        _ => vec![query.body.clone()],
+fn body(query: &Query) -> Vec<&Cond> {
+    match &query.body.kind {
+        CondExpr::Flow(Flow::Block { tests, value }) => without_declarations(tests.iter()).chain([value]).collect(),
+        _ => vec![&query.body],
     }
 }
 
-fn without_declarations(filters: impl Iterator<Item = Cond>) -> impl Iterator<Item = Cond> {
+fn without_declarations<'q>(filters: impl Iterator<Item = &'q Cond>) -> impl Iterator<Item = &'q Cond> {
     filters.filter(|filter| !is_declaration(filter))
 }
 
@@ -302,9 +301,9 @@ fn serial_causes(query: &Query) -> Vec<SerialCause> {
 }
 
 /// A filter of the body as a part, whether there is a word to say about it or not.
-fn whole(mut condition: Cond) -> Part {
+fn whole(condition: &Cond) -> Part {
     let mut parts = Vec::new();
-    collect(Child::Condition(&mut condition), &mut parts);
+    collect(Child::Condition(condition), &mut parts);
     match parts.as_mut_slice() {
         // What only asks for the value of the part says nothing of its own.
         [part] if part.span == condition.span => parts.remove(0),
@@ -313,7 +312,7 @@ fn whole(mut condition: Cond) -> Part {
             form: Form::Plain,
             hindrance: None,
             in_game: InGame::Varies,
-            cost: cost::of(&mut condition),
+            cost: cost::of(condition),
             parts,
         },
     }
@@ -325,21 +324,21 @@ type Noted = Option<(Form, Option<Hindrance>)>;
 /// Collects the outermost parts of an expression that are worth a word.
 fn collect(child: Child<'_>, parts: &mut Vec<Part>) {
     match child {
-        Child::Set(set) => add(set_form(&mut set.kind), set, parts),
-        Child::Number(number) => add(number_form(&mut number.kind), number, parts),
+        Child::Set(set) => add(set_form(&set.kind), set, parts),
+        Child::Number(number) => add(number_form(&number.kind), number, parts),
         Child::String(string) => add(string_form(&string.kind), string, parts),
-        Child::Position(position) => add(position_form(&mut position.kind), position, parts),
+        Child::Position(position) => add(position_form(&position.kind), position, parts),
         Child::Condition(condition) if passes_argument(condition) => {
             condition.kind.children(&mut |part| collect(part, parts));
         }
-        Child::Condition(condition) => add(condition_form(&mut condition.kind), condition, parts),
+        Child::Condition(condition) => add(condition_form(&condition.kind), condition, parts),
         other => first_copy(other, &mut |part| collect(part, parts)),
     }
 }
 
-fn add<K>(noted: Noted, expression: &mut Box<Node<K>>, parts: &mut Vec<Part>)
+fn add<K>(noted: Noted, expression: &Box<Node<K>>, parts: &mut Vec<Part>)
 where
-    Box<Node<K>>: transform::Part,
+    Box<Node<K>>: visit::Part,
 {
     let Some((form, hindrance)) = noted else {
         expression.child(&mut |child| child.parts(&mut |part| collect(part, parts)));
@@ -361,8 +360,8 @@ where
 
 /// Shows the direct parts, of versions those of the first copy: the others differ by squares, directions and colours alone.
 fn first_copy(child: Child<'_>, visit: &mut dyn FnMut(Child<'_>)) {
-    fn first<N: transform::Part>(versions: &mut Versions<N>, visit: &mut dyn FnMut(Child<'_>)) {
-        if let Some(copy) = versions.copies.first_mut() {
+    fn first<N: visit::Part>(versions: &Versions<N>, visit: &mut dyn FnMut(Child<'_>)) {
+        if let Some(copy) = versions.copies.first() {
             copy.child(visit);
         }
     }
@@ -374,7 +373,7 @@ fn first_copy(child: Child<'_>, visit: &mut dyn FnMut(Child<'_>)) {
     }
 }
 
-fn set_form(set: &mut SetExpr) -> Noted {
+fn set_form(set: &SetExpr) -> Noted {
     match set {
         SetExpr::Squares(squares) => Some(rounds(squares)),
         SetExpr::Pieces(pieces) => Some(rounds(pieces)),
@@ -386,7 +385,7 @@ fn set_form(set: &mut SetExpr) -> Noted {
     }
 }
 
-fn number_form(number: &mut NumExpr) -> Noted {
+fn number_form(number: &NumExpr) -> Noted {
     match number {
         NumExpr::Find(find, _) => Some(find_form(find)),
         NumExpr::Echo(echo) => Some(echo_form(echo)),
@@ -409,7 +408,7 @@ fn string_form(string: &StrExpr) -> Noted {
     }
 }
 
-fn position_form(position: &mut PosExpr) -> Noted {
+fn position_form(position: &PosExpr) -> Noted {
     match position {
         PosExpr::Find(find) => Some(find_form(find)),
         PosExpr::Path(path) => Some(path_form(path)),
@@ -418,7 +417,7 @@ fn position_form(position: &mut PosExpr) -> Noted {
     }
 }
 
-fn condition_form(condition: &mut CondExpr) -> Noted {
+fn condition_form(condition: &CondExpr) -> Noted {
     let form = match condition {
         CondExpr::Placement(designators) => Form::Placement(designators.len()),
         CondExpr::AllTogether(_) => Form::Together,
@@ -439,16 +438,16 @@ fn generated(source: MoveSource) -> Noted {
     matches!(source, MoveSource::Legal | MoveSource::Pseudolegal).then_some((Form::LegalMoves, None))
 }
 
-fn rounds<V>(squares: &mut Loop<V>) -> (Form, Option<Hindrance>) {
+fn rounds<V>(squares: &Loop<V>) -> (Form, Option<Hindrance>) {
     let hindrance = if squares.pure {
         Hindrance::Body
     } else {
-        first_deed(&mut squares.body)
+        first_deed(&squares.body)
     };
     (Form::Rounds, Some(hindrance))
 }
 
-fn copies<N: transform::Part>(versions: &mut Versions<N>) -> (Form, Option<Hindrance>) {
+fn copies<N: visit::Part>(versions: &Versions<N>) -> (Form, Option<Hindrance>) {
     let shortcut = match &versions.guard {
         Some(guard) if versions.pure => match guard.figure {
             Some(_) => Shortcut::Figure {
@@ -464,7 +463,7 @@ fn copies<N: transform::Part>(versions: &mut Versions<N>) -> (Form, Option<Hindr
         copies: versions.copies.len(),
         shortcut,
     };
-    let hindrance = match versions.copies.first_mut() {
+    let hindrance = match versions.copies.first() {
         Some(copy) if !versions.pure => Some(first_deed(copy)),
         _ => None,
     };
@@ -480,15 +479,15 @@ fn reach(effect: Effect) -> Option<Reach> {
     }
 }
 
-fn find_form(find: &mut Find) -> (Form, Option<Hindrance>) {
+fn find_form(find: &Find) -> (Form, Option<Hindrance>) {
     match (reach(find.effect), find.memo) {
         (Some(reach), Some(_)) => (Form::Remembered(reach), None),
         (Some(_), None) => (Form::Tried, Some(Hindrance::State)),
-        (None, _) => (Form::Tried, Some(first_deed(&mut find.body))),
+        (None, _) => (Form::Tried, Some(first_deed(&find.body))),
     }
 }
 
-fn echo_form(echo: &mut Echo) -> (Form, Option<Hindrance>) {
+fn echo_form(echo: &Echo) -> (Form, Option<Hindrance>) {
     let Some(reach) = reach(echo.effect) else {
         return (Form::AllPairs, Some(search_deed(|visit| echo.children(visit))));
     };
@@ -504,14 +503,14 @@ fn echo_form(echo: &mut Echo) -> (Form, Option<Hindrance>) {
     (Form::Joined(join), None)
 }
 
-fn path_form(path: &mut Path) -> (Form, Option<Hindrance>) {
+fn path_form(path: &Path) -> (Form, Option<Hindrance>) {
     let search = search(path.program.is_ambiguous(), path.effect);
     let hindrance = (search == Search::AllWays).then(|| search_deed(|visit| path.children(visit)));
     let any = path.any && search != Search::AllWays && path.effect != Effect::Any;
     (Form::Sequence { search, any }, hindrance)
 }
 
-fn line_form(line: &mut Line) -> (Form, Option<Hindrance>) {
+fn line_form(line: &Line) -> (Form, Option<Hindrance>) {
     let search = search(line.program.is_ambiguous(), line.effect);
     let hindrance = (search == Search::AllWays).then(|| search_deed(|visit| line.children(visit)));
     (Form::Sequence { search, any: false }, hindrance)
@@ -526,7 +525,7 @@ fn search(ambiguous: bool, effect: Effect) -> Search {
 }
 
 /// The first effect in an expression.
-fn first_deed<N: transform::Part>(expression: &mut N) -> Hindrance {
+fn first_deed<N: visit::Part>(expression: &N) -> Hindrance {
     search_deed(|visit| expression.child(visit))
 }
 

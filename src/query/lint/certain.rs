@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::super::node::{Cond, Flow, Num, Set};
 use super::super::numbers::{Fact, FindCount};
-use super::super::transform::Child;
+use super::super::visit::{Child, Parts};
 use super::super::{Bound, Comparison, CondExpr, NumExpr, Range, SetExpr};
 use super::bounds::{self, Interval, decided, fixed, interval};
 use super::{Lint, Warning, warning};
@@ -14,7 +14,7 @@ use crate::syntax::Diagnostic;
 use crate::syntax::token::{Designator, Span, Token, TokenKind};
 use shakmaty::Color;
 
-pub(super) fn check(body: &mut Cond, tokens: &[Token], warnings: &mut Vec<Warning>) {
+pub(super) fn check(body: &Cond, tokens: &[Token], warnings: &mut Vec<Warning>) {
     let mut findings = Findings {
         tokens,
         seen: BTreeMap::new(),

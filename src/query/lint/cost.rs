@@ -1,7 +1,7 @@
 //! Loops in loops that take very long, in the form in which they are evaluated: what is answered at once costs nothing here.
 
 use super::super::node::{Cond, Set};
-use super::super::transform::Child;
+use super::super::visit::Child;
 use super::super::{CondExpr, Find, NumExpr, PosExpr, SetExpr};
 use super::{Lint, Warning, warning};
 use crate::board::Contents;
@@ -14,7 +14,7 @@ const MANY: u64 = 1_000_000;
 /// How many positions a `find` or an `echo` tries.
 const POSITIONS: u64 = 80;
 
-pub(super) fn check(body: &mut Cond, warnings: &mut Vec<Warning>) {
+pub(super) fn check(body: &Cond, warnings: &mut Vec<Warning>) {
     let mut walk = Walk {
         warnings,
         around: Vec::new(),

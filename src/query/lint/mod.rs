@@ -106,12 +106,12 @@ pub struct Warning {
 ///
 /// As those of [`compile`](super::compile).
 pub fn lint(source: &Source, options: &Options) -> Result<Vec<Warning>, Diagnostic> {
-    let (mut written, mut query, ambiguous) = inspected(source, options)?;
+    let (written, query, ambiguous) = inspected(source, options)?;
     let mut warnings = Vec::new();
     names::check(source, &mut warnings);
     deprecated::check(source, &mut warnings);
-    certain::check(&mut written, &tokens(source)?, &mut warnings);
-    cost::check(&mut query.body, &mut warnings);
+    certain::check(&written, &tokens(source)?, &mut warnings);
+    cost::check(&query.body, &mut warnings);
     warnings.extend(ambiguous.into_iter().map(nested_repetition));
 
     let allowed = allowed(source);

@@ -3,7 +3,7 @@
 use super::super::echo::{Operand, PositionSpan};
 use super::super::node::{Filter, Flow, Num, Pos, Set};
 use super::super::{Comparison, CondExpr, NumExpr, PosExpr, PositionComparison, SetExpr, StrExpr};
-use super::Pair;
+use super::reading::Pair;
 use crate::board::Bitboard;
 
 /// The sides of a condition that holds only if both have the same value.

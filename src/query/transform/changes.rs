@@ -2,9 +2,10 @@
 
 use shakmaty::KnownOutcome;
 
-use super::{Child, Part, TransformName};
 use crate::board::symmetry::shift_with_full_lines;
 use crate::board::{DirectionSet, Symmetry};
+use crate::query::versions::TransformName;
+use crate::query::visit::{ChildMut, Part};
 use crate::syntax::token::Designator;
 
 /// A single change of the board.
@@ -121,40 +122,40 @@ impl Transform {
     /// Changes an expression in place. Returns whether no designator lost all its squares.
     pub fn apply<N: Part>(self, expression: &mut N) -> bool {
         let mut whole = true;
-        expression.child(&mut |child| whole &= self.apply_to(child));
+        expression.child_mut(&mut |child| whole &= self.apply_to(child));
         whole
     }
 
-    fn apply_to(self, child: Child<'_>) -> bool {
+    fn apply_to(self, child: ChildMut<'_>) -> bool {
         let mut whole = true;
         match child {
-            expression @ (Child::Set(_)
-            | Child::Number(_)
-            | Child::String(_)
-            | Child::Position(_)
-            | Child::Condition(_)) => expression.parts(&mut |part| whole &= self.apply_to(part)),
-            Child::Designator(designator) => whole = self.apply_to_designator(designator),
-            Child::Directions(directions) => *directions = self.directions(*directions),
-            Child::SquareColor(light) => *light ^= self.changes_square_color(),
-            Child::Color(color) | Child::TagColor(color) => {
+            expression @ (ChildMut::Set(_)
+            | ChildMut::Number(_)
+            | ChildMut::String(_)
+            | ChildMut::Position(_)
+            | ChildMut::Condition(_)) => expression.parts(&mut |part| whole &= self.apply_to(part)),
+            ChildMut::Designator(designator) => whole = self.apply_to_designator(designator),
+            ChildMut::Directions(directions) => *directions = self.directions(*directions),
+            ChildMut::SquareColor(light) => *light ^= self.changes_square_color(),
+            ChildMut::Color(color) | ChildMut::TagColor(color) => {
                 if self == Transform::ColorSwap {
                     *color = !*color;
                 }
             }
-            Child::Result(result) => {
+            ChildMut::Result(result) => {
                 if let (Transform::ColorSwap, KnownOutcome::Decisive { winner }) = (self, &mut *result) {
                     *winner = !*winner;
                 }
             }
-            Child::TransformNames(names) => {
+            ChildMut::TransformNames(names) => {
                 if self != Transform::Identity {
                     names.insert(0, self.name());
                 }
             }
-            Child::SetVersions(versions) => whole = versions.transform(self),
-            Child::NumberVersions(versions) => whole = versions.transform(self),
-            Child::ConditionVersions(versions) => whole = versions.transform(self),
-            Child::Fixed(_) => {}
+            ChildMut::SetVersions(versions) => whole = versions.transform(self),
+            ChildMut::NumberVersions(versions) => whole = versions.transform(self),
+            ChildMut::ConditionVersions(versions) => whole = versions.transform(self),
+            ChildMut::Fixed(_) => {}
         }
         whole
     }

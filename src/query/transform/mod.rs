@@ -4,108 +4,19 @@
 //! copies that lose all squares of a designator are dropped, equal copies are merged, the rest is sorted.
 
 mod changes;
-mod parts;
+mod guard;
 
 use std::collections::BTreeMap;
 
 use shakmaty::Color;
 
+use super::versions::{Guard, Versions};
+use super::visit::{Child, Part};
 use crate::board::{Bitboard, Contents};
 use crate::syntax::token::{Designator, Span};
 
 pub use changes::{Group, Transform};
-pub use parts::{Child, Part};
-
-/// The name of a transform, as `currenttransform` shows it.
-pub type TransformName = String;
-
-/// The copies of an expression that a transform made, in the order of their evaluation.
-#[derive(Clone, Debug)]
-pub struct Versions<N> {
-    /// The copies.
-    pub copies: Vec<N>,
-    /// The places of the copies in the order in which the transform lists them.
-    listed: Vec<usize>,
-    /// The expression has no side effect, so that an evaluation may stop as soon as the result is known.
-    pub pure: bool,
-    /// What every copy asks first, if that differs by squares alone.
-    pub guard: Option<Guard>,
-}
-
-/// Designators that each of many copies asks for first, on other squares. The men are looked up once for all copies.
-#[derive(Clone, Debug)]
-pub struct Guard {
-    /// What has to stand somewhere, test by test.
-    pub contents: Vec<Contents>,
-    /// On one of which squares: for each copy as many sets as there are tests.
-    pub squares: Vec<Bitboard>,
-    /// The copies ask for nothing else.
-    pub complete: bool,
-    /// All copies ask for the same figure in another place.
-    pub figure: Option<Figure>,
-}
-
-/// Men that stand to each other as given, somewhere: what `shift` makes of single squares.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Figure {
-    /// The squares of the first man, one a copy.
-    pub anchors: Bitboard,
-    /// How many squares further than the first man each of the men stands, counted from a1 to h8.
-    pub offsets: Vec<i8>,
-}
-
-impl Figure {
-    /// The figure of copies that ask for `men` men each on `squares`.
-    fn of(squares: &[Bitboard], men: usize) -> Option<Figure> {
-        let mut figures = squares.chunks_exact(men).map(|copy| {
-            let first = copy.first()?.single_square()?;
-            let offset = |men: &Bitboard| Some(men.single_square()? as i8 - first as i8);
-            Some((first, copy.iter().map(offset).collect::<Option<Vec<i8>>>()?))
-        });
-        let (first, offsets) = figures.next()??;
-        let mut anchors = Bitboard::from(first);
-        for figure in figures {
-            let (anchor, moved) = figure?;
-            anchors.add(anchor);
-            if moved != offsets {
-                return None;
-            }
-        }
-        Some(Figure { anchors, offsets })
-    }
-}
-
-impl Guard {
-    /// The tests with which all copies begin, if there are any and enough copies to make it worth while.
-    fn of<N: Part>(copies: &[N]) -> Option<Guard> {
-        const FEW: usize = 2;
-        let mut model = Vec::new();
-        let complete = copies
-            .first()
-            .filter(|_| copies.len() > FEW)?
-            .first_designators(&mut model);
-        let contents: Vec<Contents> = model.iter().map(|designator| designator.contents).collect();
-        let mut squares = Vec::with_capacity(contents.len() * copies.len());
-        for copy in copies {
-            let mut tests = Vec::new();
-            copy.first_designators(&mut tests);
-            if !tests
-                .iter()
-                .map(|designator| designator.contents)
-                .eq(contents.iter().copied())
-            {
-                return None;
-            }
-            squares.extend(tests.iter().map(|designator| designator.squares));
-        }
-        (!contents.is_empty()).then(|| Guard {
-            figure: Figure::of(&squares, contents.len()),
-            contents,
-            squares,
-            complete,
-        })
-    }
-}
+pub use guard::Guarded;
 
 /// What makes copies of one expression differ, part by part; the derived order is that of 6.6.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -122,7 +33,7 @@ enum Key {
 }
 
 /// The key of an expression: its changeable parts in order.
-fn keys<N: Part>(expression: &mut N) -> Vec<Key> {
+fn keys<N: Part>(expression: &N) -> Vec<Key> {
     let mut keys = Vec::new();
     expression.child(&mut |child| collect_keys(child, &mut keys));
     keys
@@ -150,9 +61,9 @@ fn collect_keys(child: Child<'_>, keys: &mut Vec<Key>) {
             None => 2,
         })),
         Child::TransformNames(_) | Child::Fixed(_) => {}
-        Child::SetVersions(versions) => keys.push(versions.key()),
-        Child::NumberVersions(versions) => keys.push(versions.key()),
-        Child::ConditionVersions(versions) => keys.push(versions.key()),
+        Child::SetVersions(versions) => keys.push(key_of_versions(versions)),
+        Child::NumberVersions(versions) => keys.push(key_of_versions(versions)),
+        Child::ConditionVersions(versions) => keys.push(key_of_versions(versions)),
     }
 }
 
@@ -173,7 +84,7 @@ fn designator_key(designator: &Designator) -> Key {
     }
 }
 
-impl<N: Part> Versions<N> {
+impl<N: Guarded> Versions<N> {
     /// The copies of `body` under each of `transforms`: broken ones dropped, equal ones merged, the rest sorted.
     pub fn new(transforms: &[Transform], body: N, pure: bool) -> Versions<N> {
         Versions::merged(
@@ -195,8 +106,8 @@ impl<N: Part> Versions<N> {
 
     fn merged(copies: impl Iterator<Item = N>, pure: bool) -> Versions<N> {
         let mut sorted: BTreeMap<Vec<Key>, (usize, N)> = BTreeMap::new();
-        for (place, mut copy) in copies.enumerate() {
-            sorted.entry(keys(&mut copy)).or_insert((place, copy));
+        for (place, copy) in copies.enumerate() {
+            sorted.entry(keys(&copy)).or_insert((place, copy));
         }
         let (places, copies): (Vec<usize>, Vec<N>) = sorted.into_values().unzip();
         let mut listed: Vec<usize> = (0..places.len()).collect();
@@ -210,7 +121,7 @@ impl<N: Part> Versions<N> {
     }
 
     /// The same copies as expressions of another type.
-    pub fn map<M: Part, E>(self, convert: impl FnMut(N) -> Result<M, E>) -> Result<Versions<M>, E> {
+    pub fn map<M: Guarded, E>(self, convert: impl FnMut(N) -> Result<M, E>) -> Result<Versions<M>, E> {
         let copies: Vec<M> = self.copies.into_iter().map(convert).collect::<Result<_, E>>()?;
         Ok(Versions {
             guard: Guard::of(&copies),
@@ -221,13 +132,13 @@ impl<N: Part> Versions<N> {
     }
 
     /// How much work it is to transform all copies once.
-    pub fn work(&mut self) -> usize {
-        self.copies.iter_mut().map(work).fold(0, usize::saturating_add)
+    pub fn work(&self) -> usize {
+        self.copies.iter().map(work).fold(0, usize::saturating_add)
     }
 
     /// Where one of the copies first holds squares or a square colour.
-    pub fn first_squares(&mut self) -> Option<Span> {
-        self.copies.iter_mut().find_map(first_squares)
+    pub fn first_squares(&self) -> Option<Span> {
+        self.copies.iter().find_map(first_squares)
     }
 
     /// Puts an outer transform around every copy. Returns whether one is left.
@@ -235,10 +146,10 @@ impl<N: Part> Versions<N> {
         *self = self.under(&[transform]);
         !self.copies.is_empty()
     }
+}
 
-    fn key(&mut self) -> Key {
-        Key::Versions(self.copies.iter_mut().map(keys).collect())
-    }
+fn key_of_versions<N: Part>(versions: &Versions<N>) -> Key {
+    Key::Versions(versions.copies.iter().map(keys).collect())
 }
 
 fn transformed<N: Part>(body: &N, transform: Transform) -> Option<N> {
@@ -248,7 +159,7 @@ fn transformed<N: Part>(body: &N, transform: Transform) -> Option<N> {
 
 /// How much work it is to transform the expression once: how many parts it has, those of versions inside once more for each
 /// transform around them, since every application makes them anew.
-pub fn work<N: Part>(expression: &mut N) -> usize {
+pub fn work<N: Part>(expression: &N) -> usize {
     fn add(child: Child<'_>, depth: usize, work: &mut usize) {
         *work = work.saturating_add(1 + depth);
         let is_versions = matches!(
@@ -264,7 +175,7 @@ pub fn work<N: Part>(expression: &mut N) -> usize {
 }
 
 /// Where the expression first holds squares or a square colour, which cannot be turned by 45 degrees.
-pub fn first_squares<N: Part>(expression: &mut N) -> Option<Span> {
+pub fn first_squares<N: Part>(expression: &N) -> Option<Span> {
     fn look(child: Child<'_>, around: Span, found: &mut Option<Span>) {
         let around = child.span().unwrap_or(around);
         match child {

@@ -1,0 +1,104 @@
+//! What the copies that a transform made ask for first.
+
+use super::super::node::{Cond, Flow, Num, Pos, Set, Str};
+use super::super::versions::{Figure, Guard};
+use super::super::visit::Part;
+use super::super::{CondExpr, SetExpr};
+use crate::board::{Bitboard, Contents};
+use crate::syntax::token::Designator;
+
+/// An expression of which copies are made.
+pub trait Guarded: Part {
+    /// Collects the designators that must not be empty for the expression to match, as far as nothing else is evaluated
+    /// before them. Returns whether nothing else is evaluated at all.
+    fn first_designators<'e>(&'e self, _designators: &mut Vec<&'e Designator>) -> bool {
+        false
+    }
+}
+
+impl Guarded for Num {}
+
+impl Guarded for Str {}
+
+impl Guarded for Pos {}
+
+impl Guarded for Set {
+    fn first_designators<'e>(&'e self, designators: &mut Vec<&'e Designator>) -> bool {
+        match &self.kind {
+            SetExpr::Designator(designator) if designator.has_contents => {
+                designators.push(designator);
+                true
+            }
+            _ => false,
+        }
+    }
+}
+
+impl Guarded for Cond {
+    fn first_designators<'e>(&'e self, designators: &mut Vec<&'e Designator>) -> bool {
+        match &self.kind {
+            CondExpr::NonEmpty(set) => set.first_designators(designators),
+            CondExpr::And(first, second) => {
+                first.first_designators(designators) && second.first_designators(designators)
+            }
+            CondExpr::Flow(Flow::Block { tests, value }) => tests
+                .iter()
+                .chain([value])
+                .all(|test| test.first_designators(designators)),
+            _ => false,
+        }
+    }
+}
+
+impl Figure {
+    /// The figure of copies that ask for `men` men each on `squares`.
+    fn of(squares: &[Bitboard], men: usize) -> Option<Figure> {
+        let mut figures = squares.chunks_exact(men).map(|copy| {
+            let first = copy.first()?.single_square()?;
+            let offset = |men: &Bitboard| Some(men.single_square()? as i8 - first as i8);
+            Some((first, copy.iter().map(offset).collect::<Option<Vec<i8>>>()?))
+        });
+        let (first, offsets) = figures.next()??;
+        let mut anchors = Bitboard::from(first);
+        for figure in figures {
+            let (anchor, moved) = figure?;
+            anchors.add(anchor);
+            if moved != offsets {
+                return None;
+            }
+        }
+        Some(Figure { anchors, offsets })
+    }
+}
+
+impl Guard {
+    /// The tests with which all copies begin, if there are any and enough copies to make it worth while.
+    pub(super) fn of<N: Guarded>(copies: &[N]) -> Option<Guard> {
+        const FEW: usize = 2;
+        let mut model = Vec::new();
+        let complete = copies
+            .first()
+            .filter(|_| copies.len() > FEW)?
+            .first_designators(&mut model);
+        let contents: Vec<Contents> = model.iter().map(|designator| designator.contents).collect();
+        let mut squares = Vec::with_capacity(contents.len() * copies.len());
+        for copy in copies {
+            let mut tests = Vec::new();
+            copy.first_designators(&mut tests);
+            if !tests
+                .iter()
+                .map(|designator| designator.contents)
+                .eq(contents.iter().copied())
+            {
+                return None;
+            }
+            squares.extend(tests.iter().map(|designator| designator.squares));
+        }
+        (!contents.is_empty()).then(|| Guard {
+            figure: Figure::of(&squares, contents.len()),
+            contents,
+            squares,
+            complete,
+        })
+    }
+}
