@@ -11,7 +11,7 @@ use crate::syntax::tree::Rule;
 
 use super::document::Document;
 use super::hover::{kind, markdown, rows};
-use super::names::{Declaration, Kind};
+use crate::query::declarations::{Declaration, Kind};
 
 /// Words of the header.
 const HEADER: [&str; 10] = [
@@ -145,7 +145,7 @@ fn names(document: &Document, offset: u32) -> impl Iterator<Item = CompletionIte
         let scope = declaration.scope;
         scope.is_none_or(|scope| scope.start <= offset && offset <= scope.end) && declaration.span.end != offset
     };
-    let known = document.names().declarations().iter().filter(is_known);
+    let known = document.names().all().iter().filter(is_known);
     known
         .filter(move |declaration| seen.insert(declaration.name.as_str()))
         .map(|declaration| CompletionItem {

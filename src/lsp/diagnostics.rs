@@ -18,13 +18,15 @@ const ERROR: &str = "error";
 
 /// The errors of a document, or its warnings, in the order of the text.
 pub(super) fn diagnostics(document: &mut Document, uri: &Uri) -> Vec<Shown> {
-    let problems = document.problems();
-    let mut shown: Vec<Shown> = problems.iter().map(|problem| shown(document, uri, problem)).collect();
+    document.examine();
+    let problems = document.problems().iter();
+    let mut shown: Vec<Shown> = problems.map(|problem| shown(document, uri, problem)).collect();
     shown.sort_by_key(|shown| shown.range);
     shown
 }
 
-fn shown(document: &Document, uri: &Uri, problem: &Problem) -> Shown {
+/// A problem as an editor shows it.
+pub(super) fn shown(document: &Document, uri: &Uri, problem: &Problem) -> Shown {
     let (diagnostic, severity, code, tag) = match problem {
         Problem::Error(error) => (error, DiagnosticSeverity::Error, ERROR, None),
         Problem::Warning(Warning { lint, diagnostic }) => {
@@ -43,7 +45,7 @@ fn shown(document: &Document, uri: &Uri, problem: &Problem) -> Shown {
         });
     let related: Vec<_> = related.collect();
     Shown {
-        range: document.range(visible(document, diagnostic.span)),
+        range: document.range(place(document, diagnostic)),
         severity: Some(severity),
         code: Some(Code::from(code)),
         source: Some(SOURCE.to_owned()),
@@ -75,8 +77,10 @@ fn message(error: &Diagnostic) -> String {
     message
 }
 
-/// An error at the end of the text is shown on the last character before it: nothing has no place to be underlined.
-fn visible(document: &Document, span: Span) -> Span {
+/// The place that is underlined. An error at the end of the text is shown on the last character before it: nothing has no
+/// place to be underlined.
+pub(super) fn place(document: &Document, diagnostic: &Diagnostic) -> Span {
+    let span = diagnostic.span;
     if span.start < span.end {
         return span;
     }

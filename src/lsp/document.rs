@@ -1,17 +1,19 @@
 //! An open document: its text, where its lines are, its tokens.
 
 use std::cell::OnceCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use gen_lsp_types::{Position, Range, TextDocumentContentChangeEvent};
 
+use crate::query::declarations::Declarations;
 use crate::query::lint::{Warning, lint};
-use crate::query::{Options, analyze};
+use crate::query::{Options, analyze, undeclared_names};
 use crate::syntax::token::{Span, Token, TokenKind};
 use crate::syntax::tree::Rule;
 use crate::syntax::{Diagnostic, Source, scan};
 
-use super::names::Names;
+/// Of so many unknown names there is an error for each.
+const MOST_NAMES: usize = 100;
 
 /// In what units the columns of positions are counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -41,6 +43,15 @@ pub(super) enum Problem {
     Warning(Warning),
 }
 
+impl Problem {
+    /// What is said about it.
+    pub(super) fn diagnostic(&self) -> &Diagnostic {
+        match self {
+            Problem::Error(diagnostic) | Problem::Warning(Warning { diagnostic, .. }) => diagnostic,
+        }
+    }
+}
+
 /// An open document.
 pub(super) struct Document {
     /// Its version, as the client counts.
@@ -50,7 +61,9 @@ pub(super) struct Document {
     /// Where lines begin, the first at 0.
     lines: Vec<usize>,
     scanned: OnceCell<(Vec<Token>, Vec<Diagnostic>)>,
-    names: OnceCell<Names>,
+    names: OnceCell<Declarations>,
+    /// What is wrong with it, once that has been asked.
+    problems: Option<Vec<Problem>>,
     /// What names are, as far as a version of the text compiled.
     kinds: HashMap<String, &'static str>,
 }
@@ -65,6 +78,7 @@ impl Document {
             source: Source::new(name, text),
             scanned: OnceCell::new(),
             names: OnceCell::new(),
+            problems: None,
             kinds: HashMap::new(),
         }
     }
@@ -94,6 +108,7 @@ impl Document {
         self.source = Source::new(self.source.name(), text);
         self.scanned = OnceCell::new();
         self.names = OnceCell::new();
+        self.problems = None;
     }
 
     /// What is recognised of the tokens, and the errors of the rest.
@@ -107,25 +122,43 @@ impl Document {
     }
 
     /// The variables and functions.
-    pub(super) fn names(&self) -> &Names {
-        self.names.get_or_init(|| Names::of(&self.source))
+    pub(super) fn names(&self) -> &Declarations {
+        self.names.get_or_init(|| Declarations::of(&self.source))
+    }
+
+    /// What is wrong with the text, if it has been examined.
+    pub(super) fn problems(&self) -> &[Problem] {
+        self.problems.as_deref().unwrap_or_default()
+    }
+
+    /// Finds out what is wrong with the text, unless that is known.
+    pub(super) fn examine(&mut self) {
+        if self.problems.is_none() {
+            self.problems = Some(self.found());
+        }
     }
 
     /// What is wrong with the text as far as it can be known at once: everything that is no token, or else the first error of
-    /// the compiler, or else what it warns of.
-    pub(super) fn problems(&mut self) -> Vec<Problem> {
-        let errors = &self.scanned().1;
-        if !errors.is_empty() {
-            return errors.iter().cloned().map(Problem::Error).collect();
-        }
+    /// the compiler, with all names that nothing declares; or else what it warns of.
+    fn found(&mut self) -> Vec<Problem> {
         let options = Options::default();
-        let analysis = analyze(&self.source, &options);
-        self.kinds.extend(analysis.names);
-        if let Err(error) = analysis.result {
-            return vec![Problem::Error(error)];
+        let mut errors = self.scanned().1.clone();
+        if errors.is_empty() {
+            let analysis = analyze(&self.source, &options);
+            self.kinds.extend(analysis.names);
+            errors.extend(analysis.result.err());
         }
-        let warnings = lint(&self.source, &options).unwrap_or_default();
-        warnings.into_iter().map(Problem::Warning).collect()
+        if errors.is_empty() {
+            let warnings = lint(&self.source, &options).unwrap_or_default();
+            return warnings.into_iter().map(Problem::Warning).collect();
+        }
+        // A text that is too long to be read has no tokens.
+        if !self.tokens().is_empty() {
+            let known: HashSet<Span> = errors.iter().map(|error| error.span).collect();
+            let names = undeclared_names(&self.source, &options, MOST_NAMES).into_iter();
+            errors.extend(names.filter(|error| !known.contains(&error.span)));
+        }
+        errors.into_iter().map(Problem::Error).collect()
     }
 
     /// What a name is: `a set variable`, `a function`; as far as a version of the text compiled.
@@ -208,6 +241,15 @@ impl Document {
             start: start.min(end),
             end: start.max(end),
         }
+    }
+
+    /// Where the line of a place begins, and the white space there.
+    pub(super) fn line_start(&self, offset: u32) -> (u32, &str) {
+        let line = self.lines.partition_point(|&start| start <= offset as usize) - 1;
+        let start = self.lines[line];
+        let rest = &self.text()[start..];
+        let indent = rest.len() - rest.trim_start_matches([' ', '\t']).len();
+        (as_place(start), &rest[..indent])
     }
 
     /// The line, or the lines, that a span is on, without white space around them.

@@ -7,7 +7,7 @@ use crate::guide::{self, Section, Topic};
 use crate::syntax::token::{Span, TokenKind};
 
 use super::document::Document;
-use super::names::{Declaration, Kind};
+use crate::query::declarations::{Declaration, Kind};
 
 /// A function of more lines is cut off.
 const MOST_LINES: usize = 30;
@@ -116,7 +116,7 @@ mod tests {
 
     fn at(text: &str, needle: &str) -> Option<String> {
         let mut document = Document::new("q.cql", text.to_owned(), 1, Encoding::Utf16);
-        document.problems();
+        document.examine();
         let position = document.position(text.find(needle).expect("it is there") as u32);
         let Contents::MarkupContent(content) = hover(&document, position)?.contents else {
             panic!("not Markdown")

@@ -11,7 +11,7 @@ use crate::syntax::{Source, scan};
 
 use super::document::Document;
 use super::hover::kind;
-use super::names::Kind;
+use crate::query::declarations::Kind;
 
 /// The name at a position.
 fn name(document: &Document, position: Position) -> Option<(&str, Span)> {
@@ -75,7 +75,7 @@ pub(super) fn rename(document: &Document, uri: &Uri, position: Position, new: &s
     }
     let mut others = document
         .names()
-        .declarations()
+        .all()
         .iter()
         .filter(|declaration| declaration.name != old);
     if others.any(|declaration| declaration.name == new) {
@@ -95,7 +95,7 @@ pub(super) fn rename(document: &Document, uri: &Uri, position: Position, new: &s
 #[expect(deprecated, reason = "the type has a field that is not used any more")]
 pub(super) fn symbols(document: &Document) -> Vec<DocumentSymbol> {
     let mut seen = HashSet::new();
-    let declarations = document.names().declarations().iter();
+    let declarations = document.names().all().iter();
     let global = declarations.filter(|declaration| declaration.scope.is_none());
     global
         .filter(|declaration| seen.insert(declaration.name.as_str()))

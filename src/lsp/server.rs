@@ -165,7 +165,7 @@ impl<'a> Server<'a> {
     }
 
     /// A request about an open document.
-    fn respond(&self, method: &str, params: Value) -> Answer {
+    fn respond(&mut self, method: &str, params: Value) -> Answer {
         match method {
             "textDocument/hover" => {
                 let (document, at) = self.place(params)?;
@@ -213,10 +213,9 @@ impl<'a> Server<'a> {
             }
             "textDocument/codeAction" => {
                 let params: CodeActionParams = parsed(params)?;
-                value(quick_fixes::quick_fixes(
-                    &params.text_document.uri,
-                    params.context.diagnostics,
-                ))
+                let document = self.documents.get_mut(&params.text_document.uri);
+                let document = document.ok_or_else(|| not_open(&params.text_document.uri))?;
+                value(quick_fixes::quick_fixes(document, &params))
             }
             "textDocument/formatting" => {
                 let params: DocumentFormattingParams = parsed(params)?;
@@ -234,7 +233,7 @@ impl<'a> Server<'a> {
 
     fn document(&self, uri: &Uri) -> Result<&Document, (ErrorCode, String)> {
         let document = self.documents.get(uri);
-        document.ok_or_else(|| (ErrorCode::InvalidParams, format!("{} is not open", uri.0)))
+        document.ok_or_else(|| not_open(uri))
     }
 
     /// Takes note of what a client says; what cannot be understood is left out, since nobody waits for an answer.
@@ -308,6 +307,10 @@ impl<'a> Server<'a> {
     fn send(&mut self, message: Message) -> io::Result<()> {
         transport::write(self.output, message)
     }
+}
+
+fn not_open(uri: &Uri) -> (ErrorCode, String) {
+    (ErrorCode::InvalidParams, format!("{} is not open", uri.0))
 }
 
 fn response(id: RequestId, answer: Answer) -> Response {

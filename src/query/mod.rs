@@ -10,6 +10,7 @@ pub mod bounds;
 mod builder;
 pub mod columns;
 pub mod conditions;
+pub mod declarations;
 pub mod dictionaries;
 pub mod echo;
 pub mod explain;
@@ -42,7 +43,9 @@ use std::mem;
 use crate::syntax::token::Span;
 
 pub use assignments::Assignment;
-pub use builder::{Analysis, analyze, compile, hhdb_words, is_hhdb_award_word, is_hhdb_text_word, outline};
+pub use builder::{
+    Analysis, analyze, compile, hhdb_words, is_hhdb_award_word, is_hhdb_text_word, outline, undeclared_names,
+};
 pub use conditions::CondExpr;
 pub use header::{CommentLevel, Header, has_header};
 pub use moves::{Dash, LegalDash, Move};

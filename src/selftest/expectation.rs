@@ -171,9 +171,11 @@ fn take(cursor: &mut Cursor<'_>, word: &str) -> bool {
 /// An error at the next word, with the word that it may stand for.
 fn unexpected_word(cursor: &Cursor<'_>, expected: &str, words: &[&str]) -> Diagnostic {
     let error = cursor.unexpected(expected);
-    let meant = cursor.peek().and_then(|(word, _)| nearest(word, words.iter().copied()));
+    let meant = cursor
+        .peek()
+        .and_then(|(word, span)| Some((nearest(word, words.iter().copied())?, span)));
     match meant {
-        Some(word) => error.hint(format!("did you mean `{word}`?")),
+        Some((word, span)) => error.hint(format!("did you mean `{word}`?")).change(span, word),
         None => error,
     }
 }

@@ -113,18 +113,22 @@ fn unused_bodies(source: &Source) -> Vec<Range<u32>> {
 
 /// `[R,N]`, `[R N]`, `R[a1, h1]`, `[a1,]`, `[q♖]`, `[ ]`.
 fn malformed_list(source: &Source, tokens: &[&Token]) -> Option<Diagnostic> {
-    let (start, list) = match tokens {
-        [name, bracket, list @ ..] if glued_designator_word(name, bracket) => (name.span, list_after(bracket, list)?),
-        [bracket, list @ ..] => (bracket.span, list_after(bracket, list)?),
+    let (start, open, list) = match tokens {
+        [name, bracket, list @ ..] if glued_designator_word(name, bracket) => {
+            (name.span, bracket.span, list_after(bracket, list)?)
+        }
+        [bracket, list @ ..] => (bracket.span, bracket.span, list_after(bracket, list)?),
         [] => return None,
     };
     let (members, close) = list;
     let span = start.to(close);
     let has_comma = members.iter().any(|token| token.kind == TokenKind::Sign(Sign::Comma));
     match members {
-        [] => {
-            Some(Diagnostic::new(span, "the brackets are empty").hint("the empty set is written without a blank: `[]`"))
-        }
+        [] => Some(
+            Diagnostic::new(span, "the brackets are empty")
+                .hint("the empty set is written without a blank: `[]`")
+                .change(open.to(close), "[]"),
+        ),
         [_] if !has_comma => None,
         _ => Some(not_a_list(source, span, members)),
     }
@@ -159,16 +163,18 @@ fn not_a_list(source: &Source, span: Span, members: Members<'_>) -> Diagnostic {
     let owner = source.slice(span).split('[').next().unwrap_or("");
     let all = |test: fn(&str) -> bool| words.iter().all(|word| test(word));
     let error = Diagnostic::new(span, "this is not a piece designator");
+    let write = |error: Diagnostic, list: String| {
+        let list = format!("{owner}[{list}]");
+        error.hint(format!("write `{list}`")).change(span, list)
+    };
     if all(|word| word.chars().all(is_piece_letter)) || all(|word| word.chars().all(is_figurine)) {
-        error
-            .label("men are listed without blanks and commas")
-            .hint(format!("write `{owner}[{}]`", words.concat()))
+        let error = error.label("men are listed without blanks and commas");
+        write(error, words.concat())
     } else if all(|word| {
         word.ends_with(|last: char| last.is_ascii_digit()) && word.starts_with(|first| ('a'..='h').contains(&first))
     }) {
-        error
-            .label("squares are listed with commas and without blanks")
-            .hint(format!("write `{owner}[{}]`", words.join(",")))
+        let error = error.label("squares are listed with commas and without blanks");
+        write(error, words.join(","))
     } else if all(|word| {
         word.chars()
             .all(|figure| is_piece_letter(figure) || is_figurine(figure))
@@ -200,6 +206,7 @@ fn designator_before_bracket(source: &Source, tokens: &[&Token]) -> Option<Diagn
         .hint(format!(
             "if two filters or an operator are meant, put a blank before `{bracket}`"
         ))
+        .fix(format!("Put a blank before `{bracket}`"), [(next.span.before(), " ")])
         .hint(format!(
             "`{word}` is a piece designator everywhere and cannot be a name"
         )),
@@ -222,7 +229,9 @@ fn corner_to_corner(source: &Source, tokens: &[&Token]) -> Option<Diagnostic> {
     )
     .label("it is a range of files and then a range of ranks");
     Some(match rectangle(source.slice(from.span), source.slice(to.span)) {
-        Some(rectangle) => error.hint(format!("write `{rectangle}`")),
+        Some(rectangle) => error
+            .hint(format!("write `{rectangle}`"))
+            .change(from.span.to(to.span), rectangle),
         None => error.hint("an example is `a-h1-2`"),
     })
 }
@@ -258,16 +267,20 @@ fn sign_before_number(source: &Source, tokens: &[&Token]) -> Option<Diagnostic> 
     match source.slice(sign.span) {
         _ if number.spaced => None,
         "<-" => Some(
-            Diagnostic::new(span, "a number cannot attack: `<-` is the attack arrow").hint(format!(
-                "to compare with a negative number put a blank between: `< -{digits}`"
-            )),
+            Diagnostic::new(span, "a number cannot attack: `<-` is the attack arrow")
+                .hint(format!(
+                    "to compare with a negative number put a blank between: `< -{digits}`"
+                ))
+                .change(span, format!("< -{digits}")),
         ),
         "--" => Some(
             Diagnostic::new(span, "a number cannot be moved to: `--` is a move")
                 .hint(format!(
                     "to subtract a negative number put a blank between: `- -{digits}`"
                 ))
-                .hint(format!("to repeat the move put the number in braces: `--{{{digits}}}`")),
+                .hint(format!("to repeat the move put the number in braces: `--{{{digits}}}`"))
+                .change(span, format!("- -{digits}"))
+                .change(span, format!("--{{{digits}}}")),
         ),
         _ => None,
     }
@@ -281,6 +294,7 @@ fn match_without_pattern(tokens: &[&Token]) -> Option<Diagnostic> {
         Diagnostic::new(sign.span, "`~~` wants a regular expression in quotes on its right")
             .hint("a regular expression cannot be a variable or another filter")
             .hint("for the complement of a complement put a blank between: `~ ~A`")
+            .change(sign.span, "~ ~")
     })
 }
 
@@ -290,17 +304,21 @@ fn foreign_operator(source: &Source, tokens: &[&Token]) -> Option<Diagnostic> {
     let (TokenKind::Sign(left), TokenKind::Sign(right), false) = (&first.kind, &second.kind, second.spaced) else {
         return None;
     };
-    let instead = match (left, right) {
-        (Sign::Intersect, Sign::Intersect) => "`and` for conditions, `&` for the intersection of sets",
-        (Sign::Union, Sign::Union) => "`or` for conditions, `|` for the union of sets",
-        (Sign::Equal, Sign::Assign) => "`==`",
-        (Sign::NotEqual, Sign::Assign) | (Sign::Less, Sign::Greater) | (Sign::Tilde, Sign::Assign) => "`!=`",
-        (Sign::Assign, Sign::Less) => "`<=`",
-        (Sign::Assign, Sign::Greater) => "`>=`",
-        (Sign::Colon, Sign::Assign) => "`=`",
+    let (hint, instead): (_, &[&str]) = match (left, right) {
+        (Sign::Intersect, Sign::Intersect) => (
+            "`and` for conditions, `&` for the intersection of sets",
+            &[" and ", "&"],
+        ),
+        (Sign::Union, Sign::Union) => ("`or` for conditions, `|` for the union of sets", &[" or ", "|"]),
+        (Sign::Equal, Sign::Assign) => ("`==`", &["=="]),
+        (Sign::NotEqual, Sign::Assign) | (Sign::Less, Sign::Greater) | (Sign::Tilde, Sign::Assign) => ("`!=`", &["!="]),
+        (Sign::Assign, Sign::Less) => ("`<=`", &["<="]),
+        (Sign::Assign, Sign::Greater) => ("`>=`", &[">="]),
+        (Sign::Colon, Sign::Assign) => ("`=`", &["="]),
         _ => return None,
     };
     let span = first.span.to(second.span);
     let text = source.slice(span);
-    Some(Diagnostic::new(span, format!("`{text}` is not an operator of CQL")).hint(format!("write {instead}")))
+    let error = Diagnostic::new(span, format!("`{text}` is not an operator of CQL")).hint(format!("write {hint}"));
+    Some(instead.iter().fold(error, |error, text| error.change(span, *text)))
 }

@@ -16,10 +16,14 @@ pub(super) fn refuse(rule: Rule, piece: Piece<'_>) -> Diagnostic {
             Diagnostic::new(Span::new(start, start + 2), "the comment is not closed")
                 .label("it begins here")
                 .hint("`*/` closes a comment; comments do not nest")
+                .fix(
+                    "Close the comment at the end of the text",
+                    [(piece.span.after(), " */")],
+                )
         }
         Rule::open_string => open_string(piece),
         Rule::bad_escape => bad_escape(piece),
-        Rule::reversed_files => reversed_range(piece.span, "files run from a to h"),
+        Rule::reversed_files => reversed_range(piece.text, piece.span, "files run from a to h"),
         _ => unknown(piece),
     }
 }
@@ -54,7 +58,13 @@ fn bad_escape(piece: Piece<'_>) -> Diagnostic {
         .into_iter()
         .find(|&special| piece.text.starts_with(special))
     {
-        Some(special) => error.hint(format!("put a blank after `{special}`")),
+        Some(special) => {
+            let place = piece.span.start as usize + special.len();
+            error.hint(format!("put a blank after `{special}`")).fix(
+                format!("Put a blank after `{special}`"),
+                [(Span::new(place, place), " ")],
+            )
+        }
         None => error.hint(r#"the special characters are `\n`, `\t`, `\r`, `\"` and `\\`"#),
     }
 }
@@ -65,11 +75,23 @@ fn unknown(piece: Piece<'_>) -> Diagnostic {
         return figurine(character, piece);
     }
     let mut error = unreadable(character, piece);
+    let start = piece.span.start as usize;
+    let place = Span::new(start, start + character.len_utf8());
     if let Some(meant) = confused_with(character) {
-        error = error.label(format!("not {meant}"));
+        let code = match u32::from(meant) {
+            ..0x80 => String::new(),
+            code => format!(" (U+{code:04X})"),
+        };
+        error = error.label(format!("not `{meant}`{code}")).change(place, meant);
     }
     for advice in advice(character) {
         error = error.hint(*advice);
+    }
+    for text in instead(character) {
+        error = error.change(place, *text);
+    }
+    if is_invisible(character) {
+        error = error.fix("Delete it", [(place, "")]);
     }
     error
 }
@@ -110,7 +132,10 @@ fn figurine(figure: char, piece: Piece<'_>) -> Diagnostic {
     }
     let error = Diagnostic::new(piece.span, "figurines and letters do not mix in one designator");
     if next.len() > 1 {
-        error.label(format!("put a blank before `{next}`"))
+        let place = piece.source.text().len() - rest.len();
+        error
+            .label(format!("put a blank before `{next}`"))
+            .fix(format!("Put a blank before `{next}`"), [(Span::new(place, place), " ")])
     } else {
         error.hint("write all men as figurines or all as letters: `♖♛` or `[Rq]`")
     }
@@ -121,21 +146,38 @@ fn is_invisible(character: char) -> bool {
 }
 
 /// The character of CQL that this one is easily taken for.
-fn confused_with(character: char) -> Option<&'static str> {
+fn confused_with(character: char) -> Option<char> {
     Some(match character {
-        '∈' | 'ϵ' | 'є' => "`∊` (U+220A)",
-        '⋃' | '∨' | '⊔' => "`∪` (U+222A)",
-        '⋂' | '∧' | '⊓' => "`∩` (U+2229)",
-        '⩽' | '≦' => "`≤` (U+2264)",
-        '⩾' | '≧' => "`≥` (U+2265)",
-        '⟶' | '➔' | '➝' | '⇒' => "`→` (U+2192)",
-        '⟵' | '⇐' => "`←` (U+2190)",
-        '✕' | '✖' | '✗' | '⨯' => "`×` (U+00D7)",
-        '·' | '•' | '⋅' | '●' => "`∙` (U+2219)",
-        '⊦' => "`⊢` (U+22A2)",
-        '−' => "`-`",
+        '∈' | 'ϵ' | 'є' => '∊',
+        '⋃' | '∨' | '⊔' => '∪',
+        '⋂' | '∧' | '⊓' => '∩',
+        '⩽' | '≦' => '≤',
+        '⩾' | '≧' => '≥',
+        '⟶' | '➔' | '➝' | '⇒' => '→',
+        '⟵' | '⇐' => '←',
+        '✕' | '✖' | '✗' | '⨯' => '×',
+        '·' | '•' | '⋅' | '●' => '∙',
+        '⊦' => '⊢',
+        '−' => '-',
         _ => return None,
     })
+}
+
+/// What may stand in the place of a character that is not one of CQL, as its advice says.
+fn instead(character: char) -> &'static [&'static str] {
+    match character {
+        '!' => &["not "],
+        '\'' | '`' | '‘' | '’' | '‚' | '“' | '”' | '„' | '«' | '»' | '‹' | '›' => &["\""],
+        '∈' | '⊂' | '⊆' => &[" in "],
+        '∅' | '⌀' => &["[]"],
+        '¬' => &["not ", "~"],
+        '∧' => &[" and "],
+        '∨' => &[" or "],
+        '∖' => &[" & ~"],
+        '∃' => &[""],
+        '–' | '—' | '―' => &["--", "-"],
+        _ => &[],
+    }
 }
 
 /// What was probably meant by a character, one line each.

@@ -35,10 +35,12 @@ pub(super) fn designator(source: &Source, leaf: Node<'_>) -> Result<Designator, 
 fn set_pieces(designator: &mut Designator, text: &str, span: Span) -> Result<(), Diagnostic> {
     let mut contents = 0;
     let mut seen = String::new();
-    for figure in text.chars().filter(|figure| !matches!(figure, '[' | ']')) {
+    let figures = text.char_indices();
+    for (index, figure) in figures.filter(|(_, figure)| !matches!(figure, '[' | ']')) {
         let letters = figurine_letters(figure);
         if letters.is_some_and(|letters| letters.chars().any(|letter| seen.contains(letter))) {
-            return Err(repeated_figurine(figure, span));
+            let place = span.start as usize + index;
+            return Err(repeated_figurine(figure, span, Span::new(place, place)));
         }
         match letters {
             Some(letters) => seen.push_str(letters),
@@ -55,10 +57,11 @@ fn set_pieces(designator: &mut Designator, text: &str, span: Span) -> Result<(),
     Ok(())
 }
 
-fn repeated_figurine(figure: char, span: Span) -> Diagnostic {
+fn repeated_figurine(figure: char, span: Span, repeated: Span) -> Diagnostic {
     Diagnostic::new(span, format!("the figurine {figure} is repeated"))
         .label("figurines that touch are one designator")
         .hint("put a blank between them if several filters are meant")
+        .fix("Put a blank between them", [(repeated, " ")])
 }
 
 /// The figurines and the ASCII letters that they stand for.
@@ -164,10 +167,10 @@ fn rectangle_squares(text: &str, place: Span) -> Result<Bitboard, Diagnostic> {
     let files: Vec<File> = text.chars().filter_map(File::from_char).collect();
     let ranks: Vec<Rank> = text.chars().filter_map(Rank::from_char).collect();
     if !files.is_sorted() {
-        return Err(reversed_range(place, "files run from a to h"));
+        return Err(reversed_range(text, place, "files run from a to h"));
     }
     if !ranks.is_sorted() {
-        return Err(reversed_range(place, "ranks run from 1 to 8"));
+        return Err(reversed_range(text, place, "ranks run from 1 to 8"));
     }
     let within = |square: &Square| {
         files.first() <= Some(&square.file())
@@ -179,10 +182,22 @@ fn rectangle_squares(text: &str, place: Span) -> Result<Bitboard, Diagnostic> {
 }
 
 /// A range that runs from right to left or from top to bottom.
-pub(super) fn reversed_range(place: Span, order: &str) -> Diagnostic {
+pub(super) fn reversed_range(text: &str, place: Span, order: &str) -> Diagnostic {
     Diagnostic::new(place, "the range runs backwards")
         .label(order)
         .hint("a range begins with its smaller end, as in `a-h1-8`; to subtract numbers put blanks around the minus")
+        .change(place, turned_round(text))
+}
+
+/// A text with the ends of its ranges in their order.
+fn turned_round(text: &str) -> String {
+    let mut characters: Vec<char> = text.chars().collect();
+    for at in 2..characters.len() {
+        if characters[at - 1] == '-' && characters[at] < characters[at - 2] {
+            characters.swap(at - 2, at);
+        }
+    }
+    characters.into_iter().collect()
 }
 
 /// Advice for a name that names nothing but looks like an attempt at a piece designator, or like a word of older
@@ -212,6 +227,30 @@ pub fn name_hint(name: &str) -> Option<String> {
         _ => return None,
     };
     Some(instead.to_owned())
+}
+
+/// What may stand in the place of a name, where the advice for it ([`name_hint`]) says it.
+pub(crate) fn written_instead(name: &str) -> Option<String> {
+    if name.chars().count() > 1 && name.chars().all(is_piece_letter) {
+        return Some(format!("[{name}]"));
+    }
+    let text = match name {
+        "on" => "&",
+        "lightsquares" => "light .",
+        "darksquares" => "dark .",
+        "rayorthogonal" => "ray orthogonal",
+        "raydiagonal" => "ray diagonal",
+        "rayattack" => "xray",
+        "boardequals" => "similarposition",
+        "powerdifference" => "power A - power a",
+        "countsquares" => "#",
+        "rotate180" => "rotate90",
+        "flipdiagonal" => "flip",
+        "O" => "o-o",
+        "U" => ".",
+        _ => return None,
+    };
+    Some(text.to_owned())
 }
 
 /// `E4`, `a9`, `i1`, `Na12`: a letter and a number like those of squares, maybe after a piece.

@@ -36,6 +36,17 @@ pub struct Diagnostic {
     pub related: Vec<(Span, String)>,
     /// Advice, one line each.
     pub hints: Vec<String>,
+    /// Changes to the text that take the advice.
+    pub fixes: Box<[Fix]>,
+}
+
+/// A change to a text that takes an advice about it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fix {
+    /// What is done, as an order: ``Change to `attacks` ``.
+    pub title: String,
+    /// What is replaced by what; none of them overlap.
+    pub edits: Vec<(Span, String)>,
 }
 
 impl Diagnostic {
@@ -47,6 +58,7 @@ impl Diagnostic {
             label: String::new(),
             related: Vec::new(),
             hints: Vec::new(),
+            fixes: Box::default(),
         }
     }
 
@@ -69,6 +81,43 @@ impl Diagnostic {
     pub fn related(mut self, span: Span, label: impl Into<String>) -> Diagnostic {
         self.related.push((span, label.into()));
         self
+    }
+
+    /// Adds a change that takes the advice.
+    #[must_use]
+    pub fn fix<T: Into<String>>(
+        mut self,
+        title: impl Into<String>,
+        edits: impl IntoIterator<Item = (Span, T)>,
+    ) -> Diagnostic {
+        let edits = edits.into_iter().map(|(span, text)| (span, text.into()));
+        let mut fixes = std::mem::take(&mut self.fixes).into_vec();
+        fixes.push(Fix {
+            title: title.into(),
+            edits: edits.collect(),
+        });
+        self.fixes = fixes.into();
+        self
+    }
+
+    /// Adds the change of a part of the text to another text.
+    #[must_use]
+    pub fn change(self, span: Span, text: impl Into<String>) -> Diagnostic {
+        let text = text.into();
+        let title = match text.trim() {
+            "" => "Leave it out".to_owned(),
+            written => format!("Change to `{written}`"),
+        };
+        self.fix(title, [(span, text)])
+    }
+
+    /// Adds the change that puts a part of the text between two others.
+    #[must_use]
+    pub fn surround(self, span: Span, before: &str, after: &str) -> Diagnostic {
+        self.fix(
+            format!("Write `{before}…{after}`"),
+            [(span.before(), before), (span.after(), after)],
+        )
     }
 
     /// The error as text for people, several lines without a final line end: message, place, the lines of the query

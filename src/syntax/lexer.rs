@@ -169,7 +169,9 @@ fn repetition(piece: Piece<'_>) -> Result<TokenKind, Diagnostic> {
     let (least, most) = counts.split_once(',').unwrap_or((counts, counts));
     if least.is_empty() && most.is_empty() {
         return Err(Diagnostic::new(piece.span, "a repetition without a count")
-            .hint("any number of times is `{*}` or `*`, at least once `{+}` or `+`"));
+            .hint("any number of times is `{*}` or `*`, at least once `{+}` or `+`")
+            .change(piece.span, "{*}")
+            .change(piece.span, "{+}"));
     }
     let (least, most) = (
         repetition_bound(piece, least, 0)?,
@@ -179,7 +181,8 @@ fn repetition(piece: Piece<'_>) -> Result<TokenKind, Diagnostic> {
         return Err(
             Diagnostic::new(piece.span, "the bounds of the repetition run backwards")
                 .label(format!("at least {least}, at most {most}"))
-                .hint(format!("the smaller count stands first: `{{{most},{least}}}`")),
+                .hint(format!("the smaller count stands first: `{{{most},{least}}}`"))
+                .change(piece.span, format!("{{{most},{least}}}")),
         );
     }
     Ok(TokenKind::Repetition(least, most))

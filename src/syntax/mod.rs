@@ -33,7 +33,8 @@ pub mod tree;
 mod words;
 
 pub use designator::name_hint;
-pub use diagnostic::Diagnostic;
+pub(crate) use designator::written_instead;
+pub use diagnostic::{Diagnostic, Fix};
 pub(crate) use forms::{Form, Forms, Part};
 pub use signs::{ascii_spelling, signs_with_spellings};
 #[cfg(feature = "cli")]

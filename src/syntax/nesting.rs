@@ -110,6 +110,7 @@ impl Nesting<'_> {
                     "the message comment begins here and goes on to the end of the line",
                 )
                 .hint(format!("put `{text}` on the next line"))
+                .fix(format!("Put `{text}` on the next line"), [(span.before(), "\n")])
         } else {
             Diagnostic::new(span, format!("`{text}` does not match `{opener}`"))
                 .related(frame.span, format!("`{opener}` was opened here"))
@@ -162,7 +163,8 @@ impl Nesting<'_> {
         {
             return Err(Diagnostic::new(*span, "the path is empty")
                 .label("the blank line after it ends the path")
-                .hint("delete the blank line"));
+                .hint("delete the blank line")
+                .fix("Delete the blank line", [(line_end, "")]));
         }
         while self.stack.pop_if(|frame| frame.opener == Opener::Path).is_some() {
             self.tokens.push(Token {

@@ -39,6 +39,22 @@ impl Span {
         self.start <= other.start && other.end <= self.end
     }
 
+    /// The place in front of it, where there is nothing.
+    pub fn before(self) -> Span {
+        Span {
+            end: self.start,
+            ..self
+        }
+    }
+
+    /// The place behind it, where there is nothing.
+    pub fn after(self) -> Span {
+        Span {
+            start: self.end,
+            ..self
+        }
+    }
+
     /// The smallest span that holds both.
     pub fn to(self, other: Span) -> Span {
         Span {

@@ -172,13 +172,19 @@ fn the_extension_names_files_that_exist() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("editors/vscode");
     let contributes = &package["contributes"];
     for name in [
-        &package["main"],
         &contributes["languages"][0]["configuration"],
         &contributes["grammars"][0]["path"],
     ] {
         let name = name.as_str().expect("a file name");
         assert!(folder.join(name).is_file(), "{name}");
     }
+    let build = package["scripts"]["build"].as_str().expect("a command");
+    let built = package["main"].as_str().expect("a file name").trim_start_matches("./");
+    assert!(
+        build.contains(" src/extension.js ") && build.contains(&format!("--outfile={built}")),
+        "{build}"
+    );
+    assert!(folder.join("src/extension.js").is_file());
     file("language-configuration.json");
     assert_eq!(
         package["version"],

@@ -113,7 +113,8 @@ impl Builder {
             (_, Type::Condition) => Err(no_value(value)),
             (Variable::Piece(_), _) => Err(Diagnostic::new(span, format!("`{name}` is a piece variable"))
                 .label("it cannot be assigned to by `=`")
-                .hint(format!("write `piece {name}=…`"))),
+                .hint(format!("write `piece {name}=…`"))
+                .fix(format!("Write `piece {name}=…`"), [(span.before(), "piece ")])),
             (_, kind) => Err(Diagnostic::new(
                 value.span(),
                 format!("{} cannot be assigned to `{name}`", kind.described()),
@@ -128,7 +129,8 @@ impl Builder {
         let Some(meaning) = self.names.get(name) else {
             return Err(self
                 .unknown_name(name, name_span)
-                .hint(format!("assign a first value by `{name}=…`")));
+                .hint(format!("assign a first value by `{name}=…`"))
+                .fix(format!("Assign by `{name}=…`"), [(sign_span, "=")]));
         };
         let Name::Variable(variable) = meaning else {
             return Err(in_use(name, name_span, meaning, "a variable"));
@@ -273,6 +275,7 @@ fn no_value(filter: &Filter) -> Diagnostic {
     match super::dictionaries::untyped_entry(filter) {
         Some(hint) => error.hint(hint),
         None => error
-            .hint("`x=(a<b)` assigns a if the comparison holds; `x=(if f 1 else 0)` turns a condition into a number"),
+            .hint("`x=(a<b)` assigns a if the comparison holds; `x=(if f 1 else 0)` turns a condition into a number")
+            .surround(filter.span(), "(if ", " 1 else 0)"),
     }
 }

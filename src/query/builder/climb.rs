@@ -412,10 +412,51 @@ impl Builder {
         )
         .label(format!("this is {}", found.described()));
         match (wanted, found) {
-            ("a number", Type::Set) => error.hint("the size of a set S is `#S`"),
-            ("a set", Type::Condition) => error.hint("`and` and `or` join conditions; sets are joined by `&` and `|`"),
-            ("a string", Type::Number | Type::Set) => error.hint("`str(…)` turns any value into a string"),
+            ("a number", Type::Set) => size_of(error.hint("the size of a set S is `#S`"), filter),
+            ("a set", Type::Condition) => {
+                let error = error.hint("`and` and `or` join conditions; sets are joined by `&` and `|`");
+                match filter {
+                    Filter::Condition(condition) => self.joined_as_sets(error, condition),
+                    _ => error,
+                }
+            }
+            ("a string", Type::Number | Type::Set) => {
+                let error = error.hint("`str(…)` turns any value into a string");
+                error.surround(filter.span(), "str(", ")")
+            }
             _ => error,
         }
+    }
+
+    /// Adds the change of the `and` or `or` between two sets to the sign that joins sets.
+    pub(super) fn joined_as_sets(&self, error: Diagnostic, condition: &Cond) -> Diagnostic {
+        let (sign, left, right) = match &condition.kind {
+            CondExpr::And(left, right) => ("&", left, right),
+            CondExpr::Or(left, right) => ("|", left, right),
+            _ => return error,
+        };
+        let between = left.span.end..right.span.start;
+        let word = self
+            .tokens
+            .iter()
+            .find(|token| between.contains(&token.span.start) && matches!(token.kind, TokenKind::Word("and" | "or")));
+        match word {
+            Some(word) => error.change(word.span, sign),
+            None => error,
+        }
+    }
+}
+
+/// Adds the change of a set to its size.
+pub(super) fn size_of(error: Diagnostic, set: &Filter) -> Diagnostic {
+    let is_word = |set: &Set| {
+        matches!(
+            set.kind,
+            SetExpr::Designator(_) | SetExpr::Variable(_) | SetExpr::Piece(_) | SetExpr::Flow(Flow::Group(_))
+        )
+    };
+    match set {
+        Filter::Set(set) if is_word(set) => error.fix("Write the size of the set", [(set.span.before(), "#")]),
+        set => error.surround(set.span(), "#(", ")"),
     }
 }

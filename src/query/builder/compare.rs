@@ -5,7 +5,7 @@ use crate::syntax::token::Sign;
 
 use super::super::node::{Filter, Num, Type, node};
 use super::super::{Comparison, CondExpr, NumExpr, PosExpr, PositionComparison, StrExpr};
-use super::climb::Level;
+use super::climb::{Level, size_of};
 use super::{Builder, Built};
 
 /// A comparison sign.
@@ -66,9 +66,12 @@ impl Builder {
             }
             (Filter::Set(left), Filter::Set(right)) => {
                 if comparison != Comparison::Equal {
-                    return Err(Diagnostic::new(sign, "sets can only be compared by `==` and `!=`")
+                    let error = Diagnostic::new(sign, "sets can only be compared by `==` and `!=`")
                         .label("between two sets")
-                        .hint("to compare sizes, write `#S` for one of them"));
+                        .hint("to compare sizes, write `#S` for one of them");
+                    return Err([left, right]
+                        .into_iter()
+                        .fold(error, |error, set| size_of(error, &Filter::Set(set))));
                 }
                 self.condition_node(CondExpr::SameSet(left, right), span)
             }

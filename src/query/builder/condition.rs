@@ -85,12 +85,14 @@ impl Builder {
 
 impl Builder {
     fn lost(&self, span: Span, what: &str) -> Diagnostic {
-        Diagnostic::new(span, format!("{what} is used as a condition; its value is lost"))
-            .label("it says nothing about the position")
-            .hint(
-                self.argument_before(span)
-                    .unwrap_or("compare it with something, or leave it out"),
-            )
+        let error = Diagnostic::new(span, format!("{what} is used as a condition; its value is lost"))
+            .label("it says nothing about the position");
+        match self.argument_before(span) {
+            Some(hint) => error.hint(hint),
+            None => error
+                .hint("compare it with something, or leave it out")
+                .fix("Leave it out", [(span, "")]),
+        }
     }
 
     /// Advice for a literal that seems to be meant for the filter before it, as older versions of CQL had it.

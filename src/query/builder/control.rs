@@ -33,11 +33,14 @@ impl Builder {
         if self.begins_filter() {
             let error = self
                 .unexpected("expected `)`")
-                .related(opened, "these parentheses hold one filter")
-                .hint(match self.tokens[..first].last().map(|token| &token.kind) {
-                    Some(TokenKind::Word("pin")) => "`pin` names its parts: `pin from R through n to k`",
-                    _ => "several filters of which all must match are written in braces: `{ f g }`",
-                });
+                .related(opened, "these parentheses hold one filter");
+            let error = match self.tokens[..first].last().map(|token| &token.kind) {
+                Some(TokenKind::Word("pin")) => error.hint("`pin` names its parts: `pin from R through n to k`"),
+                _ => self.braces_instead(
+                    error.hint("several filters of which all must match are written in braces: `{ f g }`"),
+                    first,
+                ),
+            };
             return Err(if self.paths > 0 {
                 error.hint("a chain of a path cannot follow a target; after a repetition it can: `--{1} (-- check)`")
             } else {
@@ -135,9 +138,10 @@ impl Builder {
         let text = self.string_literal("after `cql_assertvariations`")?;
         let span = self.span_from(first);
         if !self.variations {
-            return Err(Diagnostic::new(span, String::from_utf8_lossy(&text).into_owned())
+            let error = Diagnostic::new(span, String::from_utf8_lossy(&text).into_owned())
                 .label("the query asks for this")
-                .hint("search variations, too: `cql(variations …)` or `--variations`"));
+                .hint("search variations, too: `cql(variations …)` or `--variations`");
+            return Err(self.with_variations(error));
         }
         Ok(self.condition_node(CondExpr::Constant(true), span))
     }

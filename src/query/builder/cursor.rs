@@ -1,8 +1,10 @@
 //! Reading tokens: what is next, what must come, and what to say when it does not.
 
+use shakmaty::{Color, KnownOutcome};
+
 use crate::syntax::token::{Sign, Span, Token, TokenKind};
 use crate::syntax::tree::Rule;
-use crate::syntax::{Diagnostic, Form, Part, name_hint, nearest, reserved_words};
+use crate::syntax::{Diagnostic, Form, Part};
 
 use super::super::{Bound, Range};
 use super::blank_lines::BlankLines;
@@ -174,6 +176,45 @@ impl Builder {
         }
     }
 
+    /// The token that closes the bracket at a place, if one is opened there.
+    pub(super) fn closing(&self, open: usize) -> Option<&Token> {
+        let mut depth = 0_usize;
+        let closing = self.tokens.get(open..)?.iter().find(|token| {
+            match token.kind {
+                TokenKind::Sign(Sign::OpenParen | Sign::OpenBrace | Sign::OpenBracket) => depth += 1,
+                TokenKind::Sign(Sign::CloseParen | Sign::CloseBrace | Sign::CloseBracket) => {
+                    depth = depth.saturating_sub(1);
+                }
+                _ => {}
+            }
+            depth == 0
+        });
+        closing.filter(|closing| closing.span != self.tokens[open].span)
+    }
+
+    /// Adds the change of the parentheses that begin at a token to braces.
+    pub(super) fn braces_instead(&self, error: Diagnostic, open: usize) -> Diagnostic {
+        match self.closing(open) {
+            Some(close) => error.fix(
+                "Write braces instead of parentheses",
+                [(self.tokens[open].span, "{"), (close.span, "}")],
+            ),
+            None => error,
+        }
+    }
+
+    /// Adds the change that lets the query search variations.
+    pub(super) fn with_variations(&self, error: Diagnostic) -> Diagnostic {
+        let header = matches!(self.tokens[0].kind, TokenKind::Word("cql"));
+        match self.closing(1).filter(|_| header) {
+            Some(close) if close.span.start == self.tokens[1].span.end => {
+                error.fix("Search variations, too", [(close.span.before(), "variations")])
+            }
+            Some(close) => error.fix("Search variations, too", [(close.span.before(), " variations")]),
+            None => error,
+        }
+    }
+
     /// An error at the next token: what was expected there, and what is known about such slips.
     pub(super) fn unexpected(&self, expected: &str) -> Diagnostic {
         let token = self.token();
@@ -189,10 +230,35 @@ impl Builder {
             kind => format!("unexpected {}", described(kind)),
         };
         let error = Diagnostic::new(token.span, found).label(expected);
-        match self.slip() {
+        let error = match self.slip() {
             Some(hint) => error.hint(hint),
             None => error,
+        };
+        match self.instead() {
+            Some(text) => error.change(token.span, text),
+            None => error,
         }
+    }
+
+    /// What may stand in the place of the next token, as the advice for slips says.
+    fn instead(&self) -> Option<String> {
+        let before = self.at.checked_sub(1).map(|index| &self.tokens[index].kind);
+        let text = match (&self.token().kind, before) {
+            (TokenKind::Sign(Sign::Comma), Some(TokenKind::Designator(_))) => return None,
+            (TokenKind::Sign(Sign::Comma), _) => " ",
+            (TokenKind::Sign(Sign::Assign), _) => "==",
+            (TokenKind::Sign(Sign::LineForward), _) if self.paths > 0 => "-- >",
+            (TokenKind::Sign(Sign::Left), _) => "< -",
+            (TokenKind::Dash { capture: true, .. }, _) => "[ x ]",
+            (TokenKind::Dash { .. }, _) => "- -",
+            (TokenKind::Sign(Sign::Element), _) => " in ",
+            (TokenKind::Sign(Sign::Match), _) => "~ ~",
+            (TokenKind::Repetition(least, most), _) if least == most => return Some(format!("{{ {least} }}")),
+            (TokenKind::Result(KnownOutcome::Decisive { winner: Color::White }), _) => "1 - 0",
+            (TokenKind::Result(KnownOutcome::Decisive { winner: Color::Black }), _) => "0 - 1",
+            _ => return None,
+        };
+        Some(text.to_owned())
     }
 
     /// Advice for slips that show in the next token and the one before it.
@@ -258,31 +324,6 @@ impl Builder {
                 Some("an `if` takes exactly one filter before `else`; put several into braces: `{ f g }`")
             }
             _ => None,
-        }
-    }
-
-    /// An error for a name that nothing declares.
-    pub(super) fn unknown_name(&self, name: &str, span: Span) -> Diagnostic {
-        let error = Diagnostic::new(span, format!("unknown name `{name}`"))
-            .label("neither a filter nor a variable or function declared before");
-        if let Some(hint) = name_hint(name) {
-            return error.hint(hint);
-        }
-        if name == "variant" && self.prelude.has(name) {
-            return error.hint("the name of a variant follows: `variant \"atomic\"`");
-        }
-        if self.prelude.has(name) && !self.at_sign(Sign::OpenParen) {
-            return error.hint(format!("the prelude has `{name}(…)`; its sets stand in parentheses"));
-        }
-        let of_query = reserved_words().map(|word| -> &str { word }).chain(self.names.iter());
-        let of_prelude = self
-            .prelude
-            .words()
-            .filter(|word| *word != name)
-            .map(|word| -> &str { word });
-        match nearest(name, of_query.chain(of_prelude)) {
-            Some(close) => error.hint(format!("did you mean `{close}`?")),
-            None => error,
         }
     }
 

@@ -153,7 +153,9 @@ impl Builder {
                 .label("it only matches or not");
             match untyped_entry(&filter) {
                 Some(hint) => error.hint(hint),
-                None => error.hint("`(if f 1 else 0)` turns a condition into a number"),
+                None => error
+                    .hint("`(if f 1 else 0)` turns a condition into a number")
+                    .surround(span, "(if ", " 1 else 0)"),
             }
         })?;
         let declared = &mut self.dictionaries[dictionary.index()];

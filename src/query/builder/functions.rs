@@ -182,6 +182,7 @@ impl Builder {
             Diagnostic::new(span, "a condition cannot be an argument")
                 .label("it has no value")
                 .hint("pass a number: `(if f 1 else 0)`")
+                .surround(span, "(if ", " 1 else 0)")
         })?;
         self.passed.push(variable);
         arguments.push(node(super::assign::assignment(variable, value), span));

@@ -38,6 +38,10 @@ impl Builder {
         }
         self.unexpected("expected the header `cql( … )`")
             .hint("a query begins with a header such as `cql(input games.pgn)`; `cql()` is enough with `skewer search`")
+            .fix(
+                "Write `cql()` in front of it",
+                [(self.token().span.before(), "cql()\n")],
+            )
     }
 
     fn feature(&mut self, feature: Part, header: &mut Header) -> Built<()> {
@@ -150,7 +154,13 @@ fn check_file_name(name: &str, span: Span) -> Built<()> {
     }
     let error = Diagnostic::new(span, "the name of a PGN file ends in `.pgn`").label(format!("this is `{name}`"));
     Err(if name.ends_with(',') {
-        error.hint("features are separated by white space, not by commas")
+        let comma = Span {
+            start: span.end.saturating_sub(1),
+            ..span
+        };
+        error
+            .hint("features are separated by white space, not by commas")
+            .fix("Leave out the comma", [(comma, "")])
     } else {
         error
     })

@@ -153,7 +153,8 @@ impl Builder {
             let error = Diagnostic::new(span, format!("`{text}` is quoted"));
             return Err(error
                 .label("only texts with other characters than letters, digits and `_` are")
-                .hint(format!("write `hhdb {text}`")));
+                .hint(format!("write `hhdb {text}`"))
+                .change(span, text));
         }
         let kind = if let Some((flag, _)) = FLAGS.iter().find(|(flag, _)| *flag == text) {
             StudyCond::Flag(flag)
@@ -177,9 +178,10 @@ impl Builder {
         if self.variations {
             return Ok(kind);
         }
-        Err(Diagnostic::new(span, format!("`{what}` without variations"))
+        let error = Diagnostic::new(span, format!("`{what}` without variations"))
             .label("only the main line of the game is searched")
-            .hint("write `variations` into the header"))
+            .hint("write `variations` into the header");
+        Err(self.with_variations(error))
     }
 
     /// The words of a text about the study, which stand behind the `hhdb` at `first`; `None` if it is no text.
@@ -266,8 +268,11 @@ impl Builder {
         match word {
             Some("source") => error.hint("CQL lists `source`, but it cannot be used; `event` has award and source"),
             Some(word) => match nearest(word, hhdb_words()) {
-                Some(close) if is_bare(close) => error.hint(format!("did you mean `{close}`?")),
-                Some(close) => error.hint(format!("did you mean `\"{close}\"`?")),
+                Some(close) if is_bare(close) => error.hint(format!("did you mean `{close}`?")).change(span, close),
+                Some(close) => {
+                    let quoted = format!("\"{close}\"");
+                    error.hint(format!("did you mean `{quoted}`?")).change(span, quoted)
+                }
                 None => error,
             },
             None => error.hint("`(c)`, `<cook>` and other texts that are no words are quoted: `hhdb \"(c)\"`"),

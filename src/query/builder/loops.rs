@@ -46,13 +46,16 @@ impl Builder {
 
     /// An error for the word of a loop, which is read, without a name and `in`.
     pub(super) fn no_loop(&mut self, word: &str) -> Diagnostic {
+        let keyword = self.tokens[self.at - 1].span;
         self.take_word("all");
         if let Err(error) = self.new_name(&format!("of a variable after `{word}`")) {
             return error;
         }
         let error = self.unexpected("expected `in`");
         if self.at_sign(Sign::Element) {
-            error.hint(format!("`∊` makes a loop without the word `{word}`"))
+            error
+                .hint(format!("`∊` makes a loop without the word `{word}`"))
+                .fix(format!("Leave out `{word}`"), [(keyword, "")])
         } else {
             error
         }

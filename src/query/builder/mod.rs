@@ -36,6 +36,7 @@ mod similar;
 mod text;
 mod transforms;
 mod tree;
+mod unknown;
 
 use std::collections::HashMap;
 use std::mem;
@@ -61,6 +62,7 @@ use names::Names;
 use prelude::PreludeNames;
 
 pub use hhdb::{hhdb_words, is_hhdb_award_word, is_hhdb_text_word};
+pub use unknown::undeclared_names;
 
 /// The result of a rule.
 type Built<T = Filter> = Result<T, Diagnostic>;

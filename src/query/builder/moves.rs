@@ -25,13 +25,12 @@ impl Builder {
         }
         let played = self.with_target(dash, first)?;
         if self.at_sign(Sign::OpenParen) {
-            return Err(
-                Diagnostic::new(self.token().span, "a parenthesis after the target of a move")
-                    .label("a move has one target")
-                    .related(played.span(), "the move and its target")
-                    .hint("what holds after the move goes into one target: `--(f g)`")
-                    .hint("a filter of its own after a move is written in braces: `--(f) {g}`"),
-            );
+            let error = Diagnostic::new(self.token().span, "a parenthesis after the target of a move")
+                .label("a move has one target")
+                .related(played.span(), "the move and its target")
+                .hint("what holds after the move goes into one target: `--(f g)`")
+                .hint("a filter of its own after a move is written in braces: `--(f) {g}`");
+            return Err(self.braces_instead(error, self.at));
         }
         Ok(played)
     }
@@ -53,7 +52,8 @@ impl Builder {
                 return Err(
                     Diagnostic::new(token.span, "the move is tied to something that is not a set")
                         .label("it touches what stands on its left")
-                        .hint("put a blank before it"),
+                        .hint("put a blank before it")
+                        .fix("Put a blank before it", [(token.span.before(), " ")]),
                 );
             }
             None => None,
@@ -95,7 +95,8 @@ impl Builder {
                 ),
             )
             .label("it touches the move, so it would say where the move goes")
-            .hint("what has to hold after the move stands in parentheses: `--(check)`")),
+            .hint("what has to hold after the move stands in parentheses: `--(check)`")
+            .surround(other.span(), "(", ")")),
         }
     }
 
@@ -122,9 +123,10 @@ impl Builder {
     fn with_target(&mut self, dash: Dash, first: usize) -> Built {
         let token = self.next();
         if token.spaced {
-            return Err(Diagnostic::new(token.span, "a target must touch the move")
+            let error = Diagnostic::new(token.span, "a target must touch the move")
                 .label("white space before the parenthesis")
-                .hint("a filter of its own after a move is written in braces: `-- {f}`"));
+                .hint("a filter of its own after a move is written in braces: `-- {f}`");
+            return Err(self.braces_instead(error, self.at - 1));
         }
         let filters = self.away_from_line(|builder| builder.filters("as the target of the move"))?;
         if !self.take_sign(Sign::CloseParen) {

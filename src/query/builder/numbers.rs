@@ -25,8 +25,16 @@ impl Builder {
             return Ok(Filter::Number(node(NumExpr::Literal(-number), self.span_from(first))));
         }
         let operand = self.operand(Level::Imbue, "a number after `-`")?;
+        let is_set = matches!(operand, Filter::Set(_));
         let number = self.number(operand, "after `-`").map_err(|error| {
-            error.hint("`-` subtracts only after a number; the squares of S without those of T are `S & ~T`")
+            let error =
+                error.hint("`-` subtracts only after a number; the squares of S without those of T are `S & ~T`");
+            if is_set {
+                let fixes = Box::default();
+                Diagnostic { fixes, ..error }.change(self.tokens[first].span, "& ~")
+            } else {
+                error
+            }
         })?;
         Ok(Filter::Number(node(NumExpr::Negate(number), self.span_from(first))))
     }
@@ -52,9 +60,10 @@ impl Builder {
                 )
                 .label(format!("this is {}", other.kind().described()));
                 return Err(match other {
-                    Filter::Condition(_) => {
-                        error.hint("`and` and `or` join conditions; sets are joined by `&` and `|`: `#(R|N)`")
-                    }
+                    Filter::Condition(condition) => self.joined_as_sets(
+                        error.hint("`and` and `or` join conditions; sets are joined by `&` and `|`: `#(R|N)`"),
+                        &condition,
+                    ),
                     _ => error,
                 });
             }

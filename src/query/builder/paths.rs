@@ -293,7 +293,8 @@ impl Builder {
         };
         Err(Diagnostic::new(number.span, format!("{what} cannot be {place}"))
             .label("it is neither a range nor a repetition here")
-            .hint("a range stands before everything else; a repetition is written in braces: `{3}`"))
+            .hint("a range stands before everything else; a repetition is written in braces: `{3}`")
+            .surround(number.span, "{", "}"))
     }
 
     /// `pathcount`: the word is read.
@@ -382,8 +383,18 @@ impl PathParameters {
 }
 
 fn braced_move(span: Span) -> Diagnostic {
+    let open = Span {
+        end: span.start + 1,
+        ..span
+    };
+    let close = Span {
+        start: span.end.saturating_sub(1),
+        ..span
+    };
     Diagnostic::new(span, "a move in braces is neither a step of the path nor a filter")
         .label("braces around a single move mean nothing")
         .hint("to make the move a step of the path, leave the braces out or write parentheses")
         .hint("to ask whether it is played next, write `{R-- true}`")
+        .fix("Leave the braces out", [(open, ""), (close, "")])
+        .fix("Ask whether it is played next", [(close.before(), " true")])
 }

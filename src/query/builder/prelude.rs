@@ -71,6 +71,16 @@ impl PreludeNames {
         self.words().any(|word| word == name)
     }
 
+    /// Whether a name is a word of the prelude in front of this.
+    pub(super) fn means(&self, name: &str, next: Option<Node<'_>>) -> bool {
+        let is_used = match next.map(|next| next.rule()) {
+            Some(Rule::string | Rule::escape) => name == VARIANT,
+            Some(Rule::parens) => name != VARIANT,
+            _ => false,
+        };
+        is_used && self.has(name) && !self.is_own(name)
+    }
+
     /// Whether the texts give a name a meaning of its own, before or behind the place that asks.
     fn is_own(&self, name: &str) -> bool {
         self.own.contains(name)
@@ -160,7 +170,11 @@ impl Builder {
             tokens: function.body(&arguments, span).collect(),
             forms: function.forms().clone(),
         };
-        let body = self.expanded(body)?;
+        // What stands in the prelude cannot be changed at the call.
+        let body = self.expanded(body).map_err(|error| Diagnostic {
+            fixes: Box::default(),
+            ..error
+        })?;
         self.passed.truncate(outer);
         Ok(body.with_flow(span, Call(assignments)))
     }

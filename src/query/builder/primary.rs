@@ -250,7 +250,10 @@ impl Builder {
         let error = Diagnostic::new(self.tokens[first].span, format!("`{word}` is no filter"))
             .label("this word has a meaning only in other places");
         match word {
-            "any" => error.hint("write `.` for all squares, `[Aa]` for all men, `_` for the empty squares"),
+            "any" => [".", "[Aa]", "_"].into_iter().fold(
+                error.hint("write `.` for all squares, `[Aa]` for all pieces, `_` for the empty squares"),
+                |error, text| error.change(self.tokens[first].span, text),
+            ),
             "focus" | "title" | "verbose" | "keepallbest" | "piecepath" => {
                 error.hint("it is a parameter of `path` and stands before the first move or filter")
             }
@@ -258,14 +261,17 @@ impl Builder {
                 let error = error
                     .hint("as a parameter of `path` or `line` it stands directly after that word or another parameter");
                 if word == "lastposition" {
-                    error.hint("the last position of a game is `initialposition:find terminal`")
+                    error
+                        .hint("the last position of a game is `initialposition:find terminal`")
+                        .change(self.tokens[first].span, "initialposition:find terminal")
                 } else {
                     error
                 }
             }
             "null" => error
                 .hint("it is a parameter of `move`")
-                .hint("whether the last move was a null move asks `nullmove`"),
+                .hint("whether the last move was a null move asks `nullmove`")
+                .change(self.tokens[first].span, "nullmove"),
             "capture" | "captures" | "promote" => error
                 .hint("it is a parameter of `move`")
                 .hint("a capture is also written `A×b`, a promotion `P--=Q`"),

@@ -260,7 +260,9 @@ impl Builder {
         let error = self.without_parentheses(word);
         let takes_range = matches!(self.token().kind, TokenKind::Integer(_) | TokenKind::Word("count"));
         if takes_range {
-            error.hint(format!("`{word}` takes no range"))
+            error
+                .hint(format!("`{word}` takes no range"))
+                .fix("Leave out the range", [(self.token().span, "")])
         } else {
             error
         }

@@ -187,7 +187,8 @@ impl Builder {
         if looks_like_pattern(&text) {
             return Err(Diagnostic::new(text_span, "this looks like a regular expression")
                 .label("a string after a tag is searched for literally")
-                .hint("write `… ~~ \"…\"` to match a regular expression, or `\"…\" in …` to search"));
+                .hint("write `… ~~ \"…\"` to match a regular expression, or `\"…\" in …` to search")
+                .fix("Match it as a regular expression", [(text_span.before(), "~~ ")]));
         }
         let part: Str = node(StrExpr::Literal(text), text_span);
         Ok(self.condition_node(CondExpr::Substring(part, tag), span))
@@ -326,16 +327,22 @@ impl Builder {
             None
         };
         if !directed && (self.at_word("min") || self.at_word("max")) {
-            return Err(self
+            let error = self
                 .unexpected("expected a title after the direction of `sort`")
-                .hint("write `sort min \"title\" f`; to sort by the function, write `sort {min(…)}`"));
+                .hint("write `sort min \"title\" f`; to sort by the function, write `sort {min(…)}`");
+            let close = self.closing(self.at + 1).map(|close| close.span);
+            return Err(match close {
+                Some(close) => error.surround(self.token().span.to(close), "{", "}"),
+                None => error,
+            });
         }
         let title_span = self.token().span;
         let title = self.take_string();
         if title.as_ref().is_some_and(Vec::is_empty) {
             return Err(Diagnostic::new(title_span, "the title of this `sort` is empty")
                 .label("nothing would say what the value is")
-                .hint("leave it out to have the keys numbered: `sort f`"));
+                .hint("leave it out to have the keys numbered: `sort f`")
+                .fix("Leave it out", [(title_span, "")]));
         }
         let keyword = self.tokens[first].span;
         let title = title.unwrap_or_else(|| self.numbered_title(keyword));
@@ -368,7 +375,7 @@ impl Builder {
             Filter::Set(set) => Filter::Number(node(NumExpr::SortSet(self.sort_key(key, keyword)?, set), span)),
             Filter::String(string) => Filter::String(node(StrExpr::Sort(self.sort_key(key, keyword)?, string), span)),
             other => {
-                return Err(Diagnostic::new(
+                let error = Diagnostic::new(
                     other.span(),
                     format!(
                         "`sort` takes a number, a string or a set, found {}",
@@ -376,7 +383,16 @@ impl Builder {
                     ),
                 )
                 .label(format!("this is {}", other.kind().described()))
-                .hint("`sort` takes as much as it can, `and` and `or` included; parentheses end it: `(sort f) or g`"));
+                .hint("`sort` takes as much as it can, `and` and `or` included; parentheses end it: `(sort f) or g`");
+                return Err(match &other {
+                    Filter::Condition(condition) => match &condition.kind {
+                        CondExpr::And(left, _) | CondExpr::Or(left, _) => {
+                            error.surround(keyword.to(left.span), "(", ")")
+                        }
+                        _ => error,
+                    },
+                    _ => error,
+                });
             }
         })
     }

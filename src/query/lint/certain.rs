@@ -186,9 +186,14 @@ fn value_warning(number: &Num) -> Option<Warning> {
             "a number that is not compared always matches".to_owned(),
         );
         if let NumExpr::Count(_) = number.kind {
+            let sign = Span {
+                end: number.span.start + 1,
+                ..number.span
+            };
             found.diagnostic = found
                 .diagnostic
-                .hint("a set matches where it is not empty: leave out the `#`");
+                .hint("a set matches where it is not empty: leave out the `#`")
+                .fix("Leave out the `#`", [(sign, "")]);
         }
         found
     })

@@ -20,7 +20,9 @@ pub(super) fn check(source: &Source, warnings: &mut Vec<Warning>) {
 }
 
 fn old(span: Span, form: &str, modern: &str) -> Diagnostic {
-    Diagnostic::new(span, format!("`{form}` is an old form")).label(format!("write `{modern}`"))
+    Diagnostic::new(span, format!("`{form}` is an old form"))
+        .label(format!("write `{modern}`"))
+        .change(span, modern)
 }
 
 /// `ray attack ( … )`
@@ -39,7 +41,10 @@ fn ray_attack(source: &Source, ray: Node<'_>) -> Option<Diagnostic> {
         error
     } else if simple && sets.len() > 2 {
         let sets: Vec<&str> = sets.iter().rev().map(|set| source.slice(set.span())).collect();
-        error.hint(format!("`xray {list}`, or with arrows `{}`", sets.join(" <- ")))
+        let arrows = sets.join(" <- ");
+        error
+            .hint(format!("`xray {list}`, or with arrows `{arrows}`"))
+            .change(span.to(arguments.span()), arrows)
     } else {
         error.hint(format!("`xray {list}`"))
     })
@@ -61,9 +66,10 @@ fn key_loop(source: &Source, head: Node<'_>) -> Option<Diagnostic> {
 fn quoted_result(source: &Source, result: Node<'_>) -> Option<Diagnostic> {
     let quoted = result.child(Rule::string)?.span();
     let text = source.slice(quoted);
-    Some(old(
-        quoted,
-        &format!("result {text}"),
-        &format!("result {}", text.trim_matches('"')),
-    ))
+    let bare = text.trim_matches('"');
+    Some(
+        Diagnostic::new(quoted, format!("`result {text}` is an old form"))
+            .label(format!("write `result {bare}`"))
+            .change(quoted, bare),
+    )
 }

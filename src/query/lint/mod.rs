@@ -128,7 +128,8 @@ fn nested_repetition(span: Span) -> Warning {
         Lint::NestedRepetition,
         Diagnostic::new(span, "a repetition of nothing but a repetition")
             .label("the same moves fit in many ways: twice as many with each move")
-            .hint("one of the two is enough"),
+            .hint("one of the two is enough")
+            .fix("Leave out the second repetition", [(span, "")]),
     )
 }
 

@@ -10,8 +10,8 @@ use crate::syntax::{Diagnostic, Source};
 
 /// What the text does with a name.
 struct Uses {
-    /// Where it stands first.
-    first: Span,
+    /// Where it stands; it has one meaning in the whole query.
+    places: Vec<Span>,
     /// It is a variable of an assignment or of a loop.
     variable: bool,
     /// Its value is asked for somewhere, or lives longer than a game.
@@ -26,10 +26,11 @@ pub(super) fn check(source: &Source, warnings: &mut Vec<Warning>) {
             continue;
         }
         let uses = names.entry(source.slice(leaf.span())).or_insert(Uses {
-            first: leaf.span(),
+            places: Vec::new(),
             variable: false,
             read: false,
         });
+        uses.places.push(leaf.span());
         if is_written(source, leaf) {
             uses.variable = true;
         } else {
@@ -46,9 +47,18 @@ pub(super) fn check(source: &Source, warnings: &mut Vec<Warning>) {
         .filter(|(name, uses)| uses.variable && !uses.read && !name.starts_with('_'));
     warnings.extend(unused.map(|(name, uses)| {
         let message = format!("nothing reads the variable `{name}`");
-        let error = Diagnostic::new(uses.first, message).hint(format!("`_{name}` says that this is meant"));
-        warning(Lint::UnusedVariable, error)
+        let first = uses.places.first().copied().unwrap_or_default();
+        let error = Diagnostic::new(first, message);
+        warning(Lint::UnusedVariable, meant(error, name, &uses.places))
     }));
+}
+
+/// Says how an unused name is written that is meant to be unused.
+fn meant(error: Diagnostic, name: &str, places: &[Span]) -> Diagnostic {
+    let marks = places.iter().map(|place| (place.before(), "_"));
+    error
+        .hint(format!("`_{name}` says that this is meant"))
+        .fix(format!("Rename to `_{name}`"), marks)
 }
 
 /// Whether a name does nothing at its place but get a value that ends with its game. A persistent variable is shown at the end.
@@ -101,7 +111,9 @@ fn unused_functions_and_parameters(source: &Source, warnings: &mut Vec<Warning>)
         places.extend(everywhere);
         if !called && !word.starts_with('_') {
             let message = format!("nothing calls the function `{word}`");
-            let error = Diagnostic::new(name, message).hint("its body is not even checked for errors");
+            let error = Diagnostic::new(name, message)
+                .hint("its body is not even checked for errors")
+                .fix(format!("Delete the function `{word}`"), [(function.span(), "")]);
             warnings.push(warning(Lint::UnusedFunction, error));
         }
         for parameter in parameters.children_of(Rule::name).map(|parameter| parameter.span()) {
@@ -109,8 +121,8 @@ fn unused_functions_and_parameters(source: &Source, warnings: &mut Vec<Warning>)
             let uses = within(named(known), body);
             if uses.is_empty() && called && !known.starts_with('_') {
                 let message = format!("`{word}` does not use its parameter `{known}`");
-                let error = Diagnostic::new(parameter, message).hint(format!("`_{known}` says that this is meant"));
-                warnings.push(warning(Lint::UnusedParameter, error));
+                let error = Diagnostic::new(parameter, message);
+                warnings.push(warning(Lint::UnusedParameter, meant(error, known, &[parameter])));
             }
             places.insert(parameter);
             places.extend(uses);

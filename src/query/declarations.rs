@@ -1,4 +1,14 @@
 //! Variables, functions and dictionaries, found in the tree alone: a text that is being written rarely compiles.
+//!
+//! ```
+//! use skewer::query::declarations::{Declarations, Kind};
+//! use skewer::syntax::Source;
+//!
+//! let declared = Declarations::of(&Source::new("q.cql", "cql() x=R x attacks ("));
+//! assert_eq!((declared.all()[0].name.as_str(), declared.all()[0].kind), ("x", Kind::Assignment));
+//! ```
+
+use std::collections::HashMap;
 
 use crate::syntax::Source;
 use crate::syntax::token::Span;
@@ -6,22 +16,22 @@ use crate::syntax::tree::{Node, Rule};
 
 /// Where a name comes into being.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Declaration {
+pub struct Declaration {
     /// The name.
-    pub(super) name: String,
+    pub name: String,
     /// Its place.
-    pub(super) span: Span,
+    pub span: Span,
     /// The whole declaration; of a variable only the name.
-    pub(super) whole: Span,
+    pub whole: Span,
     /// By what.
-    pub(super) kind: Kind,
+    pub kind: Kind,
     /// Where the name is known, if not in the whole text.
-    pub(super) scope: Option<Span>,
+    pub scope: Option<Span>,
 }
 
 /// What declares a name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
+pub enum Kind {
     /// `function`
     Function,
     /// The parameter of a function.
@@ -40,7 +50,7 @@ pub(super) enum Kind {
 
 impl Kind {
     /// What it declares, where the compiler has not said it.
-    pub(super) fn described(self) -> &'static str {
+    pub fn described(self) -> &'static str {
         match self {
             Kind::Function => "a function",
             Kind::Parameter => "a parameter",
@@ -54,21 +64,25 @@ impl Kind {
 }
 
 /// The names of a text.
-#[derive(Default)]
-pub(super) struct Names {
+#[derive(Default, Debug)]
+pub struct Declarations {
     declarations: Vec<Declaration>,
+    /// Where the declarations of a name are in this list.
+    by_name: HashMap<String, Vec<usize>>,
     /// All places where names stand.
     places: Vec<(String, Span)>,
 }
 
-impl Names {
+impl Declarations {
     /// Finds the names in a text.
-    pub(super) fn of(source: &Source) -> Names {
-        let mut names = Names::default();
+    pub fn of(source: &Source) -> Declarations {
+        let mut found = Declarations::default();
         for leaf in source.tree().all(Rule::name) {
             let name = source.slice(leaf.span()).to_owned();
             if let Some((kind, whole, scope)) = declared_by(leaf) {
-                names.declarations.push(Declaration {
+                let known = found.by_name.entry(name.clone()).or_default();
+                known.push(found.declarations.len());
+                found.declarations.push(Declaration {
                     name: name.clone(),
                     span: leaf.span(),
                     whole,
@@ -76,26 +90,32 @@ impl Names {
                     scope,
                 });
             }
-            names.places.push((name, leaf.span()));
+            found.places.push((name, leaf.span()));
         }
-        names
+        found
     }
 
     /// The declarations, in the order of the text.
-    pub(super) fn declarations(&self) -> &[Declaration] {
+    pub fn all(&self) -> &[Declaration] {
         &self.declarations
     }
 
     /// The name at a place.
-    pub(super) fn at(&self, span: Span) -> Option<&str> {
+    pub fn at(&self, span: Span) -> Option<&str> {
         let place = self.places.binary_search_by_key(&span.start, |(_, place)| place.start);
         place.ok().map(|index| self.places[index].0.as_str())
     }
 
+    /// The declarations of a name.
+    fn named(&self, name: &str) -> impl DoubleEndedIterator<Item = &Declaration> {
+        let known = self.by_name.get(name).into_iter().flatten();
+        known.map(|index| &self.declarations[*index])
+    }
+
     /// The declaration that is meant by a name at a place: a parameter of the function around it; a function or dictionary;
     /// the last loop or `echo` that the name was bound by; or else the first assignment.
-    pub(super) fn declaration(&self, name: &str, place: Span) -> Option<&Declaration> {
-        let all = || self.declarations.iter().filter(|declaration| declaration.name == name);
+    pub fn declaration(&self, name: &str, place: Span) -> Option<&Declaration> {
+        let all = || self.named(name);
         let visible = || all().filter(|declaration| declaration.is_known_at(place));
         let local = visible().find(|declaration| declaration.scope.is_some());
         let fixed = || visible().find(|declaration| matches!(declaration.kind, Kind::Function | Kind::Dictionary));
@@ -109,13 +129,8 @@ impl Names {
     }
 
     /// All places where the name at this place stands for the same.
-    pub(super) fn same(&self, name: &str, place: Span) -> Vec<Span> {
-        let scopes: Vec<Span> = self
-            .declarations
-            .iter()
-            .filter(|declaration| declaration.name == name)
-            .filter_map(|declaration| declaration.scope)
-            .collect();
+    pub fn same(&self, name: &str, place: Span) -> Vec<Span> {
+        let scopes: Vec<Span> = self.named(name).filter_map(|declaration| declaration.scope).collect();
         let scope_of = |place: Span| scopes.iter().find(|scope| scope.contains(place));
         let places = self.places.iter().filter(|(known, _)| known == name);
         let places = places.map(|(_, span)| *span);
@@ -161,15 +176,15 @@ mod tests {
         Span::new(start, start + needle.len())
     }
 
-    fn names(text: &str) -> Names {
-        Names::of(&Source::new("q", text))
+    fn names(text: &str) -> Declarations {
+        Declarations::of(&Source::new("q", text))
     }
 
     #[test]
     fn each_name_is_declared_where_it_comes_into_being() {
         let names = names(TEXT);
         let found: Vec<_> = names
-            .declarations()
+            .all()
             .iter()
             .map(|declaration| (declaration.name.as_str(), declaration.kind))
             .collect();
@@ -189,7 +204,7 @@ mod tests {
             ("v", Kind::Assignment),
         ];
         assert_eq!(found, expected);
-        let function = &names.declarations()[0];
+        let function = &names.all()[0];
         assert_eq!(&TEXT[function.whole.range()], "function F(man x) {man x y=1}");
     }
 
@@ -244,6 +259,6 @@ mod tests {
         ] {
             names(text);
         }
-        assert_eq!(names("cql( function Fork(man").declarations().len(), 2);
+        assert_eq!(names("cql( function Fork(man").all().len(), 2);
     }
 }
