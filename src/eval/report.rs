@@ -122,6 +122,9 @@ pub struct Highlights {
     pub rays: Vec<(Square, Square)>,
     /// Moves, from where to where.
     pub moves: Vec<(Square, Square)>,
+    /// The first and the last position of the moves played that the match speaks of: those of paths, lines and dashes, also of
+    /// dashes behind dashes. The last follows the first in the game.
+    pub line: Option<(u32, u32)>,
 }
 
 /// A value that games are sorted by. All values of one key have the same type.

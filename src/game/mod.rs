@@ -70,6 +70,8 @@ pub use split::Splitter;
 pub use start::{FenError, FenFault, Start};
 pub use tags::{Date, Eco, Rating, Tags};
 pub use tree::Game;
+#[cfg(feature = "files")]
+pub(crate) use tree::write_board;
 pub use uci::write_uci;
 pub use variant::Variant;
 pub use warning::{Loss, Warning, WarningKind};

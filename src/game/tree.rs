@@ -397,10 +397,8 @@ fn touched_by(position: &Position) -> Bitboard {
 /// The first four fields of a FEN.
 fn fen_to(position: &Position, rights: Rights, passed: Option<Square>) -> String {
     let mut fen = String::with_capacity(72);
-    for rank in Rank::ALL.into_iter().rev() {
-        write_rank(&mut fen, &position.board, rank);
-        fen.push(if rank == Rank::First { ' ' } else { '/' });
-    }
+    write_board(&mut fen, &position.board);
+    fen.push(' ');
     fen.push(position.turn.char());
     fen.push(' ');
     rights.write(&position.board, &mut fen);
@@ -415,6 +413,16 @@ fn fen_to(position: &Position, rights: Rights, passed: Option<Square>) -> String
 /// How many times White has come to move again after `ply` moves when `first` began.
 fn full_moves(first: Color, ply: u16) -> u32 {
     u32::from(ply).saturating_add(first.fold_wb(0, 1)) / 2
+}
+
+/// Writes the first field of a FEN, without what some variants have in it beside the men.
+pub(crate) fn write_board(fen: &mut String, board: &Board) {
+    for rank in Rank::ALL.into_iter().rev() {
+        write_rank(fen, board, rank);
+        if rank != Rank::First {
+            fen.push('/');
+        }
+    }
 }
 
 /// Writes one rank of a FEN.

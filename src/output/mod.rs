@@ -307,6 +307,7 @@ fn matched<'a>(
         squares: Bitboard::EMPTY,
         rays: Vec::new(),
         moves: Vec::new(),
+        line: None,
     };
     let ids: &[u32] = if report.matched { &report.positions } else { &[] };
     let highlights = report.highlights.iter().chain(std::iter::repeat(NONE));

@@ -23,7 +23,7 @@ fn highlights(filters: &str) -> Vec<String> {
     let lines = data(&page(filters));
     let games = lines.iter().step_by(2);
     let line = |number: &Value, cells: &Value| {
-        let [squares, rays, moves] = [4, 5, 6].map(|cell| cells[cell].as_str().expect("a string").to_owned());
+        let [squares, rays, moves] = [2, 3, 4].map(|cell| cells[cell].as_str().expect("a string").to_owned());
         format!("{number}:{} [{squares}] [{rays}] [{moves}]", cells[0])
     };
     let matches = |game: &Value| {
@@ -51,9 +51,11 @@ fn each_matching_position_is_there_with_its_game() {
     assert_eq!(opera["event"], "Casual game");
     assert_eq!(opera["date"], "1858.??.??");
     assert_eq!(opera["result"], "1-0");
-    let fen = "1n1Rkb1r/p4ppp/4q3/4p1B1/4P3/8/PPP2PPP/2K5 b k - 1 17";
-    let matched = serde_json::json!([[33, fen, "17.Rd8#", "d1d8", "d8e8", "d8e8", ""]]);
-    assert_eq!(opera["matches"], matched);
+    assert_eq!(
+        opera["matches"],
+        serde_json::json!([[33, "17.Rd8#", "d8e8", "d8e8", "", null]])
+    );
+    assert_eq!(opera["said"], serde_json::json!([[0, "Game number 4"], [33, "CQL"]]));
     let pgn = lines[7].as_str().expect("the PGN is a string");
     assert!(
         pgn.starts_with("[Event \"Casual game\"]") && pgn.ends_with("17.Rd8# {CQL} 1-0"),

@@ -6,7 +6,8 @@
 //! when it is evaluated again, and where it cannot be evaluated again it is just not shown.
 //!
 //! Not shown is what says that something is *not* there (`not`, empty sets), what holds at another position (`find`, targets
-//! of dashes), and what is true of so many squares that showing them would say nothing.
+//! of dashes), and what is true of so many squares that showing them would say nothing. Of targets of dashes only the moves
+//! count, for the line that the match speaks of.
 
 mod moves;
 mod sets;
@@ -19,7 +20,7 @@ use crate::syntax::token::Span;
 use crate::eval::Eval;
 use crate::eval::context::budget::Bounds;
 use crate::eval::context::memo::Memos;
-use crate::eval::context::{Run, Stopped};
+use crate::eval::context::{Narrowed, Run, Stopped};
 use crate::eval::control::loops;
 use crate::eval::report::Highlights;
 use crate::eval::variables::Variables;
@@ -158,6 +159,27 @@ impl<'a> Sketch<'a> {
                 self.found.moves.push(*step);
             }
         }
+    }
+
+    /// Lets the line of the match reach from one position to another, which follows it in the game.
+    fn reach(&mut self, first: &Position, last: &Position) {
+        let positions = &self.run.game.positions;
+        let ply = |id: u32| positions.get(id as usize).map_or(0, |position| position.ply);
+        let (begin, end) = self.found.line.unwrap_or((first.id, last.id));
+        self.found.line = Some((
+            if first.ply < ply(begin) { first.id } else { begin },
+            if last.ply > ply(end) { last.id } else { end },
+        ));
+    }
+
+    /// Goes on with the line of the match at a later position, of which nothing else is shown.
+    fn follow(&mut self, target: &'a impl Show, narrowed: Narrowed, after: &'a Position) {
+        let before = self.found.clone();
+        let outer = self.run.narrowed.replace(narrowed);
+        target.show(self, after);
+        self.run.narrowed = outer;
+        let line = self.found.line.take();
+        self.found = Highlights { line, ..before };
     }
 
     /// The king in check and those that give it.

@@ -19,9 +19,11 @@ fn step(after: &Position) -> (Square, Square) {
 
 impl<'a> Sketch<'a> {
     /// The move played here that fits a dash and has a target that holds.
-    pub(super) fn move_played<E: Eval>(&mut self, dash: &'a Dash, target: &'a E, at: &'a Position) {
-        if let Some(after) = self.fitting(dash, target, at).next_fit(self) {
+    pub(super) fn move_played<E: Eval + Show>(&mut self, dash: &'a Dash, target: &'a E, at: &'a Position) {
+        if let Some((after, narrowed)) = self.fitting(dash, target, at).next_fit(self) {
             self.arrows(&[step(after)]);
+            self.reach(at, after);
+            self.follow(target, narrowed, after);
         }
     }
 
@@ -29,7 +31,7 @@ impl<'a> Sketch<'a> {
     pub(super) fn moves_played(&mut self, dash: &'a Dash, target: &'a Cond, at: &'a Position) {
         let mut fitting = self.fitting(dash, target.as_ref(), at);
         let mut found = Vec::new();
-        while let Some(after) = fitting.next_fit(self) {
+        while let Some((after, _)) = fitting.next_fit(self) {
             found.push(step(after));
         }
         self.arrows(&found);
@@ -111,6 +113,7 @@ impl<'a> Sketch<'a> {
         }
         found.truncate(MOST_ARROWS);
         self.arrows(&found);
+        self.reach(at, last);
     }
 
     /// The moves between the first and the last position of a line.
@@ -119,14 +122,11 @@ impl<'a> Sketch<'a> {
         let Some(last) = self.ask(|run| line::last_position(line, run, at)).flatten() else {
             return;
         };
-        let way = if line.backward {
-            self.way(last, at)
-        } else {
-            self.way(at, last)
-        };
-        let mut found: Vec<_> = way.into_iter().map(step).collect();
+        let (first, last) = if line.backward { (last, at) } else { (at, last) };
+        let mut found: Vec<_> = self.way(first, last).into_iter().map(step).collect();
         found.truncate(MOST_ARROWS);
         self.arrows(&found);
+        self.reach(first, last);
     }
 
     /// The positions after `first` up to `last`, which comes later in the same line.
@@ -160,8 +160,8 @@ struct Fitting<'a, E> {
 }
 
 impl<'a, E: Eval> Fitting<'a, E> {
-    /// The position after the next one.
-    fn next_fit(&mut self, sketch: &mut Sketch<'a>) -> Option<&'a Position> {
+    /// The position after the next one, and what its target has to know of the move.
+    fn next_fit(&mut self, sketch: &mut Sketch<'a>) -> Option<(&'a Position, Narrowed)> {
         while let Some(after) = self.next {
             let game = sketch.run.game;
             self.next = game.next_sibling(after);
@@ -169,7 +169,7 @@ impl<'a, E: Eval> Fitting<'a, E> {
             if let Some(narrowed) = admitted
                 && self.is_reached(after, narrowed, sketch)
             {
-                return Some(after);
+                return Some((after, narrowed));
             }
         }
         None

@@ -1,9 +1,12 @@
 //! A page for the browser.
 //!
-//! One file without anything from elsewhere: a table of the matching positions, drawn by a script of its own. The games follow
-//! each other in it as they are found, in two lines each: tags and matches, then the PGN.
+//! One file without anything from elsewhere: a list of the matching positions and the game of the selected one, drawn by a script
+//! of its own. The games follow each other in it as they are found, in two lines each: tags, moves and matches, then the PGN.
+
+mod moves;
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::fmt::Write as _;
 
 use serde::Serialize;
@@ -19,9 +22,18 @@ use crate::board::{Bitboard, Square};
 use crate::eval::report::{Extras, GameReport};
 use crate::query::SortKey;
 
-const PAGE: &str = include_str!("page.html");
-const STYLE: &str = include_str!("page.css");
-const SCRIPT: &str = include_str!("page.js");
+const PAGE: &str = include_str!("page/page.html");
+const STYLE: &str = include_str!("page/page.css");
+/// One module; what stands in a file may use what stands in those before.
+const SCRIPT: &str = concat!(
+    include_str!("page/data.js"),
+    include_str!("page/positions.js"),
+    include_str!("page/score.js"),
+    include_str!("page/board.js"),
+    include_str!("page/list.js"),
+    include_str!("page/game.js"),
+    include_str!("page/page.js"),
+);
 
 /// A page with a table of all matching positions.
 pub(super) struct Html {
@@ -36,13 +48,19 @@ struct GameLine<'g> {
     #[serde(flatten)]
     columns: GameRow<'g>,
     sort: SortValues<'g>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    start: Option<String>,
+    moves: String,
+    /// The comments of the query with their positions.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    said: Vec<(u32, Cow<'g, str>)>,
     matches: Vec<MatchCells>,
 }
 
-/// A matching position: `positionid`, FEN, last move, its two squares, highlighted squares, rays, moves. Squares and pairs of
-/// squares follow each other without anything between.
+/// A matching position: `positionid`, last move, highlighted squares, rays, moves, the first and the last position of its line.
+/// Squares and pairs of squares follow each other without anything between.
 #[derive(Serialize)]
-struct MatchCells(u32, String, String, String, String, String, String);
+struct MatchCells(u32, String, String, String, String, Option<(u32, u32)>);
 
 /// What the page knows of the whole search.
 #[derive(Serialize)]
@@ -97,17 +115,15 @@ impl Format for Html {
     fn game(&self, game: &dyn GameFacts, report: &GameReport, out: &mut Vec<u8>) {
         let matches: Vec<_> = matched(game, report)
             .map(|(position, highlights)| {
-                let (mut fen, mut arrival) = (Vec::new(), Vec::new());
-                game.write_fen(position, &mut fen);
+                let mut arrival = Vec::new();
                 game.write_move(position, &mut arrival);
                 MatchCells(
                     position.id,
-                    text(Cow::Owned(fen)).into_owned(),
                     text(Cow::Owned(arrival)).into_owned(),
-                    pairs(picture::last_move(position)),
                     squares(highlights.squares),
-                    pairs(highlights.rays.iter().copied()),
-                    pairs(highlights.moves.iter().copied()),
+                    pairs(&highlights.rays),
+                    pairs(&highlights.moves),
+                    highlights.line,
                 )
             })
             .collect();
@@ -118,6 +134,9 @@ impl Format for Html {
             number: game.number(),
             columns: GameRow(game),
             sort: SortValues(&report.keys),
+            start: moves::start(game),
+            moves: moves::moves(game),
+            said: said(report),
             matches,
         };
         write_json(&line, out);
@@ -187,6 +206,20 @@ fn escaped_lines(text: &str) -> String {
     out
 }
 
+/// The comments of the query as they are written into the game: in the order of the positions, and mostly not twice.
+fn said(report: &GameReport) -> Vec<(u32, Cow<'_, str>)> {
+    let mut said: Vec<_> = report.comments.iter().filter(|(_, words)| !words.is_empty()).collect();
+    said.sort_by_key(|(position, _)| *position);
+    if !report.repeats_comments {
+        let mut known = HashSet::new();
+        said.retain(|comment| known.insert(*comment));
+    }
+    let texts = said.into_iter();
+    texts
+        .map(|(position, words)| (*position, text(Cow::Borrowed(words))))
+        .collect()
+}
+
 fn squares(set: Bitboard) -> String {
     set.into_iter().fold(String::new(), |mut names, square| {
         // Writing to a string cannot fail.
@@ -195,8 +228,8 @@ fn squares(set: Bitboard) -> String {
     })
 }
 
-fn pairs(pairs: impl IntoIterator<Item = (Square, Square)>) -> String {
-    pairs.into_iter().fold(String::new(), |mut names, (from, to)| {
+fn pairs(pairs: &[(Square, Square)]) -> String {
+    pairs.iter().fold(String::new(), |mut names, (from, to)| {
         let _ = write!(names, "{from}{to}");
         names
     })

@@ -1,0 +1,90 @@
+// Boards as drawings.
+
+const SIDE = 45; // of a square
+
+const squaresIn = (text) => text.match(/[a-h][1-8]/g) || [];
+const pairsIn = (text) => text.match(/[a-h][1-8][a-h][1-8]/g) || [];
+
+function corner(square, turned) {
+  const x = (square.charCodeAt(0) - 97) * SIDE;
+  const y = (56 - square.charCodeAt(1)) * SIDE;
+  return turned ? [315 - x, 315 - y] : [x, y];
+}
+
+/** An arrow between the middles of two squares; its tip does not reach below a man that it points at. */
+function arrow(kind, pair, isOccupied, turned) {
+  const [x1, y1] = corner(pair.slice(0, 2), turned).map((n) => n + SIDE / 2);
+  const [x2, y2] = corner(pair.slice(2), turned).map((n) => n + SIDE / 2);
+  const length = Math.hypot(x2 - x1, y2 - y1);
+  if (!length) return "";
+  const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
+  const point = (along, aside) => (x1 + dx * along - dy * aside).toFixed(1) + " " + (y1 + dy * along + dx * aside).toFixed(1);
+  const tip = length - (isOccupied(pair.slice(2)) ? 13 : 4);
+  const neck = tip - 15;
+  return `<g class="${kind}"><path d="M${point(0, 0)}L${point(neck, 0)}"/><polygon points="${point(tip, 0)} ${point(neck, 8.5)} ${point(neck, -8.5)}"/></g>`;
+}
+
+function coordinates(turned) {
+  let text = "";
+  for (let i = 0; i < 8; i += 1) {
+    const [file, rank] = turned ? ["hgfedcba"[i], i + 1] : ["abcdefgh"[i], 8 - i];
+    text += `<text class="coordinate${i % 2 ? "" : " on-dark"}" x="${i * SIDE + SIDE - 7.5}" y="357">${file}</text>`;
+    text += `<text class="coordinate${i % 2 ? " on-dark" : ""}" x="2.5" y="${i * SIDE + 10.5}">${rank}</text>`;
+  }
+  return text;
+}
+
+/** The squares of the move that led to a position. */
+function arrival(position) {
+  if (!position.before || (position.from === position.to && !isDrop(position))) return [];
+  return [nameOf(position.from), nameOf(position.to)];
+}
+
+const isDrop = ({ before, board, to }) => !before.board[to] && board[to] !== "";
+
+/**
+ * A board with the move that led there and, if the position matches, what of it made the match. A large one has letters and numbers, and
+ * says in words where the men are.
+ */
+function drawing(position, match, turned, isLarge) {
+  const marks = match || { squares: "", rays: "", moves: "" };
+  const at = (square) => {
+    const [x, y] = corner(square, turned);
+    return `x="${x}" y="${y}" width="${SIDE}" height="${SIDE}"`;
+  };
+  const marked = (square) => {
+    const [x, y] = corner(square, turned);
+    return `<rect class="sq" x="${x + 2}" y="${y + 2}" width="41" height="41" rx="5"/>`;
+  };
+  const man = (letter, square) => {
+    const kind = letter.toLowerCase();
+    return letter && `<use href="#skewer-${kind}" class="${letter === kind ? "b" : "w"}" ${at(nameOf(square))}/>`;
+  };
+  const names = new Set(position.board.map((letter, square) => letter && nameOf(square)));
+  const isOccupied = (square) => names.has(square);
+  const label = isLarge ? described(position, match) : "Board";
+  return (
+    `<svg class="position" viewBox="0 0 360 360" role="img" aria-label="${html(label)}"><use href="#board" width="360" height="360"/>` +
+    arrival(position).map((square) => `<rect class="last" ${at(square)}/>`).join("") +
+    squaresIn(marks.squares).map(marked).join("") +
+    (isLarge ? coordinates(turned) : "") +
+    pairsIn(marks.rays).map((pair) => arrow("ray", pair, isOccupied, turned)).join("") +
+    pairsIn(marks.moves).map((pair) => arrow("mv", pair, isOccupied, turned)).join("") +
+    position.board.map(man).join("") +
+    "</svg>"
+  );
+}
+
+function described(position, match) {
+  const listed = (isOfSide) =>
+    position.board
+      .map((letter, square) => (letter && isOfSide(letter) ? letter.toUpperCase().replace("P", "") + nameOf(square) : ""))
+      .filter(Boolean)
+      .join(" ");
+  const white = listed((letter) => letter === letter.toUpperCase());
+  const black = listed((letter) => letter === letter.toLowerCase());
+  if (!white && !black) return "An empty board.";
+  const mover = turnOf(position) === "w" ? "White" : "Black";
+  const marks = match?.squares ? ` Highlighted: ${squaresIn(match.squares).join(", ")}.` : "";
+  return `${mover} to move. White: ${white}. Black: ${black}.${marks}`;
+}

@@ -1,0 +1,235 @@
+// The game of the selected match: its board, its moves, and going through them.
+
+const STEP = 900; // milliseconds for a move that is played
+
+const view = { match: null, position: null, isTurned: false };
+let items = []; // what the game says, see scoreOf
+let scored = null; // the game that they are of
+let playing = 0; // the timer of what is played
+
+const EMPTY = { id: 0, before: null, children: [], board: new Array(64).fill(""), fen: "8/8/8/8/8/8/8/8 w - - 0 1" };
+
+/** The match at a position of the game that is shown. */
+const matchAt = (position) => view.match?.game.matches.find((match) => match.id === position.id);
+
+/** Shows a match, with the row in the window if it is to `scroll`. */
+function select(match, scroll = true) {
+  view.match = match;
+  if (scroll) reveal(match);
+  markRow(match);
+  showGame();
+  go(positionsOf(match.game)[match.id]);
+  remember(match);
+}
+
+/** Shows that there is nothing to show. */
+function empty() {
+  stop();
+  view.match = null;
+  scored = null;
+  markRow(null);
+  $("upper").innerHTML = $("lower").innerHTML = "";
+  $("moves").innerHTML = $("facts").innerHTML = $("said").innerHTML = "";
+  $("place").textContent = "No match";
+  showPosition(EMPTY);
+}
+
+// ---- the game
+
+function showGame() {
+  const { match } = view;
+  const { game } = match;
+  const head = [known(game.event), siteOf(game), dateOf(game)].filter(Boolean).join(", ");
+  const facts = [game.eco, resultOf(game)];
+  totals.sort.forEach((name, key) => facts.push(`${name}: ${game.sort[key] ?? "none"}`));
+  facts.push(`game ${number(game.number)}, position ${match.id}`);
+  const others = game.matches.length;
+  if (others > 1) facts.push(`match ${game.matches.indexOf(match) + 1} of ${others} in this game`);
+  $("facts").innerHTML = `<b>${html(head || "Game " + game.number)}</b> <span>${html(facts.filter(Boolean).join(" · "))}</span>`;
+  $("place").textContent = `${number(shown.indexOf(match) + 1)} of ${number(shown.length)}`;
+  if (scored !== game) {
+    items = scoreOf(game);
+    scored = game;
+  }
+  writeMoves();
+}
+
+/** Writes the moves, with the matching positions and the line of the match marked. */
+function writeMoves() {
+  const { match } = view;
+  const found = new Set(match.game.matches.map((other) => other.id));
+  const line = new Set(lineOf(match));
+  let needsNumber = true;
+  const text = items.map((item) => {
+    if (item.position) {
+      const { position } = item;
+      const isWhite = turnOf(position.before) === "w";
+      const before = isWhite || needsNumber ? `<span class="no">${numberOf(position).replace("...", "…")}</span>` : "";
+      needsNumber = false;
+      const kinds = ["san"];
+      if (found.has(position.id)) kinds.push("found");
+      if (line.has(position.id)) kinds.push("of-line");
+      return `<span class="pair">${before}<span class="${kinds.join(" ")}" data-id="${position.id}">${html(item.san)}</span></span>`;
+    }
+    if (item.nag) return `<span class="nag">${html(symbolOf(item.nag))}</span>`;
+    if (item.open) {
+      needsNumber = true;
+      return '<span class="variation">(';
+    }
+    if (item.close) {
+      needsNumber = true;
+      return ")</span>";
+    }
+    if (item.raw !== undefined) {
+      needsNumber = true;
+      return `<span class="raw" title="could not be read">${html(item.raw)}</span>`;
+    }
+    needsNumber ||= item.comment !== "" || item.said.length > 0;
+    const own = item.comment && `<span class="comment">${html(item.comment)}</span>`;
+    return own + item.said.map((words) => `<span class="comment said">${html(words)}</span>`).join(" ");
+  });
+  const start = `<span class="san start${found.has(0) ? " found" : ""}" data-id="0">Start</span>`;
+  $("moves").innerHTML = `${start} ${text.join(" ")} <span class="no">${html(resultOf(match.game))}</span>`;
+}
+
+// ---- the position
+
+/** Goes to a position of the game. */
+function go(position) {
+  const found = matchAt(position);
+  if (found && found !== view.match && shown.includes(found)) {
+    // On the way through a game the list goes along.
+    view.match = found;
+    if (!isCovered()) reveal(found);
+    markRow(found);
+    showGame();
+    remember(found);
+  }
+  showPosition(position);
+}
+
+function showPosition(position) {
+  view.position = position;
+  const { match } = view;
+  const found = match && matchAt(position);
+  $("large").innerHTML = drawing(position, found, view.isTurned, true);
+  if (match) {
+    const sides = view.isTurned ? ["w", "b"] : ["b", "w"];
+    ["upper", "lower"].forEach((id, index) => {
+      const isToMove = turnOf(position) === sides[index];
+      $(id).innerHTML = playerOf(match.game, sides[index]) + (isToMove ? '<span class="turn">to move</span>' : "");
+    });
+    showMove(position);
+  } else {
+    $("move").textContent = matches.length ? "Nothing fits this filter." : "No position matches.";
+  }
+  showLegend(position, found);
+  for (const id of ["first", "back"]) $(id).disabled = !position.before;
+  for (const id of ["next", "last"]) $(id).disabled = !position.children.length;
+  for (const id of ["before", "after", "fen", "pgn", "flip", "play"]) $(id).disabled = !match;
+}
+
+/** Says which move was played, and what the query says of the position. */
+function showMove(position) {
+  const item = items.find((item) => item.position === position);
+  const mark = matchAt(position) ? " – matches" : "";
+  $("move").textContent = (item ? `after ${numberOf(position)}${item.san}` : "initial position") + mark;
+  const said = (view.match.game.said || []).filter(([id]) => id === position.id).map(([, words]) => words);
+  $("said").innerHTML = spoken(said, position.id)
+    .map((words) => `<p>${html(words)}</p>`)
+    .join("");
+  const moves = $("moves");
+  moves.querySelector(".here")?.classList.remove("here");
+  const here = moves.querySelector(`[data-id="${position.id}"]`);
+  if (!here) return;
+  here.classList.add("here");
+  // Not scrollIntoView: the window stays where it is.
+  const [outer, inner] = [moves.getBoundingClientRect(), here.getBoundingClientRect()];
+  if (inner.top < outer.top + 8) moves.scrollTop += inner.top - outer.top - 8;
+  if (inner.bottom > outer.bottom - 24) moves.scrollTop += inner.bottom - outer.bottom + 24;
+}
+
+function showLegend(position, found) {
+  const kinds = [
+    ["last", arrival(position).length, "last move"],
+    ["sq", found?.squares, "squares of the match"],
+    ["ray", found?.rays, "lines of sight"],
+    ["mv", found?.moves, "moves of the match"],
+  ];
+  $("legend").innerHTML = kinds
+    .filter(([, isThere]) => isThere)
+    .map(([kind, , name]) => `<span class="${kind}">${name}</span>`)
+    .join("");
+}
+
+// ---- going through
+
+/** Goes so many moves on, or back. */
+function walk(by) {
+  stop();
+  let here = view.position;
+  for (let left = Math.abs(by); left > 0; left -= 1) {
+    const there = by < 0 ? here.before : nextOf(here);
+    if (!there) break;
+    here = there;
+  }
+  if (view.match) go(here);
+}
+
+/** The position after the next move: on the way to the match and along its line, else the continuing one. */
+function nextOf(position) {
+  const { match } = view;
+  const goal = positionsOf(match.game)[match.line ? Math.max(match.line[1], match.id) : match.id];
+  return position.children.find((child) => wayTo(goal).includes(child)) || position.children[0];
+}
+
+/** Goes so many matches on, or back. */
+function step(by) {
+  stop();
+  const place = Math.max(0, Math.min(shown.length - 1, shown.indexOf(view.match) + by));
+  if (shown[place]) select(shown[place], !isCovered());
+}
+
+/** Where playing begins and ends: the line of the match; all matches of the game, if there are several; else from here to the end. */
+function passage() {
+  const { match, position } = view;
+  const positions = positionsOf(match.game);
+  if (match.line) return match.line.map((id) => positions[id]);
+  const way = wayTo(positions[match.id]);
+  const found = match.game.matches.map((other) => positions[other.id]);
+  const last = found.reduce((a, b) => (wayTo(b).length > wayTo(a).length ? b : a));
+  const first = wayTo(last).find((here) => found.includes(here));
+  if (first !== last && way.includes(first)) return [first, last];
+  return [position, null];
+}
+
+/** Plays the line of the match, move by move, or stops playing. */
+function play() {
+  if (playing) return stop();
+  if (!view.match) return;
+  const [first, last] = passage();
+  const way = last && wayTo(last);
+  const isInside = way && way.includes(view.position) && way.indexOf(view.position) >= way.indexOf(first) && view.position !== last;
+  if (way && !isInside) go(first);
+  const isOver = () => view.position === last || !view.position.children.length;
+  const advance = () => {
+    const next = way ? way[way.indexOf(view.position) + 1] : nextOf(view.position);
+    if (next) go(next);
+    if (isOver()) stop();
+  };
+  if (isOver()) return;
+  playing = setInterval(advance, STEP);
+  $("play").setAttribute("aria-pressed", "true");
+}
+
+function stop() {
+  clearInterval(playing);
+  playing = 0;
+  $("play").setAttribute("aria-pressed", "false");
+}
+
+function flip() {
+  view.isTurned = !view.isTurned;
+  redraw();
+  showPosition(view.position);
+}

@@ -1,0 +1,200 @@
+// What can be done with the page: keys, buttons, the address, the clipboard, light and dark.
+
+const MEGABYTE = 1e6;
+const LARGE = 20 * MEGABYTE;
+
+// ---- small windows: the list, or the game over it
+
+const narrow = matchMedia("(max-width: 719px)");
+const isOpen = () => document.body.classList.contains("open");
+/** Whether the game hides the list. */
+const isCovered = () => narrow.matches && isOpen();
+
+/** Shows the game where there is no room beside the list; the browser's way back leads to the list. */
+function open() {
+  if (!narrow.matches || isOpen()) return;
+  history.pushState("open", "");
+  document.body.classList.add("open");
+  $("close").focus({ preventScroll: true });
+}
+
+function close() {
+  if (isOpen()) history.back();
+}
+
+addEventListener("popstate", () => {
+  if (!isOpen() || history.state === "open") return;
+  document.body.classList.remove("open");
+  stop();
+  if (view.match) reveal(view.match);
+  grid.focus({ preventScroll: true });
+});
+
+// ---- the address
+
+let linkTimer = 0;
+
+/** Names a match in the address. */
+function remember(match) {
+  clearTimeout(linkTimer);
+  linkTimer = setTimeout(() => history.replaceState(history.state, "", `#${match.game.number}.${match.id}`), 250);
+}
+
+/** Selects the match that the address names. */
+function follow() {
+  const match = matches.find(({ game, id }) => location.hash === `#${game.number}.${id}`);
+  if (match && match !== view.match) select(match);
+  return match;
+}
+
+addEventListener("hashchange", follow);
+
+// ---- the clipboard
+
+let toastTimer = 0;
+
+function say(text) {
+  $("toast").textContent = text;
+  $("toast").classList.add("on");
+  clearTimeout(toastTimer);
+  toastTimer = setTimeout(() => $("toast").classList.remove("on"), 1600);
+}
+
+async function copy(text, name) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    // Where pages may not write to the clipboard, a selection still can be copied.
+    const area = document.createElement("textarea");
+    area.value = text;
+    document.body.append(area);
+    area.select();
+    const isCopied = document.execCommand("copy");
+    area.remove();
+    if (!isCopied) return say("The browser does not let this page copy.");
+  }
+  say(`${name} copied`);
+}
+
+// ---- light and dark
+
+function changeTheme() {
+  const root = document.documentElement;
+  const isDark = (root.dataset.theme || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
+  root.dataset.theme = isDark ? "light" : "dark";
+  try {
+    localStorage.setItem("skewer-theme", root.dataset.theme);
+  } catch {
+    // A page that may not keep anything forgets it.
+  }
+}
+
+// ---- keys and buttons
+
+const actions = {
+  ArrowRight: () => walk(1),
+  ArrowLeft: () => walk(-1),
+  ArrowDown: () => step(1),
+  j: () => step(1),
+  ArrowUp: () => step(-1),
+  k: () => step(-1),
+  PageDown: () => step(5),
+  PageUp: () => step(-5),
+  Home: () => step(-shown.length),
+  End: () => step(shown.length),
+  "<": () => walk(-Infinity),
+  ">": () => walk(Infinity),
+  m: () => view.match && select(view.match, false),
+  " ": play,
+  "/": () => $("filter").focus(),
+  c: () => view.match && copy(view.position.fen, "FEN"),
+  p: () => view.match && copy(pgnOf(view.match.game), "PGN"),
+  f: flip,
+  t: changeTheme,
+  Escape: close,
+  "?": () => $("help").showModal(),
+};
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || $("help").open) return;
+  const { key, target } = event;
+  if (target === $("filter")) {
+    if (key === "Escape") {
+      $("filter").value = "";
+      choose();
+    }
+    if (key === "Escape" || key === "Enter") grid.focus({ preventScroll: true });
+    if (key !== "ArrowDown" && key !== "ArrowUp") return;
+  }
+  if (key === " " && target.closest("button, summary")) return;
+  const action = actions[key];
+  if (action) {
+    event.preventDefault();
+    action();
+  }
+});
+
+const buttons = {
+  before: actions.k,
+  after: actions.j,
+  first: actions["<"],
+  back: actions.ArrowLeft,
+  next: actions.ArrowRight,
+  last: actions[">"],
+  play,
+  flip,
+  fen: actions.c,
+  pgn: actions.p,
+  theme: changeTheme,
+  keys: actions["?"],
+  close,
+};
+for (const [id, action] of Object.entries(buttons)) $(id).addEventListener("click", action);
+
+$("columns").addEventListener("click", (event) => {
+  const button = event.target.closest("button[data-column]");
+  if (button) sortBy(columns[button.dataset.column]);
+});
+rows.addEventListener("click", (event) => {
+  const row = event.target.closest(".match");
+  if (!row) return;
+  stop();
+  select(matches[row.dataset.place], false);
+  open();
+});
+$("moves").addEventListener("click", (event) => {
+  const move = event.target.closest(".san");
+  if (!move) return;
+  stop();
+  go(positionsOf(view.match.game)[move.dataset.id]);
+});
+$("filter").addEventListener("input", choose);
+addEventListener("scroll", draw, { passive: true });
+new ResizeObserver(layOut).observe(grid);
+addEventListener("resize", draw);
+addEventListener("beforeprint", print);
+addEventListener("afterprint", endPrint);
+
+// ---- the beginning
+
+/** Says of a page that is slow to open how to make a smaller one. */
+function warnOfSize() {
+  const size = $("data").textContent.length;
+  if (size < LARGE) return;
+  const few = Math.max(1, Math.floor((games.length * LARGE) / size / 100) * 100);
+  $("size").innerHTML = html(`This page has ${number(Math.round(size / MEGABYTE))} MB, which browsers take their time to open. For a smaller one, `)
+    + `search with <code>-n ${few}</code>: it ends after ${number(few)} games.`;
+  $("size").hidden = false;
+}
+
+try {
+  const theme = localStorage.getItem("skewer-theme");
+  if (theme) document.documentElement.dataset.theme = theme;
+} catch {
+  // See changeTheme.
+}
+$("found").textContent = `${plural(matches.length, "position")} in ${plural(games.length, "game")}; ${plural(totals.games, "game")} searched`;
+warnOfSize();
+writeColumns();
+choose();
+if (follow()) open();
