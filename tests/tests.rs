@@ -3,6 +3,7 @@
 //! `cargo test --test tests cli::` runs those of one folder.
 
 mod board;
+#[cfg(unix)]
 mod browser;
 mod cli;
 mod corpus;

@@ -5,6 +5,7 @@ mod command_line;
 mod commands;
 mod engine;
 mod legacy;
+mod links;
 mod options;
 mod outputs;
 mod progress;

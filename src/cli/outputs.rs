@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use crate::cli::{Failure, signal};
-use crate::output::{Destination, Guard, Kind, Refused};
+use crate::output::{Destination, FormatName, Guard, Kind, Refused, Totals};
 use crate::search::Error;
 
 /// Whether files are replaced that skewer did not write.
@@ -59,6 +59,14 @@ pub(super) fn only_new(path: &Path, advice: &str) -> Result<(), Failure> {
             advice,
         )),
         Err(_) => Ok(()),
+    }
+}
+
+/// Says what to do about a result that is too large for those who read it.
+pub(super) fn advise_on_size(path: &Path, format: FormatName, totals: Totals) {
+    let bytes = fs::metadata(path).map_or(0, |file| file.len());
+    if let Some(advice) = format.advice(bytes, totals.matches) {
+        signal::say(&format!("note: {}: {advice}", path.display()));
     }
 }
 

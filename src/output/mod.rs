@@ -43,7 +43,7 @@ use crate::query::SortKey;
 #[cfg(feature = "cli")]
 pub(crate) use catalogue::titled;
 #[cfg(feature = "cli")]
-pub use catalogue::{Catalogue, Entry, Section};
+pub use catalogue::{Catalogue, Entry, Section, Yields};
 #[cfg(feature = "cli")]
 pub use diagram::{Diagram, Drawing, Men};
 #[cfg(feature = "files")]
@@ -138,6 +138,15 @@ impl FormatName {
     pub fn of_extension(extension: &str) -> Option<FormatName> {
         let mut all = FormatName::NAMED.iter().copied();
         all.find(|format| format.extension().eq_ignore_ascii_case(extension))
+    }
+
+    /// What to do about a file in this format, if one with so many bytes of so many games is too large for those who read it.
+    #[cfg(feature = "cli")]
+    pub fn advice(self, bytes: u64, games: u64) -> Option<String> {
+        match self {
+            FormatName::Html => html::advice(bytes, games),
+            _ => None,
+        }
     }
 
     /// What prints this format for a query with the given sort keys.

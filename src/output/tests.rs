@@ -212,7 +212,15 @@ fn pages_allow_their_own_script_only() {
         sections: Vec::new(),
     };
     for page in [written(FormatName::Html), catalogue.html()] {
-        let element = |page: &str| Some(page.rsplit_once("<script>")?.1.split_once("</script>")?.0.to_owned());
+        let element = |page: &str| {
+            Some(
+                page.rsplit_once("<script type=\"module\">")?
+                    .1
+                    .split_once("</script>")?
+                    .0
+                    .to_owned(),
+            )
+        };
         let allowed = script::source(&element(&page).unwrap());
         let policy = format!("script-src {allowed}");
         assert_eq!(page.matches(&policy).count(), 1, "{policy}");

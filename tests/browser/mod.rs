@@ -1,162 +1,78 @@
-//! The page of a search in a real browser.
+//! The pages in a real browser.
 //!
-//! Chromium, without a window, opens a page with 5,000 matches to which `script.js` has been added: it presses keys, types
-//! into the filter and sorts, as a reader would, and notes what it sees. Where no Chromium is installed, nothing is tested, and
-//! the test says so; `CHROMIUM` names another program.
+//! Chromium opens them without a window; the tests press keys, type into the filter and scroll, as a reader would. Where no Chromium
+//! is installed they say that they are skipped. `SCREENSHOTS=FOLDER cargo test --test tests browser::` keeps pictures of all
+//! pages at four widths, in light and dark: look at them after you have changed a page.
 
-use std::env;
-use std::ffi::OsString;
-use std::fmt::Write as _;
+mod driver;
+mod pages;
+mod results;
+
 use std::fs;
-use std::path::Path;
-use std::process::{Command, Stdio};
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
-use serde_json::Value;
+use serde_json::json;
 
-/// What looks for elements, acts, and leaves its notes in the page.
-const SCRIPT: &str = include_str!("script.js");
+use driver::{Browser, Theme};
 
-/// How many games there are, each with one match.
-const GAMES: usize = 5000;
+/// What is wrong with the layout of any page.
+const LAYOUT: &str = include_str!("layout.js");
 
-/// The names under which Chromium is installed.
-const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+/// Windows from a phone to a wide screen.
+const WINDOWS: [(u32, u32); 4] = [(390, 844), (820, 1100), (1280, 800), (1920, 1080)];
 
-/// A browser, if there is one.
-fn chromium() -> Option<OsString> {
-    let named = env::var_os("CHROMIUM");
-    let candidates = named.into_iter().chain(NAMES.map(OsString::from));
-    candidates.into_iter().find(|name| {
-        let version = Command::new(name).arg("--version").stdout(Stdio::null()).status();
-        version.is_ok_and(|status| status.success())
-    })
+const CLASSICS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/classics.pgn");
+
+/// A folder for the pages of a test.
+fn folder() -> tempfile::TempDir {
+    tempfile::tempdir().expect("there is room for temporary files")
 }
 
-/// Games that end in the same mate, with players and years of their own. Some names would break a careless page.
-fn games() -> String {
-    let mut pgn = String::new();
-    for number in 0..GAMES {
-        let white = match number {
-            17 => "</script><script>window.broken = 1</script>".to_owned(),
-            18 => "<b onmouseover=alert(1)>Bold & 'quoted'".to_owned(),
-            _ => format!("Réti {number}"),
-        };
-        let year = 1900 + number % 100;
-        // Writing to a string cannot fail.
-        let _ = write!(
-            pgn,
-            "[Event \"Open\"]\n[Date \"{year}.??.??\"]\n[White \"{white}\"]\n[Black \"Black\"]\n[Result \"0-1\"]\n\n\
-             1. f3 e5 2. g4 Qh4# 0-1\n\n"
-        );
-    }
-    pgn
-}
-
-/// Runs the search and adds the script to its page.
-fn page(folder: &Path) -> std::path::PathBuf {
-    let (input, output) = (folder.join("games.pgn"), folder.join("mates.html"));
-    fs::write(&input, games()).expect("there is room for the games");
-    let searched = Command::new(env!("CARGO_BIN_EXE_skewer"))
-        .args(["search", "-e", "mate q attacks K", "--format", "html", "-o"])
-        .args([&output, &input])
-        .status()
-        .expect("the command runs");
-    assert!(searched.success());
-    let page = fs::read_to_string(&output).expect("the page is UTF-8");
-    let (before, after) = page.rsplit_once("</body>").expect("the page has a body");
-    let tested = format!("{before}<script>{SCRIPT}</script></body>{after}");
-    fs::write(&output, tested).expect("the page can be written");
-    output
-}
-
-/// What the script has noted in a window of this width.
-fn notes(browser: &OsString, page: &Path, profile: &Path, width: u32) -> Value {
-    let printed = Command::new(browser)
-        .args([
-            "--headless",
-            "--no-sandbox",
-            "--disable-gpu",
-            "--no-first-run",
-            "--dump-dom",
-        ])
-        .args([
-            "--disable-background-networking",
-            "--disable-component-update",
-            "--disable-sync",
-        ])
-        .args([
-            &format!("--window-size={width},900"),
-            "--timeout=60000",
-            "--virtual-time-budget=60000",
-        ])
-        .arg(format!("--user-data-dir={}", profile.display()))
-        .arg(format!("file://{}", page.display()))
+/// Runs `skewer`; what it prints.
+fn skewer(arguments: &[&str]) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_skewer"))
+        .args(arguments)
         .output()
-        .expect("the browser runs");
-    let dom = String::from_utf8_lossy(&printed.stdout);
-    let notes = dom
-        .split("<pre id=\"notes\">")
-        .nth(1)
-        .and_then(|rest| rest.split("</pre>").next());
-    let notes = notes.unwrap_or_else(|| panic!("no notes: {}", String::from_utf8_lossy(&printed.stderr)));
-    serde_json::from_str(&notes.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&"))
-        .expect("notes are JSON")
+        .expect("the command runs");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.code() < Some(2), "{arguments:?}: {errors}");
+    String::from_utf8(output.stdout).expect("UTF-8")
 }
 
-#[test]
-fn a_page_with_5000_matches_works() {
-    let Some(browser) = chromium() else {
-        eprintln!("skipped: no Chromium is installed (`CHROMIUM` names one)");
-        return;
-    };
-    let folder = tempfile::tempdir().expect("there is room for temporary files");
-    let (page, profile) = (page(folder.path()), folder.path().join("profile"));
-    for width in [1100, 700] {
-        let row = notes(&browser, &page, &profile, width)["row_width"].as_f64();
-        let row = row.expect("a number");
-        assert!(
-            row > 0.99,
-            "a row is as wide as the table in a window of {width}: {row}"
-        );
-    }
-    let notes = notes(&browser, &page, &profile, 1400);
-    let note = |name: &str| {
-        notes
-            .get(name)
-            .unwrap_or_else(|| panic!("no note {name}: {notes}"))
-            .clone()
-    };
+/// The page of a search.
+fn page(folder: &Path, name: &str, arguments: &[&str]) -> PathBuf {
+    let page = folder.join(format!("{name}.html"));
+    let text = skewer(&[&["search", "--quiet", "--format", "html"], arguments].concat());
+    fs::write(&page, text).expect("there is room for the page");
+    page
+}
 
-    assert_eq!(note("errors"), serde_json::json!([]), "errors of the page");
-    assert_eq!(note("found"), "5,000 positions in 5,000 games; 5,000 games searched");
-    assert_eq!(note("rowcount"), "5001");
-    let drawn = note("drawn").as_u64().expect("a number");
-    assert!((1..200).contains(&drawn), "{drawn} boards are drawn at first");
-    assert_eq!(note("first"), "match-0", "the first match is selected");
-    assert_eq!(note("men"), 32, "all men are on the large board");
-    assert_eq!(note("marks"), serde_json::json!([2, 2, 1]), "last move, squares, rays");
-    assert_eq!(note("after_j"), "match-2");
-    assert_eq!(note("after_k"), "match-1");
-    assert_eq!(note("after_end"), "match-4999");
-    let drawn = note("drawn_at_end").as_u64().expect("a number");
-    assert!(drawn < 300, "{drawn} boards are drawn at the end");
-    assert_eq!(note("filtered"), "1 of 5,000", "accents do not matter to the filter");
-    assert_eq!(note("filtered_white"), "Réti 4321");
-    assert_eq!(
-        note("by_year"),
-        serde_json::json!(["1900", "1999"]),
-        "sorted up and down"
-    );
-    assert_eq!(note("focus"), "filter");
-    assert_eq!(note("help"), true);
-    assert_eq!(note("theme"), serde_json::json!(["dark", "light"]));
-    assert_eq!(
-        note("fen"),
-        "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 0 1"
-    );
-    let pgn = note("pgn").to_string();
-    assert!(pgn.contains("Réti 4321") && pgn.contains("2.g4 Qh4#"), "{pgn}");
-    assert_eq!(note("broken"), false, "names are text");
-    assert_eq!(note("odd_white"), "</script><script>window.broken = 1</script>");
-    assert_eq!(note("requests"), 0, "nothing is loaded");
+/// Opens a page at all widths, light and dark; `prepare` is done there before the page is looked at.
+fn is_whole_everywhere(browser: &Browser, page: &Path, name: &str, prepare: &str) {
+    for (width, height) in WINDOWS {
+        for (theme, theme_name) in [(Theme::Light, "light"), (Theme::Dark, "dark")] {
+            browser.resize(width, height, theme);
+            browser.open(page);
+            browser.evaluate(prepare);
+            browser.screenshot(&format!("{name}-{width}-{theme_name}"));
+            let complaints = browser.evaluate(LAYOUT);
+            assert_eq!(complaints, json!([]), "{name}, {width} wide, {theme_name}");
+        }
+    }
+    assert_eq!(browser.errors(), [""; 0], "{name}");
+}
+
+/// The text of an element.
+fn text_of(browser: &Browser, selector: &str) -> String {
+    let text = browser.evaluate(&format!("document.querySelector({}).textContent", json!(selector)));
+    text.as_str().expect("text").trim().to_owned()
+}
+
+/// Types a text into the filter.
+fn filter(browser: &Browser, text: &str) {
+    browser.evaluate(&format!(
+        "(() => {{ const box = document.getElementById('filter'); box.value = {}; box.dispatchEvent(new Event('input')); }})()",
+        json!(text)
+    ));
 }

@@ -55,16 +55,121 @@ fn each_matching_position_is_there_with_its_game() {
         opera["matches"],
         serde_json::json!([[33, "17.Rd8#", "d8e8", "d8e8", "", null]])
     );
-    assert_eq!(opera["said"], serde_json::json!([[0, "Game number 4"], [33, "CQL"]]));
+    assert_eq!(opera["said"], serde_json::json!([[0, "Game number 5"], [33, "CQL"]]));
     let pgn = lines[7].as_str().expect("the PGN is a string");
     assert!(
         pgn.starts_with("[Event \"Casual game\"]") && pgn.ends_with("17.Rd8# {CQL} 1-0"),
         "{pgn}"
     );
     assert!(
-        page.contains("{\"games\":18,\"sort\":[]}"),
+        page.contains("{\"games\":18,\"sort\":[],"),
         "how many games were searched"
     );
+}
+
+/// What the page has of the moves of a game: the FEN of its start, if it is not the usual one, and what they change.
+fn moves_of(pgn: &str) -> (Option<String>, String) {
+    let folder = Folder::new();
+    let games = folder.file("games.pgn", pgn);
+    let lines = data(&stdout(&mut search(&[
+        "-e",
+        "initial",
+        "--format",
+        "html",
+        text(&games),
+    ])));
+    let field = |name: &str| lines[0][name].as_str().map(str::to_owned);
+    (field("start"), field("moves").expect("moves"))
+}
+
+#[test]
+fn a_move_is_two_letters_and_what_else_has_changed() {
+    for (moves, expected) in [
+        ("1. e4 e5 2. Nf3", "Mc0kGV"),
+        // Another rook's square, and other rights.
+        ("1. Nf3 Nf6 2. g3 g6 3. Bg2 Bg7 4. O-O", "GV-tOW2uFO92EG[FRH.]{kq -}"),
+        // En passant can be played on d6, but not on e3.
+        ("1. e4 a6 2. e5 d5 3. exd6", "Mcwockzj{KQkq d6}kr[j.]"),
+        // A variation comes after the line from which it departs; its first move says from where.
+        ("1. e4 (1. d4 d5) 1... e5", "Mc0k(0)Lbzj"),
+        ("1. e4 -- 2. e5", "Mc88ck"),
+    ] {
+        assert_eq!(
+            moves_of(&format!("{moves} *\n")),
+            (None, expected.to_owned()),
+            "{moves}"
+        );
+    }
+    let promotion = "[FEN \"8/4P1k1/8/8/8/8/8/4K3 w - - 0 30\"]\n\n30. e8=N+ Kf8 *\n";
+    assert_eq!(
+        moves_of(promotion),
+        (
+            Some("8/4P1k1/8/8/8/8/8/4K3 w - - 0 30".to_owned()),
+            "08[8N]29".to_owned()
+        )
+    );
+}
+
+#[test]
+fn games_and_matches_take_little_room() {
+    let page = page("true");
+    let lines = data(&page);
+    for (game, pgn) in lines.iter().step_by(2).zip(lines.iter().skip(1).step_by(2)) {
+        let [moves, pgn] = [&game["moves"], pgn].map(|text| text.as_str().expect("text").len());
+        let matches = game["matches"].as_array().expect("matches");
+        assert!(moves < 60 + 2 * matches.len() && moves < pgn, "{game}");
+        for found in matches {
+            assert!(found.to_string().len() < 40, "{found}");
+        }
+    }
+}
+
+/// The first and the last position of the line of the first match.
+fn line(filters: &str) -> Value {
+    let lines = data(&page(filters));
+    lines[0]["matches"][0][5].clone()
+}
+
+#[test]
+fn a_match_has_the_line_that_it_speaks_of() {
+    let of = |first: u32, last: u32| serde_json::json!([first, last]);
+    assert_eq!(line("mate"), Value::Null);
+    assert_eq!(line("--(mate)"), of(12, 13));
+    assert_eq!(line("--(--(mate))"), of(11, 13), "also dashes behind dashes");
+    assert_eq!(line("--(--(mate)) or --(--(--(mate)))"), of(10, 13), "the longest");
+    assert_eq!(line("path --(check) --"), of(10, 12));
+    assert_eq!(line("line --> check --> true --> check"), of(11, 13));
+    assert_eq!(line("line <-- check <-- true <-- check"), of(11, 13));
+}
+
+#[test]
+fn the_comments_of_the_query_are_there_once() {
+    let lines = data(&page("mate comment \"end\" comment \"end\""));
+    let said = serde_json::json!([[0, "Game number 1"], [13, "end"], [13, "CQL"]]);
+    assert_eq!(lines[0]["said"], said);
+}
+
+#[test]
+fn a_page_that_is_too_large_says_how_to_make_a_smaller_one() {
+    let folder = Folder::new();
+    let comment = "word ".repeat(5000);
+    let games = folder.file(
+        "games.pgn",
+        format!("[Event \"E\"]\n\n1. e4 {{{comment}}} e5 *\n\n").repeat(1000),
+    );
+    let note = |arguments: &[&str]| {
+        let output = folder.path().join("page.html");
+        let mut command = search(&[&["-e", "btm", "-o", text(&output), text(&games)], arguments].concat());
+        let output = command.assert().success().get_output().stderr.clone();
+        String::from_utf8(output).expect("UTF-8")
+    };
+    let said = note(&[]);
+    assert!(
+        said.contains("page.html: the page has ") && said.contains("`-n 77"),
+        "{said}"
+    );
+    assert_eq!(note(&["-n", "700"]), "");
+    assert_eq!(note(&["--quiet"]), "");
 }
 
 #[test]
@@ -131,7 +236,7 @@ fn sorted_games_have_their_values() {
         serde_json::json!([82]),
         "the longest game comes first"
     );
-    assert!(page.contains("\"sort\":[\"plies\"]}"));
+    assert!(page.contains("\"sort\":[\"plies\"],"));
 }
 
 #[test]
@@ -140,6 +245,36 @@ fn a_search_without_matches_is_a_page_too() {
     let page = stdout(&mut command);
     assert!(data(&page).is_empty() && page.ends_with("</html>\n"));
     command.assert().code(1);
+}
+
+#[test]
+fn the_page_that_links_the_others_replaces_only_itself() {
+    let folder = Folder::new();
+    let queries = folder.file("q/wrong.cql", "cql() mat");
+    folder.file("q/ends/my mate.cql", "cql() mate");
+    let results = folder.path().join("results");
+    let folder_of_queries = queries.parent().expect("a folder");
+    let mut search = search(&[
+        text(folder_of_queries),
+        CLASSICS,
+        "--out-dir",
+        text(&results),
+        "-f",
+        "html",
+    ]);
+    search.assert().code(2);
+    let contents = results.join("index.html");
+    let page = std::fs::read_to_string(&contents).expect("it is there");
+    assert!(page.contains("<h2>Ends</h2>") && page.contains("<a href=\"ends/my%20mate.html\">"));
+    assert!(
+        page.contains("<h3>Wrong</h3>") && page.contains("<p class=\"error\">"),
+        "no link to no page"
+    );
+    search.assert().code(2);
+    std::fs::write(&contents, "mine").expect("files can be written");
+    let refused = search.assert().code(2).get_output().stderr.clone();
+    assert!(String::from_utf8_lossy(&refused).contains("index.html"));
+    assert_eq!(std::fs::read_to_string(&contents).expect("it is still there"), "mine");
 }
 
 #[test]
@@ -161,6 +296,10 @@ fn pages_of_many_queries_are_about_their_own() {
     .success();
     let mates = std::fs::read_to_string(results.join("mates.html")).expect("a page for each query");
     assert!(mates.contains("All mates.") && mates.contains("<h1>mates</h1>"));
+    let contents = std::fs::read_to_string(results.join("index.html")).expect("a page that links the others");
+    assert!(contents.contains("<h3><a href=\"mates.html\">Mates</a></h3>\n<p>All mates.</p>"));
+    assert!(contents.contains("<p class=\"yields\">8 positions in 8 games</p>"));
+    assert!(contents.contains("2 queries;") && contents.contains("in 18 games searched"));
     let pins = std::fs::read_to_string(results.join("pins.html")).expect("a page for each query");
     assert!(pins.contains("<h1>pins</h1>") && !pins.contains("All mates."));
 }

@@ -1,8 +1,9 @@
-//! An index of queries: what each of them finds, with a drawing, as a page for the browser or as Markdown.
+//! An index of queries as a page for the browser or as Markdown: what each of them finds, with a drawing, or what it has found.
 
 use std::borrow::Cow;
-use std::fmt::Write as _;
+use std::fmt::{Display, Write as _};
 
+use super::Totals;
 use super::html::filled;
 use super::markup::escaped;
 use super::picture::{self, Picture};
@@ -43,10 +44,21 @@ pub struct Entry {
     pub description: String,
     /// Its text.
     pub text: String,
-    /// How many self-tests it has.
-    pub examples: usize,
+    /// What there is of it to count.
+    pub yields: Yields,
     /// A position that it finds, and what of it made the match.
     pub picture: Option<(Position, Highlights)>,
+}
+
+/// What a query of an index has.
+#[derive(Clone, Debug)]
+pub enum Yields {
+    /// So many self-tests.
+    Examples(usize),
+    /// What it has found, on the page that the entry links to.
+    Found(Totals),
+    /// No result: what is wrong with it.
+    Error(String),
 }
 
 impl Catalogue {
@@ -82,7 +94,7 @@ impl Catalogue {
                     None => name,
                 };
                 let description = marked_down(&entry.description);
-                let _ = writeln!(text, "| {linked} | {description} | {} |", entry.examples);
+                let _ = writeln!(text, "| {linked} | {description} | {} |", entry.yields.count());
             }
         }
         text
@@ -92,7 +104,20 @@ impl Catalogue {
     fn count(&self) -> String {
         let entries = || self.sections.iter().flat_map(|section| &section.entries);
         let queries = counted(entries().count(), "query", "queries");
-        let examples = counted(entries().map(|entry| entry.examples).sum(), "example", "examples");
+        let found = entries().filter_map(|entry| match &entry.yields {
+            Yields::Found(totals) => Some(totals),
+            _ => None,
+        });
+        if let Some(games) = found.clone().map(|totals| totals.games).max() {
+            let positions: u64 = found.map(|totals| totals.positions).sum();
+            let positions = counted(positions, "position", "positions");
+            return format!("{queries}; {positions} in {} searched", counted(games, "game", "games"));
+        }
+        let examples = entries().map(|entry| match entry.yields {
+            Yields::Examples(count) => count,
+            _ => 0,
+        });
+        let examples = counted(examples.sum::<usize>(), "example", "examples");
         format!("{queries} with {examples}, made by skewer library.")
     }
 
@@ -141,14 +166,37 @@ impl Entry {
         if !self.description.is_empty() {
             let _ = writeln!(html, "<p>{}</p>", escaped(&self.description));
         }
+        let summary = match &self.yields {
+            Yields::Examples(count) => format!("Query, {}", counted(*count, "example", "examples")),
+            Yields::Found(totals) => {
+                let positions = counted(totals.positions, "position", "positions");
+                let games = counted(totals.matches, "game", "games");
+                let _ = writeln!(html, "<p class=\"yields\">{positions} in {games}</p>");
+                "Query".to_owned()
+            }
+            Yields::Error(message) => {
+                let _ = writeln!(html, "<p class=\"error\">{}</p>", escaped(message));
+                "Query".to_owned()
+            }
+        };
         let text: Vec<String> = self.text.trim().lines().map(escaped).collect();
         let _ = write!(
             html,
-            "<details><summary>Query, {}</summary><pre><code>{}</code></pre></details>\n</article>\n",
-            counted(self.examples, "example", "examples"),
+            "<details><summary>{summary}</summary><pre><code>{}</code></pre></details>\n</article>\n",
             text.join("\n")
         );
         html
+    }
+}
+
+impl Yields {
+    /// How many examples or positions; nothing for an error.
+    fn count(&self) -> String {
+        match self {
+            Yields::Examples(count) => count.to_string(),
+            Yields::Found(totals) => totals.positions.to_string(),
+            Yields::Error(_) => String::new(),
+        }
     }
 }
 
@@ -180,8 +228,8 @@ fn marked_down(text: &str) -> String {
     })
 }
 
-fn counted(count: usize, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
+fn counted<N: Display + PartialEq + From<u8>>(count: N, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == N::from(1) { one } else { many })
 }
 
 #[cfg(test)]
@@ -198,7 +246,7 @@ mod tests {
             link: Some(format!("mates/{name}.cql")),
             description: description.to_owned(),
             text: "// <b>\ncql() mate\n".to_owned(),
-            examples: 1,
+            yields: Yields::Examples(1),
             picture: Some((game.positions[0], Highlights::default())),
         };
         Catalogue {
@@ -226,6 +274,28 @@ mod tests {
              ## Back rank\n\n| query | what it finds | examples |\n|---|---|---:|\n\
              | [rook-mate](mates/rook-mate.cql) | A rook & \"mates\". | 1 |\n"
         );
+    }
+
+    #[test]
+    fn a_page_of_results_says_what_was_found() {
+        let mut catalogue = catalogue();
+        let found = |matches, positions| {
+            Yields::Found(Totals {
+                games: 90,
+                matches,
+                positions,
+                ..Totals::default()
+            })
+        };
+        catalogue.sections[0].entries[0].yields = found(1, 3);
+        let mut wrong = catalogue.sections[0].entries[0].clone();
+        wrong.yields = Yields::Error("no <such> filter".to_owned());
+        catalogue.sections[1].entries = vec![wrong];
+        let html = catalogue.html();
+        assert!(html.contains("2 queries; 3 positions in 90 games searched"), "{html}");
+        assert!(html.contains("<p class=\"yields\">3 positions in 1 game</p>"));
+        assert!(html.contains("<p class=\"error\">no &lt;such&gt; filter</p>"));
+        assert!(!html.contains("example"));
     }
 
     #[test]

@@ -21,6 +21,8 @@ pub enum Kind {
     LibraryList,
     /// An index of queries as a page.
     LibraryPage,
+    /// An index of the pages of many queries.
+    ResultsPage,
     /// An index of queries as tables.
     LibraryTables,
     /// A report of self-tests.
@@ -42,6 +44,7 @@ impl fmt::Display for Kind {
             Kind::Summary => "summary",
             Kind::LibraryList => "library-list",
             Kind::LibraryPage => "library-page",
+            Kind::ResultsPage => "results-page",
             Kind::LibraryTables => "library-tables",
             Kind::SelfTests => "self-tests",
             Kind::Board => "board",
@@ -57,7 +60,7 @@ impl Kind {
     fn signature(self) -> Option<&'static str> {
         match self {
             Kind::Search(FormatName::Html) => Some("<meta name=\"generator\" content=\"skewer "),
-            Kind::LibraryPage => Some("<meta name=\"generator\" content=\"skewer\">"),
+            Kind::LibraryPage | Kind::ResultsPage => Some("<meta name=\"generator\" content=\"skewer\">"),
             Kind::LibraryTables => Some(", made by skewer library."),
             Kind::SelfTests => Some("<testsuites name=\"skewer test\""),
             Kind::Manual => Some(concat!("\"skewer ", env!("CARGO_PKG_VERSION"), "\"")),

@@ -35,7 +35,24 @@ const SCRIPT: &str = concat!(
     include_str!("page/page.js"),
 );
 
-/// A page with a table of all matching positions.
+/// Browsers take their time to open a page with more bytes than this.
+const LARGE: u64 = 20_000_000;
+
+/// What to do about a page that is slow to open, if one with so many bytes and games is.
+#[cfg(feature = "cli")]
+pub(super) fn advice(bytes: u64, games: u64) -> Option<String> {
+    if bytes < LARGE {
+        return None;
+    }
+    let megabytes = bytes.div_ceil(1_000_000);
+    let few = (u128::from(games) * u128::from(LARGE) / u128::from(bytes)).max(1);
+    Some(format!(
+        "the page has {megabytes} MB, which browsers take their time to open: `-n {few}` ends the search after so many games and makes \
+         a smaller one"
+    ))
+}
+
+/// A page with a list of all matching positions.
 pub(super) struct Html {
     /// The titles of the sort keys.
     titles: Vec<String>,
@@ -67,6 +84,8 @@ struct MatchCells(u32, String, String, String, String, Option<(u32, u32)>);
 struct TotalsLine<'a> {
     games: u64,
     sort: &'a [String],
+    /// From how many bytes of data on the page says how to make a smaller one.
+    large: u64,
 }
 
 impl Html {
@@ -149,6 +168,7 @@ impl Format for Html {
         let line = TotalsLine {
             games: totals.games,
             sort: &self.titles,
+            large: LARGE,
         };
         let page = filled(after_data(), |name| match name {
             "totals" => {

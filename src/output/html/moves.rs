@@ -41,7 +41,9 @@ pub(super) fn moves(game: &dyn GameFacts) -> String {
                 let _ = write!(text, "({})", before.id);
             }
             write_changes(before, position, &mut text);
-            let expected = fens.get(before.id as usize).and_then(|fen| expected(fen, before, position));
+            let expected = fens
+                .get(before.id as usize)
+                .and_then(|fen| expected(fen, before, position));
             write_surprise(expected.as_deref(), &fen, &mut text);
         }
         fens.push(fen);

@@ -3,9 +3,8 @@
 mod copy;
 
 use std::collections::HashSet;
-use std::fmt::Write as _;
 use std::num::NonZeroUsize;
-use std::path::{Component, Path, PathBuf, absolute};
+use std::path::{Path, PathBuf, absolute};
 use std::thread;
 
 use tempfile::TempDir;
@@ -15,9 +14,9 @@ use crate::cli::outputs::{self, Force, not_stdout};
 use crate::cli::queries::files;
 use crate::cli::queries::names::FOLDER;
 use crate::cli::queries::text::{QueryText, description, opening_comment};
-use crate::cli::{Exit, Failure, fail, signal};
+use crate::cli::{Exit, Failure, fail, links, signal};
 use crate::library::{self, Found, Query, Theme};
-use crate::output::{Catalogue, Entry, Guard, Kind, Role, Section};
+use crate::output::{Catalogue, Entry, Guard, Kind, Role, Section, Yields};
 use crate::selftest::{Problem, Sheet, Sheets, sheets};
 
 /// List the library of queries or a folder of queries, find one, copy one, or make an index
@@ -141,7 +140,7 @@ impl Listed {
         Ok(Listed {
             name: path.display().to_string(),
             text: text_of(path)?,
-            words: slashed(&within),
+            words: links::slashed(&within),
         })
     }
 
@@ -308,7 +307,7 @@ fn catalogue(folder: &Path, start: Option<&Path>, paths: &[PathBuf], sheets: Vec
     let mut sections: Vec<Section> = Vec::new();
     for (path, sheet) in paths.iter().zip(sheets) {
         let parent = path.parent().and_then(|parent| parent.strip_prefix(folder).ok());
-        let name = parent.map(slashed).unwrap_or_default();
+        let name = parent.map(links::slashed).unwrap_or_default();
         let entry = entry(path, start, sheet);
         match sections.iter_mut().find(|section| section.name == name) {
             Some(section) => section.entries.push(entry),
@@ -331,65 +330,10 @@ fn catalogue(folder: &Path, start: Option<&Path>, paths: &[PathBuf], sheets: Vec
 fn entry(path: &Path, start: Option<&Path>, sheet: Sheet) -> Entry {
     Entry {
         name: path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
-        link: start.map(|start| url(&relative(path, start))),
+        link: start.map(|start| links::to(path, start)),
         description: description(sheet.source.text()),
         text: sheet.source.text().to_owned(),
-        examples: sheet.examples,
+        yields: Yields::Examples(sheet.examples),
         picture: sheet.picture.map(|picture| (picture.position, picture.highlights)),
-    }
-}
-
-/// How to come to a path from a folder, with slashes.
-fn relative(path: &Path, start: &Path) -> String {
-    let here = Path::new(".");
-    let start = if start.as_os_str().is_empty() { here } else { start };
-    let (Ok(path), Ok(start)) = (absolute(path), absolute(start)) else {
-        return slashed(path);
-    };
-    let common = path
-        .components()
-        .zip(start.components())
-        .take_while(|(a, b)| a == b)
-        .count();
-    let up = start.components().skip(common).map(|_| Component::ParentDir);
-    let down = path.components().skip(common);
-    slashed(&up.chain(down).collect::<PathBuf>())
-}
-
-fn slashed(path: &Path) -> String {
-    let parts: Vec<_> = path
-        .components()
-        .map(|part| part.as_os_str().to_string_lossy())
-        .collect();
-    parts.join("/")
-}
-
-/// A relative path as a URL: all but letters, digits and some signs by their bytes.
-fn url(path: &str) -> String {
-    path.bytes().fold(String::new(), |mut url, byte| {
-        if byte.is_ascii_alphanumeric() || b"/-_.~".contains(&byte) {
-            url.push(char::from(byte));
-        } else {
-            // Writing to a string cannot fail.
-            let _ = write!(url, "%{byte:02X}");
-        }
-        url
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn links_lead_from_the_page_to_the_query() {
-        for (path, start, link) in [
-            ("queries/mates/a.cql", "queries", "mates/a.cql"),
-            ("queries/mates/a.cql", "docs", "../queries/mates/a.cql"),
-            ("queries/mates/a.cql", "", "queries/mates/a.cql"),
-            ("q/my mates/50%.cql", "q", "my%20mates/50%25.cql"),
-        ] {
-            assert_eq!(url(&relative(Path::new(path), Path::new(start))), link);
-        }
     }
 }

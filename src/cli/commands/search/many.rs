@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::arguments::Arguments;
+use super::contents;
 use crate::cli::outputs;
 use crate::cli::progress::{Progress, Show};
 use crate::cli::queries::files::{self, is_query};
@@ -20,10 +21,11 @@ const SUMMARY: &str = "summary.csv";
 
 /// One of the queries.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Asked {
-    query: Named,
+pub(super) struct Asked {
+    /// What it is.
+    pub(super) query: Named,
     /// Its path in the folder that was named, without the extension: the name of its result and in messages.
-    name: String,
+    pub(super) name: String,
 }
 
 impl Asked {
@@ -58,7 +60,7 @@ impl Asked {
     }
 
     /// Where its result goes.
-    fn result(&self, folder: &Path, format: FormatName) -> PathBuf {
+    pub(super) fn result(&self, folder: &Path, format: FormatName) -> PathBuf {
         folder.join(format!("{}.{}", self.name, format.extension()))
     }
 }
@@ -89,6 +91,9 @@ pub(crate) fn run(arguments: &Arguments, folder: &Path, color: bool) -> Result<E
     let permits = results.iter().map(|result| guard.permit(result, kind));
     let permits = permits.collect::<Result<Vec<_>, _>>()?;
     let summary_permit = guard.permit(&folder.join(SUMMARY), Kind::Summary)?;
+    let contents_permit = (arguments.format() == FormatName::Html)
+        .then(|| guard.permit(&folder.join(contents::NAME), Kind::ResultsPage))
+        .transpose()?;
     let interrupt = signal::handle(arguments.limits.interrupt());
     let results = Results::new(folder, results.len()).map_err(outputs::unwritten)?;
     let mut tasks = Vec::new();
@@ -133,6 +138,13 @@ pub(crate) fn run(arguments: &Arguments, folder: &Path, color: bool) -> Result<E
         Ok(totals)
     });
     let outcomes: Vec<Result<Totals, String>> = outcomes.collect();
+    if !arguments.quiet && !is_part {
+        for (asked, outcome) in queries.iter().zip(&outcomes) {
+            if let Ok(totals) = outcome {
+                outputs::advise_on_size(&asked.result(folder, format), format, *totals);
+            }
+        }
+    }
     let mut summary = Summary::default();
     for (file, outcome) in queries.iter().zip(&outcomes) {
         match outcome {
@@ -148,6 +160,10 @@ pub(crate) fn run(arguments: &Arguments, folder: &Path, color: bool) -> Result<E
         placed.push(table.commit_part().map_err(outputs::unwritten)?);
     } else {
         table.commit().map_err(outputs::unwritten)?;
+        if let Some(permit) = contents_permit {
+            let contents = Destination::file(permit).map_err(outputs::unwritten)?;
+            outputs::write(contents, contents::page(folder, &queries, &outcomes).as_bytes())?;
+        }
     }
     // Nobody can be told that standard output is closed.
     let _ = write!(Visible::new(io::stdout()), "{summary}");
@@ -194,6 +210,9 @@ fn queries_and_inputs(paths: &[PathBuf], quiet: bool) -> Result<(Vec<Asked>, Vec
 /// Where the results go: to different files.
 fn results(queries: &[Asked], folder: &Path, format: FormatName) -> Result<Vec<PathBuf>, Failure> {
     let mut taken = HashSet::from([folder.join(SUMMARY)]);
+    if format == FormatName::Html {
+        taken.insert(folder.join(contents::NAME));
+    }
     let results = queries.iter().map(|query| query.result(folder, format));
     let fresh = |result: PathBuf| {
         if taken.insert(result.clone()) {
@@ -246,6 +265,7 @@ mod tests {
         for (names, format) in [
             (["a/mate.cql", "b/mate.cql"], FormatName::Pgn),
             (["a/mate.cql", "summary.cql"], FormatName::Csv),
+            (["a/mate.cql", "index.cql"], FormatName::Html),
         ] {
             let (queries, _) = queries_and_inputs(&paths(&[names[0], names[1], "-"]), true).unwrap();
             let Failure { message, .. } = results(&queries, Path::new("out"), format).unwrap_err();

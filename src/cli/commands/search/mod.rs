@@ -1,6 +1,7 @@
 //! `skewer search`: queries over games.
 
 mod arguments;
+mod contents;
 mod many;
 mod one;
 

@@ -76,6 +76,9 @@ pub(crate) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
     if let Some(exit) = signal::ended_early(&interrupt, totals.games, part.as_slice()) {
         return Ok(exit);
     }
+    if let Some(path) = output.filter(|_| !arguments.quiet) {
+        outputs::advise_on_size(path, arguments.format(), totals);
+    }
     if totals.matches == 0 && totals.with_variations > 0 && !query.header().variations && !arguments.quiet {
         let count = totals.with_variations;
         let games = if count == 1 {

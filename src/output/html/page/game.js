@@ -85,8 +85,8 @@ function writeMoves() {
       return `<span class="raw" title="could not be read">${html(item.raw)}</span>`;
     }
     needsNumber ||= item.comment !== "" || item.said.length > 0;
-    const own = item.comment && `<span class="comment">${html(item.comment)}</span>`;
-    return own + item.said.map((words) => `<span class="comment said">${html(words)}</span>`).join(" ");
+    const own = item.comment ? [`<span class="comment">${html(item.comment)}</span>`] : [];
+    return [...own, ...item.said.map((words) => `<span class="comment said">${html(words)}</span>`)].join(" ");
   });
   const start = `<span class="san start${found.has(0) ? " found" : ""}" data-id="0">Start</span>`;
   $("moves").innerHTML = `${start} ${text.join(" ")} <span class="no">${html(resultOf(match.game))}</span>`;
@@ -167,13 +167,14 @@ function showLegend(position, found) {
 /** Goes so many moves on, or back. */
 function walk(by) {
   stop();
+  if (!view.match) return;
   let here = view.position;
   for (let left = Math.abs(by); left > 0; left -= 1) {
     const there = by < 0 ? here.before : nextOf(here);
     if (!there) break;
     here = there;
   }
-  if (view.match) go(here);
+  go(here);
 }
 
 /** The position after the next move: on the way to the match and along its line, else the continuing one. */

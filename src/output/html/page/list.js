@@ -42,7 +42,7 @@ const drawn = new Map(); // the rows that are there, by their place among those 
 function playerOf(game, color) {
   const [name, elo] = color === "w" ? [game.white, game.white_elo] : [game.black, game.black_elo];
   const rating = elo ? ` <span class="small">${html(elo)}</span>` : "";
-  return `<span class="name ${color}-side"><span class="text">${html(known(name) || "?")}</span>${rating}</span>`;
+  return `<span class="name ${color}-side" title="${html(known(name))}"><span class="text">${html(known(name) || "?")}</span>${rating}</span>`;
 }
 
 // ---- rows
@@ -56,6 +56,7 @@ const scrolled = () => -rows.getBoundingClientRect().top;
 function draw() {
   if (isPrinting) return;
   steer();
+  $("game").style.setProperty("--top", Math.max(12, Math.round($("matches").getBoundingClientRect().top)) + "px");
   const top = scrolled() + shift;
   const first = Math.max(0, Math.floor((top - NEARBY) / rowHeight));
   const last = Math.min(shown.length, Math.ceil((top + innerHeight + NEARBY) / rowHeight));

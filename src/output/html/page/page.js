@@ -1,7 +1,6 @@
 // What can be done with the page: keys, buttons, the address, the clipboard, light and dark.
 
 const MEGABYTE = 1e6;
-const LARGE = 20 * MEGABYTE;
 
 // ---- small windows: the list, or the game over it
 
@@ -180,10 +179,11 @@ addEventListener("afterprint", endPrint);
 /** Says of a page that is slow to open how to make a smaller one. */
 function warnOfSize() {
   const size = $("data").textContent.length;
-  if (size < LARGE) return;
-  const few = Math.max(1, Math.floor((games.length * LARGE) / size / 100) * 100);
-  $("size").innerHTML = html(`This page has ${number(Math.round(size / MEGABYTE))} MB, which browsers take their time to open. For a smaller one, `)
-    + `search with <code>-n ${few}</code>: it ends after ${number(few)} games.`;
+  if (size < totals.large) return;
+  const few = Math.max(1, Math.floor((games.length * totals.large) / size));
+  $("size").innerHTML =
+    `This page has ${number(Math.ceil(size / MEGABYTE))} MB, which browsers take their time to open. For a smaller one, ` +
+    `search with <code>-n ${few}</code>: it ends after so many games.`;
   $("size").hidden = false;
 }
 

@@ -95,12 +95,19 @@ function nextMove(words, index) {
 function fits(word, position) {
   const { before, from, to } = position;
   const san = word.replace(/[+#]$/, "");
-  if (san === "O-O" || san === "O-O-O") return /k/i.test(before.board[from]);
+  if (san === "O-O" || san === "O-O-O") return isCastling(position) && nameOf(to)[0] === (san === "O-O" ? "g" : "c");
   if (san === "--") return from === to;
   const [, , arrived] = /^(.*?)([a-h][1-8])(=[A-Z])?$/.exec(san) || [];
   if (arrived !== nameOf(to)) return false;
   const man = /^[A-Z]/.test(san) ? san[0] : "P";
   return san.includes("@") || before.board[from].toUpperCase() === man;
+}
+
+/** Whether the king has moved further than kings do, or a rook with it. */
+function isCastling({ before, board, from, to }) {
+  const rook = before.board[from] === "K" ? "R" : "r";
+  const rooks = (men) => men.map((man, square) => (man === rook ? square : "")).join();
+  return /k/i.test(before.board[from]) && (Math.abs(from - to) === 2 || rooks(board) !== rooks(before.board));
 }
 
 /** A comment, divided into what the game says and what the query has added to it. */

@@ -1,0 +1,53 @@
+//! The page that links the pages of many queries.
+
+use std::path::{Path, absolute};
+
+use super::many::Asked;
+use crate::cli::links;
+use crate::cli::queries::text::description;
+use crate::output::{Catalogue, Entry, FormatName, Section, Totals, Yields};
+
+/// Its name in the folder of the results.
+pub(super) const NAME: &str = "index.html";
+
+/// What each query has found, or why that is not known, with a link to its page in the folder of the results.
+pub(super) fn page(folder: &Path, queries: &[Asked], outcomes: &[Result<Totals, String>]) -> String {
+    let mut sections: Vec<Section> = Vec::new();
+    for (asked, outcome) in queries.iter().zip(outcomes) {
+        let entry = entry(folder, asked, outcome);
+        let name = Path::new(&asked.name).parent().map(links::slashed).unwrap_or_default();
+        match sections.iter_mut().find(|section| section.name == name) {
+            Some(section) => section.entries.push(entry),
+            None => sections.push(Section {
+                name,
+                entries: vec![entry],
+            }),
+        }
+    }
+    sections.sort_by(|a, b| a.name.cmp(&b.name));
+    let place = absolute(folder).ok();
+    let name = place.as_deref().and_then(Path::file_name);
+    let catalogue = Catalogue {
+        title: name.map_or_else(|| "results".into(), |name| name.to_string_lossy().into_owned()),
+        sections,
+    };
+    catalogue.html()
+}
+
+fn entry(folder: &Path, asked: &Asked, outcome: &Result<Totals, String>) -> Entry {
+    let text = asked.query.text().map(|text| text.bytes).unwrap_or_default();
+    let text = String::from_utf8_lossy(&text).into_owned();
+    let name = Path::new(&asked.name).file_name().unwrap_or_default();
+    let result = asked.result(folder, FormatName::Html);
+    Entry {
+        name: name.to_string_lossy().into_owned(),
+        link: outcome.is_ok().then(|| links::to(&result, folder)),
+        description: description(&text),
+        text,
+        yields: match outcome {
+            Ok(totals) => Yields::Found(*totals),
+            Err(message) => Yields::Error(message.clone()),
+        },
+        picture: None,
+    }
+}

@@ -1,0 +1,65 @@
+//! Links from pages to files.
+
+use std::fmt::Write as _;
+use std::path::{Component, Path, PathBuf, absolute};
+
+/// How to come to a path from a page in the folder `start`, as a relative URL.
+pub(crate) fn to(path: &Path, start: &Path) -> String {
+    url(&relative(path, start))
+}
+
+/// How to come to a path from a folder, with slashes.
+fn relative(path: &Path, start: &Path) -> String {
+    let here = Path::new(".");
+    let start = if start.as_os_str().is_empty() { here } else { start };
+    let (Ok(path), Ok(start)) = (absolute(path), absolute(start)) else {
+        return slashed(path);
+    };
+    let common = path
+        .components()
+        .zip(start.components())
+        .take_while(|(a, b)| a == b)
+        .count();
+    let up = start.components().skip(common).map(|_| Component::ParentDir);
+    let down = path.components().skip(common);
+    slashed(&up.chain(down).collect::<PathBuf>())
+}
+
+/// A path with slashes, whatever the system has.
+pub(crate) fn slashed(path: &Path) -> String {
+    let parts: Vec<_> = path
+        .components()
+        .map(|part| part.as_os_str().to_string_lossy())
+        .collect();
+    parts.join("/")
+}
+
+/// A relative path as a URL: all but letters, digits and some signs by their bytes.
+fn url(path: &str) -> String {
+    path.bytes().fold(String::new(), |mut url, byte| {
+        if byte.is_ascii_alphanumeric() || b"/-_.~".contains(&byte) {
+            url.push(char::from(byte));
+        } else {
+            // Writing to a string cannot fail.
+            let _ = write!(url, "%{byte:02X}");
+        }
+        url
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_lead_from_the_page_to_the_query() {
+        for (path, start, link) in [
+            ("queries/mates/a.cql", "queries", "mates/a.cql"),
+            ("queries/mates/a.cql", "docs", "../queries/mates/a.cql"),
+            ("queries/mates/a.cql", "", "queries/mates/a.cql"),
+            ("q/my mates/50%.cql", "q", "my%20mates/50%25.cql"),
+        ] {
+            assert_eq!(to(Path::new(path), Path::new(start)), link);
+        }
+    }
+}

@@ -1,0 +1,61 @@
+// What a reader could not see or read of a page at the width that it has: a list of complaints.
+(() => {
+  const complaints = [];
+  const isThere = (element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+  const all = (selector) => [...document.querySelectorAll(selector)].filter(isThere);
+  const name = (element) => {
+    const text = (element.getAttribute("aria-label") || element.textContent).trim().slice(0, 40);
+    return `${element.tagName.toLowerCase()}#${element.id}.${element.className} "${text}"`;
+  };
+  const room = document.documentElement.clientWidth;
+
+  if (document.documentElement.scrollWidth > room) {
+    complaints.push(`the page is ${document.documentElement.scrollWidth} wide in a window of ${room}`);
+  }
+
+  // Buttons, heads of columns, years, results, legends: whole, and inside the window.
+  for (const element of all("button, [role=columnheader], .date, .result, .match .number, .match .move, #legend span, #place, .turn")) {
+    const box = element.getBoundingClientRect();
+    if (element.closest(".unseen")) continue;
+    if (box.left < -0.5 || box.right > room + 0.5) complaints.push(`outside of the window: ${name(element)}`);
+    if (element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).display !== "inline") {
+      complaints.push(`cut: ${name(element)}: ${element.scrollWidth} in ${element.clientWidth}`);
+    }
+  }
+
+  // Controls for fingers and for the mouse.
+  const least = room < 720 ? 34 : 28;
+  for (const element of all("button")) {
+    const { width, height } = element.getBoundingClientRect();
+    if (Math.min(width, height) < least) complaints.push(`small: ${name(element)}: ${width} x ${height}`);
+  }
+
+  // Contrast of text, 4.5 to 1.
+  const channels = (color) => (color.match(/[\d.]+/g) || []).map(Number);
+  const luminance = ([r, g, b]) => {
+    const linear = [r, g, b].map((c) => (c / 255 <= 0.03928 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2];
+  };
+  const ground = (element) => {
+    for (let here = element; here; here = here.parentElement) {
+      const color = channels(getComputedStyle(here).backgroundColor);
+      if (color.length === 3 || color[3] > 0.9) return color;
+    }
+    return channels(getComputedStyle(document.documentElement).backgroundColor);
+  };
+  for (const element of all("body *")) {
+    const hasText = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
+    if (!hasText || element.closest("svg, script, style, dialog, #toast, .unseen, :disabled")) continue;
+    let opacity = 1;
+    for (let here = element; here; here = here.parentElement) opacity *= Number(getComputedStyle(here).opacity);
+    const [a, b] = [luminance(channels(getComputedStyle(element).color)), luminance(ground(element))];
+    const contrast = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+    if (contrast < 4.5 || opacity < 1) complaints.push(`faint: ${name(element)}: ${contrast.toFixed(2)}, opacity ${opacity}`);
+  }
+
+  // What a text reader says.
+  for (const element of all("button, input, [role=grid], [role=img]")) {
+    if (!(element.getAttribute("aria-label") || element.textContent.trim())) complaints.push(`without a name: ${element.outerHTML.slice(0, 80)}`);
+  }
+  return complaints;
+})()
