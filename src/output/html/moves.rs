@@ -29,11 +29,11 @@ pub(super) fn start(game: &dyn GameFacts) -> Option<String> {
     Some(fen(game, first)).filter(|fen| fen != USUAL_START)
 }
 
-/// The moves that lead to all other positions.
+/// The moves that lead to all other positions; not all of them, if nobody wants the game any more.
 pub(super) fn moves(game: &dyn GameFacts) -> String {
     let mut text = String::new();
     let mut fens: Vec<String> = Vec::new();
-    for position in game.positions() {
+    for position in game.positions().iter().take_while(|_| !game.is_given_up()) {
         let fen = fen(game, position);
         if let Some(before) = before(game, position) {
             if before.id + 1 != position.id {
