@@ -4,8 +4,8 @@ use shakmaty::{ByColor, CastlingSide, Color, Role};
 
 use crate::board::Contents;
 use crate::game::{Game, MoveKind, Position, Variant, has_legal_move};
-use crate::query::bounds::Bound;
-use crate::query::gate::Event;
+use crate::query::prefilter::Event;
+use crate::query::prefilter::GamePrefilter;
 
 /// Facts of the main line of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -171,15 +171,15 @@ impl Facts {
     }
 
     /// Whether a position of the main line may be as a query wants one.
-    pub(super) fn allow(&self, bound: &Bound) -> bool {
-        match bound {
-            Bound::None => true,
-            Bound::All(bounds) => bounds.iter().all(|bound| self.allow(bound)),
-            Bound::Either(bounds) => bounds.iter().any(|bound| self.allow(bound)),
-            Bound::Event(event) => self.events.has(Events::of(*event)),
-            Bound::AtLeast(men, least) => self.most.of_contents(*men) >= *least,
-            Bound::AtMost(men, most) => self.least.of_contents(*men) <= *most,
-            Bound::Plies(plies) => self.plies >= *plies,
+    pub(super) fn allow(&self, prefilter: &GamePrefilter) -> bool {
+        match prefilter {
+            GamePrefilter::None => true,
+            GamePrefilter::All(prefilters) => prefilters.iter().all(|prefilter| self.allow(prefilter)),
+            GamePrefilter::Either(prefilters) => prefilters.iter().any(|prefilter| self.allow(prefilter)),
+            GamePrefilter::Event(event) => self.events.has(Events::of(*event)),
+            GamePrefilter::AtLeast(men, least) => self.most.of_contents(*men) >= *least,
+            GamePrefilter::AtMost(men, most) => self.least.of_contents(*men) <= *most,
+            GamePrefilter::Plies(plies) => self.plies >= *plies,
         }
     }
 }
@@ -229,9 +229,9 @@ mod tests {
         let facts = facts("1. f3 e5 2. g4 Qh4# 0-1\n");
         assert_eq!(facts.plies, 4);
         assert_eq!(facts.events, Events(Events::CHECK.0 | Events::MATE.0));
-        assert!(facts.allow(&Bound::Event(Event::Mate)));
-        assert!(!facts.allow(&Bound::Event(Event::Stalemate)));
-        assert!(!facts.allow(&Bound::Plies(5)));
+        assert!(facts.allow(&GamePrefilter::Event(Event::Mate)));
+        assert!(!facts.allow(&GamePrefilter::Event(Event::Stalemate)));
+        assert!(!facts.allow(&GamePrefilter::Plies(5)));
     }
 
     #[test]
@@ -249,8 +249,8 @@ mod tests {
         );
         assert!(facts.events.has(Events::PROMOTION_KNIGHT));
         assert!(facts.events.has(Events::SETUP));
-        assert!(!facts.allow(&Bound::AtLeast(rooks, 2)));
-        assert!(facts.allow(&Bound::AtMost(everybody, 3)));
-        assert!(!facts.allow(&Bound::AtMost(everybody, 2)));
+        assert!(!facts.allow(&GamePrefilter::AtLeast(rooks, 2)));
+        assert!(facts.allow(&GamePrefilter::AtMost(everybody, 3)));
+        assert!(!facts.allow(&GamePrefilter::AtMost(everybody, 2)));
     }
 }

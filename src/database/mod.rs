@@ -13,10 +13,10 @@ mod checksums;
 mod columns;
 mod contained;
 mod delta;
+mod external;
 mod facts;
 mod file;
 mod footer;
-mod foreign;
 mod layout;
 mod pages;
 mod parts;
@@ -41,7 +41,7 @@ use file::ParquetFile;
 use storage::Storage;
 
 pub use block::{Block, Blocks};
-pub use foreign::{ForeignBlock, ForeignBlocks};
+pub use external::{ExternalBlock, ExternalBlocks};
 pub use reader::{Reader, Wanted};
 pub use writer::Writer;
 
@@ -53,7 +53,7 @@ pub enum Games {
     /// Those of a database of a version that is read.
     Database(Box<Blocks>),
     /// Those of somebody else's file.
-    Foreign(Box<ForeignBlocks>),
+    External(Box<ExternalBlocks>),
 }
 
 impl Archive {
@@ -103,7 +103,11 @@ impl Archive {
         if self.0.is_database() {
             return Ok(Games::Database(Box::new(Blocks::new(self.0, &name, last_number)?)));
         }
-        Ok(Games::Foreign(Box::new(ForeignBlocks::new(self.0, name, last_number)?)))
+        Ok(Games::External(Box::new(ExternalBlocks::new(
+            self.0,
+            name,
+            last_number,
+        )?)))
     }
 }
 

@@ -11,7 +11,7 @@ use super::layout::{Column, TAGS, is_number, tag_column};
 use super::record::outcome_of_code;
 use crate::game::coded::Replayer;
 use crate::game::{Game, Rules, Scope, Start};
-use crate::query::bounds::Bound;
+use crate::query::prefilter::GamePrefilter;
 use crate::query::tags::TagUse;
 
 /// What of the games is wanted.
@@ -22,7 +22,7 @@ pub struct Wanted {
     /// Which tags.
     pub tags: TagUse,
     /// What a game must have.
-    pub bound: Bound,
+    pub prefilter: GamePrefilter,
 }
 
 impl Wanted {
@@ -120,7 +120,7 @@ impl Reader {
             columns.order.read(rows, Column::TagOrder.index())?;
             columns.others.read(rows, Column::OtherTags.index())?;
         }
-        if !self.wanted.bound.is_none() {
+        if !self.wanted.prefilter.is_none() {
             columns.plies.read(rows, Column::Plies.index())?;
             columns.men_least.read(rows, Column::MenLeast.index())?;
             columns.men_most.read(rows, Column::MenMost.index())?;
@@ -177,10 +177,10 @@ impl Reader {
     /// Whether a position of a game may be as the query wants one. What was wrong with its moves has to be said, so such a
     /// game is always read.
     pub fn may_match(&self, block: &Block, index: usize) -> bool {
-        self.wanted.bound.is_none()
+        self.wanted.prefilter.is_none()
             || block.has_warnings_in_moves(index)
             || (self.wanted.scope.variations && self.columns.variations.get(index).is_some())
-            || self.facts(index).allow(&self.wanted.bound)
+            || self.facts(index).allow(&self.wanted.prefilter)
     }
 
     /// Sets the positions of a game whose head has been read, and what was wrong with them.

@@ -4,14 +4,14 @@ use shakmaty::Outcome;
 
 use crate::game::{Game, Identities};
 use crate::limits::Share;
-use crate::query::gate::Gate;
+use crate::query::prefilter::Prefilter;
 use crate::query::{CommentLevel, Cond, Query};
 
 use crate::eval::Eval;
-use crate::eval::context::budget::Bounds;
+use crate::eval::context::budget::Budget;
 use crate::eval::context::comments::{Comment, Comments};
 use crate::eval::context::memo::Memos;
-use crate::eval::context::{Run, RunError, SortedValue, Stopped};
+use crate::eval::context::{Context, EvalError, SortedValue, Stopped};
 use crate::eval::highlight::Sketch;
 use crate::eval::paths::state::PathState;
 use crate::eval::prefilter::Selected;
@@ -101,15 +101,15 @@ impl<'q> Evaluator<'q> {
         let initial = game.initial_position();
         self.variables.begin_game();
         let variables = std::mem::take(&mut self.variables);
-        let bounds = self.bounds(called_off);
-        let mut run = Run::new(self.query, self.prepared, game, &self.identities, variables, bounds);
-        let is_selected = run.begin_position(&initial)
+        let budget = self.budget(called_off);
+        let mut context = Context::new(self.query, self.prepared, game, &self.identities, variables, budget);
+        let is_selected = context.begin_position(&initial)
             && tests
                 .iter()
-                .all(|test| test.eval(&mut run, &initial) && run.stop.is_none());
-        self.variables = run.variables;
-        self.share = run.bounds.share;
-        match run.stop {
+                .all(|test| test.eval(&mut context, &initial) && context.stop.is_none());
+        self.variables = context.variables;
+        self.share = context.budget.share;
+        match context.stop {
             Some(Stopped::Error(error)) => Err(stopped(&error, game)),
             Some(Stopped::CalledOff) => Ok(None),
             None => Ok(Some(is_selected)),
@@ -117,8 +117,8 @@ impl<'q> Evaluator<'q> {
     }
 
     /// What the evaluation of a game may take.
-    fn bounds<'a>(&mut self, called_off: &'a CalledOff<'a>) -> Bounds<'a> {
-        Bounds {
+    fn budget<'a>(&mut self, called_off: &'a CalledOff<'a>) -> Budget<'a> {
+        Budget {
             max_rounds: self.max_rounds,
             called_off,
             share: std::mem::take(&mut self.share),
@@ -128,13 +128,13 @@ impl<'q> Evaluator<'q> {
     /// Evaluates a game that passes header and options.
     fn evaluate_game(&mut self, game: &Game, called_off: &CalledOff<'_>) -> Result<(), Stop> {
         let mut selected = std::mem::take(&mut self.selected);
-        // What the gate knows of a query holds by the rules of chess.
-        let gate = if game.has_own_rules() {
-            &Gate::Open
+        // What the prefilter knows of a query holds by the rules of chess.
+        let prefilter = if game.has_own_rules() {
+            &Prefilter::Open
         } else {
-            &self.query.gate
+            &self.query.prefilter
         };
-        selected.select(gate, game);
+        selected.select(prefilter, game);
         let result = if selected.is_empty() {
             self.finish_without_values(game);
             Ok(())
@@ -155,8 +155,8 @@ impl<'q> Evaluator<'q> {
         self.paths.clear();
         self.memos.clear();
         let variables = std::mem::take(&mut self.variables);
-        let bounds = self.bounds(called_off);
-        let mut run = Run {
+        let budget = self.budget(called_off);
+        let mut context = Context {
             comments: Comments::new(
                 self.comments,
                 !self.query.annotations.always_comment,
@@ -169,33 +169,33 @@ impl<'q> Evaluator<'q> {
             memos: std::mem::take(&mut self.memos),
             dictionaries: std::mem::take(&mut self.dictionaries),
             files: std::mem::take(&mut self.files),
-            ..Run::new(self.query, self.prepared, game, &self.identities, variables, bounds)
+            ..Context::new(self.query, self.prepared, game, &self.identities, variables, budget)
         };
-        run.begin_game();
-        let mut sketch = self.highlights.then(|| Sketch::new(&run));
+        context.begin_game();
+        let mut sketch = self.highlights.then(|| Sketch::new(&context));
         for position in selected.ids().filter_map(|id| game.positions.get(id)) {
-            if !run.begin_position(position) {
+            if !context.begin_position(position) {
                 break;
             }
-            let mark = run.comments.mark();
-            let matches = self.query.body.eval(&mut run, position);
-            if matches && run.stop.is_none() {
+            let mark = context.comments.mark();
+            let matches = self.query.body.eval(&mut context, position);
+            if matches && context.stop.is_none() {
                 self.report.positions.push(position.id);
-                run.mark_match(position.id);
+                context.mark_match(position.id);
                 if let Some(sketch) = &mut sketch {
-                    let highlights = sketch.highlights(&mut run, position);
+                    let highlights = sketch.highlights(&mut context, position);
                     self.report.highlights.push(highlights);
                 }
             } else {
-                run.comments.cut(mark);
+                context.comments.cut(mark);
             }
-            run.has_room(0, self.query.body.span, position);
-            if run.stop.is_some() || (matches && self.query.first_of_game) {
+            context.has_room(0, self.query.body.span, position);
+            if context.stop.is_some() || (matches && self.query.first_of_game) {
                 break;
             }
         }
-        let run_comments = consecutive::comments(&run);
-        let Run {
+        let run_comments = consecutive::comments(&context);
+        let Context {
             variables,
             memos,
             dictionaries,
@@ -206,11 +206,11 @@ impl<'q> Evaluator<'q> {
             removed_comments,
             keys,
             paths,
-            bounds,
+            budget,
             stop,
             ..
-        } = run;
-        self.share = bounds.share;
+        } = context;
+        self.share = budget.share;
         self.variables = variables;
         self.paths = paths;
         self.memos = memos;
@@ -285,7 +285,7 @@ impl<'q> Evaluator<'q> {
     }
 }
 
-fn stopped(error: &RunError, game: &Game) -> Stop {
+fn stopped(error: &EvalError, game: &Game) -> Stop {
     let mut diagnostic = error.diagnostic.clone();
     diagnostic.message = format!(
         "{} (game {}, positionid {})",
@@ -328,7 +328,7 @@ impl Evaluate<Game> for Evaluator<'_> {
     }
 }
 
-impl Run<'_> {
+impl Context<'_> {
     /// Notes that the body matched at a position.
     fn mark_match(&mut self, position: u32) {
         if self.comments.are_wanted() && self.query.header.comments == CommentLevel::Normal {

@@ -22,14 +22,14 @@ mod variables;
 pub(crate) use context::budget::out_of_memory;
 pub use evaluator::Evaluator;
 pub use prepared::Prepared;
-pub use settings::{Program, Settings};
+pub use settings::{Evaluation, Settings};
 pub use text::folder::Folder;
 
 use crate::board::Bitboard;
 use crate::game::Position;
 use crate::query::{CondExpr, Node, NumExpr, PosExpr, SetExpr};
 
-use context::Run;
+use context::Context;
 use values::{conditions, numbers, positions, sets, strings};
 use variables::dictionaries::Datum;
 
@@ -42,7 +42,7 @@ trait Eval {
     const DROPS_COMMENTS: bool = true;
 
     /// The value at a position.
-    fn eval<'a>(&'a self, run: &mut Run<'a>, at: &'a Position) -> Self::Value<'a>;
+    fn eval<'a>(&'a self, context: &mut Context<'a>, at: &'a Position) -> Self::Value<'a>;
 
     /// The value of what has none.
     fn missing<'a>() -> Self::Value<'a>;
@@ -51,7 +51,7 @@ trait Eval {
     fn is_missing(value: &Self::Value<'_>) -> bool;
 
     /// The value that is stored in a dictionary with values of this type.
-    fn stored<'a>(datum: &Datum, run: &Run<'a>) -> Self::Value<'a>;
+    fn stored<'a>(datum: &Datum, context: &Context<'a>) -> Self::Value<'a>;
 }
 
 impl Eval for Node<SetExpr> {
@@ -59,11 +59,11 @@ impl Eval for Node<SetExpr> {
     const DROPS_COMMENTS: bool = false;
 
     #[inline]
-    fn eval<'a>(&'a self, run: &mut Run<'a>, at: &'a Position) -> Bitboard {
+    fn eval<'a>(&'a self, context: &mut Context<'a>, at: &'a Position) -> Bitboard {
         match &self.kind {
             // By far the most frequent: spared the call.
             SetExpr::Designator(designator) => sets::designated(designator, &at.board),
-            _ => sets::eval(self, run, at),
+            _ => sets::eval(self, context, at),
         }
     }
 
@@ -76,7 +76,7 @@ impl Eval for Node<SetExpr> {
         false
     }
 
-    fn stored<'a>(datum: &Datum, _: &Run<'a>) -> Bitboard {
+    fn stored<'a>(datum: &Datum, _: &Context<'a>) -> Bitboard {
         match datum {
             Datum::Set(set) => *set,
             _ => Bitboard::EMPTY,
@@ -88,12 +88,12 @@ impl Eval for Node<NumExpr> {
     type Value<'a> = Option<i32>;
 
     #[inline(always)]
-    fn eval<'a>(&'a self, run: &mut Run<'a>, at: &'a Position) -> Option<i32> {
+    fn eval<'a>(&'a self, context: &mut Context<'a>, at: &'a Position) -> Option<i32> {
         match &self.kind {
             // By far the most frequent: spared the call.
             NumExpr::Literal(number) => Some(*number),
-            NumExpr::Count(set) => Some(numbers::size(set, run, at)),
-            _ => numbers::eval(self, run, at),
+            NumExpr::Count(set) => Some(numbers::size(set, context, at)),
+            _ => numbers::eval(self, context, at),
         }
     }
 
@@ -105,7 +105,7 @@ impl Eval for Node<NumExpr> {
         value.is_none()
     }
 
-    fn stored<'a>(datum: &Datum, _: &Run<'a>) -> Option<i32> {
+    fn stored<'a>(datum: &Datum, _: &Context<'a>) -> Option<i32> {
         match datum {
             Datum::Number(number) => Some(*number),
             _ => None,
@@ -116,8 +116,8 @@ impl Eval for Node<NumExpr> {
 impl Eval for Node<crate::query::StrExpr> {
     type Value<'a> = Option<strings::Text<'a>>;
 
-    fn eval<'a>(&'a self, run: &mut Run<'a>, at: &'a Position) -> Option<strings::Text<'a>> {
-        strings::eval(self, run, at)
+    fn eval<'a>(&'a self, context: &mut Context<'a>, at: &'a Position) -> Option<strings::Text<'a>> {
+        strings::eval(self, context, at)
     }
 
     fn missing<'a>() -> Option<strings::Text<'a>> {
@@ -128,7 +128,7 @@ impl Eval for Node<crate::query::StrExpr> {
         value.is_none()
     }
 
-    fn stored<'a>(datum: &Datum, _: &Run<'a>) -> Option<strings::Text<'a>> {
+    fn stored<'a>(datum: &Datum, _: &Context<'a>) -> Option<strings::Text<'a>> {
         match datum {
             Datum::String(string) => Some(string.clone().into()),
             _ => None,
@@ -139,8 +139,8 @@ impl Eval for Node<crate::query::StrExpr> {
 impl Eval for Node<PosExpr> {
     type Value<'a> = Option<&'a Position>;
 
-    fn eval<'a>(&'a self, run: &mut Run<'a>, at: &'a Position) -> Option<&'a Position> {
-        positions::eval(self, run, at)
+    fn eval<'a>(&'a self, context: &mut Context<'a>, at: &'a Position) -> Option<&'a Position> {
+        positions::eval(self, context, at)
     }
 
     fn missing<'a>() -> Option<&'a Position> {
@@ -151,9 +151,9 @@ impl Eval for Node<PosExpr> {
         value.is_none()
     }
 
-    fn stored<'a>(datum: &Datum, run: &Run<'a>) -> Option<&'a Position> {
+    fn stored<'a>(datum: &Datum, context: &Context<'a>) -> Option<&'a Position> {
         match datum {
-            Datum::Position(id) => run.position(*id),
+            Datum::Position(id) => context.position(*id),
             _ => None,
         }
     }
@@ -163,8 +163,8 @@ impl Eval for Node<CondExpr> {
     type Value<'a> = bool;
 
     #[inline]
-    fn eval<'a>(&'a self, run: &mut Run<'a>, at: &'a Position) -> bool {
-        conditions::eval(self, run, at)
+    fn eval<'a>(&'a self, context: &mut Context<'a>, at: &'a Position) -> bool {
+        conditions::eval(self, context, at)
     }
 
     fn missing<'a>() -> Self::Value<'a> {
@@ -176,7 +176,7 @@ impl Eval for Node<CondExpr> {
     }
 
     /// As a condition an entry says that it exists, whatever it holds.
-    fn stored<'a>(_: &Datum, _: &Run<'a>) -> bool {
+    fn stored<'a>(_: &Datum, _: &Context<'a>) -> bool {
         true
     }
 }

@@ -38,19 +38,19 @@ impl Default for Settings {
 
 /// A query and how it is evaluated.
 #[derive(Clone, Debug)]
-pub struct Program<'q> {
+pub struct Evaluation<'q> {
     query: &'q Query,
     settings: Settings,
 }
 
-impl<'q> Program<'q> {
+impl<'q> Evaluation<'q> {
     /// A query that is evaluated with these settings.
-    pub fn new(query: &'q Query, settings: Settings) -> Program<'q> {
-        Program { query, settings }
+    pub fn new(query: &'q Query, settings: Settings) -> Evaluation<'q> {
+        Evaluation { query, settings }
     }
 }
 
-impl Compiled for Program<'_> {
+impl Compiled for Evaluation<'_> {
     type Game = Game;
     type Prepared = Prepared;
     type Evaluator<'p>

@@ -197,8 +197,8 @@ pub trait Format: Sync {
     fn game(&self, game: &dyn GameFacts, report: &GameReport, out: &mut Vec<u8>);
 
     /// Whether the whole is more than its games one after the other: the text of the games waits until all are known and is
-    /// then handed to [`bind`](Format::bind).
-    fn is_bound(&self) -> bool {
+    /// then handed to [`assemble`](Format::assemble).
+    fn is_assembled(&self) -> bool {
         false
     }
 
@@ -206,7 +206,7 @@ pub trait Format: Sync {
     ///
     /// # Errors
     /// When the text cannot be read or the whole not be written.
-    fn bind(&self, games: &mut dyn Waiting, out: &mut dyn Write, _interrupt: &Interrupt) -> io::Result<()> {
+    fn assemble(&self, games: &mut dyn Waiting, out: &mut dyn Write, _interrupt: &Interrupt) -> io::Result<()> {
         io::copy(games, out).map(drop)
     }
 

@@ -28,7 +28,7 @@ impl Format for Svg {
         true
     }
 
-    fn is_bound(&self) -> bool {
+    fn is_assembled(&self) -> bool {
         true
     }
 
@@ -43,7 +43,7 @@ impl Format for Svg {
     }
 
     /// Lays the drawings out.
-    fn bind(&self, drawings: &mut dyn Waiting, out: &mut dyn Write, interrupt: &Interrupt) -> io::Result<()> {
+    fn assemble(&self, drawings: &mut dyn Waiting, out: &mut dyn Write, interrupt: &Interrupt) -> io::Result<()> {
         let mut count = 0;
         while !interrupt.is_overdue() && drawings.skip_until(b'\n')? > 0 {
             count += 1;

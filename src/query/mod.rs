@@ -6,7 +6,6 @@
 //! ```
 
 pub mod assignments;
-pub mod bounds;
 mod builder;
 pub mod columns;
 pub mod conditions;
@@ -14,7 +13,6 @@ pub mod declarations;
 pub mod dictionaries;
 pub mod echo;
 pub mod explain;
-pub mod gate;
 mod header;
 pub mod hhdb;
 pub mod lint;
@@ -26,6 +24,7 @@ mod order;
 pub mod paths;
 pub mod plan;
 pub mod positions;
+pub mod prefilter;
 pub mod prelude;
 pub mod program;
 pub mod sets;
@@ -57,8 +56,8 @@ pub use sets::SetExpr;
 pub use strings::StrExpr;
 
 use dictionaries::Dictionary;
-use gate::Gate;
 use plan::MemoCounts;
+use prefilter::Prefilter;
 use similar::Similar;
 use variables::{DictionaryId, NumVar, PersistentVariable, Variable, VariableCounts};
 
@@ -77,7 +76,7 @@ pub struct Query {
     /// The filters of the body as one condition.
     pub body: Cond,
     /// What a position must have for the body to be tried there.
-    pub gate: Gate,
+    pub prefilter: Prefilter,
     /// How many variables there are.
     pub variables: VariableCounts,
     /// The variables that live through the run, in the order of their creation.
@@ -120,7 +119,7 @@ impl Query {
         (
             mem::take(&mut self.selection),
             mem::replace(&mut self.body, anything),
-            mem::replace(&mut self.gate, Gate::Open),
+            mem::replace(&mut self.prefilter, Prefilter::Open),
         )
     }
 }

@@ -12,7 +12,7 @@ use super::run::{Batch, Games, ReadGames, VisitGames};
 use super::{Error, pgn};
 use crate::board::columns::Parts;
 #[cfg(feature = "database")]
-use crate::database::{self, Archive, Block, Blocks, ForeignBlock, ForeignBlocks, Wanted};
+use crate::database::{self, Archive, Block, Blocks, ExternalBlock, ExternalBlocks, Wanted};
 use crate::game::{self, Batches, Game, InputError, Rules, Scope, Source, Warning, WarningKind};
 #[cfg(feature = "database")]
 use crate::limits::Watch;
@@ -20,7 +20,7 @@ use crate::limits::{Interrupt, Memory};
 use crate::output::GameFacts;
 use crate::query::Query;
 #[cfg(feature = "database")]
-use crate::query::bounds::Bound;
+use crate::query::prefilter::GamePrefilter;
 use crate::query::tags::TagUse;
 
 /// Some successive games of one source.
@@ -34,7 +34,7 @@ pub(crate) struct InputBatch {
     #[cfg(feature = "database")]
     block: Block,
     #[cfg(feature = "database")]
-    foreign: ForeignBlock,
+    external: ExternalBlock,
 }
 
 /// Which of the three a batch holds; the buffers of the others wait for later.
@@ -45,7 +45,7 @@ enum Content {
     #[cfg(feature = "database")]
     Rows,
     #[cfg(feature = "database")]
-    Foreign,
+    External,
 }
 
 impl InputBatch {
@@ -53,7 +53,7 @@ impl InputBatch {
     fn text(&self) -> &game::Batch {
         match self.content {
             #[cfg(feature = "database")]
-            Content::Foreign => self.foreign.text(),
+            Content::External => self.external.text(),
             _ => &self.text,
         }
     }
@@ -66,7 +66,7 @@ impl Batch for InputBatch {
             #[cfg(feature = "database")]
             Content::Rows => self.block.len(),
             #[cfg(feature = "database")]
-            Content::Foreign => self.foreign.len(),
+            Content::External => self.external.len(),
         }
     }
 
@@ -76,7 +76,7 @@ impl Batch for InputBatch {
             #[cfg(feature = "database")]
             Content::Rows => self.block.number(index),
             #[cfg(feature = "database")]
-            Content::Foreign => self.foreign.number(index),
+            Content::External => self.external.number(index),
         }
     }
 
@@ -108,7 +108,7 @@ enum Current {
     #[cfg(feature = "database")]
     Rows(Arc<str>, Box<Blocks>),
     #[cfg(feature = "database")]
-    Foreign(Arc<str>, Box<ForeignBlocks>),
+    External(Arc<str>, Box<ExternalBlocks>),
 }
 
 impl InputGames {
@@ -194,9 +194,9 @@ fn open_archive(
     let games = archive.into_games(Arc::clone(&name), last_number);
     Ok(match games.map_err(|error| failed(&name, error))? {
         database::Games::Database(blocks) => Current::Rows(name, Box::new(blocks.until(Watch::of(interrupt)))),
-        database::Games::Foreign(blocks) => {
+        database::Games::External(blocks) => {
             let blocks = blocks.with_rules(rules).in_language(language);
-            Current::Foreign(name, Box::new(blocks.until(Watch::of(interrupt)).within(memory)))
+            Current::External(name, Box::new(blocks.until(Watch::of(interrupt)).within(memory)))
         }
     })
 }
@@ -236,8 +236,8 @@ impl Texts {
     pub(crate) fn next_batch(&mut self, recycled: game::Batch) -> Option<Result<game::Batch, Error>> {
         let next = match &mut self.games {
             Current::Text(batches) => batches.next_batch(recycled).map(|batch| batch.map_err(Error::from)),
-            Current::Foreign(name, blocks) => {
-                let mut block = ForeignBlock::default();
+            Current::External(name, blocks) => {
+                let mut block = ExternalBlock::default();
                 match blocks.next_block(&mut block) {
                     Ok(true) => Some(Ok(block.into_text())),
                     Ok(false) => None,
@@ -334,13 +334,13 @@ impl InputGames {
                     self.current = None;
                 }
                 #[cfg(feature = "database")]
-                Some(Current::Foreign(name, blocks)) => {
+                Some(Current::External(name, blocks)) => {
                     let before = blocks.bytes_read();
                     if blocks
-                        .next_block(&mut batch.foreign)
+                        .next_block(&mut batch.external)
                         .map_err(|error| failed(name, error))?
                     {
-                        batch.content = Content::Foreign;
+                        batch.content = Content::External;
                         self.bytes_read += blocks.bytes_read() - before;
                         self.last_number = blocks.last_number();
                         return Ok(true);
@@ -427,9 +427,9 @@ pub(super) fn readers(queries: &[&Query], shows_tags: bool) -> impl Fn() -> Inpu
     let wanted = Wanted {
         scope,
         tags: tags.clone(),
-        bound: Bound::of_any(queries),
+        prefilter: GamePrefilter::of_any(queries),
     };
-    let side_by_side = queries.iter().map(|query| query.gate.parts()).collect();
+    let side_by_side = queries.iter().map(|query| query.prefilter.parts()).collect();
     move || InputReader {
         side_by_side,
         scope,

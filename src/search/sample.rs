@@ -9,7 +9,7 @@ use super::inputs::{InputGames, readers};
 use super::run::{Batch, Games, ReadGames, VisitGames, wanted_numbers};
 use super::{Error, Options};
 use crate::eval::report::{Compiled, Evaluate, Extras, Stop};
-use crate::eval::{Evaluator, Program, Settings};
+use crate::eval::{Evaluation, Evaluator, Settings};
 use crate::game::{Game, Source};
 use crate::limits::Interrupt;
 use crate::query::Query;
@@ -46,12 +46,14 @@ pub fn sample(
     settings: &Settings,
     options: &Options,
 ) -> Result<BTreeSet<u64>, Error> {
-    let program = Program::new(query, settings.clone());
-    let prepared = program.prepare(None, &options.interrupt).map_err(Error::Evaluation)?;
+    let evaluation = Evaluation::new(query, settings.clone());
+    let prepared = evaluation
+        .prepare(None, &options.interrupt)
+        .map_err(Error::Evaluation)?;
     let mut drawing = Drawing {
         draw,
         wanted: wanted_numbers(query.header.games),
-        evaluator: program.evaluator(&prepared, Extras::default()),
+        evaluator: evaluation.evaluator(&prepared, Extras::default()),
         drawn: BinaryHeap::new(),
         interrupt: &options.interrupt,
         failure: None,

@@ -4,7 +4,7 @@ use super::listener::Listener;
 use super::run::{Batch, Games, ReadGames, Search, VisitGames, run};
 use super::sink::Sink;
 use super::{Error, Options, Outcome, pgn};
-use crate::eval::{Program, Settings};
+use crate::eval::{Evaluation, Settings};
 use crate::game::{Game, Warning};
 use crate::output::GameFacts;
 use crate::query::Query;
@@ -29,8 +29,8 @@ pub(crate) fn search_only<S: Sink>(
         last_number: game.number,
         game: Some(game),
     };
-    let program = Program::new(query, settings);
-    run(Search::new(&program, sink), games, || OneReader, options, listener)
+    let evaluation = Evaluation::new(query, settings);
+    run(Search::new(&evaluation, sink), games, || OneReader, options, listener)
 }
 
 /// An input of one game.

@@ -5,7 +5,7 @@ use super::listener::Listener;
 use super::run::{Group, Outcome, Search, run_all};
 use super::sink::Sink;
 use super::{Error, Options};
-use crate::eval::{Program, Settings};
+use crate::eval::{Evaluation, Settings};
 use crate::game::{Scope, Source};
 use crate::query::Query;
 
@@ -41,13 +41,13 @@ pub(crate) fn search_all<'t, S: Sink>(
     let mut tasks: Vec<(usize, Task<'t, S>)> = tasks.into_iter().enumerate().collect();
     tasks.sort_by_key(|(_, task)| scope(task.query));
     let places: Vec<usize> = tasks.iter().map(|(place, _)| *place).collect();
-    let programs: Vec<Program<'_>> = tasks
+    let evaluations: Vec<Evaluation<'_>> = tasks
         .iter()
-        .map(|(_, task)| Program::new(task.query, settings.clone()))
+        .map(|(_, task)| Evaluation::new(task.query, settings.clone()))
         .collect();
     let shows_tags = tasks.iter().any(|(_, task)| task.sink.shows_tags());
     let mut groups: Vec<Alike<'_, _>> = Vec::new();
-    for ((_, task), program) in tasks.into_iter().zip(&programs) {
+    for ((_, task), evaluation) in tasks.into_iter().zip(&evaluations) {
         let of_task = scope(task.query);
         if groups.last().is_none_or(|group| group.scope != of_task) {
             groups.push(Alike {
@@ -58,7 +58,7 @@ pub(crate) fn search_all<'t, S: Sink>(
         }
         if let Some(group) = groups.last_mut() {
             group.queries.push(task.query);
-            group.searches.push(Search::new(program, task.sink).named(task.name));
+            group.searches.push(Search::new(evaluation, task.sink).named(task.name));
         }
     }
     let groups = groups.into_iter().map(|group| Group {

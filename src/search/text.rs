@@ -12,7 +12,7 @@ use crate::limits::Interrupt;
 use crate::output::{About, Format, FormatName, GameFacts, Totals};
 use crate::query::SortKey;
 
-/// Writes what a format makes of the games: at once, sorted at the end, or bound at the end.
+/// Writes what a format makes of the games: at once, sorted at the end, or assembled at the end.
 pub(crate) struct TextSink<'w> {
     out: &'w mut dyn Write,
     name: FormatName,
@@ -21,7 +21,7 @@ pub(crate) struct TextSink<'w> {
     format: Box<dyn Format>,
     ranking: Option<Ranking>,
     /// Where text waits for the end if the format binds it.
-    unbound: Option<Spool>,
+    waiting: Option<Spool>,
     limit: Option<u64>,
 }
 
@@ -34,7 +34,7 @@ impl<'w> TextSink<'w> {
             about: About::default(),
             format: name.format(&[]),
             ranking: None,
-            unbound: None,
+            waiting: None,
             limit: None,
         }
     }
@@ -47,8 +47,8 @@ impl<'w> TextSink<'w> {
 
     /// Where the text of games goes.
     fn body(&mut self) -> &mut dyn Write {
-        match &mut self.unbound {
-            Some(unbound) => unbound,
+        match &mut self.waiting {
+            Some(waiting) => waiting,
             None => self.out,
         }
     }
@@ -106,7 +106,7 @@ impl Sink for TextSink<'_> {
     fn begin(&mut self, terms: &SinkTerms<'_>) -> io::Result<()> {
         self.format = self.name.format(terms.keys);
         self.limit = terms.limit;
-        self.unbound = self.format.is_bound().then(|| terms.room.spool());
+        self.waiting = self.format.is_assembled().then(|| terms.room.spool());
         self.ranking = self
             .is_ranked(terms.keys)
             .then(|| Ranking::new(terms.keys, terms.room.spool(), terms.memory));
@@ -130,9 +130,9 @@ impl Sink for TextSink<'_> {
             let limit = self.limit;
             ranking.write_to(self.body(), limit, interrupt)?;
         }
-        if let Some(unbound) = self.unbound.take() {
-            let mut games = BufReader::new(unbound.into_reader());
-            self.format.bind(&mut games, self.out, interrupt)?;
+        if let Some(waiting) = self.waiting.take() {
+            let mut games = BufReader::new(waiting.into_reader());
+            self.format.assemble(&mut games, self.out, interrupt)?;
         }
         let mut end = Vec::new();
         self.format.end(totals, &mut end);

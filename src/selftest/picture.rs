@@ -9,7 +9,7 @@ use super::files::{Library, Reach};
 use super::report::Problem;
 use super::runner::{Subject, in_parallel, library, subjects};
 use crate::eval::report::{Compiled, Evaluate, Extras, Highlights};
-use crate::eval::{Program, Settings};
+use crate::eval::{Evaluation, Settings};
 use crate::game::Position;
 use crate::query::Query;
 use crate::syntax::Source;
@@ -80,13 +80,13 @@ impl Subject<'_> {
         if !query.header.variations {
             game.keep_main_line();
         }
-        let program = Program::new(query, Settings::default());
-        let prepared = program.prepare(Some(game.number), &Arc::default()).ok()?;
+        let evaluation = Evaluation::new(query, Settings::default());
+        let prepared = evaluation.prepare(Some(game.number), &Arc::default()).ok()?;
         let extras = Extras {
             highlights: true,
             ..Extras::default()
         };
-        let mut evaluator = program.evaluator(&prepared, extras);
+        let mut evaluator = evaluation.evaluator(&prepared, extras);
         let report = evaluator.evaluate(&game, &|| false).ok()?;
         let named = claim.at.as_ref().and_then(|at| Some(at.ids.first()?.0));
         let id = named.or_else(|| report.positions.first().copied())?;

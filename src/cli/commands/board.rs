@@ -82,7 +82,7 @@ impl DrawingArguments {
 }
 
 /// Draws the position.
-pub(crate) fn run(arguments: &Arguments, choice: ColorChoice, error_color: bool) -> Result<Exit, Failure> {
+pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice, error_color: bool) -> Result<Exit, Failure> {
     let fen = arguments.fen.join(" ");
     let start = Start::from_fen(fen.as_bytes()).map_err(|error| {
         let place = Span::new(error.range.start, error.range.end);

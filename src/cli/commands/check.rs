@@ -68,7 +68,7 @@ enum Deny {
 }
 
 /// Checks all queries, also after an error.
-pub(crate) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
+pub(crate) fn execute(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
     let argument = arguments
         .expression
         .iter()

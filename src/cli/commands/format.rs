@@ -44,7 +44,7 @@ pub(crate) struct Arguments {
 }
 
 /// Formats all queries, also after an error.
-pub(crate) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
+pub(crate) fn execute(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
     let spelling = match (arguments.ascii, arguments.unicode) {
         (true, _) => Spelling::Ascii,
         (_, true) => Spelling::Unicode,

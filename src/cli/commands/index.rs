@@ -72,7 +72,7 @@ pub(crate) struct Arguments {
     quiet: bool,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
+pub(crate) fn execute(arguments: &Arguments) -> Result<Exit, Failure> {
     let output = &arguments.output;
     check_output(arguments)?;
     only_games(&arguments.inputs)?;

@@ -17,7 +17,7 @@ pub(crate) struct Arguments {
 }
 
 /// Serves until the client ends it.
-pub(crate) fn run(_: &Arguments) -> Result<Exit, Failure> {
+pub(crate) fn execute(_: &Arguments) -> Result<Exit, Failure> {
     match lsp::serve(BufReader::new(io::stdin()), &mut io::stdout()) {
         Ok(Ended::Properly) => Ok(Exit::Success),
         Ok(Ended::Abruptly) => Err(Failure::new("the client went away without `shutdown` and `exit`")),

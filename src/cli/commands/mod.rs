@@ -51,19 +51,19 @@ pub(super) enum Command {
 pub(super) fn execute(command: &Command, choice: ColorChoice) -> u8 {
     let color = has_color(choice, io::stderr().is_terminal());
     let result = match command {
-        Command::Search(arguments) => search::run(arguments, color),
-        Command::Check(arguments) => check::run(arguments, color),
-        Command::Fmt(arguments) => format::run(arguments, color),
-        Command::Index(arguments) => index::run(arguments),
-        Command::Explain(arguments) => explain::run(arguments, color),
-        Command::Test(arguments) => test::run(arguments, choice),
-        Command::Library(arguments) => library::run(arguments, color),
-        Command::New(arguments) => new::run(arguments),
-        Command::Board(arguments) => board::run(arguments, choice, color),
-        Command::Lsp(arguments) => lsp::run(arguments),
+        Command::Search(arguments) => search::execute(arguments, color),
+        Command::Check(arguments) => check::execute(arguments, color),
+        Command::Fmt(arguments) => format::execute(arguments, color),
+        Command::Index(arguments) => index::execute(arguments),
+        Command::Explain(arguments) => explain::execute(arguments, color),
+        Command::Test(arguments) => test::execute(arguments, choice),
+        Command::Library(arguments) => library::execute(arguments, color),
+        Command::New(arguments) => new::execute(arguments),
+        Command::Board(arguments) => board::execute(arguments, choice, color),
+        Command::Lsp(arguments) => lsp::execute(arguments),
         Command::Completions(arguments) => completions::complete(arguments),
         Command::Man(arguments) => completions::manual(arguments),
-        Command::Help(arguments) => help::run(arguments, has_color(choice, io::stdout().is_terminal())),
+        Command::Help(arguments) => help::execute(arguments, has_color(choice, io::stdout().is_terminal())),
         Command::Cql { arguments } => return legacy::run(arguments),
     };
     result.unwrap_or_else(|failure| fail(&failure)) as u8

@@ -27,7 +27,7 @@ pub(crate) struct Arguments {
 }
 
 /// Writes the file and says what to do with it.
-pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
+pub(crate) fn execute(arguments: &Arguments) -> Result<Exit, Failure> {
     let mut path = arguments.name.clone();
     let Some(name) = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()) else {
         return Err(Failure::new(format_args!("{} is no name of a file", path.display())));

@@ -79,7 +79,7 @@ pub(crate) struct Arguments {
 }
 
 /// Runs the tests and tells what came of them.
-pub(crate) fn run(arguments: &Arguments, choice: ColorChoice) -> Result<Exit, Failure> {
+pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice) -> Result<Exit, Failure> {
     let Queries {
         files: queries,
         library,

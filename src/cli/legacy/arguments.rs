@@ -19,12 +19,12 @@ pub(super) enum Task {
     /// Print the words of `hhdb`.
     HhdbWords,
     /// Search.
-    Search(Box<Search>),
+    Search(Box<SearchArguments>),
 }
 
 /// A search.
 #[derive(Debug, Default)]
-pub(super) struct Search {
+pub(super) struct SearchArguments {
     /// The query file; every position matches if there is none.
     pub(super) query: Option<PathBuf>,
     pub(super) input: Option<PathBuf>,
@@ -56,7 +56,7 @@ pub(super) fn parse(arguments: &[OsString]) -> Result<Task, Mistake> {
         return Ok(Task::Help);
     }
     let mut words = Words { arguments };
-    let mut search = Search::default();
+    let mut search = SearchArguments::default();
     // CQL has no words but its own.
     search.options.no_prelude = true;
     while let Some(word) = words.next() {
@@ -101,7 +101,7 @@ fn query_file(path: &Path) -> Result<PathBuf, Mistake> {
     }
 }
 
-impl Search {
+impl SearchArguments {
     /// Takes an option, written `as_written`, and its arguments.
     fn take(&mut self, option: &Known, as_written: &str, words: &mut Words<'_>) -> Result<(), Mistake> {
         let mut arguments = Arguments {
@@ -351,7 +351,7 @@ mod tests {
         parse(&arguments)
     }
 
-    fn search(arguments: &[&str]) -> Search {
+    fn search(arguments: &[&str]) -> SearchArguments {
         match parsed(arguments) {
             Ok(Task::Search(search)) => *search,
             other => panic!("{arguments:?} is no search but {other:?}"),

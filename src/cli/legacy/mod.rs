@@ -28,7 +28,7 @@ use crate::query::hhdb_words;
 use crate::search::{Error, Options};
 use crate::terminal::Visible;
 
-use arguments::{Mistake, Search, Task};
+use arguments::{Mistake, SearchArguments, Task};
 
 /// The query that is run when only games are given, and its name.
 const DEFAULT_QUERY: (&str, &str) = ("cqldefault.cql", "cql() .");
@@ -73,9 +73,9 @@ pub(super) fn run(arguments: &[OsString]) -> u8 {
     0
 }
 
-fn search(task: Search) -> Result<u8, Failure> {
+fn search(task: SearchArguments) -> Result<u8, Failure> {
     let color = has_color(ColorChoice::Auto, io::stdout().is_terminal());
-    let Search {
+    let SearchArguments {
         query: path,
         input,
         output,

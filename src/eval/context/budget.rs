@@ -1,14 +1,14 @@
 //! How far an evaluation may go: rounds of loops, trials, bytes, and when somebody calls it off.
 //!
 //! Whatever a query can make grow is counted where it grows, roughly and by few additions, and compared with a
-//! [`Share`] of the memory of the run. The count is [`Run::bytes`].
+//! [`Share`] of the memory of the run. The count is [`Context::bytes`].
 
 use crate::game::Position;
 use crate::limits::Share;
 use crate::syntax::Diagnostic;
 use crate::syntax::token::Span;
 
-use crate::eval::context::{Run, RunError, Stopped};
+use crate::eval::context::{Context, EvalError, Stopped};
 use crate::eval::report::CalledOff;
 use crate::eval::text::patterns::LastMatch;
 
@@ -28,7 +28,7 @@ const POSITIONS_BETWEEN_CALLS: u32 = 64;
 const TRIALS_BETWEEN_CALLS: u64 = 1 << 10;
 
 /// What an evaluation may take.
-pub(crate) struct Bounds<'a> {
+pub(crate) struct Budget<'a> {
     /// How often loops may go round at one position.
     pub(crate) max_rounds: u64,
     /// Whether nobody waits for the result.
@@ -37,12 +37,12 @@ pub(crate) struct Bounds<'a> {
     pub(crate) share: Share,
 }
 
-impl Run<'_> {
+impl Context<'_> {
     /// Begins a game: memory that only the game before needed goes back.
     pub(crate) fn begin_game(&mut self) {
         let bytes = self.bytes();
         // What outlasts games was counted when it was made.
-        self.bounds.share.resize(bytes);
+        self.budget.share.resize(bytes);
     }
 
     /// Begins a position of the game; `false` if the run is called off, which is asked now and then.
@@ -72,7 +72,7 @@ impl Run<'_> {
     /// Ends the run if nobody waits for it. For what takes long and is no trial.
     #[cold]
     pub(crate) fn look_whether_called_off(&mut self) {
-        if self.stop.is_none() && (self.bounds.called_off)() {
+        if self.stop.is_none() && (self.budget.called_off)() {
             self.stop = Some(Stopped::CalledOff);
         }
     }
@@ -93,7 +93,7 @@ impl Run<'_> {
     }
 
     fn most_trials(&self) -> u64 {
-        self.bounds.max_rounds.saturating_mul(TRIALS_PER_ROUND)
+        self.budget.max_rounds.saturating_mul(TRIALS_PER_ROUND)
     }
 
     #[cold]
@@ -109,8 +109,8 @@ impl Run<'_> {
     pub(crate) fn is_endless(&mut self, span: Span, at: &Position) -> bool {
         self.rounds += 1;
         self.is_over(span, at);
-        if self.rounds > self.bounds.max_rounds {
-            let most = self.bounds.max_rounds;
+        if self.rounds > self.budget.max_rounds {
+            let most = self.budget.max_rounds;
             let label = format!("more than {most} rounds at one position; `--max-rounds` allows more");
             self.stop(span, "a loop does not end", &label, at);
         }
@@ -135,17 +135,17 @@ impl Run<'_> {
     #[inline]
     pub(crate) fn has_room(&mut self, more: usize, span: Span, at: &Position) -> bool {
         let bytes = self.bytes().saturating_add(more);
-        self.bounds.share.covers(bytes) || self.make_room(more, span, at)
+        self.budget.share.covers(bytes) || self.make_room(more, span, at)
     }
 
     #[cold]
     fn make_room(&mut self, more: usize, span: Span, at: &Position) -> bool {
         self.variables.add_up();
         let bytes = self.bytes().saturating_add(more);
-        let has_room = self.bounds.share.resize(bytes);
+        let has_room = self.budget.share.resize(bytes);
         if !has_room && self.stop.is_none() {
-            let diagnostic = out_of_memory(span, self.bounds.share.limit());
-            self.stop = Some(Stopped::Error(Box::new(RunError {
+            let diagnostic = out_of_memory(span, self.budget.share.limit());
+            self.stop = Some(Stopped::Error(Box::new(EvalError {
                 diagnostic,
                 position: at.id,
             })));

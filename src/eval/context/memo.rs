@@ -2,7 +2,7 @@
 
 use crate::query::Query;
 
-use crate::eval::tree::consecutive::RunMemo;
+use crate::eval::tree::consecutive::ConsecutiveMemo;
 
 /// All memos of a game.
 #[derive(Debug, Default)]
@@ -12,7 +12,7 @@ pub(crate) struct Memos {
     /// One for each `echo`.
     pub(crate) echoes: Vec<EchoMemo>,
     /// One for each `consecutivemoves`.
-    pub(crate) runs: Vec<RunMemo>,
+    pub(crate) runs: Vec<ConsecutiveMemo>,
     /// About how many bytes they take in this game.
     bytes: usize,
 }
@@ -55,7 +55,7 @@ impl Memos {
         Memos {
             finds: (0..query.memos.finds).map(|_| FindMemo::default()).collect(),
             echoes: (0..query.memos.echoes).map(|_| EchoMemo::default()).collect(),
-            runs: (0..query.runs).map(|_| RunMemo::default()).collect(),
+            runs: (0..query.runs).map(|_| ConsecutiveMemo::default()).collect(),
             bytes: 0,
         }
     }
@@ -80,7 +80,7 @@ impl Memos {
             memo.targets.0.clear();
             memo.index = None;
         }
-        self.runs.iter_mut().for_each(RunMemo::clear);
+        self.runs.iter_mut().for_each(ConsecutiveMemo::clear);
         self.bytes = 0;
     }
 }

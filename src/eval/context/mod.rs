@@ -14,7 +14,7 @@ use crate::query::{Bound, CommentLevel, Effect, Query, Range};
 use crate::syntax::Diagnostic;
 use crate::syntax::token::Span;
 
-use crate::eval::context::budget::Bounds;
+use crate::eval::context::budget::Budget;
 use crate::eval::context::comments::{Comment, Comments};
 use crate::eval::context::memo::Memos;
 use crate::eval::paths::line::{self, LineItem};
@@ -28,7 +28,7 @@ use crate::eval::variables::Variables;
 use crate::eval::variables::dictionaries::Dictionaries;
 
 /// The state of the evaluation of one game.
-pub(crate) struct Run<'a> {
+pub(crate) struct Context<'a> {
     pub(crate) query: &'a Query,
     pub(crate) game: &'a Game,
     pub(crate) prepared: &'a Prepared,
@@ -45,8 +45,8 @@ pub(crate) struct Run<'a> {
     /// The positions that lose their original comment, in order.
     pub(crate) removed_comments: Vec<u32>,
     pub(crate) keys: Vec<SortedValue>,
-    /// The `consecutivemoves` that comment on a run, by their places.
-    pub(crate) commented_runs: Vec<Option<&'a ConsecutiveMoves>>,
+    /// The `consecutivemoves` that comment on a sequence, by their places.
+    pub(crate) commented_consecutive: Vec<Option<&'a ConsecutiveMoves>>,
     pub(crate) legal: LegalCache,
     /// How often loops have gone round at the current position.
     pub(crate) rounds: u64,
@@ -56,7 +56,7 @@ pub(crate) struct Run<'a> {
     pub(crate) kept: usize,
     /// How many bytes of values wait for others while those are evaluated.
     pub(crate) held: usize,
-    pub(crate) bounds: Bounds<'a>,
+    pub(crate) budget: Budget<'a>,
     pub(crate) paths: PathState,
     /// Stacks of paths, to be used again.
     pub(crate) path_stacks: Vec<Vec<path::Left<'a>>>,
@@ -75,11 +75,11 @@ pub(crate) enum Stopped {
     /// Nobody waits for the result.
     CalledOff,
     /// A run-time error.
-    Error(Box<RunError>),
+    Error(Box<EvalError>),
 }
 
 /// A run-time error and the position at which it happened.
-pub(crate) struct RunError {
+pub(crate) struct EvalError {
     pub(crate) diagnostic: Diagnostic,
     pub(crate) position: u32,
 }
@@ -107,7 +107,7 @@ pub(crate) struct LegalCache {
     moves: Option<Box<LegalMoves>>,
 }
 
-impl<'a> Run<'a> {
+impl<'a> Context<'a> {
     /// A run at its beginning that collects no comments.
     pub(crate) fn new(
         query: &'a Query,
@@ -115,15 +115,15 @@ impl<'a> Run<'a> {
         game: &'a Game,
         identities: &'a Identities,
         variables: Variables,
-        bounds: Bounds<'a>,
-    ) -> Run<'a> {
-        Run {
+        budget: Budget<'a>,
+    ) -> Context<'a> {
+        Context {
             query,
             prepared,
             game,
             identities,
             memos: Memos::default(),
-            commented_runs: vec![None; query.runs as usize],
+            commented_consecutive: vec![None; query.runs as usize],
             variables,
             dictionaries: Dictionaries::default(),
             last_match: None,
@@ -138,7 +138,7 @@ impl<'a> Run<'a> {
             trials: 0,
             kept: 0,
             held: 0,
-            bounds,
+            budget,
             paths: PathState::default(),
             path_stacks: Vec::new(),
             line_stacks: Vec::new(),
@@ -152,7 +152,7 @@ impl<'a> Run<'a> {
     pub(crate) fn stop(&mut self, span: Span, message: impl Into<String>, label: &str, at: &Position) {
         if self.stop.is_none() {
             let diagnostic = Diagnostic::new(span, message).label(label);
-            self.stop = Some(Stopped::Error(Box::new(RunError {
+            self.stop = Some(Stopped::Error(Box::new(EvalError {
                 diagnostic,
                 position: at.id,
             })));
@@ -243,12 +243,16 @@ impl<'a> Run<'a> {
     }
 
     /// Evaluates something where `from` and `to` are those of the move that led there, not narrowed by a dash.
-    pub(crate) fn elsewhere<T>(&mut self, evaluate: impl FnOnce(&mut Run<'a>) -> T) -> T {
+    pub(crate) fn elsewhere<T>(&mut self, evaluate: impl FnOnce(&mut Context<'a>) -> T) -> T {
         self.narrowed_to(None, evaluate)
     }
 
     /// Evaluates something where `from` and `to` are narrowed.
-    pub(crate) fn narrowed_to<T>(&mut self, narrowed: Option<Narrowed>, evaluate: impl FnOnce(&mut Run<'a>) -> T) -> T {
+    pub(crate) fn narrowed_to<T>(
+        &mut self,
+        narrowed: Option<Narrowed>,
+        evaluate: impl FnOnce(&mut Context<'a>) -> T,
+    ) -> T {
         let outer = mem::replace(&mut self.narrowed, narrowed);
         let value = evaluate(self);
         self.narrowed = outer;

@@ -8,7 +8,7 @@ use crate::query::{Cond, Loop};
 use crate::syntax::token::Span;
 
 use crate::eval::Eval;
-use crate::eval::context::Run;
+use crate::eval::context::Context;
 
 /// A variable that takes each square of a domain in turn.
 pub(crate) trait LoopVariable: Copy {
@@ -16,21 +16,21 @@ pub(crate) trait LoopVariable: Copy {
     type Element;
 
     /// What it is bound to for a square; nothing if the square is left out.
-    fn element(self, square: Square, run: &Run<'_>, at: &Position) -> Option<Self::Element>;
+    fn element(self, square: Square, context: &Context<'_>, at: &Position) -> Option<Self::Element>;
 
     /// Its value.
-    fn value<'r>(self, run: &'r mut Run<'_>) -> &'r mut Option<Self::Element>;
+    fn value<'r>(self, context: &'r mut Context<'_>) -> &'r mut Option<Self::Element>;
 }
 
 impl LoopVariable for SetVar {
     type Element = Bitboard;
 
-    fn element(self, square: Square, _: &Run<'_>, _: &Position) -> Option<Bitboard> {
+    fn element(self, square: Square, _: &Context<'_>, _: &Position) -> Option<Bitboard> {
         Some(square.into())
     }
 
-    fn value<'r>(self, run: &'r mut Run<'_>) -> &'r mut Option<Bitboard> {
-        &mut run.variables.sets[self.index()]
+    fn value<'r>(self, context: &'r mut Context<'_>) -> &'r mut Option<Bitboard> {
+        &mut context.variables.sets[self.index()]
     }
 }
 
@@ -38,12 +38,12 @@ impl LoopVariable for SetVar {
 impl LoopVariable for PieceVar {
     type Element = u8;
 
-    fn element(self, square: Square, run: &Run<'_>, at: &Position) -> Option<u8> {
-        run.identities.man(at.id, square)
+    fn element(self, square: Square, context: &Context<'_>, at: &Position) -> Option<u8> {
+        context.identities.man(at.id, square)
     }
 
-    fn value<'r>(self, run: &'r mut Run<'_>) -> &'r mut Option<u8> {
-        &mut run.variables.pieces[self.index()]
+    fn value<'r>(self, context: &'r mut Context<'_>) -> &'r mut Option<u8> {
+        &mut context.variables.pieces[self.index()]
     }
 }
 
@@ -52,18 +52,18 @@ pub(crate) fn matching<'a, V: LoopVariable>(
     squares: &'a Loop<V>,
     first: bool,
     span: Span,
-    run: &mut Run<'a>,
+    context: &mut Context<'a>,
     at: &'a Position,
 ) -> Bitboard {
     let mut found = Bitboard::EMPTY;
-    for square in squares.domain.eval(run, at) {
-        if run.is_over(span, at) {
+    for square in squares.domain.eval(context, at) {
+        if context.is_over(span, at) {
             break;
         }
-        let mark = run.comments.mark();
-        match round(squares, square, span, run, at) {
+        let mark = context.comments.mark();
+        match round(squares, square, span, context, at) {
             None => {}
-            Some(false) => run.comments.cut(mark),
+            Some(false) => context.comments.cut(mark),
             Some(true) => {
                 found.add(square);
                 if first {
@@ -76,27 +76,36 @@ pub(crate) fn matching<'a, V: LoopVariable>(
 }
 
 /// Whether the body matches for all squares of the domain.
-pub(crate) fn all<'a, V: LoopVariable>(squares: &'a Loop<V>, span: Span, run: &mut Run<'a>, at: &'a Position) -> bool {
-    let mark = run.comments.mark();
-    let domain = squares.domain.eval(run, at);
+pub(crate) fn all<'a, V: LoopVariable>(
+    squares: &'a Loop<V>,
+    span: Span,
+    context: &mut Context<'a>,
+    at: &'a Position,
+) -> bool {
+    let mark = context.comments.mark();
+    let domain = squares.domain.eval(context, at);
     let all = domain
         .into_iter()
-        .all(|square| !run.is_over(span, at) && round(squares, square, span, run, at) != Some(false));
+        .all(|square| !context.is_over(span, at) && round(squares, square, span, context, at) != Some(false));
     if !all {
-        run.comments.cut(mark);
+        context.comments.cut(mark);
     }
     all
 }
 
 /// The squares of the domain, and those of them that the body keeps.
-pub(crate) fn together<'a>(together: &'a Together, run: &mut Run<'a>, at: &'a Position) -> (Bitboard, Bitboard) {
-    let domain = together.domain.eval(run, at);
+pub(crate) fn together<'a>(
+    together: &'a Together,
+    context: &mut Context<'a>,
+    at: &'a Position,
+) -> (Bitboard, Bitboard) {
+    let domain = together.domain.eval(context, at);
     if domain.is_empty() {
         return (domain, domain);
     }
-    run.variables.sets[together.variable.index()] = Some(domain);
-    let kept = together.kept.eval(run, at);
-    run.variables.sets[together.variable.index()] = None;
+    context.variables.sets[together.variable.index()] = Some(domain);
+    let kept = together.kept.eval(context, at);
+    context.variables.sets[together.variable.index()] = None;
     (domain, kept)
 }
 
@@ -105,33 +114,33 @@ fn round<'a, V: LoopVariable>(
     squares: &'a Loop<V>,
     square: Square,
     span: Span,
-    run: &mut Run<'a>,
+    context: &mut Context<'a>,
     at: &'a Position,
 ) -> Option<bool> {
     let variable = squares.variable;
-    let element = variable.element(square, run, at)?;
-    if variable.value(run).is_some() {
-        already_bound(run, span, at);
+    let element = variable.element(square, context, at)?;
+    if variable.value(context).is_some() {
+        already_bound(context, span, at);
         return Some(false);
     }
-    *variable.value(run) = Some(element);
-    let matches = squares.body.eval(run, at);
-    *variable.value(run) = None;
+    *variable.value(context) = Some(element);
+    let matches = squares.body.eval(context, at);
+    *variable.value(context) = None;
     Some(matches)
 }
 
 /// Ends the run because the variable of a loop has a value when a round begins.
-pub(crate) fn already_bound(run: &mut Run<'_>, span: Span, at: &Position) {
+pub(crate) fn already_bound(context: &mut Context<'_>, span: Span, at: &Position) {
     let label = "it must be unbound when each round begins";
-    run.stop(span, "the variable of a loop has a value already", label, at);
+    context.stop(span, "the variable of a loop has a value already", label, at);
 }
 
 /// `loop f`: whether f matched at least once before it failed.
-pub(crate) fn until_failure<'a>(body: &'a Cond, span: Span, run: &mut Run<'a>, at: &'a Position) -> bool {
+pub(crate) fn until_failure<'a>(body: &'a Cond, span: Span, context: &mut Context<'a>, at: &'a Position) -> bool {
     let mut matched = false;
-    while body.eval(run, at) {
+    while body.eval(context, at) {
         matched = true;
-        if run.is_endless(span, at) {
+        if context.is_endless(span, at) {
             return false;
         }
     }
@@ -139,10 +148,16 @@ pub(crate) fn until_failure<'a>(body: &'a Cond, span: Span, run: &mut Run<'a>, a
 }
 
 /// `while (t) f`
-pub(crate) fn as_long_as<'a>(test: &'a Cond, body: &'a Cond, span: Span, run: &mut Run<'a>, at: &'a Position) -> bool {
-    while test.eval(run, at) {
-        body.eval(run, at);
-        if run.is_endless(span, at) {
+pub(crate) fn as_long_as<'a>(
+    test: &'a Cond,
+    body: &'a Cond,
+    span: Span,
+    context: &mut Context<'a>,
+    at: &'a Position,
+) -> bool {
+    while test.eval(context, at) {
+        body.eval(context, at);
+        if context.is_endless(span, at) {
             return false;
         }
     }

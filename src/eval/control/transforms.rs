@@ -10,44 +10,45 @@ use crate::query::versions::{Figure, Guard, Versions};
 use crate::query::{Cond, Num, Range, Set};
 
 use crate::eval::Eval;
-use crate::eval::context::Run;
+use crate::eval::context::Context;
 
 /// The union of the values of all versions.
-pub(crate) fn union<'a>(versions: &'a Versions<Set>, run: &mut Run<'a>, at: &'a Position) -> Bitboard {
+pub(crate) fn union<'a>(versions: &'a Versions<Set>, context: &mut Context<'a>, at: &'a Position) -> Bitboard {
     versions
         .copies
         .iter()
-        .fold(Bitboard::EMPTY, |found, copy| found | copy.eval(run, at))
+        .fold(Bitboard::EMPTY, |found, copy| found | copy.eval(context, at))
 }
 
 /// Whether some version matches.
-pub(crate) fn any<'a>(versions: &'a Versions<Cond>, run: &mut Run<'a>, at: &'a Position) -> bool {
+pub(crate) fn any<'a>(versions: &'a Versions<Cond>, context: &mut Context<'a>, at: &'a Position) -> bool {
     if versions.pure {
         return match &versions.guard {
-            None => versions.copies.iter().any(|copy| copy.eval(run, at)),
-            Some(guard) => any_guarded(guard, &versions.copies, run, at),
+            None => versions.copies.iter().any(|copy| copy.eval(context, at)),
+            Some(guard) => any_guarded(guard, &versions.copies, context, at),
         };
     }
-    let mark = run.comments.mark();
-    let found = matching(versions, run, at) > 0;
+    let mark = context.comments.mark();
+    let found = matching(versions, context, at) > 0;
     if !found {
-        run.comments.cut(mark);
+        context.comments.cut(mark);
     }
     found
 }
 
 /// Whether some version matches: those are passed over for which one of the first designators is empty.
-fn any_guarded<'a>(guard: &Guard, copies: &'a [Cond], run: &mut Run<'a>, at: &'a Position) -> bool {
+fn any_guarded<'a>(guard: &Guard, copies: &'a [Cond], context: &mut Context<'a>, at: &'a Position) -> bool {
     let mut pairs = guard.squares.chunks_exact(guard.contents.len()).zip(copies);
     if let Some(figure) = &guard.figure {
         let anchors = anchors(figure, &guard.contents, &at.board);
         let stands = |squares: &[Bitboard]| squares.first().is_some_and(|first| first.intersects(anchors));
-        return anchors.any() && (guard.complete || pairs.any(|(squares, copy)| stands(squares) && copy.eval(run, at)));
+        return anchors.any()
+            && (guard.complete || pairs.any(|(squares, copy)| stands(squares) && copy.eval(context, at)));
     }
     let men: SmallVec<[Bitboard; 8]> = guard.contents.iter().map(|contents| contents.on(&at.board)).collect();
     pairs.any(|(squares, copy)| {
         squares.iter().zip(&men).all(|(squares, men)| squares.intersects(*men))
-            && (guard.complete || copy.eval(run, at))
+            && (guard.complete || copy.eval(context, at))
     })
 }
 
@@ -73,24 +74,28 @@ fn anchors(figure: &Figure, contents: &[Contents], board: &Board) -> Bitboard {
 pub(crate) fn count<'a>(
     versions: &'a Versions<Cond>,
     range: Range,
-    run: &mut Run<'a>,
+    context: &mut Context<'a>,
     at: &'a Position,
 ) -> Option<i32> {
-    let mark = run.comments.mark();
-    let found = matching(versions, run, at);
-    let found = run.within(found, range, at);
+    let mark = context.comments.mark();
+    let found = matching(versions, context, at);
+    let found = context.within(found, range, at);
     if found.is_none() {
-        run.comments.cut(mark);
+        context.comments.cut(mark);
     }
     found
 }
 
 /// Evaluates all versions. One that fails drops no comments but those that its filters drop.
-fn matching<'a>(versions: &'a Versions<Cond>, run: &mut Run<'a>, at: &'a Position) -> i32 {
-    versions.copies.iter().map(|copy| i32::from(copy.eval(run, at))).sum()
+fn matching<'a>(versions: &'a Versions<Cond>, context: &mut Context<'a>, at: &'a Position) -> i32 {
+    versions
+        .copies
+        .iter()
+        .map(|copy| i32::from(copy.eval(context, at)))
+        .sum()
 }
 
 /// The greatest value of the versions; the comments of those that have a smaller one are dropped.
-pub(crate) fn greatest<'a>(versions: &'a Versions<Num>, run: &mut Run<'a>, at: &'a Position) -> Option<i32> {
-    crate::eval::values::numbers::extreme(&versions.copies, |new, old| new > old, |_| 0, run, at)
+pub(crate) fn greatest<'a>(versions: &'a Versions<Num>, context: &mut Context<'a>, at: &'a Position) -> Option<i32> {
+    crate::eval::values::numbers::extreme(&versions.copies, |new, old| new > old, |_| 0, context, at)
 }

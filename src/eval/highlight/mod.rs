@@ -18,9 +18,9 @@ use crate::query::{Assignment, Cond, CondExpr, Flow, Node, NumExpr, PosExpr, Set
 use crate::syntax::token::Span;
 
 use crate::eval::Eval;
-use crate::eval::context::budget::Bounds;
+use crate::eval::context::budget::Budget;
 use crate::eval::context::memo::Memos;
-use crate::eval::context::{Narrowed, Run, Stopped};
+use crate::eval::context::{Context, Narrowed, Stopped};
 use crate::eval::control::loops;
 use crate::eval::report::Highlights;
 use crate::eval::variables::Variables;
@@ -37,7 +37,7 @@ const MOST_PARTS: u32 = 20_000;
 
 /// Finds out what to highlight at the positions of one game.
 pub(super) struct Sketch<'a> {
-    run: Run<'a>,
+    context: Context<'a>,
     found: Highlights,
     parts: u32,
 }
@@ -50,83 +50,83 @@ pub(super) trait Show {
 
 impl<'a> Sketch<'a> {
     /// For the game of a run.
-    pub(super) fn new(of: &Run<'a>) -> Sketch<'a> {
-        let bounds = Bounds {
-            max_rounds: of.bounds.max_rounds.min(MOST_ROUNDS),
-            called_off: of.bounds.called_off,
-            share: of.bounds.share.another(),
+    pub(super) fn new(of: &Context<'a>) -> Sketch<'a> {
+        let budget = Budget {
+            max_rounds: of.budget.max_rounds.min(MOST_ROUNDS),
+            called_off: of.budget.called_off,
+            share: of.budget.share.another(),
         };
-        let run = Run {
+        let context = Context {
             memos: Memos::new(of.query),
             dictionaries: Dictionaries::new(of.query.dictionaries.len()),
-            ..Run::new(
+            ..Context::new(
                 of.query,
                 of.prepared,
                 of.game,
                 of.identities,
                 Variables::default(),
-                bounds,
+                budget,
             )
         };
         Sketch {
-            run,
+            context,
             found: Highlights::default(),
             parts: 0,
         }
     }
 
     /// What made the query match at a position of a run. If nobody waits for it, the run ends.
-    pub(super) fn highlights(&mut self, of: &mut Run<'a>, at: &'a Position) -> Highlights {
+    pub(super) fn highlights(&mut self, of: &mut Context<'a>, at: &'a Position) -> Highlights {
         let query = of.query;
         self.parts = 0;
         self.found = Highlights::default();
-        self.run.stop = None;
-        if self.run.has_room(of.variables.string_bytes(), query.body.span, at) && self.run.begin_position(at) {
-            self.run.variables.clone_from(&of.variables);
+        self.context.stop = None;
+        if self.context.has_room(of.variables.string_bytes(), query.body.span, at) && self.context.begin_position(at) {
+            self.context.variables.clone_from(&of.variables);
             query.body.show(self, at);
         }
-        self.run.messages.clear();
-        self.run.tags.clear();
-        self.run.kept = 0;
+        self.context.messages.clear();
+        self.context.tags.clear();
+        self.context.kept = 0;
         let found = std::mem::take(&mut self.found);
         of.kept += found.bytes();
         if of.stop.is_none() {
-            of.stop = self.run.stop.take_if(|stop| matches!(stop, Stopped::CalledOff));
+            of.stop = self.context.stop.take_if(|stop| matches!(stop, Stopped::CalledOff));
         }
         found
     }
 
     /// Evaluates something; nothing if that would have stopped the run.
-    fn ask<T>(&mut self, evaluate: impl FnOnce(&mut Run<'a>) -> T) -> Option<T> {
-        if matches!(self.run.stop, Some(Stopped::CalledOff)) {
+    fn ask<T>(&mut self, evaluate: impl FnOnce(&mut Context<'a>) -> T) -> Option<T> {
+        if matches!(self.context.stop, Some(Stopped::CalledOff)) {
             return None;
         }
-        let value = evaluate(&mut self.run);
-        match self.run.stop {
+        let value = evaluate(&mut self.context);
+        match self.context.stop {
             None => Some(value),
             Some(Stopped::CalledOff) => None,
             Some(Stopped::Error(_)) => {
-                self.run.stop = None;
+                self.context.stop = None;
                 None
             }
         }
     }
 
     fn holds(&mut self, test: &'a Cond, at: &'a Position) -> bool {
-        self.ask(|run| test.eval(run, at)) == Some(true)
+        self.ask(|context| test.eval(context, at)) == Some(true)
     }
 
     /// Shows a part if it holds.
     fn show_if_it_holds(&mut self, part: &'a Cond, at: &'a Position) {
-        if self.is_within_bounds() && self.holds(part, at) {
+        if self.is_within_budget() && self.holds(part, at) {
             part.show(self, at);
         }
     }
 
     /// Counts a part; whether there may be so many, and somebody waits for it.
-    fn is_within_bounds(&mut self) -> bool {
+    fn is_within_budget(&mut self) -> bool {
         self.parts += 1;
-        self.parts <= MOST_PARTS && self.run.stop.is_none()
+        self.parts <= MOST_PARTS && self.context.stop.is_none()
     }
 
     /// Highlights squares if they are few.
@@ -213,7 +213,7 @@ impl<'a> Sketch<'a> {
                 }
             }
             Flow::At { position, value } => {
-                let there = self.ask(|run| position.eval(run, at)).flatten();
+                let there = self.ask(|context| position.eval(context, at)).flatten();
                 if there.is_some_and(|there| there.id == at.id) {
                     value.show(self, at);
                 }
@@ -240,18 +240,18 @@ impl<'a> Sketch<'a> {
         let before = self.found.clone();
         let mut shown = Bitboard::EMPTY;
         for square in squares {
-            if !self.is_within_bounds() || self.ask(|run| run.is_over(span, at)) != Some(false) {
+            if !self.is_within_budget() || self.ask(|context| context.is_over(span, at)) != Some(false) {
                 break;
             }
-            let Some(element) = variable.element(square, &self.run, at) else {
+            let Some(element) = variable.element(square, &self.context, at) else {
                 continue;
             };
-            *variable.value(&mut self.run) = Some(element);
+            *variable.value(&mut self.context) = Some(element);
             if self.holds(body, at) {
                 shown.add(square);
                 body.show(self, at);
             }
-            *variable.value(&mut self.run) = None;
+            *variable.value(&mut self.context) = None;
             if shown.count() > MOST_SQUARES {
                 self.found = before;
                 return;
@@ -263,7 +263,7 @@ impl<'a> Sketch<'a> {
 
 impl Show for Node<CondExpr> {
     fn show<'a>(&'a self, sketch: &mut Sketch<'a>, at: &'a Position) {
-        if !sketch.is_within_bounds() {
+        if !sketch.is_within_budget() {
             return;
         }
         match &self.kind {
@@ -312,7 +312,7 @@ impl Show for Node<CondExpr> {
 
 impl Show for Node<NumExpr> {
     fn show<'a>(&'a self, sketch: &mut Sketch<'a>, at: &'a Position) {
-        if !sketch.is_within_bounds() {
+        if !sketch.is_within_budget() {
             return;
         }
         match &self.kind {

@@ -38,41 +38,41 @@ impl<'a> Sketch<'a> {
     }
 
     fn fitting<E: Eval>(&mut self, dash: &'a Dash, target: &'a E, at: &'a Position) -> Fitting<'a, E> {
-        let sides = self.ask(|run| Sides::new(&dash.left, &dash.right, run, at));
+        let sides = self.ask(|context| Sides::new(&dash.left, &dash.right, context, at));
         Fitting {
             dash,
             target,
             before: at,
             sides,
-            next: self.run.game.first_child(at),
+            next: self.context.game.first_child(at),
         }
     }
 
     /// The move that led here, which fits a dash, and what is asked of the position after it: this one.
     pub(super) fn move_before<E: Show>(&mut self, dash: &'a Dash, target: &'a E, at: &'a Position) {
-        let Some(before) = self.run.game.parent(at) else {
+        let Some(before) = self.context.game.parent(at) else {
             return;
         };
-        let sides = self.ask(|run| Sides::new(&dash.left, &dash.right, run, before));
-        let game = self.run.game;
+        let sides = self.ask(|context| Sides::new(&dash.left, &dash.right, context, before));
+        let game = self.context.game;
         let Some(narrowed) = sides.and_then(|sides| sides.admit(game, dash.capture, None, at)) else {
             return;
         };
         self.arrows(&[step(at)]);
-        let outer = self.run.narrowed.replace(narrowed);
+        let outer = self.context.narrowed.replace(narrowed);
         target.show(self, at);
-        self.run.narrowed = outer;
+        self.context.narrowed = outer;
     }
 
     /// The moves that fit a `move`.
     pub(super) fn fitting_moves(&mut self, parameters: &'a Move, at: &'a Position) {
         let mut found = Vec::new();
-        self.ask(|run| match parameters.source {
+        self.ask(|context| match parameters.source {
             MoveSource::Continuations | MoveSource::Previous => {
-                moves::for_each_fitting(parameters, run, at, |after| found.push(step(after)));
+                moves::for_each_fitting(parameters, context, at, |after| found.push(step(after)));
             }
             MoveSource::Legal | MoveSource::Pseudolegal => {
-                moves::generated(parameters, run, at, |from, arrivals| {
+                moves::generated(parameters, context, at, |from, arrivals| {
                     found.extend(arrivals.into_iter().map(|to| (from, to)));
                 });
             }
@@ -83,8 +83,8 @@ impl<'a> Sketch<'a> {
     /// The legal moves that a `legal` dash speaks of.
     pub(super) fn legal_moves(&mut self, legal: &'a LegalDash, at: &'a Position) {
         let mut found = Vec::new();
-        self.ask(|run| {
-            moves::legal_moves(legal, run, at, |arrivals| {
+        self.ask(|context| {
+            moves::legal_moves(legal, context, at, |arrivals| {
                 for (from, arrivals) in arrivals {
                     found.extend(arrivals.into_iter().map(|to| (from, to)));
                 }
@@ -95,13 +95,13 @@ impl<'a> Sketch<'a> {
 
     /// The moves of the best sequence of a path; with a focus only those of its men.
     pub(super) fn path(&mut self, path: &'a Path, at: &'a Position) {
-        self.run.paths.clear();
-        let Some(last) = self.ask(|run| path::last_position(path, run, at)).flatten() else {
+        self.context.paths.clear();
+        let Some(last) = self.ask(|context| path::last_position(path, context, at)).flatten() else {
             return;
         };
         let mut men = match &path.focus {
             None => None,
-            Some(Focus::Men { set, .. }) => self.ask(|run| set.eval(run, at)),
+            Some(Focus::Men { set, .. }) => self.ask(|context| set.eval(context, at)),
             Some(Focus::SideToMove) => Some(*at.board.colors.get(at.turn)),
         };
         let mut found = Vec::new();
@@ -118,8 +118,8 @@ impl<'a> Sketch<'a> {
 
     /// The moves between the first and the last position of a line.
     pub(super) fn line(&mut self, line: &'a Line, at: &'a Position) {
-        self.run.paths.clear();
-        let Some(last) = self.ask(|run| line::last_position(line, run, at)).flatten() else {
+        self.context.paths.clear();
+        let Some(last) = self.ask(|context| line::last_position(line, context, at)).flatten() else {
             return;
         };
         let (first, last) = if line.backward { (last, at) } else { (at, last) };
@@ -131,7 +131,7 @@ impl<'a> Sketch<'a> {
 
     /// The positions after `first` up to `last`, which comes later in the same line.
     fn way(&self, first: &Position, last: &Position) -> Vec<&'a Position> {
-        let back = self.run.game.path_back(last);
+        let back = self.context.game.path_back(last);
         let mut way: Vec<_> = back.take_while(|position| position.id > first.id).collect();
         way.reverse();
         way
@@ -163,7 +163,7 @@ impl<'a, E: Eval> Fitting<'a, E> {
     /// The position after the next one, and what its target has to know of the move.
     fn next_fit(&mut self, sketch: &mut Sketch<'a>) -> Option<(&'a Position, Narrowed)> {
         while let Some(after) = self.next {
-            let game = sketch.run.game;
+            let game = sketch.context.game;
             self.next = game.next_sibling(after);
             let admitted = self.sides.as_ref()?.admit(game, self.dash.capture, None, after);
             if let Some(narrowed) = admitted
@@ -177,9 +177,9 @@ impl<'a, E: Eval> Fitting<'a, E> {
 
     /// Whether the move promotes as asked and the target holds after it.
     fn is_reached(&self, after: &'a Position, narrowed: Narrowed, sketch: &mut Sketch<'a>) -> bool {
-        let reached = sketch.ask(|run| {
-            promotes(&self.dash.promotion, after, run, self.before) && {
-                let value = run.narrowed_to(Some(narrowed), |run| self.target.eval(run, after));
+        let reached = sketch.ask(|context| {
+            promotes(&self.dash.promotion, after, context, self.before) && {
+                let value = context.narrowed_to(Some(narrowed), |context| self.target.eval(context, after));
                 !E::is_missing(&value)
             }
         });

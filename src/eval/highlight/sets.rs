@@ -15,7 +15,7 @@ use crate::eval::values::sets::{line_begins, line_ends};
 
 impl Show for Node<SetExpr> {
     fn show<'a>(&'a self, sketch: &mut Sketch<'a>, at: &'a Position) {
-        if !sketch.is_within_bounds() {
+        if !sketch.is_within_budget() {
             return;
         }
         match &self.kind {
@@ -47,7 +47,7 @@ impl Show for Node<SetExpr> {
 impl<'a> Sketch<'a> {
     /// The squares of a set; none where it cannot be evaluated.
     fn value(&mut self, set: &'a Node<SetExpr>, at: &'a Position) -> Bitboard {
-        self.ask(|run| set.eval(run, at)).unwrap_or_default()
+        self.ask(|context| set.eval(context, at)).unwrap_or_default()
     }
 
     /// The squares of both sets, with those lines of sight that begin or end on one of them.
@@ -137,13 +137,13 @@ impl<'a> Sketch<'a> {
     pub(super) fn together(&mut self, together: &'a Together, at: &'a Position) {
         let domain = self.value(&together.domain, at);
         let variable = together.variable.index();
-        self.run.variables.sets[variable] = Some(domain);
+        self.context.variables.sets[variable] = Some(domain);
         let kept = self.value(&together.kept, at);
         if kept.count() <= MOST_SQUARES {
-            self.run.variables.sets[variable] = Some(kept);
+            self.context.variables.sets[variable] = Some(kept);
             together.kept.show(self, at);
             self.mark(kept);
         }
-        self.run.variables.sets[variable] = None;
+        self.context.variables.sets[variable] = None;
     }
 }

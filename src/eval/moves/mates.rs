@@ -9,15 +9,15 @@ use crate::board::{Bitboard, Board, Color, Direction, Role, Square, pins};
 use crate::game::{LegalMoves, Position, SpecialMove};
 use crate::query::sets::{Economy, MateTheme};
 
-use crate::eval::context::Run;
+use crate::eval::context::Context;
 
 /// The men that take part in a mate or stalemate of this kind; none if the position is no such mate.
-pub(crate) fn theme(theme: MateTheme, run: &mut Run<'_>, at: &Position) -> Bitboard {
-    let checked = run.game.is_check(at);
+pub(crate) fn theme(theme: MateTheme, context: &mut Context<'_>, at: &Position) -> Bitboard {
+    let checked = context.game.is_check(at);
     if checked == theme.stalemate
-        || run.game.is_variant_end(at)
+        || context.game.is_variant_end(at)
         || (theme.stalemate && at.last != at.id)
-        || run.legal_moves(at).any()
+        || context.legal_moves(at).any()
     {
         return Bitboard::EMPTY;
     }
@@ -25,7 +25,7 @@ pub(crate) fn theme(theme: MateTheme, run: &mut Run<'_>, at: &Position) -> Bitbo
     let Some(king) = board.pieces(at.turn, Role::King).first() else {
         return Bitboard::EMPTY;
     };
-    let scene = Scene::new(board, at.turn, king, run.legal_moves(at));
+    let scene = Scene::new(board, at.turn, king, context.legal_moves(at));
     let (pure, participants) = if theme.stalemate {
         (scene.is_pure_stalemate(), scene.in_stalemate())
     } else {

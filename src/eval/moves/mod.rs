@@ -7,7 +7,7 @@ use crate::game::{Game, MoveKind, Position};
 use crate::query::moves::{MoveSource, MoveSquares, Promotion, SpecialMove};
 use crate::query::{Cond, Dash, LegalDash, Move, Set};
 
-use crate::eval::context::{Narrowed, Run};
+use crate::eval::context::{Context, Narrowed};
 use crate::eval::{Eval, text};
 
 /// The man that moves, and for castling the second one: from where to where.
@@ -25,28 +25,28 @@ pub(crate) fn steps(game: &Game, position: &Position) -> Steps {
 }
 
 /// `from`: where the move that led here came from.
-pub(crate) fn origin(run: &Run<'_>, at: &Position) -> Bitboard {
-    moved(run, at, |narrowed| narrowed.from, |step| step.0)
+pub(crate) fn origin(context: &Context<'_>, at: &Position) -> Bitboard {
+    moved(context, at, |narrowed| narrowed.from, |step| step.0)
 }
 
 /// `to`: where the move that led here arrived.
-pub(crate) fn destination(run: &Run<'_>, at: &Position) -> Bitboard {
-    moved(run, at, |narrowed| narrowed.to, |step| step.1)
+pub(crate) fn destination(context: &Context<'_>, at: &Position) -> Bitboard {
+    moved(context, at, |narrowed| narrowed.to, |step| step.1)
 }
 
 fn moved(
-    run: &Run<'_>,
+    context: &Context<'_>,
     at: &Position,
     narrowed: impl Fn(Narrowed) -> Bitboard,
     end: impl Fn((Square, Square)) -> Square,
 ) -> Bitboard {
-    if let Some(squares) = run.narrowed.filter(|narrowed| narrowed.position == at.id) {
+    if let Some(squares) = context.narrowed.filter(|narrowed| narrowed.position == at.id) {
         return narrowed(squares);
     }
     if at.arrival.kind == MoveKind::None {
         return Bitboard::EMPTY;
     }
-    let steps = steps(run.game, at);
+    let steps = steps(context.game, at);
     let rook = steps.rook.map_or(Bitboard::EMPTY, |step| end(step).into());
     rook | Bitboard::from(end(steps.king_or_man))
 }
@@ -58,9 +58,14 @@ pub(crate) struct Sides {
 }
 
 impl Sides {
-    pub(crate) fn new<'a>(left: &'a Option<Set>, right: &'a Option<Set>, run: &mut Run<'a>, at: &'a Position) -> Sides {
+    pub(crate) fn new<'a>(
+        left: &'a Option<Set>,
+        right: &'a Option<Set>,
+        context: &mut Context<'a>,
+        at: &'a Position,
+    ) -> Sides {
         let mut side = |set: &'a Option<Set>| match set {
-            Some(set) => set.eval(run, at),
+            Some(set) => set.eval(context, at),
             None => Bitboard::FULL,
         };
         let left = side(left);
@@ -107,24 +112,29 @@ impl Sides {
 }
 
 /// The value of the target of a dash after the first move played here that fits.
-pub(crate) fn played<'a, E: Eval>(dash: &'a Dash, target: &'a E, run: &mut Run<'a>, at: &'a Position) -> E::Value<'a> {
+pub(crate) fn played<'a, E: Eval>(
+    dash: &'a Dash,
+    target: &'a E,
+    context: &mut Context<'a>,
+    at: &'a Position,
+) -> E::Value<'a> {
     if at.last == at.id {
         return E::missing();
     }
-    let mark = run.comments.mark();
-    let game = run.game;
-    let sides = run.elsewhere(|run| Sides::new(&dash.left, &dash.right, run, at));
+    let mark = context.comments.mark();
+    let game = context.game;
+    let sides = context.elsewhere(|context| Sides::new(&dash.left, &dash.right, context, at));
     for after in game.children(at) {
-        let Some(narrowed) = sides.admit(run.game, dash.capture, None, after) else {
+        let Some(narrowed) = sides.admit(context.game, dash.capture, None, after) else {
             continue;
         };
-        let promoted = promotes(&dash.promotion, after, run, at);
+        let promoted = promotes(&dash.promotion, after, context, at);
         if !promoted && E::DROPS_COMMENTS {
             continue;
         }
         // A set is taken from the first move that fits, whatever becomes of its target.
         let value = if promoted {
-            run.narrowed_to(Some(narrowed), |run| target.eval(run, after))
+            context.narrowed_to(Some(narrowed), |context| target.eval(context, after))
         } else {
             E::missing()
         };
@@ -132,45 +142,52 @@ pub(crate) fn played<'a, E: Eval>(dash: &'a Dash, target: &'a E, run: &mut Run<'
             return value;
         }
     }
-    run.comments.cut(mark);
+    context.comments.cut(mark);
     E::missing()
 }
 
 /// The value of the target of a dash if the move that led here fits.
-pub(crate) fn arrived<'a, E: Eval>(dash: &'a Dash, target: &'a E, run: &mut Run<'a>, at: &'a Position) -> E::Value<'a> {
-    let Some(before) = run.game.parent(at) else {
+pub(crate) fn arrived<'a, E: Eval>(
+    dash: &'a Dash,
+    target: &'a E,
+    context: &mut Context<'a>,
+    at: &'a Position,
+) -> E::Value<'a> {
+    let Some(before) = context.game.parent(at) else {
         return E::missing();
     };
-    let mark = run.comments.mark();
-    let sides = run.elsewhere(|run| Sides::new(&dash.left, &dash.right, run, before));
-    let Some(narrowed) = sides.admit(run.game, dash.capture, None, at) else {
-        run.comments.cut(mark);
+    let mark = context.comments.mark();
+    let sides = context.elsewhere(|context| Sides::new(&dash.left, &dash.right, context, before));
+    let Some(narrowed) = sides.admit(context.game, dash.capture, None, at) else {
+        context.comments.cut(mark);
         return E::missing();
     };
-    let value = if promotes(&dash.promotion, at, run, before) {
-        run.narrowed_to(Some(narrowed), |run| target.eval(run, at))
+    let value = if promotes(&dash.promotion, at, context, before) {
+        context.narrowed_to(Some(narrowed), |context| target.eval(context, at))
     } else {
         E::missing()
     };
     if E::is_missing(&value) {
-        run.comments.cut(mark);
+        context.comments.cut(mark);
     }
     value
 }
 
 /// How many of the moves played here fit a dash.
-pub(crate) fn count_played<'a>(dash: &'a Dash, target: &'a Cond, run: &mut Run<'a>, at: &'a Position) -> i32 {
+pub(crate) fn count_played<'a>(dash: &'a Dash, target: &'a Cond, context: &mut Context<'a>, at: &'a Position) -> i32 {
     if at.last == at.id {
         return 0;
     }
-    let game = run.game;
-    let sides = run.elsewhere(|run| Sides::new(&dash.left, &dash.right, run, at));
+    let game = context.game;
+    let sides = context.elsewhere(|context| Sides::new(&dash.left, &dash.right, context, at));
     let mut count = 0;
     for after in game.children(at) {
-        let Some(narrowed) = sides.admit(run.game, dash.capture, None, after) else {
+        let Some(narrowed) = sides.admit(context.game, dash.capture, None, after) else {
             continue;
         };
-        if promotes(&dash.promotion, after, run, at) && run.narrowed_to(Some(narrowed), |run| target.eval(run, after)) {
+        if promotes(&dash.promotion, after, context, at)
+            && context.narrowed_to(Some(narrowed), |context| target.eval(context, after))
+        {
             count += 1;
         }
     }
@@ -181,7 +198,7 @@ pub(crate) fn count_played<'a>(dash: &'a Dash, target: &'a Cond, run: &mut Run<'
 pub(crate) fn promotes<'a>(
     promotion: &'a Option<Promotion>,
     after: &Position,
-    run: &mut Run<'a>,
+    context: &mut Context<'a>,
     before: &'a Position,
 ) -> bool {
     let Some(promotion) = promotion else { return true };
@@ -191,7 +208,7 @@ pub(crate) fn promotes<'a>(
     match promotion {
         Promotion::Any => true,
         Promotion::To(men) => men.contents.have(role),
-        Promotion::Letters(letters) => match run.elsewhere(|run| letters.eval(run, before)) {
+        Promotion::Letters(letters) => match context.elsewhere(|context| letters.eval(context, before)) {
             None => false,
             Some(letters) => {
                 let letter = role.upper_char() as u8;
@@ -202,15 +219,15 @@ pub(crate) fn promotes<'a>(
 }
 
 /// The squares where legal moves arrive.
-pub(crate) fn legal_squares<'a>(legal: &'a LegalDash, run: &mut Run<'a>, at: &'a Position) -> Bitboard {
-    legal_moves(legal, run, at, |arrivals| {
+pub(crate) fn legal_squares<'a>(legal: &'a LegalDash, context: &mut Context<'a>, at: &'a Position) -> Bitboard {
+    legal_moves(legal, context, at, |arrivals| {
         arrivals.fold(Bitboard::EMPTY, |found, (_, squares)| found | squares)
     })
 }
 
 /// How many legal moves there are, counted by origin and arrival.
-pub(crate) fn count_legal<'a>(legal: &'a LegalDash, run: &mut Run<'a>, at: &'a Position) -> i32 {
-    legal_moves(legal, run, at, |arrivals| {
+pub(crate) fn count_legal<'a>(legal: &'a LegalDash, context: &mut Context<'a>, at: &'a Position) -> i32 {
+    legal_moves(legal, context, at, |arrivals| {
         arrivals.map(|(_, squares)| squares.count() as i32).sum()
     })
 }
@@ -218,12 +235,12 @@ pub(crate) fn count_legal<'a>(legal: &'a LegalDash, run: &mut Run<'a>, at: &'a P
 /// Shows the origin and the arrivals of each man's legal moves that fit.
 pub(crate) fn legal_moves<'a, T>(
     legal: &'a LegalDash,
-    run: &mut Run<'a>,
+    context: &mut Context<'a>,
     at: &'a Position,
     collect: impl FnOnce(&mut dyn Iterator<Item = (Square, Bitboard)>) -> T,
 ) -> T {
-    let sides = run.elsewhere(|run| Sides::new(&legal.left, &legal.right, run, at));
-    let moves = run.legal_moves(at).of(legal.pseudo, sides.left, legal.special);
+    let sides = context.elsewhere(|context| Sides::new(&legal.left, &legal.right, context, at));
+    let moves = context.legal_moves(at).of(legal.pseudo, sides.left, legal.special);
     collect(&mut moves.map(|(from, arrivals)| (from, arrivals & sides.right)))
 }
 
@@ -236,8 +253,8 @@ struct MoveSets {
 }
 
 impl MoveSets {
-    fn new<'a>(parameters: &'a Move, run: &mut Run<'a>, at: &'a Position) -> MoveSets {
-        let mut of = |set: &'a Option<Set>| set.as_ref().map(|set| set.eval(run, at));
+    fn new<'a>(parameters: &'a Move, context: &mut Context<'a>, at: &'a Position) -> MoveSets {
+        let mut of = |set: &'a Option<Set>| set.as_ref().map(|set| set.eval(context, at));
         let from = of(&parameters.from).unwrap_or(Bitboard::FULL);
         let to = of(&parameters.to).unwrap_or(Bitboard::FULL);
         let capture = of(&parameters.capture);
@@ -251,22 +268,22 @@ impl MoveSets {
 }
 
 /// Whether a move fits.
-pub(crate) fn any_move<'a>(parameters: &'a Move, run: &mut Run<'a>, at: &'a Position) -> bool {
+pub(crate) fn any_move<'a>(parameters: &'a Move, context: &mut Context<'a>, at: &'a Position) -> bool {
     match parameters.source {
         MoveSource::Continuations | MoveSource::Previous => {
             let mut any = false;
-            for_each_fitting(parameters, run, at, |_| any = true);
+            for_each_fitting(parameters, context, at, |_| any = true);
             any
         }
-        MoveSource::Legal | MoveSource::Pseudolegal => generated(parameters, run, at, |_, _| ()) > 0,
+        MoveSource::Legal | MoveSource::Pseudolegal => generated(parameters, context, at, |_, _| ()) > 0,
     }
 }
 
 /// The squares of all fitting moves that are asked for.
-pub(crate) fn move_squares<'a>(parameters: &'a Move, run: &mut Run<'a>, at: &'a Position) -> Bitboard {
+pub(crate) fn move_squares<'a>(parameters: &'a Move, context: &mut Context<'a>, at: &'a Position) -> Bitboard {
     let mut found = Bitboard::EMPTY;
     match parameters.source {
-        MoveSource::Continuations | MoveSource::Previous => for_each_fitting(parameters, run, at, |after| {
+        MoveSource::Continuations | MoveSource::Previous => for_each_fitting(parameters, context, at, |after| {
             let arrival = &after.arrival;
             let square = match parameters.value {
                 Some(MoveSquares::From) => Some(arrival.from),
@@ -276,7 +293,7 @@ pub(crate) fn move_squares<'a>(parameters: &'a Move, run: &mut Run<'a>, at: &'a 
             found |= square.map_or(Bitboard::EMPTY, Bitboard::from);
         }),
         MoveSource::Legal | MoveSource::Pseudolegal => {
-            generated(parameters, run, at, |from, arrivals| match parameters.value {
+            generated(parameters, context, at, |from, arrivals| match parameters.value {
                 Some(MoveSquares::From) => found.add(from),
                 _ => found |= arrivals,
             });
@@ -286,18 +303,18 @@ pub(crate) fn move_squares<'a>(parameters: &'a Move, run: &mut Run<'a>, at: &'a 
 }
 
 /// `move … legal count`
-pub(crate) fn count_move_legal<'a>(parameters: &'a Move, run: &mut Run<'a>, at: &'a Position) -> i32 {
-    generated(parameters, run, at, |_, _| ())
+pub(crate) fn count_move_legal<'a>(parameters: &'a Move, context: &mut Context<'a>, at: &'a Position) -> i32 {
+    generated(parameters, context, at, |_, _| ())
 }
 
 /// Shows the position after each played move that fits.
 pub(crate) fn for_each_fitting<'a>(
     parameters: &'a Move,
-    run: &mut Run<'a>,
+    context: &mut Context<'a>,
     at: &'a Position,
     mut found: impl FnMut(&Position),
 ) {
-    let game = run.game;
+    let game = context.game;
     let previous = parameters.source == MoveSource::Previous;
     let before = if previous {
         game.parent(at)
@@ -305,8 +322,8 @@ pub(crate) fn for_each_fitting<'a>(
         Some(at).filter(|at| at.last > at.id)
     };
     let Some(before) = before else { return };
-    let sets = run.elsewhere(|run| MoveSets::new(parameters, run, before));
-    let only = match run.line_item {
+    let sets = context.elsewhere(|context| MoveSets::new(parameters, context, before));
+    let only = match context.line_item {
         _ if previous => Some(at.id),
         // Beyond the last position there is no move.
         Some(item) if parameters.tied && item.at == at.id => Some(item.next.unwrap_or(0)),
@@ -319,7 +336,7 @@ pub(crate) fn for_each_fitting<'a>(
         if fits(parameters, &sets, after) {
             found(after);
             if let Some(comment) = &parameters.comment {
-                run.elsewhere(|run| text::comment(&comment.kind, comment.span, run, after));
+                context.elsewhere(|context| text::comment(&comment.kind, comment.span, context, after));
             }
         }
     }
@@ -349,13 +366,13 @@ fn fits(parameters: &Move, sets: &MoveSets, after: &Position) -> bool {
 /// Shows origin and arrivals of each man with fitting legal moves; how many moves there are.
 pub(crate) fn generated<'a>(
     parameters: &'a Move,
-    run: &mut Run<'a>,
+    context: &mut Context<'a>,
     at: &'a Position,
     mut found: impl FnMut(Square, Bitboard),
 ) -> i32 {
-    let sets = run.elsewhere(|run| MoveSets::new(parameters, run, at));
+    let sets = context.elsewhere(|context| MoveSets::new(parameters, context, at));
     let pseudo = parameters.source == MoveSource::Pseudolegal;
-    let moves = run.legal_moves(at);
+    let moves = context.legal_moves(at);
     let special = match parameters.special[..] {
         [] => None,
         [special] => Some(special),

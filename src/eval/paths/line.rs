@@ -1,22 +1,22 @@
-//! `line`: a depth-first search for the longest run of positions (chapter 7, 10).
+//! `line`: a depth-first search for the longest sequence of positions (chapter 7, 10).
 
 use crate::game::Position;
 use crate::query::paths::{Item, Line};
 
 use crate::eval::Eval;
-use crate::eval::context::Run;
+use crate::eval::context::Context;
 use crate::eval::context::comments::{self, Comment};
 use crate::eval::paths::path_comments::write_ends;
 use crate::eval::paths::program::{Effort, LeftMemory, Reached, Thread, Visited};
 
 /// The value of a line: how many positions it has.
-pub(crate) fn number<'a>(line: &'a Line, run: &mut Run<'a>, at: &'a Position) -> Option<i32> {
-    best(line, run, at).map(|found| found.length)
+pub(crate) fn number<'a>(line: &'a Line, context: &mut Context<'a>, at: &'a Position) -> Option<i32> {
+    best(line, context, at).map(|found| found.length)
 }
 
 /// The last position of a line; for one that goes back, the earliest.
-pub(crate) fn last_position<'a>(line: &'a Line, run: &mut Run<'a>, at: &'a Position) -> Option<&'a Position> {
-    best(line, run, at).map(|found| found.last)
+pub(crate) fn last_position<'a>(line: &'a Line, context: &mut Context<'a>, at: &'a Position) -> Option<&'a Position> {
+    best(line, context, at).map(|found| found.last)
 }
 
 /// The item of a line that is being evaluated, as the `move` filters in it see it.
@@ -28,7 +28,7 @@ pub(crate) struct LineItem {
     pub(crate) next: Option<u32>,
 }
 
-/// A run of positions that fits.
+/// A sequence of positions that fits.
 struct Positions<'a> {
     last: &'a Position,
     length: i32,
@@ -36,46 +36,46 @@ struct Positions<'a> {
 }
 
 /// The longest line from a position, if there is one and it has the length that is asked for.
-fn best<'a>(line: &'a Line, run: &mut Run<'a>, start: &'a Position) -> Option<Positions<'a>> {
-    if line.nest_ban && run.paths.is_banned(line, start.id) {
+fn best<'a>(line: &'a Line, context: &mut Context<'a>, start: &'a Position) -> Option<Positions<'a>> {
+    if line.nest_ban && context.paths.is_banned(line, start.id) {
         return None;
     }
-    if run.is_pure(line.effect) && !can_begin(line, run, start) {
+    if context.is_pure(line.effect) && !can_begin(line, context, start) {
         return None;
     }
-    let mark = run.comments.mark();
-    let outer = run.line_item.take();
-    let found = run.elsewhere(|run| Search::run(line, run, start, mark));
-    run.line_item = outer;
-    run.comments.cut(mark);
+    let mark = context.comments.mark();
+    let outer = context.line_item.take();
+    let found = context.elsewhere(|context| LineSearch::run(line, context, start, mark));
+    context.line_item = outer;
+    context.comments.cut(mark);
     let mut found = found?;
     if let Some(range) = line.range {
-        run.within(found.length, range, start)?;
+        context.within(found.length, range, start)?;
     }
-    if run.stop.is_some() {
+    if context.stop.is_some() {
         return None;
     }
-    run.comments.extend(std::mem::take(&mut found.comments));
-    if run.automatic_comments(line.quiet) {
-        write_ends("line", run, start, found.last, found.length, None);
+    context.comments.extend(std::mem::take(&mut found.comments));
+    if context.automatic_comments(line.quiet) {
+        write_ends("line", context, start, found.last, found.length, None);
     }
     if line.nest_ban {
-        let game = run.game;
+        let game = context.game;
         let positions = game
             .path_back(found.last)
             .take_while(|position| position.id >= start.id)
             .filter(|position| !line.single_color || position.turn == start.turn);
         for position in positions {
-            run.paths.ban(line, position.id);
+            context.paths.ban(line, position.id);
         }
     }
     Some(found)
 }
 
 /// Whether the first item can hold. Asked only where it does not matter that it is evaluated again.
-fn can_begin<'a>(line: &'a Line, run: &mut Run<'a>, start: &'a Position) -> bool {
+fn can_begin<'a>(line: &'a Line, context: &mut Context<'a>, start: &'a Position) -> bool {
     match line.program.first_step() {
-        Some(item) if !item.fixes_next => run.elsewhere(|run| item.filter.eval(run, start)),
+        Some(item) if !item.fixes_next => context.elsewhere(|context| item.filter.eval(context, start)),
         _ => true,
     }
 }
@@ -112,9 +112,9 @@ enum Way<'a> {
     },
 }
 
-struct Search<'a, 'r> {
+struct LineSearch<'a, 'r> {
     line: &'a Line,
-    run: &'r mut Run<'a>,
+    context: &'r mut Context<'a>,
     start: &'a Position,
     /// The comments before the line.
     mark: usize,
@@ -126,18 +126,18 @@ struct Search<'a, 'r> {
     done: bool,
 }
 
-impl<'a> Search<'a, '_> {
-    fn run(line: &'a Line, run: &mut Run<'a>, start: &'a Position, mark: usize) -> Option<Positions<'a>> {
-        let held = run.held;
-        let visited = if run.is_pure(line.effect) && line.program.is_ambiguous() {
-            Some(Visited::of_run(&line.program, line.span, run, start)?)
+impl<'a> LineSearch<'a, '_> {
+    fn run(line: &'a Line, context: &mut Context<'a>, start: &'a Position, mark: usize) -> Option<Positions<'a>> {
+        let held = context.held;
+        let visited = if context.is_pure(line.effect) && line.program.is_ambiguous() {
+            Some(Visited::of_run(&line.program, line.span, context, start)?)
         } else {
             None
         };
-        let left = run.line_stacks.pop().unwrap_or_default();
-        let mut search = Search {
+        let left = context.line_stacks.pop().unwrap_or_default();
+        let mut search = LineSearch {
             line,
-            run,
+            context,
             start,
             mark,
             left,
@@ -151,20 +151,20 @@ impl<'a> Search<'a, '_> {
         while !search.done
             && let Some(left) = search.left.pop()
         {
-            search.run.comments.cut(left.comments);
+            search.context.comments.cut(left.comments);
             search.resume(left.way);
             search.count_left();
         }
-        let Search {
+        let LineSearch {
             visited,
             best,
             mut left,
             ..
         } = search;
         left.clear();
-        run.line_stacks.push(left);
-        run.paths.tables.extend(visited);
-        run.held = held;
+        context.line_stacks.push(left);
+        context.paths.tables.extend(visited);
+        context.held = held;
         best
     }
 
@@ -205,15 +205,15 @@ impl<'a> Search<'a, '_> {
 
     /// Counts the memory of what is left to be tried.
     fn count_left(&mut self) {
-        let (span, run) = (self.line.span, &mut *self.run);
+        let (span, context) = (self.line.span, &mut *self.context);
         let has_room = self
             .left_memory
-            .count(&self.left, &mut self.visited, span, run, self.start);
+            .count(&self.left, &mut self.visited, span, context, self.start);
         self.done |= !has_room;
     }
 
     fn leave(&mut self, way: Way<'a>) {
-        let comments = self.run.comments.mark();
+        let comments = self.context.comments.mark();
         self.left.push(Left { way, comments });
     }
 
@@ -229,7 +229,7 @@ impl<'a> Search<'a, '_> {
     /// Goes on with a thread: its item has to hold at this position.
     fn follow(&mut self, thread: Thread, state: State<'a>) {
         let mut thread = thread;
-        let comments = self.run.comments.mark();
+        let comments = self.context.comments.mark();
         let left = &mut self.left;
         let reached = thread.advance(&self.line.program, state.at.id, &mut self.visited, |branch| {
             left.push(Left {
@@ -256,17 +256,17 @@ impl<'a> Search<'a, '_> {
 
     /// Whether an item holds where the line goes on at `next`.
     fn holds(&mut self, item: &'a Item, state: State<'a>, next: Option<&Position>) -> bool {
-        self.run.line_item = Some(LineItem {
+        self.context.line_item = Some(LineItem {
             at: state.at.id,
             next: next.map(|next| next.id),
         });
-        self.effort.step(self.run, self.line.span, self.start);
-        let mark = self.run.comments.mark();
-        let holds = item.filter.eval(self.run, state.at);
+        self.effort.step(self.context, self.line.span, self.start);
+        let mark = self.context.comments.mark();
+        let holds = item.filter.eval(self.context, state.at);
         if !holds {
-            self.run.comments.cut(mark);
+            self.context.comments.cut(mark);
         }
-        self.done |= self.run.stop.is_some();
+        self.done |= self.context.stop.is_some();
         holds && !self.done
     }
 
@@ -276,17 +276,17 @@ impl<'a> Search<'a, '_> {
         let length = state.length + 1;
         if thread.can_end(&self.line.program) {
             if self.best.as_ref().is_none_or(|best| length > best.length) {
-                let comments = self.run.comments.since(self.mark).to_vec();
-                self.run.held += comments::size(&comments);
+                let comments = self.context.comments.since(self.mark).to_vec();
+                self.context.held += comments::size(&comments);
                 let best = Positions {
                     last: state.at,
                     length,
                     comments,
                 };
                 if let Some(replaced) = self.best.replace(best) {
-                    self.run.held -= comments::size(&replaced.comments);
+                    self.context.held -= comments::size(&replaced.comments);
                 }
-                self.done |= !self.run.has_room(0, self.line.span, self.start);
+                self.done |= !self.context.has_room(0, self.line.span, self.start);
             }
             self.done |= self.line.first_match;
         }
@@ -296,7 +296,7 @@ impl<'a> Search<'a, '_> {
     /// Goes on at each of the next positions.
     fn go_on(&mut self, thread: Thread, state: State<'a>) {
         let next = if self.line.backward {
-            self.run.game.parent(state.at)
+            self.context.game.parent(state.at)
         } else {
             self.first_child(state.at)
         };
@@ -311,9 +311,9 @@ impl<'a> Search<'a, '_> {
 
     /// The first child at which the line may go on.
     fn first_child(&self, at: &Position) -> Option<&'a Position> {
-        let child = self.run.game.first_child(at)?;
+        let child = self.context.game.first_child(at)?;
         match self.line.primary {
-            Some(false) => self.run.game.next_sibling(child),
+            Some(false) => self.context.game.next_sibling(child),
             _ => Some(child),
         }
     }
@@ -323,7 +323,7 @@ impl<'a> Search<'a, '_> {
         if self.line.backward || self.line.primary == Some(true) {
             None
         } else {
-            self.run.game.next_sibling(child)
+            self.context.game.next_sibling(child)
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::query::paths::{Focus, Path, PathStep};
 use crate::query::{Cond, Range};
 
 use crate::eval::Eval;
-use crate::eval::context::Run;
+use crate::eval::context::Context;
 use crate::eval::context::comments::{self, Comment};
 use crate::eval::moves::{Sides, promotes};
 use crate::eval::paths::focus::{Candidate, Men, Moves};
@@ -20,13 +20,13 @@ use crate::eval::paths::state::{ActivePath, MatchedPath};
 use crate::eval::variables::{self, Value};
 
 /// The value of a path: its length, or the greatest value of its `max`.
-pub(crate) fn number<'a>(path: &'a Path, run: &mut Run<'a>, at: &'a Position) -> Option<i32> {
-    best(path, run, at).map(|found| found.value)
+pub(crate) fn number<'a>(path: &'a Path, context: &mut Context<'a>, at: &'a Position) -> Option<i32> {
+    best(path, context, at).map(|found| found.value)
 }
 
 /// The last position of a path.
-pub(crate) fn last_position<'a>(path: &'a Path, run: &mut Run<'a>, at: &'a Position) -> Option<&'a Position> {
-    best(path, run, at).map(|found| found.last)
+pub(crate) fn last_position<'a>(path: &'a Path, context: &mut Context<'a>, at: &'a Position) -> Option<&'a Position> {
+    best(path, context, at).map(|found| found.last)
 }
 
 /// A sequence of moves that fits.
@@ -44,69 +44,72 @@ pub(crate) struct Sequence<'a> {
 }
 
 /// The best sequence from a position, if there is one and it has the length or value that is asked for.
-fn best<'a>(path: &'a Path, run: &mut Run<'a>, start: &'a Position) -> Option<Sequence<'a>> {
-    if path.nest_ban && run.paths.is_banned(path, start.id) {
+fn best<'a>(path: &'a Path, context: &mut Context<'a>, start: &'a Position) -> Option<Sequence<'a>> {
+    if path.nest_ban && context.paths.is_banned(path, start.id) {
         return None;
     }
-    if path.any && run.is_pure(path.effect) && !run.elsewhere(|run| can_begin(path, run, start)) {
+    if path.any && context.is_pure(path.effect) && !context.elsewhere(|context| can_begin(path, context, start)) {
         return None;
     }
-    let mark = run.comments.mark();
-    let atomic = run.variables.values(&path.atomic);
+    let mark = context.comments.mark();
+    let atomic = context.variables.values(&path.atomic);
     let active = ActivePath {
         start: start.id,
         count: 0,
         last: None,
     };
-    let outer = run.paths.active.replace(active);
-    let outcome = run.elsewhere(|run| Search::run(path, run, start, mark));
-    let accepted = outcome
-        .best
-        .filter(|best| path.range.is_none_or(|range| in_range(best.value, range, run, start)));
-    run.comments.cut(mark);
-    let Some(mut best) = accepted.filter(|_| run.stop.is_none()) else {
-        run.paths.active = outer;
-        run.variables.set_values(&path.atomic, atomic);
+    let outer = context.paths.active.replace(active);
+    let outcome = context.elsewhere(|context| PathSearch::run(path, context, start, mark));
+    let accepted = outcome.best.filter(|best| {
+        path.range
+            .is_none_or(|range| in_range(best.value, range, context, start))
+    });
+    context.comments.cut(mark);
+    let Some(mut best) = accepted.filter(|_| context.stop.is_none()) else {
+        context.paths.active = outer;
+        context.variables.set_values(&path.atomic, atomic);
         return None;
     };
-    run.variables.set_values(&path.atomic, std::mem::take(&mut best.atomic));
-    run.comments.extend(std::mem::take(&mut best.comments));
+    context
+        .variables
+        .set_values(&path.atomic, std::mem::take(&mut best.atomic));
+    context.comments.extend(std::mem::take(&mut best.comments));
     let men = if path.piece_path {
         // As in the reference, the men whose tracks are shown are asked for again.
-        run.elsewhere(|run| focus(path, run, start))
+        context.elsewhere(|context| focus(path, context, start))
     } else {
         outcome.men
     };
-    path_comments::write(path, run, start, men, &best);
+    path_comments::write(path, context, start, men, &best);
     for mut alternative in outcome.alternatives {
-        run.comments.extend(std::mem::take(&mut alternative.comments));
-        path_comments::write(path, run, start, men, &alternative);
-        path_comments::write_alternative(run, &alternative);
-        if !run.has_room(0, path.span, start) {
+        context.comments.extend(std::mem::take(&mut alternative.comments));
+        path_comments::write(path, context, start, men, &alternative);
+        path_comments::write_alternative(context, &alternative);
+        if !context.has_room(0, path.span, start) {
             break;
         }
     }
-    run.paths.active = outer;
-    run.paths.matched = Some(MatchedPath {
+    context.paths.active = outer;
+    context.paths.matched = Some(MatchedPath {
         start: start.id,
         count: best.count,
         last: best.last.id,
     });
     if path.nest_ban {
-        let game = run.game;
+        let game = context.game;
         for position in game
             .path_back(best.last)
             .skip(1)
             .take_while(|position| position.id >= start.id)
         {
-            run.paths.ban(path, position.id);
+            context.paths.ban(path, position.id);
         }
     }
     Some(best)
 }
 
-fn in_range<'a>(value: i32, range: Range, run: &mut Run<'a>, start: &'a Position) -> bool {
-    run.within(value, range, start).is_some()
+fn in_range<'a>(value: i32, range: Range, context: &mut Context<'a>, start: &'a Position) -> bool {
+    context.within(value, range, start).is_some()
 }
 
 /// What a search has found.
@@ -159,30 +162,30 @@ struct Taken {
 }
 
 /// The men in focus at the start of a path.
-fn focus<'a>(path: &'a Path, run: &mut Run<'a>, start: &'a Position) -> Option<Men> {
+fn focus<'a>(path: &'a Path, context: &mut Context<'a>, start: &'a Position) -> Option<Men> {
     let (squares, capture) = match path.focus.as_ref()? {
-        Focus::Men { set, capture } => (set.eval(run, start) & start.board.occupied(), *capture),
+        Focus::Men { set, capture } => (set.eval(context, start) & start.board.occupied(), *capture),
         Focus::SideToMove => (*start.board.colors.get(start.turn), false),
     };
     Some(Men { squares, capture })
 }
 
 /// Whether the first constituent can hold. Asked only where it does not matter that its filters are evaluated again.
-fn can_begin<'a>(path: &'a Path, run: &mut Run<'a>, start: &'a Position) -> bool {
+fn can_begin<'a>(path: &'a Path, context: &mut Context<'a>, start: &'a Position) -> bool {
     match path.program.first_step() {
-        Some(PathStep::Test(filter)) => filter.eval(run, start),
+        Some(PathStep::Test(filter)) => filter.eval(context, start),
         Some(PathStep::Move(..)) if start.last == start.id => false,
         Some(PathStep::Move(dash, _)) => {
-            let men = focus(path, run, start);
+            let men = focus(path, context, start);
             let mut sides = None;
-            let mut moves = Moves::new(run.game, start, men, path.primary, true);
-            while let Some(candidate) = moves.next(run.game) {
+            let mut moves = Moves::new(context.game, start, men, path.primary, true);
+            while let Some(candidate) = moves.next(context.game) {
                 if dash.capture && candidate.after.arrival.captured.is_none() {
                     continue;
                 }
-                let sides = sides.get_or_insert_with(|| Sides::new(&dash.left, &dash.right, run, start));
+                let sides = sides.get_or_insert_with(|| Sides::new(&dash.left, &dash.right, context, start));
                 if sides
-                    .admit(run.game, dash.capture, candidate.movers(), candidate.after)
+                    .admit(context.game, dash.capture, candidate.movers(), candidate.after)
                     .is_some()
                 {
                     return true;
@@ -197,7 +200,7 @@ fn can_begin<'a>(path: &'a Path, run: &mut Run<'a>, start: &'a Position) -> bool
 /// What evaluates the filters of a path.
 struct Walk<'a, 'r> {
     path: &'a Path,
-    run: &'r mut Run<'a>,
+    context: &'r mut Context<'a>,
     start: &'a Position,
     effort: Effort,
 }
@@ -206,7 +209,7 @@ impl<'a> Walk<'a, '_> {
     /// Takes the last move back and takes the next one that fits.
     fn next_move(&mut self, left: &mut MoveLeft<'a>) -> Option<State<'a>> {
         self.take_back(left.taken.take());
-        while let Some(candidate) = left.moves.next(self.run.game) {
+        while let Some(candidate) = left.moves.next(self.context.game) {
             if let Some(taken) = self.take(left, &candidate) {
                 left.taken = Some(taken);
                 return Some(State {
@@ -215,7 +218,7 @@ impl<'a> Walk<'a, '_> {
                     count: left.from.count + 1,
                 });
             }
-            if self.run.stop.is_some() {
+            if self.context.stop.is_some() {
                 return None;
             }
         }
@@ -225,38 +228,40 @@ impl<'a> Walk<'a, '_> {
     /// Takes a move if it fits and its targets hold.
     fn take(&mut self, left: &MoveLeft<'a>, candidate: &Candidate<'a>) -> Option<Taken> {
         let after = candidate.after;
-        let before = self.run.game.parent(after)?;
+        let before = self.context.game.parent(after)?;
         self.count(left.from.count);
-        let mark = self.run.comments.mark();
+        let mark = self.context.comments.mark();
         let evaluated;
         let sides = match &left.sides {
             Some(sides) => sides,
             None => {
-                evaluated = Sides::new(&left.dash.left, &left.dash.right, self.run, before);
+                evaluated = Sides::new(&left.dash.left, &left.dash.right, self.context, before);
                 &evaluated
             }
         };
-        let narrowed = sides.admit(self.run.game, left.dash.capture, candidate.movers(), after);
-        let Some(narrowed) = narrowed.filter(|_| promotes(&left.dash.promotion, after, self.run, before)) else {
-            self.run.comments.cut(mark);
+        let narrowed = sides.admit(self.context.game, left.dash.capture, candidate.movers(), after);
+        let Some(narrowed) = narrowed.filter(|_| promotes(&left.dash.promotion, after, self.context, before)) else {
+            self.context.comments.cut(mark);
             return None;
         };
         let taken = Taken {
             comments: mark,
-            atomic: self.run.variables.values(&self.path.atomic),
+            atomic: self.context.variables.values(&self.path.atomic),
         };
         let bytes = variables::size(&taken.atomic);
-        self.run.held += bytes;
+        self.context.held += bytes;
         if bytes > 0 {
-            self.run.has_room(0, self.path.span, self.start);
+            self.context.has_room(0, self.path.span, self.start);
         }
         self.count(left.from.count + 1);
         let holds = match left.target {
-            Some(target) => self.run.narrowed_to(Some(narrowed), |run| target.eval(run, after)),
+            Some(target) => self
+                .context
+                .narrowed_to(Some(narrowed), |context| target.eval(context, after)),
             None => true,
         };
         self.step();
-        if holds && self.run.stop.is_none() {
+        if holds && self.context.stop.is_none() {
             Some(taken)
         } else {
             self.take_back(Some(taken));
@@ -266,25 +271,25 @@ impl<'a> Walk<'a, '_> {
 
     fn take_back(&mut self, taken: Option<Taken>) {
         if let Some(taken) = taken {
-            self.run.held -= variables::size(&taken.atomic);
-            self.run.comments.cut(taken.comments);
-            self.run.variables.set_values(&self.path.atomic, taken.atomic);
+            self.context.held -= variables::size(&taken.atomic);
+            self.context.comments.cut(taken.comments);
+            self.context.variables.set_values(&self.path.atomic, taken.atomic);
         }
     }
 
     fn step(&mut self) {
-        self.effort.step(self.run, self.path.span, self.start);
+        self.effort.step(self.context, self.path.span, self.start);
     }
 
     /// Tells the filters inside how many moves were taken.
     fn count(&mut self, count: i32) {
-        if let Some(active) = &mut self.run.paths.active {
+        if let Some(active) = &mut self.context.paths.active {
             active.count = count;
         }
     }
 }
 
-struct Search<'a, 'r> {
+struct PathSearch<'a, 'r> {
     walk: Walk<'a, 'r>,
     /// The comments before the path.
     mark: usize,
@@ -300,28 +305,28 @@ struct Search<'a, 'r> {
     done: bool,
 }
 
-impl<'a> Search<'a, '_> {
-    fn run(path: &'a Path, run: &mut Run<'a>, start: &'a Position, mark: usize) -> Outcome<'a> {
-        let pure = run.is_pure(path.effect);
-        if pure && !path.any && !can_begin(path, run, start) {
+impl<'a> PathSearch<'a, '_> {
+    fn run(path: &'a Path, context: &mut Context<'a>, start: &'a Position, mark: usize) -> Outcome<'a> {
+        let pure = context.is_pure(path.effect);
+        if pure && !path.any && !can_begin(path, context, start) {
             return Outcome::default();
         }
-        let men = focus(path, run, start);
-        let any = path.any && pure && !run.comments.are_wanted();
-        let held = run.held;
+        let men = focus(path, context, start);
+        let any = path.any && pure && !context.comments.are_wanted();
+        let held = context.held;
         let visited = if pure && path.program.is_ambiguous() {
-            let Some(visited) = Visited::of_run(&path.program, path.span, run, start) else {
+            let Some(visited) = Visited::of_run(&path.program, path.span, context, start) else {
                 return Outcome::default();
             };
             Some(visited)
         } else {
             None
         };
-        let mut search = Search {
-            left: run.path_stacks.pop().unwrap_or_default(),
+        let mut search = PathSearch {
+            left: context.path_stacks.pop().unwrap_or_default(),
             walk: Walk {
                 path,
-                run,
+                context,
                 start,
                 effort: Effort::default(),
             },
@@ -346,7 +351,7 @@ impl<'a> Search<'a, '_> {
             search.follow(thread, state);
             search.count_left();
         }
-        let Search {
+        let PathSearch {
             visited,
             best,
             alternatives,
@@ -354,9 +359,9 @@ impl<'a> Search<'a, '_> {
             ..
         } = search;
         left.clear();
-        run.path_stacks.push(left);
-        run.paths.tables.extend(visited);
-        run.held = held;
+        context.path_stacks.push(left);
+        context.paths.tables.extend(visited);
+        context.held = held;
         Outcome {
             best,
             alternatives,
@@ -378,7 +383,7 @@ impl<'a> Search<'a, '_> {
                 Reached::Step(PathStep::Test(filter)) => {
                     self.walk.count(state.count);
                     self.walk.step();
-                    if !filter.eval(self.walk.run, state.at) || self.stopped() {
+                    if !filter.eval(self.walk.context, state.at) || self.stopped() {
                         return;
                     }
                     thread.step();
@@ -394,16 +399,16 @@ impl<'a> Search<'a, '_> {
             return;
         }
         let walk = &mut self.walk;
-        let mark = walk.run.comments.mark();
+        let mark = walk.context.comments.mark();
         let sides = match state.men {
             None => {
                 walk.count(state.count);
-                Some(Sides::new(&dash.left, &dash.right, walk.run, state.at))
+                Some(Sides::new(&dash.left, &dash.right, walk.context, state.at))
             }
             Some(_) => None,
         };
         let first = state.at.id == walk.start.id;
-        let moves = Moves::new(walk.run.game, state.at, state.men, walk.path.primary, first);
+        let moves = Moves::new(walk.context.game, state.at, state.men, walk.path.primary, first);
         self.left.push(Left::Move(MoveLeft {
             dash,
             target,
@@ -423,7 +428,7 @@ impl<'a> Search<'a, '_> {
                 if let Some(state) = self.walk.next_move(left) {
                     return Some((left.thread.after_step(), state));
                 }
-                self.walk.run.comments.cut(left.mark);
+                self.walk.context.comments.cut(left.mark);
                 self.left.pop();
             } else if let Some(Left::Branch(thread, state)) = self.left.pop() {
                 return Some((thread, state));
@@ -443,19 +448,19 @@ impl<'a> Search<'a, '_> {
         let value = match &self.walk.path.max {
             None => Some(state.count),
             // As in the reference, the greatest value has to be greater than the least number.
-            Some(max) => max.eval(self.walk.run, state.at).filter(|value| *value > i32::MIN),
+            Some(max) => max.eval(self.walk.context, state.at).filter(|value| *value > i32::MIN),
         };
         let Some(value) = value.filter(|_| !self.stopped()) else {
             return;
         };
         let better = self.best.as_ref().is_none_or(|best| value > best.value);
         if better {
-            self.walk.run.held -= std::mem::take(&mut self.kept_bytes);
+            self.walk.context.held -= std::mem::take(&mut self.kept_bytes);
             self.alternatives.clear();
             let best = self.sequence(state, value);
             self.keep(&best);
             self.best = Some(best);
-            if let Some(active) = &mut self.walk.run.paths.active {
+            if let Some(active) = &mut self.walk.context.paths.active {
                 active.last = Some(state.at.id);
             }
         } else if self.walk.path.keep_all_best && self.is_alternative(state.at, value) {
@@ -468,19 +473,23 @@ impl<'a> Search<'a, '_> {
 
     /// Counts the memory of a sequence that is kept.
     fn keep(&mut self, sequence: &Sequence<'_>) {
-        let Walk { path, run, start, .. } = &mut self.walk;
+        let Walk {
+            path, context, start, ..
+        } = &mut self.walk;
         let bytes = size_of::<Sequence<'_>>() + comments::size(&sequence.comments) + variables::size(&sequence.atomic);
         self.kept_bytes += bytes;
-        run.held += bytes;
-        run.has_room(0, path.span, start);
+        context.held += bytes;
+        context.has_room(0, path.span, start);
     }
 
     /// Counts the memory of what is left to be tried.
     fn count_left(&mut self) {
-        let Walk { path, run, start, .. } = &mut self.walk;
+        let Walk {
+            path, context, start, ..
+        } = &mut self.walk;
         let has_room = self
             .left_memory
-            .count(&self.left, &mut self.visited, path.span, run, start);
+            .count(&self.left, &mut self.visited, path.span, context, start);
         self.done |= !has_room;
     }
 
@@ -494,19 +503,19 @@ impl<'a> Search<'a, '_> {
     }
 
     fn sequence(&self, state: State<'a>, value: i32) -> Sequence<'a> {
-        let run = &self.walk.run;
+        let context = &self.walk.context;
         Sequence {
             last: state.at,
             count: state.count,
             value,
-            comments: run.comments.since(self.mark).to_vec(),
-            atomic: run.variables.values(&self.walk.path.atomic),
+            comments: context.comments.since(self.mark).to_vec(),
+            atomic: context.variables.values(&self.walk.path.atomic),
         }
     }
 
     /// Whether the run has to end.
     fn stopped(&mut self) -> bool {
-        self.done |= self.walk.run.stop.is_some();
-        self.walk.run.stop.is_some()
+        self.done |= self.walk.context.stop.is_some();
+        self.walk.context.stop.is_some()
     }
 }

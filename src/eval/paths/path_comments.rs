@@ -7,7 +7,7 @@ use crate::game::{Game, MoveKind, Position};
 use crate::query::CommentLevel;
 use crate::query::paths::Path;
 
-use crate::eval::context::Run;
+use crate::eval::context::Context;
 use crate::eval::moves::steps;
 use crate::eval::paths::focus::Men;
 use crate::eval::paths::path::Sequence;
@@ -16,62 +16,62 @@ use crate::eval::text::write_position;
 /// Writes the comments of one sequence: title, tracks of the men, numbers of the moves, end and start.
 pub(crate) fn write<'a>(
     path: &Path,
-    run: &mut Run<'a>,
+    context: &mut Context<'a>,
     start: &'a Position,
     men: Option<Men>,
     sequence: &Sequence<'a>,
 ) {
-    if !run.comments.are_wanted() || run.query.header.comments == CommentLevel::Silent {
+    if !context.comments.are_wanted() || context.query.header.comments == CommentLevel::Silent {
         return;
     }
     if let Some(title) = &path.title {
-        run.comments.add(start.id, title.clone());
+        context.comments.add(start.id, title.clone());
     }
-    let way = way(run, start, sequence.last);
+    let way = way(context, start, sequence.last);
     if path.piece_path
         && let Some(men) = men
     {
-        run.comments.add(start.id, tracks(run.game, start, men, &way));
+        context.comments.add(start.id, tracks(context.game, start, men, &way));
     }
     if path.verbose {
-        number_moves(path, run, men, &way, sequence);
+        number_moves(path, context, men, &way, sequence);
     }
-    if run.automatic_comments(path.quiet) {
+    if context.automatic_comments(path.quiet) {
         let value = path.max.is_some().then_some(sequence.value);
-        write_ends("path", run, start, sequence.last, sequence.count, value);
+        write_ends("path", context, start, sequence.last, sequence.count, value);
     }
 }
 
 /// Marks the end of a further sequence that is as good as the best.
-pub(crate) fn write_alternative(run: &mut Run<'_>, sequence: &Sequence<'_>) {
-    if run.automatic_comments(false) {
-        run.comments.add(sequence.last.id, b"alternative".to_vec());
+pub(crate) fn write_alternative(context: &mut Context<'_>, sequence: &Sequence<'_>) {
+    if context.automatic_comments(false) {
+        context.comments.add(sequence.last.id, b"alternative".to_vec());
     }
 }
 
 /// `End path of length n that starts at P` and `Start path that ends at Q`, and the same for a line.
 pub(crate) fn write_ends<'a>(
     what: &str,
-    run: &mut Run<'a>,
+    context: &mut Context<'a>,
     start: &'a Position,
     last: &'a Position,
     length: i32,
     max: Option<i32>,
 ) {
     let mut end = format!("End {what} of length {length} that starts at ").into_bytes();
-    write_position(start, run, &mut end);
+    write_position(start, context, &mut end);
     if let Some(max) = max {
         display(format_args!(" Max value: {max}"), &mut end);
     }
-    run.comments.add(last.id, end);
+    context.comments.add(last.id, end);
     let mut begin = format!("Start {what} that ends at ").into_bytes();
-    write_position(last, run, &mut begin);
-    run.comments.add(start.id, begin);
+    write_position(last, context, &mut begin);
+    context.comments.add(start.id, begin);
 }
 
 /// The positions after a start, up to the last one of a sequence.
-fn way<'a>(run: &Run<'a>, start: &Position, last: &'a Position) -> Vec<&'a Position> {
-    let game = run.game;
+fn way<'a>(context: &Context<'a>, start: &Position, last: &'a Position) -> Vec<&'a Position> {
+    let game = context.game;
     let mut way: Vec<_> = game
         .path_back(last)
         .take_while(|position| position.id > start.id)
@@ -81,14 +81,14 @@ fn way<'a>(run: &Run<'a>, start: &Position, last: &'a Position) -> Vec<&'a Posit
 }
 
 /// `move i of n` after each move that counts.
-fn number_moves(path: &Path, run: &mut Run<'_>, men: Option<Men>, way: &[&Position], sequence: &Sequence<'_>) {
+fn number_moves(path: &Path, context: &mut Context<'_>, men: Option<Men>, way: &[&Position], sequence: &Sequence<'_>) {
     let mut men = men;
     let mut number = 0;
     for after in way {
         let counts = match men {
             None => true,
             Some(before) => {
-                let moved = before.after_move(run.game, after);
+                let moved = before.after_move(context.game, after);
                 men = Some(moved.unwrap_or_else(|| before.after_other_move(after)));
                 moved.is_some()
             }
@@ -102,10 +102,10 @@ fn number_moves(path: &Path, run: &mut Run<'_>, men: Option<Men>, way: &[&Positi
             None => Vec::new(),
         };
         display(format_args!("move {number} of {}", sequence.count), &mut text);
-        if !run.has_room(text.len(), path.span, after) {
+        if !context.has_room(text.len(), path.span, after) {
             return;
         }
-        run.comments.add(after.id, text);
+        context.comments.add(after.id, text);
     }
 }
 

@@ -8,7 +8,7 @@ use crate::game::Position;
 use crate::query::program::{Counters, Instruction, Place, Program, Step};
 use crate::syntax::token::Span;
 
-use crate::eval::context::Run;
+use crate::eval::context::Context;
 
 /// The most steps of one search. Where nothing can be left out there may be more ways than anybody can wait for.
 const MOST_STEPS: u64 = 10_000_000;
@@ -20,12 +20,12 @@ pub(crate) struct Effort(u64);
 impl Effort {
     /// Counts a step of a `path` or `line`. Ends the run when there are too many.
     #[inline]
-    pub(crate) fn step(&mut self, run: &mut Run<'_>, span: Span, start: &Position) {
+    pub(crate) fn step(&mut self, context: &mut Context<'_>, span: Span, start: &Position) {
         self.0 += 1;
-        run.is_over(span, start);
+        context.is_over(span, start);
         if self.0 > MOST_STEPS {
             let label = format!("more than {MOST_STEPS} steps from one position");
-            run.stop(span, "there are too many ways to match this", &label, start);
+            context.stop(span, "there are too many ways to match this", &label, start);
         }
     }
 }
@@ -206,18 +206,18 @@ impl LeftMemory {
         left: &[Left],
         visited: &mut Option<Visited>,
         span: Span,
-        run: &mut Run<'_>,
+        context: &mut Context<'_>,
         start: &Position,
     ) -> bool {
         let grown = visited.as_mut().map_or(0, Visited::grown);
         if left.len() <= self.0 && grown == 0 {
             return true;
         }
-        run.paths.note(grown);
+        context.paths.note(grown);
         let more = left.len().saturating_sub(self.0).next_multiple_of(LEFT_STEP);
         self.0 += more;
-        run.held += more * size_of::<Left>();
-        run.has_room(0, span, start)
+        context.held += more * size_of::<Left>();
+        context.has_room(0, span, start)
     }
 }
 
@@ -242,18 +242,18 @@ impl Visited {
     pub(crate) fn of_run<S: Step>(
         program: &Program<S>,
         span: Span,
-        run: &mut Run<'_>,
+        context: &mut Context<'_>,
         start: &Position,
     ) -> Option<Visited> {
-        let positions = run.game.positions.len();
-        let mut table = run.paths.tables.pop().unwrap_or_default();
+        let positions = context.game.positions.len();
+        let mut table = context.paths.tables.pop().unwrap_or_default();
         let size = program.places().saturating_mul(positions);
         let added = size.saturating_mul(size_of::<u32>()).saturating_sub(table.bytes());
-        if !run.has_room(added, span, start) {
-            run.paths.tables.push(table);
+        if !context.has_room(added, span, start) {
+            context.paths.tables.push(table);
             return None;
         }
-        run.paths.note(added);
+        context.paths.note(added);
         table.begin(program, positions);
         Some(table)
     }

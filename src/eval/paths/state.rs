@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::game::Position;
 
-use crate::eval::context::Run;
+use crate::eval::context::Context;
 use crate::eval::paths::program::Visited;
 
 /// How large a table may be that waits for the next game.
@@ -90,32 +90,32 @@ fn address<T>(filter: &T) -> usize {
 }
 
 /// `pathcount`: of the path around it, otherwise of the last path that matched.
-pub(crate) fn count(run: &Run<'_>) -> Option<i32> {
-    match run.paths.active {
+pub(crate) fn count(context: &Context<'_>) -> Option<i32> {
+    match context.paths.active {
         Some(active) => Some(active.count),
-        None => run.paths.matched.map(|matched| matched.count),
+        None => context.paths.matched.map(|matched| matched.count),
     }
 }
 
 /// `pathstart`
-pub(crate) fn start<'a>(run: &Run<'a>) -> Option<&'a Position> {
-    let start = match run.paths.active {
+pub(crate) fn start<'a>(context: &Context<'a>) -> Option<&'a Position> {
+    let start = match context.paths.active {
         Some(active) => active.start,
-        None => run.paths.matched?.start,
+        None => context.paths.matched?.start,
     };
-    run.position(start)
+    context.position(start)
 }
 
 /// `pathlastposition`
-pub(crate) fn last<'a>(run: &Run<'a>) -> Option<&'a Position> {
-    let last = match run.paths.active {
+pub(crate) fn last<'a>(context: &Context<'a>) -> Option<&'a Position> {
+    let last = match context.paths.active {
         Some(active) => active.last?,
-        None => run.paths.matched?.last,
+        None => context.paths.matched?.last,
     };
-    run.position(last)
+    context.position(last)
 }
 
 /// `pathcountunfocused`: the moves from the start to here that do not count.
-pub(crate) fn count_unfocused(run: &Run<'_>, at: &Position) -> Option<i32> {
-    Some(i32::from(at.ply) - i32::from(start(run)?.ply) - count(run)?)
+pub(crate) fn count_unfocused(context: &Context<'_>, at: &Position) -> Option<i32> {
+    Some(i32::from(at.ply) - i32::from(start(context)?.ply) - count(context)?)
 }

@@ -10,7 +10,7 @@ use crate::query::versions::Figure;
 
 /// Where a condition holds.
 pub(crate) fn holding(condition: &CondColumn, boards: &Boards) -> Lanes {
-    Evaluation {
+    Columns {
         boards,
         domains: SmallVec::new(),
     }
@@ -61,13 +61,13 @@ fn of_kinds(kinds: Contents, pieces: &Column, boards: &Boards) -> Column {
     }
 }
 
-struct Evaluation<'b> {
+struct Columns<'b> {
     boards: &'b Boards,
     /// The domains of the loops around, the outermost first.
     domains: SmallVec<[Column; 1]>,
 }
 
-impl Evaluation<'_> {
+impl Columns<'_> {
     fn condition(&mut self, condition: &CondColumn) -> Lanes {
         match condition {
             CondColumn::Any(set) => self.set(set).any(),

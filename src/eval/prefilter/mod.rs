@@ -1,4 +1,4 @@
-//! The look at the positions of a game that comes before the body is tried: which of them fulfil the gate.
+//! The look at the positions of a game that comes before the body is tried: which of them fulfil the prefilter.
 //!
 //! One question after the other is asked of all positions that are left, so that what a question is about is found out once
 //! for a game, and the same few instructions go over the positions.
@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 use crate::board::Bitboard;
 use crate::board::columns::{Boards, Column, LANES, Lanes, in_line};
 use crate::game::{Game, MoveKind, Position, in_check};
-use crate::query::gate::{Event, Gate, Men};
+use crate::query::prefilter::{Event, Men, Prefilter};
 
 /// About how many instructions it takes to try a body at a position.
 const BODY: u32 = 300;
@@ -22,11 +22,11 @@ pub(crate) struct Selected {
 }
 
 impl Selected {
-    /// Selects the positions of a game that fulfil a gate; perhaps some that do not fulfil what only a longer look would find
+    /// Selects the positions of a game that fulfil a prefilter; perhaps some that do not fulfil what only a longer look would find
     /// out.
-    pub(crate) fn select(&mut self, gate: &Gate, game: &Game) {
+    pub(crate) fn select(&mut self, prefilter: &Prefilter, game: &Game) {
         self.fill(game.positions.len());
-        self.narrow(gate, game);
+        self.narrow(prefilter, game);
     }
 
     /// The ids of the positions, in order.
@@ -50,36 +50,36 @@ impl Selected {
         }
     }
 
-    /// Takes out the positions that do not fulfil a gate.
-    fn narrow(&mut self, gate: &Gate, game: &Game) {
-        match gate {
-            Gate::Open | Gate::Elsewhere(_) => {}
-            Gate::All(gates) => gates.iter().for_each(|gate| self.narrow(gate, game)),
-            Gate::Either(choices) => self.narrow_to_one_of(choices, game),
-            Gate::ToMove(color) => self.keep(game, |at| at.turn == *color),
-            Gate::Initial => self.keep(game, |at| at.id == 0),
-            Gate::Terminal => self.keep(game, |at| at.last == at.id),
-            Gate::Plies(plies) => self.keep(game, |at| u32::from(at.ply) >= *plies),
-            Gate::Count(men, 1, u32::MAX) => self.sweep(gate, game, |boards| on(*men, boards).any()),
-            Gate::Count(men, least, most) => {
-                self.sweep(gate, game, |boards| on(*men, boards).count_within(*least, *most));
+    /// Takes out the positions that do not fulfil a prefilter.
+    fn narrow(&mut self, prefilter: &Prefilter, game: &Game) {
+        match prefilter {
+            Prefilter::Open | Prefilter::Elsewhere(_) => {}
+            Prefilter::All(prefilters) => prefilters.iter().for_each(|prefilter| self.narrow(prefilter, game)),
+            Prefilter::Either(choices) => self.narrow_to_one_of(choices, game),
+            Prefilter::ToMove(color) => self.keep(game, |at| at.turn == *color),
+            Prefilter::Initial => self.keep(game, |at| at.id == 0),
+            Prefilter::Terminal => self.keep(game, |at| at.last == at.id),
+            Prefilter::Plies(plies) => self.keep(game, |at| u32::from(at.ply) >= *plies),
+            Prefilter::Count(men, 1, u32::MAX) => self.sweep(prefilter, game, |boards| on(*men, boards).any()),
+            Prefilter::Count(men, least, most) => {
+                self.sweep(prefilter, game, |boards| on(*men, boards).count_within(*least, *most));
             }
-            Gate::InLine(from, to, lines) => self.sweep(gate, game, |boards| {
+            Prefilter::InLine(from, to, lines) => self.sweep(prefilter, game, |boards| {
                 let lines = in_line(&on(*to, boards), lines.straight, lines.diagonal);
                 (on(*from, boards) & lines).any()
             }),
-            Gate::Reach(from, to, least) => self.sweep(gate, game, |boards| {
+            Prefilter::Reach(from, to, least) => self.sweep(prefilter, game, |boards| {
                 let aiming = boards.aiming_at(on(*from, boards), on(*to, boards), from.movers());
                 aiming.count_within(*least, u32::MAX)
             }),
-            Gate::Holds(held) => self.sweep(gate, game, |boards| columns::holding(&held.condition, boards)),
-            Gate::Capture(men) => self.keep(game, |at| is_capture_played(*men, game, at)),
-            Gate::Ahead(moves, gate) => self.narrow_ahead(*moves, gate, game),
-            Gate::Event(event) => self.narrow_to_event(*event, game),
+            Prefilter::Holds(held) => self.sweep(prefilter, game, |boards| columns::holding(&held.condition, boards)),
+            Prefilter::Capture(men) => self.keep(game, |at| is_capture_played(*men, game, at)),
+            Prefilter::Ahead(moves, prefilter) => self.narrow_ahead(*moves, prefilter, game),
+            Prefilter::Event(event) => self.narrow_to_event(*event, game),
         }
     }
 
-    fn narrow_to_one_of(&mut self, choices: &[Gate], game: &Game) {
+    fn narrow_to_one_of(&mut self, choices: &[Prefilter], game: &Game) {
         let mut found = Selected::default();
         found.words.resize(self.words.len(), 0);
         for choice in choices {
@@ -91,9 +91,9 @@ impl Selected {
         *self = found;
     }
 
-    /// Takes out the positions that are not followed by one that fulfils a gate. In a game with variations several may follow, so
+    /// Takes out the positions that are not followed by one that fulfils a prefilter. In a game with variations several may follow, so
     /// there none is taken out.
-    fn narrow_ahead(&mut self, moves: usize, gate: &Gate, game: &Game) {
+    fn narrow_ahead(&mut self, moves: usize, prefilter: &Prefilter, game: &Game) {
         debug_assert!((1..64).contains(&moves));
         if game.positions.last().is_none_or(|last| last.depth > 0) {
             return;
@@ -105,7 +105,7 @@ impl Selected {
             *later &= word << moves | carried;
             carried = word >> (64 - moves);
         }
-        later.narrow(gate, game);
+        later.narrow(prefilter, game);
         let mut carried = 0;
         for (word, later) in self.words.iter_mut().zip(&later.words).rev() {
             *word &= later >> moves | carried;
@@ -153,8 +153,8 @@ impl Selected {
 
     /// Asks all positions of a block at once, unless so few of them are left that trying the body there takes less.
     #[inline]
-    fn sweep(&mut self, gate: &Gate, game: &Game, holding: impl Fn(&Boards) -> Lanes) {
-        let work = gate.cost() * LANES as u32;
+    fn sweep(&mut self, prefilter: &Prefilter, game: &Game, holding: impl Fn(&Boards) -> Lanes) {
+        let work = prefilter.cost() * LANES as u32;
         for (boards, block) in game.columns().iter().zip(0..) {
             if game.watch.is_over_at(block + 1) {
                 return;

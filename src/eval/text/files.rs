@@ -7,54 +7,60 @@ use crate::query::Str;
 use crate::syntax::token::Span;
 
 use crate::eval::Eval;
-use crate::eval::context::Run;
+use crate::eval::context::Context;
 use crate::eval::values::strings::Text;
 
 /// `readfile s`
-pub(crate) fn read<'a>(name: &'a Str, span: Span, run: &mut Run<'a>, at: &'a Position) -> Option<Text<'a>> {
-    let name = file_name(name, span, run, at)?;
-    if run.stop.is_some() {
+pub(crate) fn read<'a>(name: &'a Str, span: Span, context: &mut Context<'a>, at: &'a Position) -> Option<Text<'a>> {
+    let name = file_name(name, span, context, at)?;
+    if context.stop.is_some() {
         return None;
     }
-    match run.files.read(&name) {
+    match context.files.read(&name) {
         Ok(content) => Some(Cow::Owned(content)),
         Err(reason) => {
-            cannot("read", &name, &reason, span, run, at);
+            cannot("read", &name, &reason, span, context, at);
             None
         }
     }
 }
 
 /// `writefile (s t)`: whether t has a value.
-pub(crate) fn write<'a>(name: &'a Str, content: &'a Str, span: Span, run: &mut Run<'a>, at: &'a Position) -> bool {
-    let Some(name) = file_name(name, span, run, at) else {
+pub(crate) fn write<'a>(
+    name: &'a Str,
+    content: &'a Str,
+    span: Span,
+    context: &mut Context<'a>,
+    at: &'a Position,
+) -> bool {
+    let Some(name) = file_name(name, span, context, at) else {
         return false;
     };
-    let Some(content) = content.eval(run, at) else {
+    let Some(content) = content.eval(context, at) else {
         return false;
     };
     // Once the run has to end, what is evaluated counts no more.
-    if run.stop.is_some() {
+    if context.stop.is_some() {
         return false;
     }
-    match run.files.write(&name, &content) {
+    match context.files.write(&name, &content) {
         Ok(()) => true,
         Err(reason) => {
-            cannot("write", &name, &reason, span, run, at);
+            cannot("write", &name, &reason, span, context, at);
             false
         }
     }
 }
 
-fn file_name<'a>(name: &'a Str, span: Span, run: &mut Run<'a>, at: &'a Position) -> Option<Text<'a>> {
-    let value = name.eval(run, at);
+fn file_name<'a>(name: &'a Str, span: Span, context: &mut Context<'a>, at: &'a Position) -> Option<Text<'a>> {
+    let value = name.eval(context, at);
     if value.is_none() {
-        run.stop(span, "the name of a file has no value", "needs a name", at);
+        context.stop(span, "the name of a file has no value", "needs a name", at);
     }
     value
 }
 
-fn cannot(what: &str, name: &[u8], reason: &str, span: Span, run: &mut Run<'_>, at: &Position) {
+fn cannot(what: &str, name: &[u8], reason: &str, span: Span, context: &mut Context<'_>, at: &Position) {
     let name = String::from_utf8_lossy(name);
-    run.stop(span, format!("cannot {what} the file {name:?}"), reason, at);
+    context.stop(span, format!("cannot {what} the file {name:?}"), reason, at);
 }

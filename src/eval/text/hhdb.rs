@@ -11,7 +11,7 @@ use crate::game::{Game, Position};
 use crate::query::SortId;
 use crate::query::hhdb::{Award, AwardKeys, AwardKind, GbrPart, StudyCond, StudyNumber, StudyText};
 
-use crate::eval::context::Run;
+use crate::eval::context::Context;
 use crate::eval::report::SortValue;
 use crate::eval::text;
 use crate::eval::values::strings::{Text, existing};
@@ -25,8 +25,8 @@ const NO_RANK: i32 = 1;
 const NO_MAX_RANK: i32 = 10_000;
 
 /// Whether a filter on the study matches at a position.
-pub(crate) fn matches(filter: StudyCond, run: &mut Run<'_>, at: &Position) -> bool {
-    let game = run.game;
+pub(crate) fn matches(filter: StudyCond, context: &mut Context<'_>, at: &Position) -> bool {
+    let game = context.game;
     match filter {
         StudyCond::Flag(flag) => is_flagged(game, &[flag]),
         StudyCond::Mark(mark) => is_marked(game, at, mark),
@@ -39,7 +39,7 @@ pub(crate) fn matches(filter: StudyCond, run: &mut Run<'_>, at: &Position) -> bo
         StudyCond::Award(wanted) => awarded(game, wanted).is_some(),
         StudyCond::SortByAward(wanted, keys) => match awarded(game, wanted) {
             Some(given) => {
-                sort_by(given, keys, run);
+                sort_by(given, keys, context);
                 true
             }
             None => false,
@@ -238,8 +238,8 @@ fn awarded(game: &Game, wanted: Award) -> Option<Given> {
     is_wanted.then_some(given)
 }
 
-fn sort_by(given: Given, keys: AwardKeys, run: &mut Run<'_>) {
-    let mut offer = |key: SortId, value: i32| text::keep_best(key, SortValue::Number(value), run);
+fn sort_by(given: Given, keys: AwardKeys, context: &mut Context<'_>) {
+    let mut offer = |key: SortId, value: i32| text::keep_best(key, SortValue::Number(value), context);
     offer(keys.category, given.category());
     offer(keys.rank, given.best_rank());
     offer(keys.max_rank, given.worst_rank());

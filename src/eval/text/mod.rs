@@ -19,108 +19,118 @@ use crate::query::{CommentLevel, Filter, SortId, TextItem};
 use crate::syntax::token::Span;
 
 use crate::eval::Eval;
-use crate::eval::context::Run;
+use crate::eval::context::Context;
 use crate::eval::context::comments;
 use crate::eval::report::SortValue;
 use crate::eval::variables::dictionaries;
 
 /// `message (…)`: prints a line now.
-pub(crate) fn message<'a>(quiet: bool, items: &'a [TextItem], span: Span, run: &mut Run<'a>, at: &'a Position) -> bool {
-    let text = written(items, span, run, at);
+pub(crate) fn message<'a>(
+    quiet: bool,
+    items: &'a [TextItem],
+    span: Span,
+    context: &mut Context<'a>,
+    at: &'a Position,
+) -> bool {
+    let text = written(items, span, context, at);
     // As in the reference, the place is made into text last: its comment comes after those that the items make.
     let mut place = Vec::new();
     if !quiet {
-        display(format_args!("Game: {} ", run.game.number), &mut place);
-        write_position(at, run, &mut place);
+        display(format_args!("Game: {} ", context.game.number), &mut place);
+        write_position(at, context, &mut place);
         place.extend_from_slice(b": ");
     }
     let line = [&place[..], &text, b"\n"];
     let length: usize = line.iter().map(|part| part.len()).sum();
     // The line is there twice for a moment.
-    if run.stop.is_none() && run.has_room(2 * length, span, at) {
-        line.iter().for_each(|part| run.messages.extend_from_slice(part));
+    if context.stop.is_none() && context.has_room(2 * length, span, at) {
+        line.iter().for_each(|part| context.messages.extend_from_slice(part));
     }
     true
 }
 
 /// `comment (…)`: adds a comment to the current position.
-pub(crate) fn comment<'a>(items: &'a [TextItem], span: Span, run: &mut Run<'a>, at: &'a Position) -> bool {
-    let text = written(items, span, run, at);
-    if run.query.header.comments != CommentLevel::Silent && run.has_room(text.len(), span, at) {
-        run.comments.add(at.id, text);
+pub(crate) fn comment<'a>(items: &'a [TextItem], span: Span, context: &mut Context<'a>, at: &'a Position) -> bool {
+    let text = written(items, span, context, at);
+    if context.query.header.comments != CommentLevel::Silent && context.has_room(text.len(), span, at) {
+        context.comments.add(at.id, text);
     }
     true
 }
 
 /// The text of some items.
-pub(crate) fn written<'a>(items: &'a [TextItem], span: Span, run: &mut Run<'a>, at: &'a Position) -> Vec<u8> {
+pub(crate) fn written<'a>(items: &'a [TextItem], span: Span, context: &mut Context<'a>, at: &'a Position) -> Vec<u8> {
     let mut out = Vec::new();
-    write_items(items, span, run, at, &mut out);
+    write_items(items, span, context, at, &mut out);
     out
 }
 
 /// Writes items one after the other, up to one that makes the text too long.
-fn write_items<'a>(items: &'a [TextItem], span: Span, run: &mut Run<'a>, at: &'a Position, out: &mut Vec<u8>) {
+fn write_items<'a>(items: &'a [TextItem], span: Span, context: &mut Context<'a>, at: &'a Position, out: &mut Vec<u8>) {
     for item in items {
         let before = out.len();
-        run.held += before;
+        context.held += before;
         match item {
-            TextItem::Filter(filter) => write_value(filter, run, at, out),
-            TextItem::Dictionary(dictionary) => dictionaries::write(*dictionary, span, run, at, out),
-            TextItem::Variable(variable, name) => write_variable(*variable, name, run, at, out),
+            TextItem::Filter(filter) => write_value(filter, context, at, out),
+            TextItem::Dictionary(dictionary) => dictionaries::write(*dictionary, span, context, at, out),
+            TextItem::Variable(variable, name) => write_variable(*variable, name, context, at, out),
         }
-        run.held -= before;
-        if !run.fits(out.len(), span, at) {
+        context.held -= before;
+        if !context.fits(out.len(), span, at) {
             return;
         }
     }
 }
 
-fn write_value<'a>(filter: &'a Filter, run: &mut Run<'a>, at: &'a Position, out: &mut Vec<u8>) {
+fn write_value<'a>(filter: &'a Filter, context: &mut Context<'a>, at: &'a Position, out: &mut Vec<u8>) {
     match filter {
         Filter::Set(set) => {
-            let set = set.eval(run, at);
+            let set = set.eval(context, at);
             write_set(set, out);
         }
-        Filter::Number(number) => match number.eval(run, at) {
+        Filter::Number(number) => match number.eval(context, at) {
             Some(number) => display(number, out),
             None => out.extend_from_slice(b"<false>"),
         },
-        Filter::String(string) => match string.eval(run, at) {
+        Filter::String(string) => match string.eval(context, at) {
             Some(string) => out.extend_from_slice(&string),
             None => out.extend_from_slice(b"<false>"),
         },
-        Filter::Position(position) => match position.eval(run, at) {
-            Some(position) => write_position(position, run, out),
+        Filter::Position(position) => match position.eval(context, at) {
+            Some(position) => write_position(position, context, out),
             None => out.extend_from_slice(b"<false>"),
         },
         Filter::Condition(condition) => {
-            let matches = condition.eval(run, at);
+            let matches = condition.eval(context, at);
             out.extend_from_slice(if matches { b"<true>" } else { b"<false>" });
         }
     }
 }
 
-fn write_variable<'a>(variable: Variable, name: &str, run: &mut Run<'a>, at: &'a Position, out: &mut Vec<u8>) {
-    if !run.variables.is_bound(variable) {
+fn write_variable<'a>(variable: Variable, name: &str, context: &mut Context<'a>, at: &'a Position, out: &mut Vec<u8>) {
+    if !context.variables.is_bound(variable) {
         out.extend_from_slice(format!("<unbound: {name}>").as_bytes());
         return;
     }
     match variable {
-        Variable::Set(variable) => write_set(run.variables.sets[variable.index()].unwrap_or_default(), out),
-        Variable::Number(variable) => display(run.variables.numbers[variable.index()].unwrap_or_default(), out),
+        Variable::Set(variable) => write_set(context.variables.sets[variable.index()].unwrap_or_default(), out),
+        Variable::Number(variable) => display(context.variables.numbers[variable.index()].unwrap_or_default(), out),
         Variable::String(variable) => {
-            out.extend_from_slice(run.variables.strings[variable.index()].as_deref().unwrap_or_default());
+            out.extend_from_slice(
+                context.variables.strings[variable.index()]
+                    .as_deref()
+                    .unwrap_or_default(),
+            );
         }
         Variable::Position(variable) => {
-            let position = run.variables.positions[variable.index()].and_then(|id| run.position(id));
+            let position = context.variables.positions[variable.index()].and_then(|id| context.position(id));
             if let Some(position) = position {
-                write_position(position, run, out);
+                write_position(position, context, out);
             }
         }
         Variable::Piece(variable) => {
-            let man = run.variables.pieces[variable.index()];
-            let square = man.and_then(|man| run.identities.square(at.id, man));
+            let man = context.variables.pieces[variable.index()];
+            let square = man.and_then(|man| context.identities.square(at.id, man));
             // Of a captured man nothing is written.
             if let Some(square) = square
                 && let Some(piece) = at.board.piece_at(square)
@@ -153,16 +163,17 @@ pub(crate) fn write_set(set: Bitboard, out: &mut Vec<u8>) {
 }
 
 /// `move 3(wtm)`, off the main line `move 3(wtm)[12]`; then the position gets a comment by which it can be found.
-pub(crate) fn write_position(position: &Position, run: &mut Run<'_>, out: &mut Vec<u8>) {
+pub(crate) fn write_position(position: &Position, context: &mut Context<'_>, out: &mut Vec<u8>) {
     let side = match position.turn {
         Color::White => "wtm",
         Color::Black => "btm",
     };
-    display(format_args!("move {}({side})", run.game.move_number(position)), out);
+    display(format_args!("move {}({side})", context.game.move_number(position)), out);
     if position.depth > 0 {
         display(format_args!("[{}]", position.id), out);
-        if run.query.header.comments != CommentLevel::Silent {
-            run.comments
+        if context.query.header.comments != CommentLevel::Silent {
+            context
+                .comments
                 .add(position.id, format!("id:{}", position.id).into_bytes());
         }
     }
@@ -171,35 +182,35 @@ pub(crate) fn write_position(position: &Position, run: &mut Run<'_>, out: &mut V
 /// `sort`: hands the value on and keeps it if it is the best of the game so far, with the comments made for it.
 pub(crate) fn sorted<'a, T>(
     key: SortId,
-    run: &mut Run<'a>,
-    evaluate: impl FnOnce(&mut Run<'a>) -> Option<(T, SortValue)>,
+    context: &mut Context<'a>,
+    evaluate: impl FnOnce(&mut Context<'a>) -> Option<(T, SortValue)>,
 ) -> Option<T> {
-    let mark = run.comments.mark();
-    let outer = run.comments.begin_apart();
-    let found = run.elsewhere(evaluate);
-    run.comments.end_apart(outer);
-    let comments = run.comments.split_off(mark);
+    let mark = context.comments.mark();
+    let outer = context.comments.begin_apart();
+    let found = context.elsewhere(evaluate);
+    context.comments.end_apart(outer);
+    let comments = context.comments.split_off(mark);
     let (value, sort_value) = found?;
-    if keep_best(key, sort_value, run) {
-        let kept = &mut run.keys[key.0 as usize].comments;
-        run.kept += comments::size(&comments);
-        run.kept -= comments::size(&mem::replace(kept, comments));
+    if keep_best(key, sort_value, context) {
+        let kept = &mut context.keys[key.0 as usize].comments;
+        context.kept += comments::size(&comments);
+        context.kept -= comments::size(&mem::replace(kept, comments));
     }
     Some(value)
 }
 
 /// Keeps the value of a sort key if it is the best of the game so far, and says whether it is.
-pub(crate) fn keep_best(key: SortId, value: SortValue, run: &mut Run<'_>) -> bool {
-    let ascending = run.query.sort_keys[key.0 as usize].ascending;
-    let kept = &mut run.keys[key.0 as usize].value;
+pub(crate) fn keep_best(key: SortId, value: SortValue, context: &mut Context<'_>) -> bool {
+    let ascending = context.query.sort_keys[key.0 as usize].ascending;
+    let kept = &mut context.keys[key.0 as usize].value;
     let better = match kept {
         None => true,
         Some(old) if ascending => value < *old,
         Some(old) => value > *old,
     };
     if better {
-        run.kept += value.bytes();
-        run.kept -= kept.replace(value).map_or(0, |old| old.bytes());
+        context.kept += value.bytes();
+        context.kept -= kept.replace(value).map_or(0, |old| old.bytes());
     }
     better
 }

@@ -1,9 +1,9 @@
-//! `consecutivemoves`: the longest run of equal moves in two branches of a game (chapter 5, 10).
+//! `consecutivemoves`: the longest sequence of equal moves in two branches of a game (chapter 5, 10).
 
 use crate::game::{Game, MoveKind, Position};
 use crate::query::echo::{ConsecutiveMoves, EchoName};
 
-use crate::eval::context::Run;
+use crate::eval::context::Context;
 use crate::eval::values::positions::{common_ancestor, is_ancestor};
 
 /// The most cells of the rows that a [`BranchTable`] is made with; for longer branches pairs are compared one by one.
@@ -14,27 +14,27 @@ const COMMENT_BYTES: usize = 64;
 
 /// What one `consecutivemoves` knows of a game.
 #[derive(Debug, Default)]
-pub(crate) struct RunMemo {
+pub(crate) struct ConsecutiveMemo {
     /// The move that led to each position; empty before the first question.
     moves: Vec<u32>,
     /// The positions asked for last.
     asked: Option<(u32, u32)>,
     table: Option<BranchTable>,
-    /// The longest run found, by which the game is commented.
-    longest: Option<CommonRun>,
+    /// The longest sequence found, by which the game is commented.
+    longest: Option<CommonMoves>,
 }
 
-/// A run of moves in two branches: how many, and the positions after the last of them.
+/// A sequence of moves in two branches: how many, and the positions after the last of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-struct CommonRun {
+struct CommonMoves {
     length: u32,
     first: u32,
     second: u32,
 }
 
-/// The longest run that a branch has in common with each other branch of the game.
+/// The longest sequence that a branch has in common with each other branch of the game.
 ///
-/// The run that ends with two moves is one longer than that before them if the moves are equal, so all branches together take
+/// The sequence that ends with two moves is one longer than that before them if the moves are equal, so all branches together take
 /// one row of the usual table for each position of the game.
 #[derive(Debug)]
 struct BranchTable {
@@ -42,7 +42,7 @@ struct BranchTable {
     end: u32,
     side: Side,
     /// By position.
-    longest: Vec<CommonRun>,
+    longest: Vec<CommonMoves>,
 }
 
 /// Which of the two branches one is.
@@ -52,46 +52,49 @@ enum Side {
     Second,
 }
 
-/// The length of the longest run that the branches to both positions share, if it is asked for.
-pub(crate) fn length<'a>(filter: &'a ConsecutiveMoves, run: &mut Run<'a>, at: &'a Position) -> Option<i32> {
-    let first = position(&filter.first, run, at)?;
-    let second = position(&filter.second, run, at)?;
+/// The length of the longest sequence that the branches to both positions share, if it is asked for.
+pub(crate) fn length<'a>(filter: &'a ConsecutiveMoves, context: &mut Context<'a>, at: &'a Position) -> Option<i32> {
+    let first = position(&filter.first, context, at)?;
+    let second = position(&filter.second, context, at)?;
     let place = filter.place as usize;
-    if run.memos.runs[place].moves.is_empty() {
-        let bytes = run.game.positions.len() * (size_of::<u32>() + 2 * size_of::<CommonRun>());
-        if !run.has_room(bytes, filter.first.span, at) {
+    if context.memos.runs[place].moves.is_empty() {
+        let bytes = context.game.positions.len() * (size_of::<u32>() + 2 * size_of::<CommonMoves>());
+        if !context.has_room(bytes, filter.first.span, at) {
             return None;
         }
-        run.memos.note(bytes);
+        context.memos.note(bytes);
     }
-    let common = run.memos.runs[place].common_run(run.game, first, second)?;
+    let common = context.memos.runs[place].common_moves(context.game, first, second)?;
     let length = i32::try_from(common.length).unwrap_or(i32::MAX);
     if let Some(range) = filter.range {
-        run.within(length, range, at)?;
+        context.within(length, range, at)?;
     }
-    if run.automatic_comments(filter.quiet) {
-        let longest = &mut run.memos.runs[place].longest;
+    if context.automatic_comments(filter.quiet) {
+        let longest = &mut context.memos.runs[place].longest;
         if longest.is_none_or(|old| common.length > old.length) {
             *longest = Some(common);
-            run.commented_runs[place] = Some(filter);
+            context.commented_consecutive[place] = Some(filter);
             let names = filter.first.name.len() + filter.second.name.len() + 2 * COMMENT_BYTES;
-            run.kept += common.length as usize * names;
-            run.has_room(0, filter.first.span, at);
+            context.kept += common.length as usize * names;
+            context.has_room(0, filter.first.span, at);
         }
     }
     Some(length)
 }
 
 /// The comments on the longest runs, at the end of the game.
-pub(crate) fn comments(run: &Run<'_>) -> Vec<(u32, Vec<u8>)> {
+pub(crate) fn comments(context: &Context<'_>) -> Vec<(u32, Vec<u8>)> {
     let mut comments = Vec::new();
-    for (filter, memo) in run.commented_runs.iter().zip(&run.memos.runs) {
+    for (filter, memo) in context.commented_consecutive.iter().zip(&context.memos.runs) {
         let (Some(filter), Some(longest)) = (filter, memo.longest) else {
             continue;
         };
         for (name, end) in [(&filter.first, longest.first), (&filter.second, longest.second)] {
             let name = String::from_utf8_lossy(&name.name);
-            let back = run.position(end).into_iter().flat_map(|end| run.game.path_back(end));
+            let back = context
+                .position(end)
+                .into_iter()
+                .flat_map(|end| context.game.path_back(end));
             let mut run_of_moves: Vec<u32> = back.take(longest.length as usize).map(|position| position.id).collect();
             run_of_moves.reverse();
             let numbered = run_of_moves.into_iter().zip(1..);
@@ -101,17 +104,17 @@ pub(crate) fn comments(run: &Run<'_>) -> Vec<(u32, Vec<u8>)> {
     comments
 }
 
-fn position<'a>(name: &EchoName, run: &mut Run<'a>, at: &Position) -> Option<&'a Position> {
-    match run.variables.positions[name.variable.index()] {
-        Some(id) => run.position(id),
+fn position<'a>(name: &EchoName, context: &mut Context<'a>, at: &Position) -> Option<&'a Position> {
+    match context.variables.positions[name.variable.index()] {
+        Some(id) => context.position(id),
         None => {
-            run.unbound(name.span, at);
+            context.unbound(name.span, at);
             None
         }
     }
 }
 
-impl RunMemo {
+impl ConsecutiveMemo {
     /// Forgets the game.
     pub(crate) fn clear(&mut self) {
         self.moves.clear();
@@ -120,9 +123,9 @@ impl RunMemo {
         self.longest = None;
     }
 
-    /// A longest run of two branches, if they have any: of several, the one that ends first in the first branch, then in the
+    /// A longest sequence of two branches, if they have any: of several, the one that ends first in the first branch, then in the
     /// second.
-    fn common_run(&mut self, game: &Game, first: &Position, second: &Position) -> Option<CommonRun> {
+    fn common_moves(&mut self, game: &Game, first: &Position, second: &Position) -> Option<CommonMoves> {
         if first.id == second.id || is_ancestor(first, second) || is_ancestor(second, first) {
             return None;
         }
@@ -138,7 +141,7 @@ impl RunMemo {
     }
 
     /// The same from a table, which is made when one position is asked for twice in a row.
-    fn tabulated(&mut self, game: &Game, first: &Position, second: &Position) -> Option<CommonRun> {
+    fn tabulated(&mut self, game: &Game, first: &Position, second: &Position) -> Option<CommonMoves> {
         let asked = self.asked.replace((first.id, second.id));
         let fits = |table: &BranchTable| match table.side {
             Side::First => table.end == first.id,
@@ -169,9 +172,9 @@ impl BranchTable {
         if (usize::from(deepest) + 1).saturating_mul(width) > MOST_CELLS {
             return None;
         }
-        let mut longest = vec![CommonRun::default(); game.positions.len()];
+        let mut longest = vec![CommonMoves::default(); game.positions.len()];
         // By ply, as positions come in preorder: the lengths of the runs that end with the position there and with each move
-        // of the branch. Where the position lies on the branch, the row is empty, as no run begins above a fork.
+        // of the branch. Where the position lies on the branch, the row is empty, as no sequence begins above a fork.
         let mut rows = vec![0; (usize::from(deepest) + 1) * width];
         // By ply: the ply where the way to the position leaves the branch.
         let mut forks = vec![0; usize::from(deepest) + 1];
@@ -188,12 +191,12 @@ impl BranchTable {
             let (before, row) = (&earlier[(ply - 1) * width..], &mut current[..width]);
             let mut best = longest[position.parent as usize];
             row[..=fork.min(width - 1)].fill(0);
-            let mut here = CommonRun::default();
+            let mut here = CommonMoves::default();
             for index in fork + 1..width {
                 let equal = moves[branch[index] as usize] == moves[position.id as usize];
                 row[index] = if equal { before[index - 1] + 1 } else { 0 };
                 if row[index] > here.length {
-                    here = CommonRun::of(side, row[index], branch[index], position.id);
+                    here = CommonMoves::of(side, row[index], branch[index], position.id);
                 }
             }
             let earlier_in_first = side == Side::First && here.length == best.length && here.first < best.first;
@@ -210,14 +213,14 @@ impl BranchTable {
     }
 }
 
-impl CommonRun {
-    /// A run that ends in a branch of one side and in the other.
-    fn of(side: Side, length: u32, own: u32, other: u32) -> CommonRun {
+impl CommonMoves {
+    /// A sequence that ends in a branch of one side and in the other.
+    fn of(side: Side, length: u32, own: u32, other: u32) -> CommonMoves {
         let (first, second) = match side {
             Side::First => (own, other),
             Side::Second => (other, own),
         };
-        CommonRun { length, first, second }
+        CommonMoves { length, first, second }
     }
 }
 
@@ -241,13 +244,13 @@ fn branch(game: &Game, end: &Position) -> Vec<u32> {
     branch
 }
 
-/// A longest run of two branches by the usual table of a longest common substring, of which only one row is kept.
-fn longest_common(game: &Game, first: &Position, second: &Position, moves: &[u32]) -> Option<CommonRun> {
+/// A longest sequence of two branches by the usual table of a longest common substring, of which only one row is kept.
+fn longest_common(game: &Game, first: &Position, second: &Position, moves: &[u32]) -> Option<CommonMoves> {
     let fork = usize::from(common_ancestor(first, second, game)?.ply);
     let (first, second) = (branch(game, first), branch(game, second));
     let (first, second) = (&first[fork + 1..], &second[fork + 1..]);
-    let mut longest = CommonRun::default();
-    // By end in the second branch, the length of the common run that ends there and at the row's move.
+    let mut longest = CommonMoves::default();
+    // By end in the second branch, the length of the common sequence that ends there and at the row's move.
     let mut ending = vec![0; second.len() + 1];
     for one in first {
         for (column, other) in second.iter().enumerate().rev() {
@@ -256,7 +259,7 @@ fn longest_common(game: &Game, first: &Position, second: &Position, moves: &[u32
         }
         for (length, other) in ending[1..].iter().zip(second) {
             if *length > longest.length {
-                longest = CommonRun::of(Side::First, *length, *one, *other);
+                longest = CommonMoves::of(Side::First, *length, *one, *other);
             }
         }
     }
@@ -293,6 +296,6 @@ mod tests {
                 longest = longest.max(pair.length);
             }
         }
-        assert!(longest >= 4, "the longest run has only {longest} moves");
+        assert!(longest >= 4, "the longest sequence has only {longest} moves");
     }
 }

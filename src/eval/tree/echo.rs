@@ -13,19 +13,19 @@ use crate::game::Position;
 use crate::query::Filter;
 use crate::query::echo::{Echo, EchoName, Operand, PositionSpan, Subject};
 
-use crate::eval::context::Run;
+use crate::eval::context::Context;
 use crate::eval::context::memo::{Answers, EchoMemo};
 use crate::eval::values::positions;
 use crate::eval::{Eval, text};
 
 /// Whether some target matches.
-pub(crate) fn any<'a>(echo: &'a Echo, run: &mut Run<'a>, at: &'a Position) -> bool {
-    evaluated(echo, run, at).matched
+pub(crate) fn any<'a>(echo: &'a Echo, context: &mut Context<'a>, at: &'a Position) -> bool {
+    evaluated(echo, context, at).matched
 }
 
 /// The greatest value over the targets that match.
-pub(crate) fn greatest<'a>(echo: &'a Echo, run: &mut Run<'a>, at: &'a Position) -> Option<i32> {
-    evaluated(echo, run, at).best
+pub(crate) fn greatest<'a>(echo: &'a Echo, context: &mut Context<'a>, at: &'a Position) -> Option<i32> {
+    evaluated(echo, context, at).best
 }
 
 /// What the targets gave so far.
@@ -35,10 +35,10 @@ struct Found {
     best: Option<i32>,
 }
 
-fn evaluated<'a>(echo: &'a Echo, run: &mut Run<'a>, at: &'a Position) -> Found {
+fn evaluated<'a>(echo: &'a Echo, context: &mut Context<'a>, at: &'a Position) -> Found {
     let names = [&echo.source, &echo.target];
-    if let Some(name) = names.into_iter().find(|name| value(name, run).is_some()) {
-        run.stop(
+    if let Some(name) = names.into_iter().find(|name| value(name, context).is_some()) {
+        context.stop(
             name.span,
             "a name of an `echo` has a value already",
             "it must be unbound when the `echo` begins",
@@ -46,37 +46,37 @@ fn evaluated<'a>(echo: &'a Echo, run: &mut Run<'a>, at: &'a Position) -> Found {
         );
         return Found::default();
     }
-    let mut search = Search {
+    let mut pairing = Pairing {
         echo,
         source: at,
-        mark: run.comments.mark(),
-        commented: run.automatic_comments(echo.quiet),
+        mark: context.comments.mark(),
+        commented: context.automatic_comments(echo.quiet),
         found: Found::default(),
     };
-    run.variables.positions[echo.source.variable.index()] = Some(at.id);
-    run.elsewhere(|run| {
-        if run.is_pure(echo.effect) {
-            search.joined(run);
+    context.variables.positions[echo.source.variable.index()] = Some(at.id);
+    context.elsewhere(|context| {
+        if context.is_pure(echo.effect) {
+            pairing.joined(context);
         } else {
-            search.exhaustive(run);
+            pairing.exhaustive(context);
         }
     });
     for name in names {
-        run.variables.positions[name.variable.index()] = None;
+        context.variables.positions[name.variable.index()] = None;
     }
     // As in the reference, no comment of an `echo` without a value comes out of a `sort`.
-    if !search.found.matched || (echo.sorted && echo.value.is_none()) {
-        run.comments.cut(search.mark);
+    if !pairing.found.matched || (echo.sorted && echo.value.is_none()) {
+        context.comments.cut(pairing.mark);
     }
-    search.found
+    pairing.found
 }
 
-fn value(name: &EchoName, run: &Run<'_>) -> Option<u32> {
-    run.variables.positions[name.variable.index()]
+fn value(name: &EchoName, context: &Context<'_>) -> Option<u32> {
+    context.variables.positions[name.variable.index()]
 }
 
 /// The evaluation of an `echo` at its source.
-struct Search<'a> {
+struct Pairing<'a> {
     echo: &'a Echo,
     source: &'a Position,
     /// The comments before those of the `echo`.
@@ -86,78 +86,78 @@ struct Search<'a> {
     found: Found,
 }
 
-impl<'a> Search<'a> {
+impl<'a> Pairing<'a> {
     /// Evaluates everything at every target.
-    fn exhaustive(&mut self, run: &mut Run<'a>) {
-        for target in &run.game.positions {
-            if run.is_over(self.echo.target.span, target) {
+    fn exhaustive(&mut self, context: &mut Context<'a>) {
+        for target in &context.game.positions {
+            if context.is_over(self.echo.target.span, target) {
                 return;
             }
             if self.is_paired_with(target) {
-                run.variables.positions[self.echo.target.variable.index()] = Some(target.id);
-                self.try_target(|_| true, run, target);
+                context.variables.positions[self.echo.target.variable.index()] = Some(target.id);
+                self.try_target(|_| true, context, target);
             }
         }
     }
 
     /// Evaluates as little as possible. Nothing that is evaluated has an effect.
-    fn joined(&mut self, run: &mut Run<'a>) {
-        if !self.holds(Subject::Source, run, self.source) {
+    fn joined(&mut self, context: &mut Context<'a>) {
+        if !self.holds(Subject::Source, context, self.source) {
             return;
         }
-        let ids = self.ids(run);
+        let ids = self.ids(context);
         if ids.is_empty() {
             return;
         }
         let place = self.echo.plan.memo as usize;
-        if run.memos.echoes[place].targets.is_empty() {
+        if context.memos.echoes[place].targets.is_empty() {
             let entry = 1 + if self.echo.plan.equations.is_empty() {
                 0
             } else {
                 size_of::<(u64, u32)>()
             };
-            let bytes = run.game.positions.len() * entry;
-            if !run.has_room(bytes, self.echo.target.span, self.source) {
+            let bytes = context.game.positions.len() * entry;
+            if !context.has_room(bytes, self.echo.target.span, self.source) {
                 return;
             }
-            run.memos.note(bytes);
+            context.memos.note(bytes);
         }
-        let mut memo = std::mem::take(&mut run.memos.echoes[place]);
-        memo.targets.resize(run.game.positions.len());
+        let mut memo = std::mem::take(&mut context.memos.echoes[place]);
+        memo.targets.resize(context.game.positions.len());
         let EchoMemo { targets, index } = &mut memo;
         if self.echo.plan.equations.is_empty() {
-            self.try_all(ids, targets, run);
-        } else if let Some(key) = self.source_key(run) {
-            let index = index.get_or_insert_with(|| self.indexed(run));
+            self.try_all(ids, targets, context);
+        } else if let Some(key) = self.source_key(context) {
+            let index = index.get_or_insert_with(|| self.indexed(context));
             let first = index.partition_point(|entry| *entry < (key, ids.start));
             let equal = index[first..]
                 .iter()
                 .take_while(|(hash, id)| *hash == key && *id < ids.end)
                 .map(|(_, id)| *id);
-            self.try_all(equal, targets, run);
+            self.try_all(equal, targets, context);
         }
-        run.memos.echoes[place] = memo;
+        context.memos.echoes[place] = memo;
     }
 
-    fn try_all(&mut self, ids: impl Iterator<Item = u32>, targets: &mut Answers, run: &mut Run<'a>) {
+    fn try_all(&mut self, ids: impl Iterator<Item = u32>, targets: &mut Answers, context: &mut Context<'a>) {
         // Without a value and comments, the first match says all.
         let one_is_enough = self.echo.value.is_none() && !self.commented;
         for id in ids {
-            let Some(target) = run.position(id) else { continue };
-            if run.is_over(self.echo.target.span, target) {
+            let Some(target) = context.position(id) else { continue };
+            if context.is_over(self.echo.target.span, target) {
                 return;
             }
             if !self.is_paired_with(target) {
                 continue;
             }
-            run.variables.positions[self.echo.target.variable.index()] = Some(id);
+            context.variables.positions[self.echo.target.variable.index()] = Some(id);
             let possible = targets.get(id).unwrap_or_else(|| {
-                let holds = self.holds(Subject::Target, run, target);
+                let holds = self.holds(Subject::Target, context, target);
                 targets.set(id, holds);
                 holds
             });
             if possible {
-                self.try_target(|subject| subject == Subject::Pair, run, target);
+                self.try_target(|subject| subject == Subject::Pair, context, target);
             }
             if one_is_enough && self.found.matched {
                 return;
@@ -170,43 +170,49 @@ impl<'a> Search<'a> {
     }
 
     /// Whether all tests of one subject match.
-    fn holds(&self, subject: Subject, run: &mut Run<'a>, at: &'a Position) -> bool {
+    fn holds(&self, subject: Subject, context: &mut Context<'a>, at: &'a Position) -> bool {
         let mut tests = self.echo.tests.iter().filter(|test| test.subject == subject);
-        tests.all(|test| test.condition.eval(run, at))
+        tests.all(|test| test.condition.eval(context, at))
     }
 
     /// Evaluates those tests that are still open at a target, and the value.
-    fn try_target(&mut self, open: impl Fn(Subject) -> bool, run: &mut Run<'a>, target: &'a Position) {
-        let mark = run.comments.mark();
+    fn try_target(&mut self, open: impl Fn(Subject) -> bool, context: &mut Context<'a>, target: &'a Position) {
+        let mark = context.comments.mark();
         // The comments on the best target stay without those on the others.
-        let outer = run.comments.begin_apart();
-        self.try_apart(open, mark, run, target);
-        run.comments.end_apart(outer);
+        let outer = context.comments.begin_apart();
+        self.try_apart(open, mark, context, target);
+        context.comments.end_apart(outer);
     }
 
-    fn try_apart(&mut self, open: impl Fn(Subject) -> bool, mark: usize, run: &mut Run<'a>, target: &'a Position) {
+    fn try_apart(
+        &mut self,
+        open: impl Fn(Subject) -> bool,
+        mark: usize,
+        context: &mut Context<'a>,
+        target: &'a Position,
+    ) {
         let mut tests = self.echo.tests.iter().filter(|test| open(test.subject));
-        let matched = tests.all(|test| test.condition.eval(run, target));
+        let matched = tests.all(|test| test.condition.eval(context, target));
         let value = match &self.echo.value {
-            Some(number) if matched => number.eval(run, target),
+            Some(number) if matched => number.eval(context, target),
             _ => None,
         };
         if !matched || value.is_none() && self.echo.value.is_some() {
             // Filters of which all must match drop their comments when one does not.
             if self.echo.tests.len() + usize::from(self.echo.value.is_some()) > 1 {
-                run.comments.cut(mark);
+                context.comments.cut(mark);
             }
             return;
         }
         if self.commented {
-            self.comment_on(target, run);
+            self.comment_on(target, context);
         }
         let better = value > self.found.best;
         if self.echo.sorted && self.echo.value.is_some() {
-            let comments = run.comments.split_off(mark);
+            let comments = context.comments.split_off(mark);
             if better {
-                run.comments.cut(self.mark);
-                run.comments.extend(comments);
+                context.comments.cut(self.mark);
+                context.comments.extend(comments);
             }
         }
         if better {
@@ -216,28 +222,28 @@ impl<'a> Search<'a> {
     }
 
     /// Writes the automatic comments on a pair.
-    fn comment_on(&self, target: &'a Position, run: &mut Run<'a>) {
+    fn comment_on(&self, target: &'a Position, context: &mut Context<'a>) {
         let source = self.source;
-        if let Some(ancestor) = positions::common_ancestor(source, target, run.game)
+        if let Some(ancestor) = positions::common_ancestor(source, target, context.game)
             && ancestor.id != source.id
             && ancestor.id != target.id
         {
-            run.comments.add(ancestor.id, b"LCA".to_vec());
+            context.comments.add(ancestor.id, b"LCA".to_vec());
         }
-        run.comments.add(source.id, self.echo.source.name.clone());
-        run.comments.add(target.id, self.echo.target.name.clone());
+        context.comments.add(source.id, self.echo.source.name.clone());
+        context.comments.add(target.id, self.echo.target.name.clone());
         let mut arrow = b"-->".to_vec();
-        text::write_position(source, run, &mut arrow);
-        run.comments.add(target.id, arrow);
+        text::write_position(source, context, &mut arrow);
+        context.comments.add(target.id, arrow);
         let mut arrow = b"<--".to_vec();
-        text::write_position(target, run, &mut arrow);
-        run.comments.add(source.id, arrow);
+        text::write_position(target, context, &mut arrow);
+        context.comments.add(source.id, arrow);
     }
 
     /// Where targets must lie.
-    fn ids(&self, run: &Run<'_>) -> Range<u32> {
+    fn ids(&self, context: &Context<'_>) -> Range<u32> {
         let source = self.source;
-        let all = 0..run.game.positions.len() as u32;
+        let all = 0..context.game.positions.len() as u32;
         self.echo.plan.spans.iter().fold(all, |ids, span| {
             let span = match span {
                 PositionSpan::Before => 0..source.id,
@@ -252,21 +258,21 @@ impl<'a> Search<'a> {
     }
 
     /// The hash of the values of the source that the target must have.
-    fn source_key(&self, run: &mut Run<'a>) -> Option<u64> {
+    fn source_key(&self, context: &mut Context<'a>) -> Option<u64> {
         let equations = &self.echo.plan.equations;
-        key(equations.iter().map(|equation| &equation.source), run, self.source)
+        key(equations.iter().map(|equation| &equation.source), context, self.source)
     }
 
     /// All positions by the hash of their values.
-    fn indexed(&self, run: &mut Run<'a>) -> Vec<(u64, u32)> {
+    fn indexed(&self, context: &mut Context<'a>) -> Vec<(u64, u32)> {
         let equations = &self.echo.plan.equations;
-        let mut index = Vec::with_capacity(run.game.positions.len());
-        for target in &run.game.positions {
-            if run.is_over(self.echo.target.span, target) {
+        let mut index = Vec::with_capacity(context.game.positions.len());
+        for target in &context.game.positions {
+            if context.is_over(self.echo.target.span, target) {
                 break;
             }
-            run.variables.positions[self.echo.target.variable.index()] = Some(target.id);
-            let key = key(equations.iter().map(|equation| &equation.target), run, target);
+            context.variables.positions[self.echo.target.variable.index()] = Some(target.id);
+            let key = key(equations.iter().map(|equation| &equation.target), context, target);
             index.extend(key.map(|key| (key, target.id)));
         }
         index.sort_unstable();
@@ -275,16 +281,16 @@ impl<'a> Search<'a> {
 }
 
 /// The hash of some values; nothing if one is missing, as then nothing equals it.
-fn key<'a>(operands: impl Iterator<Item = &'a Operand>, run: &mut Run<'a>, at: &'a Position) -> Option<u64> {
+fn key<'a>(operands: impl Iterator<Item = &'a Operand>, context: &mut Context<'a>, at: &'a Position) -> Option<u64> {
     let mut hasher = DefaultHasher::new();
     for operand in operands {
         match operand {
-            Operand::Board(position) => position.eval(run, at)?.board.hash(&mut hasher),
-            Operand::Value(Filter::Set(set)) => set.eval(run, at).hash(&mut hasher),
-            Operand::Value(Filter::Number(number)) => number.eval(run, at)?.hash(&mut hasher),
-            Operand::Value(Filter::String(string)) => string.eval(run, at)?.hash(&mut hasher),
-            Operand::Value(Filter::Position(position)) => position.eval(run, at)?.id.hash(&mut hasher),
-            Operand::Value(Filter::Condition(condition)) => condition.eval(run, at).hash(&mut hasher),
+            Operand::Board(position) => position.eval(context, at)?.board.hash(&mut hasher),
+            Operand::Value(Filter::Set(set)) => set.eval(context, at).hash(&mut hasher),
+            Operand::Value(Filter::Number(number)) => number.eval(context, at)?.hash(&mut hasher),
+            Operand::Value(Filter::String(string)) => string.eval(context, at)?.hash(&mut hasher),
+            Operand::Value(Filter::Position(position)) => position.eval(context, at)?.id.hash(&mut hasher),
+            Operand::Value(Filter::Condition(condition)) => condition.eval(context, at).hash(&mut hasher),
         }
     }
     Some(hasher.finish())

@@ -8,31 +8,33 @@ use crate::query::Find;
 use crate::query::numbers::FindCount;
 
 use crate::eval::Eval;
-use crate::eval::context::Run;
+use crate::eval::context::Context;
 use crate::eval::context::memo::{FindMemo, Nearest};
 
 /// The first position where the body matches.
-pub(crate) fn first<'a>(find: &'a Find, run: &mut Run<'a>, at: &'a Position) -> Option<&'a Position> {
-    let game = run.game;
-    let found = match (memo(find, run), find.backward) {
-        (Some(memo), false) => next_match(find, memo, run, at.id, at.last).and_then(|id| run.position(id)),
-        (Some(memo), true) => nearest_match(find, memo, run, at),
-        (None, false) => subtree(run, at).iter().find(|candidate| matches(find, run, candidate)),
-        (None, true) => game.path_back(at).find(|candidate| matches(find, run, candidate)),
+pub(crate) fn first<'a>(find: &'a Find, context: &mut Context<'a>, at: &'a Position) -> Option<&'a Position> {
+    let game = context.game;
+    let found = match (memo(find, context), find.backward) {
+        (Some(memo), false) => next_match(find, memo, context, at.id, at.last).and_then(|id| context.position(id)),
+        (Some(memo), true) => nearest_match(find, memo, context, at),
+        (None, false) => subtree(context, at)
+            .iter()
+            .find(|candidate| matches(find, context, candidate)),
+        (None, true) => game.path_back(at).find(|candidate| matches(find, context, candidate)),
     };
     if let Some(found) = found
-        && run.automatic_comments(find.quiet)
+        && context.automatic_comments(find.quiet)
     {
-        run.comments.add(found.id, b"Found".to_vec());
+        context.comments.add(found.id, b"Found".to_vec());
     }
     found
 }
 
 /// How many positions match, if that number is asked for.
-pub(crate) fn count<'a>(find: &'a Find, count: &FindCount, run: &mut Run<'a>, at: &'a Position) -> Option<i32> {
-    let game = run.game;
+pub(crate) fn count<'a>(find: &'a Find, count: &FindCount, context: &mut Context<'a>, at: &'a Position) -> Option<i32> {
+    let game = context.game;
     let mut found = Vec::new();
-    let commented = run.automatic_comments(find.quiet);
+    let commented = context.automatic_comments(find.quiet);
     let mut total = 0;
     let mut note = |id: u32| {
         total += 1;
@@ -40,28 +42,28 @@ pub(crate) fn count<'a>(find: &'a Find, count: &FindCount, run: &mut Run<'a>, at
             found.push(id);
         }
     };
-    match (memo(find, run), find.backward) {
+    match (memo(find, context), find.backward) {
         (Some(memo), false) => {
-            answer_all(find, memo, run, at);
-            run.memos.finds[memo].matches.holding(at.id, at.last).for_each(note);
+            answer_all(find, memo, context, at);
+            context.memos.finds[memo].matches.holding(at.id, at.last).for_each(note);
         }
         (Some(memo), true) => {
             let mut start = Some(at);
-            while let Some(match_) = start.and_then(|start| nearest_match(find, memo, run, start)) {
+            while let Some(match_) = start.and_then(|start| nearest_match(find, memo, context, start)) {
                 note(match_.id);
                 start = game.parent(match_);
             }
         }
         (None, false) => {
-            for candidate in subtree(run, at) {
-                if matches(find, run, candidate) {
+            for candidate in subtree(context, at) {
+                if matches(find, context, candidate) {
                     note(candidate.id);
                 }
             }
         }
         (None, true) => {
             for candidate in game.path_back(at) {
-                if matches(find, run, candidate) {
+                if matches(find, context, candidate) {
                     note(candidate.id);
                 }
             }
@@ -69,46 +71,46 @@ pub(crate) fn count<'a>(find: &'a Find, count: &FindCount, run: &mut Run<'a>, at
     }
     let total = match count {
         FindCount::All => (total > 0).then_some(total),
-        FindCount::Within(range) => run.within(total, *range, at),
+        FindCount::Within(range) => context.within(total, *range, at),
     }?;
     for (index, id) in found.into_iter().enumerate() {
         let text = format!("Found {} of {total}", index + 1).into_bytes();
-        if !run.has_room(text.len(), find.body.span, at) {
+        if !context.has_room(text.len(), find.body.span, at) {
             return None;
         }
-        run.comments.add(id, text);
+        context.comments.add(id, text);
     }
     Some(total)
 }
 
-fn matches<'a>(find: &'a Find, run: &mut Run<'a>, candidate: &'a Position) -> bool {
-    !run.is_over(find.body.span, candidate) && run.elsewhere(|run| find.body.eval(run, candidate))
+fn matches<'a>(find: &'a Find, context: &mut Context<'a>, candidate: &'a Position) -> bool {
+    !context.is_over(find.body.span, candidate) && context.elsewhere(|context| find.body.eval(context, candidate))
 }
 
 /// A position and all its descendants.
-fn subtree<'a>(run: &Run<'a>, at: &Position) -> &'a [Position] {
-    let game = run.game;
+fn subtree<'a>(context: &Context<'a>, at: &Position) -> &'a [Position] {
+    let game = context.game;
     game.positions
         .get(at.id as usize..=at.last as usize)
         .unwrap_or_default()
 }
 
 /// The place of the memo that may be used, with room for the game.
-fn memo(find: &Find, run: &mut Run<'_>) -> Option<usize> {
+fn memo(find: &Find, context: &mut Context<'_>) -> Option<usize> {
     let place = find.memo? as usize;
-    if !run.is_pure(find.effect) {
+    if !context.is_pure(find.effect) {
         return None;
     }
-    let positions = run.game.positions.len();
-    if run.memos.finds[place].matches.is_empty() {
+    let positions = context.game.positions.len();
+    if context.memos.finds[place].matches.is_empty() {
         let bytes = positions * (1 + if find.backward { size_of::<Option<Nearest>>() } else { 0 });
-        let at = run.position(0)?;
-        if !run.has_room(bytes, find.body.span, at) {
+        let at = context.position(0)?;
+        if !context.has_room(bytes, find.body.span, at) {
             return None;
         }
-        run.memos.note(bytes);
+        context.memos.note(bytes);
     }
-    let FindMemo { matches, nearest } = &mut run.memos.finds[place];
+    let FindMemo { matches, nearest } = &mut context.memos.finds[place];
     matches.resize(positions);
     if find.backward {
         nearest.resize(positions, None);
@@ -117,32 +119,32 @@ fn memo(find: &Find, run: &mut Run<'_>) -> Option<usize> {
 }
 
 /// Whether the body matches at a position, from the memo if it is known.
-fn answer<'a>(find: &'a Find, memo: usize, run: &mut Run<'a>, candidate: &'a Position) -> bool {
-    if let Some(known) = run.memos.finds[memo].matches.get(candidate.id) {
+fn answer<'a>(find: &'a Find, memo: usize, context: &mut Context<'a>, candidate: &'a Position) -> bool {
+    if let Some(known) = context.memos.finds[memo].matches.get(candidate.id) {
         return known;
     }
-    let matches = matches(find, run, candidate);
-    run.memos.finds[memo].matches.set(candidate.id, matches);
+    let matches = matches(find, context, candidate);
+    context.memos.finds[memo].matches.set(candidate.id, matches);
     matches
 }
 
 /// Evaluates the body in a subtree wherever it is not known.
-fn answer_all<'a>(find: &'a Find, memo: usize, run: &mut Run<'a>, at: &'a Position) {
+fn answer_all<'a>(find: &'a Find, memo: usize, context: &mut Context<'a>, at: &'a Position) {
     let mut from = at.id;
-    while let Some(id) = run.memos.finds[memo].matches.next_unknown(from, at.last) {
-        if let Some(candidate) = run.position(id) {
-            answer(find, memo, run, candidate);
+    while let Some(id) = context.memos.finds[memo].matches.next_unknown(from, at.last) {
+        if let Some(candidate) = context.position(id) {
+            answer(find, memo, context, candidate);
         }
         from = id + 1;
     }
 }
 
 /// The first position of a range where the body matches.
-fn next_match<'a>(find: &'a Find, memo: usize, run: &mut Run<'a>, first: u32, last: u32) -> Option<u32> {
+fn next_match<'a>(find: &'a Find, memo: usize, context: &mut Context<'a>, first: u32, last: u32) -> Option<u32> {
     let mut from = first;
     loop {
-        let id = run.memos.finds[memo].matches.next_possible(from, last)?;
-        if answer(find, memo, run, run.position(id)?) {
+        let id = context.memos.finds[memo].matches.next_possible(from, last)?;
+        if answer(find, memo, context, context.position(id)?) {
             return Some(id);
         }
         from = id + 1;
@@ -150,27 +152,27 @@ fn next_match<'a>(find: &'a Find, memo: usize, run: &mut Run<'a>, first: u32, la
 }
 
 /// The nearest position on the way back where the body matches. Every position passed learns the answer.
-fn nearest_match<'a>(find: &'a Find, memo: usize, run: &mut Run<'a>, at: &'a Position) -> Option<&'a Position> {
-    let game = run.game;
+fn nearest_match<'a>(find: &'a Find, memo: usize, context: &mut Context<'a>, at: &'a Position) -> Option<&'a Position> {
+    let game = context.game;
     let mut passed = Vec::new();
     let mut nearest = Nearest::Nowhere;
     for candidate in game.path_back(at) {
-        let known = run.memos.finds[memo].nearest[candidate.id as usize];
+        let known = context.memos.finds[memo].nearest[candidate.id as usize];
         if let Some(known) = known {
             nearest = known;
             break;
         }
         passed.push(candidate.id);
-        if answer(find, memo, run, candidate) {
+        if answer(find, memo, context, candidate) {
             nearest = Nearest::At(candidate.id);
             break;
         }
     }
     for id in passed {
-        run.memos.finds[memo].nearest[id as usize] = Some(nearest);
+        context.memos.finds[memo].nearest[id as usize] = Some(nearest);
     }
     match nearest {
-        Nearest::At(id) => run.position(id),
+        Nearest::At(id) => context.position(id),
         Nearest::Nowhere => None,
     }
 }

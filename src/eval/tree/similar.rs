@@ -10,7 +10,7 @@ use crate::game::{Batches, Game, GameReader, Input, Position, Reading, Scope};
 use crate::limits::{Interrupt, Memory, Share};
 use crate::query::similar::Similar;
 
-use crate::eval::context::Run;
+use crate::eval::context::Context;
 
 /// About how many bytes a position of the file takes.
 const POSITION_BYTES: usize = 96;
@@ -203,10 +203,10 @@ fn mapped(board: &Board, map: impl Fn(Bitboard) -> Bitboard) -> Board {
 }
 
 /// The lowest number of a game with a similar position; every hit makes a comment.
-pub(crate) fn lowest_game(run: &mut Run<'_>, at: &Position) -> Option<i32> {
-    let (positions, similar) = (run.prepared.similar.as_ref()?, run.query.similar.as_ref()?);
+pub(crate) fn lowest_game(context: &mut Context<'_>, at: &Position) -> Option<i32> {
+    let (positions, similar) = (context.prepared.similar.as_ref()?, context.query.similar.as_ref()?);
     let hits = positions.hits(at, similar.transformed);
-    if run.comments.are_wanted() {
+    if context.comments.are_wanted() {
         let side = at.turn.fold_wb("wtm", "btm");
         for (place, change) in &hits {
             let mut text = b"see ".to_vec();
@@ -214,7 +214,7 @@ pub(crate) fn lowest_game(run: &mut Run<'_>, at: &Position) -> Option<i32> {
             let Place { game, move_number } = place;
             let rest = format!(" game: {game} at move: {move_number} {side} {}", change.name());
             text.extend_from_slice(rest.as_bytes());
-            run.comments.add(at.id, text);
+            context.comments.add(at.id, text);
         }
     }
     let (first, _) = hits.first()?;

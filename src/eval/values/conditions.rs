@@ -8,7 +8,7 @@ use crate::query::numbers::SetNumber;
 use crate::query::{BoundName, CondExpr, Filter, Node, NumExpr};
 use crate::syntax::token::Designator;
 
-use crate::eval::context::Run;
+use crate::eval::context::Context;
 use crate::eval::control::{flow, loops, transforms};
 use crate::eval::paths::{line, path};
 use crate::eval::text::{files, hhdb, patterns};
@@ -19,53 +19,57 @@ use crate::eval::variables::{assignments, dictionaries};
 use crate::eval::{Eval, moves, text};
 
 /// Whether a condition matches at a position.
-pub(crate) fn eval<'a>(node: &'a Node<CondExpr>, run: &mut Run<'a>, at: &'a Position) -> bool {
+pub(crate) fn eval<'a>(node: &'a Node<CondExpr>, context: &mut Context<'a>, at: &'a Position) -> bool {
     match &node.kind {
         CondExpr::Constant(matches) => *matches,
-        CondExpr::NonEmpty(set) => sets::any(set, run, at),
+        CondExpr::NonEmpty(set) => sets::any(set, context, at),
         CondExpr::HasNumber(number) => match &number.kind {
             // The most frequent are spared a call.
-            NumExpr::Compare(comparison, left, right) => numbers::compare(*comparison, left, right, run, at).is_some(),
-            NumExpr::Path(path) => path::number(path, run, at).is_some(),
-            NumExpr::Line(line) => line::number(line, run, at).is_some(),
+            NumExpr::Compare(comparison, left, right) => {
+                numbers::compare(*comparison, left, right, context, at).is_some()
+            }
+            NumExpr::Path(path) => path::number(path, context, at).is_some(),
+            NumExpr::Line(line) => line::number(line, context, at).is_some(),
             // These always have a value. As in the reference, the set is not evaluated where nobody asks for it.
             NumExpr::Count(_) | NumExpr::OfSet(SetNumber::Power, _) => true,
-            _ => number.eval(run, at).is_some(),
+            _ => number.eval(context, at).is_some(),
         },
-        CondExpr::HasString(string) => string.eval(run, at).is_some(),
-        CondExpr::HasPosition(position) => position.eval(run, at).is_some(),
+        CondExpr::HasString(string) => string.eval(context, at).is_some(),
+        CondExpr::HasPosition(position) => position.eval(context, at).is_some(),
         CondExpr::Not(filter) => {
-            let mark = run.comments.mark();
-            let matches = filter.eval(run, at);
-            run.comments.cut(mark);
+            let mark = context.comments.mark();
+            let matches = filter.eval(context, at);
+            context.comments.cut(mark);
             !matches
         }
-        CondExpr::And(left, right) => undone(run, |run| left.eval(run, at) && right.eval(run, at)),
-        CondExpr::Or(left, right) => undone(run, |run| left.eval(run, at) || right.eval(run, at)),
-        CondExpr::SameSet(left, right) => undone(run, |run| left.eval(run, at) == right.eval(run, at)),
+        CondExpr::And(left, right) => undone(context, |context| left.eval(context, at) && right.eval(context, at)),
+        CondExpr::Or(left, right) => undone(context, |context| left.eval(context, at) || right.eval(context, at)),
+        CondExpr::SameSet(left, right) => undone(context, |context| left.eval(context, at) == right.eval(context, at)),
         CondExpr::Subset(left, right) => {
-            let left = left.eval(run, at);
-            left.is_subset(right.eval(run, at))
+            let left = left.eval(context, at);
+            left.is_subset(right.eval(context, at))
         }
-        CondExpr::Substring(part, whole) => match part.eval(run, at) {
-            Some(part) => run
-                .holding(part.len(), (node.span, at), |run| whole.eval(run, at))
+        CondExpr::Substring(part, whole) => match part.eval(context, at) {
+            Some(part) => context
+                .holding(part.len(), (node.span, at), |context| whole.eval(context, at))
                 .is_some_and(|whole| memchr::memmem::find(&whole, &part).is_some()),
             None => false,
         },
         CondExpr::Equal(left, right) => {
-            let left = value(left, run, at);
-            let right = run.holding(left.bytes(), (node.span, at), |run| Some(value(right, run, at)));
+            let left = value(left, context, at);
+            let right = context.holding(left.bytes(), (node.span, at), |context| Some(value(right, context, at)));
             right.is_some_and(|right| left == right)
         }
-        CondExpr::Check => run.game.is_check(at),
-        CondExpr::Mate => run.game.is_check(at) && !run.legal_moves(at).any() && !run.game.is_variant_end(at),
+        CondExpr::Check => context.game.is_check(at),
+        CondExpr::Mate => {
+            context.game.is_check(at) && !context.legal_moves(at).any() && !context.game.is_variant_end(at)
+        }
         CondExpr::Stalemate => {
             at.last == at.id
-                && !run.game.is_check(at)
-                && !moves_freely(run.game, at)
-                && !run.legal_moves(at).any()
-                && !run.game.is_variant_end(at)
+                && !context.game.is_check(at)
+                && !moves_freely(context.game, at)
+                && !context.legal_moves(at).any()
+                && !context.game.is_variant_end(at)
         }
         CondExpr::ToMove(color) => at.turn == *color,
         CondExpr::Initial => at.id == 0,
@@ -74,81 +78,81 @@ pub(crate) fn eval<'a>(node: &'a Node<CondExpr>, run: &mut Run<'a>, at: &'a Posi
         CondExpr::Variation => at.depth > 0,
         CondExpr::Primary => at.id != 0 && at.choice == 0,
         CondExpr::Secondary => at.choice > 0,
-        CondExpr::VirtualMainline => positions::is_virtual_mainline(run.game, at),
-        CondExpr::Echo(echo) => echo::any(echo, run, at),
-        CondExpr::Similar => similar::lowest_game(run, at).is_some(),
+        CondExpr::VirtualMainline => positions::is_virtual_mainline(context.game, at),
+        CondExpr::Echo(echo) => echo::any(echo, context, at),
+        CondExpr::Similar => similar::lowest_game(context, at).is_some(),
         CondExpr::Castled(side) => match at.arrival.kind {
             MoveKind::Castle(castled) => side.is_none_or(|side| side == castled),
             _ => false,
         },
         CondExpr::EnPassant => at.arrival.kind == MoveKind::EnPassant,
         CondExpr::NullMove => at.arrival.kind == MoveKind::Null,
-        CondExpr::Ancestor { ancestor, descendant } => match descendant.eval(run, at) {
+        CondExpr::Ancestor { ancestor, descendant } => match descendant.eval(context, at) {
             Some(descendant) => ancestor
-                .eval(run, at)
+                .eval(context, at)
                 .is_some_and(|ancestor| positions::is_ancestor(ancestor, descendant)),
             None => false,
         },
-        CondExpr::Move(parameters) => moves::any_move(parameters, run, at),
-        CondExpr::Variant(variant) => run.game.variant == *variant,
-        CondExpr::Result(result) => run.game.result == Outcome::Known(*result),
+        CondExpr::Move(parameters) => moves::any_move(parameters, context, at),
+        CondExpr::Variant(variant) => context.game.variant == *variant,
+        CondExpr::Result(result) => context.game.result == Outcome::Known(*result),
         CondExpr::Placement(designators) => placed(designators, &at.board),
-        CondExpr::Study(filter) => hhdb::matches(*filter, run, at),
-        CondExpr::Symbol(symbol) => run.game.notes.nags(at.id).any(|nag| nag == u32::from(*symbol)),
+        CondExpr::Study(filter) => hhdb::matches(*filter, context, at),
+        CondExpr::Symbol(symbol) => context.game.notes.nags(at.id).any(|nag| nag == u32::from(*symbol)),
         CondExpr::IsBound { name, bound } => {
-            let has_value = match run.query.bound_names[*name as usize] {
-                BoundName::Variable(variable) => run.variables.is_bound(variable),
+            let has_value = match context.query.bound_names[*name as usize] {
+                BoundName::Variable(variable) => context.variables.is_bound(variable),
                 BoundName::Always => true,
                 BoundName::Never => false,
             };
             has_value == *bound
         }
         CondExpr::Assert(test) => {
-            let holds = test.eval(run, at);
+            let holds = test.eval(context, at);
             if !holds {
-                run.stop(node.span, "an assertion does not hold", "asserted here", at);
+                context.stop(node.span, "an assertion does not hold", "asserted here", at);
             }
             holds
         }
         CondExpr::Abort => {
-            run.stop(node.span, "`cql_abort` ends the run", "evaluated here", at);
+            context.stop(node.span, "`cql_abort` ends the context", "evaluated here", at);
             false
         }
-        CondExpr::AllSquares(squares) => loops::all(squares, node.span, run, at),
-        CondExpr::AllPieces(pieces) => loops::all(pieces, node.span, run, at),
+        CondExpr::AllSquares(squares) => loops::all(squares, node.span, context, at),
+        CondExpr::AllPieces(pieces) => loops::all(pieces, node.span, context, at),
         CondExpr::AllTogether(together) => {
-            let (domain, kept) = loops::together(together, run, at);
+            let (domain, kept) = loops::together(together, context, at);
             domain == kept
         }
-        CondExpr::Loop(body) => loops::until_failure(body, node.span, run, at),
-        CondExpr::While { test, body } => loops::as_long_as(test, body, node.span, run, at),
-        CondExpr::WhileMatch { target, pattern, body } => patterns::each(target, pattern, body, node.span, run, at),
-        CondExpr::Dictionary(dictionary, action) => dictionaries::act(*dictionary, action, node.span, run, at),
-        CondExpr::WriteFile { name, content } => files::write(name, content, node.span, run, at),
-        CondExpr::Message { quiet, items } => text::message(*quiet, items, node.span, run, at),
-        CondExpr::Comment(items) => text::comment(items, node.span, run, at),
-        CondExpr::SetTag(name, value) => match value.eval(run, at) {
-            Some(value) => run.set_tag(name, value.into_owned(), node.span, at),
+        CondExpr::Loop(body) => loops::until_failure(body, node.span, context, at),
+        CondExpr::While { test, body } => loops::as_long_as(test, body, node.span, context, at),
+        CondExpr::WhileMatch { target, pattern, body } => patterns::each(target, pattern, body, node.span, context, at),
+        CondExpr::Dictionary(dictionary, action) => dictionaries::act(*dictionary, action, node.span, context, at),
+        CondExpr::WriteFile { name, content } => files::write(name, content, node.span, context, at),
+        CondExpr::Message { quiet, items } => text::message(*quiet, items, node.span, context, at),
+        CondExpr::Comment(items) => text::comment(items, node.span, context, at),
+        CondExpr::SetTag(name, value) => match value.eval(context, at) {
+            Some(value) => context.set_tag(name, value.into_owned(), node.span, at),
             None => false,
         },
         CondExpr::RemoveComment => {
-            if !run.query.annotations.no_remove_comment {
-                run.remove_comment(at.id);
+            if !context.query.annotations.no_remove_comment {
+                context.remove_comment(at.id);
             }
             true
         }
-        CondExpr::Versions(versions) => transforms::any(versions, run, at),
-        CondExpr::Flow(form) => flow::eval(form, run, at),
-        CondExpr::Assign(assignment) => assignments::assign(assignment, node.span, run, at).is_some(),
+        CondExpr::Versions(versions) => transforms::any(versions, context, at),
+        CondExpr::Flow(form) => flow::eval(form, context, at),
+        CondExpr::Assign(assignment) => assignments::assign(assignment, node.span, context, at).is_some(),
     }
 }
 
 /// Evaluates something that drops its comments when it fails.
-fn undone<'a>(run: &mut Run<'a>, evaluate: impl FnOnce(&mut Run<'a>) -> bool) -> bool {
-    let mark = run.comments.mark();
-    let matches = evaluate(run);
+fn undone<'a>(context: &mut Context<'a>, evaluate: impl FnOnce(&mut Context<'a>) -> bool) -> bool {
+    let mark = context.comments.mark();
+    let matches = evaluate(context);
     if !matches {
-        run.comments.cut(mark);
+        context.comments.cut(mark);
     }
     matches
 }
@@ -180,13 +184,13 @@ impl Value<'_> {
     }
 }
 
-fn value<'a>(filter: &'a Filter, run: &mut Run<'a>, at: &'a Position) -> Value<'a> {
+fn value<'a>(filter: &'a Filter, context: &mut Context<'a>, at: &'a Position) -> Value<'a> {
     let found = match filter {
-        Filter::Set(set) => Some(Value::Set(set.eval(run, at))),
-        Filter::Number(number) => number.eval(run, at).map(Value::Number),
-        Filter::String(string) => string.eval(run, at).map(Value::String),
-        Filter::Position(position) => position.eval(run, at).map(|position| Value::Position(position.id)),
-        Filter::Condition(condition) => Some(Value::Condition(condition.eval(run, at))),
+        Filter::Set(set) => Some(Value::Set(set.eval(context, at))),
+        Filter::Number(number) => number.eval(context, at).map(Value::Number),
+        Filter::String(string) => string.eval(context, at).map(Value::String),
+        Filter::Position(position) => position.eval(context, at).map(|position| Value::Position(position.id)),
+        Filter::Condition(condition) => Some(Value::Condition(condition.eval(context, at))),
     };
     found.unwrap_or(Value::Condition(false))
 }

@@ -5,7 +5,7 @@ use crate::game::Position;
 use crate::query::numbers::{Fact, SetNumber};
 use crate::query::{Comparison, Node, Num, NumExpr, Pos, Set, Str};
 
-use crate::eval::context::Run;
+use crate::eval::context::Context;
 use crate::eval::context::comments::{self, Comment};
 use crate::eval::control::{flow, transforms};
 use crate::eval::paths::{line, path, state};
@@ -16,80 +16,80 @@ use crate::eval::values::positions;
 use crate::eval::{Eval, moves, text};
 
 /// The value of a number at a position.
-pub(crate) fn eval<'a>(node: &'a Node<NumExpr>, run: &mut Run<'a>, at: &'a Position) -> Option<i32> {
+pub(crate) fn eval<'a>(node: &'a Node<NumExpr>, context: &mut Context<'a>, at: &'a Position) -> Option<i32> {
     match &node.kind {
         NumExpr::Literal(number) => Some(*number),
-        NumExpr::Variable(variable) => run.number_variable(*variable, node.span, at),
-        NumExpr::Negate(number) => Some(number.eval(run, at)?.wrapping_neg()),
+        NumExpr::Variable(variable) => context.number_variable(*variable, node.span, at),
+        NumExpr::Negate(number) => Some(number.eval(context, at)?.wrapping_neg()),
         NumExpr::Arithmetic(operation, left, right) => {
-            let left = left.eval(run, at)?;
-            operation.apply(left, right.eval(run, at)?)
+            let left = left.eval(context, at)?;
+            operation.apply(left, right.eval(context, at)?)
         }
-        NumExpr::Compare(comparison, left, right) => compare(*comparison, left, right, run, at),
-        NumExpr::Abs(number) => Some(number.eval(run, at)?.wrapping_abs()),
-        NumExpr::Sqrt(number) => number.eval(run, at)?.checked_isqrt(),
-        NumExpr::Max(numbers) => extreme(numbers, |new, old| new > old, |_| 0, run, at),
-        NumExpr::Min(numbers) => extreme(numbers, |new, old| new < old, |_| 0, run, at),
-        NumExpr::Count(set) => Some(size(set, run, at)),
-        NumExpr::OfSet(number, set) => of_set(*number, set, run, at),
-        NumExpr::Identity(variable) => match run.variables.pieces[variable.index()] {
+        NumExpr::Compare(comparison, left, right) => compare(*comparison, left, right, context, at),
+        NumExpr::Abs(number) => Some(number.eval(context, at)?.wrapping_abs()),
+        NumExpr::Sqrt(number) => number.eval(context, at)?.checked_isqrt(),
+        NumExpr::Max(numbers) => extreme(numbers, |new, old| new > old, |_| 0, context, at),
+        NumExpr::Min(numbers) => extreme(numbers, |new, old| new < old, |_| 0, context, at),
+        NumExpr::Count(set) => Some(size(set, context, at)),
+        NumExpr::OfSet(number, set) => of_set(*number, set, context, at),
+        NumExpr::Identity(variable) => match context.variables.pieces[variable.index()] {
             Some(man) => Some(i32::from(man)),
             None => {
-                run.unbound(node.span, at);
+                context.unbound(node.span, at);
                 None
             }
         },
-        NumExpr::Length(string) => string.eval(run, at).map(|string| bounded(string.len())),
-        NumExpr::Entries(dictionary) => i32::try_from(run.dictionaries.len(*dictionary)).ok(),
-        NumExpr::GroupStart(number) => patterns::group_start(*number, node.span, run, at),
-        NumExpr::Parse(string) => parse(&string.eval(run, at)?),
-        NumExpr::Code(string) => match *string.eval(run, at)? {
+        NumExpr::Length(string) => string.eval(context, at).map(|string| bounded(string.len())),
+        NumExpr::Entries(dictionary) => i32::try_from(context.dictionaries.len(*dictionary)).ok(),
+        NumExpr::GroupStart(number) => patterns::group_start(*number, node.span, context, at),
+        NumExpr::Parse(string) => parse(&string.eval(context, at)?),
+        NumExpr::Code(string) => match *string.eval(context, at)? {
             [byte] if byte > 0 => Some(i32::from(byte)),
             _ => None,
         },
-        NumExpr::IndexOf(part, whole) => index_of(part, whole, run, at),
-        NumExpr::Fact(fact) => Some(of_position(*fact, run, at)),
+        NumExpr::IndexOf(part, whole) => index_of(part, whole, context, at),
+        NumExpr::Fact(fact) => Some(of_position(*fact, context, at)),
         NumExpr::Color(color) => Some(color.fold_wb(1, -1)),
-        NumExpr::Rating(color) => run.game.tags.elo(*color).map(i32::from),
+        NumExpr::Rating(color) => context.game.tags.elo(*color).map(i32::from),
         NumExpr::BestRating => {
-            let tags = &run.game.tags;
+            let tags = &context.game.tags;
             tags.elo(shakmaty::Color::White)
                 .max(tags.elo(shakmaty::Color::Black))
                 .map(i32::from)
         }
-        NumExpr::Study(number) => hhdb::number(*number, run.game),
-        NumExpr::Year => run.game.tags.year().map(i32::from),
-        NumExpr::Distance(left, right) => distance(left, right, run, at),
-        NumExpr::Find(search, count) => find::count(search, count, run, at),
-        NumExpr::Echo(echo) => echo::greatest(echo, run, at),
-        NumExpr::ConsecutiveMoves(filter) => consecutive::length(filter, run, at),
+        NumExpr::Study(number) => hhdb::number(*number, context.game),
+        NumExpr::Year => context.game.tags.year().map(i32::from),
+        NumExpr::Distance(left, right) => distance(left, right, context, at),
+        NumExpr::Find(search, count) => find::count(search, count, context, at),
+        NumExpr::Echo(echo) => echo::greatest(echo, context, at),
+        NumExpr::ConsecutiveMoves(filter) => consecutive::length(filter, context, at),
         NumExpr::Similar(key) => {
-            let number = similar::lowest_game(run, at)?;
-            text::keep_best(*key, SortValue::Number(number), run);
+            let number = similar::lowest_game(context, at)?;
+            text::keep_best(*key, SortValue::Number(number), context);
             // As in the reference, the value is the lowest number that the game has had up to here.
-            match run.keys[key.0 as usize].value {
+            match context.keys[key.0 as usize].value {
                 Some(SortValue::Number(lowest)) => Some(lowest),
                 _ => Some(number),
             }
         }
-        NumExpr::CountMoves(dash, target) => Some(moves::count_played(dash, target, run, at)),
-        NumExpr::CountLegal(legal) => Some(moves::count_legal(legal, run, at)),
-        NumExpr::CountMoveLegal(parameters) => Some(moves::count_move_legal(parameters, run, at)),
-        NumExpr::Sort(key, number) => text::sorted(*key, run, |run| {
-            let number = number.eval(run, at)?;
+        NumExpr::CountMoves(dash, target) => Some(moves::count_played(dash, target, context, at)),
+        NumExpr::CountLegal(legal) => Some(moves::count_legal(legal, context, at)),
+        NumExpr::CountMoveLegal(parameters) => Some(moves::count_move_legal(parameters, context, at)),
+        NumExpr::Sort(key, number) => text::sorted(*key, context, |context| {
+            let number = number.eval(context, at)?;
             Some((number, SortValue::Number(number)))
         }),
-        NumExpr::SortSet(key, set) => text::sorted(*key, run, |run| {
-            let number = size(set, run, at);
+        NumExpr::SortSet(key, set) => text::sorted(*key, context, |context| {
+            let number = size(set, context, at);
             Some((number, SortValue::Number(number)))
         }),
-        NumExpr::Path(path) => path::number(path, run, at),
-        NumExpr::Line(line) => line::number(line, run, at),
-        NumExpr::PathCount { .. } => state::count(run),
-        NumExpr::PathCountUnfocused => state::count_unfocused(run, at),
-        NumExpr::Versions(versions) => transforms::greatest(versions, run, at),
-        NumExpr::CountVersions(versions, range) => transforms::count(versions, *range, run, at),
-        NumExpr::Flow(form) => flow::eval(form, run, at),
+        NumExpr::Path(path) => path::number(path, context, at),
+        NumExpr::Line(line) => line::number(line, context, at),
+        NumExpr::PathCount { .. } => state::count(context),
+        NumExpr::PathCountUnfocused => state::count_unfocused(context, at),
+        NumExpr::Versions(versions) => transforms::greatest(versions, context, at),
+        NumExpr::CountVersions(versions, range) => transforms::count(versions, *range, context, at),
+        NumExpr::Flow(form) => flow::eval(form, context, at),
     }
 }
 
@@ -99,23 +99,25 @@ pub(crate) fn compare<'a>(
     comparison: Comparison,
     left: &'a Num,
     right: &'a Num,
-    run: &mut Run<'a>,
+    context: &mut Context<'a>,
     at: &'a Position,
 ) -> Option<i32> {
-    let mark = run.comments.mark();
-    let holds = left
-        .eval(run, at)
-        .filter(|left| right.eval(run, at).is_some_and(|right| comparison.holds(*left, right)));
+    let mark = context.comments.mark();
+    let holds = left.eval(context, at).filter(|left| {
+        right
+            .eval(context, at)
+            .is_some_and(|right| comparison.holds(*left, right))
+    });
     if holds.is_none() {
-        run.comments.cut(mark);
+        context.comments.cut(mark);
     }
     holds
 }
 
 /// How many squares a set has.
 #[inline]
-pub(crate) fn size<'a>(set: &'a Set, run: &mut Run<'a>, at: &'a Position) -> i32 {
-    set.eval(run, at).count() as i32
+pub(crate) fn size<'a>(set: &'a Set, context: &mut Context<'a>, at: &'a Position) -> i32 {
+    set.eval(context, at).count() as i32
 }
 
 /// A length as a number of the language.
@@ -129,23 +131,23 @@ pub(crate) fn extreme<'a, E, T>(
     parts: &'a [Box<E>],
     better: impl Fn(&T, &T) -> bool,
     bytes: impl Fn(&T) -> usize,
-    run: &mut Run<'a>,
+    context: &mut Context<'a>,
     at: &'a Position,
 ) -> Option<T>
 where
     E: Eval<Value<'a> = Option<T>>,
     T: PartialEq,
 {
-    let mark = run.comments.mark();
+    let mark = context.comments.mark();
     let mut best = None;
     let mut kept: Vec<(bool, Vec<Comment>)> = Vec::new();
     let mut kept_bytes = 0;
     for part in parts {
         let held = best.as_ref().map_or(0, &bytes) + kept_bytes;
-        run.held += held;
-        let value = part.eval(run, at);
-        run.held -= held;
-        let made = run.comments.split_off(mark);
+        context.held += held;
+        let value = part.eval(context, at);
+        context.held -= held;
+        let made = context.comments.split_off(mark);
         let has_value = value.is_some();
         match (&best, value) {
             (Some(old), Some(value)) if value != *old && !better(&value, old) => continue,
@@ -162,12 +164,12 @@ where
             kept.push((has_value, made));
         }
     }
-    run.comments.extend(kept.into_iter().flat_map(|(_, made)| made));
+    context.comments.extend(kept.into_iter().flat_map(|(_, made)| made));
     best
 }
 
-fn of_set<'a>(number: SetNumber, set: &'a Set, run: &mut Run<'a>, at: &'a Position) -> Option<i32> {
-    let set = set.eval(run, at);
+fn of_set<'a>(number: SetNumber, set: &'a Set, context: &mut Context<'a>, at: &'a Position) -> Option<i32> {
+    let set = set.eval(context, at);
     if number == SetNumber::Power {
         return Some(power(&at.board, set));
     }
@@ -177,7 +179,7 @@ fn of_set<'a>(number: SetNumber, set: &'a Set, run: &mut Run<'a>, at: &'a Positi
         SetNumber::File => Some(square.file() as i32 + 1),
         SetNumber::Type => Some(color_type(&at.board, square).abs()),
         SetNumber::ColorType => Some(color_type(&at.board, square)),
-        SetNumber::PieceId => run.identities.man(at.id, square).map(i32::from),
+        SetNumber::PieceId => context.identities.man(at.id, square).map(i32::from),
         SetNumber::Power => None,
     }
 }
@@ -206,27 +208,27 @@ fn parse(string: &[u8]) -> Option<i32> {
     std::str::from_utf8(string).ok()?.parse().ok()
 }
 
-fn index_of<'a>(part: &'a Str, whole: &'a Str, run: &mut Run<'a>, at: &'a Position) -> Option<i32> {
-    let part = part.eval(run, at)?;
-    let whole = whole.eval(run, at)?;
+fn index_of<'a>(part: &'a Str, whole: &'a Str, context: &mut Context<'a>, at: &'a Position) -> Option<i32> {
+    let part = part.eval(context, at)?;
+    let whole = whole.eval(context, at)?;
     memchr::memmem::find(&whole, &part).map(bounded)
 }
 
-fn of_position(fact: Fact, run: &Run<'_>, at: &Position) -> i32 {
+fn of_position(fact: Fact, context: &Context<'_>, at: &Position) -> i32 {
     match fact {
         Fact::Ply => i32::from(at.ply),
-        Fact::MoveNumber => run.game.move_number(at) as i32,
+        Fact::MoveNumber => context.game.move_number(at) as i32,
         Fact::PositionId => at.id as i32,
         Fact::Depth => i32::from(at.depth),
-        Fact::GameNumber => run.game.number as i32,
-        Fact::LastGameNumber => run.prepared.last_game_number,
+        Fact::GameNumber => context.game.number as i32,
+        Fact::LastGameNumber => context.prepared.last_game_number,
         Fact::SideToMove => at.turn.fold_wb(1, -1),
     }
 }
 
-fn distance<'a>(left: &'a Pos, right: &'a Pos, run: &mut Run<'a>, at: &'a Position) -> Option<i32> {
-    let left = left.eval(run, at)?;
-    let right = right.eval(run, at)?;
-    let ancestor = positions::common_ancestor(left, right, run.game)?;
+fn distance<'a>(left: &'a Pos, right: &'a Pos, context: &mut Context<'a>, at: &'a Position) -> Option<i32> {
+    let left = left.eval(context, at)?;
+    let right = right.eval(context, at)?;
+    let ancestor = positions::common_ancestor(left, right, context.game)?;
     Some(i32::from(left.ply) + i32::from(right.ply) - 2 * i32::from(ancestor.ply))
 }

@@ -5,45 +5,45 @@ use crate::game::{Game, MoveKind, Position};
 use crate::query::{Node, Pos, PosExpr, PositionComparison};
 
 use crate::eval::Eval;
-use crate::eval::context::Run;
+use crate::eval::context::Context;
 use crate::eval::control::flow;
 use crate::eval::paths::{line, path, state};
 use crate::eval::tree::find;
 
 /// The value of a position filter at a position.
-pub(crate) fn eval<'a>(node: &'a Node<PosExpr>, run: &mut Run<'a>, at: &'a Position) -> Option<&'a Position> {
+pub(crate) fn eval<'a>(node: &'a Node<PosExpr>, context: &mut Context<'a>, at: &'a Position) -> Option<&'a Position> {
     match &node.kind {
         PosExpr::Current => Some(at),
-        PosExpr::Parent => run.game.parent(at),
-        PosExpr::Child(None) => run.game.first_child(at),
+        PosExpr::Parent => context.game.parent(at),
+        PosExpr::Child(None) => context.game.first_child(at),
         PosExpr::Child(Some(number)) => {
-            let number = usize::try_from(number.eval(run, at)?).ok()?;
-            run.game.children(at).nth(number)
+            let number = usize::try_from(number.eval(context, at)?).ok()?;
+            context.game.children(at).nth(number)
         }
         PosExpr::Numbered(number) => {
-            let id = u32::try_from(number.eval(run, at)?).ok()?;
-            run.position(id)
+            let id = u32::try_from(number.eval(context, at)?).ok()?;
+            context.position(id)
         }
-        PosExpr::Initial => run.position(0),
+        PosExpr::Initial => context.position(0),
         PosExpr::CommonAncestor(left, right) => {
-            let left = left.eval(run, at)?;
-            let right = right.eval(run, at)?;
-            common_ancestor(left, right, run.game)
+            let left = left.eval(context, at)?;
+            let right = right.eval(context, at)?;
+            common_ancestor(left, right, context.game)
         }
-        PosExpr::Variable(variable) => match run.variables.positions[variable.index()] {
-            Some(id) => run.position(id),
+        PosExpr::Variable(variable) => match context.variables.positions[variable.index()] {
+            Some(id) => context.position(id),
             None => {
-                run.unbound(node.span, at);
+                context.unbound(node.span, at);
                 None
             }
         },
-        PosExpr::Compare(comparison, left, right) => compare(*comparison, left, right, run, at),
-        PosExpr::Find(search) => find::first(search, run, at),
-        PosExpr::Path(path) => path::last_position(path, run, at),
-        PosExpr::Line(line) => line::last_position(line, run, at),
-        PosExpr::PathStart => state::start(run),
-        PosExpr::PathLast => state::last(run),
-        PosExpr::Flow(form) => flow::eval(form, run, at),
+        PosExpr::Compare(comparison, left, right) => compare(*comparison, left, right, context, at),
+        PosExpr::Find(search) => find::first(search, context, at),
+        PosExpr::Path(path) => path::last_position(path, context, at),
+        PosExpr::Line(line) => line::last_position(line, context, at),
+        PosExpr::PathStart => state::start(context),
+        PosExpr::PathLast => state::last(context),
+        PosExpr::Flow(form) => flow::eval(form, context, at),
     }
 }
 
@@ -51,11 +51,11 @@ fn compare<'a>(
     comparison: PositionComparison,
     left: &'a Pos,
     right: &'a Pos,
-    run: &mut Run<'a>,
+    context: &mut Context<'a>,
     at: &'a Position,
 ) -> Option<&'a Position> {
-    let mark = run.comments.mark();
-    let holds = left.eval(run, at).filter(|left| match right.eval(run, at) {
+    let mark = context.comments.mark();
+    let holds = left.eval(context, at).filter(|left| match right.eval(context, at) {
         None => false,
         Some(right) => match comparison {
             PositionComparison::Order(order) => order.holds(left.id, right.id),
@@ -65,7 +65,7 @@ fn compare<'a>(
         },
     });
     if holds.is_none() {
-        run.comments.cut(mark);
+        context.comments.cut(mark);
     }
     holds
 }

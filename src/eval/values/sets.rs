@@ -11,103 +11,105 @@ use crate::query::sets::{Line, PawnSet, Pin, PinPart};
 use crate::query::{Node, Pos, Range, Set, SetExpr};
 use crate::syntax::token::{Designator, Span};
 
-use crate::eval::context::Run;
+use crate::eval::context::Context;
 use crate::eval::control::{flow, loops, transforms};
 use crate::eval::moves::mates;
 use crate::eval::{Eval, moves};
 
 /// The value of a set at a position.
-pub(crate) fn eval<'a>(node: &'a Node<SetExpr>, run: &mut Run<'a>, at: &'a Position) -> Bitboard {
+pub(crate) fn eval<'a>(node: &'a Node<SetExpr>, context: &mut Context<'a>, at: &'a Position) -> Bitboard {
     match &node.kind {
         SetExpr::Designator(designator) => designated(designator, &at.board),
         SetExpr::Constant(set) => *set,
-        SetExpr::Variable(variable) => match run.variables.sets[variable.index()] {
+        SetExpr::Variable(variable) => match context.variables.sets[variable.index()] {
             Some(set) => set,
             None => {
-                run.unbound(node.span, at);
+                context.unbound(node.span, at);
                 Bitboard::EMPTY
             }
         },
-        SetExpr::Piece(variable) => match run.variables.pieces[variable.index()] {
-            Some(man) => run
+        SetExpr::Piece(variable) => match context.variables.pieces[variable.index()] {
+            Some(man) => context
                 .identities
                 .square(at.id, man)
                 .map_or(Bitboard::EMPTY, Bitboard::from),
             None => {
-                run.unbound(node.span, at);
+                context.unbound(node.span, at);
                 Bitboard::EMPTY
             }
         },
-        SetExpr::Complement(set) => !set.eval(run, at),
-        SetExpr::Intersection(left, right) => left.eval(run, at) & right.eval(run, at),
-        SetExpr::Union(left, right) => left.eval(run, at) | right.eval(run, at),
-        SetExpr::Common(left, right) => common(left, right, run, at),
+        SetExpr::Complement(set) => !set.eval(context, at),
+        SetExpr::Intersection(left, right) => left.eval(context, at) & right.eval(context, at),
+        SetExpr::Union(left, right) => left.eval(context, at) | right.eval(context, at),
+        SetExpr::Common(left, right) => common(left, right, context, at),
         SetExpr::Attackers { attackers, targets } => {
-            let attackers = attackers.eval(run, at);
-            let targets = targets.eval(run, at);
+            let attackers = attackers.eval(context, at);
+            let targets = targets.eval(context, at);
             attackers_among(&at.board, attackers, targets)
         }
         SetExpr::Attacked { attackers, targets } => {
-            let attackers = attackers.eval(run, at);
-            let targets = targets.eval(run, at);
+            let attackers = attackers.eval(context, at);
+            let targets = targets.eval(context, at);
             attacked_among(&at.board, targets, attackers)
         }
-        SetExpr::Line(line) => on_line(line, run, at),
-        SetExpr::Pin(pin) => pinned(pin, run, at),
-        SetExpr::Direction { directions, range, set } => direction(*directions, *range, set, node.span, run, at),
+        SetExpr::Line(line) => on_line(line, context, at),
+        SetExpr::Pin(pin) => pinned(pin, context, at),
+        SetExpr::Direction { directions, range, set } => direction(*directions, *range, set, node.span, context, at),
         SetExpr::SquareColor { light, set } => {
             let color = if *light {
                 Bitboard::LIGHT_SQUARES
             } else {
                 Bitboard::DARK_SQUARES
             };
-            set.eval(run, at) & color
+            set.eval(context, at) & color
         }
         SetExpr::Between(left, right) => {
-            let left = left.eval(run, at);
-            let right = right.eval(run, at);
+            let left = left.eval(context, at);
+            let right = right.eval(context, at);
             between_sets(left, right)
         }
         SetExpr::Intersections([left, right]) => {
-            let of_left = left.set.eval(run, at);
-            let of_right = right.set.eval(run, at);
+            let of_left = left.set.eval(context, at);
+            let of_right = right.set.eval(context, at);
             intersection_squares(left.kinds, of_left, right.kinds, of_right)
         }
-        SetExpr::MakeSquare(file, rank) => match file.eval(run, at) {
+        SetExpr::MakeSquare(file, rank) => match file.eval(context, at) {
             None => Bitboard::EMPTY,
-            Some(file) => rank.eval(run, at).map_or(Bitboard::EMPTY, |rank| square_at(file, rank)),
+            Some(file) => rank
+                .eval(context, at)
+                .map_or(Bitboard::EMPTY, |rank| square_at(file, rank)),
         },
         SetExpr::NamedSquare(name) => {
-            let square = name.eval(run, at).and_then(|name| Square::from_ascii(&name).ok());
+            let square = name.eval(context, at).and_then(|name| Square::from_ascii(&name).ok());
             square.map_or(Bitboard::EMPTY, Bitboard::from)
         }
         SetExpr::Pawns(PawnSet::Passed) => pawns::passed(&at.board),
         SetExpr::Pawns(PawnSet::Isolated) => pawns::isolated(&at.board),
         SetExpr::Pawns(PawnSet::Doubled) => pawns::doubled(&at.board),
         SetExpr::Pawns(PawnSet::Connected) => pawns::connected(&at.board),
-        SetExpr::Mate(theme) => mates::theme(*theme, run, at),
-        SetExpr::Squares(squares) => loops::matching(squares, false, node.span, run, at),
-        SetExpr::Pieces(pieces) => loops::matching(pieces, false, node.span, run, at),
-        SetExpr::Together(together) => loops::together(together, run, at).1,
-        SetExpr::From => moves::origin(run, at),
-        SetExpr::To => moves::destination(run, at),
+        SetExpr::Mate(theme) => mates::theme(*theme, context, at),
+        SetExpr::Squares(squares) => loops::matching(squares, false, node.span, context, at),
+        SetExpr::Pieces(pieces) => loops::matching(pieces, false, node.span, context, at),
+        SetExpr::Together(together) => loops::together(together, context, at).1,
+        SetExpr::From => moves::origin(context, at),
+        SetExpr::To => moves::destination(context, at),
         SetExpr::EnPassantSquare => match at.arrival.kind {
             MoveKind::EnPassant => at.arrival.captured.map_or(Bitboard::EMPTY, Bitboard::from),
             _ => Bitboard::EMPTY,
         },
-        SetExpr::Move(parameters) => moves::move_squares(parameters, run, at),
-        SetExpr::Legal(legal) => moves::legal_squares(legal, run, at),
-        SetExpr::Versions(versions) => transforms::union(versions, run, at),
-        SetExpr::Flow(form) => flow::eval(form, run, at),
+        SetExpr::Move(parameters) => moves::move_squares(parameters, context, at),
+        SetExpr::Legal(legal) => moves::legal_squares(legal, context, at),
+        SetExpr::Versions(versions) => transforms::union(versions, context, at),
+        SetExpr::Flow(form) => flow::eval(form, context, at),
     }
 }
 
 /// Whether a set is not empty at a position; a loop without side effects stops at its first square.
-pub(crate) fn any<'a>(node: &'a Node<SetExpr>, run: &mut Run<'a>, at: &'a Position) -> bool {
+pub(crate) fn any<'a>(node: &'a Node<SetExpr>, context: &mut Context<'a>, at: &'a Position) -> bool {
     match &node.kind {
-        SetExpr::Squares(squares) if squares.pure => loops::matching(squares, true, node.span, run, at).any(),
-        SetExpr::Pieces(pieces) if pieces.pure => loops::matching(pieces, true, node.span, run, at).any(),
-        _ => node.eval(run, at).any(),
+        SetExpr::Squares(squares) if squares.pure => loops::matching(squares, true, node.span, context, at).any(),
+        SetExpr::Pieces(pieces) if pieces.pure => loops::matching(pieces, true, node.span, context, at).any(),
+        _ => node.eval(context, at).any(),
     }
 }
 
@@ -122,11 +124,11 @@ pub(crate) fn designated(designator: &Designator, board: &Board) -> Bitboard {
 }
 
 /// The squares with the same content in two positions.
-fn common<'a>(left: &'a Pos, right: &'a Pos, run: &mut Run<'a>, at: &'a Position) -> Bitboard {
-    let Some(left) = left.eval(run, at) else {
+fn common<'a>(left: &'a Pos, right: &'a Pos, context: &mut Context<'a>, at: &'a Position) -> Bitboard {
+    let Some(left) = left.eval(context, at) else {
         return Bitboard::EMPTY;
     };
-    let Some(right) = right.eval(run, at) else {
+    let Some(right) = right.eval(context, at) else {
         return Bitboard::EMPTY;
     };
     same_squares(&left.board, &right.board)
@@ -141,10 +143,10 @@ fn same_squares(left: &Board, right: &Board) -> Bitboard {
     !different
 }
 
-fn on_line<'a>(line: &'a Line, run: &mut Run<'a>, at: &'a Position) -> Bitboard {
+fn on_line<'a>(line: &'a Line, context: &mut Context<'a>, at: &'a Position) -> Bitboard {
     let mut sets: SmallVec<[Bitboard; 8]> = SmallVec::new();
     for set in &line.sets {
-        sets.push(set.eval(run, at));
+        sets.push(set.eval(context, at));
     }
     if line.value_first {
         line_begins(line, &at.board, &sets)
@@ -173,9 +175,9 @@ pub(crate) fn line_begins(line: &Line, board: &Board, sets: &[Bitboard]) -> Bitb
     }
 }
 
-fn pinned<'a>(pin: &'a Pin, run: &mut Run<'a>, at: &'a Position) -> Bitboard {
+fn pinned<'a>(pin: &'a Pin, context: &mut Context<'a>, at: &'a Position) -> Bitboard {
     let mut part = |set: &'a Option<Set>, default: Bitboard| match set {
-        Some(set) => set.eval(run, at),
+        Some(set) => set.eval(context, at),
         None => default,
     };
     let from = part(&pin.from, Bitboard::FULL);
@@ -194,19 +196,19 @@ fn direction<'a>(
     range: Option<Range>,
     set: &'a Set,
     span: Span,
-    run: &mut Run<'a>,
+    context: &mut Context<'a>,
     at: &'a Position,
 ) -> Bitboard {
     let bounds = match range {
         None => Some((1, 7)),
-        Some(range) => run.bounds(range, at),
+        Some(range) => context.bounds(range, at),
     };
-    let set = set.eval(run, at);
+    let set = set.eval(context, at);
     let Some((least, most)) = bounds else {
         return Bitboard::EMPTY;
     };
     if least > most || !(-7..=7).contains(&least) || !(-7..=7).contains(&most) {
-        run.stop(
+        context.stop(
             span,
             format!("{least} to {most} steps in a direction"),
             "the bounds must be ordered and lie in −7 to 7",

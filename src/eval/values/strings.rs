@@ -9,7 +9,7 @@ use crate::query::variables::StrVar;
 use crate::query::{Comparison, Node, Num, Set, Str, StrExpr};
 use crate::syntax::token::Span;
 
-use crate::eval::context::Run;
+use crate::eval::context::Context;
 use crate::eval::control::flow;
 use crate::eval::report::SortValue;
 use crate::eval::text::{files, hhdb, patterns};
@@ -20,55 +20,55 @@ use crate::eval::{Eval, text};
 pub(crate) type Text<'a> = Cow<'a, [u8]>;
 
 /// The value of a string at a position.
-pub(crate) fn eval<'a>(node: &'a Node<StrExpr>, run: &mut Run<'a>, at: &'a Position) -> Option<Text<'a>> {
+pub(crate) fn eval<'a>(node: &'a Node<StrExpr>, context: &mut Context<'a>, at: &'a Position) -> Option<Text<'a>> {
     match &node.kind {
         StrExpr::Literal(bytes) => Some(Cow::Borrowed(bytes)),
         StrExpr::Variable(variable) => {
-            let Some(length) = run.variables.strings[variable.index()].as_ref().map(Vec::len) else {
-                run.unbound(node.span, at);
+            let Some(length) = context.variables.strings[variable.index()].as_ref().map(Vec::len) else {
+                context.unbound(node.span, at);
                 return None;
             };
-            if !run.has_room(length, node.span, at) {
+            if !context.has_room(length, node.span, at) {
                 return None;
             }
-            run.variables.strings[variable.index()].clone().map(Cow::Owned)
+            context.variables.strings[variable.index()].clone().map(Cow::Owned)
         }
         StrExpr::Concat(left, right) => {
-            let mut joined = left.eval(run, at)?.into_owned();
-            let more = run.holding(joined.len(), (node.span, at), |run| right.eval(run, at))?;
-            if !run.fits(joined.len().saturating_add(more.len()), node.span, at) {
+            let mut joined = left.eval(context, at)?.into_owned();
+            let more = context.holding(joined.len(), (node.span, at), |context| right.eval(context, at))?;
+            if !context.fits(joined.len().saturating_add(more.len()), node.span, at) {
                 return None;
             }
             joined.extend_from_slice(&more);
             Some(Cow::Owned(joined))
         }
-        StrExpr::Compare(comparison, left, right) => compare(*comparison, left, right, node.span, run, at),
+        StrExpr::Compare(comparison, left, right) => compare(*comparison, left, right, node.span, context, at),
         StrExpr::Part(string, place) => {
-            let mark = run.comments.mark();
-            let string = string.eval(run, at)?;
+            let mark = context.comments.mark();
+            let string = string.eval(context, at)?;
             let length = string.len();
-            let range = run.holding(length, (node.span, at), |run| range(place, length, run, at));
+            let range = context.holding(length, (node.span, at), |context| range(place, length, context, at));
             if range.is_none() {
-                run.comments.cut(mark);
+                context.comments.cut(mark);
             }
             Some(part(string, range?))
         }
-        StrExpr::Match { target, pattern, kept } => patterns::matched(target, pattern, *kept, node.span, run, at),
-        StrExpr::Group(number) => patterns::group(*number, node.span, run, at).map(Cow::Owned),
-        StrExpr::Max(strings) => numbers::extreme(strings, |new, old| new > old, |text| text.len(), run, at),
-        StrExpr::Min(strings) => numbers::extreme(strings, |new, old| new < old, |text| text.len(), run, at),
-        StrExpr::Uppercase(string) => Some(Cow::Owned(string.eval(run, at)?.to_ascii_uppercase())),
-        StrExpr::Lowercase(string) => Some(Cow::Owned(string.eval(run, at)?.to_ascii_lowercase())),
+        StrExpr::Match { target, pattern, kept } => patterns::matched(target, pattern, *kept, node.span, context, at),
+        StrExpr::Group(number) => patterns::group(*number, node.span, context, at).map(Cow::Owned),
+        StrExpr::Max(strings) => numbers::extreme(strings, |new, old| new > old, |text| text.len(), context, at),
+        StrExpr::Min(strings) => numbers::extreme(strings, |new, old| new < old, |text| text.len(), context, at),
+        StrExpr::Uppercase(string) => Some(Cow::Owned(string.eval(context, at)?.to_ascii_uppercase())),
+        StrExpr::Lowercase(string) => Some(Cow::Owned(string.eval(context, at)?.to_ascii_lowercase())),
         StrExpr::Character(number) => {
-            let code = u8::try_from(number.eval(run, at)?).ok().filter(|code| *code > 0)?;
+            let code = u8::try_from(number.eval(context, at)?).ok().filter(|code| *code > 0)?;
             Some(Cow::Owned(vec![code]))
         }
-        StrExpr::Text(items) => Some(Cow::Owned(text::written(items, node.span, run, at))),
-        StrExpr::PieceName { colored, set } => piece_name(*colored, set, run, at),
-        StrExpr::Player(color) | StrExpr::PlayerTag(color) => existing(run.game.tags.player(*color)),
+        StrExpr::Text(items) => Some(Cow::Owned(text::written(items, node.span, context, at))),
+        StrExpr::PieceName { colored, set } => piece_name(*colored, set, context, at),
+        StrExpr::Player(color) | StrExpr::PlayerTag(color) => existing(context.game.tags.player(*color)),
         StrExpr::Players => {
-            let white = existing(run.game.tags.white())?;
-            let black = existing(run.game.tags.black())?;
+            let white = existing(context.game.tags.white())?;
+            let black = existing(context.game.tags.black())?;
             // As in the reference, the names are joined by a backslash and an n.
             Some(Cow::Owned([&white, &b"\\n"[..], &black].concat()))
         }
@@ -80,20 +80,20 @@ pub(crate) fn eval<'a>(node: &'a Node<StrExpr>, run: &mut Run<'a>, at: &'a Posit
                 GameTag::EventDate => b"EventDate",
                 GameTag::Eco => b"ECO",
             };
-            run.game.tag(name)
+            context.game.tag(name)
         }
-        StrExpr::Tag(name) => run.game.tag(name),
-        StrExpr::OriginalComment => run.game.notes.comment(at.id).and_then(existing),
-        StrExpr::Study(text) => hhdb::string(*text, run.game),
-        StrExpr::Fen => Some(Cow::Owned(run.game.fen_of_cql(at).into_bytes())),
+        StrExpr::Tag(name) => context.game.tag(name),
+        StrExpr::OriginalComment => context.game.notes.comment(at.id).and_then(existing),
+        StrExpr::Study(text) => hhdb::string(*text, context.game),
+        StrExpr::Fen => Some(Cow::Owned(context.game.fen_of_cql(at).into_bytes())),
         StrExpr::CurrentTransform(names) => Some(Cow::Owned(format!("<{}>", names.join(" ")).into_bytes())),
-        StrExpr::ReadFile(name) => files::read(name, node.span, run, at),
-        StrExpr::Sort(key, string) => text::sorted(*key, run, |run| {
-            let string = string.eval(run, at)?;
+        StrExpr::ReadFile(name) => files::read(name, node.span, context, at),
+        StrExpr::Sort(key, string) => text::sorted(*key, context, |context| {
+            let string = string.eval(context, at)?;
             let value = SortValue::Text(string.to_vec());
             Some((string, value))
         }),
-        StrExpr::Flow(form) => flow::eval(form, run, at),
+        StrExpr::Flow(form) => flow::eval(form, context, at),
     }
 }
 
@@ -103,11 +103,11 @@ pub(crate) fn existing(text: Text<'_>) -> Option<Text<'_>> {
 }
 
 /// Evaluates something that drops its comments when it has no value.
-fn undone<'a, T>(run: &mut Run<'a>, evaluate: impl FnOnce(&mut Run<'a>) -> Option<T>) -> Option<T> {
-    let mark = run.comments.mark();
-    let value = evaluate(run);
+fn undone<'a, T>(context: &mut Context<'a>, evaluate: impl FnOnce(&mut Context<'a>) -> Option<T>) -> Option<T> {
+    let mark = context.comments.mark();
+    let value = evaluate(context);
     if value.is_none() {
-        run.comments.cut(mark);
+        context.comments.cut(mark);
     }
     value
 }
@@ -117,12 +117,12 @@ fn compare<'a>(
     left: &'a Str,
     right: &'a Str,
     span: Span,
-    run: &mut Run<'a>,
+    context: &mut Context<'a>,
     at: &'a Position,
 ) -> Option<Text<'a>> {
-    undone(run, |run| {
-        let left = left.eval(run, at)?;
-        let right = run.holding(left.len(), (span, at), |run| right.eval(run, at))?;
+    undone(context, |context| {
+        let left = left.eval(context, at)?;
+        let right = context.holding(left.len(), (span, at), |context| right.eval(context, at))?;
         comparison.holds(&left, &right).then_some(left)
     })
 }
@@ -134,10 +134,15 @@ fn from_end(index: i32, length: usize) -> i64 {
 }
 
 /// Where a part is in a string of this length. A byte outside has no place; bounds of more bytes are moved inside.
-pub(crate) fn range<'a>(part: &'a Part, length: usize, run: &mut Run<'a>, at: &'a Position) -> Option<Range<usize>> {
+pub(crate) fn range<'a>(
+    part: &'a Part,
+    length: usize,
+    context: &mut Context<'a>,
+    at: &'a Position,
+) -> Option<Range<usize>> {
     let (start, end) = match part {
         Part::Byte(index) => {
-            let index = from_end(index.eval(run, at)?, length);
+            let index = from_end(index.eval(context, at)?, length);
             let index = usize::try_from(index).ok().filter(|index| *index < length)?;
             return Some(index..index + 1);
         }
@@ -145,7 +150,7 @@ pub(crate) fn range<'a>(part: &'a Part, length: usize, run: &mut Run<'a>, at: &'
     };
     let mut bound = |number: Option<&'a Num>, default: usize| match number {
         None => Some(default),
-        Some(number) => Some(from_end(number.eval(run, at)?, length).clamp(0, length as i64) as usize),
+        Some(number) => Some(from_end(number.eval(context, at)?, length).clamp(0, length as i64) as usize),
     };
     let start = bound(start.as_ref(), 0)?;
     let end = bound(end.as_ref(), length)?.max(start);
@@ -166,10 +171,10 @@ pub(crate) fn splice<'a>(
     part: &'a Part,
     value: &'a Str,
     span: Span,
-    run: &mut Run<'a>,
+    context: &mut Context<'a>,
     at: &'a Position,
 ) -> Option<()> {
-    undone(run, |run| spliced(variable, part, value, span, run, at))
+    undone(context, |context| spliced(variable, part, value, span, context, at))
 }
 
 fn spliced<'a>(
@@ -177,28 +182,28 @@ fn spliced<'a>(
     part: &'a Part,
     value: &'a Str,
     span: Span,
-    run: &mut Run<'a>,
+    context: &mut Context<'a>,
     at: &'a Position,
 ) -> Option<()> {
-    let Some(length) = run.variables.strings[variable.index()].as_ref().map(Vec::len) else {
-        run.unbound(span, at);
+    let Some(length) = context.variables.strings[variable.index()].as_ref().map(Vec::len) else {
+        context.unbound(span, at);
         return None;
     };
-    let range = range(part, length, run, at)?;
-    let value = value.eval(run, at)?;
-    if !run.bears(length.saturating_add(value.len()), span, at) {
+    let range = range(part, length, context, at)?;
+    let value = value.eval(context, at)?;
+    if !context.bears(length.saturating_add(value.len()), span, at) {
         return None;
     }
     // The value may have changed the variable: then the old bounds are moved inside, too.
-    let string = run.variables.strings[variable.index()].get_or_insert_default();
+    let string = context.variables.strings[variable.index()].get_or_insert_default();
     let end = range.end.min(string.len());
     string.splice(range.start.min(end)..end, value.iter().copied());
     Some(())
 }
 
 /// The letter of what stands on a single square, `_` if nothing does.
-fn piece_name<'a>(colored: bool, set: &'a Set, run: &mut Run<'a>, at: &'a Position) -> Option<Text<'a>> {
-    let square = set.eval(run, at).single_square()?;
+fn piece_name<'a>(colored: bool, set: &'a Set, context: &mut Context<'a>, at: &'a Position) -> Option<Text<'a>> {
+    let square = set.eval(context, at).single_square()?;
     let letter = match at.board.piece_at(square) {
         None => '_',
         Some(piece) if colored => piece.char(),

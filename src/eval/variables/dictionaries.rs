@@ -10,7 +10,7 @@ use crate::query::variables::{DictionaryId, Variable};
 use crate::query::{Cond, Node, node};
 use crate::syntax::token::Span;
 
-use crate::eval::context::Run;
+use crate::eval::context::Context;
 use crate::eval::control::loops;
 use crate::eval::{Eval, text};
 
@@ -106,12 +106,12 @@ impl Dictionaries {
 }
 
 /// The value of a key or of what is to be stored.
-fn value<'a>(datum: &'a node::Datum, run: &mut Run<'a>, at: &'a Position) -> Option<Datum> {
+fn value<'a>(datum: &'a node::Datum, context: &mut Context<'a>, at: &'a Position) -> Option<Datum> {
     Some(match datum {
-        node::Datum::Set(set) => Datum::Set(set.eval(run, at)),
-        node::Datum::Number(number) => Datum::Number(number.eval(run, at)?),
-        node::Datum::String(string) => Datum::String(string.eval(run, at)?.into_owned()),
-        node::Datum::Position(position) => Datum::Position(position.eval(run, at)?.id),
+        node::Datum::Set(set) => Datum::Set(set.eval(context, at)),
+        node::Datum::Number(number) => Datum::Number(number.eval(context, at)?),
+        node::Datum::String(string) => Datum::String(string.eval(context, at)?.into_owned()),
+        node::Datum::Position(position) => Datum::Position(position.eval(context, at)?.id),
     })
 }
 
@@ -119,15 +119,15 @@ fn value<'a>(datum: &'a node::Datum, run: &mut Run<'a>, at: &'a Position) -> Opt
 pub(crate) fn entry<'a, K>(
     dictionary: DictionaryId,
     key: &'a node::Datum,
-    run: &mut Run<'a>,
+    context: &mut Context<'a>,
     at: &'a Position,
 ) -> <Node<K> as Eval>::Value<'a>
 where
     Node<K>: Eval,
 {
-    value(key, run, at)
-        .and_then(|key| run.dictionaries.get(dictionary, &key))
-        .map_or_else(<Node<K>>::missing, |stored| <Node<K>>::stored(stored, run))
+    value(key, context, at)
+        .and_then(|key| context.dictionaries.get(dictionary, &key))
+        .map_or_else(<Node<K>>::missing, |stored| <Node<K>>::stored(stored, context))
 }
 
 /// Changes a dictionary or loops over it. Returns whether that succeeds.
@@ -135,33 +135,35 @@ pub(crate) fn act<'a>(
     dictionary: DictionaryId,
     action: &'a DictionaryAction,
     span: Span,
-    run: &mut Run<'a>,
+    context: &mut Context<'a>,
     at: &'a Position,
 ) -> bool {
     match action {
         DictionaryAction::Store { key, value: stored } => {
-            let Some(key) = value(key, run, at) else { return false };
-            let Some(stored) = run.holding(key.bytes(), (span, at), |run| value(stored, run, at)) else {
+            let Some(key) = value(key, context, at) else {
                 return false;
             };
-            let has_room = run.has_room(ENTRY_BYTES + key.bytes() + stored.bytes(), span, at);
+            let Some(stored) = context.holding(key.bytes(), (span, at), |context| value(stored, context, at)) else {
+                return false;
+            };
+            let has_room = context.has_room(ENTRY_BYTES + key.bytes() + stored.bytes(), span, at);
             if has_room {
-                run.dictionaries.store(dictionary, key, stored);
+                context.dictionaries.store(dictionary, key, stored);
             }
             has_room
         }
-        DictionaryAction::Remove(key) => match value(key, run, at) {
+        DictionaryAction::Remove(key) => match value(key, context, at) {
             Some(key) => {
-                run.dictionaries.remove(dictionary, &key);
+                context.dictionaries.remove(dictionary, &key);
                 true
             }
             None => false,
         },
         DictionaryAction::Clear => {
-            run.dictionaries.clear(dictionary);
+            context.dictionaries.clear(dictionary);
             true
         }
-        DictionaryAction::Each { variable, body } => each(dictionary, *variable, body, span, run, at),
+        DictionaryAction::Each { variable, body } => each(dictionary, *variable, body, span, context, at),
     }
 }
 
@@ -171,20 +173,20 @@ fn each<'a>(
     variable: Variable,
     body: &'a Cond,
     span: Span,
-    run: &mut Run<'a>,
+    context: &mut Context<'a>,
     at: &'a Position,
 ) -> bool {
-    if run.variables.is_bound(variable) {
-        loops::already_bound(run, span, at);
+    if context.variables.is_bound(variable) {
+        loops::already_bound(context, span, at);
         return false;
     }
     let mut visited: Option<Datum> = None;
-    while let Some((key, _)) = run.dictionaries.next(dictionary, visited.as_ref()) {
+    while let Some((key, _)) = context.dictionaries.next(dictionary, visited.as_ref()) {
         let key = key.clone();
-        run.variables.bind(variable, &key);
-        run.holding(key.bytes(), (span, at), |run| Some(body.eval(run, at)));
-        run.variables.unbind(variable);
-        if run.is_endless(span, at) {
+        context.variables.bind(variable, &key);
+        context.holding(key.bytes(), (span, at), |context| Some(body.eval(context, at)));
+        context.variables.unbind(variable);
+        if context.is_endless(span, at) {
             return false;
         }
         visited = Some(key);
@@ -193,30 +195,30 @@ fn each<'a>(
 }
 
 /// `message(D)`: the entries, one a line, up to one that makes the text too long.
-pub(crate) fn write(dictionary: DictionaryId, span: Span, run: &mut Run<'_>, at: &Position, out: &mut Vec<u8>) {
-    let name = &run.query.dictionaries[dictionary.index()].name;
+pub(crate) fn write(dictionary: DictionaryId, span: Span, context: &mut Context<'_>, at: &Position, out: &mut Vec<u8>) {
+    let name = &context.query.dictionaries[dictionary.index()].name;
     text::display(
         format_args!(
             "Dictionary {name} with {} entries: \n",
-            run.dictionaries.len(dictionary)
+            context.dictionaries.len(dictionary)
         ),
         out,
     );
     // Writing a position adds a comment, so the entries cannot stay borrowed.
-    let entries = std::mem::take(&mut run.dictionaries.entries[dictionary.index()]);
+    let entries = std::mem::take(&mut context.dictionaries.entries[dictionary.index()]);
     for (key, value) in &entries {
-        write_datum(key, run, out);
+        write_datum(key, context, out);
         out.extend_from_slice(b": ");
-        write_datum(value, run, out);
+        write_datum(value, context, out);
         out.push(b'\n');
-        if !run.fits(out.len(), span, at) {
+        if !context.fits(out.len(), span, at) {
             break;
         }
     }
-    run.dictionaries.entries[dictionary.index()] = entries;
+    context.dictionaries.entries[dictionary.index()] = entries;
 }
 
-fn write_datum(datum: &Datum, run: &mut Run<'_>, out: &mut Vec<u8>) {
+fn write_datum(datum: &Datum, context: &mut Context<'_>, out: &mut Vec<u8>) {
     match datum {
         Datum::Set(set) => {
             out.extend_from_slice(b"<SquareMask>");
@@ -229,8 +231,8 @@ fn write_datum(datum: &Datum, run: &mut Run<'_>, out: &mut Vec<u8>) {
         }
         Datum::Position(id) => {
             out.extend_from_slice(b"<QPos*>");
-            if let Some(position) = run.position(*id) {
-                text::write_position(position, run, out);
+            if let Some(position) = context.position(*id) {
+                text::write_position(position, context, out);
             }
         }
     }

@@ -49,8 +49,8 @@ use crate::syntax::format::Outline;
 use crate::syntax::token::{Span, Token, TokenKind};
 use crate::syntax::{DEEPEST, Forms, Source, nested_too_deeply, parse};
 
-use super::gate::Gate;
 use super::node::{Cond, Expression, Filter, Flow, node};
+use super::prefilter::Prefilter;
 use super::similar::Similar;
 use super::variables::{PersistentVariable, Variable, VariableCounts};
 use super::{CondExpr, Needs, Options, Query, SortKey, plan, simplify};
@@ -317,7 +317,7 @@ impl Builder {
             narrowing,
             first_of_game: options.first_of_game,
             selection,
-            gate: Gate::of(&body).at_a_glance(),
+            prefilter: Prefilter::of(&body).at_a_glance(),
             body,
             variables: mem::take(&mut self.counts),
             persistent: mem::take(&mut self.persistent),

@@ -25,7 +25,7 @@ use super::super::sets::SetExpr;
 use super::super::versions::Versions;
 use super::super::visit::{Child, Part, Parts};
 use super::super::{CondExpr, Effect, Find, Loop, PosExpr, StrExpr};
-use super::{Search, reach, search};
+use super::{Ways, reach, search};
 use crate::board::Contents;
 
 /// The positions of a game.
@@ -191,8 +191,8 @@ fn by_line(line: &Line) -> f64 {
 fn rounds_of<S: Step>(program: &Program<S>, effect: Effect) -> f64 {
     let length = if program.has_rounds() { LENGTH } else { 1.0 };
     match search(program.is_ambiguous(), effect) {
-        Search::OneWay | Search::Memoised(_) => length,
-        Search::AllWays => WAYS * length,
+        Ways::OneWay | Ways::Memoised(_) => length,
+        Ways::AllWays => WAYS * length,
     }
 }
 

@@ -5,14 +5,14 @@
 
 mod cost;
 
-use super::bounds::Bound;
 use super::echo::{Echo, Subject};
-use super::gate::Gate;
 use super::moves::MoveSource;
 use super::node::{Cond, Node};
 use super::numbers::NumExpr;
 use super::paths::{Line, Path};
 use super::plan;
+use super::prefilter::GamePrefilter;
+use super::prefilter::Prefilter;
 use super::sets::SetExpr;
 use super::versions::Versions;
 use super::visit::{self, Child, Part as _, Parts};
@@ -25,7 +25,7 @@ pub struct Explanation {
     /// What is asked of a game before its moves are read, in order.
     pub once_per_game: Vec<Part>,
     /// What a position must have for the body to be tried there.
-    pub gate: Gate,
+    pub prefilter: Prefilter,
     /// The filters of the body, in the order of evaluation; each is asked where those before it match.
     pub each_position: Vec<Part>,
     /// What is read of a game.
@@ -95,7 +95,7 @@ pub enum Form {
     /// `path`, `line`: how the ways through it are searched.
     Sequence {
         /// How often states are entered.
-        search: Search,
+        search: Ways,
         /// Only whether there is one is asked: the first ends the search where the output has no comments.
         any: bool,
     },
@@ -167,7 +167,7 @@ pub struct Join {
 
 /// How the ways through a `path` or `line` are searched.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Search {
+pub enum Ways {
     /// A sequence of moves fits in one way at most.
     OneWay,
     /// Each state is entered once at a position.
@@ -214,7 +214,7 @@ pub struct Reading {
     /// Moves of games that are not evaluated are read, too: no matching position is a match.
     pub without_matches: bool,
     /// What a game must have for its moves to be read from a database, which knows such facts.
-    pub bound: Bound,
+    pub game_prefilter: GamePrefilter,
     /// Moves of variations.
     pub variations: bool,
     /// Comments and annotation symbols.
@@ -256,13 +256,13 @@ pub fn explain(query: &Query) -> Explanation {
     let selection = query.narrowing.iter().chain(&query.selection);
     Explanation {
         once_per_game: without_declarations(selection).map(whole).collect(),
-        gate: query.gate.clone(),
+        prefilter: query.prefilter.clone(),
         each_position: body(query).into_iter().map(in_body).collect(),
         reading: Reading {
             games: query.header.games,
             results: !query.header.results.is_empty(),
             without_matches: query.header.matches(0),
-            bound: Bound::of(query),
+            game_prefilter: GamePrefilter::of(query),
             variations: query.header.variations,
             notes: query.needs.notes,
             identities: query.needs.identities,
@@ -505,22 +505,22 @@ fn echo_form(echo: &Echo) -> (Form, Option<Hindrance>) {
 
 fn path_form(path: &Path) -> (Form, Option<Hindrance>) {
     let search = search(path.program.is_ambiguous(), path.effect);
-    let hindrance = (search == Search::AllWays).then(|| search_deed(|visit| path.children(visit)));
-    let any = path.any && search != Search::AllWays && path.effect != Effect::Any;
+    let hindrance = (search == Ways::AllWays).then(|| search_deed(|visit| path.children(visit)));
+    let any = path.any && search != Ways::AllWays && path.effect != Effect::Any;
     (Form::Sequence { search, any }, hindrance)
 }
 
 fn line_form(line: &Line) -> (Form, Option<Hindrance>) {
     let search = search(line.program.is_ambiguous(), line.effect);
-    let hindrance = (search == Search::AllWays).then(|| search_deed(|visit| line.children(visit)));
+    let hindrance = (search == Ways::AllWays).then(|| search_deed(|visit| line.children(visit)));
     (Form::Sequence { search, any: false }, hindrance)
 }
 
-fn search(ambiguous: bool, effect: Effect) -> Search {
+fn search(ambiguous: bool, effect: Effect) -> Ways {
     match reach(effect) {
-        _ if !ambiguous => Search::OneWay,
-        Some(reach) => Search::Memoised(reach),
-        None => Search::AllWays,
+        _ if !ambiguous => Ways::OneWay,
+        Some(reach) => Ways::Memoised(reach),
+        None => Ways::AllWays,
     }
 }
 

@@ -7,7 +7,7 @@ use super::super::node::{Cond, Flow, Num, Set};
 use super::super::numbers::{Fact, FindCount};
 use super::super::visit::{Child, Parts};
 use super::super::{Bound, Comparison, CondExpr, NumExpr, Range, SetExpr};
-use super::bounds::{self, Interval, decided, fixed, interval};
+use super::intervals::{self, Interval, decided, fixed, interval};
 use super::{Lint, Warning, warning};
 use crate::board::{Bitboard, Contents};
 use crate::syntax::Diagnostic;
@@ -164,7 +164,7 @@ fn range_warning(span: Span, range: Range) -> Option<Warning> {
 
 /// A set that is never found. `[]` itself says so openly.
 fn empty_warning(set: &Set) -> Option<Warning> {
-    if matches!(set.kind, SetExpr::Constant(_)) || !bounds::is_empty(&set.kind) {
+    if matches!(set.kind, SetExpr::Constant(_)) || !intervals::is_empty(&set.kind) {
         return None;
     }
     let mut found = always(false, set.span, "this set is always empty".to_owned());
@@ -200,13 +200,13 @@ fn value_warning(number: &Num) -> Option<Warning> {
 }
 
 fn are_same(left: &Set, right: &Set) -> bool {
-    let (left, right) = (bounds::designator(&left.kind), bounds::designator(&right.kind));
+    let (left, right) = (intervals::designator(&left.kind), intervals::designator(&right.kind));
     left.zip(right)
         .is_some_and(|(left, right)| left.contents == right.contents && left.squares == right.squares)
 }
 
 fn subset_warning(span: Span, left: &Set, right: &Set) -> Option<Warning> {
-    let (part, whole) = (bounds::designator(&left.kind)?, bounds::designator(&right.kind)?);
+    let (part, whole) = (intervals::designator(&left.kind)?, intervals::designator(&right.kind)?);
     let within = part.contents.0 & !whole.contents.0 == 0 && part.squares & whole.squares == part.squares;
     within.then(|| always(true, span, "the left set is always part of the right one".to_owned()))
 }
@@ -285,13 +285,13 @@ impl Known {
                 CondExpr::Mate => self.state(MATE, false, span),
                 CondExpr::Stalemate => self.state(STALEMATE, false, span),
                 CondExpr::NonEmpty(set) => {
-                    let men = bounds::designator(&set.kind)?;
+                    let men = intervals::designator(&set.kind)?;
                     self.number(count(&men), Interval::satisfying(Comparison::LessEqual, 0), span)
                 }
                 _ => None,
             },
             CondExpr::NonEmpty(set) => {
-                let men = bounds::designator(&set.kind)?;
+                let men = intervals::designator(&set.kind)?;
                 self.number(count(&men), Interval::satisfying(Comparison::GreaterEqual, 1), span)
                     .or_else(|| self.standing(&men, span))
             }
@@ -377,7 +377,7 @@ fn count(men: &Designator) -> Quantity {
 fn quantity(number: &NumExpr) -> Option<Quantity> {
     match number {
         NumExpr::Fact(fact) => Some(Quantity::Fact(*fact)),
-        NumExpr::Count(set) => bounds::designator(&set.kind).map(|men| count(&men)),
+        NumExpr::Count(set) => intervals::designator(&set.kind).map(|men| count(&men)),
         NumExpr::Flow(Flow::Group(number) | Flow::Fixed(number)) => quantity(&number.kind),
         _ => None,
     }

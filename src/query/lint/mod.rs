@@ -5,13 +5,13 @@
 //!
 //! - `names`: variables, functions and parameters that nothing reads;
 //! - `deprecated`: forms that have a modern equivalent;
-//! - `certain`: conditions that always or never match; `bounds` knows numbers, sets and what excludes each other;
+//! - `certain`: conditions that always or never match; `intervals` knows numbers, sets and what excludes each other;
 //! - `cost`: what may take very long.
 
-mod bounds;
 mod certain;
 mod cost;
 mod deprecated;
+mod intervals;
 mod names;
 
 use std::fmt;

@@ -59,7 +59,7 @@ enum Format {
 }
 
 /// Compiles the query and prints its plan.
-pub(crate) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
+pub(crate) fn execute(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
     let text = match (&arguments.expression, &arguments.query) {
         (Some(text), _) => QueryText::from_argument(text),
         (None, Some(path)) => QueryText::from_name(path, false)?.0,
@@ -101,7 +101,7 @@ impl Plan {
         let parts = |parts: &[explain::Part]| parts.iter().map(|part| Part::of(part, quotes)).collect();
         Plan {
             once_per_game: parts(&explanation.once_per_game),
-            at_a_glance: words::at_a_glance(&explanation.gate, quotes),
+            at_a_glance: words::at_a_glance(&explanation.prefilter, quotes),
             each_position: parts(&explanation.each_position),
             reading: words::reading(&explanation.reading, quotes),
             threads: words::threads(&explanation.serial, quotes),

@@ -2,9 +2,9 @@
 
 use super::quotes::Quotes;
 use crate::board::Contents;
-use crate::query::bounds::Bound;
-use crate::query::explain::{Deed, Form, Hindrance, InGame, Join, Part, Reach, Reading, Search, SerialCause, Shortcut};
-use crate::query::gate::{Event, Gate, Lines, Men};
+use crate::query::explain::{Deed, Form, Hindrance, InGame, Join, Part, Reach, Reading, SerialCause, Shortcut, Ways};
+use crate::query::prefilter::GamePrefilter;
+use crate::query::prefilter::{Event, Lines, Men, Prefilter};
 
 /// How a part is evaluated, and what keeps it from a faster form.
 pub(super) fn part(part: &Part, quotes: &Quotes<'_>) -> Vec<String> {
@@ -48,14 +48,14 @@ fn form(form: &Form) -> Option<String> {
     })
 }
 
-fn searched(search: Search, any: bool) -> String {
+fn searched(search: Ways, any: bool) -> String {
     let mut words = match search {
-        Search::OneWay => "a sequence of moves fits in one way at most: searched move by move".to_owned(),
-        Search::Memoised(reach) => format!(
+        Ways::OneWay => "a sequence of moves fits in one way at most: searched move by move".to_owned(),
+        Ways::Memoised(reach) => format!(
             "sequences of moves fit in many ways: each state is entered once at a position{}",
             limited(reach)
         ),
-        Search::AllWays => "sequences of moves fit in many ways: all are tried".to_owned(),
+        Ways::AllWays => "sequences of moves fit in many ways: all are tried".to_owned(),
     };
     if any {
         words += "; where the output has no comments the first ends the search";
@@ -148,7 +148,7 @@ pub(super) fn reading(reading: &Reading, quotes: &Quotes<'_>) -> Vec<String> {
         games,
         results,
         without_matches,
-        bound,
+        game_prefilter,
         variations,
         notes,
         identities,
@@ -170,8 +170,11 @@ pub(super) fn reading(reading: &Reading, quotes: &Quotes<'_>) -> Vec<String> {
     if *without_matches {
         lines.push("moves are read even if a test of the game fails: no matching position is a match".to_owned());
     }
-    if !bound.is_none() {
-        lines.push(format!("from a database, moves only of games with {}", required(bound)));
+    if !game_prefilter.is_none() {
+        lines.push(format!(
+            "from a database, moves only of games with {}",
+            required(game_prefilter)
+        ));
     }
     lines.push(if *notes {
         "comments and annotation symbols".to_owned()
@@ -197,34 +200,34 @@ pub(super) fn reading(reading: &Reading, quotes: &Quotes<'_>) -> Vec<String> {
 }
 
 /// What a position must have for the body to be tried there, one line for each thing.
-pub(super) fn at_a_glance(gate: &Gate, quotes: &Quotes<'_>) -> Vec<String> {
-    match gate {
-        Gate::Open => Vec::new(),
-        Gate::All(gates) => gates.iter().map(|gate| wanted(gate, quotes)).collect(),
-        gate => vec![wanted(gate, quotes)],
+pub(super) fn at_a_glance(prefilter: &Prefilter, quotes: &Quotes<'_>) -> Vec<String> {
+    match prefilter {
+        Prefilter::Open => Vec::new(),
+        Prefilter::All(prefilters) => prefilters.iter().map(|prefilter| wanted(prefilter, quotes)).collect(),
+        prefilter => vec![wanted(prefilter, quotes)],
     }
 }
 
 /// What a position must have.
-fn wanted(gate: &Gate, quotes: &Quotes<'_>) -> String {
-    let wanted = |gate: &Gate| wanted(gate, quotes);
-    let joined = |gates: &[Gate], word: &str| gates.iter().map(wanted).collect::<Vec<_>>().join(word);
-    match gate {
-        Gate::Open | Gate::Elsewhere(_) => "anything".to_owned(),
-        Gate::All(gates) => joined(gates, " and "),
-        Gate::Either(gates) if gates.is_empty() => "what no position has".to_owned(),
-        Gate::Either(gates) => format!("({})", joined(gates, " or ")),
-        Gate::ToMove(color) => format!("{color} to move"),
-        Gate::Initial => "no move before".to_owned(),
-        Gate::Terminal => "no move behind".to_owned(),
-        Gate::Plies(plies) => format!("at least {} before", counted(*plies as usize, "half-move")),
-        Gate::Count(men, least, most) => match (*least, *most) {
+fn wanted(prefilter: &Prefilter, quotes: &Quotes<'_>) -> String {
+    let wanted = |prefilter: &Prefilter| wanted(prefilter, quotes);
+    let joined = |prefilters: &[Prefilter], word: &str| prefilters.iter().map(wanted).collect::<Vec<_>>().join(word);
+    match prefilter {
+        Prefilter::Open | Prefilter::Elsewhere(_) => "anything".to_owned(),
+        Prefilter::All(prefilters) => joined(prefilters, " and "),
+        Prefilter::Either(prefilters) if prefilters.is_empty() => "what no position has".to_owned(),
+        Prefilter::Either(prefilters) => format!("({})", joined(prefilters, " or ")),
+        Prefilter::ToMove(color) => format!("{color} to move"),
+        Prefilter::Initial => "no move before".to_owned(),
+        Prefilter::Terminal => "no move behind".to_owned(),
+        Prefilter::Plies(plies) => format!("at least {} before", counted(*plies as usize, "half-move")),
+        Prefilter::Count(men, least, most) => match (*least, *most) {
             (least, u32::MAX) => format!("at least {least} of {}", designated(*men)),
             (0, most) => format!("at most {most} of {}", designated(*men)),
             (least, most) if least == most => format!("exactly {least} of {}", designated(*men)),
             (least, most) => format!("{least} to {most} of {}", designated(*men)),
         },
-        Gate::InLine(from, to, lines) => {
+        Prefilter::InLine(from, to, lines) => {
             format!(
                 "{} in line with {}{}",
                 designated(*from),
@@ -232,18 +235,18 @@ fn wanted(gate: &Gate, quotes: &Quotes<'_>) -> String {
                 kinds(*lines)
             )
         }
-        Gate::Reach(from, to, least) => {
+        Prefilter::Reach(from, to, least) => {
             format!(
                 "at least {least} of {} that could reach {}",
                 designated(*from),
                 designated(*to)
             )
         }
-        Gate::Ahead(moves, gate) => format!("{} {} later", wanted(gate), counted(*moves, "half-move")),
-        Gate::Capture(None) => "a capture as next move".to_owned(),
-        Gate::Capture(Some(men)) => format!("a capture by {} as next move", designated(*men)),
-        Gate::Event(event) => happening(*event).to_owned(),
-        Gate::Holds(held) => format!("`{}`", quotes.quote(held.span)),
+        Prefilter::Ahead(moves, prefilter) => format!("{} {} later", wanted(prefilter), counted(*moves, "half-move")),
+        Prefilter::Capture(None) => "a capture as next move".to_owned(),
+        Prefilter::Capture(Some(men)) => format!("a capture by {} as next move", designated(*men)),
+        Prefilter::Event(event) => happening(*event).to_owned(),
+        Prefilter::Holds(held) => format!("`{}`", quotes.quote(held.span)),
     }
 }
 
@@ -267,17 +270,18 @@ fn kinds(lines: Lines) -> &'static str {
 }
 
 /// What a game must have.
-fn required(bound: &Bound) -> String {
-    let joined = |bounds: &[Bound], word: &str| bounds.iter().map(required).collect::<Vec<_>>().join(word);
-    match bound {
-        Bound::None => "anything".to_owned(),
-        Bound::All(bounds) => joined(bounds, " and "),
-        Bound::Either(bounds) if bounds.is_empty() => "what no game has".to_owned(),
-        Bound::Either(bounds) => format!("({})", joined(bounds, " or ")),
-        Bound::Event(event) => happening(*event).to_owned(),
-        Bound::AtLeast(contents, men) => format!("at least {men} of {}", letters(*contents)),
-        Bound::AtMost(contents, men) => format!("at most {men} of {}", letters(*contents)),
-        Bound::Plies(plies) => format!("at least {}", counted(*plies as usize, "half-move")),
+fn required(prefilter: &GamePrefilter) -> String {
+    let joined =
+        |prefilters: &[GamePrefilter], word: &str| prefilters.iter().map(required).collect::<Vec<_>>().join(word);
+    match prefilter {
+        GamePrefilter::None => "anything".to_owned(),
+        GamePrefilter::All(prefilters) => joined(prefilters, " and "),
+        GamePrefilter::Either(prefilters) if prefilters.is_empty() => "what no game has".to_owned(),
+        GamePrefilter::Either(prefilters) => format!("({})", joined(prefilters, " or ")),
+        GamePrefilter::Event(event) => happening(*event).to_owned(),
+        GamePrefilter::AtLeast(contents, men) => format!("at least {men} of {}", letters(*contents)),
+        GamePrefilter::AtMost(contents, men) => format!("at most {men} of {}", letters(*contents)),
+        GamePrefilter::Plies(plies) => format!("at least {}", counted(*plies as usize, "half-move")),
     }
 }
 

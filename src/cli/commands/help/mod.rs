@@ -44,7 +44,7 @@ pub(crate) struct Arguments {
 }
 
 /// Prints the help. With `color`, standard output has colours.
-pub(crate) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
+pub(crate) fn execute(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
     let text = if arguments.list {
         list(color)
     } else {

@@ -10,7 +10,7 @@ use crate::library::{self, GAMES, Query};
 use crate::output::{Guard, Kind};
 
 /// Writes the query of a name into a file of its name, or into `output`; what its self-tests name beside it.
-pub(super) fn run(name: &str, output: Option<&Path>, force: Force) -> Result<Exit, Failure> {
+pub(super) fn execute(name: &str, output: Option<&Path>, force: Force) -> Result<Exit, Failure> {
     let query = query(name)?;
     let file = output.map_or_else(
         || PathBuf::from(format!("{}.cql", query.short_name())),

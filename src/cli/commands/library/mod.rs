@@ -154,9 +154,9 @@ impl Listed {
 }
 
 /// Writes the list or the index, or copies a query.
-pub(crate) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
+pub(crate) fn execute(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
     if let Some(name) = &arguments.copy {
-        return copy::run(name, arguments.output(), arguments.force);
+        return copy::execute(name, arguments.output(), arguments.force);
     }
     let own = Path::new(FOLDER);
     let mut shelf = match &arguments.folder {

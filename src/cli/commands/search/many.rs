@@ -66,7 +66,7 @@ impl Asked {
 }
 
 /// Runs all queries. What is wrong with one of them is reported and does not keep the others from going on.
-pub(crate) fn run(arguments: &Arguments, folder: &Path, color: bool) -> Result<Exit, Failure> {
+pub(crate) fn execute(arguments: &Arguments, folder: &Path, color: bool) -> Result<Exit, Failure> {
     let (queries, inputs) = queries_and_inputs(&arguments.paths, arguments.quiet)?;
     let filters = arguments.added_filters()?;
     let results = results(&queries, folder, arguments.format())?;

@@ -10,9 +10,9 @@ pub(super) use arguments::{Arguments, variant};
 use crate::cli::{Exit, Failure};
 
 /// Searches with one query, or with many where their results have a folder.
-pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
+pub(super) fn execute(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
     match &arguments.out_dir {
-        Some(folder) => many::run(arguments, folder, color),
-        None => one::run(arguments, color),
+        Some(folder) => many::execute(arguments, folder, color),
+        None => one::execute(arguments, color),
     }
 }

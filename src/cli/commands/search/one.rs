@@ -15,7 +15,7 @@ use crate::search::{Error, Options};
 use crate::terminal::Visible;
 
 /// Searches. What is wrong with the query is found before anything is opened.
-pub(crate) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
+pub(crate) fn execute(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
     let Asked {
         query,
         file: query_file,

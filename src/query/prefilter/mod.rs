@@ -1,10 +1,13 @@
 //! What a position must have for the body of a query to match there, as far as that can be seen at a glance.
 //!
-//! [`Gate::of`] looks at the body from its front and takes only what has no effect: where a position does not fulfil the gate,
+//! [`Prefilter::of`] looks at the body from its front and takes only what has no effect: where a position does not fulfil the prefilter,
 //! the body would have failed before anything else was evaluated, so it need not be tried and nobody can tell. What must hold
-//! at a position must hold somewhere in a game: [`bounds`](super::bounds) is made of the same facts.
+//! at a position must hold somewhere in a game: [`GamePrefilter`] is made of the same facts.
 
+mod game;
 mod read;
+
+pub use game::GamePrefilter;
 
 use shakmaty::{CastlingSide, Color, Role};
 
@@ -16,13 +19,13 @@ use crate::syntax::token::{Designator, Span};
 
 /// A condition on a position and the move that led there.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Gate {
+pub enum Prefilter {
     /// Any position fulfils it.
     Open,
     /// All of these.
-    All(Vec<Gate>),
+    All(Vec<Prefilter>),
     /// One of these.
-    Either(Vec<Gate>),
+    Either(Vec<Prefilter>),
     /// This side is to move.
     ToMove(Color),
     /// No move comes before.
@@ -42,9 +45,9 @@ pub enum Gate {
     /// The position is like this, or was reached like this.
     Event(Event),
     /// The position is like this that comes so many moves later, if no variation begins in between.
-    Ahead(usize, Box<Gate>),
+    Ahead(usize, Box<Prefilter>),
     /// Some position of the game is like this.
-    Elsewhere(Box<Gate>),
+    Elsewhere(Box<Prefilter>),
     /// This part of the query holds, no less than that.
     Holds(Held),
 }
@@ -91,73 +94,77 @@ pub enum Event {
     Promotion(Role),
 }
 
-impl Gate {
+impl Prefilter {
     /// What the positions have in common where a body matches or does anything but fail.
-    pub fn of(body: &Cond) -> Gate {
-        let mut gates = Vec::new();
-        read::prefix(body, &mut gates);
-        all(gates)
+    pub fn of(body: &Cond) -> Prefilter {
+        let mut prefilters = Vec::new();
+        read::prefix(body, &mut prefilters);
+        all(prefilters)
     }
 
     /// The part of it that is worth asking before the body is tried: what is quick to find out and often fails.
-    pub fn at_a_glance(self) -> Gate {
+    pub fn at_a_glance(self) -> Prefilter {
         match self {
-            Gate::All(gates) => {
-                let mut gates: Vec<Gate> = gates.into_iter().map(Gate::at_a_glance).collect();
-                gates.sort_by_key(Gate::cost);
-                gates.dedup();
-                let asked = gates.clone();
-                gates.retain(|gate| !asked.iter().any(|other| other.implies(gate)));
-                all(gates)
+            Prefilter::All(prefilters) => {
+                let mut prefilters: Vec<Prefilter> = prefilters.into_iter().map(Prefilter::at_a_glance).collect();
+                prefilters.sort_by_key(Prefilter::cost);
+                prefilters.dedup();
+                let asked = prefilters.clone();
+                prefilters.retain(|prefilter| !asked.iter().any(|other| other.implies(prefilter)));
+                all(prefilters)
             }
-            Gate::Either(gates) if gates.len() <= MOST_CHOICES => {
-                either(gates.into_iter().map(Gate::at_a_glance).collect())
+            Prefilter::Either(prefilters) if prefilters.len() <= MOST_CHOICES => {
+                either(prefilters.into_iter().map(Prefilter::at_a_glance).collect())
             }
-            Gate::Ahead(moves, gate) => match gate.at_a_glance() {
-                Gate::Open => Gate::Open,
-                gate => Gate::Ahead(moves, Box::new(gate)),
+            Prefilter::Ahead(moves, prefilter) => match prefilter.at_a_glance() {
+                Prefilter::Open => Prefilter::Open,
+                prefilter => Prefilter::Ahead(moves, Box::new(prefilter)),
             },
-            Gate::Either(_) | Gate::Elsewhere(_) => Gate::Open,
-            Gate::Count(men, least, most) if most == u32::MAX && men.are_many(least) => Gate::Open,
+            Prefilter::Either(_) | Prefilter::Elsewhere(_) => Prefilter::Open,
+            Prefilter::Count(men, least, most) if most == u32::MAX && men.are_many(least) => Prefilter::Open,
             other => other,
         }
     }
 
     /// Whether it lets every position pass.
     pub fn is_open(&self) -> bool {
-        *self == Gate::Open
+        *self == Prefilter::Open
     }
 
     /// What has to be known of the boards to ask it of many positions at once; nothing if it asks for other things.
     pub fn parts(&self) -> Parts {
         match self {
-            Gate::All(gates) | Gate::Either(gates) => gates.iter().map(Gate::parts).collect(),
-            Gate::Ahead(_, gate) => gate.parts(),
-            Gate::Count(men, ..) => columns::parts_of(men.contents),
-            Gate::InLine(from, to, _) => columns::parts_of(from.contents) | columns::parts_of(to.contents),
-            Gate::Reach(..) => Parts::ALL,
-            Gate::Holds(held) => held.condition.parts(),
-            Gate::Open
-            | Gate::ToMove(_)
-            | Gate::Initial
-            | Gate::Terminal
-            | Gate::Plies(_)
-            | Gate::Capture(_)
-            | Gate::Event(_)
-            | Gate::Elsewhere(_) => Parts::default(),
+            Prefilter::All(prefilters) | Prefilter::Either(prefilters) => {
+                prefilters.iter().map(Prefilter::parts).collect()
+            }
+            Prefilter::Ahead(_, prefilter) => prefilter.parts(),
+            Prefilter::Count(men, ..) => columns::parts_of(men.contents),
+            Prefilter::InLine(from, to, _) => columns::parts_of(from.contents) | columns::parts_of(to.contents),
+            Prefilter::Reach(..) => Parts::ALL,
+            Prefilter::Holds(held) => held.condition.parts(),
+            Prefilter::Open
+            | Prefilter::ToMove(_)
+            | Prefilter::Initial
+            | Prefilter::Terminal
+            | Prefilter::Plies(_)
+            | Prefilter::Capture(_)
+            | Prefilter::Event(_)
+            | Prefilter::Elsewhere(_) => Parts::default(),
         }
     }
 
     /// Whether what it asks makes another question superfluous: men that could attack others are on the board.
-    fn implies(&self, other: &Gate) -> bool {
+    fn implies(&self, other: &Prefilter) -> bool {
         match (self, other) {
-            (Gate::InLine(from, to, _) | Gate::Reach(from, to, 1), Gate::Count(men, 1, u32::MAX)) => {
+            (Prefilter::InLine(from, to, _) | Prefilter::Reach(from, to, 1), Prefilter::Count(men, 1, u32::MAX)) => {
                 from == men || to == men
             }
-            (Gate::Reach(from, to, more), Gate::Reach(others, aims, least)) => {
+            (Prefilter::Reach(from, to, more), Prefilter::Reach(others, aims, least)) => {
                 (from, to) == (others, aims) && more > least
             }
-            (Gate::Reach(from, _, reaching), Gate::Count(men, least, u32::MAX)) => from == men && reaching >= least,
+            (Prefilter::Reach(from, _, reaching), Prefilter::Count(men, least, u32::MAX)) => {
+                from == men && reaching >= least
+            }
             _ => false,
         }
     }
@@ -165,17 +172,17 @@ impl Gate {
     /// Whether it asks for men that are in line with others or could attack them, which are few if the others are.
     fn leaves_few(&self) -> bool {
         match self {
-            Gate::InLine(..) | Gate::Reach(..) => true,
-            Gate::All(gates) => gates.iter().any(Gate::leaves_few),
+            Prefilter::InLine(..) | Prefilter::Reach(..) => true,
+            Prefilter::All(prefilters) => prefilters.iter().any(Prefilter::leaves_few),
             _ => false,
         }
     }
 
     /// The same without the question who could attack whom, which is hardly quicker to ask than who does.
-    fn without_reach(self) -> Gate {
+    fn without_reach(self) -> Prefilter {
         match self {
-            Gate::Reach(..) => Gate::Open,
-            Gate::All(gates) => all(gates.into_iter().map(Gate::without_reach).collect()),
+            Prefilter::Reach(..) => Prefilter::Open,
+            Prefilter::All(prefilters) => all(prefilters.into_iter().map(Prefilter::without_reach).collect()),
             other => other,
         }
     }
@@ -183,20 +190,22 @@ impl Gate {
     /// About how many instructions it takes to ask a position.
     pub fn cost(&self) -> u32 {
         match self {
-            Gate::Open | Gate::Elsewhere(_) => 0,
-            Gate::ToMove(_) | Gate::Initial | Gate::Terminal | Gate::Plies(_) => 8,
-            Gate::Event(Event::Check | Event::Mate) => 45,
-            Gate::Event(_) => 8,
-            Gate::Capture(_) => 10,
-            Gate::Count(men, ..) => 3 + men.cost(),
-            Gate::InLine(from, to, lines) => {
+            Prefilter::Open | Prefilter::Elsewhere(_) => 0,
+            Prefilter::ToMove(_) | Prefilter::Initial | Prefilter::Terminal | Prefilter::Plies(_) => 8,
+            Prefilter::Event(Event::Check | Event::Mate) => 45,
+            Prefilter::Event(_) => 8,
+            Prefilter::Capture(_) => 10,
+            Prefilter::Count(men, ..) => 3 + men.cost(),
+            Prefilter::InLine(from, to, lines) => {
                 3 + from.cost() + to.cost() + 6 * u32::from(lines.straight) + 11 * u32::from(lines.diagonal)
             }
-            Gate::Reach(from, to, _) => 30 + from.cost() + to.cost(),
-            Gate::All(gates) | Gate::Either(gates) => gates.iter().map(Gate::cost).sum::<u32>() + 1,
+            Prefilter::Reach(from, to, _) => 30 + from.cost() + to.cost(),
+            Prefilter::All(prefilters) | Prefilter::Either(prefilters) => {
+                prefilters.iter().map(Prefilter::cost).sum::<u32>() + 1
+            }
             // Little is left when the questions about the position itself have been asked.
-            Gate::Ahead(_, gate) => gate.cost() + 50,
-            Gate::Holds(held) => held.work,
+            Prefilter::Ahead(_, prefilter) => prefilter.cost() + 50,
+            Prefilter::Holds(held) => held.work,
         }
     }
 }
@@ -246,29 +255,29 @@ impl From<&Designator> for Men {
     }
 }
 
-fn all(gates: Vec<Gate>) -> Gate {
+fn all(prefilters: Vec<Prefilter>) -> Prefilter {
     let mut all = Vec::new();
-    for gate in gates {
-        match gate {
-            Gate::Open => {}
+    for prefilter in prefilters {
+        match prefilter {
+            Prefilter::Open => {}
             // A long chain is not copied for each of its links.
-            Gate::All(gates) if all.is_empty() => all = gates,
-            Gate::All(gates) => all.extend(gates),
+            Prefilter::All(prefilters) if all.is_empty() => all = prefilters,
+            Prefilter::All(prefilters) => all.extend(prefilters),
             other => all.push(other),
         }
     }
     match all.len() {
-        0 => Gate::Open,
+        0 => Prefilter::Open,
         1 => all.remove(0),
-        _ => Gate::All(all),
+        _ => Prefilter::All(all),
     }
 }
 
-fn either(gates: Vec<Gate>) -> Gate {
-    if gates.iter().any(Gate::is_open) {
-        Gate::Open
+fn either(prefilters: Vec<Prefilter>) -> Prefilter {
+    if prefilters.iter().any(Prefilter::is_open) {
+        Prefilter::Open
     } else {
-        Gate::Either(gates)
+        Prefilter::Either(prefilters)
     }
 }
 

@@ -26,7 +26,7 @@ const BLOCK_BYTES: usize = 4 << 20;
 const MOST_ROW_BYTES: usize = 64 << 20;
 
 /// The games of somebody else's file, cut into blocks. Each row is a game.
-pub struct ForeignBlocks {
+pub struct ExternalBlocks {
     name: Arc<str>,
     file: ParquetFile,
     columns: Arc<[Column]>,
@@ -54,7 +54,7 @@ pub struct ForeignBlocks {
 
 /// Successive games of somebody else's file.
 #[derive(Default)]
-pub struct ForeignBlock {
+pub struct ExternalBlock {
     name: Arc<str>,
     columns: Arc<[Column]>,
     /// Of each column.
@@ -75,14 +75,14 @@ pub struct ForeignBlock {
     text: OnceLock<Batch>,
 }
 
-impl ForeignBlocks {
+impl ExternalBlocks {
     /// The games of a file that messages call `name`. Their numbers follow `last_number`.
     ///
     /// # Errors
     /// When it has neither a column of movetext nor one of encoded moves, or one of another type.
-    pub(super) fn new(file: ParquetFile, name: Arc<str>, last_number: u64) -> io::Result<ForeignBlocks> {
+    pub(super) fn new(file: ParquetFile, name: Arc<str>, last_number: u64) -> io::Result<ExternalBlocks> {
         let (columns, complaints) = row::columns(file.metadata.file_metadata().schema_descr())?;
-        Ok(ForeignBlocks {
+        Ok(ExternalBlocks {
             name,
             file,
             columns: columns.into(),
@@ -103,20 +103,20 @@ impl ForeignBlocks {
 
     /// The same games, read by these rules.
     #[must_use]
-    pub fn with_rules(self, rules: Rules) -> ForeignBlocks {
-        ForeignBlocks { rules, ..self }
+    pub fn with_rules(self, rules: Rules) -> ExternalBlocks {
+        ExternalBlocks { rules, ..self }
     }
 
     /// The same games, with the letters of a language for their pieces, if there is one.
     #[must_use]
-    pub fn in_language(self, language: Option<Language>) -> ForeignBlocks {
-        ForeignBlocks { language, ..self }
+    pub fn in_language(self, language: Option<Language>) -> ExternalBlocks {
+        ExternalBlocks { language, ..self }
     }
 
     /// The same games, for whose pages there is so much memory.
     #[must_use]
-    pub fn within(self, memory: &Arc<Memory>) -> ForeignBlocks {
-        ForeignBlocks {
+    pub fn within(self, memory: &Arc<Memory>) -> ExternalBlocks {
+        ExternalBlocks {
             memory: Arc::clone(memory),
             ..self
         }
@@ -124,8 +124,8 @@ impl ForeignBlocks {
 
     /// The same games, which are given up when nobody wants them any more.
     #[must_use]
-    pub fn until(self, watch: Watch) -> ForeignBlocks {
-        ForeignBlocks { watch, ..self }
+    pub fn until(self, watch: Watch) -> ExternalBlocks {
+        ExternalBlocks { watch, ..self }
     }
 
     /// The number of the last game that was handed out.
@@ -142,7 +142,7 @@ impl ForeignBlocks {
     ///
     /// # Errors
     /// When the file cannot be read.
-    pub fn next_block(&mut self, block: &mut ForeignBlock) -> io::Result<bool> {
+    pub fn next_block(&mut self, block: &mut ExternalBlock) -> io::Result<bool> {
         while self.read.1.is_empty() {
             if self.left == 0 && !self.next_group()? {
                 return Ok(false);
@@ -154,7 +154,7 @@ impl ForeignBlocks {
         let games = unread.start..end;
         unread.start = end;
         let count = games.len() as u64;
-        *block = ForeignBlock {
+        *block = ExternalBlock {
             name: Arc::clone(&self.name),
             columns: Arc::clone(&self.columns),
             values: Arc::clone(values),
@@ -236,7 +236,7 @@ impl ForeignBlocks {
     }
 }
 
-impl ForeignBlock {
+impl ExternalBlock {
     /// How many games there are.
     pub fn len(&self) -> usize {
         self.games.len()

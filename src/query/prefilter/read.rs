@@ -2,7 +2,7 @@
 
 use shakmaty::{CastlingSide, Role};
 
-use super::{Event, Gate, Held, Lines, MOST_AHEAD, MOST_CHOICES, Men, QUICK, all, either};
+use super::{Event, Held, Lines, MOST_AHEAD, MOST_CHOICES, Men, Prefilter, QUICK, all, either};
 use crate::query::columns::{CondColumn, SetColumn};
 use crate::query::moves::Promotion;
 use crate::query::node::{Flow, Set};
@@ -14,11 +14,11 @@ use crate::query::{Comparison, CondExpr, Dash, Effect, Node, NumExpr, SetExpr};
 use crate::syntax::token::Designator;
 
 /// What pieces of a query say of the position; nothing for those that are not known to be without effects.
-type Known = Option<Gate>;
+type Known = Option<Prefilter>;
 
 /// Collects what holds where a condition matches, up to the first part that is not known to be without effects.
-pub(super) fn prefix(condition: &Node<CondExpr>, gates: &mut Vec<Gate>) {
-    Reader::default().prefix(condition, gates);
+pub(super) fn prefix(condition: &Node<CondExpr>, prefilters: &mut Vec<Prefilter>) {
+    Reader::default().prefix(condition, prefilters);
 }
 
 fn both(left: Known, right: Known) -> Known {
@@ -26,14 +26,14 @@ fn both(left: Known, right: Known) -> Known {
 }
 
 fn event(event: Event) -> Known {
-    Some(Gate::Event(event))
+    Some(Prefilter::Event(event))
 }
 
 /// What holds where a condition does, if that is `known` so far and nothing of it has an effect: the condition itself, where it
 /// can be asked of many positions at once and what is known would leave many of them.
-fn exactly(condition: &Node<CondExpr>, known: Gate) -> Gate {
+fn exactly(condition: &Node<CondExpr>, known: Prefilter) -> Prefilter {
     match CondColumn::of(&condition.kind) {
-        // The gate says as much.
+        // The prefilter says as much.
         None | Some(CondColumn::Any(SetColumn::Men(..)) | CondColumn::Count(SetColumn::Men(..), ..)) => known,
         Some(CondColumn::Any(set) | CondColumn::Count(set, ..)) if known.leaves_few() && aims_at_few(&set) => known,
         Some(column) => {
@@ -42,7 +42,7 @@ fn exactly(condition: &Node<CondExpr>, known: Gate) -> Gate {
                 condition: column,
                 span: condition.span,
             };
-            all(vec![known.without_reach(), Gate::Holds(held)])
+            all(vec![known.without_reach(), Prefilter::Holds(held)])
         }
     }
 }
@@ -57,17 +57,17 @@ fn aims_at_few(set: &SetColumn) -> bool {
 }
 
 /// What holds here if something holds at another position.
-fn elsewhere(gate: Gate) -> Gate {
-    if gate.is_open() {
-        Gate::Open
+fn elsewhere(prefilter: Prefilter) -> Prefilter {
+    if prefilter.is_open() {
+        Prefilter::Open
     } else {
-        Gate::Elsewhere(Box::new(gate))
+        Prefilter::Elsewhere(Box::new(prefilter))
     }
 }
 
 /// Leaves out what is known, where nothing follows from it.
-fn nothing(_: Gate) -> Gate {
-    Gate::Open
+fn nothing(_: Prefilter) -> Prefilter {
+    Prefilter::Open
 }
 
 /// Reads off expressions what holds where they match.
@@ -80,16 +80,16 @@ struct Reader<'q> {
 impl<'q> Reader<'q> {
     /// Collects what holds where a condition matches, up to the first part that is not known to be without effects; whether
     /// there was none.
-    fn prefix(&self, condition: &'q Node<CondExpr>, gates: &mut Vec<Gate>) -> bool {
+    fn prefix(&self, condition: &'q Node<CondExpr>, prefilters: &mut Vec<Prefilter>) -> bool {
         match &condition.kind {
             CondExpr::Flow(Flow::Block { tests, value }) => {
-                tests.iter().all(|test| self.prefix(test, gates)) && self.prefix(value, gates)
+                tests.iter().all(|test| self.prefix(test, prefilters)) && self.prefix(value, prefilters)
             }
-            CondExpr::Flow(Flow::Group(value) | Flow::Fixed(value)) => self.prefix(value, gates),
-            CondExpr::And(left, right) => self.prefix(left, gates) && self.prefix(right, gates),
+            CondExpr::Flow(Flow::Group(value) | Flow::Fixed(value)) => self.prefix(value, prefilters),
+            CondExpr::And(left, right) => self.prefix(left, prefilters) && self.prefix(right, prefilters),
             _ => match self.condition(condition) {
-                Some(gate) => {
-                    gates.push(gate);
+                Some(prefilter) => {
+                    prefilters.push(prefilter);
                     true
                 }
                 None => false,
@@ -100,11 +100,11 @@ impl<'q> Reader<'q> {
     /// What holds where a condition matches.
     fn condition(&self, condition: &'q Node<CondExpr>) -> Known {
         match &condition.kind {
-            CondExpr::Constant(true) => Some(Gate::Open),
-            CondExpr::Constant(false) => Some(Gate::Either(Vec::new())),
-            CondExpr::ToMove(color) => Some(Gate::ToMove(*color)),
-            CondExpr::Initial => Some(Gate::Initial),
-            CondExpr::Terminal => Some(Gate::Terminal),
+            CondExpr::Constant(true) => Some(Prefilter::Open),
+            CondExpr::Constant(false) => Some(Prefilter::Either(Vec::new())),
+            CondExpr::ToMove(color) => Some(Prefilter::ToMove(*color)),
+            CondExpr::Initial => Some(Prefilter::Initial),
+            CondExpr::Terminal => Some(Prefilter::Terminal),
             CondExpr::NonEmpty(set) => Some(exactly(condition, self.set(&set.kind)?)),
             CondExpr::Placement(designators) => Some(all(designators.iter().map(standing).collect())),
             CondExpr::AllTogether(together) => {
@@ -126,9 +126,9 @@ impl<'q> Reader<'q> {
             CondExpr::Mate => event(Event::Mate),
             CondExpr::Stalemate => event(Event::Stalemate),
             CondExpr::Castled(Some(side)) => event(Event::Castling(*side)),
-            CondExpr::Castled(None) => Some(Gate::Either(
+            CondExpr::Castled(None) => Some(Prefilter::Either(
                 CastlingSide::ALL
-                    .map(|side| Gate::Event(Event::Castling(side)))
+                    .map(|side| Prefilter::Event(Event::Castling(side)))
                     .to_vec(),
             )),
             CondExpr::EnPassant => event(Event::EnPassant),
@@ -136,9 +136,9 @@ impl<'q> Reader<'q> {
             CondExpr::Versions(versions) => {
                 let known = self.one_of(&versions.copies, Self::condition)?;
                 // A few copies that are long to ask for are asked for one by one, with the quicker questions first.
-                match exactly(condition, Gate::Open) {
-                    Gate::Holds(held) if held.work > QUICK && versions.copies.len() <= MOST_CHOICES => Some(known),
-                    Gate::Open => Some(known),
+                match exactly(condition, Prefilter::Open) {
+                    Prefilter::Holds(held) if held.work > QUICK && versions.copies.len() <= MOST_CHOICES => Some(known),
+                    Prefilter::Open => Some(known),
                     exact => Some(all(vec![elsewhere(known), exact])),
                 }
             }
@@ -149,8 +149,8 @@ impl<'q> Reader<'q> {
 
     /// What holds where one of some copies does.
     fn one_of<K>(&self, copies: &'q [Box<Node<K>>], read: impl Fn(&Self, &'q Node<K>) -> Known) -> Known {
-        let gates = copies.iter().map(|copy| read(self, copy));
-        gates.collect::<Option<Vec<Gate>>>().map(either)
+        let prefilters = copies.iter().map(|copy| read(self, copy));
+        prefilters.collect::<Option<Vec<Prefilter>>>().map(either)
     }
 
     /// What holds where a form has the value that its part has.
@@ -159,12 +159,12 @@ impl<'q> Reader<'q> {
             Flow::Group(value) | Flow::Fixed(value) => read(self, value),
             Flow::Block { tests, value } => {
                 let tests = tests.iter().map(|test| self.condition(test));
-                let gates = tests.chain([read(self, value)]);
-                gates.collect::<Option<Vec<Gate>>>().map(all)
+                let prefilters = tests.chain([read(self, value)]);
+                prefilters.collect::<Option<Vec<Prefilter>>>().map(all)
             }
             Flow::Dash(dash, value) => {
                 let moved = both(self.dash(dash), read(self, value).map(elsewhere))?;
-                Some(all(vec![self.capture(dash).unwrap_or(Gate::Open), moved]))
+                Some(all(vec![self.capture(dash).unwrap_or(Prefilter::Open), moved]))
             }
             Flow::Previous(dash, value) => both(self.dash(dash), read(self, value).map(elsewhere)),
             _ => None,
@@ -175,19 +175,19 @@ impl<'q> Reader<'q> {
     fn number(&self, number: &'q NumExpr) -> Known {
         match number {
             NumExpr::Literal(_) | NumExpr::Fact(Fact::Ply | Fact::MoveNumber | Fact::PositionId | Fact::SideToMove) => {
-                Some(Gate::Open)
+                Some(Prefilter::Open)
             }
             NumExpr::Compare(comparison, left, right) => self.compared(*comparison, &left.kind, &right.kind),
             NumExpr::Count(set) => self.set(&set.kind).map(nothing),
             NumExpr::Line(line) if line.effect == Effect::None => Some(self.items(line)),
             NumExpr::Path(path) if path.effect == Effect::None => match path.program.first_step() {
-                Some(PathStep::Test(filter)) => self.condition(filter).or(Some(Gate::Open)),
+                Some(PathStep::Test(filter)) => self.condition(filter).or(Some(Prefilter::Open)),
                 Some(PathStep::Move(dash, _)) => match &path.focus {
-                    None => self.capture(dash).or(Some(Gate::Open)),
-                    Some(Focus::Men { set, .. }) => self.set(&set.kind).or(Some(Gate::Open)),
-                    Some(Focus::SideToMove) => Some(Gate::Open),
+                    None => self.capture(dash).or(Some(Prefilter::Open)),
+                    Some(Focus::Men { set, .. }) => self.set(&set.kind).or(Some(Prefilter::Open)),
+                    Some(Focus::SideToMove) => Some(Prefilter::Open),
                 },
-                None => Some(Gate::Open),
+                None => Some(Prefilter::Open),
             },
             NumExpr::Flow(Flow::Group(value) | Flow::Fixed(value)) => self.number(&value.kind),
             _ => None,
@@ -195,13 +195,13 @@ impl<'q> Reader<'q> {
     }
 
     /// What holds where a line begins: its items are evaluated one after the other, the first one here.
-    fn items(&self, line: &'q paths::Line) -> Gate {
+    fn items(&self, line: &'q paths::Line) -> Prefilter {
         let item = |item: &'q Item| match item.fixes_next {
-            true => Gate::Open,
-            false => self.condition(&item.filter).unwrap_or(Gate::Open),
+            true => Prefilter::Open,
+            false => self.condition(&item.filter).unwrap_or(Prefilter::Open),
         };
         let Some(first) = line.program.first_step().map(item) else {
-            return Gate::Open;
+            return Prefilter::Open;
         };
         if line.backward || line.single_color || line.primary == Some(false) {
             return first;
@@ -209,48 +209,48 @@ impl<'q> Reader<'q> {
         let later = line.program.leading_steps().map(item).enumerate().skip(1);
         let ahead = later
             .take(MOST_AHEAD)
-            .filter(|(_, gate)| !gate.is_open())
-            .map(|(moves, gate)| Gate::Ahead(moves, Box::new(gate)));
+            .filter(|(_, prefilter)| !prefilter.is_open())
+            .map(|(moves, prefilter)| Prefilter::Ahead(moves, Box::new(prefilter)));
         all([first].into_iter().chain(ahead).collect())
     }
 
     /// What holds where two numbers compare as asked.
     fn compared(&self, comparison: Comparison, left: &'q NumExpr, right: &'q NumExpr) -> Known {
-        let gate = self.number(left)?;
+        let prefilter = self.number(left)?;
         self.number(right)?;
         if let NumExpr::Line(_) | NumExpr::Path(_) = left {
-            return Some(gate);
+            return Some(prefilter);
         }
         let (NumExpr::Count(_) | NumExpr::Fact(_), NumExpr::Literal(limit)) = (left, right) else {
-            return Some(Gate::Open);
+            return Some(Prefilter::Open);
         };
         let (least, most) = comparison.range(i64::from(*limit));
         if most < 0 && !matches!(left, NumExpr::Fact(Fact::SideToMove)) {
-            return Some(Gate::Either(Vec::new()));
+            return Some(Prefilter::Either(Vec::new()));
         }
         match left {
             NumExpr::Count(set) => self.counted(&set.kind, least, most),
-            NumExpr::Fact(Fact::Ply) => Some(u32::try_from(least).map_or(Gate::Open, Gate::Plies)),
-            _ => Some(Gate::Open),
+            NumExpr::Fact(Fact::Ply) => Some(u32::try_from(least).map_or(Prefilter::Open, Prefilter::Plies)),
+            _ => Some(Prefilter::Open),
         }
     }
 
     /// What holds where a set has from `least` to `most` squares.
     fn counted(&self, set: &'q SetExpr, least: i64, most: i64) -> Known {
-        let gate = self.set(set)?;
+        let prefilter = self.set(set)?;
         let least = u32::try_from(least.max(0)).unwrap_or(u32::MAX);
-        let mut gates = Vec::new();
+        let mut prefilters = Vec::new();
         if let SetExpr::Designator(designator) = set {
             let most = u32::try_from(most).unwrap_or(u32::MAX);
-            gates.push(Gate::Count(designator.into(), least, most));
+            prefilters.push(Prefilter::Count(designator.into(), least, most));
         } else if least > 0 {
-            gates.push(gate);
-            gates.extend(self.cover(set).map(|men| Gate::Count(men, least, u32::MAX)));
+            prefilters.push(prefilter);
+            prefilters.extend(self.cover(set).map(|men| Prefilter::Count(men, least, u32::MAX)));
             if let SetExpr::Attackers { attackers, targets } = set {
-                gates.extend(self.reach(attackers, targets, least));
+                prefilters.extend(self.reach(attackers, targets, least));
             }
         }
-        Some(all(gates))
+        Some(all(prefilters))
     }
 
     /// Men on whose squares all squares of a set are.
@@ -277,17 +277,17 @@ impl<'q> Reader<'q> {
     fn set(&self, set: &'q SetExpr) -> Known {
         match set {
             SetExpr::Designator(designator) => Some(standing(designator)),
-            SetExpr::Variable(variable) => self.domain(*variable).map(|_| Gate::Open),
+            SetExpr::Variable(variable) => self.domain(*variable).map(|_| Prefilter::Open),
             SetExpr::Together(together) => {
                 let domain = self.set(&together.domain.kind)?;
                 let inside = Reader {
                     together: Some(together),
                 };
                 // What is kept of the domain has no effect, even if nothing is known of it.
-                let kept = inside.set(&together.kept.kind).unwrap_or(Gate::Open);
+                let kept = inside.set(&together.kept.kind).unwrap_or(Prefilter::Open);
                 Some(all(vec![domain, kept]))
             }
-            SetExpr::Constant(_) | SetExpr::Pawns(_) | SetExpr::From | SetExpr::To => Some(Gate::Open),
+            SetExpr::Constant(_) | SetExpr::Pawns(_) | SetExpr::From | SetExpr::To => Some(Prefilter::Open),
             SetExpr::Complement(set) => self.set(&set.kind).map(nothing),
             SetExpr::Intersection(left, right) => both(self.set(&left.kind), self.set(&right.kind)),
             SetExpr::Attackers {
@@ -298,25 +298,27 @@ impl<'q> Reader<'q> {
                 attackers: from,
                 targets: to,
             } => {
-                let gate = both(self.set(&from.kind), self.set(&to.kind))?;
-                let reach = self.reach(from, to, 1).unwrap_or(Gate::Open);
-                Some(all(vec![gate, reach]))
+                let prefilter = both(self.set(&from.kind), self.set(&to.kind))?;
+                let reach = self.reach(from, to, 1).unwrap_or(Prefilter::Open);
+                Some(all(vec![prefilter, reach]))
             }
             SetExpr::Union(left, right) => Some(either(vec![self.set(&left.kind)?, self.set(&right.kind)?])),
             SetExpr::Line(line) => {
                 let sets = line.sets.iter().map(|set| self.set(&set.kind));
-                let mut gates = sets.collect::<Option<Vec<Gate>>>()?;
-                gates.extend(self.line(line));
-                Some(all(gates))
+                let mut prefilters = sets.collect::<Option<Vec<Prefilter>>>()?;
+                prefilters.extend(self.line(line));
+                Some(all(prefilters))
             }
             SetExpr::Intersections([left, right]) => both(self.set(&left.set.kind), self.set(&right.set.kind)),
             SetExpr::Pin(pin) => {
                 let sets = [&pin.from, &pin.through, &pin.to].into_iter().flatten();
-                let mut gates = sets.map(|set| self.set(&set.kind)).collect::<Option<Vec<Gate>>>()?;
+                let mut prefilters = sets
+                    .map(|set| self.set(&set.kind))
+                    .collect::<Option<Vec<Prefilter>>>()?;
                 if let (Some(from), Some(to)) = (&pin.from, &pin.to) {
-                    gates.extend(self.sliding(from, to));
+                    prefilters.extend(self.sliding(from, to));
                 }
-                Some(all(gates))
+                Some(all(prefilters))
             }
             SetExpr::Direction { range: None, set, .. } | SetExpr::SquareColor { set, .. } => self.set(&set.kind),
             SetExpr::Versions(versions) => self.one_of(&versions.copies, |reader, copy| reader.set(&copy.kind)),
@@ -327,13 +329,13 @@ impl<'q> Reader<'q> {
 
     /// What holds where so many men attack others.
     fn reach(&self, from: &'q Set, to: &'q Set, least: u32) -> Known {
-        Some(Gate::Reach(self.cover(&from.kind)?, self.cover(&to.kind)?, least))
+        Some(Prefilter::Reach(self.cover(&from.kind)?, self.cover(&to.kind)?, least))
     }
 
     /// What holds where sliders attack something through others.
     fn sliding(&self, from: &'q Set, to: &'q Set) -> Known {
         let from = self.cover(&from.kind).filter(|men| men.are_sliders())?;
-        Some(Gate::InLine(from, self.cover(&to.kind)?, Lines::of_sliders(from)))
+        Some(Prefilter::InLine(from, self.cover(&to.kind)?, Lines::of_sliders(from)))
     }
 
     /// What holds where sets are on one ray.
@@ -348,13 +350,13 @@ impl<'q> Reader<'q> {
             lines.straight &= sliding.straight;
             lines.diagonal &= sliding.diagonal;
         }
-        Some(Gate::InLine(first, self.cover(&last.kind)?, lines))
+        Some(Prefilter::InLine(first, self.cover(&last.kind)?, lines))
     }
 
     /// What holds where the next move fits, if it must be a capture.
     fn capture(&self, dash: &'q Dash) -> Known {
         let men = dash.left.as_ref().and_then(|left| self.cover(&left.kind));
-        dash.capture.then_some(Gate::Capture(men))
+        dash.capture.then_some(Prefilter::Capture(men))
     }
 
     /// What holds where a move fits.
@@ -362,7 +364,7 @@ impl<'q> Reader<'q> {
         let mut men = [&dash.left, &dash.right].into_iter().flatten();
         men.try_for_each(|set| self.set(&set.kind).map(|_| ()))?;
         match &dash.promotion {
-            None => Some(Gate::Open),
+            None => Some(Prefilter::Open),
             Some(Promotion::Any) => Some(becomes(|_| true)),
             Some(Promotion::To(men)) => Some(becomes(|role| men.contents.have(role))),
             Some(Promotion::Letters(_)) => None,
@@ -371,16 +373,16 @@ impl<'q> Reader<'q> {
 }
 
 /// What holds where a designator is not empty.
-fn standing(designator: &Designator) -> Gate {
-    Gate::Count(designator.into(), 1, u32::MAX)
+fn standing(designator: &Designator) -> Prefilter {
+    Prefilter::Count(designator.into(), 1, u32::MAX)
 }
 
-fn becomes(asked: impl Fn(Role) -> bool) -> Gate {
+fn becomes(asked: impl Fn(Role) -> bool) -> Prefilter {
     let roles = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
     let asked = roles.into_iter().filter(|role| asked(*role));
-    Gate::Either(
+    Prefilter::Either(
         asked
-            .map(|role| elsewhere(Gate::Event(Event::Promotion(role))))
+            .map(|role| elsewhere(Prefilter::Event(Event::Promotion(role))))
             .collect(),
     )
 }

@@ -34,7 +34,7 @@ fn parquet(folder: &Folder, schema: &str, columns: &[Column]) -> PathBuf {
 }
 
 fn parquet_of_groups(folder: &Folder, schema: &str, groups: &[&[Column]]) -> PathBuf {
-    let path = folder.path().join("foreign.parquet");
+    let path = folder.path().join("external.parquet");
     let schema = Arc::new(parse_message_type(schema).expect("a schema"));
     let file = File::create(&path).expect("a file");
     let mut writer = SerializedFileWriter::new(file, schema, Arc::new(WriterProperties::default())).expect("Parquet");
@@ -233,8 +233,8 @@ fn rows_of_archives_are_games_on_any_number_of_threads() {
     let expected: String = (5..1_301).step_by(50).map(|row| format!("{row}:4\n")).collect();
     assert_eq!(mates, expected, "a row is a game, whatever stands in it");
     for place in [
-        "foreign.parquet:53: game 53: a comment has no closing brace",
-        "foreign.parquet:1256: game 1256: ",
+        "external.parquet:53: game 53: a comment has no closing brace",
+        "external.parquet:1256: game 1256: ",
     ] {
         assert!(warnings.contains(place), "{place}: {warnings}");
     }
@@ -283,7 +283,7 @@ fn files_without_games_are_refused() {
         "message schema { required int32 n; }",
         &[Column::Numbers(vec![1])],
     );
-    let expected = "foreign.parquet: a Parquet file without games: it has no column `movetext`";
+    let expected = "external.parquet: a Parquet file without games: it has no column `movetext`";
     search(&["-e", "mate", text(&path)])
         .assert()
         .code(2)

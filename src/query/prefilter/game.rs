@@ -1,0 +1,202 @@
+//! What a game must have for a query to match any of its positions: facts that can be known without its moves.
+
+use super::super::Query;
+use super::{Event, Men, Prefilter};
+use crate::board::{Bitboard, Contents};
+
+/// A condition on a whole game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum GamePrefilter {
+    /// Any game fulfils it.
+    None,
+    /// All of these.
+    All(Vec<GamePrefilter>),
+    /// One of these.
+    Either(Vec<GamePrefilter>),
+    /// Some position is like this, or was reached like this.
+    Event(Event),
+    /// Some position has at least so many of these men.
+    AtLeast(Contents, u32),
+    /// Some position has at most so many of these men.
+    AtMost(Contents, u32),
+    /// Some position has so many plies before it.
+    Plies(u32),
+}
+
+impl GamePrefilter {
+    /// What the games of a query have in common in which its body matches or does anything but fail.
+    pub fn of(query: &Query) -> GamePrefilter {
+        if query.header.matches(0) {
+            GamePrefilter::None
+        } else {
+            GamePrefilter::of_prefilter(&Prefilter::of(&query.body))
+        }
+    }
+
+    /// What the games have in common in which the body of any of some queries matches or does anything but fail.
+    pub fn of_any(queries: &[&Query]) -> GamePrefilter {
+        either(queries.iter().map(|query| GamePrefilter::of(query)).collect())
+    }
+
+    /// Whether it lets every game pass.
+    pub fn is_none(&self) -> bool {
+        *self == GamePrefilter::None
+    }
+
+    /// What the games have in common in which some position fulfils a prefilter.
+    fn of_prefilter(prefilter: &Prefilter) -> GamePrefilter {
+        match prefilter {
+            Prefilter::Open
+            | Prefilter::ToMove(_)
+            | Prefilter::Initial
+            | Prefilter::Terminal
+            | Prefilter::InLine(..)
+            | Prefilter::Reach(..)
+            | Prefilter::Capture(_)
+            | Prefilter::Holds(..) => GamePrefilter::None,
+            Prefilter::All(prefilters) => all(prefilters.iter().map(GamePrefilter::of_prefilter).collect()),
+            Prefilter::Either(prefilters) => either(prefilters.iter().map(GamePrefilter::of_prefilter).collect()),
+            Prefilter::Plies(plies) => GamePrefilter::Plies(*plies),
+            Prefilter::Count(men, least, most) => counted(*men, *least, *most),
+            Prefilter::Event(event) => GamePrefilter::Event(*event),
+            Prefilter::Ahead(_, prefilter) | Prefilter::Elsewhere(prefilter) => GamePrefilter::of_prefilter(prefilter),
+        }
+    }
+}
+
+fn all(mut prefilters: Vec<GamePrefilter>) -> GamePrefilter {
+    prefilters.retain(|prefilter| !prefilter.is_none());
+    without_repetitions(&mut prefilters);
+    match prefilters.len() {
+        0 => GamePrefilter::None,
+        1 => prefilters.remove(0),
+        _ => GamePrefilter::All(prefilters),
+    }
+}
+
+fn either(mut prefilters: Vec<GamePrefilter>) -> GamePrefilter {
+    without_repetitions(&mut prefilters);
+    match prefilters.len() {
+        _ if prefilters.iter().any(GamePrefilter::is_none) => GamePrefilter::None,
+        1 => prefilters.remove(0),
+        _ => GamePrefilter::Either(prefilters),
+    }
+}
+
+/// Leaves one of each, such as of the copies that a transform made.
+fn without_repetitions(prefilters: &mut Vec<GamePrefilter>) {
+    let mut seen: Vec<GamePrefilter> = Vec::new();
+    prefilters.retain(|prefilter| {
+        let is_new = !seen.contains(prefilter);
+        if is_new {
+            seen.push(prefilter.clone());
+        }
+        is_new
+    });
+}
+
+/// What follows from a number of men: for the lower limit wherever they stand, for the upper one if all of them are counted.
+fn counted(men: Men, least: u32, most: u32) -> GamePrefilter {
+    if men.contents.intersects(Contents::EMPTY) {
+        return GamePrefilter::None;
+    }
+    let at_least = (least > 0).then_some(GamePrefilter::AtLeast(men.contents, least));
+    let at_most =
+        (most < u32::MAX && men.squares == Bitboard::FULL).then_some(GamePrefilter::AtMost(men.contents, most));
+    all(at_least.into_iter().chain(at_most).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::{Color, Role};
+
+    use super::*;
+    use crate::query::{self, Options};
+    use crate::syntax::Source;
+
+    fn prefilter(filters: &str) -> GamePrefilter {
+        let text = if filters.starts_with("cql(") {
+            filters.to_owned()
+        } else {
+            format!("cql() {filters}")
+        };
+        let source = Source::new("q.cql", text);
+        GamePrefilter::of(&query::compile(&source, &Options::default()).unwrap())
+    }
+
+    const WHITE_KING: Contents = Contents::of(Color::White, Role::King);
+    const WHITE_ROOK: Contents = Contents::of(Color::White, Role::Rook);
+
+    #[test]
+    fn counts_of_men_bound_them() {
+        assert_eq!(
+            prefilter("R==9"),
+            GamePrefilter::All(vec![
+                GamePrefilter::AtLeast(WHITE_ROOK, 9),
+                GamePrefilter::AtMost(WHITE_ROOK, 9)
+            ])
+        );
+        assert_eq!(prefilter("#R < 2"), GamePrefilter::AtMost(WHITE_ROOK, 1));
+        assert_eq!(
+            prefilter("#Ra-h7 < 2"),
+            GamePrefilter::None,
+            "men elsewhere do not count"
+        );
+    }
+
+    #[test]
+    fn what_happens_limits_the_games() {
+        assert_eq!(prefilter("btm mate"), GamePrefilter::Event(Event::Mate));
+        assert_eq!(prefilter("--=N"), GamePrefilter::Event(Event::Promotion(Role::Knight)));
+        assert_eq!(prefilter("not mate"), GamePrefilter::None);
+        assert_eq!(prefilter("mate or K"), GamePrefilter::Event(Event::Mate).or_kings());
+        assert_eq!(prefilter("ply >= 100"), GamePrefilter::Plies(100));
+        assert_eq!(
+            prefilter("Ra1 K"),
+            GamePrefilter::All(vec![
+                GamePrefilter::AtLeast(WHITE_ROOK, 1),
+                GamePrefilter::AtLeast(WHITE_KING, 1)
+            ])
+        );
+        let both = GamePrefilter::All(vec![
+            GamePrefilter::AtLeast(WHITE_ROOK, 1),
+            GamePrefilter::AtLeast(WHITE_KING.color_swapped(), 1),
+        ]);
+        assert_eq!(prefilter("x∊Ra1 {x attacks k}"), both);
+    }
+
+    impl GamePrefilter {
+        /// This, or a white king on the board.
+        fn or_kings(self) -> GamePrefilter {
+            GamePrefilter::Either(vec![self, GamePrefilter::AtLeast(WHITE_KING, 1)])
+        }
+    }
+
+    #[test]
+    fn copies_that_ask_the_same_bound_once() {
+        assert_eq!(prefilter("shift {Rd4 Re5}"), GamePrefilter::AtLeast(WHITE_ROOK, 1));
+        assert_eq!(
+            prefilter("flipcolor {Rd4}"),
+            GamePrefilter::Either(vec![
+                GamePrefilter::AtLeast(WHITE_ROOK, 1),
+                GamePrefilter::AtLeast(WHITE_ROOK.color_swapped(), 1)
+            ])
+        );
+    }
+
+    #[test]
+    fn nothing_behind_an_effect_counts() {
+        assert_eq!(prefilter("message(\"here\") mate"), GamePrefilter::None);
+        assert_eq!(
+            prefilter("stalemate message(\"here\") mate"),
+            GamePrefilter::Event(Event::Stalemate)
+        );
+        assert_eq!(prefilter("x=1 mate"), GamePrefilter::None);
+        assert_eq!(prefilter("not {message(\"here\") check} mate"), GamePrefilter::None);
+        assert_eq!(
+            prefilter("cql(matchcount 0 3) mate"),
+            GamePrefilter::None,
+            "games without a match are wanted"
+        );
+    }
+}
