@@ -8,7 +8,7 @@ use crate::command::{run, skewer};
 use crate::corpus::Corpus;
 use crate::replay::Unit;
 
-/// The benchmark queries that ask about the men and lines of one position at a time, and neither about moves nor tags.
+/// The benchmark queries that ask about the pieces and lines of one position at a time, and neither about moves nor tags.
 const STATIC: &[&str] = &[
     "arrow-nary",
     "attack-count",

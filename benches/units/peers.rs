@@ -22,7 +22,7 @@ struct Question {
     scoutfish: &'static str,
 }
 
-/// One question for each kind that the programs know: material, men on squares, the end of the game.
+/// One question for each kind that the programs know: material, pieces on squares, the end of the game.
 const QUESTIONS: &[Question] = &[
     Question {
         name: "rook and pawn against rook",

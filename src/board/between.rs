@@ -64,7 +64,7 @@ const FEW_PAIRS: usize = 16;
 
 /// The squares strictly between some square of one set and some square of the other: the union over all aligned pairs.
 ///
-/// Men do not block.
+/// Pieces do not block.
 ///
 /// ```
 /// use skewer::board::{Bitboard, Square, between::between_sets};

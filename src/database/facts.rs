@@ -14,10 +14,10 @@ pub(super) struct Facts {
     pub(super) plies: u32,
     /// What happens: bits of this module, in the column `events`.
     pub(super) events: Events,
-    /// The least men of each kind.
-    pub(super) least: Men,
-    /// The most men of each kind.
-    pub(super) most: Men,
+    /// The least pieces of each kind.
+    pub(super) least: PieceCounts,
+    /// The most pieces of each kind.
+    pub(super) most: PieceCounts,
 }
 
 /// A set of events, as bits.
@@ -85,19 +85,19 @@ impl Events {
     }
 }
 
-/// Numbers of men, four bits a kind: white pawns, knights, bishops, rooks and queens from the lowest, the same in black, then
-/// all white men and all black men, one less than there are (kings are among them).
+/// Numbers of pieces, four bits a kind: white pawns, knights, bishops, rooks and queens from the lowest, the same in black, then
+/// all white pieces and all black pieces, one less than there are (kings are among them).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Men(pub(super) u64);
+pub(super) struct PieceCounts(pub(super) u64);
 
-/// Kinds of men that are counted, kings apart.
+/// Kinds of pieces that are counted, kings apart.
 const ROLES: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
-/// Numbers in [`Men`].
+/// Numbers in [`PieceCounts`].
 const NUMBERS: usize = 12;
-/// The place of the number of all men of White; that of Black follows.
+/// The place of the number of all pieces of White; that of Black follows.
 const TOTALS: usize = 10;
 
-impl Men {
+impl PieceCounts {
     fn of(position: &Position) -> [u8; NUMBERS] {
         let mut numbers = [0; NUMBERS];
         for (index, color) in Color::ALL.into_iter().enumerate() {
@@ -109,19 +109,19 @@ impl Men {
         numbers
     }
 
-    fn pack(numbers: [u8; NUMBERS]) -> Men {
+    fn pack(numbers: [u8; NUMBERS]) -> PieceCounts {
         let shifted = numbers
             .into_iter()
             .enumerate()
             .map(|(place, number)| u64::from(number.min(15)) << (4 * place));
-        Men(shifted.sum())
+        PieceCounts(shifted.sum())
     }
 
     fn number(self, place: usize) -> u32 {
         (self.0 >> (4 * place)) as u32 & 15
     }
 
-    /// How many of these men there are; contents that are no men do not count.
+    /// How many of these pieces there are; contents that are no pieces do not count.
     fn of_contents(self, contents: Contents) -> u32 {
         let colors = ByColor {
             white: (Contents::WHITE, 0, 0),
@@ -135,15 +135,15 @@ impl Men {
             let roles = contents.0 >> shift;
             let king = u32::from(roles & 1);
             // Contents go from the king and the queen down to the pawn.
-            let men = (0..ROLES.len()).filter(|index| roles >> (ROLES.len() - index) & 1 == 1);
-            king + men.map(|index| self.number(place + index)).sum::<u32>()
+            let pieces = (0..ROLES.len()).filter(|index| roles >> (ROLES.len() - index) & 1 == 1);
+            king + pieces.map(|index| self.number(place + index)).sum::<u32>()
         };
         of_color(Color::White) + of_color(Color::Black)
     }
 }
 
-fn count(men: usize) -> u8 {
-    u8::try_from(men).unwrap_or(u8::MAX)
+fn count(pieces: usize) -> u8 {
+    u8::try_from(pieces).unwrap_or(u8::MAX)
 }
 
 impl Facts {
@@ -157,7 +157,7 @@ impl Facts {
         let line = || game.positions.iter().take_while(|position| position.depth == 0);
         for position in line() {
             add_events(game, position, &mut events);
-            for (index, number) in Men::of(position).into_iter().enumerate() {
+            for (index, number) in PieceCounts::of(position).into_iter().enumerate() {
                 least[index] = least[index].min(number);
                 most[index] = most[index].max(number);
             }
@@ -165,8 +165,8 @@ impl Facts {
         Facts {
             plies: u32::try_from(line().count().saturating_sub(1)).unwrap_or(u32::MAX),
             events,
-            least: Men::pack(least),
-            most: Men::pack(most),
+            least: PieceCounts::pack(least),
+            most: PieceCounts::pack(most),
         }
     }
 
@@ -177,8 +177,8 @@ impl Facts {
             GamePrefilter::All(prefilters) => prefilters.iter().all(|prefilter| self.allow(prefilter)),
             GamePrefilter::Either(prefilters) => prefilters.iter().any(|prefilter| self.allow(prefilter)),
             GamePrefilter::Event(event) => self.events.has(Events::of(*event)),
-            GamePrefilter::AtLeast(men, least) => self.most.of_contents(*men) >= *least,
-            GamePrefilter::AtMost(men, most) => self.least.of_contents(*men) <= *most,
+            GamePrefilter::AtLeast(pieces, least) => self.most.of_contents(*pieces) >= *least,
+            GamePrefilter::AtMost(pieces, most) => self.least.of_contents(*pieces) <= *most,
             GamePrefilter::Plies(plies) => self.plies >= *plies,
         }
     }
@@ -235,10 +235,15 @@ mod tests {
     }
 
     #[test]
-    fn men_are_counted_at_their_least_and_most() {
+    fn pieces_are_counted_at_their_least_and_most() {
         let facts = facts("[FEN \"k7/P7/8/8/8/8/8/4K2R w - - 0 1\"]\n\n1. Kd2 Kb7 2. a8=N Kxa8 3. Ra1+ *\n");
         let white = |role| Contents::of(Color::White, role);
-        let kinds = |men: Men| (men.of_contents(white(Role::Pawn)), men.of_contents(white(Role::Knight)));
+        let kinds = |pieces: PieceCounts| {
+            (
+                pieces.of_contents(white(Role::Pawn)),
+                pieces.of_contents(white(Role::Knight)),
+            )
+        };
         assert_eq!((kinds(facts.least), kinds(facts.most)), ((0, 0), (1, 1)));
         let rooks = white(Role::Rook);
         assert_eq!((facts.least.of_contents(rooks), facts.most.of_contents(rooks)), (1, 1));

@@ -65,10 +65,10 @@ pub(super) enum Column {
     Plies,
     /// What happens in the main line.
     Events,
-    /// The least men.
-    MenLeast,
-    /// The most men.
-    MenMost,
+    /// The least pieces.
+    PiecesLeast,
+    /// The most pieces.
+    PiecesMost,
     /// The PGN file, as messages name it.
     Source,
     /// The line of the PGN file where the game begins.
@@ -116,8 +116,8 @@ const OTHERS: [(Column, &str, Kind, bool); 15] = [
     (Column::Outcome, "outcome", Kind::Small, true),
     (Column::Plies, "plies", Kind::Small, true),
     (Column::Events, "events", Kind::Small, true),
-    (Column::MenLeast, "men_least", Kind::Large, true),
-    (Column::MenMost, "men_most", Kind::Large, true),
+    (Column::PiecesLeast, "men_least", Kind::Large, true),
+    (Column::PiecesMost, "men_most", Kind::Large, true),
     (Column::Source, "source", Kind::Text, true),
     (Column::SourceLine, "source_line", Kind::Large, true),
     (Column::Warnings, "warnings", Kind::Text, false),

@@ -6,7 +6,7 @@ use std::io::{self, Write as _};
 use super::block::Block;
 use super::columns::{Larges, Smalls, Tag, Texts};
 use super::damaged;
-use super::facts::{Events, Facts, Men};
+use super::facts::{Events, Facts, PieceCounts};
 use super::layout::{Column, TAGS, is_number, tag_column};
 use super::record::outcome_of_code;
 use crate::game::coded::Replayer;
@@ -65,8 +65,8 @@ struct Columns {
     events: Smalls,
     /// What only the facts need.
     plies: Smalls,
-    men_least: Larges,
-    men_most: Larges,
+    pieces_least: Larges,
+    pieces_most: Larges,
     /// Whether the moves have been read.
     has_moves: bool,
     movedata: Texts,
@@ -122,8 +122,8 @@ impl Reader {
         }
         if !self.wanted.prefilter.is_none() {
             columns.plies.read(rows, Column::Plies.index())?;
-            columns.men_least.read(rows, Column::MenLeast.index())?;
-            columns.men_most.read(rows, Column::MenMost.index())?;
+            columns.pieces_least.read(rows, Column::PiecesLeast.index())?;
+            columns.pieces_most.read(rows, Column::PiecesMost.index())?;
         }
         let fen = tag_column(b"FEN").unwrap_or_default();
         columns.fen.read(rows, fen)?;
@@ -219,12 +219,12 @@ impl Reader {
     }
 
     fn facts(&self, index: usize) -> Facts {
-        let men = |men: &Larges| Men(u64::from_ne_bytes(men.get(index).unwrap_or(0).to_ne_bytes()));
+        let pieces = |pieces: &Larges| PieceCounts(u64::from_ne_bytes(pieces.get(index).unwrap_or(0).to_ne_bytes()));
         Facts {
             plies: u32::try_from(self.columns.plies.get(index).unwrap_or(0)).unwrap_or(0),
             events: self.events(index),
-            least: men(&self.columns.men_least),
-            most: men(&self.columns.men_most),
+            least: pieces(&self.columns.pieces_least),
+            most: pieces(&self.columns.pieces_most),
         }
     }
 

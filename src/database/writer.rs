@@ -198,8 +198,8 @@ impl<W: Write + Send> Writer<W> {
             .small(Some(i32::try_from(facts.plies).unwrap_or(i32::MAX)));
         self.cells(Column::Events)
             .small(Some(i32::from_ne_bytes(facts.events.0.to_ne_bytes())));
-        self.cells(Column::MenLeast).large(Some(number(facts.least.0)));
-        self.cells(Column::MenMost).large(Some(number(facts.most.0)));
+        self.cells(Column::PiecesLeast).large(Some(number(facts.least.0)));
+        self.cells(Column::PiecesMost).large(Some(number(facts.most.0)));
         self.bytes(Column::Source, Some(record.source.as_bytes()));
         self.cells(Column::SourceLine).large(Some(number(record.source_line)));
         let warnings = warnings::to_text(kept)?;

@@ -118,7 +118,7 @@ pub struct GameReport {
 pub struct Highlights {
     /// Squares that the query speaks of.
     pub squares: Bitboard,
-    /// Lines of sight, each from the man that looks to what it looks at.
+    /// Lines of sight, each from the piece that looks to what it looks at.
     pub rays: Vec<(Square, Square)>,
     /// Moves, from where to where.
     pub moves: Vec<(Square, Square)>,

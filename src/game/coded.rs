@@ -1,7 +1,7 @@
-//! Moves in two bytes, and games that are made of them: no text, no search for the man that moves.
+//! Moves in two bytes, and games that are made of them: no text, no search for the piece that moves.
 //!
 //! The two bytes are those of the *Low* encoding of Aix: the first holds the origin, bit 6 says that a pawn promotes, bit 7
-//! that a man is captured; the second holds the destination and in its high bits what a pawn becomes: queen, rook, bishop or
+//! that a piece is captured; the second holds the destination and in its high bits what a pawn becomes: queen, rook, bishop or
 //! knight. Castling goes from the king's square to the rook's. A null move, which Aix does not have, goes from the king's square
 //! to itself.
 
@@ -19,7 +19,7 @@ pub struct Unplayable;
 
 /// Bit of the first byte: a pawn promotes.
 const PROMOTION: u8 = 1 << 6;
-/// Bit of the first byte: a man is captured. It says nothing that the board does not say.
+/// Bit of the first byte: a piece is captured. It says nothing that the board does not say.
 const CAPTURE: u8 = 1 << 7;
 /// The bits of a square.
 const SQUARE: u8 = 0x3f;
@@ -75,7 +75,7 @@ pub struct Replayer {
 impl Replayer {
     /// Sets the positions of a game whose start is known: the main line, and the variations unless they are empty.
     ///
-    /// The moves need not be legal, but a man of the side that moves makes them, onto a square that is free or an enemy's,
+    /// The moves need not be legal, but a piece of the side that moves makes them, onto a square that is free or an enemy's,
     /// and no king is taken.
     ///
     /// # Errors
@@ -234,11 +234,11 @@ fn playable(game: &Game, here: &Position, [first, second]: [u8; 2]) -> Option<Pl
     Some(Playable { role, arrival })
 }
 
-/// The role of the man on an occupied square, without a branch: which one it is cannot be predicted.
+/// The role of the piece on an occupied square, without a branch: which one it is cannot be predicted.
 #[inline]
 fn role_on(board: &Board, square: Square) -> Role {
     let roles = &board.roles;
-    let is_on = |men: Bitboard| usize::from(men.contains(square));
+    let is_on = |pieces: Bitboard| usize::from(pieces.contains(square));
     let index = is_on(roles.knight)
         + 2 * is_on(roles.bishop)
         + 3 * is_on(roles.rook)
@@ -247,12 +247,12 @@ fn role_on(board: &Board, square: Square) -> Role {
     Role::ALL[index.min(5)]
 }
 
-/// To which side a king on `king` castles with the man on `rook`, if both stand where they may castle from and nothing is in their
+/// To which side a king on `king` castles with the piece on `rook`, if both stand where they may castle from and nothing is in their
 /// way.
 fn castling(game: &Game, here: &Position, king: Square, rook: Square) -> Option<CastlingSide> {
     let side = CastlingSide::from_king_side(king < rook);
-    let men = Castlers { king, rook };
-    (game.castlers(here.turn, side) == men && men.is_way_free(&here.board, here.turn, side)).then_some(side)
+    let pieces = Castlers { king, rook };
+    (game.castlers(here.turn, side) == pieces && pieces.is_way_free(&here.board, here.turn, side)).then_some(side)
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Legal and pseudolegal moves of a position (chapter 6, 12), by origin: where each man may go.
+//! Legal and pseudolegal moves of a position (chapter 6, 12), by origin: where each piece may go.
 //!
 //! Method: the classical one with bitboards. A piece that is pinned to its king may move along that line only; in check a move has to take the checker or to step between; the king may not step onto an attacked square.
 
@@ -23,8 +23,8 @@ pub enum SpecialMove {
 /// The moves of the side to move.
 #[derive(Clone, Debug)]
 pub(crate) struct LegalMoves {
-    /// The men that move.
-    men: Bitboard,
+    /// The pieces that move.
+    pieces: Bitboard,
     legal: [Bitboard; 64],
     pseudolegal: [Bitboard; 64],
     king: Option<Square>,
@@ -77,7 +77,7 @@ pub(crate) fn moves_freely(game: &Game, at: &Position) -> bool {
 impl Default for LegalMoves {
     fn default() -> LegalMoves {
         LegalMoves {
-            men: Bitboard::EMPTY,
+            pieces: Bitboard::EMPTY,
             legal: [Bitboard::EMPTY; 64],
             pseudolegal: [Bitboard::EMPTY; 64],
             king: None,
@@ -103,7 +103,7 @@ impl LegalMoves {
         let pinned = king.map_or(Bitboard::EMPTY, |king| {
             pins_by_targets(board, !own, own, king.into()).through
         });
-        self.men = own;
+        self.pieces = own;
         self.king = king;
         self.passing = passing(at);
         for from in own {
@@ -144,7 +144,7 @@ impl LegalMoves {
             ..LegalMoves::default()
         };
         for step in moves {
-            self.men.add(step.from);
+            self.pieces.add(step.from);
             self.legal[step.from.to_usize()].add(step.to);
             match (step.kind, step.captured) {
                 (MoveKind::Castle(side), _) => self.castles[usize::from(!side.is_king_side())].add(step.to),
@@ -166,17 +166,17 @@ impl LegalMoves {
 
     /// Whether there is a legal move.
     pub(crate) fn any(&self) -> bool {
-        self.men.into_iter().any(|from| self.legal[from.to_usize()].any())
+        self.pieces.into_iter().any(|from| self.legal[from.to_usize()].any())
     }
 
-    /// The origins among `origins` with the squares where their men may arrive, only by a special move if one is named.
+    /// The origins among `origins` with the squares where their pieces may arrive, only by a special move if one is named.
     pub(crate) fn of(
         &self,
         pseudo: bool,
         origins: Bitboard,
         special: Option<SpecialMove>,
     ) -> impl Iterator<Item = (Square, Bitboard)> + '_ {
-        (self.men & origins).into_iter().map(move |from| {
+        (self.pieces & origins).into_iter().map(move |from| {
             let arrivals = match special {
                 None if pseudo => self.pseudolegal[from.to_usize()],
                 None => self.legal[from.to_usize()],
@@ -214,7 +214,7 @@ impl LegalMoves {
     }
 }
 
-/// Where a man may go without regard to his king, castling and taking in passing left out.
+/// Where a piece may go without regard to his king, castling and taking in passing left out.
 fn reached(board: &Board, us: Color, from: Square) -> Bitboard {
     let own = *board.colors.get(us);
     let occupied = board.occupied();
@@ -240,7 +240,7 @@ fn pushes(us: Color, from: Square, occupied: Bitboard) -> Bitboard {
     single | double
 }
 
-/// The squares where a man other than the king ends a check: all when there is none.
+/// The squares where a piece other than the king ends a check: all when there is none.
 fn evasions(king: Option<Square>, checkers: Bitboard) -> Bitboard {
     match (king, checkers.single_square()) {
         (Some(king), Some(checker)) => between(king, checker) | Bitboard::from(checker),
@@ -282,15 +282,15 @@ fn passing(at: &Position) -> Option<Passing> {
 /// nothing in their way, no attack on the king's. What a FEN says of the right does not count, except in Chess960.
 fn castle(game: &Game, at: &Position, side: CastlingSide) -> Bitboard {
     let us = at.turn;
-    let men = game.castlers(us, side);
-    let Some(to) = men.can_castle(&at.board, us, side) else {
+    let pieces = game.castlers(us, side);
+    let Some(to) = pieces.can_castle(&at.board, us, side) else {
         return Bitboard::EMPTY;
     };
     let in_chess960 = game.start.as_ref().filter(|start| start.is_chess960());
     let arrivals = game.arrivals(at);
-    if in_chess960.is_some_and(|start| !start.rights.0.contains(men.rook))
-        || arrivals.contains(men.king)
-        || arrivals.contains(men.rook)
+    if in_chess960.is_some_and(|start| !start.rights.0.contains(pieces.rook))
+        || arrivals.contains(pieces.king)
+        || arrivals.contains(pieces.rook)
     {
         return Bitboard::EMPTY;
     }

@@ -76,11 +76,11 @@ fn strip_signs(mut word: &[u8]) -> &[u8] {
     }
 }
 
-/// A man that is put on the board: `N@f3`, `P@e4`, `@e4`.
+/// A piece that is put on the board: `N@f3`, `P@e4`, `@e4`.
 fn dropped(word: &[u8]) -> Option<San> {
     let at = word.iter().position(|byte| *byte == b'@')?;
-    let (man, square) = word.split_at(at);
-    let role = match man {
+    let (piece, square) = word.split_at(at);
+    let role = match piece {
         [] => Role::Pawn,
         [letter @ b'A'..=b'Z'] => Role::from_char(char::from(*letter))?,
         _ => return None,

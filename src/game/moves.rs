@@ -1,7 +1,7 @@
 //! Moves on bitboards: from what PGN says to what happens on the board.
 //!
-//! A man that can go to a square stands on one of the squares that it would attack from there, so the candidates for a
-//! move are the attack set of its destination ∩ the men of its kind ([Square Attacked
+//! A piece that can go to a square stands on one of the squares that it would attack from there, so the candidates for a
+//! move are the attack set of its destination ∩ the pieces of its kind ([Square Attacked
 //! By](https://www.chessprogramming.org/Square_Attacked_By)). No list of moves is ever made.
 
 use std::fmt;
@@ -20,9 +20,9 @@ use crate::board::sliders::{bishop_lines, rook_lines};
 /// Why a move cannot be played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum MoveError {
-    /// No man can legally make it.
+    /// No piece can legally make it.
     Illegal,
-    /// Several men can.
+    /// Several pieces can.
     Ambiguous,
     /// It is no move at all.
     Unreadable,
@@ -63,10 +63,10 @@ pub(super) enum MoveText {
     },
 }
 
-/// A move that can be played: the man that moves, and the record for queries.
+/// A move that can be played: the piece that moves, and the record for queries.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Playable {
-    /// The man that moves, before a promotion; the king in castling.
+    /// The piece that moves, before a promotion; the king in castling.
     pub role: Role,
     /// What the position after the move says about it.
     pub arrival: Arrival,
@@ -79,7 +79,7 @@ pub(super) struct Playable {
 ///
 /// # Errors
 ///
-/// When no man or more than one can make the move without leaving its king attacked.
+/// When no piece or more than one can make the move without leaving its king attacked.
 pub(super) fn resolve(position: &Position, start: Option<&Start>, text: MoveText) -> Result<Playable, MoveError> {
     if let Some(step) = Step::of_text(text) {
         return match step.role {
@@ -106,7 +106,7 @@ pub(super) fn play(board: &mut Board, turn: Color, start: Option<&Start>, played
     }
 }
 
-/// Makes the move of a single man on a board.
+/// Makes the move of a single piece on a board.
 // Always inlined, so that the move stays in registers between its resolution and its execution (a measured gain).
 #[inline(always)]
 pub(super) fn play_step(board: &mut Board, turn: Color, played: &Playable) {
@@ -138,7 +138,7 @@ fn play_castling(board: &mut Board, turn: Color, from: Castlers, side: CastlingS
 fn clear(board: &mut Board, squares: Bitboard) {
     let stay = !squares;
     let roles = &mut board.roles;
-    for men in [
+    for pieces in [
         &mut roles.pawn,
         &mut roles.knight,
         &mut roles.bishop,
@@ -148,11 +148,11 @@ fn clear(board: &mut Board, squares: Bitboard) {
         &mut board.colors.white,
         &mut board.colors.black,
     ] {
-        *men &= stay;
+        *pieces &= stay;
     }
 }
 
-/// The squares that a man other than a pawn attacks from `square`.
+/// The squares that a piece other than a pawn attacks from `square`.
 #[inline]
 pub(super) fn piece_attacks(role: Role, square: Square, occupied: Bitboard) -> Bitboard {
     match role {
@@ -165,21 +165,21 @@ pub(super) fn piece_attacks(role: Role, square: Square, occupied: Bitboard) -> B
     }
 }
 
-/// Those of `men`, all of one role but pawns, that attack `to`.
+/// Those of `pieces`, all of one role but pawns, that attack `to`.
 ///
-/// Few men of a role are in line with a square, so looking along each line is faster than a look into the large tables
+/// Few pieces of a role are in line with a square, so looking along each line is faster than a look into the large tables
 /// of magic bitboards.
 #[inline]
-pub(super) fn origins_of(board: &Board, role: Role, to: Square, men: Bitboard) -> Bitboard {
+pub(super) fn origins_of(board: &Board, role: Role, to: Square, pieces: Bitboard) -> Bitboard {
     let lines = match role {
-        Role::Knight => return attacks::knight_attacks(to) & men,
-        Role::King => return attacks::king_attacks(to) & men,
+        Role::Knight => return attacks::knight_attacks(to) & pieces,
+        Role::King => return attacks::king_attacks(to) & pieces,
         Role::Bishop => bishop_lines(to),
         Role::Rook => rook_lines(to),
         Role::Queen => bishop_lines(to) | rook_lines(to),
         Role::Pawn => Bitboard::EMPTY,
     };
-    unobstructed(lines & men, to, board.occupied())
+    unobstructed(lines & pieces, to, board.occupied())
 }
 
 /// The square that a pawn's double step has just passed over, or the one that the FEN field gives.
@@ -201,7 +201,7 @@ fn middle(a: Rank, b: Rank) -> Rank {
     Rank::new((a.to_u32() + b.to_u32()) / 2)
 }
 
-/// What a text says about the square that a man leaves.
+/// What a text says about the square that a piece leaves.
 #[derive(Clone, Copy)]
 struct Origin {
     file: Option<File>,
@@ -224,7 +224,7 @@ impl Origin {
     }
 }
 
-/// A move of a single man as far as its text determines it.
+/// A move of a single piece as far as its text determines it.
 #[derive(Clone, Copy)]
 pub(super) struct Step {
     role: Role,
@@ -234,7 +234,7 @@ pub(super) struct Step {
 }
 
 impl Step {
-    /// What a text says as the move of a single man; none for castling, a null move, a drop, and the unusual form of a pawn's capture.
+    /// What a text says as the move of a single piece; none for castling, a null move, a drop, and the unusual form of a pawn's capture.
     #[inline(always)]
     fn of_text(text: MoveText) -> Option<Step> {
         let MoveText::San(San::Normal {
@@ -267,11 +267,11 @@ impl Step {
         })
     }
 
-    /// Finds the man that moves. `start` is the start position if the FEN tag set up one.
+    /// Finds the piece that moves. `start` is the start position if the FEN tag set up one.
     ///
     /// # Errors
     ///
-    /// When no man or more than one can make the move without leaving its king attacked.
+    /// When no piece or more than one can make the move without leaving its king attacked.
     #[inline(always)]
     pub(super) fn resolve(self, position: &Position, start: Option<&Start>) -> Result<Playable, MoveError> {
         match self.role {
@@ -280,7 +280,7 @@ impl Step {
         }
     }
 
-    /// A move of any man but a pawn.
+    /// A move of any piece but a pawn.
     #[inline(always)]
     fn of_piece(self, position: &Position, role: Role) -> Result<Playable, MoveError> {
         let board = &position.board;
@@ -305,8 +305,10 @@ impl Step {
     /// The move of whatever stands on the square that the text names, a pawn's move for all we know: `g1f3`, `e1g1`, `e2e4`.
     fn of_coordinates(self, position: &Position, start: Option<&Start>) -> Result<Playable, MoveError> {
         let from = self.from.square();
-        let man = from.and_then(|from| position.board.piece_at(from));
-        let role = man.filter(|man| man.color == position.turn).map(|man| man.role);
+        let piece = from.and_then(|from| position.board.piece_at(from));
+        let role = piece
+            .filter(|piece| piece.color == position.turn)
+            .map(|piece| piece.role);
         let side = from.and_then(|from| castling_side(from, self.to));
         match (role, side) {
             (None | Some(Role::Pawn), _) => self.of_pawn(position, start),
@@ -375,7 +377,7 @@ fn only_legal_of_several(candidates: Bitboard, legal: impl Fn(Square) -> bool) -
     }
 }
 
-/// Whether no man of `us` may go to `to`: one of its own or a king stands there.
+/// Whether no piece of `us` may go to `to`: one of its own or a king stands there.
 #[inline]
 pub(super) fn is_closed(board: &Board, us: Color, to: Square) -> bool {
     (board.roles.king | *board.colors.get(us)).contains(to)
@@ -483,11 +485,11 @@ fn castle_onto_rook(position: &Position, start: Option<&Start>, step: Step) -> R
 fn castle(position: &Position, start: Option<&Start>, side: CastlingSide) -> Result<Playable, MoveError> {
     let board = &position.board;
     let us = position.turn;
-    let men = castlers(start, us, side);
-    let to = men.can_castle(board, us, side).ok_or(MoveError::Illegal)?;
+    let pieces = castlers(start, us, side);
+    let to = pieces.can_castle(board, us, side).ok_or(MoveError::Illegal)?;
     let arrival = Arrival {
         kind: MoveKind::Castle(side),
-        from: men.king,
+        from: pieces.king,
         to,
         promotion: None,
         captured: None,

@@ -15,7 +15,7 @@ pub enum MoveKind {
     Castle(CastlingSide),
     /// A pawn takes a pawn in passing.
     EnPassant,
-    /// A man from the pocket was put on the board (Crazyhouse). `from` and `to` are its square.
+    /// A piece from the pocket was put on the board (Crazyhouse). `from` and `to` are its square.
     Drop,
     /// The side to move passed (`--` in PGN). `from` and `to` are the square of its king.
     Null,
@@ -26,13 +26,13 @@ pub enum MoveKind {
 pub struct Arrival {
     /// What sort of move it is.
     pub kind: MoveKind,
-    /// The square that the man left.
+    /// The square that the piece left.
     pub from: Square,
-    /// The square where the man arrived.
+    /// The square where the piece arrived.
     pub to: Square,
     /// What a pawn became.
     pub promotion: Option<Role>,
-    /// The square of the captured man: `to`, or one behind it for en passant.
+    /// The square of the captured piece: `to`, or one behind it for en passant.
     pub captured: Option<Square>,
 }
 
@@ -44,7 +44,7 @@ pub struct Arrival {
 /// [`last`](Position::last).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Position {
-    /// The men on the board.
+    /// The pieces on the board.
     pub board: Board,
     /// The side to move.
     pub turn: Color,

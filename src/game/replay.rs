@@ -290,20 +290,20 @@ fn all_starts_of_chess960_are_played_as_by_shakmaty() {
 /// The start with this number, in some order.
 fn chess960_start(number: usize, mut board: shakmaty::Board) -> Setup {
     let mut left: Vec<File> = File::ALL.to_vec();
-    let mut men: Vec<(File, Role)> = Vec::new();
+    let mut pieces: Vec<(File, Role)> = Vec::new();
     let (bishops, rest) = (number % 16, number / 16);
-    men.push((File::new(bishops as u32 % 4 * 2), Role::Bishop));
-    men.push((File::new(bishops as u32 / 4 * 2 + 1), Role::Bishop));
-    left.retain(|file| men.iter().all(|(taken, _)| taken != file));
-    men.push((left.remove(rest % 6), Role::Queen));
+    pieces.push((File::new(bishops as u32 % 4 * 2), Role::Bishop));
+    pieces.push((File::new(bishops as u32 / 4 * 2 + 1), Role::Bishop));
+    left.retain(|file| pieces.iter().all(|(taken, _)| taken != file));
+    pieces.push((left.remove(rest % 6), Role::Queen));
     let pairs = (0..5).flat_map(|first| (first + 1..5).map(move |second| (first, second)));
     let (first, second) = pairs.clone().nth(rest / 6).expect("ten pairs");
     let (second, first) = (left.remove(second), left.remove(first));
-    men.extend([(first, Role::Knight), (second, Role::Knight)]);
-    men.extend(left.into_iter().zip([Role::Rook, Role::King, Role::Rook]));
+    pieces.extend([(first, Role::Knight), (second, Role::Knight)]);
+    pieces.extend(left.into_iter().zip([Role::Rook, Role::King, Role::Rook]));
     let mut rights = shakmaty::Bitboard::EMPTY;
     for color in Color::ALL {
-        for (file, role) in &men {
+        for (file, role) in &pieces {
             let square = Square::from_coords(*file, color.backrank());
             board.set_piece_at(square, role.of(color));
             if *role == Role::Rook {

@@ -12,7 +12,7 @@ use super::variant_rules;
 
 /// Writes the move that led from `before` to `after`.
 ///
-/// If other men of the same kind could legally go there too, the file is added if one of them stands on another file,
+/// If other pieces of the same kind could legally go there too, the file is added if one of them stands on another file,
 /// and the rank if one of them stands on the same file; so both may appear where one would do.
 pub(super) fn write_san(out: &mut Vec<u8>, game: &Game, before: &Position, after: &Position) {
     let arrival = &after.arrival;
@@ -93,11 +93,11 @@ fn push_char(out: &mut Vec<u8>, character: char) {
     out.extend(u8::try_from(character));
 }
 
-/// The other men of the same kind that could legally go to `to`.
+/// The other pieces of the same kind that could legally go to `to`.
 fn rivals(before: &Position, role: Role, from: Square, to: Square, captured: Option<Square>) -> Bitboard {
-    let men = before.board.pieces(before.turn, role) & !Bitboard::from(from);
+    let pieces = before.board.pieces(before.turn, role) & !Bitboard::from(from);
     let legal = |rival: &Square| leaves_king_safe(&before.board, before.turn, *rival, to, captured);
-    origins_of(&before.board, role, to, men)
+    origins_of(&before.board, role, to, pieces)
         .into_iter()
         .filter(legal)
         .collect()

@@ -14,11 +14,11 @@ use crate::board::Board;
 /// A start position that the FEN tag of a game has set up.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Start {
-    /// The men on the board.
+    /// The pieces on the board.
     pub board: Board,
     /// The side to move.
     pub turn: Color,
-    /// The castling rights. Those of the field for which king and rook stand right; without a field those that the men at home
+    /// The castling rights. Those of the field for which king and rook stand right; without a field those that the pieces at home
     /// allow.
     pub rights: Rights,
     /// The square on which a pawn may take in passing.
@@ -31,8 +31,8 @@ pub struct Start {
     pub fen: String,
 }
 
-/// The most men a side may have.
-const MOST_MEN: usize = 16;
+/// The most pieces a side may have.
+const MOST_PIECES: usize = 16;
 
 /// What is wrong with a FEN, and where in its text.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -52,12 +52,12 @@ pub enum FenFault {
     Ranks(usize),
     /// A rank has so many squares.
     Squares(Rank, u32),
-    /// A letter that is no man.
+    /// A letter that is no piece.
     Letter(char),
     /// A side has so many kings.
     Kings(Color, usize),
-    /// A side has so many men.
-    Men(Color, usize),
+    /// A side has so many pieces.
+    Pieces(Color, usize),
     /// The side to move is missing.
     NoSide,
     /// The side to move is neither `w` nor `b`.
@@ -80,10 +80,10 @@ impl FenFault {
                 "a FEN is a board and a side to move: `4k3/8/8/8/8/8/8/4K3 w`, `w` for White or `b` for Black"
             }
             FenFault::Ranks(_) => "eight ranks, from the eighth to the first, with `/` between them",
-            FenFault::Squares(..) => "the men and the numbers of empty squares of a rank add up to eight",
-            FenFault::Letter(_) => "men are `KQRBNP` of White and `kqrbnp` of Black, `1` to `8` are empty squares",
+            FenFault::Squares(..) => "the pieces and the numbers of empty squares of a rank add up to eight",
+            FenFault::Letter(_) => "pieces are `KQRBNP` of White and `kqrbnp` of Black, `1` to `8` are empty squares",
             FenFault::Kings(..) => "each side has one king; the rest of the position may be impossible",
-            FenFault::Men(..) => "a side has at most 16 men",
+            FenFault::Pieces(..) => "a side has at most 16 pieces",
             FenFault::Castling => "some of `KQkq`, in Chess960 also the files of rooks, or `-` for none",
             FenFault::EnPassant => "the square that a pawn has passed, such as `e3`, or `-` for none",
             FenFault::Counter => "half moves since a capture or a pawn's move, then the number of the move: `0 1`",
@@ -100,10 +100,10 @@ impl fmt::Display for FenFault {
             FenFault::Ranks(count) => write!(f, "the board has {count} ranks"),
             FenFault::Squares(rank, 1) => write!(f, "rank {} has 1 square", rank.char()),
             FenFault::Squares(rank, count) => write!(f, "rank {} has {count} squares", rank.char()),
-            FenFault::Letter(letter) => write!(f, "`{letter}` is no man"),
+            FenFault::Letter(letter) => write!(f, "`{letter}` is no piece"),
             FenFault::Kings(color, 0) => write!(f, "{color:?} has no king"),
             FenFault::Kings(color, count) => write!(f, "{color:?} has {count} kings"),
-            FenFault::Men(color, count) => write!(f, "{color:?} has {count} men"),
+            FenFault::Pieces(color, count) => write!(f, "{color:?} has {count} pieces"),
             FenFault::NoSide => f.write_str("the side to move is missing"),
             FenFault::Side => f.write_str("the side to move is neither `w` nor `b`"),
             FenFault::Castling => f.write_str("these are no castling rights"),
@@ -121,7 +121,7 @@ impl Start {
     /// and Shredder-FEN.
     ///
     /// # Errors
-    /// If the board is wrong, a side has not exactly one king or more than 16 men, the side to move is missing, the castling field
+    /// If the board is wrong, a side has not exactly one king or more than 16 pieces, the side to move is missing, the castling field
     /// has other letters, the en passant field is no square of the third or sixth rank, the clock or the move number is no number,
     /// or something follows.
     pub fn from_fen(fen: &[u8]) -> Result<Start, FenError> {
@@ -257,7 +257,7 @@ fn passed_square(field: &Field<'_>) -> Result<Option<Square>, FenError> {
     }
 }
 
-/// Reads a piece placement with one king and at most 16 men a side.
+/// Reads a piece placement with one king and at most 16 pieces a side.
 fn read_board(field: &Field<'_>) -> Result<Board, FenError> {
     let mut board = Board::default();
     let Field { text, range } = field;
@@ -275,9 +275,9 @@ fn read_board(field: &Field<'_>) -> Result<Board, FenError> {
         if kings != 1 {
             return Err(FenFault::Kings(color, kings).at(range.clone()));
         }
-        let men = board.colors.get(color).count();
-        if men > MOST_MEN {
-            return Err(FenFault::Men(color, men).at(range.clone()));
+        let pieces = board.colors.get(color).count();
+        if pieces > MOST_PIECES {
+            return Err(FenFault::Pieces(color, pieces).at(range.clone()));
         }
     }
     Ok(board)
@@ -382,9 +382,9 @@ mod tests {
         for (fen, range, message) in [
             ("  ", 0..2, "there is no position"),
             ("4k3/8/8/8/8/8/8 w", 0..15, "the board has 7 ranks"),
-            (" 4k3/8/9/8/8/8/8/4K3 w", 7..8, "`9` is no man"),
+            (" 4k3/8/9/8/8/8/8/4K3 w", 7..8, "`9` is no piece"),
             ("4k3/8/7/8/8/8/8/4K3 w", 6..7, "rank 6 has 7 squares"),
-            ("4k3/8/8/8/8/8/8/♔7 w", 16..19, "`♔` is no man"),
+            ("4k3/8/8/8/8/8/8/♔7 w", 16..19, "`♔` is no piece"),
             ("4k3/8/8/8/8/8/8/8 w", 0..17, "White has no king"),
             ("4k3/8/8/8/8/8/8/4K3", 19..19, "the side to move is missing"),
             (

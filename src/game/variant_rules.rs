@@ -68,7 +68,7 @@ pub(super) fn start_of_fen(usual: &VariantPosition, fen: &[u8]) -> Result<(Varia
 /// The position after a move that PGN gives, and how it was reached.
 ///
 /// # Errors
-/// When no man or more than one can make the move.
+/// When no piece or more than one can make the move.
 pub(super) fn play(before: &VariantPosition, text: MoveText) -> Result<(VariantPosition, Arrival), MoveError> {
     if text == MoveText::San(San::Null) {
         return pass(before);
@@ -98,8 +98,8 @@ fn pass(before: &VariantPosition) -> Result<(VariantPosition, Arrival), MoveErro
         .or_else(|error| error.ignore_too_much_material())
         .or_else(|error| error.ignore_impossible_check())
         .map_err(|_| MoveError::Illegal)?;
-    let man = before.our(Role::King).first().or(before.us().first());
-    let square = man.ok_or(MoveError::Illegal)?;
+    let piece = before.our(Role::King).first().or(before.us().first());
+    let square = piece.ok_or(MoveError::Illegal)?;
     let arrival = Arrival {
         kind: MoveKind::Null,
         from: square,
@@ -259,11 +259,12 @@ mod tests {
                     assert_eq!(game.fen(ours), fen(theirs), "{pgn}");
                     assert_eq!(game.is_check(ours), theirs.is_check(), "{pgn}");
                 }
-                let mut men = Identities::default();
-                men.follow(&game);
+                let mut pieces = Identities::default();
+                pieces.follow(&game);
                 for position in &game.positions {
-                    let stand = |man| {
-                        men.square(position.id, man)
+                    let stand = |piece| {
+                        pieces
+                            .square(position.id, piece)
                             .is_none_or(|at| position.board.occupied().contains(at))
                     };
                     assert!((0..64).all(stand), "{pgn}");

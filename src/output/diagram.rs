@@ -7,9 +7,9 @@ use shakmaty::{Bitboard, Color, File, Piece, Rank, Role, Square};
 
 use crate::board::Board;
 
-/// How men are shown.
+/// How pieces are shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Men {
+pub enum PieceStyle {
     /// Letters as in a FEN; empty squares are dots.
     #[default]
     Letters,
@@ -20,8 +20,8 @@ pub enum Men {
 /// How boards are drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Drawing {
-    /// How men are shown.
-    pub men: Men,
+    /// How pieces are shown.
+    pub pieces: PieceStyle,
     /// Squares have colours, by ANSI escape sequences with 256 colours. Without them brackets enclose marked squares.
     pub color: bool,
     /// Black's side is below.
@@ -55,7 +55,7 @@ pub struct Drawing {
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Diagram<'b> {
-    /// The men.
+    /// The pieces.
     pub board: &'b Board,
     /// The squares that stand out.
     pub marks: Bitboard,
@@ -63,7 +63,7 @@ pub struct Diagram<'b> {
     pub drawing: Drawing,
 }
 
-/// Squares and men in the palette of 256 colours, which all terminals have that have colours at all.
+/// Squares and pieces in the palette of 256 colours, which all terminals have that have colours at all.
 mod palette {
     use anstyle::Ansi256Color;
 
@@ -118,7 +118,7 @@ impl Diagram<'_> {
                 (true, false) => ']',
                 (true, true) => '|',
             })?;
-            f.write_char(self.man(*square))?;
+            f.write_char(self.piece(*square))?;
         }
         if is_marked { f.write_char(']') } else { Ok(()) }
     }
@@ -126,16 +126,16 @@ impl Diagram<'_> {
     fn draw_in_colors(&self, squares: &[Square; 8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for square in squares {
             let style = self.style(*square);
-            let man = match self.board.piece_at(*square) {
+            let piece = match self.board.piece_at(*square) {
                 None => ' ',
-                Some(_) => self.man(*square),
+                Some(_) => self.piece(*square),
             };
-            write!(f, "{style} {man} {style:#}")?;
+            write!(f, "{style} {piece} {style:#}")?;
         }
         Ok(())
     }
 
-    /// The colours of a square and of the man on it.
+    /// The colours of a square and of the piece on it.
     fn style(&self, square: Square) -> Style {
         let ground = match (square.is_light(), self.marks.contains(square)) {
             (true, false) => palette::LIGHT,
@@ -143,35 +143,35 @@ impl Diagram<'_> {
             (true, true) => palette::LIGHT_MARK,
             (false, true) => palette::DARK_MARK,
         };
-        let man = match self.board.piece_at(square) {
+        let piece = match self.board.piece_at(square) {
             Some(Piece {
                 color: Color::White, ..
             }) => palette::WHITE,
             _ => palette::BLACK,
         };
         let color = |color: Ansi256Color| Some(color.into());
-        Style::new().bg_color(color(ground)).fg_color(color(man))
+        Style::new().bg_color(color(ground)).fg_color(color(piece))
     }
 
-    /// The character for what stands on a square. On coloured squares all men have the filled shape, which is drawn in their
+    /// The character for what stands on a square. On coloured squares all pieces have the filled shape, which is drawn in their
     /// colour.
-    fn man(&self, square: Square) -> char {
-        match (self.board.piece_at(square), self.drawing.men) {
-            (None, Men::Letters) => '.',
-            (None, Men::Symbols) => '·',
-            (Some(man), Men::Letters) => man.char(),
-            (Some(Piece { role, .. }), Men::Symbols) if self.drawing.color => symbol(Piece {
+    fn piece(&self, square: Square) -> char {
+        match (self.board.piece_at(square), self.drawing.pieces) {
+            (None, PieceStyle::Letters) => '.',
+            (None, PieceStyle::Symbols) => '·',
+            (Some(piece), PieceStyle::Letters) => piece.char(),
+            (Some(Piece { role, .. }), PieceStyle::Symbols) if self.drawing.color => symbol(Piece {
                 color: Color::Black,
                 role,
             }),
-            (Some(man), Men::Symbols) => symbol(man),
+            (Some(piece), PieceStyle::Symbols) => symbol(piece),
         }
     }
 }
 
 /// The chess symbol of Unicode.
-fn symbol(man: Piece) -> char {
-    let [white, black] = match man.role {
+fn symbol(piece: Piece) -> char {
+    let [white, black] = match piece.role {
         Role::King => ['♔', '♚'],
         Role::Queen => ['♕', '♛'],
         Role::Rook => ['♖', '♜'],
@@ -179,7 +179,7 @@ fn symbol(man: Piece) -> char {
         Role::Knight => ['♘', '♞'],
         Role::Pawn => ['♙', '♟'],
     };
-    man.color.fold_wb(white, black)
+    piece.color.fold_wb(white, black)
 }
 
 #[cfg(test)]
@@ -200,7 +200,7 @@ mod tests {
     #[test]
     fn symbols_show_both_colors() {
         let symbols = Drawing {
-            men: Men::Symbols,
+            pieces: PieceStyle::Symbols,
             ..Drawing::default()
         };
         let lines = drawn(&[Square::A1, Square::B1], symbols);
@@ -225,7 +225,7 @@ mod tests {
     #[test]
     fn colors_take_the_place_of_brackets_and_dots() {
         let colored = Drawing {
-            men: Men::Symbols,
+            pieces: PieceStyle::Symbols,
             color: true,
             flip: false,
         };

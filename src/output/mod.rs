@@ -45,7 +45,7 @@ pub(crate) use catalogue::titled;
 #[cfg(feature = "cli")]
 pub use catalogue::{Catalogue, Entry, Section, Yields};
 #[cfg(feature = "cli")]
-pub use diagram::{Diagram, Drawing, Men};
+pub use diagram::{Diagram, Drawing, PieceStyle};
 #[cfg(feature = "files")]
 pub use files::{
     Busy, Destination, Guard, Kind, Permit, Placed, Refused, Results, Role, remove_unfinished, replace_text,
@@ -251,9 +251,9 @@ pub struct Totals {
 /// Tags that formats print beside the ratings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TagName {
-    /// The name of the player of the white men.
+    /// The name of the player of the white pieces.
     White,
-    /// The name of the player of the black men.
+    /// The name of the player of the black pieces.
     Black,
     /// The event.
     Event,

@@ -9,9 +9,9 @@ use crate::board::{Board, Square};
 use crate::eval::report::Highlights;
 use crate::game::{MoveKind, Position};
 
-/// The drawings of the six men, one `symbol` each; they take fill, stroke and the colour of their details from where they are
+/// The drawings of the six pieces, one `symbol` each; they take fill, stroke and the colour of their details from where they are
 /// used.
-pub(super) const MEN: &str = include_str!("men.svg");
+pub(super) const PIECES: &str = include_str!("men.svg");
 
 /// The side of a square.
 const SQUARE: i32 = 45;
@@ -52,7 +52,7 @@ const MOVE: &str = "#5b4bc4";
 
 /// A position as it is drawn.
 pub(super) struct Picture<'a> {
-    /// The men.
+    /// The pieces.
     pub(super) board: &'a Board,
     /// The side to move.
     pub(super) turn: Color,
@@ -66,7 +66,7 @@ pub(super) struct Picture<'a> {
     pub(super) caption: [String; 2],
 }
 
-/// What every drawing begins with: the size, the men, a white ground.
+/// What every drawing begins with: the size, the pieces, a white ground.
 pub(super) fn begin_document(width: i32, height: i32, title: &str, out: &mut String) {
     let title = escaped(title);
     // Writing to a string cannot fail.
@@ -74,7 +74,7 @@ pub(super) fn begin_document(width: i32, height: i32, title: &str, out: &mut Str
         out,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
          viewBox=\"0 0 {width} {height}\" font-family=\"system-ui, 'Segoe UI', Helvetica, Arial, sans-serif\" \
-         text-anchor=\"middle\">\n<title>{title}</title>\n<defs>\n{MEN}</defs>\n\
+         text-anchor=\"middle\">\n<title>{title}</title>\n<defs>\n{PIECES}</defs>\n\
          <rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n"
     );
 }
@@ -109,8 +109,8 @@ impl<'a> Picture<'a> {
         let _ = write!(out, "<g transform=\"translate({SIDE} {TOP})\">");
         write_squares(out);
         self.write_marks(out);
-        self.write_men(Color::White, out);
-        self.write_men(Color::Black, out);
+        self.write_pieces(Color::White, out);
+        self.write_pieces(Color::Black, out);
         write_frame(out);
         self.write_coordinates(out);
         self.write_turn(out);
@@ -125,8 +125,8 @@ impl<'a> Picture<'a> {
         self.write_label(out);
         out.push_str("<use href=\"#skewer-board\"/>");
         self.write_marks(out);
-        self.write_men(Color::White, out);
-        self.write_men(Color::Black, out);
+        self.write_pieces(Color::White, out);
+        self.write_pieces(Color::Black, out);
         self.write_turn(out);
         out.push_str("</g>");
     }
@@ -142,7 +142,7 @@ impl<'a> Picture<'a> {
         out.push_str(".</title>");
     }
 
-    /// The last move, squares, rays and moves, all below the men.
+    /// The last move, squares, rays and moves, all below the pieces.
     fn write_marks(&self, out: &mut String) {
         for square in self.last_move.into_iter().flat_map(|(from, to)| [from, to]) {
             let (x, y) = self.corner(square);
@@ -171,7 +171,7 @@ impl<'a> Picture<'a> {
         }
     }
 
-    /// An arrow between the middles of two squares; its tip does not reach below a man that it points at.
+    /// An arrow between the middles of two squares; its tip does not reach below a piece that it points at.
     fn write_arrow(&self, (from, to): (Square, Square), color: &str, out: &mut String) {
         const HEAD: f64 = 15.0;
         const HALF_HEAD: f64 = 8.5;
@@ -223,7 +223,7 @@ impl<'a> Picture<'a> {
         out.push_str("</g>");
     }
 
-    fn write_men(&self, color: Color, out: &mut String) {
+    fn write_pieces(&self, color: Color, out: &mut String) {
         let (fill, stroke, detail) =
             color.fold_wb(("#fffdf8", "#33302c", "#33302c"), ("#4a443e", "#1c1917", "#f3ece0"));
         let _ = write!(
@@ -276,7 +276,7 @@ pub(super) fn to_move(turn: Color) -> &'static str {
     turn.fold_wb("White to move", "Black to move")
 }
 
-/// The symbol of a man.
+/// The symbol of a piece.
 fn letter(role: Role) -> char {
     role.char()
 }

@@ -138,9 +138,9 @@ mod tests {
         let board = Board::from(&shakmaty::Board::default());
         let text = board_picture(&board, Color::Black, Square::E4.into(), false);
         let document = Document::parse(&text).expect("the drawing is XML");
-        let men = document.descendants().filter(|node| node.tag_name().name() == "use");
-        let squares: Vec<_> = men
-            .map(|node| ["href", "x", "y"].map(|name| node.attribute(name).expect("men have a place")))
+        let pieces = document.descendants().filter(|node| node.tag_name().name() == "use");
+        let squares: Vec<_> = pieces
+            .map(|node| ["href", "x", "y"].map(|name| node.attribute(name).expect("pieces have a place")))
             .collect();
         assert_eq!(squares.len(), 32);
         assert!(squares.contains(&["#skewer-k", "180", "315"]), "the king on e1");

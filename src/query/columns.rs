@@ -1,6 +1,6 @@
 //! Conditions that are asked of many positions at once.
 //!
-//! What depends on the men of one position alone, and needs neither variables nor other positions, is found for all positions
+//! What depends on the pieces of one position alone, and needs neither variables nor other positions, is found for all positions
 //! of a game by the same instructions: see [`Boards`](crate::board::columns::Boards). Here stands what such a condition
 //! consists of, and how it is read off the query.
 
@@ -14,7 +14,7 @@ use super::variables::SetVar;
 use super::versions::{Figure, Versions};
 use super::{Comparison, Cond, CondExpr, NumExpr, Set, SetExpr};
 
-/// A condition on the men of a position.
+/// A condition on the pieces of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CondColumn {
     /// There is such a square.
@@ -31,15 +31,15 @@ pub enum CondColumn {
     All(Vec<CondColumn>),
     /// One holds.
     OneOf(Vec<CondColumn>),
-    /// Men stand to each other like this somewhere: what they are, man by man.
+    /// Pieces stand to each other like this somewhere: what they are, piece by piece.
     Figure(Vec<Contents>, Figure),
 }
 
-/// A set of squares that depends on the men of a position.
+/// A set of squares that depends on the pieces of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SetColumn {
     /// Squares with certain contents.
-    Men(Contents, Bitboard),
+    Pieces(Contents, Bitboard),
     /// The same squares everywhere.
     Squares(Bitboard),
     /// What the variable of a loop stands for, counted from the outermost loop: all of its domain.
@@ -50,15 +50,15 @@ pub enum SetColumn {
     Intersection(Box<SetColumn>, Box<SetColumn>),
     /// Squares in one of some sets.
     Union(Vec<SetColumn>),
-    /// Those of the first set whose men attack some square of the second; and how the men of the first can move.
+    /// Those of the first set whose pieces attack some square of the second; and how the pieces of the first can move.
     Attackers(Box<SetColumn>, Box<SetColumn>, Movers),
-    /// Those of the first set that a man on the second attacks; and how the men of the second can move.
+    /// Those of the first set that a piece on the second attacks; and how the pieces of the second can move.
     Attacked(Box<SetColumn>, Box<SetColumn>, Movers),
     /// Those of the first or of the last of some sets that lie on one ray.
     Line {
         /// The directions of the ray.
         directions: DirectionSet,
-        /// The man on the first square moves along the ray.
+        /// The piece on the first square moves along the ray.
         slider_first: bool,
         /// The first set is meant.
         value_first: bool,
@@ -128,7 +128,7 @@ impl SetColumn {
                 | Parts::COLORS
         };
         match self {
-            SetColumn::Men(contents, _) => parts_of(*contents),
+            SetColumn::Pieces(contents, _) => parts_of(*contents),
             SetColumn::Squares(_) | SetColumn::Domain(_) => Parts::default(),
             SetColumn::Complement(set) | SetColumn::Beyond(_, set) => set.parts(),
             SetColumn::Intersection(left, right) => left.parts() | right.parts(),
@@ -153,7 +153,7 @@ impl SetColumn {
     /// What stands on the squares at most.
     fn contents(&self, domains: &[Contents]) -> Contents {
         match self {
-            SetColumn::Men(contents, _) => *contents,
+            SetColumn::Pieces(contents, _) => *contents,
             SetColumn::Squares(_) | SetColumn::Complement(_) | SetColumn::Beyond(..) => Contents::ANY,
             SetColumn::Domain(index) => domains.get(*index).copied().unwrap_or(Contents::ANY),
             SetColumn::Intersection(left, right) => left.contents(domains) & right.contents(domains),
@@ -171,8 +171,8 @@ impl SetColumn {
     /// Whether there are few such squares on most boards: those of a king or of another piece of one kind.
     pub fn are_few(&self) -> bool {
         match self {
-            SetColumn::Men(contents, _) if contents.is_within(Contents::KINGS) => true,
-            SetColumn::Men(contents, _) => contents.only_kind().is_some() && !contents.intersects(Contents::PAWNS),
+            SetColumn::Pieces(contents, _) if contents.is_within(Contents::KINGS) => true,
+            SetColumn::Pieces(contents, _) => contents.only_kind().is_some() && !contents.intersects(Contents::PAWNS),
             _ => false,
         }
     }
@@ -185,7 +185,7 @@ impl SetColumn {
         };
         match self {
             SetColumn::Squares(_) | SetColumn::Domain(_) => 0,
-            SetColumn::Men(contents, _) => match contents.only_kind() {
+            SetColumn::Pieces(contents, _) => match contents.only_kind() {
                 Some(_) => 1,
                 None => 3,
             },
@@ -218,15 +218,15 @@ pub(super) fn parts_of(contents: Contents) -> Parts {
             _ => roles | Parts::color(color),
         }
     });
-    let of_men: Parts = of_colors.collect();
+    let of_pieces: Parts = of_colors.collect();
     if contents.intersects(Contents::EMPTY) {
-        of_men | Parts::COLORS
+        of_pieces | Parts::COLORS
     } else {
-        of_men
+        of_pieces
     }
 }
 
-/// The ways of men to move.
+/// The ways of pieces to move.
 pub(super) fn movers(contents: Contents) -> Movers {
     Movers {
         leapers: contents.intersects(Contents::LEAPERS),
@@ -235,7 +235,7 @@ pub(super) fn movers(contents: Contents) -> Movers {
     }
 }
 
-/// Whether only sliders are among some men.
+/// Whether only sliders are among some pieces.
 pub(super) fn are_sliders(contents: Contents) -> bool {
     contents.is_within(Contents::ORTHOGONAL_SLIDERS | Contents::DIAGONAL_SLIDERS)
 }
@@ -254,7 +254,7 @@ impl Reader {
         match condition {
             CondExpr::NonEmpty(set) => self.set(&set.kind).map(CondColumn::Any),
             CondExpr::Placement(designators) => {
-                let standing = |designator: &Designator| CondColumn::Any(men(designator));
+                let standing = |designator: &Designator| CondColumn::Any(pieces(designator));
                 Some(CondColumn::All(designators.iter().map(standing).collect()))
             }
             CondExpr::HasNumber(number) => self.comparison(&number.kind),
@@ -325,7 +325,7 @@ impl Reader {
 
     fn set(&mut self, set: &SetExpr) -> Option<SetColumn> {
         match set {
-            SetExpr::Designator(designator) => Some(men(designator)),
+            SetExpr::Designator(designator) => Some(pieces(designator)),
             SetExpr::Constant(squares) => Some(SetColumn::Squares(*squares)),
             SetExpr::Variable(variable) => {
                 let index = self.variables.iter().rposition(|looped| looped == variable)?;
@@ -382,7 +382,7 @@ impl Reader {
         self.set(&set.kind).map(Box::new)
     }
 
-    /// Sets on one ray; directions in which no man of the first set moves are left out.
+    /// Sets on one ray; directions in which no piece of the first set moves are left out.
     fn line(&mut self, line: &Line) -> Option<SetColumn> {
         let sets = line.sets.iter().map(|set| self.set(&set.kind));
         let sets = sets.collect::<Option<Vec<SetColumn>>>()?;
@@ -419,9 +419,9 @@ impl Reader {
 }
 
 /// The squares of a designator.
-fn men(designator: &Designator) -> SetColumn {
+fn pieces(designator: &Designator) -> SetColumn {
     if designator.has_contents {
-        SetColumn::Men(designator.contents, designator.squares)
+        SetColumn::Pieces(designator.contents, designator.squares)
     } else {
         SetColumn::Squares(designator.squares)
     }

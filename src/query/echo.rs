@@ -88,7 +88,7 @@ pub struct Equation {
 pub enum Operand {
     /// The value of a filter.
     Value(Filter),
-    /// All men on the board of a position.
+    /// All pieces on the board of a position.
     Board(Pos),
 }
 

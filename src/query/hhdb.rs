@@ -32,7 +32,7 @@ pub enum StudyCond {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StudyText {
     Composer,
-    /// The code of Guy, Blandford and Roycroft for the men of the study, or a part of it.
+    /// The code of Guy, Blandford and Roycroft for the pieces of the study, or a part of it.
     Gbr(GbrPart),
     Diagram,
     FirstComment,

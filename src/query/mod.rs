@@ -140,7 +140,7 @@ pub enum BoundName {
 pub struct Needs {
     /// Original comments and annotation symbols.
     pub notes: bool,
-    /// Which man stands where through the whole game.
+    /// Which piece stands where through the whole game.
     pub identities: bool,
     /// How many games the input has: the place in the query that asks.
     pub last_game_number: Option<Span>,
@@ -230,7 +230,7 @@ pub enum Range {
     Within(Bound, Bound),
 }
 
-/// `x ∊ S f`: a loop over the squares of a set or the men on it.
+/// `x ∊ S f`: a loop over the squares of a set or the pieces on it.
 #[derive(Clone, Debug)]
 pub struct Loop<V> {
     /// x

@@ -9,7 +9,7 @@ use crate::syntax::token::Designator;
 /// `L--R=P`, `L[x]R=P`: which moves fit.
 #[derive(Clone, Debug)]
 pub struct Dash {
-    /// `[x]`: captures only, and R is the square of the captured man.
+    /// `[x]`: captures only, and R is the square of the captured piece.
     pub capture: bool,
     /// L; all squares when not written.
     pub left: Option<Set>,
@@ -24,9 +24,9 @@ pub struct Dash {
 pub enum Promotion {
     /// Any promotion.
     Any,
-    /// One of these men, of either colour: a transform that exchanges colours makes another filter of it, which asks the same.
+    /// One of these pieces, of either colour: a transform that exchanges colours makes another filter of it, which asks the same.
     To(Designator),
-    /// A string that holds the letters of the men; evaluated before the move.
+    /// A string that holds the letters of the pieces; evaluated before the move.
     Letters(Str),
 }
 

@@ -35,7 +35,7 @@ pub enum NumExpr {
     Count(Set),
     /// `rank S` and other numbers of a set.
     OfSet(SetNumber, Set),
-    /// `pieceid x`: the identity of the man that a piece variable is bound to, even if it is captured.
+    /// `pieceid x`: the identity of the piece that a piece variable is bound to, even if it is captured.
     Identity(PieceVar),
     /// `#s`
     Length(Str),
@@ -144,9 +144,9 @@ pub enum SetNumber {
     Power,
     /// 0 empty, 1 pawn to 6 king, of a single square.
     Type,
-    /// The same, negative for a black man.
+    /// The same, negative for a black piece.
     ColorType,
-    /// The identity of the man on a single square.
+    /// The identity of the piece on a single square.
     PieceId,
 }
 

@@ -1,10 +1,10 @@
 //! Cheap tests first: tests of which all must hold are asked in the order of what they cost, where nobody can tell.
 //!
 //! Only filters that look at the board and can neither write anything nor end the run change places, and only among each
-//! other. The costs are rough: a look at the squares of one kind of man counts 1.
+//! other. The costs are rough: a look at the squares of one kind of piece counts 1.
 //!
 //! Only the order of the costs has a meaning, and only for filters that may change places: it is that of measured times, in
-//! which one line costs as much as many looks at men. `explain::cost` is another model for another question: it estimates
+//! which one line costs as much as many looks at pieces. `explain::cost` is another model for another question: it estimates
 //! every filter, loops and whole games included, in numbers that people compare, and must not change because two tests
 //! are better asked the other way round.
 

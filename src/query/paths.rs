@@ -43,14 +43,14 @@ pub struct Path {
     pub span: Span,
 }
 
-/// The men whose moves count.
+/// The pieces whose moves count.
 #[derive(Clone, Debug)]
 pub enum Focus {
     /// `focus capture? S`
-    Men {
+    Pieces {
         /// S, evaluated at the start.
         set: Set,
-        /// Captures of these men count as well.
+        /// Captures of these pieces count as well.
         capture: bool,
     },
     /// `singlecolor`: those of the side to move at the start.

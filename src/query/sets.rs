@@ -17,7 +17,7 @@ pub enum SetExpr {
     Constant(Bitboard),
     /// `x`
     Variable(SetVar),
-    /// `x`: the square of the man that a piece variable is bound to.
+    /// `x`: the square of the piece that a piece variable is bound to.
     Piece(PieceVar),
     /// `~S`
     Complement(Set),
@@ -27,14 +27,14 @@ pub enum SetExpr {
     Union(Set, Set),
     /// `P & Q`: the squares with the same content in both positions.
     Common(Pos, Pos),
-    /// `S -> T`, `S attacks T`: the squares of S whose man attacks a square of T.
+    /// `S -> T`, `S attacks T`: the squares of S whose piece attacks a square of T.
     Attackers {
         /// S
         attackers: Set,
         /// T
         targets: Set,
     },
-    /// `S <- T`, `S attackedby T`: the squares of S that a man on T attacks.
+    /// `S <- T`, `S attackedby T`: the squares of S that a piece on T attacks.
     Attacked {
         /// T, evaluated first
         attackers: Set,
@@ -72,11 +72,11 @@ pub enum SetExpr {
     NamedSquare(Str),
     /// `passedpawns` and the like
     Pawns(PawnSet),
-    /// `modelmate` and the like: the men that take part
+    /// `modelmate` and the like: the pieces that take part
     Mate(MateTheme),
     /// `x ∊ S f`: the squares of S where f matches.
     Squares(Loop<SetVar>),
-    /// `◭x ∊ S f`: the squares of the men on S for which f matches.
+    /// `◭x ∊ S f`: the squares of the pieces on S for which f matches.
     Pieces(Loop<PieceVar>),
     /// A loop of one of these kinds that can be answered for all its squares at once.
     Together(Box<Together>),
@@ -139,7 +139,7 @@ pub struct LinesThrough {
 pub struct Pin {
     /// The pinning sliders; all squares when not written.
     pub from: Option<Set>,
-    /// The pinned men; all squares when not written.
+    /// The pinned pieces; all squares when not written.
     pub through: Option<Set>,
     /// What they are pinned to; the kings when not written.
     pub to: Option<Set>,

@@ -115,12 +115,12 @@ impl Simplifier<'_> {
         })
     }
 
-    /// Men are on occupied squares, and every man can be followed; so the squares of the men say all about them.
+    /// Pieces are on occupied squares, and every piece can be followed; so the squares of the pieces say all about them.
     fn pieces_together(&mut self, pieces: &Loop<PieceVar>) -> Option<Together> {
         let (variable, kept) = self.kept_by(&pieces.body, Variable::Piece(pieces.variable))?;
         Some(Together {
             variable,
-            domain: men_of(&pieces.domain),
+            domain: pieces_of(&pieces.domain),
             kept,
         })
     }
@@ -157,7 +157,7 @@ fn all_together(together: Together) -> CondExpr {
 }
 
 /// The occupied squares of a set.
-fn men_of(set: &Set) -> Set {
+fn pieces_of(set: &Set) -> Set {
     match &set.kind {
         SetExpr::Designator(designator)
             if designator.has_contents && !designator.contents.intersects(Contents::EMPTY) =>
@@ -165,7 +165,7 @@ fn men_of(set: &Set) -> Set {
             set.clone()
         }
         _ => {
-            let men = SetExpr::Designator(Designator {
+            let pieces = SetExpr::Designator(Designator {
                 contents: Contents::PIECES,
                 has_contents: true,
                 squares: Bitboard::FULL,
@@ -173,12 +173,12 @@ fn men_of(set: &Set) -> Set {
                 any_white: true,
                 any_black: true,
             });
-            node(SetExpr::Intersection(set.clone(), node(men, set.span)), set.span)
+            node(SetExpr::Intersection(set.clone(), node(pieces, set.span)), set.span)
         }
     }
 }
 
-/// The square or man of a loop, and the variable that stands for all of them instead.
+/// The square or piece of a loop, and the variable that stands for all of them instead.
 struct Element<'s> {
     scope: &'s Scope,
     looped: Variable,
@@ -309,7 +309,7 @@ fn take_parts(condition: &mut Cond, parts: &mut Vec<Cond>) {
     }
 }
 
-/// Tests of which all must hold, with one test for neighbouring tests for men, and cheap ones first.
+/// Tests of which all must hold, with one test for neighbouring tests for pieces, and cheap ones first.
 fn joined_and_sorted(tests: impl Iterator<Item = Cond>) -> Vec<Cond> {
     let mut joined: Vec<Cond> = Vec::new();
     for test in tests {
@@ -328,7 +328,7 @@ fn joined_and_sorted(tests: impl Iterator<Item = Cond>) -> Vec<Cond> {
     joined
 }
 
-/// The designators of a condition that asks for men only, to be added to, and its text.
+/// The designators of a condition that asks for pieces only, to be added to, and its text.
 fn as_placement(condition: &mut Cond) -> Option<(&mut Vec<Designator>, &mut Span)> {
     if !matches!(condition.kind, CondExpr::Placement(_)) {
         condition.kind = CondExpr::Placement(placement(condition)?);

@@ -50,7 +50,7 @@ pub enum StrExpr {
     Text(Vec<TextItem>),
     /// `typename S`, `piecename S`
     PieceName {
-        /// Lower case for black men.
+        /// Lower case for black pieces.
         colored: bool,
         /// S
         set: Set,

@@ -31,7 +31,7 @@ handle!(SetVar, "a set of squares");
 handle!(NumVar, "a number");
 handle!(StrVar, "a string");
 handle!(PosVar, "a position");
-handle!(PieceVar, "a man of the initial position, followed through its moves");
+handle!(PieceVar, "a piece of the initial position, followed through its moves");
 
 /// A dictionary: its place among the dictionaries of the query.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -125,7 +125,7 @@ mod tests {
         let sheet = sheet(query);
         assert_eq!(sheet.examples, 3);
         let position = sheet.picture.expect("a picture").position;
-        assert_eq!(position.board.piece_at(Square::A1).map(|man| man.char()), Some('Q'));
+        assert_eq!(position.board.piece_at(Square::A1).map(|piece| piece.char()), Some('Q'));
     }
 
     #[test]

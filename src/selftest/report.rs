@@ -84,7 +84,7 @@ pub struct Failure {
 /// A position to look at.
 #[derive(Debug)]
 pub struct Scene {
-    /// The men.
+    /// The pieces.
     pub board: Board,
     /// The squares of the last move.
     pub marks: Bitboard,

@@ -136,7 +136,7 @@ fn malformed_list(source: &Source, tokens: &[&Token]) -> Option<Diagnostic> {
 
 type Members<'a> = &'a [&'a Token];
 
-/// The tokens up to the closing bracket if all of them could be members of a list of men or squares.
+/// The tokens up to the closing bracket if all of them could be members of a list of pieces or squares.
 fn list_after<'a>(bracket: &Token, tokens: &'a [&'a Token]) -> Option<(Members<'a>, Span)> {
     if bracket.kind != TokenKind::Sign(Sign::OpenBracket) {
         return None;
@@ -168,7 +168,7 @@ fn not_a_list(source: &Source, span: Span, members: Members<'_>) -> Diagnostic {
         error.hint(format!("write `{list}`")).change(span, list)
     };
     if all(|word| word.chars().all(is_piece_letter)) || all(|word| word.chars().all(is_figurine)) {
-        let error = error.label("men are listed without blanks and commas");
+        let error = error.label("pieces are listed without blanks and commas");
         write(error, words.concat())
     } else if all(|word| {
         word.ends_with(|last: char| last.is_ascii_digit()) && word.starts_with(|first| ('a'..='h').contains(&first))
@@ -182,8 +182,8 @@ fn not_a_list(source: &Source, span: Span, members: Members<'_>) -> Diagnostic {
         error.label("figurines and letters do not mix in one designator")
     } else {
         error
-            .label("a list holds either men or squares")
-            .hint("men of several kinds on several squares: `[RN][a1,b2-4]`")
+            .label("a list holds either pieces or squares")
+            .hint("pieces of several kinds on several squares: `[RN][a1,b2-4]`")
     }
 }
 
@@ -236,13 +236,13 @@ fn corner_to_corner(source: &Source, tokens: &[&Token]) -> Option<Diagnostic> {
     })
 }
 
-/// The designator for the rectangle with two corners, of which the first may have men before it.
+/// The designator for the rectangle with two corners, of which the first may have pieces before it.
 fn rectangle(from: &str, to: &str) -> Option<String> {
-    let (men, corner) = from.split_at_checked(from.len().checked_sub(2)?)?;
+    let (pieces, corner) = from.split_at_checked(from.len().checked_sub(2)?)?;
     let ([file, rank], [other_file, other_rank]) = (corner.as_bytes(), to.as_bytes()) else {
         return None;
     };
-    if !men.is_empty() && !men.ends_with(|last: char| last == ']' || is_piece_letter(last) || is_figurine(last)) {
+    if !pieces.is_empty() && !pieces.ends_with(|last: char| last == ']' || is_piece_letter(last) || is_figurine(last)) {
         return None;
     }
     let range = |a: &u8, b: &u8| {
@@ -253,7 +253,11 @@ fn rectangle(from: &str, to: &str) -> Option<String> {
             format!("{low}-{high}")
         }
     };
-    Some(format!("{men}{}{}", range(file, other_file), range(rank, other_rank)))
+    Some(format!(
+        "{pieces}{}{}",
+        range(file, other_file),
+        range(rank, other_rank)
+    ))
 }
 
 /// `x<-1` and `x--1`: an arrow or a dash, where a comparison or subtraction was meant.

@@ -137,7 +137,7 @@ fn figurine(figure: char, piece: Piece<'_>) -> Diagnostic {
             .label(format!("put a blank before `{next}`"))
             .fix(format!("Put a blank before `{next}`"), [(Span::new(place, place), " ")])
     } else {
-        error.hint("write all men as figurines or all as letters: `♖♛` or `[Rq]`")
+        error.hint("write all pieces as figurines or all as letters: `♖♛` or `[Rq]`")
     }
 }
 

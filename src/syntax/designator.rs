@@ -204,7 +204,7 @@ fn turned_round(text: &str) -> String {
 /// versions of the language. `None` if it looks like neither.
 pub fn name_hint(name: &str) -> Option<String> {
     if name.chars().count() > 1 && name.chars().all(is_piece_letter) {
-        return Some(format!("several kinds of men are listed in brackets: `[{name}]`"));
+        return Some(format!("several kinds of pieces are listed in brackets: `[{name}]`"));
     }
     if looks_like_square(name) {
         return Some(
@@ -212,7 +212,7 @@ pub fn name_hint(name: &str) -> Option<String> {
         );
     }
     let instead = match name {
-        "on" => "write `&` for the men of a set on the squares of another",
+        "on" => "write `&` for the pieces of a set on the squares of another",
         "lightsquares" => "write `light .`",
         "darksquares" => "write `dark .`",
         "rayorthogonal" => "write `ray orthogonal`",
@@ -223,7 +223,7 @@ pub fn name_hint(name: &str) -> Option<String> {
         "countsquares" => "write `#S`",
         "rotate180" | "flipdiagonal" => "`rotate90` and `flip` contain it",
         "O" => "castling is written with small letters: `o-o`, `o-o-o`",
-        "U" => "write `.` for all squares, `[Aa]` for any man",
+        "U" => "write `.` for all squares, `[Aa]` for any piece",
         _ => return None,
     };
     Some(instead.to_owned())

@@ -77,7 +77,7 @@ error: rank 2 has 9 squares
 1 | 4k3/8/8/8/8/8/P8/4K3 w
   |               ^^
   |
-  = help: the men and the numbers of empty squares of a rank add up to eight
+  = help: the pieces and the numbers of empty squares of a rank add up to eight
 ";
     board(&["4k3/8/8/8/8/8/P8/4K3 w"])
         .assert()
@@ -93,7 +93,7 @@ error: rank 2 has 9 squares
 }
 
 #[test]
-fn a_drawing_has_the_men_and_the_marks() {
+fn a_drawing_has_the_pieces_and_the_marks() {
     let text = stdout(skewer().args(["board", "--svg", "--mark", "d1,d8", "6k1/5ppp/8/8/8/8/8/3R2K1 w"]));
     let document = roxmltree::Document::parse(&text).expect("the drawing is XML");
     let count = |name: &str| {

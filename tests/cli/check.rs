@@ -375,7 +375,7 @@ fn json_has_a_line_for_each_error_and_warning() {
     assert_eq!(unreadable["line"], serde_json::Value::Null);
 }
 
-/// Time is linear in what a program may write: lines of any length, men, assignments, whatever their number.
+/// Time is linear in what a program may write: lines of any length, pieces, assignments, whatever their number.
 #[test]
 fn large_queries_are_checked_in_time_and_warned_of_briefly() {
     let folder = Folder::new();

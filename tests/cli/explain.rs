@@ -207,13 +207,13 @@ fn estimates_grow_with_the_work() {
 #[test]
 fn json_has_the_places_of_the_parts() {
     let folder = Folder::new();
-    let query = folder.file("q.cql", "cql()\nelo>2600 // tags\n  Kd4 // men\n  Pd5");
+    let query = folder.file("q.cql", "cql()\nelo>2600 // tags\n  Kd4 // pieces\n  Pd5");
     let json = stdout(skewer().args(["explain", text(&query), "--format", "json"]));
     let plan: serde_json::Value = serde_json::from_str(&json).expect("it is JSON");
     assert_eq!(plan["once_per_game"][0]["text"], "elo>2600");
-    let men = &plan["each_position"][0];
-    assert_eq!((&men["line"], &men["column"]), (&3.into(), &3.into()));
-    assert_eq!(men["text"], "Kd4 Pd5");
+    let pieces = &plan["each_position"][0];
+    assert_eq!((&pieces["line"], &pieces["column"]), (&3.into(), &3.into()));
+    assert_eq!(pieces["text"], "Kd4 Pd5");
     assert_eq!(plan["shared_by_threads"], true);
 }
 

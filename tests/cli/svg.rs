@@ -26,11 +26,11 @@ fn a_match_is_one_board() {
         (root.attribute("width"), root.attribute("height")),
         (Some("412"), Some("448"))
     );
-    let men = ["k", "q", "r", "b", "n", "p"].map(|man| count(&document, &format!("#skewer-{man}")));
+    let pieces = ["k", "q", "r", "b", "n", "p"].map(|piece| count(&document, &format!("#skewer-{piece}")));
     // 1n1Rkb1r/p4ppp/4q3/4p1B1/4P3/8/PPP2PPP/2K5
-    assert_eq!(men, [2, 1, 2, 2, 1, 12]);
+    assert_eq!(pieces, [2, 1, 2, 2, 1, 12]);
     let symbols = document.descendants().filter(|node| node.tag_name().name() == "symbol");
-    assert_eq!(symbols.count(), 6, "each man is drawn once");
+    assert_eq!(symbols.count(), 6, "each piece is drawn once");
     assert!(text.contains("Morphy, Paul – Duke of Brunswick") && text.contains("17.Rd8#"));
 }
 

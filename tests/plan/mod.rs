@@ -199,7 +199,7 @@ fn loops_answered_for_all_squares_at_once_find_what_their_rounds_find() {
 }
 
 #[test]
-fn a_figure_is_found_wherever_each_of_its_men_is() {
+fn a_figure_is_found_wherever_each_of_its_pieces_is() {
     for body in [
         "{Pd4 Pe5}",
         "{Pd4 pd5 [Kk]a1}",
@@ -214,7 +214,7 @@ fn a_figure_is_found_wherever_each_of_its_men_is() {
 }
 
 #[test]
-fn tests_for_men_find_the_same_one_by_one() {
+fn tests_for_pieces_find_the_same_one_by_one() {
     for body in [
         "{K k Q}",
         "{K check k Q R}",
@@ -301,7 +301,7 @@ fn positions_that_the_gate_keeps_out_would_not_match() {
     }
 }
 
-/// Conditions on the men alone are asked of many positions at once.
+/// Conditions on the pieces alone are asked of many positions at once.
 #[test]
 fn positions_asked_side_by_side_give_what_each_gives_alone() {
     for body in [

@@ -61,7 +61,7 @@ fn matches(filters: &str, board: &str) -> bool {
     !run(filters, &[board.to_owned()]).0.is_empty()
 }
 
-/// A drawn board, eight lines with a man or a dot for each square, as the first field of a FEN.
+/// A drawn board, eight lines with a piece or a dot for each square, as the first field of a FEN.
 fn drawn(lines: &[impl AsRef<str> + std::fmt::Debug]) -> String {
     assert_eq!(lines.len(), 8, "a board has eight ranks: {lines:?}");
     let ranks: Vec<String> = lines.iter().map(|line| rank(line.as_ref())).collect();

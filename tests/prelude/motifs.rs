@@ -12,17 +12,17 @@ fn found(filters: &str, board: &str) -> bool {
     found
 }
 
-/// A board with these men on the e-file, from e8 down to e1, and the kings aside on the h-file; the black one only if none is on
+/// A board with these pieces on the e-file, from e8 down to e1, and the kings aside on the h-file; the black one only if none is on
 /// the e-file.
-fn on_e_file(men: &str) -> String {
+fn on_e_file(pieces: &str) -> String {
     let aside = |rank: usize| match rank {
-        0 if !men.contains('k') => 'k',
+        0 if !pieces.contains('k') => 'k',
         7 => 'K',
         _ => '.',
     };
-    let ranks = men.chars().enumerate();
+    let ranks = pieces.chars().enumerate();
     let ranks: Vec<_> = ranks
-        .map(|(rank, man)| format!(". . . . {man} . . {}", aside(rank)))
+        .map(|(rank, piece)| format!(". . . . {piece} . . {}", aside(rank)))
         .collect();
     drawn(&ranks)
 }
@@ -54,7 +54,7 @@ fn the_examples_of_the_prelude_hold() {
             assert!(filter.contains(function.name()), "{filter}");
             assert!(matches(filter, &drawn(&board)), "{filter}\n{}", board.join("\n"));
         }
-        // Without arguments the men of both sides count.
+        // Without arguments the pieces of both sides count.
         assert!(
             found(&format!("{}()", function.name()), &drawn(&board)),
             "{}",
@@ -70,14 +70,14 @@ fn a_battery_needs_two_sliders_that_move_along_its_line() {
     assert!(found("battery(R Q) == [e5,e6,e7,e8]", &board));
     assert!(found("battery(Q R) == []", &board), "nothing is behind the rook");
     assert!(found("not battery(B)", &board));
-    let wrong_man = on_e_file("k...B..R");
-    assert!(!found("battery()", &wrong_man), "a bishop does not move along a file");
+    let wrong_piece = on_e_file("k...B..R");
+    assert!(!found("battery()", &wrong_piece), "a bishop does not move along a file");
     let other_side = on_e_file("k...q..R");
     assert!(!found("battery()", &other_side));
 }
 
 #[test]
-fn a_discovered_attack_needs_a_man_that_can_leave_the_line() {
+fn a_discovered_attack_needs_a_piece_that_can_leave_the_line() {
     let blocked_pawn = on_e_file("q...P..R");
     assert!(!found("discoveredattack()", &blocked_pawn), "it stays on the file");
     let capturing_pawn = drawn(&[
@@ -183,7 +183,7 @@ fn a_discovered_check_is_one_of_the_king_alone() {
         ". . . . . . K .",
     ]);
     assert!(found("discoveredcheck(B P) == h8", &king));
-    assert!(found("{man ∊ A discoveredcheck(. man)} == e5", &king));
+    assert!(found("{x ∊ A discoveredcheck(. x)} == e5", &king));
 }
 
 #[test]
@@ -207,7 +207,7 @@ fn pins_are_told_apart_by_what_is_behind() {
 }
 
 #[test]
-fn a_skewer_has_the_man_of_more_worth_in_front() {
+fn a_skewer_has_the_piece_of_more_worth_in_front() {
     let queen = on_e_file("r.q....R");
     assert!(found("skewer(R q r)", &queen));
     assert!(found("skewer(A) == e8", &queen));

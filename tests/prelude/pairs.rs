@@ -1,11 +1,11 @@
-//! The motifs against their definitions, man by man, on random boards.
+//! The motifs against their definitions, piece by piece, on random boards.
 
 use fastrand::Rng;
 use shakmaty::{Bitboard, Board, Color, Piece, Role, Square, attacks};
 
 use crate::prelude::run;
 
-/// A slider, the first man that it attacks, and a square behind that man up to the next one.
+/// A slider, the first piece that it attacks, and a square behind that piece up to the next one.
 struct Triple {
     slider: Piece,
     blocker: (Square, Piece),
@@ -28,7 +28,7 @@ fn triples(board: &Board) -> Vec<Triple> {
             for behind in more {
                 triples.push(Triple {
                     slider,
-                    blocker: (at, board.piece_at(at).expect("a man")),
+                    blocker: (at, board.piece_at(at).expect("a piece")),
                     target: (behind, board.piece_at(behind)),
                     line: attacks::ray(from, at),
                 });
@@ -48,22 +48,22 @@ fn worth(role: Role) -> u32 {
     }
 }
 
-/// Whether a man attacks along a line, as its first square shows.
-fn moves_along(man: Piece, at: Square, line: Bitboard) -> bool {
-    let slides = matches!(man.role, Role::Rook | Role::Bishop | Role::Queen);
-    slides && (attacks::attacks(at, man, Bitboard::EMPTY) & line).any()
+/// Whether a piece attacks along a line, as its first square shows.
+fn moves_along(piece: Piece, at: Square, line: Bitboard) -> bool {
+    let slides = matches!(piece.role, Role::Rook | Role::Bishop | Role::Queen);
+    slides && (attacks::attacks(at, piece, Bitboard::EMPTY) & line).any()
 }
 
-/// Whether a man has a move to a square that is not on the line.
-fn leaves(man: Piece, at: Square, line: Bitboard, board: &Board) -> bool {
-    let attacked = attacks::attacks(at, man, board.occupied());
-    let to = if man.role == Role::Pawn {
+/// Whether a piece has a move to a square that is not on the line.
+fn leaves(piece: Piece, at: Square, line: Bitboard, board: &Board) -> bool {
+    let attacked = attacks::attacks(at, piece, board.occupied());
+    let to = if piece.role == Role::Pawn {
         let step = at
-            .offset(man.color.fold_wb(8, -8))
+            .offset(piece.color.fold_wb(8, -8))
             .map_or(Bitboard::EMPTY, Bitboard::from);
-        attacked & board.by_color(!man.color) | step & !board.occupied()
+        attacked & board.by_color(!piece.color) | step & !board.occupied()
     } else {
-        attacked & !board.by_color(man.color)
+        attacked & !board.by_color(piece.color)
     };
     (to & !line).any()
 }
@@ -74,8 +74,8 @@ fn motifs(triple: &Triple, board: &Board) -> [(&'static str, bool); 8] {
     let (at, blocker) = triple.blocker;
     let target = triple.target.1;
     let own_blocker = blocker.color == color;
-    let opposing = target.filter(|man| man.color != color).map(|man| man.role);
-    let own_target = target.is_some_and(|man| man.color == color);
+    let opposing = target.filter(|piece| piece.color != color).map(|piece| piece.role);
+    let own_target = target.is_some_and(|piece| piece.color == color);
     let along = moves_along(blocker, at, triple.line);
     let can_leave = leaves(blocker, at, triple.line, board);
     let worthier = opposing.is_some_and(|role| worth(role) > worth(blocker.role));
@@ -93,13 +93,13 @@ fn motifs(triple: &Triple, board: &Board) -> [(&'static str, bool); 8] {
     ]
 }
 
-/// A board with one king of each side and up to twenty other men.
+/// A board with one king of each side and up to twenty other pieces.
 fn random_board(rng: &mut Rng) -> Board {
     let mut squares = Square::ALL;
     rng.shuffle(&mut squares);
     let mut board = Board::empty();
-    let men = rng.usize(4..22);
-    for (index, square) in squares.into_iter().take(men).enumerate() {
+    let pieces = rng.usize(4..22);
+    for (index, square) in squares.into_iter().take(pieces).enumerate() {
         let color = if index % 2 == 0 { Color::White } else { Color::Black };
         let role = match index {
             0 | 1 => Role::King,
@@ -120,7 +120,7 @@ fn printed(set: Bitboard) -> String {
 }
 
 #[test]
-fn motifs_are_those_pairs_of_men_that_their_definitions_say() {
+fn motifs_are_those_pairs_of_pieces_that_their_definitions_say() {
     let mut rng = Rng::with_seed(7);
     let boards: Vec<Board> = (0..400).map(|_| random_board(&mut rng)).collect();
     let texts: Vec<String> = boards.iter().map(Board::to_string).collect();
@@ -155,7 +155,7 @@ fn motifs_are_those_pairs_of_men_that_their_definitions_say() {
 }
 
 #[test]
-fn each_argument_narrows_its_own_man() {
+fn each_argument_narrows_its_own_piece() {
     let mut rng = Rng::with_seed(8);
     let boards: Vec<Board> = (0..200).map(|_| random_board(&mut rng)).collect();
     let texts: Vec<String> = boards.iter().map(Board::to_string).collect();

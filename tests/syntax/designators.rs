@@ -130,7 +130,7 @@ fn malformed_designators_are_explained() {
         ("[R N]", "[R N]", "`[RN]`"),
         ("[RQ, k]", "[RQ, k]", "`[RQk]`"),
         ("[♖ ♕]", "[♖ ♕]", "`[♖♕]`"),
-        ("[R,a1]", "[R,a1]", "either men or squares"),
+        ("[R,a1]", "[R,a1]", "either pieces or squares"),
         ("[q♖]", "[q♖]", "do not mix"),
         ("[♖q]", "♖", "do not mix"),
         ("♖q", "♖", "do not mix"),

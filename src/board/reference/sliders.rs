@@ -300,7 +300,7 @@ const fn stops(directions: [Direction; 4]) -> [Stops; 64] {
 #[inline]
 pub fn rook_attacks_in_one_run(occupied: Bitboard, square: Square) -> Bitboard {
     let stops = &ROOK_STOPS[square.to_usize()];
-    rook_lines(square) ^ Bitboard(behind_first_men(occupied.0, stops, ROOK_DIRECTIONS))
+    rook_lines(square) ^ Bitboard(behind_first_pieces(occupied.0, stops, ROOK_DIRECTIONS))
 }
 
 /// The attacks of a bishop in one run.
@@ -324,12 +324,12 @@ pub fn rook_attacks_in_one_run(occupied: Bitboard, square: Square) -> Bitboard {
 #[inline]
 pub fn bishop_attacks_in_one_run(occupied: Bitboard, square: Square) -> Bitboard {
     let stops = &BISHOP_STOPS[square.to_usize()];
-    bishop_lines(square) ^ Bitboard(behind_first_men(occupied.0, stops, BISHOP_DIRECTIONS))
+    bishop_lines(square) ^ Bitboard(behind_first_pieces(occupied.0, stops, BISHOP_DIRECTIONS))
 }
 
 /// The rays behind the first pieces in two positive and two negative directions.
 #[inline]
-fn behind_first_men(occupied: u64, stops: &Stops, directions: [Direction; 4]) -> u64 {
+fn behind_first_pieces(occupied: u64, stops: &Stops, directions: [Direction; 4]) -> u64 {
     let occupied = occupied | 1 << 63 | 1;
     let [a, b, c, d] = directions.map(|direction| &RAYS[direction.index()]);
     a[(occupied & stops[0]).trailing_zeros() as usize % 64]

@@ -10,7 +10,7 @@ use shakmaty::{Bitboard, Square};
 use crate::cli::outputs::{self, Force, not_stdout};
 use crate::cli::{Exit, Failure, has_color, print};
 use crate::game::Start;
-use crate::output::{Diagram, Drawing, Guard, Kind, Men, board_picture};
+use crate::output::{Diagram, Drawing, Guard, Kind, PieceStyle, board_picture};
 use crate::syntax::token::Span;
 use crate::syntax::{Diagnostic, Source};
 
@@ -68,13 +68,13 @@ pub(crate) struct DrawingArguments {
 impl DrawingArguments {
     /// How boards are drawn: with symbols where the locale has them.
     pub(crate) fn drawing(&self, color: bool) -> Drawing {
-        let men = if self.ascii || !locale_has_unicode(|name| env::var(name).ok()) {
-            Men::Letters
+        let pieces = if self.ascii || !locale_has_unicode(|name| env::var(name).ok()) {
+            PieceStyle::Letters
         } else {
-            Men::Symbols
+            PieceStyle::Symbols
         };
         Drawing {
-            men,
+            pieces,
             color,
             flip: self.flip,
         }

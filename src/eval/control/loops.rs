@@ -1,4 +1,4 @@
-//! Loops over squares and men (chapter 3, 8 and 9), and those that repeat until something fails.
+//! Loops over squares and pieces (chapter 3, 8 and 9), and those that repeat until something fails.
 
 use crate::board::{Bitboard, Square};
 use crate::game::Position;
@@ -34,12 +34,12 @@ impl LoopVariable for SetVar {
     }
 }
 
-/// A piece variable is bound to the man on the square; squares without a man are left out.
+/// A piece variable is bound to the piece on the square; squares without a piece are left out.
 impl LoopVariable for PieceVar {
     type Element = u8;
 
     fn element(self, square: Square, context: &Context<'_>, at: &Position) -> Option<u8> {
-        context.identities.man(at.id, square)
+        context.identities.piece(at.id, square)
     }
 
     fn value<'r>(self, context: &'r mut Context<'_>) -> &'r mut Option<u8> {

@@ -45,22 +45,25 @@ fn any_guarded<'a>(guard: &Guard, copies: &'a [Cond], context: &mut Context<'a>,
         return anchors.any()
             && (guard.complete || pairs.any(|(squares, copy)| stands(squares) && copy.eval(context, at)));
     }
-    let men: SmallVec<[Bitboard; 8]> = guard.contents.iter().map(|contents| contents.on(&at.board)).collect();
+    let pieces: SmallVec<[Bitboard; 8]> = guard.contents.iter().map(|contents| contents.on(&at.board)).collect();
     pairs.any(|(squares, copy)| {
-        squares.iter().zip(&men).all(|(squares, men)| squares.intersects(*men))
+        squares
+            .iter()
+            .zip(&pieces)
+            .all(|(squares, pieces)| squares.intersects(*pieces))
             && (guard.complete || copy.eval(context, at))
     })
 }
 
-/// Where the first man of a figure stands: the men of each kind are moved on to the first man's square and must meet there.
+/// Where the first piece of a figure stands: the pieces of each kind are moved on to the first piece's square and must meet there.
 fn anchors(figure: &Figure, contents: &[Contents], board: &Board) -> Bitboard {
     let mut anchors = figure.anchors;
     for (contents, offset) in contents.iter().zip(&figure.offsets) {
-        let men = contents.on(board).0;
+        let pieces = contents.on(board).0;
         let moved = if *offset >= 0 {
-            men >> offset
+            pieces >> offset
         } else {
-            men << offset.unsigned_abs()
+            pieces << offset.unsigned_abs()
         };
         anchors &= Bitboard(moved);
         if anchors.is_empty() {

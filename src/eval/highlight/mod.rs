@@ -321,7 +321,7 @@ impl Show for Node<NumExpr> {
                 right.show(sketch, at);
             }
             NumExpr::Sort(_, number) => number.show(sketch, at),
-            // How many men there are is no matter of where they stand.
+            // How many pieces there are is no matter of where they stand.
             NumExpr::Count(set) if is_material(set) => {}
             NumExpr::Count(set) | NumExpr::SortSet(_, set) => set.show(sketch, at),
             NumExpr::OfSet(number, set) if *number != crate::query::numbers::SetNumber::Power => set.show(sketch, at),
@@ -358,7 +358,7 @@ impl Show for Node<StrExpr> {
     fn show<'a>(&'a self, _sketch: &mut Sketch<'a>, _at: &'a Position) {}
 }
 
-/// Whether a set is all men of some kinds, wherever they stand.
+/// Whether a set is all pieces of some kinds, wherever they stand.
 fn is_material(set: &Node<SetExpr>) -> bool {
     matches!(&set.kind, SetExpr::Designator(designator) if designator.squares == Bitboard::FULL)
 }

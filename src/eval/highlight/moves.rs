@@ -93,21 +93,21 @@ impl<'a> Sketch<'a> {
         self.arrows(&found);
     }
 
-    /// The moves of the best sequence of a path; with a focus only those of its men.
+    /// The moves of the best sequence of a path; with a focus only those of its pieces.
     pub(super) fn path(&mut self, path: &'a Path, at: &'a Position) {
         self.context.paths.clear();
         let Some(last) = self.ask(|context| path::last_position(path, context, at)).flatten() else {
             return;
         };
-        let mut men = match &path.focus {
+        let mut pieces = match &path.focus {
             None => None,
-            Some(Focus::Men { set, .. }) => self.ask(|context| set.eval(context, at)),
+            Some(Focus::Pieces { set, .. }) => self.ask(|context| set.eval(context, at)),
             Some(Focus::SideToMove) => Some(*at.board.colors.get(at.turn)),
         };
         let mut found = Vec::new();
         for after in self.way(at, last) {
             let (from, to) = step(after);
-            if is_move_of(&mut men, from, to) {
+            if is_move_of(&mut pieces, from, to) {
                 found.push((from, to));
             }
         }
@@ -138,14 +138,14 @@ impl<'a> Sketch<'a> {
     }
 }
 
-/// Whether a move is one of some men, whose squares are brought up to date; any move where there are none to be followed.
-fn is_move_of(men: &mut Option<Bitboard>, from: Square, to: Square) -> bool {
-    let Some(men) = men else { return true };
-    let moves = men.contains(from);
-    men.discard(to);
+/// Whether a move is one of some pieces, whose squares are brought up to date; any move where there are none to be followed.
+fn is_move_of(pieces: &mut Option<Bitboard>, from: Square, to: Square) -> bool {
+    let Some(pieces) = pieces else { return true };
+    let moves = pieces.contains(from);
+    pieces.discard(to);
     if moves {
-        men.discard(from);
-        men.add(to);
+        pieces.discard(from);
+        pieces.add(to);
     }
     moves
 }

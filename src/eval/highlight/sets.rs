@@ -69,13 +69,13 @@ impl<'a> Sketch<'a> {
     }
 
     fn attacks(&mut self, attackers: &'a Set, targets: &'a Set, at: &'a Position) {
-        let (men, squares) = (self.value(attackers, at), self.value(targets, at));
-        let attacking = attackers_among(&at.board, men, squares);
-        let attacked = attacked_among(&at.board, squares, men);
+        let (pieces, squares) = (self.value(attackers, at), self.value(targets, at));
+        let attacking = attackers_among(&at.board, pieces, squares);
+        let attacked = attacked_among(&at.board, squares, pieces);
         let mut rays = Vec::new();
-        for man in attacking {
-            let seen = attacked_among(&at.board, attacked, man.into());
-            rays.extend(seen.into_iter().map(|target| (man, target)));
+        for piece in attacking {
+            let seen = attacked_among(&at.board, attacked, piece.into());
+            rays.extend(seen.into_iter().map(|target| (piece, target)));
         }
         self.sight(&rays, attacking | attacked);
         self.operand(attackers, attacking, at);
@@ -127,7 +127,7 @@ impl<'a> Sketch<'a> {
         self.rounds((squares.variable, &squares.body), domain, span, at);
     }
 
-    /// The same for a loop over men.
+    /// The same for a loop over pieces.
     pub(super) fn pieces(&mut self, pieces: &'a Loop<PieceVar>, span: Span, at: &'a Position) {
         let domain = self.value(&pieces.domain, at);
         self.rounds((pieces.variable, &pieces.body), domain, span, at);

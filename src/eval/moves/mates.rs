@@ -1,4 +1,4 @@
-//! Pure, model and ideal mates and stalemates: which men take part (chapter 4, 5.3 and 5.4).
+//! Pure, model and ideal mates and stalemates: which pieces take part (chapter 4, 5.3 and 5.4).
 
 use shakmaty::attacks;
 
@@ -11,7 +11,7 @@ use crate::query::sets::{Economy, MateTheme};
 
 use crate::eval::context::Context;
 
-/// The men that take part in a mate or stalemate of this kind; none if the position is no such mate.
+/// The pieces that take part in a mate or stalemate of this kind; none if the position is no such mate.
 pub(crate) fn theme(theme: MateTheme, context: &mut Context<'_>, at: &Position) -> Bitboard {
     let checked = context.game.is_check(at);
     if checked == theme.stalemate
@@ -56,9 +56,9 @@ struct Scene<'b> {
     checkers: Bitboard,
     /// The squares between king and checkers.
     block: Bitboard,
-    /// Own men pinned to the king.
+    /// Own pieces pinned to the king.
     pinned: Bitboard,
-    /// The men that pin them.
+    /// The pieces that pin them.
     pinners: Bitboard,
 }
 
@@ -90,12 +90,12 @@ impl<'b> Scene<'b> {
         *self.board.colors.get(!self.us)
     }
 
-    /// The attacking men that attack a square.
+    /// The attacking pieces that attack a square.
     fn attackers(&self, square: Square) -> Bitboard {
         attacks_to(self.board, self.board.occupied(), square) & self.attacking()
     }
 
-    /// How many attacking men guard a square of the field: they attack it, or it lies right behind the king that they check.
+    /// How many attacking pieces guard a square of the field: they attack it, or it lies right behind the king that they check.
     fn guards(&self, square: Square) -> usize {
         let roles = &self.board.roles;
         let sliders = self.checkers & (roles.bishop | roles.rook | roles.queen);
@@ -105,7 +105,7 @@ impl<'b> Scene<'b> {
         self.attackers(square).count() + behind.count()
     }
 
-    /// The squares where a defending man would end a single check or take the attacking king.
+    /// The squares where a defending piece would end a single check or take the attacking king.
     fn refutations(&self) -> Bitboard {
         self.board.pieces(!self.us, Role::King) | self.checkers | self.block
     }
@@ -124,11 +124,11 @@ impl<'b> Scene<'b> {
             && (!double || self.checkers.into_iter().all(|checker| self.is_necessary(checker)))
     }
 
-    /// Whether a man, were it not pinned, could take the checker, step between, or take in passing.
-    fn could_help(&self, man: Square) -> bool {
+    /// Whether a piece, were it not pinned, could take the checker, step between, or take in passing.
+    fn could_help(&self, piece: Square) -> bool {
         let reached = |special| {
             self.legal
-                .of(true, man.into(), special)
+                .of(true, piece.into(), special)
                 .any(|(_, to)| (to & self.helpful(special)).any())
         };
         reached(None) || reached(Some(SpecialMove::EnPassant))
@@ -142,7 +142,7 @@ impl<'b> Scene<'b> {
         }
     }
 
-    /// Whether a double check needs this checker: some free man attacks the other one or a square on its way.
+    /// Whether a double check needs this checker: some free piece attacks the other one or a square on its way.
     fn is_necessary(&self, checker: Square) -> bool {
         let others = self.checkers & !Bitboard::from(checker);
         let way = others
@@ -171,23 +171,24 @@ impl<'b> Scene<'b> {
         found
     }
 
-    /// The attacking men that attack a square of the field.
+    /// The attacking pieces that attack a square of the field.
     fn around_the_field(&self) -> Bitboard {
         self.field
             .into_iter()
             .fold(Bitboard::EMPTY, |found, square| found | self.attackers(square))
     }
 
-    /// The attacking men pinned to their own king.
+    /// The attacking pieces pinned to their own king.
     fn pinned_attackers(&self) -> Bitboard {
         let king = self.board.pieces(!self.us, Role::King);
         pins::pins(self.board, self.defending(), self.attacking(), king).through
     }
 
-    /// The defending men that could go to one of the squares but for the safety of their king.
+    /// The defending pieces that could go to one of the squares but for the safety of their king.
     fn refuters(&self, refutations: Bitboard) -> Bitboard {
-        let men = self.legal.of(true, self.defending(), None);
-        men.filter(|(_, to)| (*to & refutations).any())
+        let pieces = self.legal.of(true, self.defending(), None);
+        pieces
+            .filter(|(_, to)| (*to & refutations).any())
             .map(|(from, _)| from)
             .collect()
     }

@@ -10,16 +10,16 @@ use crate::query::{Cond, Dash, LegalDash, Move, Set};
 use crate::eval::context::{Context, Narrowed};
 use crate::eval::{Eval, text};
 
-/// The man that moves, and for castling the second one: from where to where.
+/// The piece that moves, and for castling the second one: from where to where.
 pub(crate) struct Steps {
-    pub(crate) king_or_man: (Square, Square),
+    pub(crate) king_or_piece: (Square, Square),
     pub(crate) rook: Option<(Square, Square)>,
 }
 
 /// The steps of the move that led to a position.
 pub(crate) fn steps(game: &Game, position: &Position) -> Steps {
     Steps {
-        king_or_man: (position.arrival.from, position.arrival.to),
+        king_or_piece: (position.arrival.from, position.arrival.to),
         rook: game.rook_step(position),
     }
 }
@@ -48,7 +48,7 @@ fn moved(
     }
     let steps = steps(context.game, at);
     let rook = steps.rook.map_or(Bitboard::EMPTY, |step| end(step).into());
-    rook | Bitboard::from(end(steps.king_or_man))
+    rook | Bitboard::from(end(steps.king_or_piece))
 }
 
 /// The sides of a dash at the position where it stands.
@@ -75,7 +75,7 @@ impl Sides {
         }
     }
 
-    /// Whether the move that led to a position fits, and what its target may know of it. If only some men are `movers`, a
+    /// Whether the move that led to a position fits, and what its target may know of it. If only some pieces are `movers`, a
     /// castling move is the move of those alone.
     pub(crate) fn admit(
         &self,
@@ -90,7 +90,7 @@ impl Sides {
             to,
         };
         let steps = steps(game, after);
-        let (from, to) = steps.king_or_man;
+        let (from, to) = steps.king_or_piece;
         if capture {
             let fits =
                 self.left.contains(from) && after.arrival.captured.is_some_and(|taken| self.right.contains(taken));
@@ -207,7 +207,7 @@ pub(crate) fn promotes<'a>(
     };
     match promotion {
         Promotion::Any => true,
-        Promotion::To(men) => men.contents.have(role),
+        Promotion::To(pieces) => pieces.contents.have(role),
         Promotion::Letters(letters) => match context.elsewhere(|context| letters.eval(context, before)) {
             None => false,
             Some(letters) => {
@@ -232,7 +232,7 @@ pub(crate) fn count_legal<'a>(legal: &'a LegalDash, context: &mut Context<'a>, a
     })
 }
 
-/// Shows the origin and the arrivals of each man's legal moves that fit.
+/// Shows the origin and the arrivals of each piece's legal moves that fit.
 pub(crate) fn legal_moves<'a, T>(
     legal: &'a LegalDash,
     context: &mut Context<'a>,
@@ -358,12 +358,12 @@ fn fits(parameters: &Move, sets: &MoveSets, after: &Position) -> bool {
         && sets.en_passant_square.as_ref().is_none_or(taken_from)
         && parameters
             .promote
-            .is_none_or(|men| arrival.promotion.is_some_and(|role| men.contents.have(role)))
+            .is_none_or(|pieces| arrival.promotion.is_some_and(|role| pieces.contents.have(role)))
         && (!parameters.null || arrival.kind == MoveKind::Null)
         && parameters.primary.is_none_or(|primary| primary == (after.choice == 0))
 }
 
-/// Shows origin and arrivals of each man with fitting legal moves; how many moves there are.
+/// Shows origin and arrivals of each piece with fitting legal moves; how many moves there are.
 pub(crate) fn generated<'a>(
     parameters: &'a Move,
     context: &mut Context<'a>,

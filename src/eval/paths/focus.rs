@@ -1,4 +1,4 @@
-//! The moves that a path looks at: all that were played, or those of the men in focus (chapter 7, 4).
+//! The moves that a path looks at: all that were played, or those of the pieces in focus (chapter 7, 4).
 
 use smallvec::{SmallVec, smallvec};
 
@@ -7,18 +7,18 @@ use crate::game::{Game, MoveKind, Position};
 
 use crate::eval::moves::steps;
 
-/// The men in focus, by the squares where they stand.
+/// The pieces in focus, by the squares where they stand.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Men {
+pub(crate) struct Pieces {
     pub(crate) squares: Bitboard,
-    /// Captures of these men are moves in focus as well.
+    /// Captures of these pieces are moves in focus as well.
     pub(crate) capture: bool,
 }
 
-impl Men {
-    /// The men after a move; none if the move is out of focus.
+impl Pieces {
+    /// The pieces after a move; none if the move is out of focus.
     #[inline]
-    pub(crate) fn after_move(self, game: &Game, after: &Position) -> Option<Men> {
+    pub(crate) fn after_move(self, game: &Game, after: &Position) -> Option<Pieces> {
         let arrival = &after.arrival;
         if matches!(arrival.kind, MoveKind::Castle(_)) {
             return self.after_castling(game, after);
@@ -28,25 +28,25 @@ impl Men {
         if !moves && !is_lost {
             return None;
         }
-        let mut men = self.after_other_move(after);
+        let mut pieces = self.after_other_move(after);
         if moves {
-            men.squares.discard(arrival.from);
-            men.squares.add(arrival.to);
+            pieces.squares.discard(arrival.from);
+            pieces.squares.add(arrival.to);
         }
-        Some(men)
+        Some(pieces)
     }
 
-    fn after_castling(self, game: &Game, after: &Position) -> Option<Men> {
+    fn after_castling(self, game: &Game, after: &Position) -> Option<Pieces> {
         let steps = steps(game, after);
         let mut squares = self.squares;
         let mut arrived = Bitboard::EMPTY;
-        for (from, to) in [Some(steps.king_or_man), steps.rook].into_iter().flatten() {
+        for (from, to) in [Some(steps.king_or_piece), steps.rook].into_iter().flatten() {
             if squares.remove(from) {
                 arrived.add(to);
             }
         }
         squares |= arrived;
-        arrived.any().then_some(Men { squares, ..self })
+        arrived.any().then_some(Pieces { squares, ..self })
     }
 
     /// Whether a move may change where they stand. Most moves do not.
@@ -61,28 +61,28 @@ impl Men {
         after.arrival.captured.is_some_and(|taken| self.squares.contains(taken))
     }
 
-    /// The men after a move of another man.
+    /// The pieces after a move of another piece.
     #[inline]
-    pub(crate) fn after_other_move(self, after: &Position) -> Men {
+    pub(crate) fn after_other_move(self, after: &Position) -> Pieces {
         let mut squares = self.squares;
         if let Some(taken) = after.arrival.captured {
             squares.discard(taken);
         }
-        Men { squares, ..self }
+        Pieces { squares, ..self }
     }
 }
 
-/// A move that a path may take: the position after it and the men in focus before and after.
+/// A move that a path may take: the position after it and the pieces in focus before and after.
 pub(crate) struct Candidate<'a> {
     pub(crate) after: &'a Position,
-    pub(crate) before: Option<Men>,
-    pub(crate) men: Option<Men>,
+    pub(crate) before: Option<Pieces>,
+    pub(crate) pieces: Option<Pieces>,
 }
 
 impl Candidate<'_> {
-    /// The squares of the men in focus before the move.
+    /// The squares of the pieces in focus before the move.
     pub(crate) fn movers(&self) -> Option<Bitboard> {
-        self.before.map(|men| men.squares)
+        self.before.map(|pieces| pieces.squares)
     }
 }
 
@@ -94,32 +94,38 @@ pub(crate) enum Moves<'a> {
         next: Option<&'a Position>,
         only_first: bool,
     },
-    /// The moves played by men in focus.
-    Focused { next: Option<&'a Position>, men: Men },
-    /// The nearest moves of men in focus on every line.
+    /// The moves played by pieces in focus.
+    Focused { next: Option<&'a Position>, pieces: Pieces },
+    /// The nearest moves of pieces in focus on every line.
     Nearest(Nearest),
 }
 
-/// A walk through the positions below one, down to the nearest moves of men in focus.
+/// A walk through the positions below one, down to the nearest moves of pieces in focus.
 #[derive(Debug)]
 pub(crate) struct Nearest {
     next: u32,
     last: u32,
-    /// The subtrees around the next position: their last positions and the men at their roots.
-    open: SmallVec<[(u32, Men); 4]>,
+    /// The subtrees around the next position: their last positions and the pieces at their roots.
+    open: SmallVec<[(u32, Pieces); 4]>,
 }
 
 impl<'a> Moves<'a> {
-    /// The moves from a position. The first move of a path has to be played there; later ones may skip moves of other men.
-    pub(crate) fn new(game: &'a Game, at: &'a Position, men: Option<Men>, only_first: bool, first: bool) -> Moves<'a> {
+    /// The moves from a position. The first move of a path has to be played there; later ones may skip moves of other pieces.
+    pub(crate) fn new(
+        game: &'a Game,
+        at: &'a Position,
+        pieces: Option<Pieces>,
+        only_first: bool,
+        first: bool,
+    ) -> Moves<'a> {
         let next = game.first_child(at);
-        match men {
+        match pieces {
             None => Moves::Played { next, only_first },
-            Some(men) if first => Moves::Focused { next, men },
-            Some(men) => Moves::Nearest(Nearest {
+            Some(pieces) if first => Moves::Focused { next, pieces },
+            Some(pieces) => Moves::Nearest(Nearest {
                 next: at.id + 1,
                 last: at.last,
-                open: smallvec![(at.last, men)],
+                open: smallvec![(at.last, pieces)],
             }),
         }
     }
@@ -133,17 +139,17 @@ impl<'a> Moves<'a> {
                 Some(Candidate {
                     after,
                     before: None,
-                    men: None,
+                    pieces: None,
                 })
             }
-            Moves::Focused { next, men } => loop {
+            Moves::Focused { next, pieces } => loop {
                 let after = (*next)?;
                 *next = game.next_sibling(after);
-                if let Some(moved) = men.after_move(game, after) {
+                if let Some(moved) = pieces.after_move(game, after) {
                     return Some(Candidate {
                         after,
-                        before: Some(*men),
-                        men: Some(moved),
+                        before: Some(*pieces),
+                        pieces: Some(moved),
                     });
                 }
             },
@@ -159,8 +165,8 @@ impl Nearest {
             while self.open.last().is_some_and(|(last, _)| *last < after.id) {
                 self.open.pop();
             }
-            let (end, men) = self.open.last_mut()?;
-            let before = *men;
+            let (end, pieces) = self.open.last_mut()?;
+            let before = *pieces;
             if !before.are_touched(after) {
                 if *end != after.last {
                     self.open.push((after.last, before));
@@ -173,7 +179,7 @@ impl Nearest {
                 return Some(Candidate {
                     after,
                     before: Some(before),
-                    men: Some(moved),
+                    pieces: Some(moved),
                 });
             }
             let left = before.after_other_move(after);
@@ -182,7 +188,7 @@ impl Nearest {
                 continue;
             }
             if *end == after.last {
-                *men = left;
+                *pieces = left;
             } else {
                 self.open.push((after.last, left));
             }

@@ -13,7 +13,7 @@ use crate::eval::Eval;
 use crate::eval::context::Context;
 use crate::eval::context::comments::{self, Comment};
 use crate::eval::moves::{Sides, promotes};
-use crate::eval::paths::focus::{Candidate, Men, Moves};
+use crate::eval::paths::focus::{Candidate, Moves, Pieces};
 use crate::eval::paths::path_comments;
 use crate::eval::paths::program::{Effort, LeftMemory, Reached, Thread, Visited};
 use crate::eval::paths::state::{ActivePath, MatchedPath};
@@ -74,16 +74,16 @@ fn best<'a>(path: &'a Path, context: &mut Context<'a>, start: &'a Position) -> O
         .variables
         .set_values(&path.atomic, std::mem::take(&mut best.atomic));
     context.comments.extend(std::mem::take(&mut best.comments));
-    let men = if path.piece_path {
-        // As in the reference, the men whose tracks are shown are asked for again.
+    let pieces = if path.piece_path {
+        // As in the reference, the pieces whose tracks are shown are asked for again.
         context.elsewhere(|context| focus(path, context, start))
     } else {
-        outcome.men
+        outcome.pieces
     };
-    path_comments::write(path, context, start, men, &best);
+    path_comments::write(path, context, start, pieces, &best);
     for mut alternative in outcome.alternatives {
         context.comments.extend(std::mem::take(&mut alternative.comments));
-        path_comments::write(path, context, start, men, &alternative);
+        path_comments::write(path, context, start, pieces, &alternative);
         path_comments::write_alternative(context, &alternative);
         if !context.has_room(0, path.span, start) {
             break;
@@ -118,15 +118,15 @@ struct Outcome<'a> {
     best: Option<Sequence<'a>>,
     /// Further sequences that are as good.
     alternatives: Vec<Sequence<'a>>,
-    /// The men in focus at the start.
-    men: Option<Men>,
+    /// The pieces in focus at the start.
+    pieces: Option<Pieces>,
 }
 
 /// Where a search stands.
 #[derive(Clone, Copy)]
 pub(crate) struct State<'a> {
     at: &'a Position,
-    men: Option<Men>,
+    pieces: Option<Pieces>,
     count: i32,
 }
 
@@ -161,13 +161,13 @@ struct Taken {
     atomic: Vec<Value>,
 }
 
-/// The men in focus at the start of a path.
-fn focus<'a>(path: &'a Path, context: &mut Context<'a>, start: &'a Position) -> Option<Men> {
+/// The pieces in focus at the start of a path.
+fn focus<'a>(path: &'a Path, context: &mut Context<'a>, start: &'a Position) -> Option<Pieces> {
     let (squares, capture) = match path.focus.as_ref()? {
-        Focus::Men { set, capture } => (set.eval(context, start) & start.board.occupied(), *capture),
+        Focus::Pieces { set, capture } => (set.eval(context, start) & start.board.occupied(), *capture),
         Focus::SideToMove => (*start.board.colors.get(start.turn), false),
     };
-    Some(Men { squares, capture })
+    Some(Pieces { squares, capture })
 }
 
 /// Whether the first constituent can hold. Asked only where it does not matter that its filters are evaluated again.
@@ -176,9 +176,9 @@ fn can_begin<'a>(path: &'a Path, context: &mut Context<'a>, start: &'a Position)
         Some(PathStep::Test(filter)) => filter.eval(context, start),
         Some(PathStep::Move(..)) if start.last == start.id => false,
         Some(PathStep::Move(dash, _)) => {
-            let men = focus(path, context, start);
+            let pieces = focus(path, context, start);
             let mut sides = None;
-            let mut moves = Moves::new(context.game, start, men, path.primary, true);
+            let mut moves = Moves::new(context.game, start, pieces, path.primary, true);
             while let Some(candidate) = moves.next(context.game) {
                 if dash.capture && candidate.after.arrival.captured.is_none() {
                     continue;
@@ -214,7 +214,7 @@ impl<'a> Walk<'a, '_> {
                 left.taken = Some(taken);
                 return Some(State {
                     at: candidate.after,
-                    men: candidate.men,
+                    pieces: candidate.pieces,
                     count: left.from.count + 1,
                 });
             }
@@ -311,7 +311,7 @@ impl<'a> PathSearch<'a, '_> {
         if pure && !path.any && !can_begin(path, context, start) {
             return Outcome::default();
         }
-        let men = focus(path, context, start);
+        let pieces = focus(path, context, start);
         let any = path.any && pure && !context.comments.are_wanted();
         let held = context.held;
         let visited = if pure && path.program.is_ambiguous() {
@@ -341,7 +341,7 @@ impl<'a> PathSearch<'a, '_> {
         };
         let state = State {
             at: start,
-            men,
+            pieces,
             count: 0,
         };
         search.follow(Thread::new(&path.program), state);
@@ -365,7 +365,7 @@ impl<'a> PathSearch<'a, '_> {
         Outcome {
             best,
             alternatives,
-            men,
+            pieces,
         }
     }
 
@@ -400,7 +400,7 @@ impl<'a> PathSearch<'a, '_> {
         }
         let walk = &mut self.walk;
         let mark = walk.context.comments.mark();
-        let sides = match state.men {
+        let sides = match state.pieces {
             None => {
                 walk.count(state.count);
                 Some(Sides::new(&dash.left, &dash.right, walk.context, state.at))
@@ -408,7 +408,7 @@ impl<'a> PathSearch<'a, '_> {
             Some(_) => None,
         };
         let first = state.at.id == walk.start.id;
-        let moves = Moves::new(walk.context.game, state.at, state.men, walk.path.primary, first);
+        let moves = Moves::new(walk.context.game, state.at, state.pieces, walk.path.primary, first);
         self.left.push(Left::Move(MoveLeft {
             dash,
             target,

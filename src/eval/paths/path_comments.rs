@@ -9,16 +9,16 @@ use crate::query::paths::Path;
 
 use crate::eval::context::Context;
 use crate::eval::moves::steps;
-use crate::eval::paths::focus::Men;
+use crate::eval::paths::focus::Pieces;
 use crate::eval::paths::path::Sequence;
 use crate::eval::text::write_position;
 
-/// Writes the comments of one sequence: title, tracks of the men, numbers of the moves, end and start.
+/// Writes the comments of one sequence: title, tracks of the pieces, numbers of the moves, end and start.
 pub(crate) fn write<'a>(
     path: &Path,
     context: &mut Context<'a>,
     start: &'a Position,
-    men: Option<Men>,
+    pieces: Option<Pieces>,
     sequence: &Sequence<'a>,
 ) {
     if !context.comments.are_wanted() || context.query.header.comments == CommentLevel::Silent {
@@ -29,12 +29,14 @@ pub(crate) fn write<'a>(
     }
     let way = way(context, start, sequence.last);
     if path.piece_path
-        && let Some(men) = men
+        && let Some(pieces) = pieces
     {
-        context.comments.add(start.id, tracks(context.game, start, men, &way));
+        context
+            .comments
+            .add(start.id, tracks(context.game, start, pieces, &way));
     }
     if path.verbose {
-        number_moves(path, context, men, &way, sequence);
+        number_moves(path, context, pieces, &way, sequence);
     }
     if context.automatic_comments(path.quiet) {
         let value = path.max.is_some().then_some(sequence.value);
@@ -81,15 +83,21 @@ fn way<'a>(context: &Context<'a>, start: &Position, last: &'a Position) -> Vec<&
 }
 
 /// `move i of n` after each move that counts.
-fn number_moves(path: &Path, context: &mut Context<'_>, men: Option<Men>, way: &[&Position], sequence: &Sequence<'_>) {
-    let mut men = men;
+fn number_moves(
+    path: &Path,
+    context: &mut Context<'_>,
+    pieces: Option<Pieces>,
+    way: &[&Position],
+    sequence: &Sequence<'_>,
+) {
+    let mut pieces = pieces;
     let mut number = 0;
     for after in way {
-        let counts = match men {
+        let counts = match pieces {
             None => true,
             Some(before) => {
                 let moved = before.after_move(context.game, after);
-                men = Some(moved.unwrap_or_else(|| before.after_other_move(after)));
+                pieces = Some(moved.unwrap_or_else(|| before.after_other_move(after)));
                 moved.is_some()
             }
         };
@@ -109,11 +117,11 @@ fn number_moves(path: &Path, context: &mut Context<'_>, men: Option<Men>, way: &
     }
 }
 
-/// `Focus path: Rh1-h8-h1`: the squares of each man in focus that moved, by the squares from which they set out. Nothing if
+/// `Focus path: Rh1-h8-h1`: the squares of each piece in focus that moved, by the squares from which they set out. Nothing if
 /// none did.
-fn tracks(game: &Game, start: &Position, men: Men, way: &[&Position]) -> Vec<u8> {
+fn tracks(game: &Game, start: &Position, pieces: Pieces, way: &[&Position]) -> Vec<u8> {
     let mut text = Vec::new();
-    for square in men.squares {
+    for square in pieces.squares {
         let Some(piece) = start.board.piece_at(square) else {
             continue;
         };
@@ -127,7 +135,7 @@ fn tracks(game: &Game, start: &Position, men: Men, way: &[&Position]) -> Vec<u8>
     text
 }
 
-/// Writes the squares that a man visits. Returns whether it moves or is captured.
+/// Writes the squares that a piece visits. Returns whether it moves or is captured.
 fn follow(game: &Game, from: Square, way: &[&Position], track: &mut Vec<u8>) -> bool {
     let mut square = from;
     let mut moved = false;
@@ -136,7 +144,7 @@ fn follow(game: &Game, from: Square, way: &[&Position], track: &mut Vec<u8>) -> 
             continue;
         }
         let steps = steps(game, after);
-        let step = [Some(steps.king_or_man), steps.rook]
+        let step = [Some(steps.king_or_piece), steps.rook]
             .into_iter()
             .flatten()
             .find(|(from, _)| *from == square);

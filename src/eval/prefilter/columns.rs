@@ -1,4 +1,4 @@
-//! Conditions on the men of many positions at once.
+//! Conditions on the pieces of many positions at once.
 
 use smallvec::SmallVec;
 
@@ -43,11 +43,11 @@ fn several_kinds(contents: Contents, boards: &Boards) -> Column {
         &boards.colors.black,
         boards,
     );
-    let men = white | black;
+    let pieces = white | black;
     if contents.intersects(Contents::EMPTY) {
-        men | !boards.occupied()
+        pieces | !boards.occupied()
     } else {
-        men
+        pieces
     }
 }
 
@@ -101,7 +101,7 @@ impl Columns<'_> {
 
     fn set(&mut self, set: &SetColumn) -> Column {
         match set {
-            SetColumn::Men(contents, squares) => standing(*contents, *squares, self.boards),
+            SetColumn::Pieces(contents, squares) => standing(*contents, *squares, self.boards),
             SetColumn::Squares(squares) => Column::same(*squares),
             SetColumn::Domain(index) => self.domains.get(*index).copied().unwrap_or_default(),
             SetColumn::Complement(set) => !self.set(set),
@@ -153,10 +153,10 @@ impl Columns<'_> {
         }
     }
 
-    /// Where the first man of a figure stands.
+    /// Where the first piece of a figure stands.
     fn anchors(&self, contents: &[Contents], figure: &Figure) -> Column {
-        let men = contents.iter().zip(&figure.offsets);
-        men.fold(Column::same(figure.anchors), |anchors, (contents, offset)| {
+        let pieces = contents.iter().zip(&figure.offsets);
+        pieces.fold(Column::same(figure.anchors), |anchors, (contents, offset)| {
             anchors & with_contents(*contents, self.boards).moved(offset.saturating_neg())
         })
     }

@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 use crate::board::Bitboard;
 use crate::board::columns::{Boards, Column, LANES, Lanes, in_line};
 use crate::game::{Game, MoveKind, Position, in_check};
-use crate::query::prefilter::{Event, Men, Prefilter};
+use crate::query::prefilter::{Event, Pieces, Prefilter};
 
 /// About how many instructions it takes to try a body at a position.
 const BODY: u32 = 300;
@@ -60,9 +60,11 @@ impl Selected {
             Prefilter::Initial => self.keep(game, |at| at.id == 0),
             Prefilter::Terminal => self.keep(game, |at| at.last == at.id),
             Prefilter::Plies(plies) => self.keep(game, |at| u32::from(at.ply) >= *plies),
-            Prefilter::Count(men, 1, u32::MAX) => self.sweep(prefilter, game, |boards| on(*men, boards).any()),
-            Prefilter::Count(men, least, most) => {
-                self.sweep(prefilter, game, |boards| on(*men, boards).count_within(*least, *most));
+            Prefilter::Count(pieces, 1, u32::MAX) => self.sweep(prefilter, game, |boards| on(*pieces, boards).any()),
+            Prefilter::Count(pieces, least, most) => {
+                self.sweep(prefilter, game, |boards| {
+                    on(*pieces, boards).count_within(*least, *most)
+                });
             }
             Prefilter::InLine(from, to, lines) => self.sweep(prefilter, game, |boards| {
                 let lines = in_line(&on(*to, boards), lines.straight, lines.diagonal);
@@ -73,7 +75,7 @@ impl Selected {
                 aiming.count_within(*least, u32::MAX)
             }),
             Prefilter::Holds(held) => self.sweep(prefilter, game, |boards| columns::holding(&held.condition, boards)),
-            Prefilter::Capture(men) => self.keep(game, |at| is_capture_played(*men, game, at)),
+            Prefilter::Capture(pieces) => self.keep(game, |at| is_capture_played(*pieces, game, at)),
             Prefilter::Ahead(moves, prefilter) => self.narrow_ahead(*moves, prefilter, game),
             Prefilter::Event(event) => self.narrow_to_event(*event, game),
         }
@@ -171,9 +173,9 @@ impl Selected {
     }
 }
 
-/// Where men stand.
-fn on(men: Men, boards: &Boards) -> Column {
-    columns::standing(men.contents, men.squares, boards)
+/// Where pieces stand.
+fn on(pieces: Pieces, boards: &Boards) -> Column {
+    columns::standing(pieces.contents, pieces.squares, boards)
 }
 
 /// Whether nothing follows a position but a null move, which is allowed anywhere.
@@ -182,9 +184,9 @@ fn is_left_by_no_move(game: &Game, at: &Position) -> bool {
     next.is_none_or(|child| child.arrival.kind == MoveKind::Null)
 }
 
-/// Whether a move from a position takes something; one of some of `men`, if they are given.
-fn is_capture_played(men: Option<Men>, game: &Game, at: &Position) -> bool {
-    let movers = || men.map_or(Bitboard::FULL, |men| men.contents.on(&at.board) & men.squares);
+/// Whether a move from a position takes something; one of some of `pieces`, if they are given.
+fn is_capture_played(pieces: Option<Pieces>, game: &Game, at: &Position) -> bool {
+    let movers = || pieces.map_or(Bitboard::FULL, |pieces| pieces.contents.on(&at.board) & pieces.squares);
     let mut next = game.first_child(at);
     while let Some(child) = next {
         if child.arrival.captured.is_some() && movers().contains(child.arrival.from) {

@@ -129,9 +129,9 @@ fn write_variable<'a>(variable: Variable, name: &str, context: &mut Context<'a>,
             }
         }
         Variable::Piece(variable) => {
-            let man = context.variables.pieces[variable.index()];
-            let square = man.and_then(|man| context.identities.square(at.id, man));
-            // Of a captured man nothing is written.
+            let piece = context.variables.pieces[variable.index()];
+            let square = piece.and_then(|piece| context.identities.square(at.id, piece));
+            // Of a captured piece nothing is written.
             if let Some(square) = square
                 && let Some(piece) = at.board.piece_at(square)
             {

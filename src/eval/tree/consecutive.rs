@@ -224,7 +224,7 @@ impl CommonMoves {
     }
 }
 
-/// The move that led to a position: squares, man and colour; not what it captured nor what a pawn became.
+/// The move that led to a position: squares, piece and colour; not what it captured nor what a pawn became.
 fn code(game: &Game, position: &Position) -> u32 {
     let arrival = &position.arrival;
     if arrival.kind == MoveKind::None {
@@ -233,8 +233,8 @@ fn code(game: &Game, position: &Position) -> u32 {
     let mover = game
         .parent(position)
         .and_then(|before| before.board.piece_at(arrival.from));
-    let man = mover.map_or(0, |man| 2 * man.role as u32 + man.color.fold_wb(0, 1));
-    man << 12 | (arrival.from as u32) << 6 | arrival.to as u32
+    let piece = mover.map_or(0, |piece| 2 * piece.role as u32 + piece.color.fold_wb(0, 1));
+    piece << 12 | (arrival.from as u32) << 6 | arrival.to as u32
 }
 
 /// The positions from the initial one to another, by ply.

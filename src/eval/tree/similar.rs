@@ -149,7 +149,7 @@ impl Change {
         both_ways(false).chain(both_ways(true)).collect()
     }
 
-    /// The board that this change turns into the given one; nothing if a man would have to come from outside.
+    /// The board that this change turns into the given one; nothing if a piece would have to come from outside.
     fn undone(self, board: &Board) -> Option<Board> {
         match self {
             Change::Symmetry(symmetry) => Some(mapped(board, |set| symmetry.inverse().set(set))),
@@ -194,7 +194,7 @@ fn reachable(files: i32) -> Bitboard {
         .collect()
 }
 
-/// A board with every set of men mapped.
+/// A board with every set of pieces mapped.
 fn mapped(board: &Board, map: impl Fn(Bitboard) -> Bitboard) -> Board {
     let mut image = *board;
     image.roles = image.roles.map(&map);

@@ -33,7 +33,7 @@ pub(crate) fn eval<'a>(node: &'a Node<NumExpr>, context: &mut Context<'a>, at: &
         NumExpr::Count(set) => Some(size(set, context, at)),
         NumExpr::OfSet(number, set) => of_set(*number, set, context, at),
         NumExpr::Identity(variable) => match context.variables.pieces[variable.index()] {
-            Some(man) => Some(i32::from(man)),
+            Some(piece) => Some(i32::from(piece)),
             None => {
                 context.unbound(node.span, at);
                 None
@@ -179,7 +179,7 @@ fn of_set<'a>(number: SetNumber, set: &'a Set, context: &mut Context<'a>, at: &'
         SetNumber::File => Some(square.file() as i32 + 1),
         SetNumber::Type => Some(color_type(&at.board, square).abs()),
         SetNumber::ColorType => Some(color_type(&at.board, square)),
-        SetNumber::PieceId => context.identities.man(at.id, square).map(i32::from),
+        SetNumber::PieceId => context.identities.piece(at.id, square).map(i32::from),
         SetNumber::Power => None,
     }
 }
@@ -191,7 +191,7 @@ fn power(board: &Board, set: Bitboard) -> i32 {
     count(Role::Pawn) + 3 * (count(Role::Knight) + count(Role::Bishop)) + 5 * count(Role::Rook) + 9 * count(Role::Queen)
 }
 
-/// The kind of a man from 1 for a pawn to 6 for a king, negative for Black; 0 for an empty square.
+/// The kind of a piece from 1 for a pawn to 6 for a king, negative for Black; 0 for an empty square.
 fn color_type(board: &Board, square: Square) -> i32 {
     match board.piece_at(square) {
         Some(piece) => piece.color.fold_wb(1, -1) * piece.role as i32,

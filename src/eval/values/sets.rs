@@ -29,9 +29,9 @@ pub(crate) fn eval<'a>(node: &'a Node<SetExpr>, context: &mut Context<'a>, at: &
             }
         },
         SetExpr::Piece(variable) => match context.variables.pieces[variable.index()] {
-            Some(man) => context
+            Some(piece) => context
                 .identities
-                .square(at.id, man)
+                .square(at.id, piece)
                 .map_or(Bitboard::EMPTY, Bitboard::from),
             None => {
                 context.unbound(node.span, at);

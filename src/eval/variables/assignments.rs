@@ -78,8 +78,8 @@ pub(crate) fn assign<'a>(
         }
         Assignment::Piece(variable, set) => {
             let square = set.eval(context, at).single_square()?;
-            let man = context.identities.man(at.id, square)?;
-            context.variables.pieces[variable.index()] = Some(man);
+            let piece = context.identities.piece(at.id, square)?;
+            context.variables.pieces[variable.index()] = Some(piece);
         }
         Assignment::Unbind(variable) => context.variables.unbind(*variable),
     }

@@ -17,7 +17,7 @@ pub(crate) struct Variables {
     pub(crate) strings: Vec<Option<Vec<u8>>>,
     /// Ids of positions.
     pub(crate) positions: Vec<Option<u32>>,
-    /// Numbers of men.
+    /// Numbers of pieces.
     pub(crate) pieces: Vec<Option<u8>>,
     /// The variables that a game begins without: all but the persistent ones.
     reset: Vec<Variable>,

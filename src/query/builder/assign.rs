@@ -1,4 +1,4 @@
-//! Assignments: to variables, to parts of strings, of men to piece variables; `isbound` and `unbind`.
+//! Assignments: to variables, to parts of strings, of pieces to piece variables; `isbound` and `unbind`.
 
 use crate::syntax::token::{Sign, Span, TokenKind};
 use crate::syntax::tree::Rule;

@@ -266,7 +266,7 @@ impl Builder {
         let before = self.at.checked_sub(1).map(|index| &self.tokens[index].kind);
         match (&self.token().kind, before) {
             (TokenKind::Sign(Sign::Comma), Some(TokenKind::Designator(_))) => {
-                Some("several squares or men are put into brackets: `[a1,h8]`, `[Ra1,Q]`")
+                Some("several squares or pieces are put into brackets: `[a1,h8]`, `[Ra1,Q]`")
             }
             (TokenKind::Sign(Sign::Comma), _) => {
                 Some("filters and arguments are separated by white space, not by commas")

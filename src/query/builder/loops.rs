@@ -1,4 +1,4 @@
-//! Loops over squares and men.
+//! Loops over squares and pieces.
 
 use crate::syntax::token::{Sign, Span, TokenKind};
 use crate::syntax::tree::Rule;

@@ -309,7 +309,7 @@ impl Builder {
             });
         }
         simplify::simplify(&mut body, &mut self.counts, &self.persistent);
-        self.needs.identities &= !self.persistent.is_empty() || plan::follows_men(&body);
+        self.needs.identities &= !self.persistent.is_empty() || plan::follows_pieces(&body);
         let memos = plan::plan(&mut body, &self.persistent);
         let dictionaries = mem::take(&mut self.dictionaries).into_iter();
         Ok(Query {

@@ -101,11 +101,11 @@ impl Builder {
     }
 
     fn promotion(&mut self) -> Built<Promotion> {
-        let filter = self.filter_expected("that names men after `=`")?;
+        let filter = self.filter_expected("that names pieces after `=`")?;
         let span = filter.span();
         let refused = || {
             Err(Diagnostic::new(span, "expected what the pawn becomes")
-                .label("neither men without squares nor a string")
+                .label("neither pieces without squares nor a string")
                 .hint("write `=Q`, `=[QR]`, `=.` or a string; braces end it: `{--=Q} and f`"))
         };
         match filter {
@@ -286,10 +286,10 @@ impl Builder {
             "capture" | "captures" => parts.capture = Some(self.set_operand(Level::Imbue, "after `capture`")?),
             "promote" => {
                 let TokenKind::Designator(designator) = self.token().kind else {
-                    return Err(self.unexpected("expected men, such as `Q` or `[QR]`"));
+                    return Err(self.unexpected("expected pieces, such as `Q` or `[QR]`"));
                 };
                 if designator.has_squares {
-                    return Err(self.unexpected("expected men without squares"));
+                    return Err(self.unexpected("expected pieces without squares"));
                 }
                 self.next();
                 if parts.promote.replace(designator).is_some() {

@@ -86,8 +86,8 @@ impl Builder {
             match word {
                 "focus" => {
                     let capture = self.take_word("capture");
-                    let set = self.men_in_focus()?;
-                    parameters.focus = Some(Focus::Men { set, capture });
+                    let set = self.pieces_in_focus()?;
+                    parameters.focus = Some(Focus::Pieces { set, capture });
                 }
                 "max" => {
                     let number = self.filter_expected("after `max`")?;
@@ -111,13 +111,13 @@ impl Builder {
     }
 
     /// The set after `focus`. A move that touches it would be read as part of it.
-    fn men_in_focus(&mut self) -> Built<Set> {
-        let place = "that holds the men in focus";
-        let men = self.operand(Level::Dash, &format!("a set {place}"))?;
-        let is_dash = is_dash(&men);
-        self.set(men, place).map_err(|error| {
+    fn pieces_in_focus(&mut self) -> Built<Set> {
+        let place = "that holds the pieces in focus";
+        let pieces = self.operand(Level::Dash, &format!("a set {place}"))?;
+        let is_dash = is_dash(&pieces);
+        self.set(pieces, place).map_err(|error| {
             if is_dash {
-                error.hint("put a blank between the men and the first move: `focus R --`")
+                error.hint("put a blank between the pieces and the first move: `focus R --`")
             } else {
                 error
             }

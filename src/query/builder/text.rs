@@ -311,7 +311,8 @@ impl Builder {
         };
         let designators = placement(&pattern).map_err(|(message, at)| {
             let start = span.start as usize + "\"".len() + at;
-            Diagnostic::new(Span::new(start, start + 1), message).label("expected the men rank by rank, from a8 to h1")
+            Diagnostic::new(Span::new(start, start + 1), message)
+                .label("expected the pieces rank by rank, from a8 to h1")
         })?;
         Ok(self.condition_node(CondExpr::Placement(designators), self.span_from(first)))
     }

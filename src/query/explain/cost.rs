@@ -5,8 +5,8 @@
 //! The unit is the test of one designator. A filter costs one and what its parts cost; those that look at rays, moves or
 //! texts cost what the constants below say. Every part counts as if it were reached, and:
 //!
-//! * a loop over squares costs its body once for each square of its domain; where men are asked for, for [`MEN`];
-//! * copies of a transform cost what they cost one by one; where their men are compared first, the men once and a copy in
+//! * a loop over squares costs its body once for each square of its domain; where pieces are asked for, for [`PIECES`];
+//! * copies of a transform cost what they cost one by one; where their pieces are compared first, the pieces once and a copy in
 //!   [`COPIES_LEFT`];
 //! * what is remembered position by position is evaluated once at a position; otherwise `find` tries half of the
 //!   [`POSITIONS`] of a game;
@@ -30,9 +30,9 @@ use crate::board::Contents;
 
 /// The positions of a game.
 const POSITIONS: f64 = 80.0;
-/// The men that a designator finds.
-const MEN: f64 = 8.0;
-/// One in so many copies has to be evaluated after its men have been compared.
+/// The pieces that a designator finds.
+const PIECES: f64 = 8.0;
+/// One in so many copies has to be evaluated after its pieces have been compared.
 const COPIES_LEFT: f64 = 16.0;
 /// A small number of rounds, ways or positions.
 const FEW: f64 = 2.0;
@@ -43,7 +43,7 @@ const WAYS: f64 = 16.0;
 /// The rounds of `loop` and `while`.
 const ROUNDS: f64 = 8.0;
 
-/// Attacks of men on men.
+/// Attacks of pieces on pieces.
 const ATTACKS: f64 = 4.0;
 /// Rays between two sets.
 const RAY: f64 = 4.0;
@@ -129,10 +129,10 @@ fn rounds(domain: &Set) -> f64 {
         SetExpr::Designator(designator) => {
             let squares = f64::from(designator.squares.count() as u32);
             let empty = designator.contents.intersects(Contents::EMPTY);
-            if empty { squares } else { squares.min(MEN) }
+            if empty { squares } else { squares.min(PIECES) }
         }
         SetExpr::Constant(squares) => f64::from(squares.count() as u32),
-        _ => MEN,
+        _ => PIECES,
     }
 }
 
@@ -140,11 +140,11 @@ fn copies<N: Part>(versions: &Versions<N>) -> f64 {
     let all: f64 = versions.copies.iter().map(of).sum();
     match &versions.guard {
         Some(guard) if versions.pure => {
-            let men = guard.contents.len() as f64;
+            let pieces = guard.contents.len() as f64;
             let compared = if guard.figure.is_some() {
-                men
+                pieces
             } else {
-                men + versions.copies.len() as f64 / FEW
+                pieces + versions.copies.len() as f64 / FEW
             };
             compared + if guard.complete { 0.0 } else { all / COPIES_LEFT }
         }

@@ -115,7 +115,7 @@ impl Form {
         !matches!(
             self,
             Form::Versions {
-                shortcut: Shortcut::Figure { complete: true } | Shortcut::Men { complete: true },
+                shortcut: Shortcut::Figure { complete: true } | Shortcut::Pieces { complete: true },
                 ..
             }
         )
@@ -125,13 +125,13 @@ impl Form {
 /// How copies are told from each other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shortcut {
-    /// All ask first for the same figure of men in another place, which is looked for everywhere at once.
+    /// All ask first for the same figure of pieces in another place, which is looked for everywhere at once.
     Figure {
         /// Nothing else is asked.
         complete: bool,
     },
-    /// All ask first for the same men on other squares; the men are looked up once.
-    Men {
+    /// All ask first for the same pieces on other squares; the pieces are looked up once.
+    Pieces {
         /// Nothing else is asked.
         complete: bool,
     },
@@ -219,7 +219,7 @@ pub struct Reading {
     pub variations: bool,
     /// Comments and annotation symbols.
     pub notes: bool,
-    /// Men are followed through the game.
+    /// Pieces are followed through the game.
     pub identities: bool,
     /// The games of the input are counted before the search.
     pub last_game_number: Option<Span>,
@@ -453,7 +453,7 @@ fn copies<N: visit::Part>(versions: &Versions<N>) -> (Form, Option<Hindrance>) {
             Some(_) => Shortcut::Figure {
                 complete: guard.complete,
             },
-            None => Shortcut::Men {
+            None => Shortcut::Pieces {
                 complete: guard.complete,
             },
         },

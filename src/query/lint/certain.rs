@@ -285,15 +285,15 @@ impl Known {
                 CondExpr::Mate => self.state(MATE, false, span),
                 CondExpr::Stalemate => self.state(STALEMATE, false, span),
                 CondExpr::NonEmpty(set) => {
-                    let men = intervals::designator(&set.kind)?;
-                    self.number(count(&men), Interval::satisfying(Comparison::LessEqual, 0), span)
+                    let pieces = intervals::designator(&set.kind)?;
+                    self.number(count(&pieces), Interval::satisfying(Comparison::LessEqual, 0), span)
                 }
                 _ => None,
             },
             CondExpr::NonEmpty(set) => {
-                let men = intervals::designator(&set.kind)?;
-                self.number(count(&men), Interval::satisfying(Comparison::GreaterEqual, 1), span)
-                    .or_else(|| self.standing(&men, span))
+                let pieces = intervals::designator(&set.kind)?;
+                self.number(count(&pieces), Interval::satisfying(Comparison::GreaterEqual, 1), span)
+                    .or_else(|| self.standing(&pieces, span))
             }
             CondExpr::HasNumber(number) => self.compared(&number.kind, span),
             _ => None,
@@ -325,15 +325,15 @@ impl Known {
     }
 
     /// One square holds one thing.
-    fn standing(&mut self, men: &Designator, span: Span) -> Option<Span> {
-        if men.squares.count() != 1 {
+    fn standing(&mut self, pieces: &Designator, span: Span) -> Option<Span> {
+        if pieces.squares.count() != 1 {
             return None;
         }
-        let known = self.squares.entry(men.squares).or_default();
-        let excluding = known.iter().find(|(contents, _)| contents.0 & men.contents.0 == 0);
+        let known = self.squares.entry(pieces.squares).or_default();
+        let excluding = known.iter().find(|(contents, _)| contents.0 & pieces.contents.0 == 0);
         let other = excluding.map(|(_, place)| *place);
-        if known.iter().all(|(contents, _)| contents.0 & !men.contents.0 != 0) {
-            known.push((men.contents, span));
+        if known.iter().all(|(contents, _)| contents.0 & !pieces.contents.0 != 0) {
+            known.push((pieces.contents, span));
         }
         other
     }
@@ -369,15 +369,15 @@ impl Known {
     }
 }
 
-fn count(men: &Designator) -> Quantity {
-    Quantity::Count(men.contents, men.squares)
+fn count(pieces: &Designator) -> Quantity {
+    Quantity::Count(pieces.contents, pieces.squares)
 }
 
 /// What a number measures, if a position has one value of it.
 fn quantity(number: &NumExpr) -> Option<Quantity> {
     match number {
         NumExpr::Fact(fact) => Some(Quantity::Fact(*fact)),
-        NumExpr::Count(set) => intervals::designator(&set.kind).map(|men| count(&men)),
+        NumExpr::Count(set) => intervals::designator(&set.kind).map(|pieces| count(&pieces)),
         NumExpr::Flow(Flow::Group(number) | Flow::Fixed(number)) => quantity(&number.kind),
         _ => None,
     }

@@ -66,7 +66,7 @@ fn loop_of(child: &Child<'_>) -> Option<(Span, u64)> {
         Child::Set(set) => {
             let rounds = match &set.kind {
                 SetExpr::Squares(squares) => squares_of(&squares.domain),
-                SetExpr::Pieces(pieces) => men_of(&pieces.domain),
+                SetExpr::Pieces(pieces) => pieces_of(&pieces.domain),
                 _ => return None,
             };
             Some((set.span, rounds))
@@ -74,7 +74,7 @@ fn loop_of(child: &Child<'_>) -> Option<(Span, u64)> {
         Child::Condition(condition) => {
             let rounds = match &condition.kind {
                 CondExpr::AllSquares(squares) => squares_of(&squares.domain),
-                CondExpr::AllPieces(pieces) => men_of(&pieces.domain),
+                CondExpr::AllPieces(pieces) => pieces_of(&pieces.domain),
                 _ => return None,
             };
             Some((condition.span, rounds))
@@ -94,11 +94,11 @@ fn loop_of(child: &Child<'_>) -> Option<(Span, u64)> {
 /// How many squares a set mostly has at most.
 fn squares_of(set: &Set) -> u64 {
     let of_designator = |designator: &Designator| {
-        let men = match designator.contents {
+        let pieces = match designator.contents {
             contents if contents.intersects(Contents::EMPTY) => 64,
-            contents => men_in(contents),
+            contents => pieces_in(contents),
         };
-        men.min(designator.squares.count() as u64)
+        pieces.min(designator.squares.count() as u64)
     };
     match &set.kind {
         SetExpr::Designator(designator) => of_designator(designator),
@@ -112,8 +112,8 @@ fn squares_of(set: &Set) -> u64 {
     }
 }
 
-/// How many men there are of some kinds at the start of a game, which is about as many as there ever are.
-fn men_in(contents: Contents) -> u64 {
+/// How many pieces there are of some kinds at the start of a game, which is about as many as there ever are.
+fn pieces_in(contents: Contents) -> u64 {
     const NUMBERS: [u64; 6] = [1, 1, 2, 2, 2, 8];
     let number = |bit: usize| match bit {
         0..=5 => NUMBERS[bit],
@@ -123,6 +123,6 @@ fn men_in(contents: Contents) -> u64 {
     (0..13).filter(|bit| contents.0 >> bit & 1 != 0).map(number).sum()
 }
 
-fn men_of(set: &Set) -> u64 {
+fn pieces_of(set: &Set) -> u64 {
     squares_of(set).min(32)
 }

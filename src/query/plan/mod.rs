@@ -109,8 +109,8 @@ pub(super) fn game_tests(body: &mut Cond) -> Vec<Cond> {
     }
 }
 
-/// Whether a body asks which man stands where: loops over men that were simplified do not.
-pub(super) fn follows_men(body: &Cond) -> bool {
+/// Whether a body asks which piece stands where: loops over pieces that were simplified do not.
+pub(super) fn follows_pieces(body: &Cond) -> bool {
     fn look(child: Child<'_>, found: &mut bool) {
         *found |= match &child {
             Child::Set(set) => matches!(set.kind, SetExpr::Piece(_) | SetExpr::Pieces(_)),

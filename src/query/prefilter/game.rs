@@ -1,7 +1,7 @@
 //! What a game must have for a query to match any of its positions: facts that can be known without its moves.
 
 use super::super::Query;
-use super::{Event, Men, Prefilter};
+use super::{Event, Pieces, Prefilter};
 use crate::board::{Bitboard, Contents};
 
 /// A condition on a whole game.
@@ -15,9 +15,9 @@ pub enum GamePrefilter {
     Either(Vec<GamePrefilter>),
     /// Some position is like this, or was reached like this.
     Event(Event),
-    /// Some position has at least so many of these men.
+    /// Some position has at least so many of these pieces.
     AtLeast(Contents, u32),
-    /// Some position has at most so many of these men.
+    /// Some position has at most so many of these pieces.
     AtMost(Contents, u32),
     /// Some position has so many plies before it.
     Plies(u32),
@@ -57,7 +57,7 @@ impl GamePrefilter {
             Prefilter::All(prefilters) => all(prefilters.iter().map(GamePrefilter::of_prefilter).collect()),
             Prefilter::Either(prefilters) => either(prefilters.iter().map(GamePrefilter::of_prefilter).collect()),
             Prefilter::Plies(plies) => GamePrefilter::Plies(*plies),
-            Prefilter::Count(men, least, most) => counted(*men, *least, *most),
+            Prefilter::Count(pieces, least, most) => counted(*pieces, *least, *most),
             Prefilter::Event(event) => GamePrefilter::Event(*event),
             Prefilter::Ahead(_, prefilter) | Prefilter::Elsewhere(prefilter) => GamePrefilter::of_prefilter(prefilter),
         }
@@ -95,14 +95,14 @@ fn without_repetitions(prefilters: &mut Vec<GamePrefilter>) {
     });
 }
 
-/// What follows from a number of men: for the lower limit wherever they stand, for the upper one if all of them are counted.
-fn counted(men: Men, least: u32, most: u32) -> GamePrefilter {
-    if men.contents.intersects(Contents::EMPTY) {
+/// What follows from a number of pieces: for the lower limit wherever they stand, for the upper one if all of them are counted.
+fn counted(pieces: Pieces, least: u32, most: u32) -> GamePrefilter {
+    if pieces.contents.intersects(Contents::EMPTY) {
         return GamePrefilter::None;
     }
-    let at_least = (least > 0).then_some(GamePrefilter::AtLeast(men.contents, least));
+    let at_least = (least > 0).then_some(GamePrefilter::AtLeast(pieces.contents, least));
     let at_most =
-        (most < u32::MAX && men.squares == Bitboard::FULL).then_some(GamePrefilter::AtMost(men.contents, most));
+        (most < u32::MAX && pieces.squares == Bitboard::FULL).then_some(GamePrefilter::AtMost(pieces.contents, most));
     all(at_least.into_iter().chain(at_most).collect())
 }
 
@@ -128,7 +128,7 @@ mod tests {
     const WHITE_ROOK: Contents = Contents::of(Color::White, Role::Rook);
 
     #[test]
-    fn counts_of_men_bound_them() {
+    fn counts_of_pieces_bound_them() {
         assert_eq!(
             prefilter("R==9"),
             GamePrefilter::All(vec![
@@ -140,7 +140,7 @@ mod tests {
         assert_eq!(
             prefilter("#Ra-h7 < 2"),
             GamePrefilter::None,
-            "men elsewhere do not count"
+            "pieces elsewhere do not count"
         );
     }
 

@@ -35,13 +35,13 @@ pub enum Prefilter {
     /// So many plies come before.
     Plies(u32),
     /// So many squares are as a designator says.
-    Count(Men, u32, u32),
-    /// Some of the first men are in line with some of the second, whatever is between them.
-    InLine(Men, Men, Lines),
-    /// So many of the first men would attack one of the second if nothing were between them.
-    Reach(Men, Men, u32),
-    /// A move from here takes something; one of some of these men, if they are given.
-    Capture(Option<Men>),
+    Count(Pieces, u32, u32),
+    /// Some of the first pieces are in line with some of the second, whatever is between them.
+    InLine(Pieces, Pieces, Lines),
+    /// So many of the first pieces would attack one of the second if nothing were between them.
+    Reach(Pieces, Pieces, u32),
+    /// A move from here takes something; one of some of these pieces, if they are given.
+    Capture(Option<Pieces>),
     /// The position is like this, or was reached like this.
     Event(Event),
     /// The position is like this that comes so many moves later, if no variation begins in between.
@@ -65,7 +65,7 @@ pub struct Held {
 
 /// Squares with certain contents, which may be the empty one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Men {
+pub struct Pieces {
     /// What stands there.
     pub contents: Contents,
     /// Where that may be.
@@ -121,7 +121,7 @@ impl Prefilter {
                 prefilter => Prefilter::Ahead(moves, Box::new(prefilter)),
             },
             Prefilter::Either(_) | Prefilter::Elsewhere(_) => Prefilter::Open,
-            Prefilter::Count(men, least, most) if most == u32::MAX && men.are_many(least) => Prefilter::Open,
+            Prefilter::Count(pieces, least, most) if most == u32::MAX && pieces.are_many(least) => Prefilter::Open,
             other => other,
         }
     }
@@ -138,7 +138,7 @@ impl Prefilter {
                 prefilters.iter().map(Prefilter::parts).collect()
             }
             Prefilter::Ahead(_, prefilter) => prefilter.parts(),
-            Prefilter::Count(men, ..) => columns::parts_of(men.contents),
+            Prefilter::Count(pieces, ..) => columns::parts_of(pieces.contents),
             Prefilter::InLine(from, to, _) => columns::parts_of(from.contents) | columns::parts_of(to.contents),
             Prefilter::Reach(..) => Parts::ALL,
             Prefilter::Holds(held) => held.condition.parts(),
@@ -153,23 +153,23 @@ impl Prefilter {
         }
     }
 
-    /// Whether what it asks makes another question superfluous: men that could attack others are on the board.
+    /// Whether what it asks makes another question superfluous: pieces that could attack others are on the board.
     fn implies(&self, other: &Prefilter) -> bool {
         match (self, other) {
-            (Prefilter::InLine(from, to, _) | Prefilter::Reach(from, to, 1), Prefilter::Count(men, 1, u32::MAX)) => {
-                from == men || to == men
+            (Prefilter::InLine(from, to, _) | Prefilter::Reach(from, to, 1), Prefilter::Count(pieces, 1, u32::MAX)) => {
+                from == pieces || to == pieces
             }
             (Prefilter::Reach(from, to, more), Prefilter::Reach(others, aims, least)) => {
                 (from, to) == (others, aims) && more > least
             }
-            (Prefilter::Reach(from, _, reaching), Prefilter::Count(men, least, u32::MAX)) => {
-                from == men && reaching >= least
+            (Prefilter::Reach(from, _, reaching), Prefilter::Count(pieces, least, u32::MAX)) => {
+                from == pieces && reaching >= least
             }
             _ => false,
         }
     }
 
-    /// Whether it asks for men that are in line with others or could attack them, which are few if the others are.
+    /// Whether it asks for pieces that are in line with others or could attack them, which are few if the others are.
     fn leaves_few(&self) -> bool {
         match self {
             Prefilter::InLine(..) | Prefilter::Reach(..) => true,
@@ -195,7 +195,7 @@ impl Prefilter {
             Prefilter::Event(Event::Check | Event::Mate) => 45,
             Prefilter::Event(_) => 8,
             Prefilter::Capture(_) => 10,
-            Prefilter::Count(men, ..) => 3 + men.cost(),
+            Prefilter::Count(pieces, ..) => 3 + pieces.cost(),
             Prefilter::InLine(from, to, lines) => {
                 3 + from.cost() + to.cost() + 6 * u32::from(lines.straight) + 11 * u32::from(lines.diagonal)
             }
@@ -219,8 +219,8 @@ const QUICK: u32 = 50;
 /// How many choices are tried at a glance, such as the copies of a transform.
 const MOST_CHOICES: usize = 4;
 
-impl Men {
-    /// Whether at least so many of them are on most boards: of kings, of rooks, of pawns, and of several kinds of men.
+impl Pieces {
+    /// Whether at least so many of them are on most boards: of kings, of rooks, of pawns, and of several kinds of pieces.
     fn are_many(self, least: u32) -> bool {
         let several_kinds = self.contents.0.count_ones() > 1;
         let seldom_there = Contents::QUEENS | Contents::BISHOPS | Contents::KNIGHTS;
@@ -246,9 +246,9 @@ impl Men {
     }
 }
 
-impl From<&Designator> for Men {
-    fn from(designator: &Designator) -> Men {
-        Men {
+impl From<&Designator> for Pieces {
+    fn from(designator: &Designator) -> Pieces {
+        Pieces {
             contents: designator.contents,
             squares: designator.squares,
         }
@@ -282,8 +282,8 @@ fn either(prefilters: Vec<Prefilter>) -> Prefilter {
 }
 
 impl Lines {
-    fn of_sliders(men: Men) -> Lines {
-        let Movers { straight, diagonal, .. } = men.movers();
+    fn of_sliders(pieces: Pieces) -> Lines {
+        let Movers { straight, diagonal, .. } = pieces.movers();
         Lines { straight, diagonal }
     }
 

@@ -2,7 +2,7 @@
 
 use shakmaty::{CastlingSide, Role};
 
-use super::{Event, Held, Lines, MOST_AHEAD, MOST_CHOICES, Men, Prefilter, QUICK, all, either};
+use super::{Event, Held, Lines, MOST_AHEAD, MOST_CHOICES, Pieces, Prefilter, QUICK, all, either};
 use crate::query::columns::{CondColumn, SetColumn};
 use crate::query::moves::Promotion;
 use crate::query::node::{Flow, Set};
@@ -34,7 +34,7 @@ fn event(event: Event) -> Known {
 fn exactly(condition: &Node<CondExpr>, known: Prefilter) -> Prefilter {
     match CondColumn::of(&condition.kind) {
         // The prefilter says as much.
-        None | Some(CondColumn::Any(SetColumn::Men(..)) | CondColumn::Count(SetColumn::Men(..), ..)) => known,
+        None | Some(CondColumn::Any(SetColumn::Pieces(..)) | CondColumn::Count(SetColumn::Pieces(..), ..)) => known,
         Some(CondColumn::Any(set) | CondColumn::Count(set, ..)) if known.leaves_few() && aims_at_few(&set) => known,
         Some(column) => {
             let held = Held {
@@ -47,7 +47,7 @@ fn exactly(condition: &Node<CondExpr>, known: Prefilter) -> Prefilter {
     }
 }
 
-/// Whether a set consists of men that attack a few men, or of squares on rays to them.
+/// Whether a set consists of pieces that attack a few pieces, or of squares on rays to them.
 fn aims_at_few(set: &SetColumn) -> bool {
     match set {
         SetColumn::Attackers(_, targets, _) => targets.are_few(),
@@ -184,7 +184,7 @@ impl<'q> Reader<'q> {
                 Some(PathStep::Test(filter)) => self.condition(filter).or(Some(Prefilter::Open)),
                 Some(PathStep::Move(dash, _)) => match &path.focus {
                     None => self.capture(dash).or(Some(Prefilter::Open)),
-                    Some(Focus::Men { set, .. }) => self.set(&set.kind).or(Some(Prefilter::Open)),
+                    Some(Focus::Pieces { set, .. }) => self.set(&set.kind).or(Some(Prefilter::Open)),
                     Some(Focus::SideToMove) => Some(Prefilter::Open),
                 },
                 None => Some(Prefilter::Open),
@@ -245,7 +245,7 @@ impl<'q> Reader<'q> {
             prefilters.push(Prefilter::Count(designator.into(), least, most));
         } else if least > 0 {
             prefilters.push(prefilter);
-            prefilters.extend(self.cover(set).map(|men| Prefilter::Count(men, least, u32::MAX)));
+            prefilters.extend(self.cover(set).map(|pieces| Prefilter::Count(pieces, least, u32::MAX)));
             if let SetExpr::Attackers { attackers, targets } = set {
                 prefilters.extend(self.reach(attackers, targets, least));
             }
@@ -253,8 +253,8 @@ impl<'q> Reader<'q> {
         Some(all(prefilters))
     }
 
-    /// Men on whose squares all squares of a set are.
-    fn cover(&self, set: &'q SetExpr) -> Option<Men> {
+    /// Pieces on whose squares all squares of a set are.
+    fn cover(&self, set: &'q SetExpr) -> Option<Pieces> {
         match set {
             SetExpr::Designator(designator) => Some(designator.into()),
             SetExpr::Variable(variable) => self.cover(&self.domain(*variable)?.kind),
@@ -327,14 +327,14 @@ impl<'q> Reader<'q> {
         }
     }
 
-    /// What holds where so many men attack others.
+    /// What holds where so many pieces attack others.
     fn reach(&self, from: &'q Set, to: &'q Set, least: u32) -> Known {
         Some(Prefilter::Reach(self.cover(&from.kind)?, self.cover(&to.kind)?, least))
     }
 
     /// What holds where sliders attack something through others.
     fn sliding(&self, from: &'q Set, to: &'q Set) -> Known {
-        let from = self.cover(&from.kind).filter(|men| men.are_sliders())?;
+        let from = self.cover(&from.kind).filter(|pieces| pieces.are_sliders())?;
         Some(Prefilter::InLine(from, self.cover(&to.kind)?, Lines::of_sliders(from)))
     }
 
@@ -355,18 +355,18 @@ impl<'q> Reader<'q> {
 
     /// What holds where the next move fits, if it must be a capture.
     fn capture(&self, dash: &'q Dash) -> Known {
-        let men = dash.left.as_ref().and_then(|left| self.cover(&left.kind));
-        dash.capture.then_some(Prefilter::Capture(men))
+        let pieces = dash.left.as_ref().and_then(|left| self.cover(&left.kind));
+        dash.capture.then_some(Prefilter::Capture(pieces))
     }
 
     /// What holds where a move fits.
     fn dash(&self, dash: &'q Dash) -> Known {
-        let mut men = [&dash.left, &dash.right].into_iter().flatten();
-        men.try_for_each(|set| self.set(&set.kind).map(|_| ()))?;
+        let mut pieces = [&dash.left, &dash.right].into_iter().flatten();
+        pieces.try_for_each(|set| self.set(&set.kind).map(|_| ()))?;
         match &dash.promotion {
             None => Some(Prefilter::Open),
             Some(Promotion::Any) => Some(becomes(|_| true)),
-            Some(Promotion::To(men)) => Some(becomes(|role| men.contents.have(role))),
+            Some(Promotion::To(pieces)) => Some(becomes(|role| pieces.contents.have(role))),
             Some(Promotion::Letters(_)) => None,
         }
     }

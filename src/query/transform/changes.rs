@@ -19,7 +19,7 @@ pub enum Transform {
     ColorSwap,
     /// Directions turned counterclockwise by this many times 45 degrees.
     Turn(u8),
-    /// All men moved by files and ranks.
+    /// All pieces moved by files and ranks.
     Shift {
         /// Files to the right, −7 to 7.
         files: i8,

@@ -109,7 +109,7 @@ impl<'a> Neighbours<'a> {
             _ if is_dash(before) || is_dash(token) => token.spaced,
             _ if before.kind == TokenKind::PieceMark => false,
             (_, Some(OpenParen)) => self.blank_before_parenthesis(at),
-            // Together they would be read as squares of men.
+            // Together they would be read as squares of pieces.
             (_, Some(OpenBracket)) => matches!(before.kind, TokenKind::Designator(_)),
             (Some(ForAll | Colon | Element | Hash), _) | (_, Some(Colon | Element)) => false,
             (Some(CloseParen), Some(Question | BraceStar | BracePlus | RepeatPlus | RepeatStar)) => false,

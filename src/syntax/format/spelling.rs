@@ -76,7 +76,7 @@ fn unicode(kind: &TokenKind, text: &str) -> Option<String> {
     }
 }
 
-/// The men of a designator, without brackets, and its squares.
+/// The pieces of a designator, without brackets, and its squares.
 fn split(text: &str) -> Option<(&str, &str)> {
     if let Some(list) = text.strip_prefix('[') {
         return list.split_once(']');

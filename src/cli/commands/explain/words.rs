@@ -4,7 +4,7 @@ use super::quotes::Quotes;
 use crate::board::Contents;
 use crate::query::explain::{Deed, Form, Hindrance, InGame, Join, Part, Reach, Reading, SerialCause, Shortcut, Ways};
 use crate::query::prefilter::GamePrefilter;
-use crate::query::prefilter::{Event, Lines, Men, Prefilter};
+use crate::query::prefilter::{Event, Lines, Pieces, Prefilter};
 
 /// How a part is evaluated, and what keeps it from a faster form.
 pub(super) fn part(part: &Part, quotes: &Quotes<'_>) -> Vec<String> {
@@ -70,7 +70,7 @@ fn compared(shortcut: Shortcut) -> String {
             "all ask for the same pieces in the same places to each other, looked for everywhere at once",
             complete,
         ),
-        Shortcut::Men { complete } => (
+        Shortcut::Pieces { complete } => (
             "all ask first for the same pieces on other squares, looked up once for all",
             complete,
         ),
@@ -221,11 +221,11 @@ fn wanted(prefilter: &Prefilter, quotes: &Quotes<'_>) -> String {
         Prefilter::Initial => "no move before".to_owned(),
         Prefilter::Terminal => "no move behind".to_owned(),
         Prefilter::Plies(plies) => format!("at least {} before", counted(*plies as usize, "half-move")),
-        Prefilter::Count(men, least, most) => match (*least, *most) {
-            (least, u32::MAX) => format!("at least {least} of {}", designated(*men)),
-            (0, most) => format!("at most {most} of {}", designated(*men)),
-            (least, most) if least == most => format!("exactly {least} of {}", designated(*men)),
-            (least, most) => format!("{least} to {most} of {}", designated(*men)),
+        Prefilter::Count(pieces, least, most) => match (*least, *most) {
+            (least, u32::MAX) => format!("at least {least} of {}", designated(*pieces)),
+            (0, most) => format!("at most {most} of {}", designated(*pieces)),
+            (least, most) if least == most => format!("exactly {least} of {}", designated(*pieces)),
+            (least, most) => format!("{least} to {most} of {}", designated(*pieces)),
         },
         Prefilter::InLine(from, to, lines) => {
             format!(
@@ -244,16 +244,16 @@ fn wanted(prefilter: &Prefilter, quotes: &Quotes<'_>) -> String {
         }
         Prefilter::Ahead(moves, prefilter) => format!("{} {} later", wanted(prefilter), counted(*moves, "half-move")),
         Prefilter::Capture(None) => "a capture as next move".to_owned(),
-        Prefilter::Capture(Some(men)) => format!("a capture by {} as next move", designated(*men)),
+        Prefilter::Capture(Some(pieces)) => format!("a capture by {} as next move", designated(*pieces)),
         Prefilter::Event(event) => happening(*event).to_owned(),
         Prefilter::Holds(held) => format!("`{}`", quotes.quote(held.span)),
     }
 }
 
-/// Men, and where they stand if that matters.
-fn designated(men: Men) -> String {
-    let letters = letters(men.contents);
-    match (men.squares.count(), men.squares.single_square()) {
+/// Pieces, and where they stand if that matters.
+fn designated(pieces: Pieces) -> String {
+    let letters = letters(pieces.contents);
+    match (pieces.squares.count(), pieces.squares.single_square()) {
         (64, _) => letters,
         (_, Some(square)) => format!("{letters} on {square}"),
         (squares, None) => format!("{letters} on {}", counted(squares, "square")),
@@ -279,8 +279,8 @@ fn required(prefilter: &GamePrefilter) -> String {
         GamePrefilter::Either(prefilters) if prefilters.is_empty() => "what no game has".to_owned(),
         GamePrefilter::Either(prefilters) => format!("({})", joined(prefilters, " or ")),
         GamePrefilter::Event(event) => happening(*event).to_owned(),
-        GamePrefilter::AtLeast(contents, men) => format!("at least {men} of {}", letters(*contents)),
-        GamePrefilter::AtMost(contents, men) => format!("at most {men} of {}", letters(*contents)),
+        GamePrefilter::AtLeast(contents, pieces) => format!("at least {pieces} of {}", letters(*contents)),
+        GamePrefilter::AtMost(contents, pieces) => format!("at most {pieces} of {}", letters(*contents)),
         GamePrefilter::Plies(plies) => format!("at least {}", counted(*plies as usize, "half-move")),
     }
 }
@@ -300,8 +300,8 @@ fn happening(event: Event) -> &'static str {
 /// The pieces as a designator writes them.
 fn letters(contents: Contents) -> String {
     let letters = "KQRBNP_kqrbnp".chars().enumerate();
-    let men = letters.filter(|(bit, _)| contents.0 >> bit & 1 != 0);
-    format!("`[{}]`", men.map(|(_, letter)| letter).collect::<String>())
+    let pieces = letters.filter(|(bit, _)| contents.0 >> bit & 1 != 0);
+    format!("`[{}]`", pieces.map(|(_, letter)| letter).collect::<String>())
 }
 
 /// Whether threads share the games.
