@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::run::VisitGames;
+use super::games::VisitGames;
 use crate::board::columns::Parts;
 use crate::database::{Block, Reader};
 use crate::game::{Game, GameReader, Reading, Scope};

@@ -7,8 +7,9 @@ use std::sync::Arc;
 
 use super::Error;
 use super::findings::Findings;
+use super::games::{Batch, ReadGames, VisitGames};
 use super::pipeline::Cancelled;
-use super::run::{Batch, ReadGames, VisitGames};
+
 use super::sink::Recorder;
 use crate::eval::out_of_memory;
 use crate::eval::report::{Evaluate, SortValue, Stop};

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 #[cfg(feature = "database")]
 use super::database as rows;
-use super::run::{Batch, Games, ReadGames, VisitGames};
+use super::games::{Batch, Games, ReadGames, VisitGames};
 use super::{Error, pgn};
 use crate::board::columns::Parts;
 #[cfg(feature = "database")]

@@ -5,6 +5,7 @@ mod collector;
 mod database;
 mod examiner;
 mod findings;
+mod games;
 mod inputs;
 mod listener;
 mod log;
@@ -39,13 +40,13 @@ pub use pipeline::STACK_BYTES;
 pub use sample::{Draw, sample};
 
 #[cfg(feature = "cli")]
+pub(crate) use games::{Batch, Games, ReadGames};
+#[cfg(feature = "cli")]
 pub(crate) use inputs::{InputBatch, InputGames, InputReader, text_of};
 pub(crate) use listener::Listener;
 pub(crate) use log::Log;
 pub(crate) use pipeline::on_deep_stack;
 pub(crate) use run::Outcome;
-#[cfg(feature = "cli")]
-pub(crate) use run::{Batch, Games, ReadGames};
 pub(crate) use single::search_only;
 pub(crate) use sink::{Harvest, Recorder, Sink};
 pub(crate) use tasks::{Task, search_all, search_one};

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use shakmaty::Color;
 
-use super::run::VisitGames;
+use super::games::VisitGames;
 use crate::board::columns::Parts;
 use crate::eval::report::GameReport;
 use crate::game::{

@@ -5,8 +5,8 @@ use std::num::NonZeroU64;
 use std::ops::{ControlFlow, RangeInclusive};
 use std::sync::Arc;
 
+use super::games::{Batch, Games, ReadGames, VisitGames, wanted_numbers};
 use super::inputs::{InputGames, readers};
-use super::run::{Batch, Games, ReadGames, VisitGames, wanted_numbers};
 use super::{Error, Options};
 use crate::eval::report::{Compiled, Evaluate, Extras, Stop};
 use crate::eval::{Evaluation, Evaluator, Settings};

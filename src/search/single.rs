@@ -1,7 +1,8 @@
 //! Searches one game that is in memory already, by the same way as any other search.
 
+use super::games::{Batch, Games, ReadGames, VisitGames};
 use super::listener::Listener;
-use super::run::{Batch, Games, ReadGames, Search, VisitGames, run};
+use super::run::{Search, run};
 use super::sink::Sink;
 use super::{Error, Options, Outcome, pgn};
 use crate::eval::{Evaluation, Settings};

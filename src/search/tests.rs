@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use shakmaty::Color;
 
-use super::run::{Batch, Games, ReadGames, VisitGames};
+use super::games::{Batch, Games, ReadGames, VisitGames};
 use super::*;
 use crate::eval::report::{CalledOff, Compiled, Evaluate, Extras, GameReport, SortValue};
 use crate::game::{Rules, Warning, WarningKind};

@@ -1,0 +1,89 @@
+//! What a run needs of games, wherever they come from: batches, and what reads them.
+
+use std::ops::{ControlFlow, RangeInclusive};
+
+use super::Error;
+use crate::game::Warning;
+use crate::output::GameFacts;
+
+/// Some successive games of an input, not yet parsed.
+pub(crate) trait Batch: Default + Send {
+    /// How many games there are.
+    fn len(&self) -> usize;
+    /// Whether there is none.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+    /// The number of a game; numbers grow over all inputs of a run.
+    fn number(&self, index: usize) -> u64;
+    /// What is wrong with the input, in the order of the games.
+    fn warnings(&self) -> &[Warning];
+}
+
+/// The input of a search: all its games, cut into batches.
+pub(crate) trait Games: Send {
+    /// What they are cut into.
+    type Batch: Batch;
+    /// Refills a batch with the next games; `false` when there are none.
+    ///
+    /// # Errors
+    /// When an input cannot be read.
+    fn next(&mut self, batch: &mut Self::Batch) -> Result<bool, Error>;
+    /// The number of the last game, at most the last that is wanted, without changing what [`next`](Games::next) gives; `None`
+    /// when that would need an input that can be read twice.
+    ///
+    /// # Errors
+    /// When an input cannot be read.
+    fn last_number(&self, _last_wanted: u64) -> Result<Option<u64>, Error> {
+        Ok(None)
+    }
+    /// How many bytes have been read, of the total that a progress bar was given.
+    fn bytes_read(&self) -> u64;
+}
+
+/// Makes games of their text, on one thread.
+pub(crate) trait ReadGames {
+    /// Where the text is.
+    type Batch: Batch;
+    /// What becomes of it.
+    type Game;
+    /// Reads the games of a batch, with as much of each as the query needs, and shows them to `visitor` in order until it
+    /// breaks.
+    ///
+    /// # Errors
+    /// When the batch turns out to be damaged.
+    fn read(&mut self, batch: &Self::Batch, visitor: &mut dyn VisitGames<Self::Game>) -> Result<(), Error>;
+    /// Reads one game with all that is in it, variations and comments too. Positions of the main line have the same numbers.
+    ///
+    /// # Errors
+    /// When the batch turns out to be damaged.
+    fn read_whole(batch: &Self::Batch, index: usize) -> Result<Self::Game, Error>;
+    /// Whether a game has variations, as far as its text was read.
+    fn has_variations(_game: &Self::Game) -> bool {
+        false
+    }
+    /// What was wrong with the text of a game.
+    fn warnings(game: &Self::Game) -> &[Warning];
+    /// What the formats ask of a game.
+    fn facts<'a>(batch: &'a Self::Batch, game: &'a Self::Game) -> impl GameFacts + 'a;
+}
+
+/// Sees the games of a batch.
+pub(crate) trait VisitGames<Game> {
+    /// Whether the moves of a game shall be read. It has its number, tags and result, but no positions.
+    fn wants(&mut self, game: &Game) -> bool;
+    /// The game with this index in the batch. Its moves are read unless nobody wanted it, or nothing can be found in it.
+    fn visit(&mut self, index: usize, game: &Game, is_read: bool) -> ControlFlow<()>;
+    /// The game with this index cannot be read from its beginning; nobody was asked whether it was wanted.
+    fn leave_out(&mut self, index: usize, game: &Game) -> ControlFlow<()>;
+}
+
+/// The range of a header as numbers of games, which begin with 1: an empty range is 0 alone.
+pub(super) fn wanted_numbers(range: Option<(i32, i32)>) -> RangeInclusive<u64> {
+    let number = |n| u64::try_from(n).unwrap_or(0);
+    match range {
+        None => 1..=u64::MAX,
+        Some((first, last)) if first <= last => number(first)..=number(last),
+        Some(_) => 0..=0,
+    }
+}
