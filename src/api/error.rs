@@ -120,11 +120,10 @@ impl Error {
     }
 
     /// The error of a run, which is none of a query.
-    pub(super) fn of_input(error: search::Error) -> Error {
+    pub(super) fn of_run(error: search::RunError) -> Error {
         match error {
-            search::Error::Input { name, error } => Error::Input { name, error },
-            search::Error::Thread(error) | search::Error::Output(error) => Error::Thread(error),
-            search::Error::Evaluation(stop) => Error::Thread(io::Error::other(stop)),
+            search::RunError::Input { name, error } => Error::Input { name, error },
+            search::RunError::Thread(error) => Error::Thread(error),
         }
     }
 

@@ -139,7 +139,7 @@ pub(super) fn run_here(
     let options_of_search = options.of_search(interrupt);
     let settings = options.settings();
     let outcomes = search::search_all(tasks, sources, &settings, &options_of_search, &mut audience);
-    let outcomes = outcomes.map_err(Error::of_input)?;
+    let outcomes = outcomes.map_err(Error::of_run)?;
     let outcomes = queries.iter().zip(outcomes);
     Ok(outcomes
         .map(|(query, outcome)| outcome.map_err(|error| Error::of_search(error, query.source(), query.options())))

@@ -5,7 +5,7 @@ use std::mem;
 use std::ops::{ControlFlow, RangeInclusive};
 use std::sync::Arc;
 
-use super::Error;
+use super::{Error, RunError};
 use super::findings::Findings;
 use super::games::{Batch, ReadGames, VisitGames};
 use super::pipeline::Cancelled;
@@ -132,7 +132,7 @@ impl<'s, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Examiner<'s, R, E, K> 
         batch: &R::Batch,
         is_cut_short: bool,
         parts: &mut [Part<K::Item>],
-    ) -> Result<(), Error> {
+    ) -> Result<(), RunError> {
         for part in &mut *parts {
             part.findings.clear();
             part.closing.clear();
@@ -149,7 +149,7 @@ impl<'s, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Examiner<'s, R, E, K> 
         examined
     }
 
-    fn examine_games(&mut self, batch: &R::Batch, parts: &mut [Part<K::Item>]) -> Result<(), Error> {
+    fn examine_games(&mut self, batch: &R::Batch, parts: &mut [Part<K::Item>]) -> Result<(), RunError> {
         let searches = self.searches.iter_mut().zip(parts);
         let open = searches.filter(|(search, _)| search.left != Some(0) && !search.terms.over.get());
         let visits: Vec<_> = open

@@ -2,7 +2,7 @@
 
 use std::ops::{ControlFlow, RangeInclusive};
 
-use super::Error;
+use super::RunError;
 use crate::game::Warning;
 use crate::output::GameFacts;
 
@@ -28,13 +28,13 @@ pub(crate) trait Games: Send {
     ///
     /// # Errors
     /// When an input cannot be read.
-    fn next(&mut self, batch: &mut Self::Batch) -> Result<bool, Error>;
+    fn next(&mut self, batch: &mut Self::Batch) -> Result<bool, RunError>;
     /// The number of the last game, at most the last that is wanted, without changing what [`next`](Games::next) gives; `None`
     /// when that would need an input that can be read twice.
     ///
     /// # Errors
     /// When an input cannot be read.
-    fn last_number(&self, _last_wanted: u64) -> Result<Option<u64>, Error> {
+    fn last_number(&self, _last_wanted: u64) -> Result<Option<u64>, RunError> {
         Ok(None)
     }
     /// How many bytes have been read, of the total that a progress bar was given.
@@ -52,12 +52,12 @@ pub(crate) trait ReadGames {
     ///
     /// # Errors
     /// When the batch turns out to be damaged.
-    fn read(&mut self, batch: &Self::Batch, visitor: &mut dyn VisitGames<Self::Game>) -> Result<(), Error>;
+    fn read(&mut self, batch: &Self::Batch, visitor: &mut dyn VisitGames<Self::Game>) -> Result<(), RunError>;
     /// Reads one game with all that is in it, variations and comments too. Positions of the main line have the same numbers.
     ///
     /// # Errors
     /// When the batch turns out to be damaged.
-    fn read_whole(batch: &Self::Batch, index: usize) -> Result<Self::Game, Error>;
+    fn read_whole(batch: &Self::Batch, index: usize) -> Result<Self::Game, RunError>;
     /// Whether a game has variations, as far as its text was read.
     fn has_variations(_game: &Self::Game) -> bool {
         false

@@ -9,7 +9,7 @@ use std::sync::Arc;
 #[cfg(feature = "database")]
 use super::database as rows;
 use super::games::{Batch, Games, ReadGames, VisitGames};
-use super::{Error, pgn};
+use super::{RunError, pgn};
 use crate::board::columns::Parts;
 #[cfg(feature = "database")]
 use crate::database::{self, Archive, Block, Blocks, ExternalBlock, ExternalBlocks, Wanted};
@@ -153,7 +153,7 @@ impl InputGames {
 
 /// A source, opened if it is a Parquet file.
 #[cfg(feature = "database")]
-fn archive(source: &Source) -> Result<Option<Archive>, Error> {
+fn archive(source: &Source) -> Result<Option<Archive>, RunError> {
     Archive::of_source(source).map_err(|error| failed(source.name(), error))
 }
 
@@ -168,7 +168,7 @@ fn open(
     rules: Rules,
     interrupt: &Arc<Interrupt>,
     memory: &Arc<Memory>,
-) -> Result<Current, Error> {
+) -> Result<Current, RunError> {
     #[cfg(feature = "database")]
     if let Some(archive) = archive(&source)? {
         return open_archive(archive, &source, last_number, rules, interrupt, memory);
@@ -188,7 +188,7 @@ fn open_archive(
     rules: Rules,
     interrupt: &Arc<Interrupt>,
     memory: &Arc<Memory>,
-) -> Result<Current, Error> {
+) -> Result<Current, RunError> {
     let name = Arc::clone(source.name());
     let language = source.language();
     let games = archive.into_games(Arc::clone(&name), last_number);
@@ -215,7 +215,7 @@ pub(crate) struct Texts {
 /// # Errors
 /// When it cannot be opened, or is a database.
 #[cfg(feature = "cli")]
-pub(crate) fn text_of(source: Source, last_number: u64, interrupt: &Arc<Interrupt>) -> Result<Texts, Error> {
+pub(crate) fn text_of(source: Source, last_number: u64, interrupt: &Arc<Interrupt>) -> Result<Texts, RunError> {
     let name = Arc::clone(source.name());
     let empty = emptiness(&source, Rules::default());
     match open(source, last_number, Rules::default(), interrupt, &Arc::default())? {
@@ -233,9 +233,9 @@ impl Texts {
     ///
     /// # Errors
     /// When the source cannot be read to its end.
-    pub(crate) fn next_batch(&mut self, recycled: game::Batch) -> Option<Result<game::Batch, Error>> {
+    pub(crate) fn next_batch(&mut self, recycled: game::Batch) -> Option<Result<game::Batch, RunError>> {
         let next = match &mut self.games {
-            Current::Text(batches) => batches.next_batch(recycled).map(|batch| batch.map_err(Error::from)),
+            Current::Text(batches) => batches.next_batch(recycled).map(|batch| batch.map_err(RunError::from)),
             Current::External(name, blocks) => {
                 let mut block = ExternalBlock::default();
                 match blocks.next_block(&mut block) {
@@ -265,15 +265,15 @@ fn only(warning: Warning) -> game::Batch {
     }
 }
 
-fn failed(name: &str, error: io::Error) -> Error {
-    Error::Input {
+fn failed(name: &str, error: io::Error) -> RunError {
+    RunError::Input {
         name: name.to_owned(),
         error,
     }
 }
 
-impl From<InputError> for Error {
-    fn from(InputError { source, error }: InputError) -> Error {
+impl From<InputError> for RunError {
+    fn from(InputError { source, error }: InputError) -> RunError {
         failed(&source, error)
     }
 }
@@ -292,7 +292,7 @@ fn emptiness(source: &Source, rules: Rules) -> Option<Warning> {
 
 impl InputGames {
     /// Refills a batch with the next games or warnings.
-    fn fill(&mut self, batch: &mut InputBatch) -> Result<bool, Error> {
+    fn fill(&mut self, batch: &mut InputBatch) -> Result<bool, RunError> {
         loop {
             match &mut self.current {
                 None => {
@@ -355,7 +355,7 @@ impl InputGames {
 impl Games for InputGames {
     type Batch = InputBatch;
 
-    fn next(&mut self, batch: &mut InputBatch) -> Result<bool, Error> {
+    fn next(&mut self, batch: &mut InputBatch) -> Result<bool, RunError> {
         let is_filled = self.fill(batch)?;
         if is_filled && !batch.is_empty() {
             self.empty = None;
@@ -367,7 +367,7 @@ impl Games for InputGames {
         self.bytes_read
     }
 
-    fn last_number(&self, last_wanted: u64) -> Result<Option<u64>, Error> {
+    fn last_number(&self, last_wanted: u64) -> Result<Option<u64>, RunError> {
         let mut number = self.last_number;
         for source in &self.sources {
             if let Some(games) = games_of_archive(source)? {
@@ -391,13 +391,13 @@ impl Games for InputGames {
 
 /// How many games a source has, if it is a Parquet file.
 #[cfg(feature = "database")]
-fn games_of_archive(source: &Source) -> Result<Option<u64>, Error> {
+fn games_of_archive(source: &Source) -> Result<Option<u64>, RunError> {
     Ok(archive(source)?.map(|archive| archive.games()))
 }
 
 /// How many games a source has, if it is a Parquet file, which it cannot be here.
 #[cfg(not(feature = "database"))]
-fn games_of_archive(_source: &Source) -> Result<Option<u64>, Error> {
+fn games_of_archive(_source: &Source) -> Result<Option<u64>, RunError> {
     Ok(None)
 }
 
@@ -455,7 +455,7 @@ impl ReadGames for InputReader {
     type Batch = InputBatch;
     type Game = Game;
 
-    fn read(&mut self, batch: &InputBatch, visitor: &mut dyn VisitGames<Game>) -> Result<(), Error> {
+    fn read(&mut self, batch: &InputBatch, visitor: &mut dyn VisitGames<Game>) -> Result<(), RunError> {
         match batch.content {
             #[cfg(feature = "database")]
             Content::Rows => rows::read(&mut self.rows, &batch.block, self.side_by_side, &mut self.game, visitor)
@@ -468,7 +468,7 @@ impl ReadGames for InputReader {
         }
     }
 
-    fn read_whole(batch: &InputBatch, index: usize) -> Result<Game, Error> {
+    fn read_whole(batch: &InputBatch, index: usize) -> Result<Game, RunError> {
         match batch.content {
             #[cfg(feature = "database")]
             Content::Rows => rows::read_whole(&batch.block, index).map_err(|error| failed(&batch.name, error)),

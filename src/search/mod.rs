@@ -31,7 +31,7 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use crate::eval::report::Stop;
-use crate::game::Rules;
+use crate::game::{InputError, Rules};
 use crate::limits::Interrupt;
 
 pub use memory::{Printed, search_in_memory, search_sources};
@@ -81,6 +81,35 @@ impl Options {
             quiet: true,
             interrupt: Arc::default(),
         }
+    }
+}
+
+/// Why no search of a run comes to its end: what does not depend on any query.
+#[derive(Debug)]
+pub enum RunError {
+    /// An input cannot be read.
+    Input {
+        /// Its name.
+        name: String,
+        /// What is wrong.
+        error: io::Error,
+    },
+    /// A thread cannot be started.
+    Thread(io::Error),
+}
+
+impl From<RunError> for Error {
+    fn from(error: RunError) -> Error {
+        match error {
+            RunError::Input { name, error } => Error::Input { name, error },
+            RunError::Thread(error) => Error::Thread(error),
+        }
+    }
+}
+
+impl From<InputError> for Error {
+    fn from(error: InputError) -> Error {
+        RunError::from(error).into()
     }
 }
 

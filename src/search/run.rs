@@ -13,7 +13,7 @@ use super::listener::Listener;
 use super::pipeline::{Cancelled, Pipeline};
 use super::sink::{ItemOf, Recorder, Sink, SinkTerms};
 use super::spool::Room;
-use super::{Error, Options};
+use super::{Error, Options, RunError};
 use crate::eval::report::{Compiled, Evaluate, Extras};
 use crate::limits::Interrupt;
 use crate::output::Totals;
@@ -90,7 +90,7 @@ pub(crate) fn run_all<Q, S, G, R, M>(
     games: G,
     options: &Options,
     listener: &mut dyn Listener,
-) -> Result<Vec<Outcome>, Error>
+) -> Result<Vec<Outcome>, RunError>
 where
     Q: Compiled,
     S: Sink,
@@ -133,8 +133,8 @@ where
         };
         match options.threads.get() {
             1 => pipeline.run_here(),
-            _ if parallel.is_empty() => pipeline.run_on(1).map_err(Error::Thread)?,
-            threads => pipeline.run_on(threads).map_err(Error::Thread)?,
+            _ if parallel.is_empty() => pipeline.run_on(1).map_err(RunError::Thread)?,
+            threads => pipeline.run_on(threads).map_err(RunError::Thread)?,
         }
     }
     let mut outcomes = merger.finish()?;
@@ -186,7 +186,7 @@ fn ready<'s, Q: Compiled, S: Sink, G: Games, M>(
     groups: Vec<Group<'s, Q, S, M>>,
     games: &G,
     options: &Options,
-) -> Result<Ready<'s, Q, S, M>, Error> {
+) -> Result<Ready<'s, Q, S, M>, RunError> {
     let room = Room::new(groups.iter().map(|group| group.searches.len()).sum());
     let mut last_numbers = LastNumbers {
         games,
@@ -260,7 +260,7 @@ struct LastNumbers<'g, G> {
 }
 
 impl<G: Games> LastNumbers<'_, G> {
-    fn up_to(&mut self, last_wanted: u64) -> Result<Option<u64>, Error> {
+    fn up_to(&mut self, last_wanted: u64) -> Result<Option<u64>, RunError> {
         if let Some(number) = self.known.get(&last_wanted) {
             return Ok(*number);
         }
@@ -305,7 +305,7 @@ type Examiners<'p, R, Q, K> = Vec<Examiner<'p, R, <Q as Compiled>::Evaluator<'p>
 fn examine<R, E, K>(
     examiners: &mut [Examiner<'_, R, E, K>],
     batch: &R::Batch,
-    failure: &mut Option<Error>,
+    failure: &mut Option<RunError>,
     parts: &mut [Part<K::Item>],
 ) where
     R: ReadGames,
@@ -330,7 +330,7 @@ struct Merger<'s, 'r, S: Sink> {
     listener: &'r mut dyn Listener,
     interrupt: &'r Interrupt,
     /// Why no search has come to its end.
-    failure: Option<Error>,
+    failure: Option<RunError>,
 }
 
 impl<S: Sink> Merger<'_, '_, S> {
@@ -378,7 +378,7 @@ impl<S: Sink> Merger<'_, '_, S> {
     }
 
     /// Ends what the sinks take, and says what came of each search, with its place.
-    fn finish(self) -> Result<Vec<(usize, Outcome)>, Error> {
+    fn finish(self) -> Result<Vec<(usize, Outcome)>, RunError> {
         if let Some(error) = self.failure {
             return Err(error);
         }
@@ -475,7 +475,7 @@ struct Load<B, Item> {
     /// For each search that is evaluated on all threads.
     parts: Vec<Part<Item>>,
     /// Why the batch is not complete.
-    failure: Option<Error>,
+    failure: Option<RunError>,
     /// How much of the input was read when the batch was complete.
     bytes_read: u64,
     /// How many games were read when the batch was complete.

@@ -70,7 +70,7 @@ pub fn sample(
             Ok(false) => break,
             // An input that fails after an interrupt fails because of it.
             Err(_) if options.interrupt.is_raised() => break,
-            Err(error) => return Err(error),
+            Err(error) => return Err(error.into()),
         }
         reader.read(&batch, &mut drawing)?;
         if let Some(stop) = drawing.failure {

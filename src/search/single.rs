@@ -4,7 +4,7 @@ use super::games::{Batch, Games, ReadGames, VisitGames};
 use super::listener::Listener;
 use super::run::{Search, run};
 use super::sink::Sink;
-use super::{Error, Options, Outcome, pgn};
+use super::{Options, Outcome, RunError, pgn};
 use crate::eval::{Evaluation, Settings};
 use crate::game::{Game, Warning};
 use crate::output::GameFacts;
@@ -64,12 +64,12 @@ impl Batch for OneGame {
 impl Games for Only {
     type Batch = OneGame;
 
-    fn next(&mut self, batch: &mut OneGame) -> Result<bool, Error> {
+    fn next(&mut self, batch: &mut OneGame) -> Result<bool, RunError> {
         batch.0 = self.game.take();
         Ok(batch.0.is_some())
     }
 
-    fn last_number(&self, last_wanted: u64) -> Result<Option<u64>, Error> {
+    fn last_number(&self, last_wanted: u64) -> Result<Option<u64>, RunError> {
         Ok(Some(self.last_number.min(last_wanted)))
     }
 
@@ -82,7 +82,7 @@ impl ReadGames for OneReader {
     type Batch = OneGame;
     type Game = Game;
 
-    fn read(&mut self, batch: &OneGame, visitor: &mut dyn VisitGames<Game>) -> Result<(), Error> {
+    fn read(&mut self, batch: &OneGame, visitor: &mut dyn VisitGames<Game>) -> Result<(), RunError> {
         if let Some(game) = &batch.0 {
             let is_wanted = visitor.wants(game);
             // There is no other game to go on with.
@@ -91,7 +91,7 @@ impl ReadGames for OneReader {
         Ok(())
     }
 
-    fn read_whole(batch: &OneGame, _index: usize) -> Result<Game, Error> {
+    fn read_whole(batch: &OneGame, _index: usize) -> Result<Game, RunError> {
         Ok(batch.0.clone().unwrap_or_default())
     }
 

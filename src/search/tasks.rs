@@ -4,7 +4,7 @@ use super::inputs::{InputGames, readers, scope};
 use super::listener::Listener;
 use super::run::{Group, Outcome, Search, run_all};
 use super::sink::Sink;
-use super::{Error, Options};
+use super::{Options, RunError};
 use crate::eval::{Evaluation, Settings};
 use crate::game::{Scope, Source};
 use crate::query::Query;
@@ -37,7 +37,7 @@ pub(crate) fn search_all<'t, S: Sink>(
     settings: &Settings,
     options: &Options,
     listener: &mut dyn Listener,
-) -> Result<Vec<Outcome>, Error> {
+) -> Result<Vec<Outcome>, RunError> {
     let mut tasks: Vec<(usize, Task<'t, S>)> = tasks.into_iter().enumerate().collect();
     tasks.sort_by_key(|(_, task)| scope(task.query));
     let places: Vec<usize> = tasks.iter().map(|(place, _)| *place).collect();

@@ -159,10 +159,10 @@ struct Numbers<'a> {
 impl Games for Numbers<'_> {
     type Batch = FakeBatch;
 
-    fn next(&mut self, batch: &mut FakeBatch) -> Result<bool, Error> {
+    fn next(&mut self, batch: &mut FakeBatch) -> Result<bool, RunError> {
         let left = self.count - *self.read;
         if left == 0 && self.fails {
-            return Err(Error::Input {
+            return Err(RunError::Input {
                 name: "games.pgn".to_owned(),
                 error: io::Error::other("the disk is gone"),
             });
@@ -180,7 +180,7 @@ impl Games for Numbers<'_> {
         *self.read
     }
 
-    fn last_number(&self, last_wanted: u64) -> Result<Option<u64>, Error> {
+    fn last_number(&self, last_wanted: u64) -> Result<Option<u64>, RunError> {
         Ok(Some(self.count.min(last_wanted)))
     }
 }
@@ -205,7 +205,7 @@ impl ReadGames for FakeReader {
     type Batch = FakeBatch;
     type Game = Read;
 
-    fn read(&mut self, batch: &FakeBatch, visitor: &mut dyn VisitGames<Read>) -> Result<(), Error> {
+    fn read(&mut self, batch: &FakeBatch, visitor: &mut dyn VisitGames<Read>) -> Result<(), RunError> {
         for index in 0..batch.len() {
             let number = batch.number(index);
             let warnings = if number.is_multiple_of(11) {
@@ -222,7 +222,7 @@ impl ReadGames for FakeReader {
         Ok(())
     }
 
-    fn read_whole(batch: &FakeBatch, index: usize) -> Result<Read, Error> {
+    fn read_whole(batch: &FakeBatch, index: usize) -> Result<Read, RunError> {
         Ok((FakeGame::new(batch.number(index), Color::White, 10), Vec::new()))
     }
 

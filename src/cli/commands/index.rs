@@ -158,12 +158,12 @@ fn add_games<W: Write + Send>(
     for source in inputs.into_sources() {
         let mut batches = match search::text_of(source, last_number, interrupt) {
             Err(_) if interrupt.is_raised() => return Ok(None),
-            batches => batches.map_err(Failure::new)?,
+            batches => batches.map_err(|error| Failure::new(Error::from(error)))?,
         };
         while let Some(batch) = batches.next_batch(mem::take(&mut recycled)) {
             let batch = match batch {
                 Err(_) if interrupt.is_raised() => return Ok(None),
-                batch => batch.map_err(Failure::new)?,
+                batch => batch.map_err(|error| Failure::new(Error::from(error)))?,
             };
             let mut warnings = Vec::new();
             let mut warn = |warning: &Warning| {
