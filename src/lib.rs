@@ -86,8 +86,8 @@ pub mod terminal;
 mod rust {}
 
 pub use api::{
-    Error, FoundGame, Games, Match, Options, Progress, Query, QueryError, QueryOptions, Search, Sink, SortKeyValue,
-    run_all,
+    Error, FoundGame, Games, Match, Narrowing, Options, Progress, Query, QueryError, QueryOptions, Search, Sink,
+    SortKeyValue, run_all,
 };
 pub use game::Warning;
 pub use limits::Interrupt;

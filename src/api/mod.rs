@@ -5,6 +5,7 @@
 mod error;
 mod found;
 mod games;
+mod narrowing;
 mod options;
 mod query;
 mod run;
@@ -15,6 +16,7 @@ mod tests;
 pub use error::{Error, QueryError};
 pub use found::{FoundGame, Match, SortKeyValue};
 pub use games::Games;
+pub use narrowing::Narrowing;
 pub use options::Options;
 pub use query::{Query, QueryOptions};
 pub use run::{Progress, Sink, run_all};

@@ -74,7 +74,6 @@ impl Options {
         search::Options {
             threads: self.threads,
             limit: self.limit,
-            games: None,
             rules: Rules::Full,
             quiet: false,
             interrupt: Arc::clone(interrupt),

@@ -1,5 +1,6 @@
 //! Compiled queries.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -7,24 +8,38 @@ use std::sync::Arc;
 use super::error::{Error, QueryError};
 use super::found::FoundGame;
 use super::games::Games;
+use super::narrowing::Narrowing;
 use super::options::Options;
 use super::run::{Sink, run_on_game};
 use super::search::Search;
-use crate::game::Game;
+use crate::eval::Settings;
+use crate::game::{self, Game};
 use crate::query;
-use crate::search::on_deep_stack;
+use crate::search::{self, Draw, on_deep_stack};
 use crate::syntax::Source;
 
 /// A query, compiled once and searched with as often as you like, on any threads at the same time. A clone is the same query.
 #[derive(Clone)]
 pub struct Query {
     compiled: Arc<Compiled>,
+    /// What every game that may be drawn matches, and how many of them are.
+    sample: Option<(Arc<Compiled>, Draw)>,
 }
 
 struct Compiled {
     source: Source,
     options: query::Options,
     query: query::Query,
+}
+
+impl Compiled {
+    fn new(source: Source, options: query::Options) -> Result<Compiled, QueryError> {
+        let compile = || query::compile(&source, &options);
+        match on_deep_stack(compile).unwrap_or_else(|_| compile()) {
+            Ok(query) => Ok(Compiled { source, options, query }),
+            Err(error) => Err(QueryError::new(&source, &options, &error)),
+        }
+    }
 }
 
 impl Drop for Compiled {
@@ -43,6 +58,8 @@ pub struct QueryOptions {
     pub name: String,
     /// Whether variations are searched, whatever the header of the query says. Without it, the header decides.
     pub variations: Option<bool>,
+    /// Which games the query is asked of; all, unless it is changed.
+    pub narrowing: Narrowing,
     /// Whether the query may call nothing but what it defines itself, none of the functions that skewer has beside CQL.
     pub no_prelude: bool,
 }
@@ -52,6 +69,7 @@ impl Default for QueryOptions {
         QueryOptions {
             name: "query".to_owned(),
             variations: None,
+            narrowing: Narrowing::new(),
             no_prelude: false,
         }
     }
@@ -72,7 +90,7 @@ impl Query {
     /// Where the text is no query.
     pub fn compile_with(text: impl AsRef<[u8]>, options: &QueryOptions) -> Result<Query, QueryError> {
         let source = Source::new(&*options.name, text.as_ref());
-        let options = query::Options {
+        let mut compiler = query::Options {
             filters_only: !query::has_header(source.text()),
             header: query::HeaderOptions {
                 variations: options.variations,
@@ -81,13 +99,21 @@ impl Query {
             no_prelude: options.no_prelude,
             ..query::Options::default()
         };
-        let compile = || query::compile(&source, &options);
-        match on_deep_stack(compile).unwrap_or_else(|_| compile()) {
-            Ok(query) => Ok(Query {
-                compiled: Arc::new(Compiled { source, options, query }),
-            }),
-            Err(error) => Err(QueryError::new(&source, &options, &error)),
-        }
+        options.narrowing.narrow(&mut compiler)?;
+        let sample = options.narrowing.draw().map(|draw| {
+            let every_game = query::Options {
+                filters_only: true,
+                ..compiler.clone()
+            };
+            let every_game = Compiled::new(Source::new("<sample>", "true"), every_game);
+            Ok((Arc::new(every_game?), draw))
+        });
+        let compiled = Compiled::new(source, compiler)?;
+        options.narrowing.check(&compiled.query.header, &compiled.source)?;
+        Ok(Query {
+            compiled: Arc::new(compiled),
+            sample: sample.transpose()?,
+        })
     }
 
     /// Its text.
@@ -158,6 +184,23 @@ impl Query {
         let mut first = First::default();
         self.run(games, options, &mut first)?;
         Ok(first.0)
+    }
+
+    /// The numbers of the games that are drawn, if not all are searched.
+    pub(super) fn drawn(
+        &self,
+        sources: &[game::Source],
+        settings: &Settings,
+        options: &search::Options,
+    ) -> Result<Option<Arc<BTreeSet<u64>>>, Error> {
+        let Some((every_game, draw)) = &self.sample else {
+            return Ok(None);
+        };
+        let drawn = search::sample(&every_game.query, sources.iter().cloned(), *draw, settings, options);
+        match drawn {
+            Ok(numbers) => Ok(Some(Arc::new(numbers))),
+            Err(error) => Err(Error::of_search(error, &every_game.source, &every_game.options)),
+        }
     }
 
     /// What is evaluated.

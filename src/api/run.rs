@@ -130,14 +130,23 @@ pub(super) fn run_here(
 ) -> Result<Vec<Result<Totals, Error>>, Error> {
     let (queries, sinks): (Vec<&Query>, Vec<&mut dyn Sink>) = searches.into_iter().unzip();
     let sinks: Vec<RefCell<&mut dyn Sink>> = sinks.into_iter().map(RefCell::new).collect();
-    let tasks = queries.iter().zip(&sinks).map(|(query, sink)| Task {
-        name: None,
-        query: query.compiled(),
-        sink: Delivery { sink, options },
-    });
-    let mut audience = Audience::new(&sinks, interrupt);
     let options_of_search = options.of_search(interrupt);
     let settings = options.settings();
+    let drawn = queries
+        .iter()
+        .map(|query| query.drawn(&sources, &settings, &options_of_search));
+    let drawn: Vec<_> = drawn.collect::<Result<_, _>>()?;
+    let tasks = queries
+        .iter()
+        .zip(&sinks)
+        .zip(drawn)
+        .map(|((query, sink), games)| Task {
+            name: None,
+            query: query.compiled(),
+            games,
+            sink: Delivery { sink, options },
+        });
+    let mut audience = Audience::new(&sinks, interrupt);
     let outcomes = search::search_all(tasks, sources, &settings, &options_of_search, &mut audience);
     let outcomes = outcomes.map_err(Error::of_run)?;
     let outcomes = queries.iter().zip(outcomes);

@@ -1,7 +1,7 @@
 //! The library as programs use it.
 
 use std::io::{self, Read};
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU64, NonZeroUsize};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::thread;
@@ -431,4 +431,87 @@ fn an_error_of_a_query_has_its_place() {
     assert_eq!(error.to_string(), format!("pins.cql:3:3: {}", error.message()));
     assert!(error.hints().any(|hint| hint.contains("check")));
     assert!(error.drawn().contains("--> pins.cql:3:3"), "{}", error.drawn());
+}
+
+/// The numbers of the games that match with a narrowing.
+fn narrowed(text: &str, narrowing: Narrowing, games: Games) -> Result<Vec<u64>, Error> {
+    let options = QueryOptions {
+        narrowing,
+        ..QueryOptions::default()
+    };
+    let query = Query::compile_with(text, &options).expect("it compiles");
+    query
+        .search(games)?
+        .map(|game| game.map(|game| game.number()))
+        .collect()
+}
+
+#[test]
+fn a_narrowing_leaves_out_games_and_positions() {
+    let pgn = || Games::of_bytes("a.pgn", PGN);
+    let all = Narrowing::new();
+    for (narrowing, expected) in [
+        (all.clone(), &[1, 2, 3][..]),
+        (all.clone().player("C"), &[2]),
+        (all.clone().white("A").result("0-1"), &[1]),
+        (all.clone().years(1900..1911).elo(2400..), &[1]),
+        (all.clone().years(..), &[1]),
+        (all.clone().games(2..), &[2, 3]),
+        (all.clone().eco("C4"), &[1]),
+        (all.clone().variant("chess960"), &[]),
+    ] {
+        let numbers = narrowed("cql() true", narrowing.clone(), pgn()).expect("nothing fails");
+        assert_eq!(numbers, expected, "{narrowing:?}");
+    }
+    let options = QueryOptions {
+        narrowing: all.first(),
+        ..QueryOptions::default()
+    };
+    let query = Query::compile_with("true", &options).expect("it compiles");
+    for game in query.search(pgn()).expect("it begins") {
+        assert_eq!(game.expect("nothing fails").matches().len(), 1);
+    }
+}
+
+#[test]
+fn texts_that_no_narrowing_can_have_are_errors_with_their_place() {
+    let all = Narrowing::new();
+    for (narrowing, place) in [
+        (all.clone().player("R. \"Bobby\" F."), "<player>:1:4"),
+        (all.clone().result("draw"), "<result>:1:1"),
+        (all.clone().variant("checkers"), "<variant>:1:1"),
+        (all.first(), "query:1:5"),
+    ] {
+        let options = QueryOptions {
+            narrowing,
+            ..QueryOptions::default()
+        };
+        let error = Query::compile_with("cql(matchcount 2) mate", &options).expect_err("it is wrong");
+        assert!(error.to_string().starts_with(place), "{error}");
+    }
+}
+
+#[test]
+fn games_are_drawn_from_those_that_the_rest_leaves() {
+    let games = |count: usize| {
+        Games::of_bytes(
+            "a.pgn",
+            "[White \"A\"]\n\n1. e4 *\n\n[White \"B\"]\n\n1. d4 *\n\n".repeat(count),
+        )
+    };
+    let drawn = |seed| {
+        let three = NonZeroU64::new(3).expect("not 0");
+        narrowed("true", Narrowing::new().white("B").sample(three, seed), games(50)).expect("nothing fails")
+    };
+    assert_eq!(drawn(1).len(), 3);
+    assert!(drawn(1).iter().all(|number| number % 2 == 0));
+    assert_eq!(drawn(1), drawn(1));
+    assert_ne!(drawn(1), drawn(2));
+    // What can be read once cannot be drawn from.
+    let stream = Games::of_reader("stream", PGN.as_bytes());
+    let error = narrowed("true", Narrowing::new().sample(NonZeroU64::MIN, 0), stream);
+    assert!(
+        matches!(&error, Err(Error::Input { name, .. }) if name == "stream"),
+        "{error:?}"
+    );
 }

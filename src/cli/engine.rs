@@ -5,6 +5,7 @@ use std::env;
 use std::io::Write;
 use std::iter;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use crate::cli::options::letters::Letters;
 use crate::cli::options::packed::Packed;
@@ -26,13 +27,20 @@ pub(super) struct Query {
     source: Source,
     options: query::Options,
     query: query::Query,
+    /// The numbers of the games to look at, if they were drawn.
+    games: Option<Arc<BTreeSet<u64>>>,
 }
 
 /// Reads and checks a query, with the options of the command line. With `color` the diagnostic has colours.
 pub(super) fn compile(text: QueryText, options: query::Options, color: bool) -> Result<Query, Failure> {
     let (source, options) = text.source(options);
     match query::compile(&source, &options) {
-        Ok(query) => Ok(Query { source, options, query }),
+        Ok(query) => Ok(Query {
+            source,
+            options,
+            query,
+            games: None,
+        }),
         Err(diagnostic) => Err(rendered(&source, &options, &diagnostic, color)),
     }
 }
@@ -83,6 +91,11 @@ pub(super) fn format(text: QueryText, spelling: Spelling, color: bool) -> Result
 }
 
 impl Query {
+    /// The same, which looks at these games only, if they are given.
+    pub(super) fn among(self, games: Option<Arc<BTreeSet<u64>>>) -> Query {
+        Query { games, ..self }
+    }
+
     /// The header.
     pub(super) fn header(&self) -> &Header {
         &self.query.header
@@ -134,6 +147,7 @@ impl Query {
         let task = search::Task {
             name: None,
             query: &self.query,
+            games: self.games.clone(),
             sink: TextSink::new(format, out).about(self.about()),
         };
         search::search_one(task, games.sources, settings, options, progress)
@@ -225,6 +239,7 @@ pub(super) fn search_all(
             search::Task {
                 name: Some(task.name),
                 query: &task.query.query,
+                games: task.query.games.clone(),
                 sink: TextSink::new(format, &mut task.result).about(task.query.about()),
             }
         })

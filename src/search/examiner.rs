@@ -5,10 +5,10 @@ use std::mem;
 use std::ops::{ControlFlow, RangeInclusive};
 use std::sync::Arc;
 
-use super::{Error, RunError};
 use super::findings::Findings;
 use super::games::{Batch, ReadGames, VisitGames};
 use super::pipeline::Cancelled;
+use super::{Error, RunError};
 
 use super::sink::Recorder;
 use crate::eval::out_of_memory;

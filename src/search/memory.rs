@@ -48,6 +48,7 @@ pub fn search_sources(
     let task = Task {
         name: None,
         query,
+        games: None,
         sink: TextSink::new(format, &mut output),
     };
     let totals = search_one(task, sources, &settings, options, &mut Log::new(&mut log))?;

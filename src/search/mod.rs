@@ -14,7 +14,6 @@ mod pgn;
 mod pipeline;
 mod ranking;
 mod run;
-#[cfg(feature = "cli")]
 mod sample;
 mod single;
 mod sink;
@@ -24,7 +23,6 @@ mod tasks;
 mod tests;
 mod text;
 
-use std::collections::BTreeSet;
 use std::fmt;
 use std::io;
 use std::num::NonZeroUsize;
@@ -36,7 +34,6 @@ use crate::limits::Interrupt;
 
 pub use memory::{Printed, search_in_memory, search_sources};
 pub use pipeline::STACK_BYTES;
-#[cfg(feature = "cli")]
 pub use sample::{Draw, sample};
 
 #[cfg(feature = "cli")]
@@ -60,8 +57,6 @@ pub struct Options {
     pub threads: NonZeroUsize,
     /// The search ends after this many matching games. A query that sorts needs all games; its output then has the best ones.
     pub limit: Option<u64>,
-    /// Only games with these numbers are looked at, of those that the query wants.
-    pub games: Option<Arc<BTreeSet<u64>>>,
     /// By which rules PGN is read. A database has been read when it was made.
     pub rules: Rules,
     /// No warnings about the input.
@@ -76,7 +71,6 @@ impl Options {
         Options {
             threads: NonZeroUsize::MIN,
             limit: None,
-            games: None,
             rules: Rules::default(),
             quiet: true,
             interrupt: Arc::default(),

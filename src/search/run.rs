@@ -1,6 +1,6 @@
 //! Where query, games and output meet.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::mem;
 use std::ops::ControlFlow;
@@ -22,6 +22,8 @@ use crate::output::Totals;
 pub(crate) struct Search<'s, Q, S> {
     query: &'s Q,
     name: Option<&'s str>,
+    /// The numbers of the games to look at, if they were chosen.
+    games: Option<Arc<BTreeSet<u64>>>,
     sink: S,
 }
 
@@ -31,6 +33,7 @@ impl<'s, Q, S> Search<'s, Q, S> {
         Search {
             query,
             name: None,
+            games: None,
             sink,
         }
     }
@@ -38,6 +41,11 @@ impl<'s, Q, S> Search<'s, Q, S> {
     /// The same; if it has a name, that stands before its messages.
     pub(crate) fn named(self, name: Option<&'s str>) -> Search<'s, Q, S> {
         Search { name, ..self }
+    }
+
+    /// The same, of which only these games count, if they are given, of those that the query wants.
+    pub(crate) fn among(self, games: Option<Arc<BTreeSet<u64>>>) -> Search<'s, Q, S> {
+        Search { games, ..self }
     }
 }
 
@@ -202,7 +210,7 @@ fn ready<'s, Q: Compiled, S: Sink, G: Games, M>(
         for (search, place) in group.searches.into_iter().zip(&mut places) {
             let wanted = Wanted {
                 numbers: wanted_numbers(search.query.game_numbers()),
-                chosen: options.games.clone(),
+                chosen: search.games.clone(),
             };
             let last_game = if search.query.needs_last_game() {
                 last_numbers.up_to(*wanted.numbers.end())?
@@ -397,7 +405,9 @@ impl<'s, S: Sink> Track<'s, S> {
         limit: Option<u64>,
         room: &Room,
     ) -> Track<'s, S> {
-        let Search { query, name, mut sink } = search;
+        let Search {
+            query, name, mut sink, ..
+        } = search;
         let keys = query.sort_keys();
         let begun = sink.begin(&SinkTerms {
             keys,

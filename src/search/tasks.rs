@@ -1,5 +1,8 @@
 //! Queries over inputs: one or many, in one pass.
 
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
 use super::inputs::{InputGames, readers, scope};
 use super::listener::Listener;
 use super::run::{Group, Outcome, Search, run_all};
@@ -15,6 +18,8 @@ pub(crate) struct Task<'t, S> {
     pub(crate) name: Option<&'t str>,
     /// The query.
     pub(crate) query: &'t Query,
+    /// The numbers of the games to look at, of those that the query wants; all of them if there is nothing here.
+    pub(crate) games: Option<Arc<BTreeSet<u64>>>,
     /// Takes what it finds.
     pub(crate) sink: S,
 }
@@ -58,7 +63,9 @@ pub(crate) fn search_all<'t, S: Sink>(
         }
         if let Some(group) = groups.last_mut() {
             group.queries.push(task.query);
-            group.searches.push(Search::new(evaluation, task.sink).named(task.name));
+            group
+                .searches
+                .push(Search::new(evaluation, task.sink).named(task.name).among(task.games));
         }
     }
     let groups = groups.into_iter().map(|group| Group {

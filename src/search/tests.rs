@@ -329,7 +329,6 @@ impl Search {
             },
             threads: NonZeroUsize::new(threads).unwrap(),
             limit: self.limit,
-            games: None,
             rules: Rules::default(),
             quiet: self.quiet,
         };

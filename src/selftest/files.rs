@@ -206,6 +206,7 @@ pub(super) fn count(
     let tasks = queries.iter().zip(&mut sinks).map(|(query, sink)| Task {
         name: Some(""),
         query,
+        games: None,
         sink: TextSink::new(FormatName::Count, sink),
     });
     let mut log = io::sink();

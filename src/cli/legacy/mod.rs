@@ -114,7 +114,6 @@ fn search(task: SearchArguments) -> Result<u8, Failure> {
     let options = Options {
         threads,
         limit: None,
-        games: None,
         rules: Rules::Cql,
         quiet: false,
         interrupt: interrupt.clone(),

@@ -1,6 +1,7 @@
 //! Options that narrow a search to some of the games, as filters of the language that are asked before moves are read.
 
 use std::num::NonZeroU64;
+use std::ops::Bound;
 
 use crate::search::Draw;
 use crate::syntax::Source;
@@ -74,38 +75,45 @@ struct NumberSpan {
 }
 
 impl NumberSpan {
-    /// The filter that a number is in it.
-    fn filter(self, number: &str) -> String {
-        let at_least = self.first.map(|first| format!("{number}>={first}"));
-        let at_most = self.last.map(|last| format!("{number}<={last}"));
-        let bounds: Vec<_> = at_least.into_iter().chain(at_most).collect();
-        bounds.join(" ")
+    fn bounds(self) -> (Bound<i32>, Bound<i32>) {
+        let bound = |number: Option<i32>| number.map_or(Bound::Unbounded, Bound::Included);
+        (bound(self.first), bound(self.last))
     }
 }
 
 impl Narrowing {
+    /// What the options say of games.
+    fn of_games(&self) -> crate::Narrowing {
+        let texts: [(&[String], fn(crate::Narrowing, String) -> crate::Narrowing); 6] = [
+            (&self.player, crate::Narrowing::player),
+            (&self.white, crate::Narrowing::white),
+            (&self.black, crate::Narrowing::black),
+            (&self.event, crate::Narrowing::event),
+            (&self.site, crate::Narrowing::site),
+            (&self.eco, crate::Narrowing::eco),
+        ];
+        let mut narrowing = crate::Narrowing::new();
+        for (values, narrow) in texts {
+            narrowing = values.iter().cloned().fold(narrowing, narrow);
+        }
+        if let Some(result) = &self.result {
+            narrowing = narrowing.result(result);
+        }
+        if let Some(years) = self.year {
+            narrowing = narrowing.years(years.bounds());
+        }
+        if let Some(ratings) = self.elo {
+            narrowing = narrowing.elo(ratings.bounds());
+        }
+        if let Some(numbers) = self.games {
+            narrowing = narrowing.games(numbers.bounds());
+        }
+        narrowing
+    }
+
     /// The filters that the options stand for, each under the name of its option.
     pub(crate) fn filters(&self) -> Vec<Source> {
-        let texts = [
-            ("player", "player", &self.player),
-            ("white", "player white", &self.white),
-            ("black", "player black", &self.black),
-            ("event", "event", &self.event),
-            ("site", "site", &self.site),
-            ("eco", "eco", &self.eco),
-        ];
-        let texts = texts.into_iter().flat_map(|(option, filter, values)| {
-            let filter = move |value: &String| (option, format!("{filter} \"{value}\""));
-            values.iter().map(filter)
-        });
-        let result = self.result.iter().map(|result| ("result", format!("result {result}")));
-        let numbers = [("year", "year", self.year), ("elo", "elo", self.elo)];
-        let numbers = numbers
-            .into_iter()
-            .filter_map(|(option, filter, span)| Some((option, span?.filter(filter))));
-        let all = texts.chain(result).chain(numbers);
-        all.map(|(option, filter)| Source::new(format!("<--{option}>"), filter))
-            .collect()
+        self.of_games().filters(|option| format!("<--{option}>"))
     }
 
     /// What is to be drawn of the games, if not all are searched.
@@ -116,8 +124,7 @@ impl Narrowing {
 
     /// The first and the last number of the games.
     pub(crate) fn games(&self) -> Option<(i32, i32)> {
-        let span = self.games?;
-        Some((span.first.unwrap_or(1), span.last.unwrap_or(i32::MAX)))
+        self.of_games().numbers()
     }
 }
 

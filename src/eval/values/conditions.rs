@@ -115,7 +115,7 @@ pub(crate) fn eval<'a>(node: &'a Node<CondExpr>, context: &mut Context<'a>, at: 
             holds
         }
         CondExpr::Abort => {
-            context.stop(node.span, "`cql_abort` ends the context", "evaluated here", at);
+            context.stop(node.span, "`cql_abort` ends the run", "evaluated here", at);
             false
         }
         CondExpr::AllSquares(squares) => loops::all(squares, node.span, context, at),

@@ -273,7 +273,6 @@ impl Arguments {
                 .or_else(|| thread::available_parallelism().ok())
                 .unwrap_or(NonZeroUsize::MIN),
             limit: self.limit.map(NonZeroU64::get),
-            games: None,
             rules: Rules::Full,
             quiet: self.quiet || self.warnings.are_none(),
             interrupt,

@@ -13,7 +13,6 @@ use crate::cli::queries::files::{self, is_query};
 use crate::cli::queries::names::{self, Named, is_library_name};
 use crate::cli::{Exit, Failure, engine, fail, signal};
 use crate::output::{Destination, FormatName, Guard, Kind, Results, Role, Summary, Totals};
-use crate::search::Options;
 use crate::terminal::Visible;
 
 /// The table of all queries, beside their results.
@@ -96,10 +95,15 @@ pub(crate) fn execute(arguments: &Arguments, folder: &Path, color: bool) -> Resu
         .transpose()?;
     let interrupt = signal::handle(arguments.limits.interrupt());
     let results = Results::new(folder, results.len()).map_err(outputs::unwritten)?;
+    let drawn = arguments.drawn(&games, &settings, &interrupt, color)?;
     let mut tasks = Vec::new();
     for ((file, query), permit) in queries.iter().zip(compiled).zip(permits) {
         tasks.push(match query {
-            Ok(query) => Ok(engine::Task::new(query, &file.name, results.result(permit))),
+            Ok(query) => Ok(engine::Task::new(
+                query.among(drawn.clone()),
+                &file.name,
+                results.result(permit),
+            )),
             Err(failure) => {
                 fail(&failure);
                 Err(failure)
@@ -108,10 +112,7 @@ pub(crate) fn execute(arguments: &Arguments, folder: &Path, color: bool) -> Resu
     }
 
     let mut running: Vec<_> = tasks.iter_mut().filter_map(|task| task.as_mut().ok()).collect();
-    let options = Options {
-        games: arguments.drawn(&games, &settings, &interrupt, color)?,
-        ..arguments.options(Arc::clone(&interrupt))
-    };
+    let options = arguments.options(Arc::clone(&interrupt));
     let is_watched = !arguments.quiet && io::stderr().is_terminal();
     let mut log = Visible::new(io::stderr());
     let show = if is_watched {

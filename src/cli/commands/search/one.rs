@@ -11,7 +11,7 @@ use crate::cli::{Exit, Failure, engine, signal};
 use crate::eval::Folder;
 use crate::output::{Guard, Kind, Role};
 use crate::query::Header;
-use crate::search::{Error, Options};
+use crate::search::Error;
 use crate::terminal::Visible;
 
 /// Searches. What is wrong with the query is found before anything is opened.
@@ -45,10 +45,8 @@ pub(crate) fn execute(arguments: &Arguments, color: bool) -> Result<Exit, Failur
     let mut log = Visible::new(io::stderr());
     let show = arguments.show(&destination, games.bytes());
     let mut progress = Progress::new(&mut log, show).with_warnings(arguments.warnings.shown());
-    let options = Options {
-        games: arguments.drawn(&games, &settings, &interrupt, color)?,
-        ..arguments.options(Arc::clone(&interrupt))
-    };
+    let options = arguments.options(Arc::clone(&interrupt));
+    let query = query.among(arguments.drawn(&games, &settings, &interrupt, color)?);
     let totals = query
         .search(
             games,
