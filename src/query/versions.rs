@@ -18,7 +18,7 @@ pub struct Versions<N> {
     pub guard: Option<Guard>,
 }
 
-/// Designators that each of many copies asks for first, on other squares. The men are looked up once for all copies.
+/// Designators that each of many copies asks for first, on other squares. The pieces are looked up once for all copies.
 #[derive(Clone, Debug)]
 pub struct Guard {
     /// What has to stand somewhere, test by test.
@@ -31,11 +31,11 @@ pub struct Guard {
     pub figure: Option<Figure>,
 }
 
-/// Men that stand to each other as given, somewhere: what `shift` makes of single squares.
+/// Pieces that stand to each other as given, somewhere: what `shift` makes of single squares.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Figure {
-    /// The squares of the first man, one a copy.
+    /// The squares of the first piece, one a copy.
     pub anchors: Bitboard,
-    /// How many squares further than the first man each of the men stands, counted from a1 to h8.
+    /// How many squares further than the first piece each of the pieces stands, counted from a1 to h8.
     pub offsets: Vec<i8>,
 }

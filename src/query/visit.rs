@@ -639,7 +639,7 @@ visits! {
 visits! {
     parts Path: |path, visit| {
         let Path { focus, max, program, .. } = path;
-        if let Some(Focus::Men { set, .. }) = focus {
+        if let Some(Focus::Pieces { set, .. }) = focus {
             visit(Child::Set(set));
         }
         if let Some(max) = max {

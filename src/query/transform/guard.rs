@@ -51,11 +51,11 @@ impl Guarded for Cond {
 }
 
 impl Figure {
-    /// The figure of copies that ask for `men` men each on `squares`.
-    fn of(squares: &[Bitboard], men: usize) -> Option<Figure> {
-        let mut figures = squares.chunks_exact(men).map(|copy| {
+    /// The figure of copies that ask for `pieces` pieces each on `squares`.
+    fn of(squares: &[Bitboard], pieces: usize) -> Option<Figure> {
+        let mut figures = squares.chunks_exact(pieces).map(|copy| {
             let first = copy.first()?.single_square()?;
-            let offset = |men: &Bitboard| Some(men.single_square()? as i8 - first as i8);
+            let offset = |pieces: &Bitboard| Some(pieces.single_square()? as i8 - first as i8);
             Some((first, copy.iter().map(offset).collect::<Option<Vec<i8>>>()?))
         });
         let (first, offsets) = figures.next()??;
