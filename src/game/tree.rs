@@ -415,7 +415,7 @@ fn full_moves(first: Color, ply: u16) -> u32 {
     u32::from(ply).saturating_add(first.fold_wb(0, 1)) / 2
 }
 
-/// Writes the first field of a FEN, without what some variants have in it beside the men.
+/// Writes the first field of a FEN, without what some variants have in it beside the pieces.
 pub(crate) fn write_board(fen: &mut String, board: &Board) {
     for rank in Rank::ALL.into_iter().rev() {
         write_rank(fen, board, rank);

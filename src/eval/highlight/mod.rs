@@ -163,7 +163,7 @@ impl<'a> Sketch<'a> {
 
     /// Lets the line of the match reach from one position to another, which follows it in the game.
     fn reach(&mut self, first: &Position, last: &Position) {
-        let positions = &self.run.game.positions;
+        let positions = &self.context.game.positions;
         let ply = |id: u32| positions.get(id as usize).map_or(0, |position| position.ply);
         let (begin, end) = self.found.line.unwrap_or((first.id, last.id));
         self.found.line = Some((
@@ -175,9 +175,9 @@ impl<'a> Sketch<'a> {
     /// Goes on with the line of the match at a later position, of which nothing else is shown.
     fn follow(&mut self, target: &'a impl Show, narrowed: Narrowed, after: &'a Position) {
         let before = self.found.clone();
-        let outer = self.run.narrowed.replace(narrowed);
+        let outer = self.context.narrowed.replace(narrowed);
         target.show(self, after);
-        self.run.narrowed = outer;
+        self.context.narrowed = outer;
         let line = self.found.line.take();
         self.found = Highlights { line, ..before };
     }

@@ -3,8 +3,8 @@
 //! The text has for each position but the first, in the order of their ids:
 //!
 //! - `(ID)`, the position before, if that is not the one with the id before;
-//! - two letters for the squares from where and to where a man went (`A` is a1, `_` is h8); twice the same for none;
-//! - `[...]`, pairs of a letter for a square and what stands on it now (`.` is nothing), if more has changed than that the man left
+//! - two letters for the squares from where and to where a piece went (`A` is a1, `_` is h8); twice the same for none;
+//! - `[...]`, pairs of a letter for a square and what stands on it now (`.` is nothing), if more has changed than that the piece left
 //!   and arrived;
 //! - `{...}`, the fields of its FEN for castling and en passant, or the whole FEN, if the page would expect another: the same
 //!   castling rights, no en passant square, counters that go on.
@@ -68,28 +68,28 @@ fn letter(square: Square) -> char {
 }
 
 /// What stands on a square: the letter of FEN, or `.` for nothing.
-fn man(board: &Board, square: Square) -> char {
+fn piece(board: &Board, square: Square) -> char {
     board.piece_at(square).map_or('.', shakmaty::Piece::char)
 }
 
-/// Writes from where to where the man went and what else has changed.
+/// Writes from where to where the piece went and what else has changed.
 fn write_changes(before: &Position, after: &Position, text: &mut String) {
     let (from, to) = (after.arrival.from, after.arrival.to);
     text.extend([letter(from), letter(to)]);
     let expected = |square| match square {
-        square if from == to => man(&before.board, square),
-        square if square == to => man(&before.board, from),
+        square if from == to => piece(&before.board, square),
+        square if square == to => piece(&before.board, from),
         square if square == from => '.',
-        square => man(&before.board, square),
+        square => piece(&before.board, square),
     };
     let mut changes = Square::ALL
         .into_iter()
-        .map(|square| (square, man(&after.board, square)))
-        .filter(|(square, man)| *man != expected(*square))
+        .map(|square| (square, piece(&after.board, square)))
+        .filter(|(square, piece)| *piece != expected(*square))
         .peekable();
     if changes.peek().is_some() {
         text.push('[');
-        text.extend(changes.flat_map(|(square, man)| [letter(square), man]));
+        text.extend(changes.flat_map(|(square, piece)| [letter(square), piece]));
         text.push(']');
     }
 }
@@ -102,7 +102,10 @@ fn expected(fen: &str, before: &Position, after: &Position) -> Option<String> {
     };
     let (clock, number): (u32, u32) = (clock.parse().ok()?, number.parse().ok()?);
     let (from, to) = (after.arrival.from, after.arrival.to);
-    let is_pawn = before.board.piece_at(from).is_some_and(|man| man.role == Role::Pawn);
+    let is_pawn = before
+        .board
+        .piece_at(from)
+        .is_some_and(|piece| piece.role == Role::Pawn);
     let is_progress = from != to && (is_pawn || before.board.occupied().contains(to));
     let clock = if is_progress { 0 } else { clock.checked_add(1)? };
     let (turn, number) = match turn {
