@@ -144,6 +144,7 @@ pub(super) fn run_here(
             name: None,
             query: query.compiled(),
             games,
+            files: None,
             sink: Delivery { sink, options },
         });
     let mut audience = Audience::new(&sinks, interrupt);

@@ -11,8 +11,8 @@ use crate::cli::options::letters::Letters;
 use crate::cli::options::packed::Packed;
 use crate::cli::progress::Progress;
 use crate::cli::queries::text::{ARGUMENT_NAME, QueryText, description};
-use crate::cli::{Failure, command_line};
-use crate::eval::Settings;
+use crate::cli::{Failure, command_line, outputs};
+use crate::eval::{Folder, Settings};
 use crate::game::{Input, Source as Games};
 use crate::output::{About, Destination, FormatName, Guard, Placed, Role, Totals};
 use crate::query::explain::{Explanation, explain};
@@ -148,6 +148,7 @@ impl Query {
             name: None,
             query: &self.query,
             games: self.games.clone(),
+            files: None,
             sink: TextSink::new(format, out).about(self.about()),
         };
         search::search_one(task, games.sources, settings, options, progress)
@@ -194,29 +195,29 @@ pub(super) struct Task<'n> {
     query: Query,
     name: &'n str,
     result: Destination,
+    files: Option<Arc<Folder>>,
     outcome: Result<Totals, Error>,
 }
 
 impl<'n> Task<'n> {
-    /// A query whose messages begin with a name.
-    pub(super) fn new(query: Query, name: &'n str, result: Destination) -> Task<'n> {
+    /// A query whose messages begin with a name, and which may use the files of a folder.
+    pub(super) fn new(query: Query, name: &'n str, result: Destination, files: Option<Folder>) -> Task<'n> {
         Task {
             query,
             name,
             result,
+            files: files.map(Arc::new),
             outcome: Ok(Totals::default()),
         }
     }
 
-    /// Gives the result its name: how much was found, and where it is if it is a `part` of what was to be found.
-    pub(super) fn finish(self, part: bool, color: bool) -> Result<(Totals, Option<Placed>), Failure> {
+    /// Gives the result its name, and what the query has written: how much was found, and where the files are. They are a part of what was to
+    /// be written if the search was ended early.
+    pub(super) fn finish(self, guard: &Guard, is_part: bool, color: bool) -> Result<(Totals, Vec<Placed>), Failure> {
         let committed = self.outcome.and_then(|totals| {
-            let placed = if part {
-                self.result.commit_part().map(Some)
-            } else {
-                self.result.commit().map(|()| None)
-            };
-            Ok((totals, placed.map_err(Error::Output)?))
+            let mut placed = outputs::place_written(guard, self.files.as_deref(), is_part)?;
+            placed.push(self.result.commit_all_or_part(is_part).map_err(Error::Output)?);
+            Ok((totals, placed))
         });
         committed.map_err(|error| self.query.failed(error, color))
     }
@@ -240,6 +241,7 @@ pub(super) fn search_all(
                 name: Some(task.name),
                 query: &task.query.query,
                 games: task.query.games.clone(),
+                files: task.files.clone(),
                 sink: TextSink::new(format, &mut task.result).about(task.query.about()),
             }
         })

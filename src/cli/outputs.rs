@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use crate::cli::{Failure, signal};
-use crate::output::{Destination, FormatName, Guard, Kind, Refused, Totals};
+use crate::eval::Folder;
+use crate::output::{Destination, FormatName, Guard, Kind, Placed, Refused, Totals};
 use crate::search::Error;
 
 /// Whether files are replaced that skewer did not write.
@@ -68,6 +69,22 @@ pub(super) fn advise_on_size(path: &Path, format: FormatName, totals: Totals) {
     if let Some(advice) = format.advice(bytes, totals.matches) {
         signal::say(&format!("note: {}: {advice}", path.display()));
     }
+}
+
+/// Gives the files their names that a query has written: where they are. They are a part of what was to be written if the search was
+/// ended early.
+pub(super) fn place_written(guard: &Guard, folder: Option<&Folder>, is_part: bool) -> Result<Vec<Placed>, Error> {
+    let mut placed = Vec::new();
+    let Some(folder) = folder else {
+        return Ok(placed);
+    };
+    let written = folder.place_written(|path, mut content| {
+        let mut destination = Destination::file(guard.permit(path, Kind::Written)?)?;
+        io::copy(&mut content, &mut destination)?;
+        placed.push(destination.commit_all_or_part(is_part)?);
+        Ok(())
+    });
+    written.map(|()| placed).map_err(Error::Output)
 }
 
 /// Writes all of an output. Whoever reads standard output may stop at any time.

@@ -66,7 +66,7 @@ impl<'q> Evaluator<'q> {
             variables: Variables::new(&query.variables, &query.persistent),
             memos: Memos::new(query),
             dictionaries: Dictionaries::new(query.dictionaries.len()),
-            files: Files::new(settings.files.clone()),
+            files: Files::new(settings.files.clone(), &settings.memory),
             identities: Identities::default(),
             paths: PathState::default(),
             selected: Selected::default(),

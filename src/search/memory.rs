@@ -49,6 +49,7 @@ pub fn search_sources(
         name: None,
         query,
         games: None,
+        files: None,
         sink: TextSink::new(format, &mut output),
     };
     let totals = search_one(task, sources, &settings, options, &mut Log::new(&mut log))?;

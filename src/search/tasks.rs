@@ -8,7 +8,7 @@ use super::listener::Listener;
 use super::run::{Group, Outcome, Search, run_all};
 use super::sink::Sink;
 use super::{Options, RunError};
-use crate::eval::{Evaluation, Settings};
+use crate::eval::{Evaluation, Folder, Settings};
 use crate::game::{Scope, Source};
 use crate::query::Query;
 
@@ -20,6 +20,8 @@ pub(crate) struct Task<'t, S> {
     pub(crate) query: &'t Query,
     /// The numbers of the games to look at, of those that the query wants; all of them if there is nothing here.
     pub(crate) games: Option<Arc<BTreeSet<u64>>>,
+    /// Where it may read and write files, if that is its own folder and not that of the settings.
+    pub(crate) files: Option<Arc<Folder>>,
     /// Takes what it finds.
     pub(crate) sink: S,
 }
@@ -48,7 +50,13 @@ pub(crate) fn search_all<'t, S: Sink>(
     let places: Vec<usize> = tasks.iter().map(|(place, _)| *place).collect();
     let evaluations: Vec<Evaluation<'_>> = tasks
         .iter()
-        .map(|(_, task)| Evaluation::new(task.query, settings.clone()))
+        .map(|(_, task)| {
+            let settings = Settings {
+                files: task.files.clone().or_else(|| settings.files.clone()),
+                ..settings.clone()
+            };
+            Evaluation::new(task.query, settings)
+        })
         .collect();
     let shows_tags = tasks.iter().any(|(_, task)| task.sink.shows_tags());
     let mut groups: Vec<Alike<'_, _>> = Vec::new();

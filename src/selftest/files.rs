@@ -207,6 +207,7 @@ pub(super) fn count(
         name: Some(""),
         query,
         games: None,
+        files: None,
         sink: TextSink::new(FormatName::Count, sink),
     });
     let mut log = io::sink();

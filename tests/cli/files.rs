@@ -64,6 +64,42 @@ fn older_files_are_overwritten_by_force_only() {
 }
 
 #[test]
+fn a_search_that_fails_leaves_the_files_as_they_were() {
+    let folder = Folder::new();
+    let report = folder.file("report.cqo", "older");
+    let query = r#"initial writefile("report.cqo" "x") writefile("new.cqo" "x") if gamenumber==5 assert false"#;
+    search(&["-e", query, CLASSICS, "--force", "--allow-files", text(folder.path())])
+        .assert()
+        .code(2);
+    assert_eq!(std::fs::read(&report).unwrap(), b"older");
+    assert_eq!(folder.names(), ["report.cqo"]);
+}
+
+#[test]
+fn a_search_that_runs_out_of_time_writes_beside_what_is_there() {
+    let folder = Folder::new();
+    let report = folder.file("report.cqo", "older");
+    let query = r#"initial if gamenumber==1 writefile("report.cqo" "x") else loop true"#;
+    let limits = ["--timeout", "0.3", "--max-rounds", "1000000000000"];
+    search(&["-e", query, CLASSICS, "--force", "--allow-files", text(folder.path())])
+        .args(limits)
+        .assert()
+        .stderr(predicate::str::contains("report.partial.cqo"));
+    assert_eq!(std::fs::read(&report).unwrap(), b"older");
+    assert_eq!(std::fs::read(folder.path().join("report.partial.cqo")).unwrap(), b"x");
+}
+
+#[test]
+fn a_query_reads_what_it_has_written() {
+    let folder = Folder::new();
+    let query = r#"initial writefile("a.cqo" "x") #(readfile "a.cqo") == 3"#;
+    search(&["-e", query, CLASSICS, "-f", "ids", "--allow-files", text(folder.path())])
+        .assert()
+        .code(0)
+        .stdout("3:0\n");
+}
+
+#[test]
 fn the_files_of_the_search_itself_are_never_written() {
     let folder = Folder::new();
     let text_of_query = r#"cql() initial writefile("query.cql" "x")"#;

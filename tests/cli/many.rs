@@ -113,6 +113,26 @@ originals";
 }
 
 #[test]
+fn each_query_writes_its_own_files() {
+    let folder = Folder::new();
+    folder.file("queries/a.cql", "cql() mate writefile (\"a.cqo\" \"a\")");
+    folder.file("queries/b.cql", "cql() mate writefile (\"b.cqo\" \"b\")");
+    folder.file("queries/late.cql", "cql() mate writefile (\"a.cqo\" \"x\")");
+    folder.file(
+        "queries/stopped.cql",
+        "cql() writefile (\"c.cqo\" \"x\") assert gamenumber<5",
+    );
+    search_all(&folder, &["-f", "ids", "--allow-files", text(folder.path()), CLASSICS])
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("another query of this run writes it"));
+    let written = |name: &str| fs::read_to_string(folder.path().join(name)).ok();
+    assert_eq!(written("a.cqo"), Some("a".repeat(8)));
+    assert_eq!(written("b.cqo"), Some("b".repeat(8)));
+    assert_eq!(written("c.cqo"), None);
+}
+
+#[test]
 fn broken_queries_do_not_stop_the_others() {
     let folder = Folder::new();
     folder.file("queries/broken.cql", "cql() mate oops");

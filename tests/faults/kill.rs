@@ -135,6 +135,28 @@ fn each_of_many_results_is_whole() {
 }
 
 #[test]
+fn what_a_query_writes_is_whole() {
+    let prepare = |folder: &Folder| {
+        with_games(folder);
+        folder.file("boards.cqo", "an older file");
+    };
+    let query = r#"mate writefile ("boards.cqo" str (fen \n))"#;
+    let arguments = [
+        "search",
+        "-q",
+        "-f",
+        "count",
+        "-e",
+        query,
+        "games.pgn",
+        "--allow-files",
+        ".",
+        "--force",
+    ];
+    kill(9, prepare, &arguments);
+}
+
+#[test]
 fn each_query_is_formatted_or_not() {
     let prepare = |folder: &Folder| {
         for number in 0..60 {

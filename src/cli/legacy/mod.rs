@@ -131,11 +131,7 @@ fn search(task: SearchArguments) -> Result<u8, Failure> {
             &mut progress,
         )
         .map_err(|error| query.failed(error, color))?;
-    let placed = if interrupt.was_heeded() {
-        destination.commit_part().map(Some)
-    } else {
-        destination.commit().map(|()| None)
-    };
+    let placed = destination.commit_all_or_part(interrupt.was_heeded());
     let placed = placed.map_err(|error| query.failed(Error::Output(error), color))?;
     let summary = format!(
         "\n{} matches of {} games in {:.2} seconds using {threads} thread(s) to {}\n",
@@ -145,7 +141,7 @@ fn search(task: SearchArguments) -> Result<u8, Failure> {
         output.display(),
     );
     progress.print_message(summary.as_bytes());
-    let exit = signal::ended_early(&interrupt, totals.games, placed.as_slice()).unwrap_or(Exit::Success);
+    let exit = signal::ended_early(&interrupt, totals.games, &[placed]).unwrap_or(Exit::Success);
     Ok(exit as u8)
 }
 

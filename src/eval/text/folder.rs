@@ -2,16 +2,22 @@
 //!
 //! Queries are passed around, so nothing in one may reach a file of the user unasked: the folder is opened once, names are
 //! resolved inside it, symbolic links cannot lead out of it, and what this run did not write is not overwritten.
+//!
+//! What a query writes waits in a file without a name. Whoever runs the query puts it in its place at the end
+//! ([`Folder::place_written`]), so a file is never half of what it is to be, whenever the process is killed.
 
 use std::collections::HashSet;
 use std::fs;
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use cap_fs_ext::{MetadataExt, OpenOptionsSyncExt};
 use cap_std::ambient_authority;
 use cap_std::fs::{Dir, File, OpenOptions};
+
+use crate::eval::text::staging::{Content, Staging};
+use crate::limits::{Memory, Share};
 
 /// The largest file that is read.
 const LARGEST: u64 = 64 << 20;
@@ -29,6 +35,10 @@ pub struct Folder {
     force: bool,
     /// Files that are never written.
     protected: Vec<PathBuf>,
+    /// What has been written, by the places of the files.
+    written: Mutex<Staging>,
+    /// The places of what all queries of the run have written.
+    taken: Arc<Mutex<HashSet<PathBuf>>>,
 }
 
 impl Folder {
@@ -42,7 +52,34 @@ impl Folder {
             path: fs::canonicalize(path)?,
             force,
             protected: Vec::new(),
+            written: Mutex::default(),
+            taken: Arc::default(),
         })
+    }
+
+    /// The same folder for another query of the run. What one writes the others may not write.
+    ///
+    /// # Errors
+    /// When the folder cannot be opened once more.
+    pub fn for_another_query(&self) -> io::Result<Folder> {
+        Ok(Folder {
+            root: self.root.try_clone()?,
+            path: self.path.clone(),
+            force: self.force,
+            protected: self.protected.clone(),
+            written: Mutex::default(),
+            taken: Arc::clone(&self.taken),
+        })
+    }
+
+    /// Hands over the files that the query has written, each with the path where it belongs, in the order in which they were begun.
+    ///
+    /// # Errors
+    /// The first that `place` returns.
+    pub fn place_written<E>(&self, mut place: impl FnMut(&Path, Content<'_>) -> Result<(), E>) -> Result<(), E> {
+        locked(&self.written)
+            .files()
+            .try_for_each(|(path, content)| place(path, content))
     }
 
     /// The same folder, in which this file is never written, whether it is there yet or not.
@@ -70,14 +107,18 @@ impl Folder {
     /// # Errors
     /// When it would not be inside.
     pub fn output(&self, name: &str) -> Result<PathBuf, String> {
-        let inner = self.inner(Path::new(name))?;
+        self.output_at(&self.inner(Path::new(name))?)
+    }
+
+    /// The same for a path in this folder.
+    fn output_at(&self, inner: &Path) -> Result<PathBuf, String> {
         let name = inner.file_name().ok_or("it is no name of a file")?;
         let folder = match inner.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
             _ => Path::new("."),
         };
-        let place = match self.root.symlink_metadata(&inner) {
-            Ok(_) => self.root.canonicalize(&inner),
+        let place = match self.root.symlink_metadata(inner) {
+            Ok(_) => self.root.canonicalize(inner),
             Err(_) => self.root.canonicalize(folder).map(|folder| folder.join(name)),
         };
         place
@@ -95,42 +136,46 @@ impl Folder {
     }
 
     fn read(&self, name: &Path) -> Result<Vec<u8>, String> {
-        let file = self.open_file(name, OpenOptions::new().read(true))?;
-        let mut content = Vec::new();
-        file.take(LARGEST + 1)
-            .read_to_end(&mut content)
-            .map_err(|error| error.to_string())?;
-        if content.len() as u64 > LARGEST {
-            return Err(format!("it is larger than {} MB", LARGEST >> 20));
+        let written = locked(&self.written);
+        if let Ok(place) = self.output_at(name)
+            && let Some(content) = written.content(&place)
+        {
+            return read_all(content);
         }
-        Ok(content)
+        read_all(self.open_file(name, OpenOptions::new().read(true))?)
     }
 
-    /// Opens a file that this run writes for the first time, empty.
-    fn create(&self, name: &Path) -> Result<File, String> {
-        if let Some(place) = resolved(&self.path.join(name))
-            && self.protected.contains(&place)
-        {
+    /// Adds to a file, which the first time begins anew.
+    fn write(&self, name: &Path, content: &[u8], share: &mut Share) -> Result<(), String> {
+        let place = self.output_at(name)?;
+        let mut written = locked(&self.written);
+        if written.content(&place).is_none() {
+            self.permit(name, &place)?;
+        }
+        if !share.resize(written.bytes() + place.as_os_str().len()) {
+            return Err("there is no memory for more of such files; `--max-memory` allows more".to_owned());
+        }
+        written
+            .add(&self.path, place, content)
+            .map_err(|error| error.to_string())
+    }
+
+    /// Takes the file at a place for this query, if it may be written.
+    fn permit(&self, name: &Path, place: &Path) -> Result<(), String> {
+        if self.protected.iter().any(|protected| protected == place) {
             return Err("it is the query, an input or the output of this search".to_owned());
         }
-        let mut options = OpenOptions::new();
-        options.write(true).create_new(true);
-        match self.root.open_with(name, &options) {
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && self.force => {
-                let file = self.open_file(name, OpenOptions::new().write(true))?;
-                file.set_len(0).map_err(|error| error.to_string())?;
-                Ok(file)
-            }
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                Err("it exists, and this run did not create it; `--force` overwrites it".to_owned())
-            }
-            opened => opened.map_err(|error| error.to_string()),
+        match self.root.symlink_metadata(name) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(error.to_string()),
+            Ok(_) if self.force => drop(self.open_file(name, OpenOptions::new().write(true))?),
+            Ok(_) => return Err("it exists, and this run did not create it; `--force` overwrites it".to_owned()),
         }
-    }
-
-    /// Opens a file that this run has written before, to write more at its end.
-    fn reopen(&self, name: &Path) -> Result<File, String> {
-        self.open_file(name, OpenOptions::new().append(true))
+        if locked(&self.taken).insert(place.to_path_buf()) {
+            Ok(())
+        } else {
+            Err("another query of this run writes it".to_owned())
+        }
     }
 
     /// Opens a file. Refuses folders, devices and pipes, without waiting for who is at their other end, and files with a second
@@ -149,19 +194,36 @@ impl Folder {
     }
 }
 
-/// The files of a run.
+/// What a lock guards, which is whole at every moment, whatever panicked meanwhile.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// All of a file, unless it is too large.
+fn read_all(file: impl Read) -> Result<Vec<u8>, String> {
+    let mut content = Vec::new();
+    file.take(LARGEST + 1)
+        .read_to_end(&mut content)
+        .map_err(|error| error.to_string())?;
+    if content.len() as u64 > LARGEST {
+        return Err(format!("it is larger than {} MB", LARGEST >> 20));
+    }
+    Ok(content)
+}
+
+/// The files of a query.
 #[derive(Debug, Default)]
 pub(crate) struct Files {
     folder: Option<Arc<Folder>>,
-    /// The names that were written already, as the query has them.
-    written: HashSet<Vec<u8>>,
+    /// The memory for knowing what has been written where.
+    share: Share,
 }
 
 impl Files {
-    pub(crate) fn new(folder: Option<Arc<Folder>>) -> Files {
+    pub(crate) fn new(folder: Option<Arc<Folder>>, memory: &Arc<Memory>) -> Files {
         Files {
             folder,
-            written: HashSet::new(),
+            share: Share::of(memory),
         }
     }
 
@@ -174,14 +236,7 @@ impl Files {
     /// Adds to a file; the first time in a run it begins empty.
     pub(crate) fn write(&mut self, name: &[u8], content: &[u8]) -> Result<(), String> {
         let path = checked(name, &WRITTEN)?;
-        let folder = self.folder()?;
-        let mut file = if self.written.contains(name) {
-            folder.reopen(path)?
-        } else {
-            folder.create(path)?
-        };
-        self.written.insert(name.to_vec());
-        file.write_all(content).map_err(|error| error.to_string())
+        self.folder()?.write(path, content, &mut self.share)
     }
 
     fn folder(&self) -> Result<Arc<Folder>, String> {
@@ -226,6 +281,20 @@ mod tests {
         outer: tempfile::TempDir,
     }
 
+    fn files_in(folder: Folder) -> Files {
+        Files::new(Some(Arc::new(folder)), &Arc::default())
+    }
+
+    /// Puts what has been written in its places.
+    fn placed(files: &Files) {
+        let folder = files.folder.as_ref().unwrap();
+        let placed = folder.place_written(|path, mut content| {
+            let mut file = fs::File::create(path)?;
+            io::copy(&mut content, &mut file).map(drop)
+        });
+        placed.unwrap();
+    }
+
     impl Place {
         fn new() -> Place {
             let outer = tempfile::tempdir().unwrap();
@@ -239,7 +308,7 @@ mod tests {
         }
 
         fn files(&self, force: bool) -> Files {
-            Files::new(Some(Arc::new(self.folder(force))))
+            files_in(self.folder(force))
         }
 
         fn folder(&self, force: bool) -> Folder {
@@ -254,10 +323,35 @@ mod tests {
         files.write(b"a.cqo", b"one ").unwrap();
         files.write(b"a.cqo", b"two").unwrap();
         assert_eq!(files.read(b"a.cqo").unwrap(), b"one two");
+        placed(&files);
         assert_eq!(fs::read(place.path("a.cqo")).unwrap(), b"one two");
         let mut later = place.files(true);
         later.write(b"a.cqo", b"three").unwrap();
         assert_eq!(later.read(b"a.cqo").unwrap(), b"three");
+    }
+
+    #[test]
+    fn nothing_is_in_its_place_before_the_end() {
+        let place = Place::new();
+        fs::write(place.path("a.cqo"), "old").unwrap();
+        let mut files = place.files(true);
+        for (name, content) in [
+            ("a.cqo", "a1"),
+            ("b.cqo", "b1"),
+            ("a.cqo", "a2"),
+            ("a.cqo", "a3"),
+            ("b.cqo", "b2"),
+        ] {
+            files.write(name.as_bytes(), content.as_bytes()).unwrap();
+        }
+        files.write(b"c.cqo", b"").unwrap();
+        assert_eq!(files.read(b"a.cqo").unwrap(), b"a1a2a3");
+        assert_eq!(fs::read_dir(place.path("")).unwrap().count(), 1);
+        assert_eq!(fs::read(place.path("a.cqo")).unwrap(), b"old");
+        placed(&files);
+        for (name, expected) in [("a.cqo", "a1a2a3"), ("b.cqo", "b1b2"), ("c.cqo", "")] {
+            assert_eq!(fs::read(place.path(name)).unwrap(), expected.as_bytes(), "{name}");
+        }
     }
 
     #[test]
@@ -267,7 +361,9 @@ mod tests {
         let error = place.files(false).write(b"a.cqo", b"x").unwrap_err();
         assert!(error.contains("--force"), "{error}");
         assert_eq!(fs::read(place.path("a.cqo")).unwrap(), b"mine");
-        place.files(true).write(b"a.cqo", b"x").unwrap();
+        let mut forced = place.files(true);
+        forced.write(b"a.cqo", b"x").unwrap();
+        placed(&forced);
         assert_eq!(fs::read(place.path("a.cqo")).unwrap(), b"x");
     }
 
@@ -279,7 +375,7 @@ mod tests {
             .folder(true)
             .protect(&place.path("query.cql"))
             .protect(&place.path("output.cql"));
-        let mut files = Files::new(Some(Arc::new(folder)));
+        let mut files = files_in(folder);
         assert!(files.write(b"query.cql", b"x").is_err());
         assert!(files.write(b"output.cql", b"x").is_err());
         assert_eq!(fs::read(place.path("query.cql")).unwrap(), b"query");

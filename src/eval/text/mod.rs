@@ -8,6 +8,8 @@ pub(super) mod folder;
 pub(super) mod folder;
 pub(super) mod hhdb;
 pub(super) mod patterns;
+#[cfg(feature = "files")]
+mod staging;
 
 use std::io::Write;
 use std::mem;

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use crate::limits::Memory;
+
 /// There is no folder in which queries may read and write files.
 #[derive(Clone, Copy, Debug)]
 pub enum Folder {}
@@ -13,7 +15,7 @@ pub(crate) struct Files {}
 const NO_FILES: &str = "skewer was built without `files`";
 
 impl Files {
-    pub(crate) fn new(_folder: Option<Arc<Folder>>) -> Files {
+    pub(crate) fn new(_folder: Option<Arc<Folder>>, _memory: &Arc<Memory>) -> Files {
         Files {}
     }
 

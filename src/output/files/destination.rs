@@ -109,6 +109,18 @@ impl Destination {
         }
     }
 
+    /// [`commit`](Destination::commit) or [`commit_part`](Destination::commit_part).
+    ///
+    /// # Errors
+    /// Those of [`commit`](Destination::commit).
+    pub fn commit_all_or_part(self, is_part: bool) -> io::Result<Placed> {
+        if is_part {
+            self.commit_part()
+        } else {
+            self.commit().map(|()| Placed::There)
+        }
+    }
+
     /// The same for a part of what was to be written: a file that is there stays, and the part gets a name beside it.
     ///
     /// # Errors

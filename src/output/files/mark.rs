@@ -35,6 +35,8 @@ pub enum Kind {
     Database,
     /// A query to begin with, or games that its self-tests name.
     Query,
+    /// What a query has written.
+    Written,
 }
 
 impl fmt::Display for Kind {
@@ -51,6 +53,7 @@ impl fmt::Display for Kind {
             Kind::Manual => "manual",
             Kind::Database => "database",
             Kind::Query => "query",
+            Kind::Written => "written",
         })
     }
 }

@@ -99,11 +99,12 @@ pub(crate) fn execute(arguments: &Arguments, folder: &Path, color: bool) -> Resu
     let mut tasks = Vec::new();
     for ((file, query), permit) in queries.iter().zip(compiled).zip(permits) {
         tasks.push(match query {
-            Ok(query) => Ok(engine::Task::new(
-                query.among(drawn.clone()),
-                &file.name,
-                results.result(permit),
-            )),
+            Ok(query) => {
+                let files = settings.files.as_ref().map(|folder| folder.for_another_query());
+                let files = files.transpose().map_err(outputs::unwritten)?;
+                let query = query.among(drawn.clone());
+                Ok(engine::Task::new(query, &file.name, results.result(permit), files))
+            }
             Err(failure) => {
                 fail(&failure);
                 Err(failure)
@@ -129,7 +130,7 @@ pub(crate) fn execute(arguments: &Arguments, folder: &Path, color: bool) -> Resu
     let mut placed = Vec::new();
     let outcomes = tasks.into_iter().map(|task| {
         let finished = task.and_then(|task| {
-            let finished = task.finish(is_part, color);
+            let finished = task.finish(&guard, is_part, color);
             finished.inspect_err(|failure| {
                 fail(failure);
             })
@@ -157,14 +158,10 @@ pub(crate) fn execute(arguments: &Arguments, folder: &Path, color: bool) -> Resu
     summary
         .write_csv(arguments.quote_formulas, &mut table)
         .map_err(outputs::unwritten)?;
-    if is_part {
-        placed.push(table.commit_part().map_err(outputs::unwritten)?);
-    } else {
-        table.commit().map_err(outputs::unwritten)?;
-        if let Some(permit) = contents_permit {
-            let contents = Destination::file(permit).map_err(outputs::unwritten)?;
-            outputs::write(contents, contents::page(folder, &queries, &outcomes).as_bytes())?;
-        }
+    placed.push(table.commit_all_or_part(is_part).map_err(outputs::unwritten)?);
+    if let Some(permit) = contents_permit.filter(|_| !is_part) {
+        let contents = Destination::file(permit).map_err(outputs::unwritten)?;
+        outputs::write(contents, contents::page(folder, &queries, &outcomes).as_bytes())?;
     }
     // Nobody can be told that standard output is closed.
     let _ = write!(Visible::new(io::stdout()), "{summary}");

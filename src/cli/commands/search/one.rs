@@ -57,21 +57,17 @@ pub(crate) fn execute(arguments: &Arguments, color: bool) -> Result<Exit, Failur
             &mut progress,
         )
         .map_err(|error| query.failed(error, color))?;
-    let committed = if interrupt.was_heeded() {
-        destination.commit_part().map(Some)
-    } else {
-        destination.commit().map(|()| None)
-    };
-    let part = match committed {
+    let is_part = interrupt.was_heeded();
+    let mut placed = outputs::place_written(&guard, settings.files.as_deref(), is_part)
+        .map_err(|error| query.failed(error, color))?;
+    match destination.commit_all_or_part(is_part) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             return Err(query.failed(Error::Output(error), color));
         }
-        committed => {
-            progress.finish(totals);
-            committed.ok().flatten()
-        }
-    };
-    if let Some(exit) = signal::ended_early(&interrupt, totals.games, part.as_slice()) {
+        committed => placed.extend(committed),
+    }
+    progress.finish(totals);
+    if let Some(exit) = signal::ended_early(&interrupt, totals.games, &placed) {
         return Ok(exit);
     }
     if let Some(path) = output.filter(|_| !arguments.quiet) {
