@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use crate::syntax::token::{Sign, Span, Token, TokenKind};
 use crate::syntax::tree::{Node, Rule};
-use crate::syntax::{Form, Forms, Part, Source, parse};
+use crate::syntax::{Form, Forms, Parsed, Part, Source, parse};
 
 /// The functions, as CQL.
 const TEXT: &str = include_str!("prelude.cql");
@@ -91,7 +91,7 @@ pub(super) fn function_inside(name: &str) -> Option<&'static Function> {
 
 /// Reads a text of functions; `None` if there is something else.
 fn read(source: &Source) -> Option<Vec<Function>> {
-    let (tokens, forms) = parse(source).ok()?;
+    let Parsed { tokens, forms } = parse(source).ok()?;
     let mut functions = Vec::new();
     let mut at = 0;
     while tokens.get(at)?.kind != TokenKind::End {
@@ -136,14 +136,12 @@ fn documentation(source: &Source, word: Span) -> String {
         return String::new();
     };
     let mut lines: Vec<&str> = Vec::new();
-    let mut at_line_start = true;
     for part in gap.children() {
         match part.rule() {
-            Rule::line_end if at_line_start => lines.clear(),
+            Rule::blank_line => lines.clear(),
             Rule::comment => lines.push(line_of(source, part)),
             _ => {}
         }
-        at_line_start = part.rule() == Rule::line_end;
     }
     lines.join("\n")
 }

@@ -3,37 +3,37 @@
 use super::{
     designator::{is_figurine, reversed_range},
     diagnostic::Diagnostic,
-    lexer::Piece,
+    source::Excerpt,
     token::Span,
     tree::Rule,
 };
 
-/// The error for a piece of text that one of the grammar's rules for errors took.
-pub(super) fn refuse(rule: Rule, piece: Piece<'_>) -> Diagnostic {
+/// The error for a excerpt of text that one of the grammar's rules for errors took.
+pub(super) fn refuse(rule: Rule, excerpt: Excerpt<'_>) -> Diagnostic {
     match rule {
         Rule::open_comment => {
-            let start = piece.span.start as usize;
+            let start = excerpt.span.start as usize;
             Diagnostic::new(Span::new(start, start + 2), "the comment is not closed")
                 .label("it begins here")
                 .hint("`*/` closes a comment; comments do not nest")
                 .fix(
                     "Close the comment at the end of the text",
-                    [(piece.span.after(), " */")],
+                    [(excerpt.span.after(), " */")],
                 )
         }
-        Rule::open_string => open_string(piece),
-        Rule::bad_escape => bad_escape(piece),
-        Rule::reversed_files => reversed_range(piece.text, piece.span, "files run from a to h"),
-        _ => unknown(piece),
+        Rule::open_string => open_string(excerpt),
+        Rule::bad_escape => bad_escape(excerpt),
+        Rule::reversed_files => reversed_range(excerpt.text, excerpt.span, "files run from a to h"),
+        _ => unknown(excerpt),
     }
 }
 
-fn open_string(piece: Piece<'_>) -> Diagnostic {
-    let start = piece.span.start as usize;
+fn open_string(excerpt: Excerpt<'_>) -> Diagnostic {
+    let start = excerpt.span.start as usize;
     let error = Diagnostic::new(Span::new(start, start + 1), "the string is not closed")
         .label("it begins here and ends at the latest with its line");
-    let line_before = piece.source.text()[..start].rsplit('\n').next().unwrap_or("");
-    if line_before.contains("\\\"") || piece.text.contains("\\\"") {
+    let line_before = excerpt.source.text()[..start].rsplit('\n').next().unwrap_or("");
+    if line_before.contains("\\\"") || excerpt.text.contains("\\\"") {
         error.hint(
             r#"nothing is escaped inside quotes: write a quotation mark as `\"` outside, as in `"say " \" "hi" \"`"#,
         )
@@ -42,24 +42,24 @@ fn open_string(piece: Piece<'_>) -> Diagnostic {
     }
 }
 
-fn bad_escape(piece: Piece<'_>) -> Diagnostic {
-    let after = piece.text.trim_start_matches(['\\', '-']);
+fn bad_escape(excerpt: Excerpt<'_>) -> Diagnostic {
+    let after = excerpt.text.trim_start_matches(['\\', '-']);
     if after.is_empty() {
-        return Diagnostic::new(piece.span, format!("`{}` means nothing here", piece.text))
+        return Diagnostic::new(excerpt.span, format!("`{}` means nothing here", excerpt.text))
             .hint("the difference of two sets is written `A & ~B`")
             .hint(r#"outside quotes, `\n`, `\t`, `\r`, `\"` and `\\` are strings of one character"#);
     }
     if after.starts_with(|first: char| first.is_ascii_digit()) {
-        return Diagnostic::new(piece.span, "no such group of a regular expression")
+        return Diagnostic::new(excerpt.span, "no such group of a regular expression")
             .hint(r"groups have one or two digits, `\0` to `\99`, and so have their places, `\-0` to `\-99`");
     }
-    let error = Diagnostic::new(piece.span, format!("`{}` is not a special character", piece.text));
+    let error = Diagnostic::new(excerpt.span, format!("`{}` is not a special character", excerpt.text));
     match [r"\n", r"\t", r"\r"]
         .into_iter()
-        .find(|&special| piece.text.starts_with(special))
+        .find(|&special| excerpt.text.starts_with(special))
     {
         Some(special) => {
-            let place = piece.span.start as usize + special.len();
+            let place = excerpt.span.start as usize + special.len();
             error.hint(format!("put a blank after `{special}`")).fix(
                 format!("Put a blank after `{special}`"),
                 [(Span::new(place, place), " ")],
@@ -69,13 +69,13 @@ fn bad_escape(piece: Piece<'_>) -> Diagnostic {
     }
 }
 
-fn unknown(piece: Piece<'_>) -> Diagnostic {
-    let character = piece.text.chars().next().unwrap_or_default();
+fn unknown(excerpt: Excerpt<'_>) -> Diagnostic {
+    let character = excerpt.text.chars().next().unwrap_or_default();
     if is_figurine(character) {
-        return figurine(character, piece);
+        return figurine(character, excerpt);
     }
-    let mut error = unreadable(character, piece);
-    let start = piece.span.start as usize;
+    let mut error = unreadable(character, excerpt);
+    let start = excerpt.span.start as usize;
     let place = Span::new(start, start + character.len_utf8());
     if let Some(meant) = confused_with(character) {
         let code = match u32::from(meant) {
@@ -97,42 +97,42 @@ fn unknown(piece: Piece<'_>) -> Diagnostic {
 }
 
 /// What is wrong with a character, by the kind of character.
-fn unreadable(character: char, piece: Piece<'_>) -> Diagnostic {
+fn unreadable(character: char, excerpt: Excerpt<'_>) -> Diagnostic {
     let code = u32::from(character);
-    let byte = piece.source.bytes().get(piece.span.start as usize);
+    let byte = excerpt.source.bytes().get(excerpt.span.start as usize);
     match byte.filter(|byte| character.is_ascii() && !byte.is_ascii()) {
-        Some(byte) => Diagnostic::new(piece.span, "the text is not valid UTF-8")
+        Some(byte) => Diagnostic::new(excerpt.span, "the text is not valid UTF-8")
             .label(format!("byte {byte:02X}"))
             .hint("only strings and comments may hold other encodings; save the query as UTF-8"),
         None if character.is_ascii_graphic() => {
-            Diagnostic::new(piece.span, format!("`{character}` is not a character of CQL"))
+            Diagnostic::new(excerpt.span, format!("`{character}` is not a character of CQL"))
         }
         None if character.is_control() || character.is_whitespace() || is_invisible(character) => {
             let message = format!("an invisible character (U+{code:04X}) that CQL does not know");
-            Diagnostic::new(piece.span, message).hint("white space is blanks, tabs and line ends")
+            Diagnostic::new(excerpt.span, message).hint("white space is blanks, tabs and line ends")
         }
         None => {
             let message = format!("`{character}` (U+{code:04X}) is not a character of CQL");
-            Diagnostic::new(piece.span, message)
+            Diagnostic::new(excerpt.span, message)
         }
     }
 }
 
-/// A figurine is a piece designator wherever nothing is stuck to its right side.
-fn figurine(figure: char, piece: Piece<'_>) -> Diagnostic {
-    let rest = piece.rest().trim_start_matches(is_figurine);
+/// A figurine is a excerpt designator wherever nothing is stuck to its right side.
+fn figurine(figure: char, excerpt: Excerpt<'_>) -> Diagnostic {
+    let rest = excerpt.rest().trim_start_matches(is_figurine);
     let next = rest
         .split(|after: char| !after.is_ascii_alphanumeric())
         .next()
         .unwrap_or("");
     if rest.starts_with('[') {
-        return Diagnostic::new(piece.span, "the bracket after the figurine is not a list of squares").hint(format!(
+        return Diagnostic::new(excerpt.span, "the bracket after the figurine is not a list of squares").hint(format!(
             "squares are listed without blanks: `{figure}[a1,h1-8]`; other brackets need a blank before them"
         ));
     }
-    let error = Diagnostic::new(piece.span, "figurines and letters do not mix in one designator");
+    let error = Diagnostic::new(excerpt.span, "figurines and letters do not mix in one designator");
     if next.len() > 1 {
-        let place = piece.source.text().len() - rest.len();
+        let place = excerpt.source.text().len() - rest.len();
         error
             .label(format!("put a blank before `{next}`"))
             .fix(format!("Put a blank before `{next}`"), [(Span::new(place, place), " ")])

@@ -5,14 +5,31 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
+use super::token::Token;
 use super::tree::{Node, Rule, Tree};
+
+/// What a parser reads: the tokens of a text, and the forms that they make.
+#[derive(Clone, Debug)]
+pub(crate) struct Parsed {
+    pub(crate) tokens: Arc<[Token]>,
+    pub(crate) forms: Forms,
+}
 
 /// Where tokens stand in the tree of their text.
 #[derive(Clone, Debug)]
 pub(crate) struct Forms {
     tree: Arc<Tree>,
-    /// For each token its leaf. A token that stands for a line end has that of the next one.
+    /// For each token its leaf. A token that stands for a line end has the node of the line end.
     leaves: Arc<[u32]>,
+    /// The paths that blank lines end, in the order of the text.
+    path_ends: Arc<[PathEnd]>,
+}
+
+/// A word `path` and the blank line that ends the path, by their places in the tree.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PathEnd {
+    pub(super) path: u32,
+    pub(super) blank_line: u32,
 }
 
 /// A form that begins with a token.
@@ -38,10 +55,11 @@ pub(crate) struct Part {
 }
 
 impl Forms {
-    pub(super) fn new(tree: Arc<Tree>, leaves: Vec<u32>) -> Forms {
+    pub(super) fn new(tree: Arc<Tree>, leaves: Vec<u32>, path_ends: Vec<PathEnd>) -> Forms {
         Forms {
             tree,
             leaves: leaves.into(),
+            path_ends: path_ends.into(),
         }
     }
 
@@ -50,7 +68,21 @@ impl Forms {
         Forms {
             tree: Arc::clone(&self.tree),
             leaves: self.leaves[tokens.start..=tokens.end].into(),
+            path_ends: Arc::clone(&self.path_ends),
         }
+    }
+
+    /// The rule of a token by itself.
+    pub(crate) fn rule(&self, token: usize) -> Option<Rule> {
+        Some(self.tree.node(*self.leaves.get(token)?).rule())
+    }
+
+    /// The token that stands for the blank line that ends the path of a word `path`, if there is one.
+    pub(crate) fn path_end(&self, path: usize) -> Option<usize> {
+        let leaf = self.leaves.get(path)?;
+        let end = self.path_ends.binary_search_by_key(leaf, |end| end.path).ok()?;
+        let token = self.first_from(self.path_ends[end].blank_line);
+        (token < self.leaves.len()).then_some(token)
     }
 
     /// The largest form that begins with a token; none if the token stands by itself.
@@ -63,6 +95,14 @@ impl Forms {
         })
     }
 
+    /// A part as a form by itself.
+    pub(crate) fn form(&self, part: Part) -> Form {
+        Form {
+            rule: part.rule,
+            parts: self.parts(part),
+        }
+    }
+
     /// The parts of a part.
     pub(crate) fn parts(&self, part: Part) -> Parts {
         self.parts_of_node(self.tree.node(part.node))
@@ -73,19 +113,16 @@ impl Forms {
         parts
             .map(|part| Part {
                 rule: part.rule(),
-                first: self.token_of(part.index()),
-                end: self.leaves.partition_point(|leaf| *leaf < part.end()),
+                first: self.first_from(part.index()),
+                end: self.first_from(part.end()),
                 node: part.index(),
             })
             .collect()
     }
 
-    /// The first token of a node. What stands for a line end in front of it has the same leaf.
-    fn token_of(&self, node: u32) -> usize {
-        let first = self.leaves.partition_point(|leaf| *leaf < node);
-        let same =
-            |token: &usize| self.leaves.get(*token + 1).is_some() && self.leaves[*token] == self.leaves[*token + 1];
-        (first..).find(|token| !same(token)).unwrap_or(first)
+    /// The first token whose leaf is not before a place in the tree.
+    fn first_from(&self, place: u32) -> usize {
+        self.leaves.partition_point(|leaf| *leaf < place)
     }
 }
 
@@ -103,6 +140,11 @@ impl Form {
     /// All parts, in order.
     pub(crate) fn all(&self) -> &[Part] {
         &self.parts
+    }
+
+    /// One past the place of its last token.
+    pub(crate) fn end(&self) -> usize {
+        self.parts.last().map_or(0, |last| last.end)
     }
 
     /// Whether it has a part of this rule.

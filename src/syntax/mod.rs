@@ -4,7 +4,7 @@
 //! 1. [`tree`]: the grammar `grammar/cql.pest` finds the forms of the text; `lexer` converts each leaf to a [`Token`], and `forms`
 //!    says which tokens a form has;
 //! 2. `adjacency`: dashes are tied to their neighbours, neighbours that never make sense are refused;
-//! 3. `nesting`: brackets are matched, paths and message comments ended.
+//! 3. `nesting`: brackets without partners are refused, paths and message comments ended, as the tree has them.
 //!
 //! [`format`](mod@format) goes the way back: tokens to text in one style.
 //!
@@ -35,7 +35,7 @@ mod words;
 pub use designator::name_hint;
 pub(crate) use designator::written_instead;
 pub use diagnostic::{Diagnostic, Fix};
-pub(crate) use forms::{Form, Forms, Part};
+pub(crate) use forms::{Form, Forms, Parsed, Part};
 pub use signs::{ascii_spelling, signs_with_spellings};
 #[cfg(feature = "cli")]
 pub(crate) use source::UNDECODABLE;
@@ -63,20 +63,30 @@ use tree::Rule;
 /// The first error that can be seen without knowing what filters mean: a text that is empty or too long, bytes and
 /// characters that are no token, numbers out of range, unclosed strings, comments and brackets, signs that cannot follow one another.
 pub fn tokens(source: &Source) -> Result<Vec<Token>, Diagnostic> {
-    parse(source).map(|(tokens, _)| tokens)
+    parse(source).map(|parsed| parsed.tokens.to_vec())
 }
 
-/// The tokens of a query, see [`tokens`], and the forms that they make.
-pub(crate) fn parse(source: &Source) -> Result<(Vec<Token>, Forms), Diagnostic> {
-    check_size(source)?;
-    let mut lexemes = lexer::lex(source)?;
-    adjacency::refuse_misread(source, &lexemes)?;
-    adjacency::tie_dashes(&mut lexemes);
-    let (tokens, leaves) = nesting::nest(source, lexemes)?;
-    match source.tree().too_deep() {
-        Some(bracket) => Err(nested_too_deeply(bracket)),
-        None => Ok((tokens, Forms::new(Arc::clone(source.tree()), leaves))),
-    }
+/// The tokens of a query, see [`tokens`], and the forms that they make. They are made once for each source.
+pub(crate) fn parse(source: &Source) -> Result<Parsed, Diagnostic> {
+    source.parsed(|source| {
+        check_size(source)?;
+        let mut lexemes = lexer::lex(source)?;
+        adjacency::refuse_misread(source, &lexemes)?;
+        adjacency::tie_dashes(&mut lexemes);
+        if let Some(bracket) = source.tree().too_deep() {
+            let error = nested_too_deeply(bracket);
+            return Err(if lexer::has_open_brackets(&lexemes) {
+                error.hint("some of the brackets are never closed")
+            } else {
+                error
+            });
+        }
+        let nested = nesting::nest(source, lexemes)?;
+        Ok(Parsed {
+            tokens: nested.tokens.into(),
+            forms: Forms::new(Arc::clone(source.tree()), nested.leaves, nested.path_ends),
+        })
+    })
 }
 
 /// How deep filters may nest.

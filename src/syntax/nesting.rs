@@ -1,120 +1,197 @@
-//! The third pass: one stack for brackets, paths and message comments (sections 1.2.3 and 1.2.12).
+//! The third pass: what the tree says of brackets, paths and message comments (sections 1.2.3 and 1.2.12), for a parser that
+//! reads tokens.
 
 use super::{
     diagnostic::Diagnostic,
-    lexer::{Gap, Lexeme},
+    forms::PathEnd,
+    lexer::Lexeme,
     source::Source,
     token::{Sign, Span, Token, TokenKind},
+    tree::{Node, Rule},
 };
 
-/// What was opened and is not closed yet.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Opener {
-    /// A bracket, with the one that closes it.
-    Bracket(Sign),
-    /// The word `path`.
-    Path,
-    /// `///`.
-    Message,
+/// Tokens, each with the place of its node in the tree, and the paths that blank lines end.
+pub(super) struct Nested {
+    pub(super) tokens: Vec<Token>,
+    pub(super) leaves: Vec<u32>,
+    pub(super) path_ends: Vec<PathEnd>,
 }
 
+/// A node that has a run of terms, on the way to the place that is read.
 #[derive(Clone, Copy)]
-struct Frame {
-    opener: Opener,
-    span: Span,
-    /// The `path` at whose top level the text directly inside stands: only parentheses and message comments were opened since.
-    path: Option<Span>,
+struct Level {
+    /// One past its last node.
+    end: u32,
+    /// The bracket that opens it.
+    open: Span,
+    /// The path at whose top level its text stands: only parentheses and message comments were opened since.
+    around: Option<Span>,
+    /// How many paths were open before it.
+    paths: usize,
 }
 
-/// Matches the brackets, ends paths at blank lines and message comments at line ends, and turns `+` and `*` at the top
-/// level of a path into repetitions. With each token the place of its leaf in the tree; what stands for a line end has that of
-/// the next token.
-pub(super) fn nest(source: &Source, lexemes: Vec<Lexeme>) -> Result<(Vec<Token>, Vec<u32>), Diagnostic> {
+/// A `path` that is open.
+#[derive(Clone, Copy)]
+struct Path {
+    leaf: u32,
+    span: Span,
+}
+
+/// Refuses brackets without partners, ends paths at blank lines and message comments at line ends, and turns `+` and `*` at the
+/// top level of a path into repetitions. A token that stands for a line end has the node of this line end.
+pub(super) fn nest(source: &Source, lexemes: Vec<Lexeme>) -> Result<Nested, Diagnostic> {
     let mut nesting = Nesting {
         source,
-        stack: Vec::new(),
+        levels: Vec::new(),
+        paths: Vec::new(),
         message: None,
-        tokens: Vec::with_capacity(lexemes.len()),
+        nested: Nested {
+            tokens: Vec::with_capacity(lexemes.len()),
+            leaves: Vec::with_capacity(lexemes.len()),
+            path_ends: Vec::new(),
+        },
     };
-    let mut leaves = Vec::with_capacity(lexemes.len());
-    for Lexeme { leaf, gap, token } in lexemes {
-        nesting.pass_gap(gap)?;
-        nesting.pass_token(token)?;
-        leaves.resize(nesting.tokens.len(), leaf);
+    let mut lexemes = lexemes.into_iter().peekable();
+    for node in source.tree().nodes().filter(|node| !node.is_in_token()) {
+        nesting.leave(node.index());
+        if node.rule() == Rule::unclosed {
+            return Err(nesting.unclosed(lexemes.peek()));
+        }
+        nesting.enter(node)?;
+        if let Some(lexeme) = lexemes.next_if(|lexeme| lexeme.leaf == node.index()) {
+            nesting.pass(node, lexeme.token)?;
+        }
     }
-    Ok((nesting.tokens, leaves))
+    nesting.nested.path_ends.sort_unstable_by_key(|end| end.path);
+    Ok(nesting.nested)
 }
 
 struct Nesting<'a> {
     source: &'a Source,
-    stack: Vec<Frame>,
-    /// The `///` that is open.
+    levels: Vec<Level>,
+    /// The open paths, outermost first.
+    paths: Vec<Path>,
+    /// The `///` whose line goes on.
     message: Option<Span>,
-    tokens: Vec<Token>,
+    nested: Nested,
 }
 
 impl Nesting<'_> {
-    fn pass_gap(&mut self, gap: Gap) -> Result<(), Diagnostic> {
-        if let Some(line_end) = gap.line_end {
-            self.end_message(line_end)?;
-        }
-        match gap.blank_line {
-            Some(line_end) => self.end_paths(line_end),
-            None => Ok(()),
+    /// Leaves the nodes that end before a place.
+    fn leave(&mut self, place: u32) {
+        while let Some(level) = self.levels.pop_if(|level| level.end <= place) {
+            self.paths.truncate(level.paths);
         }
     }
 
-    fn pass_token(&mut self, mut token: Token) -> Result<(), Diagnostic> {
-        let span = token.span;
-        match token.kind {
-            TokenKind::Sign(Sign::OpenParen) => self.open(Opener::Bracket(Sign::CloseParen), span, self.path()),
-            TokenKind::Sign(Sign::OpenBrace) => self.open(Opener::Bracket(Sign::CloseBrace), span, None),
-            TokenKind::Sign(Sign::OpenBracket) => self.open(Opener::Bracket(Sign::CloseBracket), span, None),
-            TokenKind::Sign(sign @ (Sign::CloseParen | Sign::CloseBrace | Sign::CloseBracket)) => {
-                self.close(sign, span)?;
+    fn enter(&mut self, node: Node<'_>) -> Result<(), Diagnostic> {
+        match node.rule() {
+            Rule::query | Rule::parens | Rule::parameters | Rule::positions | Rule::header | Rule::line_message => {
+                self.open(node, self.path());
             }
-            TokenKind::Sign(Sign::Plus) if self.path().is_some() => token.kind = TokenKind::Sign(Sign::RepeatPlus),
-            TokenKind::Sign(Sign::Star) if self.path().is_some() => token.kind = TokenKind::Sign(Sign::RepeatStar),
-            TokenKind::Word("path") => self.open(Opener::Path, span, Some(span)),
-            TokenKind::Word(word @ ("legal" | "countmoves")) => self.refuse_at_path_top_level(word, span)?,
-            TokenKind::LineMessage => self.open_message(span)?,
-            TokenKind::End => self.end_text(span)?,
+            Rule::braces | Rule::brackets => self.open(node, None),
+            Rule::gap => self.end_message(node),
+            Rule::blank_line => return self.end_paths(node),
             _ => {}
         }
-        self.tokens.push(token);
         Ok(())
     }
 
+    fn open(&mut self, node: Node<'_>, around: Option<Span>) {
+        self.levels.push(Level {
+            end: node.end(),
+            open: Span::default(),
+            around,
+            paths: self.paths.len(),
+        });
+    }
+
+    /// The path at whose top level the text stands.
     fn path(&self) -> Option<Span> {
-        self.stack.last().and_then(|frame| frame.path)
-    }
-
-    fn open(&mut self, opener: Opener, span: Span, path: Option<Span>) {
-        self.stack.push(Frame { opener, span, path });
-    }
-
-    fn close(&mut self, bracket: Sign, span: Span) -> Result<(), Diagnostic> {
-        let text = self.source.slice(span);
-        self.drop_paths();
-        let Some(frame) = self.stack.pop() else {
-            return Err(Diagnostic::new(span, format!("`{text}` closes nothing")));
-        };
-        if frame.opener == Opener::Bracket(bracket) {
-            return Ok(());
+        let level = self.levels.last()?;
+        match self.paths.get(level.paths..)?.last() {
+            Some(path) => Some(path.span),
+            None => level.around,
         }
-        let opener = self.source.slice(frame.span);
-        Err(if frame.opener == Opener::Message {
-            Diagnostic::new(span, format!("`{text}` closes nothing within the message comment"))
-                .related(
-                    frame.span,
-                    "the message comment begins here and goes on to the end of the line",
-                )
-                .hint(format!("put `{text}` on the next line"))
-                .fix(format!("Put `{text}` on the next line"), [(span.before(), "\n")])
-        } else {
-            Diagnostic::new(span, format!("`{text}` does not match `{opener}`"))
-                .related(frame.span, format!("`{opener}` was opened here"))
-        })
+    }
+
+    fn pass(&mut self, leaf: Node<'_>, mut token: Token) -> Result<(), Diagnostic> {
+        let span = token.span;
+        match token.kind {
+            TokenKind::Sign(Sign::OpenParen | Sign::OpenBrace | Sign::OpenBracket) => {
+                if let Some(level) = self.levels.last_mut() {
+                    level.open = span;
+                }
+            }
+            TokenKind::Sign(Sign::CloseParen | Sign::CloseBrace | Sign::CloseBracket) => self.close(leaf, span)?,
+            TokenKind::Sign(Sign::Plus) if self.path().is_some() => token.kind = TokenKind::Sign(Sign::RepeatPlus),
+            TokenKind::Sign(Sign::Star) if self.path().is_some() => token.kind = TokenKind::Sign(Sign::RepeatStar),
+            TokenKind::Word("path") => self.paths.push(Path {
+                leaf: leaf.index(),
+                span,
+            }),
+            TokenKind::Word(word @ ("legal" | "countmoves")) => self.refuse_at_path_top_level(word, span)?,
+            TokenKind::LineMessage => self.open_message(span)?,
+            TokenKind::End if self.message.take().is_some() => self.push_end(TokenKind::LineMessageEnd, leaf),
+            _ => {}
+        }
+        self.push(token, leaf);
+        Ok(())
+    }
+
+    fn push(&mut self, token: Token, node: Node<'_>) {
+        self.nested.tokens.push(token);
+        self.nested.leaves.push(node.index());
+    }
+
+    /// A token that stands for the end of a line or of the text.
+    fn push_end(&mut self, kind: TokenKind, node: Node<'_>) {
+        let token = Token {
+            kind,
+            span: node.span(),
+            spaced: true,
+        };
+        self.push(token, node);
+    }
+
+    fn close(&self, bracket: Node<'_>, span: Span) -> Result<(), Diagnostic> {
+        let text = self.source.slice(span);
+        let is_stray = bracket.rule() == Rule::stray;
+        let opened = self.levels.last().map(|level| level.open).unwrap_or_default();
+        match self.message {
+            Some(message) if is_stray || opened < message => Err(Diagnostic::new(
+                span,
+                format!("`{text}` closes nothing within the message comment"),
+            )
+            .related(
+                message,
+                "the message comment begins here and goes on to the end of the line",
+            )
+            .hint(format!("put `{text}` on the next line"))
+            .fix(format!("Put `{text}` on the next line"), [(span.before(), "\n")])),
+            _ if is_stray => Err(Diagnostic::new(span, format!("`{text}` closes nothing"))),
+            _ => Ok(()),
+        }
+    }
+
+    /// An error for the innermost open bracket, which the next token does not close.
+    fn unclosed(&self, next: Option<&Lexeme>) -> Diagnostic {
+        let opened = self.levels.last().map(|level| level.open).unwrap_or_default();
+        let bracket = self.source.slice(opened);
+        let closing = next.filter(|next| next.token.kind != TokenKind::End);
+        let line_ends = closing.is_none_or(|next| next.begins_line);
+        if let Some(message) = self.message.filter(|message| *message < opened && line_ends) {
+            return Diagnostic::new(opened, format!("`{bracket}` is not closed on its line"))
+                .related(message, "the message comment ends with its line");
+        }
+        match closing.map(|next| next.token.span) {
+            Some(span) => {
+                let text = self.source.slice(span);
+                Diagnostic::new(span, format!("`{text}` does not match `{bracket}`"))
+                    .related(opened, format!("`{bracket}` was opened here"))
+            }
+            None => Diagnostic::new(opened, format!("`{bracket}` is never closed")).label("it is opened here"),
+        }
     }
 
     fn open_message(&mut self, span: Span) -> Result<(), Diagnostic> {
@@ -124,60 +201,48 @@ impl Nesting<'_> {
                 .hint("several filters may follow one `///`; an ordinary comment is `//`"));
         }
         self.message = Some(span);
-        self.open(Opener::Message, span, self.path());
         Ok(())
     }
 
-    /// Ends the message comment that is open, if there is one.
-    fn end_message(&mut self, line_end: Span) -> Result<(), Diagnostic> {
-        let Some(message) = self.message.take() else {
-            return Ok(());
-        };
-        self.drop_paths();
-        if let Some(Frame {
-            opener: Opener::Bracket(_),
-            span,
-            ..
-        }) = self.stack.last()
-        {
-            let bracket = self.source.slice(*span);
-            return Err(Diagnostic::new(*span, format!("`{bracket}` is not closed on its line"))
-                .related(message, "the message comment ends with its line"));
+    /// Ends the message comment that is open at the first line end of a gap, which may be in a comment.
+    fn end_message(&mut self, gap: Node<'_>) {
+        if self.message.is_none() {
+            return;
         }
-        self.stack.pop();
-        self.tokens.push(Token {
-            kind: TokenKind::LineMessageEnd,
-            span: line_end,
-            spaced: true,
-        });
-        Ok(())
+        if let Some(line_end) = first_line_end(self.source, gap) {
+            self.message = None;
+            let token = Token {
+                kind: TokenKind::LineMessageEnd,
+                span: line_end,
+                spaced: true,
+            };
+            self.push(token, gap);
+        }
     }
 
     /// Ends the paths that are innermost.
-    fn end_paths(&mut self, line_end: Span) -> Result<(), Diagnostic> {
+    fn end_paths(&mut self, blank_line: Node<'_>) -> Result<(), Diagnostic> {
         if let Some(Token {
             kind: TokenKind::Word("path"),
             span,
             ..
-        }) = self.tokens.last()
+        }) = self.nested.tokens.last()
         {
             return Err(Diagnostic::new(*span, "the path is empty")
                 .label("the blank line after it ends the path")
                 .hint("delete the blank line")
-                .fix("Delete the blank line", [(line_end, "")]));
+                .fix("Delete the blank line", [(blank_line.span(), "")]));
         }
-        while self.stack.pop_if(|frame| frame.opener == Opener::Path).is_some() {
-            self.tokens.push(Token {
-                kind: TokenKind::PathEnd,
-                span: line_end,
-                spaced: true,
-            });
+        let first = self.levels.last().map_or(0, |level| level.paths);
+        while self.paths.len() > first {
+            let path = self.paths.pop().map(|path| path.leaf);
+            self.nested.path_ends.extend(path.map(|path| PathEnd {
+                path,
+                blank_line: blank_line.index(),
+            }));
+            self.push_end(TokenKind::PathEnd, blank_line);
         }
         Ok(())
-    }
-
-    fn drop_paths(&mut self) {
-        while self.stack.pop_if(|frame| frame.opener == Opener::Path).is_some() {}
     }
 
     fn refuse_at_path_top_level(&self, word: &str, span: Span) -> Result<(), Diagnostic> {
@@ -196,14 +261,11 @@ impl Nesting<'_> {
                 .hint(format!("put braces around the filter, as in `{braced}`")),
         )
     }
+}
 
-    fn end_text(&mut self, end: Span) -> Result<(), Diagnostic> {
-        self.end_message(end)?;
-        self.drop_paths();
-        let Some(frame) = self.stack.last() else {
-            return Ok(());
-        };
-        let bracket = self.source.slice(frame.span);
-        Err(Diagnostic::new(frame.span, format!("`{bracket}` is never closed")).label("it is opened here"))
-    }
+/// The first line end in white space and comments.
+fn first_line_end(source: &Source, gap: Node<'_>) -> Option<Span> {
+    let start = gap.span().start as usize;
+    let at = start + source.slice(gap.span()).find('\n')?;
+    Some(Span::new(at, at + 1))
 }

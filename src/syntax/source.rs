@@ -7,6 +7,8 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
+use super::Parsed;
+use super::diagnostic::Diagnostic;
 use super::token::Span;
 use super::tree::Tree;
 
@@ -34,6 +36,28 @@ pub struct Source {
     characters: Vec<usize>,
     /// What the grammar makes of it, once somebody asks.
     tree: OnceLock<Arc<Tree>>,
+    /// The tokens and forms, or the first error, once somebody asks.
+    parsed: OnceLock<Result<Parsed, Diagnostic>>,
+}
+
+/// A part of the text, and the source for the bytes that the text does not show.
+#[derive(Clone, Copy)]
+pub(super) struct Excerpt<'a> {
+    pub(super) source: &'a Source,
+    pub(super) text: &'a str,
+    pub(super) span: Span,
+}
+
+impl<'a> Excerpt<'a> {
+    /// The text that follows.
+    pub(super) fn rest(&self) -> &'a str {
+        self.source.text().get(self.span.end as usize..).unwrap_or("")
+    }
+
+    /// The text as it was read.
+    pub(super) fn bytes(&self) -> &'a [u8] {
+        self.source.bytes().get(self.span.range()).unwrap_or(&[])
+    }
 }
 
 impl PartialEq for Source {
@@ -87,6 +111,7 @@ impl Source {
             line_ends: memchr::memchr_iter(b'\n', text.as_bytes()).collect(),
             characters: counted(&text),
             tree: OnceLock::new(),
+            parsed: OnceLock::new(),
             text,
             bytes,
         }
@@ -116,6 +141,23 @@ impl Source {
     /// The text of a span; empty if the span is not one of this text.
     pub fn slice(&self, span: Span) -> &str {
         self.text.get(span.range()).unwrap_or("")
+    }
+
+    /// A span with its text.
+    pub(super) fn excerpt(&self, span: Span) -> Excerpt<'_> {
+        Excerpt {
+            source: self,
+            text: self.slice(span),
+            span,
+        }
+    }
+
+    /// What a parser reads, see [`parse`](super::parse). The text is converted once, when somebody asks first.
+    pub(super) fn parsed(
+        &self,
+        parse: impl FnOnce(&Source) -> Result<Parsed, Diagnostic>,
+    ) -> Result<Parsed, Diagnostic> {
+        self.parsed.get_or_init(|| parse(self)).clone()
     }
 
     /// The line and the column of a byte.

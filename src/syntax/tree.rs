@@ -251,6 +251,14 @@ impl<'t> Node<'t> {
         node
     }
 
+    /// Whether it is a part of a token.
+    pub(super) fn is_in_token(&self) -> bool {
+        let around = iter::successors(self.parent(), Node::parent).take(2);
+        around
+            .into_iter()
+            .any(|around| matches!(around.rule(), Rule::designator | Rule::file))
+    }
+
     /// Its rule in the grammar.
     pub(crate) fn rule(&self) -> Rule {
         self.entry().rule

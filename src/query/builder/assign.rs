@@ -16,17 +16,17 @@ use super::{Builder, Built};
 impl Builder {
     /// `x = f` and its like: the form is next.
     pub(super) fn assignment(&mut self, form: &Form) -> Built {
-        let first = self.at;
+        let first = self.cursor.at;
         let (name, name_span) = self.new_name("of a variable")?;
-        let sign_span = self.token().span;
-        let (Some(part), TokenKind::Sign(sign)) = (form.part(Rule::assign), self.token().kind.clone()) else {
+        let sign_span = self.cursor.token().span;
+        let (Some(part), TokenKind::Sign(sign)) = (form.part(Rule::assign), self.cursor.token().kind.clone()) else {
             return Err(self.unexpected("expected an assignment"));
         };
-        self.effects += 1;
-        self.go_behind(part);
+        self.effects.all += 1;
+        self.cursor.go_behind(part);
         let value = self.operand(Level::Sum, "a value on the right of the assignment")?;
         let kind = self.assign(sign, sign_span, &name, name_span, value)?;
-        Ok(self.condition_node(kind, self.span_from(first)))
+        Ok(self.condition_node(kind, self.cursor.span_from(first)))
     }
 
     /// The assignment of a value to a variable, by the sign between them.
@@ -56,8 +56,8 @@ impl Builder {
 
     /// `x[n] = s`, `x[n:m] = s`: the sign is next.
     pub(super) fn splice(&mut self, string: &Node<StrExpr>, part: Part, first: usize) -> Built {
-        self.effects += 1;
-        let sign = self.next().span;
+        self.effects.all += 1;
+        let sign = self.cursor.next().span;
         let StrExpr::Variable(variable) = string.kind else {
             return Err(
                 Diagnostic::new(sign, "only a part of a string variable can be assigned to")
@@ -67,38 +67,48 @@ impl Builder {
         };
         let value = self.string_operand(Level::Sum, "on the right of `=`")?;
         let kind = CondExpr::Assign(Assignment::Splice { variable, part, value });
-        Ok(self.condition_node(kind, self.span_from(first)))
+        Ok(self.condition_node(kind, self.cursor.span_from(first)))
     }
 
-    /// `atomic x = f`: the word is read.
-    pub(super) fn atomic_assignment(&mut self, first: usize) -> Built {
-        if self.at_word("persistent") {
-            return Err(self.unexpected("a persistent variable cannot be atomic"));
-        }
-        if self.at_word("piece") || self.token().kind == TokenKind::PieceMark {
-            return Err(self.unexpected("a piece variable cannot be atomic"));
-        }
-        let (TokenKind::Name(name), TokenKind::Sign(_)) = (self.token().kind.clone(), &self.peek(1).kind) else {
-            return Err(self.unexpected("expected the name of a variable and an assignment after `atomic`"));
+    /// `atomic x = f`: the form is next.
+    pub(super) fn atomic(&mut self, form: &Form) -> Built {
+        let first = self.cursor.at;
+        self.cursor.next();
+        let Some(assignment) = form.part(Rule::assignment) else {
+            return Err(self.no_atomic());
         };
-        let Some(form) = self.form().filter(|form| form.rule == Rule::assignment) else {
-            return Err(self.unexpected("expected an assignment after `atomic`"));
+        let TokenKind::Name(name) = self.cursor.token().kind.clone() else {
+            return Err(self.no_atomic());
         };
-        let mut filter = self.assignment(&form)?;
+        let mut filter = self.assignment(&self.cursor.forms.form(assignment))?;
         if let Filter::Condition(condition) = &mut filter {
-            condition.span = self.span_from(first);
+            condition.span = self.cursor.span_from(first);
         }
-        if let Some(Name::Variable(variable)) = self.names.get(&name)
-            && !self.atomic.contains(&variable)
+        if let Some(Name::Variable(variable)) = self.symbols.names.get(&name)
+            && !self.symbols.atomic.contains(&variable)
         {
-            self.atomic.push(variable);
+            self.symbols.atomic.push(variable);
         }
         Ok(filter)
     }
 
+    /// An error for `atomic`, which is read, without an assignment.
+    pub(super) fn no_atomic(&self) -> Diagnostic {
+        let is_name = matches!(self.cursor.token().kind, TokenKind::Name(_));
+        self.unexpected(if self.cursor.at_word("persistent") {
+            "a persistent variable cannot be atomic"
+        } else if self.cursor.at_word("piece") || self.cursor.token().kind == TokenKind::PieceMark {
+            "a piece variable cannot be atomic"
+        } else if is_name && matches!(self.cursor.peek(1).kind, TokenKind::Sign(_)) {
+            "expected an assignment after `atomic`"
+        } else {
+            "expected the name of a variable and an assignment after `atomic`"
+        })
+    }
+
     /// The variable that a value is assigned to, declared if it is new.
     fn assigned(&mut self, name: &str, span: Span, value: &Filter) -> Built<Variable> {
-        let variable = match self.names.get(name) {
+        let variable = match self.symbols.names.get(name) {
             None => {
                 return self.new_variable(value.kind(), name).ok_or_else(|| no_value(value));
             }
@@ -126,7 +136,7 @@ impl Builder {
 
     /// `x += f` and its like.
     fn update(&mut self, sign: Sign, sign_span: Span, name: &str, name_span: Span, value: Filter) -> Built<Assignment> {
-        let Some(meaning) = self.names.get(name) else {
+        let Some(meaning) = self.symbols.names.get(name) else {
             return Err(self
                 .unknown_name(name, name_span)
                 .hint(format!("assign a first value by `{name}=…`"))
@@ -163,27 +173,34 @@ impl Builder {
         })
     }
 
-    /// `isbound x`, `isunbound "x"`: the word is read.
-    pub(super) fn bound_test(&mut self, bound: bool, first: usize) -> Built {
-        let name = match self.take_string() {
+    /// `isbound x`, `isunbound "x"`: the form is next.
+    pub(super) fn bound_test(&mut self, form: &Form) -> Built {
+        let first = self.cursor.at;
+        let bound = form.has(Rule::ISBOUND);
+        self.cursor.next();
+        let name = match self.cursor.take_string() {
             Some(name) => String::from_utf8_lossy(&name).into_owned(),
             None => self.new_name("of a variable")?.0,
         };
-        let name = self.names.ask(&name);
-        Ok(self.condition_node(CondExpr::IsBound { name, bound }, self.span_from(first)))
+        let name = self.symbols.names.ask(&name);
+        Ok(self.condition_node(CondExpr::IsBound { name, bound }, self.cursor.span_from(first)))
     }
 
-    /// `unbind x`: the word is read.
-    pub(super) fn unbind(&mut self, first: usize) -> Built {
-        self.effects += 1;
+    /// `unbind x`, `unbind D`, `unbind D[k]`: the form is next.
+    pub(super) fn unbind(&mut self, form: &Form) -> Built {
+        let first = self.cursor.at;
+        self.cursor.next();
+        debug_assert!(form.has(Rule::name) || form.has(Rule::dictionary));
+        self.effects.all += 1;
         if self.at_dictionary() {
             return self.unbind_dictionary(first);
         }
         let (name, span) = self.new_name("of a variable after `unbind`")?;
-        match self.names.get(&name) {
-            Some(Name::Variable(variable)) => {
-                Ok(self.condition_node(CondExpr::Assign(Assignment::Unbind(variable)), self.span_from(first)))
-            }
+        match self.symbols.names.get(&name) {
+            Some(Name::Variable(variable)) => Ok(self.condition_node(
+                CondExpr::Assign(Assignment::Unbind(variable)),
+                self.cursor.span_from(first),
+            )),
             Some(other) => Err(in_use(&name, span, other, "a variable")),
             None => Err(self.unknown_name(&name, span)),
         }
@@ -191,42 +208,42 @@ impl Builder {
 
     /// `piece x = S`, `◭x = S`: the form is next.
     pub(super) fn piece_binding(&mut self, form: &Form) -> Built {
-        let first = self.at;
-        self.effects += 1;
+        let first = self.cursor.at;
+        self.effects.all += 1;
         if let Some(name) = form.part(Rule::name) {
-            self.at = name.first;
+            self.cursor.at = name.first;
         }
         let (name, span) = self.new_name("of a piece variable")?;
-        self.next();
+        self.cursor.next();
         let set = self.set_operand(Level::Dash, "on the right of `=`")?;
         let variable = self.piece_variable(&name, span)?;
         Ok(self.condition_node(
             CondExpr::Assign(Assignment::Piece(variable, set)),
-            self.span_from(first),
+            self.cursor.span_from(first),
         ))
     }
 
     /// A name where a filter stands: the variable or the call of a function. The name is next.
     pub(super) fn named(&mut self) -> Built {
-        let first = self.at;
-        let token = self.next();
+        let first = self.cursor.at;
+        let token = self.cursor.next();
         let TokenKind::Name(name) = token.kind else {
             return Err(self.unexpected("expected a name"));
         };
         let span = token.span;
-        match self.names.get(&name) {
+        match self.symbols.names.get(&name) {
             None => match self.predefined(&name) {
                 Some(word) => self.predefined_filter(word, first),
                 None => Err(self.unknown_name(&name, span)),
             },
             Some(Name::Function(function)) => self.call(function, first),
             Some(Name::Dictionary(_)) => {
-                self.at = first;
+                self.cursor.at = first;
                 self.dictionary()
             }
             Some(Name::Variable(variable)) => {
-                if !self.looping.contains(&variable) && !self.passed.contains(&variable) {
-                    self.may_stop();
+                if !self.symbols.looping.contains(&variable) && !self.symbols.passed.contains(&variable) {
+                    self.effects.may_stop();
                 }
                 Ok(variable_filter(variable, span))
             }

@@ -93,10 +93,10 @@ impl Operator {
 impl Builder {
     /// A whole filter: operators of every level.
     pub(super) fn filter(&mut self) -> Built {
-        let first = self.at;
+        let first = self.cursor.at;
         let filter = self.expression(Level::Or)?;
-        let span = self.span_from(first);
-        if let Some(outline) = &mut self.outline {
+        let span = self.cursor.span_from(first);
+        if let Some(outline) = &mut self.notes.outline {
             outline.filters.push(span);
         }
         Ok(filter)
@@ -105,8 +105,8 @@ impl Builder {
     /// A filter made with operators of this level and tighter ones.
     pub(super) fn expression(&mut self, loosest: Level) -> Built {
         self.nested(|builder| {
-            let first = builder.at;
-            let leading_dash = matches!(builder.token().kind, TokenKind::Dash { .. });
+            let first = builder.cursor.at;
+            let leading_dash = matches!(builder.cursor.token().kind, TokenKind::Dash { .. });
             let left = builder.primary()?;
             let tightest = if leading_dash && loosest <= Level::Dash {
                 Level::Product
@@ -151,11 +151,11 @@ impl Builder {
     /// Refuses `in` directly after what is neither a set nor a string: unlike other operators it is not offered to the
     /// enclosing expression (1.5.2).
     fn no_in_after(&self, left: Type) -> Built<()> {
-        if !self.at_word("in") || matches!(left, Type::Set | Type::String) {
+        if !self.cursor.at_word("in") || matches!(left, Type::Set | Type::String) {
             return Ok(());
         }
         Err(
-            Diagnostic::new(self.token().span, format!("`in` after {}", left.described()))
+            Diagnostic::new(self.cursor.token().span, format!("`in` after {}", left.described()))
                 .label("expected a set or a string on its left")
                 .hint("if a set further left is meant, put it into parentheses: `(square s in R check) in a-h8`"),
         )
@@ -166,7 +166,7 @@ impl Builder {
         if self.at_suffix_sign() {
             return Ok(None);
         }
-        let operator = match (&self.token().kind, left) {
+        let operator = match (&self.cursor.token().kind, left) {
             (TokenKind::Word("or"), _) => Operator::Or,
             (TokenKind::Word("and"), _) => Operator::And,
             (TokenKind::Word("in"), Type::Set | Type::String) => Operator::In,
@@ -204,35 +204,38 @@ impl Builder {
             Operator::In => self.containment(left, first)?,
             Operator::Relation(relation) => self.relation(relation, left, first)?,
             Operator::Arithmetic(operation) => {
-                self.next();
+                self.cursor.next();
                 let left = self.number(left, "on the left")?;
                 let right = self.number_operand(operator.level().tighter(), "on the right")?;
-                Filter::Number(node(NumExpr::Arithmetic(operation, left, right), self.span_from(first)))
+                Filter::Number(node(
+                    NumExpr::Arithmetic(operation, left, right),
+                    self.cursor.span_from(first),
+                ))
             }
             Operator::Dash => self.dash(Some(left), first)?,
             Operator::Arrow(direction) => self.arrows(direction, left, first)?,
             Operator::Union => {
-                self.next();
+                self.cursor.next();
                 let left = self.set(left, "on the left of `|`")?;
                 let right = self.set_operand(Level::Intersection, "on the right of `|`")?;
-                Filter::Set(node(SetExpr::Union(left, right), self.span_from(first)))
+                Filter::Set(node(SetExpr::Union(left, right), self.cursor.span_from(first)))
             }
             Operator::Intersection => self.intersection(left, first)?,
             Operator::Attack { by } => {
-                if self.next().kind == TokenKind::Word("attacked") && !self.take_word("by") {
+                if self.cursor.next().kind == TokenKind::Word("attacked") && !self.cursor.take_word("by") {
                     return Err(self.unexpected("expected `by` after `attacked`"));
                 }
                 let left = self.set(left, "on the left")?;
                 let right = self.set_operand(Level::String, "on the right")?;
-                Filter::Set(node(attack(by, left, right), self.span_from(first)))
+                Filter::Set(node(attack(by, left, right), self.cursor.span_from(first)))
             }
             Operator::Bracket => self.bracket(left, first)?,
             Operator::Match => self.matched(left, first)?,
             Operator::Colon => {
-                self.next();
+                self.cursor.next();
                 let position = self.position(left, "on the left of `:`")?;
                 let value = self.away_from_line(|builder| builder.expression(Level::Imbue))?;
-                value.with_flow(self.span_from(first), Elsewhere(position))
+                value.with_flow(self.cursor.span_from(first), Elsewhere(position))
             }
             Operator::Concat => return self.concat(left, first),
         };
@@ -240,24 +243,24 @@ impl Builder {
     }
 
     fn logic(&mut self, left: Filter, first: usize, level: Level, join: fn(Cond, Cond) -> CondExpr) -> Built {
-        self.next();
+        self.cursor.next();
         let left = self.condition(left)?;
         let right = self.expression(level.tighter())?;
         let right = self.condition(right)?;
-        Ok(self.condition_node(join(left, right), self.span_from(first)))
+        Ok(self.condition_node(join(left, right), self.cursor.span_from(first)))
     }
 
     /// `s + t`; a `+` before anything but a string ends the string.
     fn concat(&mut self, left: Filter, first: usize) -> Built<Applied> {
         let mark = self.mark();
-        self.next();
-        if !self.begins_filter() {
+        self.cursor.next();
+        if !self.cursor.begins_filter() {
             return Err(self.unexpected("expected a string on the right of `+`"));
         }
         match (self.expression(Level::Product)?, left) {
             (Filter::String(right), Filter::String(left)) => Ok(Applied::Joined(Filter::String(node(
                 StrExpr::Concat(left, right),
-                self.span_from(first),
+                self.cursor.span_from(first),
             )))),
             (_, left) => {
                 self.reset(mark);
@@ -268,7 +271,7 @@ impl Builder {
 
     /// `S in T`, `s in t`
     fn containment(&mut self, left: Filter, first: usize) -> Built {
-        self.next();
+        self.cursor.next();
         let condition = match left {
             Filter::Set(left) => CondExpr::Subset(left, self.set_operand(Level::Dash, "on the right of `in`")?),
             left => {
@@ -276,12 +279,12 @@ impl Builder {
                 CondExpr::Substring(left, self.string_operand(Level::Relation, "on the right of `in`")?)
             }
         };
-        Ok(self.condition_node(condition, self.span_from(first)))
+        Ok(self.condition_node(condition, self.cursor.span_from(first)))
     }
 
     /// `S & T`, `p & q`
     fn intersection(&mut self, left: Filter, first: usize) -> Built {
-        self.next();
+        self.cursor.next();
         let set = match left {
             Filter::Set(left) => SetExpr::Intersection(left, self.set_operand(Level::Attack, "on the right of `&`")?),
             left => {
@@ -289,20 +292,20 @@ impl Builder {
                 SetExpr::Common(left, self.position_operand(Level::Attack, "on the right of `&`")?)
             }
         };
-        Ok(Filter::Set(node(set, self.span_from(first))))
+        Ok(Filter::Set(node(set, self.cursor.span_from(first))))
     }
 
     /// `S -> T`, `S -> T -> U …` and the same to the left.
     fn arrows(&mut self, direction: Sign, left: Filter, first: usize) -> Built {
         let mut sets = vec![self.set(left, "on the left of the arrow")?];
-        while self.take_sign(direction) {
+        while self.cursor.take_sign(direction) {
             sets.push(self.set_operand(Level::Union, "on the right of the arrow")?);
         }
-        if self.at_sign(Sign::Left) || self.at_sign(Sign::Right) {
+        if self.cursor.at_sign(Sign::Left) || self.cursor.at_sign(Sign::Right) {
             // It is no part of this chain; what stands around the chain may take it.
-            self.turned_arrow = Some(self.token().span);
+            self.turned_arrow = Some(self.cursor.token().span);
         }
-        let span = self.span_from(first);
+        let span = self.cursor.span_from(first);
         let set = match (<[Set; 2]>::try_from(sets), direction) {
             (Ok([left, right]), Sign::Right) => attack(false, left, right),
             (Ok([left, right]), _) => attack(true, left, right),
@@ -377,7 +380,7 @@ impl Builder {
     }
 
     pub(super) fn operand(&mut self, level: Level, expected: &str) -> Built {
-        if self.begins_filter() {
+        if self.cursor.begins_filter() {
             self.expression(level)
         } else {
             Err(self.unexpected(&format!("expected {expected}")))
@@ -436,10 +439,10 @@ impl Builder {
             _ => return error,
         };
         let between = left.span.end..right.span.start;
-        let word = self
-            .tokens
-            .iter()
-            .find(|token| between.contains(&token.span.start) && matches!(token.kind, TokenKind::Word("and" | "or")));
+        let word =
+            self.cursor.tokens.iter().find(|token| {
+                between.contains(&token.span.start) && matches!(token.kind, TokenKind::Word("and" | "or"))
+            });
         match word {
             Some(word) => error.change(word.span, sign),
             None => error,

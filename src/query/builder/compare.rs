@@ -45,9 +45,9 @@ impl Relation {
 impl Builder {
     /// A comparison: the sign is next. Comparisons group from the right.
     pub(super) fn relation(&mut self, relation: Relation, left: Filter, first: usize) -> Built {
-        let sign = self.next().span;
+        let sign = self.cursor.next().span;
         let right = self.operand(Level::Relation, "something to compare with")?;
-        let span = self.span_from(first);
+        let span = self.cursor.span_from(first);
         let comparison = relation.comparison();
         let compared = match (left, right) {
             (Filter::Position(left), Filter::Position(right)) => {

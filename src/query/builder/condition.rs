@@ -98,8 +98,8 @@ impl Builder {
     /// Advice for a literal that seems to be meant for the filter before it, as older versions of CQL had it.
     fn argument_before(&self, literal: Span) -> Option<&'static str> {
         use TokenKind::{String, Word};
-        let place = self.tokens.iter().position(|token| token.span == literal)?;
-        let before = |steps: usize| place.checked_sub(steps).map(|place| &self.tokens[place].kind);
+        let place = self.cursor.tokens.iter().position(|token| token.span == literal)?;
+        let before = |steps: usize| place.checked_sub(steps).map(|place| &self.cursor.tokens[place].kind);
         match (before(1)?, before(2)) {
             (Word("ply" | "depth" | "movenumber" | "positionid"), _) => {
                 Some("a number is compared: `ply==10`, `10<=ply<=20`")

@@ -1,18 +1,39 @@
 //! Reading tokens: what is next, what must come, and what to say when it does not.
 
+use std::sync::Arc;
+
 use shakmaty::{Color, KnownOutcome};
 
 use crate::syntax::token::{Sign, Span, Token, TokenKind};
 use crate::syntax::tree::Rule;
-use crate::syntax::{Diagnostic, Form, Part};
+use crate::syntax::{Diagnostic, Form, Forms, Parsed, Part};
 
 use super::super::{Bound, Range};
-use super::blank_lines::BlankLines;
 use super::compare::Relation;
 use super::names::Name;
-use super::{Builder, Built, Text};
+use super::{Builder, Built};
 
-impl Builder {
+/// A place in the text.
+pub(super) struct Cursor {
+    pub(super) tokens: Arc<[Token]>,
+    /// The forms of the grammar that the tokens make.
+    pub(super) forms: Forms,
+    /// The next token.
+    pub(super) at: usize,
+    /// The places of the blank lines that end the paths around this place.
+    pub(super) path_ends: Vec<usize>,
+}
+
+impl Cursor {
+    pub(super) fn new(text: Parsed) -> Cursor {
+        Cursor {
+            tokens: text.tokens,
+            forms: text.forms,
+            at: 0,
+            path_ends: Vec::new(),
+        }
+    }
+
     /// Takes the next token.
     pub(super) fn next(&mut self) -> Token {
         let token = self.token().clone();
@@ -20,20 +41,6 @@ impl Builder {
             self.advance(1);
         }
         token
-    }
-
-    /// Reads other tokens from their start, then goes on where it was.
-    pub(super) fn reading<T>(&mut self, text: Text, read: impl FnOnce(&mut Builder) -> T) -> T {
-        let blank_lines = BlankLines::of(&text.tokens);
-        let outer = (
-            std::mem::replace(&mut self.tokens, text.tokens),
-            std::mem::replace(&mut self.forms, text.forms),
-            std::mem::take(&mut self.at),
-            std::mem::replace(&mut self.blank_lines, blank_lines),
-        );
-        let result = read(self);
-        (self.tokens, self.forms, self.at, self.blank_lines) = outer;
-        result
     }
 
     pub(super) fn at_sign(&self, sign: Sign) -> bool {
@@ -83,26 +90,67 @@ impl Builder {
         Some(bytes)
     }
 
-    /// Takes a string literal that must be next.
-    pub(super) fn string_literal(&mut self, place: &str) -> Built<Vec<u8>> {
-        self.take_string()
-            .ok_or_else(|| self.unexpected(&format!("expected a quoted string {place}")))
-    }
-
-    /// The form of the grammar that begins with the next token.
-    pub(super) fn form(&self) -> Option<Form> {
-        self.forms.at(self.at)
-    }
-
-    /// Goes to what is inside of the parentheses of a form; the place of the opening one.
-    pub(super) fn enter(&mut self, form: &Form) -> Built<Span> {
-        match form.part(Rule::parens).or_else(|| form.part(Rule::positions)) {
-            Some(parens) => {
-                self.at = parens.first;
-                Ok(self.next().span)
-            }
-            None => Err(self.unexpected("expected `(`")),
+    /// Moves to the next token that is not a blank line without meaning.
+    pub(super) fn advance(&mut self, tokens: usize) {
+        self.at += tokens;
+        while self.tokens.get(self.at).map(|token| &token.kind) == Some(&TokenKind::PathEnd)
+            && !self.path_ends.contains(&self.at)
+        {
+            self.at += 1;
         }
+    }
+
+    /// The form of the grammar that begins with the next token, if no blank line in it ends a path: that ends all that is
+    /// unfinished in the path.
+    pub(super) fn form(&self) -> Option<Form> {
+        let form = self.forms.at(self.at)?;
+        let is_cut = self.path_ends.iter().any(|end| (self.at..form.end()).contains(end));
+        (!is_cut).then_some(form)
+    }
+
+    /// Takes the next token if the grammar has one of these rules for it.
+    pub(super) fn take_rule(&mut self, rules: &[Rule]) -> Option<Rule> {
+        let rule = self.forms.rule(self.at).filter(|rule| rules.contains(rule))?;
+        self.advance(1);
+        Some(rule)
+    }
+
+    /// Takes the next token if it is one of these parameters of a head. In the run, where a head goes on, the grammar does not
+    /// tell parameters that are filters, too, from those.
+    pub(super) fn take_parameter(&mut self, parameters: &[Rule]) -> Option<(Rule, &'static str)> {
+        let TokenKind::Word(word) = self.token().kind else {
+            return None;
+        };
+        let rule = match (self.forms.rule(self.at)?, word) {
+            (Rule::reserved, "primary") => Rule::PRIMARY,
+            (Rule::reserved, "secondary") => Rule::SECONDARY,
+            (Rule::reserved, "max") => Rule::MAX,
+            (rule, _) => rule,
+        };
+        parameters.contains(&rule).then(|| {
+            self.advance(1);
+            (rule, word)
+        })
+    }
+
+    /// The text that is a part of a form.
+    pub(super) fn text_of(&self, form: &Form) -> Option<(Vec<u8>, Part)> {
+        let part = form
+            .all()
+            .iter()
+            .find(|part| matches!(part.rule, Rule::string | Rule::escape))?;
+        match &self.tokens[part.first].kind {
+            TokenKind::String(bytes) => Some((bytes.clone(), *part)),
+            _ => None,
+        }
+    }
+
+    /// Goes to what stands behind a form; the place of its first token.
+    pub(super) fn read_whole(&mut self, form: &Form) -> usize {
+        let first = self.at;
+        self.at = form.end();
+        self.advance(0);
+        first
     }
 
     /// Goes to what stands behind a part of a form.
@@ -111,36 +159,12 @@ impl Builder {
         self.advance(0);
     }
 
-    /// An error for a word, which is read, without the parentheses that belong to it.
-    pub(super) fn without_parentheses(&self, word: &str) -> Diagnostic {
-        self.unexpected(&format!("expected `(` after `{word}`"))
-    }
-
     /// The word that is a part of a form.
     pub(super) fn word_of(&self, part: Part) -> &'static str {
         match self.tokens[part.first].kind {
             TokenKind::Word(word) => word,
             _ => "",
         }
-    }
-
-    /// Takes an opening parenthesis that must be next.
-    pub(super) fn open(&mut self, after: &str) -> Built<Span> {
-        let span = self.token().span;
-        if self.take_sign(Sign::OpenParen) {
-            Ok(span)
-        } else {
-            Err(self.without_parentheses(after))
-        }
-    }
-
-    /// Takes the closing parenthesis of a list of exactly this many parts.
-    pub(super) fn close(&mut self, opened: Span, list: &str) -> Built<()> {
-        if self.take_sign(Sign::CloseParen) {
-            return Ok(());
-        }
-        let error = self.unexpected(&format!("expected `)` after {list}"));
-        Err(error.related(opened, "opened here"))
     }
 
     /// Whether a filter can begin with the next token.
@@ -167,15 +191,6 @@ impl Builder {
         }
     }
 
-    /// The end of the text, which must be next.
-    pub(super) fn expect_end(&self) -> Built<()> {
-        if self.is_end() {
-            Ok(())
-        } else {
-            Err(self.unexpected("expected a filter or the end of the query"))
-        }
-    }
-
     /// The token that closes the bracket at a place, if one is opened there.
     pub(super) fn closing(&self, open: usize) -> Option<&Token> {
         let mut depth = 0_usize;
@@ -192,12 +207,102 @@ impl Builder {
         closing.filter(|closing| closing.span != self.tokens[open].span)
     }
 
+    /// From the start of the token at `first` to the end of the last token read.
+    pub(super) fn span_from(&self, first: usize) -> Span {
+        let last = self.at.saturating_sub(1).max(first);
+        self.tokens[first].span.to(self.tokens[last].span)
+    }
+
+    pub(super) fn token(&self) -> &Token {
+        self.peek(0)
+    }
+
+    pub(super) fn peek(&self, ahead: usize) -> &Token {
+        let last = self.tokens.len() - 1;
+        &self.tokens[(self.at + ahead).min(last)]
+    }
+
+    pub(super) fn is_end(&self) -> bool {
+        self.token().kind == TokenKind::End
+    }
+}
+
+impl Builder {
+    /// Reads other tokens from their start, then goes on where it was.
+    pub(super) fn reading<T>(&mut self, text: Parsed, read: impl FnOnce(&mut Builder) -> T) -> T {
+        let outer = std::mem::replace(&mut self.cursor, Cursor::new(text));
+        let result = read(self);
+        self.cursor = outer;
+        result
+    }
+
+    /// Takes a string literal that must be next.
+    pub(super) fn string_literal(&mut self, place: &str) -> Built<Vec<u8>> {
+        self.cursor
+            .take_string()
+            .ok_or_else(|| self.unexpected(&format!("expected a quoted string {place}")))
+    }
+
+    /// Reads what stands between the word `path` at `first` and the blank line that ends the path, which is skipped.
+    pub(super) fn up_to_blank_line<T>(&mut self, first: usize, read: impl FnOnce(&mut Builder) -> T) -> T {
+        let outer = self.cursor.path_ends.len();
+        self.cursor.path_ends.extend(self.cursor.forms.path_end(first));
+        let result = read(self);
+        self.cursor.path_ends.truncate(outer);
+        self.cursor.advance(0);
+        result
+    }
+
+    /// Goes to what is inside of the parentheses of a form; the place of the opening one.
+    pub(super) fn enter(&mut self, form: &Form) -> Built<Span> {
+        match form.part(Rule::parens).or_else(|| form.part(Rule::positions)) {
+            Some(parens) => {
+                self.cursor.at = parens.first;
+                Ok(self.cursor.next().span)
+            }
+            None => Err(self.unexpected("expected `(`")),
+        }
+    }
+
+    /// An error for a word, which is read, without the parentheses that belong to it.
+    pub(super) fn without_parentheses(&self, word: &str) -> Diagnostic {
+        self.unexpected(&format!("expected `(` after `{word}`"))
+    }
+
+    /// Takes an opening parenthesis that must be next.
+    pub(super) fn open(&mut self, after: &str) -> Built<Span> {
+        let span = self.cursor.token().span;
+        if self.cursor.take_sign(Sign::OpenParen) {
+            Ok(span)
+        } else {
+            Err(self.without_parentheses(after))
+        }
+    }
+
+    /// Takes the closing parenthesis of a list of exactly this many parts.
+    pub(super) fn close(&mut self, opened: Span, list: &str) -> Built<()> {
+        if self.cursor.take_sign(Sign::CloseParen) {
+            return Ok(());
+        }
+        let error = self.unexpected(&format!("expected `)` after {list}"));
+        Err(error.related(opened, "opened here"))
+    }
+
+    /// The end of the text, which must be next.
+    pub(super) fn expect_end(&self) -> Built<()> {
+        if self.cursor.is_end() {
+            Ok(())
+        } else {
+            Err(self.unexpected("expected a filter or the end of the query"))
+        }
+    }
+
     /// Adds the change of the parentheses that begin at a token to braces.
     pub(super) fn braces_instead(&self, error: Diagnostic, open: usize) -> Diagnostic {
-        match self.closing(open) {
+        match self.cursor.closing(open) {
             Some(close) => error.fix(
                 "Write braces instead of parentheses",
-                [(self.tokens[open].span, "{"), (close.span, "}")],
+                [(self.cursor.tokens[open].span, "{"), (close.span, "}")],
             ),
             None => error,
         }
@@ -205,9 +310,9 @@ impl Builder {
 
     /// Adds the change that lets the query search variations.
     pub(super) fn with_variations(&self, error: Diagnostic) -> Diagnostic {
-        let header = matches!(self.tokens[0].kind, TokenKind::Word("cql"));
-        match self.closing(1).filter(|_| header) {
-            Some(close) if close.span.start == self.tokens[1].span.end => {
+        let header = matches!(self.cursor.tokens[0].kind, TokenKind::Word("cql"));
+        match self.cursor.closing(1).filter(|_| header) {
+            Some(close) if close.span.start == self.cursor.tokens[1].span.end => {
                 error.fix("Search variations, too", [(close.span.before(), "variations")])
             }
             Some(close) => error.fix("Search variations, too", [(close.span.before(), " variations")]),
@@ -217,7 +322,7 @@ impl Builder {
 
     /// An error at the next token: what was expected there, and what is known about such slips.
     pub(super) fn unexpected(&self, expected: &str) -> Diagnostic {
-        let token = self.token();
+        let token = self.cursor.token();
         if self.turned_arrow == Some(token.span) {
             return Diagnostic::new(token.span, "arrows of both directions in one chain")
                 .label("this arrow points the other way")
@@ -242,12 +347,16 @@ impl Builder {
 
     /// What may stand in the place of the next token, as the advice for slips says.
     fn instead(&self) -> Option<String> {
-        let before = self.at.checked_sub(1).map(|index| &self.tokens[index].kind);
-        let text = match (&self.token().kind, before) {
+        let before = self
+            .cursor
+            .at
+            .checked_sub(1)
+            .map(|index| &self.cursor.tokens[index].kind);
+        let text = match (&self.cursor.token().kind, before) {
             (TokenKind::Sign(Sign::Comma), Some(TokenKind::Designator(_))) => return None,
             (TokenKind::Sign(Sign::Comma), _) => " ",
             (TokenKind::Sign(Sign::Assign), _) => "==",
-            (TokenKind::Sign(Sign::LineForward), _) if self.paths > 0 => "-- >",
+            (TokenKind::Sign(Sign::LineForward), _) if self.place.paths > 0 => "-- >",
             (TokenKind::Sign(Sign::Left), _) => "< -",
             (TokenKind::Dash { capture: true, .. }, _) => "[ x ]",
             (TokenKind::Dash { .. }, _) => "- -",
@@ -263,8 +372,12 @@ impl Builder {
 
     /// Advice for slips that show in the next token and the one before it.
     fn slip(&self) -> Option<&'static str> {
-        let before = self.at.checked_sub(1).map(|index| &self.tokens[index].kind);
-        match (&self.token().kind, before) {
+        let before = self
+            .cursor
+            .at
+            .checked_sub(1)
+            .map(|index| &self.cursor.tokens[index].kind);
+        match (&self.cursor.token().kind, before) {
             (TokenKind::Sign(Sign::Comma), Some(TokenKind::Designator(_))) => {
                 Some("several squares or pieces are put into brackets: `[a1,h8]`, `[Ra1,Q]`")
             }
@@ -281,7 +394,7 @@ impl Builder {
             (TokenKind::Sign(Sign::Union | Sign::Intersect), _) => {
                 Some("`&` and `|` join sets; a move whose target is a set is put into braces: `{--(to)} & S`")
             }
-            (TokenKind::Sign(Sign::LineForward), _) if self.paths > 0 => {
+            (TokenKind::Sign(Sign::LineForward), _) if self.place.paths > 0 => {
                 Some("`-->` belongs to `line`; to compare a path or a move with a number, write `-- > 1`")
             }
             (TokenKind::Sign(Sign::LineForward), _) => Some(
@@ -329,7 +442,7 @@ impl Builder {
 
     /// A range, if one is next (1.5.4): a bound counts only if no operator follows it.
     pub(super) fn range(&mut self) -> Option<Range> {
-        if self.take_word("count") {
+        if self.cursor.take_word("count") {
             return Some(Range::Any);
         }
         let least = self.bound()?;
@@ -339,18 +452,18 @@ impl Builder {
 
     /// A number or a number variable, if one is next and no operator follows it.
     pub(super) fn bound(&mut self) -> Option<Bound> {
-        let (bound, length) = match (&self.token().kind, &self.peek(1).kind) {
+        let (bound, length) = match (&self.cursor.token().kind, &self.cursor.peek(1).kind) {
             (TokenKind::Integer(number), _) => (Bound::Number(*number), 1),
             (TokenKind::Sign(Sign::Minus), TokenKind::Integer(number)) => (Bound::Number(-*number), 2),
-            (TokenKind::Name(name), _) => match self.names.get(name) {
+            (TokenKind::Name(name), _) => match self.symbols.names.get(name) {
                 Some(Name::Variable(super::super::variables::Variable::Number(variable))) => {
-                    (Bound::Variable(variable, self.token().span), 1)
+                    (Bound::Variable(variable, self.cursor.token().span), 1)
                 }
                 _ => return None,
             },
             _ => return None,
         };
-        let follows = &self.peek(length).kind;
+        let follows = &self.cursor.peek(length).kind;
         let blocked = matches!(
             follows,
             TokenKind::Sign(sign) if !matches!(
@@ -366,7 +479,7 @@ impl Builder {
         if blocked {
             return None;
         }
-        self.advance(length);
+        self.cursor.advance(length);
         Some(bound)
     }
 }
@@ -410,8 +523,8 @@ mod tests {
         for after in signs.flatten().chain(others) {
             let source = Source::new("q", format!("find 1 {after} x"));
             let Ok(parsed) = parse(&source) else { continue };
-            let mut builder = Builder::new(parsed.into());
-            builder.next();
+            let mut builder = Builder::new(parsed);
+            builder.cursor.next();
             let in_grammar = source.tree().all(Rule::range).next().is_some();
             assert_eq!(builder.range().is_some(), in_grammar, "{}", source.text());
             compared += 1;

@@ -1,7 +1,8 @@
 //! Dictionaries: declarations, entries, loops over the keys (chapter 8, 10 of the language reference).
 
-use crate::syntax::Diagnostic;
 use crate::syntax::token::{Sign, Span, TokenKind};
+use crate::syntax::tree::Rule;
+use crate::syntax::{Diagnostic, Form};
 
 use super::super::dictionaries::{Dictionary, DictionaryAction};
 use super::super::node::{Datum, Expression, Filter, Flow, Type, node};
@@ -38,27 +39,27 @@ impl Role {
 impl Builder {
     /// Whether a dictionary is next: its name or its declaration.
     pub(super) fn at_dictionary(&self) -> bool {
-        match &self.token().kind {
-            TokenKind::Word("dictionary") => true,
-            TokenKind::Word("local" | "persistent") => self.peek(1).kind == TokenKind::Word("dictionary"),
-            TokenKind::Name(name) => matches!(self.names.get(name), Some(Name::Dictionary(_))),
-            _ => false,
+        match &self.cursor.token().kind {
+            TokenKind::Name(name) => matches!(self.symbols.names.get(name), Some(Name::Dictionary(_))),
+            _ => self.cursor.form().is_some_and(|form| form.rule == Rule::dictionary),
         }
     }
 
     /// `D`, `local dictionary D`, `persistent? dictionary D`: it is next.
     pub(super) fn dictionary_name(&mut self) -> Built<DictionaryId> {
-        let local = self.at_word("local");
-        let declared = self.take_any_word(&["local", "persistent"]).is_some() | self.at_word("dictionary");
-        if declared && !self.take_word("dictionary") {
-            return Err(self.unexpected("expected `dictionary`"));
+        let declaration = self.cursor.form().filter(|form| form.rule == Rule::dictionary);
+        let local = declaration.as_ref().is_some_and(|form| form.has(Rule::LOCAL));
+        let declared = declaration.as_ref().and_then(|form| form.part(Rule::name));
+        if let Some(name) = declared {
+            self.cursor.at = name.first;
         }
+        let declared = declared.is_some();
         let (name, span) = self.new_name("of a dictionary")?;
-        match self.names.get(&name) {
+        match self.symbols.names.get(&name) {
             None if declared => Ok(self.declare_dictionary(name, local)),
             None => Err(self.unknown_name(&name, span)),
             Some(Name::Dictionary(id)) => {
-                let known = &self.dictionaries[id.index()].dictionary;
+                let known = &self.symbols.dictionaries[id.index()].dictionary;
                 if declared && known.local != local {
                     let (as_known, as_declared) = if local { ("", "local ") } else { ("local ", "") };
                     return Err(
@@ -73,9 +74,9 @@ impl Builder {
     }
 
     fn declare_dictionary(&mut self, name: String, local: bool) -> DictionaryId {
-        let id = DictionaryId(self.dictionaries.len() as u32);
-        self.names.declare(&name, Name::Dictionary(id));
-        self.dictionaries.push(Declared {
+        let id = DictionaryId(self.symbols.dictionaries.len() as u32);
+        self.symbols.names.declare(&name, Name::Dictionary(id));
+        self.symbols.dictionaries.push(Declared {
             dictionary: Dictionary { name, local },
             keys: None,
             values: None,
@@ -88,39 +89,39 @@ impl Builder {
         if !self.at_dictionary() {
             return Ok(None);
         }
-        let start = self.at;
+        let start = self.cursor.at;
         let id = self.dictionary_name()?;
-        let end = self.at;
-        let indexed = self.at_sign(Sign::OpenBracket);
-        self.at = start;
+        let end = self.cursor.at;
+        let indexed = self.cursor.at_sign(Sign::OpenBracket);
+        self.cursor.at = start;
         Ok((!indexed).then_some((id, end)))
     }
 
     /// `D`, `D[k]`, `D[k] = f`: the name or declaration is next.
     pub(super) fn dictionary(&mut self) -> Built {
-        let first = self.at;
+        let first = self.cursor.at;
         let dictionary = self.dictionary_name()?;
         self.refuse_designator(dictionary)?;
-        if !self.at_sign(Sign::OpenBracket) {
-            return Ok(self.condition_node(CondExpr::Constant(true), self.span_from(first)));
+        if !self.cursor.at_sign(Sign::OpenBracket) {
+            return Ok(self.condition_node(CondExpr::Constant(true), self.cursor.span_from(first)));
         }
         let key = self.key(dictionary)?;
-        if self.take_sign(Sign::Assign) {
+        if self.cursor.take_sign(Sign::Assign) {
             return self.store(dictionary, key, first);
         }
-        if let TokenKind::Sign(sign) = self.token().kind
+        if let TokenKind::Sign(sign) = self.cursor.token().kind
             && sign.is_assignment()
         {
-            let name = &self.dictionaries[dictionary.index()].dictionary.name;
+            let name = &self.symbols.dictionaries[dictionary.index()].dictionary.name;
             let hint = format!("entries have only `=`: write `{name}[k] = {name}[k] + 1`");
             return Err(self.unexpected("this changes only variables").hint(hint));
         }
-        Ok(self.entry(dictionary, key, self.span_from(first)))
+        Ok(self.entry(dictionary, key, self.cursor.span_from(first)))
     }
 
     /// `D[R]` and its like, which the lexer takes for a dictionary and a designator.
     fn refuse_designator(&self, dictionary: DictionaryId) -> Built<()> {
-        let token = self.token();
+        let token = self.cursor.token();
         let bracketed = match token.kind {
             TokenKind::Designator(_) | TokenKind::Sign(Sign::EmptySet) => "is read as a set of its own",
             TokenKind::Dash { capture: true, .. } => "is read as the capture sign",
@@ -129,7 +130,7 @@ impl Builder {
         if token.spaced {
             return Ok(());
         }
-        let name = &self.dictionaries[dictionary.index()].dictionary.name;
+        let name = &self.symbols.dictionaries[dictionary.index()].dictionary.name;
         Err(Diagnostic::new(token.span, "a key that touches its brackets")
             .label(bracketed)
             .hint(format!("put blanks around the key: `{name}[ … ]`")))
@@ -137,9 +138,9 @@ impl Builder {
 
     /// `[k]`: the bracket is next.
     fn key(&mut self, dictionary: DictionaryId) -> Built<Datum> {
-        let opened = self.next().span;
+        let opened = self.cursor.next().span;
         let key = self.filter_expected("as a key")?;
-        if !self.take_sign(Sign::CloseBracket) {
+        if !self.cursor.take_sign(Sign::CloseBracket) {
             return Err(self.unexpected("expected `]`").related(opened, "opened here"));
         }
         self.datum(dictionary, Role::Key, key)
@@ -158,7 +159,7 @@ impl Builder {
                     .surround(span, "(if ", " 1 else 0)"),
             }
         })?;
-        let declared = &mut self.dictionaries[dictionary.index()];
+        let declared = &mut self.symbols.dictionaries[dictionary.index()];
         let name = &declared.dictionary.name;
         let kind = datum.kind();
         if kind == Type::Position && !declared.dictionary.local {
@@ -190,7 +191,7 @@ impl Builder {
 
     /// `D[k] = f`: the sign is read.
     fn store(&mut self, dictionary: DictionaryId, key: Datum, first: usize) -> Built {
-        self.effects += 1;
+        self.effects.all += 1;
         let value = self.filter_expected("to store")?;
         let value = self.datum(dictionary, Role::Value, value)?;
         Ok(self.action(dictionary, DictionaryAction::Store { key, value }, first))
@@ -199,7 +200,7 @@ impl Builder {
     fn action(&self, dictionary: DictionaryId, action: DictionaryAction, first: usize) -> Filter {
         self.condition_node(
             CondExpr::Dictionary(dictionary, Box::new(action)),
-            self.span_from(first),
+            self.cursor.span_from(first),
         )
     }
 
@@ -209,8 +210,8 @@ impl Builder {
             E::filter(node(E::flow(Flow::Entry { dictionary, key }), span))
         }
         // What is read may change between two evaluations.
-        self.effects += 1;
-        let typed = match self.dictionaries[dictionary.index()].values {
+        self.effects.all += 1;
+        let typed = match self.symbols.dictionaries[dictionary.index()].values {
             Some((Type::Set, _)) => typed::<SetExpr>,
             Some((Type::Number, _)) => typed::<NumExpr>,
             Some((Type::String, _)) => typed::<StrExpr>,
@@ -223,15 +224,15 @@ impl Builder {
     /// `#D`: the sign is read, the dictionary is next.
     pub(super) fn entry_count(&mut self, first: usize) -> Built {
         let dictionary = self.dictionary_name()?;
-        if self.at_sign(Sign::OpenBracket) {
-            let name = &self.dictionaries[dictionary.index()].dictionary.name;
+        if self.cursor.at_sign(Sign::OpenBracket) {
+            let name = &self.symbols.dictionaries[dictionary.index()].dictionary.name;
             let hint = format!("the size of an entry is `#({name}[…])`");
             return Err(self.unexpected("`#` counts the entries of the dictionary").hint(hint));
         }
-        self.effects += 1;
+        self.effects.all += 1;
         Ok(Filter::Number(node(
             NumExpr::Entries(dictionary),
-            self.span_from(first),
+            self.cursor.span_from(first),
         )))
     }
 
@@ -239,10 +240,10 @@ impl Builder {
     pub(super) fn unbind_dictionary(&mut self, first: usize) -> Built {
         let dictionary = self.dictionary_name()?;
         self.refuse_designator(dictionary)?;
-        if !self.at_sign(Sign::OpenBracket) {
+        if !self.cursor.at_sign(Sign::OpenBracket) {
             return Ok(self.action(dictionary, DictionaryAction::Clear, first));
         }
-        let declared = &self.dictionaries[dictionary.index()];
+        let declared = &self.symbols.dictionaries[dictionary.index()];
         if declared.keys.is_none() {
             return Err(self.untyped(dictionary, "an entry is removed"));
         }
@@ -250,18 +251,27 @@ impl Builder {
         Ok(self.action(dictionary, DictionaryAction::Remove(key), first))
     }
 
-    /// `string x in D f`: the word is read.
-    pub(super) fn string_loop(&mut self, first: usize) -> Built {
-        let (name, span) = self.new_name("of a variable after `string`")?;
-        if !self.take_word("in") {
-            return Err(self.unexpected("expected `in`"));
+    /// An error for `string`, which is read, if it begins no loop.
+    pub(super) fn no_key_loop(&mut self) -> Diagnostic {
+        match self.new_name("of a variable after `string`") {
+            Ok(_) => self.unexpected("expected `in`"),
+            Err(error) => error,
         }
+    }
+
+    /// `string x in D f`: the form is next, D and f follow.
+    pub(super) fn string_loop(&mut self, form: &Form) -> Built {
+        let first = self.cursor.at;
+        self.cursor.next();
+        let (name, span) = self.new_name("of a variable after `string`")?;
+        self.cursor.at = first;
+        self.cursor.read_whole(form);
         if !self.at_dictionary() {
             return Err(self.unexpected("expected a dictionary"));
         }
-        let place = self.token().span;
+        let place = self.cursor.token().span;
         let dictionary = self.dictionary_name()?;
-        if let Some((kind, fixed)) = self.dictionaries[dictionary.index()].keys
+        if let Some((kind, fixed)) = self.symbols.dictionaries[dictionary.index()].keys
             && kind != Type::String
         {
             return Err(Diagnostic::new(place, "`string` loops over keys that are strings")
@@ -274,29 +284,29 @@ impl Builder {
 
     /// `x ∊ D f`: all but f is read.
     pub(super) fn key_loop(&mut self, name: &str, span: Span, dictionary: DictionaryId, first: usize) -> Built {
-        let declared = &self.dictionaries[dictionary.index()];
+        let declared = &self.symbols.dictionaries[dictionary.index()];
         let (Some((keys, _)), Some(_)) = (declared.keys, declared.values) else {
             return Err(self.untyped(dictionary, "a loop goes over it"));
         };
         let variable = self.key_variable(name, span, keys)?;
-        if self.looping.contains(&variable) {
+        if self.symbols.looping.contains(&variable) {
             return Err(
                 Diagnostic::new(span, format!("the loop variable `{name}` is already in use"))
                     .label("a loop around this one uses it")
                     .hint("choose another name"),
             );
         }
-        self.looping.push(variable);
+        self.symbols.looping.push(variable);
         let body = self.condition_expected("as the body of the loop");
-        self.looping.pop();
+        self.symbols.looping.pop();
         // Keys may come and go in the body, and a bound variable stops the run.
-        self.effects += 1;
+        self.effects.all += 1;
         Ok(self.action(dictionary, DictionaryAction::Each { variable, body: body? }, first))
     }
 
     /// The variable of this name that holds keys of a type, declared if it is new.
     fn key_variable(&mut self, name: &str, span: Span, keys: Type) -> Built<Variable> {
-        match (self.names.get(name), keys) {
+        match (self.symbols.names.get(name), keys) {
             (Some(Name::Variable(variable @ Variable::Set(_))), Type::Set)
             | (Some(Name::Variable(variable @ Variable::Number(_))), Type::Number)
             | (Some(Name::Variable(variable @ Variable::String(_))), Type::String)
@@ -314,9 +324,9 @@ impl Builder {
     }
 
     fn untyped(&self, dictionary: DictionaryId, before: &str) -> Diagnostic {
-        let name = &self.dictionaries[dictionary.index()].dictionary.name;
+        let name = &self.symbols.dictionaries[dictionary.index()].dictionary.name;
         Diagnostic::new(
-            self.tokens[self.at.saturating_sub(1)].span,
+            self.cursor.tokens[self.cursor.at.saturating_sub(1)].span,
             format!("the types of `{name}` are not known yet"),
         )
         .label(format!("the text must store something in it before {before}"))

@@ -14,7 +14,7 @@ use super::{Builder, Built};
 impl Builder {
     /// `echo quiet? (S T) in all? f`: the form is next.
     pub(super) fn echo(&mut self, form: &Form) -> Built {
-        let first = self.at;
+        let first = self.cursor.at;
         let quiet = form.has(Rule::QUIET);
         let opened = self.enter(form)?;
         let source = self.echo_name("of the source")?;
@@ -27,17 +27,17 @@ impl Builder {
         self.close(opened, "the names of two positions")?;
         let with_itself = form.has(Rule::IN);
         for word in form.parts(Rule::IN).chain(form.parts(Rule::ALL)) {
-            self.go_behind(word);
+            self.cursor.go_behind(word);
         }
         if with_itself && !form.has(Rule::ALL) {
             return Err(self.unexpected("expected `all` after `in`"));
         }
 
         let bound = [source.variable, target.variable].map(Variable::Position);
-        let before = self.effects();
-        self.looping.extend(bound);
+        let before = self.effects;
+        self.symbols.looping.extend(bound);
         let body = self.filter_expected("after `echo ( … )`");
-        self.looping.truncate(self.looping.len() - bound.len());
+        self.symbols.looping.truncate(self.symbols.looping.len() - bound.len());
         let body = body?;
         let mut tests = Vec::new();
         let value = match body {
@@ -47,10 +47,10 @@ impl Builder {
                 None
             }
         };
-        let effect = self.effect_since(&before);
-        self.echoes += 1;
+        let effect = self.effects.effect_since(&before);
+        self.found.echoes += 1;
         if !quiet {
-            self.writes_comment();
+            self.effects.writes_comment();
         }
         let is_number = value.is_some();
         let echo = Box::new(Echo {
@@ -58,13 +58,13 @@ impl Builder {
             target,
             quiet,
             with_itself,
-            sorted: self.sorts > 0,
+            sorted: self.place.sorts > 0,
             tests,
             value,
             effect,
             plan: EchoPlan::default(),
         });
-        let span = self.span_from(first);
+        let span = self.cursor.span_from(first);
         Ok(if is_number {
             Filter::Number(node(NumExpr::Echo(echo), span))
         } else {
@@ -75,7 +75,7 @@ impl Builder {
     /// A name that an `echo` binds: new, or that of another `echo`.
     fn echo_name(&mut self, place: &str) -> Built<EchoName> {
         let (name, span) = self.new_name(place)?;
-        let variable = match self.names.get(&name) {
+        let variable = match self.symbols.names.get(&name) {
             None => self.new_variable(Type::Position, &name),
             Some(Name::Variable(variable)) => Some(variable),
             Some(other) => return Err(in_use(&name, span, other, "the name of a position")),
@@ -84,7 +84,7 @@ impl Builder {
             return Err(Diagnostic::new(span, format!("`{name}` cannot name a position"))
                 .label("it is a variable of another type since its first use"));
         };
-        if self.looping.contains(&Variable::Position(variable)) {
+        if self.symbols.looping.contains(&Variable::Position(variable)) {
             return Err(Diagnostic::new(span, format!("`{name}` has a value here"))
                 .label("an `echo` around this one binds it")
                 .hint("choose another name"));
@@ -98,10 +98,10 @@ impl Builder {
 
     /// `consecutivemoves quiet? range? quiet? (X Y)`: the form is next.
     pub(super) fn consecutive_moves(&mut self, form: &Form) -> Built {
-        let first = self.at;
+        let first = self.cursor.at;
         let quiet = form.has(Rule::QUIET);
-        self.next();
-        self.take_word("quiet");
+        self.cursor.next();
+        self.cursor.take_word("quiet");
         let range = self.range();
         let opened = self.enter(form)?;
         self.run_of_moves(quiet, range, opened, first)
@@ -109,9 +109,9 @@ impl Builder {
 
     /// The same with variables as bounds of the range, which the grammar does not know: the word is read.
     pub(super) fn consecutive_moves_by_words(&mut self, first: usize) -> Built {
-        let mut quiet = self.take_word("quiet");
+        let mut quiet = self.cursor.take_word("quiet");
         let range = self.range();
-        quiet |= self.take_word("quiet");
+        quiet |= self.cursor.take_word("quiet");
         let opened = self.open("consecutivemoves")?;
         self.run_of_moves(quiet, range, opened, first)
     }
@@ -126,18 +126,18 @@ impl Builder {
                 .hint("it compares the moves that lead to two positions"));
         }
         self.close(opened, "two position variables")?;
-        let reads = |variable| !self.looping.contains(&Variable::Position(variable));
+        let reads = |variable| !self.symbols.looping.contains(&Variable::Position(variable));
         let of_variable = |bound: &Bound| matches!(bound, Bound::Variable(..));
         let ranged = matches!(&range, Some(Range::Within(least, most)) if [least, most].into_iter().any(of_variable));
         if reads(left.variable) || reads(right.variable) || ranged {
             // Reading a variable may stop the run.
-            self.effects += 1;
+            self.effects.all += 1;
         }
         if !quiet {
-            self.writes_comment();
+            self.effects.writes_comment();
         }
-        let place = self.runs;
-        self.runs += 1;
+        let place = self.found.runs;
+        self.found.runs += 1;
         let run = Box::new(ConsecutiveMoves {
             first: left,
             second: right,
@@ -151,7 +151,7 @@ impl Builder {
     /// A position variable.
     fn position_name(&mut self) -> Built<EchoName> {
         let (name, span) = self.new_name("of a position variable")?;
-        match self.names.get(&name) {
+        match self.symbols.names.get(&name) {
             Some(Name::Variable(Variable::Position(variable))) => Ok(EchoName {
                 variable,
                 name: name.into_bytes(),

@@ -3,35 +3,29 @@
 //! A stretch of the query in which nothing was counted may be evaluated more or less often without anybody noticing.
 
 use super::super::Effect;
-use super::Builder;
 
 /// The counts at some place of the query.
+#[derive(Clone, Copy, Default)]
 pub(super) struct Effects {
-    all: u32,
+    /// What has side effects, may end the run, or reads what changes while a game is evaluated.
+    pub(super) all: u32,
+    /// Of these, what does nothing but stop the run.
     stops: u32,
+    /// Of these, what does nothing but write comments.
     comments: u32,
 }
 
-impl Builder {
+impl Effects {
     /// Counts what may stop the run.
     pub(super) fn may_stop(&mut self) {
-        self.effects += 1;
+        self.all += 1;
         self.stops += 1;
     }
 
     /// Counts what writes comments.
     pub(super) fn writes_comment(&mut self) {
-        self.effects += 1;
+        self.all += 1;
         self.comments += 1;
-    }
-
-    /// The counts so far.
-    pub(super) fn effects(&self) -> Effects {
-        Effects {
-            all: self.effects,
-            stops: self.stops,
-            comments: self.comments,
-        }
     }
 
     /// What the filters built since do.
@@ -47,7 +41,7 @@ impl Builder {
 
     fn effect(&self, before: &Effects, ignored: u32) -> Effect {
         let comments = self.comments - before.comments;
-        if self.effects - before.all > ignored + comments {
+        if self.all - before.all > ignored + comments {
             Effect::Any
         } else if comments > 0 {
             Effect::Comments

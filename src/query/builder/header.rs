@@ -15,17 +15,17 @@ const FEATURES: &str = "expected `input`, `output`, `variations`, `gamenumber`, 
 impl Builder {
     /// The header, which must stand first.
     pub(super) fn header(&mut self) -> Built<Header> {
-        let Some(form) = self.form().filter(|form| form.rule == Rule::header) else {
+        let Some(form) = self.cursor.form().filter(|form| form.rule == Rule::header) else {
             return Err(self.no_header());
         };
-        self.next();
+        self.cursor.next();
         let opened = self.open("cql")?;
         let mut header = Header::default();
         for feature in form.all() {
             if !matches!(feature.rule, Rule::CQL | Rule::open_paren | Rule::close_paren) {
-                self.at = feature.first;
+                self.cursor.at = feature.first;
                 self.feature(*feature, &mut header)?;
-                self.go_behind(*feature);
+                self.cursor.go_behind(*feature);
             }
         }
         self.close(opened, "the header")?;
@@ -33,19 +33,19 @@ impl Builder {
     }
 
     fn no_header(&mut self) -> Diagnostic {
-        if self.take_word("cql") {
+        if self.cursor.take_word("cql") {
             return self.without_parentheses("cql");
         }
         self.unexpected("expected the header `cql( … )`")
             .hint("a query begins with a header such as `cql(input games.pgn)`; `cql()` is enough with `skewer search`")
             .fix(
                 "Write `cql()` in front of it",
-                [(self.token().span.before(), "cql()\n")],
+                [(self.cursor.token().span.before(), "cql()\n")],
             )
     }
 
     fn feature(&mut self, feature: Part, header: &mut Header) -> Built<()> {
-        let token = self.next();
+        let token = self.cursor.next();
         let twice = |what: &str| {
             Err(Diagnostic::new(
                 token.span,
@@ -85,7 +85,7 @@ impl Builder {
                 }
             }
             Rule::match_count => {
-                if self.take_word("matchcount") {
+                if self.cursor.take_word("matchcount") {
                     header.sort_match_count = true;
                 }
                 let range = self.constant_range("matchcount")?;
@@ -100,14 +100,14 @@ impl Builder {
 
     /// An error for what is no feature, or only the beginning of one.
     fn no_feature(&mut self, feature: Part) -> Diagnostic {
-        self.at = feature.first;
-        let TokenKind::Word(word) = self.token().kind else {
+        self.cursor.at = feature.first;
+        let TokenKind::Word(word) = self.cursor.token().kind else {
             return self.unexpected(FEATURES);
         };
-        let sorted = word == "sort" && self.peek(1).kind == TokenKind::Word("matchcount");
+        let sorted = word == "sort" && self.cursor.peek(1).kind == TokenKind::Word("matchcount");
         match word {
-            "matchstring" | "result" | "gamenumber" | "matchcount" => self.advance(1),
-            "sort" if sorted => self.advance(2),
+            "matchstring" | "result" | "gamenumber" | "matchcount" => self.cursor.advance(1),
+            "sort" if sorted => self.cursor.advance(2),
             _ => {}
         }
         match word {

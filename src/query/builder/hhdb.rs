@@ -1,7 +1,8 @@
 //! `hhdb …` (chapter 2, 11): words, texts in quotation marks, awards.
 
 use crate::syntax::token::{Span, Token, TokenKind};
-use crate::syntax::{Diagnostic, nearest};
+use crate::syntax::tree::Rule;
+use crate::syntax::{Diagnostic, Form, Part as FormPart, nearest};
 
 use super::super::hhdb::{Award, AwardKeys, AwardKind, GbrPart, StudyCond, StudyNumber, StudyText};
 use super::super::node::{Filter, node};
@@ -91,30 +92,36 @@ pub fn is_hhdb_text_word(word: &str) -> bool {
 }
 
 impl Builder {
-    /// `hhdb …`: the word is read.
-    pub(super) fn hhdb(&mut self, first: usize) -> Built {
-        let token = self.token().clone();
-        let word = match &token.kind {
-            TokenKind::String(text) => return self.study_text_or_mark(text, first),
-            TokenKind::Word(word) => (*word).to_owned(),
-            TokenKind::Name(word) => word.clone(),
-            _ => return Err(self.no_study_word(token.span, None)),
+    /// `hhdb …`: the form is next.
+    pub(super) fn study(&mut self, form: &Form) -> Built {
+        let first = self.cursor.at;
+        let Some(part) = form.all().get(1).copied() else {
+            return Err(self.no_study_word(self.cursor.token().span, None));
         };
-        if is_hhdb_award_word(&word) {
-            return self.award(first);
+        let token = self.cursor.tokens[part.first].clone();
+        match (part.rule, &token.kind) {
+            (Rule::study_award, _) => return self.award(form),
+            (Rule::study_text | Rule::gbr, _) => return self.tag_or_search(form),
+            (_, TokenKind::String(text)) => {
+                self.cursor.read_whole(form);
+                return self.study_text_or_mark(text, token.span, first);
+            }
+            _ => {}
         }
-        if self.study_text(first).is_some() {
-            self.at = first;
-            return self.tag_or_search();
-        }
-        let kind = match word.as_str() {
-            "cooked" => return self.cooked(1, first),
+        let Some(word) = word_of(&token.kind) else {
+            return Err(self.no_study_word(token.span, None));
+        };
+        let kind = match word {
+            "cooked" => {
+                self.cursor.read_whole(form);
+                return self.cooked(first);
+            }
             "sound" => {
-                self.needs.notes = true;
+                self.found.needs.notes = true;
                 StudyCond::Sound
             }
             "unsound" => {
-                self.needs.notes = true;
+                self.found.needs.notes = true;
                 StudyCond::Unsound
             }
             "theme_tourney" => StudyCond::Flag("TT"),
@@ -122,8 +129,8 @@ impl Builder {
             "mainline" => self.in_variations(StudyCond::MainLine, "hhdb mainline", token.span)?,
             "variation" => self.in_variations(StudyCond::Variation, "hhdb variation", token.span)?,
             "egdiagram" => {
-                self.next();
-                self.needs.notes = true;
+                self.cursor.read_whole(form);
+                self.found.needs.notes = true;
                 return self.number_word(NumExpr::Study(StudyNumber::EgDiagram), first);
             }
             word => match FLAGS
@@ -134,20 +141,18 @@ impl Builder {
                 None => return Err(self.no_study_word(token.span, Some(word))),
             },
         };
-        self.next();
+        self.cursor.read_whole(form);
         self.condition_word(CondExpr::Study(kind), first)
     }
 
-    /// `hhdb cooked`, `cql_hhdbhascook`, of which so many words are still to be read.
-    pub(super) fn cooked(&mut self, unread: usize, first: usize) -> Built {
-        self.advance(unread);
-        self.needs.notes = true;
+    /// `hhdb cooked`, `cql_hhdbhascook`: it is read.
+    pub(super) fn cooked(&mut self, first: usize) -> Built {
+        self.found.needs.notes = true;
         self.condition_word(CondExpr::Study(StudyCond::Cooked), first)
     }
 
-    /// `hhdb "…"`: a text that is no word.
-    fn study_text_or_mark(&mut self, text: &[u8], first: usize) -> Built {
-        let span = self.next().span;
+    /// `hhdb "…"`: a text that is no word, at a place; it is read.
+    fn study_text_or_mark(&mut self, text: &[u8], span: Span, first: usize) -> Built {
         let text = String::from_utf8_lossy(text);
         if is_bare(&text) {
             let error = Diagnostic::new(span, format!("`{text}` is quoted"));
@@ -159,7 +164,7 @@ impl Builder {
         let kind = if let Some((flag, _)) = FLAGS.iter().find(|(flag, _)| *flag == text) {
             StudyCond::Flag(flag)
         } else if let Some((mark, searched)) = MARKS.iter().find(|(mark, _)| *mark == text) {
-            self.needs.notes = true;
+            self.found.needs.notes = true;
             match *mark {
                 "<main>" | "<or>" => {
                     self.in_variations(StudyCond::Mark(searched), &format!("hhdb \"{mark}\""), span)?
@@ -174,7 +179,7 @@ impl Builder {
 
     /// A filter that only makes sense where variations are searched.
     fn in_variations(&mut self, kind: StudyCond, what: &str, span: Span) -> Built<StudyCond> {
-        self.needs.notes = true;
+        self.found.needs.notes = true;
         if self.variations {
             return Ok(kind);
         }
@@ -184,53 +189,64 @@ impl Builder {
         Err(self.with_variations(error))
     }
 
-    /// The words of a text about the study, which stand behind the `hhdb` at `first`; `None` if it is no text.
-    pub(super) fn study_text(&mut self, first: usize) -> Option<StrExpr> {
-        let (kind, words) = study_text(&self.tokens[first + 1..])?;
-        self.at = first;
-        self.advance(1 + words);
-        self.needs.notes |= matches!(
+    /// The text about the study that a form names.
+    pub(super) fn study_text(&mut self, form: &Form) -> Built<StrExpr> {
+        let word = |part: &FormPart| word_of(&self.cursor.tokens[part.first].kind);
+        let part = form.part(Rule::gbr_part).and_then(|part| word(&part));
+        let text = form.all().get(1).and_then(word).and_then(text_named);
+        let kind = match (text, part) {
+            (Some(StudyText::Gbr(_)), Some(named)) => {
+                let part = GBR_PARTS.iter().find(|(part, _)| *part == named);
+                StudyText::Gbr(part.map_or(GbrPart::Whole, |(_, part)| *part))
+            }
+            (Some(text), _) => text,
+            (None, _) => return Err(self.unexpected("expected a text of `hhdb`")),
+        };
+        self.found.needs.notes |= matches!(
             kind,
             StudyText::Composer | StudyText::FirstComment | StudyText::Stipulation | StudyText::Search
         );
-        Some(StrExpr::Study(kind))
+        Ok(StrExpr::Study(kind))
     }
 
-    /// `sort? special? max? kind?`, in any order but for `sort`: the first of these words is next.
-    fn award(&mut self, first: usize) -> Built {
-        let sorts = self.take_word("sort");
+    /// `sort? special? max? kind?`, in any order but for `sort`: the form is next.
+    fn award(&mut self, form: &Form) -> Built {
+        let first = self.cursor.read_whole(form);
         let mut award = Award {
             kind: None,
             special: false,
             max: false,
         };
+        let (mut sorts, mut named) = (false, false);
         let mut kind_word = None;
-        let mut named = false;
-        while let Some(word) = word_of(&self.token().kind).filter(|word| is_hhdb_award_word(word)) {
-            let span = self.token().span;
-            match word {
-                "special" => award.special = true,
-                "max" => award.max = true,
+        for (place, part) in form.parts(Rule::study_award).enumerate() {
+            let Token { kind, span, .. } = &self.cursor.tokens[part.first];
+            match word_of(kind).unwrap_or_default() {
+                "sort" if place == 0 => {
+                    sorts = true;
+                    continue;
+                }
                 "sort" => {
-                    return Err(Diagnostic::new(span, "`sort` behind the words of an award")
+                    return Err(Diagnostic::new(*span, "`sort` behind the words of an award")
                         .label("it could be meant for the next filter")
                         .hint(
                             "to sort by awards write `hhdb sort …`; a filter `sort` of its own stands in parentheses",
                         ));
                 }
+                "special" => award.special = true,
+                "max" => award.max = true,
                 kind => {
                     award.kind = award_kind(kind);
-                    if let Some(earlier) = kind_word.replace(span) {
-                        return Err(Diagnostic::new(span, "two kinds of awards")
+                    if let Some(earlier) = kind_word.replace(*span) {
+                        return Err(Diagnostic::new(*span, "two kinds of awards")
                             .label("one filter asks for one kind")
                             .related(earlier, "the first is here"));
                     }
                 }
             }
             named = true;
-            self.advance(1);
         }
-        let span = self.span_from(first);
+        let span = self.cursor.span_from(first);
         if !sorts {
             return Ok(Filter::Number(node(NumExpr::Study(StudyNumber::Award(award)), span)));
         }
@@ -241,7 +257,7 @@ impl Builder {
         if award.max {
             return Err(Diagnostic::new(span, "`hhdb sort` with `max`").label("it sorts by both ranks anyway"));
         }
-        self.effects += 1;
+        self.effects.all += 1;
         let keys = self.award_keys(span)?;
         self.condition_word(CondExpr::Study(StudyCond::SortByAward(award, keys)), first)
     }
@@ -263,7 +279,7 @@ impl Builder {
         })
     }
 
-    fn no_study_word(&self, span: Span, word: Option<&str>) -> Diagnostic {
+    pub(super) fn no_study_word(&self, span: Span, word: Option<&str>) -> Diagnostic {
         let error = Diagnostic::new(span, "unknown word behind `hhdb`").label("no property of a study is called so");
         match word {
             Some("source") => error.hint("CQL lists `source`, but it cannot be used; `event` has award and source"),
@@ -291,17 +307,6 @@ fn word_of(kind: &TokenKind) -> Option<&str> {
         TokenKind::Name(name) => Some(name),
         _ => None,
     }
-}
-
-/// The text about the study that these tokens name, and how many they are.
-pub(super) fn study_text(tokens: &[Token]) -> Option<(StudyText, usize)> {
-    let word = |index: usize| tokens.get(index).and_then(|token| word_of(&token.kind));
-    let text = text_named(word(0)?)?;
-    let part = GBR_PARTS.iter().find(|(part, _)| word(1) == Some(part));
-    Some(match (text, part) {
-        (StudyText::Gbr(_), Some((_, part))) => (StudyText::Gbr(*part), 2),
-        (text, _) => (text, 1),
-    })
 }
 
 /// The text about a study of this name.

@@ -2,6 +2,7 @@
 
 use crate::syntax::Diagnostic;
 use crate::syntax::token::{Sign, Span, TokenKind};
+use crate::syntax::tree::Rule;
 
 use super::super::node::{Filter, node};
 use super::super::paths::{Item, Line};
@@ -10,59 +11,57 @@ use super::super::{NumExpr, PosExpr, Range};
 use super::{Builder, Built};
 
 impl Builder {
-    /// `line …`: the word is read.
-    pub(super) fn position_line(&mut self, first: usize) -> Built {
-        let effects = self.effects();
+    /// `line …`: the form is next, up to the first arrow; its parameters go on behind a bound that is a variable.
+    pub(super) fn position_line(&mut self) -> Built {
+        let first = self.cursor.at;
+        self.cursor.next();
+        let effects = self.effects;
         let parameters = self.line_parameters()?;
-        let backward = match self.token().kind {
-            TokenKind::Sign(Sign::LineForward) => false,
-            TokenKind::Sign(Sign::LineBackward) => true,
-            _ => {
+        let head = self.cursor.span_from(first);
+        let arrow = match self.cursor.take_rule(&[Rule::line_forward, Rule::line_backward]) {
+            Some(Rule::line_forward) => Sign::LineForward,
+            Some(_) => Sign::LineBackward,
+            None => {
                 return Err(self
                     .unexpected("expected `-->` or `<--` after `line` and its parameters")
                     .hint("examples: `line --> check --> not check`, `line --> check*`"));
             }
         };
-        parameters.check_direction(backward, self.span_from(first))?;
-        let arrow = if backward {
-            Sign::LineBackward
-        } else {
-            Sign::LineForward
-        };
-        self.advance(1);
-        self.lines += 1;
-        let outer = self.line_moves.take();
+        let backward = arrow == Sign::LineBackward;
+        parameters.check_direction(backward, head)?;
+        self.place.lines += 1;
+        let outer = self.place.line_moves.take();
         let items = self.items(arrow);
-        self.line_moves = outer;
-        self.lines -= 1;
+        self.place.line_moves = outer;
+        self.place.lines -= 1;
         let items = items?;
-        let span = self.span_from(first);
-        if !parameters.has("lastposition") {
+        let span = self.cursor.span_from(first);
+        if !parameters.has(Rule::LASTPOSITION) {
             self.refuse_addition(span)?;
         }
-        let effect = self.effect_but_stops_since(&effects);
-        if parameters.has("nestban") {
-            self.effects += 1;
+        let effect = self.effects.effect_but_stops_since(&effects);
+        if parameters.has(Rule::NESTBAN) {
+            self.effects.all += 1;
         }
-        if !parameters.has("quiet") {
-            self.writes_comment();
+        if !parameters.has(Rule::QUIET) {
+            self.effects.writes_comment();
         }
         let line = Box::new(Line {
             program: Program::new(items),
             backward,
             range: parameters.range,
-            single_color: parameters.has("singlecolor"),
-            primary: match (parameters.has("primary"), parameters.has("secondary")) {
+            single_color: parameters.has(Rule::SINGLECOLOR),
+            primary: match (parameters.has(Rule::PRIMARY), parameters.has(Rule::SECONDARY)) {
                 (false, false) => None,
                 (primary, _) => Some(primary),
             },
-            nest_ban: parameters.has("nestban"),
-            first_match: parameters.has("firstmatch"),
-            quiet: parameters.has("quiet"),
+            nest_ban: parameters.has(Rule::NESTBAN),
+            first_match: parameters.has(Rule::FIRSTMATCH),
+            quiet: parameters.has(Rule::QUIET),
             effect,
             span,
         });
-        Ok(if parameters.has("lastposition") {
+        Ok(if parameters.has(Rule::LASTPOSITION) {
             Filter::Position(node(PosExpr::Line(line), span))
         } else {
             Filter::Number(node(NumExpr::Line(line), span))
@@ -70,23 +69,23 @@ impl Builder {
     }
 
     fn line_parameters(&mut self) -> Built<LineParameters> {
-        const WORDS: [&str; 7] = [
-            "singlecolor",
-            "primary",
-            "secondary",
-            "nestban",
-            "firstmatch",
-            "lastposition",
-            "quiet",
+        const PARAMETERS: [Rule; 7] = [
+            Rule::SINGLECOLOR,
+            Rule::PRIMARY,
+            Rule::SECONDARY,
+            Rule::NESTBAN,
+            Rule::FIRSTMATCH,
+            Rule::LASTPOSITION,
+            Rule::QUIET,
         ];
         let mut parameters = LineParameters::default();
         loop {
-            let span = self.token().span;
-            if let Some(word) = self.take_any_word(&WORDS) {
-                if word != "lastposition" && parameters.has(word) {
+            let span = self.cursor.token().span;
+            if let Some((parameter, word)) = self.cursor.take_parameter(&PARAMETERS) {
+                if parameter != Rule::LASTPOSITION && parameters.has(parameter) {
                     return Err(Diagnostic::new(span, format!("`{word}` stands twice in one `line`")));
                 }
-                parameters.words.push(word);
+                parameters.words.push(parameter);
             } else if parameters.range.is_none()
                 && let Some(range) = self.range()
             {
@@ -100,12 +99,12 @@ impl Builder {
     /// One or more items with arrows between them.
     fn items(&mut self, arrow: Sign) -> Built<Vec<Part<Item>>> {
         let mut items = vec![self.item(arrow)?];
-        while self.take_sign(arrow) {
+        while self.cursor.take_sign(arrow) {
             items.push(self.item(arrow)?);
         }
-        if self.at_sign(Sign::LineForward) || self.at_sign(Sign::LineBackward) {
+        if self.cursor.at_sign(Sign::LineForward) || self.cursor.at_sign(Sign::LineBackward) {
             return Err(
-                Diagnostic::new(self.token().span, "arrows of both directions in one line")
+                Diagnostic::new(self.cursor.token().span, "arrows of both directions in one line")
                     .label("this arrow points the other way"),
             );
         }
@@ -113,9 +112,9 @@ impl Builder {
     }
 
     fn item(&mut self, arrow: Sign) -> Built<Part<Item>> {
-        let item = if self.at_sign(Sign::OpenParen) {
+        let item = if self.cursor.at_sign(Sign::OpenParen) {
             self.nested(|builder| {
-                let opened = builder.next().span;
+                let opened = builder.cursor.next().span;
                 let items = builder.items(arrow)?;
                 builder.close(opened, "the group")?;
                 Ok(Part::Sequence(items))
@@ -128,9 +127,9 @@ impl Builder {
 
     /// An item that is a filter. In a forward line the `move` filters in it speak of the move to the next position.
     fn filter_item(&mut self, forward: bool) -> Built<Part<Item>> {
-        self.line_moves = forward.then_some(0);
+        self.place.line_moves = forward.then_some(0);
         let filter = self.filter_expected("after the arrow");
-        let moves = self.line_moves.take();
+        let moves = self.place.line_moves.take();
         let filter = filter?;
         self.refuse_bare_number(&filter, "an item of a line")?;
         Ok(Part::Step(Item {
@@ -144,7 +143,7 @@ impl Builder {
         let mut item = item;
         let mut after_plus = false;
         loop {
-            let sign = self.token().clone();
+            let sign = self.cursor.token().clone();
             let plus = matches!(sign.kind, TokenKind::Sign(Sign::Plus | Sign::BracePlus));
             let counted = matches!(sign.kind, TokenKind::Repetition(..));
             let Some(repetition) = self.suffix() else {
@@ -171,17 +170,17 @@ impl Builder {
         if !self.at_suffix_sign() {
             return self.unmistakable_repetition();
         }
-        let star = self.at_sign(Sign::Star);
-        self.advance(1);
+        let star = self.cursor.at_sign(Sign::Star);
+        self.cursor.advance(1);
         Some(if star { Repetition::ANY } else { Repetition::SOME })
     }
 
     /// Whether `+` or `*` is next and repeats an item of a line: nothing follows that it could be calculated with.
     pub(super) fn at_suffix_sign(&self) -> bool {
-        self.lines > 0
-            && matches!(self.token().kind, TokenKind::Sign(Sign::Plus | Sign::Star))
+        self.place.lines > 0
+            && matches!(self.cursor.token().kind, TokenKind::Sign(Sign::Plus | Sign::Star))
             && matches!(
-                self.peek(1).kind,
+                self.cursor.peek(1).kind,
                 TokenKind::End
                     | TokenKind::Repetition(..)
                     | TokenKind::Sign(
@@ -200,20 +199,22 @@ impl Builder {
 
     /// Refuses a `+` or `*` after a line: it was meant as a repetition.
     fn refuse_addition(&self, line: Span) -> Built<()> {
-        if !self.at_sign(Sign::Plus) && !self.at_sign(Sign::Star) {
+        if !self.cursor.at_sign(Sign::Plus) && !self.cursor.at_sign(Sign::Star) {
             return Ok(());
         }
-        Err(Diagnostic::new(self.token().span, "a line cannot be calculated with")
-            .label("this would not be a repetition, as a filter follows")
-            .related(line, "the line")
-            .hint("put the line into braces: `{line --> check+}`, or write `{+}`"))
+        Err(
+            Diagnostic::new(self.cursor.token().span, "a line cannot be calculated with")
+                .label("this would not be a repetition, as a filter follows")
+                .related(line, "the line")
+                .hint("put the line into braces: `{line --> check+}`, or write `{+}`"),
+        )
     }
 
     /// Reads something that is evaluated at other positions than the item of a line in which it stands.
     pub(super) fn away_from_line<T>(&mut self, read: impl FnOnce(&mut Builder) -> T) -> T {
-        let outer = self.line_moves.take();
+        let outer = self.place.line_moves.take();
         let result = read(self);
-        self.line_moves = outer;
+        self.place.line_moves = outer;
         result
     }
 }
@@ -221,22 +222,26 @@ impl Builder {
 /// The parameters of a line as they are read.
 #[derive(Default)]
 struct LineParameters {
-    words: Vec<&'static str>,
+    words: Vec<Rule>,
     range: Option<Range>,
 }
 
 impl LineParameters {
-    fn has(&self, word: &str) -> bool {
-        self.words.contains(&word)
+    fn has(&self, parameter: Rule) -> bool {
+        self.words.contains(&parameter)
     }
 
     fn check_direction(&self, backward: bool, span: Span) -> Built<()> {
-        if self.has("primary") && self.has("secondary") {
+        if self.has(Rule::PRIMARY) && self.has(Rule::SECONDARY) {
             return Err(Diagnostic::new(span, "`primary` excludes `secondary`"));
         }
-        let forward_only = ["primary", "secondary", "nestban"];
-        match forward_only.into_iter().find(|word| backward && self.has(word)) {
-            Some(word) => Err(Diagnostic::new(span, format!("`{word}` does not go with `line <--`"))),
+        let forward_only = [
+            (Rule::PRIMARY, "primary"),
+            (Rule::SECONDARY, "secondary"),
+            (Rule::NESTBAN, "nestban"),
+        ];
+        match forward_only.into_iter().find(|(word, _)| backward && self.has(*word)) {
+            Some((_, word)) => Err(Diagnostic::new(span, format!("`{word}` does not go with `line <--`"))),
             None => Ok(()),
         }
     }

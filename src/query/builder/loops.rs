@@ -20,20 +20,20 @@ struct Head {
 impl Builder {
     /// `square all x in S f`, `piece all x in S f`, `∀x∊S f`, `∀◭x∊S f`: the form is next.
     pub(super) fn loop_of(&mut self, form: &Form) -> Built {
-        let first = self.at;
+        let first = self.cursor.at;
         let all = form.has(Rule::ALL) || form.has(Rule::all);
         if let Some(name) = form.part(Rule::name) {
-            self.at = name.first;
+            self.cursor.at = name.first;
         }
         let (name, name_span) = self.new_name("of the loop variable")?;
         if let Some(last) = form.part(Rule::IN).or_else(|| form.part(Rule::element)) {
-            self.go_behind(last);
+            self.cursor.go_behind(last);
         }
         if form.rule == Rule::loop_over
             && !all
             && let Some((dictionary, end)) = self.lone_dictionary()?
         {
-            self.at = end;
+            self.cursor.at = end;
             return self.key_loop(&name, name_span, dictionary, first);
         }
         let head = Head { all, name, name_span };
@@ -46,13 +46,13 @@ impl Builder {
 
     /// An error for the word of a loop, which is read, without a name and `in`.
     pub(super) fn no_loop(&mut self, word: &str) -> Diagnostic {
-        let keyword = self.tokens[self.at - 1].span;
-        self.take_word("all");
+        let keyword = self.cursor.tokens[self.cursor.at - 1].span;
+        self.cursor.take_word("all");
         if let Err(error) = self.new_name(&format!("of a variable after `{word}`")) {
             return error;
         }
         let error = self.unexpected("expected `in`");
-        if self.at_sign(Sign::Element) {
+        if self.cursor.at_sign(Sign::Element) {
             error
                 .hint(format!("`∊` makes a loop without the word `{word}`"))
                 .fix(format!("Leave out `{word}`"), [(keyword, "")])
@@ -63,15 +63,15 @@ impl Builder {
 
     /// An error for the sign of a loop, which is next, without a name and `∊`.
     pub(super) fn no_symbol_loop(&mut self) -> Diagnostic {
-        self.take_sign(Sign::ForAll);
-        if self.token().kind == TokenKind::PieceMark {
-            self.next();
+        self.cursor.take_sign(Sign::ForAll);
+        if self.cursor.token().kind == TokenKind::PieceMark {
+            self.cursor.next();
         }
         if let Err(error) = self.new_name("of the loop variable") {
             return error;
         }
         let error = self.unexpected("expected `∊` or `[element]`");
-        if self.at_word("in") {
+        if self.cursor.at_word("in") {
             error.hint("`in` goes with the words `square` and `piece`")
         } else {
             error
@@ -82,7 +82,7 @@ impl Builder {
         let domain = self.set_operand(Level::Dash, "to loop over")?;
         let variable = self.set_variable(&head.name, head.name_span)?;
         let squares = self.loop_over(&head, variable, Variable::Set(variable), domain)?;
-        let span = self.span_from(first);
+        let span = self.cursor.span_from(first);
         Ok(if head.all {
             self.condition_node(CondExpr::AllSquares(squares), span)
         } else {
@@ -94,7 +94,7 @@ impl Builder {
         let domain = self.set_operand(Level::Dash, "to loop over")?;
         let variable = self.piece_variable(&head.name, head.name_span)?;
         let pieces = self.loop_over(&head, variable, Variable::Piece(variable), domain)?;
-        let span = self.span_from(first);
+        let span = self.cursor.span_from(first);
         Ok(if head.all {
             self.condition_node(CondExpr::AllPieces(pieces), span)
         } else {
@@ -104,7 +104,7 @@ impl Builder {
 
     /// Reads the body, in which the variable has a value.
     fn loop_over<V>(&mut self, head: &Head, variable: V, in_use: Variable, domain: Set) -> Built<Loop<V>> {
-        if self.looping.contains(&in_use) {
+        if self.symbols.looping.contains(&in_use) {
             return Err(Diagnostic::new(
                 head.name_span,
                 format!("the loop variable `{}` is already in use", head.name),
@@ -120,11 +120,11 @@ impl Builder {
             .label("a loop gives it one square after another and unbinds it")
             .hint("choose another name"));
         }
-        self.looping.push(in_use);
-        let effects = self.effects;
+        self.symbols.looping.push(in_use);
+        let effects = self.effects.all;
         let body = self.condition_expected("as the body of the loop");
-        self.looping.pop();
-        let pure = self.effects == effects;
+        self.symbols.looping.pop();
+        let pure = self.effects.all == effects;
         Ok(Loop {
             variable,
             domain,

@@ -7,7 +7,6 @@
 //! the rules by family.
 
 mod assign;
-mod blank_lines;
 mod climb;
 mod compare;
 mod condition;
@@ -40,14 +39,13 @@ mod unknown;
 
 use std::collections::HashMap;
 use std::mem;
-use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::pattern::Pattern;
 use crate::syntax::Diagnostic;
 use crate::syntax::format::Outline;
 use crate::syntax::token::{Span, Token, TokenKind};
-use crate::syntax::{DEEPEST, Forms, Source, nested_too_deeply, parse};
+use crate::syntax::{DEEPEST, Parsed, Source, nested_too_deeply, parse};
 
 use super::node::{Cond, Expression, Filter, Flow, node};
 use super::prefilter::Prefilter;
@@ -55,8 +53,9 @@ use super::similar::Similar;
 use super::variables::{PersistentVariable, Variable, VariableCounts};
 use super::{CondExpr, Needs, Options, Query, SortKey, plan, simplify};
 
-use blank_lines::BlankLines;
+use cursor::Cursor;
 use dictionaries::Declared;
+use effects::Effects;
 use functions::Function;
 use names::Names;
 use prelude::PreludeNames;
@@ -76,7 +75,7 @@ const MOST_OPERATORS: u32 = 20_000;
 ///
 /// The first error in the text or the options; [`Options::text_of`] says where it is.
 pub fn compile(source: &Source, options: &Options) -> Result<Query, Diagnostic> {
-    Builder::new(parse(source)?.into()).query(source, options)
+    Builder::new(parse(source)?).query(source, options)
 }
 
 /// A compiled text, and what is known of its names even if it has an error: those that stand before it.
@@ -92,10 +91,10 @@ pub struct Analysis {
 pub fn analyze(source: &Source, options: &Options) -> Analysis {
     match parse(source) {
         Ok(parsed) => {
-            let mut builder = Builder::new(parsed.into());
+            let mut builder = Builder::new(parsed);
             Analysis {
                 result: builder.query(source, options),
-                names: builder.names.described(),
+                names: builder.symbols.names.described(),
             }
         }
         Err(error) => Analysis {
@@ -111,102 +110,114 @@ pub fn analyze(source: &Source, options: &Options) -> Analysis {
 ///
 /// As those of [`compile`].
 pub fn outline(source: &Source, options: &Options) -> Result<Outline, Diagnostic> {
-    let mut builder = Builder::new(parse(source)?.into());
-    builder.outline = Some(Outline::default());
+    let mut builder = Builder::new(parse(source)?);
+    builder.notes.outline = Some(Outline::default());
     builder.query(source, options)?;
-    Ok(builder.outline.unwrap_or_default())
+    Ok(builder.notes.outline.unwrap_or_default())
 }
 
 /// What [`lint`](super::lint) looks at: the body before it is simplified, the compiled query, and repetitions that can fit
 /// the same moves in several ways.
 pub(super) fn inspected(source: &Source, options: &Options) -> Built<(Cond, Query, Vec<Span>)> {
-    let mut builder = Builder::new(parse(source)?.into());
-    builder.keeps_body = true;
+    let mut builder = Builder::new(parse(source)?);
+    builder.notes.keeps_body = true;
     let query = builder.query(source, options)?;
-    let written = builder.written.unwrap_or_else(|| query.body.clone());
-    Ok((written, query, builder.ambiguous))
+    let written = builder.notes.written.unwrap_or_else(|| query.body.clone());
+    Ok((written, query, builder.notes.ambiguous))
 }
 
-/// What is read: tokens, and the forms that they make.
-#[derive(Clone)]
-struct Text {
-    tokens: Rc<[Token]>,
-    forms: Forms,
-}
-
-impl From<(Vec<Token>, Forms)> for Text {
-    fn from((tokens, forms): (Vec<Token>, Forms)) -> Text {
-        Text {
-            tokens: tokens.into(),
-            forms,
-        }
-    }
-}
-
-/// A query in the making: a place in the tokens and all that was declared before it.
+/// A query in the making.
 struct Builder {
-    tokens: Rc<[Token]>,
-    /// The forms of the grammar that the tokens make.
-    forms: Forms,
-    at: usize,
+    /// The place in the text.
+    cursor: Cursor,
+    /// What was declared before it.
+    symbols: Symbols,
+    /// What was built before it and does more than give a value.
+    effects: Effects,
+    limits: Limits,
+    /// What is around the place.
+    place: Place,
+    /// The parts of the query beside its filters.
+    found: Found,
+    /// What others want to know of the text.
+    notes: Notes,
+    /// Moves of variations are searched.
+    variations: bool,
+    /// Some filter outside of paths asks for the last path that matched.
+    asks_for_last_path: bool,
+    /// The query asks for groups of regular expression matches somewhere.
+    asks_for_groups: bool,
+    /// The last arrow at which a chain of arrows ended because it points the other way.
+    turned_arrow: Option<Span>,
+}
+
+/// What is declared.
+#[derive(Default)]
+struct Symbols {
     names: Names,
     counts: VariableCounts,
     persistent: Vec<PersistentVariable>,
     dictionaries: Vec<Declared>,
     functions: Vec<Function>,
     prelude: PreludeNames,
-    /// The patterns compiled so far, by their text.
-    patterns: HashMap<Vec<u8>, Arc<Pattern>>,
-    first_file_access: Option<Span>,
+    /// The atomic variables.
+    atomic: Vec<Variable>,
     /// The functions whose bodies are being read, outermost first.
     expanding: Vec<usize>,
     /// The hidden variables of arguments of the calls around this place; they have values there.
     passed: Vec<Variable>,
+    /// The loop variables around this place.
+    looping: Vec<Variable>,
+}
+
+/// What a query may not have too much of.
+#[derive(Default)]
+struct Limits {
+    depth: usize,
+    /// How many operators have joined operands.
+    operators: u32,
     /// How many tokens of function bodies were read.
     expanded_tokens: usize,
     /// How many parts of filters transforms have copied.
     copied_parts: usize,
-    /// How many constructs were built that have side effects, may end the run, or read what changes while a game is evaluated.
-    effects: u32,
-    /// How many of them do nothing but stop the run.
-    stops: u32,
-    /// How many of them do nothing but write comments.
-    comments: u32,
-    /// How many `sort` are around this place.
+}
+
+/// What is around a place of the query.
+#[derive(Default)]
+struct Place {
+    /// How many paths.
+    paths: u32,
+    /// How many lines.
+    lines: u32,
+    /// How many `sort`.
     sorts: u32,
-    /// How many `echo` were built.
-    echoes: u32,
-    /// How many `consecutivemoves` were built.
-    runs: u32,
+    /// In an item of a forward line: how many filters speak of the move to the next position.
+    line_moves: Option<u32>,
+}
+
+/// The parts of the query beside its filters.
+#[derive(Default)]
+struct Found {
+    needs: Needs,
+    sort_keys: Vec<SortKey>,
+    /// The places of `sort` words without a title.
+    sort_words: Vec<Span>,
+    /// The first `readfile` or `writefile`.
+    file_access: Option<Span>,
     similar: Option<Similar>,
     /// How many `similarposition` were built.
     similars: u32,
-    depth: usize,
-    /// How many operators have joined operands.
-    operators: u32,
-    variations: bool,
-    /// The last arrow at which a chain of arrows ended because it points the other way.
-    turned_arrow: Option<Span>,
-    /// The loop variables around this place.
-    looping: Vec<Variable>,
-    /// Which blank lines end paths.
-    blank_lines: BlankLines,
-    /// How many paths are around this place.
-    paths: u32,
-    /// The atomic variables.
-    atomic: Vec<Variable>,
-    /// Some filter outside of paths asks for the last path that matched.
-    asks_for_last_path: bool,
-    /// The query asks for groups of regular expression matches somewhere.
-    asks_for_groups: bool,
-    /// How many lines are around this place.
-    lines: u32,
-    /// In an item of a forward line: how many filters speak of the move to the next position.
-    line_moves: Option<u32>,
-    /// The places of `sort` words without a title.
-    sort_words: Vec<Span>,
-    sort_keys: Vec<SortKey>,
-    needs: Needs,
+    /// How many `consecutivemoves` were built.
+    runs: u32,
+    /// How many `echo` were built.
+    echoes: u32,
+    /// The patterns compiled so far, by their text.
+    patterns: HashMap<Vec<u8>, Arc<Pattern>>,
+}
+
+/// What others want to know of the text.
+#[derive(Default)]
+struct Notes {
     /// Where filters begin and end, if somebody asks.
     outline: Option<Outline>,
     /// Somebody asks for the body as it is written.
@@ -223,67 +234,30 @@ struct Mark {
     names: usize,
     persistent: usize,
     dictionaries: usize,
-    effects: u32,
+    effects: Effects,
     operators: u32,
-    stops: u32,
-    comments: u32,
 }
 
 impl Builder {
-    fn new(text: Text) -> Builder {
-        let Text { tokens, forms } = text;
-        let blank_lines = BlankLines::of(&tokens);
-        let asks_for_last_path = ask_for_last_path(&tokens);
-        let asks_for_groups = ask_for_groups(&tokens);
+    fn new(text: Parsed) -> Builder {
         Builder {
-            tokens,
-            forms,
-            at: 0,
-            names: Names::default(),
-            counts: VariableCounts::default(),
-            persistent: Vec::new(),
-            dictionaries: Vec::new(),
-            functions: Vec::new(),
-            prelude: PreludeNames::default(),
-            patterns: HashMap::new(),
-            first_file_access: None,
-            expanding: Vec::new(),
-            passed: Vec::new(),
-            expanded_tokens: 0,
-            copied_parts: 0,
-            effects: 0,
-            stops: 0,
-            comments: 0,
-            sorts: 0,
-            echoes: 0,
-            runs: 0,
-            similar: None,
-            similars: 0,
-            depth: 0,
-            operators: 0,
+            asks_for_last_path: ask_for_last_path(&text.tokens),
+            asks_for_groups: ask_for_groups(&text.tokens),
+            cursor: Cursor::new(text),
+            symbols: Symbols::default(),
+            effects: Effects::default(),
+            limits: Limits::default(),
+            place: Place::default(),
+            found: Found::default(),
+            notes: Notes::default(),
             variations: false,
             turned_arrow: None,
-            looping: Vec::new(),
-            blank_lines,
-            paths: 0,
-            atomic: Vec::new(),
-            asks_for_last_path,
-            asks_for_groups,
-            lines: 0,
-            line_moves: None,
-            sort_words: Vec::new(),
-            sort_keys: Vec::new(),
-            needs: Needs::default(),
-            outline: None,
-            keeps_body: false,
-            written: None,
-            ambiguous: Vec::new(),
         }
     }
 
     /// The whole text.
     fn query(&mut self, source: &Source, options: &Options) -> Built<Query> {
-        self.prelude = PreludeNames::new(source, options);
+        self.symbols.prelude = PreludeNames::new(source, options);
         let mut header = if options.filters_only {
             Default::default()
         } else {
@@ -296,22 +270,22 @@ impl Builder {
         let filters = self.filters("after the header")?;
         self.expect_end()?;
         let (mut selection, mut body) = self.surrounded(surroundings, filters)?;
-        self.written = self.keeps_body.then(|| body.clone());
-        let end = self.span_from(self.at);
+        self.notes.written = self.notes.keeps_body.then(|| body.clone());
+        let end = self.cursor.span_from(self.cursor.at);
         selection.extend(options.variant.map(|variant| node(CondExpr::Variant(variant), end)));
         selection.extend(plan::game_tests(&mut body));
         if header.sort_match_count {
-            self.sort_keys.push(SortKey {
+            self.found.sort_keys.push(SortKey {
                 title: b"matchcount".to_vec(),
                 ascending: false,
                 quiet: false,
                 text: false,
             });
         }
-        simplify::simplify(&mut body, &mut self.counts, &self.persistent);
-        self.needs.identities &= !self.persistent.is_empty() || plan::follows_pieces(&body);
-        let memos = plan::plan(&mut body, &self.persistent);
-        let dictionaries = mem::take(&mut self.dictionaries).into_iter();
+        simplify::simplify(&mut body, &mut self.symbols.counts, &self.symbols.persistent);
+        self.found.needs.identities &= !self.symbols.persistent.is_empty() || plan::follows_pieces(&body);
+        let memos = plan::plan(&mut body, &self.symbols.persistent);
+        let dictionaries = mem::take(&mut self.symbols.dictionaries).into_iter();
         Ok(Query {
             header,
             narrowing,
@@ -319,72 +293,70 @@ impl Builder {
             selection,
             prefilter: Prefilter::of(&body).at_a_glance(),
             body,
-            variables: mem::take(&mut self.counts),
-            persistent: mem::take(&mut self.persistent),
+            variables: mem::take(&mut self.symbols.counts),
+            persistent: mem::take(&mut self.symbols.persistent),
             dictionaries: dictionaries.map(|declared| declared.dictionary).collect(),
-            file_access: self.first_file_access,
-            bound_names: self.names.resolve_bound(),
-            sort_keys: mem::take(&mut self.sort_keys),
-            needs: self.needs,
+            file_access: self.found.file_access,
+            bound_names: self.symbols.names.resolve_bound(),
+            sort_keys: mem::take(&mut self.found.sort_keys),
+            needs: self.found.needs,
             annotations: options.annotations,
             memos,
-            runs: self.runs,
-            similar: self.similar.take(),
+            runs: self.found.runs,
+            similar: self.found.similar.take(),
         })
     }
 
     fn mark(&self) -> Mark {
         Mark {
-            at: self.at,
-            names: self.names.len(),
-            persistent: self.persistent.len(),
-            dictionaries: self.dictionaries.len(),
+            at: self.cursor.at,
+            names: self.symbols.names.len(),
+            persistent: self.symbols.persistent.len(),
+            dictionaries: self.symbols.dictionaries.len(),
             effects: self.effects,
-            operators: self.operators,
-            stops: self.stops,
-            comments: self.comments,
+            operators: self.limits.operators,
         }
     }
 
     fn reset(&mut self, mark: Mark) {
-        self.at = mark.at;
-        self.names.truncate(mark.names);
-        self.persistent.truncate(mark.persistent);
-        self.dictionaries.truncate(mark.dictionaries);
+        self.cursor.at = mark.at;
+        self.symbols.names.truncate(mark.names);
+        self.symbols.persistent.truncate(mark.persistent);
+        self.symbols.dictionaries.truncate(mark.dictionaries);
         self.effects = mark.effects;
-        self.operators = mark.operators;
-        self.stops = mark.stops;
-        self.comments = mark.comments;
+        self.limits.operators = mark.operators;
     }
 
     /// Counts an operator, which is next.
     fn count_operator(&mut self) -> Built<()> {
-        if self.operators == MOST_OPERATORS {
-            return Err(Diagnostic::new(self.token().span, "the query has too many operators")
-                .label(format!("the first after {MOST_OPERATORS} others")));
+        if self.limits.operators == MOST_OPERATORS {
+            return Err(
+                Diagnostic::new(self.cursor.token().span, "the query has too many operators")
+                    .label(format!("the first after {MOST_OPERATORS} others")),
+            );
         }
-        self.operators += 1;
+        self.limits.operators += 1;
         Ok(())
     }
 
     /// Runs a rule one level deeper.
     fn nested<T>(&mut self, rule: impl FnOnce(&mut Builder) -> Built<T>) -> Built<T> {
-        if self.depth == DEEPEST {
-            return Err(nested_too_deeply(self.token().span));
+        if self.limits.depth == DEEPEST {
+            return Err(nested_too_deeply(self.cursor.token().span));
         }
-        self.depth += 1;
+        self.limits.depth += 1;
         let result = rule(self);
-        self.depth -= 1;
+        self.limits.depth -= 1;
         result
     }
 
     /// One or more filters, up to what cannot begin a filter.
     fn filters(&mut self, place: &str) -> Built<Vec<Filter>> {
-        let mut first = self.at;
+        let mut first = self.cursor.at;
         let mut filters = vec![self.filter_expected(place)?];
         self.outline_statement(first);
-        while self.begins_filter() {
-            first = self.at;
+        while self.cursor.begins_filter() {
+            first = self.cursor.at;
             filters.push(self.filter()?);
             self.outline_statement(first);
         }
@@ -393,23 +365,23 @@ impl Builder {
 
     /// Notes that a statement stands between the token at `first` and here.
     fn outline_statement(&mut self, first: usize) {
-        let span = self.span_from(first);
-        if let Some(outline) = &mut self.outline {
+        let span = self.cursor.span_from(first);
+        if let Some(outline) = &mut self.notes.outline {
             outline.statements.push(span);
         }
     }
 
     /// Notes that a constituent of a path stands between the token at `first` and here.
     fn outline_constituent(&mut self, first: usize) {
-        let span = self.span_from(first);
-        if let Some(outline) = &mut self.outline {
+        let span = self.cursor.span_from(first);
+        if let Some(outline) = &mut self.notes.outline {
             outline.constituents.push(span);
         }
     }
 
     /// A filter where one must stand.
     fn filter_expected(&mut self, place: &str) -> Built {
-        if self.begins_filter() {
+        if self.cursor.begins_filter() {
             self.filter()
         } else {
             Err(self.unexpected(&format!("expected a filter {place}")))
@@ -441,25 +413,6 @@ impl Builder {
 
     fn condition_node(&self, kind: CondExpr, span: Span) -> Filter {
         Filter::Condition(node(kind, span))
-    }
-
-    /// From the start of the token at `first` to the end of the last token read.
-    fn span_from(&self, first: usize) -> Span {
-        let last = self.at.saturating_sub(1).max(first);
-        self.tokens[first].span.to(self.tokens[last].span)
-    }
-
-    fn token(&self) -> &Token {
-        self.peek(0)
-    }
-
-    fn peek(&self, ahead: usize) -> &Token {
-        let last = self.tokens.len() - 1;
-        &self.tokens[(self.at + ahead).min(last)]
-    }
-
-    fn is_end(&self) -> bool {
-        self.token().kind == TokenKind::End
     }
 }
 

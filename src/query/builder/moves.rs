@@ -19,25 +19,25 @@ impl Builder {
     /// `L--R=P(T)`: the dash is next, L is read.
     pub(super) fn dash(&mut self, left: Option<Filter>, first: usize) -> Built {
         let dash = self.bare_dash(left, false)?;
-        if !self.at_sign(Sign::OpenParen) {
+        if !self.cursor.at_sign(Sign::OpenParen) {
             let anything = self.condition_node(CondExpr::Constant(true), NOWHERE);
-            return Ok(anything.with_flow(self.span_from(first), Played(dash)));
+            return Ok(anything.with_flow(self.cursor.span_from(first), Played(dash)));
         }
         let played = self.with_target(dash, first)?;
-        if self.at_sign(Sign::OpenParen) {
-            let error = Diagnostic::new(self.token().span, "a parenthesis after the target of a move")
+        if self.cursor.at_sign(Sign::OpenParen) {
+            let error = Diagnostic::new(self.cursor.token().span, "a parenthesis after the target of a move")
                 .label("a move has one target")
                 .related(played.span(), "the move and its target")
                 .hint("what holds after the move goes into one target: `--(f g)`")
                 .hint("a filter of its own after a move is written in braces: `--(f) {g}`");
-            return Err(self.braces_instead(error, self.at));
+            return Err(self.braces_instead(error, self.cursor.at));
         }
         Ok(played)
     }
 
     /// `L--R=P`: the dash is next, L is read. Without L it may touch what stands before it if it is `detached` from that.
     pub(super) fn bare_dash(&mut self, left: Option<Filter>, detached: bool) -> Built<Dash> {
-        let token = self.next();
+        let token = self.cursor.next();
         let TokenKind::Dash {
             capture,
             left_tied,
@@ -59,7 +59,7 @@ impl Builder {
             None => None,
         };
         let right = if right_tied { self.right_side()? } else { None };
-        let promotion = if right_tied && self.take_sign(Sign::Assign) {
+        let promotion = if right_tied && self.cursor.take_sign(Sign::Assign) {
             Some(self.promotion()?)
         } else {
             None
@@ -74,11 +74,13 @@ impl Builder {
 
     /// The set on the right of a dash that touches what follows.
     fn right_side(&mut self) -> Built<Option<Set>> {
-        if self.at_sign(Sign::OpenParen) || !self.begins_filter() {
+        if self.cursor.at_sign(Sign::OpenParen) || !self.cursor.begins_filter() {
             return Ok(None);
         }
-        if let (TokenKind::Name(name), TokenKind::Sign(Sign::Assign)) = (&self.token().kind, &self.peek(1).kind) {
-            let known = matches!(self.names.get(name), Some(Name::Variable(_)));
+        if let (TokenKind::Name(name), TokenKind::Sign(Sign::Assign)) =
+            (&self.cursor.token().kind, &self.cursor.peek(1).kind)
+        {
+            let known = matches!(self.symbols.names.get(name), Some(Name::Variable(_)));
             if known {
                 let variable = self.named()?;
                 return Ok(Some(self.set(variable, "on the right of the move")?));
@@ -121,20 +123,20 @@ impl Builder {
 
     /// `(T)`: the opening parenthesis is next.
     fn with_target(&mut self, dash: Dash, first: usize) -> Built {
-        let token = self.next();
+        let token = self.cursor.next();
         if token.spaced {
             let error = Diagnostic::new(token.span, "a target must touch the move")
                 .label("white space before the parenthesis")
                 .hint("a filter of its own after a move is written in braces: `-- {f}`");
-            return Err(self.braces_instead(error, self.at - 1));
+            return Err(self.braces_instead(error, self.cursor.at - 1));
         }
         let filters = self.away_from_line(|builder| builder.filters("as the target of the move"))?;
-        if !self.take_sign(Sign::CloseParen) {
+        if !self.cursor.take_sign(Sign::CloseParen) {
             return Err(self
                 .unexpected("expected a filter or `)`")
                 .related(token.span, "opened here"));
         }
-        let span = self.span_from(first);
+        let span = self.cursor.span_from(first);
         let target = self.block(filters, span)?;
         Ok(target.with_flow(span, Played(dash)))
     }
@@ -143,7 +145,7 @@ impl Builder {
     pub(super) fn legal(&mut self, pseudo: bool, first: usize) -> Built {
         let word = if pseudo { "pseudolegal" } else { "legal" };
         // The reference reads `legal countmoves D` as `legal D`.
-        self.take_word("countmoves");
+        self.cursor.take_word("countmoves");
         let (dash, target) = self.dash_operand(word)?;
         let special = match target.kind {
             _ if target.is_missing() => None,
@@ -168,14 +170,14 @@ impl Builder {
         };
         Ok(Filter::Set(node(
             SetExpr::Legal(Box::new(legal)),
-            self.span_from(first),
+            self.cursor.span_from(first),
         )))
     }
 
     /// `countmoves D`: the word is read.
     pub(super) fn count_moves(&mut self, first: usize) -> Built {
         let operand = self.operand(Level::Dash, "a move after `countmoves`")?;
-        let span = self.span_from(first);
+        let span = self.cursor.span_from(first);
         let kind = match operand {
             Filter::Set(set) => match set.kind {
                 SetExpr::Legal(legal) => NumExpr::CountLegal(legal),
@@ -198,16 +200,16 @@ impl Builder {
 
     /// `previous D`, `currentmove D`: the word is read.
     pub(super) fn previous(&mut self, word: &str, first: usize) -> Built {
-        if self.at_word("countmoves") {
+        if self.cursor.at_word("countmoves") {
             // As in the reference, all siblings are counted, not the own move alone.
-            let start = self.at;
+            let start = self.cursor.at;
             let count = self.operand(Level::Dash, "a move")?;
-            let span = self.span_from(first);
-            let parent = node(PosExpr::Parent, self.tokens[start].span);
+            let span = self.cursor.span_from(first);
+            let parent = node(PosExpr::Parent, self.cursor.tokens[start].span);
             return Ok(count.with_flow(span, AtParent(parent)));
         }
         let (dash, target) = self.dash_operand(word)?;
-        Ok(target.kind.with_flow(self.span_from(first), Arrived(dash)))
+        Ok(target.kind.with_flow(self.cursor.span_from(first), Arrived(dash)))
     }
 
     fn dash_operand(&mut self, word: &str) -> Built<(Dash, Target)> {
@@ -217,24 +219,25 @@ impl Builder {
 
     /// `move …`: the word is read.
     pub(super) fn move_filter(&mut self, first: usize) -> Built {
-        let start = self.at;
+        let start = self.cursor.at;
         let mut parameters = MoveParameters::default();
         while self.move_parameter(&mut parameters)? {}
-        let words_span = self.span_from(start);
+        let words_span = self.cursor.span_from(start);
         let (count, mut built) = parameters.finish(words_span)?;
         if built.source == MoveSource::Continuations
-            && let Some(moves) = &mut self.line_moves
+            && let Some(moves) = &mut self.place.line_moves
         {
             *moves += 1;
             built.tied = true;
         }
-        if matches!(built.source, MoveSource::Continuations | MoveSource::Previous) && self.take_word("comment") {
-            let word = self.at - 1;
+        if matches!(built.source, MoveSource::Continuations | MoveSource::Previous) && self.cursor.take_word("comment")
+        {
+            let word = self.cursor.at - 1;
             let items = self.text_items("comment")?;
-            built.comment = Some(*node(items, self.span_from(word)));
-            self.writes_comment();
+            built.comment = Some(*node(items, self.cursor.span_from(word)));
+            self.effects.writes_comment();
         }
-        let span = self.span_from(first);
+        let span = self.cursor.span_from(first);
         let built = Box::new(built);
         Ok(match (count, built.value) {
             (true, _) => Filter::Number(node(NumExpr::CountMoveLegal(built), span)),
@@ -264,8 +267,8 @@ impl Builder {
             "primary",
             "secondary",
         ];
-        let span = self.token().span;
-        let Some(word) = self.take_any_word(&WORDS) else {
+        let span = self.cursor.token().span;
+        let Some(word) = self.cursor.take_any_word(&WORDS) else {
             return Ok(false);
         };
         let parts = &mut parameters.parts;
@@ -285,13 +288,13 @@ impl Builder {
             // Of several `capture` the reference takes the last.
             "capture" | "captures" => parts.capture = Some(self.set_operand(Level::Imbue, "after `capture`")?),
             "promote" => {
-                let TokenKind::Designator(designator) = self.token().kind else {
+                let TokenKind::Designator(designator) = self.cursor.token().kind else {
                     return Err(self.unexpected("expected pieces, such as `Q` or `[QR]`"));
                 };
                 if designator.has_squares {
                     return Err(self.unexpected("expected pieces without squares"));
                 }
-                self.next();
+                self.cursor.next();
                 if parts.promote.replace(designator).is_some() {
                     return Err(twice());
                 }

@@ -92,7 +92,7 @@ impl Names {
 impl Builder {
     /// A new variable of this type.
     pub(super) fn new_variable(&mut self, kind: Type, name: &str) -> Option<Variable> {
-        let counts = &mut self.counts;
+        let counts = &mut self.symbols.counts;
         let variable = match kind {
             Type::Set => Variable::Set(SetVar(take(&mut counts.sets))),
             Type::Number => Variable::Number(NumVar(take(&mut counts.numbers))),
@@ -100,17 +100,19 @@ impl Builder {
             Type::Position => Variable::Position(PosVar(take(&mut counts.positions))),
             Type::Condition => return None,
         };
-        self.names.declare(name, Name::Variable(variable));
+        self.symbols.names.declare(name, Name::Variable(variable));
         Some(variable)
     }
 
     /// The piece variable of this name, declared if it is new.
     pub(super) fn piece_variable(&mut self, name: &str, span: Span) -> Built<PieceVar> {
-        match self.names.get(name) {
+        match self.symbols.names.get(name) {
             None => {
-                let variable = PieceVar(take(&mut self.counts.pieces));
-                self.names.declare(name, Name::Variable(Variable::Piece(variable)));
-                self.needs.identities = true;
+                let variable = PieceVar(take(&mut self.symbols.counts.pieces));
+                self.symbols
+                    .names
+                    .declare(name, Name::Variable(Variable::Piece(variable)));
+                self.found.needs.identities = true;
                 Ok(variable)
             }
             Some(Name::Variable(Variable::Piece(variable))) => Ok(variable),
@@ -120,10 +122,12 @@ impl Builder {
 
     /// The set variable of this name, declared if it is new.
     pub(super) fn set_variable(&mut self, name: &str, span: Span) -> Built<SetVar> {
-        match self.names.get(name) {
+        match self.symbols.names.get(name) {
             None => {
-                let variable = SetVar(take(&mut self.counts.sets));
-                self.names.declare(name, Name::Variable(Variable::Set(variable)));
+                let variable = SetVar(take(&mut self.symbols.counts.sets));
+                self.symbols
+                    .names
+                    .declare(name, Name::Variable(Variable::Set(variable)));
                 Ok(variable)
             }
             Some(Name::Variable(Variable::Set(variable))) => Ok(variable),

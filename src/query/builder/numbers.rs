@@ -12,17 +12,20 @@ use super::{Builder, Built};
 impl Builder {
     /// A number literal: it is next.
     pub(super) fn integer(&mut self, value: i32) -> Built {
-        let span = self.next().span;
+        let span = self.cursor.next().span;
         Ok(Filter::Number(node(NumExpr::Literal(value), span)))
     }
 
     /// `-5`, `-n`: the sign is next.
     pub(super) fn minus(&mut self) -> Built {
-        let first = self.at;
-        self.next();
-        if let TokenKind::Integer(number) = self.token().kind {
-            self.next();
-            return Ok(Filter::Number(node(NumExpr::Literal(-number), self.span_from(first))));
+        let first = self.cursor.at;
+        self.cursor.next();
+        if let TokenKind::Integer(number) = self.cursor.token().kind {
+            self.cursor.next();
+            return Ok(Filter::Number(node(
+                NumExpr::Literal(-number),
+                self.cursor.span_from(first),
+            )));
         }
         let operand = self.operand(Level::Imbue, "a number after `-`")?;
         let is_set = matches!(operand, Filter::Set(_));
@@ -31,22 +34,25 @@ impl Builder {
                 error.hint("`-` subtracts only after a number; the squares of S without those of T are `S & ~T`");
             if is_set {
                 let fixes = Box::default();
-                Diagnostic { fixes, ..error }.change(self.tokens[first].span, "& ~")
+                Diagnostic { fixes, ..error }.change(self.cursor.tokens[first].span, "& ~")
             } else {
                 error
             }
         })?;
-        Ok(Filter::Number(node(NumExpr::Negate(number), self.span_from(first))))
+        Ok(Filter::Number(node(
+            NumExpr::Negate(number),
+            self.cursor.span_from(first),
+        )))
     }
 
     /// `#S`, `#s`: the sign is next.
     pub(super) fn size(&mut self) -> Built {
-        let first = self.at;
-        self.next();
+        let first = self.cursor.at;
+        self.cursor.next();
         if self.at_dictionary() {
             return self.entry_count(first);
         }
-        let start = self.at;
+        let start = self.cursor.at;
         let kind = match self.operand(Level::Dash, "a set or a string after `#`")? {
             Filter::Set(set) => NumExpr::Count(set),
             string @ Filter::String(_) => {
@@ -68,7 +74,7 @@ impl Builder {
                 });
             }
         };
-        Ok(Filter::Number(node(kind, self.span_from(first))))
+        Ok(Filter::Number(node(kind, self.cursor.span_from(first))))
     }
 
     /// `rank S` and its like: the word is read.
@@ -77,56 +83,65 @@ impl Builder {
         let kind = match (number, set.kind) {
             (SetNumber::PieceId, SetExpr::Piece(variable)) => NumExpr::Identity(variable),
             (_, kind) => {
-                self.needs.identities |= number == SetNumber::PieceId;
+                self.found.needs.identities |= number == SetNumber::PieceId;
                 NumExpr::OfSet(number, node(kind, set.span))
             }
         };
-        Ok(Filter::Number(node(kind, self.span_from(first))))
+        Ok(Filter::Number(node(kind, self.cursor.span_from(first))))
     }
 
     /// `abs n`, `sqrt n`: the word is read.
     pub(super) fn number_function(&mut self, word: &str, make: fn(Num) -> NumExpr, first: usize) -> Built {
         let number = self.number_operand(Level::Sum, &format!("after `{word}`"))?;
-        Ok(Filter::Number(node(make(number), self.span_from(first))))
+        Ok(Filter::Number(node(make(number), self.cursor.span_from(first))))
     }
 
     /// `int s`: the word is read.
     pub(super) fn parse_number(&mut self, first: usize) -> Built {
         let string = self.string_operand(Level::Sum, "after `int`")?;
-        Ok(Filter::Number(node(NumExpr::Parse(string), self.span_from(first))))
+        Ok(Filter::Number(node(
+            NumExpr::Parse(string),
+            self.cursor.span_from(first),
+        )))
     }
 
     /// `ascii n`, `ascii s`: the word is read.
     pub(super) fn ascii(&mut self, first: usize) -> Built {
         match self.operand(Level::Sum, "a number or a string after `ascii`")? {
-            Filter::String(string) => Ok(Filter::Number(node(NumExpr::Code(string), self.span_from(first)))),
+            Filter::String(string) => Ok(Filter::Number(node(
+                NumExpr::Code(string),
+                self.cursor.span_from(first),
+            ))),
             other => {
                 let number = self.number(other, "after `ascii`")?;
-                Ok(Filter::String(node(StrExpr::Character(number), self.span_from(first))))
+                Ok(Filter::String(node(
+                    StrExpr::Character(number),
+                    self.cursor.span_from(first),
+                )))
             }
         }
     }
 
     /// `indexof(s t)`: the form is next.
     pub(super) fn index_of(&mut self, form: &Form) -> Built {
-        let first = self.at;
+        let first = self.cursor.at;
         let opened = self.enter(form)?;
         let part = self.string_operand(Level::Sum, "as first argument of `indexof`")?;
         let whole = self.string_operand(Level::Sum, "as second argument of `indexof`")?;
         self.close(opened, "two strings")?;
         Ok(Filter::Number(node(
             NumExpr::IndexOf(part, whole),
-            self.span_from(first),
+            self.cursor.span_from(first),
         )))
     }
 
     /// `max(n m …)`, `min(s t …)`: the form is next.
     pub(super) fn extreme(&mut self, greatest: bool, form: &Form) -> Built {
         let word = if greatest { "max" } else { "min" };
-        let first = self.at;
+        let first = self.cursor.at;
         let opened = self.enter(form)?;
         let (mut numbers, mut strings): (Vec<Num>, Vec<Str>) = (Vec::new(), Vec::new());
-        while !self.at_sign(Sign::CloseParen) {
+        while !self.cursor.at_sign(Sign::CloseParen) {
             match self.operand(Level::Sum, "a number or a string")? {
                 Filter::Number(number) if strings.is_empty() => numbers.push(number),
                 Filter::String(string) if numbers.is_empty() => strings.push(string),
@@ -143,7 +158,7 @@ impl Builder {
             }
         }
         self.close(opened, &format!("the arguments of `{word}`"))?;
-        let span = self.span_from(first);
+        let span = self.cursor.span_from(first);
         if numbers.len() + strings.len() < 2 {
             return Err(
                 Diagnostic::new(span, format!("`{word}` needs at least two arguments")).hint(

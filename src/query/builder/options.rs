@@ -1,12 +1,12 @@
 //! What options put in front of the body of a query and around it.
 
 use crate::syntax::token::{Span, Token, TokenKind};
-use crate::syntax::{Diagnostic, Source, parse};
+use crate::syntax::{Diagnostic, Parsed, Source, parse};
 
 use super::super::Options;
 use super::super::node::{Cond, Filter};
 use super::super::transform::Group;
-use super::{Builder, Built, Text, ask_for_groups, ask_for_last_path};
+use super::{Builder, Built, ask_for_groups, ask_for_last_path};
 
 /// What stands in front of the body and around it.
 pub(super) struct Surroundings {
@@ -70,15 +70,21 @@ impl Builder {
 }
 
 /// The text of an option that begins at the place `start`.
-fn text_from(start: u32, text: &Source) -> Built<Text> {
+fn text_from(start: u32, text: &Source) -> Built<Parsed> {
     let shift = |span: &mut Span| {
         span.start = span.start.saturating_add(start);
         span.end = span.end.saturating_add(start);
     };
     match parse(text) {
-        Ok((mut tokens, forms)) => {
-            tokens.iter_mut().for_each(|token| shift(&mut token.span));
-            Ok((tokens, forms).into())
+        Ok(parsed) => {
+            let shifted = parsed.tokens.iter().cloned().map(|mut token| {
+                shift(&mut token.span);
+                token
+            });
+            Ok(Parsed {
+                tokens: shifted.collect(),
+                ..parsed
+            })
         }
         Err(mut error) => {
             shift(&mut error.span);

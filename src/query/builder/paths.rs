@@ -16,20 +16,22 @@ use super::{Builder, Built};
 type Parts = Vec<Part<PathStep>>;
 
 impl Builder {
-    /// `path …`: the word is read.
-    pub(super) fn path(&mut self, first: usize) -> Built {
-        let effects = self.effects();
-        let outer_line = self.line_moves.take();
-        self.paths += 1;
+    /// `path …`: the form is next. Its parameters go on behind a bound that is a variable, a set and a number.
+    pub(super) fn path(&mut self) -> Built {
+        let first = self.cursor.at;
+        self.cursor.next();
+        let effects = self.effects;
+        let outer_line = self.place.line_moves.take();
+        self.place.paths += 1;
         let read = self.up_to_blank_line(first, |builder| {
             let parameters = builder.path_parameters()?;
             let parts = builder.constituents("in the path")?;
-            Ok((parameters, parts, builder.span_from(first)))
+            Ok((parameters, parts, builder.cursor.span_from(first)))
         });
-        self.paths -= 1;
-        self.line_moves = outer_line;
+        self.place.paths -= 1;
+        self.place.line_moves = outer_line;
         let (parameters, parts, span) = read?;
-        let effect = self.effect_but_stops_since(&effects);
+        let effect = self.effects.effect_but_stops_since(&effects);
         let lastposition = parameters.last_position;
         let path = parameters.path(parts, self, effect, span)?;
         self.note_path(&path);
@@ -44,33 +46,33 @@ impl Builder {
     /// Counts what the evaluation of a path changes beside what its filters do.
     fn note_path(&mut self, path: &Path) {
         if path.nest_ban || self.asks_for_last_path {
-            self.effects += 1;
+            self.effects.all += 1;
         }
         if !path.quiet || path.verbose || path.piece_path || path.title.is_some() || path.keep_all_best {
-            self.writes_comment();
+            self.effects.writes_comment();
         }
     }
 
     fn path_parameters(&mut self) -> Built<PathParameters> {
         let mut parameters = PathParameters::default();
         loop {
-            let span = self.token().span;
-            const WORDS: [&str; 13] = [
-                "focus",
-                "max",
-                "title",
-                "singlecolor",
-                "primary",
-                "secondary",
-                "verbose",
-                "quiet",
-                "keepallbest",
-                "nestban",
-                "firstmatch",
-                "lastposition",
-                "piecepath",
+            let span = self.cursor.token().span;
+            const PARAMETERS: [Rule; 13] = [
+                Rule::FOCUS,
+                Rule::MAX,
+                Rule::TITLE,
+                Rule::SINGLECOLOR,
+                Rule::PRIMARY,
+                Rule::SECONDARY,
+                Rule::VERBOSE,
+                Rule::QUIET,
+                Rule::KEEPALLBEST,
+                Rule::NESTBAN,
+                Rule::FIRSTMATCH,
+                Rule::LASTPOSITION,
+                Rule::PIECEPATH,
             ];
-            let Some(word) = self.take_any_word(&WORDS) else {
+            let Some((parameter, word)) = self.cursor.take_parameter(&PARAMETERS) else {
                 if parameters.range.is_none()
                     && let Some(range) = self.range()
                 {
@@ -79,32 +81,32 @@ impl Builder {
                 }
                 return Ok(parameters);
             };
-            if !matches!(word, "title" | "lastposition") && parameters.words.contains(&word) {
+            if !matches!(parameter, Rule::TITLE | Rule::LASTPOSITION) && parameters.words.contains(&parameter) {
                 return Err(Diagnostic::new(span, format!("`{word}` stands twice in one `path`")));
             }
-            parameters.words.push(word);
-            match word {
-                "focus" => {
-                    let capture = self.take_word("capture");
+            parameters.words.push(parameter);
+            match parameter {
+                Rule::FOCUS => {
+                    let capture = self.cursor.take_word("capture");
                     let set = self.pieces_in_focus()?;
                     parameters.focus = Some(Focus::Pieces { set, capture });
                 }
-                "max" => {
+                Rule::MAX => {
                     let number = self.filter_expected("after `max`")?;
                     parameters.max = Some(self.number(number, "after `max`")?);
                 }
-                "title" => {
+                Rule::TITLE => {
                     let title = self.string_literal("as the title")?;
                     if title.is_empty() {
                         return Err(Diagnostic::new(span, "the title is empty"));
                     }
                     parameters.title = Some(title);
                 }
-                "secondary" => {
+                Rule::SECONDARY => {
                     return Err(Diagnostic::new(span, "`secondary` is no parameter of `path`")
                         .hint("as a filter after a move it asks for a variation: `-- secondary`"));
                 }
-                "lastposition" => parameters.last_position = true,
+                Rule::LASTPOSITION => parameters.last_position = true,
                 _ => {}
             }
         }
@@ -127,8 +129,8 @@ impl Builder {
     /// One or more constituents, up to what cannot begin one.
     fn constituents(&mut self, place: &str) -> Built<Parts> {
         let mut parts = Vec::new();
-        while self.begins_filter() {
-            let first = self.at;
+        while self.cursor.begins_filter() {
+            let first = self.cursor.at;
             self.nested(|builder| builder.constituent(&mut parts))?;
             self.outline_constituent(first);
         }
@@ -140,8 +142,8 @@ impl Builder {
 
     /// A constituent; a move may bring the next moves with it.
     fn constituent(&mut self, parts: &mut Parts) -> Built<()> {
-        let first = self.at;
-        match self.token().kind {
+        let first = self.cursor.at;
+        match self.cursor.token().kind {
             TokenKind::Sign(Sign::OpenParen) => {
                 let chain = self.chain()?;
                 parts.push(self.repeated(chain)?);
@@ -151,7 +153,7 @@ impl Builder {
             _ => {}
         }
         let operand = self.expression(Level::Arrow)?;
-        let tied = matches!(self.token().kind, TokenKind::Dash { left_tied: true, .. });
+        let tied = matches!(self.cursor.token().kind, TokenKind::Dash { left_tied: true, .. });
         if tied && matches!(operand, Filter::Set(_)) {
             return self.moves(Some(operand), parts);
         }
@@ -166,7 +168,7 @@ impl Builder {
 
     /// `( … )`: the parenthesis is next.
     fn chain(&mut self) -> Built<Part<PathStep>> {
-        let opened = self.next().span;
+        let opened = self.cursor.next().span;
         let parts = self.constituents("in the parentheses")?;
         self.close(opened, "the chain")?;
         Ok(Part::Sequence(parts))
@@ -176,8 +178,8 @@ impl Builder {
     fn moves(&mut self, left: Option<Filter>, parts: &mut Parts) -> Built<()> {
         let mut dash = self.bare_dash(left, true)?;
         let mut targets = Vec::new();
-        while self.begins_filter() {
-            let first = self.at;
+        while self.cursor.begins_filter() {
+            let first = self.cursor.at;
             let target = self.filter()?;
             self.outline_constituent(first);
             if !is_dash(&target) {
@@ -185,7 +187,7 @@ impl Builder {
                 targets.push(target);
                 continue;
             }
-            let in_parentheses = self.tokens[first].kind == TokenKind::Sign(Sign::OpenParen);
+            let in_parentheses = self.cursor.tokens[first].kind == TokenKind::Sign(Sign::OpenParen);
             if self.is_braced(first) {
                 return Err(braced_move(target.span()));
             }
@@ -215,14 +217,14 @@ impl Builder {
 
     /// Whether what stands from `first` to here is one pair of braces, with or without parentheses around it.
     fn is_braced(&self, first: usize) -> bool {
-        let mut form = self.forms.at(first);
+        let mut form = self.cursor.forms.at(first);
         let ends_here = form
             .as_ref()
             .and_then(|form| form.all().last())
-            .is_some_and(|last| last.end == self.at);
+            .is_some_and(|last| last.end == self.cursor.at);
         while let Some(group) = form.take_if(|form| form.rule == Rule::parens) {
             form = match group.all() {
-                [_, inside, _] => self.forms.at(inside.first),
+                [_, inside, _] => self.cursor.forms.at(inside.first),
                 _ => None,
             };
         }
@@ -231,12 +233,12 @@ impl Builder {
 
     /// The part with the repetition that follows it.
     fn repeated(&mut self, part: Part<PathStep>) -> Built<Part<PathStep>> {
-        let span = self.token().span;
+        let span = self.cursor.token().span;
         let Some(repetition) = self.repetition() else {
             return Ok(part);
         };
         if self.repetition().is_some() {
-            let second = self.tokens[self.at - 1].span;
+            let second = self.cursor.tokens[self.cursor.at - 1].span;
             return Err(Diagnostic::new(second, "two repetitions after each other")
                 .label("only one can follow")
                 .related(span, "the first")
@@ -249,24 +251,24 @@ impl Builder {
     /// Remembers the repetition at `span` if it repeats without bound what may be nothing but a repetition without bound.
     pub(super) fn note_repetition<S>(&mut self, part: &Part<S>, repetition: Repetition, span: Span) {
         if repetition.most == UNBOUNDED && part.is_repetition() {
-            self.ambiguous.push(span);
+            self.notes.ambiguous.push(span);
         }
     }
 
     /// A repetition, if one is next.
     fn repetition(&mut self) -> Option<Repetition> {
-        let repetition = match self.token().kind {
+        let repetition = match self.cursor.token().kind {
             TokenKind::Sign(Sign::RepeatStar) => Repetition::ANY,
             TokenKind::Sign(Sign::RepeatPlus) => Repetition::SOME,
             _ => return self.unmistakable_repetition(),
         };
-        self.advance(1);
+        self.cursor.advance(1);
         Some(repetition)
     }
 
     /// `?`, `{*}`, `{+}`, `{2,4}`, if one is next.
     pub(super) fn unmistakable_repetition(&mut self) -> Option<Repetition> {
-        let repetition = match self.token().kind {
+        let repetition = match self.cursor.token().kind {
             TokenKind::Sign(Sign::Question) => Repetition { least: 0, most: 1 },
             TokenKind::Sign(Sign::BraceStar) => Repetition::ANY,
             TokenKind::Sign(Sign::BracePlus) => Repetition::SOME,
@@ -276,7 +278,7 @@ impl Builder {
             },
             _ => return None,
         };
-        self.advance(1);
+        self.cursor.advance(1);
         Some(repetition)
     }
 
@@ -299,26 +301,26 @@ impl Builder {
 
     /// `pathcount`: the word is read.
     pub(super) fn path_count(&mut self, first: usize) -> Built {
-        let inside = self.paths > 0;
+        let inside = self.place.paths > 0;
         Ok(Filter::Number(node(
             NumExpr::PathCount { inside },
-            self.span_from(first),
+            self.cursor.span_from(first),
         )))
     }
 
     /// `pathlastposition`: the word is read.
     pub(super) fn path_last(&mut self, first: usize) -> Built {
-        if self.paths > 0 {
+        if self.place.paths > 0 {
             // It depends on what the path has found so far, so that nothing may be left out.
-            self.effects += 1;
+            self.effects.all += 1;
         }
-        Ok(Filter::Position(node(PosExpr::PathLast, self.span_from(first))))
+        Ok(Filter::Position(node(PosExpr::PathLast, self.cursor.span_from(first))))
     }
 
     /// `pathdebug`: the word is read.
     pub(super) fn path_debug(&mut self, first: usize) -> Built {
-        let span = self.span_from(first);
-        if self.paths == 0 {
+        let span = self.cursor.span_from(first);
+        if self.place.paths == 0 {
             return Err(Diagnostic::new(span, "`pathdebug` outside of a path").label("there is nothing to show here"));
         }
         Ok(self.condition_node(CondExpr::Constant(true), span))
@@ -328,7 +330,7 @@ impl Builder {
 /// The parameters of a path as they are read.
 #[derive(Default)]
 struct PathParameters {
-    words: Vec<&'static str>,
+    words: Vec<Rule>,
     range: Option<super::super::Range>,
     focus: Option<Focus>,
     max: Option<super::super::Num>,
@@ -338,25 +340,31 @@ struct PathParameters {
 
 impl PathParameters {
     fn path(self, parts: Parts, builder: &Builder, effect: super::super::Effect, span: Span) -> Built<Path> {
-        let has = |word| self.words.contains(&word);
+        let has = |parameter| self.words.contains(&parameter);
         let conflicts = [
             (
-                has("piecepath") && !has("focus") && !has("singlecolor"),
+                has(Rule::PIECEPATH) && !has(Rule::FOCUS) && !has(Rule::SINGLECOLOR),
                 "`piecepath` needs `focus` or `singlecolor`",
             ),
-            (has("focus") && has("singlecolor"), "`focus` excludes `singlecolor`"),
-            (has("focus") && has("primary"), "`focus` excludes `primary`"),
-            (has("singlecolor") && has("primary"), "`singlecolor` excludes `primary`"),
+            (
+                has(Rule::FOCUS) && has(Rule::SINGLECOLOR),
+                "`focus` excludes `singlecolor`",
+            ),
+            (has(Rule::FOCUS) && has(Rule::PRIMARY), "`focus` excludes `primary`"),
+            (
+                has(Rule::SINGLECOLOR) && has(Rule::PRIMARY),
+                "`singlecolor` excludes `primary`",
+            ),
         ];
         if let Some((_, message)) = conflicts.into_iter().find(|(conflict, _)| *conflict) {
             let error = Diagnostic::new(span, message).label("parameters of this `path`");
-            return Err(if has("primary") {
+            return Err(if has(Rule::PRIMARY) {
                 error.hint("repeat `(-- pathstart:depth==depth)` instead of `primary`")
             } else {
                 error
             });
         }
-        let focus = if has("singlecolor") {
+        let focus = if has(Rule::SINGLECOLOR) {
             Some(Focus::SideToMove)
         } else {
             None
@@ -364,17 +372,17 @@ impl PathParameters {
         Ok(Path {
             program: Program::new(parts),
             range: self.range,
-            primary: has("primary"),
-            first_match: has("firstmatch"),
-            keep_all_best: has("keepallbest"),
-            nest_ban: has("nestban"),
-            verbose: has("verbose"),
-            quiet: has("quiet"),
-            piece_path: has("piecepath"),
+            primary: has(Rule::PRIMARY),
+            first_match: has(Rule::FIRSTMATCH),
+            keep_all_best: has(Rule::KEEPALLBEST),
+            nest_ban: has(Rule::NESTBAN),
+            verbose: has(Rule::VERBOSE),
+            quiet: has(Rule::QUIET),
+            piece_path: has(Rule::PIECEPATH),
             focus: focus.or(self.focus),
             max: self.max,
             title: self.title,
-            atomic: builder.atomic.clone(),
+            atomic: builder.symbols.atomic.clone(),
             any: false,
             effect,
             span,

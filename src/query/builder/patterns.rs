@@ -14,25 +14,25 @@ impl Builder {
     /// `s ~~ "re"`: the sign is next.
     pub(super) fn matched(&mut self, target: Filter, first: usize) -> Built {
         let kept = self.asks_for_groups;
-        self.effects += u32::from(kept);
-        self.next();
+        self.effects.all += u32::from(kept);
+        self.cursor.next();
         let target = self.string(target, "on the left of `~~`")?;
-        let TokenKind::String(text) = self.token().kind.clone() else {
+        let TokenKind::String(text) = self.cursor.token().kind.clone() else {
             return Err(self
                 .unexpected("expected a regular expression in quotes")
                 .hint("patterns are compiled before the search: they are written out, not computed"));
         };
-        let span = self.next().span;
+        let span = self.cursor.next().span;
         let pattern = self.pattern(&text, span)?;
         Ok(Filter::String(node(
             StrExpr::Match { target, pattern, kept },
-            self.span_from(first),
+            self.cursor.span_from(first),
         )))
     }
 
     /// The compiled pattern; equal ones are compiled once.
     fn pattern(&mut self, text: &[u8], span: Span) -> Built<Arc<Pattern>> {
-        if let Some(known) = self.patterns.get(text) {
+        if let Some(known) = self.found.patterns.get(text) {
             return Ok(Arc::clone(known));
         }
         let pattern = Pattern::new(text).map_err(|error| {
@@ -47,21 +47,21 @@ impl Builder {
             Diagnostic::new(place, "malformed regular expression").label(error.message)
         })?;
         let pattern = Arc::new(pattern);
-        self.patterns.insert(text.to_vec(), Arc::clone(&pattern));
+        self.found.patterns.insert(text.to_vec(), Arc::clone(&pattern));
         Ok(pattern)
     }
 
     /// `\1`: it is next.
     pub(super) fn group(&mut self, number: u8) -> Built {
-        self.effects += 1;
-        let span = self.next().span;
+        self.effects.all += 1;
+        let span = self.cursor.next().span;
         Ok(Filter::String(node(StrExpr::Group(number), span)))
     }
 
     /// `\-1`: it is next.
     pub(super) fn group_start(&mut self, number: u8) -> Built {
-        self.effects += 1;
-        let span = self.next().span;
+        self.effects.all += 1;
+        let span = self.cursor.next().span;
         Ok(Filter::Number(node(NumExpr::GroupStart(number), span)))
     }
 
@@ -85,6 +85,6 @@ impl Builder {
                 body: self.condition_expected("as the body of `while`")?,
             },
         };
-        Ok(self.condition_node(kind, self.span_from(first)))
+        Ok(self.condition_node(kind, self.cursor.span_from(first)))
     }
 }

@@ -1,7 +1,8 @@
 //! `persistent`: variables that live through the whole run (chapter 8, 5.1).
 
-use crate::syntax::Diagnostic;
 use crate::syntax::token::{Span, TokenKind};
+use crate::syntax::tree::Rule;
+use crate::syntax::{Diagnostic, Form};
 
 use super::super::node::{Filter, Type};
 use super::super::variables::{PersistentVariable, Variable};
@@ -10,25 +11,37 @@ use super::names::{Name, in_use};
 use super::{Builder, Built};
 
 impl Builder {
-    /// `persistent quiet? x = f` and the like: the word is read.
-    pub(super) fn persistent(&mut self, first: usize) -> Built {
-        self.effects += 1;
-        let quiet = self.take_word("quiet");
-        let (name, name_span) = self.new_name("of a variable after `persistent`")?;
-        let sign = match self.token().kind {
-            TokenKind::Sign(sign) if sign.is_assignment() => sign,
-            _ => return Err(self.unexpected("expected an assignment")),
+    /// `persistent quiet? x = f` and the like: the form is next.
+    pub(super) fn persistent(&mut self, form: &Form) -> Built {
+        let first = self.cursor.at;
+        self.effects.all += 1;
+        let Some(assignment) = form.part(Rule::assignment) else {
+            return Err(self.no_persistent());
         };
-        let sign_span = self.next().span;
+        self.cursor.at = assignment.first;
+        let (name, name_span) = self.new_name("of a variable after `persistent`")?;
+        let TokenKind::Sign(sign) = self.cursor.token().kind else {
+            return Err(self.unexpected("expected an assignment"));
+        };
+        let sign_span = self.cursor.next().span;
         let value = self.operand(Level::Sum, "a value on the right of the assignment")?;
-        self.persist(&name, name_span, quiet, &value)?;
+        self.persist(&name, name_span, form.has(Rule::QUIET), &value)?;
         let kind = self.assign(sign, sign_span, &name, name_span, value)?;
-        Ok(self.condition_node(kind, self.span_from(first)))
+        Ok(self.condition_node(kind, self.cursor.span_from(first)))
+    }
+
+    /// An error for `persistent`, which is read, without an assignment.
+    pub(super) fn no_persistent(&mut self) -> Diagnostic {
+        self.cursor.take_rule(&[Rule::QUIET]);
+        match self.new_name("of a variable after `persistent`") {
+            Ok(_) => self.unexpected("expected an assignment"),
+            Err(error) => error,
+        }
     }
 
     /// Sees to it that a name is that of a persistent variable; a new one has the type of a value.
     fn persist(&mut self, name: &str, span: Span, quiet: bool, value: &Filter) -> Built<()> {
-        match self.names.get(name) {
+        match self.symbols.names.get(name) {
             Some(Name::Variable(variable)) if self.is_persistent(variable) => return Ok(()),
             Some(Name::Variable(_)) => {
                 return Err(Diagnostic::new(span, format!("`{name}` is not persistent"))
@@ -48,7 +61,7 @@ impl Builder {
             Type::Condition => None,
         };
         if let Some(variable) = variable {
-            self.persistent.push(PersistentVariable {
+            self.symbols.persistent.push(PersistentVariable {
                 variable,
                 name: name.to_owned(),
                 quiet,
@@ -58,6 +71,9 @@ impl Builder {
     }
 
     pub(super) fn is_persistent(&self, variable: Variable) -> bool {
-        self.persistent.iter().any(|persistent| persistent.variable == variable)
+        self.symbols
+            .persistent
+            .iter()
+            .any(|persistent| persistent.variable == variable)
     }
 }

@@ -9,7 +9,7 @@ use crate::board::DirectionSet;
 use crate::game::Variant;
 use crate::syntax::token::{Sign, TokenKind};
 use crate::syntax::tree::{Node, Rule};
-use crate::syntax::{Diagnostic, Source};
+use crate::syntax::{Diagnostic, Parsed, Source};
 
 use super::super::node::{Cond, Filter, node};
 use super::super::prelude::{self, Function};
@@ -18,7 +18,7 @@ use super::super::variables::Variable;
 use super::super::{CondExpr, Options, SetExpr};
 use super::functions::{Argument, Call};
 use super::names::Name;
-use super::{Builder, Built, Text};
+use super::{Builder, Built};
 
 /// The word of the filter whose name queries may use for themselves.
 const INTERSECTION: &str = "intersection";
@@ -108,11 +108,11 @@ impl Builder {
             return Some(Predefined::Function(function));
         }
         let is_used = if name == VARIANT {
-            matches!(self.token().kind, TokenKind::String(_))
+            matches!(self.cursor.token().kind, TokenKind::String(_))
         } else {
-            self.at_sign(Sign::OpenParen)
+            self.cursor.at_sign(Sign::OpenParen)
         };
-        if !is_used || !self.prelude.has(name) || self.prelude.is_own(name) {
+        if !is_used || !self.symbols.prelude.has(name) || self.symbols.prelude.is_own(name) {
             return None;
         }
         if name == VARIANT {
@@ -135,7 +135,7 @@ impl Builder {
 
     /// `variant "atomic"`: the word is read, a text is next.
     fn variant(&mut self, first: usize) -> Built {
-        let token = self.next();
+        let token = self.cursor.next();
         let name = match &token.kind {
             TokenKind::String(name) => name.as_slice(),
             _ => &[],
@@ -146,17 +146,17 @@ impl Builder {
             return Err(Diagnostic::new(token.span, format!("unknown variant `{name}`"))
                 .hint(format!("variants are {known}; case, blanks and hyphens do not count")));
         };
-        Ok(self.condition_node(CondExpr::Variant(variant), self.span_from(first)))
+        Ok(self.condition_node(CondExpr::Variant(variant), self.cursor.span_from(first)))
     }
 
     /// `F ( S T … )`: the name is read.
     fn prelude_call(&mut self, function: &'static Function, first: usize) -> Built {
         let name = function.name();
         let opened = self.open(name)?;
-        let outer = self.passed.len();
+        let outer = self.symbols.passed.len();
         let mut assignments = Vec::new();
         let mut arguments = Vec::new();
-        while !self.at_sign(Sign::CloseParen) {
+        while !self.cursor.at_sign(Sign::CloseParen) {
             let Some(parameter) = function.parameters().get(arguments.len()) else {
                 return Err(self
                     .unexpected(&format!("`{name}` takes at most {} sets", arguments.len()))
@@ -165,8 +165,8 @@ impl Builder {
             arguments.push(self.set_argument(name, parameter, &mut assignments)?);
         }
         self.close(opened, "the arguments")?;
-        let span = self.span_from(first);
-        let body = Text {
+        let span = self.cursor.span_from(first);
+        let body = Parsed {
             tokens: function.body(&arguments, span).collect(),
             forms: function.forms().clone(),
         };
@@ -175,19 +175,19 @@ impl Builder {
             fixes: Box::default(),
             ..error
         })?;
-        self.passed.truncate(outer);
+        self.symbols.passed.truncate(outer);
         Ok(body.with_flow(span, Call(assignments)))
     }
 
     /// One argument, which has to be a set.
     fn set_argument(&mut self, function: &str, parameter: &str, assignments: &mut Vec<Cond>) -> Built<String> {
-        let start = self.at;
+        let start = self.cursor.at;
         let place = format!("as an argument of `{function}`");
         match self.argument_filter()? {
-            Argument::Name(name) => match self.names.get(&name) {
+            Argument::Name(name) => match self.symbols.names.get(&name) {
                 Some(Name::Variable(Variable::Set(_) | Variable::Piece(_))) | None => Ok(name),
                 Some(other) => Err(Diagnostic::new(
-                    self.span_from(start),
+                    self.cursor.span_from(start),
                     format!("expected a set {place}, found {}", other.described()),
                 )
                 .label(format!("this is {}", other.described()))),
@@ -205,7 +205,7 @@ impl Builder {
         let left = self.lines_through("as first argument of `intersection`")?;
         let right = self.lines_through("as second argument of `intersection`")?;
         self.close(opened, "two sets")?;
-        let span = self.span_from(first);
+        let span = self.cursor.span_from(first);
         if left.kinds == right.kinds && left.kinds.len() == 2 {
             return Err(Diagnostic::new(span, "lines of one kind do not cross").label("both sets have the same"));
         }
@@ -216,7 +216,12 @@ impl Builder {
     fn lines_through(&mut self, place: &str) -> Built<LinesThrough> {
         let kinds = self.kinds_of_lines()?;
         let written = !kinds.is_empty();
-        if written && matches!(self.token().kind, TokenKind::Integer(_) | TokenKind::Sign(Sign::Minus)) {
+        if written
+            && matches!(
+                self.cursor.token().kind,
+                TokenKind::Integer(_) | TokenKind::Sign(Sign::Minus)
+            )
+        {
             return Err(self
                 .unexpected(&format!("expected a set {place}"))
                 .hint("lines have no steps; to go some steps from a set, put that into braces: `{diagonal 1 R}`"));
@@ -232,10 +237,10 @@ impl Builder {
     /// Kinds of lines, as long as there are some: directions and their opposites.
     fn kinds_of_lines(&mut self) -> Built<DirectionSet> {
         let mut kinds = DirectionSet::EMPTY;
-        while let TokenKind::Word(word) = self.token().kind
+        while let TokenKind::Word(word) = self.cursor.token().kind
             && let Some(more) = super::sets::directions(word)
         {
-            let span = self.token().span;
+            let span = self.cursor.token().span;
             if more != more.opposites() {
                 return Err(Diagnostic::new(span, format!("`{word}` is no kind of line"))
                     .label("a line goes both ways")
@@ -249,7 +254,7 @@ impl Builder {
                     .label(format!("`{word}` holds one that stands before")));
             }
             kinds |= more;
-            self.next();
+            self.cursor.next();
         }
         Ok(kinds)
     }

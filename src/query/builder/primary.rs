@@ -16,16 +16,16 @@ use super::{Builder, Built};
 impl Builder {
     /// A filter without operators around it.
     pub(super) fn primary(&mut self) -> Built {
-        let first = self.at;
+        let first = self.cursor.at;
         // Most forms begin with a word; brackets by themselves have parts without number.
-        let is_bracket = self.at_sign(Sign::OpenParen) || self.at_sign(Sign::OpenBrace);
+        let is_bracket = self.cursor.at_sign(Sign::OpenParen) || self.cursor.at_sign(Sign::OpenBrace);
         if !is_bracket
-            && let Some(form) = self.form()
+            && let Some(form) = self.cursor.form()
             && let Some(built) = self.formed(&form)
         {
             return built;
         }
-        match self.token().kind.clone() {
+        match self.cursor.token().kind.clone() {
             TokenKind::Dash { .. } => self.dash(None, first),
             TokenKind::Designator(designator) => self.designator(designator),
             TokenKind::Integer(number) => self.integer(number),
@@ -47,7 +47,7 @@ impl Builder {
                 _ => Err(self.unexpected("expected a filter")),
             },
             TokenKind::Word(word) => {
-                self.next();
+                self.cursor.next();
                 self.word(word, first)
             }
             _ => Err(self.unexpected("expected a filter")),
@@ -64,7 +64,7 @@ impl Builder {
             Rule::piece_binding => self.piece_binding(form),
             Rule::makesquare => self.make_square(form),
             // sets, numbers and strings (chapters 2, 3 and 8)
-            Rule::arguments => match self.word_of(*form.all().first()?) {
+            Rule::arguments => match self.cursor.word_of(*form.all().first()?) {
                 "between" => self.between(form),
                 "max" => self.extreme(true, form),
                 "min" => self.extreme(false, form),
@@ -79,16 +79,38 @@ impl Builder {
             Rule::ray => self.ray(form),
             // transforms (chapter 4)
             Rule::transform => self.transform(form),
+            // games and tags (chapter 2)
+            Rule::tag_test => self.tag_or_search(form),
+            Rule::tag => self.tag(form),
+            Rule::rating => self.rating(form),
+            Rule::result_test => self.result(form),
+            Rule::study => self.study(form),
+            // text and output (chapters 2 and 8)
+            Rule::message => self.message(form),
+            Rule::sort => self.sort(form),
             // control, variables and functions (chapters 1 and 8)
             Rule::while_test => self.while_loop(form),
             // A parameter of the prelude may stand for all squares here.
-            Rule::assignment if matches!(self.token().kind, TokenKind::Name(_)) => self.assignment(form),
+            Rule::assignment if matches!(self.cursor.token().kind, TokenKind::Name(_)) => self.assignment(form),
             Rule::function => self.function_definition(form),
+            Rule::bound_test => self.bound_test(form),
+            Rule::unbind => self.unbind(form),
+            Rule::assert_variations => self.assert_variations(form),
+            Rule::persistent => self.persistent(form),
+            Rule::atomic => self.atomic(form),
+            Rule::dictionary => self.dictionary(),
+            Rule::key_loop => self.string_loop(form),
             // the game tree (chapter 5)
             Rule::child => self.child(form),
             Rule::relation => self.between_positions(form),
+            Rule::find => self.find(),
+            Rule::fen => self.fen(form),
             Rule::echo => self.echo(form),
             Rule::consecutive_moves => self.consecutive_moves(form),
+            Rule::similar => self.similar_position(form),
+            // paths and lines (chapter 7)
+            Rule::path => self.path(),
+            Rule::line => self.position_line(),
             _ => return None,
         })
     }
@@ -107,46 +129,26 @@ impl Builder {
             "if" => self.conditional(first),
             "loop" => self.repeat(first),
             "assert" => self.assertion(first),
-            "function" => Err(self.no_name("as the name of the function")),
             "true" => self.condition_word(CondExpr::Constant(true), first),
             "false" | "extension" => self.condition_word(CondExpr::Constant(false), first),
-            "cql_assertvariations" => self.assert_variations(first),
             "cql_abort" => {
-                self.may_stop();
+                self.effects.may_stop();
                 self.condition_word(CondExpr::Abort, first)
             }
-            "isbound" => self.bound_test(true, first),
-            "isunbound" => self.bound_test(false, first),
-            "unbind" => self.unbind(first),
-            "persistent" if !self.at_word("dictionary") => self.persistent(first),
-            "dictionary" | "local" | "persistent" => {
-                self.at = first;
-                self.dictionary()
-            }
-            "string" => self.string_loop(first),
 
             // games and output (chapter 2)
-            "player" | "event" | "site" | "date" | "eventdate" | "eco" | "originalcomment" | "hascomment" => {
-                self.at = first;
-                self.tag_or_search()
-            }
-            "tag" => self.tag(first),
-            "elo" => self.rating(first),
             "year" => self.number_word(NumExpr::Year, first),
             "gamenumber" => self.number_word(NumExpr::Fact(Fact::GameNumber), first),
             "lastgamenumber" => {
-                self.needs.last_game_number.get_or_insert(self.tokens[first].span);
+                self.found
+                    .needs
+                    .last_game_number
+                    .get_or_insert(self.cursor.tokens[first].span);
                 self.number_word(NumExpr::Fact(Fact::LastGameNumber), first)
             }
-            "result" => self.result(first),
-            "hhdb" => self.hhdb(first),
-            "cql_hhdbhascook" => self.cooked(0, first),
-            "message" => self.message(first),
-            "comment" => self.comment(first),
-            "str" => self.text(first),
-            "sort" => self.sort(first),
+            "cql_hhdbhascook" => self.cooked(first),
             "removecomment" => {
-                self.effects += 1;
+                self.effects.all += 1;
                 self.condition_word(CondExpr::RemoveComment, first)
             }
 
@@ -154,7 +156,6 @@ impl Builder {
             "light" => self.square_color(true, first),
             "dark" => self.square_color(false, first),
             "makesquare" => self.named_square(first),
-            "square" | "piece" => Err(self.no_loop(word)),
             "rank" => self.set_number(SetNumber::Rank, word, first),
             "file" => self.set_number(SetNumber::File, word, first),
             "power" => self.set_number(SetNumber::Power, word, first),
@@ -170,7 +171,6 @@ impl Builder {
             "int" => self.parse_number(first),
 
             // rays, attacks, mates, transforms (chapter 4)
-            "ray" | "xray" => Err(self.no_line(word)),
             "pin" => self.pin(first),
             "check" => self.condition_word(CondExpr::Check, first),
             "mate" => self.condition_word(CondExpr::Mate, first),
@@ -184,14 +184,8 @@ impl Builder {
             "initialposition" => self.position_word(PosExpr::Initial, first),
             "child" => self.position_word(PosExpr::Child(None), first),
             "position" => self.numbered_position(first),
-            "find" => self.find(first),
-            "echo" => {
-                self.take_word("quiet");
-                Err(self.without_parentheses(word))
-            }
             "consecutivemoves" => self.consecutive_moves_by_words(first),
             "try" => self.white_deviation(first),
-            "similarposition" => self.similar_position(first),
             "ply" => self.number_word(NumExpr::Fact(Fact::Ply), first),
             "movenumber" => self.number_word(NumExpr::Fact(Fact::MoveNumber), first),
             "positionid" => self.number_word(NumExpr::Fact(Fact::PositionId), first),
@@ -204,7 +198,6 @@ impl Builder {
             "mainline" => self.condition_word(CondExpr::Mainline, first),
             "variation" => self.condition_word(CondExpr::Variation, first),
             "virtualmainline" => self.condition_word(CondExpr::VirtualMainline, first),
-            "fen" => self.fen(first),
 
             // moves (chapter 6)
             "legal" => self.legal(false, first),
@@ -224,8 +217,6 @@ impl Builder {
             "secondary" => self.condition_word(CondExpr::Secondary, first),
 
             // paths and lines (chapter 7)
-            "path" => self.path(first),
-            "line" => self.position_line(first),
             "pathcount" => self.path_count(first),
             "pathcountunfocused" => self.number_word(NumExpr::PathCountUnfocused, first),
             "pathstart" => self.position_word(PosExpr::PathStart, first),
@@ -233,26 +224,57 @@ impl Builder {
             "pathdebug" => self.path_debug(first),
 
             // variables and strings (chapter 8)
-            "atomic" => self.atomic_assignment(first),
             "uppercase" => self.letter_case(StrExpr::Uppercase, first),
             "lowercase" => self.letter_case(StrExpr::Lowercase, first),
             "ascii" => self.ascii(first),
             "readfile" => self.read_file(first),
 
-            "between" | "max" | "min" | "equal" | "indexof" | "settag" | "writefile" | "while" | "lca" | "distance"
-            | "ancestor" | "descendant" => Err(self.without_parentheses(word)),
-            _ => Err(self.no_rule(word, first)),
+            _ => Err(self.incomplete(word).unwrap_or_else(|| self.no_rule(word, first))),
         }
+    }
+
+    /// An error for a word, which is read, that opens a form if it is a part of none: what is missing. A blank line that ends a
+    /// path ends a form, too.
+    fn incomplete(&mut self, word: &'static str) -> Option<Diagnostic> {
+        Some(match word {
+            "function" => self.no_name("as the name of the function"),
+            "isbound" | "isunbound" => self.no_name("of a variable"),
+            "unbind" => self.no_name("of a variable after `unbind`"),
+            "persistent" => self.no_persistent(),
+            "atomic" => self.no_atomic(),
+            "local" => self.unexpected("expected `dictionary`"),
+            "dictionary" => self.no_name("of a dictionary"),
+            "string" => self.no_key_loop(),
+            "cql_assertvariations" | "tag" => self.unexpected(&format!("expected a quoted string after `{word}`")),
+            "result" => self.unexpected("expected `1-0`, `0-1` or `1/2-1/2`"),
+            "hhdb" => self.no_study_word(self.cursor.token().span, None),
+            "square" | "piece" => self.no_loop(word),
+            "ray" | "xray" => self.no_line(word),
+            "similarposition" => {
+                while self.cursor.take_any_word(&["nosort", "notransform"]).is_some() {}
+                self.unexpected("expected a quoted string with the name of a PGN file")
+            }
+            "echo" => {
+                self.cursor.take_rule(&[Rule::QUIET]);
+                self.without_parentheses(word)
+            }
+            "between" | "max" | "min" | "equal" | "indexof" | "settag" | "writefile" | "while" | "lca" | "distance"
+            | "ancestor" | "descendant" => self.without_parentheses(word),
+            "find" | "path" | "line" | "sort" | "fen" | "elo" | "player" => {
+                self.unexpected(&format!("expected the rest of `{word}`"))
+            }
+            _ => return None,
+        })
     }
 
     /// An error for a word that begins no filter.
     fn no_rule(&self, word: &str, first: usize) -> Diagnostic {
-        let error = Diagnostic::new(self.tokens[first].span, format!("`{word}` is no filter"))
+        let error = Diagnostic::new(self.cursor.tokens[first].span, format!("`{word}` is no filter"))
             .label("this word has a meaning only in other places");
         match word {
             "any" => [".", "[Aa]", "_"].into_iter().fold(
                 error.hint("write `.` for all squares, `[Aa]` for all pieces, `_` for the empty squares"),
-                |error, text| error.change(self.tokens[first].span, text),
+                |error, text| error.change(self.cursor.tokens[first].span, text),
             ),
             "focus" | "title" | "verbose" | "keepallbest" | "piecepath" => {
                 error.hint("it is a parameter of `path` and stands before the first move or filter")
@@ -263,7 +285,7 @@ impl Builder {
                 if word == "lastposition" {
                     error
                         .hint("the last position of a game is `initialposition:find terminal`")
-                        .change(self.tokens[first].span, "initialposition:find terminal")
+                        .change(self.cursor.tokens[first].span, "initialposition:find terminal")
                 } else {
                     error
                 }
@@ -271,7 +293,7 @@ impl Builder {
             "null" => error
                 .hint("it is a parameter of `move`")
                 .hint("whether the last move was a null move asks `nullmove`")
-                .change(self.tokens[first].span, "nullmove"),
+                .change(self.cursor.tokens[first].span, "nullmove"),
             "capture" | "captures" | "promote" => error
                 .hint("it is a parameter of `move`")
                 .hint("a capture is also written `A×b`, a promotion `P--=Q`"),
@@ -284,18 +306,18 @@ impl Builder {
     }
 
     fn set_word(&self, kind: SetExpr, first: usize) -> Built {
-        Ok(Filter::Set(node(kind, self.span_from(first))))
+        Ok(Filter::Set(node(kind, self.cursor.span_from(first))))
     }
 
     pub(super) fn number_word(&self, kind: NumExpr, first: usize) -> Built {
-        Ok(Filter::Number(node(kind, self.span_from(first))))
+        Ok(Filter::Number(node(kind, self.cursor.span_from(first))))
     }
 
     fn string_word(&self, kind: StrExpr, first: usize) -> Built {
-        Ok(Filter::String(node(kind, self.span_from(first))))
+        Ok(Filter::String(node(kind, self.cursor.span_from(first))))
     }
 
     pub(super) fn condition_word(&self, kind: CondExpr, first: usize) -> Built {
-        Ok(self.condition_node(kind, self.span_from(first)))
+        Ok(self.condition_node(kind, self.cursor.span_from(first)))
     }
 }

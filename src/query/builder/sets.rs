@@ -76,38 +76,41 @@ pub(super) fn mate_theme(word: &str) -> Option<MateTheme> {
 impl Builder {
     /// `.` and `[]`: the sign is next.
     pub(super) fn constant_set(&mut self, set: Bitboard) -> Built {
-        let span = self.next().span;
+        let span = self.cursor.next().span;
         Ok(Filter::Set(node(SetExpr::Constant(set), span)))
     }
 
     /// A piece designator: it is next.
     pub(super) fn designator(&mut self, designator: Designator) -> Built {
-        let span = self.next().span;
+        let span = self.cursor.next().span;
         Ok(Filter::Set(node(SetExpr::Designator(designator), span)))
     }
 
     /// `~S`: the sign is next.
     pub(super) fn complement(&mut self) -> Built {
-        let first = self.at;
-        self.next();
+        let first = self.cursor.at;
+        self.cursor.next();
         let set = self.set_operand(Level::Attack, "after `~`")?;
-        Ok(Filter::Set(node(SetExpr::Complement(set), self.span_from(first))))
+        Ok(Filter::Set(node(
+            SetExpr::Complement(set),
+            self.cursor.span_from(first),
+        )))
     }
 
     /// `up 1 3 S`: the form is next.
     pub(super) fn direction(&mut self, form: &Form) -> Built {
-        let first = self.at;
+        let first = self.cursor.at;
         let directions = self.directions_of(form)?;
-        self.next();
+        self.cursor.next();
         // A range of the form, or one with variables for bounds.
-        let start = self.at;
+        let start = self.cursor.at;
         let range = self.range();
         if let Some(range) = range {
-            check_steps(range, self.span_from(start))?;
+            check_steps(range, self.cursor.span_from(start))?;
             if let Range::Within(least, most) = range
                 && [least, most].iter().any(|bound| matches!(bound, Bound::Variable(..)))
             {
-                self.may_stop();
+                self.effects.may_stop();
             }
         }
         let set = self
@@ -115,13 +118,13 @@ impl Builder {
             .map_err(|error| self.steps_before_sign(error, start))?;
         Ok(Filter::Set(node(
             SetExpr::Direction { directions, range, set },
-            self.span_from(first),
+            self.cursor.span_from(first),
         )))
     }
 
     /// Explains that the number at the token `start` is no range because a sign follows it.
     fn steps_before_sign(&self, error: Diagnostic, start: usize) -> Diagnostic {
-        let kinds = [start, start + 1].map(|place| self.tokens.get(place).map(|token| &token.kind));
+        let kinds = [start, start + 1].map(|place| self.cursor.tokens.get(place).map(|token| &token.kind));
         match kinds {
             [Some(TokenKind::Integer(steps)), Some(TokenKind::Sign(_))] => error.hint(format!(
                 "a number of steps is followed by a set without sign: `up {steps} {{~A}}`"
@@ -135,18 +138,21 @@ impl Builder {
         let set = self.set_operand(Level::Imbue, "after `light` or `dark`")?;
         Ok(Filter::Set(node(
             SetExpr::SquareColor { light, set },
-            self.span_from(first),
+            self.cursor.span_from(first),
         )))
     }
 
     /// `between(S T)`: the form is next.
     pub(super) fn between(&mut self, form: &Form) -> Built {
-        let first = self.at;
+        let first = self.cursor.at;
         let opened = self.enter(form)?;
         let left = self.set_operand(Level::Dash, "as first argument of `between`")?;
         let right = self.set_operand(Level::Dash, "as second argument of `between`")?;
         self.close(opened, "two sets")?;
-        Ok(Filter::Set(node(SetExpr::Between(left, right), self.span_from(first))))
+        Ok(Filter::Set(node(
+            SetExpr::Between(left, right),
+            self.cursor.span_from(first),
+        )))
     }
 
     /// `makesquare s`: the word is read.
@@ -154,12 +160,15 @@ impl Builder {
         let name = self
             .string_operand(Level::Sum, "after `makesquare`")
             .map_err(|error| error.hint("a file and a rank are written in parentheses: `makesquare (5 4)`"))?;
-        Ok(Filter::Set(node(SetExpr::NamedSquare(name), self.span_from(first))))
+        Ok(Filter::Set(node(
+            SetExpr::NamedSquare(name),
+            self.cursor.span_from(first),
+        )))
     }
 
     /// `makesquare(n m)`, `makesquare(s)`: the form is next.
     pub(super) fn make_square(&mut self, form: &Form) -> Built {
-        let first = self.at;
+        let first = self.cursor.at;
         let opened = self.enter(form)?;
         let kind = match self.operand(Level::Sum, "a number or a string")? {
             Filter::String(name) => SetExpr::NamedSquare(name),
@@ -169,7 +178,7 @@ impl Builder {
             }
         };
         self.close(opened, "the file and the rank, or the name of a square")?;
-        Ok(Filter::Set(node(kind, self.span_from(first))))
+        Ok(Filter::Set(node(kind, self.cursor.span_from(first))))
     }
 
     /// `pin from S through T to U`: the word is read.
@@ -181,21 +190,21 @@ impl Builder {
             value: PinPart::Through,
         };
         let mut value = None;
-        while let Some(word) = self.take_any_word(&["from", "through", "to"]) {
+        while let Some(word) = self.cursor.take_any_word(&["from", "through", "to"]) {
             let (part, slot) = match word {
                 "from" => (PinPart::From, &mut pin.from),
                 "through" => (PinPart::Through, &mut pin.through),
                 _ => (PinPart::To, &mut pin.to),
             };
             if slot.is_some() {
-                let span = self.tokens[self.at - 1].span;
+                let span = self.cursor.tokens[self.cursor.at - 1].span;
                 return Err(Diagnostic::new(span, format!("`{word}` stands twice in one `pin`")));
             }
             *slot = Some(self.set_operand(Level::Imbue, &format!("after `{word}`"))?);
             value.get_or_insert(part);
         }
         pin.value = value.unwrap_or(PinPart::Through);
-        Ok(Filter::Set(node(SetExpr::Pin(pin), self.span_from(first))))
+        Ok(Filter::Set(node(SetExpr::Pin(pin), self.cursor.span_from(first))))
     }
 
     /// `ray up down (S T …)`, `ray attack (S T …)`: the form is next.
@@ -231,11 +240,11 @@ impl Builder {
     fn directions_of(&self, form: &Form) -> Built<DirectionSet> {
         let mut found = DirectionSet::EMPTY;
         for part in form.parts(Rule::direction_word) {
-            let word = self.word_of(part);
+            let word = self.cursor.word_of(part);
             let more = directions(word).unwrap_or(DirectionSet::EMPTY);
             if !(found & more).is_empty() {
                 return Err(
-                    Diagnostic::new(self.tokens[part.first].span, "a direction is given twice")
+                    Diagnostic::new(self.cursor.tokens[part.first].span, "a direction is given twice")
                         .label(format!("`{word}` holds one that stands before")),
                 );
             }
@@ -246,39 +255,42 @@ impl Builder {
 
     /// An error for `ray` or `xray`, which is read, without parentheses.
     pub(super) fn no_line(&mut self, word: &str) -> Diagnostic {
-        let old = word == "ray" && self.take_any_word(&["attack", "attacks"]).is_some();
+        let old = word == "ray" && self.cursor.take_any_word(&["attack", "attacks"]).is_some();
         let word = if old { "xray" } else { word };
         let is_direction = |token: &Token| matches!(token.kind, TokenKind::Word(word) if directions(word).is_some());
-        if word == "xray" && is_direction(self.token()) {
+        if word == "xray" && is_direction(self.cursor.token()) {
             return self
                 .unexpected("expected `(`")
                 .hint("`xray` takes no directions; `ray up ([RQ] a k)` names the sliders itself");
         }
-        while word == "ray" && is_direction(self.token()) {
-            self.next();
+        while word == "ray" && is_direction(self.cursor.token()) {
+            self.cursor.next();
         }
         let error = self.without_parentheses(word);
-        let takes_range = matches!(self.token().kind, TokenKind::Integer(_) | TokenKind::Word("count"));
+        let takes_range = matches!(
+            self.cursor.token().kind,
+            TokenKind::Integer(_) | TokenKind::Word("count")
+        );
         if takes_range {
             error
                 .hint(format!("`{word}` takes no range"))
-                .fix("Leave out the range", [(self.token().span, "")])
+                .fix("Leave out the range", [(self.cursor.token().span, "")])
         } else {
             error
         }
     }
 
     fn line(&mut self, line: Line, word: &str, form: &Form) -> Built {
-        let first = self.at;
+        let first = self.cursor.at;
         let opened = self.enter(form)?;
         let mut line = line;
-        while self.begins_filter() {
+        while self.cursor.begins_filter() {
             let place = format!("as {} argument of `{word}`", ordinal(line.sets.len()));
             let argument = self.filter()?;
             line.sets.push(self.set(argument, &place)?);
         }
         self.close(opened, &format!("the arguments of `{word}`"))?;
-        let span = self.span_from(first);
+        let span = self.cursor.span_from(first);
         if line.sets.len() < 2 {
             return Err(
                 Diagnostic::new(span, format!("`{word}` needs at least two sets")).label(if line.sets.is_empty() {

@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use crate::syntax::Diagnostic;
+use crate::syntax::tree::Rule;
+use crate::syntax::{Diagnostic, Form};
 
 use super::super::similar::Similar;
 use super::super::{CondExpr, NumExpr, SortKey};
@@ -12,19 +13,14 @@ use super::{Builder, Built};
 const TITLE: &[u8] = b"submission game";
 
 impl Builder {
-    /// `similarposition nosort? notransform? "FILE"`: the word is read.
-    pub(super) fn similar_position(&mut self, first: usize) -> Built {
-        let (mut sorted, mut transformed) = (true, true);
-        while let Some(word) = self.take_any_word(&["nosort", "notransform"]) {
-            match word {
-                "nosort" => sorted = false,
-                _ => transformed = false,
-            }
-        }
-        let name = self.string_literal("with the name of a PGN file")?;
-        let span = self.span_from(first);
-        self.similars += 1;
-        match &self.similar {
+    /// `similarposition nosort? notransform? "FILE"`: the form is next.
+    pub(super) fn similar_position(&mut self, form: &Form) -> Built {
+        let first = self.cursor.read_whole(form);
+        let (sorted, transformed) = (!form.has(Rule::NOSORT), !form.has(Rule::NOTRANSFORM));
+        let name = self.cursor.text_of(form).map(|(name, _)| name).unwrap_or_default();
+        let span = self.cursor.span_from(first);
+        self.found.similars += 1;
+        match &self.found.similar {
             Some(known) if known.name != name || known.transformed != transformed => {
                 return Err(Diagnostic::new(span, "two different `similarposition`")
                     .label("another file, or with other transforms")
@@ -33,7 +29,7 @@ impl Builder {
             }
             Some(_) => {}
             None => {
-                self.similar = Some(Similar {
+                self.found.similar = Some(Similar {
                     path: PathBuf::from(String::from_utf8_lossy(&name).into_owned()),
                     name,
                     transformed,
@@ -42,10 +38,10 @@ impl Builder {
             }
         }
         if !sorted {
-            self.writes_comment();
+            self.effects.writes_comment();
             return self.condition_word(CondExpr::Similar, first);
         }
-        self.effects += 1;
+        self.effects.all += 1;
         let key = SortKey {
             title: TITLE.to_vec(),
             ascending: true,

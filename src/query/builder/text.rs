@@ -5,7 +5,7 @@ use shakmaty::Color;
 use crate::board::Contents;
 use crate::syntax::token::{Designator, Sign, Span, TokenKind};
 use crate::syntax::tree::Rule;
-use crate::syntax::{Diagnostic, Form};
+use crate::syntax::{Diagnostic, Form, Part as FormPart};
 
 use super::super::node::{Filter, Str, node};
 use super::super::strings::{GameTag, Part};
@@ -16,58 +16,61 @@ use super::{Builder, Built};
 impl Builder {
     /// A string literal: it is next.
     pub(super) fn literal(&mut self, bytes: Vec<u8>) -> Built {
-        let span = self.next().span;
+        let span = self.cursor.next().span;
         Ok(Filter::String(node(StrExpr::Literal(bytes), span)))
     }
 
-    /// `message quiet? …`: the word is read.
-    pub(super) fn message(&mut self, first: usize) -> Built {
-        self.effects += 1;
-        let quiet = self.take_word("quiet");
-        let items = self.text_items("message")?;
-        Ok(self.condition_node(CondExpr::Message { quiet, items }, self.span_from(first)))
-    }
-
-    /// `comment …`: the word is read.
-    pub(super) fn comment(&mut self, first: usize) -> Built {
-        self.writes_comment();
-        let items = self.text_items("comment")?;
-        Ok(self.condition_node(CondExpr::Comment(items), self.span_from(first)))
-    }
-
-    /// `str …`: the word is read. The text of a position in a variation makes a comment.
-    pub(super) fn text(&mut self, first: usize) -> Built {
-        self.writes_comment();
-        let items = self.text_items("str")?;
-        Ok(Filter::String(node(StrExpr::Text(items), self.span_from(first))))
+    /// `message quiet? …`, `comment …`, `str …`: the form is next. In parentheses are all items, without them one follows.
+    pub(super) fn message(&mut self, form: &Form) -> Built {
+        let first = self.cursor.at;
+        let Some(word) = form.all().first() else {
+            return Err(self.unexpected("expected `message`"));
+        };
+        // The text of a position in a variation makes a comment.
+        match word.rule {
+            Rule::MESSAGE => self.effects.all += 1,
+            _ => self.effects.writes_comment(),
+        }
+        let quiet = form.part(Rule::QUIET);
+        self.cursor.go_behind(quiet.unwrap_or(*word));
+        let items = self.text_items(self.cursor.word_of(*word))?;
+        let span = self.cursor.span_from(first);
+        Ok(match word.rule {
+            Rule::MESSAGE => {
+                let quiet = quiet.is_some();
+                self.condition_node(CondExpr::Message { quiet, items }, span)
+            }
+            Rule::STR => Filter::String(node(StrExpr::Text(items), span)),
+            _ => self.condition_node(CondExpr::Comment(items), span),
+        })
     }
 
     /// `/// …` to the end of the line: the slashes are next.
     pub(super) fn line_message(&mut self) -> Built {
-        self.writes_comment();
-        let first = self.at;
-        self.next();
+        self.effects.writes_comment();
+        let first = self.cursor.at;
+        self.cursor.next();
         let mut items = Vec::new();
-        while self.token().kind != TokenKind::LineMessageEnd {
+        while self.cursor.token().kind != TokenKind::LineMessageEnd {
             items.push(self.text_item("expected a filter: `///` writes the values of filters")?);
         }
         if items.is_empty() {
             return Err(self.unexpected("expected a filter after `///`"));
         }
-        let span = self.span_from(first);
-        self.next();
+        let span = self.cursor.span_from(first);
+        self.cursor.next();
         Ok(self.condition_node(CondExpr::Comment(items), span))
     }
 
     /// `( f g … )` or one filter.
     pub(super) fn text_items(&mut self, word: &str) -> Built<Vec<TextItem>> {
         let expected = format!("expected a filter after `{word}`");
-        if !self.at_sign(Sign::OpenParen) {
+        if !self.cursor.at_sign(Sign::OpenParen) {
             return Ok(vec![self.text_item(&expected)?]);
         }
-        let opened = self.next().span;
+        let opened = self.cursor.next().span;
         let mut items = vec![self.text_item(&expected)?];
-        while self.begins_filter() {
+        while self.cursor.begins_filter() {
             items.push(self.text_item(&expected)?);
         }
         self.close(opened, &format!("the items of `{word}`"))?;
@@ -76,34 +79,35 @@ impl Builder {
 
     /// One item. A string right after a tag is an item of its own here and not a search.
     fn text_item(&mut self, expected: &str) -> Built<TextItem> {
-        if !self.begins_filter() {
+        if !self.cursor.begins_filter() {
             return Err(self.unexpected(expected));
         }
-        let start = self.at;
-        if self.at_word("fen") && matches!(self.peek(1).kind, TokenKind::String(_)) {
-            let span = self.next().span;
+        let start = self.cursor.at;
+        let form = self.cursor.form();
+        if form.as_ref().is_some_and(|form| form.rule == Rule::fen) {
+            let span = self.cursor.next().span;
             return Ok(TextItem::Filter(Filter::String(node(StrExpr::Fen, span))));
         }
         let dictionary = self.lone_dictionary()?;
         let filter = self.filter()?;
-        let function = self.forms.at(start).filter(|form| form.rule == Rule::function);
+        let function = form.as_ref().filter(|form| form.rule == Rule::function);
         if let Some(name) = function.and_then(|form| form.part(Rule::name))
             && let Filter::Condition(condition) = &filter
             && matches!(condition.kind, CondExpr::Constant(_))
-            && let TokenKind::Name(name) = &self.tokens[name.first].kind
+            && let TokenKind::Name(name) = &self.cursor.tokens[name.first].kind
         {
             // As in the reference, the definition of a function is written as its name, which has no value.
             let text = StrExpr::Literal(format!("<unbound: {name}>").into_bytes());
             return Ok(TextItem::Filter(Filter::String(node(text, condition.span))));
         }
         if let Some((dictionary, end)) = dictionary
-            && self.at == end
+            && self.cursor.at == end
         {
             return Ok(TextItem::Dictionary(dictionary));
         }
-        if let TokenKind::Name(name) = &self.tokens[start].kind
-            && self.at == start + 1
-            && let Some(super::names::Name::Variable(variable)) = self.names.get(name)
+        if let TokenKind::Name(name) = &self.cursor.tokens[start].kind
+            && self.cursor.at == start + 1
+            && let Some(super::names::Name::Variable(variable)) = self.symbols.names.get(name)
         {
             return Ok(TextItem::Variable(variable, name.clone()));
         }
@@ -112,73 +116,58 @@ impl Builder {
             Filter::Condition(condition) => !matches!(condition.kind, CondExpr::Symbol(_)),
             _ => false,
         };
-        if is_search && self.searched(start) == Some(self.at) {
-            self.at = start;
-            let tag = self.tag_words()?;
+        if let Some(form) = form
+            && is_search
+            && matches!(form.rule, Rule::tag_test | Rule::study)
+            && form.end() == self.cursor.at
+        {
+            self.cursor.at = start;
+            let tag = self.tag_words(&form)?;
             return Ok(TextItem::Filter(tag));
         }
         Ok(TextItem::Filter(filter))
     }
 
-    /// Where a search by a string after a tag ends, if the token at `start` begins one.
-    fn searched(&self, start: usize) -> Option<usize> {
-        let TokenKind::Word(word) = self.tokens[start].kind else {
-            return None;
-        };
-        let words = match word {
-            "player" => {
-                1 + usize::from(matches!(
-                    self.tokens[start + 1].kind,
-                    TokenKind::Word("white" | "black")
-                ))
-            }
-            "event" | "site" | "date" | "eventdate" | "eco" | "originalcomment" | "hascomment" => 1,
-            "hhdb" => 1 + super::hhdb::study_text(&self.tokens[start + 1..])?.1,
-            _ => return None,
-        };
-        matches!(self.tokens[start + words].kind, TokenKind::String(_)).then_some(start + words + 1)
-    }
-
-    /// `event` and its like by themselves, also texts of `hhdb`: the words are next.
-    fn tag_words(&mut self) -> Built {
-        let first = self.at;
-        let kind = match self.next().kind {
-            TokenKind::Word("player") => match self.take_any_word(&["white", "black"]) {
-                Some(color) => StrExpr::Player(color_of(color)),
-                None => StrExpr::Players,
-            },
-            TokenKind::Word("event") => StrExpr::GameTag(GameTag::Event),
-            TokenKind::Word("site") => StrExpr::GameTag(GameTag::Site),
-            TokenKind::Word("date") => StrExpr::GameTag(GameTag::Date),
-            TokenKind::Word("eventdate") => StrExpr::GameTag(GameTag::EventDate),
-            TokenKind::Word("eco") => StrExpr::GameTag(GameTag::Eco),
-            TokenKind::Word("hhdb") => match self.study_text(first) {
-                Some(text) => text,
-                None => return Err(self.unexpected("expected a text of `hhdb`")),
-            },
+    /// `event` and its like by themselves, also texts of `hhdb`: the form is next, and what follows its words afterwards.
+    fn tag_words(&mut self, form: &Form) -> Built {
+        let first = self.cursor.at;
+        let words = form
+            .all()
+            .iter()
+            .filter(|part| !matches!(part.rule, Rule::string | Rule::escape));
+        let words: Vec<FormPart> = words.copied().collect();
+        let color = words.get(1).map(|color| color_of(self.cursor.word_of(*color)));
+        let kind = match (words.first().map_or("", |word| self.cursor.word_of(*word)), color) {
+            ("player", Some(color)) => StrExpr::Player(color),
+            ("player", None) => StrExpr::Players,
+            ("event", _) => StrExpr::GameTag(GameTag::Event),
+            ("site", _) => StrExpr::GameTag(GameTag::Site),
+            ("date", _) => StrExpr::GameTag(GameTag::Date),
+            ("eventdate", _) => StrExpr::GameTag(GameTag::EventDate),
+            ("eco", _) => StrExpr::GameTag(GameTag::Eco),
+            ("hhdb", _) => self.study_text(form)?,
             _ => {
-                self.needs.notes = true;
+                self.found.needs.notes = true;
                 StrExpr::OriginalComment
             }
         };
-        Ok(Filter::String(node(kind, self.span_from(first))))
+        if let Some(last) = words.last() {
+            self.cursor.go_behind(*last);
+        }
+        Ok(Filter::String(node(kind, self.cursor.span_from(first))))
     }
 
-    /// `event "…"?` and its like, also `originalcomment`: the words are next.
-    pub(super) fn tag_or_search(&mut self) -> Built {
-        let first = self.at;
-        let tag = self.tag_words()?;
+    /// `event "…"?` and its like, also `originalcomment` and texts of `hhdb`: the form is next.
+    pub(super) fn tag_or_search(&mut self, form: &Form) -> Built {
+        let first = self.cursor.at;
+        let tag = self.tag_words(form)?;
         let Filter::String(tag) = tag else { return Ok(tag) };
-        let text_span = self.token().span;
-        let TokenKind::String(text) = &self.token().kind else {
+        let Some((text, part)) = self.cursor.text_of(form).filter(|(text, _)| !text.is_empty()) else {
             return Ok(Filter::String(tag));
         };
-        if text.is_empty() {
-            return Ok(Filter::String(tag));
-        }
-        let text = text.clone();
-        self.next();
-        let span = self.span_from(first);
+        let text_span = self.cursor.tokens[part.first].span;
+        self.cursor.go_behind(part);
+        let span = self.cursor.span_from(first);
         if matches!(tag.kind, StrExpr::OriginalComment)
             && let Some(symbol) = annotation_symbol(&text, text_span)?
         {
@@ -194,10 +183,13 @@ impl Builder {
         Ok(self.condition_node(CondExpr::Substring(part, tag), span))
     }
 
-    /// `tag "…"`: the word is read.
-    pub(super) fn tag(&mut self, first: usize) -> Built {
-        let span = self.token().span;
+    /// `tag "…"`: the form is next.
+    pub(super) fn tag(&mut self, form: &Form) -> Built {
+        let first = self.cursor.at;
+        self.cursor.next();
+        let span = self.cursor.token().span;
         let name = self.string_literal("after `tag`")?;
+        debug_assert_eq!(form.end(), self.cursor.at);
         check_tag_name(&name, span)?;
         let kind = match name.as_slice() {
             b"White" => StrExpr::PlayerTag(Color::White),
@@ -209,15 +201,15 @@ impl Builder {
             b"ECO" => StrExpr::GameTag(GameTag::Eco),
             _ => StrExpr::Tag(name),
         };
-        Ok(Filter::String(node(kind, self.span_from(first))))
+        Ok(Filter::String(node(kind, self.cursor.span_from(first))))
     }
 
     /// `settag("NAME" s)`: the form is next.
     pub(super) fn set_tag(&mut self, form: &Form) -> Built {
-        let first = self.at;
-        self.effects += 1;
+        let first = self.cursor.at;
+        self.effects.all += 1;
         let opened = self.enter(form)?;
-        let span = self.token().span;
+        let span = self.cursor.token().span;
         let name = self.string_literal("with the name of a tag")?;
         check_tag_name(&name, span)?;
         if BUILT_IN_TAGS.contains(&name.as_slice()) {
@@ -226,27 +218,31 @@ impl Builder {
         let value = self.filter_expected("as the value of the tag")?;
         let value = self.string(value, "as the value of the tag")?;
         self.close(opened, "the name and the value")?;
-        Ok(self.condition_node(CondExpr::SetTag(name, value), self.span_from(first)))
+        Ok(self.condition_node(CondExpr::SetTag(name, value), self.cursor.span_from(first)))
     }
 
-    /// `elo`, `elo white`: the word is read.
-    pub(super) fn rating(&mut self, first: usize) -> Built {
-        let kind = match self.take_any_word(&["white", "black"]) {
-            Some(color) => NumExpr::Rating(color_of(color)),
-            None => NumExpr::BestRating,
+    /// `elo`, `elo white`: the form is next.
+    pub(super) fn rating(&mut self, form: &Form) -> Built {
+        let kind = match form.all() {
+            [_, color] => NumExpr::Rating(color_of(self.cursor.word_of(*color))),
+            _ => NumExpr::BestRating,
         };
-        Ok(Filter::Number(node(kind, self.span_from(first))))
+        let first = self.cursor.read_whole(form);
+        Ok(Filter::Number(node(kind, self.cursor.span_from(first))))
     }
 
-    /// `result R`: the word is read.
-    pub(super) fn result(&mut self, first: usize) -> Built {
+    /// `result R`: the form is next.
+    pub(super) fn result(&mut self, form: &Form) -> Built {
+        let first = self.cursor.at;
+        self.cursor.next();
         let result = self.result_value()?;
-        Ok(self.condition_node(CondExpr::Result(result), self.span_from(first)))
+        debug_assert_eq!(form.end(), self.cursor.at);
+        Ok(self.condition_node(CondExpr::Result(result), self.cursor.span_from(first)))
     }
 
     /// A result, bare or quoted.
     pub(super) fn result_value(&mut self) -> Built<shakmaty::KnownOutcome> {
-        let result = match &self.token().kind {
+        let result = match &self.cursor.token().kind {
             TokenKind::Result(result) => Some(*result),
             TokenKind::String(text) => std::str::from_utf8(text).ok().and_then(|text| text.parse().ok()),
             _ => None,
@@ -254,14 +250,14 @@ impl Builder {
         let Some(result) = result else {
             return Err(self.unexpected("expected `1-0`, `0-1` or `1/2-1/2`"));
         };
-        self.next();
+        self.cursor.next();
         Ok(result)
     }
 
     /// `uppercase s`, `lowercase s`: the word is read.
     pub(super) fn letter_case(&mut self, make: fn(Str) -> StrExpr, first: usize) -> Built {
         let string = self.string_operand(Level::Product, "after the word")?;
-        Ok(Filter::String(node(make(string), self.span_from(first))))
+        Ok(Filter::String(node(make(string), self.cursor.span_from(first))))
     }
 
     /// `typename S`, `piecename S`: the word is read.
@@ -269,24 +265,24 @@ impl Builder {
         let set = self.set_operand(Level::Dash, "after the word")?;
         Ok(Filter::String(node(
             StrExpr::PieceName { colored, set },
-            self.span_from(first),
+            self.cursor.span_from(first),
         )))
     }
 
     /// `s[n]`, `s[n:m]`: the bracket is next.
     pub(super) fn bracket(&mut self, string: Filter, first: usize) -> Built {
-        let opened = self.next().span;
+        let opened = self.cursor.next().span;
         let string = self.string(string, "before `[`")?;
-        let start = if self.at_sign(Sign::Colon) {
+        let start = if self.cursor.at_sign(Sign::Colon) {
             None
         } else {
             Some(self.number_operand(Level::Sum, "as an index")?)
         };
         let part = match start {
-            Some(index) if !self.at_sign(Sign::Colon) => Part::Byte(index),
+            Some(index) if !self.cursor.at_sign(Sign::Colon) => Part::Byte(index),
             start => {
-                self.next();
-                let end = if self.at_sign(Sign::CloseBracket) {
+                self.cursor.next();
+                let end = if self.cursor.at_sign(Sign::CloseBracket) {
                     None
                 } else {
                     Some(self.number_operand(Level::Sum, "as an index")?)
@@ -294,66 +290,69 @@ impl Builder {
                 Part::Bytes(start, end)
             }
         };
-        if !self.take_sign(Sign::CloseBracket) {
+        if !self.cursor.take_sign(Sign::CloseBracket) {
             return Err(self.unexpected("expected `]`").related(opened, "opened here"));
         }
-        if self.at_sign(Sign::Assign) {
+        if self.cursor.at_sign(Sign::Assign) {
             return self.splice(&string, part, first);
         }
-        Ok(Filter::String(node(StrExpr::Part(string, part), self.span_from(first))))
+        Ok(Filter::String(node(
+            StrExpr::Part(string, part),
+            self.cursor.span_from(first),
+        )))
     }
 
-    /// `fen`, `fen "…"`: the word is read.
-    pub(super) fn fen(&mut self, first: usize) -> Built {
-        let span = self.token().span;
-        let Some(pattern) = self.take_string() else {
-            return Ok(Filter::String(node(StrExpr::Fen, self.span_from(first))));
+    /// `fen`, `fen "…"`: the form is next.
+    pub(super) fn fen(&mut self, form: &Form) -> Built {
+        let first = self.cursor.read_whole(form);
+        let Some((pattern, part)) = self.cursor.text_of(form) else {
+            return Ok(Filter::String(node(StrExpr::Fen, self.cursor.span_from(first))));
         };
+        let span = self.cursor.tokens[part.first].span;
         let designators = placement(&pattern).map_err(|(message, at)| {
             let start = span.start as usize + "\"".len() + at;
             Diagnostic::new(Span::new(start, start + 1), message)
                 .label("expected the pieces rank by rank, from a8 to h1")
         })?;
-        Ok(self.condition_node(CondExpr::Placement(designators), self.span_from(first)))
+        Ok(self.condition_node(CondExpr::Placement(designators), self.cursor.span_from(first)))
     }
 
-    /// `sort quiet? min? "title"? f`: the word is read.
-    pub(super) fn sort(&mut self, first: usize) -> Built {
-        self.effects += 1;
-        let quiet = self.take_word("quiet");
-        let directed = matches!(self.peek(1).kind, TokenKind::String(_));
-        let direction = if directed {
-            self.take_any_word(&["min", "max"])
-        } else {
-            None
-        };
-        if !directed && (self.at_word("min") || self.at_word("max")) {
+    /// `sort quiet? min? "title"? f`: the form is next, and f follows.
+    pub(super) fn sort(&mut self, form: &Form) -> Built {
+        self.effects.all += 1;
+        let first = self.cursor.read_whole(form);
+        let quiet = form.has(Rule::QUIET);
+        let ascending = form.has(Rule::MIN);
+        let title = self.cursor.text_of(form);
+        if title.is_none() && (self.cursor.at_word("min") || self.cursor.at_word("max")) {
             let error = self
                 .unexpected("expected a title after the direction of `sort`")
                 .hint("write `sort min \"title\" f`; to sort by the function, write `sort {min(…)}`");
-            let close = self.closing(self.at + 1).map(|close| close.span);
+            let close = self.cursor.closing(self.cursor.at + 1).map(|close| close.span);
             return Err(match close {
-                Some(close) => error.surround(self.token().span.to(close), "{", "}"),
+                Some(close) => error.surround(self.cursor.token().span.to(close), "{", "}"),
                 None => error,
             });
         }
-        let title_span = self.token().span;
-        let title = self.take_string();
-        if title.as_ref().is_some_and(Vec::is_empty) {
-            return Err(Diagnostic::new(title_span, "the title of this `sort` is empty")
+        if let Some((title, part)) = &title
+            && title.is_empty()
+        {
+            let span = self.cursor.tokens[part.first].span;
+            return Err(Diagnostic::new(span, "the title of this `sort` is empty")
                 .label("nothing would say what the value is")
                 .hint("leave it out to have the keys numbered: `sort f`")
-                .fix("Leave it out", [(title_span, "")]));
+                .fix("Leave it out", [(span, "")]));
         }
-        let keyword = self.tokens[first].span;
+        let title = title.map(|(title, _)| title);
+        let keyword = self.cursor.tokens[first].span;
         let title = title.unwrap_or_else(|| self.numbered_title(keyword));
-        let echoes = self.echoes;
-        self.sorts += 1;
+        let echoes = self.found.echoes;
+        self.place.sorts += 1;
         let value = self.filter_expected("after `sort`");
-        self.sorts -= 1;
+        self.place.sorts -= 1;
         let value = value?;
-        let span = self.span_from(first);
-        if direction == Some("min") && self.echoes > echoes {
+        let span = self.cursor.span_from(first);
+        if ascending && self.found.echoes > echoes {
             return Err(Diagnostic::new(span, "`sort min` of an `echo`")
                 .label("an `echo` keeps the comments of its greatest value")
                 .hint("negate the number inside the `echo` instead"));
@@ -361,7 +360,7 @@ impl Builder {
         let text = matches!(value, Filter::String(_));
         let key = SortKey {
             title,
-            ascending: direction == Some("min"),
+            ascending,
             quiet,
             text,
         };
@@ -401,25 +400,27 @@ impl Builder {
     /// The title of a `sort` without one: by the order of the words in the text.
     fn numbered_title(&mut self, keyword: Span) -> Vec<u8> {
         let place = self
+            .found
             .sort_words
             .iter()
             .position(|span| *span == keyword)
             .unwrap_or_else(|| {
-                self.sort_words.push(keyword);
-                self.sort_words.len() - 1
+                self.found.sort_words.push(keyword);
+                self.found.sort_words.len() - 1
             });
         format!("<sort-id-{}>", place + 1).into_bytes()
     }
 
     /// The key of this title, registered if it is new.
     pub(super) fn sort_key(&mut self, key: SortKey, keyword: Span) -> Built<SortId> {
-        match self.sort_keys.iter().position(|known| known.title == key.title) {
+        match self.found.sort_keys.iter().position(|known| known.title == key.title) {
             None => {
-                self.sort_keys.push(key);
-                Ok(SortId(self.sort_keys.len() as u32 - 1))
+                self.found.sort_keys.push(key);
+                Ok(SortId(self.found.sort_keys.len() as u32 - 1))
             }
             Some(place)
-                if self.sort_keys[place].ascending == key.ascending && self.sort_keys[place].text == key.text =>
+                if self.found.sort_keys[place].ascending == key.ascending
+                    && self.found.sort_keys[place].text == key.text =>
             {
                 Ok(SortId(place as u32))
             }

@@ -17,26 +17,26 @@ const MOST_COPIED_PARTS: usize = 2_000_000;
 impl Builder {
     /// `flip range? f`: the form is next.
     pub(super) fn transform(&mut self, form: &Form) -> Built {
-        let first = self.at;
-        let word = form.all().first().map_or("", |word| self.word_of(*word));
+        let first = self.cursor.at;
+        let word = form.all().first().map_or("", |word| self.cursor.word_of(*word));
         let Some(group) = Group::named(word) else {
             return Err(self.unexpected("expected a transform"));
         };
-        self.next();
-        let (effects, similars) = (self.effects, self.similars);
+        self.cursor.next();
+        let (effects, similars) = (self.effects.all, self.found.similars);
         let range = if form.has(Rule::REVERSECOLOR) {
             None
         } else {
             self.range()
         };
         let body = self.filter_expected(&format!("after `{word}`"))?;
-        let pure = self.effects == effects && !reads_variable(range);
-        let span = self.span_from(first);
+        let pure = self.effects.all == effects && !reads_variable(range);
+        let span = self.cursor.span_from(first);
         if reads_variable(range) {
             // It may stop the run.
-            self.effects += 1;
+            self.effects.all += 1;
         }
-        if self.similars > similars {
+        if self.found.similars > similars {
             return Err(Diagnostic::new(span, "`similarposition` under a transform")
                 .label("it compares with transformed positions by itself"));
         }
@@ -55,7 +55,7 @@ impl Builder {
     pub(super) fn under_transform(&mut self, group: Group, word: Span, body: Filter) -> Built {
         let versions = Copies {
             group,
-            pure: self.effects == 0,
+            pure: self.effects.all == 0,
             span: word,
         };
         versions.merged(self, body)
@@ -64,7 +64,7 @@ impl Builder {
     /// `notransform f`: the word is read.
     pub(super) fn no_transform(&mut self, first: usize) -> Built {
         let body = self.filter_expected("after `notransform`")?;
-        Ok(body.with_flow(self.span_from(first), Fixed))
+        Ok(body.with_flow(self.cursor.span_from(first), Fixed))
     }
 }
 
@@ -115,11 +115,11 @@ impl Copies {
                 .hint("`notransform` shields a part; designators without squares and directions can be turned"));
         }
         let transforms = self.group.transforms();
-        builder.copied_parts = transforms
+        builder.limits.copied_parts = transforms
             .len()
             .saturating_mul(work)
-            .saturating_add(builder.copied_parts);
-        if builder.copied_parts > MOST_COPIED_PARTS {
+            .saturating_add(builder.limits.copied_parts);
+        if builder.limits.copied_parts > MOST_COPIED_PARTS {
             return Err(Diagnostic::new(self.span, "the transforms make too many copies")
                 .label(format!("{} copies of {work} parts each", transforms.len()))
                 .hint("a transform inside another one is copied with all its versions"));

@@ -2,7 +2,7 @@
 
 use shakmaty::Color;
 
-use crate::syntax::token::Sign;
+use crate::syntax::tree::Rule;
 use crate::syntax::{Diagnostic, Form};
 
 use super::super::node::{Filter, Pos, node};
@@ -14,12 +14,12 @@ use super::{Builder, Built};
 impl Builder {
     /// A position that is a word: the word is read.
     pub(super) fn position_word(&self, kind: PosExpr, first: usize) -> Built {
-        Ok(Filter::Position(node(kind, self.span_from(first))))
+        Ok(Filter::Position(node(kind, self.cursor.span_from(first))))
     }
 
     /// `child(n)`: the form is next.
     pub(super) fn child(&mut self, form: &Form) -> Built {
-        let first = self.at;
+        let first = self.cursor.at;
         let opened = self.enter(form)?;
         let number = self.number_operand(Level::Sum, "in `child( )`")?;
         self.close(opened, "the number of the child")?;
@@ -34,8 +34,8 @@ impl Builder {
 
     /// `lca(p q)`, `distance(p q)`, `ancestor(p q)`, `descendant(p q)`: the form is next.
     pub(super) fn between_positions(&mut self, form: &Form) -> Built {
-        let first = self.at;
-        let word = form.all().first().map_or("", |word| self.word_of(*word));
+        let first = self.cursor.at;
+        let word = form.all().first().map_or("", |word| self.cursor.word_of(*word));
         let (left, right) = self.two_positions(form, word)?;
         match word {
             "lca" => self.position_word(PosExpr::CommonAncestor(left, right), first),
@@ -63,21 +63,24 @@ impl Builder {
         Ok((left, right))
     }
 
-    /// `find … f`: the word is read.
-    pub(super) fn find(&mut self, first: usize) -> Built {
+    /// `find … f`: the form is next. Behind a bound that is a variable its parameters go on.
+    pub(super) fn find(&mut self) -> Built {
+        let first = self.cursor.at;
+        self.cursor.next();
         let (mut quiet, mut backward, mut count) = (false, false, None);
         loop {
-            let start = self.at;
-            let more = if self.take_word("quiet") {
-                quiet = true;
-                continue;
-            } else if self.take_sign(Sign::LineBackward) {
-                backward = true;
-                continue;
-            } else if self.take_word("all") {
-                Some(FindCount::All)
-            } else {
-                self.range().map(FindCount::Within)
+            let start = self.cursor.at;
+            let more = match self.cursor.take_rule(&[Rule::QUIET, Rule::ALL, Rule::line_backward]) {
+                Some(Rule::QUIET) => {
+                    quiet = true;
+                    continue;
+                }
+                Some(Rule::line_backward) => {
+                    backward = true;
+                    continue;
+                }
+                Some(_) => Some(FindCount::All),
+                None => self.range().map(FindCount::Within),
             };
             match (more, &count) {
                 (None, _) => break,
@@ -85,7 +88,7 @@ impl Builder {
                 (Some(more), None) => count = Some(more),
                 (Some(_), Some(_)) => {
                     return Err(
-                        Diagnostic::new(self.span_from(start), "`find` takes one range or `all`")
+                        Diagnostic::new(self.cursor.span_from(start), "`find` takes one range or `all`")
                             .label("one stands before"),
                     );
                 }
@@ -94,15 +97,15 @@ impl Builder {
         if let Some(FindCount::Within(Range::Within(least, most))) = &count
             && [least, most].iter().any(|bound| matches!(bound, Bound::Variable(..)))
         {
-            self.may_stop();
+            self.effects.may_stop();
         }
-        let before = self.effects();
+        let before = self.effects;
         let body = self.away_from_line(|builder| builder.condition_expected("after `find`"))?;
-        let effect = self.effect_since(&before);
+        let effect = self.effects.effect_since(&before);
         if !quiet {
-            self.writes_comment();
+            self.effects.writes_comment();
         }
-        let span = self.span_from(first);
+        let span = self.cursor.span_from(first);
         let find = Box::new(Find {
             body,
             backward,
@@ -118,7 +121,7 @@ impl Builder {
 
     /// `try`: the word is read. It is `1==find <-- quiet all {btm secondary}`, which no transform changes.
     pub(super) fn white_deviation(&mut self, first: usize) -> Built {
-        let span = self.span_from(first);
+        let span = self.cursor.span_from(first);
         let after_white = node(CondExpr::ToMove(Color::Black), span);
         let deviation = node(CondExpr::Secondary, span);
         let find = Find {

@@ -108,8 +108,8 @@ fn uncalled_bodies(source: &Source) -> Vec<Span> {
 impl Builder {
     /// An error for a name that nothing declares.
     pub(super) fn unknown_name(&self, name: &str, span: Span) -> Diagnostic {
-        let is_called = self.at_sign(Sign::OpenParen);
-        unknown(name, span, self.names.iter(), &self.prelude, is_called)
+        let is_called = self.cursor.at_sign(Sign::OpenParen);
+        unknown(name, span, self.symbols.names.iter(), &self.symbols.prelude, is_called)
     }
 }
 

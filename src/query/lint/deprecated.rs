@@ -9,7 +9,7 @@ pub(super) fn check(source: &Source, warnings: &mut Vec<Warning>) {
     for node in source.tree().nodes() {
         let found = match node.rule() {
             Rule::ray => ray_attack(source, node),
-            Rule::reserved if source.slice(node.span()) == "attack" => Some(old(node.span(), "attack", "attacks")),
+            Rule::joining if source.slice(node.span()) == "attack" => Some(old(node.span(), "attack", "attacks")),
             Rule::attacked_by => Some(old(node.span(), "attacked by", "attackedby")),
             Rule::key_loop => key_loop(source, node),
             Rule::result_of_game | Rule::result_test => quoted_result(source, node),

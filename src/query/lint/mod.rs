@@ -17,7 +17,7 @@ mod names;
 use std::fmt;
 
 use crate::syntax::token::Span;
-use crate::syntax::{Diagnostic, Source, annotations, tokens};
+use crate::syntax::{Diagnostic, Source, annotations, parse};
 
 use super::Options;
 use super::builder::inspected;
@@ -110,7 +110,7 @@ pub fn lint(source: &Source, options: &Options) -> Result<Vec<Warning>, Diagnost
     let mut warnings = Vec::new();
     names::check(source, &mut warnings);
     deprecated::check(source, &mut warnings);
-    certain::check(&written, &tokens(source)?, &mut warnings);
+    certain::check(&written, &parse(source)?.tokens, &mut warnings);
     cost::check(&query.body, &mut warnings);
     warnings.extend(ambiguous.into_iter().map(nested_repetition));
 

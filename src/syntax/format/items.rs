@@ -152,7 +152,7 @@ impl<'a, G: Iterator<Item = Node<'a>>> Reader<'a, G> {
         let mut line_ends = 0;
         while let Some(gap) = self.gaps.next_if(|gap| (gap.span().start as usize) < token) {
             for part in gap.children() {
-                if part.rule() == Rule::line_end {
+                if matches!(part.rule(), Rule::line_end | Rule::blank_line) {
                     line_ends += 1;
                     continue;
                 }

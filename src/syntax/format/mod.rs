@@ -21,9 +21,8 @@ pub use outline::Outline;
 pub use spelling::Spelling;
 
 use super::{
-    Diagnostic, Source,
+    Diagnostic, Source, parse,
     token::{Sign, Span, Token, TokenKind},
-    tokens,
 };
 use items::Items;
 use outline::Shape;
@@ -59,12 +58,13 @@ const ROUNDS: usize = 6;
 /// The errors of [`tokens`]; and an error that says so where the new text would not mean the same, which is a mistake of
 /// the formatter.
 pub fn format(source: &Source, outline: &Outline, spelling: Spelling) -> Result<Vec<u8>, Diagnostic> {
-    let original = tokens(source)?;
+    let original = parse(source)?.tokens;
     let shape = Shape::new(outline, &original);
     let mut text = laid_out(source, &original, &shape, spelling);
     for _ in 1..ROUNDS {
         let next = Source::new(source.name(), text.clone());
-        let tokens = tokens(&next).map_err(|error| not_kept(source, &original, error.span))?;
+        let parsed = parse(&next).map_err(|error| not_kept(source, &original, error.span))?;
+        let tokens = parsed.tokens;
         if let Some(changed) = first_change(&original, &tokens) {
             return Err(not_kept(source, &original, changed));
         }
