@@ -66,6 +66,18 @@ impl<W: Write + IsTerminal> Visible<W> {
 }
 
 impl<W> Visible<W> {
+    /// In front of a stream behind which there is a terminal that cannot be seen, such as that of a pager. What only sets colours
+    /// is left if there are `colors`.
+    pub fn at_terminal(stream: W, colors: bool) -> Visible<W> {
+        Visible {
+            stream,
+            escapes: true,
+            colors,
+            pending: false,
+            sequence: Vec::new(),
+        }
+    }
+
     fn escape(&mut self, bytes: &[u8]) -> Vec<u8> {
         let mut out = Vec::with_capacity(bytes.len());
         for &byte in bytes {

@@ -14,11 +14,11 @@ use crate::cli::queries::text::{ARGUMENT_NAME, QueryText, description};
 use crate::cli::{Failure, command_line, outputs};
 use crate::eval::{Folder, Settings};
 use crate::game::{Input, Source as Games};
-use crate::output::{About, Destination, FormatName, Guard, Placed, Role, Totals};
+use crate::output::{About, Destination, FormatName, Guard, Look, Placed, Role, Totals};
 use crate::query::explain::{Explanation, explain};
 use crate::query::lint::{self, Warning};
 use crate::query::{self, Header};
-use crate::search::{self, Error, Options, TextSink};
+use crate::search::{self, Chosen, Error, Options, TextSink};
 use crate::syntax::format::{self, Spelling};
 use crate::syntax::{Diagnostic, Source};
 
@@ -140,7 +140,7 @@ impl Query {
         games: Inputs,
         settings: &Settings,
         options: &Options,
-        format: FormatName,
+        (format, look): (FormatName, Look),
         out: &mut dyn Write,
         progress: &mut Progress<'_>,
     ) -> Result<Totals, Error> {
@@ -149,7 +149,7 @@ impl Query {
             query: &self.query,
             games: self.games.clone(),
             files: None,
-            sink: TextSink::new(format, out).about(self.about()),
+            sink: TextSink::new(format, out).looking(look).about(self.about()),
         };
         search::search_one(task, games.sources, settings, options, progress)
     }
@@ -229,7 +229,7 @@ pub(super) fn search_all(
     games: Inputs,
     settings: &Settings,
     options: &Options,
-    format: FormatName,
+    (format, look): (FormatName, Look),
     progress: &mut Progress<'_>,
 ) -> Result<(), Error> {
     let mut outcomes = Vec::with_capacity(tasks.len());
@@ -242,7 +242,9 @@ pub(super) fn search_all(
                 query: &task.query.query,
                 games: task.query.games.clone(),
                 files: task.files.clone(),
-                sink: TextSink::new(format, &mut task.result).about(task.query.about()),
+                sink: TextSink::new(format, &mut task.result)
+                    .looking(look)
+                    .about(task.query.about()),
             }
         })
         .collect();
@@ -327,6 +329,19 @@ impl Inputs {
         }
         let drawn = search::sample(&query.query, self.sources.iter().cloned(), draw, settings, options);
         drawn.map_err(|error| query.failed(error, color))
+    }
+
+    /// Prints what is chosen of them.
+    pub(super) fn show(
+        self,
+        chosen: &Chosen,
+        (format, look): (FormatName, Look),
+        out: &mut dyn Write,
+        options: &Options,
+        progress: &mut Progress<'_>,
+    ) -> Result<Totals, Error> {
+        let sink = TextSink::new(format, out).looking(look);
+        search::search_chosen(chosen, self.sources, sink, options, progress)
     }
 
     /// How many bytes there are to read; `None` when that is not known.

@@ -8,6 +8,7 @@ mod legacy;
 mod links;
 mod options;
 mod outputs;
+mod pager;
 mod progress;
 mod queries;
 mod signal;
@@ -52,6 +53,7 @@ Examples:
   skewer search -e 'xray (R a k)' games.pgn      a black piece between a white rook and the black king
   skewer search mate.cql games.pgn -o mates.pgn  run a query file, write the matching games
   skewer search mate.cql games.pgn -o page.html  a page for the browser, with boards
+  skewer show games.pgn 5:33                     draw position 33 of game 5
   skewer library --find 'double check'           find a theme in the library of queries
   skewer search double-check games.pgn           search with a query of the library
   skewer new my-theme                            write a query file to start from

@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
+use crate::cli::pager::Pager;
 use crate::cli::{Failure, signal};
 use crate::eval::Folder;
 use crate::output::{Destination, FormatName, Guard, Kind, Placed, Refused, Totals};
@@ -43,6 +44,16 @@ pub(super) fn destination(guard: &Guard, path: Option<&Path>, kind: Kind) -> Res
         }
         Some(path) => Destination::file(guard.permit(path, kind)?).map_err(unwritten),
     }
+}
+
+/// What is printed to standard output: through the pager, if there is one.
+pub(super) fn printed(guard: &Guard, pager: Option<&Pager>, colors: bool) -> Result<Destination, Failure> {
+    guard.permit_stdout()?;
+    Ok(match pager {
+        Some(pager) => pager.destination(colors),
+        None if colors => Destination::colored_stdout(),
+        None => Destination::stdout(),
+    })
 }
 
 /// Writes a text into a file that is not there yet, or, when forced, into one that is.

@@ -6,6 +6,7 @@ use anstyle::{Ansi256Color, Style};
 use shakmaty::{Bitboard, Color, File, Piece, Rank, Role, Square};
 
 use crate::board::Board;
+use crate::board::between::between;
 
 /// How pieces are shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -39,6 +40,8 @@ pub struct Drawing {
 /// let diagram = Diagram {
 ///     board: &start.board,
 ///     marks: [Square::E2, Square::F2, Square::H1].into_iter().collect(),
+///     sights: &[(Square::E1, Square::A5)],
+///     last_move: None,
 ///     drawing: Drawing::default(),
 /// };
 /// assert_eq!(diagram.to_string(), "\
@@ -46,9 +49,9 @@ pub struct Drawing {
 /// 7  . . . . . . . .
 /// 6  . . . . . . . .
 /// 5  . . . . . . . .
-/// 4  . . . . . . . .
-/// 3  . . . . . . . .
-/// 2  . . . .[P|.]. .
+/// 4  . \\ . . . . . .
+/// 3  . . \\ . . . . .
+/// 2  . . . \\[P|.]. .
 /// 1  . . . . K . .[.]
 ///    a b c d e f g h
 /// ");
@@ -59,6 +62,10 @@ pub struct Diagram<'b> {
     pub board: &'b Board,
     /// The squares that stand out.
     pub marks: Bitboard,
+    /// Lines of sight, which are drawn over the empty squares between their ends.
+    pub sights: &'b [(Square, Square)],
+    /// From where to where the last move went; shown in colours only.
+    pub last_move: Option<(Square, Square)>,
     /// How it is drawn.
     pub drawing: Drawing,
 }
@@ -71,8 +78,33 @@ mod palette {
     pub(super) const DARK: Ansi256Color = Ansi256Color(137);
     pub(super) const LIGHT_MARK: Ansi256Color = Ansi256Color(149);
     pub(super) const DARK_MARK: Ansi256Color = Ansi256Color(107);
+    pub(super) const LIGHT_MOVE: Ansi256Color = Ansi256Color(222);
+    pub(super) const DARK_MOVE: Ansi256Color = Ansi256Color(179);
+    pub(super) const SIGHT: Ansi256Color = Ansi256Color(22);
     pub(super) const WHITE: Ansi256Color = Ansi256Color(231);
     pub(super) const BLACK: Ansi256Color = Ansi256Color(16);
+}
+
+impl Diagram<'_> {
+    /// How many columns a line of the drawing has at most.
+    pub(super) fn width(&self) -> usize {
+        if self.drawing.color { 26 } else { 19 }
+    }
+
+    /// The lines of the drawing with blanks behind them, so that all of them are as wide.
+    pub(super) fn even_lines(&self) -> Vec<String> {
+        let mut lines: Vec<String> = self.to_string().lines().map(str::to_owned).collect();
+        let last = lines.len().saturating_sub(1);
+        for (index, line) in lines.iter_mut().enumerate() {
+            // Of a line with colours not every character is seen; those of squares are as wide as the drawing.
+            let columns = match self.drawing.color && index < last {
+                true => self.width(),
+                false => line.chars().count(),
+            };
+            line.extend(std::iter::repeat_n(' ', self.width().saturating_sub(columns)));
+        }
+        lines
+    }
 }
 
 impl fmt::Display for Diagram<'_> {
@@ -126,28 +158,33 @@ impl Diagram<'_> {
     fn draw_in_colors(&self, squares: &[Square; 8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for square in squares {
             let style = self.style(*square);
-            let piece = match self.board.piece_at(*square) {
-                None => ' ',
-                Some(_) => self.piece(*square),
-            };
-            write!(f, "{style} {piece} {style:#}")?;
+            match (self.board.piece_at(*square), self.sight(*square)) {
+                (Some(_), _) => write!(f, "{style} {} {style:#}", self.piece(*square))?,
+                (None, Some(sight)) => {
+                    let side = if sight == '─' || sight == '-' { sight } else { ' ' };
+                    write!(f, "{style}{side}{sight}{side}{style:#}")?;
+                }
+                (None, None) => write!(f, "{style}   {style:#}")?,
+            }
         }
         Ok(())
     }
 
     /// The colours of a square and of the piece on it.
     fn style(&self, square: Square) -> Style {
-        let ground = match (square.is_light(), self.marks.contains(square)) {
-            (true, false) => palette::LIGHT,
-            (false, false) => palette::DARK,
-            (true, true) => palette::LIGHT_MARK,
-            (false, true) => palette::DARK_MARK,
+        let is_of_move = self.last_move.is_some_and(|(from, to)| square == from || square == to);
+        let ground = match (self.marks.contains(square), is_of_move) {
+            (true, _) => [palette::LIGHT_MARK, palette::DARK_MARK],
+            (false, true) => [palette::LIGHT_MOVE, palette::DARK_MOVE],
+            (false, false) => [palette::LIGHT, palette::DARK],
         };
+        let ground = ground[usize::from(!square.is_light())];
         let piece = match self.board.piece_at(square) {
+            None => palette::SIGHT,
             Some(Piece {
                 color: Color::White, ..
             }) => palette::WHITE,
-            _ => palette::BLACK,
+            Some(_) => palette::BLACK,
         };
         let color = |color: Ansi256Color| Some(color.into());
         Style::new().bg_color(color(ground)).fg_color(color(piece))
@@ -157,14 +194,67 @@ impl Diagram<'_> {
     /// colour.
     fn piece(&self, square: Square) -> char {
         match (self.board.piece_at(square), self.drawing.pieces) {
-            (None, PieceStyle::Letters) => '.',
-            (None, PieceStyle::Symbols) => '·',
+            (None, pieces) => self.sight(square).unwrap_or(match pieces {
+                PieceStyle::Letters => '.',
+                PieceStyle::Symbols => '·',
+            }),
             (Some(piece), PieceStyle::Letters) => piece.char(),
             (Some(Piece { role, .. }), PieceStyle::Symbols) if self.drawing.color => symbol(Piece {
                 color: Color::Black,
                 role,
             }),
             (Some(piece), PieceStyle::Symbols) => symbol(piece),
+        }
+    }
+}
+
+impl Diagram<'_> {
+    /// The character for the lines of sight over a square.
+    fn sight(&self, square: Square) -> Option<char> {
+        let over = self
+            .sights
+            .iter()
+            .filter(|(from, to)| between(*from, *to).contains(square));
+        let directions = over.map(|(from, to)| Direction::of(*from, *to));
+        let direction = directions.reduce(|one, other| if one == other { one } else { Direction::Several })?;
+        Some(match (direction, self.drawing.pieces) {
+            (Direction::Rank, PieceStyle::Letters) => '-',
+            (Direction::Rank, PieceStyle::Symbols) => '─',
+            (Direction::File, PieceStyle::Letters) => '|',
+            (Direction::File, PieceStyle::Symbols) => '│',
+            (Direction::Diagonal, PieceStyle::Letters) => '/',
+            (Direction::Diagonal, PieceStyle::Symbols) => '╱',
+            (Direction::AntiDiagonal, PieceStyle::Letters) => '\\',
+            (Direction::AntiDiagonal, PieceStyle::Symbols) => '╲',
+            (Direction::Several, PieceStyle::Letters) => '*',
+            (Direction::Several, PieceStyle::Symbols) => '┼',
+        })
+    }
+}
+
+/// In which direction a line of sight goes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Direction {
+    Rank,
+    File,
+    Diagonal,
+    AntiDiagonal,
+    /// Several lines cross.
+    Several,
+}
+
+impl Direction {
+    fn of(from: Square, to: Square) -> Direction {
+        let goes_right = from.file() < to.file();
+        let goes_up = from.rank() < to.rank();
+        if from.rank() == to.rank() {
+            Direction::Rank
+        } else if from.file() == to.file() {
+            Direction::File
+        } else if goes_right == goes_up {
+            Direction::Diagonal
+        } else {
+            Direction::AntiDiagonal
         }
     }
 }
@@ -192,6 +282,8 @@ mod tests {
         let diagram = Diagram {
             board: &start.board,
             marks: marks.iter().copied().collect(),
+            sights: &[],
+            last_move: None,
             drawing,
         };
         diagram.to_string()

@@ -1,6 +1,8 @@
 //! What a search prints: one file per format, and where it goes.
 
 #[cfg(feature = "cli")]
+mod boards;
+#[cfg(feature = "cli")]
 mod catalogue;
 mod count;
 #[cfg(feature = "files")]
@@ -15,11 +17,17 @@ mod html;
 mod ids;
 #[cfg(feature = "files")]
 mod jsonl;
+#[cfg(feature = "cli")]
+mod lines;
 mod markup;
+#[cfg(feature = "cli")]
+mod movetext;
 mod pgn;
 mod picture;
 #[cfg(feature = "files")]
 mod row;
+#[cfg(feature = "cli")]
+mod screen;
 #[cfg(feature = "files")]
 mod script;
 #[cfg(feature = "cli")]
@@ -51,6 +59,8 @@ pub use files::{
     Busy, Destination, Guard, Kind, Permit, Placed, Refused, Results, Role, remove_unfinished, replace_text,
 };
 #[cfg(feature = "cli")]
+pub use screen::Screen;
+#[cfg(feature = "cli")]
 pub use summary::Summary;
 pub use svg::board_picture;
 pub(crate) use text::text as decoded_text;
@@ -80,6 +90,15 @@ pub enum FormatName {
     Svg,
     /// The numbers of matching games and positions.
     Count,
+    /// A line for each matching position, for people.
+    #[cfg(feature = "cli")]
+    Lines,
+    /// A drawing of each matching position with characters.
+    #[cfg(feature = "cli")]
+    Board,
+    /// The moves of each matching game.
+    #[cfg(feature = "cli")]
+    Moves,
 }
 
 impl FormatName {
@@ -97,6 +116,12 @@ impl FormatName {
             FormatName::Html => "html",
             FormatName::Svg => "svg",
             FormatName::Count => "count",
+            #[cfg(feature = "cli")]
+            FormatName::Lines => "lines",
+            #[cfg(feature = "cli")]
+            FormatName::Board => "board",
+            #[cfg(feature = "cli")]
+            FormatName::Moves => "moves",
         }
     }
 
@@ -113,6 +138,12 @@ impl FormatName {
         FormatName::Html,
         FormatName::Svg,
         FormatName::Count,
+        #[cfg(feature = "cli")]
+        FormatName::Lines,
+        #[cfg(feature = "cli")]
+        FormatName::Board,
+        #[cfg(feature = "cli")]
+        FormatName::Moves,
     ];
 
     /// What it prints, in a line.
@@ -131,7 +162,21 @@ impl FormatName {
             FormatName::Html => "A page for the browser: a table of the matching positions with boards",
             FormatName::Svg => "A drawing of each matching position, all in one SVG document",
             FormatName::Count => "The numbers of matching games and positions",
+            #[cfg(feature = "cli")]
+            FormatName::Lines => "A line to read for each matching position",
+            #[cfg(feature = "cli")]
+            FormatName::Board => "A drawing of each matching position with characters",
+            #[cfg(feature = "cli")]
+            FormatName::Moves => "The moves of each matching game, with those that lead to a match marked",
         }
+    }
+
+    /// Whether its text may have colours.
+    pub fn has_colors(self) -> bool {
+        #[cfg(feature = "cli")]
+        return matches!(self, FormatName::Lines | FormatName::Board | FormatName::Moves);
+        #[cfg(not(feature = "cli"))]
+        false
     }
 
     /// The format of files with this extension.
@@ -150,8 +195,16 @@ impl FormatName {
     }
 
     /// What prints this format for a query with the given sort keys.
-    #[cfg_attr(not(feature = "files"), expect(unused_variables, reason = "the others show none"))]
     pub fn format(self, keys: &[SortKey]) -> Box<dyn Format> {
+        self.format_in(&Look::default(), keys)
+    }
+
+    /// The same with a look.
+    #[cfg_attr(
+        not(feature = "files"),
+        expect(unused_variables, reason = "the others show no keys and have one look")
+    )]
+    pub fn format_in(self, look: &Look, keys: &[SortKey]) -> Box<dyn Format> {
         match self {
             FormatName::Pgn => Box::new(pgn::Pgn),
             FormatName::Ids => Box::new(ids::Ids),
@@ -166,8 +219,23 @@ impl FormatName {
             FormatName::Html => Box::new(html::Html::new(keys)),
             FormatName::Svg => Box::new(svg::Svg),
             FormatName::Count => Box::new(count::Count),
+            #[cfg(feature = "cli")]
+            FormatName::Lines => Box::new(lines::Lines::new(look.screen, keys)),
+            #[cfg(feature = "cli")]
+            FormatName::Board => Box::new(boards::Boards::new(look.screen, keys)),
+            #[cfg(feature = "cli")]
+            FormatName::Moves => Box::new(movetext::Movetext::new(look.screen, keys)),
         }
     }
+}
+
+/// How the text of formats looks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub struct Look {
+    /// The screen for which formats write that people look at.
+    #[cfg(feature = "cli")]
+    pub screen: Screen,
 }
 
 /// Turns what was found into text.

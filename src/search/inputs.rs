@@ -440,6 +440,22 @@ pub(super) fn readers(queries: &[&Query], shows_tags: bool) -> impl Fn() -> Inpu
     }
 }
 
+/// What makes readers of games with all that is in them.
+#[cfg(feature = "cli")]
+pub(super) fn whole_readers() -> impl Fn() -> InputReader + Sync {
+    || InputReader {
+        scope: Scope::ALL,
+        tags: TagUse::all(),
+        side_by_side: Parts::default(),
+        rows: database::Reader::new(Wanted {
+            scope: Scope::ALL,
+            tags: TagUse::all(),
+            prefilter: GamePrefilter::None,
+        }),
+        game: Game::default(),
+    }
+}
+
 /// Reads games on one thread.
 pub(crate) struct InputReader {
     scope: Scope,

@@ -1,5 +1,7 @@
 //! A query over many games: batches on several threads, results in the order of the input.
 
+#[cfg(feature = "cli")]
+mod chosen;
 mod collector;
 #[cfg(feature = "database")]
 mod database;
@@ -32,10 +34,14 @@ use crate::eval::report::Stop;
 use crate::game::{InputError, Rules};
 use crate::limits::Interrupt;
 
+#[cfg(feature = "cli")]
+pub use chosen::{Chosen, Id, Whole};
 pub use memory::{Printed, search_in_memory, search_sources};
 pub use pipeline::STACK_BYTES;
 pub use sample::{Draw, sample};
 
+#[cfg(feature = "cli")]
+pub(crate) use chosen::search_chosen;
 #[cfg(feature = "cli")]
 pub(crate) use games::{Batch, Games, ReadGames};
 #[cfg(feature = "cli")]

@@ -9,13 +9,14 @@ use super::sink::{Harvest, Recorder, Sink, SinkTerms};
 use super::spool::Spool;
 use crate::eval::report::{Extras, GameReport, SortValue};
 use crate::limits::Interrupt;
-use crate::output::{About, Format, FormatName, GameFacts, Totals};
+use crate::output::{About, Format, FormatName, GameFacts, Look, Totals};
 use crate::query::SortKey;
 
 /// Writes what a format makes of the games: at once, sorted at the end, or assembled at the end.
 pub(crate) struct TextSink<'w> {
     out: &'w mut dyn Write,
     name: FormatName,
+    look: Look,
     about: About,
     /// What writes the frame around the games, once the search has begun.
     format: Box<dyn Format>,
@@ -31,6 +32,7 @@ impl<'w> TextSink<'w> {
         TextSink {
             out,
             name,
+            look: Look::default(),
             about: About::default(),
             format: name.format(&[]),
             ranking: None,
@@ -43,6 +45,12 @@ impl<'w> TextSink<'w> {
     #[cfg(feature = "cli")]
     pub(crate) fn about(self, about: About) -> TextSink<'w> {
         TextSink { about, ..self }
+    }
+
+    /// With a look.
+    #[cfg(feature = "cli")]
+    pub(crate) fn looking(self, look: Look) -> TextSink<'w> {
+        TextSink { look, ..self }
     }
 
     /// Where the text of games goes.
@@ -92,7 +100,7 @@ impl Sink for TextSink<'_> {
     type Recorder = Box<dyn Format>;
 
     fn recorder(&self, keys: &[SortKey]) -> Box<dyn Format> {
-        self.name.format(keys)
+        self.name.format_in(&self.look, keys)
     }
 
     fn is_ranked(&self, keys: &[SortKey]) -> bool {
@@ -104,7 +112,7 @@ impl Sink for TextSink<'_> {
     }
 
     fn begin(&mut self, terms: &SinkTerms<'_>) -> io::Result<()> {
-        self.format = self.name.format(terms.keys);
+        self.format = self.name.format_in(&self.look, terms.keys);
         self.limit = terms.limit;
         self.waiting = self.format.is_assembled().then(|| terms.room.spool());
         self.ranking = self

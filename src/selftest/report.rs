@@ -221,6 +221,8 @@ impl Failure {
             let diagram = Diagram {
                 board: &scene.board,
                 marks: scene.marks,
+                sights: &[],
+                last_move: None,
                 drawing,
             };
             text += &format!("\n  {}\n\n", scene.caption);

@@ -21,6 +21,7 @@ mod narrowing;
 mod output;
 mod packed;
 mod programs;
+mod screen;
 mod search;
 mod svg;
 mod test;

@@ -1,16 +1,16 @@
 //! `skewer board`: draws a position.
 
-use std::env;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
 use clap::ColorChoice;
 use shakmaty::{Bitboard, Square};
 
+use crate::cli::options::drawing::DrawingArguments;
 use crate::cli::outputs::{self, Force, not_stdout};
 use crate::cli::{Exit, Failure, has_color, print};
 use crate::game::Start;
-use crate::output::{Diagram, Drawing, Guard, Kind, PieceStyle, board_picture};
+use crate::output::{Diagram, Guard, Kind, board_picture};
 use crate::syntax::token::Span;
 use crate::syntax::{Diagnostic, Source};
 
@@ -53,34 +53,6 @@ pub(crate) struct Arguments {
     drawing: DrawingArguments,
 }
 
-/// How boards are drawn on the command line.
-#[derive(clap::Args, Debug)]
-pub(crate) struct DrawingArguments {
-    /// Draw boards with letters also where the terminal has chess symbols
-    #[arg(long)]
-    ascii: bool,
-
-    /// Draw boards as Black sees them
-    #[arg(long)]
-    flip: bool,
-}
-
-impl DrawingArguments {
-    /// How boards are drawn: with symbols where the locale has them.
-    pub(crate) fn drawing(&self, color: bool) -> Drawing {
-        let pieces = if self.ascii || !locale_has_unicode(|name| env::var(name).ok()) {
-            PieceStyle::Letters
-        } else {
-            PieceStyle::Symbols
-        };
-        Drawing {
-            pieces,
-            color,
-            flip: self.flip,
-        }
-    }
-}
-
 /// Draws the position.
 pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice, error_color: bool) -> Result<Exit, Failure> {
     let fen = arguments.fen.join(" ");
@@ -102,6 +74,8 @@ pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice, error_color: b
         let diagram = Diagram {
             board: &start.board,
             marks,
+            sights: &[],
+            last_move: None,
             drawing: arguments
                 .drawing
                 .drawing(has_color(choice, output.is_none() && io::stdout().is_terminal())),
@@ -115,38 +89,4 @@ pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice, error_color: b
     let destination = outputs::destination(&guard, Some(output), Kind::Board)?;
     outputs::write(destination, text.as_bytes())?;
     Ok(Exit::Success)
-}
-
-/// Whether the locale says that text is UTF-8, by the first of its variables that is set. Windows has no such variables and prints
-/// Unicode.
-fn locale_has_unicode(variable: impl Fn(&str) -> Option<String>) -> bool {
-    let names = ["LC_ALL", "LC_CTYPE", "LANG"];
-    let locale = names.into_iter().filter_map(variable).find(|value| !value.is_empty());
-    match locale {
-        Some(locale) => {
-            let locale = locale.to_ascii_lowercase();
-            locale.contains("utf-8") || locale.contains("utf8")
-        }
-        None => cfg!(windows),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_first_variable_of_the_locale_counts() {
-        let has_unicode = |set: &[(&str, &str)]| {
-            let value = |name: &str| {
-                let found = set.iter().find(|(variable, _)| *variable == name);
-                found.map(|(_, value)| (*value).to_owned())
-            };
-            locale_has_unicode(value)
-        };
-        assert!(has_unicode(&[("LANG", "en_GB.UTF-8")]));
-        assert!(has_unicode(&[("LC_ALL", ""), ("LC_CTYPE", "C.utf8"), ("LANG", "C")]));
-        assert!(!has_unicode(&[("LC_ALL", "C"), ("LANG", "de_DE.UTF-8")]));
-        assert_eq!(has_unicode(&[]), cfg!(windows));
-    }
 }

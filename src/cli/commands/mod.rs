@@ -11,6 +11,7 @@ mod library;
 mod lsp;
 mod new;
 mod search;
+mod show;
 mod test;
 
 use std::ffi::OsString;
@@ -24,6 +25,7 @@ use super::{fail, has_color, legacy};
 #[derive(Subcommand, Debug)]
 pub(super) enum Command {
     Search(Box<search::Arguments>),
+    Show(Box<show::Arguments>),
     Check(check::Arguments),
     Fmt(format::Arguments),
     Index(index::Arguments),
@@ -51,7 +53,8 @@ pub(super) enum Command {
 pub(super) fn execute(command: &Command, choice: ColorChoice) -> u8 {
     let color = has_color(choice, io::stderr().is_terminal());
     let result = match command {
-        Command::Search(arguments) => search::execute(arguments, color),
+        Command::Search(arguments) => search::execute(arguments, choice, color),
+        Command::Show(arguments) => show::execute(arguments, choice),
         Command::Check(arguments) => check::execute(arguments, color),
         Command::Fmt(arguments) => format::execute(arguments, color),
         Command::Index(arguments) => index::execute(arguments),

@@ -9,9 +9,9 @@ use std::thread;
 use clap::ColorChoice;
 use tempfile::TempDir;
 
-use crate::cli::commands::board::DrawingArguments;
 use crate::cli::commands::completions::of_queries;
 use crate::cli::commands::library::unpacked;
+use crate::cli::options::drawing::DrawingArguments;
 use crate::cli::options::letters::Letters;
 use crate::cli::options::limits::Limits;
 use crate::cli::outputs::{self, Force, not_stdout};

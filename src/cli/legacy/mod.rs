@@ -23,7 +23,7 @@ use crate::cli::{Exit, Failure, engine, has_color, signal};
 use crate::eval::Settings;
 use crate::game::Rules;
 use crate::limits::Interrupt;
-use crate::output::{FormatName, Guard, Kind, Role};
+use crate::output::{FormatName, Guard, Kind, Look, Role};
 use crate::query::hhdb_words;
 use crate::search::{Error, Options};
 use crate::terminal::Visible;
@@ -126,7 +126,7 @@ fn search(task: SearchArguments) -> Result<u8, Failure> {
             games,
             &Settings::default(),
             &options,
-            FormatName::Pgn,
+            (FormatName::Pgn, Look::default()),
             &mut destination,
             &mut progress,
         )

@@ -1,5 +1,6 @@
 //! Options that several commands take.
 
+pub(super) mod drawing;
 pub(super) mod formats;
 pub(super) mod letters;
 pub(super) mod limits;

@@ -29,6 +29,8 @@ pub struct Destination {
 
 enum Sink {
     Stdout(BufWriter<Visible<Stdout>>),
+    /// What shows it to the user.
+    Stream(BufWriter<Box<dyn Write + Send>>),
     /// Something that cannot be replaced by another file: a device, a pipe.
     Device(BufWriter<File>, PathBuf),
     File(Box<NewFile>),
@@ -55,6 +57,23 @@ impl Destination {
     pub fn stdout() -> Destination {
         Destination {
             sink: Sink::Stdout(BufWriter::with_capacity(BUFFER_BYTES, Visible::new(io::stdout()))),
+        }
+    }
+
+    /// Standard output whose text may have colours also where it is a terminal.
+    pub fn colored_stdout() -> Destination {
+        Destination {
+            sink: Sink::Stdout(BufWriter::with_capacity(
+                BUFFER_BYTES,
+                Visible::with_colors(io::stdout()),
+            )),
+        }
+    }
+
+    /// Something that shows it to the user in place of standard output.
+    pub fn stream(stream: impl Write + Send + 'static) -> Destination {
+        Destination {
+            sink: Sink::Stream(BufWriter::with_capacity(BUFFER_BYTES, Box::new(stream))),
         }
     }
 
@@ -90,9 +109,9 @@ impl Destination {
         }
     }
 
-    /// Whether it is standard output.
+    /// Whether it is standard output, or what shows it.
     pub fn is_stdout(&self) -> bool {
-        matches!(self.sink, Sink::Stdout(_))
+        matches!(self.sink, Sink::Stdout(_) | Sink::Stream(_))
     }
 
     /// Writes out what is left and gives a file its name.
@@ -105,7 +124,7 @@ impl Destination {
         match self.sink {
             Sink::File(file) => file.commit(),
             Sink::Waiting(waiting) => waiting.into_file()?.commit(),
-            Sink::Stdout(_) | Sink::Device(..) => Ok(()),
+            Sink::Stdout(_) | Sink::Stream(_) | Sink::Device(..) => Ok(()),
         }
     }
 
@@ -130,7 +149,7 @@ impl Destination {
         match self.sink {
             Sink::File(file) => file.commit_part(),
             Sink::Waiting(waiting) => waiting.into_file()?.commit_part(),
-            Sink::Stdout(_) | Sink::Device(..) => Ok(Placed::There),
+            Sink::Stdout(_) | Sink::Stream(_) | Sink::Device(..) => Ok(Placed::There),
         }
     }
 }
@@ -139,6 +158,7 @@ impl Write for Destination {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut self.sink {
             Sink::Stdout(writer) => writer.write(bytes).map_err(unprinted),
+            Sink::Stream(writer) => writer.write(bytes).map_err(unprinted),
             Sink::Device(writer, path) => writer.write(bytes).map_err(|error| named(path, error)),
             Sink::File(file) => file.write(bytes),
             Sink::Waiting(waiting) => waiting.write(bytes),
@@ -148,6 +168,7 @@ impl Write for Destination {
     fn flush(&mut self) -> io::Result<()> {
         match &mut self.sink {
             Sink::Stdout(writer) => writer.flush().map_err(unprinted),
+            Sink::Stream(writer) => writer.flush().map_err(unprinted),
             Sink::Device(writer, path) => writer.flush().map_err(|error| named(path, error)),
             Sink::File(file) => file.flush(),
             Sink::Waiting(waiting) => waiting.flush(),

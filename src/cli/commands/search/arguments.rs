@@ -8,12 +8,15 @@ use std::sync::Arc;
 use std::thread;
 
 use crate::cli::commands::completions::of_queries;
+use crate::cli::options::drawing::DrawingArguments;
+use crate::cli::options::formats;
 use crate::cli::options::letters::Letters;
 use crate::cli::options::limits::Limits;
 use crate::cli::options::narrowing::Narrowing;
 use crate::cli::options::packed::Packed;
 use crate::cli::options::warnings::WarningOptions;
 use crate::cli::outputs::Force;
+use crate::cli::pager::Paging;
 use crate::cli::progress::Show;
 use crate::cli::queries::files::{is_query, only_games};
 use crate::cli::queries::names::{Named, is_library_name};
@@ -58,7 +61,7 @@ pub(in crate::cli) struct Arguments {
     #[arg(short, long, value_name = "FILTERS", allow_hyphen_values = true)]
     pub(super) expression: Vec<String>,
 
-    /// What to print [default: what the name after -o ends in, such as .html; else pgn]
+    /// What to print [default: what the name after -o ends in, such as .html; else lines on a terminal, pgn in a pipe]
     #[arg(short, long, value_enum)]
     format: Option<FormatName>,
 
@@ -130,6 +133,12 @@ pub(in crate::cli) struct Arguments {
 
     #[command(flatten)]
     pub(super) narrowing: Narrowing,
+
+    #[command(flatten)]
+    pub(super) drawing: DrawingArguments,
+
+    #[command(flatten)]
+    pub(super) paging: Paging,
 }
 
 /// What a search is about.
@@ -207,11 +216,9 @@ impl Arguments {
         texts.map(QueryText::into_filters).collect()
     }
 
-    /// What to print: as the user says, else as the name of the output file does.
-    pub(super) fn format(&self) -> FormatName {
-        let extension = || self.output.as_ref()?.extension()?.to_str();
-        let named = || FormatName::of_extension(extension()?);
-        match self.format.or_else(named).unwrap_or(FormatName::Pgn) {
+    /// What to print: as the user says, else as it suits the output.
+    pub(super) fn format(&self, is_screen: bool) -> FormatName {
+        match formats::format(self.format, self.output.as_deref(), is_screen) {
             FormatName::Csv if self.quote_formulas => FormatName::QuotedCsv,
             format => format,
         }
@@ -416,7 +423,7 @@ mod tests {
             (&[], FormatName::Pgn),
         ] {
             let all = [&["-e", "mate"], arguments].concat();
-            assert_eq!(parse(&all).unwrap().format(), format, "{arguments:?}");
+            assert_eq!(parse(&all).unwrap().format(false), format, "{arguments:?}");
         }
     }
 

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::arguments::Arguments;
 use super::contents;
+use crate::cli::options::formats;
 use crate::cli::outputs;
 use crate::cli::progress::{Progress, Show};
 use crate::cli::queries::files::{self, is_query};
@@ -68,7 +69,8 @@ impl Asked {
 pub(crate) fn execute(arguments: &Arguments, folder: &Path, color: bool) -> Result<Exit, Failure> {
     let (queries, inputs) = queries_and_inputs(&arguments.paths, arguments.quiet)?;
     let filters = arguments.added_filters()?;
-    let results = results(&queries, folder, arguments.format())?;
+    let format = arguments.format(false);
+    let results = results(&queries, folder, format)?;
     let own_files = queries.iter().filter_map(Asked::path);
     let settings = arguments.settings(arguments.folder()?, own_files.chain(&inputs).chain(&results));
     let games = engine::Inputs::open(&inputs, arguments.packed)
@@ -86,11 +88,11 @@ pub(crate) fn execute(arguments: &Arguments, folder: &Path, color: bool) -> Resu
         .iter()
         .flatten()
         .for_each(|query| query.protect_compared(&mut guard));
-    let kind = Kind::Search(arguments.format());
+    let kind = Kind::Search(format);
     let permits = results.iter().map(|result| guard.permit(result, kind));
     let permits = permits.collect::<Result<Vec<_>, _>>()?;
     let summary_permit = guard.permit(&folder.join(SUMMARY), Kind::Summary)?;
-    let contents_permit = (arguments.format() == FormatName::Html)
+    let contents_permit = (format == FormatName::Html)
         .then(|| guard.permit(&folder.join(contents::NAME), Kind::ResultsPage))
         .transpose()?;
     let interrupt = signal::handle(arguments.limits.interrupt());
@@ -122,8 +124,9 @@ pub(crate) fn execute(arguments: &Arguments, folder: &Path, color: bool) -> Resu
         Show::Nothing
     };
     let mut progress = Progress::new(&mut log, show).with_warnings(arguments.warnings.shown());
-    let format = arguments.format();
-    engine::search_all(&mut running, games, &settings, &options, format, &mut progress).map_err(Failure::new)?;
+    let look = formats::look(&arguments.drawing, false, true);
+    engine::search_all(&mut running, games, &settings, &options, (format, look), &mut progress)
+        .map_err(Failure::new)?;
     drop(progress);
 
     let is_part = interrupt.was_heeded();

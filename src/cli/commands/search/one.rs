@@ -1,21 +1,24 @@
 //! `skewer search` with one query.
 
-use std::io;
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use clap::ColorChoice;
+
 use super::arguments::{Arguments, Asked};
+use crate::cli::options::formats;
 use crate::cli::outputs::{self, not_stdout};
+use crate::cli::pager::{self, Pager};
 use crate::cli::progress::Progress;
-use crate::cli::{Exit, Failure, engine, signal};
+use crate::cli::{Exit, Failure, engine, has_color, signal};
 use crate::eval::Folder;
 use crate::output::{Guard, Kind, Role};
 use crate::query::Header;
 use crate::search::Error;
-use crate::terminal::Visible;
 
 /// Searches. What is wrong with the query is found before anything is opened.
-pub(crate) fn execute(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
+pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice, color: bool) -> Result<Exit, Failure> {
     let Asked {
         query,
         file: query_file,
@@ -40,23 +43,41 @@ pub(crate) fn execute(arguments: &Arguments, color: bool) -> Result<Exit, Failur
     games.protect(&mut guard);
     query.protect_compared(&mut guard);
     let interrupt = signal::handle(arguments.limits.interrupt());
-    let mut destination = outputs::destination(&guard, output, Kind::Search(arguments.format()))?;
+    let is_screen = output.is_none() && arguments.output.is_none() && io::stdout().is_terminal();
+    let format = arguments.format(is_screen);
+    let colors = has_color(choice, output.is_none() && io::stdout().is_terminal());
+    let look = formats::look(&arguments.drawing, colors, output.is_some());
+    let raised = Arc::clone(&interrupt);
+    let pager = Pager::of_terminal(arguments.paging, move || {
+        raised.raise();
+    });
+    let pager = pager.filter(|_| output.is_none());
+    let mut destination = match output {
+        None => outputs::printed(&guard, pager.as_ref(), colors && format.has_colors())?,
+        Some(_) => outputs::destination(&guard, output, Kind::Search(format))?,
+    };
 
-    let mut log = Visible::new(io::stderr());
+    let mut log = pager::log(pager.as_ref());
     let show = arguments.show(&destination, games.bytes());
     let mut progress = Progress::new(&mut log, show).with_warnings(arguments.warnings.shown());
     let options = arguments.options(Arc::clone(&interrupt));
     let query = query.among(arguments.drawn(&games, &settings, &interrupt, color)?);
-    let totals = query
-        .search(
-            games,
-            &settings,
-            &options,
-            arguments.format(),
-            &mut destination,
-            &mut progress,
-        )
-        .map_err(|error| query.failed(error, color))?;
+    let found = query.search(
+        games,
+        &settings,
+        &options,
+        (format, look),
+        &mut destination,
+        &mut progress,
+    );
+    let totals = match found {
+        Ok(totals) => totals,
+        Err(error) => {
+            drop(destination);
+            pager.iter().for_each(Pager::finish);
+            return Err(query.failed(error, color));
+        }
+    };
     let is_part = interrupt.was_heeded();
     let mut placed = outputs::place_written(&guard, settings.files.as_deref(), is_part)
         .map_err(|error| query.failed(error, color))?;
@@ -66,12 +87,14 @@ pub(crate) fn execute(arguments: &Arguments, color: bool) -> Result<Exit, Failur
         }
         committed => placed.extend(committed),
     }
+    pager.iter().for_each(Pager::finish);
     progress.finish(totals);
-    if let Some(exit) = signal::ended_early(&interrupt, totals.games, &placed) {
+    let was_left = pager.is_some_and(|pager| pager.was_left());
+    if !was_left && let Some(exit) = signal::ended_early(&interrupt, totals.games, &placed) {
         return Ok(exit);
     }
     if let Some(path) = output.filter(|_| !arguments.quiet) {
-        outputs::advise_on_size(path, arguments.format(), totals);
+        outputs::advise_on_size(path, format, totals);
     }
     if totals.matches == 0 && totals.with_variations > 0 && !query.header().variations && !arguments.quiet {
         let count = totals.with_variations;

@@ -1,0 +1,240 @@
+//! `skewer show`: games and positions by their numbers.
+
+use std::collections::BTreeSet;
+use std::io::{self, IsTerminal, Read};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::sync::Arc;
+use std::thread;
+
+use clap::ColorChoice;
+
+use crate::cli::engine::Inputs;
+use crate::cli::options::drawing::DrawingArguments;
+use crate::cli::options::formats;
+use crate::cli::options::letters::Letters;
+use crate::cli::options::packed::Packed;
+use crate::cli::options::warnings::WarningOptions;
+use crate::cli::outputs::{self, Force, not_stdout};
+use crate::cli::pager::{self, Pager, Paging};
+use crate::cli::progress::{Progress, Show};
+use crate::cli::queries::files::only_games;
+use crate::cli::{Exit, Failure, has_color, signal};
+use crate::game::Rules;
+use crate::limits::Interrupt;
+use crate::output::{FormatName, Guard, Kind};
+use crate::search::{Chosen, Error, Id, Options, Whole};
+
+/// Show games and positions by their numbers
+///
+/// A number such as 5:33 is that of a game and of a position in it, as `search` prints them on a terminal and with -f ids. A number
+/// alone is a whole game. What is named comes in the order of the games.
+#[derive(clap::Args, Debug)]
+#[command(
+    override_usage = "skewer show [OPTIONS] <INPUT>... <NUMBER>...\n       skewer search -f ids ... | skewer show [OPTIONS] <INPUT>...",
+    after_help = "\
+Examples:
+  skewer show games.pgn 5:33              draw a position
+  skewer show games.pgn 5                 the moves of a game
+  skewer show games.pgn 5:33 --moves      the moves of its game, with the one that leads there marked
+  skewer show games.pgn 5 9 --pgn         two games as PGN
+  skewer search -e mate games.pgn -f ids | skewer show games.pgn --fen
+
+Exit code: 0 all is there, 2 some of it is not, or another error."
+)]
+pub(crate) struct Arguments {
+    /// Games, and the numbers of what to show, - for numbers from standard input [default: from standard input]
+    #[arg(value_name = "INPUT | NUMBER", required = true)]
+    arguments: Vec<PathBuf>,
+
+    /// Draw positions, of a whole game its last one [default for positions]
+    #[arg(long, group = "what")]
+    board: bool,
+
+    /// Positions as FEN, of a whole game its last one
+    #[arg(long, group = "what")]
+    fen: bool,
+
+    /// Games as PGN
+    #[arg(long, group = "what")]
+    pgn: bool,
+
+    /// The moves of games, with those marked that lead to the positions [default for games]
+    #[arg(long, group = "what")]
+    moves: bool,
+
+    /// Where to print, - for standard output [default: standard output]
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    #[command(flatten)]
+    force: Force,
+
+    #[command(flatten)]
+    letters: Letters,
+
+    #[command(flatten)]
+    packed: Packed,
+
+    #[command(flatten)]
+    warnings: WarningOptions,
+
+    /// No warnings
+    #[arg(short, long)]
+    quiet: bool,
+
+    #[command(flatten)]
+    drawing: DrawingArguments,
+
+    #[command(flatten)]
+    paging: Paging,
+}
+
+/// What stands for numbers from standard input.
+const STDIN: &str = "-";
+
+impl Arguments {
+    /// What is named: the inputs, and the numbers of what to show of them.
+    fn named(&self) -> Result<Named, Failure> {
+        let mut named = Named::default();
+        for (index, argument) in self.arguments.iter().enumerate() {
+            match argument.to_str().map(Id::from_str) {
+                Some(Ok(id)) if index > 0 => drop(named.ids.insert(id)),
+                Some(Err(error)) if index > 0 && is_nearly_an_id(argument) && !argument.exists() => {
+                    return Err(Failure::new(error));
+                }
+                _ if index > 0 && argument.as_os_str() == STDIN => named.more_from_stdin = true,
+                _ => named.inputs.push(argument.clone()),
+            }
+        }
+        named.more_from_stdin |= named.ids.is_empty();
+        Ok(named)
+    }
+
+    /// What is printed of games and positions.
+    fn format(&self, ids: &BTreeSet<Id>) -> FormatName {
+        if self.fen {
+            FormatName::Fen
+        } else if self.pgn {
+            FormatName::Pgn
+        } else if self.moves || !self.board && ids.iter().all(|id| id.position.is_none()) {
+            FormatName::Moves
+        } else {
+            FormatName::Board
+        }
+    }
+}
+
+/// What the command line names.
+#[derive(Default)]
+struct Named {
+    inputs: Vec<PathBuf>,
+    ids: BTreeSet<Id>,
+    /// Standard input has numbers, too.
+    more_from_stdin: bool,
+}
+
+impl Named {
+    /// The numbers, also those from standard input.
+    fn all_ids(mut self) -> Result<BTreeSet<Id>, Failure> {
+        if !self.more_from_stdin {
+            return Ok(self.ids);
+        }
+        if self.inputs.iter().any(|path| path.as_os_str() == STDIN) {
+            return Err(Failure::new(
+                "standard input cannot have both the games and the numbers of what to show",
+            ));
+        }
+        if io::stdin().is_terminal() {
+            return Err(Failure::with_help(
+                "nothing to show: name a game, such as 5, or a position, such as 5:33, behind the games",
+                "`skewer search -f ids` prints the numbers of what it finds",
+            ));
+        }
+        self.ids.extend(ids_of_stdin()?);
+        Ok(self.ids)
+    }
+}
+
+/// Whether an argument looks like the number of a game or position.
+fn is_nearly_an_id(path: &Path) -> bool {
+    let text = path.to_string_lossy();
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b':')
+}
+
+/// The numbers that standard input has, between blanks or line ends.
+fn ids_of_stdin() -> Result<Vec<Id>, Failure> {
+    let mut text = String::new();
+    io::stdin()
+        .read_to_string(&mut text)
+        .map_err(|error| Failure::new(format_args!("cannot read standard input: {error}")))?;
+    let lines = text.lines().enumerate();
+    let words = lines.flat_map(|(line, text)| text.split_whitespace().map(move |word| (line + 1, word)));
+    words
+        .map(|(line, word)| {
+            let id = word.parse();
+            id.map_err(|error| Failure::new(format_args!("standard input, line {line}: {error}")))
+        })
+        .collect()
+}
+
+/// Shows them.
+pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice) -> Result<Exit, Failure> {
+    let named = arguments.named()?;
+    only_games(&named.inputs)?;
+    let games = Inputs::open(&named.inputs, arguments.packed)
+        .map_err(Failure::new)?
+        .in_language(arguments.letters);
+    let ids = named.all_ids()?;
+    if ids.is_empty() {
+        return Ok(Exit::NoMatch);
+    }
+    let mut guard = Guard::new(arguments.force.force);
+    games.protect(&mut guard);
+    let interrupt = signal::handle(Interrupt::default());
+    let format = arguments.format(&ids);
+    let output = not_stdout(arguments.output.as_deref());
+    let colors = has_color(choice, output.is_none() && io::stdout().is_terminal()) && format.has_colors();
+    let look = formats::look(&arguments.drawing, colors, output.is_some());
+    let raised = Arc::clone(&interrupt);
+    let pager = Pager::of_terminal(arguments.paging, move || {
+        raised.raise();
+    });
+    let pager = pager.filter(|_| output.is_none());
+    let mut destination = match output {
+        None => outputs::printed(&guard, pager.as_ref(), colors)?,
+        Some(_) => outputs::destination(&guard, output, Kind::Search(format))?,
+    };
+    let whole = match format {
+        FormatName::Pgn | FormatName::Moves => Whole::Game,
+        _ => Whole::LastPosition,
+    };
+    let chosen = Chosen::new(ids, whole);
+    let options = Options {
+        threads: thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
+        rules: Rules::Full,
+        quiet: arguments.quiet || arguments.warnings.are_none(),
+        interrupt: Arc::clone(&interrupt),
+        ..Options::quiet()
+    };
+    let mut log = pager::log(pager.as_ref());
+    let progress = Progress::new(&mut log, Show::Nothing);
+    let mut progress = progress.with_warnings(arguments.warnings.shown());
+    let shown = games.show(&chosen, (format, look), &mut destination, &options, &mut progress);
+    let committed = shown.and_then(|_| destination.commit().map_err(Error::Output));
+    pager.iter().for_each(Pager::finish);
+    drop(progress);
+    match committed {
+        Err(Error::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {}
+        committed => committed.map_err(Failure::new)?,
+    }
+    if interrupt.was_heeded() && !pager.is_some_and(|pager| pager.was_left()) {
+        return Ok(Exit::Interrupted);
+    }
+    match chosen.missing().as_slice() {
+        [] => Ok(Exit::Success),
+        [only] => Err(Failure::new(only)),
+        [first, others @ ..] => Err(Failure::with_note(first, others.join("; "))),
+    }
+}

@@ -1,0 +1,226 @@
+//! Long output through a program that shows it page by page, as git does.
+
+use std::env;
+use std::io::{self, IsTerminal, Write};
+use std::mem;
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+
+use crate::output::Destination;
+use crate::terminal::Visible;
+
+/// Whether output goes through a pager.
+#[derive(clap::Args, Clone, Copy, Debug, Default)]
+pub(super) struct Paging {
+    /// Print to the terminal at once, not through $PAGER
+    #[arg(long)]
+    pub(super) no_pager: bool,
+}
+
+/// The pager if no other is named.
+const PAGER: &str = "less";
+/// What `less` does unless the user has said something else: it ends at once if all fits on the screen (`F`), shows colours (`R`), and
+/// leaves the text there when it ends (`X`).
+const LESS: &str = "FRX";
+/// Characters that a command has a shell for.
+const OF_SHELLS: &str = "|&;<>()$`\\\"'*?[#~=%\n";
+
+/// A pager that begins with the first text that it gets. All who write to it share it.
+#[derive(Clone)]
+pub(super) struct Pager {
+    state: Arc<Mutex<State>>,
+    /// Whether the user has left it before the text was complete.
+    was_left: Arc<AtomicBool>,
+}
+
+enum State {
+    /// Nothing has been written yet.
+    Waiting {
+        command: Command,
+        when_left: Box<dyn FnOnce() + Send>,
+    },
+    Running {
+        pipe: ChildStdin,
+        end: JoinHandle<()>,
+        /// Whether the end of the text is written.
+        is_complete: Arc<AtomicBool>,
+    },
+    /// There is no such program: text goes to standard output.
+    Missing,
+    /// There is no more text.
+    Over,
+}
+
+impl Pager {
+    /// The pager for standard output, if it is a terminal and the user has one. When the user leaves it before the text is
+    /// complete, `when_left` is called.
+    pub(super) fn of_terminal(paging: Paging, when_left: impl FnOnce() + Send + 'static) -> Option<Pager> {
+        if paging.no_pager || !io::stdout().is_terminal() {
+            return None;
+        }
+        let command = command(env::var("PAGER").ok().as_deref())?;
+        let was_left = Arc::new(AtomicBool::new(false));
+        let noted = Arc::clone(&was_left);
+        let when_left = Box::new(move || {
+            noted.store(true, Ordering::Relaxed);
+            when_left();
+        });
+        Some(Pager {
+            state: Arc::new(Mutex::new(State::Waiting { command, when_left })),
+            was_left,
+        })
+    }
+
+    /// What writes to it as a whole run does.
+    pub(super) fn destination(&self, colors: bool) -> Destination {
+        Destination::stream(Visible::at_terminal(self.clone(), colors))
+    }
+
+    /// Whether the user has left it before the text was complete.
+    pub(super) fn was_left(&self) -> bool {
+        self.was_left.load(Ordering::Relaxed)
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Ends the text and waits until the user has seen it.
+    pub(super) fn finish(&self) {
+        let state = mem::replace(&mut *self.state(), State::Over);
+        if let State::Running { pipe, end, is_complete } = state {
+            is_complete.store(true, Ordering::SeqCst);
+            drop(pipe);
+            // The thread does nothing but wait.
+            let _ = end.join();
+        }
+    }
+}
+
+impl State {
+    /// Begins the pager.
+    fn begin(command: &mut Command, when_left: Box<dyn FnOnce() + Send>) -> State {
+        let Ok(mut child) = command.stdin(Stdio::piped()).spawn() else {
+            return State::Missing;
+        };
+        let Some(pipe) = child.stdin.take() else {
+            return State::Missing;
+        };
+        let is_complete = Arc::new(AtomicBool::new(false));
+        let end = wait(child, Arc::clone(&is_complete), when_left);
+        State::Running { pipe, end, is_complete }
+    }
+}
+
+/// Waits for the pager on a thread of its own.
+fn wait(mut child: Child, is_complete: Arc<AtomicBool>, when_left: Box<dyn FnOnce() + Send>) -> JoinHandle<()> {
+    thread::spawn(move || {
+        // What came of it is the business of its user.
+        let _ = child.wait();
+        if !is_complete.load(Ordering::SeqCst) {
+            when_left();
+        }
+    })
+}
+
+impl Write for Pager {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let mut state = self.state();
+        if bytes.is_empty() {
+            return Ok(0);
+        }
+        if matches!(*state, State::Waiting { .. })
+            && let State::Waiting { mut command, when_left } = mem::replace(&mut *state, State::Missing)
+        {
+            *state = State::begin(&mut command, when_left);
+        }
+        match &mut *state {
+            State::Running { pipe, .. } => pipe.write(bytes),
+            State::Waiting { .. } | State::Missing => io::stdout().write(bytes),
+            State::Over => Err(io::ErrorKind::BrokenPipe.into()),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match &mut *self.state() {
+            State::Running { pipe, .. } => pipe.flush(),
+            State::Missing => io::stdout().flush(),
+            State::Waiting { .. } | State::Over => Ok(()),
+        }
+    }
+}
+
+/// What a run says beside its output: as long as a pager has the screen, through the pager, else to standard error.
+struct Aside(Pager);
+
+/// Where a run says what it has to say beside its output.
+pub(super) fn log(pager: Option<&Pager>) -> Box<dyn Write> {
+    match pager.filter(|_| io::stderr().is_terminal()) {
+        Some(pager) => Box::new(Visible::at_terminal(Aside(pager.clone()), false)),
+        None => Box::new(Visible::new(io::stderr())),
+    }
+}
+
+impl Write for Aside {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if let State::Running { pipe, .. } = &mut *self.0.state() {
+            return pipe.write(bytes);
+        }
+        io::stderr().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        io::stderr().flush()
+    }
+}
+
+/// The command that $PAGER names; none if it is empty, or `cat`, which changes nothing.
+fn command(pager: Option<&str>) -> Option<Command> {
+    let pager = pager.unwrap_or(PAGER).trim();
+    let mut words = pager.split_whitespace();
+    let program = words.next().filter(|program| *program != "cat")?;
+    let mut command = if pager.contains(|character| OF_SHELLS.contains(character)) && cfg!(unix) {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", pager]);
+        shell
+    } else {
+        let mut command = Command::new(program);
+        command.args(words);
+        command
+    };
+    if env::var_os("LESS").is_none() {
+        command.env("LESS", LESS);
+    }
+    if env::var_os("LV").is_none() {
+        command.env("LV", "-c");
+    }
+    Some(command)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pager_is_named_by_its_words_or_for_a_shell() {
+        let shown = |pager| {
+            let command = command(pager)?;
+            let words = std::iter::once(command.get_program()).chain(command.get_args());
+            Some(
+                words
+                    .map(|word| word.to_string_lossy().into_owned())
+                    .collect::<Vec<_>>(),
+            )
+        };
+        assert_eq!(shown(None).unwrap(), ["less"]);
+        assert_eq!(shown(Some("less -S")).unwrap(), ["less", "-S"]);
+        for none in ["", " ", "cat"] {
+            assert_eq!(shown(Some(none)), None);
+        }
+        if cfg!(unix) {
+            assert_eq!(shown(Some("head | cat")).unwrap(), ["sh", "-c", "head | cat"]);
+        }
+    }
+}

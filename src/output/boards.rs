@@ -1,0 +1,124 @@
+//! Matching positions drawn with characters.
+
+use std::iter;
+
+use shakmaty::Square;
+
+use super::diagram::Diagram;
+use super::lines::heading;
+use super::picture;
+use super::screen::{Line, Moves, Part, Screen, next_position, remarks, sort_values, titles, wrapped};
+use super::{Format, GameFacts, matched};
+use crate::eval::report::{Extras, GameReport, Highlights};
+use crate::game::Position;
+use crate::query::SortKey;
+
+/// A drawing of each matching position: marked are the last move, the squares and the lines of sight that the query speaks of.
+pub(super) struct Boards {
+    screen: Screen,
+    titles: Vec<Option<String>>,
+}
+
+/// Between a board and what stands beside it.
+const GAP: usize = 3;
+/// Text is broken into lines of so many columns if there is no other width.
+const WIDTH: usize = 80;
+/// In so few columns no text is put beside a board.
+const TOO_NARROW: usize = 15;
+
+impl Boards {
+    pub(super) fn new(screen: Screen, keys: &[SortKey]) -> Boards {
+        Boards {
+            screen,
+            titles: titles(keys),
+        }
+    }
+
+    /// Draws a position with text beside the board, and below it what has no place there.
+    fn draw(&self, position: &Position, highlights: &Highlights, text: &[(Part, String)], out: &mut Vec<u8>) {
+        let diagram = Diagram {
+            board: &position.board,
+            marks: highlights.squares,
+            sights: &highlights.rays,
+            last_move: picture::last_move(position),
+            drawing: self.screen.drawing,
+        };
+        let width = self.screen.width.unwrap_or(WIDTH);
+        let room = width.saturating_sub(diagram.width() + GAP);
+        let is_beside = room >= TOO_NARROW;
+        let columns = if is_beside { room } else { width };
+        let lines = text
+            .iter()
+            .flat_map(|(part, text)| wrapped(text, columns).into_iter().map(move |line| (*part, line)));
+        let mut lines = lines.map(|(part, text)| self.part(part, &text));
+        for drawn in diagram.even_lines() {
+            let beside = if is_beside { lines.next() } else { None };
+            let beside = beside.map(|text| format!("{:GAP$}{text}", "")).unwrap_or_default();
+            out.extend_from_slice(format!("{drawn}{beside}").trim_end().as_bytes());
+            out.push(b'\n');
+        }
+        for line in lines {
+            let indent = if is_beside { diagram.width() + GAP } else { 0 };
+            out.extend(iter::repeat_n(b' ', indent));
+            out.extend_from_slice(line.as_bytes());
+            out.push(b'\n');
+        }
+        out.push(b'\n');
+    }
+
+    fn part(&self, part: Part, text: &str) -> String {
+        let mut line = Line::new(&self.screen);
+        line.add(part, text);
+        line.into_text()
+    }
+}
+
+impl Format for Boards {
+    fn extras(&self) -> Extras {
+        Extras {
+            comments: true,
+            highlights: true,
+        }
+    }
+
+    fn shows_tags(&self) -> bool {
+        true
+    }
+
+    fn game(&self, game: &dyn GameFacts, report: &GameReport, out: &mut Vec<u8>) {
+        let values = sort_values(&self.titles, report);
+        for (position, highlights) in matched(game, report) {
+            let place = format!("{}:{}", game.number(), position.id);
+            heading(&self.screen, &place, game, &values, out);
+            let moves = Moves::at(game, position);
+            let mut text = vec![
+                (Part::Move, moves.arrival),
+                (Part::Plain, picture::to_move(position.turn).to_owned()),
+            ];
+            match next_position(game, position) {
+                Some(_) => text.push((Part::Plain, format!("next {}", moves.next))),
+                None if moves.next.is_empty() => {}
+                None => text.push((Part::Plain, moves.next)),
+            }
+            for (title, arrows) in [("sees", &highlights.rays), ("moves", &highlights.moves)] {
+                if !arrows.is_empty() {
+                    text.push((Part::Plain, format!("{title} {}", pairs(position, arrows))));
+                }
+            }
+            let remarks = remarks(game, report, position);
+            if !remarks.is_empty() {
+                text.push((Part::Remark, remarks));
+            }
+            self.draw(position, highlights, &text, out);
+        }
+    }
+}
+
+/// From where to where arrows go, with the pieces at their beginnings: `Ra1–a8`.
+fn pairs(position: &Position, arrows: &[(Square, Square)]) -> String {
+    let shown = arrows.iter().map(|(from, to)| match position.board.piece_at(*from) {
+        Some(piece) if piece.role != shakmaty::Role::Pawn => format!("{}{from}–{to}", piece.role.upper_char()),
+        _ => format!("{from}–{to}"),
+    });
+    shown.collect::<Vec<_>>().join(", ")
+}

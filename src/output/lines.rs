@@ -1,0 +1,136 @@
+//! Matching positions as lines that a chess player reads.
+
+use unicode_width::UnicodeWidthStr;
+
+use super::screen::{Caption, Line, Moves, Part, Screen, remarks, sort_values, titles};
+use super::{Format, GameFacts, matching_positions};
+use crate::eval::report::{Extras, GameReport};
+use crate::game::Position;
+use crate::query::SortKey;
+
+/// A line for each matching position: where it is, the players, event and year, the move that led there and the next one, what the
+/// query says. Several positions of a game stand below a line for the game.
+pub(super) struct Lines {
+    screen: Screen,
+    titles: Vec<Option<String>>,
+}
+
+/// How many columns the number of a position takes with that of its game, mostly.
+const PLACE: usize = 9;
+/// Between two columns.
+const GAP: usize = 2;
+/// Games are described in so many columns at most.
+const WIDEST_CAPTION: usize = 60;
+/// Lines below that for their game begin here.
+const INDENT: usize = 3;
+
+impl Lines {
+    pub(super) fn new(screen: Screen, keys: &[SortKey]) -> Lines {
+        Lines {
+            screen,
+            titles: titles(keys),
+        }
+    }
+
+    /// How many columns moves have that stand behind a game, and how many the game has.
+    fn columns(&self) -> (usize, usize) {
+        let Some(width) = self.screen.width else {
+            return (16, usize::MAX);
+        };
+        let moves = if width < 70 { 14 } else { 17 };
+        let caption = width.saturating_sub(PLACE + 2 * GAP + moves).min(WIDEST_CAPTION);
+        (moves, caption)
+    }
+
+    /// The only match of a game in a line, if it has room for all that there is to say.
+    fn line(&self, game: &dyn GameFacts, position: &Position, remarks: &str) -> Option<Line<'_>> {
+        let (moves_width, caption_width) = self.columns();
+        let mut line = Line::new(&self.screen);
+        line.add(Part::Number, &place(game, position));
+        line.pad(PLACE);
+        line.add(Part::Plain, "  ");
+        let begin = PLACE + GAP;
+        let (players, when) = Caption::of(game).fitted(caption_width);
+        line.add(Part::Players, &players);
+        line.add(Part::Plain, &when);
+        match self.screen.width {
+            Some(_) => line.pad(begin + caption_width + GAP),
+            None => line.add(Part::Plain, "  "),
+        }
+        Moves::at(game, position).add_to(&mut line);
+        if remarks.is_empty() {
+            return Some(line);
+        }
+        if self.screen.width.is_some() {
+            line.pad(begin + caption_width + GAP + moves_width);
+        }
+        let needed = remarks.width() + GAP;
+        (needed <= line.room()).then(|| {
+            line.add_apart(Part::Remark, remarks);
+            line
+        })
+    }
+}
+
+/// The number of a game and of a position in it, as `ids` has them.
+fn place(game: &dyn GameFacts, position: &Position) -> String {
+    format!("{}:{}", game.number(), position.id)
+}
+
+/// The line for a game whose positions follow in lines of their own.
+pub(super) fn heading(screen: &Screen, place: &str, game: &dyn GameFacts, remarks: &str, out: &mut Vec<u8>) {
+    let mut line = Line::new(screen);
+    line.add(Part::Number, place);
+    line.add(Part::Plain, "  ");
+    let (players, when) = Caption::of(game).fitted(line.room());
+    line.add(Part::Players, &players);
+    line.add(Part::Plain, &when);
+    line.add_apart(Part::Remark, remarks);
+    line.end(out);
+}
+
+impl Format for Lines {
+    fn extras(&self) -> Extras {
+        Extras {
+            comments: true,
+            ..Extras::default()
+        }
+    }
+
+    fn shows_tags(&self) -> bool {
+        true
+    }
+
+    fn game(&self, game: &dyn GameFacts, report: &GameReport, out: &mut Vec<u8>) {
+        let values = sort_values(&self.titles, report);
+        let mut positions = matching_positions(game, report).peekable();
+        let Some(first) = positions.next() else {
+            return;
+        };
+        if positions.peek().is_none() {
+            let said = [remarks(game, report, first), values.clone()];
+            let said: Vec<_> = said.into_iter().filter(|text| !text.is_empty()).collect();
+            if let Some(line) = self.line(game, first, &said.join("; ")) {
+                line.end(out);
+                return;
+            }
+        }
+        heading(&self.screen, &game.number().to_string(), game, &values, out);
+        let (moves_width, _) = self.columns();
+        for position in std::iter::once(first).chain(positions) {
+            let mut line = Line::new(&self.screen);
+            line.pad(INDENT);
+            line.add(Part::Number, &place(game, position));
+            line.pad(INDENT + PLACE);
+            line.add(Part::Plain, "  ");
+            let moves = Moves::at(game, position);
+            moves.add_to(&mut line);
+            let remarks = remarks(game, report, position);
+            if !remarks.is_empty() {
+                line.pad(INDENT + PLACE + GAP + moves_width);
+                line.add_apart(Part::Remark, &remarks);
+            }
+            line.end(out);
+        }
+    }
+}

@@ -1,0 +1,371 @@
+//! What the formats for a screen have in common: how a game is called in a line, and how text is cut and coloured.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+use anstyle::{AnsiColor, Style};
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+use super::text::text;
+use super::{Drawing, GameFacts, TagName};
+use crate::eval::report::{GameReport, SortValue};
+use crate::game::Position;
+use crate::query::SortKey;
+use crate::terminal::visible;
+
+/// A screen on which people look at what was found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Screen {
+    /// Lines are cut or broken so that they have no more columns; without a width they are as long as they are.
+    pub width: Option<usize>,
+    /// How boards are drawn. Text has colours where boards have.
+    pub drawing: Drawing,
+}
+
+/// What a part of a line is, which decides how it looks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Part {
+    /// Numbers of games and positions.
+    Number,
+    /// The players.
+    Players,
+    /// What is said in passing: the event, the next move.
+    Plain,
+    /// The move that led to a match.
+    Move,
+    /// What the query says.
+    Remark,
+}
+
+impl Part {
+    fn style(self) -> Style {
+        match self {
+            Part::Number => AnsiColor::Yellow.on_default(),
+            Part::Players => Style::new().bold(),
+            Part::Plain => Style::new(),
+            Part::Move => AnsiColor::Green.on_default().bold(),
+            Part::Remark => AnsiColor::Cyan.on_default(),
+        }
+    }
+}
+
+/// A line in parts, which keeps within a width.
+pub(super) struct Line<'s> {
+    screen: &'s Screen,
+    text: String,
+    /// How many columns there are by now.
+    columns: usize,
+}
+
+/// The shortest text that is worth the rest of a line.
+const WORTH_IT: usize = 4;
+
+impl<'s> Line<'s> {
+    pub(super) fn new(screen: &'s Screen) -> Line<'s> {
+        Line {
+            screen,
+            text: String::new(),
+            columns: 0,
+        }
+    }
+
+    /// How many columns are left.
+    pub(super) fn room(&self) -> usize {
+        self.screen.width.unwrap_or(usize::MAX).saturating_sub(self.columns)
+    }
+
+    /// Adds text, cut to what room there is.
+    pub(super) fn add(&mut self, part: Part, added: &str) {
+        let added = cut(added, self.room());
+        self.columns += added.width();
+        let style = part.style();
+        if self.screen.drawing.color && style != Style::new() && !added.is_empty() {
+            // Writing to a string cannot fail.
+            let _ = write!(self.text, "{style}{added}{style:#}");
+        } else {
+            self.text.push_str(&added);
+        }
+    }
+
+    /// Adds text behind two blanks, unless there is hardly any room for it.
+    pub(super) fn add_apart(&mut self, part: Part, added: &str) {
+        if !added.is_empty() && self.room() >= 2 + added.width().min(WORTH_IT) {
+            self.pad(self.columns + 2);
+            self.add(part, added);
+        }
+    }
+
+    /// Adds blanks up to a column.
+    pub(super) fn pad(&mut self, column: usize) {
+        let column = column.min(self.screen.width.unwrap_or(usize::MAX));
+        while self.columns < column {
+            self.text.push(' ');
+            self.columns += 1;
+        }
+    }
+
+    /// Appends the line to an output.
+    pub(super) fn end(self, out: &mut Vec<u8>) {
+        out.extend_from_slice(self.text.trim_end().as_bytes());
+        out.push(b'\n');
+    }
+
+    /// What has been added.
+    pub(super) fn into_text(self) -> String {
+        self.text
+    }
+}
+
+/// The words of a text in lines of at most so many columns; a word that is longer has a line of its own.
+pub(super) fn wrapped(text: &str, columns: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.width() + 1 + word.width() <= columns => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+/// Text of at most so many columns; what is cut off leaves an ellipsis.
+pub(super) fn cut(text: &str, columns: usize) -> Cow<'_, str> {
+    if text.width() <= columns {
+        return Cow::Borrowed(text);
+    }
+    let mut room = columns.saturating_sub(1);
+    let mut short = String::new();
+    for character in text.chars() {
+        let width = character.width().unwrap_or(0);
+        if width > room {
+            break;
+        }
+        room -= width;
+        short.push(character);
+    }
+    let end = short.trim_end().len();
+    short.truncate(end);
+    if columns > 0 {
+        short.push('…');
+    }
+    Cow::Owned(short)
+}
+
+/// Bytes of a game or a query as text in one line in which nothing is a command for a terminal.
+pub(super) fn in_one_line(bytes: &[u8]) -> String {
+    let decoded = text(Cow::Borrowed(bytes));
+    let words: Vec<_> = decoded.split_whitespace().collect();
+    visible(&words.join(" ")).into_owned()
+}
+
+/// How a game is called.
+pub(super) struct Caption {
+    players: [String; 2],
+    /// The event; the site, if the event has no name.
+    event: String,
+    year: String,
+}
+
+impl Caption {
+    pub(super) fn of(game: &dyn GameFacts) -> Caption {
+        let tag = |name| {
+            let value = game.tag(name).map(|value| in_one_line(&value));
+            value.filter(|value| !value.is_empty() && value.trim_matches(['?', '-']) != "")
+        };
+        let year = tag(TagName::Date).and_then(|date| {
+            let year = date.get(..4)?;
+            year.bytes().all(|byte| byte.is_ascii_digit()).then(|| year.to_owned())
+        });
+        Caption {
+            players: [TagName::White, TagName::Black].map(|name| tag(name).unwrap_or_else(|| "?".to_owned())),
+            event: tag(TagName::Event).or_else(|| tag(TagName::Site)).unwrap_or_default(),
+            year: year.unwrap_or_default(),
+        }
+    }
+
+    /// Players, and event and year behind them, in so many columns: first the event goes, then the given names.
+    pub(super) fn fitted(&self, columns: usize) -> (String, String) {
+        let whole = self.players.join(" – ");
+        let room = columns.saturating_sub(whole.width());
+        let when = match (&*self.event, &*self.year) {
+            ("", "") => return (self.fitted_players(columns), String::new()),
+            ("", year) => format!(", {year}"),
+            (event, "") => format!(", {}", cut(event, room.saturating_sub(2))),
+            (event, year) => format!(", {} {year}", cut(event, room.saturating_sub(3 + year.len()))),
+        };
+        let is_fitting = when.width() <= room;
+        if is_fitting && (!when.contains('…') || when.width() >= 2 + WORTH_EVENT) {
+            return (whole, when);
+        }
+        let year = format!(", {}", self.year);
+        if !self.year.is_empty() && year.len() <= room {
+            return (whole, year);
+        }
+        (self.fitted_players(columns), String::new())
+    }
+
+    fn fitted_players(&self, columns: usize) -> String {
+        let whole = self.players.join(" – ");
+        if whole.width() <= columns {
+            return whole;
+        }
+        let surnames = self
+            .players
+            .each_ref()
+            .map(|name| name.split(',').next().unwrap_or(name));
+        let room = columns.saturating_sub(3);
+        let half = room / 2;
+        let widths = surnames.map(UnicodeWidthStr::width);
+        let first = cut(surnames[0], half.max(room.saturating_sub(widths[1])));
+        let second = cut(surnames[1], room.saturating_sub(first.width()));
+        format!("{first} – {second}")
+    }
+}
+
+/// An event that is cut shorter is left out; its year counts.
+const WORTH_EVENT: usize = 15;
+
+/// The move that led to a position, and what comes next: a move, or the result.
+pub(super) struct Moves {
+    pub(super) arrival: String,
+    pub(super) next: String,
+}
+
+impl Moves {
+    pub(super) fn at(game: &dyn GameFacts, position: &Position) -> Moves {
+        let mut arrival = Vec::new();
+        game.write_move(position, &mut arrival);
+        let mut next = Vec::new();
+        match next_position(game, position) {
+            Some(child) if position.turn.is_white() || arrival.is_empty() => game.write_move(child, &mut next),
+            Some(child) => game.write_san(child, &mut next),
+            None if position.depth == 0 => {
+                next.extend(game.tag(TagName::Result).iter().flat_map(|result| result.iter()))
+            }
+            None => {}
+        }
+        let arrival = match arrival.is_empty() {
+            true => "start".to_owned(),
+            false => in_one_line(&arrival),
+        };
+        Moves {
+            arrival,
+            next: in_one_line(&next),
+        }
+    }
+
+    pub(super) fn add_to(&self, line: &mut Line<'_>) {
+        line.add(Part::Move, &self.arrival);
+        if self.next.width() < line.room() {
+            line.add(Part::Plain, " ");
+            line.add(Part::Plain, &self.next);
+        }
+    }
+}
+
+/// The position after a position in its line.
+pub(super) fn next_position<'g>(game: &'g dyn GameFacts, position: &Position) -> Option<&'g Position> {
+    let next = game.positions().get(position.id as usize + 1)?;
+    (next.parent == position.id && next.id <= position.last).then_some(next)
+}
+
+/// What every position that matches is said to be, which says nothing.
+const MARKER: &[u8] = b"CQL";
+
+/// What the query says of a position.
+pub(super) fn remarks(game: &dyn GameFacts, report: &GameReport, position: &Position) -> String {
+    let mut said: Vec<String> = Vec::new();
+    for (id, text) in &report.comments {
+        if *id != position.id || text == MARKER || *id == 0 && is_of_game(game, text) {
+            continue;
+        }
+        let text = in_one_line(text);
+        if !text.is_empty() && !said.contains(&text) {
+            said.push(text);
+        }
+    }
+    said.join("; ")
+}
+
+/// Whether a comment on the initial position is about the whole game: its number, or the values of sort keys, which begin with a blank.
+fn is_of_game(game: &dyn GameFacts, comment: &[u8]) -> bool {
+    comment.starts_with(b" ") || comment == format!("Game number {}", game.number()).as_bytes()
+}
+
+/// The titles of sort keys that are shown, each `None` if it is not.
+pub(super) fn titles(keys: &[SortKey]) -> Vec<Option<String>> {
+    let title = |key: &SortKey| (!key.quiet).then(|| in_one_line(&key.title));
+    keys.iter().map(title).collect()
+}
+
+/// The values by which the query sorts a game, with their titles.
+pub(super) fn sort_values(titles: &[Option<String>], report: &GameReport) -> String {
+    let known = titles.iter().zip(&report.keys).filter_map(|(title, value)| {
+        let value = match value.as_ref()? {
+            SortValue::Number(number) => number.to_string(),
+            SortValue::Text(bytes) => in_one_line(bytes),
+        };
+        let title = title.as_ref()?;
+        Some(if title.is_empty() {
+            value
+        } else {
+            format!("{title}: {value}")
+        })
+    });
+    known.collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn caption(players: [&str; 2], event: &str, year: &str) -> Caption {
+        Caption {
+            players: players.map(str::to_owned),
+            event: event.to_owned(),
+            year: year.to_owned(),
+        }
+    }
+
+    #[test]
+    fn a_caption_gives_up_the_event_then_given_names_then_ends_of_names() {
+        let caption = caption(
+            ["Vachier-Lagrave,Maxime", "Kasimdzhanov,Rustam"],
+            "World Cup in Tbilisi",
+            "2017",
+        );
+        for (columns, expected) in [
+            (
+                80,
+                "Vachier-Lagrave,Maxime – Kasimdzhanov,Rustam, World Cup in Tbilisi 2017",
+            ),
+            (64, "Vachier-Lagrave,Maxime – Kasimdzhanov,Rustam, World Cup in… 2017"),
+            (55, "Vachier-Lagrave,Maxime – Kasimdzhanov,Rustam, 2017"),
+            (45, "Vachier-Lagrave,Maxime – Kasimdzhanov,Rustam"),
+            (30, "Vachier-Lagrave – Kasimdzhanov"),
+            (21, "Vachier-… – Kasimdzh…"),
+        ] {
+            let (players, when) = caption.fitted(columns);
+            let found = players + &when;
+            assert_eq!(found, expected);
+            assert!(found.width() <= columns, "{found}");
+        }
+    }
+
+    #[test]
+    fn a_cut_text_keeps_within_its_columns() {
+        for columns in 0..12 {
+            assert!(cut("王 wide, and so on", columns).width() <= columns);
+        }
+        assert_eq!(cut("as it is", 8), "as it is");
+        assert_eq!(cut("as it was", 6), "as it…");
+    }
+
+    #[test]
+    fn a_game_cannot_command_the_screen() {
+        assert_eq!(in_one_line(b" a\tb\n \x1b[2Jc "), "a b \\x1b[2Jc");
+    }
+}

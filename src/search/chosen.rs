@@ -1,0 +1,224 @@
+//! Games and positions that somebody names by number, as what is to be found.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::str::FromStr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::Options;
+use super::inputs::{InputGames, whole_readers};
+use super::listener::Listener;
+use super::run::{Outcome, Search, run};
+use super::sink::Sink;
+use crate::eval::report::{CalledOff, Compiled, Evaluate, Extras, GameReport, Stop};
+use crate::game::{Game, Source};
+use crate::limits::{Interrupt, Memory};
+use crate::query::SortKey;
+use crate::syntax::token::Span;
+
+/// The number of a game, alone or with that of a position in it: `5` or `5:33`, as the format `ids` has them.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Id {
+    /// The number of the game, from 1.
+    pub game: u64,
+    /// The `positionid`, from 0.
+    pub position: Option<u32>,
+}
+
+impl FromStr for Id {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Id, String> {
+        let id = match text.split_once(':') {
+            None => number(text).map(|game| Id { game, position: None }),
+            Some((game, position)) => number(game).zip(number(position)).map(|(game, position)| Id {
+                game,
+                position: Some(position),
+            }),
+        };
+        id.filter(|id| id.game > 0)
+            .ok_or_else(|| format!("`{text}` is no game, such as 5, and no position of one, such as 5:33"))
+    }
+}
+
+/// A number of digits alone.
+fn number<N: FromStr>(text: &str) -> Option<N> {
+    let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|_| is_number)
+}
+
+impl fmt::Display for Id {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.position {
+            None => self.game.fmt(f),
+            Some(position) => write!(f, "{}:{position}", self.game),
+        }
+    }
+}
+
+/// What is chosen of a game.
+#[derive(Clone, Default, Debug)]
+struct OfGame {
+    positions: BTreeSet<u32>,
+    /// The game itself, too.
+    whole: bool,
+}
+
+/// What stands for a game that is chosen as a whole.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Whole {
+    /// No position of its own.
+    Game,
+    /// The last position of its main line.
+    LastPosition,
+}
+
+/// Numbers of games and positions.
+#[derive(Debug)]
+pub struct Chosen {
+    games: BTreeMap<u64, OfGame>,
+    whole: Whole,
+    /// Of the games that are there, the positions that are not, and the number of the last one.
+    seen: Mutex<BTreeMap<u64, (Vec<u32>, u32)>>,
+    memory: Arc<Memory>,
+}
+
+impl Chosen {
+    /// What is named.
+    pub fn new(ids: impl IntoIterator<Item = Id>, whole: Whole) -> Chosen {
+        let mut games: BTreeMap<u64, OfGame> = BTreeMap::new();
+        for id in ids {
+            let of_game = games.entry(id.game).or_default();
+            match id.position {
+                Some(position) => drop(of_game.positions.insert(position)),
+                None => of_game.whole = true,
+            }
+        }
+        Chosen {
+            games,
+            whole,
+            seen: Mutex::default(),
+            memory: Arc::default(),
+        }
+    }
+
+    fn seen(&self) -> MutexGuard<'_, BTreeMap<u64, (Vec<u32>, u32)>> {
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What was not there in the games that were read: each in words.
+    pub fn missing(&self) -> Vec<String> {
+        let seen = self.seen();
+        let of_game = |number: &u64| match seen.get(number) {
+            None => vec![format!("there is no game {number}")],
+            Some((missing, last)) => {
+                let position = |id: &u32| format!("game {number} has no position {id}; its last is {number}:{last}");
+                missing.iter().map(position).collect()
+            }
+        };
+        self.games.keys().flat_map(of_game).collect()
+    }
+}
+
+/// Finds what is chosen in the games of sources. Games are read with all that is in them.
+///
+/// # Errors
+/// Those of any search.
+pub(crate) fn search_chosen<S: Sink>(
+    chosen: &Chosen,
+    inputs: impl IntoIterator<Item = Source>,
+    sink: S,
+    options: &Options,
+    listener: &mut dyn Listener,
+) -> Outcome {
+    let games = InputGames::new(inputs)
+        .with_rules(options.rules)
+        .within(&chosen.memory)
+        .until(&options.interrupt);
+    let numbers = chosen.games.keys().copied().collect();
+    let search = Search::new(chosen, sink).among(Some(Arc::new(numbers)));
+    run(search, games, whole_readers(), options, listener)
+}
+
+impl Compiled for Chosen {
+    type Game = Game;
+    type Prepared = ();
+    type Evaluator<'q> = Finder<'q>;
+
+    fn needs_last_game(&self) -> bool {
+        false
+    }
+
+    fn prepare(&self, _last_game: Option<u64>, _interrupt: &Arc<Interrupt>) -> Result<(), Stop> {
+        Ok(())
+    }
+
+    fn evaluator<'q>(&'q self, _prepared: &'q (), _extras: Extras) -> Finder<'q> {
+        Finder {
+            chosen: self,
+            report: GameReport::default(),
+        }
+    }
+
+    fn sort_keys(&self) -> &[SortKey] {
+        &[]
+    }
+
+    fn is_serial(&self) -> bool {
+        false
+    }
+
+    fn memory(&self) -> &Arc<Memory> {
+        &self.memory
+    }
+
+    fn span(&self) -> Span {
+        Span::default()
+    }
+
+    fn game_numbers(&self) -> Option<(i32, i32)> {
+        None
+    }
+}
+
+/// Finds the positions on one thread.
+pub struct Finder<'q> {
+    chosen: &'q Chosen,
+    report: GameReport,
+}
+
+impl Evaluate<Game> for Finder<'_> {
+    fn evaluate(&mut self, game: &Game, _called_off: &CalledOff<'_>) -> Result<&GameReport, Stop> {
+        self.report = GameReport::default();
+        let Some(wanted) = self.chosen.games.get(&game.number) else {
+            return Ok(&self.report);
+        };
+        self.report.matched = true;
+        let last = game.positions.last().map_or(0, |position| position.id);
+        let (there, missing): (Vec<u32>, Vec<u32>) = wanted.positions.iter().partition(|id| **id <= last);
+        self.report.positions = there;
+        if wanted.whole && self.chosen.whole == Whole::LastPosition {
+            let main_line = game.positions.iter().take_while(|position| position.depth == 0);
+            let end = main_line.last().map(|position| position.id);
+            let end = end.filter(|id| !wanted.positions.contains(id));
+            self.report.positions.extend(end);
+        }
+        self.chosen.seen().insert(game.number, (missing, last));
+        Ok(&self.report)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_are_numbers_of_games_and_positions() {
+        for text in ["5", "5:0", "12:345"] {
+            assert_eq!(text.parse::<Id>().unwrap().to_string(), text);
+        }
+        for text in ["", "0", "0:1", "5:", ":5", "5:33:1", "+5", "5:+3", "a", "5:99999999999"] {
+            assert!(text.parse::<Id>().is_err(), "{text}");
+        }
+    }
+}
