@@ -57,7 +57,7 @@ impl Pager {
     /// The pager for standard output, if it is a terminal and the user has one. When the user leaves it before the text is
     /// complete, `when_left` is called.
     pub(super) fn of_terminal(paging: Paging, when_left: impl FnOnce() + Send + 'static) -> Option<Pager> {
-        if paging.no_pager || !io::stdout().is_terminal() {
+        if paging.no_pager || !io::stdout().is_terminal() || !can_turn_pages() {
             return None;
         }
         let command = command(env::var("PAGER").ok().as_deref())?;
@@ -174,6 +174,12 @@ impl Write for Aside {
     fn flush(&mut self) -> io::Result<()> {
         io::stderr().flush()
     }
+}
+
+/// Whether the terminal is one on which a pager can go back and forth.
+fn can_turn_pages() -> bool {
+    let terminal = env::var_os("TERM");
+    cfg!(windows) || terminal.is_some_and(|name| !name.is_empty() && name != "dumb")
 }
 
 /// The command that $PAGER names; none if it is empty, or `cat`, which changes nothing.
