@@ -260,6 +260,7 @@ fn a_terminal_sees_escapes_of_others_as_text() {
         let command = format!("'{}' search --color never {arguments}", skewer.display());
         let output = process::Command::new("script")
             .args(["-qec", &command, "/dev/null"])
+            .env("PAGER", "")
             .current_dir(folder.path())
             .output();
         let Ok(output) = output else {
