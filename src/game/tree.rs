@@ -232,26 +232,14 @@ impl Game {
     }
 
     /// The squares that moves have left or arrived at on the way to a position, null moves apart.
-    fn touched(&self, position: &Position) -> Bitboard {
-        self.moves_back(position)
-            .map(touched_by)
-            .fold(Bitboard::EMPTY, |touched, squares| touched | squares)
-    }
-
-    /// Whether a move has left one of some squares or arrived there on the way to a position, null moves apart.
-    // Each castling move of a PGN asks it, and it looks back to the beginning of the game.
-    pub(super) fn is_touched(&self, position: &Position, squares: Bitboard) -> bool {
-        let mut here = position;
-        while here.id != 0 {
-            if !touched_by(here).is_disjoint(squares) && here.arrival.kind != MoveKind::Null {
-                return true;
-            }
-            let Some(before) = self.positions.get(here.parent as usize) else {
-                return false;
-            };
-            here = before;
+    // Each castling move of a PGN asks for them.
+    pub(super) fn touched(&self, position: &Position) -> Bitboard {
+        let id = position.id as usize;
+        if id != usize::from(position.ply) {
+            return touched_on(self.path_back(position));
         }
-        false
+        // As many moves have led here as there are positions before, so all of them are on the way.
+        touched_on(self.positions.get(..=id).unwrap_or_default().iter())
     }
 
     /// Where king and rook stand before they castle, whether or not they may.
@@ -287,8 +275,8 @@ impl Game {
     /// The positions after moves on the way to this position, back from this one; the initial position and those after null moves
     /// are left out.
     fn moves_back(&self, position: &Position) -> impl Iterator<Item = &Position> {
-        let moved = |position: &&Position| !matches!(position.arrival.kind, MoveKind::None | MoveKind::Null);
-        self.path_back(position).filter(moved)
+        self.path_back(position)
+            .filter(|position| was_reached_by_piece(position))
     }
 
     /// The squares on which a move has arrived on the way to this position, null moves apart.
@@ -389,9 +377,16 @@ impl Game {
     }
 }
 
-/// The squares that the move to a position has left and arrived at.
-fn touched_by(position: &Position) -> Bitboard {
-    Bitboard::from(position.arrival.from) | position.arrival.to
+/// Whether a move has led to a position that is no null move.
+fn was_reached_by_piece(position: &Position) -> bool {
+    !matches!(position.arrival.kind, MoveKind::None | MoveKind::Null)
+}
+
+/// The squares that the moves to these positions have left and arrived at, null moves apart.
+fn touched_on<'p>(way: impl Iterator<Item = &'p Position>) -> Bitboard {
+    way.filter(|position| was_reached_by_piece(position))
+        .map(|position| Bitboard::from(position.arrival.from) | position.arrival.to)
+        .fold(Bitboard::EMPTY, |touched, squares| touched | squares)
 }
 
 /// The first four fields of a FEN.

@@ -124,11 +124,6 @@ impl<'a> Builder<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Whether any variation has begun so far.
-    pub(super) fn has_variations(&self) -> bool {
-        self.variations_met > 0
-    }
-
     /// Warns of something on a line.
     pub(super) fn warn(&mut self, kind: WarningKind, line: u64, message: String) {
         self.game
@@ -139,20 +134,19 @@ impl<'a> Builder<'a> {
     /// Plays one move of the text by the rules of the game's variant.
     fn play_by_variant(&mut self, text: Result<MoveText, MoveError>, word: impl FnOnce() -> String) -> ControlFlow<()> {
         let place = self.current as usize;
-        let (Some(here), Some(before)) = (self.game.positions.get(place), self.game.by_variant.get(place)) else {
+        let Some(before) = self.game.by_variant.get(place) else {
             return ControlFlow::Continue(());
         };
         let (after, arrival) = match text.and_then(|text| variant_rules::play(before, text)) {
             Ok(played) => played,
             Err(error) => return self.refuse(error, &word()),
         };
-        let next = Position {
-            board: Board::from(after.board()),
-            turn: after.turn(),
-            ..self.next_position(here, arrival)
-        };
+        let (board, turn) = (Board::from(after.board()), after.turn());
         self.game.by_variant.push(after);
-        self.push(next);
+        if let Some(next) = self.push(arrival) {
+            next.board = board;
+            next.turn = turn;
+        }
         ControlFlow::Continue(())
     }
 
@@ -179,9 +173,9 @@ impl<'a> Builder<'a> {
             Ok(played) => played,
             Err(error) => return self.refuse(error, &word()),
         };
-        let mut next = self.next_position(here, played.arrival);
-        moves::play_step(&mut next.board, here.turn, &played);
-        self.push(next);
+        if let Some(next) = self.push(played.arrival) {
+            moves::play_step(&mut next.board, !next.turn, &played);
+        }
         ControlFlow::Continue(())
     }
 
@@ -202,9 +196,11 @@ impl<'a> Builder<'a> {
         {
             return self.refuse(error, &word());
         }
-        let mut next = self.next_position(here, played.arrival);
-        moves::play(&mut next.board, here.turn, start, &played);
-        self.push(next);
+        let mut board = here.board;
+        moves::play(&mut board, here.turn, start, &played);
+        if let Some(next) = self.push(played.arrival) {
+            next.board = board;
+        }
         ControlFlow::Continue(())
     }
 
@@ -218,11 +214,13 @@ impl<'a> Builder<'a> {
         Err(MoveError::OutOfTurn)
     }
 
-    /// The position after a move, with the board before it.
+    /// Goes on to the position after a move. Its board is still that before the move: the caller plays it there.
+    // In place, as a copy of a board that has just been changed would wait for the changes (a measured loss).
     #[inline(always)]
-    fn next_position(&self, here: &Position, arrival: Arrival) -> Position {
+    fn push(&mut self, arrival: Arrival) -> Option<&mut Position> {
         let index = self.game.positions.len() as u32;
-        Position {
+        let here = self.game.positions.get(self.current as usize)?;
+        let next = Position {
             board: here.board,
             turn: !here.turn,
             arrival,
@@ -232,13 +230,8 @@ impl<'a> Builder<'a> {
             ply: here.ply.saturating_add(1),
             depth: 0,
             choice: 0,
-        }
-    }
-
-    /// Goes on to the position after a move.
-    #[inline(always)]
-    fn push(&mut self, next: Position) {
-        self.current = next.id;
+        };
+        self.current = index;
         self.started = true;
         self.game.positions.push(next);
         if self.careful {
@@ -246,6 +239,7 @@ impl<'a> Builder<'a> {
                 self.game.notes.add_lead_in(self.current, before);
             }
         }
+        self.game.positions.last_mut()
     }
 
     /// Why a move does not castle to a side. CQL asks for no right, but a king takes no rook.
@@ -263,7 +257,7 @@ impl<'a> Builder<'a> {
         let at_start = self.game.start.as_ref().map_or(Rights::USUAL, |start| start.rights);
         if !at_start.0.contains(rook) {
             Some(MoveError::RightNotGiven)
-        } else if self.game.is_touched(here, Bitboard::from(king) | rook) {
+        } else if !self.game.touched(here).is_disjoint(Bitboard::from(king) | rook) {
             Some(MoveError::RightLost)
         } else {
             None

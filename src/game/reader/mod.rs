@@ -113,15 +113,15 @@ impl<'b> GameReader<'b> {
         self.next += 1;
         let mut wanted = Some(wanted);
         let mut is_wanted = |game: &Game| wanted.take().is_none_or(|wanted| wanted(game));
-        let (reading, is_line) = self.replay(text, scope, game, &mut is_wanted, &[]);
+        let reading = self.replay(text, scope, game, &mut is_wanted, &[]);
         if reading == Reading::Read && self.batch.rules == Rules::Full {
-            self.check_numbers(text, scope, game, is_line)
+            self.check_numbers(text, scope, game)
         } else {
             reading
         }
     }
 
-    /// Reads a game, without the moves of some places (`doubts`). Also says whether it has no variations.
+    /// Reads a game, without the moves of some places (`doubts`).
     #[inline(never)]
     fn replay(
         &mut self,
@@ -130,7 +130,7 @@ impl<'b> GameReader<'b> {
         game: &mut Game,
         is_wanted: &mut dyn FnMut(&Game) -> bool,
         doubts: &[usize],
-    ) -> (Reading, bool) {
+    ) -> Reading {
         let begin = text.range.start as u64;
         let in_place =
             self.reader.has_more().is_ok() && self.reader.stream_position().is_ok_and(|place| place == begin);
@@ -153,15 +153,14 @@ impl<'b> GameReader<'b> {
         if self.reader.read_game(&mut builder).is_err() {
             builder.warn(WarningKind::CutShort, text.line, "cannot be read to its end".to_owned());
         }
-        let is_line = !builder.has_variations();
-        (builder.finish(), is_line)
+        builder.finish()
     }
 
-    /// Reads a game again if the numbers of its moves say that some are missing: up to there. `is_line` says that it has no variations.
-    fn check_numbers(&mut self, text: &GameText, scope: Scope, game: &mut Game, is_line: bool) -> Reading {
+    /// Reads a game again if the numbers of its moves say that some are missing: up to there.
+    fn check_numbers(&mut self, text: &GameText, scope: Scope, game: &mut Game) -> Reading {
         let bytes = self.batch.text.get(text.range.clone()).unwrap_or_default();
         let plies = game.positions.first().map_or(0, |root| root.last);
-        let is_whole = is_line && game.warnings.is_empty() && game.start.is_none();
+        let is_whole = !game.has_variations && game.warnings.is_empty() && game.start.is_none();
         if is_whole && numbering::agrees(bytes, plies) {
             return Reading::Read;
         }
@@ -170,7 +169,7 @@ impl<'b> GameReader<'b> {
         let start = game.start.as_ref().map(|start| start.turn);
         numbering::doubts(movetext(bytes), start, &game.watch, &mut doubts);
         if !doubts.is_empty() {
-            (reading, _) = self.replay(text, scope, game, &mut |_| true, &doubts);
+            reading = self.replay(text, scope, game, &mut |_| true, &doubts);
         }
         self.scratch.doubts = doubts;
         if game.start.is_none() && game.positions.len() > 1 {
