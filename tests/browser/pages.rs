@@ -1,4 +1,4 @@
-//! The index of the library.
+//! The index of the library, and that of the pages of many queries.
 
 use super::*;
 
@@ -14,4 +14,36 @@ fn the_library_is_whole_at_any_width() {
         shown.as_u64() > Some(0) && shown.as_u64() < count.as_u64(),
         "{shown} of {count}"
     );
+}
+
+#[test]
+fn the_index_of_results_leads_to_their_pages() {
+    let Some(browser) = Browser::start() else { return };
+    let folder = folder();
+    let queries = folder.path().join("themes");
+    let results = folder.path().join("results");
+    for (name, text) in [
+        ("mates.cql", "// The game ends in mate.\ncql() mate"),
+        ("ends/rook's ending.cql", "// Rooks <and> pawns.\ncql() R==1 r==1 [QBNqbn]==0"),
+        ("ends/wrong.cql", "cql() mat"),
+    ] {
+        let path = queries.join(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("folders can be made");
+        fs::write(path, text).expect("files can be written");
+    }
+    let [queries, results_text] = [&queries, &results].map(|path| path.display().to_string());
+    let output = Command::new(env!("CARGO_BIN_EXE_skewer"))
+        .args(["search", "-f", "html", &queries, CLASSICS, "--out-dir", &results_text])
+        .output()
+        .expect("the command runs");
+    assert_eq!(output.status.code(), Some(2), "a query is wrong");
+    let index = results.join("index.html");
+    is_whole_everywhere(&browser, &index, "results-index", "0");
+    for (query, heading) in [("mates", "mates"), ("ending", "rook's ending")] {
+        browser.open(&index);
+        filter(&browser, query);
+        browser.evaluate("document.querySelector('article:not([hidden]) a').click()");
+        browser.wait_for(&format!("document.querySelector('h1')?.textContent === {}", json!(heading)));
+    }
+    assert_eq!(browser.errors(), [""; 0]);
 }

@@ -417,6 +417,11 @@ fn on_a_phone_the_game_lies_over_the_list() {
     browser.evaluate("document.querySelectorAll('.match')[2].click()");
     assert_eq!(browser.evaluate(is_shown), true);
     assert_eq!(text_of(&browser, "#place"), "3 of 8");
+    let in_view = "(() => {
+        const [box, move] = ['#moves', '#moves .here'].map((name) => document.querySelector(name).getBoundingClientRect());
+        return move.top >= box.top && move.bottom <= box.bottom;
+    })()";
+    assert_eq!(browser.evaluate(in_view), true, "the move is among those that are seen");
     browser.evaluate("history.back()");
     browser.wait_for(&format!("!{is_shown}"));
     assert_eq!(selected(&browser), "match-2");

@@ -152,9 +152,9 @@ function showMove(position) {
 function showLegend(position, found) {
   const kinds = [
     ["last", arrival(position).length, "last move"],
-    ["sq", found?.squares, "squares of the match"],
+    ["sq", found?.squares, "squares"],
     ["ray", found?.rays, "lines of sight"],
-    ["mv", found?.moves, "moves of the match"],
+    ["mv", found?.moves, "moves"],
   ];
   $("legend").innerHTML = kinds
     .filter(([, isThere]) => isThere)

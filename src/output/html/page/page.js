@@ -12,22 +12,33 @@ const isCovered = () => narrow.matches && isOpen();
 /** Shows the game where there is no room beside the list; the browser's way back leads to the list. */
 function open() {
   if (!narrow.matches || isOpen()) return;
-  history.pushState("open", "");
   document.body.classList.add("open");
+  inHistory(() => history.pushState("open", ""));
+  showPosition(view.position);
   $("close").focus({ preventScroll: true });
 }
 
 function close() {
-  if (isOpen()) history.back();
-}
-
-addEventListener("popstate", () => {
-  if (!isOpen() || history.state === "open") return;
+  if (!isOpen()) return;
   document.body.classList.remove("open");
+  if (history.state === "open") history.back();
   stop();
   if (view.match) reveal(view.match);
   grid.focus({ preventScroll: true });
+}
+
+addEventListener("popstate", () => {
+  if (history.state !== "open") close();
 });
+
+/** Changes the history of the browser, where it lets the page. */
+function inHistory(change) {
+  try {
+    change();
+  } catch {
+    // In the panel of an editor, for example, there is none.
+  }
+}
 
 // ---- the address
 
@@ -36,7 +47,8 @@ let linkTimer = 0;
 /** Names a match in the address. */
 function remember(match) {
   clearTimeout(linkTimer);
-  linkTimer = setTimeout(() => history.replaceState(history.state, "", `#${match.game.number}.${match.id}`), 250);
+  const name = `#${match.game.number}.${match.id}`;
+  linkTimer = setTimeout(() => inHistory(() => history.replaceState(history.state, "", name)), 250);
 }
 
 /** Selects the match that the address names. */
