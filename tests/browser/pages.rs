@@ -24,7 +24,10 @@ fn the_index_of_results_leads_to_their_pages() {
     let results = folder.path().join("results");
     for (name, text) in [
         ("mates.cql", "// The game ends in mate.\ncql() mate"),
-        ("ends/rook's ending.cql", "// Rooks <and> pawns.\ncql() R==1 r==1 [QBNqbn]==0"),
+        (
+            "ends/rook's ending.cql",
+            "// Rooks <and> pawns.\ncql() R==1 r==1 [QBNqbn]==0",
+        ),
         ("ends/wrong.cql", "cql() mat"),
     ] {
         let path = queries.join(name);
@@ -43,7 +46,10 @@ fn the_index_of_results_leads_to_their_pages() {
         browser.open(&index);
         filter(&browser, query);
         browser.evaluate("document.querySelector('article:not([hidden]) a').click()");
-        browser.wait_for(&format!("document.querySelector('h1')?.textContent === {}", json!(heading)));
+        browser.wait_for(&format!(
+            "document.querySelector('h1')?.textContent === {}",
+            json!(heading)
+        ));
     }
     assert_eq!(browser.errors(), [""; 0]);
 }

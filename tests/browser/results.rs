@@ -149,6 +149,15 @@ fn a_list_of_1500_matches_is_filtered_and_sorted() {
         "comments of queries are text"
     );
     assert_eq!(browser.evaluate("typeof broken"), "undefined");
+    filter(&browser, "");
+    browser.evaluate("dispatchEvent(new Event('beforeprint'))");
+    assert_eq!(rows(&browser).0, 500, "as many are printed");
+    assert_eq!(
+        text_of(&browser, "#printed"),
+        "The first 500 of 1,500; a filter finds the others."
+    );
+    browser.evaluate("dispatchEvent(new Event('afterprint'))");
+    assert!(rows(&browser).0 < 40);
     browser.press("/");
     assert_eq!(browser.evaluate("document.activeElement.id"), "filter");
     browser.press("Escape");
@@ -380,7 +389,7 @@ fn a_large_page_says_how_to_make_a_smaller_one() {
     browser.open(&page);
     let note = text_of(&browser, "#size");
     assert!(
-        note.starts_with("This page has 30 MB") && note.contains("search with -n "),
+        note.starts_with("This page has 30 MB") && note.contains("Search with -n "),
         "{note}"
     );
 }

@@ -165,7 +165,7 @@ fn a_page_that_is_too_large_says_how_to_make_a_smaller_one() {
     };
     let said = note(&[]);
     assert!(
-        said.contains("page.html: the page has ") && said.contains("`-n 77"),
+        said.contains("page.html: the page has ") && said.contains("`-n 770`"),
         "{said}"
     );
     assert_eq!(note(&["-n", "700"]), "");

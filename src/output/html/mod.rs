@@ -35,7 +35,7 @@ const SCRIPT: &str = concat!(
     include_str!("page/page.js"),
 );
 
-/// Browsers take their time to open a page with more bytes than this.
+/// Browsers are slow to open a page with more bytes than this.
 const LARGE: u64 = 20_000_000;
 
 /// What to do about a page that is slow to open, if one with so many bytes and games is.
@@ -45,11 +45,17 @@ pub(super) fn advice(bytes: u64, games: u64) -> Option<String> {
         return None;
     }
     let megabytes = bytes.div_ceil(1_000_000);
-    let few = (u128::from(games) * u128::from(LARGE) / u128::from(bytes)).max(1);
+    let few = rounded(u128::from(games) * u128::from(LARGE) / u128::from(bytes));
     Some(format!(
-        "the page has {megabytes} MB, which browsers take their time to open: `-n {few}` ends the search after so many games and makes \
-         a smaller one"
+        "the page has {megabytes} MB, and browsers are slow to open it; `-n {few}` makes a smaller one: it ends after so many games"
     ))
+}
+
+/// Rounded down to two digits, and at least 1.
+#[cfg(feature = "cli")]
+fn rounded(count: u128) -> u128 {
+    let unit = 10_u128.pow(count.max(1).ilog10().saturating_sub(1));
+    (count / unit * unit).max(1)
 }
 
 /// A page with a list of all matching positions.

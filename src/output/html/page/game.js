@@ -64,7 +64,7 @@ function writeMoves() {
     if (item.position) {
       const { position } = item;
       const isWhite = turnOf(position.before) === "w";
-      const before = isWhite || needsNumber ? `<span class="no">${numberOf(position).replace("...", "…")}</span>` : "";
+      const before = isWhite || needsNumber ? `<span class="no">${html(numberOf(position).replace("...", "…"))}</span>` : "";
       needsNumber = false;
       const kinds = ["san"];
       if (found.has(position.id)) kinds.push("found");

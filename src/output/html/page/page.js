@@ -192,11 +192,17 @@ addEventListener("afterprint", endPrint);
 function warnOfSize() {
   const size = $("data").textContent.length;
   if (size < totals.large) return;
-  const few = Math.max(1, Math.floor((games.length * totals.large) / size));
+  const few = rounded((games.length * totals.large) / size);
   $("size").innerHTML =
-    `This page has ${number(Math.ceil(size / MEGABYTE))} MB, which browsers take their time to open. For a smaller one, ` +
-    `search with <code>-n ${few}</code>: it ends after so many games.`;
+    `This page has ${number(Math.ceil(size / MEGABYTE))} MB, and browsers are slow to open it. Search with <code>-n ${few}</code> ` +
+    `for a smaller one: it ends after ${number(few)} games.`;
   $("size").hidden = false;
+}
+
+/** Rounded down to two digits, and at least 1. */
+function rounded(count) {
+  const unit = 10 ** Math.max(0, Math.floor(Math.log10(count)) - 1);
+  return Math.max(1, Math.floor(count / unit) * unit);
 }
 
 try {
