@@ -224,7 +224,7 @@ fn each_position_is_that_of_the_game() {
     assert_eq!(browser.errors(), [""; 0]);
 }
 
-/// A man that goes back where it came from, with words of the annotator and of the query.
+/// A piece that goes back where it came from, with words of the annotator and of the query.
 const SWITCHBACK: &str = "[White \"A\"]\n[Black \"B\"]\n[FEN \"2R5/8/1r6/p7/1kp5/8/1K6/8 w - - 5 75\"]\n\n\
     75. Rc7 {[%clk 0:01:00] So far.} a4 (75... Rb5 76. Rc6 $1) 76. Rc8 Rb5 {Quiet.} 77. Kc2 *\n\n";
 

@@ -279,15 +279,12 @@ mod tests {
     #[test]
     fn a_page_of_results_says_what_was_found() {
         let mut catalogue = catalogue();
-        let found = |matches, positions| {
-            Yields::Found(Totals {
-                games: 90,
-                matches,
-                positions,
-                ..Totals::default()
-            })
-        };
-        catalogue.sections[0].entries[0].yields = found(1, 3);
+        catalogue.sections[0].entries[0].yields = Yields::Found(Totals {
+            games: 90,
+            matches: 1,
+            positions: 3,
+            ..Totals::default()
+        });
         let mut wrong = catalogue.sections[0].entries[0].clone();
         wrong.yields = Yields::Error("no <such> filter".to_owned());
         catalogue.sections[1].entries = vec![wrong];

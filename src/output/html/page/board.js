@@ -11,7 +11,7 @@ function corner(square, turned) {
   return turned ? [315 - x, 315 - y] : [x, y];
 }
 
-/** An arrow between the middles of two squares; its tip does not reach below a man that it points at. */
+/** An arrow between the middles of two squares; its tip does not reach below a piece that it points at. */
 function arrow(kind, pair, isOccupied, turned) {
   const [x1, y1] = corner(pair.slice(0, 2), turned).map((n) => n + SIDE / 2);
   const [x2, y2] = corner(pair.slice(2), turned).map((n) => n + SIDE / 2);
@@ -44,7 +44,7 @@ const isDrop = ({ before, board, to }) => !before.board[to] && board[to] !== "";
 
 /**
  * A board with the move that led there and, if the position matches, what of it made the match. A large one has letters and numbers, and
- * says in words where the men are.
+ * says in words where the pieces are.
  */
 function drawing(position, match, turned, isLarge) {
   const marks = match || { squares: "", rays: "", moves: "" };
@@ -56,7 +56,7 @@ function drawing(position, match, turned, isLarge) {
     const [x, y] = corner(square, turned);
     return `<rect class="sq" x="${x + 2}" y="${y + 2}" width="41" height="41" rx="5"/>`;
   };
-  const man = (letter, square) => {
+  const piece = (letter, square) => {
     const kind = letter.toLowerCase();
     return letter && `<use href="#skewer-${kind}" class="${letter === kind ? "b" : "w"}" ${at(nameOf(square))}/>`;
   };
@@ -70,7 +70,7 @@ function drawing(position, match, turned, isLarge) {
     (isLarge ? coordinates(turned) : "") +
     pairsIn(marks.rays).map((pair) => arrow("ray", pair, isOccupied, turned)).join("") +
     pairsIn(marks.moves).map((pair) => arrow("mv", pair, isOccupied, turned)).join("") +
-    position.board.map(man).join("") +
+    position.board.map(piece).join("") +
     "</svg>"
   );
 }

@@ -43,7 +43,7 @@ function replay(game) {
   return positions;
 }
 
-/** The men of a FEN by square; a pocket follows the board in brackets, and `~` a piece that was a pawn. */
+/** The pieces of a FEN by square; a pocket follows the board in brackets, and `~` a piece that was a pawn. */
 function boardOf(fen) {
   const board = new Array(64).fill("");
   fen.split(/[ []/)[0].replaceAll("~", "").split("/").forEach((rank, row) => {
@@ -70,8 +70,8 @@ function fenOf(position, surprise) {
 function placement(board) {
   const ranks = [];
   for (let rank = 7; rank >= 0; rank -= 1) {
-    const men = board.slice(8 * rank, 8 * rank + 8).map((man) => man || "1");
-    ranks.push(men.join("").replace(/1+/g, (empty) => empty.length));
+    const pieces = board.slice(8 * rank, 8 * rank + 8).map((piece) => piece || "1");
+    ranks.push(pieces.join("").replace(/1+/g, (empty) => empty.length));
   }
   return ranks.join("/");
 }

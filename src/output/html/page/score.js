@@ -99,14 +99,14 @@ function fits(word, position) {
   if (san === "--") return from === to;
   const [, , arrived] = /^(.*?)([a-h][1-8])(=[A-Z])?$/.exec(san) || [];
   if (arrived !== nameOf(to)) return false;
-  const man = /^[A-Z]/.test(san) ? san[0] : "P";
-  return san.includes("@") || before.board[from].toUpperCase() === man;
+  const piece = /^[A-Z]/.test(san) ? san[0] : "P";
+  return san.includes("@") || before.board[from].toUpperCase() === piece;
 }
 
 /** Whether the king has moved further than kings do, or a rook with it. */
 function isCastling({ before, board, from, to }) {
   const rook = before.board[from] === "K" ? "R" : "r";
-  const rooks = (men) => men.map((man, square) => (man === rook ? square : "")).join();
+  const rooks = (board) => board.map((piece, square) => (piece === rook ? square : "")).join();
   return /k/i.test(before.board[from]) && (Math.abs(from - to) === 2 || rooks(board) !== rooks(before.board));
 }
 
