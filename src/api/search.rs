@@ -4,9 +4,8 @@ use std::iter::FusedIterator;
 use std::ops::ControlFlow;
 use std::panic;
 use std::sync::Arc;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::{self, JoinHandle};
-
-use crossbeam_channel::{Receiver, Sender, bounded};
 
 use super::error::Error;
 use super::found::FoundGame;
@@ -53,7 +52,7 @@ impl Search {
     pub(super) fn begin(query: &Query, games: Games, options: &Options) -> Result<Search, Error> {
         let sources = games.sources()?;
         let interrupt = options.interrupt();
-        let (sender, events) = bounded(AHEAD);
+        let (sender, events) = sync_channel(AHEAD);
         let (query, options, raised) = (query.clone(), options.clone(), Arc::clone(&interrupt));
         let thread = thread::Builder::new()
             .name("search".to_owned())
@@ -132,7 +131,7 @@ impl Drop for Search {
 
 /// Sends what is found to whoever asks.
 struct Ahead {
-    sender: Sender<Event>,
+    sender: SyncSender<Event>,
 }
 
 impl Sink for Ahead {

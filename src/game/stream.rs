@@ -2,10 +2,9 @@
 
 use std::io::{self, Cursor, Read};
 use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::Duration;
-
-use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 
 use crate::limits::Interrupt;
 
@@ -54,7 +53,7 @@ impl Slow {
         open: impl FnOnce() -> io::Result<R> + Send + 'static,
         interrupt: Arc<Interrupt>,
     ) -> io::Result<Slow> {
-        let (sender, chunks) = bounded(AHEAD);
+        let (sender, chunks) = sync_channel(AHEAD);
         thread::Builder::new().name("input".to_owned()).spawn(move || {
             // Nobody waits for what cannot be sent.
             let _ = open()
@@ -70,7 +69,7 @@ impl Slow {
 }
 
 /// Sends all that can be read, until nobody takes it.
-fn send_all(mut stream: impl Read, sender: &Sender<io::Result<Vec<u8>>>) -> io::Result<()> {
+fn send_all(mut stream: impl Read, sender: &SyncSender<io::Result<Vec<u8>>>) -> io::Result<()> {
     loop {
         let mut chunk = vec![0; CHUNK];
         let length = match stream.read(&mut chunk) {

@@ -3,7 +3,9 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use strsim::{jaro_winkler, osa_distance};
+use strsim::jaro_winkler;
+
+use crate::syntax::edits;
 
 /// What is known of a query before it is run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -157,7 +159,7 @@ fn nearest(word: &str, themes: &[Indexed]) -> Option<String> {
     let known: BTreeSet<&String> = themes.iter().flat_map(Indexed::words).collect();
     known
         .into_iter()
-        .map(|candidate| (osa_distance(word, candidate), candidate))
+        .map(|candidate| (edits(word, candidate), candidate))
         .filter(|(edits, _)| (1..=limit).contains(edits))
         .min_by_key(|(edits, _)| *edits)
         .map(|(_, candidate)| candidate.clone())

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::io::{self, BufRead, Write};
+use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
 use std::thread;
 
-use crossbeam_channel::{Receiver, TryRecvError};
 use gen_lsp_types::{
     CodeActionKind, CodeActionOptions, CodeActionParams, CompletionOptions, DidChangeTextDocumentParams,
     DidCloseTextDocumentParams, DidOpenTextDocumentParams, DocumentFormattingParams, DocumentSymbolParams,
@@ -38,7 +38,7 @@ pub enum Ended {
 ///
 /// Streams that fail, and input that is no conversation at all.
 pub fn serve(input: impl BufRead + Send + 'static, output: &mut dyn Write) -> io::Result<Ended> {
-    let (sender, receiver) = crossbeam_channel::bounded(16);
+    let (sender, receiver) = sync_channel(16);
     // It ends with the stream, or when nobody listens any more.
     thread::spawn(move || {
         let mut input = input;

@@ -2,12 +2,11 @@
 
 use std::io;
 use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::task::Poll;
 use std::thread;
 use std::time::Duration;
 use std::vec;
-
-use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 
 use super::{Groups, Pattern, TooComplex};
 
@@ -26,7 +25,7 @@ impl PatientMatches {
     /// # Errors
     /// When there is no thread for it.
     pub fn new(pattern: Arc<Pattern>, text: Arc<[u8]>, most: usize) -> io::Result<PatientMatches> {
-        let (sender, found) = bounded(2);
+        let (sender, found) = sync_channel(2);
         thread::Builder::new()
             .name("pattern".to_owned())
             .spawn(move || send_all(&pattern, &text, most, &sender))?;
@@ -53,7 +52,7 @@ impl PatientMatches {
 }
 
 /// Sends the matches, first one alone, then more and more at once; until nobody takes them.
-fn send_all(pattern: &Pattern, text: &[u8], most: usize, sender: &Sender<Vec<Result<Groups, TooComplex>>>) {
+fn send_all(pattern: &Pattern, text: &[u8], most: usize, sender: &SyncSender<Vec<Result<Groups, TooComplex>>>) {
     let (mut batch, mut groups, mut at_once) = (Vec::new(), 0, 1);
     for found in pattern.matches(text).take(most) {
         groups += found.as_ref().map_or(1, Vec::len);

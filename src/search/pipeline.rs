@@ -6,9 +6,9 @@ use std::io;
 use std::ops::ControlFlow;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex};
 use std::thread;
-
-use crossbeam_channel::{Receiver, Sender, bounded};
 
 /// Stack of a thread that evaluates queries. Evaluation recurses as deeply as queries and games nest; only what is used of it
 /// takes memory.
@@ -102,9 +102,9 @@ impl<Fill, MakeWorker, Collect> Pipeline<Fill, MakeWorker, Collect> {
         let slots = 2 * workers + 2;
         let cancelled = Cancelled::default();
         thread::scope(|scope| {
-            let (free_in, free) = bounded(slots);
-            let (filled_in, filled) = bounded(slots);
-            let (done_in, done) = bounded(slots);
+            let (free_in, free) = sync_channel(slots);
+            let (filled_in, filled) = sync_channel(slots);
+            let (done_in, done) = sync_channel(slots);
             for _ in 0..slots {
                 // The channel has room for all of them.
                 let _ = free_in.send(B::default());
@@ -112,8 +112,9 @@ impl<Fill, MakeWorker, Collect> Pipeline<Fill, MakeWorker, Collect> {
             thread::Builder::new()
                 .name("reader".to_owned())
                 .spawn_scoped(scope, || read(fill, free, filled_in))?;
+            let filled = Arc::new(Mutex::new(filled));
             for number in 0..workers {
-                let (filled, done_in) = (filled.clone(), done_in.clone());
+                let (filled, done_in) = (Arc::clone(&filled), done_in.clone());
                 let (make_worker, cancelled) = (&make_worker, &cancelled);
                 thread::Builder::new()
                     .name(format!("worker {number}"))
@@ -137,7 +138,7 @@ struct Numbered<B> {
 /// A finished batch, or what a worker panicked with.
 type Done<B> = Result<Numbered<B>, Box<dyn Any + Send>>;
 
-fn read<B>(mut fill: impl FnMut(&mut B) -> bool, free: Receiver<B>, filled: Sender<Numbered<B>>) {
+fn read<B>(mut fill: impl FnMut(&mut B) -> bool, free: Receiver<B>, filled: SyncSender<Numbered<B>>) {
     for (number, mut batch) in (0..).zip(free) {
         if !fill(&mut batch) || filled.send(Numbered { number, batch }).is_err() {
             return;
@@ -145,8 +146,15 @@ fn read<B>(mut fill: impl FnMut(&mut B) -> bool, free: Receiver<B>, filled: Send
     }
 }
 
-fn work<B>(mut work: impl FnMut(&mut B), filled: Receiver<Numbered<B>>, done: Sender<Done<B>>, cancelled: &Cancelled) {
-    for mut slot in filled {
+fn work<B>(
+    mut work: impl FnMut(&mut B),
+    filled: Arc<Mutex<Receiver<Numbered<B>>>>,
+    done: SyncSender<Done<B>>,
+    cancelled: &Cancelled,
+) {
+    // One worker waits for the next batch, the others wait for their turn to do so.
+    let next = || filled.lock().ok()?.recv().ok();
+    while let Some(mut slot) = next() {
         let result = panic::catch_unwind(AssertUnwindSafe(|| work(&mut slot.batch)));
         if cancelled.get() || done.send(result.map(|()| slot)).is_err() {
             return;
@@ -157,7 +165,7 @@ fn work<B>(mut work: impl FnMut(&mut B), filled: Receiver<Numbered<B>>, done: Se
 fn merge<B>(
     mut collect: impl FnMut(&mut B) -> ControlFlow<()>,
     done: Receiver<Done<B>>,
-    free: Sender<B>,
+    free: SyncSender<B>,
     cancelled: &Cancelled,
 ) {
     let mut early = BTreeMap::new();

@@ -40,6 +40,8 @@ pub use signs::{ascii_spelling, signs_with_spellings};
 #[cfg(feature = "cli")]
 pub(crate) use source::UNDECODABLE;
 pub use source::{Place, SIZE_LIMIT, Source, read_text, text_of};
+#[cfg(feature = "cli")]
+pub(crate) use words::edits;
 pub use words::{nearest, reserved_words};
 
 use std::sync::Arc;

@@ -42,11 +42,37 @@ pub fn nearest<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Opt
     let limit = word.chars().count() / 3;
     candidates
         .filter_map(|candidate| {
-            let edits = strsim::osa_distance(&lower, &candidate.to_ascii_lowercase());
+            let edits = edits(&lower, &candidate.to_ascii_lowercase());
             (edits <= limit).then_some((edits, candidate))
         })
         .min_by_key(|&(edits, _)| edits)
         .map(|(_, candidate)| candidate)
+}
+
+/// How many edits make one word of another: insertions, deletions, changes and swaps of neighbours, at most one at each place.
+pub(crate) fn edits(from: &str, to: &str) -> usize {
+    let to: Vec<char> = to.chars().collect();
+    // How many edits make the beginnings of `to` of what has been read of `from`; the row before that, and the one before it.
+    let mut row: Vec<usize> = (0..=to.len()).collect();
+    let mut above = row.clone();
+    let mut two_above = row.clone();
+    let mut before = None;
+    for (read, letter) in from.chars().enumerate() {
+        (two_above, above, row) = (above, row, two_above);
+        row[0] = read + 1;
+        for (place, wanted) in to.iter().enumerate() {
+            let changed = above[place] + usize::from(letter != *wanted);
+            let least = changed.min(above[place + 1] + 1).min(row[place] + 1);
+            let is_swap = place > 0 && before == Some(*wanted) && to[place - 1] == letter;
+            row[place + 1] = if is_swap {
+                least.min(two_above[place - 1] + 1)
+            } else {
+                least
+            };
+        }
+        before = Some(letter);
+    }
+    row[to.len()]
 }
 
 #[cfg(test)]
@@ -62,6 +88,25 @@ mod tests {
             assert_eq!(reserved_word(word), Some(word));
         }
         assert_eq!(reserved_word("lightsquares"), None);
+    }
+
+    #[test]
+    fn edits_are_insertions_deletions_changes_and_swaps() {
+        for (from, to, expected) in [
+            ("", "", 0),
+            ("", "abc", 3),
+            ("abc", "", 3),
+            ("check", "check", 0),
+            ("chekc", "check", 1),
+            ("attcks", "attacks", 1),
+            ("attaccks", "attacks", 1),
+            ("kitten", "sitting", 3),
+            ("κμόσε", "κόσμε", 2),
+            // Nothing is put between what is swapped.
+            ("ca", "abc", 3),
+        ] {
+            assert_eq!((edits(from, to), edits(to, from)), (expected, expected), "{from} {to}");
+        }
     }
 
     #[test]
