@@ -42,43 +42,62 @@
 //! error in a query is a [`QueryError`], with its place and advice; everything else is an [`Error`]. Imperfect PGN is no error but a
 //! warning.
 //!
-//! # How it is made
+//! # Which games, and how
 //!
-//! The modules are the parts that this stands on; they change as skewer needs it. Data goes one way, each arrow is one module:
+//! [`QueryOptions`] say how a query is read. A [`Narrowing`] in them leaves out games by their tags before their moves are read, as the
+//! options of the command do:
 //!
-//! ```text
-//!  query text ──► syntax ──► query ────┐
-//!                                      ▼
-//!  PGN ──► game ──► board ──────────► eval ──► search ──► output, or a sink
+//! ```
+//! use skewer::{Narrowing, Query, QueryOptions};
+//!
+//! let mut options = QueryOptions::default();
+//! options.narrowing = Narrowing::new().player("Tal").years(1957..=1961).elo(2500..);
+//! let query = Query::compile_with("mate", &options)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! `database` keeps games in a file that needs no parsing: PGN is read into it once, `search` reads games from it.
-//! `selftest` runs queries on the examples in their comments.
-//! `pattern` stands beside: the regular expressions that queries compile and evaluation searches with; and `limits`: what ends a
-//! run before its end.
+//! # Modules
+//!
+//! Two modules are shown, as their types are those of the results: [`board`], geometry on bitboards, and [`game`], games in memory. The
+//! other modules are what the command, tests and benchmarks need. They can be called, but they are not documented here and change
+//! without notice. `docs/architecture.md` says what each of them does, `docs/rust.md` which features there are.
 
 mod api;
 pub mod board;
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod cli;
 #[cfg(feature = "database")]
+#[doc(hidden)]
 pub mod database;
+#[doc(hidden)]
 pub mod eval;
 pub mod game;
 #[cfg(feature = "lsp")]
+#[doc(hidden)]
 pub mod guide;
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod library;
+#[doc(hidden)]
 pub mod limits;
 #[cfg(feature = "lsp")]
+#[doc(hidden)]
 pub mod lsp;
+#[doc(hidden)]
 pub mod output;
+#[doc(hidden)]
 pub mod pattern;
+#[doc(hidden)]
 pub mod query;
+#[doc(hidden)]
 pub mod search;
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod selftest;
+#[doc(hidden)]
 pub mod syntax;
+#[doc(hidden)]
 pub mod terminal;
 
 #[cfg(doctest)]
@@ -89,6 +108,7 @@ pub use api::{
     Error, FoundGame, Games, Match, Narrowing, Options, Progress, Query, QueryError, QueryOptions, Search, Sink,
     SortKeyValue, run_all,
 };
-pub use game::Warning;
+pub use board::{Bitboard, Color, Square};
+pub use game::{Warning, WarningKind};
 pub use limits::Interrupt;
 pub use output::Totals;

@@ -1,4 +1,4 @@
-//! The harnesses of `fuzz/` on inputs that are the same every time: the corpora, and mutations of them; and texts made up
+//! The harnesses on inputs that are the same every time: the corpora, and mutations of them; and texts made up
 //! from nothing.
 //!
 //! `FUZZ_ROUNDS=20` tries twenty times as many mutations, `FUZZ_SEED=7` others. The input that is being tried is kept in
@@ -6,7 +6,6 @@
 //! `docs/fuzzing.md` says how to go on from a failure.
 
 #[expect(unreachable_pub, reason = "for libFuzzer it is a library of its own")]
-#[path = "../../fuzz/src/lib.rs"]
 mod harness;
 mod texts;
 mod watched;
@@ -77,7 +76,7 @@ fn scripts(lengths: Range<usize>, number: u64) -> impl Iterator<Item = Vec<u8>> 
 
 /// The queries of the repository.
 fn queries() -> Vec<Vec<u8>> {
-    let folders = ["fuzz/corpus/query", "queries", "tests/golden"];
+    let folders = ["tests/fuzz/corpus/query", "queries", "tests/golden"];
     folders
         .into_iter()
         .flat_map(|folder| files(folder, &["cql", "txt"]))
@@ -86,7 +85,7 @@ fn queries() -> Vec<Vec<u8>> {
 
 /// Pieces of the PGN files of the repository, some games long.
 fn games() -> Vec<Vec<u8>> {
-    let mut pieces = files("fuzz/corpus/pgn", &[]);
+    let mut pieces = files("tests/fuzz/corpus/pgn", &[]);
     for file in ["examples", "tests/golden/pgn"]
         .into_iter()
         .flat_map(|folder| files(folder, &["pgn"]))
@@ -100,7 +99,7 @@ fn games() -> Vec<Vec<u8>> {
 fn queries_found_by_fuzzing() {
     try_all(
         "query-corpus",
-        files("fuzz/corpus/query", &[]).into_iter(),
+        files("tests/fuzz/corpus/query", &[]).into_iter(),
         query::check,
     );
 }
@@ -113,7 +112,11 @@ fn mutated_queries() {
 
 #[test]
 fn games_found_by_fuzzing() {
-    try_each("pgn-corpus", files("fuzz/corpus/pgn", &[]).into_iter(), pgn::check);
+    try_each(
+        "pgn-corpus",
+        files("tests/fuzz/corpus/pgn", &[]).into_iter(),
+        pgn::check,
+    );
 }
 
 #[test]
@@ -128,13 +131,13 @@ fn damaged_databases() {
 
 #[test]
 fn parquet_found_by_fuzzing() {
-    let files = files("fuzz/corpus/parquet", &[]);
+    let files = files("tests/fuzz/corpus/parquet", &[]);
     try_each("parquet-corpus", files.into_iter(), database::check_bytes);
 }
 
 #[test]
 fn mutated_parquet() {
-    let bases = files("fuzz/corpus/parquet", &[]);
+    let bases = files("tests/fuzz/corpus/parquet", &[]);
     try_each("parquet", mutations(BYTES, bases, 200), database::check_bytes);
 }
 

@@ -1,7 +1,7 @@
 //! What must hold for any input: one function for each kind, which panics where it does not.
 //!
 //! The same functions run twice: under libFuzzer, which looks for inputs (`fuzz/fuzz_targets/`, `docs/fuzzing.md`), and in
-//! `cargo test`, which tries the inputs of `fuzz/corpus/` and some thousand mutations of them again (`tests/fuzz/`).
+//! `cargo test`, which tries the inputs of `tests/fuzz/corpus/` and some thousand mutations of them again (`tests/fuzz/`).
 //!
 //! | module | input | what must hold |
 //! |---|---|---|
