@@ -83,7 +83,7 @@ pub enum FormatName {
     /// The same as one JSON object per line.
     #[cfg(feature = "files")]
     Jsonl,
-    /// A page for the browser: a table of the matching positions with boards.
+    /// A page for the browser: the matching positions with boards, and their games to play through.
     #[cfg(feature = "files")]
     Html,
     /// A drawing of each matching position, all in one SVG document.
@@ -159,7 +159,9 @@ impl FormatName {
             #[cfg(feature = "files")]
             FormatName::Jsonl => "The same as one JSON object per line",
             #[cfg(feature = "files")]
-            FormatName::Html => "A page for the browser: a table of the matching positions with boards",
+            FormatName::Html => {
+                "A page for the browser: the matching positions with boards, and their games to play through"
+            }
             FormatName::Svg => "A drawing of each matching position, all in one SVG document",
             FormatName::Count => "The numbers of matching games and positions",
             #[cfg(feature = "cli")]

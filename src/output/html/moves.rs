@@ -10,11 +10,12 @@
 //!   castling rights, no en passant square, counters that go on.
 
 use std::fmt::Write as _;
+use std::rc::Rc;
 
-use shakmaty::Role;
+use shakmaty::{Color, Role};
 
-use crate::board::{Board, Square};
-use crate::game::{Position, write_board};
+use crate::board::{Bitboard, Board, Square};
+use crate::game::{MoveKind, Position, write_board};
 use crate::output::GameFacts;
 
 /// The letters for the squares, from a1 and b1 to h8.
@@ -32,21 +33,29 @@ pub(super) fn start(game: &dyn GameFacts) -> Option<String> {
 /// The moves that lead to all other positions; not all of them, if nobody wants the game any more.
 pub(super) fn moves(game: &dyn GameFacts) -> String {
     let mut text = String::new();
-    let mut fens: Vec<String> = Vec::new();
+    let mut known: Vec<Option<Fields>> = Vec::new();
     for position in game.positions().iter().take_while(|_| !game.is_given_up()) {
-        let fen = fen(game, position);
-        if let Some(before) = before(game, position) {
-            if before.id + 1 != position.id {
-                // Writing to a string cannot fail.
-                let _ = write!(text, "({})", before.id);
-            }
-            write_changes(before, position, &mut text);
-            let expected = fens
-                .get(before.id as usize)
-                .and_then(|fen| expected(fen, before, position));
-            write_surprise(expected.as_deref(), &fen, &mut text);
+        let Some(before) = before(game, position) else {
+            known.push(Fields::of(&fen(game, position)));
+            continue;
+        };
+        if before.id + 1 != position.id {
+            // Writing to a string cannot fail.
+            let _ = write!(text, "({})", before.id);
         }
-        fens.push(fen);
+        let changed = changed(&before.board, &position.board);
+        write_changes(before, position, changed, &mut text);
+        let fields = known.get(before.id as usize).and_then(Option::as_ref);
+        let expected = fields.and_then(|fields| fields.after(before, position));
+        known.push(match expected {
+            Some(fields) if fields.are_certain(before, position, changed) => Some(fields),
+            expected => {
+                let fen = fen(game, position);
+                let expected = expected.map(|fields| fields.fen(&position.board));
+                write_surprise(expected.as_deref(), &fen, &mut text);
+                Fields::of(&fen)
+            }
+        });
     }
     text
 }
@@ -72,8 +81,18 @@ fn piece(board: &Board, square: Square) -> char {
     board.piece_at(square).map_or('.', shakmaty::Piece::char)
 }
 
+/// The squares on which something else stands, or nothing any more.
+fn changed(before: &Board, after: &Board) -> Bitboard {
+    let colors = Color::ALL.map(|color| *before.colors.get(color) ^ *after.colors.get(color));
+    let roles = Role::ALL.map(|role| *before.roles.get(role) ^ *after.roles.get(role));
+    colors
+        .into_iter()
+        .chain(roles)
+        .fold(Bitboard::EMPTY, |all, some| all | some)
+}
+
 /// Writes from where to where the piece went and what else has changed.
-fn write_changes(before: &Position, after: &Position, text: &mut String) {
+fn write_changes(before: &Position, after: &Position, changed: Bitboard, text: &mut String) {
     let (from, to) = (after.arrival.from, after.arrival.to);
     text.extend([letter(from), letter(to)]);
     let expected = |square| match square {
@@ -82,7 +101,7 @@ fn write_changes(before: &Position, after: &Position, text: &mut String) {
         square if square == from => '.',
         square => piece(&before.board, square),
     };
-    let mut changes = Square::ALL
+    let mut changes = (changed | from | to)
         .into_iter()
         .map(|square| (square, piece(&after.board, square)))
         .filter(|(square, piece)| *piece != expected(*square))
@@ -94,29 +113,63 @@ fn write_changes(before: &Position, after: &Position, text: &mut String) {
     }
 }
 
-/// The FEN that the page expects after a move, given the one before.
-fn expected(fen: &str, before: &Position, after: &Position) -> Option<String> {
-    let fields: Vec<&str> = fen.split(' ').collect();
-    let &[_, turn, castling, _, clock, number] = &*fields else {
-        return None;
-    };
-    let (clock, number): (u32, u32) = (clock.parse().ok()?, number.parse().ok()?);
-    let (from, to) = (after.arrival.from, after.arrival.to);
-    let is_pawn = before
-        .board
-        .piece_at(from)
-        .is_some_and(|piece| piece.role == Role::Pawn);
-    let is_progress = from != to && (is_pawn || before.board.occupied().contains(to));
-    let clock = if is_progress { 0 } else { clock.checked_add(1)? };
-    let (turn, number) = match turn {
-        "w" => ("b", number),
-        _ => ("w", number.checked_add(1)?),
-    };
-    let mut fen = String::new();
-    write_board(&mut fen, &after.board);
-    // Writing to a string cannot fail.
-    let _ = write!(fen, " {turn} {castling} - {clock} {number}");
-    Some(fen)
+/// What a FEN says beside the board and the en passant square.
+struct Fields {
+    is_black: bool,
+    castling: Rc<str>,
+    clock: u32,
+    number: u32,
+}
+
+impl Fields {
+    /// Those of a FEN; `None` if it has more than the six usual fields, or more on the board than pieces.
+    fn of(fen: &str) -> Option<Fields> {
+        let fields: Vec<&str> = fen.split(' ').collect();
+        let &[board, turn, castling, _, clock, number] = &*fields else {
+            return None;
+        };
+        (!board.contains(['[', '~'])).then_some(())?;
+        Some(Fields {
+            is_black: turn == "b",
+            castling: castling.into(),
+            clock: clock.parse().ok()?,
+            number: number.parse().ok()?,
+        })
+    }
+
+    /// Those that the page expects after a move.
+    fn after(&self, before: &Position, after: &Position) -> Option<Fields> {
+        let (from, to) = (after.arrival.from, after.arrival.to);
+        let is_progress =
+            from != to && (before.board.roles.pawn.contains(from) || before.board.occupied().contains(to));
+        Some(Fields {
+            is_black: !self.is_black,
+            castling: Rc::clone(&self.castling),
+            clock: if is_progress { 0 } else { self.clock.checked_add(1)? },
+            number: self.number.checked_add(u32::from(self.is_black))?,
+        })
+    }
+
+    /// Whether the FEN has these without a look at it: neither a right to castle nor one to take en passant can have come or gone.
+    fn are_certain(&self, before: &Position, after: &Position, changed: Bitboard) -> bool {
+        let arrival = &after.arrival;
+        let roles = &before.board.roles;
+        let is_double_step = roles.pawn.contains(arrival.from) && arrival.from.distance(arrival.to) > 1;
+        arrival.kind == MoveKind::Normal
+            && arrival.promotion.is_none()
+            && !is_double_step
+            && (&*self.castling == "-" || changed.is_disjoint(roles.king | roles.rook))
+    }
+
+    /// The FEN with these, and without en passant.
+    fn fen(&self, board: &Board) -> String {
+        let mut fen = String::new();
+        write_board(&mut fen, board);
+        let turn = if self.is_black { 'b' } else { 'w' };
+        // Writing to a string cannot fail.
+        let _ = write!(fen, " {turn} {} - {} {}", self.castling, self.clock, self.number);
+        fen
+    }
 }
 
 /// Writes of a FEN what differs from the expected one.
