@@ -2,6 +2,7 @@
 
 use super::markdown::{self, Block};
 use super::{Section, everyday, rows};
+use crate::syntax::keywords;
 use crate::syntax::token::TokenKind;
 
 /// A page of the guide.
@@ -9,8 +10,8 @@ pub(super) struct Page {
     /// The file.
     pub(super) file: &'static str,
     text: &'static str,
-    /// Headings of sections, each with the words and signs that it explains, in ASCII spelling. Words in capitals stand for
-    /// tokens of which there are many. Each word is in one place only, there where one would look first.
+    /// Headings of sections, each with the signs that it explains, in ASCII spelling, and with names that are not reserved. Words in
+    /// capitals stand for tokens of which there are many. The words of the language are in the table of [`keywords`].
     pub(super) words: &'static [(&'static str, &'static str)],
 }
 
@@ -20,39 +21,19 @@ pub(super) const PAGES: &[Page] = &[
         text: include_str!("../../docs/guide/sets-and-pieces.md"),
         words: &[
             ("Designators", "DESIGNATOR . []"),
-            ("Operators", "& | ~ in light dark between makesquare"),
-            (
-                "Directions",
-                "up down left right northeast northwest southeast southwest vertical horizontal orthogonal diagonal \
-                 maindiagonal offdiagonal anydirection",
-            ),
-            (
-                "Loops over squares and pieces",
-                "square piece pieceid [element] [forall] PIECE-MARK",
-            ),
+            ("Operators", "& | ~"),
+            ("Loops over squares and pieces", "[element] [forall] PIECE-MARK"),
         ],
     },
     Page {
         file: "numbers.md",
         text: include_str!("../../docs/guide/numbers.md"),
-        words: &[
-            (
-                "Numbers",
-                "NUMBER # + - * / % abs sqrt max min rank file power type colortype white black sidetomove",
-            ),
-            ("Comparisons", "== != < > <= >="),
-        ],
+        words: &[("Numbers", "NUMBER # + - * / %"), ("Comparisons", "== != < > <= >=")],
     },
     Page {
         file: "rays-attacks-pins.md",
         text: include_str!("../../docs/guide/rays-attacks-pins.md"),
-        words: &[
-            (
-                "Rays, attacks and pins",
-                "-> <- attacks attack attackedby attacked by ray xray",
-            ),
-            ("Pins", "pin through"),
-        ],
+        words: &[("Rays, attacks and pins", "-> <-")],
     },
     Page {
         file: "prelude.md",
@@ -68,146 +49,67 @@ pub(super) const PAGES: &[Page] = &[
     Page {
         file: "mates-and-pawns.md",
         text: include_str!("../../docs/guide/mates-and-pawns.md"),
-        words: &[(
-            "Mates and pawn structure",
-            "check mate stalemate puremate modelmate idealmate purestalemate modelstalemate idealstalemate passedpawns \
-             connectedpawns isolatedpawns doubledpawns",
-        )],
+        words: &[],
     },
     Page {
         file: "transforms.md",
         text: include_str!("../../docs/guide/transforms.md"),
-        words: &[(
-            "Transforms",
-            "flip flipdihedral dihedral flipvertical fliphorizontal flipcolor reversecolor rotate90 rotate45 shift \
-             shifthorizontal shiftvertical notransform currenttransform",
-        )],
+        words: &[],
     },
     Page {
         file: "control-and-variables.md",
         text: include_str!("../../docs/guide/control-and-variables.md"),
-        words: &[
-            (
-                "Control",
-                "and or not if then else while loop assert equal true false cql_abort cql_assertvariations { } ( )",
-            ),
-            ("Variables", "= =? += -= *= /= %= |= &= isbound isunbound unbind"),
-            ("Functions", "function"),
-        ],
+        words: &[("Control", "{ } ( )"), ("Variables", "= =? += -= *= /= %= |= &=")],
     },
     Page {
         file: "positions.md",
         text: include_str!("../../docs/guide/positions.md"),
-        words: &[
-            (
-                "Facts about the current position",
-                "ply movenumber positionid depth wtm btm initial terminal mainline variation fen",
-            ),
-            (
-                "Other positions",
-                "currentposition curpos parent child initialposition position lca ancestor descendant distance : [<] [<=] \
-                 [>] [>=]",
-            ),
-            ("find", "find all count"),
-        ],
+        words: &[("Other positions", ": [<] [<=] [>] [>=]")],
     },
     Page {
         file: "moves.md",
         text: include_str!("../../docs/guide/moves.md"),
-        words: &[
-            ("Played moves", "-- [x] previous currentmove countmoves"),
-            (
-                "The move that led here",
-                "from to castle o-o o-o-o enpassant enpassantsquare nullmove primary secondary",
-            ),
-            ("Possible moves", "legal pseudolegal"),
-            ("move", "move capture captures promote null"),
-        ],
+        words: &[("Played moves", "-- [x]")],
     },
     Page {
         file: "games-and-tags.md",
         text: include_str!("../../docs/guide/games-and-tags.md"),
-        words: &[
-            (
-                "The header",
-                "cql input output variations matchcount matchstring quiet silent",
-            ),
-            (
-                "Tags",
-                "player event site date eventdate eco tag year elo gamenumber lastgamenumber result RESULT",
-            ),
-            ("Variants", "variant"),
-        ],
+        words: &[("Tags", "RESULT"), ("Variants", "variant")],
     },
     Page {
         file: "text-and-output.md",
         text: include_str!("../../docs/guide/text-and-output.md"),
-        words: &[
-            (
-                "Strings",
-                "STRING str indexof typename piecename uppercase lowercase ascii",
-            ),
-            (
-                "Messages and comments",
-                "message comment /// originalcomment hascomment removecomment settag",
-            ),
-            ("Order of the output", "sort"),
-        ],
+        words: &[("Strings", "STRING"), ("Messages and comments", "///")],
     },
     Page {
         file: "paths-and-lines.md",
         text: include_str!("../../docs/guide/paths-and-lines.md"),
-        words: &[
-            ("Constituents of a path", "path"),
-            ("Repetitions", "REPETITION {*} {+} ?"),
-            (
-                "Parameters",
-                "focus singlecolor firstmatch nestban lastposition keepallbest title piecepath verbose",
-            ),
-            (
-                "Inside and after a path",
-                "pathcount pathcountunfocused pathstart pathlastposition pathdebug",
-            ),
-            ("line", "line --> <--"),
-        ],
+        words: &[("Repetitions", "REPETITION {*} {+} ?"), ("line", "--> <--")],
     },
     Page {
         file: "relations.md",
         text: include_str!("../../docs/guide/relations.md"),
-        words: &[
-            ("echo", "echo"),
-            ("consecutivemoves", "consecutivemoves"),
-            ("Variations", "virtualmainline try"),
-            ("similarposition", "similarposition nosort"),
-        ],
+        words: &[],
     },
     Page {
         file: "strings-and-patterns.md",
         text: include_str!("../../docs/guide/strings-and-patterns.md"),
-        words: &[("Conversion", "int"), ("Patterns", "~~ GROUP")],
+        words: &[("Patterns", "~~ GROUP")],
     },
     Page {
         file: "dictionaries-and-state.md",
         text: include_str!("../../docs/guide/dictionaries-and-state.md"),
-        words: &[
-            ("Persistent variables", "persistent"),
-            ("Atomic variables", "atomic"),
-            ("Dictionaries", "dictionary local string"),
-            ("Files", "readfile writefile"),
-        ],
+        words: &[],
     },
     Page {
         file: "studies.md",
         text: include_str!("../../docs/guide/studies.md"),
-        words: &[("Flags", "hhdb cql_hhdbhascook")],
+        words: &[],
     },
     Page {
         file: "README.md",
         text: include_str!("../../docs/guide/README.md"),
-        words: &[(
-            "Words without a use",
-            "any arrow extension oldline pgn substring transform",
-        )],
+        words: &[],
     },
     Page {
         file: everyday::FILE,
@@ -241,7 +143,8 @@ impl Page {
 
     fn words_of(&self, title: &str) -> Vec<&'static str> {
         let words = self.words.iter().filter(|(heading, _)| *heading == title);
-        words.flat_map(|(_, words)| words.split_whitespace()).collect()
+        let words = words.flat_map(|(_, words)| words.split_whitespace());
+        words.chain(keywords::explained_in(self.file, title)).collect()
     }
 }
 

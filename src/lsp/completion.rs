@@ -6,46 +6,13 @@ use gen_lsp_types::{CompletionItem, CompletionItemKind, Documentation, Position}
 
 use crate::guide;
 use crate::query::hhdb_words;
+use crate::syntax::keywords;
 use crate::syntax::token::{Token, TokenKind};
 use crate::syntax::tree::Rule;
 
 use super::document::Document;
 use super::hover::{kind, markdown, rows};
 use crate::query::declarations::{Declaration, Kind};
-
-/// Words of the header.
-const HEADER: [&str; 10] = [
-    "gamenumber",
-    "input",
-    "matchcount",
-    "matchstring",
-    "output",
-    "quiet",
-    "result",
-    "silent",
-    "sort",
-    "variations",
-];
-
-/// Words that are of no use in the body.
-const NOT_IN_BODY: [&str; 16] = [
-    "any",
-    "arrow",
-    "cql",
-    "extension",
-    "input",
-    "matchcount",
-    "matchstring",
-    "oldline",
-    "output",
-    "pgn",
-    "silent",
-    "substring",
-    "transform",
-    "variations",
-    "cql_abort",
-    "cql_hhdbhascook",
-];
 
 /// Where in a query somebody is writing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -67,7 +34,7 @@ pub(super) fn completion(document: &Document, position: Position) -> Vec<Complet
     let offset = document.offset(position);
     match place(document, offset) {
         Place::Start => vec![word("cql")],
-        Place::Header => HEADER.into_iter().map(word).collect(),
+        Place::Header => keywords::in_header().map(word).collect(),
         Place::Study => hhdb_words().map(study_word).collect(),
         Place::Body => names(document, offset).chain(body_words()).collect(),
         Place::Text => Vec::new(),
@@ -111,7 +78,12 @@ fn header_end(document: &Document) -> Option<u32> {
 fn body_words() -> impl Iterator<Item = CompletionItem> {
     guide::words()
         .into_iter()
-        .filter(|word| !NOT_IN_BODY.contains(word))
+        .filter(|word| {
+            matches!(
+                keywords::place(word),
+                Some(keywords::Place::Body | keywords::Place::Between | keywords::Place::Anywhere) | None
+            )
+        })
         .map(word)
 }
 
@@ -182,8 +154,10 @@ mod tests {
     #[test]
     fn the_place_decides_about_the_words() {
         assert_eq!(at("c¦"), ["cql"]);
-        assert_eq!(at("cql(in¦) mate"), HEADER);
-        assert_eq!(at("cql(input a.pgn ¦"), HEADER);
+        let of_header: Vec<_> = keywords::in_header().collect();
+        assert_eq!(of_header.len(), 10);
+        assert_eq!(at("cql(in¦) mate"), of_header);
+        assert_eq!(at("cql(input a.pgn ¦"), of_header);
         assert!(offers("cql() att¦", "attacks") && !offers("cql() att¦", "matchcount"));
         assert!(offers("cql() hhdb ¦", "correction") && !offers("cql() hhdb ¦", "attacks"));
         assert!(offers("cql() hhdb cor¦", "correction"));

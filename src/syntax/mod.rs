@@ -24,6 +24,7 @@ mod designator;
 pub mod diagnostic;
 pub mod format;
 mod forms;
+pub(crate) mod keywords;
 mod lexer;
 mod nesting;
 mod signs;

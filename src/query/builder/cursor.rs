@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use shakmaty::{Color, KnownOutcome};
 
+use crate::syntax::keywords;
 use crate::syntax::token::{Sign, Span, Token, TokenKind};
 use crate::syntax::tree::Rule;
 use crate::syntax::{Diagnostic, Form, Forms, Parsed, Part};
@@ -183,10 +184,7 @@ impl Cursor {
                     | Sign::Hash
                     | Sign::Minus
             ),
-            TokenKind::Word(word) => !matches!(
-                *word,
-                "and" | "or" | "in" | "then" | "else" | "attacks" | "attack" | "attackedby" | "attacked" | "by"
-            ),
+            TokenKind::Word(word) => keywords::place(word) != Some(keywords::Place::Between),
             _ => true,
         }
     }

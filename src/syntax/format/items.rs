@@ -1,5 +1,6 @@
 //! A text as tokens and comments.
 
+use std::collections::HashSet;
 use std::iter::Peekable;
 
 use super::super::{
@@ -57,6 +58,10 @@ pub(super) struct Items<'a> {
     pub(super) partners: Vec<Option<usize>>,
     /// For each token that is an opening parenthesis directly behind the first word of a form, this form.
     pub(super) owners: Vec<Option<Rule>>,
+    /// For each token that is an opening parenthesis, whether it stands behind what a whole filter follows, so that it groups.
+    pub(super) groups: Vec<bool>,
+    /// The names of the functions that the text defines.
+    pub(super) functions: HashSet<String>,
     /// `\n` or `\r\n`, as the first line of the text ends.
     pub(super) line_end: &'static [u8],
 }
@@ -104,6 +109,8 @@ impl<'a> Items<'a> {
             places,
             partners: brackets.partners,
             owners: brackets.owners,
+            groups: brackets.groups,
+            functions: functions(source),
             line_end: line_end(source.bytes()),
         }
     }
@@ -191,6 +198,7 @@ impl<'a, G: Iterator<Item = Node<'a>>> Reader<'a, G> {
 struct Brackets {
     partners: Vec<Option<usize>>,
     owners: Vec<Option<Rule>>,
+    groups: Vec<bool>,
 }
 
 impl Brackets {
@@ -198,6 +206,7 @@ impl Brackets {
         let mut brackets = Brackets {
             partners: vec![None; items],
             owners: vec![None; tokens.len()],
+            groups: vec![false; tokens.len()],
         };
         let token_of = |bracket: Node<'_>| {
             tokens
@@ -220,12 +229,39 @@ impl Brackets {
                 .filter(|list| matches!(list.rule(), Rule::parens | Rule::positions));
             let list = list.unwrap_or(open);
             let follows_word = |form: &Node<'_>| list.previous() == form.children().next();
+            if let (Some(token), Some(before)) = (token_of(open), list.previous()) {
+                brackets.groups[token] = takes_filter(before.rule());
+            }
             if let (Some(token), Some(form)) = (token_of(open), list.parent().filter(follows_word)) {
                 brackets.owners[token] = Some(form.rule());
             }
         }
         brackets
     }
+}
+
+/// Whether a whole filter follows a word or the head of a form.
+fn takes_filter(rule: Rule) -> bool {
+    matches!(
+        rule,
+        Rule::joining
+            | Rule::prefix
+            | Rule::square_loop
+            | Rule::piece_loop
+            | Rule::key_loop
+            | Rule::transform
+            | Rule::find
+            | Rule::echo
+            | Rule::sort
+            | Rule::path
+            | Rule::line
+    )
+}
+
+fn functions(source: &Source) -> HashSet<String> {
+    let functions = source.tree().all(Rule::function);
+    let names = functions.filter_map(|function| function.child(Rule::name));
+    names.map(|name| source.slice(name.span()).to_owned()).collect()
 }
 
 fn line_end(text: &[u8]) -> &'static [u8] {

@@ -1,33 +1,9 @@
 //! Which neighbours on a line have a blank between them.
 
-use std::collections::HashSet;
-
 use super::super::token::{Sign, Token, TokenKind};
 use super::super::tree::Rule;
 use super::items::{Form, Items};
 use super::outline::Shape;
-
-/// Words before a parenthesis that groups: operators, and words that a whole filter follows.
-const BEFORE_GROUPS: [&str; 18] = [
-    "and",
-    "or",
-    "not",
-    "if",
-    "then",
-    "else",
-    "in",
-    "loop",
-    "find",
-    "all",
-    "path",
-    "line",
-    "assert",
-    "sort",
-    "attacks",
-    "attackedby",
-    "flip",
-    "flipcolor",
-];
 
 /// What the layout of a query says about blanks.
 pub(super) struct Spacing {
@@ -60,9 +36,7 @@ impl Spacing {
 struct Neighbours<'a> {
     tokens: &'a [&'a Token],
     shape: &'a Shape,
-    /// The names of functions.
-    functions: HashSet<&'a str>,
-    owners: &'a [Option<Rule>],
+    items: &'a Items<'a>,
     /// The tokens that touch what stands before them, in a row in which a move is written.
     tight: Vec<bool>,
     /// The tokens that open or close an index written with blanks.
@@ -72,17 +46,10 @@ struct Neighbours<'a> {
 impl<'a> Neighbours<'a> {
     fn new(items: &'a Items<'a>, shape: &'a Shape) -> Neighbours<'a> {
         let tokens = &items.tokens;
-        let defined = tokens
-            .windows(2)
-            .filter_map(|pair| match (&pair[0].kind, &pair[1].kind) {
-                (TokenKind::Word("function"), TokenKind::Name(name)) => Some(name.as_str()),
-                _ => None,
-            });
         Neighbours {
             tokens,
             shape,
-            functions: defined.collect(),
-            owners: &items.owners,
+            items,
             tight: tight(tokens),
             wide_index: wide_indexes(items),
         }
@@ -137,7 +104,7 @@ impl<'a> Neighbours<'a> {
 
     fn blank_before_parenthesis(&self, at: usize) -> bool {
         let before = self.tokens[at - 1];
-        match self.owners[at] {
+        match self.items.owners[at] {
             // Arguments, written like a call.
             Some(
                 Rule::header
@@ -152,8 +119,8 @@ impl<'a> Neighbours<'a> {
             _ => {}
         }
         match &before.kind {
-            TokenKind::Word(word) if BEFORE_GROUPS.contains(word) => true,
-            TokenKind::Name(name) if self.functions.contains(name.as_str()) => false,
+            TokenKind::Word(_) if self.items.groups[at] => true,
+            TokenKind::Name(name) if self.items.functions.contains(name) => false,
             TokenKind::Sign(Sign::Tilde | Sign::Hash | Sign::Colon | Sign::Element) => false,
             TokenKind::Sign(Sign::Minus) => !self.is_sign_of_number(at - 1),
             TokenKind::Sign(Sign::CloseParen | Sign::CloseBrace | Sign::CloseBracket | Sign::Dot | Sign::EmptySet) => {

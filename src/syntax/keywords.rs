@@ -1,0 +1,257 @@
+//! The table of the words of the language: where each may stand, and which section of the guide explains it.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+/// Where a word may stand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Place {
+    /// In front of the header.
+    Start,
+    /// In the header alone.
+    Header,
+    /// In the header, and among the filters.
+    Anywhere,
+    /// Among the filters: a filter begins with it, or it is a part of one.
+    Body,
+    /// Between filters or their operands: no filter begins with it.
+    Between,
+    /// Among the filters of old queries.
+    Rare,
+    /// Nowhere: it is reserved and means nothing.
+    Nowhere,
+}
+
+/// Words of one place that one section explains.
+struct Row {
+    /// The page of the guide.
+    page: &'static str,
+    /// The heading of the section.
+    section: &'static str,
+    place: Place,
+    words: &'static str,
+}
+
+const fn row(page: &'static str, section: &'static str, place: Place, words: &'static str) -> Row {
+    Row {
+        page,
+        section,
+        place,
+        words,
+    }
+}
+
+/// In the order of the guide. Each word is in the section where one would look first.
+const KEYWORDS: &[Row] = &[
+    row("sets-and-pieces.md", "Operators", Place::Between, "in"),
+    row(
+        "sets-and-pieces.md",
+        "Operators",
+        Place::Body,
+        "light dark between makesquare",
+    ),
+    row(
+        "sets-and-pieces.md",
+        "Directions",
+        Place::Body,
+        "up down left right northeast northwest southeast southwest vertical horizontal orthogonal diagonal maindiagonal \
+         offdiagonal anydirection",
+    ),
+    row(
+        "sets-and-pieces.md",
+        "Loops over squares and pieces",
+        Place::Body,
+        "square piece pieceid",
+    ),
+    row(
+        "numbers.md",
+        "Numbers",
+        Place::Body,
+        "abs sqrt max min rank file power type colortype white black sidetomove",
+    ),
+    row(
+        "rays-attacks-pins.md",
+        "Rays, attacks and pins",
+        Place::Between,
+        "attacks attack attackedby attacked by",
+    ),
+    row(
+        "rays-attacks-pins.md",
+        "Rays, attacks and pins",
+        Place::Body,
+        "ray xray",
+    ),
+    row("rays-attacks-pins.md", "Pins", Place::Body, "pin through"),
+    row(
+        "mates-and-pawns.md",
+        "Mates and pawn structure",
+        Place::Body,
+        "check mate stalemate puremate modelmate idealmate purestalemate modelstalemate idealstalemate passedpawns \
+         connectedpawns isolatedpawns doubledpawns",
+    ),
+    row(
+        "transforms.md",
+        "Transforms",
+        Place::Body,
+        "flip flipdihedral dihedral flipvertical fliphorizontal flipcolor reversecolor rotate90 rotate45 shift \
+         shifthorizontal shiftvertical notransform currenttransform",
+    ),
+    row(
+        "control-and-variables.md",
+        "Control",
+        Place::Between,
+        "and or then else",
+    ),
+    row(
+        "control-and-variables.md",
+        "Control",
+        Place::Body,
+        "not if while loop assert equal true false cql_assertvariations",
+    ),
+    row("control-and-variables.md", "Control", Place::Rare, "cql_abort"),
+    row(
+        "control-and-variables.md",
+        "Variables",
+        Place::Body,
+        "isbound isunbound unbind",
+    ),
+    row("control-and-variables.md", "Functions", Place::Body, "function"),
+    row(
+        "positions.md",
+        "Facts about the current position",
+        Place::Body,
+        "ply movenumber positionid depth wtm btm initial terminal mainline variation fen",
+    ),
+    row(
+        "positions.md",
+        "Other positions",
+        Place::Body,
+        "currentposition curpos parent child initialposition position lca ancestor descendant distance",
+    ),
+    row("positions.md", "find", Place::Body, "find all count"),
+    row(
+        "moves.md",
+        "Played moves",
+        Place::Body,
+        "previous currentmove countmoves",
+    ),
+    row(
+        "moves.md",
+        "The move that led here",
+        Place::Body,
+        "from to castle o-o o-o-o enpassant enpassantsquare nullmove primary secondary",
+    ),
+    row("moves.md", "Possible moves", Place::Body, "legal pseudolegal"),
+    row("moves.md", "move", Place::Body, "move capture captures promote null"),
+    row("games-and-tags.md", "The header", Place::Start, "cql"),
+    row(
+        "games-and-tags.md",
+        "The header",
+        Place::Header,
+        "input output variations matchcount matchstring silent",
+    ),
+    row("games-and-tags.md", "The header", Place::Anywhere, "quiet"),
+    row(
+        "games-and-tags.md",
+        "Tags",
+        Place::Body,
+        "player event site date eventdate eco tag year elo lastgamenumber",
+    ),
+    row("games-and-tags.md", "Tags", Place::Anywhere, "gamenumber result"),
+    row(
+        "text-and-output.md",
+        "Strings",
+        Place::Body,
+        "str indexof typename piecename uppercase lowercase ascii",
+    ),
+    row(
+        "text-and-output.md",
+        "Messages and comments",
+        Place::Body,
+        "message comment originalcomment hascomment removecomment settag",
+    ),
+    row("text-and-output.md", "Order of the output", Place::Anywhere, "sort"),
+    row("paths-and-lines.md", "Constituents of a path", Place::Body, "path"),
+    row(
+        "paths-and-lines.md",
+        "Parameters",
+        Place::Body,
+        "focus singlecolor firstmatch nestban lastposition keepallbest title piecepath verbose",
+    ),
+    row(
+        "paths-and-lines.md",
+        "Inside and after a path",
+        Place::Body,
+        "pathcount pathcountunfocused pathstart pathlastposition pathdebug",
+    ),
+    row("paths-and-lines.md", "line", Place::Body, "line"),
+    row("relations.md", "echo", Place::Body, "echo"),
+    row("relations.md", "consecutivemoves", Place::Body, "consecutivemoves"),
+    row("relations.md", "Variations", Place::Body, "virtualmainline try"),
+    row("relations.md", "similarposition", Place::Body, "similarposition nosort"),
+    row("strings-and-patterns.md", "Conversion", Place::Body, "int"),
+    row(
+        "dictionaries-and-state.md",
+        "Persistent variables",
+        Place::Body,
+        "persistent",
+    ),
+    row("dictionaries-and-state.md", "Atomic variables", Place::Body, "atomic"),
+    row(
+        "dictionaries-and-state.md",
+        "Dictionaries",
+        Place::Body,
+        "dictionary local string",
+    ),
+    row("dictionaries-and-state.md", "Files", Place::Body, "readfile writefile"),
+    row("studies.md", "Flags", Place::Body, "hhdb"),
+    row("studies.md", "Flags", Place::Rare, "cql_hhdbhascook"),
+    row(
+        "README.md",
+        "Words without a use",
+        Place::Nowhere,
+        "any arrow extension oldline pgn substring transform",
+    ),
+];
+
+static PLACES: LazyLock<HashMap<&'static str, Place>> = LazyLock::new(|| {
+    let words = KEYWORDS
+        .iter()
+        .flat_map(|row| row.words.split_whitespace().map(|word| (word, row.place)));
+    words.collect()
+});
+
+/// Where a word of the language may stand; `None` for other words.
+pub(crate) fn place(word: &str) -> Option<Place> {
+    PLACES.get(word).copied()
+}
+
+/// The words that may stand in the header, in alphabetical order.
+#[cfg(feature = "lsp")]
+pub(crate) fn in_header() -> impl Iterator<Item = &'static str> {
+    let is_there = |word: &&str| matches!(place(word), Some(Place::Header | Place::Anywhere));
+    super::reserved_words().filter(is_there)
+}
+
+/// The words that a section of a page of the guide explains.
+#[cfg(feature = "lsp")]
+pub(crate) fn explained_in(page: &str, section: &str) -> impl Iterator<Item = &'static str> {
+    let rows = KEYWORDS
+        .iter()
+        .filter(move |row| row.page == page && row.section == section);
+    rows.flat_map(|row| row.words.split_whitespace())
+}
+
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::syntax::reserved_words;
+
+    #[test]
+    fn the_table_has_each_word_of_the_grammar_once() {
+        let mut words: Vec<_> = KEYWORDS.iter().flat_map(|row| row.words.split_whitespace()).collect();
+        words.sort_unstable();
+        assert!(words.iter().copied().eq(reserved_words()), "{words:?}");
+    }
+}
