@@ -8,7 +8,7 @@ use crate::syntax::token::Span;
 
 /// A condition that changes a variable; it fails if there is no value to change it to.
 #[derive(Clone, Debug)]
-pub enum Assignment {
+pub(crate) enum Assignment {
     /// `x = S`
     Set(SetVar, Set),
     /// `x =? S`

@@ -16,7 +16,7 @@ use super::{Comparison, Cond, CondExpr, NumExpr, Set, SetExpr};
 
 /// A condition on the pieces of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum CondColumn {
+pub(crate) enum CondColumn {
     /// There is such a square.
     Any(SetColumn),
     /// There are so many of them, at least and at most.
@@ -37,7 +37,7 @@ pub enum CondColumn {
 
 /// A set of squares that depends on the pieces of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum SetColumn {
+pub(crate) enum SetColumn {
     /// Squares with certain contents.
     Pieces(Contents, Bitboard),
     /// The same squares everywhere.
@@ -83,13 +83,13 @@ const MOST_WORK: u32 = 250;
 
 impl CondColumn {
     /// What a condition is for many positions at once, if it can be asked so and that is worth it.
-    pub fn of(condition: &CondExpr) -> Option<CondColumn> {
+    pub(crate) fn of(condition: &CondExpr) -> Option<CondColumn> {
         let condition = Reader::default().condition(condition)?;
         (condition.work() <= MOST_WORK).then_some(condition)
     }
 
     /// About how many instructions a position takes.
-    pub fn work(&self) -> u32 {
+    pub(crate) fn work(&self) -> u32 {
         match self {
             CondColumn::Any(set) => 2 + set.work(),
             CondColumn::Count(set, ..) => 6 + set.work(),
@@ -103,7 +103,7 @@ impl CondColumn {
     }
 
     /// What has to be known of the boards.
-    pub fn parts(&self) -> Parts {
+    pub(crate) fn parts(&self) -> Parts {
         match self {
             CondColumn::Any(set) | CondColumn::Count(set, ..) => set.parts(),
             CondColumn::Same(left, right) | CondColumn::Subset(left, right) => left.parts() | right.parts(),
@@ -169,7 +169,7 @@ impl SetColumn {
     }
 
     /// Whether there are few such squares on most boards: those of a king or of another piece of one kind.
-    pub fn are_few(&self) -> bool {
+    pub(crate) fn are_few(&self) -> bool {
         match self {
             SetColumn::Pieces(contents, _) if contents.is_within(Contents::KINGS) => true,
             SetColumn::Pieces(contents, _) => contents.only_kind().is_some() && !contents.intersects(Contents::PAWNS),

@@ -20,7 +20,7 @@ use super::{Loop, Move, TextItem};
 
 /// A filter that matches or not.
 #[derive(Clone, Debug)]
-pub enum CondExpr {
+pub(crate) enum CondExpr {
     /// `true`, `false`, and what always or never matches.
     Constant(bool),
     /// A set where a match is asked: it is not empty.

@@ -5,7 +5,7 @@ use super::variables::Variable;
 
 /// A dictionary as it is declared.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Dictionary {
+pub(crate) struct Dictionary {
     /// The name.
     pub name: String,
     /// It is emptied when a game begins; others live through the run.
@@ -14,7 +14,7 @@ pub struct Dictionary {
 
 /// A change of a dictionary, or a loop over it. Types of keys, values and variables are those of the dictionary.
 #[derive(Clone, Debug)]
-pub enum DictionaryAction {
+pub(crate) enum DictionaryAction {
     /// `D[k] = f`
     Store {
         /// k

@@ -10,7 +10,7 @@ use crate::syntax::token::Span;
 /// What f asks for is kept as a conjunction, so that [`plan`](super::plan) can say which parts of it hold for a source or
 /// for a target whatever the other is.
 #[derive(Clone, Debug)]
-pub struct Echo {
+pub(crate) struct Echo {
     /// S: the position where the `echo` is evaluated.
     pub source: EchoName,
     /// T: every other position in turn, the current one of f.
@@ -33,7 +33,7 @@ pub struct Echo {
 
 /// One of the names of an `echo`.
 #[derive(Clone, Debug)]
-pub struct EchoName {
+pub(crate) struct EchoName {
     /// The variable of this name.
     pub variable: PosVar,
     /// How comments call it.
@@ -44,7 +44,7 @@ pub struct EchoName {
 
 /// A part of what an `echo` asks for.
 #[derive(Clone, Debug)]
-pub struct Test {
+pub(crate) struct Test {
     /// The filter.
     pub condition: Cond,
     /// What it depends on.
@@ -53,7 +53,7 @@ pub struct Test {
 
 /// The positions that a part of an `echo` depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Subject {
+pub(crate) enum Subject {
     /// The source alone: evaluated once for it.
     Source,
     /// The target alone: evaluated once a game for each position.
@@ -65,7 +65,7 @@ pub enum Subject {
 
 /// Necessary conditions for a pair, by which the targets of a source are looked up. The tests decide in the end.
 #[derive(Clone, Debug, Default)]
-pub struct EchoPlan {
+pub(crate) struct EchoPlan {
     /// The place among the memos of a game.
     pub memo: u32,
     /// What must be equal.
@@ -76,7 +76,7 @@ pub struct EchoPlan {
 
 /// A value of the target that must equal one of the source.
 #[derive(Clone, Debug)]
-pub struct Equation {
+pub(crate) struct Equation {
     /// Depends on the target alone.
     pub target: Operand,
     /// Depends on the source alone.
@@ -85,7 +85,7 @@ pub struct Equation {
 
 /// One side of an [`Equation`].
 #[derive(Clone, Debug)]
-pub enum Operand {
+pub(crate) enum Operand {
     /// The value of a filter.
     Value(Filter),
     /// All pieces on the board of a position.
@@ -95,7 +95,7 @@ pub enum Operand {
 /// Positions by their relation to the source.
 #[allow(missing_docs)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum PositionSpan {
+pub(crate) enum PositionSpan {
     Before,
     NotAfter,
     After,
@@ -106,7 +106,7 @@ pub enum PositionSpan {
 
 /// `consecutivemoves (X Y)`
 #[derive(Clone, Debug)]
-pub struct ConsecutiveMoves {
+pub(crate) struct ConsecutiveMoves {
     /// X and its name.
     pub first: EchoName,
     /// Y and its name.

@@ -4,7 +4,7 @@ use super::SortId;
 
 /// A filter on a study that matches or not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum StudyCond {
+pub(crate) enum StudyCond {
     /// `hhdb U1`, `hhdb unreachable`: a flag stands behind the name of Black.
     Flag(&'static str),
     /// `hhdb "<cook>"` and the like: the comment of the position contains this.
@@ -30,7 +30,7 @@ pub enum StudyCond {
 /// A text about a study.
 #[allow(missing_docs)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum StudyText {
+pub(crate) enum StudyText {
     Composer,
     /// The code of Guy, Blandford and Roycroft for the pieces of the study, or a part of it.
     Gbr(GbrPart),
@@ -42,7 +42,7 @@ pub enum StudyText {
 
 /// A part of a GBR code such as `+0130.02c1d3`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum GbrPart {
+pub(crate) enum GbrPart {
     /// `+0130.02c1d3`
     Whole,
     /// `0130.02`
@@ -57,7 +57,7 @@ pub enum GbrPart {
 
 /// A number about a study.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum StudyNumber {
+pub(crate) enum StudyNumber {
     /// `hhdb egdiagram`: the number of the diagram in the magazine EG.
     EgDiagram,
     /// `hhdb prize` and the like: the rank of the award.
@@ -66,7 +66,7 @@ pub enum StudyNumber {
 
 /// An award that is asked for: `[special] [max] award|prize|hm|commendation`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Award {
+pub(crate) struct Award {
     /// `prize` and the like; any kind when not given.
     pub kind: Option<AwardKind>,
     /// Special awards.
@@ -78,7 +78,7 @@ pub struct Award {
 /// The kinds of awards, best first.
 #[allow(missing_docs)]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum AwardKind {
+pub(crate) enum AwardKind {
     Prize,
     HonourableMention,
     Commendation,
@@ -86,7 +86,7 @@ pub enum AwardKind {
 
 /// The keys by which `hhdb sort` sorts, the most significant first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct AwardKeys {
+pub(crate) struct AwardKeys {
     /// The kind, a special award behind the others of its kind.
     pub category: SortId,
     /// The rank.

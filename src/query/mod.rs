@@ -5,55 +5,55 @@
 //!                       └─ transform (copies of expressions)
 //! ```
 
-pub mod assignments;
+pub(crate) mod assignments;
 mod builder;
-pub mod columns;
-pub mod conditions;
+pub(crate) mod columns;
+pub(crate) mod conditions;
 pub mod declarations;
-pub mod dictionaries;
-pub mod echo;
+pub(crate) mod dictionaries;
+pub(crate) mod echo;
 pub mod explain;
 mod header;
-pub mod hhdb;
+pub(crate) mod hhdb;
 pub mod lint;
-pub mod moves;
-pub mod node;
-pub mod numbers;
+pub(crate) mod moves;
+pub(crate) mod node;
+pub(crate) mod numbers;
 mod options;
 mod order;
-pub mod paths;
-pub mod plan;
-pub mod positions;
-pub mod prefilter;
+pub(crate) mod paths;
+pub(crate) mod plan;
+pub(crate) mod positions;
+pub(crate) mod prefilter;
 pub mod prelude;
-pub mod program;
-pub mod sets;
+pub(crate) mod program;
+pub(crate) mod sets;
 pub mod similar;
 mod simplify;
-pub mod strings;
-pub mod tags;
-pub mod transform;
-pub mod variables;
-pub mod versions;
-pub mod visit;
+pub(crate) mod strings;
+pub(crate) mod tags;
+pub(crate) mod transform;
+pub(crate) mod variables;
+pub(crate) mod versions;
+pub(crate) mod visit;
 
 use std::mem;
 
 use crate::syntax::token::Span;
 
-pub use assignments::Assignment;
+pub(crate) use assignments::Assignment;
 pub use builder::{
     Analysis, analyze, compile, hhdb_words, is_hhdb_award_word, is_hhdb_text_word, outline, undeclared_names,
 };
-pub use conditions::CondExpr;
+pub(crate) use conditions::CondExpr;
 pub use header::{CommentLevel, Header, has_header};
-pub use moves::{Dash, LegalDash, Move};
-pub use node::{Cond, Expression, Filter, Flow, Node, Num, Pos, Set, Str, Type};
-pub use numbers::NumExpr;
+pub(crate) use moves::{Dash, LegalDash, Move};
+pub(crate) use node::{Cond, Filter, Flow, Node, Num, Pos, Set, Str, Type};
+pub(crate) use numbers::NumExpr;
 pub use options::{Annotations, HeaderOptions, Options};
-pub use positions::PosExpr;
-pub use sets::SetExpr;
-pub use strings::StrExpr;
+pub(crate) use positions::PosExpr;
+pub(crate) use sets::SetExpr;
+pub(crate) use strings::StrExpr;
 
 use dictionaries::Dictionary;
 use plan::MemoCounts;
@@ -63,40 +63,41 @@ use variables::{DictionaryId, NumVar, PersistentVariable, Variable, VariableCoun
 
 /// A query, checked and ready to be evaluated.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Query {
     /// What stands in `cql( … )`.
     pub header: Header,
     /// What a game has to fulfil to match at all, asked before its moves are read.
-    pub narrowing: Vec<Cond>,
+    pub(crate) narrowing: Vec<Cond>,
     /// Only the first matching position of a game counts.
-    pub first_of_game: bool,
+    pub(crate) first_of_game: bool,
     /// What a game has to fulfil for its positions to be evaluated: filters that say the same at all of them. They are asked
     /// before its moves are read; of a game that fails one, no position matches.
-    pub selection: Vec<Cond>,
+    pub(crate) selection: Vec<Cond>,
     /// The filters of the body as one condition.
-    pub body: Cond,
+    pub(crate) body: Cond,
     /// What a position must have for the body to be tried there.
-    pub prefilter: Prefilter,
+    pub(crate) prefilter: Prefilter,
     /// How many variables there are.
-    pub variables: VariableCounts,
+    pub(crate) variables: VariableCounts,
     /// The variables that live through the run, in the order of their creation.
-    pub persistent: Vec<PersistentVariable>,
+    pub(crate) persistent: Vec<PersistentVariable>,
     /// The dictionaries.
-    pub dictionaries: Vec<Dictionary>,
+    pub(crate) dictionaries: Vec<Dictionary>,
     /// The first `readfile` or `writefile` of the text. A search has to be allowed to run such a query.
     pub file_access: Option<Span>,
     /// What the names are that `isbound` asks for.
-    pub bound_names: Vec<BoundName>,
+    pub(crate) bound_names: Vec<BoundName>,
     /// The keys by which matching games are sorted, the most significant first.
-    pub sort_keys: Vec<SortKey>,
+    pub(crate) sort_keys: Vec<SortKey>,
     /// What the evaluation needs beside the positions.
-    pub needs: Needs,
+    pub(crate) needs: Needs,
     /// How games are annotated.
-    pub annotations: Annotations,
+    pub(crate) annotations: Annotations,
     /// How many relations are remembered position by position.
-    pub memos: MemoCounts,
+    pub(crate) memos: MemoCounts,
     /// How many `consecutivemoves` keep the longest run of a game.
-    pub runs: u32,
+    pub(crate) runs: u32,
     /// The file that `similarposition` compares with.
     pub similar: Option<Similar>,
 }
@@ -126,7 +127,7 @@ impl Query {
 
 /// A name that `isbound` asks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum BoundName {
+pub(crate) enum BoundName {
     /// It may have a value.
     Variable(Variable),
     /// It is a dictionary.
@@ -137,7 +138,7 @@ pub enum BoundName {
 
 /// What a query needs to know of a game beside its positions; what it does not need is not computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Needs {
+pub(crate) struct Needs {
     /// Original comments and annotation symbols.
     pub notes: bool,
     /// Which piece stands where through the whole game.
@@ -161,12 +162,12 @@ pub struct SortKey {
 
 /// The place of a key among the [`SortKey`]s of a query.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct SortId(pub u32);
+pub(crate) struct SortId(pub u32);
 
 /// A comparison that a value can hold or not; `!=` is the negation of `==`.
 #[allow(missing_docs)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Comparison {
+pub(crate) enum Comparison {
     Equal,
     Less,
     LessEqual,
@@ -177,7 +178,7 @@ pub enum Comparison {
 impl Comparison {
     /// Whether the comparison holds.
     #[inline]
-    pub fn holds<T: Ord>(self, left: T, right: T) -> bool {
+    pub(crate) fn holds<T: Ord>(self, left: T, right: T) -> bool {
         match self {
             Comparison::Equal => left == right,
             Comparison::Less => left < right,
@@ -188,7 +189,7 @@ impl Comparison {
     }
 
     /// The least and the greatest number for which the comparison with a limit holds.
-    pub fn range(self, limit: i64) -> (i64, i64) {
+    pub(crate) fn range(self, limit: i64) -> (i64, i64) {
         match self {
             Comparison::Equal => (limit, limit),
             Comparison::Less => (i64::MIN, limit.saturating_sub(1)),
@@ -201,7 +202,7 @@ impl Comparison {
 
 /// A comparison of positions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum PositionComparison {
+pub(crate) enum PositionComparison {
     /// `==`, `<` …: by positionid.
     Order(Comparison),
     /// `[<]`: the left is a proper ancestor.
@@ -214,7 +215,7 @@ pub enum PositionComparison {
 
 /// A bound of a range.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Bound {
+pub(crate) enum Bound {
     /// A written number.
     Number(i32),
     /// A variable, read at each evaluation.
@@ -223,7 +224,7 @@ pub enum Bound {
 
 /// A range of numbers, written as one or two bounds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Range {
+pub(crate) enum Range {
     /// `count`: any number.
     Any,
     /// From the first to the second, both included.
@@ -232,7 +233,7 @@ pub enum Range {
 
 /// `x ∊ S f`: a loop over the squares of a set or the pieces on it.
 #[derive(Clone, Debug)]
-pub struct Loop<V> {
+pub(crate) struct Loop<V> {
     /// x
     pub variable: V,
     /// S
@@ -245,7 +246,7 @@ pub struct Loop<V> {
 
 /// What evaluating a filter does beside giving a value.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Effect {
+pub(crate) enum Effect {
     /// Nothing: how often it is evaluated cannot be told.
     None,
     /// It writes comments; nothing where nobody asks for them.
@@ -256,7 +257,7 @@ pub enum Effect {
 
 /// `find f`
 #[derive(Clone, Debug)]
-pub struct Find {
+pub(crate) struct Find {
     /// f
     pub body: Cond,
     /// `<--`: the way back to the initial position instead of the subtree.
@@ -271,7 +272,7 @@ pub struct Find {
 
 /// An item of `message`, `comment`, `str`.
 #[derive(Clone, Debug)]
-pub enum TextItem {
+pub(crate) enum TextItem {
     /// A filter: its value.
     Filter(Filter),
     /// A variable by itself, which may be unbound.

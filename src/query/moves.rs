@@ -1,6 +1,6 @@
 //! Moves as queries name them: dashes, `move`, `legal`.
 
-pub use crate::game::SpecialMove;
+pub(crate) use crate::game::SpecialMove;
 
 use super::TextItem;
 use super::node::{Node, Set, Str};
@@ -8,7 +8,7 @@ use crate::syntax::token::Designator;
 
 /// `L--R=P`, `L[x]R=P`: which moves fit.
 #[derive(Clone, Debug)]
-pub struct Dash {
+pub(crate) struct Dash {
     /// `[x]`: captures only, and R is the square of the captured piece.
     pub capture: bool,
     /// L; all squares when not written.
@@ -21,7 +21,7 @@ pub struct Dash {
 
 /// What a pawn may become.
 #[derive(Clone, Debug)]
-pub enum Promotion {
+pub(crate) enum Promotion {
     /// Any promotion.
     Any,
     /// One of these pieces, of either colour: a transform that exchanges colours makes another filter of it, which asks the same.
@@ -32,7 +32,7 @@ pub enum Promotion {
 
 /// `legal L--R(castle)`, `pseudolegal L--R`
 #[derive(Clone, Debug)]
-pub struct LegalDash {
+pub(crate) struct LegalDash {
     /// The safety of the own king is ignored.
     pub pseudo: bool,
     /// L; all squares when not written.
@@ -45,7 +45,7 @@ pub struct LegalDash {
 
 /// `move` and its parameters.
 #[derive(Clone, Debug)]
-pub struct Move {
+pub(crate) struct Move {
     /// Which moves are looked at.
     pub source: MoveSource,
     /// `from S`
@@ -75,7 +75,7 @@ pub struct Move {
 /// Which moves a `move` filter looks at.
 #[allow(missing_docs)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum MoveSource {
+pub(crate) enum MoveSource {
     /// The moves played from the current position.
     Continuations,
     /// The move that led here.
@@ -87,7 +87,7 @@ pub enum MoveSource {
 /// The squares of fitting moves that are the value of a `move` filter.
 #[allow(missing_docs)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum MoveSquares {
+pub(crate) enum MoveSquares {
     From,
     To,
     Capture,

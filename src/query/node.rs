@@ -6,7 +6,7 @@ use crate::syntax::token::Span;
 
 /// An expression and its place in the query.
 #[derive(Clone, Debug)]
-pub struct Node<K> {
+pub(crate) struct Node<K> {
     /// The expression.
     pub kind: K,
     /// Its text.
@@ -14,20 +14,20 @@ pub struct Node<K> {
 }
 
 /// A filter whose value is a set of squares.
-pub type Set = Box<Node<SetExpr>>;
+pub(crate) type Set = Box<Node<SetExpr>>;
 /// A filter whose value, if it has one, is a number.
-pub type Num = Box<Node<NumExpr>>;
+pub(crate) type Num = Box<Node<NumExpr>>;
 /// A filter whose value, if it has one, is a string of bytes.
-pub type Str = Box<Node<StrExpr>>;
+pub(crate) type Str = Box<Node<StrExpr>>;
 /// A filter whose value, if it has one, is a position of the game.
-pub type Pos = Box<Node<PosExpr>>;
+pub(crate) type Pos = Box<Node<PosExpr>>;
 /// A filter that matches or not.
-pub type Cond = Box<Node<CondExpr>>;
+pub(crate) type Cond = Box<Node<CondExpr>>;
 
 /// A filter of any type.
 #[allow(missing_docs)]
 #[derive(Clone, Debug)]
-pub enum Filter {
+pub(crate) enum Filter {
     Set(Set),
     Number(Num),
     String(Str),
@@ -38,7 +38,7 @@ pub enum Filter {
 /// The type of a filter (1.4.1 of the language reference).
 #[allow(missing_docs)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Type {
+pub(crate) enum Type {
     Set,
     Number,
     String,
@@ -48,7 +48,7 @@ pub enum Type {
 
 impl Type {
     /// The type with its article, for messages.
-    pub fn described(self) -> &'static str {
+    pub(crate) fn described(self) -> &'static str {
         match self {
             Type::Set => "a set",
             Type::Number => "a number",
@@ -61,7 +61,7 @@ impl Type {
 
 impl Filter {
     /// The type of the filter.
-    pub fn kind(&self) -> Type {
+    pub(crate) fn kind(&self) -> Type {
         match self {
             Filter::Set(_) => Type::Set,
             Filter::Number(_) => Type::Number,
@@ -72,7 +72,7 @@ impl Filter {
     }
 
     /// The text of the filter.
-    pub fn span(&self) -> Span {
+    pub(crate) fn span(&self) -> Span {
         match self {
             Filter::Set(node) => node.span,
             Filter::Number(node) => node.span,
@@ -86,7 +86,7 @@ impl Filter {
 /// A filter that has a value: a key, or what is stored under it.
 #[allow(missing_docs)]
 #[derive(Clone, Debug)]
-pub enum Datum {
+pub(crate) enum Datum {
     Set(Set),
     Number(Num),
     String(Str),
@@ -98,7 +98,7 @@ impl Datum {
     ///
     /// # Errors
     /// The filter itself if it is a condition, which has no value.
-    pub fn from_filter(filter: Filter) -> Result<Datum, Filter> {
+    pub(crate) fn from_filter(filter: Filter) -> Result<Datum, Filter> {
         match filter {
             Filter::Set(set) => Ok(Datum::Set(set)),
             Filter::Number(number) => Ok(Datum::Number(number)),
@@ -109,7 +109,7 @@ impl Datum {
     }
 
     /// The type of the value.
-    pub fn kind(&self) -> Type {
+    pub(crate) fn kind(&self) -> Type {
         match self {
             Datum::Set(_) => Type::Set,
             Datum::Number(_) => Type::Number,
@@ -120,7 +120,7 @@ impl Datum {
 }
 
 /// What the five expression types have in common, so that forms that exist for each of them are built once.
-pub trait Expression: Clone + Sized {
+pub(crate) trait Expression: Clone + Sized {
     /// The filter that holds an expression of this type.
     fn filter(node: Box<Node<Self>>) -> Filter;
     /// The expression that passes the value of a part on.
@@ -128,7 +128,7 @@ pub trait Expression: Clone + Sized {
 }
 
 /// A boxed node.
-pub fn node<K>(kind: K, span: Span) -> Box<Node<K>> {
+pub(crate) fn node<K>(kind: K, span: Span) -> Box<Node<K>> {
     Box::new(Node { kind, span })
 }
 
@@ -154,7 +154,7 @@ expression!(CondExpr, Condition);
 
 /// Forms that exist for filters of every type: they evaluate something and pass the value of a part on.
 #[derive(Clone, Debug)]
-pub enum Flow<N> {
+pub(crate) enum Flow<N> {
     /// `(v)`, `{v}`: the value of a variable or of `s ~~ "re"`, where the thing itself would mean more than its value.
     Group(N),
     /// `{ f … v }`: the value of the last filter if all others match.

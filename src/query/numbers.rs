@@ -12,7 +12,7 @@ use super::{Comparison, Find, Range, SortId};
 
 /// A filter whose value, if it has one, is a 32-bit signed number.
 #[derive(Clone, Debug)]
-pub enum NumExpr {
+pub(crate) enum NumExpr {
     /// `5`
     Literal(i32),
     /// `x`
@@ -102,7 +102,7 @@ pub enum NumExpr {
 
 /// The counts with which a `find` matches.
 #[derive(Clone, Debug)]
-pub enum FindCount {
+pub(crate) enum FindCount {
     /// `all`: at least one.
     All,
     /// A written range.
@@ -112,7 +112,7 @@ pub enum FindCount {
 /// The operators of arithmetic: 32 bits, wrapping; division truncates, and by zero has no value.
 #[allow(missing_docs)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Arithmetic {
+pub(crate) enum Arithmetic {
     Add,
     Subtract,
     Multiply,
@@ -122,7 +122,7 @@ pub enum Arithmetic {
 
 impl Arithmetic {
     /// The result, if there is one.
-    pub fn apply(self, left: i32, right: i32) -> Option<i32> {
+    pub(crate) fn apply(self, left: i32, right: i32) -> Option<i32> {
         match self {
             Arithmetic::Add => Some(left.wrapping_add(right)),
             Arithmetic::Subtract => Some(left.wrapping_sub(right)),
@@ -135,7 +135,7 @@ impl Arithmetic {
 
 /// Numbers of a set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SetNumber {
+pub(crate) enum SetNumber {
     /// 1 to 8, of a single square.
     Rank,
     /// 1 to 8, of a single square.
@@ -153,7 +153,7 @@ pub enum SetNumber {
 /// Numbers of the current position or game.
 #[allow(missing_docs)]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Fact {
+pub(crate) enum Fact {
     Ply,
     MoveNumber,
     PositionId,

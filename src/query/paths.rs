@@ -8,7 +8,7 @@ use crate::syntax::token::Span;
 
 /// `path …`
 #[derive(Clone, Debug)]
-pub struct Path {
+pub(crate) struct Path {
     /// The constituents.
     pub program: Program<PathStep>,
     /// `2 5`
@@ -45,7 +45,7 @@ pub struct Path {
 
 /// The pieces whose moves count.
 #[derive(Clone, Debug)]
-pub enum Focus {
+pub(crate) enum Focus {
     /// `focus capture? S`
     Pieces {
         /// S, evaluated at the start.
@@ -59,7 +59,7 @@ pub enum Focus {
 
 /// A constituent of a path.
 #[derive(Clone, Debug)]
-pub enum PathStep {
+pub(crate) enum PathStep {
     /// A filter that must hold here.
     Test(Cond),
     /// A move, and what must hold after it.
@@ -74,7 +74,7 @@ impl Step for PathStep {
 
 /// `line --> f --> g …`
 #[derive(Clone, Debug)]
-pub struct Line {
+pub(crate) struct Line {
     /// The items.
     pub program: Program<Item>,
     /// `<--`: from the position to the initial one.
@@ -99,7 +99,7 @@ pub struct Line {
 
 /// An item of a line: what must hold at one of its positions.
 #[derive(Clone, Debug)]
-pub struct Item {
+pub(crate) struct Item {
     /// The filter.
     pub filter: Cond,
     /// It speaks of the move to the next position by `move`, so that it is evaluated for each such move.

@@ -7,7 +7,7 @@ use super::{Find, PositionComparison};
 
 /// A filter whose value, if it has one, is a position of the game.
 #[derive(Clone, Debug)]
-pub enum PosExpr {
+pub(crate) enum PosExpr {
     /// `currentposition`, `∙`
     Current,
     /// `parent`

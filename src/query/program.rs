@@ -6,11 +6,11 @@
 use smallvec::{SmallVec, smallvec};
 
 /// A count that no sequence of moves reaches: there is no upper bound.
-pub const UNBOUNDED: u32 = 100_000;
+pub(crate) const UNBOUNDED: u32 = 100_000;
 
 /// A regular expression over steps, as it is written.
 #[derive(Clone, Debug)]
-pub enum Part<S> {
+pub(crate) enum Part<S> {
     /// A step.
     Step(S),
     /// One part after the other.
@@ -21,7 +21,7 @@ pub enum Part<S> {
 
 /// How often a part is repeated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Repetition {
+pub(crate) struct Repetition {
     /// At least so often.
     pub least: u32,
     /// At most so often; [`UNBOUNDED`] for any number.
@@ -30,25 +30,25 @@ pub struct Repetition {
 
 impl Repetition {
     /// `*`
-    pub const ANY: Repetition = Repetition {
+    pub(crate) const ANY: Repetition = Repetition {
         least: 0,
         most: UNBOUNDED,
     };
     /// `+`
-    pub const SOME: Repetition = Repetition {
+    pub(crate) const SOME: Repetition = Repetition {
         least: 1,
         most: UNBOUNDED,
     };
 
     /// Whether another round may follow so many.
     #[inline]
-    pub fn allows_more(self, rounds: u32) -> bool {
+    pub(crate) fn allows_more(self, rounds: u32) -> bool {
         self.most == UNBOUNDED || rounds < self.most
     }
 
     /// The number of rounds after one more. Without an upper bound all numbers from the lower one on are the same.
     #[inline]
-    pub fn after(self, rounds: u32) -> u32 {
+    pub(crate) fn after(self, rounds: u32) -> u32 {
         let after = rounds.saturating_add(1);
         if self.most == UNBOUNDED {
             after.min(self.least)
@@ -59,7 +59,7 @@ impl Repetition {
 }
 
 /// A step of a program.
-pub trait Step {
+pub(crate) trait Step {
     /// Whether it leads from one position to another.
     fn advances(&self) -> bool;
 }
@@ -82,7 +82,7 @@ impl<S> Part<S> {
 
 impl<S: Step> Part<S> {
     /// Whether it can succeed without leading to another position.
-    pub fn can_stay(&self) -> bool {
+    pub(crate) fn can_stay(&self) -> bool {
         match self {
             Part::Step(step) => !step.advances(),
             Part::Sequence(parts) => parts.iter().all(Part::can_stay),
@@ -104,13 +104,13 @@ impl<S: Step> Part<S> {
 }
 
 /// A place in a program.
-pub type Place = u32;
+pub(crate) type Place = u32;
 /// A counter of a program.
-pub type Slot = u32;
+pub(crate) type Slot = u32;
 
 /// An instruction. What is not a jump goes on with the next one.
 #[derive(Clone, Debug)]
-pub enum Instruction<S> {
+pub(crate) enum Instruction<S> {
     /// Take a step.
     Step(S),
     /// First go to this place, then go on.
@@ -147,11 +147,11 @@ pub enum Instruction<S> {
 }
 
 /// The values of the counters of a program.
-pub type Counters = SmallVec<[u32; 4]>;
+pub(crate) type Counters = SmallVec<[u32; 4]>;
 
 /// Instructions, run from the first to beyond the last.
 #[derive(Clone, Debug)]
-pub struct Program<S> {
+pub(crate) struct Program<S> {
     instructions: Vec<Instruction<S>>,
     slots: u32,
     /// The place of the step that comes first on every way.
@@ -161,7 +161,7 @@ pub struct Program<S> {
 
 impl<S: Step> Program<S> {
     /// The program of some parts in sequence.
-    pub fn new(parts: Vec<Part<S>>) -> Program<S> {
+    pub(crate) fn new(parts: Vec<Part<S>>) -> Program<S> {
         let whole = Part::Sequence(parts);
         let mut program = Program {
             instructions: Vec::new(),
@@ -181,13 +181,13 @@ impl<S: Step> Program<S> {
 
     /// The instruction at a place; none at the end.
     #[inline]
-    pub fn instruction(&self, place: Place) -> Option<&Instruction<S>> {
+    pub(crate) fn instruction(&self, place: Place) -> Option<&Instruction<S>> {
         self.instructions.get(place as usize)
     }
 
     /// The step that comes first on every way, if there is one.
     #[inline]
-    pub fn first_step(&self) -> Option<&S> {
+    pub(crate) fn first_step(&self) -> Option<&S> {
         match self.instructions.get(self.first?) {
             Some(Instruction::Step(step)) => Some(step),
             _ => None,
@@ -195,7 +195,7 @@ impl<S: Step> Program<S> {
     }
 
     /// The steps that come one after the other at the beginning of every way.
-    pub fn leading_steps(&self) -> impl Iterator<Item = &S> {
+    pub(crate) fn leading_steps(&self) -> impl Iterator<Item = &S> {
         self.instructions.iter().map_while(|instruction| match instruction {
             Instruction::Step(step) => Some(step),
             _ => None,
@@ -203,34 +203,34 @@ impl<S: Step> Program<S> {
     }
 
     /// How many places there are, the end included.
-    pub fn places(&self) -> usize {
+    pub(crate) fn places(&self) -> usize {
         self.instructions.len() + 1
     }
 
     /// Whether a sequence of moves can be matched in several ways.
-    pub fn is_ambiguous(&self) -> bool {
+    pub(crate) fn is_ambiguous(&self) -> bool {
         self.ambiguous
     }
 
     /// Whether some part may be repeated.
-    pub fn has_rounds(&self) -> bool {
+    pub(crate) fn has_rounds(&self) -> bool {
         let repeats =
             |instruction: &Instruction<S>| matches!(instruction, Instruction::Again { .. } | Instruction::Next { .. });
         self.instructions.iter().any(repeats)
     }
 
     /// Whether places alone say how far a run has come.
-    pub fn has_counters(&self) -> bool {
+    pub(crate) fn has_counters(&self) -> bool {
         self.slots > 0
     }
 
     /// The counters at the beginning.
-    pub fn counters(&self) -> Counters {
+    pub(crate) fn counters(&self) -> Counters {
         smallvec![0; self.slots as usize]
     }
 
     /// The steps in order.
-    pub fn steps(&self) -> impl Iterator<Item = &S> {
+    pub(crate) fn steps(&self) -> impl Iterator<Item = &S> {
         self.instructions.iter().filter_map(|instruction| match instruction {
             Instruction::Step(step) => Some(step),
             _ => None,
@@ -238,7 +238,7 @@ impl<S: Step> Program<S> {
     }
 
     /// The steps in order.
-    pub fn steps_mut(&mut self) -> impl Iterator<Item = &mut S> {
+    pub(crate) fn steps_mut(&mut self) -> impl Iterator<Item = &mut S> {
         self.instructions
             .iter_mut()
             .filter_map(|instruction| match instruction {

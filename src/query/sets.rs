@@ -10,7 +10,7 @@ use super::{Loop, Move, Range};
 
 /// A filter whose value is a set of squares.
 #[derive(Clone, Debug)]
-pub enum SetExpr {
+pub(crate) enum SetExpr {
     /// `R`, `e4`, `[RQ]a-h1-4`
     Designator(Designator),
     /// `.`, `[]`: a set that no transform changes.
@@ -99,7 +99,7 @@ pub enum SetExpr {
 /// A loop whose body asks the same simple thing of every square: instead of going round, its variable stands for all squares
 /// of the domain, and the value are those that the body keeps.
 #[derive(Clone, Debug)]
-pub struct Together {
+pub(crate) struct Together {
     /// The variable; nothing else binds it.
     pub variable: SetVar,
     /// The squares that are asked about.
@@ -110,7 +110,7 @@ pub struct Together {
 
 /// Sets that must lie on one ray, in order, with only empty squares between neighbours: see [`lines`](crate::board::lines).
 #[derive(Clone, Debug)]
-pub struct Line {
+pub(crate) struct Line {
     /// The directions of the ray from the first set.
     pub directions: DirectionSet,
     /// `directions` is written in the query, so that transforms turn it.
@@ -125,7 +125,7 @@ pub struct Line {
 
 /// The lines of some kinds through the squares of a set.
 #[derive(Clone, Debug)]
-pub struct LinesThrough {
+pub(crate) struct LinesThrough {
     /// The directions of the kinds, each with its opposite.
     pub kinds: DirectionSet,
     /// `kinds` is written in the query, so that transforms turn it.
@@ -136,7 +136,7 @@ pub struct LinesThrough {
 
 /// `pin from S through T to U`
 #[derive(Clone, Debug)]
-pub struct Pin {
+pub(crate) struct Pin {
     /// The pinning sliders; all squares when not written.
     pub from: Option<Set>,
     /// The pinned pieces; all squares when not written.
@@ -150,7 +150,7 @@ pub struct Pin {
 /// A part of a pin.
 #[allow(missing_docs)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum PinPart {
+pub(crate) enum PinPart {
     From,
     Through,
     To,
@@ -159,7 +159,7 @@ pub enum PinPart {
 /// The pawn structure sets, of both colours at once.
 #[allow(missing_docs)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum PawnSet {
+pub(crate) enum PawnSet {
     Passed,
     Isolated,
     Doubled,
@@ -168,7 +168,7 @@ pub enum PawnSet {
 
 /// The composition themes of mates and stalemates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct MateTheme {
+pub(crate) struct MateTheme {
     /// Stalemate instead of mate.
     pub stalemate: bool,
     /// How strict.
@@ -178,7 +178,7 @@ pub struct MateTheme {
 /// How economical a mate or stalemate is.
 #[allow(missing_docs)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Economy {
+pub(crate) enum Economy {
     Pure,
     Model,
     Ideal,

@@ -14,7 +14,7 @@ use super::{Comparison, SortId, TextItem};
 
 /// A filter whose value, if it has one, is a string of bytes.
 #[derive(Clone, Debug)]
-pub enum StrExpr {
+pub(crate) enum StrExpr {
     /// `"abc"`, `\n`
     Literal(Vec<u8>),
     /// `x`
@@ -83,7 +83,7 @@ pub enum StrExpr {
 
 /// A part of a string, as brackets name it.
 #[derive(Clone, Debug)]
-pub enum Part {
+pub(crate) enum Part {
     /// `[n]`: one byte.
     Byte(Num),
     /// `[n:m]`: from n up to m, which is not in it.
@@ -93,7 +93,7 @@ pub enum Part {
 /// The tags that are words of the language.
 #[allow(missing_docs)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum GameTag {
+pub(crate) enum GameTag {
     Event,
     Site,
     Date,

@@ -3,7 +3,7 @@
 /// What a variable holds.
 #[allow(missing_docs)]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Variable {
+pub(crate) enum Variable {
     Set(SetVar),
     Number(NumVar),
     String(StrVar),
@@ -15,12 +15,12 @@ macro_rules! handle {
     ($name:ident, $holds:literal) => {
         #[doc = concat!("A variable that holds ", $holds, ": its place among the variables of that type.")]
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-        pub struct $name(pub u32);
+        pub(crate) struct $name(pub u32);
 
         impl $name {
             /// The place as an index.
             #[inline]
-            pub fn index(self) -> usize {
+            pub(crate) fn index(self) -> usize {
                 self.0 as usize
             }
         }
@@ -35,19 +35,19 @@ handle!(PieceVar, "a piece of the initial position, followed through its moves")
 
 /// A dictionary: its place among the dictionaries of the query.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct DictionaryId(pub u32);
+pub(crate) struct DictionaryId(pub u32);
 
 impl DictionaryId {
     /// The place as an index.
     #[inline]
-    pub fn index(self) -> usize {
+    pub(crate) fn index(self) -> usize {
         self.0 as usize
     }
 }
 
 impl Variable {
     /// What the variable holds, for messages.
-    pub fn described(self) -> &'static str {
+    pub(crate) fn described(self) -> &'static str {
         match self {
             Variable::Set(_) => "a set variable",
             Variable::Number(_) => "a number variable",
@@ -60,7 +60,7 @@ impl Variable {
 
 /// A variable that lives through the whole run: a set, a number or a string.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PersistentVariable {
+pub(crate) struct PersistentVariable {
     /// The variable.
     pub variable: Variable,
     /// Its name.
@@ -71,7 +71,7 @@ pub struct PersistentVariable {
 
 /// How many variables of each type a query has.
 #[derive(Clone, Debug, Default)]
-pub struct VariableCounts {
+pub(crate) struct VariableCounts {
     /// Set variables.
     pub sets: u32,
     /// Number variables.
@@ -86,7 +86,7 @@ pub struct VariableCounts {
 
 impl VariableCounts {
     /// All variables.
-    pub fn all(&self) -> impl Iterator<Item = Variable> {
+    pub(crate) fn all(&self) -> impl Iterator<Item = Variable> {
         (0..self.sets)
             .map(|place| Variable::Set(SetVar(place)))
             .chain((0..self.numbers).map(|place| Variable::Number(NumVar(place))))

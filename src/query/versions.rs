@@ -3,11 +3,11 @@
 use crate::board::{Bitboard, Contents};
 
 /// The name of a transform, as `currenttransform` shows it.
-pub type TransformName = String;
+pub(crate) type TransformName = String;
 
 /// The copies of an expression that a transform made, in the order of their evaluation.
 #[derive(Clone, Debug)]
-pub struct Versions<N> {
+pub(crate) struct Versions<N> {
     /// The copies.
     pub copies: Vec<N>,
     /// The places of the copies in the order in which the transform lists them.
@@ -20,7 +20,7 @@ pub struct Versions<N> {
 
 /// Designators that each of many copies asks for first, on other squares. The pieces are looked up once for all copies.
 #[derive(Clone, Debug)]
-pub struct Guard {
+pub(crate) struct Guard {
     /// What has to stand somewhere, test by test.
     pub contents: Vec<Contents>,
     /// On one of which squares: for each copy as many sets as there are tests.
@@ -33,7 +33,7 @@ pub struct Guard {
 
 /// Pieces that stand to each other as given, somewhere: what `shift` makes of single squares.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Figure {
+pub(crate) struct Figure {
     /// The squares of the first piece, one a copy.
     pub anchors: Bitboard,
     /// How many squares further than the first piece each of the pieces stands, counted from a1 to h8.

@@ -20,7 +20,7 @@ use crate::board::DirectionSet;
 use crate::syntax::token::{Designator, Span};
 
 /// An expression that can be a part of another.
-pub trait Part: Clone {
+pub(crate) trait Part: Clone {
     /// Shows itself to `visit`.
     fn child(&self, visit: &mut dyn FnMut(Child<'_>));
     /// Hands itself to `visit`.
@@ -28,7 +28,7 @@ pub trait Part: Clone {
 }
 
 /// Something that has expressions for parts.
-pub trait Parts {
+pub(crate) trait Parts {
     /// Shows the direct parts to `visit`.
     fn children(&self, visit: &mut dyn FnMut(Child<'_>));
     /// Hands the direct parts to `visit`.
@@ -39,7 +39,7 @@ macro_rules! child {
     ($(#[$about:meta])* $name:ident, $child:ident, $children:ident $(, $mutable:tt)?) => {
         $(#[$about])*
         #[allow(missing_docs)]
-        pub enum $name<'a> {
+        pub(crate) enum $name<'a> {
             Set(&'a $($mutable)? Set),
             Number(&'a $($mutable)? Num),
             String(&'a $($mutable)? Str),
@@ -54,6 +54,7 @@ macro_rules! child {
             /// `player white`, `tag "White"`: Black sorts first
             TagColor(&'a $($mutable)? Color),
             Result(&'a $($mutable)? KnownOutcome),
+            #[allow(dead_code, reason = "only a transform has to do with names")]
             TransformNames(&'a $($mutable)? Vec<TransformName>),
             SetVersions(&'a $($mutable)? Versions<Set>),
             NumberVersions(&'a $($mutable)? Versions<Num>),
@@ -64,7 +65,7 @@ macro_rules! child {
 
         impl $name<'_> {
             /// The direct parts: of an expression, of what `notransform` shields, and of the copies of versions.
-            pub fn parts(self, visit: &mut dyn FnMut($name<'_>)) {
+            pub(crate) fn parts(self, visit: &mut dyn FnMut($name<'_>)) {
                 match self {
                     $name::Set(set) => set.kind.$children(visit),
                     $name::Number(number) => number.kind.$children(visit),

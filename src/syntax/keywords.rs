@@ -242,7 +242,6 @@ pub(crate) fn explained_in(page: &str, section: &str) -> impl Iterator<Item = &'
     rows.flat_map(|row| row.words.split_whitespace())
 }
 
-
 #[cfg(test)]
 mod tests {
     use super::*;

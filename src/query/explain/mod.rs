@@ -21,11 +21,12 @@ use crate::syntax::token::Span;
 
 /// What the evaluation of a query does.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Explanation {
     /// What is asked of a game before its moves are read, in order.
     pub once_per_game: Vec<Part>,
     /// What a position must have for the body to be tried there.
-    pub prefilter: Prefilter,
+    pub(crate) prefilter: Prefilter,
     /// The filters of the body, in the order of evaluation; each is asked where those before it match.
     pub each_position: Vec<Part>,
     /// What is read of a game.
@@ -36,6 +37,7 @@ pub struct Explanation {
 
 /// A part of a query that is worth a word.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Part {
     /// Its text.
     pub span: Span,
@@ -206,6 +208,7 @@ pub enum Hindrance {
 
 /// What is read of a game beside its tags and the moves of the main line.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Reading {
     /// Only games with certain numbers.
     pub games: Option<(i32, i32)>,
@@ -214,7 +217,7 @@ pub struct Reading {
     /// Moves of games that are not evaluated are read, too: no matching position is a match.
     pub without_matches: bool,
     /// What a game must have for its moves to be read from a database, which knows such facts.
-    pub game_prefilter: GamePrefilter,
+    pub(crate) game_prefilter: GamePrefilter,
     /// Moves of variations.
     pub variations: bool,
     /// Comments and annotation symbols.

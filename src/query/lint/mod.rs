@@ -24,6 +24,7 @@ use super::builder::inspected;
 
 /// What a warning is about.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[non_exhaustive]
 pub enum Lint {
     /// A variable gets values that nothing reads.
     UnusedVariable,
@@ -83,6 +84,7 @@ impl fmt::Display for Lint {
 
 /// A warning about a query.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Warning {
     /// What it is about.
     pub lint: Lint,

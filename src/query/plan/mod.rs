@@ -20,7 +20,7 @@ use reading::Reader;
 
 /// How many memos of each kind a query needs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct MemoCounts {
+pub(crate) struct MemoCounts {
     /// For `find`.
     pub finds: u32,
     /// For `echo`.

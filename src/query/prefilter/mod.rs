@@ -7,7 +7,7 @@
 mod game;
 mod read;
 
-pub use game::GamePrefilter;
+pub(crate) use game::GamePrefilter;
 
 use shakmaty::{CastlingSide, Color, Role};
 
@@ -19,7 +19,7 @@ use crate::syntax::token::{Designator, Span};
 
 /// A condition on a position and the move that led there.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Prefilter {
+pub(crate) enum Prefilter {
     /// Any position fulfils it.
     Open,
     /// All of these.
@@ -54,7 +54,7 @@ pub enum Prefilter {
 
 /// A part of the query that is asked of many positions at once.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Held {
+pub(crate) struct Held {
     /// The condition.
     pub condition: CondColumn,
     /// About how many instructions it takes for each position.
@@ -65,7 +65,7 @@ pub struct Held {
 
 /// Squares with certain contents, which may be the empty one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Pieces {
+pub(crate) struct Pieces {
     /// What stands there.
     pub contents: Contents,
     /// Where that may be.
@@ -74,7 +74,7 @@ pub struct Pieces {
 
 /// Kinds of lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Lines {
+pub(crate) struct Lines {
     /// Ranks and files.
     pub straight: bool,
     /// Diagonals of both directions.
@@ -96,14 +96,14 @@ pub enum Event {
 
 impl Prefilter {
     /// What the positions have in common where a body matches or does anything but fail.
-    pub fn of(body: &Cond) -> Prefilter {
+    pub(crate) fn of(body: &Cond) -> Prefilter {
         let mut prefilters = Vec::new();
         read::prefix(body, &mut prefilters);
         all(prefilters)
     }
 
     /// The part of it that is worth asking before the body is tried: what is quick to find out and often fails.
-    pub fn at_a_glance(self) -> Prefilter {
+    pub(crate) fn at_a_glance(self) -> Prefilter {
         match self {
             Prefilter::All(prefilters) => {
                 let mut prefilters: Vec<Prefilter> = prefilters.into_iter().map(Prefilter::at_a_glance).collect();
@@ -127,12 +127,12 @@ impl Prefilter {
     }
 
     /// Whether it lets every position pass.
-    pub fn is_open(&self) -> bool {
+    pub(crate) fn is_open(&self) -> bool {
         *self == Prefilter::Open
     }
 
     /// What has to be known of the boards to ask it of many positions at once; nothing if it asks for other things.
-    pub fn parts(&self) -> Parts {
+    pub(crate) fn parts(&self) -> Parts {
         match self {
             Prefilter::All(prefilters) | Prefilter::Either(prefilters) => {
                 prefilters.iter().map(Prefilter::parts).collect()
@@ -188,7 +188,7 @@ impl Prefilter {
     }
 
     /// About how many instructions it takes to ask a position.
-    pub fn cost(&self) -> u32 {
+    pub(crate) fn cost(&self) -> u32 {
         match self {
             Prefilter::Open | Prefilter::Elsewhere(_) => 0,
             Prefilter::ToMove(_) | Prefilter::Initial | Prefilter::Terminal | Prefilter::Plies(_) => 8,
@@ -228,7 +228,7 @@ impl Pieces {
     }
 
     /// How they move.
-    pub fn movers(self) -> Movers {
+    pub(crate) fn movers(self) -> Movers {
         columns::movers(self.contents)
     }
 

@@ -10,7 +10,7 @@ use crate::syntax::token::Designator;
 
 /// A single change of the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Transform {
+pub(crate) enum Transform {
     /// Nothing changes.
     Identity,
     /// A rotation or reflection of the board.
@@ -31,7 +31,7 @@ pub enum Transform {
 /// A transform word: the changes that it stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
-pub enum Group {
+pub(crate) enum Group {
     Flip,
     FlipVertical,
     FlipHorizontal,
@@ -46,7 +46,7 @@ pub enum Group {
 
 impl Group {
     /// The group of a transform word.
-    pub fn named(word: &str) -> Option<Group> {
+    pub(crate) fn named(word: &str) -> Option<Group> {
         Some(match word {
             "flip" | "dihedral" | "flipdihedral" => Group::Flip,
             "flipvertical" => Group::FlipVertical,
@@ -63,7 +63,7 @@ impl Group {
     }
 
     /// The changes, in the order of the language reference (6.2).
-    pub fn transforms(self) -> Vec<Transform> {
+    pub(crate) fn transforms(self) -> Vec<Transform> {
         use Transform::{ColorSwap, Identity, Shift, Turn};
         let symmetries = |list: &[Symmetry]| {
             std::iter::once(Identity)
@@ -120,7 +120,7 @@ impl Transform {
     }
 
     /// Changes an expression in place. Returns whether no designator lost all its squares.
-    pub fn apply<N: Part>(self, expression: &mut N) -> bool {
+    pub(crate) fn apply<N: Part>(self, expression: &mut N) -> bool {
         let mut whole = true;
         expression.child_mut(&mut |child| whole &= self.apply_to(child));
         whole

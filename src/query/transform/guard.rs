@@ -8,7 +8,7 @@ use crate::board::{Bitboard, Contents};
 use crate::syntax::token::Designator;
 
 /// An expression of which copies are made.
-pub trait Guarded: Part {
+pub(crate) trait Guarded: Part {
     /// Collects the designators that must not be empty for the expression to match, as far as nothing else is evaluated
     /// before them. Returns whether nothing else is evaluated at all.
     fn first_designators<'e>(&'e self, _designators: &mut Vec<&'e Designator>) -> bool {

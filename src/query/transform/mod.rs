@@ -15,8 +15,8 @@ use super::visit::{Child, Part};
 use crate::board::{Bitboard, Contents};
 use crate::syntax::token::{Designator, Span};
 
-pub use changes::{Group, Transform};
-pub use guard::Guarded;
+pub(crate) use changes::{Group, Transform};
+pub(crate) use guard::Guarded;
 
 /// What makes copies of one expression differ, part by part; the derived order is that of 6.6.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -86,7 +86,7 @@ fn designator_key(designator: &Designator) -> Key {
 
 impl<N: Guarded> Versions<N> {
     /// The copies of `body` under each of `transforms`: broken ones dropped, equal ones merged, the rest sorted.
-    pub fn new(transforms: &[Transform], body: N, pure: bool) -> Versions<N> {
+    pub(crate) fn new(transforms: &[Transform], body: N, pure: bool) -> Versions<N> {
         Versions::merged(
             transforms.iter().filter_map(|transform| transformed(&body, *transform)),
             pure,
@@ -94,7 +94,7 @@ impl<N: Guarded> Versions<N> {
     }
 
     /// The copies of versions under an outer transform, as one list: the outer transform changes slowest.
-    pub fn under(&self, transforms: &[Transform]) -> Versions<N> {
+    pub(crate) fn under(&self, transforms: &[Transform]) -> Versions<N> {
         let products = transforms
             .iter()
             .flat_map(|transform| self.listed.iter().map(move |place| (transform, &self.copies[*place])));
@@ -121,7 +121,7 @@ impl<N: Guarded> Versions<N> {
     }
 
     /// The same copies as expressions of another type.
-    pub fn map<M: Guarded, E>(self, convert: impl FnMut(N) -> Result<M, E>) -> Result<Versions<M>, E> {
+    pub(crate) fn map<M: Guarded, E>(self, convert: impl FnMut(N) -> Result<M, E>) -> Result<Versions<M>, E> {
         let copies: Vec<M> = self.copies.into_iter().map(convert).collect::<Result<_, E>>()?;
         Ok(Versions {
             guard: Guard::of(&copies),
@@ -132,12 +132,12 @@ impl<N: Guarded> Versions<N> {
     }
 
     /// How much work it is to transform all copies once.
-    pub fn work(&self) -> usize {
+    pub(crate) fn work(&self) -> usize {
         self.copies.iter().map(work).fold(0, usize::saturating_add)
     }
 
     /// Where one of the copies first holds squares or a square colour.
-    pub fn first_squares(&self) -> Option<Span> {
+    pub(crate) fn first_squares(&self) -> Option<Span> {
         self.copies.iter().find_map(first_squares)
     }
 
@@ -159,7 +159,7 @@ fn transformed<N: Part>(body: &N, transform: Transform) -> Option<N> {
 
 /// How much work it is to transform the expression once: how many parts it has, those of versions inside once more for each
 /// transform around them, since every application makes them anew.
-pub fn work<N: Part>(expression: &N) -> usize {
+pub(crate) fn work<N: Part>(expression: &N) -> usize {
     fn add(child: Child<'_>, depth: usize, work: &mut usize) {
         *work = work.saturating_add(1 + depth);
         let is_versions = matches!(
@@ -175,7 +175,7 @@ pub fn work<N: Part>(expression: &N) -> usize {
 }
 
 /// Where the expression first holds squares or a square colour, which cannot be turned by 45 degrees.
-pub fn first_squares<N: Part>(expression: &N) -> Option<Span> {
+pub(crate) fn first_squares<N: Part>(expression: &N) -> Option<Span> {
     fn look(child: Child<'_>, around: Span, found: &mut Option<Span>) {
         let around = child.span().unwrap_or(around);
         match child {
