@@ -23,6 +23,10 @@ pub(crate) enum Place {
 }
 
 /// Words of one place that one section explains.
+#[cfg_attr(
+    not(feature = "lsp"),
+    allow(dead_code, reason = "the guide is there for the language server")
+)]
 struct Row {
     /// The page of the guide.
     page: &'static str,
