@@ -10,7 +10,7 @@ use crate::board::Color;
 
 /// The tags that somebody reads, by name. `Result` and `FEN` are known of every game and not counted.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct TagUse {
+pub(crate) struct TagUse {
     /// These.
     pub names: BTreeSet<Vec<u8>>,
     /// All that may hold a rating, in their order.
@@ -21,7 +21,7 @@ pub struct TagUse {
 
 impl TagUse {
     /// All tags.
-    pub fn all() -> TagUse {
+    pub(crate) fn all() -> TagUse {
         TagUse {
             all: true,
             ..TagUse::default()
@@ -29,7 +29,7 @@ impl TagUse {
     }
 
     /// The tags that a query reads.
-    pub fn of(query: &Query) -> TagUse {
+    pub(crate) fn of(query: &Query) -> TagUse {
         let mut found = TagUse::default();
         let tests = query.narrowing.iter().chain(&query.selection).chain([&query.body]);
         tests.for_each(|test| found.child(Child::Condition(test)));
@@ -38,7 +38,7 @@ impl TagUse {
 
     /// The tags of both.
     #[must_use]
-    pub fn union(mut self, other: TagUse) -> TagUse {
+    pub(crate) fn union(mut self, other: TagUse) -> TagUse {
         self.names.extend(other.names);
         self.ratings |= other.ratings;
         self.all |= other.all;
@@ -46,12 +46,13 @@ impl TagUse {
     }
 
     /// Whether none is read.
+    #[cfg(feature = "database")]
     pub fn is_empty(&self) -> bool {
         *self == TagUse::default()
     }
 
     /// Whether a tag is read.
-    pub fn has(&self, name: &[u8]) -> bool {
+    pub(crate) fn has(&self, name: &[u8]) -> bool {
         let is_rating = || name.starts_with(b"White") || name.starts_with(b"Black");
         self.all || self.names.contains(name) || (self.ratings && is_rating())
     }

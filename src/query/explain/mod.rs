@@ -15,7 +15,7 @@ use super::prefilter::GamePrefilter;
 use super::prefilter::Prefilter;
 use super::sets::SetExpr;
 use super::versions::Versions;
-use super::visit::{self, Child, Part as _, Parts};
+use super::visit::{self, Child, Parts};
 use super::{CondExpr, Effect, Find, Flow, Loop, PosExpr, Query, StrExpr};
 use crate::syntax::token::Span;
 
@@ -26,6 +26,7 @@ pub struct Explanation {
     /// What is asked of a game before its moves are read, in order.
     pub once_per_game: Vec<Part>,
     /// What a position must have for the body to be tried there.
+    #[cfg_attr(not(feature = "cli"), allow(dead_code, reason = "the command line shows it"))]
     pub(crate) prefilter: Prefilter,
     /// The filters of the body, in the order of evaluation; each is asked where those before it match.
     pub each_position: Vec<Part>,
@@ -217,6 +218,7 @@ pub struct Reading {
     /// Moves of games that are not evaluated are read, too: no matching position is a match.
     pub without_matches: bool,
     /// What a game must have for its moves to be read from a database, which knows such facts.
+    #[cfg_attr(not(feature = "cli"), allow(dead_code, reason = "the command line shows it"))]
     pub(crate) game_prefilter: GamePrefilter,
     /// Moves of variations.
     pub variations: bool,
@@ -327,22 +329,19 @@ type Noted = Option<(Form, Option<Hindrance>)>;
 /// Collects the outermost parts of an expression that are worth a word.
 fn collect(child: Child<'_>, parts: &mut Vec<Part>) {
     match child {
-        Child::Set(set) => add(set_form(&set.kind), set, parts),
-        Child::Number(number) => add(number_form(&number.kind), number, parts),
-        Child::String(string) => add(string_form(&string.kind), string, parts),
-        Child::Position(position) => add(position_form(&position.kind), position, parts),
+        Child::Set(set) => add(set_form(&set.kind), set, set.span, parts),
+        Child::Number(number) => add(number_form(&number.kind), number, number.span, parts),
+        Child::String(string) => add(string_form(&string.kind), string, string.span, parts),
+        Child::Position(position) => add(position_form(&position.kind), position, position.span, parts),
         Child::Condition(condition) if passes_argument(condition) => {
             condition.kind.children(&mut |part| collect(part, parts));
         }
-        Child::Condition(condition) => add(condition_form(&condition.kind), condition, parts),
+        Child::Condition(condition) => add(condition_form(&condition.kind), condition, condition.span, parts),
         other => first_copy(other, &mut |part| collect(part, parts)),
     }
 }
 
-fn add<K>(noted: Noted, expression: &Box<Node<K>>, parts: &mut Vec<Part>)
-where
-    Box<Node<K>>: visit::Part,
-{
+fn add<N: visit::Part>(noted: Noted, expression: &N, span: Span, parts: &mut Vec<Part>) {
     let Some((form, hindrance)) = noted else {
         expression.child(&mut |child| child.parts(&mut |part| collect(part, parts)));
         return;
@@ -352,7 +351,7 @@ where
         expression.child(&mut |child| child.parts(&mut |part| collect(part, &mut inside)));
     }
     parts.push(Part {
-        span: expression.span,
+        span,
         form,
         hindrance,
         in_game: InGame::Varies,

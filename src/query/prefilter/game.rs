@@ -6,7 +6,7 @@ use crate::board::{Bitboard, Contents};
 
 /// A condition on a whole game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum GamePrefilter {
+pub(crate) enum GamePrefilter {
     /// Any game fulfils it.
     None,
     /// All of these.
@@ -25,7 +25,7 @@ pub enum GamePrefilter {
 
 impl GamePrefilter {
     /// What the games of a query have in common in which its body matches or does anything but fail.
-    pub fn of(query: &Query) -> GamePrefilter {
+    pub(crate) fn of(query: &Query) -> GamePrefilter {
         if query.header.matches(0) {
             GamePrefilter::None
         } else {
@@ -34,12 +34,13 @@ impl GamePrefilter {
     }
 
     /// What the games have in common in which the body of any of some queries matches or does anything but fail.
+    #[cfg(feature = "database")]
     pub fn of_any(queries: &[&Query]) -> GamePrefilter {
         either(queries.iter().map(|query| GamePrefilter::of(query)).collect())
     }
 
     /// Whether it lets every game pass.
-    pub fn is_none(&self) -> bool {
+    pub(crate) fn is_none(&self) -> bool {
         *self == GamePrefilter::None
     }
 

@@ -84,7 +84,7 @@ pub(crate) struct Lines {
 /// Something that a position is, or how it was reached.
 #[allow(missing_docs)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Event {
+pub(crate) enum Event {
     Check,
     Mate,
     Stalemate,
