@@ -20,9 +20,9 @@ pub struct Wanted {
     /// How much of the moves.
     pub scope: Scope,
     /// Which tags.
-    pub tags: TagUse,
+    pub(crate) tags: TagUse,
     /// What a game must have.
-    pub prefilter: GamePrefilter,
+    pub(crate) prefilter: GamePrefilter,
 }
 
 impl Wanted {

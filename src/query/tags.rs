@@ -45,12 +45,6 @@ impl TagUse {
         self
     }
 
-    /// Whether none is read.
-    #[cfg(feature = "database")]
-    pub fn is_empty(&self) -> bool {
-        *self == TagUse::default()
-    }
-
     /// Whether a tag is read.
     pub(crate) fn has(&self, name: &[u8]) -> bool {
         let is_rating = || name.starts_with(b"White") || name.starts_with(b"Black");

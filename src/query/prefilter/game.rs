@@ -35,7 +35,7 @@ impl GamePrefilter {
 
     /// What the games have in common in which the body of any of some queries matches or does anything but fail.
     #[cfg(feature = "database")]
-    pub fn of_any(queries: &[&Query]) -> GamePrefilter {
+    pub(crate) fn of_any(queries: &[&Query]) -> GamePrefilter {
         either(queries.iter().map(|query| GamePrefilter::of(query)).collect())
     }
 
