@@ -92,7 +92,7 @@ pub mod pattern;
 pub mod query;
 #[doc(hidden)]
 pub mod search;
-#[cfg(feature = "cli")]
+#[cfg(any(feature = "cli", feature = "lsp"))]
 #[doc(hidden)]
 pub mod selftest;
 #[doc(hidden)]

@@ -11,6 +11,7 @@ use crate::syntax::token::{Token, TokenKind};
 use crate::syntax::tree::Rule;
 
 use super::document::Document;
+use super::examples;
 use super::hover::{kind, markdown, rows};
 use crate::query::declarations::{Declaration, Kind};
 
@@ -32,6 +33,9 @@ enum Place {
 /// The words and names that may stand at a position. Editors pick those that fit what is written of the word already.
 pub(super) fn completion(document: &Document, position: Position) -> Vec<CompletionItem> {
     let offset = document.offset(position);
+    if let Some(items) = examples::completion(document, offset) {
+        return items;
+    }
     match place(document, offset) {
         Place::Start => vec![word("cql")],
         Place::Header => keywords::in_header().map(word).collect(),
@@ -39,6 +43,11 @@ pub(super) fn completion(document: &Document, position: Position) -> Vec<Complet
         Place::Body => names(document, offset).chain(body_words()).collect(),
         Place::Text => Vec::new(),
     }
+}
+
+/// What is offered when a sign has been typed that editors ask after by themselves, `?` or a blank: only what follows it in an example.
+pub(super) fn after_sign(document: &Document, position: Position) -> Vec<CompletionItem> {
+    examples::completion(document, document.offset(position)).unwrap_or_default()
 }
 
 fn place(document: &Document, offset: u32) -> Place {
@@ -167,6 +176,30 @@ mod tests {
         );
         assert!(at("cql() // att¦").is_empty() && at("cql() \"att¦\"").is_empty());
         assert!(offers("cql() \"a\" ¦", "attacks"));
+    }
+
+    #[test]
+    fn examples_are_completed_by_what_stands_before() {
+        assert_eq!(at("//? ¦")[..2], ["match", "match pgn"]);
+        assert_eq!(at("//?¦")[..2], ["match", "match pgn"]);
+        assert_eq!(at("//? no ¦"), ["match"]);
+        assert_eq!(at("//? no match ¦"), ["pgn", "game"]);
+        assert_eq!(at("//? match pgn \"1. e4\" ¦"), ["at", "with"]);
+        assert_eq!(at("//? match pgn \"1. e4\" at ¦"), ["exactly"]);
+        assert_eq!(at("//? match pgn \"1. e4\" with W¦")[..2], ["FEN", "White"]);
+        assert!(at("//? match pgn \"1. e4\" with White \"A\" ¦").contains(&"at".to_owned()));
+        assert_eq!(
+            at("//? match pgn \"1. e4\"\r\n//? ¦\nmate"),
+            ["at", "with"],
+            "on the next line"
+        );
+        assert_eq!(at("//? match game \"a.pgn\" 3 ¦"), ["at"]);
+        assert!(at("//? allow ¦").contains(&"unused-variable".to_owned()));
+        assert_eq!(at("//? match \"4k3¦"), [] as [&str; 0], "in a string");
+        assert_eq!(at("//? match \"4k3\" ¦"), [] as [&str; 0]);
+        assert_eq!(at("// ¦"), [] as [&str; 0], "an ordinary comment");
+        let document = Document::new("q.cql", "cql() R ".to_owned(), 1, Encoding::Utf16);
+        assert!(after_sign(&document, document.position(8)).is_empty());
     }
 
     #[test]

@@ -9,12 +9,15 @@ use crate::syntax::Diagnostic;
 use crate::syntax::token::Span;
 
 use super::document::{Document, Problem};
+use super::examples::Finding;
 
 /// The program, as editors name where a diagnostic comes from.
 pub(super) const SOURCE: &str = "skewer";
 
 /// The code of errors; warnings have their name.
 const ERROR: &str = "error";
+/// The code of examples that are wrong.
+const EXAMPLE: &str = "example";
 
 /// The errors of a document, or its warnings, in the order of the text.
 pub(super) fn diagnostics(document: &mut Document, uri: &Uri) -> Vec<Shown> {
@@ -29,6 +32,8 @@ pub(super) fn diagnostics(document: &mut Document, uri: &Uri) -> Vec<Shown> {
 pub(super) fn shown(document: &Document, uri: &Uri, problem: &Problem) -> Shown {
     let (diagnostic, severity, code, tag) = match problem {
         Problem::Error(error) => (error, DiagnosticSeverity::Error, ERROR, None),
+        Problem::Example(Finding::Error(error)) => (error, DiagnosticSeverity::Error, EXAMPLE, None),
+        Problem::Example(Finding::Failure(failure)) => (failure, DiagnosticSeverity::Warning, EXAMPLE, None),
         Problem::Warning(Warning { lint, diagnostic }) => {
             (diagnostic, DiagnosticSeverity::Warning, lint.name(), tag(*lint))
         }
@@ -129,6 +134,19 @@ mod tests {
         assert_eq!(warning.tags, Some(vec![DiagnosticTag::Unnecessary]));
         assert_eq!(warning.range.start.line, 1);
         assert!(of("cql() //? allow unused-variable\nmate x=5").is_empty());
+    }
+
+    #[test]
+    fn examples_are_tried() {
+        let found = of("//? match \"4k3/8/8/8/8/8/8/4K3 w\"\n//? mach\n//? allow unused-varable\ncql() mate");
+        let told: Vec<_> = found
+            .iter()
+            .map(|found| (found.range.start.line, found.severity))
+            .collect();
+        let (warning, error) = (Some(DiagnosticSeverity::Warning), Some(DiagnosticSeverity::Error));
+        assert_eq!(told, [(0, warning), (1, error), (2, error)], "{found:#?}");
+        assert!(found.iter().all(|found| found.code == Some(Code::from("example"))));
+        assert!(of("//? match pgn \"1. f3 e5 2. g4 Qh4#\" at exactly 4\ncql() mate").is_empty());
     }
 
     #[test]

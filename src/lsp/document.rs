@@ -12,6 +12,8 @@ use crate::syntax::token::{Span, Token, TokenKind};
 use crate::syntax::tree::Rule;
 use crate::syntax::{Diagnostic, Source, scan};
 
+use super::examples::{self, Finding};
+
 /// Of so many unknown names there is an error for each.
 const MOST_NAMES: usize = 100;
 
@@ -35,19 +37,22 @@ impl Encoding {
 }
 
 /// Something that is wrong with a text.
-#[derive(Debug)]
 pub(super) enum Problem {
     /// It is no query.
     Error(Diagnostic),
     /// It is one, and probably not the one that was meant.
     Warning(Warning),
+    /// What its examples say is not so.
+    Example(Finding),
 }
 
 impl Problem {
     /// What is said about it.
     pub(super) fn diagnostic(&self) -> &Diagnostic {
         match self {
-            Problem::Error(diagnostic) | Problem::Warning(Warning { diagnostic, .. }) => diagnostic,
+            Problem::Error(diagnostic)
+            | Problem::Warning(Warning { diagnostic, .. })
+            | Problem::Example(Finding::Error(diagnostic) | Finding::Failure(diagnostic)) => diagnostic,
         }
     }
 }
@@ -139,18 +144,24 @@ impl Document {
     }
 
     /// What is wrong with the text as far as it can be known at once: everything that is no token, or else the first error of
-    /// the compiler, with all names that nothing declares; or else what it warns of.
+    /// the compiler, with all names that nothing declares; or else what it warns of. Then what its examples say that is not so.
     fn found(&mut self) -> Vec<Problem> {
         let options = Options::default();
         let mut errors = self.scanned().1.clone();
+        let mut query = None;
         if errors.is_empty() {
             let analysis = analyze(&self.source, &options);
             self.kinds.extend(analysis.names);
-            errors.extend(analysis.result.err());
+            match analysis.result {
+                Ok(compiled) => query = Some(compiled),
+                Err(error) => errors.push(error),
+            }
         }
+        let examples = examples::findings(&self.source, query.as_ref());
+        let examples = examples.into_iter().map(Problem::Example);
         if errors.is_empty() {
             let warnings = lint(&self.source, &options).unwrap_or_default();
-            return warnings.into_iter().map(Problem::Warning).collect();
+            return warnings.into_iter().map(Problem::Warning).chain(examples).collect();
         }
         // A text that is too long to be read has no tokens.
         if !self.tokens().is_empty() {
@@ -158,7 +169,7 @@ impl Document {
             let names = undeclared_names(&self.source, &options, MOST_NAMES).into_iter();
             errors.extend(names.filter(|error| !known.contains(&error.span)));
         }
-        errors.into_iter().map(Problem::Error).collect()
+        errors.into_iter().map(Problem::Error).chain(examples).collect()
     }
 
     /// What a name is: `a set variable`, `a function`; as far as a version of the text compiled.
@@ -241,6 +252,21 @@ impl Document {
             start: start.min(end),
             end: start.max(end),
         }
+    }
+
+    /// The parts of a span on each of its lines, without line ends and empty parts.
+    pub(super) fn split_at_lines(&self, span: Span) -> impl Iterator<Item = Span> + '_ {
+        let first = self.lines.partition_point(|&start| start <= span.start as usize).max(1) - 1;
+        let starts = self.lines[first..]
+            .iter()
+            .take_while(move |&&start| start < span.end as usize);
+        let parts = starts.enumerate().filter_map(move |(index, &start)| {
+            let end = self.lines.get(first + index + 1).copied().unwrap_or(self.text().len());
+            let start = start.max(span.start as usize);
+            let line = self.text().get(start..end.min(span.end as usize))?;
+            Some(Span::new(start, start + line.trim_end_matches(['\n', '\r']).len()))
+        });
+        parts.filter(|part| !part.is_empty())
     }
 
     /// Where the line of a place begins, and the white space there.

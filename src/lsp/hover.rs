@@ -7,6 +7,7 @@ use crate::guide::{self, Section, Topic};
 use crate::syntax::token::{Span, TokenKind};
 
 use super::document::Document;
+use super::examples;
 use crate::query::declarations::{Declaration, Kind};
 
 /// A function of more lines is cut off.
@@ -15,7 +16,14 @@ const MOST_LINES: usize = 30;
 /// What there is to say about a position: of a word of the language what the guide says, of a variable its type, of a
 /// function its definition.
 pub(super) fn hover(document: &Document, position: Position) -> Option<Hover> {
-    let token = document.tokens_at(document.offset(position)).next()?;
+    let offset = document.offset(position);
+    if let Some((text, span)) = examples::hover(document, offset) {
+        return Some(Hover {
+            contents: Contents::from(markdown(text)),
+            range: Some(document.range(span)),
+        });
+    }
+    let token = document.tokens_at(offset).next()?;
     let text = match &token.kind {
         TokenKind::Name(name) => {
             about_name(document, name, token.span).or_else(|| Some(topic(&guide::topic(name)?)))?
@@ -139,6 +147,30 @@ mod tests {
         assert!(text.contains("S -> T"), "{text}");
         let text = at("cql() ⊢ --", "⊢").expect("a hover");
         assert!(text.contains("### Constituents of a path"), "{text}");
+    }
+
+    #[test]
+    fn examples_show_their_boards_and_words() {
+        let text = "//? match pgn \"1. f3 e5 2. g4 Qh4#\" at exactly 4\n//? allow always-true\n//? match \"4k3/8/8/8/8/8/8/4K3 w\"\ncql() mate";
+        let shown = |needle: &str| at(text, needle).unwrap_or_default();
+        assert!(
+            shown("g4 Q").ends_with("position 3, Black to move after 1. f3 e5 2. g4"),
+            "{}",
+            shown("g4 Q")
+        );
+        assert!(
+            shown("4\n").contains("4  . . . . . .[P|q]") || shown("4\n").contains("[q]"),
+            "{}",
+            shown("4\n")
+        );
+        assert!(
+            shown("4k3").starts_with("```text\n8  . . . . k . . ."),
+            "{}",
+            shown("4k3")
+        );
+        assert!(shown("exactly").starts_with("These positions match and no others."));
+        assert!(shown("always-true").starts_with("`always-true`: A condition matches at every position."));
+        assert_eq!(at(text, "//? allow"), None);
     }
 
     #[test]

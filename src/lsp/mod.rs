@@ -4,15 +4,22 @@
 //! text, its lines and its tokens; its variables and functions are [found in the tree](crate::query::declarations) of the text, so that it
 //! works in texts that do not compile; `structure` folds and selects by it. The other modules each make one kind of answer. What filters mean comes from [`crate::guide`].
 
+mod colours;
 mod completion;
 mod diagnostics;
 mod document;
+mod examples;
 mod formatting;
 mod hover;
+mod lenses;
+mod links;
 mod navigation;
+mod paths;
 mod quick_fixes;
 mod server;
+mod signatures;
 mod structure;
 mod transport;
+mod workspace;
 
 pub use server::{Ended, serve};

@@ -116,7 +116,7 @@ mod tests {
     }
 
     /// Texts with a problem and what the first change makes of them, which is a query without errors.
-    const FIRST: [(&str, &str); 61] = [
+    const FIRST: [(&str, &str); 66] = [
         ("cql() R attcks k", "cql() R attacks k"),
         ("cql() x=R X", "cql() x=R x"),
         ("cql() QR", "cql() [QR]"),
@@ -184,6 +184,14 @@ mod tests {
         ("cql() R attack k", "cql() R attacks k"),
         ("cql() result \"1-0\"", "cql() result 1-0"),
         ("cql() #R", "cql() R"),
+        ("cql() R & N", "cql() R | N"),
+        ("cql() find 5 2 check", "cql() find 2 5 check"),
+        ("cql() path (--+)+", "cql() path (--+)"),
+        ("//? mach \"8/8 w\"\ncql() mate", "//? match \"8/8 w\"\ncql() mate"),
+        (
+            "//? allow unused-varable\ncql() mate",
+            "//? allow unused-variable\ncql() mate",
+        ),
     ];
 
     #[test]

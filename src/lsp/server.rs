@@ -6,19 +6,25 @@ use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
 use std::thread;
 
 use gen_lsp_types::{
-    CodeActionKind, CodeActionOptions, CodeActionParams, CompletionOptions, DidChangeTextDocumentParams,
-    DidCloseTextDocumentParams, DidOpenTextDocumentParams, DocumentFormattingParams, DocumentSymbolParams,
+    CodeActionKind, CodeActionOptions, CodeActionParams, CodeLensOptions, CodeLensParams, CompletionOptions,
+    CompletionTriggerKind, DidChangeTextDocumentParams, DidChangeWorkspaceFoldersParams, DidCloseTextDocumentParams,
+    DidOpenTextDocumentParams, DocumentFormattingParams, DocumentLinkOptions, DocumentLinkParams, DocumentSymbolParams,
     FoldingRangeParams, InitializeParams, InitializeResult, PositionEncodingKind, PublishDiagnosticsParams,
-    RenameOptions, RenameParams, SelectionRangeParams, ServerCapabilities, ServerInfo, TextDocumentPositionParams,
-    TextDocumentSyncKind, TextDocumentSyncOptions, Uri,
+    RenameOptions, RenameParams, SelectionRangeParams, SemanticTokensOptions, SemanticTokensParams,
+    SemanticTokensRangeParams, ServerCapabilities, ServerInfo, SignatureHelpOptions, TextDocumentPositionParams,
+    TextDocumentSyncKind, TextDocumentSyncOptions, Uri, WorkDoneProgressOptions, WorkspaceFolder,
+    WorkspaceFoldersServerCapabilities, WorkspaceOptions, WorkspaceSymbolParams,
 };
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
 use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::document::{Document, Encoding};
 use super::transport::{self, Incoming};
-use super::{completion, diagnostics, formatting, hover, navigation, quick_fixes, structure};
+use super::workspace::Workspace;
+use super::{
+    colours, completion, diagnostics, formatting, hover, lenses, links, navigation, quick_fixes, signatures, structure,
+};
 
 /// How a conversation ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -82,6 +88,9 @@ struct Server<'a> {
     state: State,
     encoding: Encoding,
     documents: HashMap<Uri, Document>,
+    workspace: Workspace,
+    /// The commands of the client that code lenses may name.
+    commands: Vec<String>,
     /// The documents that have changed since their diagnostics were sent.
     changed: BTreeSet<String>,
 }
@@ -96,6 +105,8 @@ impl<'a> Server<'a> {
             state: State::New,
             encoding: Encoding::default(),
             documents: HashMap::new(),
+            workspace: Workspace::default(),
+            commands: Vec::new(),
             changed: BTreeSet::new(),
         }
     }
@@ -146,6 +157,9 @@ impl<'a> Server<'a> {
     }
 
     fn initialize(&mut self, params: Value) -> Answer {
+        self.workspace = Workspace::new(folders(&params).into_iter());
+        let commands = params.pointer("/initializationOptions/commands").cloned();
+        self.commands = commands.and_then(|names| parsed(names).ok()).unwrap_or_default();
         let params: InitializeParams = parsed(params)?;
         let general = params.capabilities.general;
         let encodings = general
@@ -156,7 +170,7 @@ impl<'a> Server<'a> {
         }
         self.state = State::Running;
         value(InitializeResult {
-            capabilities: capabilities(self.encoding),
+            capabilities: capabilities(self.encoding, !self.commands.is_empty()),
             server_info: Some(ServerInfo {
                 name: "skewer".to_owned(),
                 version: Some(env!("CARGO_PKG_VERSION").to_owned()),
@@ -172,8 +186,13 @@ impl<'a> Server<'a> {
                 value(hover::hover(document, at.position))
             }
             "textDocument/completion" => {
+                let by_sign = params["context"]["triggerKind"] == json!(CompletionTriggerKind::TriggerCharacter);
                 let (document, at) = self.place(params)?;
-                value(completion::completion(document, at.position))
+                value(if by_sign {
+                    completion::after_sign(document, at.position)
+                } else {
+                    completion::completion(document, at.position)
+                })
             }
             "textDocument/definition" => {
                 let (document, at) = self.place(params)?;
@@ -217,6 +236,36 @@ impl<'a> Server<'a> {
                 let document = document.ok_or_else(|| not_open(&params.text_document.uri))?;
                 value(quick_fixes::quick_fixes(document, &params))
             }
+            "textDocument/signatureHelp" => {
+                let (document, at) = self.place(params)?;
+                value(signatures::signature_help(document, at.position))
+            }
+            "textDocument/semanticTokens/full" => {
+                let params: SemanticTokensParams = parsed(params)?;
+                value(colours::semantic_tokens(
+                    self.document(&params.text_document.uri)?,
+                    None,
+                ))
+            }
+            "textDocument/semanticTokens/range" => {
+                let params: SemanticTokensRangeParams = parsed(params)?;
+                let document = self.document(&params.text_document.uri)?;
+                value(colours::semantic_tokens(document, Some(params.range)))
+            }
+            "textDocument/codeLens" => {
+                let params: CodeLensParams = parsed(params)?;
+                let uri = params.text_document.uri;
+                value(lenses::code_lenses(self.document(&uri)?, &uri, &self.commands))
+            }
+            "textDocument/documentLink" => {
+                let params: DocumentLinkParams = parsed(params)?;
+                let uri = params.text_document.uri;
+                value(links::document_links(self.document(&uri)?, &uri))
+            }
+            "workspace/symbol" => {
+                let params: WorkspaceSymbolParams = parsed(params)?;
+                value(self.workspace.symbols(&params.query, &self.documents, self.encoding))
+            }
             "textDocument/formatting" => {
                 let params: DocumentFormattingParams = parsed(params)?;
                 value(formatting::formatting(self.document(&params.text_document.uri)?))
@@ -259,6 +308,13 @@ impl<'a> Server<'a> {
                     self.documents.remove(&uri);
                     self.changed.remove(&uri.0);
                     return self.publish(uri, None, Vec::new());
+                }
+            }
+            "workspace/didChangeWorkspaceFolders" => {
+                if let Ok(params) = parsed::<DidChangeWorkspaceFoldersParams>(params) {
+                    let uris = |folders: Vec<WorkspaceFolder>| folders.into_iter().map(|folder| folder.uri);
+                    self.workspace
+                        .change(uris(params.event.added), uris(params.event.removed));
                 }
             }
             _ => {}
@@ -331,7 +387,16 @@ fn value(answer: impl serde::Serialize) -> Answer {
     serde_json::to_value(answer).map_err(|error| (ErrorCode::InternalError, error.to_string()))
 }
 
-fn capabilities(encoding: Encoding) -> ServerCapabilities {
+/// The addresses of the folders that the client has open: those of the workspace, or else the one that older clients tell.
+fn folders(params: &Value) -> Vec<Uri> {
+    let address = |value: &Value| value.as_str().map(Uri::from);
+    match params["workspaceFolders"].as_array() {
+        Some(folders) => folders.iter().filter_map(|folder| address(&folder["uri"])).collect(),
+        None => address(&params["rootUri"]).into_iter().collect(),
+    }
+}
+
+fn capabilities(encoding: Encoding, has_commands: bool) -> ServerCapabilities {
     let rename = RenameOptions {
         prepare_provider: Some(true),
         ..RenameOptions::default()
@@ -339,6 +404,24 @@ fn capabilities(encoding: Encoding) -> ServerCapabilities {
     let fixes = CodeActionOptions {
         code_action_kinds: Some(vec![CodeActionKind::QuickFix]),
         ..CodeActionOptions::default()
+    };
+    let calls = SignatureHelpOptions {
+        trigger_characters: Some(vec!["(".to_owned(), " ".to_owned()]),
+        ..SignatureHelpOptions::default()
+    };
+    let completion = CompletionOptions {
+        trigger_characters: Some(vec!["?".to_owned(), " ".to_owned()]),
+        ..CompletionOptions::default()
+    };
+    let colours = SemanticTokensOptions {
+        legend: colours::legend(),
+        range: Some(true.into()),
+        full: Some(true.into()),
+        work_done_progress_options: WorkDoneProgressOptions::default(),
+    };
+    let folders = WorkspaceFoldersServerCapabilities {
+        supported: Some(true),
+        change_notifications: Some(true.into()),
     };
     ServerCapabilities {
         position_encoding: Some(match encoding {
@@ -354,7 +437,16 @@ fn capabilities(encoding: Encoding) -> ServerCapabilities {
             .into(),
         ),
         hover_provider: Some(true.into()),
-        completion_provider: Some(CompletionOptions::default()),
+        completion_provider: Some(completion),
+        signature_help_provider: Some(calls),
+        semantic_tokens_provider: Some(colours.into()),
+        code_lens_provider: has_commands.then(CodeLensOptions::default),
+        document_link_provider: Some(DocumentLinkOptions::default()),
+        workspace_symbol_provider: Some(true.into()),
+        workspace: Some(WorkspaceOptions {
+            workspace_folders: Some(folders),
+            ..WorkspaceOptions::default()
+        }),
         definition_provider: Some(true.into()),
         references_provider: Some(true.into()),
         document_highlight_provider: Some(true.into()),

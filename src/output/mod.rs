@@ -7,7 +7,7 @@ mod catalogue;
 mod count;
 #[cfg(feature = "files")]
 mod csv;
-#[cfg(feature = "cli")]
+#[cfg(any(feature = "cli", feature = "lsp"))]
 mod diagram;
 mod fen;
 #[cfg(feature = "files")]
@@ -52,7 +52,7 @@ use crate::query::SortKey;
 pub(crate) use catalogue::titled;
 #[cfg(feature = "cli")]
 pub use catalogue::{Catalogue, Entry, Section, Yields};
-#[cfg(feature = "cli")]
+#[cfg(any(feature = "cli", feature = "lsp"))]
 pub use diagram::{Diagram, Drawing, PieceStyle};
 #[cfg(feature = "files")]
 pub use files::{

@@ -146,21 +146,21 @@ fn where_it_stands(game: &Game) -> String {
 
 /// A word of the movetext that says more than where it stands.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Word {
-    range: Range<usize>,
+pub(super) struct Word {
+    pub(super) range: Range<usize>,
     /// How many variations are open.
-    depth: usize,
-    kind: WordKind,
+    pub(super) depth: usize,
+    pub(super) kind: WordKind,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum WordKind {
+pub(super) enum WordKind {
     Move,
     Result,
 }
 
 /// The moves and results of a movetext; what is no comment, number, dot or symbol counts as a move.
-fn words(movetext: &Text) -> Result<Vec<Word>, Diagnostic> {
+pub(super) fn words(movetext: &Text) -> Result<Vec<Word>, Diagnostic> {
     let text = &*movetext.value;
     let error = |range: Range<usize>, message| Diagnostic::new(movetext.place(range), message);
     let mut words = Vec::new();

@@ -8,6 +8,7 @@ use std::path::{Component, Path, PathBuf, absolute};
 use std::sync::Arc;
 
 use super::expectation::Counts;
+use super::places::{nearest_file, no_such_file};
 use super::text::Text;
 use crate::eval::Settings;
 use crate::game::{self, Game, Input, Language};
@@ -40,14 +41,8 @@ impl Reach {
     /// # Errors
     /// When there is none, or none that may be read.
     pub(super) fn find(&self, query: &Path, name: &Text) -> Result<PathBuf, Diagnostic> {
+        let found = nearest_file(query, &name.value).ok_or_else(|| no_such_file(name))?;
         let query = absolute(query).unwrap_or_else(|_| query.to_owned());
-        let folders = query.ancestors().skip(1);
-        let mut candidates = folders.map(|folder| folder.join(&name.value));
-        let found = candidates.find(|path| !name.value.is_empty() && path.exists());
-        let found = found.ok_or_else(|| {
-            Diagnostic::new(name.span, format!("there is no file `{}`", name.value))
-                .hint("files are looked for beside the query, then in each folder above it")
-        })?;
         self.require(&query, &found).map_err(|reason| {
             Diagnostic::new(name.span, format!("`{}` is not read: {reason}", name.value))
                 .hint("run `skewer test` in a folder that has both, or name such a folder")

@@ -3,8 +3,8 @@
 use shakmaty::Bitboard;
 
 use super::expectation::{At, Example, Match};
+use super::failure::{Failure, Scene};
 use super::hit::Hit;
-use super::report::{Failure, Scene};
 use crate::game::{Game, MoveKind, Position, moves_to};
 use crate::syntax::Diagnostic;
 use crate::syntax::token::Span;
@@ -161,7 +161,7 @@ fn numbers(ids: &[u32]) -> String {
 }
 
 /// What a position looks like. The squares of the last move stand out.
-fn scene(game: &Game, position: &Position, is_alone: bool) -> Scene {
+pub(super) fn scene(game: &Game, position: &Position, is_alone: bool) -> Scene {
     let arrival = &position.arrival;
     let marks = match arrival.kind {
         MoveKind::None | MoveKind::Null => Bitboard::EMPTY,

@@ -32,20 +32,35 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
+#[cfg(feature = "cli")]
 mod bless;
 mod example;
 mod expectation;
+mod failure;
+#[cfg(feature = "cli")]
 mod files;
 mod hit;
 mod judge;
+#[cfg(feature = "cli")]
 mod junit;
+#[cfg(feature = "cli")]
 mod picture;
+mod places;
+#[cfg(feature = "cli")]
 mod report;
+#[cfg(feature = "cli")]
 mod runner;
 mod text;
+mod trial;
 
 pub use expectation::{At, Claim, Count, Counts, Example, Expectation, Match, Tag, expectations};
+pub use failure::{Failure, Scene};
+#[cfg(feature = "cli")]
 pub use picture::{Picture, Sheet, Sheets, sheets};
-pub use report::{Failure, FileReport, Outcome, Problem, Report, Scene, Tally, Test};
+pub use places::{nearest_file, no_such_file};
+#[cfg(feature = "cli")]
+pub use report::{FileReport, Outcome, Problem, Report, Tally, Test};
+#[cfg(feature = "cli")]
 pub use runner::{Options, run};
-pub use text::Text;
+pub use text::{BEGINNINGS, Text};
+pub use trial::{Trial, scene_at, try_examples};

@@ -3,10 +3,8 @@
 use std::fmt::{self, Write};
 use std::path::PathBuf;
 
-use shakmaty::Bitboard;
-
 use super::expectation::Counts;
-use crate::board::Board;
+use super::failure::Failure;
 use crate::output::{Diagram, Drawing};
 use crate::syntax::{Diagnostic, Source};
 
@@ -68,28 +66,6 @@ pub enum Outcome {
     Error(Box<Diagnostic>),
     /// The query has a problem.
     NotRun,
-}
-
-/// What is not as expected.
-#[derive(Debug)]
-pub struct Failure {
-    /// What, and where in the query.
-    pub diagnostic: Diagnostic,
-    /// The position that it is about.
-    pub scene: Option<Scene>,
-    /// What was found instead, in a line.
-    pub note: Option<String>,
-}
-
-/// A position to look at.
-#[derive(Debug)]
-pub struct Scene {
-    /// The pieces.
-    pub board: Board,
-    /// The squares of the last move.
-    pub marks: Bitboard,
-    /// Who is to move after which moves.
-    pub caption: String,
 }
 
 /// How much came of what.

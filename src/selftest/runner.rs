@@ -10,10 +10,10 @@ use std::thread;
 use super::bless;
 use super::example;
 use super::expectation::{Claim, Count, Counts, Example, Expectation, Match, expectations};
+use super::failure::Failure;
 use super::files::{self, Library, Reach};
-use super::hit::search_game;
-use super::judge::{Case, missing_position};
-use super::report::{Failure, FileReport, Outcome, Problem, Report, Test};
+use super::report::{FileReport, Outcome, Problem, Report, Test};
+use super::trial::{failed_search, try_match};
 use crate::eval::Settings;
 use crate::game::{Game, Language};
 use crate::limits::Interrupt;
@@ -258,30 +258,12 @@ impl Runner<'_> {
 
     /// Searches the game of an expectation.
     fn search(&self, query: &Query, claim: &Match, span: Span) -> Result<Outcome, Diagnostic> {
-        let mut game = self.subject.game(&claim.example, self.library)?;
-        let all = game.positions.len();
-        let hit = search_game(
-            query,
-            self.options.settings.clone(),
-            &self.options.interrupt,
-            game.clone(),
-        );
-        let hit = hit.map_err(|error| failed_search(&error, span))?;
-        if !query.header.variations {
-            game.keep_main_line();
-        }
-        if let Some(error) = claim.at.as_ref().and_then(|at| missing_position(at, &game, all)) {
-            return Err(error);
-        }
-        let case = Case {
-            span,
-            claim,
-            game: &game,
-            hit: &hit,
-        };
-        Ok(case
-            .failure()
-            .map_or(Outcome::Passed, |failure| Outcome::Failed(Box::new(failure))))
+        let game = self.subject.game(&claim.example, self.library)?;
+        let Options {
+            settings, interrupt, ..
+        } = self.options;
+        let failure = try_match(query, claim, span, game, settings, interrupt)?;
+        Ok(failure.map_or(Outcome::Passed, |failure| Outcome::Failed(Box::new(failure))))
     }
 
     /// Compares a count with what was recorded.
@@ -336,14 +318,6 @@ fn within(query: Query, path: &Path, reach: &Reach) -> Result<Query, Problem> {
         return Err(Problem::Query(error));
     }
     Ok(query)
-}
-
-/// Why a search for an expectation ended before its end.
-fn failed_search(error: &Error, expectation: Span) -> Diagnostic {
-    match error {
-        Error::Evaluation(stop) => stop.diagnostic.clone().related(expectation, "when this was run"),
-        error => Diagnostic::new(expectation, error.to_string()),
-    }
 }
 
 /// Searches each file that has counts, once for all queries.

@@ -6,7 +6,7 @@ use crate::syntax::token::Span;
 use crate::syntax::{Diagnostic, Source, UNDECODABLE, annotations};
 
 /// The words that an expectation begins with.
-const BEGINNINGS: [&str; 3] = ["match", "no", "count"];
+pub const BEGINNINGS: [&str; 3] = ["match", "no", "count"];
 
 /// One comment that begins with `//?`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -38,7 +38,7 @@ pub(crate) use designator::written_instead;
 pub use diagnostic::{Diagnostic, Fix};
 pub(crate) use forms::{Form, Forms, Parsed, Part};
 pub use signs::{ascii_spelling, signs_with_spellings};
-#[cfg(feature = "cli")]
+#[cfg(any(feature = "cli", feature = "lsp"))]
 pub(crate) use source::UNDECODABLE;
 pub use source::{Place, SIZE_LIMIT, Source, read_text, text_of};
 #[cfg(feature = "cli")]

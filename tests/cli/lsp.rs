@@ -1,6 +1,8 @@
 //! `skewer lsp`: conversations with a client, over the streams of the built command.
 
+use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
+use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use serde_json::{Value, json};
@@ -35,11 +37,13 @@ impl Client {
 
     /// Starts the server and introduces itself.
     fn connect(capabilities: &Value) -> (Client, Value) {
+        Client::connect_with(json!({ "processId": null, "rootUri": null, "capabilities": capabilities }))
+    }
+
+    /// Starts the server and introduces itself with these words.
+    fn connect_with(params: Value) -> (Client, Value) {
         let mut client = Client::start();
-        let answer = client.request(
-            "initialize",
-            json!({ "processId": null, "rootUri": null, "capabilities": capabilities }),
-        );
+        let answer = client.request("initialize", params);
         client.notify("initialized", json!({}));
         (client, answer["result"]["capabilities"].clone())
     }
@@ -137,6 +141,21 @@ impl Client {
             String::from_utf8_lossy(&output.stderr).into_owned(),
         )
     }
+}
+
+/// An editor that has a folder open and the commands of the extension.
+fn extension(folder: &Path) -> (Client, Value) {
+    Client::connect_with(json!({
+        "processId": null,
+        "capabilities": {},
+        "workspaceFolders": [{ "uri": uri(folder), "name": "queries" }],
+        "initializationOptions": { "commands": ["skewer.run", "skewer.test"] },
+    }))
+}
+
+/// The address of a file whose path needs no escapes.
+fn uri(path: &Path) -> String {
+    format!("file://{}", path.display())
 }
 
 fn position(line: u32, character: u32) -> Value {
@@ -322,6 +341,245 @@ fn advice_can_be_taken() {
 }
 
 #[test]
+fn all_unknown_names_are_shown_with_their_changes() {
+    let (mut client, _) = Client::connect(&json!({}));
+    let found = client.open("cql() R attcks k\nchekc {");
+    let messages: Vec<_> = found["diagnostics"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|error| {
+            error["message"]
+                .as_str()
+                .and_then(|message| message.lines().next())
+                .expect("a text")
+        })
+        .collect();
+    assert_eq!(
+        messages,
+        ["unknown name `attcks`", "unknown name `chekc`", "`{` is never closed"]
+    );
+    let everything =
+        json!({ "textDocument": { "uri": URI }, "range": range((0, 0), (2, 0)), "context": { "diagnostics": [] } });
+    let actions = client.request("textDocument/codeAction", everything.clone())["result"].clone();
+    let titles: Vec<_> = actions
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|action| &action["title"])
+        .collect();
+    assert_eq!(titles, ["Change to `attacks`", "Change to `check`"]);
+
+    client.change(2, json!([{ "text": "cql()\n  x=5\n  mate" }]));
+    let actions = client.request("textDocument/codeAction", everything.clone())["result"].clone();
+    assert_eq!(actions[0]["title"], "Rename to `_x`");
+    assert_eq!(actions[0]["diagnostics"][0]["code"], "unused-variable");
+    let allow = json!([{ "range": range((1, 0), (1, 0)), "newText": "  //? allow unused-variable\n" }]);
+    assert_eq!(actions[1]["edit"]["changes"][URI], allow);
+
+    let mut other = everything;
+    other["context"]["only"] = json!(["refactor"]);
+    assert_eq!(client.request("textDocument/codeAction", other)["result"], json!([]));
+    client.shut_down();
+}
+
+#[test]
+fn examples_are_tried_while_they_are_written() {
+    let (mut client, _) = Client::connect(&json!({}));
+    let text = "//? match \"4k3/8/8/8/8/8/8/4K3 w\"\n//? match pgn \"1. e4 e5 2. Ke3\"\n//? no match game \"a.pgn\" 1\ncql() mate";
+    let found = client.open(text)["diagnostics"].clone();
+    let told = |index: usize| {
+        (
+            found[index]["severity"].clone(),
+            found[index]["range"]["start"].clone(),
+            found[index]["message"].clone(),
+        )
+    };
+    assert_eq!(
+        told(0),
+        (
+            json!(2),
+            position(0, 4),
+            json!("the position does not match\nexpected to match")
+        )
+    );
+    let (severity, place, message) = told(1);
+    assert_eq!((severity, place), (json!(1), position(1, 27)));
+    assert!(
+        message.as_str().expect("a text").starts_with("`Ke3` cannot be played"),
+        "{message}"
+    );
+    assert_eq!(told(2).1, position(2, 18), "there is no such file");
+    assert_eq!(found[0]["code"], "example");
+
+    let board = client.ask("hover", 0, 14);
+    assert!(
+        board["contents"]["value"]
+            .as_str()
+            .expect("a text")
+            .contains("8  . . . . k . . ."),
+        "{board}"
+    );
+    let items = client.ask("completion", 1, 4);
+    assert!(labels(&items).contains(&"no match"), "{items}");
+    client.shut_down();
+}
+
+#[test]
+fn a_query_that_never_ends_does_not_stop_the_server() {
+    let (mut client, _) = Client::connect(&json!({}));
+    let begun = std::time::Instant::now();
+    let example = "//? match \"4k3/8/8/8/8/8/8/4K3 w\"\n".repeat(50);
+    client.open(&format!(
+        "{example}cql() x=0 loop {{ x=x+0 x>=0 }} square a in . square b in . square c in . square d in . {{x>1}}"
+    ));
+    client.ask("hover", 0, 14);
+    client.shut_down();
+    assert!(begun.elapsed().as_secs() < 30, "{:?}", begun.elapsed());
+}
+
+#[test]
+fn calls_show_what_they_take() {
+    let (mut client, capabilities) = Client::connect(&json!({}));
+    assert!(capabilities["signatureHelpProvider"]["triggerCharacters"].is_array());
+    client.open("cql() function Fork(attacker targets) {attacker}\nFork(N \nxray(");
+    let help = client.ask("signatureHelp", 1, 7);
+    assert_eq!(help["signatures"][0]["label"], "Fork(attacker targets)");
+    assert_eq!(help["activeParameter"], 1);
+    assert_eq!(client.ask("signatureHelp", 1, 2), Value::Null);
+    assert_eq!(
+        client.ask("signatureHelp", 2, 5)["signatures"][0]["label"],
+        "xray(S T …)"
+    );
+    client.shut_down();
+}
+
+#[test]
+fn tokens_are_coloured_by_meaning() {
+    let (mut client, capabilities) = Client::connect(&json!({}));
+    let legend = capabilities["semanticTokensProvider"]["legend"]["tokenTypes"]
+        .as_array()
+        .expect("a list")
+        .clone();
+    client.open("cql() x=R\n// 𝄞\nx");
+    let whole = client.request(
+        "textDocument/semanticTokens/full",
+        json!({ "textDocument": { "uri": URI } }),
+    );
+    let data: Vec<u64> = whole["result"]["data"]
+        .as_array()
+        .expect("numbers")
+        .iter()
+        .filter_map(Value::as_u64)
+        .collect();
+    let tokens: Vec<_> = data
+        .chunks(5)
+        .map(|token| (token[0], token[1], token[2], legend[token[3] as usize].clone()))
+        .collect();
+    let expected = [
+        (0, 0, 3, "keyword"),
+        (0, 6, 1, "variable"),
+        (0, 1, 1, "operator"),
+        (0, 1, 1, "enumMember"),
+        (1, 0, 5, "comment"),
+        (1, 0, 1, "variable"),
+    ];
+    assert_eq!(
+        tokens,
+        expected.map(|(line, start, length, kind)| (line, start, length, json!(kind)))
+    );
+    let part = json!({ "textDocument": { "uri": URI }, "range": range((2, 0), (2, 1)) });
+    let part = client.request("textDocument/semanticTokens/range", part);
+    assert_eq!(part["result"]["data"].as_array().map(Vec::len), Some(5));
+    client.shut_down();
+}
+
+#[test]
+fn lenses_are_for_clients_with_their_commands() {
+    let (mut client, capabilities) = Client::connect(&json!({}));
+    assert_eq!(capabilities["codeLensProvider"], Value::Null);
+    client.open("cql() mate");
+    let document = json!({ "textDocument": { "uri": URI } });
+    assert_eq!(
+        client.request("textDocument/codeLens", document.clone())["result"],
+        json!([])
+    );
+    client.shut_down();
+
+    let (mut client, capabilities) = extension(Path::new("/nowhere"));
+    assert!(capabilities["codeLensProvider"].is_object());
+    client.open("//? match \"8/8 w\"\n// mates\ncql() mate");
+    let lenses = client.request("textDocument/codeLens", document.clone())["result"].clone();
+    let told: Vec<_> = lenses
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|lens| (lens["range"]["start"].clone(), lens["command"].clone()))
+        .collect();
+    let command = |title: &str, command: &str| json!({ "title": title, "command": command, "arguments": [URI] });
+    assert_eq!(
+        told,
+        [
+            (position(2, 0), command("Run", "skewer.run")),
+            (position(2, 0), command("Test 1 example", "skewer.test"))
+        ]
+    );
+    client.change(2, json!([{ "text": "mate" }]));
+    let lenses = client.request("textDocument/codeLens", document)["result"].clone();
+    assert_eq!(lenses.as_array().map(Vec::len), Some(1), "no examples: {lenses}");
+    client.shut_down();
+}
+
+#[test]
+#[cfg(unix)]
+fn files_are_linked_and_symbols_found_in_folders() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().canonicalize().expect("a path");
+    fs::create_dir(path.join("queries")).expect("a folder");
+    fs::write(path.join("games.pgn"), "1. e4 *\n").expect("a file");
+    fs::write(path.join("queries/forks.cql"), "cql() function Fork(x) {x} Fork(R)").expect("a file");
+    let (mut client, capabilities) = extension(&path);
+    assert_eq!(capabilities["workspaceSymbolProvider"], true);
+
+    let query = uri(&path.join("queries/pins.cql"));
+    let text =
+        "//? match game \"games.pgn\" 1\n//? count \"none.pgn\"\ncql(input games.pgn) function Pin() {mate} Pin()";
+    let item = json!({ "uri": query, "languageId": "cql", "version": 1, "text": text });
+    client.notify("textDocument/didOpen", json!({ "textDocument": item }));
+    let found = client.diagnostics()["diagnostics"].clone();
+    assert_eq!(found.as_array().map(Vec::len), Some(1), "one file is missing: {found}");
+    let links =
+        client.request("textDocument/documentLink", json!({ "textDocument": { "uri": query } }))["result"].clone();
+    let games = uri(&path.join("games.pgn"));
+    let places: Vec<_> = links
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|link| (&link["target"], &link["range"]))
+        .collect();
+    assert_eq!(places.len(), 2, "{links}");
+    assert!(places.iter().all(|(target, _)| **target == json!(games)), "{links}");
+    assert!(
+        places.iter().any(|(_, place)| **place == range((0, 16), (0, 25))),
+        "{links}"
+    );
+
+    let names = |client: &mut Client, asked: &str| -> Vec<String> {
+        let found = client.request("workspace/symbol", json!({ "query": asked }))["result"].clone();
+        let symbols = found.as_array().expect("a list").iter();
+        symbols
+            .map(|symbol| symbol["name"].as_str().expect("a name").to_owned())
+            .collect()
+    };
+    assert_eq!(names(&mut client, ""), ["forks", "Fork", "pins", "Pin"]);
+    assert_eq!(names(&mut client, "fk"), ["forks", "Fork"]);
+    let gone = json!({ "event": { "added": [], "removed": [{ "uri": uri(&path), "name": "queries" }] } });
+    client.notify("workspace/didChangeWorkspaceFolders", gone);
+    assert_eq!(names(&mut client, ""), ["pins", "Pin"], "what is open is left");
+    client.shut_down();
+}
+
+#[test]
 fn a_document_is_laid_out() {
     let (mut client, _) = Client::connect(&json!({}));
     client.open("cql(  input a.pgn )   mate");
@@ -380,6 +638,25 @@ fn what_cannot_be_understood_is_answered_and_left() {
     client.notify("textDocument/didOpen", json!({ "textDocument": "no document" }));
     client.notify("textDocument/didChange", json!({}));
     client.notify("$/cancelRequest", json!({ "id": 1 }));
+    client.notify("workspace/didChangeWorkspaceFolders", json!({ "event": [] }));
+    for method in [
+        "textDocument/signatureHelp",
+        "textDocument/semanticTokens/full",
+        "textDocument/semanticTokens/range",
+        "textDocument/codeLens",
+        "textDocument/documentLink",
+        "textDocument/codeAction",
+        "workspace/symbol",
+    ] {
+        for params in [
+            json!(null),
+            json!([1]),
+            json!({ "textDocument": { "uri": 5 }, "query": {} }),
+        ] {
+            let answer = client.request(method, params);
+            assert_eq!(answer["error"]["code"], -32602, "{method}: {answer}");
+        }
+    }
     client.notify("workspace/didChangeConfiguration", json!({ "settings": null }));
     client.open("cql() mate");
     let nowhere = client.change(
@@ -483,6 +760,15 @@ fn no_text_ends_the_server() {
         "\u{0}",
         "square ",
         "é",
+        "//? match \"8/8/",
+        "//? match pgn \"1. e4 (e5) ",
+        "//? no match game \"a\" 1 at ",
+        "//? count \"\\\"",
+        "//? allow x,",
+        " with FEN \"",
+        "skewer(",
+        "input a.pgn ",
+        "similarposition \"/\"",
     ];
     let mut random = fastrand::Rng::with_seed(5);
     for version in 2..150 {
@@ -502,8 +788,20 @@ fn no_text_ends_the_server() {
             "definition",
             "documentHighlight",
             "prepareRename",
+            "signatureHelp",
+            "semanticTokens/full",
+            "codeLens",
+            "documentLink",
+            "documentSymbol",
+            "foldingRange",
         ] {
             client.ask(method, random.u32(0..4), random.u32(0..40));
+        }
+        let everything =
+            json!({ "textDocument": { "uri": URI }, "range": range((0, 0), (9, 9)), "context": { "diagnostics": [] } });
+        for method in ["codeAction", "semanticTokens/range"] {
+            let answer = client.request(&format!("textDocument/{method}"), everything.clone());
+            assert!(answer.get("error").is_none(), "{answer}");
         }
     }
     client.shut_down();

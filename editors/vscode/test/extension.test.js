@@ -5,10 +5,10 @@ const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
 const { test } = require("node:test");
-const { document, install } = require("./editor");
+const { document, install } = require("../stand-in");
 const package_ = require("../package.json");
 
-const SKEWER = process.env.SKEWER;
+const SKEWER = process.env.SKEWER && path.resolve(process.env.SKEWER);
 const needsProgram = { skip: SKEWER ? false : "SKEWER is not set" };
 
 const QUERY = `// Mate.

@@ -11,7 +11,7 @@ use super::intervals::{self, Interval, decided, fixed, interval};
 use super::{Lint, Warning, warning};
 use crate::board::{Bitboard, Contents};
 use crate::syntax::Diagnostic;
-use crate::syntax::token::{Designator, Span, Token, TokenKind};
+use crate::syntax::token::{Designator, Sign, Span, Token, TokenKind};
 use shakmaty::Color;
 
 pub(super) fn check(body: &Cond, tokens: &[Token], warnings: &mut Vec<Warning>) {
@@ -96,7 +96,8 @@ impl Findings<'_> {
                         self.compared(number.span, holds, |error| with_ranges(error, [left, right]));
                     }
                     NumExpr::Find(_, FindCount::Within(range)) | NumExpr::CountVersions(_, range) => {
-                        self.note(number.span, Question::Range, range_warning(number.span, *range));
+                        let found = range_warning(number.span, *range, self.tokens);
+                        self.note(number.span, Question::Range, found);
                     }
                     _ => {}
                 }
@@ -109,7 +110,9 @@ impl Findings<'_> {
     fn condition(&mut self, condition: &Cond) {
         let span = condition.span;
         match &condition.kind {
-            CondExpr::NonEmpty(set) => self.note(span, Question::Emptiness, empty_warning(set)),
+            CondExpr::NonEmpty(set) => {
+                self.note(span, Question::Emptiness, empty_warning(set, self.tokens));
+            }
             CondExpr::HasNumber(number) => self.note(span, Question::Value, value_warning(number)),
             CondExpr::SameSet(left, right) => {
                 let holds = are_same(left, right).then_some(true);
@@ -150,28 +153,53 @@ fn with_ranges(error: Diagnostic, sides: [&Num; 2]) -> Diagnostic {
     })
 }
 
+/// The tokens in a span.
+fn within(tokens: &[Token], span: Span) -> &[Token] {
+    let first = tokens.partition_point(|token| token.span.start < span.start);
+    let end = tokens.partition_point(|token| token.span.end <= span.end);
+    &tokens[first..end.max(first)]
+}
+
 /// A range without numbers.
-fn range_warning(span: Span, range: Range) -> Option<Warning> {
+fn range_warning(span: Span, range: Range, tokens: &[Token]) -> Option<Warning> {
     let Range::Within(Bound::Number(least), Bound::Number(most)) = range else {
         return None;
     };
     (least > most).then(|| {
         let mut found = always(false, span, format!("no number is between {least} and {most}"));
         found.diagnostic = found.diagnostic.hint("the smaller bound of a range stands first");
+        let bounds = within(tokens, span).windows(2).find_map(|pair| match pair {
+            [left, right] if left.kind == TokenKind::Integer(least) && right.kind == TokenKind::Integer(most) => {
+                Some(left.span.to(right.span))
+            }
+            _ => None,
+        });
+        if let Some(bounds) = bounds {
+            found.diagnostic = found.diagnostic.change(bounds, format!("{most} {least}"));
+        }
         found
     })
 }
 
 /// A set that is never found. `[]` itself says so openly.
-fn empty_warning(set: &Set) -> Option<Warning> {
+fn empty_warning(set: &Set, tokens: &[Token]) -> Option<Warning> {
     if matches!(set.kind, SetExpr::Constant(_)) || !intervals::is_empty(&set.kind) {
         return None;
     }
     let mut found = always(false, set.span, "this set is always empty".to_owned());
-    if let SetExpr::Intersection(..) = set.kind {
+    if let SetExpr::Intersection(left, right) = &set.kind {
         found.diagnostic = found
             .diagnostic
             .hint("`&` is what both sets have in common; `|` is all of both");
+        let between = Span {
+            start: left.span.end,
+            end: right.span.start.max(left.span.end),
+        };
+        if let [sign] = within(tokens, between)
+            && sign.kind == TokenKind::Sign(Sign::Intersect)
+        {
+            found.diagnostic = found.diagnostic.change(sign.span, "|");
+        }
     }
     Some(found)
 }

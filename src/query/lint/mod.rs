@@ -76,6 +76,23 @@ impl Lint {
     }
 }
 
+impl Lint {
+    /// What it warns of, in a sentence.
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Lint::UnusedVariable => "A variable gets values that nothing reads.",
+            Lint::UnusedFunction => "Nothing calls a function.",
+            Lint::UnusedParameter => "The body of a function does not mention a parameter.",
+            Lint::AlwaysTrue => "A condition matches at every position.",
+            Lint::AlwaysFalse => "A condition matches at no position.",
+            Lint::NeverMatches => "Conditions of which all must match exclude each other.",
+            Lint::Deprecated => "An old form, for which there is a modern one.",
+            Lint::NestedRepetition => "A repetition of a repetition.",
+            Lint::CostlyNesting => "Loops inside loops, which take long.",
+        }
+    }
+}
+
 impl fmt::Display for Lint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())

@@ -16,7 +16,7 @@ const TEXTS: [&str; 4] = [
     "",
 ];
 
-const PIECES: [&str; 24] = [
+const PIECES: [&str; 28] = [
     "",
     "{",
     "}",
@@ -41,9 +41,13 @@ const PIECES: [&str; 24] = [
     "//? match \"8/8/8/8/8/8/8/8 w\"",
     "\u{2028}",
     "f(",
+    "//? no match pgn \"1. e4 (",
+    "//? match game \"a.pgn\" 1 at 3",
+    "//? allow x",
+    "skewer(R ",
 ];
 
-const REQUESTS: [&str; 12] = [
+const REQUESTS: [&str; 17] = [
     "hover",
     "completion",
     "definition",
@@ -55,6 +59,11 @@ const REQUESTS: [&str; 12] = [
     "codeAction",
     "formatting",
     "foldingRange",
+    "signatureHelp",
+    "semanticTokens/full",
+    "semanticTokens/range",
+    "codeLens",
+    "documentLink",
     "nonsense",
 ];
 
@@ -207,6 +216,9 @@ impl<'a> Editor<'a> {
             "codeAction" => {
                 params["range"] = json!({"start": {"line": 0, "character": 0}, "end": position(&self.text, at)});
                 params["context"] = json!({"diagnostics": []});
+            }
+            "semanticTokens/range" => {
+                params["range"] = json!({"start": {"line": 0, "character": 0}, "end": position(&self.text, at)});
             }
             "formatting" => params["options"] = json!({"tabSize": 2, "insertSpaces": true}),
             _ => {}

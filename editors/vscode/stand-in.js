@@ -101,9 +101,9 @@ exports.install = ({ documents, settings = {}, chosen }) => {
   const modules = { vscode, "vscode-languageclient/node": { LanguageClient } };
   const load = Module._load;
   Module._load = (name, ...rest) => modules[name] ?? load(name, ...rest);
-  const folder = path.join(__dirname, "../src");
+  const folder = path.join(__dirname, "src");
   for (const file of Object.keys(require.cache)) if (file.startsWith(folder)) delete require.cache[file];
-  const extension = require("../src/extension");
+  const extension = require("./src/extension");
   Module._load = load;
   const state = new Map();
   const context = {

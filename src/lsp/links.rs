@@ -1,0 +1,74 @@
+//! Files that a query names, to open by a click.
+
+use std::path::Path;
+
+use gen_lsp_types::{DocumentLink, Uri};
+
+use crate::selftest::{Claim, Example, Match, expectations, nearest_file};
+use crate::syntax::token::Span;
+use crate::syntax::tree::Rule;
+
+use super::document::Document;
+use super::paths::{path_of, uri_of};
+
+/// The files that a document names and that are there.
+pub(super) fn document_links(document: &Document, uri: &Uri) -> Vec<DocumentLink> {
+    let Some(query) = path_of(uri) else {
+        return Vec::new();
+    };
+    let named = in_header(document).chain(in_examples(document));
+    named
+        .filter_map(|(span, name)| link(document, &query, span, &name))
+        .collect()
+}
+
+fn link(document: &Document, query: &Path, span: Span, name: &str) -> Option<DocumentLink> {
+    let target = nearest_file(query, name).filter(|path| path.is_file())?;
+    Some(DocumentLink {
+        range: document.range(span),
+        tooltip: Some(target.display().to_string()),
+        target: Some(uri_of(&target)?),
+        data: None,
+    })
+}
+
+/// `input games.pgn`, and the file of `similarposition`.
+fn in_header(document: &Document) -> impl Iterator<Item = (Span, String)> + '_ {
+    let source = document.source();
+    let names = source.tree().nodes();
+    let names = names.filter(|node| matches!(node.rule(), Rule::quoted_name | Rule::bare_name));
+    let files = names.filter_map(|name| {
+        let text = source.slice(name.span());
+        let bare = text.trim_matches('"');
+        let start = name.span().start as usize + (text.len() - text.trim_start_matches('"').len());
+        (!bare.is_empty()).then(|| Span::new(start, start + bare.len()))
+    });
+    let similar = source.tree().all(Rule::string).filter(|text| {
+        let word = text.previous().map(|word| source.slice(word.span()));
+        matches!(word, Some("similarposition" | "nosort" | "notransform"))
+    });
+    let similar = similar.map(|text| {
+        let span = text.span();
+        Span {
+            start: span.start + 1,
+            end: span.end.saturating_sub(1).max(span.start + 1),
+        }
+    });
+    files.chain(similar).map(|span| (span, source.slice(span).to_owned()))
+}
+
+/// `//? match game "games.pgn" 3`, `//? count "games.pgn"`
+fn in_examples(document: &Document) -> impl Iterator<Item = (Span, String)> {
+    let expectations = expectations(document.source()).into_iter().flatten();
+    expectations.filter_map(|expectation| {
+        let file = match expectation.claim {
+            Claim::Count(count) => count.file,
+            Claim::Match(Match {
+                example: Example::Game { file, .. },
+                ..
+            }) => file,
+            Claim::Match(_) => return None,
+        };
+        Some((file.place(0..file.value.len()), file.value))
+    })
+}
