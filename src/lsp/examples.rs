@@ -326,6 +326,8 @@ pub(super) fn hover(document: &Document, offset: u32) -> Option<(String, Span)> 
         let diagram = Diagram {
             board: &scene.board,
             marks: scene.marks,
+            sights: &[],
+            last_move: None,
             drawing: Drawing::default(),
         };
         return Some((format!("```text\n{diagram}```\n{}", scene.caption), span));
