@@ -23,6 +23,9 @@ const TYPES: [&str; 10] = [
     "comment",
 ];
 
+/// Those of names.
+const NAMES: [&str; 4] = ["variable", "parameter", "function", "class"];
+
 /// What else may be said of a token, each a bit.
 const MODIFIERS: [&str; 3] = ["declaration", "defaultLibrary", "documentation"];
 
@@ -45,13 +48,16 @@ pub(super) fn legend() -> SemanticTokensLegend {
     }
 }
 
-/// The tokens of a document, or of a part of it.
-pub(super) fn semantic_tokens(document: &Document, range: Option<Range>) -> SemanticTokens {
+/// The tokens of a document, or of a part of it: all of them, or for an editor that has colours of its own for words, signs and comments
+/// only the names.
+pub(super) fn semantic_tokens(document: &Document, range: Option<Range>, only_names: bool) -> SemanticTokens {
     let asked = range.map(|range| document.span(range));
     let is_asked = |coloured: &Coloured| {
         asked.is_none_or(|asked| coloured.span.start < asked.end && asked.start < coloured.span.end)
     };
-    let mut coloured: Vec<Coloured> = tokens(document).chain(comments(document)).filter(is_asked).collect();
+    let is_wanted = |coloured: &Coloured| !only_names || NAMES.contains(&coloured.kind);
+    let all = tokens(document).chain(comments(document)).filter(is_wanted);
+    let mut coloured: Vec<Coloured> = all.filter(is_asked).collect();
     coloured.sort_by_key(|coloured| coloured.span);
     SemanticTokens {
         result_id: None,
@@ -160,7 +166,7 @@ mod tests {
     fn coloured(text: &str, range: Option<Range>) -> Vec<(String, &'static str, u32)> {
         let document = Document::new("q.cql", text.to_owned(), 1, Encoding::Utf16);
         let (mut line, mut character) = (0, 0);
-        let tokens = semantic_tokens(&document, range).data.into_iter();
+        let tokens = semantic_tokens(&document, range, false).data.into_iter();
         let decoded = tokens.map(|token| {
             line += token.delta_line;
             character = token.delta_start + if token.delta_line == 0 { character } else { 0 };

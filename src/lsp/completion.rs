@@ -188,11 +188,8 @@ mod tests {
         assert_eq!(at("//? match pgn \"1. e4\" at ¦"), ["exactly"]);
         assert_eq!(at("//? match pgn \"1. e4\" with W¦")[..2], ["FEN", "White"]);
         assert!(at("//? match pgn \"1. e4\" with White \"A\" ¦").contains(&"at".to_owned()));
-        assert_eq!(
-            at("//? match pgn \"1. e4\"\r\n//? ¦\nmate"),
-            ["at", "with"],
-            "on the next line"
-        );
+        let next = at("//? match pgn \"1. e4\"\r\n//? ¦\nmate");
+        assert_eq!(next[..3], ["at", "with", "match"], "on the next line");
         assert_eq!(at("//? match game \"a.pgn\" 3 ¦"), ["at"]);
         assert!(at("//? allow ¦").contains(&"unused-variable".to_owned()));
         assert_eq!(at("//? match \"4k3¦"), [] as [&str; 0], "in a string");

@@ -171,7 +171,20 @@ fn words(list: &str) -> Vec<(usize, &str)> {
 /// What may be written at a place, if it is in a comment that speaks to skewer.
 pub(super) fn completion(document: &Document, offset: u32) -> Option<Vec<CompletionItem>> {
     let before = written_before(document, offset)?;
-    Some(Written::of(&before).next())
+    let written = Written::of(&before);
+    let mut items = written.next();
+    // A line may go on with the example above it, or begin another one.
+    let (start, _) = document.line_start(offset);
+    let line = document.source().slice(Span { start, end: offset });
+    let is_first = !line
+        .trim_start()
+        .trim_start_matches("//?")
+        .trim_start()
+        .contains([' ', '"']);
+    if is_first && !written.in_string && !written.words.is_empty() {
+        items.extend(Written::default().next());
+    }
+    Some(items)
 }
 
 /// What stands between the beginning of an example and a place in it, marks of comments left out; nothing if the place is in none.
@@ -202,6 +215,7 @@ fn written_before(document: &Document, offset: u32) -> Option<String> {
 }
 
 /// An example as far as it is written.
+#[derive(Default)]
 struct Written<'t> {
     words: Vec<&'t str>,
     /// The last thing is a string.

@@ -91,6 +91,8 @@ struct Server<'a> {
     workspace: Workspace,
     /// The commands of the client that code lenses may name.
     commands: Vec<String>,
+    /// The client has colours of its own for all but names.
+    only_names: bool,
     /// The documents that have changed since their diagnostics were sent.
     changed: BTreeSet<String>,
 }
@@ -107,6 +109,7 @@ impl<'a> Server<'a> {
             documents: HashMap::new(),
             workspace: Workspace::default(),
             commands: Vec::new(),
+            only_names: false,
             changed: BTreeSet::new(),
         }
     }
@@ -160,6 +163,8 @@ impl<'a> Server<'a> {
         self.workspace = Workspace::new(folders(&params).into_iter());
         let commands = params.pointer("/initializationOptions/commands").cloned();
         self.commands = commands.and_then(|names| parsed(names).ok()).unwrap_or_default();
+        let augments = params.pointer("/capabilities/textDocument/semanticTokens/augmentsSyntaxTokens");
+        self.only_names = augments == Some(&Value::Bool(true));
         let params: InitializeParams = parsed(params)?;
         let general = params.capabilities.general;
         let encodings = general
@@ -245,12 +250,13 @@ impl<'a> Server<'a> {
                 value(colours::semantic_tokens(
                     self.document(&params.text_document.uri)?,
                     None,
+                    self.only_names,
                 ))
             }
             "textDocument/semanticTokens/range" => {
                 let params: SemanticTokensRangeParams = parsed(params)?;
                 let document = self.document(&params.text_document.uri)?;
-                value(colours::semantic_tokens(document, Some(params.range)))
+                value(colours::semantic_tokens(document, Some(params.range), self.only_names))
             }
             "textDocument/codeLens" => {
                 let params: CodeLensParams = parsed(params)?;

@@ -492,6 +492,20 @@ fn tokens_are_coloured_by_meaning() {
     let part = client.request("textDocument/semanticTokens/range", part);
     assert_eq!(part["result"]["data"].as_array().map(Vec::len), Some(5));
     client.shut_down();
+
+    let (mut client, _) =
+        Client::connect(&json!({ "textDocument": { "semanticTokens": { "augmentsSyntaxTokens": true } } }));
+    client.open("cql() x=R\n// 𝄞\nx");
+    let names = client.request(
+        "textDocument/semanticTokens/full",
+        json!({ "textDocument": { "uri": URI } }),
+    );
+    assert_eq!(
+        names["result"]["data"],
+        json!([0, 6, 1, 1, 1, 2, 0, 1, 1, 0]),
+        "the names alone"
+    );
+    client.shut_down();
 }
 
 #[test]
