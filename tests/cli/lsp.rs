@@ -493,8 +493,9 @@ fn tokens_are_coloured_by_meaning() {
     assert_eq!(part["result"]["data"].as_array().map(Vec::len), Some(5));
     client.shut_down();
 
-    let (mut client, _) =
-        Client::connect(&json!({ "textDocument": { "semanticTokens": { "augmentsSyntaxTokens": true } } }));
+    let (mut client, _) = Client::connect(
+        &json!({ "textDocument": { "semanticTokens": { "requests": {}, "tokenTypes": [], "tokenModifiers": [], "formats": [], "augmentsSyntaxTokens": true } } }),
+    );
     client.open("cql() x=R\n// 𝄞\nx");
     let names = client.request(
         "textDocument/semanticTokens/full",
