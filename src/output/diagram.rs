@@ -85,6 +85,7 @@ mod palette {
     pub(super) const BLACK: Ansi256Color = Ansi256Color(16);
 }
 
+#[cfg(feature = "cli")]
 impl Diagram<'_> {
     /// How many columns a line of the drawing has at most.
     pub(super) fn width(&self) -> usize {
