@@ -18,6 +18,7 @@ mod games;
 mod golden;
 mod library;
 mod lint;
+mod modules;
 mod packaging;
 mod paths;
 mod pgn;

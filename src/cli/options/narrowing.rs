@@ -81,10 +81,13 @@ impl NumberSpan {
     }
 }
 
+/// Adds a text of an option to what is said of games.
+type Narrow = fn(crate::Narrowing, String) -> crate::Narrowing;
+
 impl Narrowing {
     /// What the options say of games.
     fn of_games(&self) -> crate::Narrowing {
-        let texts: [(&[String], fn(crate::Narrowing, String) -> crate::Narrowing); 6] = [
+        let texts: [(&[String], Narrow); 6] = [
             (&self.player, crate::Narrowing::player),
             (&self.white, crate::Narrowing::white),
             (&self.black, crate::Narrowing::black),
