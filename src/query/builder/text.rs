@@ -118,7 +118,8 @@ impl Builder {
         };
         if let Some(form) = form
             && is_search
-            && matches!(form.rule, Rule::tag_test | Rule::study)
+            && (form.rule == Rule::tag_test || form.has(Rule::study_text) || form.has(Rule::gbr))
+            && (form.has(Rule::string) || form.has(Rule::escape))
             && form.end() == self.cursor.at
         {
             self.cursor.at = start;
