@@ -205,6 +205,7 @@ impl Recorder for Keep {
         Extras {
             comments: self.comments || self.pgn,
             highlights: self.squares,
+            ..Extras::default()
         }
     }
 

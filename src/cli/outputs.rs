@@ -4,6 +4,8 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
+use indicatif::HumanBytes;
+
 use crate::cli::pager::Pager;
 use crate::cli::{Failure, signal};
 use crate::eval::Folder;
@@ -96,6 +98,19 @@ pub(super) fn place_written(guard: &Guard, folder: Option<&Folder>, is_part: boo
         Ok(())
     });
     written.map(|()| placed).map_err(Error::Output)
+}
+
+/// Says what was written, and how large it is.
+pub(super) fn say_written(path: &Path, content: Option<&str>) {
+    // What is no file, such as a device, has no size.
+    if let Ok(metadata) = fs::metadata(path).and_then(|metadata| match metadata.is_file() {
+        true => Ok(metadata),
+        false => Err(io::ErrorKind::Unsupported.into()),
+    }) {
+        let content = content.map(|content| format!("{content}, ")).unwrap_or_default();
+        let size = HumanBytes(metadata.len());
+        signal::say(&format!("wrote {}: {content}{size}", path.display()));
+    }
 }
 
 /// Writes all of an output. Whoever reads standard output may stop at any time.

@@ -59,7 +59,7 @@ impl<'q> Evaluator<'q> {
         Evaluator {
             query,
             prepared,
-            comments: extras.comments && query.header.comments != CommentLevel::Silent,
+            comments: (extras.comments || extras.remarks) && query.header.comments != CommentLevel::Silent,
             highlights: extras.highlights,
             max_rounds: settings.max_rounds,
             share: Share::of(&settings.memory),

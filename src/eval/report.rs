@@ -55,8 +55,10 @@ pub trait Compiled: Sync {
 /// What a report has beside what matches, because the output shows it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Extras {
-    /// [`GameReport::comments`].
+    /// [`GameReport::comments`], with games that match read as a whole.
     pub comments: bool,
+    /// [`GameReport::comments`], with games read as far as the query needs them.
+    pub remarks: bool,
     /// [`GameReport::highlights`].
     pub highlights: bool,
 }

@@ -10,10 +10,9 @@ use std::{
 };
 
 #[cfg(feature = "files")]
-use flate2::read::MultiGzDecoder;
-#[cfg(feature = "files")]
 use walkdir::WalkDir;
 
+use super::packed::{ReadSeek, Reopen, not_a_stream, refuse_foreign, unpacked};
 use super::stream::{Prompt, Slow};
 use super::{Batch, Language, Rules, Splitter, utf16::utf_8};
 use crate::limits::{Interrupt, Watch};
@@ -26,6 +25,9 @@ pub const DATABASE: [u8; 4] = *b"PAR1";
 
 /// How names of databases end, in any case of letters.
 const PARQUET: &str = ".parquet";
+
+/// How names of packed files end, in any case of letters.
+const PACKED: [&str; 5] = [".gz", ".zst", ".bz2", ".xz", ".zip"];
 
 /// Largest window, as a power of two, that a zstd frame may ask for unless somebody allows more: 128 MB, as for `zstd`.
 const ZSTD_WINDOW: u32 = 27;
@@ -129,8 +131,8 @@ impl error::Error for InputError {
 }
 
 impl Input {
-    /// The sources behind an input: a folder stands for all files in it and in the folders inside whose names end in `.pgn`,
-    /// `.pgn.gz`, `.pgn.zst` or `.parquet` in any case, ordered by path.
+    /// The sources behind an input: a folder stands for all files in it and in the folders inside whose names end in `.pgn`, perhaps with
+    /// `.gz`, `.zst`, `.bz2`, `.xz` or `.zip` behind it, or in `.parquet`, in any case, ordered by path.
     ///
     /// # Errors
     ///
@@ -153,7 +155,7 @@ impl Input {
                 }
                 let files = files_of_games(path)?;
                 if files.is_empty() {
-                    let message = "the folder has no .pgn, .pgn.gz, .pgn.zst or .parquet file";
+                    let message = "the folder has no .pgn file, packed or not, and no .parquet file";
                     return Err(fail(io::Error::new(io::ErrorKind::NotFound, message)));
                 }
                 Ok(files)
@@ -197,9 +199,9 @@ pub fn holds_games(path: &Path) -> bool {
         .unwrap_or_default()
         .to_string_lossy()
         .to_ascii_lowercase();
-    let unpacked = name
-        .strip_suffix(".gz")
-        .or_else(|| name.strip_suffix(".zst"))
+    let unpacked = PACKED
+        .iter()
+        .find_map(|ending| name.strip_suffix(ending))
         .unwrap_or(&name);
     unpacked.ends_with(".pgn") || name.ends_with(PARQUET)
 }
@@ -291,8 +293,8 @@ impl Source {
         }
     }
 
-    /// Opens it as a stream of text, which fails as soon as it is interrupted. What is compressed with gzip or zstd, as its first
-    /// bytes tell, is decompressed; UTF-16 becomes UTF-8.
+    /// Opens it as a stream of text, which fails as soon as it is interrupted. What is packed with gzip, zstd, bzip2, xz or zip, as its
+    /// first bytes tell, is unpacked; UTF-16 becomes UTF-8.
     ///
     /// # Errors
     ///
@@ -302,90 +304,39 @@ impl Source {
             source: Arc::clone(&self.name),
             error,
         };
-        let prompt = |file| Prompt::new(file, Arc::clone(interrupt));
+        let slow = |stream: io::Result<Slow>| stream.and_then(|stream| unpacked(stream, None, self.zstd_window));
         let opened = match &self.origin {
-            Origin::Stdin => Slow::open(|| Ok(io::stdin()), Arc::clone(interrupt))
-                .and_then(|stream| decompress(stream, self.zstd_window)),
+            Origin::Stdin => slow(Slow::open(|| Ok(io::stdin()), Arc::clone(interrupt))),
             Origin::Reader(once) => {
                 let once = once.clone();
-                Slow::open(move || once.take(), Arc::clone(interrupt))
-                    .and_then(|stream| decompress(stream, self.zstd_window))
+                slow(Slow::open(move || once.take(), Arc::clone(interrupt)))
             }
             _ if self.is_named_parquet() => Err(not_a_stream()),
-            Origin::File(path) if path.is_file() => {
-                File::open(path).and_then(|file| decompress(prompt(file), self.zstd_window))
-            }
+            Origin::File(path) if path.is_file() => refuse_foreign(path).and_then(|()| {
+                let path = path.clone();
+                self.open_again_and_again(move || File::open(&path), interrupt)
+            }),
             Origin::File(path) => {
                 let path = path.clone();
-                Slow::open(move || File::open(path), Arc::clone(interrupt))
-                    .and_then(|stream| decompress(stream, self.zstd_window))
+                slow(Slow::open(move || File::open(path), Arc::clone(interrupt)))
             }
-            Origin::Memory(bytes) => decompress(
-                Prompt::new(io::Cursor::new(bytes.clone()), Arc::clone(interrupt)),
-                self.zstd_window,
-            ),
+            Origin::Memory(bytes) => {
+                let bytes = bytes.clone();
+                self.open_again_and_again(move || Ok(io::Cursor::new(bytes.clone())), interrupt)
+            }
         };
         opened.and_then(utf_8).map_err(fail)
     }
-}
 
-fn not_a_stream() -> io::Error {
-    let message = "a database has to be a file, it cannot be read from a stream";
-    io::Error::new(io::ErrorKind::InvalidData, message)
-}
-
-fn decompress(mut stream: impl Read + Send + 'static, zstd_window: u32) -> io::Result<Box<dyn Read + Send>> {
-    let mut magic = Vec::with_capacity(4);
-    stream.by_ref().take(4).read_to_end(&mut magic)?;
-    let kind = <[u8; 4]>::try_from(magic.as_slice());
-    let whole = io::Cursor::new(magic).chain(stream);
-    Ok(match kind {
-        Ok(magic) if magic == DATABASE => return Err(not_a_stream()),
-        Ok([0x1f, 0x8b, ..]) => unpack_gzip(whole)?,
-        // A frame of data, or one to be skipped (parallel compressors begin with those).
-        Ok([0x28, 0xb5, 0x2f, 0xfd] | [0x50..=0x5f, 0x2a, 0x4d, 0x18]) => unpack_zstd(whole, zstd_window)?,
-        _ => Box::new(whole),
-    })
-}
-
-#[cfg(feature = "files")]
-fn unpack_gzip(packed: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
-    Ok(Box::new(MultiGzDecoder::new(packed)))
-}
-
-#[cfg(feature = "files")]
-fn unpack_zstd(packed: impl Read + Send + 'static, window: u32) -> io::Result<Box<dyn Read + Send>> {
-    let mut decoder = zstd::Decoder::new(packed)?;
-    decoder.window_log_max(window)?;
-    Ok(Box::new(Unpacked(decoder)))
-}
-
-#[cfg(not(feature = "files"))]
-fn unpack_gzip(_packed: impl Read) -> io::Result<Box<dyn Read + Send>> {
-    let message = "it is packed, and skewer was built without `files`";
-    Err(io::Error::new(io::ErrorKind::Unsupported, message))
-}
-
-#[cfg(not(feature = "files"))]
-fn unpack_zstd(packed: impl Read, _window: u32) -> io::Result<Box<dyn Read + Send>> {
-    unpack_gzip(packed)
-}
-
-/// What zstd has unpacked, with errors that say what to do.
-#[cfg(feature = "files")]
-struct Unpacked<R>(R);
-
-#[cfg(feature = "files")]
-impl<R: Read> Read for Unpacked<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.0.read(buffer).map_err(|error| {
-            // The binding gives the message of the error only.
-            if error.to_string().contains("requires too much memory") {
-                let message = "it was packed with a larger window than is allowed: `--long` allows up to 2 GB, which takes as much memory";
-                return io::Error::new(io::ErrorKind::OutOfMemory, message);
-            }
-            error
-        })
+    /// The text of what can be opened as often as one likes and read from anywhere.
+    fn open_again_and_again<R: ReadSeek + 'static>(
+        &self,
+        open: impl Fn() -> io::Result<R> + Send + 'static,
+        interrupt: &Arc<Interrupt>,
+    ) -> io::Result<Box<dyn Read + Send>> {
+        let stream = Prompt::new(open()?, Arc::clone(interrupt));
+        let reopen: Reopen = Box::new(move || Ok(Box::new(open()?)));
+        unpacked(stream, Some(reopen), self.zstd_window)
     }
 }
 

@@ -19,6 +19,7 @@ mod moves;
 mod names;
 mod notes;
 mod numbering;
+mod packed;
 mod plain;
 mod position;
 mod reader;

@@ -76,8 +76,9 @@ impl Boards {
 impl Format for Boards {
     fn extras(&self) -> Extras {
         Extras {
-            comments: true,
+            remarks: true,
             highlights: true,
+            ..Extras::default()
         }
     }
 

@@ -2,16 +2,45 @@
 
 use std::borrow::Cow;
 
-use csv::WriterBuilder;
+use csv::{Writer, WriterBuilder};
 
-use super::row::{self, Cell, Row};
+use super::row::{self, Cell, Row, sort_cell};
+use super::text::text;
 use super::{About, Format, GameFacts, matching_positions};
-use crate::eval::report::GameReport;
+use crate::eval::report::{Extras, GameReport};
+use crate::query::SortKey;
 
-/// Comma-separated values in UTF-8 with a header row; unknown values are empty.
+/// A table in UTF-8 with a header row; unknown values are empty. Columns for the query's sort keys come last.
 pub(super) struct Csv {
+    /// What stands between cells.
+    delimiter: u8,
     /// Texts that a spreadsheet would take for formulas begin with an apostrophe.
-    pub(super) quotes: bool,
+    quotes: bool,
+    titles: Vec<String>,
+}
+
+impl Csv {
+    /// Values with a comma or a tab between them, for a query with these sort keys.
+    pub(super) fn new(delimiter: u8, quotes: bool, keys: &[SortKey]) -> Csv {
+        let titles = keys.iter().map(|key| text(Cow::Borrowed(&key.title)).into_owned());
+        Csv {
+            delimiter,
+            quotes,
+            titles: titles.collect(),
+        }
+    }
+
+    fn writer<'o>(&self, out: &'o mut Vec<u8>) -> Writer<&'o mut Vec<u8>> {
+        let mut builder = WriterBuilder::new();
+        builder.has_headers(false).delimiter(self.delimiter).from_writer(out)
+    }
+
+    fn shown<'c>(&self, cell: Cell<'c>) -> Cell<'c> {
+        match cell {
+            Cell::Text(text) if self.quotes => Cell::Text(quoted(text)),
+            cell => cell,
+        }
+    }
 }
 
 /// A text in which no spreadsheet sees a formula: behind an apostrophe if it begins like one.
@@ -23,15 +52,24 @@ pub(super) fn quoted(text: Cow<'_, str>) -> Cow<'_, str> {
     }
 }
 
+// Rows have no nested values and vectors take everything: neither writing nor the flush on drop can fail.
 impl Format for Csv {
+    fn extras(&self) -> Extras {
+        Extras {
+            remarks: true,
+            ..Extras::default()
+        }
+    }
+
     fn shows_tags(&self) -> bool {
         true
     }
 
     fn begin(&self, _about: &About, out: &mut Vec<u8>) {
-        let names: Vec<_> = row::names().collect();
-        out.extend_from_slice(names.join(",").as_bytes());
-        out.push(b'\n');
+        let names = row::names().map(Cow::Borrowed);
+        let titles = self.titles.iter().map(|title| Cow::Owned(title.clone()));
+        let names = names.chain(titles).map(|name| self.shown(Cell::Text(name)));
+        let _ = self.writer(out).serialize(names.collect::<Vec<_>>());
     }
 
     fn game(&self, game: &dyn GameFacts, report: &GameReport, out: &mut Vec<u8>) {
@@ -39,16 +77,12 @@ impl Format for Csv {
         if positions.peek().is_none() {
             return;
         }
-        let mut writer = WriterBuilder::new().has_headers(false).from_writer(out);
+        let mut writer = self.writer(out);
         for position in positions {
-            // Rows have no nested values and vectors take everything: neither this nor the flush on drop can fail.
-            let row = Row { game, position };
-            let cells = row.cells().map(|cell| match cell {
-                Cell::Text(text) if self.quotes => Cell::Text(quoted(text)),
-                cell => cell,
-            });
-            let cells: Vec<_> = cells.collect();
-            let _ = writer.serialize(cells);
+            let row = Row { game, position, report };
+            let keys = (0..self.titles.len()).map(|key| sort_cell(report.keys.get(key).and_then(Option::as_ref)));
+            let cells = row.cells().chain(keys).map(|cell| self.shown(cell));
+            let _ = writer.serialize(cells.collect::<Vec<_>>());
         }
     }
 }

@@ -7,7 +7,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use super::row::Row;
 use super::text::text;
 use super::{Format, GameFacts, matching_positions};
-use crate::eval::report::{GameReport, SortValue};
+use crate::eval::report::{Extras, GameReport, SortValue};
 use crate::query::SortKey;
 
 /// One JSON object a line for each matching position: the columns of the table, `sort` with the titles and values of the sort
@@ -26,6 +26,13 @@ impl Jsonl {
 }
 
 impl Format for Jsonl {
+    fn extras(&self) -> Extras {
+        Extras {
+            remarks: true,
+            ..Extras::default()
+        }
+    }
+
     fn shows_tags(&self) -> bool {
         true
     }
@@ -33,7 +40,7 @@ impl Format for Jsonl {
     fn game(&self, game: &dyn GameFacts, report: &GameReport, out: &mut Vec<u8>) {
         for position in matching_positions(game, report) {
             let line = Line {
-                row: Row { game, position },
+                row: Row { game, position, report },
                 sort: Sort {
                     titles: &self.titles,
                     values: &report.keys,

@@ -92,7 +92,7 @@ pub(super) fn heading(screen: &Screen, place: &str, game: &dyn GameFacts, remark
 impl Format for Lines {
     fn extras(&self) -> Extras {
         Extras {
-            comments: true,
+            remarks: true,
             ..Extras::default()
         }
     }

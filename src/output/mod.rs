@@ -16,6 +16,8 @@ mod files;
 mod html;
 mod ids;
 #[cfg(feature = "files")]
+mod json;
+#[cfg(feature = "files")]
 mod jsonl;
 #[cfg(feature = "cli")]
 mod lines;
@@ -25,6 +27,8 @@ mod movetext;
 mod pgn;
 mod picture;
 #[cfg(feature = "files")]
+mod remarks;
+#[cfg(feature = "files")]
 mod row;
 #[cfg(feature = "cli")]
 mod screen;
@@ -33,6 +37,8 @@ mod script;
 #[cfg(feature = "cli")]
 mod summary;
 mod svg;
+#[cfg(all(feature = "files", feature = "database"))]
+mod table;
 #[cfg(test)]
 pub(crate) mod tests;
 mod text;
@@ -56,7 +62,7 @@ pub use catalogue::{Catalogue, Entry, Section, Yields};
 pub use diagram::{Diagram, Drawing, PieceStyle};
 #[cfg(feature = "files")]
 pub use files::{
-    Busy, Destination, Guard, Kind, Permit, Placed, Refused, Results, Role, remove_unfinished, replace_text,
+    Busy, Destination, Guard, Kind, Packing, Permit, Placed, Refused, Results, Role, remove_unfinished, replace_text,
 };
 #[cfg(feature = "cli")]
 pub use screen::Screen;
@@ -80,9 +86,18 @@ pub enum FormatName {
     /// The same where no cell is a formula for a spreadsheet.
     #[cfg(feature = "files")]
     QuotedCsv,
+    /// The same with tabs between the columns.
+    #[cfg(feature = "files")]
+    Tsv,
     /// The same as one JSON object per line.
     #[cfg(feature = "files")]
     Jsonl,
+    /// The same as one JSON document.
+    #[cfg(feature = "files")]
+    Json,
+    /// The same in Parquet.
+    #[cfg(all(feature = "files", feature = "database"))]
+    Parquet,
     /// A page for the browser: the matching positions with boards, and their games to play through.
     #[cfg(feature = "files")]
     Html,
@@ -111,7 +126,13 @@ impl FormatName {
             #[cfg(feature = "files")]
             FormatName::Csv | FormatName::QuotedCsv => "csv",
             #[cfg(feature = "files")]
+            FormatName::Tsv => "tsv",
+            #[cfg(feature = "files")]
             FormatName::Jsonl => "jsonl",
+            #[cfg(feature = "files")]
+            FormatName::Json => "json",
+            #[cfg(all(feature = "files", feature = "database"))]
+            FormatName::Parquet => "parquet",
             #[cfg(feature = "files")]
             FormatName::Html => "html",
             FormatName::Svg => "svg",
@@ -133,7 +154,13 @@ impl FormatName {
         #[cfg(feature = "files")]
         FormatName::Csv,
         #[cfg(feature = "files")]
+        FormatName::Tsv,
+        #[cfg(feature = "files")]
         FormatName::Jsonl,
+        #[cfg(feature = "files")]
+        FormatName::Json,
+        #[cfg(all(feature = "files", feature = "database"))]
+        FormatName::Parquet,
         #[cfg(feature = "files")]
         FormatName::Html,
         FormatName::Svg,
@@ -157,7 +184,13 @@ impl FormatName {
             #[cfg(feature = "files")]
             FormatName::QuotedCsv => "The same where no cell is a formula for a spreadsheet",
             #[cfg(feature = "files")]
+            FormatName::Tsv => "The same with tabs between the columns",
+            #[cfg(feature = "files")]
             FormatName::Jsonl => "The same as one JSON object per line",
+            #[cfg(feature = "files")]
+            FormatName::Json => "The same as one JSON document",
+            #[cfg(all(feature = "files", feature = "database"))]
+            FormatName::Parquet => "The same in Parquet, for DuckDB, Polars and others",
             #[cfg(feature = "files")]
             FormatName::Html => {
                 "A page for the browser: the matching positions with boards, and their games to play through"
@@ -183,8 +216,13 @@ impl FormatName {
 
     /// The format of files with this extension.
     pub fn of_extension(extension: &str) -> Option<FormatName> {
+        let extension = match extension.to_ascii_lowercase().as_str() {
+            "htm" => "html".to_owned(),
+            "ndjson" => "jsonl".to_owned(),
+            other => other.to_owned(),
+        };
         let mut all = FormatName::NAMED.iter().copied();
-        all.find(|format| format.extension().eq_ignore_ascii_case(extension))
+        all.find(|format| format.extension() == extension)
     }
 
     /// What to do about a file in this format, if one with so many bytes of so many games is too large for those who read it.
@@ -212,9 +250,15 @@ impl FormatName {
             FormatName::Ids => Box::new(ids::Ids),
             FormatName::Fen => Box::new(fen::Fen),
             #[cfg(feature = "files")]
-            FormatName::Csv => Box::new(csv::Csv { quotes: false }),
+            FormatName::Csv => Box::new(csv::Csv::new(b',', false, keys)),
             #[cfg(feature = "files")]
-            FormatName::QuotedCsv => Box::new(csv::Csv { quotes: true }),
+            FormatName::QuotedCsv => Box::new(csv::Csv::new(b',', true, keys)),
+            #[cfg(feature = "files")]
+            FormatName::Tsv => Box::new(csv::Csv::new(b'\t', false, keys)),
+            #[cfg(feature = "files")]
+            FormatName::Json => Box::new(json::Json(jsonl::Jsonl::new(keys))),
+            #[cfg(all(feature = "files", feature = "database"))]
+            FormatName::Parquet => Box::new(table::Table::new(keys)),
             #[cfg(feature = "files")]
             FormatName::Jsonl => Box::new(jsonl::Jsonl::new(keys)),
             #[cfg(feature = "files")]
@@ -343,7 +387,7 @@ pub trait GameFacts {
     fn source(&self) -> &str;
     /// The number of the game.
     fn number(&self) -> u64;
-    /// The value of a tag as the PGN output has it; `None` when it is not known.
+    /// The value of a tag as it stands in the file, and as the PGN output has it; `None` when it is not known.
     fn tag(&self, name: TagName) -> Option<Cow<'_, [u8]>>;
     /// The rating of a player.
     fn rating(&self, player: Color) -> Option<u16>;

@@ -72,7 +72,7 @@ fn words(game: &dyn GameFacts, first: &Position, report: &GameReport) -> Vec<(St
 impl Format for Movetext {
     fn extras(&self) -> Extras {
         Extras {
-            comments: true,
+            remarks: true,
             ..Extras::default()
         }
     }

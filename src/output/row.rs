@@ -5,8 +5,10 @@ use std::borrow::Cow;
 use serde::{Serialize, Serializer};
 use shakmaty::Color;
 
+use super::remarks::remarks;
 use super::text::text;
 use super::{GameFacts, TagName};
+use crate::eval::report::{GameReport, SortValue};
 use crate::game::Position;
 
 /// A column: its name, and what it says of a matching position and its game.
@@ -14,6 +16,9 @@ type Column = (
     &'static str,
     for<'g> fn(game: &'g dyn GameFacts, position: &Position) -> Cell<'g>,
 );
+
+/// What a column says of a match.
+type MatchColumn = (&'static str, for<'g> fn(row: &Row<'g>) -> Cell<'g>);
 
 /// What a column says of a game.
 type GameColumn = (&'static str, for<'g> fn(game: &'g dyn GameFacts) -> Cell<'g>);
@@ -50,6 +55,25 @@ const OF_GAME: [GameColumn; 9] = [
     ("eco", |game| tag(game, TagName::Eco)),
 ];
 
+/// The columns that say something of the match.
+const OF_MATCH: [MatchColumn; 2] = [
+    ("move", |row| {
+        let mut san = Vec::new();
+        row.game.write_san(row.position, &mut san);
+        match san.is_empty() {
+            true => Cell::Unknown,
+            false => Cell::Text(text(Cow::Owned(san))),
+        }
+    }),
+    ("comment", |row| {
+        let said: Vec<_> = remarks(row.game, row.report, row.position).collect();
+        match said.is_empty() {
+            true => Cell::Unknown,
+            false => Cell::Text(text(Cow::Owned(said.join(&b' ')))),
+        }
+    }),
+];
+
 fn tag(game: &dyn GameFacts, name: TagName) -> Cell<'_> {
     game.tag(name).map_or(Cell::Unknown, |value| Cell::Text(text(value)))
 }
@@ -63,6 +87,7 @@ fn rating(game: &dyn GameFacts, color: Color) -> Cell<'_> {
 pub(super) enum Cell<'g> {
     Unknown,
     Number(u64),
+    Signed(i64),
     Text(Cow<'g, str>),
 }
 
@@ -71,6 +96,7 @@ impl Serialize for Cell<'_> {
         match self {
             Cell::Unknown => serializer.serialize_none(),
             Cell::Number(number) => serializer.serialize_u64(*number),
+            Cell::Signed(number) => serializer.serialize_i64(*number),
             Cell::Text(text) => serializer.serialize_str(text),
         }
     }
@@ -79,23 +105,43 @@ impl Serialize for Cell<'_> {
 /// The names of the columns of a [`Row`], in order.
 pub(super) fn names() -> impl Iterator<Item = &'static str> {
     let of_position = OF_POSITION.iter().map(|(name, _)| *name);
-    of_position.chain(OF_GAME.iter().map(|(name, _)| *name))
+    let of_game = OF_GAME.iter().map(|(name, _)| *name);
+    of_position.chain(of_game).chain(OF_MATCH.iter().map(|(name, _)| *name))
+}
+
+/// The names of those columns that have numbers.
+pub(super) const NUMBERS: [&str; 6] = ["game", "positionid", "ply", "movenumber", "white_elo", "black_elo"];
+
+/// The value of a sort key as a cell.
+pub(super) fn sort_cell(value: Option<&SortValue>) -> Cell<'_> {
+    match value {
+        None => Cell::Unknown,
+        Some(SortValue::Number(number)) => Cell::Signed(i64::from(*number)),
+        Some(SortValue::Text(bytes)) => Cell::Text(text(Cow::Borrowed(bytes))),
+    }
 }
 
 /// One matching position and its game. Serialized, it is a map with the columns in order.
+#[derive(Clone, Copy)]
 pub(super) struct Row<'g> {
     /// The game.
     pub(super) game: &'g dyn GameFacts,
     /// A position of it.
     pub(super) position: &'g Position,
+    /// What the query found in the game.
+    pub(super) report: &'g GameReport,
 }
 
 impl<'g> Row<'g> {
     /// What stands in the columns, in order.
     pub(super) fn cells(&self) -> impl Iterator<Item = Cell<'g>> {
+        let row = *self;
         let (game, position) = (self.game, self.position);
         let of_position = OF_POSITION.iter().map(move |(_, cell)| cell(game, position));
-        of_position.chain(OF_GAME.iter().map(move |(_, cell)| cell(game)))
+        let of_game = OF_GAME.iter().map(move |(_, cell)| cell(game));
+        of_position
+            .chain(of_game)
+            .chain(OF_MATCH.iter().map(move |(_, cell)| cell(&row)))
     }
 }
 

@@ -7,7 +7,7 @@ use anstyle::{AnsiColor, Style};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::text::text;
-use super::{Drawing, GameFacts, TagName};
+use super::{Drawing, GameFacts, TagName, remarks};
 use crate::eval::report::{GameReport, SortValue};
 use crate::game::Position;
 use crate::query::SortKey;
@@ -272,27 +272,16 @@ pub(super) fn next_position<'g>(game: &'g dyn GameFacts, position: &Position) ->
     (next.parent == position.id && next.id <= position.last).then_some(next)
 }
 
-/// What every position that matches is said to be, which says nothing.
-const MARKER: &[u8] = b"CQL";
-
-/// What the query says of a position.
+/// What the query says of a position, in a line.
 pub(super) fn remarks(game: &dyn GameFacts, report: &GameReport, position: &Position) -> String {
     let mut said: Vec<String> = Vec::new();
-    for (id, text) in &report.comments {
-        if *id != position.id || text == MARKER || *id == 0 && is_of_game(game, text) {
-            continue;
-        }
+    for text in remarks::remarks(game, report, position) {
         let text = in_one_line(text);
         if !text.is_empty() && !said.contains(&text) {
             said.push(text);
         }
     }
     said.join("; ")
-}
-
-/// Whether a comment on the initial position is about the whole game: its number, or the values of sort keys, which begin with a blank.
-fn is_of_game(game: &dyn GameFacts, comment: &[u8]) -> bool {
-    comment.starts_with(b" ") || comment == format!("Game number {}", game.number()).as_bytes()
 }
 
 /// The titles of sort keys that are shown, each `None` if it is not.

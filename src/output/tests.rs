@@ -141,7 +141,7 @@ fn count_has_two_lines() {
 }
 
 /// The columns that users rely on.
-const COLUMNS: [&str; 16] = [
+const COLUMNS: [&str; 18] = [
     "file",
     "game",
     "positionid",
@@ -158,6 +158,8 @@ const COLUMNS: [&str; 16] = [
     "date",
     "result",
     "eco",
+    "move",
+    "comment",
 ];
 
 #[test]

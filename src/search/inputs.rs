@@ -3,7 +3,6 @@
 use std::collections::VecDeque;
 use std::io;
 use std::mem;
-use std::path::Path;
 use std::sync::Arc;
 
 #[cfg(feature = "database")]
@@ -278,15 +277,17 @@ impl From<InputError> for RunError {
     }
 }
 
-/// What is said of a source that should have games and has none, by the name that its content is known by.
+/// What is said of a source that has no games.
 fn emptiness(source: &Source, rules: Rules) -> Option<Warning> {
-    let is_expected = rules == Rules::Full && game::holds_games(Path::new(&**source.name()));
-    is_expected.then(|| Warning {
+    (rules == Rules::Full).then(|| Warning {
         kind: WarningKind::NoGames,
         source: Arc::clone(source.name()),
         line: 0,
         game: 0,
-        message: "the file has no games".to_owned(),
+        message: match source.file().is_some() || source.bytes().is_some() {
+            true => "the file has no games".to_owned(),
+            false => "there are no games".to_owned(),
+        },
     })
 }
 

@@ -10,7 +10,8 @@ use super::games::VisitGames;
 use crate::board::columns::Parts;
 use crate::eval::report::GameReport;
 use crate::game::{
-    self, Additions, Game, GameReader, Position, Reading, Scope, write_game, write_last_move, write_move, write_uci,
+    self, Additions, Game, GameReader, Position, Reading, Rules, Scope, write_game, write_last_move, write_move,
+    write_uci,
 };
 use crate::output::{GameFacts, TagName};
 use crate::query::tags::TagUse;
@@ -57,6 +58,18 @@ pub(super) struct Facts<'a> {
     pub(super) game: &'a Game,
 }
 
+impl Facts<'_> {
+    /// The value of a tag: names and dates as they stand in the file, where queries see them in one spelling.
+    fn shown_tag(&self, name: &[u8]) -> Option<Cow<'_, [u8]>> {
+        let is_respelt = matches!(name, b"White" | b"Black" | b"Date" | b"EventDate");
+        let written = self.game.tags.raw(name).filter(|value| is_respelt && !value.is_empty());
+        match self.game.rules {
+            Rules::Full => written.map(Cow::Borrowed).or_else(|| self.game.tag(name)),
+            Rules::Cql => self.game.tag(name),
+        }
+    }
+}
+
 impl GameFacts for Facts<'_> {
     fn source(&self) -> &str {
         self.source
@@ -67,7 +80,7 @@ impl GameFacts for Facts<'_> {
     }
 
     fn tag(&self, name: TagName) -> Option<Cow<'_, [u8]>> {
-        self.game.tag(match name {
+        self.shown_tag(match name {
             TagName::White => b"White",
             TagName::Black => b"Black",
             TagName::Event => b"Event",
@@ -111,7 +124,7 @@ impl GameFacts for Facts<'_> {
         let mut known = HashSet::new();
         let names = self.game.tags.iter().map(|(name, _)| name).chain([result]);
         for name in names.filter(|name| known.insert(*name)) {
-            if let Some(value) = self.game.tag(name) {
+            if let Some(value) = self.shown_tag(name) {
                 visit(name, &value);
             }
         }

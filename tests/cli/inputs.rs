@@ -176,3 +176,130 @@ fn a_missing_file_to_compare_with_is_an_error_with_its_place() {
         .stdout("")
         .stderr(predicate::str::contains("cannot read missing.pgn").and(predicate::str::contains("to compare with")));
 }
+
+/// A game that ends in mate.
+const MATE: &str = "[Event \"e\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
+
+/// The same, packed by `xz`.
+const MATE_XZ: &[u8] = &[
+    0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00, 0x00, 0x01, 0x69, 0x22, 0xde, 0x36, 0x02, 0x00, 0x21, 0x01, 0x16, 0x00, 0x00,
+    0x00, 0x74, 0x2f, 0xe5, 0xa3, 0x01, 0x00, 0x24, 0x5b, 0x45, 0x76, 0x65, 0x6e, 0x74, 0x20, 0x22, 0x65, 0x22, 0x5d,
+    0x0a, 0x0a, 0x31, 0x2e, 0x20, 0x66, 0x33, 0x20, 0x65, 0x35, 0x20, 0x32, 0x2e, 0x20, 0x67, 0x34, 0x20, 0x51, 0x68,
+    0x34, 0x23, 0x20, 0x30, 0x2d, 0x31, 0x0a, 0x00, 0x00, 0x00, 0x00, 0xf8, 0x87, 0x9b, 0xb2, 0x00, 0x01, 0x39, 0x25,
+    0xd6, 0xec, 0x06, 0x65, 0x90, 0x42, 0x99, 0x0d, 0x01, 0x00, 0x00, 0x00, 0x00, 0x01, 0x59, 0x5a,
+];
+
+/// An archive of files.
+fn zip(files: &[(&str, &str)], method: zip::CompressionMethod) -> Vec<u8> {
+    let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    let options = zip::write::SimpleFileOptions::default().compression_method(method);
+    for (name, content) in files {
+        archive.start_file(*name, options).expect("memory can be written");
+        std::io::Write::write_all(&mut archive, content.as_bytes()).expect("memory can be written");
+    }
+    archive.finish().expect("memory can be written").into_inner()
+}
+
+#[test]
+fn bzip2_xz_and_zip_are_unpacked() {
+    let mut bzip2 = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::fast());
+    std::io::Write::write_all(&mut bzip2, MATE.as_bytes()).expect("memory can be written");
+    let bzip2 = bzip2.finish().expect("memory can be written");
+    // Names of files in archives decide about their order; what is no PGN is left alone.
+    let files = [
+        ("b/two.pgn", MATE),
+        ("readme.txt", "1. e4"),
+        ("a/one.PGN", "1. e4 *"),
+        ("empty.pgn", ""),
+    ];
+    let folder = Folder::new();
+    folder.file("1.pgn.bz2", [&bzip2[..], &bzip2].concat());
+    folder.file("2.pgn.xz", MATE_XZ);
+    folder.file("3.pgn.zip", zip(&files, zip::CompressionMethod::Deflated));
+    folder.file("4.pgn.zip", zip(&files, zip::CompressionMethod::Stored));
+    let ids = stdout(&mut search(&["-e", "mate", text(folder.path()), "-f", "ids"]));
+    assert_eq!(ids, "1:4\n2:4\n3:4\n5:4\n7:4\n");
+    let piped = stdout(search(&["-e", "mate", "-", "-f", "ids"]).write_stdin(MATE_XZ));
+    assert_eq!(piped, "1:4\n");
+}
+
+#[test]
+fn damaged_archives_are_errors_that_name_the_file() {
+    let folder = Folder::new();
+    let mut whole = zip(&[("one.pgn", MATE)], zip::CompressionMethod::Stored);
+    let at = whole.windows(2).position(|bytes| bytes == b"f3").expect("it is stored");
+    whole[at] = b'h';
+    for (name, content, message) in [
+        ("flipped.zip", &whole[..], "one.pgn in the zip archive is damaged"),
+        ("cut.zip", &whole[..40], "the zip archive is damaged"),
+        (
+            "none.zip",
+            &zip(&[("a.txt", "")], zip::CompressionMethod::Stored),
+            "the zip archive has no .pgn file",
+        ),
+        ("cut.xz", &MATE_XZ[..30], "cut.xz"),
+    ] {
+        let path = folder.file(name, content);
+        let output = search(&["-e", "mate", text(&path)]).output().expect("it runs");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(said.contains(name) && said.contains(message), "{name}: {said}");
+        assert_eq!(output.status.code(), Some(2), "{name}");
+    }
+}
+
+#[test]
+fn what_cannot_be_read_is_named_for_what_it_is() {
+    let folder = Folder::new();
+    for (name, content, message) in [
+        (
+            "games.7z",
+            &b"7z\xbc\xaf\x27\x1c\0\x04"[..],
+            "it is a 7z archive; unpack it first",
+        ),
+        (
+            "games.rar",
+            b"Rar!\x1a\x07\x01\0",
+            "it is a RAR archive; unpack it first",
+        ),
+        (
+            "games.si4",
+            b"x",
+            "it is part of a Scid database; export its games as PGN in Scid",
+        ),
+        ("games", b"Scid.si\0\0\0", "it is part of a Scid database"),
+        (
+            "games.CBH",
+            b"\0\0",
+            "it is part of a ChessBase database; save its games as PGN in ChessBase",
+        ),
+    ] {
+        let path = folder.file(name, content);
+        search(&["-e", "mate", text(&path)])
+            .assert()
+            .code(2)
+            .stderr(predicates::str::contains(format!("{name}: {message}")));
+    }
+    let archive = zip(&[("one.pgn", MATE)], zip::CompressionMethod::Stored);
+    search(&["-e", "mate", "-"])
+        .write_stdin(archive)
+        .assert()
+        .code(2)
+        .stderr(predicates::str::contains("a zip archive, which has to be a file"));
+}
+
+#[test]
+fn an_input_without_games_is_said_once() {
+    let folder = Folder::new();
+    for (name, content) in [("empty.pgn", ""), ("notes.txt", "")] {
+        let path = folder.file(name, content);
+        search(&["-e", "mate", text(&path)])
+            .assert()
+            .code(1)
+            .stderr(format!("warning: {}: the file has no games\n", path.display()));
+    }
+    search(&["-e", "mate", "-"])
+        .write_stdin("")
+        .assert()
+        .code(1)
+        .stderr("warning: <stdin>: there are no games\n");
+}

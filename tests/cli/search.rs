@@ -231,7 +231,7 @@ fn the_name_of_the_output_file_says_its_format() {
     let folder = Folder::new();
     for (name, start) in [
         ("page.html", "<!DOCTYPE html>"),
-        ("games.txt", "[Event "),
+        ("games", "[Event "),
         ("ids.ids", "1:13\n"),
     ] {
         let file = folder.path().join(name);

@@ -5,12 +5,14 @@ use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use indicatif::HumanCount;
+
 use crate::cli::commands::search::variant;
 use crate::cli::engine::Inputs;
 use crate::cli::options::letters::Letters;
 use crate::cli::options::packed::Packed;
 use crate::cli::options::warnings::WarningOptions;
-use crate::cli::outputs::unwritten;
+use crate::cli::outputs::{say_written, unwritten};
 use crate::cli::progress::{Progress, Show};
 use crate::cli::queries::files::only_games;
 use crate::cli::{Exit, Failure, signal};
@@ -106,10 +108,15 @@ pub(crate) fn execute(arguments: &Arguments) -> Result<Exit, Failure> {
     let Some(writer) = add_games(inputs, writer, arguments, &interrupt)? else {
         return Ok(unchanged(output));
     };
+    let games = writer.games();
     match writer.finish() {
         Err(_) if is_over() => Ok(unchanged(output)),
         finished => {
             finished.and_then(Destination::commit).map_err(unwritten)?;
+            if !arguments.quiet && io::stderr().is_terminal() {
+                let games = format!("{} game{}", HumanCount(games), if games == 1 { "" } else { "s" });
+                say_written(output, Some(&games));
+            }
             Ok(Exit::Success)
         }
     }

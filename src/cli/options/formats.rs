@@ -8,17 +8,74 @@ use clap::ValueEnum;
 use clap::builder::PossibleValue;
 
 use super::drawing::DrawingArguments;
-use crate::output::{FormatName, Look, Screen};
+use crate::cli::Failure;
+use crate::output::{FormatName, Look, Packing, Screen};
 
-/// The format of what is found: as the user says, else as the name of the output does. On a screen it is one to read, everywhere else
-/// PGN.
-pub(crate) fn format(asked: Option<FormatName>, output: Option<&Path>, is_screen: bool) -> FormatName {
-    let named = || FormatName::of_extension(output?.extension()?.to_str()?);
+/// What is written to an output.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Form {
+    /// The format.
+    pub(crate) format: FormatName,
+    /// How it is packed, if it is.
+    pub(crate) packing: Option<Packing>,
+}
+
+/// Endings of packed files, and how skewer packs them if it does.
+const PACKED: [(&str, Option<Packing>); 7] = [
+    (".gz", Some(Packing::Gzip)),
+    (".zst", Some(Packing::Zstd)),
+    (".bz2", None),
+    (".xz", None),
+    (".zip", None),
+    (".7z", None),
+    (".rar", None),
+];
+
+/// What is written to an output: as the user says, else as its name does. Without both it is a format to read on a screen, and PGN
+/// everywhere else.
+pub(crate) fn form(asked: Option<FormatName>, output: Option<&Path>, is_screen: bool) -> Result<Form, Failure> {
     let usual = match is_screen {
         true => FormatName::Lines,
         false => FormatName::Pgn,
     };
-    asked.or_else(named).unwrap_or(usual)
+    let name = output.filter(|path| path.as_os_str() != "-").and_then(Path::file_name);
+    let name = name.unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+    let mut stem = name.as_str();
+    let mut packing = None;
+    for (ending, packed) in PACKED {
+        if let Some(rest) = name.strip_suffix(ending) {
+            if packed.is_none() {
+                return Err(Failure::with_help(
+                    format_args!("skewer does not write {ending} files"),
+                    "it packs what it writes where the name ends in .gz or .zst, such as games.pgn.zst",
+                ));
+            }
+            (stem, packing) = (rest, packed);
+        }
+    }
+    let named = match Path::new(stem).extension().and_then(|ending| ending.to_str()) {
+        None => None,
+        Some(ending) => match FormatName::of_extension(ending) {
+            None if asked.is_none() => {
+                let known: Vec<_> = FormatName::NAMED
+                    .iter()
+                    .map(|format| format!(".{}", format.extension()))
+                    .collect();
+                return Err(Failure::with_help(
+                    format_args!("nothing is known of files that end in .{ending}"),
+                    format_args!(
+                        "known are {}, with .gz or .zst behind them if they shall be packed; `-f FORMAT` writes to any name",
+                        known.join(" ")
+                    ),
+                ));
+            }
+            format => format,
+        },
+    };
+    Ok(Form {
+        format: asked.or(named).unwrap_or(usual),
+        packing,
+    })
 }
 
 impl ValueEnum for FormatName {
@@ -49,4 +106,38 @@ fn screen_width() -> Option<usize> {
         let (width, _) = terminal_size::terminal_size()?;
         io::stdout().is_terminal().then_some(usize::from(width.0))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_say_what_is_written() {
+        let of = |name: &str| form(None, Some(Path::new(name)), true).map(|form| (form.format, form.packing));
+        for (name, format, packing) in [
+            ("a.pgn", FormatName::Pgn, None),
+            ("A.PGN.ZST", FormatName::Pgn, Some(Packing::Zstd)),
+            ("a.csv.gz", FormatName::Csv, Some(Packing::Gzip)),
+            ("a.tsv", FormatName::Tsv, None),
+            ("a.json", FormatName::Json, None),
+            ("a.ndjson", FormatName::Jsonl, None),
+            ("a.jsonl", FormatName::Jsonl, None),
+            ("a.htm", FormatName::Html, None),
+            ("a.parquet", FormatName::Parquet, None),
+            ("dir.csv/games", FormatName::Lines, None),
+        ] {
+            assert_eq!(of(name).unwrap(), (format, packing), "{name}");
+        }
+        for (name, message) in [
+            ("a.txt", "nothing is known of files that end in .txt"),
+            ("a.cbh", "nothing is known of files that end in .cbh"),
+            ("a.pgn.bz2", "skewer does not write .bz2 files"),
+            ("a.zip", "skewer does not write .zip files"),
+        ] {
+            assert_eq!(of(name).unwrap_err().message, message);
+        }
+        let asked = form(Some(FormatName::Fen), Some(Path::new("a.txt.gz")), false).unwrap();
+        assert_eq!((asked.format, asked.packing), (FormatName::Fen, Some(Packing::Gzip)));
+    }
 }

@@ -5,6 +5,9 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Stdout, Write};
 use std::path::{Path, PathBuf};
 
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
 use crate::terminal::Visible;
 
 use super::guard::{Existing, Permit, Place};
@@ -36,6 +39,18 @@ enum Sink {
     File(Box<NewFile>),
     /// A result that becomes a file when all of them are known.
     Waiting(Box<Waiting>),
+    /// What is packed on its way to another of them.
+    Gzip(Box<GzEncoder<Destination>>),
+    Zstd(Box<zstd::Encoder<'static, Destination>>),
+}
+
+/// How an output is packed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Packing {
+    /// As `gzip` does.
+    Gzip,
+    /// As `zstd` does.
+    Zstd,
 }
 
 /// Where an output has ended up.
@@ -102,6 +117,27 @@ impl Destination {
         Ok(Destination { sink })
     }
 
+    /// The same, packed.
+    ///
+    /// # Errors
+    /// When there is no memory for it.
+    pub fn packed(self, packing: Packing) -> io::Result<Destination> {
+        let sink = match packing {
+            Packing::Gzip => Sink::Gzip(Box::new(GzEncoder::new(self, Compression::default()))),
+            Packing::Zstd => Sink::Zstd(Box::new(zstd::Encoder::new(self, zstd::DEFAULT_COMPRESSION_LEVEL)?)),
+        };
+        Ok(Destination { sink })
+    }
+
+    /// The same with all that is packed written.
+    fn unpacked(self) -> io::Result<Destination> {
+        match self.sink {
+            Sink::Gzip(encoder) => encoder.finish(),
+            Sink::Zstd(encoder) => encoder.finish(),
+            _ => Ok(self),
+        }
+    }
+
     /// A result that waits with others; see [`Results`](super::Results).
     pub(super) fn waiting(waiting: Waiting) -> Destination {
         Destination {
@@ -119,12 +155,13 @@ impl Destination {
     /// # Errors
     /// When something could not be written, or when somebody else has written the file since it was permitted; the file is
     /// then as it was.
-    pub fn commit(mut self) -> io::Result<()> {
-        self.flush()?;
-        match self.sink {
+    pub fn commit(self) -> io::Result<()> {
+        let mut whole = self.unpacked()?;
+        whole.flush()?;
+        match whole.sink {
             Sink::File(file) => file.commit(),
             Sink::Waiting(waiting) => waiting.into_file()?.commit(),
-            Sink::Stdout(_) | Sink::Stream(_) | Sink::Device(..) => Ok(()),
+            Sink::Stdout(_) | Sink::Stream(_) | Sink::Device(..) | Sink::Gzip(_) | Sink::Zstd(_) => Ok(()),
         }
     }
 
@@ -144,12 +181,13 @@ impl Destination {
     ///
     /// # Errors
     /// Those of [`commit`](Destination::commit).
-    pub fn commit_part(mut self) -> io::Result<Placed> {
-        self.flush()?;
-        match self.sink {
+    pub fn commit_part(self) -> io::Result<Placed> {
+        let mut whole = self.unpacked()?;
+        whole.flush()?;
+        match whole.sink {
             Sink::File(file) => file.commit_part(),
             Sink::Waiting(waiting) => waiting.into_file()?.commit_part(),
-            Sink::Stdout(_) | Sink::Stream(_) | Sink::Device(..) => Ok(Placed::There),
+            Sink::Stdout(_) | Sink::Stream(_) | Sink::Device(..) | Sink::Gzip(_) | Sink::Zstd(_) => Ok(Placed::There),
         }
     }
 }
@@ -162,6 +200,8 @@ impl Write for Destination {
             Sink::Device(writer, path) => writer.write(bytes).map_err(|error| named(path, error)),
             Sink::File(file) => file.write(bytes),
             Sink::Waiting(waiting) => waiting.write(bytes),
+            Sink::Gzip(encoder) => encoder.write(bytes),
+            Sink::Zstd(encoder) => encoder.write(bytes),
         }
     }
 
@@ -172,6 +212,8 @@ impl Write for Destination {
             Sink::Device(writer, path) => writer.flush().map_err(|error| named(path, error)),
             Sink::File(file) => file.flush(),
             Sink::Waiting(waiting) => waiting.flush(),
+            // What is packed in small pieces becomes large.
+            Sink::Gzip(_) | Sink::Zstd(_) => Ok(()),
         }
     }
 }

@@ -12,7 +12,7 @@ mod results;
 mod tests;
 mod unfinished;
 
-pub use destination::{Busy, Destination, Placed, replace_text};
+pub use destination::{Busy, Destination, Packing, Placed, replace_text};
 pub use guard::{Guard, Permit, Refused, Role};
 pub use mark::Kind;
 pub use results::Results;

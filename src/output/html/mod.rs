@@ -108,6 +108,7 @@ impl Format for Html {
         Extras {
             comments: true,
             highlights: true,
+            ..Extras::default()
         }
     }
 

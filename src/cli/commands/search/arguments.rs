@@ -9,7 +9,7 @@ use std::thread;
 
 use crate::cli::commands::completions::of_queries;
 use crate::cli::options::drawing::DrawingArguments;
-use crate::cli::options::formats;
+use crate::cli::options::formats::{self, Form};
 use crate::cli::options::letters::Letters;
 use crate::cli::options::limits::Limits;
 use crate::cli::options::narrowing::Narrowing;
@@ -216,12 +216,16 @@ impl Arguments {
         texts.map(QueryText::into_filters).collect()
     }
 
-    /// What to print: as the user says, else as it suits the output.
-    pub(super) fn format(&self, is_screen: bool) -> FormatName {
-        match formats::format(self.format, self.output.as_deref(), is_screen) {
-            FormatName::Csv if self.quote_formulas => FormatName::QuotedCsv,
-            format => format,
-        }
+    /// What to print, and how it is packed.
+    pub(super) fn form(&self, is_screen: bool) -> Result<Form, Failure> {
+        let form = formats::form(self.format, self.output.as_deref(), is_screen)?;
+        Ok(match form.format {
+            FormatName::Csv if self.quote_formulas => Form {
+                format: FormatName::QuotedCsv,
+                ..form
+            },
+            _ => form,
+        })
     }
 
     /// The query with `filters` in front of it, as far as this run may search with it.
@@ -418,12 +422,16 @@ mod tests {
             (&["-o", "page.html"][..], FormatName::Html),
             (&["-o", "page.HTML", "-f", "svg"], FormatName::Svg),
             (&["-o", "rows.csv"], FormatName::Csv),
-            (&["-o", "games.txt"], FormatName::Pgn),
+            (&["-o", "games"], FormatName::Pgn),
             (&["-o", "-"], FormatName::Pgn),
             (&[], FormatName::Pgn),
         ] {
             let all = [&["-e", "mate"], arguments].concat();
-            assert_eq!(parse(&all).unwrap().format(false), format, "{arguments:?}");
+            assert_eq!(
+                parse(&all).unwrap().form(false).unwrap().format,
+                format,
+                "{arguments:?}"
+            );
         }
     }
 

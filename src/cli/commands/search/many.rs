@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::arguments::Arguments;
-use super::contents;
+use super::{contents, hint_at_variations};
 use crate::cli::options::formats;
 use crate::cli::outputs;
 use crate::cli::progress::{Progress, Show};
@@ -69,7 +69,7 @@ impl Asked {
 pub(crate) fn execute(arguments: &Arguments, folder: &Path, color: bool) -> Result<Exit, Failure> {
     let (queries, inputs) = queries_and_inputs(&arguments.paths, arguments.quiet)?;
     let filters = arguments.added_filters()?;
-    let format = arguments.format(false);
+    let format = arguments.form(false)?.format;
     let results = results(&queries, folder, format)?;
     let own_files = queries.iter().filter_map(Asked::path);
     let settings = arguments.settings(arguments.folder()?, own_files.chain(&inputs).chain(&results));
@@ -79,6 +79,10 @@ pub(crate) fn execute(arguments: &Arguments, folder: &Path, color: bool) -> Resu
     let compiled: Vec<_> = queries
         .iter()
         .map(|asked| arguments.compile(asked.query.text()?, filters.clone(), color))
+        .collect();
+    let with_variations: Vec<bool> = compiled
+        .iter()
+        .map(|query| query.as_ref().is_ok_and(|query| query.header().variations))
         .collect();
     let mut guard = Guard::new(arguments.force.force);
     let query_files = queries.iter().filter_map(Asked::path);
@@ -149,6 +153,8 @@ pub(crate) fn execute(arguments: &Arguments, folder: &Path, color: bool) -> Resu
                 outputs::advise_on_size(&asked.result(folder, format), format, *totals);
             }
         }
+        let known = outcomes.iter().zip(&with_variations);
+        hint_at_variations(known.filter_map(|(outcome, searched)| Some((*outcome.as_ref().ok()?, *searched))));
     }
     let mut summary = Summary::default();
     for (file, outcome) in queries.iter().zip(&outcomes) {

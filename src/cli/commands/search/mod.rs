@@ -9,7 +9,8 @@ pub(super) use arguments::{Arguments, variant};
 
 use clap::ColorChoice;
 
-use crate::cli::{Exit, Failure};
+use crate::cli::{Exit, Failure, signal};
+use crate::output::Totals;
 
 /// Searches with one query, or with many where their results have a folder.
 pub(super) fn execute(arguments: &Arguments, choice: ColorChoice, color: bool) -> Result<Exit, Failure> {
@@ -17,4 +18,21 @@ pub(super) fn execute(arguments: &Arguments, choice: ColorChoice, color: bool) -
         Some(folder) => many::execute(arguments, folder, color),
         None => one::execute(arguments, choice, color),
     }
+}
+
+/// Says of queries that found nothing in games with variations that these can be searched, too. Each comes with what it found, and
+/// whether variations were searched.
+fn hint_at_variations(queries: impl IntoIterator<Item = (Totals, bool)>) {
+    let missed = queries
+        .into_iter()
+        .filter(|(totals, searched)| !searched && totals.matches == 0)
+        .map(|(totals, _)| totals.with_variations);
+    let games = match missed.max() {
+        None | Some(0) => return,
+        Some(1) => "1 game has".to_owned(),
+        Some(count) => format!("{count} games have"),
+    };
+    signal::say(&format!(
+        "note: nothing in main lines; {games} variations, which --variations searches, too"
+    ));
 }

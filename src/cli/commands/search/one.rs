@@ -7,13 +7,14 @@ use std::sync::Arc;
 use clap::ColorChoice;
 
 use super::arguments::{Arguments, Asked};
-use crate::cli::options::formats;
+use super::hint_at_variations;
+use crate::cli::options::formats::{self, Form};
 use crate::cli::outputs::{self, not_stdout};
 use crate::cli::pager::{self, Pager};
-use crate::cli::progress::Progress;
+use crate::cli::progress::{Progress, Show};
 use crate::cli::{Exit, Failure, engine, has_color, signal};
 use crate::eval::Folder;
-use crate::output::{Guard, Kind, Role};
+use crate::output::{FormatName, Guard, Kind, Role};
 use crate::query::Header;
 use crate::search::Error;
 
@@ -44,7 +45,13 @@ pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice, color: bool) -
     query.protect_compared(&mut guard);
     let interrupt = signal::handle(arguments.limits.interrupt());
     let is_screen = output.is_none() && arguments.output.is_none() && io::stdout().is_terminal();
-    let format = arguments.format(is_screen);
+    let Form { format, packing } = arguments.form(is_screen)?;
+    if format == FormatName::Parquet && output.is_none() && io::stdout().is_terminal() {
+        return Err(Failure::with_help(
+            "a table in Parquet is no text for a terminal",
+            "name a file: `-o matches.parquet`",
+        ));
+    }
     let colors = has_color(choice, output.is_none() && io::stdout().is_terminal());
     let look = formats::look(&arguments.drawing, colors, output.is_some());
     let raised = Arc::clone(&interrupt);
@@ -56,6 +63,9 @@ pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice, color: bool) -
         None => outputs::printed(&guard, pager.as_ref(), colors && format.has_colors())?,
         Some(_) => outputs::destination(&guard, output, Kind::Search(format))?,
     };
+    if let Some(packing) = packing {
+        destination = destination.packed(packing).map_err(outputs::unwritten)?;
+    }
 
     let mut log = pager::log(pager.as_ref());
     let show = arguments.show(&destination, games.bytes());
@@ -93,19 +103,14 @@ pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice, color: bool) -
     if !was_left && let Some(exit) = signal::ended_early(&interrupt, totals.games, &placed) {
         return Ok(exit);
     }
+    if let Some(path) = output.filter(|_| show != Show::Nothing) {
+        outputs::say_written(path, None);
+    }
     if let Some(path) = output.filter(|_| !arguments.quiet) {
         outputs::advise_on_size(path, format, totals);
     }
-    if totals.matches == 0 && totals.with_variations > 0 && !query.header().variations && !arguments.quiet {
-        let count = totals.with_variations;
-        let games = if count == 1 {
-            "1 game has"
-        } else {
-            &format!("{count} games have")
-        };
-        signal::say(&format!(
-            "note: nothing in main lines; {games} variations, which --variations searches, too"
-        ));
+    if !arguments.quiet {
+        hint_at_variations([(totals, query.header().variations)]);
     }
     Ok(if totals.matches > 0 {
         Exit::Success

@@ -1,0 +1,346 @@
+//! What is packed, and what is no text of games at all.
+
+use std::io::{self, Cursor, Read};
+use std::path::Path;
+
+use super::input::DATABASE;
+
+/// How a stream begins tells what it is; so many bytes are looked at.
+const MAGIC: usize = 10;
+
+/// What a stream is, by its first bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Content {
+    Text,
+    Database,
+    Gzip,
+    Zstd,
+    Bzip2,
+    Xz,
+    Zip,
+    /// Something that is not read, by its name.
+    Foreign(&'static str),
+}
+
+impl Content {
+    fn of(magic: &[u8]) -> Content {
+        match magic {
+            [0x1f, 0x8b, ..] => Content::Gzip,
+            // A frame of data, or one to be skipped (parallel compressors begin with those).
+            [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Content::Zstd,
+            [b'B', b'Z', b'h', b'1'..=b'9', 0x31, 0x41, 0x59, 0x26, 0x53, 0x59] => Content::Bzip2,
+            [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Content::Xz,
+            [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] => Content::Zip,
+            [b'7', b'z', 0xbc, 0xaf, 0x27, 0x1c, ..] => Content::Foreign("a 7z archive; unpack it first"),
+            [b'R', b'a', b'r', b'!', 0x1a, 7, ..] => Content::Foreign("a RAR archive; unpack it first"),
+            [0x04, 0x22, 0x4d, 0x18, ..] => Content::Foreign("packed by lz4; unpack it first"),
+            [b'S', b'c', b'i', b'd', b'.', b's', b'i', 0, ..] => Content::Foreign(SCID),
+            magic if magic.starts_with(&DATABASE) => Content::Database,
+            _ => Content::Text,
+        }
+    }
+}
+
+const SCID: &str = "part of a Scid database; export its games as PGN in Scid";
+const CHESSBASE: &str = "part of a ChessBase database; save its games as PGN in ChessBase";
+
+/// Endings of files of databases that only their programs read.
+const FOREIGN: [(&str, &str); 13] = [
+    ("si4", SCID),
+    ("sg4", SCID),
+    ("sn4", SCID),
+    ("si5", SCID),
+    ("sg5", SCID),
+    ("sn5", SCID),
+    ("cbh", CHESSBASE),
+    ("cbg", CHESSBASE),
+    ("cbf", CHESSBASE),
+    ("cbi", CHESSBASE),
+    ("cbv", CHESSBASE),
+    ("2cbh", CHESSBASE),
+    ("cbone", CHESSBASE),
+];
+
+/// Refuses a file whose name says that it is of a program that keeps games in a way of its own.
+///
+/// # Errors
+/// One that says what it is.
+pub(super) fn refuse_foreign(path: &Path) -> io::Result<()> {
+    let ending = path
+        .extension()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .to_ascii_lowercase();
+    match FOREIGN.iter().find(|(known, _)| **known == ending) {
+        Some((_, what)) => Err(not_read(what)),
+        None => Ok(()),
+    }
+}
+
+fn not_read(what: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, format!("it is {what}"))
+}
+
+/// What stands for a database in place of a stream.
+pub(super) fn not_a_stream() -> io::Error {
+    let message = "a database has to be a file, it cannot be read from a stream";
+    io::Error::new(io::ErrorKind::InvalidData, message)
+}
+
+/// The text of a stream, unpacked if it is packed. An archive of files has to be opened again, by `reopen`, if that is possible; of
+/// zstd, frames may have windows of up to 2 to the power of `zstd_window` bytes.
+///
+/// # Errors
+/// When it is something that cannot be read, or its beginning cannot.
+pub(super) fn unpacked(
+    mut stream: impl Read + Send + 'static,
+    reopen: Option<Reopen>,
+    zstd_window: u32,
+) -> io::Result<Box<dyn Read + Send>> {
+    let mut magic = Vec::with_capacity(MAGIC);
+    stream.by_ref().take(MAGIC as u64).read_to_end(&mut magic)?;
+    let content = Content::of(&magic);
+    let whole = Cursor::new(magic).chain(stream);
+    match content {
+        Content::Text => Ok(Box::new(whole)),
+        Content::Database => Err(not_a_stream()),
+        Content::Foreign(what) => Err(not_read(what)),
+        Content::Zip => match reopen {
+            Some(reopen) => unpack::zip(reopen),
+            None => Err(not_read(
+                "a zip archive, which has to be a file, as it is read from its end",
+            )),
+        },
+        Content::Gzip => unpack::gzip(whole),
+        Content::Zstd => unpack::zstd(whole, zstd_window),
+        Content::Bzip2 => unpack::bzip2(whole),
+        Content::Xz => unpack::xz(whole),
+    }
+}
+
+/// Opens a source again, to read it from anywhere.
+pub(super) type Reopen = Box<dyn Fn() -> io::Result<Box<dyn ReadSeek>> + Send>;
+
+/// What can be read from anywhere.
+pub(super) trait ReadSeek: Read + io::Seek + Send {}
+
+impl<R: Read + io::Seek + Send> ReadSeek for R {}
+
+#[cfg(feature = "files")]
+mod unpack {
+    use std::collections::VecDeque;
+    use std::io::{self, BufReader, Read, SeekFrom};
+
+    use bzip2::read::MultiBzDecoder;
+    use crc32fast::Hasher;
+    use flate2::read::{DeflateDecoder, MultiGzDecoder};
+    use lzma_rust2::XzReader;
+    use zip::{CompressionMethod, ZipArchive};
+
+    use super::Reopen;
+
+    type Stream = Box<dyn Read + Send>;
+
+    /// So much memory, in KiB, a file packed by xz may ask for.
+    const XZ_MEMORY: u32 = 512 << 10;
+
+    pub(super) fn gzip(packed: impl Read + Send + 'static) -> io::Result<Stream> {
+        Ok(Box::new(MultiGzDecoder::new(packed)))
+    }
+
+    pub(super) fn bzip2(packed: impl Read + Send + 'static) -> io::Result<Stream> {
+        Ok(Box::new(MultiBzDecoder::new(packed)))
+    }
+
+    pub(super) fn xz(packed: impl Read + Send + 'static) -> io::Result<Stream> {
+        Ok(Box::new(XzReader::new_mem_limit(
+            BufReader::new(packed),
+            true,
+            XZ_MEMORY,
+        )))
+    }
+
+    pub(super) fn zstd(packed: impl Read + Send + 'static, window: u32) -> io::Result<Stream> {
+        let mut decoder = zstd::Decoder::new(packed)?;
+        decoder.window_log_max(window)?;
+        Ok(Box::new(Unpacked(decoder)))
+    }
+
+    /// What zstd has unpacked, with errors that say what to do.
+    struct Unpacked<R>(R);
+
+    impl<R: Read> Read for Unpacked<R> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            self.0.read(buffer).map_err(|error| {
+                // The binding gives the message of the error only.
+                if error.to_string().contains("requires too much memory") {
+                    let message = "it was packed with a larger window than is allowed: `--long` allows up to 2 GB, which takes as much memory";
+                    return io::Error::new(io::ErrorKind::OutOfMemory, message);
+                }
+                error
+            })
+        }
+    }
+
+    /// The PGN files of an archive, one after the other by name.
+    pub(super) fn zip(reopen: Reopen) -> io::Result<Stream> {
+        let mut archive = ZipArchive::new(reopen()?).map_err(damaged)?;
+        let mut files = Vec::new();
+        for index in 0..archive.len() {
+            let file = archive.by_index_raw(index).map_err(damaged)?;
+            let name = file.name().map_err(damaged)?.into_owned();
+            if !name.to_ascii_lowercase().ends_with(".pgn") {
+                continue;
+            }
+            let is_packed = match file.compression() {
+                _ if file.encrypted() => return Err(unreadable(&name, "encrypted")),
+                CompressionMethod::Stored => false,
+                CompressionMethod::Deflated => true,
+                _ => return Err(unreadable(&name, "packed in a way that is not read")),
+            };
+            let start = file.data_start().ok_or_else(|| unreadable(&name, "damaged"))?;
+            let (length, checksum) = (file.compressed_size(), file.crc32());
+            files.push(Entry {
+                name,
+                start,
+                length,
+                is_packed,
+                checksum,
+            });
+        }
+        if files.is_empty() {
+            return Err(io::Error::new(
+                io::ErrorKind::InvalidData,
+                "the zip archive has no .pgn file",
+            ));
+        }
+        files.sort_by(|one, other| one.name.cmp(&other.name));
+        Ok(Box::new(Entries {
+            reopen,
+            left: files.into(),
+            current: None,
+        }))
+    }
+
+    fn damaged(error: impl Into<io::Error>) -> io::Error {
+        let error = error.into();
+        io::Error::new(
+            io::ErrorKind::InvalidData,
+            format!("the zip archive is damaged: {error}"),
+        )
+    }
+
+    fn unreadable(name: &str, why: &str) -> io::Error {
+        io::Error::new(
+            io::ErrorKind::InvalidData,
+            format!("{name} in the zip archive is {why}"),
+        )
+    }
+
+    /// A file in an archive.
+    struct Entry {
+        name: String,
+        /// Where its bytes begin in the archive, and how many they are.
+        start: u64,
+        length: u64,
+        /// Whether they are packed, which is by deflate.
+        is_packed: bool,
+        /// Of what they say.
+        checksum: u32,
+    }
+
+    /// The files of an archive as a stream.
+    struct Entries {
+        reopen: Reopen,
+        left: VecDeque<Entry>,
+        current: Option<Current>,
+    }
+
+    /// The file that is being read.
+    struct Current {
+        entry: Entry,
+        stream: Stream,
+        checksum: Hasher,
+    }
+
+    impl Entries {
+        fn open(&self, entry: Entry) -> io::Result<Current> {
+            let mut archive = (self.reopen)()?;
+            archive.seek(SeekFrom::Start(entry.start))?;
+            let bytes = archive.take(entry.length);
+            Ok(Current {
+                stream: match entry.is_packed {
+                    true => Box::new(DeflateDecoder::new(bytes)),
+                    false => Box::new(bytes),
+                },
+                entry,
+                checksum: Hasher::new(),
+            })
+        }
+    }
+
+    impl Read for Entries {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            loop {
+                let Some(current) = &mut self.current else {
+                    let Some(entry) = self.left.pop_front() else {
+                        return Ok(0);
+                    };
+                    self.current = Some(self.open(entry)?);
+                    continue;
+                };
+                let length = current.stream.read(buffer)?;
+                current.checksum.update(buffer.get(..length).unwrap_or_default());
+                if length > 0 || buffer.is_empty() {
+                    return Ok(length);
+                }
+                let is_whole = current.checksum.clone().finalize() == current.entry.checksum;
+                if !is_whole {
+                    return Err(unreadable(&current.entry.name, "damaged"));
+                }
+                self.current = None;
+                if !self.left.is_empty() {
+                    // The last game of a file may lack its line end.
+                    let between = b"\n\n";
+                    let length = between.len().min(buffer.len());
+                    buffer[..length].copy_from_slice(&between[..length]);
+                    return Ok(length);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(not(feature = "files"))]
+mod unpack {
+    use std::io::{self, Read};
+
+    use super::Reopen;
+
+    type Stream = Box<dyn Read + Send>;
+
+    fn refused() -> io::Result<Stream> {
+        let message = "it is packed, and skewer was built without `files`";
+        Err(io::Error::new(io::ErrorKind::Unsupported, message))
+    }
+
+    pub(super) fn gzip(_: impl Read) -> io::Result<Stream> {
+        refused()
+    }
+
+    pub(super) fn bzip2(_: impl Read) -> io::Result<Stream> {
+        refused()
+    }
+
+    pub(super) fn xz(_: impl Read) -> io::Result<Stream> {
+        refused()
+    }
+
+    pub(super) fn zstd(_: impl Read, _: u32) -> io::Result<Stream> {
+        refused()
+    }
+
+    pub(super) fn zip(_: Reopen) -> io::Result<Stream> {
+        refused()
+    }
+}

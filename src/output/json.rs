@@ -1,0 +1,42 @@
+//! Matching positions as a JSON document.
+
+use std::io::{self, BufRead, Write};
+
+use super::jsonl::Jsonl;
+use super::{Format, GameFacts, Waiting};
+use crate::eval::report::{Extras, GameReport};
+use crate::limits::Interrupt;
+
+/// One array with an object for each matching position, those of [`Jsonl`].
+pub(super) struct Json(pub(super) Jsonl);
+
+impl Format for Json {
+    fn extras(&self) -> Extras {
+        self.0.extras()
+    }
+
+    fn shows_tags(&self) -> bool {
+        self.0.shows_tags()
+    }
+
+    fn is_assembled(&self) -> bool {
+        true
+    }
+
+    fn game(&self, game: &dyn GameFacts, report: &GameReport, out: &mut Vec<u8>) {
+        self.0.game(game, report, out);
+    }
+
+    fn assemble(&self, games: &mut dyn Waiting, out: &mut dyn Write, interrupt: &Interrupt) -> io::Result<()> {
+        out.write_all(b"[")?;
+        for (index, line) in games.lines().enumerate() {
+            if interrupt.is_overdue() {
+                interrupt.cut();
+                break;
+            }
+            let before = if index == 0 { "\n" } else { ",\n" };
+            write!(out, "{before}{}", line?)?;
+        }
+        out.write_all(b"\n]\n")
+    }
+}

@@ -1,0 +1,170 @@
+//! Matching positions as a table in Parquet.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+use std::io::{self, Write};
+use std::mem;
+use std::sync::Arc;
+
+use parquet::basic::{Compression, LogicalType, Repetition, Type as Physical, ZstdLevel};
+use parquet::data_type::{ByteArray, ByteArrayType, Int64Type};
+use parquet::errors::ParquetError;
+use parquet::file::properties::WriterProperties;
+use parquet::file::writer::SerializedFileWriter;
+use parquet::schema::types::Type;
+
+use super::csv::Csv;
+use super::row::{self, NUMBERS};
+use super::text::text;
+use super::{Format, GameFacts, Waiting};
+use crate::eval::report::{Extras, GameReport};
+use crate::limits::Interrupt;
+use crate::query::SortKey;
+
+/// The columns of CSV, each with its type. Until all rows are known they wait as CSV.
+pub(super) struct Table {
+    rows: Csv,
+    /// The names of the columns, and whether they have numbers.
+    columns: Vec<(String, bool)>,
+}
+
+/// So many rows are in a row group.
+const GROUP_ROWS: usize = 1 << 16;
+
+/// What a column holds of the rows of a group.
+enum Cells {
+    Numbers(Vec<i64>, Vec<i16>),
+    Texts(Vec<ByteArray>, Vec<i16>),
+}
+
+impl Table {
+    pub(super) fn new(keys: &[SortKey]) -> Table {
+        let known = row::names().map(|name| (name.to_owned(), NUMBERS.contains(&name)));
+        let sorted = keys
+            .iter()
+            .map(|key| (text(Cow::Borrowed(&key.title)).into_owned(), !key.text));
+        let mut taken = HashSet::new();
+        let mut columns: Vec<_> = known.chain(sorted).collect();
+        for (name, _) in &mut columns {
+            while !taken.insert(name.clone()) {
+                name.push('_');
+            }
+        }
+        Table {
+            rows: Csv::new(b',', false, keys),
+            columns,
+        }
+    }
+
+    fn schema(&self) -> Result<Type, ParquetError> {
+        let fields = self.columns.iter().map(|(name, is_number)| {
+            let (physical, logical) = match is_number {
+                true => (Physical::INT64, None),
+                false => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
+            };
+            let field = Type::primitive_type_builder(name, physical)
+                .with_repetition(Repetition::OPTIONAL)
+                .with_logical_type(logical)
+                .build()?;
+            Ok(Arc::new(field))
+        });
+        let fields = fields.collect::<Result<Vec<_>, ParquetError>>()?;
+        Type::group_type_builder("matches").with_fields(fields).build()
+    }
+
+    fn new_cells(&self) -> Vec<Cells> {
+        let cells = self.columns.iter().map(|(_, is_number)| match is_number {
+            true => Cells::Numbers(Vec::new(), Vec::new()),
+            false => Cells::Texts(Vec::new(), Vec::new()),
+        });
+        cells.collect()
+    }
+}
+
+impl Cells {
+    /// Adds a cell; an empty one has no value.
+    fn push(&mut self, cell: &str) {
+        match self {
+            Cells::Numbers(values, levels) => {
+                let value: Option<i64> = cell.parse().ok();
+                levels.push(i16::from(value.is_some()));
+                values.extend(value);
+            }
+            Cells::Texts(values, levels) => {
+                levels.push(i16::from(!cell.is_empty()));
+                values.extend((!cell.is_empty()).then(|| ByteArray::from(cell)));
+            }
+        }
+    }
+}
+
+/// Writes a row group.
+fn write_group(file: &mut SerializedFileWriter<Vec<u8>>, columns: Vec<Cells>) -> Result<(), ParquetError> {
+    let mut group = file.next_row_group()?;
+    for cells in columns {
+        let Some(mut column) = group.next_column()? else {
+            break;
+        };
+        match cells {
+            Cells::Numbers(values, levels) => column.typed::<Int64Type>().write_batch(&values, Some(&levels), None)?,
+            Cells::Texts(values, levels) => {
+                column
+                    .typed::<ByteArrayType>()
+                    .write_batch(&values, Some(&levels), None)?
+            }
+        };
+        column.close()?;
+    }
+    group.close().map(drop)
+}
+
+impl Format for Table {
+    fn extras(&self) -> Extras {
+        self.rows.extras()
+    }
+
+    fn shows_tags(&self) -> bool {
+        true
+    }
+
+    fn is_assembled(&self) -> bool {
+        true
+    }
+
+    fn game(&self, game: &dyn GameFacts, report: &GameReport, out: &mut Vec<u8>) {
+        self.rows.game(game, report, out);
+    }
+
+    fn assemble(&self, games: &mut dyn Waiting, out: &mut dyn Write, interrupt: &Interrupt) -> io::Result<()> {
+        let properties = WriterProperties::builder()
+            .set_created_by(concat!("skewer ", env!("CARGO_PKG_VERSION")).to_owned())
+            .set_compression(Compression::ZSTD(ZstdLevel::default()))
+            .build();
+        let schema = Arc::new(self.schema().map_err(io::Error::other)?);
+        let file = SerializedFileWriter::new(Vec::new(), schema, Arc::new(properties));
+        let mut file = file.map_err(io::Error::other)?;
+        let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(games);
+        let mut columns = self.new_cells();
+        let mut rows = 0;
+        for record in reader.records() {
+            if interrupt.is_overdue() {
+                interrupt.cut();
+                break;
+            }
+            let record = record.map_err(io::Error::other)?;
+            for (cells, cell) in columns.iter_mut().zip(&record) {
+                cells.push(cell);
+            }
+            rows += 1;
+            if rows == GROUP_ROWS {
+                write_group(&mut file, mem::replace(&mut columns, self.new_cells())).map_err(io::Error::other)?;
+                out.write_all(&mem::take(file.inner_mut()))?;
+                rows = 0;
+            }
+        }
+        if rows > 0 {
+            write_group(&mut file, columns).map_err(io::Error::other)?;
+        }
+        out.write_all(&file.into_inner().map_err(io::Error::other)?)
+    }
+}
