@@ -26,6 +26,7 @@ use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser};
 
 use commands::{Command, completions};
 
+use self::options::refusals;
 use crate::search::STACK_BYTES;
 use crate::terminal::{Visible, visible};
 
@@ -81,23 +82,27 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     match completions::answered(&arguments) {
         Ok(false) => {}
         Ok(true) => return ExitCode::SUCCESS,
-        Err(error) => return refused(&error),
+        Err(error) => return refused(&error, None),
     }
+    let name = arguments.get(1).map(|name| name.to_string_lossy().into_owned());
     let command = Cli::command().color(color_argument(&arguments));
     let parsed = command
         .try_get_matches_from(arguments)
         .and_then(|matches| Cli::from_arg_matches(&matches));
     let cli = match parsed {
         Ok(cli) => cli,
-        Err(error) => return refused(&error),
+        Err(error) => return refused(&error, name.as_deref()),
     };
     on_large_stack(move || commands::execute(&cli.command, cli.color))
 }
 
-/// Prints help, or what is wrong with the arguments.
-fn refused(error: &clap::Error) -> ExitCode {
+/// Prints help, or what is wrong with the arguments of a command.
+fn refused(error: &clap::Error, command: Option<&str>) -> ExitCode {
     // Where help cannot be printed, nothing can be said about it either.
     let _ = error.print();
+    if let Some(reason) = command.and_then(|command| refusals::reason(error, command)) {
+        signal::say(&format!("\n{reason}"));
+    }
     ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(Exit::Error as u8))
 }
 

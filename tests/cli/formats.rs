@@ -44,7 +44,9 @@ fn csv_has_a_header_and_a_row_for_each_position() {
     let mut lines = table.lines();
     assert_eq!(
         lines.next(),
-        Some("file,game,positionid,ply,movenumber,side,fen,white,black,white_elo,black_elo,event,site,date,result,eco")
+        Some(
+            "file,game,positionid,ply,movenumber,side,fen,white,black,white_elo,black_elo,event,site,date,result,eco,move,comment"
+        )
     );
     let opera = lines.nth(3).expect("there are eight rows");
     assert!(
@@ -52,7 +54,9 @@ fn csv_has_a_header_and_a_row_for_each_position() {
         "{opera}"
     );
     assert!(
-        opera.ends_with("\"Morphy, Paul\",Duke of Brunswick and Count Isouard,,,Casual game,Paris,1858.??.??,1-0,")
+        opera.ends_with(
+            "\"Morphy, Paul\",Duke of Brunswick and Count Isouard,,,Casual game,Paris,1858.??.??,1-0,,Rd8#,"
+        )
     );
     assert_eq!(lines.count(), 4);
 }
@@ -190,7 +194,7 @@ fn the_name_of_an_output_says_what_it_is_and_how_it_is_packed() {
 #[test]
 fn many_queries_without_a_find_hint_at_variations() {
     let folder = Folder::new();
-    let games = folder.file("g.pgn", "1. e4 (1. d4) 1... e5 *\n");
+    let games = folder.file("g.pgn", "[Event \"e\"]\n\n1. e4 (1. d4) 1... e5 *\n");
     let query = folder.file("q.cql", "cql() Pd4");
     let out = folder.path().join("out");
     std::fs::create_dir(&out).unwrap();

@@ -25,7 +25,7 @@ use crate::terminal::Visible;
 
 /// Make a database of games, which searches read many times faster than PGN
 ///
-/// Inputs are PGN files (also packed: .pgn.zst, .pgn.gz), folders with such files, or - for standard input. The database is a
+/// Inputs are PGN files (also packed: .zst, .gz, .bz2, .xz, .zip), folders with such files, or - for standard input. The database is a
 /// Parquet file, one row per game, that DuckDB, Polars and others read, too.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\

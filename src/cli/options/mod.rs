@@ -6,4 +6,5 @@ pub(super) mod letters;
 pub(super) mod limits;
 pub(super) mod narrowing;
 pub(super) mod packed;
+pub(super) mod refusals;
 pub(super) mod warnings;
