@@ -148,7 +148,7 @@ fn what_is_read_is_never_written() {
     let absolute = folder.path().join("games.pgn");
     for output in ["games.pgn", "./games.pgn", text(&absolute), "q.cql", "similar.pgn"] {
         for force in [&[][..], &["--force"]] {
-            let said = refused(&folder, &[&["-o", output], force].concat());
+            let said = refused(&folder, &[&["-f", "pgn", "-o", output], force].concat());
             assert!(said.contains("never overwritten"), "{said}");
         }
     }
@@ -179,7 +179,7 @@ fn links_to_what_is_read_count() {
         std::fs::hard_link(folder.path().join(file), folder.path().join(link)).expect("links can be made");
     }
     for output in ["soft.pgn", "hard.pgn", "hard.cql"] {
-        let said = refused(&folder, &["-o", output, "--force"]);
+        let said = refused(&folder, &["-f", "pgn", "-o", output, "--force"]);
         assert!(said.contains("never overwritten"), "{said}");
     }
     // Standard output that goes into an input would never end.

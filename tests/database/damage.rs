@@ -122,7 +122,7 @@ fn files_that_should_have_games_and_have_none_are_told() {
         log("none.parquet", &empty),
         "warning: none.parquet: the file has no games\n"
     );
-    assert_eq!(log("none", b""), "");
+    assert_eq!(log("none", b""), "warning: none: the file has no games\n");
 }
 
 #[test]

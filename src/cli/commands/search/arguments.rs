@@ -32,8 +32,8 @@ use crate::syntax::Source;
 
 /// Search games for positions
 ///
-/// The first argument is a query, a file or the name of one in the library; the others are inputs: PGN files (also packed: .pgn.zst,
-/// .pgn.gz), databases, folders with such files. With -e the query may be left out; with both, both must match. One of the arguments can
+/// The first argument is a query, a file or the name of one in the library; the others are inputs: PGN files (also packed: .zst, .gz,
+/// .bz2, .xz, .zip), databases, folders with such files. With -e the query may be left out; with both, both must match. One of the arguments can
 /// be - for standard input. What a query's header names as input and output counts only with --allow-files.
 #[derive(clap::Args, Debug)]
 #[command(
