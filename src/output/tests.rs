@@ -186,6 +186,8 @@ fn csv_quotes_what_needs_it_and_is_utf8() {
         "1910.??.??",
         "1-0",
         "",
+        "--",
+        "",
     ];
     assert_eq!(rows[0], cells[..]);
 }
