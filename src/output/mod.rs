@@ -241,7 +241,7 @@ impl FormatName {
 
     /// The same with a look.
     #[cfg_attr(
-        not(feature = "files"),
+        not(feature = "cli"),
         expect(unused_variables, reason = "the others show no keys and have one look")
     )]
     pub fn format_in(self, look: &Look, keys: &[SortKey]) -> Box<dyn Format> {

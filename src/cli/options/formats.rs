@@ -91,12 +91,12 @@ impl ValueEnum for FormatName {
 
 /// How text for people looks on standard output, or in a file.
 pub(crate) fn look(drawing: &DrawingArguments, color: bool, is_file: bool) -> Look {
-    let mut look = Look::default();
-    look.screen = Screen {
-        width: (!is_file).then(screen_width).flatten(),
-        drawing: drawing.drawing(color),
-    };
-    look
+    Look {
+        screen: Screen {
+            width: (!is_file).then(screen_width).flatten(),
+            drawing: drawing.drawing(color),
+        },
+    }
 }
 
 /// The width of the screen, if somebody says it: COLUMNS, or the terminal that standard output is.
