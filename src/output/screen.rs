@@ -173,7 +173,7 @@ impl Caption {
     pub(super) fn of(game: &dyn GameFacts) -> Caption {
         let tag = |name| {
             let value = game.tag(name).map(|value| in_one_line(&value));
-            value.filter(|value| !value.is_empty() && value.trim_matches(['?', '-']) != "")
+            value.filter(|value| !value.trim_matches(['?', '-']).is_empty())
         };
         let year = tag(TagName::Date).and_then(|date| {
             let year = date.get(..4)?;
