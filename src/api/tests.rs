@@ -80,6 +80,8 @@ fn a_found_game_has_all_that_the_formats_print() {
             "date": tag("Date").unwrap_or("????.??.??".to_owned()),
             "result": tag("Result"),
             "eco": tag("ECO"),
+            "move": position.last_move_san(),
+            "comment": "over",
             "sort": { "depth": position.ply() },
             "tags": { "Theme": tag("Theme") },
         });
