@@ -398,17 +398,10 @@ pub(super) fn promotes_rightly(us: Color, to: Square, promotion: Option<Role>) -
 pub(super) fn pushers(board: &Board, us: Color, to: Square) -> Bitboard {
     let empty = !board.occupied();
     let target = Bitboard::from(to) & empty;
-    let (one, landing) = match us {
-        Color::White => (target.shift(-8), Rank::Fourth),
-        Color::Black => (target.shift(8), Rank::Fifth),
-    };
-    if to.rank() != landing {
-        return one;
-    }
-    match us {
-        Color::White => one | (one & empty).shift(-8),
-        Color::Black => one | (one & empty).shift(8),
-    }
+    // Without a branch on the rank, which nobody can foretell.
+    let (back, landing) = us.fold_wb((-8, Rank::Fourth), (8, Rank::Fifth));
+    let passed = (target & landing).shift(back) & empty;
+    target.shift(back) | passed.shift(back)
 }
 
 /// The pawn that a pawn going to the empty square `to` takes in passing.

@@ -63,23 +63,25 @@ fn names_something(name: &[u8]) -> bool {
     name.iter().any(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii())
 }
 
-/// How the `Event` tags begin that may name a variant.
+/// How the `Event` tags begin that may name a variant, in letters of any case.
 const BEGINNINGS: [&[u8]; 6] = [b"FICS", b"ICS", b"ICC", b"Rated", b"Casual", b"Live Chess"];
 
-/// What an `Event` tag says about the variant.
-fn announced(event: &[u8]) -> Announced<'_> {
-    let event = event.trim_ascii();
-    let begins_with = |known: &&[u8]| {
+/// Whether an `Event` tag may say something about the variant.
+pub(super) fn may_name_variant(event: &[u8]) -> bool {
+    let event = event.trim_ascii_start();
+    BEGINNINGS.iter().any(|known| {
         event
             .get(..known.len())
             .is_some_and(|beginning| beginning.eq_ignore_ascii_case(known))
-    };
-    if !BEGINNINGS.iter().any(begins_with) {
-        return Announced::Nothing;
-    }
+    })
+}
+
+/// What an `Event` tag says about the variant.
+fn announced(event: &[u8]) -> Announced<'_> {
     let Ok(event) = str::from_utf8(event) else {
         return Announced::Nothing;
     };
+    let event = event.trim_ascii();
     let (first, rest) = first_word(event);
     let is = |known: &str| first.eq_ignore_ascii_case(known);
     if is("FICS") || is("ICS") || is("ICC") {
@@ -195,6 +197,10 @@ mod tests {
             ("", Nothing),
         ] {
             assert_eq!(announced(event.as_bytes()), expected, "{event}");
+            assert!(
+                expected == Announced::Nothing || may_name_variant(event.as_bytes()),
+                "{event}"
+            );
         }
     }
 }

@@ -13,6 +13,7 @@ use super::super::moves::{self, MoveError, MoveText, Step};
 use super::super::notes::{Before, LeadIn};
 use super::super::position::{Arrival, MoveKind, Position};
 use super::super::rules::Rules;
+use super::super::servers;
 use super::super::tree::Game;
 use super::super::variant_rules;
 use super::super::warning::WarningKind;
@@ -43,6 +44,8 @@ pub(super) struct Builder<'a> {
     outcome: Reading,
     /// The position reached, by its index in the order of the text.
     current: u32,
+    /// The squares that moves have left or arrived at, null moves apart, as long as no move has to be played with care.
+    touched: Bitboard,
     /// Whether the line that is being read has a move yet.
     started: bool,
     /// Whether a move may need more than to be played by the rules of chess: a variation has begun, moves are in doubt, or the variant
@@ -91,6 +94,7 @@ impl<'a> Builder<'a> {
             is_wanted,
             outcome: Reading::Skipped,
             current: 0,
+            touched: Bitboard::EMPTY,
             started: false,
             careful: false,
             ignored: 0,
@@ -173,6 +177,7 @@ impl<'a> Builder<'a> {
             Ok(played) => played,
             Err(error) => return self.refuse(error, &word()),
         };
+        self.touched |= Bitboard::from(played.arrival.from) | played.arrival.to;
         if let Some(next) = self.push(played.arrival) {
             moves::play_step(&mut next.board, !next.turn, &played);
         }
@@ -198,6 +203,9 @@ impl<'a> Builder<'a> {
         }
         let mut board = here.board;
         moves::play(&mut board, here.turn, start, &played);
+        if played.arrival.kind != MoveKind::Null {
+            self.touched |= Bitboard::from(played.arrival.from) | played.arrival.to;
+        }
         if let Some(next) = self.push(played.arrival) {
             next.board = board;
         }
@@ -257,10 +265,14 @@ impl<'a> Builder<'a> {
         let at_start = self.game.start.as_ref().map_or(Rights::USUAL, |start| start.rights);
         if !at_start.0.contains(rook) {
             Some(MoveError::RightNotGiven)
-        } else if !self.game.touched(here).is_disjoint(Bitboard::from(king) | rook) {
-            Some(MoveError::RightLost)
         } else {
-            None
+            let touched = if self.careful {
+                self.game.touched(here)
+            } else {
+                self.touched
+            };
+            let has_stayed = touched.is_disjoint(Bitboard::from(king) | rook);
+            (!has_stayed).then_some(MoveError::RightLost)
         }
     }
 
@@ -544,7 +556,12 @@ impl Visitor for Builder<'_> {
     fn tag(&mut self, (): &mut (), name: &[u8], value: RawTag<'_>) -> ControlFlow<()> {
         let name = name.trim_ascii();
         self.scratch.names.note(name);
-        if matches!(name, b"Event" | b"FEN" | b"Result" | b"Variant") || (self.keeps_tag)(name) {
+        let is_needed = match name {
+            b"FEN" | b"Result" | b"Variant" => true,
+            b"Event" => servers::may_name_variant(value.as_bytes()),
+            _ => false,
+        };
+        if is_needed || (self.keeps_tag)(name) {
             match self.batch.rules {
                 Rules::Full => self.game.tags.push_decoded(name, value.as_bytes()),
                 Rules::Cql => self.game.tags.push(name, value.as_bytes()),
