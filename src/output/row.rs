@@ -109,9 +109,6 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> {
     of_position.chain(of_game).chain(OF_MATCH.iter().map(|(name, _)| *name))
 }
 
-/// The names of those columns that have numbers.
-pub(super) const NUMBERS: [&str; 6] = ["game", "positionid", "ply", "movenumber", "white_elo", "black_elo"];
-
 /// The value of a sort key as a cell.
 pub(super) fn sort_cell(value: Option<&SortValue>) -> Cell<'_> {
     match value {

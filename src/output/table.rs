@@ -14,12 +14,15 @@ use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::Type;
 
 use super::csv::Csv;
-use super::row::{self, NUMBERS};
+use super::row;
 use super::text::text;
 use super::{Format, GameFacts, Waiting};
 use crate::eval::report::{Extras, GameReport};
 use crate::limits::Interrupt;
 use crate::query::SortKey;
+
+/// The names of the columns that have numbers in every table.
+const NUMBERS: [&str; 6] = ["game", "positionid", "ply", "movenumber", "white_elo", "black_elo"];
 
 /// The columns of CSV, each with its type. Until all rows are known they wait as CSV.
 pub(super) struct Table {
