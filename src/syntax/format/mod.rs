@@ -55,7 +55,7 @@ const ROUNDS: usize = 6;
 ///
 /// # Errors
 ///
-/// The errors of [`tokens`]; and an error that says so where the new text would not mean the same, which is a mistake of
+/// Where the query cannot be read; and an error that says so where the new text would not mean the same, which is a mistake of
 /// the formatter.
 pub fn format(source: &Source, outline: &Outline, spelling: Spelling) -> Result<Vec<u8>, Diagnostic> {
     let original = parse(source)?.tokens;
