@@ -194,8 +194,9 @@ impl Line {
     fn contradicts(&mut self, number: Number) -> bool {
         let said = number.half_move - self.plies;
         let is_blacks_turn = self.is_whites != (self.plies % 2 == 0);
-        if self.first.is_none() && number.is_black && !is_blacks_turn {
-            // Dots in front of White's move say nothing of the numbers behind it.
+        if self.first.is_none() && number.is_black != is_blacks_turn {
+            // Dots in front of White's move say nothing of the numbers behind it; Black's move may be written as `9. Nf6`.
+            self.first = is_blacks_turn.then_some(said + 1);
             return false;
         }
         let difference = said - self.first.unwrap_or(said);
@@ -285,6 +286,20 @@ mod tests {
             "1 e4 e5 2 Nf3 Nc6 0-1",
         ] {
             assert_eq!(found(movetext), Vec::<usize>::new(), "{movetext}");
+        }
+    }
+
+    #[test]
+    fn a_first_move_of_black_may_have_the_number_of_white() {
+        for (movetext, doubtful) in [
+            ("9. Re5 10. Rxe5+ Kd8 *", &[][..]),
+            ("1... 9.Re5 2. Rxe5+ Kd8 *", &[]),
+            ("1. Re5 Rxe5 2. Kd8 *", &[]),
+            ("9. Re5 10... Kd8 *", &[2]),
+        ] {
+            let mut found = Vec::new();
+            doubts(movetext.as_bytes(), Some(Color::Black), &Watch::default(), &mut found);
+            assert_eq!(found, doubtful, "{movetext}");
         }
     }
 
