@@ -118,6 +118,12 @@ impl Builder {
         Ok(self.condition_node(CondExpr::Assert(test), self.cursor.span_from(first)))
     }
 
+    /// `cql_abort`: the word is read.
+    pub(super) fn abort(&mut self, first: usize) -> Built {
+        self.effects.may_stop();
+        self.condition_word(CondExpr::Abort, first)
+    }
+
     /// `not f`: the word is read.
     pub(super) fn negation(&mut self, first: usize) -> Built {
         let operand = self.operand(Level::In, "a filter after `not`")?;

@@ -102,8 +102,11 @@ impl Cursor {
     }
 
     /// The form of the grammar that begins with the next token, if no blank line in it ends a path: that ends all that is
-    /// unfinished in the path.
+    /// unfinished in the path. None for brackets by themselves, which have parts without number.
     pub(super) fn form(&self) -> Option<Form> {
+        if self.at_sign(Sign::OpenParen) || self.at_sign(Sign::OpenBrace) {
+            return None;
+        }
         let form = self.forms.at(self.at)?;
         let is_cut = self.path_ends.iter().any(|end| (self.at..form.end()).contains(end));
         (!is_cut).then_some(form)

@@ -101,7 +101,7 @@ impl Builder {
         let token = self.cursor.tokens[part.first].clone();
         match (part.rule, &token.kind) {
             (Rule::study_award, _) => return self.award(form),
-            (Rule::study_text | Rule::gbr, _) => return self.tag_or_search(form),
+            (Rule::study_text | Rule::gbr, _) => return self.tag_test(form),
             (_, TokenKind::String(text)) => {
                 self.cursor.read_whole(form);
                 return self.study_text_or_mark(text, token.span, first);

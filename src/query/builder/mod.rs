@@ -2,9 +2,8 @@
 //!
 //! Operators attach by type (1.5.2 of the language reference), so the tree depends on types, and types on the variables and
 //! functions declared so far. The [`Builder`] therefore reads tokens, declares names and builds typed nodes in one pass:
-//! Of each form of the grammar [`primary`] finds the rule
-//! that makes a node of it, and of each word that stands by itself; [`climb`] joins operands by operators; the other files hold
-//! the rules by family.
+//! [`primary`] has the rule for each form of the grammar, [`words`] that for each word that opens no form; [`climb`] joins
+//! operands by operators; the other files hold the rules by family.
 
 mod assign;
 mod climb;
@@ -21,6 +20,7 @@ mod header;
 mod hhdb;
 mod lines;
 mod loops;
+mod misplaced;
 mod moves;
 mod names;
 mod numbers;
@@ -36,6 +36,7 @@ mod text;
 mod transforms;
 mod tree;
 mod unknown;
+mod words;
 
 use std::collections::HashMap;
 use std::mem;
@@ -51,7 +52,7 @@ use super::node::{Cond, Expression, Filter, Flow, node};
 use super::prefilter::Prefilter;
 use super::similar::Similar;
 use super::variables::{PersistentVariable, Variable, VariableCounts};
-use super::{CondExpr, Needs, Options, Query, SortKey, plan, simplify};
+use super::{CondExpr, Needs, NumExpr, Options, Query, SortKey, plan, simplify};
 
 use cursor::Cursor;
 use dictionaries::Declared;
@@ -413,6 +414,16 @@ impl Builder {
 
     fn condition_node(&self, kind: CondExpr, span: Span) -> Filter {
         Filter::Condition(node(kind, span))
+    }
+
+    /// A condition from the token at `first` to here.
+    fn condition_word(&self, kind: CondExpr, first: usize) -> Built {
+        Ok(self.condition_node(kind, self.cursor.span_from(first)))
+    }
+
+    /// A number from the token at `first` to here.
+    fn number_word(&self, kind: NumExpr, first: usize) -> Built {
+        Ok(Filter::Number(node(kind, self.cursor.span_from(first))))
     }
 }
 

@@ -1,6 +1,7 @@
 //! Numbers: literals, sizes, functions.
 
 use crate::syntax::token::{Sign, TokenKind};
+use crate::syntax::tree::Rule;
 use crate::syntax::{Diagnostic, Form};
 
 use super::super::node::{Filter, Num, Str, node};
@@ -136,7 +137,8 @@ impl Builder {
     }
 
     /// `max(n m …)`, `min(s t …)`: the form is next.
-    pub(super) fn extreme(&mut self, greatest: bool, form: &Form) -> Built {
+    pub(super) fn extreme(&mut self, form: &Form) -> Built {
+        let greatest = form.has(Rule::MAX);
         let word = if greatest { "max" } else { "min" };
         let first = self.cursor.at;
         let opened = self.enter(form)?;

@@ -1,30 +1,144 @@
-//! Which rule reads what: the list of all filters of the language. A form of the grammar has the rule that [`Builder::formed`]
-//! names; a word that is by itself, or whose operands the types decide, the one that [`Builder::word`] names.
-
-use shakmaty::{CastlingSide, Color};
+//! Where grammar and typed query meet: what is built of each form of `grammar/cql.pest`, in its order. What is built of words
+//! that open no form says [`words`](super::words).
 
 use crate::board::Bitboard;
+use crate::syntax::Form;
 use crate::syntax::token::{Sign, TokenKind};
 use crate::syntax::tree::Rule;
-use crate::syntax::{Diagnostic, Form};
 
 use super::super::node::{Filter, node};
-use super::super::numbers::{Fact, SetNumber};
-use super::super::{CondExpr, NumExpr, PosExpr, SetExpr, StrExpr};
+use super::words::{Meaning, meaning};
 use super::{Builder, Built};
 
 impl Builder {
     /// A filter without operators around it.
     pub(super) fn primary(&mut self) -> Built {
-        let first = self.cursor.at;
-        // Most forms begin with a word; brackets by themselves have parts without number.
-        let is_bracket = self.cursor.at_sign(Sign::OpenParen) || self.cursor.at_sign(Sign::OpenBrace);
-        if !is_bracket
-            && let Some(form) = self.cursor.form()
-            && let Some(built) = self.formed(&form)
-        {
-            return built;
+        match self.cursor.form() {
+            Some(form) => self.form(&form),
+            None => self.token(),
         }
+    }
+
+    /// What a form is, which is next. No rule of the grammar is left out.
+    fn form(&mut self, form: &Form) -> Built {
+        match form.rule {
+            // Sets and pieces (chapter 3)
+            Rule::direction => self.direction(form),
+            Rule::square_loop | Rule::piece_loop | Rule::loop_over => self.loop_of(form),
+            Rule::piece_binding => self.piece_binding(form),
+            Rule::between => self.between(form),
+            Rule::makesquare => self.make_square(form),
+
+            // Numbers (3.10)
+            Rule::extreme => self.extreme(form),
+
+            // Rays, attacks and pins (4.2 to 4.4)
+            Rule::xray => self.xray(form),
+            Rule::ray => self.ray(form),
+            // It is an operator; no filter begins with it.
+            Rule::attacked_by => self.token(),
+
+            // Transforms (4.6)
+            Rule::transform => self.transform(form),
+
+            // Control, variables and functions (1.6, 8.4 to 8.7)
+            Rule::equality => self.equality(form),
+            Rule::while_test => self.while_loop(form),
+            // A parameter of the prelude may stand for all squares here.
+            Rule::assignment if self.cursor.at_sign(Sign::Dot) => self.token(),
+            Rule::assignment => self.assignment(form),
+            Rule::function => self.function_definition(form),
+            Rule::bound_test => self.bound_test(form),
+            Rule::unbind => self.unbind(form),
+            Rule::assert_variations => self.assert_variations(form),
+
+            // Positions and the game tree (chapter 5)
+            Rule::child => self.child(form),
+            Rule::relation => self.between_positions(form),
+            Rule::find => self.find(),
+            Rule::fen => self.fen(form),
+
+            // Games and tags (2.1, 2.4)
+            // A header stands before all filters; a second one is an error.
+            Rule::header => self.token(),
+            Rule::tag_test => self.tag_test(form),
+            Rule::tag => self.tag(form),
+            Rule::rating => self.rating(form),
+            Rule::result_test => self.result_test(form),
+
+            // Text and output (2.5 to 2.7)
+            Rule::set_tag => self.set_tag(form),
+            Rule::message => self.message(form),
+            Rule::line_message => self.line_message(),
+            Rule::sort => self.sort(form),
+
+            // Paths and lines (chapter 7)
+            Rule::path => self.path(),
+            Rule::line => self.position_line(),
+
+            // Relations between positions (5.9, 5.10, 2.10)
+            Rule::echo => self.echo(form),
+            Rule::consecutive_moves => self.consecutive_moves(form),
+            Rule::similar => self.similar_position(form),
+
+            // Strings and patterns (8.8, 8.11)
+            Rule::index_of => self.index_of(form),
+            Rule::key_loop => self.string_loop(form),
+
+            // Dictionaries and state (8.5, 8.10, 8.12)
+            Rule::persistent => self.persistent(form),
+            Rule::atomic => self.atomic(form),
+            Rule::dictionary => self.dictionary(),
+            Rule::write_file => self.write_file(form),
+
+            // Studies (2.11)
+            Rule::study => self.study(form),
+
+            // Brackets (1.6)
+            Rule::parens => self.parentheses(),
+            Rule::braces => self.braces(),
+
+            // Tokens by themselves, parts of the forms above, and what no query has: all are read token by token.
+            #[rustfmt::skip]
+            Rule::query | Rule::flat | Rule::run | Rule::term | Rule::form | Rule::symbol_form | Rule::piece_form | Rule::token
+            | Rule::EOI | Rule::joining | Rule::prefix | Rule::named | Rule::brackets
+            | Rule::head_parameter | Rule::path_parameter | Rule::line_parameter | Rule::parameters | Rule::positions
+            | Rule::feature | Rule::comment_level | Rule::match_string | Rule::result_of_game | Rule::game_numbers
+            | Rule::match_count | Rule::range | Rule::numbers | Rule::bound | Rule::operator
+            | Rule::study_award | Rule::study_text | Rule::study_word | Rule::gbr | Rule::gbr_part
+            | Rule::byte_order_mark | Rule::blank | Rule::letter | Rule::digit | Rule::word_char
+            | Rule::g | Rule::gap | Rule::line_end | Rule::blank_line | Rule::comment | Rule::closed_comment
+            | Rule::piece_mark | Rule::message_mark | Rule::result | Rule::integer | Rule::repetition | Rule::castling
+            | Rule::unicode | Rule::unicode_word | Rule::escape | Rule::group
+            | Rule::designator | Rule::pieces | Rule::squares | Rule::square | Rule::square_file | Rule::square_rank
+            | Rule::piece_letter | Rule::figurine | Rule::designator_end
+            | Rule::dash | Rule::sign | Rule::bracket | Rule::open_paren | Rule::close_paren | Rule::open_brace
+            | Rule::close_brace | Rule::open_bracket | Rule::close_bracket | Rule::closing
+            | Rule::element | Rule::all | Rule::equals | Rule::assign | Rule::minus
+            | Rule::line_arrow | Rule::line_forward | Rule::line_backward
+            | Rule::file | Rule::file_keyword | Rule::quoted_name | Rule::bare_name
+            | Rule::reserved | Rule::reserved_word | Rule::text | Rule::string | Rule::name
+            | Rule::unclosed | Rule::stray | Rule::misplaced | Rule::second_message | Rule::open_comment
+            | Rule::bad_escape | Rule::open_string | Rule::unknown | Rule::reversed_files
+            | Rule::direction_word | Rule::transform_word | Rule::comment_word | Rule::tag_word
+            | Rule::ALL | Rule::ANCESTOR | Rule::ATOMIC | Rule::ATTACK | Rule::ATTACKED | Rule::ATTACKS | Rule::BETWEEN
+            | Rule::BLACK | Rule::BY | Rule::CAPTURE | Rule::CHILD | Rule::CONSECUTIVEMOVES | Rule::COUNT | Rule::CQL
+            | Rule::CQL_ASSERTVARIATIONS | Rule::DESCENDANT | Rule::DICTIONARY | Rule::DISTANCE | Rule::ECHO | Rule::ELO
+            | Rule::EQUAL | Rule::FEN | Rule::FIND | Rule::FIRSTMATCH | Rule::FOCUS | Rule::FUNCTION | Rule::GAMENUMBER
+            | Rule::HHDB | Rule::IN | Rule::INDEXOF | Rule::ISBOUND | Rule::ISUNBOUND | Rule::KEEPALLBEST
+            | Rule::LASTPOSITION | Rule::LCA | Rule::LINE | Rule::LOCAL | Rule::MAKESQUARE | Rule::MATCHCOUNT
+            | Rule::MATCHSTRING | Rule::MAX | Rule::MESSAGE | Rule::MIN | Rule::NESTBAN | Rule::NOSORT
+            | Rule::NOTRANSFORM | Rule::PATH | Rule::PERSISTENT | Rule::PIECE | Rule::PIECEPATH | Rule::PLAYER
+            | Rule::PRIMARY | Rule::QUIET | Rule::RAY | Rule::RESULT | Rule::REVERSECOLOR | Rule::SECONDARY
+            | Rule::SETTAG | Rule::SILENT | Rule::SIMILARPOSITION | Rule::SINGLECOLOR | Rule::SORT | Rule::SQUARE
+            | Rule::STR | Rule::STRING | Rule::TAG | Rule::TITLE | Rule::UNBIND | Rule::VARIATIONS | Rule::VERBOSE
+            | Rule::WHILE | Rule::WHITE | Rule::WRITEFILE | Rule::XRAY => self.token(),
+        }
+    }
+
+    /// What a token is that is next and begins no form, or one that a blank line ends too early.
+    fn token(&mut self) -> Built {
+        let first = self.cursor.at;
         match self.cursor.token().kind.clone() {
             TokenKind::Dash { .. } => self.dash(None, first),
             TokenKind::Designator(designator) => self.designator(designator),
@@ -48,276 +162,23 @@ impl Builder {
             },
             TokenKind::Word(word) => {
                 self.cursor.next();
-                self.word(word, first)
-            }
-            _ => Err(self.unexpected("expected a filter")),
-        }
-    }
-
-    /// The filter that a form of the grammar is: which rule of `grammar/cql.pest` belongs to which rule here. `None` if the words
-    /// of the form are read one by one.
-    fn formed(&mut self, form: &Form) -> Option<Built> {
-        Some(match form.rule {
-            // sets and pieces (chapter 3)
-            Rule::direction => self.direction(form),
-            Rule::square_loop | Rule::piece_loop | Rule::loop_over => self.loop_of(form),
-            Rule::piece_binding => self.piece_binding(form),
-            Rule::makesquare => self.make_square(form),
-            // sets, numbers and strings (chapters 2, 3 and 8)
-            Rule::arguments => match self.cursor.word_of(*form.all().first()?) {
-                "between" => self.between(form),
-                "max" => self.extreme(true, form),
-                "min" => self.extreme(false, form),
-                "equal" => self.equality(form),
-                "indexof" => self.index_of(form),
-                "settag" => self.set_tag(form),
-                "writefile" => self.write_file(form),
-                _ => return None,
-            },
-            // rays, attacks and pins (chapter 4)
-            Rule::xray => self.xray(form),
-            Rule::ray => self.ray(form),
-            // transforms (chapter 4)
-            Rule::transform => self.transform(form),
-            // games and tags (chapter 2)
-            Rule::tag_test => self.tag_or_search(form),
-            Rule::tag => self.tag(form),
-            Rule::rating => self.rating(form),
-            Rule::result_test => self.result(form),
-            Rule::study => self.study(form),
-            // text and output (chapters 2 and 8)
-            Rule::message => self.message(form),
-            Rule::sort => self.sort(form),
-            // control, variables and functions (chapters 1 and 8)
-            Rule::while_test => self.while_loop(form),
-            // A parameter of the prelude may stand for all squares here.
-            Rule::assignment if matches!(self.cursor.token().kind, TokenKind::Name(_)) => self.assignment(form),
-            Rule::function => self.function_definition(form),
-            Rule::bound_test => self.bound_test(form),
-            Rule::unbind => self.unbind(form),
-            Rule::assert_variations => self.assert_variations(form),
-            Rule::persistent => self.persistent(form),
-            Rule::atomic => self.atomic(form),
-            Rule::dictionary => self.dictionary(),
-            Rule::key_loop => self.string_loop(form),
-            // the game tree (chapter 5)
-            Rule::child => self.child(form),
-            Rule::relation => self.between_positions(form),
-            Rule::find => self.find(),
-            Rule::fen => self.fen(form),
-            Rule::echo => self.echo(form),
-            Rule::consecutive_moves => self.consecutive_moves(form),
-            Rule::similar => self.similar_position(form),
-            // paths and lines (chapter 7)
-            Rule::path => self.path(),
-            Rule::line => self.position_line(),
-            _ => return None,
-        })
-    }
-
-    /// The filter that begins with a word, which is read.
-    fn word(&mut self, word: &'static str, first: usize) -> Built {
-        if let Some(pawns) = super::sets::pawns(word) {
-            return self.set_word(SetExpr::Pawns(pawns), first);
-        }
-        if let Some(theme) = super::sets::mate_theme(word) {
-            return self.set_word(SetExpr::Mate(theme), first);
-        }
-        match word {
-            // control (chapter 1)
-            "not" => self.negation(first),
-            "if" => self.conditional(first),
-            "loop" => self.repeat(first),
-            "assert" => self.assertion(first),
-            "true" => self.condition_word(CondExpr::Constant(true), first),
-            "false" | "extension" => self.condition_word(CondExpr::Constant(false), first),
-            "cql_abort" => {
-                self.effects.may_stop();
-                self.condition_word(CondExpr::Abort, first)
-            }
-
-            // games and output (chapter 2)
-            "year" => self.number_word(NumExpr::Year, first),
-            "gamenumber" => self.number_word(NumExpr::Fact(Fact::GameNumber), first),
-            "lastgamenumber" => {
-                self.found
-                    .needs
-                    .last_game_number
-                    .get_or_insert(self.cursor.tokens[first].span);
-                self.number_word(NumExpr::Fact(Fact::LastGameNumber), first)
-            }
-            "cql_hhdbhascook" => self.cooked(first),
-            "removecomment" => {
-                self.effects.all += 1;
-                self.condition_word(CondExpr::RemoveComment, first)
-            }
-
-            // sets, pieces, numbers (chapter 3)
-            "light" => self.square_color(true, first),
-            "dark" => self.square_color(false, first),
-            "makesquare" => self.named_square(first),
-            "rank" => self.set_number(SetNumber::Rank, word, first),
-            "file" => self.set_number(SetNumber::File, word, first),
-            "power" => self.set_number(SetNumber::Power, word, first),
-            "type" => self.set_number(SetNumber::Type, word, first),
-            "colortype" => self.set_number(SetNumber::ColorType, word, first),
-            "pieceid" => self.set_number(SetNumber::PieceId, word, first),
-            "typename" => self.piece_name(false, first),
-            "piecename" => self.piece_name(true, first),
-            "white" => self.number_word(NumExpr::Color(Color::White), first),
-            "black" => self.number_word(NumExpr::Color(Color::Black), first),
-            "abs" => self.number_function(word, NumExpr::Abs, first),
-            "sqrt" => self.number_function(word, NumExpr::Sqrt, first),
-            "int" => self.parse_number(first),
-
-            // rays, attacks, mates, transforms (chapter 4)
-            "pin" => self.pin(first),
-            "check" => self.condition_word(CondExpr::Check, first),
-            "mate" => self.condition_word(CondExpr::Mate, first),
-            "stalemate" => self.condition_word(CondExpr::Stalemate, first),
-            "notransform" => self.no_transform(first),
-            "currenttransform" => self.string_word(StrExpr::CurrentTransform(Vec::new()), first),
-
-            // the game tree (chapter 5)
-            "currentposition" | "curpos" => self.position_word(PosExpr::Current, first),
-            "parent" => self.position_word(PosExpr::Parent, first),
-            "initialposition" => self.position_word(PosExpr::Initial, first),
-            "child" => self.position_word(PosExpr::Child(None), first),
-            "position" => self.numbered_position(first),
-            "consecutivemoves" => self.consecutive_moves_by_words(first),
-            "try" => self.white_deviation(first),
-            "ply" => self.number_word(NumExpr::Fact(Fact::Ply), first),
-            "movenumber" => self.number_word(NumExpr::Fact(Fact::MoveNumber), first),
-            "positionid" => self.number_word(NumExpr::Fact(Fact::PositionId), first),
-            "depth" => self.number_word(NumExpr::Fact(Fact::Depth), first),
-            "sidetomove" => self.number_word(NumExpr::Fact(Fact::SideToMove), first),
-            "wtm" => self.condition_word(CondExpr::ToMove(Color::White), first),
-            "btm" => self.condition_word(CondExpr::ToMove(Color::Black), first),
-            "initial" => self.condition_word(CondExpr::Initial, first),
-            "terminal" => self.condition_word(CondExpr::Terminal, first),
-            "mainline" => self.condition_word(CondExpr::Mainline, first),
-            "variation" => self.condition_word(CondExpr::Variation, first),
-            "virtualmainline" => self.condition_word(CondExpr::VirtualMainline, first),
-
-            // moves (chapter 6)
-            "legal" => self.legal(false, first),
-            "pseudolegal" => self.legal(true, first),
-            "countmoves" => self.count_moves(first),
-            "previous" | "currentmove" => self.previous(word, first),
-            "move" => self.move_filter(first),
-            "from" => self.set_word(SetExpr::From, first),
-            "to" => self.set_word(SetExpr::To, first),
-            "enpassantsquare" => self.set_word(SetExpr::EnPassantSquare, first),
-            "castle" => self.condition_word(CondExpr::Castled(None), first),
-            "o-o" => self.condition_word(CondExpr::Castled(Some(CastlingSide::KingSide)), first),
-            "o-o-o" => self.condition_word(CondExpr::Castled(Some(CastlingSide::QueenSide)), first),
-            "enpassant" => self.condition_word(CondExpr::EnPassant, first),
-            "nullmove" => self.condition_word(CondExpr::NullMove, first),
-            "primary" => self.condition_word(CondExpr::Primary, first),
-            "secondary" => self.condition_word(CondExpr::Secondary, first),
-
-            // paths and lines (chapter 7)
-            "pathcount" => self.path_count(first),
-            "pathcountunfocused" => self.number_word(NumExpr::PathCountUnfocused, first),
-            "pathstart" => self.position_word(PosExpr::PathStart, first),
-            "pathlastposition" => self.path_last(first),
-            "pathdebug" => self.path_debug(first),
-
-            // variables and strings (chapter 8)
-            "uppercase" => self.letter_case(StrExpr::Uppercase, first),
-            "lowercase" => self.letter_case(StrExpr::Lowercase, first),
-            "ascii" => self.ascii(first),
-            "readfile" => self.read_file(first),
-
-            _ => Err(self.incomplete(word).unwrap_or_else(|| self.no_rule(word, first))),
-        }
-    }
-
-    /// An error for a word, which is read, that opens a form if it is a part of none: what is missing. A blank line that ends a
-    /// path ends a form, too.
-    fn incomplete(&mut self, word: &'static str) -> Option<Diagnostic> {
-        Some(match word {
-            "function" => self.no_name("as the name of the function"),
-            "isbound" | "isunbound" => self.no_name("of a variable"),
-            "unbind" => self.no_name("of a variable after `unbind`"),
-            "persistent" => self.no_persistent(),
-            "atomic" => self.no_atomic(),
-            "local" => self.unexpected("expected `dictionary`"),
-            "dictionary" => self.no_name("of a dictionary"),
-            "string" => self.no_key_loop(),
-            "cql_assertvariations" | "tag" => self.unexpected(&format!("expected a quoted string after `{word}`")),
-            "result" => self.unexpected("expected `1-0`, `0-1` or `1/2-1/2`"),
-            "hhdb" => self.no_study_word(self.cursor.token().span, None),
-            "square" | "piece" => self.no_loop(word),
-            "ray" | "xray" => self.no_line(word),
-            "similarposition" => {
-                while self.cursor.take_any_word(&["nosort", "notransform"]).is_some() {}
-                self.unexpected("expected a quoted string with the name of a PGN file")
-            }
-            "echo" => {
-                self.cursor.take_rule(&[Rule::QUIET]);
-                self.without_parentheses(word)
-            }
-            "between" | "max" | "min" | "equal" | "indexof" | "settag" | "writefile" | "while" | "lca" | "distance"
-            | "ancestor" | "descendant" => self.without_parentheses(word),
-            "find" | "path" | "line" | "sort" | "fen" | "elo" | "player" => {
-                self.unexpected(&format!("expected the rest of `{word}`"))
-            }
-            _ => return None,
-        })
-    }
-
-    /// An error for a word that begins no filter.
-    fn no_rule(&self, word: &str, first: usize) -> Diagnostic {
-        let error = Diagnostic::new(self.cursor.tokens[first].span, format!("`{word}` is no filter"))
-            .label("this word has a meaning only in other places");
-        match word {
-            "any" => [".", "[Aa]", "_"].into_iter().fold(
-                error.hint("write `.` for all squares, `[Aa]` for all pieces, `_` for the empty squares"),
-                |error, text| error.change(self.cursor.tokens[first].span, text),
-            ),
-            "focus" | "title" | "verbose" | "keepallbest" | "piecepath" => {
-                error.hint("it is a parameter of `path` and stands before the first move or filter")
-            }
-            "quiet" | "nestban" | "firstmatch" | "lastposition" | "singlecolor" => {
-                let error = error
-                    .hint("as a parameter of `path` or `line` it stands directly after that word or another parameter");
-                if word == "lastposition" {
-                    error
-                        .hint("the last position of a game is `initialposition:find terminal`")
-                        .change(self.cursor.tokens[first].span, "initialposition:find terminal")
-                } else {
-                    error
+                let span = self.cursor.span_from(first);
+                match meaning(word) {
+                    Some(Meaning::Set(set)) => Ok(Filter::Set(node(set, span))),
+                    Some(Meaning::Number(number)) => Ok(Filter::Number(node(number, span))),
+                    Some(Meaning::String(string)) => Ok(Filter::String(node(string, span))),
+                    Some(Meaning::Position(position)) => Ok(Filter::Position(node(position, span))),
+                    Some(Meaning::Condition(condition)) => Ok(Filter::Condition(node(condition, span))),
+                    Some(Meaning::Rule(rule)) => rule(self, first),
+                    None => Err(self.incomplete(word).unwrap_or_else(|| self.no_rule(word, first))),
                 }
             }
-            "null" => error
-                .hint("it is a parameter of `move`")
-                .hint("whether the last move was a null move asks `nullmove`")
-                .change(self.cursor.tokens[first].span, "nullmove"),
-            "capture" | "captures" | "promote" => error
-                .hint("it is a parameter of `move`")
-                .hint("a capture is also written `A×b`, a promotion `P--=Q`"),
-            "count" => error.hint(
-                "as a range it stands directly behind a word that takes one: `flip count {R}`; `reversecolor` takes none",
-            ),
-            "through" => error.hint("it is a parameter of `pin`"),
-            _ => error,
+            TokenKind::Result(_)
+            | TokenKind::Repetition(..)
+            | TokenKind::File { .. }
+            | TokenKind::PathEnd
+            | TokenKind::LineMessageEnd
+            | TokenKind::End => Err(self.unexpected("expected a filter")),
         }
-    }
-
-    fn set_word(&self, kind: SetExpr, first: usize) -> Built {
-        Ok(Filter::Set(node(kind, self.cursor.span_from(first))))
-    }
-
-    pub(super) fn number_word(&self, kind: NumExpr, first: usize) -> Built {
-        Ok(Filter::Number(node(kind, self.cursor.span_from(first))))
-    }
-
-    fn string_word(&self, kind: StrExpr, first: usize) -> Built {
-        Ok(Filter::String(node(kind, self.cursor.span_from(first))))
-    }
-
-    pub(super) fn condition_word(&self, kind: CondExpr, first: usize) -> Built {
-        Ok(self.condition_node(kind, self.cursor.span_from(first)))
     }
 }

@@ -6,7 +6,7 @@ use crate::syntax::tree::Rule;
 use crate::syntax::{Diagnostic, Form};
 
 use super::super::node::{Filter, Num, Set, node};
-use super::super::sets::{Economy, Line, MateTheme, PawnSet, Pin, PinPart};
+use super::super::sets::{Line, Pin, PinPart};
 use super::super::{Bound, Range, SetExpr};
 use super::climb::Level;
 use super::{Builder, Built};
@@ -46,31 +46,6 @@ pub(super) fn arrow_line(sets: Vec<Set>, forward: bool) -> SetExpr {
         value_first: forward,
         sets,
     })
-}
-
-/// The set of pawns of a word.
-pub(super) fn pawns(word: &str) -> Option<PawnSet> {
-    Some(match word {
-        "passedpawns" => PawnSet::Passed,
-        "isolatedpawns" => PawnSet::Isolated,
-        "doubledpawns" => PawnSet::Doubled,
-        "connectedpawns" => PawnSet::Connected,
-        _ => return None,
-    })
-}
-
-/// The composition theme of a word.
-pub(super) fn mate_theme(word: &str) -> Option<MateTheme> {
-    let (economy, stalemate) = match word {
-        "puremate" => (Economy::Pure, false),
-        "modelmate" => (Economy::Model, false),
-        "idealmate" => (Economy::Ideal, false),
-        "purestalemate" => (Economy::Pure, true),
-        "modelstalemate" => (Economy::Model, true),
-        "idealstalemate" => (Economy::Ideal, true),
-        _ => return None,
-    };
-    Some(MateTheme { stalemate, economy })
 }
 
 impl Builder {

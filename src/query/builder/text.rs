@@ -8,6 +8,7 @@ use crate::syntax::tree::Rule;
 use crate::syntax::{Diagnostic, Form, Part as FormPart};
 
 use super::super::node::{Filter, Str, node};
+use super::super::numbers::Fact;
 use super::super::strings::{GameTag, Part};
 use super::super::{CondExpr, NumExpr, SortId, SortKey, StrExpr, TextItem};
 use super::climb::Level;
@@ -159,7 +160,7 @@ impl Builder {
     }
 
     /// `event "…"?` and its like, also `originalcomment` and texts of `hhdb`: the form is next.
-    pub(super) fn tag_or_search(&mut self, form: &Form) -> Built {
+    pub(super) fn tag_test(&mut self, form: &Form) -> Built {
         let first = self.cursor.at;
         let tag = self.tag_words(form)?;
         let Filter::String(tag) = tag else { return Ok(tag) };
@@ -222,6 +223,19 @@ impl Builder {
         Ok(self.condition_node(CondExpr::SetTag(name, value), self.cursor.span_from(first)))
     }
 
+    /// `removecomment`: the word is read.
+    pub(super) fn remove_comment(&mut self, first: usize) -> Built {
+        self.effects.all += 1;
+        self.condition_word(CondExpr::RemoveComment, first)
+    }
+
+    /// `lastgamenumber`: the word is read.
+    pub(super) fn last_game_number(&mut self, first: usize) -> Built {
+        let span = self.cursor.span_from(first);
+        self.found.needs.last_game_number.get_or_insert(span);
+        self.number_word(NumExpr::Fact(Fact::LastGameNumber), first)
+    }
+
     /// `elo`, `elo white`: the form is next.
     pub(super) fn rating(&mut self, form: &Form) -> Built {
         let kind = match form.all() {
@@ -233,7 +247,7 @@ impl Builder {
     }
 
     /// `result R`: the form is next.
-    pub(super) fn result(&mut self, form: &Form) -> Built {
+    pub(super) fn result_test(&mut self, form: &Form) -> Built {
         let first = self.cursor.at;
         self.cursor.next();
         let result = self.result_value()?;

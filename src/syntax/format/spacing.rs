@@ -108,7 +108,12 @@ impl<'a> Neighbours<'a> {
             // Arguments, written like a call.
             Some(
                 Rule::header
-                | Rule::arguments
+                | Rule::between
+                | Rule::extreme
+                | Rule::equality
+                | Rule::index_of
+                | Rule::set_tag
+                | Rule::write_file
                 | Rule::relation
                 | Rule::child
                 | Rule::makesquare
