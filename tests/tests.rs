@@ -2,6 +2,7 @@
 //!
 //! `cargo test --test tests cli::` runs those of one folder.
 
+mod beyond;
 mod board;
 #[cfg(unix)]
 mod browser;

@@ -62,6 +62,8 @@ pub struct QueryOptions {
     pub narrowing: Narrowing,
     /// Whether the query may call nothing but what it defines itself, none of the functions that skewer has beside CQL.
     pub no_prelude: bool,
+    /// Whether the query is read as CQL 6.2 alone, without the words beyond it and without the prelude.
+    pub strict: bool,
 }
 
 impl Default for QueryOptions {
@@ -71,6 +73,7 @@ impl Default for QueryOptions {
             variations: None,
             narrowing: Narrowing::new(),
             no_prelude: false,
+            strict: false,
         }
     }
 }
@@ -96,7 +99,7 @@ impl Query {
                 variations: options.variations,
                 ..query::HeaderOptions::default()
             },
-            no_prelude: options.no_prelude,
+            vocabulary: query::Vocabulary::without(options.no_prelude, options.strict),
             ..query::Options::default()
         };
         options.narrowing.narrow(&mut compiler)?;

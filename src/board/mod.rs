@@ -21,6 +21,7 @@ mod contents;
 pub mod directions;
 pub mod fill;
 pub mod intersection;
+pub mod legality;
 pub mod lines;
 pub mod pawns;
 mod pieces;

@@ -2,8 +2,8 @@
 
 use super::markdown::{self, Block};
 use super::{Section, everyday, rows};
-use crate::syntax::keywords;
 use crate::syntax::token::TokenKind;
+use crate::syntax::{beyond_words, keywords};
 
 /// A page of the guide.
 pub(super) struct Page {
@@ -107,6 +107,11 @@ pub(super) const PAGES: &[Page] = &[
         words: &[],
     },
     Page {
+        file: "beyond.md",
+        text: include_str!("../../docs/guide/beyond.md"),
+        words: &[],
+    },
+    Page {
         file: "README.md",
         text: include_str!("../../docs/guide/README.md"),
         words: &[],
@@ -148,11 +153,12 @@ impl Page {
     }
 }
 
-/// The word of the index that a name is, as words of the prelude are.
+/// The word of the index that a name is, as words of the prelude and those beyond CQL 6.2 are.
 pub(super) fn word_of_name(name: &str) -> Option<&'static str> {
     let words = PAGES.iter().flat_map(|page| page.words);
     words
         .flat_map(|(_, words)| words.split_whitespace())
+        .chain(beyond_words())
         .find(|word| *word == name)
 }
 

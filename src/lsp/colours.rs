@@ -55,7 +55,9 @@ pub(super) fn semantic_tokens(document: &Document, range: Option<Range>, only_na
     let is_asked = |coloured: &Coloured| {
         asked.is_none_or(|asked| coloured.span.start < asked.end && asked.start < coloured.span.end)
     };
-    let is_wanted = |coloured: &Coloured| !only_names || NAMES.contains(&coloured.kind);
+    // To the editor a word beyond CQL 6.2 is a name.
+    let is_named = |coloured: &Coloured| NAMES.contains(&coloured.kind) || coloured.modifiers & DEFAULT_LIBRARY != 0;
+    let is_wanted = |coloured: &Coloured| !only_names || is_named(coloured);
     let all = tokens(document).chain(comments(document)).filter(is_wanted);
     let mut coloured: Vec<Coloured> = all.filter(is_asked).collect();
     coloured.sort_by_key(|coloured| coloured.span);
@@ -100,6 +102,7 @@ fn named(document: &Document, name: &str, place: Span) -> (&'static str, u32) {
             };
             (kind, if declaration.span == place { DECLARATION } else { 0 })
         }
+        None if document.beyond_word(name).is_some() => ("keyword", DEFAULT_LIBRARY),
         None if crate::query::prelude::functions()
             .iter()
             .any(|function| function.name() == name) =>

@@ -6,9 +6,9 @@ use gen_lsp_types::{CompletionItem, CompletionItemKind, Documentation, Position}
 
 use crate::guide;
 use crate::query::hhdb_words;
-use crate::syntax::keywords;
 use crate::syntax::token::{Token, TokenKind};
 use crate::syntax::tree::Rule;
+use crate::syntax::{beyond_word, keywords};
 
 use super::document::Document;
 use super::examples;
@@ -40,7 +40,7 @@ pub(super) fn completion(document: &Document, position: Position) -> Vec<Complet
         Place::Start => vec![word("cql")],
         Place::Header => keywords::in_header().map(word).collect(),
         Place::Study => hhdb_words().map(study_word).collect(),
-        Place::Body => names(document, offset).chain(body_words()).collect(),
+        Place::Body => names(document, offset).chain(body_words(document)).collect(),
         Place::Text => Vec::new(),
     }
 }
@@ -84,14 +84,16 @@ fn header_end(document: &Document) -> Option<u32> {
     Some(if is_closed { header.span().end } else { u32::MAX })
 }
 
-fn body_words() -> impl Iterator<Item = CompletionItem> {
+fn body_words(document: &Document) -> impl Iterator<Item = CompletionItem> {
     guide::words()
         .into_iter()
-        .filter(|word| {
-            matches!(
-                keywords::place(word),
-                Some(keywords::Place::Body | keywords::Place::Between | keywords::Place::Anywhere) | None
-            )
+        .filter(|word| match keywords::place(word) {
+            _ if beyond_word(word).is_some() => document.beyond_word(word).is_some(),
+            Some(place) => matches!(
+                place,
+                keywords::Place::Body | keywords::Place::Between | keywords::Place::Anywhere
+            ),
+            None => document.has_prelude(),
         })
         .map(word)
 }

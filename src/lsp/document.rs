@@ -7,10 +7,10 @@ use gen_lsp_types::{Position, Range, TextDocumentContentChangeEvent};
 
 use crate::query::declarations::Declarations;
 use crate::query::lint::{Warning, lint};
-use crate::query::{Options, analyze, undeclared_names};
+use crate::query::{Options, Vocabulary, analyze, undeclared_names};
 use crate::syntax::token::{Span, Token, TokenKind};
 use crate::syntax::tree::Rule;
-use crate::syntax::{Diagnostic, Source, scan};
+use crate::syntax::{Diagnostic, Source, beyond_word, scan};
 
 use super::examples::{self, Finding};
 
@@ -61,6 +61,8 @@ impl Problem {
 pub(super) struct Document {
     /// Its version, as the client counts.
     pub(super) version: i32,
+    /// Which words it may use without declaring them.
+    pub(super) vocabulary: Vocabulary,
     encoding: Encoding,
     source: Source,
     /// Where lines begin, the first at 0.
@@ -78,6 +80,7 @@ impl Document {
     pub(super) fn new(name: &str, text: String, version: i32, encoding: Encoding) -> Document {
         Document {
             version,
+            vocabulary: Vocabulary::Whole,
             encoding,
             lines: line_starts(&text),
             source: Source::new(name, text),
@@ -126,6 +129,17 @@ impl Document {
         &self.scanned().0
     }
 
+    /// Whether the functions of the prelude are known in it.
+    pub(super) fn has_prelude(&self) -> bool {
+        self.vocabulary == Vocabulary::Whole
+    }
+
+    /// The word beyond CQL 6.2 that a name stands for, which nothing in the text declares.
+    pub(super) fn beyond_word(&self, name: &str) -> Option<&'static str> {
+        let is_known = self.vocabulary != Vocabulary::Cql62 && !self.names().declares(name);
+        beyond_word(name).filter(|_| is_known)
+    }
+
     /// The variables and functions.
     pub(super) fn names(&self) -> &Declarations {
         self.names.get_or_init(|| Declarations::of(&self.source))
@@ -146,7 +160,10 @@ impl Document {
     /// What is wrong with the text as far as it can be known at once: everything that is no token, or else the first error of
     /// the compiler, with all names that nothing declares; or else what it warns of. Then what its examples say that is not so.
     fn found(&mut self) -> Vec<Problem> {
-        let options = Options::default();
+        let options = Options {
+            vocabulary: self.vocabulary,
+            ..Options::default()
+        };
         let mut errors = self.scanned().1.clone();
         let mut query = None;
         if errors.is_empty() {

@@ -26,7 +26,7 @@ pub(super) fn hover(document: &Document, position: Position) -> Option<Hover> {
     let token = document.tokens_at(offset).next()?;
     let text = match &token.kind {
         TokenKind::Name(name) => {
-            about_name(document, name, token.span).or_else(|| Some(topic(&guide::topic(name)?)))?
+            about_name(document, name, token.span).or_else(|| Some(topic(&about_word(document, name)?)))?
         }
         kind => topic(&guide::topic_of(kind, document.source().slice(token.span))?),
     };
@@ -50,6 +50,12 @@ fn about_name(document: &Document, name: &str, place: Span) -> Option<String> {
         Some(declaration) => Some(about(document, declaration)),
         None => document.kind(name).map(|kind| format!("`{name}`: {kind}")),
     }
+}
+
+/// What the guide says about a name that the text does not declare.
+fn about_word(document: &Document, name: &str) -> Option<Topic> {
+    let is_known = document.has_prelude() || document.beyond_word(name).is_some();
+    guide::topic(name).filter(|_| is_known)
 }
 
 fn about(document: &Document, declaration: &Declaration) -> String {
@@ -121,6 +127,7 @@ fn section(section: &Section) -> String {
 mod tests {
     use super::*;
     use crate::lsp::document::Encoding;
+    use crate::query::Vocabulary;
 
     fn at(text: &str, needle: &str) -> Option<String> {
         let mut document = Document::new("q.cql", text.to_owned(), 1, Encoding::Utf16);
@@ -147,6 +154,20 @@ mod tests {
         assert!(text.contains("S -> T"), "{text}");
         let text = at("cql() ⊢ --", "⊢").expect("a hover");
         assert!(text.contains("### Constituents of a path"), "{text}");
+    }
+
+    #[test]
+    fn words_beyond_cql_show_the_guide_unless_the_query_declares_them() {
+        let text = at("cql() legalposition", "legalposition").expect("a hover");
+        assert!(
+            text.starts_with("- `legalposition`: the position could stand"),
+            "{text}"
+        );
+        let text = at("cql() legalposition=1", "legalposition").expect("a hover");
+        assert!(text.starts_with("`legalposition`: a number variable"), "{text}");
+        let mut document = Document::new("q.cql", "cql() legalposition".to_owned(), 1, Encoding::Utf16);
+        document.vocabulary = Vocabulary::Cql62;
+        assert!(hover(&document, document.position(8)).is_none());
     }
 
     #[test]

@@ -19,6 +19,8 @@ use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response}
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
+use crate::query::Vocabulary;
+
 use super::document::{Document, Encoding};
 use super::transport::{self, Incoming};
 use super::workspace::Workspace;
@@ -91,6 +93,8 @@ struct Server<'a> {
     workspace: Workspace,
     /// The commands of the client that code lenses may name.
     commands: Vec<String>,
+    /// Which words queries may use without declaring them.
+    vocabulary: Vocabulary,
     /// The client has colours of its own for all but names.
     only_names: bool,
     /// The documents that have changed since their diagnostics were sent.
@@ -109,6 +113,7 @@ impl<'a> Server<'a> {
             documents: HashMap::new(),
             workspace: Workspace::default(),
             commands: Vec::new(),
+            vocabulary: Vocabulary::Whole,
             only_names: false,
             changed: BTreeSet::new(),
         }
@@ -163,6 +168,8 @@ impl<'a> Server<'a> {
         self.workspace = Workspace::new(folders(&params).into_iter());
         let commands = params.pointer("/initializationOptions/commands").cloned();
         self.commands = commands.and_then(|names| parsed(names).ok()).unwrap_or_default();
+        let is_strict = params.pointer("/initializationOptions/strict") == Some(&Value::Bool(true));
+        self.vocabulary = Vocabulary::without(false, is_strict);
         let augments = params.pointer("/capabilities/textDocument/semanticTokens/augmentsSyntaxTokens");
         self.only_names = augments == Some(&Value::Bool(true));
         let params: InitializeParams = parsed(params)?;
@@ -298,7 +305,8 @@ impl<'a> Server<'a> {
             "textDocument/didOpen" => {
                 if let Ok(params) = parsed::<DidOpenTextDocumentParams>(params) {
                     let item = params.text_document;
-                    let document = Document::new(&item.uri.0, item.text, item.version, self.encoding);
+                    let mut document = Document::new(&item.uri.0, item.text, item.version, self.encoding);
+                    document.vocabulary = self.vocabulary;
                     self.changed.insert(item.uri.0.clone());
                     self.documents.insert(item.uri, document);
                 }

@@ -51,6 +51,8 @@ pub(crate) enum CondExpr {
     Mate,
     /// `stalemate`
     Stalemate,
+    /// `legalposition`
+    LegalPosition,
     /// `wtm`, `btm`
     ToMove(Color),
     /// `initial`

@@ -112,6 +112,11 @@ impl Declarations {
         known.map(|index| &self.declarations[*index])
     }
 
+    /// Whether some place declares a name.
+    pub fn declares(&self, name: &str) -> bool {
+        self.by_name.contains_key(name)
+    }
+
     /// The declaration that is meant by a name at a place: a parameter of the function around it; a function or dictionary;
     /// the last loop or `echo` that the name was bound by; or else the first assignment.
     pub fn declaration(&self, name: &str, place: Span) -> Option<&Declaration> {

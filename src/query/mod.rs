@@ -50,7 +50,7 @@ pub use header::{CommentLevel, Header, has_header};
 pub(crate) use moves::{Dash, LegalDash, Move};
 pub(crate) use node::{Cond, Filter, Flow, Node, Num, Pos, Set, Str, Type};
 pub(crate) use numbers::NumExpr;
-pub use options::{Annotations, HeaderOptions, Options};
+pub use options::{Annotations, HeaderOptions, Options, Vocabulary};
 pub(crate) use positions::PosExpr;
 pub(crate) use sets::SetExpr;
 pub(crate) use strings::StrExpr;

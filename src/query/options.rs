@@ -2,7 +2,7 @@
 
 use crate::game::Variant;
 use crate::syntax::token::Span;
-use crate::syntax::{Diagnostic, Source};
+use crate::syntax::{BeyondWords, Diagnostic, Source};
 
 use super::{CommentLevel, Header};
 
@@ -30,8 +30,31 @@ pub struct Options {
     pub transforms: Vec<Source>,
     /// What a run adds to games and takes from them.
     pub annotations: Annotations,
-    /// The query may call nothing but what it defines: neither the [prelude](super::prelude) nor `intersection`.
-    pub no_prelude: bool,
+    /// Which words the query may use without declaring them.
+    pub vocabulary: Vocabulary,
+}
+
+/// Which words a query may use without declaring them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Vocabulary {
+    /// Those of CQL 6.2, the [words beyond](crate::syntax::beyond_words) it, and the functions of the [prelude](super::prelude).
+    #[default]
+    Whole,
+    /// No function of the prelude, nor `intersection` and `variant`.
+    WithoutPrelude,
+    /// Those of CQL 6.2 alone. What skewer accepts beyond CQL 6.2 is an error then.
+    Cql62,
+}
+
+impl Vocabulary {
+    /// The vocabulary with those parts left out.
+    pub fn without(prelude: bool, beyond: bool) -> Vocabulary {
+        match (prelude, beyond) {
+            (_, true) => Vocabulary::Cql62,
+            (true, _) => Vocabulary::WithoutPrelude,
+            _ => Vocabulary::Whole,
+        }
+    }
 }
 
 /// Items of a header that take the place of those in the text.
@@ -93,6 +116,14 @@ impl Options {
             next = end_of(text, start);
             (start, text)
         })
+    }
+
+    /// Which of the names of a query with these options are words beyond CQL 6.2.
+    pub(super) fn beyond_words(&self, query: &Source) -> BeyondWords {
+        if self.vocabulary == Vocabulary::Cql62 {
+            return BeyondWords::none();
+        }
+        BeyondWords::of(std::iter::once(query).chain(self.texts(query).map(|(_, text)| text)))
     }
 
     /// The text that an error of [`compile`](super::compile) or of the evaluation is about: that of the query or of an

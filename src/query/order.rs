@@ -30,7 +30,7 @@ fn of_condition(condition: &Cond) -> Option<u32> {
         CondExpr::And(first, second) | CondExpr::Or(first, second) => {
             of_condition(first)?.saturating_add(of_condition(second)?)
         }
-        CondExpr::Check | CondExpr::Mate | CondExpr::Stalemate => 8,
+        CondExpr::Check | CondExpr::Mate | CondExpr::Stalemate | CondExpr::LegalPosition => 8,
         CondExpr::Flow(Flow::Group(condition)) => of_condition(condition)?,
         _ => return None,
     })

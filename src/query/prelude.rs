@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use crate::syntax::token::{Sign, Span, Token, TokenKind};
 use crate::syntax::tree::{Node, Rule};
-use crate::syntax::{Form, Forms, Parsed, Part, Source, parse};
+use crate::syntax::{BeyondWords, Form, Forms, Parsed, Part, Source, parse};
 
 /// The functions, as CQL.
 const TEXT: &str = include_str!("prelude.cql");
@@ -91,7 +91,8 @@ pub(super) fn function_inside(name: &str) -> Option<&'static Function> {
 
 /// Reads a text of functions; `None` if there is something else.
 fn read(source: &Source) -> Option<Vec<Function>> {
-    let Parsed { tokens, forms } = parse(source).ok()?;
+    let words = BeyondWords::of(std::iter::once(source));
+    let Parsed { tokens, forms } = words.named(source, parse(source).ok()?);
     let mut functions = Vec::new();
     let mut at = 0;
     while tokens.get(at)?.kind != TokenKind::End {

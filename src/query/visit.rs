@@ -405,6 +405,7 @@ visits! {
         | CondExpr::Check
         | CondExpr::Mate
         | CondExpr::Stalemate
+        | CondExpr::LegalPosition
         | CondExpr::Initial
         | CondExpr::Terminal
         | CondExpr::Mainline

@@ -20,7 +20,7 @@
 //! let options = Options {
 //!     threads: NonZeroUsize::MIN,
 //!     bless: false,
-//!     no_prelude: false,
+//!     vocabulary: Default::default(),
 //!     folders: Vec::new(),
 //!     home: None,
 //!     letters: None,

@@ -11,7 +11,7 @@ use super::runner::{Subject, in_parallel, library, subjects};
 use crate::eval::report::{Compiled, Evaluate, Extras, Highlights};
 use crate::eval::{Evaluation, Settings};
 use crate::game::Position;
-use crate::query::Query;
+use crate::query::{Query, Vocabulary};
 use crate::syntax::Source;
 
 /// A query file for an index.
@@ -49,7 +49,7 @@ pub struct Picture {
 /// position of it that the query finds. Read are files below the folders of the queries, the working folder and `folders`.
 pub fn sheets(paths: &[PathBuf], folders: &[PathBuf], threads: NonZeroUsize) -> Sheets {
     let reach = Reach::new(folders);
-    let subjects = subjects(paths, None, &reach, threads, false);
+    let subjects = subjects(paths, None, &reach, threads, Vocabulary::Whole);
     let library = library(&subjects, None, &Arc::default());
     let pictures = in_parallel(&subjects, threads, |_, subject| subject.picture(&library));
     let sheets = subjects.into_iter().zip(pictures).map(|(subject, picture)| Sheet {

@@ -17,7 +17,7 @@ use super::trial::{failed_search, try_match};
 use crate::eval::Settings;
 use crate::game::{Game, Language};
 use crate::limits::Interrupt;
-use crate::query::{self, Query};
+use crate::query::{self, Query, Vocabulary};
 use crate::search::{self, Error, STACK_BYTES};
 use crate::syntax::token::Span;
 use crate::syntax::{Diagnostic, Source, read_text};
@@ -29,8 +29,8 @@ pub struct Options {
     pub threads: NonZeroUsize,
     /// Counts that are not as recorded are recorded in the query files instead of failing.
     pub bless: bool,
-    /// Queries call what they define themselves only, as with [`query::Options::no_prelude`].
-    pub no_prelude: bool,
+    /// Which words queries may use without declaring them.
+    pub vocabulary: Vocabulary,
     /// Folders whose files may be read, beside the working folder and those of the queries.
     pub folders: Vec<PathBuf>,
     /// A folder that is not shown in the names of its queries.
@@ -62,7 +62,7 @@ type AllCounts = HashMap<(usize, PathBuf), Result<Counts, Arc<Error>>>;
 pub fn run(paths: &[PathBuf], options: &Options) -> Report {
     let reach = Reach::new(&options.folders);
     let home = options.home.as_deref();
-    let subjects = subjects(paths, home, &reach, options.threads, options.no_prelude);
+    let subjects = subjects(paths, home, &reach, options.threads, options.vocabulary);
     let library = library(&subjects, options.letters, &options.interrupt);
     let counts = count_all(&subjects, options);
     let read = library.files().chain(counts.keys().map(|(_, file)| file)).cloned();
@@ -99,9 +99,9 @@ pub(super) fn subjects<'p>(
     home: Option<&Path>,
     reach: &'p Reach,
     threads: NonZeroUsize,
-    no_prelude: bool,
+    vocabulary: Vocabulary,
 ) -> Vec<Subject<'p>> {
-    in_parallel(paths, threads, |_, path| Subject::read(path, home, reach, no_prelude))
+    in_parallel(paths, threads, |_, path| Subject::read(path, home, reach, vocabulary))
 }
 
 /// The games of files that query files name, with the letters of a language for pieces, if there is one.
@@ -115,7 +115,7 @@ pub(super) fn library(subjects: &[Subject<'_>], letters: Option<Language>, inter
 }
 
 impl<'p> Subject<'p> {
-    fn read(path: &'p Path, home: Option<&Path>, reach: &'p Reach, no_prelude: bool) -> Subject<'p> {
+    fn read(path: &'p Path, home: Option<&Path>, reach: &'p Reach, vocabulary: Vocabulary) -> Subject<'p> {
         let shown = home.and_then(|home| path.strip_prefix(home).ok()).unwrap_or(path);
         let name = shown.display().to_string();
         let bytes = match read_text(path) {
@@ -134,7 +134,7 @@ impl<'p> Subject<'p> {
         Subject {
             path,
             reach,
-            query: compile(&source, no_prelude).and_then(|query| within(query, path, reach)),
+            query: compile(&source, vocabulary).and_then(|query| within(query, path, reach)),
             expectations: expectations(&source),
             source,
         }
@@ -294,9 +294,9 @@ impl Runner<'_> {
 }
 
 /// Compiles a query that may be run.
-fn compile(source: &Source, no_prelude: bool) -> Result<Query, Problem> {
+fn compile(source: &Source, vocabulary: Vocabulary) -> Result<Query, Problem> {
     let options = query::Options {
-        no_prelude,
+        vocabulary,
         ..query::Options::default()
     };
     let query = query::compile(source, &options).map_err(Problem::Query)?;
@@ -396,7 +396,7 @@ mod tests {
         let subject = Subject {
             path: Path::new("there is no such folder/q.cql"),
             reach: &Reach::default(),
-            query: compile(&source, false),
+            query: compile(&source, Vocabulary::Whole),
             expectations: expectations(&source),
             source,
         };

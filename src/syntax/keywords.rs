@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use super::beyond;
+
 /// Where a word may stand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Place {
@@ -27,16 +29,16 @@ pub(crate) enum Place {
     not(feature = "lsp"),
     allow(dead_code, reason = "the guide is there for the language server")
 )]
-struct Row {
+pub(super) struct Row {
     /// The page of the guide.
     page: &'static str,
     /// The heading of the section.
     section: &'static str,
     place: Place,
-    words: &'static str,
+    pub(super) words: &'static str,
 }
 
-const fn row(page: &'static str, section: &'static str, place: Place, words: &'static str) -> Row {
+pub(super) const fn row(page: &'static str, section: &'static str, place: Place, words: &'static str) -> Row {
     Row {
         page,
         section,
@@ -218,10 +220,13 @@ const KEYWORDS: &[Row] = &[
     ),
 ];
 
+/// The rows of both tables: of the reserved words, and of those beyond CQL 6.2.
+fn rows() -> impl Iterator<Item = &'static Row> {
+    KEYWORDS.iter().chain(beyond::WORDS)
+}
+
 static PLACES: LazyLock<HashMap<&'static str, Place>> = LazyLock::new(|| {
-    let words = KEYWORDS
-        .iter()
-        .flat_map(|row| row.words.split_whitespace().map(|word| (word, row.place)));
+    let words = rows().flat_map(|row| row.words.split_whitespace().map(|word| (word, row.place)));
     words.collect()
 });
 
@@ -240,9 +245,7 @@ pub(crate) fn in_header() -> impl Iterator<Item = &'static str> {
 /// The words that a section of a page of the guide explains.
 #[cfg(feature = "lsp")]
 pub(crate) fn explained_in(page: &str, section: &str) -> impl Iterator<Item = &'static str> {
-    let rows = KEYWORDS
-        .iter()
-        .filter(move |row| row.page == page && row.section == section);
+    let rows = rows().filter(move |row| row.page == page && row.section == section);
     rows.flat_map(|row| row.words.split_whitespace())
 }
 

@@ -19,6 +19,7 @@
 
 mod adjacency;
 mod amount;
+pub(crate) mod beyond;
 mod characters;
 mod designator;
 pub mod diagnostic;
@@ -33,6 +34,10 @@ pub mod token;
 pub mod tree;
 mod words;
 
+pub(crate) use beyond::BeyondWords;
+#[cfg(feature = "lsp")]
+pub(crate) use beyond::beyond_word;
+pub use beyond::beyond_words;
 pub use designator::name_hint;
 pub(crate) use designator::written_instead;
 pub use diagnostic::{Diagnostic, Fix};

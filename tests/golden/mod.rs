@@ -9,6 +9,7 @@
 
 mod case;
 mod databases;
+pub(crate) use databases::database;
 mod neighbours;
 mod outcome;
 

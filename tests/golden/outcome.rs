@@ -28,7 +28,11 @@ pub(crate) enum Outcome {
 /// Runs a case on the PGN files of a folder.
 pub(crate) fn run(case: &Case, pgn: &Path) -> Outcome {
     let source = Source::new(format!("{}.cql", case.name), case.query.clone());
-    let compiled = query::compile(&source, &query::Options::default());
+    let options = query::Options {
+        vocabulary: query::Vocabulary::Cql62,
+        ..query::Options::default()
+    };
+    let compiled = query::compile(&source, &options);
     match (compiled, case.kind) {
         (Err(_), Kind::Reject) => Outcome::Agrees,
         // Some cases are refused only while they run.

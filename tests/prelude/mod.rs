@@ -27,7 +27,7 @@ fn compile(filters: &str) -> Result<Query, Diagnostic> {
 fn compile_without(filters: &str) -> Result<Query, Diagnostic> {
     let options = query::Options {
         filters_only: true,
-        no_prelude: true,
+        vocabulary: query::Vocabulary::WithoutPrelude,
         ..query::Options::default()
     };
     query::compile(&Source::new("test.cql", filters), &options)

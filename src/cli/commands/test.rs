@@ -96,7 +96,7 @@ pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice) -> Result<Exit
     let options = selftest::Options {
         threads: threads.unwrap_or(NonZeroUsize::MIN),
         bless: arguments.bless,
-        no_prelude: arguments.language.no_prelude,
+        vocabulary: arguments.language.vocabulary(),
         folders: folders(&arguments.paths).chain(home.clone()).collect(),
         home,
         letters: arguments.letters.language,

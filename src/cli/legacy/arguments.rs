@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use super::options::{self, Known, Meaning};
-use crate::query::{Options, is_hhdb_award_word, is_hhdb_text_word};
+use crate::query::{Options, Vocabulary, is_hhdb_award_word, is_hhdb_text_word};
 use crate::syntax::Source;
 
 /// What the command is asked to do.
@@ -58,7 +58,7 @@ pub(super) fn parse(arguments: &[OsString]) -> Result<Task, Mistake> {
     let mut words = Words { arguments };
     let mut search = SearchArguments::default();
     // CQL has no words but its own.
-    search.options.no_prelude = true;
+    search.options.vocabulary = Vocabulary::Cql62;
     while let Some(word) = words.next() {
         let word_text = word.to_string_lossy();
         if !word_text.starts_with('-') {

@@ -16,16 +16,25 @@ pub(crate) const ARGUMENT_NAME: &str = "<-e>";
 pub(crate) struct Language {
     /// Queries call what they define themselves only: no `skewer(…)`, `battery(…)`, `intersection(…)` …
     #[arg(long)]
-    pub(crate) no_prelude: bool,
+    no_prelude: bool,
+
+    /// CQL 6.2 alone: neither the words beyond it (`skewer help beyond`) nor the functions of the prelude
+    #[arg(long)]
+    strict: bool,
 }
 
 impl Language {
     /// The options for the compiler.
     pub(crate) fn options(self) -> query::Options {
         query::Options {
-            no_prelude: self.no_prelude,
+            vocabulary: self.vocabulary(),
             ..query::Options::default()
         }
+    }
+
+    /// Which words queries may use.
+    pub(crate) fn vocabulary(self) -> query::Vocabulary {
+        query::Vocabulary::without(self.no_prelude, self.strict)
     }
 }
 

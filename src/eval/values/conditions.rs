@@ -2,6 +2,7 @@
 
 use shakmaty::Outcome;
 
+use crate::board::legality::could_stand;
 use crate::board::{Bitboard, Board};
 use crate::game::{MoveKind, Position, moves_freely};
 use crate::query::numbers::SetNumber;
@@ -71,6 +72,7 @@ pub(crate) fn eval<'a>(node: &'a Node<CondExpr>, context: &mut Context<'a>, at: 
                 && !context.legal_moves(at).any()
                 && !context.game.is_variant_end(at)
         }
+        CondExpr::LegalPosition => could_stand(&at.board, at.turn),
         CondExpr::ToMove(color) => at.turn == *color,
         CondExpr::Initial => at.id == 0,
         CondExpr::Terminal => at.last == at.id,

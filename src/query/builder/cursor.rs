@@ -511,6 +511,7 @@ fn described(kind: &TokenKind) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::query::Options;
     use crate::syntax::{Source, parse, signs_with_spellings};
 
     #[test]
@@ -524,7 +525,7 @@ mod tests {
         for after in signs.flatten().chain(others) {
             let source = Source::new("q", format!("find 1 {after} x"));
             let Ok(parsed) = parse(&source) else { continue };
-            let mut builder = Builder::new(parsed);
+            let mut builder = Builder::new(parsed, &source, &Options::default());
             builder.cursor.next();
             let in_grammar = source.tree().all(Rule::range).next().is_some();
             assert_eq!(builder.range().is_some(), in_grammar, "{}", source.text());

@@ -46,7 +46,7 @@ use crate::pattern::Pattern;
 use crate::syntax::Diagnostic;
 use crate::syntax::format::Outline;
 use crate::syntax::token::{Span, Token, TokenKind};
-use crate::syntax::{DEEPEST, Parsed, Source, nested_too_deeply, parse};
+use crate::syntax::{BeyondWords, DEEPEST, Parsed, Source, nested_too_deeply, parse};
 
 use super::node::{Cond, Expression, Filter, Flow, node};
 use super::prefilter::Prefilter;
@@ -76,7 +76,7 @@ const MOST_OPERATORS: u32 = 20_000;
 ///
 /// The first error in the text or the options; [`Options::text_of`] says where it is.
 pub fn compile(source: &Source, options: &Options) -> Result<Query, Diagnostic> {
-    Builder::new(parse(source)?).query(source, options)
+    Builder::new(parse(source)?, source, options).query(source, options)
 }
 
 /// A compiled text, and what is known of its names even if it has an error: those that stand before it.
@@ -92,7 +92,7 @@ pub struct Analysis {
 pub fn analyze(source: &Source, options: &Options) -> Analysis {
     match parse(source) {
         Ok(parsed) => {
-            let mut builder = Builder::new(parsed);
+            let mut builder = Builder::new(parsed, source, options);
             Analysis {
                 result: builder.query(source, options),
                 names: builder.symbols.names.described(),
@@ -111,7 +111,7 @@ pub fn analyze(source: &Source, options: &Options) -> Analysis {
 ///
 /// As those of [`compile`].
 pub fn outline(source: &Source, options: &Options) -> Result<Outline, Diagnostic> {
-    let mut builder = Builder::new(parse(source)?);
+    let mut builder = Builder::new(parse(source)?, source, options);
     builder.notes.outline = Some(Outline::default());
     builder.query(source, options)?;
     Ok(builder.notes.outline.unwrap_or_default())
@@ -120,7 +120,7 @@ pub fn outline(source: &Source, options: &Options) -> Result<Outline, Diagnostic
 /// What [`lint`](super::lint) looks at: the body before it is simplified, the compiled query, and repetitions that can fit
 /// the same moves in several ways.
 pub(super) fn inspected(source: &Source, options: &Options) -> Built<(Cond, Query, Vec<Span>)> {
-    let mut builder = Builder::new(parse(source)?);
+    let mut builder = Builder::new(parse(source)?, source, options);
     builder.notes.keeps_body = true;
     let query = builder.query(source, options)?;
     let written = builder.notes.written.unwrap_or_else(|| query.body.clone());
@@ -144,6 +144,8 @@ struct Builder {
     notes: Notes,
     /// Moves of variations are searched.
     variations: bool,
+    /// Which names are words beyond CQL 6.2.
+    beyond: BeyondWords,
     /// Some filter outside of paths asks for the last path that matched.
     asks_for_last_path: bool,
     /// The query asks for groups of regular expression matches somewhere.
@@ -240,7 +242,10 @@ struct Mark {
 }
 
 impl Builder {
-    fn new(text: Parsed) -> Builder {
+    /// For the text of a query, as it is parsed.
+    fn new(text: Parsed, source: &Source, options: &Options) -> Builder {
+        let beyond = options.beyond_words(source);
+        let text = beyond.named(source, text);
         Builder {
             asks_for_last_path: ask_for_last_path(&text.tokens),
             asks_for_groups: ask_for_groups(&text.tokens),
@@ -252,6 +257,7 @@ impl Builder {
             found: Found::default(),
             notes: Notes::default(),
             variations: false,
+            beyond,
             turned_arrow: None,
         }
     }

@@ -1,7 +1,7 @@
 //! What options put in front of the body of a query and around it.
 
 use crate::syntax::token::{Span, Token, TokenKind};
-use crate::syntax::{Diagnostic, Parsed, Source, parse};
+use crate::syntax::{BeyondWords, Diagnostic, Parsed, Source, parse};
 
 use super::super::Options;
 use super::super::node::{Cond, Filter};
@@ -20,7 +20,9 @@ pub(super) struct Surroundings {
 impl Builder {
     /// Reads the texts of the options.
     pub(super) fn surroundings(&mut self, query: &Source, options: &Options) -> Built<Surroundings> {
-        let texts = options.texts(query).map(|(start, text)| text_from(start, text));
+        let texts = options
+            .texts(query)
+            .map(|(start, text)| text_from(start, text, &self.beyond));
         let texts = texts.collect::<Built<Vec<_>>>()?;
         self.asks_for_last_path |= texts.iter().any(|text| ask_for_last_path(&text.tokens));
         self.asks_for_groups |= texts.iter().any(|text| ask_for_groups(&text.tokens));
@@ -70,13 +72,14 @@ impl Builder {
 }
 
 /// The text of an option that begins at the place `start`.
-fn text_from(start: u32, text: &Source) -> Built<Parsed> {
+fn text_from(start: u32, text: &Source, beyond: &BeyondWords) -> Built<Parsed> {
     let shift = |span: &mut Span| {
         span.start = span.start.saturating_add(start);
         span.end = span.end.saturating_add(start);
     };
     match parse(text) {
         Ok(parsed) => {
+            let parsed = beyond.named(text, parsed);
             let shifted = parsed.tokens.iter().cloned().map(|mut token| {
                 shift(&mut token.span);
                 token

@@ -15,7 +15,7 @@ use super::super::node::{Cond, Filter, node};
 use super::super::prelude::{self, Function};
 use super::super::sets::LinesThrough;
 use super::super::variables::Variable;
-use super::super::{CondExpr, Options, SetExpr};
+use super::super::{CondExpr, Options, SetExpr, Vocabulary};
 use super::functions::{Argument, Call};
 use super::names::Name;
 use super::{Builder, Built};
@@ -48,7 +48,7 @@ pub(super) struct PreludeNames {
 impl PreludeNames {
     pub(super) fn new(query: &Source, options: &Options) -> PreludeNames {
         let mut names = PreludeNames {
-            off: options.no_prelude,
+            off: options.vocabulary != Vocabulary::Whole,
             own: HashSet::new(),
         };
         let texts = options.texts(query).map(|(_, text)| text);

@@ -36,12 +36,14 @@ const MOST_KNOWN: usize = 2000;
 pub fn undeclared_names(source: &Source, options: &Options, most: usize) -> Vec<Diagnostic> {
     let declarations = Declarations::of(source);
     let prelude = PreludeNames::new(source, options);
+    let beyond = options.beyond_words(source);
     let bodies = uncalled_bodies(source);
     let is_undeclared = |leaf: &Node<'_>| {
         let name = source.slice(leaf.span());
         !is_part_of_other_form(*leaf)
             && !may_declare(source, *leaf)
             && !prelude.means(name, leaf.next())
+            && beyond.word(source, *leaf).is_none()
             && declarations.declaration(name, leaf.span()).is_none()
             && !is_within(&bodies, leaf.span())
     };

@@ -127,6 +127,9 @@ pub(super) fn meaning(word: &str) -> Option<Meaning> {
         "ascii" => Rule(Builder::ascii),
         "readfile" => Rule(Builder::read_file),
 
+        // Beyond CQL 6.2
+        "legalposition" => Condition(CondExpr::LegalPosition),
+
         _ => return None,
     })
 }

@@ -262,7 +262,7 @@ fn own_of_condition(condition: &CondExpr) -> f64 {
         | CondExpr::And(..)
         | CondExpr::Or(..) => 0.0,
         CondExpr::Placement(designators) => designators.len() as f64,
-        CondExpr::Check | CondExpr::Mate => CHECK,
+        CondExpr::Check | CondExpr::Mate | CondExpr::LegalPosition => CHECK,
         CondExpr::Move(parameters) => of_moves(parameters.source),
         CondExpr::Message { .. } | CondExpr::Comment(_) | CondExpr::SetTag(..) | CondExpr::WriteFile { .. } => TEXT,
         CondExpr::Dictionary(..) => TEXT,

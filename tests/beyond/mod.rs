@@ -1,0 +1,132 @@
+//! Words and forms beyond CQL 6.2: cases in the form of the golden ones, queries with what skewer answers to them, and what
+//! holds for all of them.
+//!
+//! A case is `NAME.cql` with `NAME.expected`: the positions found, the printed lines, with `// pgnout` in the first line the
+//! annotated PGN; or of a query that is refused the error. `BEYOND_BLESS=1 cargo test --test tests beyond::` writes what is expected anew,
+//! `BEYOND=NAME` runs one case.
+
+mod vocabulary;
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::fs;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+use skewer::eval::Settings;
+use skewer::game::Rules;
+use skewer::output::FormatName;
+use skewer::query::{self, Options, Query, Vocabulary};
+use skewer::search::{self, Error, Printed, search_in_memory};
+use skewer::syntax::{Diagnostic, Source};
+
+use crate::golden::database;
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/beyond")
+}
+
+/// Compiles a text that begins with a header.
+fn compile(text: &str, vocabulary: Vocabulary) -> Result<Query, Diagnostic> {
+    let options = Options {
+        vocabulary,
+        ..Options::default()
+    };
+    query::compile(&Source::new("q.cql", text), &options)
+}
+
+/// The cases, in order.
+fn cases() -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder()).expect("the folder of the cases");
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("a file").path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "cql"));
+    paths.sort();
+    paths
+}
+
+fn searched(query: &Query, input: &Path, format: FormatName, threads: usize) -> Result<Printed, Error> {
+    let options = search::Options {
+        threads: NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN),
+        rules: Rules::Cql,
+        quiet: false,
+        ..search::Options::quiet()
+    };
+    search_in_memory(query, Settings::default(), input, format, &options)
+}
+
+/// What skewer answers to a case, from PGN and from a database, on one thread and on several.
+fn answer(path: &Path, text: &str) -> String {
+    let source = Source::new(
+        path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+        text,
+    );
+    let query = match query::compile(&source, &Options::default()) {
+        Ok(query) => query,
+        Err(error) => return error.render(&source, false),
+    };
+    let input = folder().join(query.header.input.as_deref().expect("an input"));
+    let format = match text.starts_with("// pgnout") {
+        true => FormatName::Pgn,
+        false => FormatName::Ids,
+    };
+    let shown = |found: Result<Printed, Error>| match found {
+        Ok(found) => {
+            let mut shown = String::new();
+            for line in String::from_utf8_lossy(&found.log).lines() {
+                let _ = writeln!(shown, "| {line}");
+            }
+            shown + &String::from_utf8_lossy(&found.output)
+        }
+        Err(Error::Evaluation(stop)) => stop.diagnostic.render(&source, false),
+        Err(error) => format!("{error}\n"),
+    };
+    let found = shown(searched(&query, &input, format, 1));
+    for (input, threads) in [(&input, 3), (&database(&input), 1)] {
+        let again = shown(searched(&query, input, format, threads));
+        assert_eq!(again, found, "{} in {}", path.display(), input.display());
+    }
+    found
+}
+
+#[test]
+fn cases_find_what_is_expected() {
+    let only = std::env::var("BEYOND").ok();
+    let bless = std::env::var_os("BEYOND_BLESS").is_some();
+    let mut failures = String::new();
+    let mut tried = 0;
+    for path in cases() {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        if only.as_ref().is_some_and(|only| *only != name) {
+            continue;
+        }
+        tried += 1;
+        let text = fs::read_to_string(&path).expect("a query");
+        let found = answer(&path, &text);
+        let expected = path.with_extension("expected");
+        if bless {
+            fs::write(&expected, &found).expect("the answer can be written");
+        }
+        let expected = fs::read_to_string(&expected).unwrap_or_default();
+        if found != expected {
+            let _ = writeln!(failures, "{name}\n  expected:\n{expected}\n  found:\n{found}");
+        }
+        // The first line of those that CQL 6.2 understands says so.
+        let is_cql = text.lines().next().is_some_and(|line| line.starts_with("// cql"));
+        let strict = compile(&text, Vocabulary::Cql62);
+        assert_eq!(strict.is_ok(), is_cql, "{name}: CQL 6.2");
+    }
+    assert!(failures.is_empty(), "{failures}");
+    assert!(tried > 0, "no case was run");
+}
+
+#[test]
+fn every_word_is_in_some_case() {
+    let texts: String = cases()
+        .iter()
+        .map(|path| fs::read_to_string(path).expect("a query"))
+        .collect();
+    let words: BTreeSet<&str> = texts.split(|c: char| !c.is_ascii_alphanumeric()).collect();
+    for word in skewer::syntax::beyond_words() {
+        assert!(words.contains(word), "no case has `{word}`");
+    }
+}

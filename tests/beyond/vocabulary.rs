@@ -1,0 +1,108 @@
+//! No query of CQL 6.2 means anything else because of words beyond it, and `--strict` knows none of them.
+
+use std::fs;
+use std::path::Path;
+
+use skewer::query::{Options, Vocabulary, lint, undeclared_names};
+use skewer::syntax::{Source, beyond_words};
+
+use super::compile;
+
+/// What a query is compiled to, or its error; without names of variables, which are told apart by numbers.
+fn compiled(text: &str, vocabulary: Vocabulary) -> Result<String, String> {
+    compile(text, vocabulary)
+        .map(|query| format!("{query:?}"))
+        .map_err(|error| error.message)
+}
+
+#[test]
+fn recorded_queries_are_compiled_to_the_same() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
+    let mut compared = 0;
+    for entry in walkdir::WalkDir::new(&folder) {
+        let entry = entry.expect("it can be read");
+        let is_query = entry.path().extension().is_some_and(|extension| extension == "cql");
+        let Some(text) = fs::read_to_string(entry.path()).ok().filter(|_| is_query) else {
+            continue;
+        };
+        if let Ok(strict) = compiled(&text, Vocabulary::Cql62) {
+            let whole = compiled(&text, Vocabulary::Whole);
+            assert_eq!(whole.as_ref(), Ok(&strict), "{}", entry.path().display());
+            compared += 1;
+        }
+    }
+    assert!(compared > 1200, "{compared} queries");
+}
+
+#[test]
+fn a_word_is_an_unknown_name_in_cql_6_2() {
+    for word in beyond_words() {
+        for text in [
+            format!("cql() {word}"),
+            format!("cql() {word}(R)"),
+            format!("cql() R & {word}"),
+        ] {
+            let error = compiled(&text, Vocabulary::Cql62).expect_err("it is unknown");
+            assert_eq!(error, format!("unknown name `{word}`"));
+            let strict = Options {
+                vocabulary: Vocabulary::Cql62,
+                ..Options::default()
+            };
+            let source = Source::new("q.cql", text.as_str());
+            assert_eq!(undeclared_names(&source, &strict, 10).len(), 1, "{text}");
+            assert_eq!(undeclared_names(&source, &Options::default(), 10).len(), 0, "{text}");
+        }
+    }
+}
+
+#[test]
+fn a_name_of_the_query_wins_wherever_it_is_declared() {
+    for word in beyond_words() {
+        for text in [
+            "WORD=3 ply==WORD",
+            "WORD=R WORD attacks k",
+            "persistent WORD=0 WORD+=1",
+            "function WORD(x) {x attacks k} WORD(R)",
+            "function F(WORD) {WORD attacks k} F(R)",
+            "function F() {WORD>3} WORD=4 F()",
+            "dictionary WORD WORD[\"a\"]=\"b\"",
+            "square WORD in R {WORD attacks k}",
+            "◭WORD∊R {WORD attacks k}",
+            "piece WORD=R WORD attacks k",
+            "echo (WORD other) {WORD<other}",
+            "not isbound WORD",
+        ] {
+            let text = format!("cql() {}", text.replace("WORD", word));
+            let strict = compiled(&text, Vocabulary::Cql62);
+            assert!(strict.is_ok(), "{text}: {strict:?}");
+            assert_eq!(compiled(&text, Vocabulary::Whole), strict, "{text}");
+            assert_eq!(compiled(&text, Vocabulary::WithoutPrelude), strict, "{text}");
+            let source = Source::new("q.cql", text.as_str());
+            let names = |vocabulary| {
+                let options = Options {
+                    vocabulary,
+                    ..Options::default()
+                };
+                let warnings = lint::lint(&source, &options).expect("it compiles");
+                warnings
+                    .into_iter()
+                    .map(|warning| warning.diagnostic.message)
+                    .collect::<Vec<_>>()
+            };
+            assert_eq!(names(Vocabulary::Whole), names(Vocabulary::Cql62), "{text}");
+        }
+    }
+}
+
+#[test]
+fn an_option_may_declare_a_name_for_the_query() {
+    let source = Source::new("q.cql", "cql() ply>legalposition");
+    let options = |filters: &str| Options {
+        filters: vec![Source::new("-assign", filters)],
+        ..Options::default()
+    };
+    assert!(skewer::query::compile(&source, &options("legalposition=10")).is_ok());
+    assert!(skewer::query::compile(&source, &options("true")).is_err());
+    let word = Source::new("q.cql", "cql() check");
+    assert!(skewer::query::compile(&word, &options("not legalposition")).is_ok());
+}
