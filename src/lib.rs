@@ -105,8 +105,8 @@ pub mod terminal;
 mod rust {}
 
 pub use api::{
-    Error, FoundGame, Games, Match, Narrowing, Options, Progress, Query, QueryError, QueryOptions, Search, Sink,
-    SortKeyValue, run_all,
+    Error, FoundGame, Games, Match, Narrowing, Options, Picture, Progress, Query, QueryError, QueryOptions, Search,
+    Sink, SortKey, SortKeyValue, run_all,
 };
 pub use board::{Bitboard, Color, Square};
 pub use game::{Warning, WarningKind};

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    skewer::cli::run(std::env::args_os())
+    ExitCode::from(skewer::cli::run(std::env::args_os()))
 }

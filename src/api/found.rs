@@ -7,11 +7,12 @@ use std::sync::Arc;
 use crate::board::{Bitboard, Color, Square};
 use crate::eval::report::{Extras, GameReport, Highlights, SortValue};
 use crate::game::Position;
-use crate::output::{GameFacts, decoded_text};
+use crate::output::{GameFacts, decoded_text, remarks};
 use crate::query::SortKey;
 use crate::search::Recorder;
 
 use super::options::Options;
+use super::sort_key::SortKeyValue;
 
 /// A game that matches, with the positions in it that do.
 ///
@@ -40,6 +41,7 @@ pub struct Match {
     fen: String,
     last_move: Option<LastMove>,
     comments: Vec<String>,
+    remarks: Vec<String>,
     highlights: Highlights,
 }
 
@@ -103,25 +105,6 @@ impl FoundGame {
     }
 }
 
-/// The value of a game by which it is sorted.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-#[non_exhaustive]
-pub enum SortKeyValue<'k> {
-    /// Of a number, or of a set: how many squares.
-    Number(i32),
-    /// Of a string.
-    Text(Cow<'k, str>),
-}
-
-impl SortKeyValue<'_> {
-    fn of(value: &SortValue) -> SortKeyValue<'_> {
-        match value {
-            SortValue::Number(number) => SortKeyValue::Number(*number),
-            SortValue::Text(text) => SortKeyValue::Text(decoded_text(Cow::Borrowed(text))),
-        }
-    }
-}
-
 impl Match {
     /// The `positionid` of CQL: the initial position has 0, the main line comes first, then the variations.
     pub fn position_id(&self) -> u32 {
@@ -165,6 +148,12 @@ impl Match {
         &self.comments
     }
 
+    /// The comments that say something of the position, as the tables of the command have them: without the marker of positions that
+    /// match and without what is said of the whole game; if [`Options::remarks`] asks for them.
+    pub fn remarks(&self) -> &[String] {
+        &self.remarks
+    }
+
     /// The squares of the position that made the match, as far as they are known and [`Options::squares`] asks for them.
     pub fn squares(&self) -> Bitboard {
         self.highlights.squares
@@ -175,12 +164,18 @@ impl Match {
     pub fn rays(&self) -> &[(Square, Square)] {
         &self.highlights.rays
     }
+
+    /// The moves that made the match, from where to where; known as [`squares`](Match::squares) are.
+    pub fn moves(&self) -> &[(Square, Square)] {
+        &self.highlights.moves
+    }
 }
 
 /// Makes found games of games, on the threads that evaluate.
 pub(super) struct Keep {
     pub(super) titles: Arc<[String]>,
     comments: bool,
+    remarks: bool,
     squares: bool,
     pgn: bool,
 }
@@ -192,6 +187,7 @@ impl Keep {
         Keep {
             titles: titles.collect(),
             comments: options.comments,
+            remarks: options.remarks,
             squares: options.squares,
             pgn: options.pgn,
         }
@@ -204,8 +200,8 @@ impl Recorder for Keep {
     fn extras(&self) -> Extras {
         Extras {
             comments: self.comments || self.pgn,
+            remarks: self.remarks,
             highlights: self.squares,
-            ..Extras::default()
         }
     }
 
@@ -213,13 +209,20 @@ impl Recorder for Keep {
         if !report.matched {
             return 0;
         }
-        let comments = comments(report);
+        let comments = match self.comments || self.pgn {
+            true => comments(report),
+            false => Vec::new(),
+        };
         let highlights = report.highlights.iter().map(Some).chain(std::iter::repeat(None));
         let found = report.positions.iter().zip(highlights);
         let matches = found.filter_map(|(id, highlights)| {
             let position = game.positions().get(*id as usize)?;
             let own = comments.iter().filter(|(at, _)| at == id);
+            let remarks = self
+                .remarks
+                .then(|| remarks(game, report, position).map(text).collect());
             Some(Match {
+                remarks: remarks.unwrap_or_default(),
                 highlights: highlights.cloned().unwrap_or_default(),
                 comments: own.map(|(_, text)| text.clone()).collect(),
                 ..plain(game, position)
@@ -263,7 +266,8 @@ impl Match {
     fn bytes(&self) -> usize {
         let last_move = self.last_move.as_ref();
         let texts = self.fen.len() + last_move.map_or(0, |last| last.san.len() + last.uci.len());
-        let comments: usize = self.comments.iter().map(|text| size_of::<String>() + text.len()).sum();
+        let comments = self.comments.iter().chain(&self.remarks);
+        let comments: usize = comments.map(|text| size_of::<String>() + text.len()).sum();
         size_of::<Match>() + texts + comments + self.highlights.bytes()
     }
 }
@@ -286,6 +290,7 @@ fn plain(game: &dyn GameFacts, position: &Position) -> Match {
             uci: written(&|out| game.write_uci(position, out)),
         }),
         comments: Vec::new(),
+        remarks: Vec::new(),
         highlights: Highlights::default(),
     }
 }

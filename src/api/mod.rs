@@ -7,17 +7,21 @@ mod found;
 mod games;
 mod narrowing;
 mod options;
+mod picture;
 mod query;
 mod run;
 mod search;
+mod sort_key;
 #[cfg(test)]
 mod tests;
 
 pub use error::{Error, QueryError};
-pub use found::{FoundGame, Match, SortKeyValue};
+pub use found::{FoundGame, Match};
 pub use games::Games;
 pub use narrowing::Narrowing;
 pub use options::Options;
+pub use picture::Picture;
 pub use query::{Query, QueryOptions};
 pub use run::{Progress, Sink, run_all};
 pub use search::Search;
+pub use sort_key::{SortKey, SortKeyValue};

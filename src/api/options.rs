@@ -26,6 +26,9 @@ pub struct Options {
     /// Whether comments of the query are kept. A game that matches is read once more for them, so a search for positions alone is
     /// faster without. They are kept unless it is changed.
     pub comments: bool,
+    /// Whether the [remarks](super::Match::remarks) on positions are kept, which is part of their comments and takes no second reading.
+    /// They are not, unless it is changed.
+    pub remarks: bool,
     /// Whether squares and lines that made the match are found out, which takes a second evaluation of each position that matches.
     /// They are found out unless it is changed.
     pub squares: bool,
@@ -49,6 +52,7 @@ impl Default for Options {
             threads: thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
             limit: None,
             comments: true,
+            remarks: false,
             squares: true,
             pgn: false,
             max_memory: memory.limit(),

@@ -12,6 +12,7 @@ use super::narrowing::Narrowing;
 use super::options::Options;
 use super::run::{Sink, run_on_game};
 use super::search::Search;
+use super::sort_key::SortKey;
 use crate::eval::Settings;
 use crate::game::{self, Game};
 use crate::query;
@@ -122,6 +123,11 @@ impl Query {
     /// Its text.
     pub fn text(&self) -> &[u8] {
         self.compiled.source.bytes()
+    }
+
+    /// What the query sorts games by, the most significant first; nothing if it does not sort.
+    pub fn sort_keys(&self) -> impl Iterator<Item = SortKey> {
+        self.compiled.query.sort_keys.iter().map(SortKey::of)
     }
 
     /// Searches games. Those that match come one by one, in the order of the input, while the search goes on: it runs on threads of its

@@ -19,7 +19,6 @@ use std::fmt;
 use std::io::{self, Write};
 use std::panic;
 use std::path::Path;
-use std::process::ExitCode;
 use std::thread;
 
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser};
@@ -27,7 +26,9 @@ use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser};
 use commands::{Command, completions};
 
 use self::options::refusals;
-use crate::search::STACK_BYTES;
+use crate::query;
+use crate::search::{STACK_BYTES, on_deep_stack};
+use crate::syntax::{Diagnostic, Source};
 use crate::terminal::{Visible, visible};
 
 /// Finds chess positions: CQL 6.2 queries over PGN databases.
@@ -68,10 +69,10 @@ Examples:
 
 Exit code: 0 some match, 1 no match, 2 error.";
 
-/// Runs the command with the arguments of a process, the name of the program first.
+/// Runs the command with the arguments of a process, the name of the program first; the exit code.
 ///
 /// Output goes to standard output or files, everything else to standard error.
-pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     if let Some((program, arguments)) = arguments.split_first()
         && legacy::is_name_of_cql(Path::new(program))
@@ -81,7 +82,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
     match completions::answered(&arguments) {
         Ok(false) => {}
-        Ok(true) => return ExitCode::SUCCESS,
+        Ok(true) => return Exit::Success as u8,
         Err(error) => return refused(&error, None),
     }
     let name = arguments.get(1).map(|name| name.to_string_lossy().into_owned());
@@ -96,25 +97,34 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     on_large_stack(move || commands::execute(&cli.command, cli.color))
 }
 
+/// How a query is evaluated, in the words of `skewer explain`.
+///
+/// # Errors
+/// Where the text is no query.
+pub fn explained(source: &Source, options: &query::Options) -> Result<String, Diagnostic> {
+    let query = on_deep_stack(|| query::compile(source, options));
+    let query = query.unwrap_or_else(|_| query::compile(source, options))?;
+    Ok(commands::explained(source, &query))
+}
+
 /// Prints help, or what is wrong with the arguments of a command.
-fn refused(error: &clap::Error, command: Option<&str>) -> ExitCode {
+fn refused(error: &clap::Error, command: Option<&str>) -> u8 {
     // Where help cannot be printed, nothing can be said about it either.
     let _ = error.print();
     if let Some(reason) = command.and_then(|command| refusals::reason(error, command)) {
         signal::say(&format!("\n{reason}"));
     }
-    ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(Exit::Error as u8))
+    u8::try_from(error.exit_code()).unwrap_or(Exit::Error as u8)
 }
 
 /// Runs a command on a thread with room for deep recursion: queries nest, and what reads and evaluates them recurses.
-fn on_large_stack(command: impl FnOnce() -> u8 + Send + 'static) -> ExitCode {
+fn on_large_stack(command: impl FnOnce() -> u8 + Send + 'static) -> u8 {
     let command = thread::Builder::new().stack_size(STACK_BYTES).spawn(command);
-    let exit = match command.map(thread::JoinHandle::join) {
+    match command.map(thread::JoinHandle::join) {
         Ok(Ok(exit)) => exit,
         Ok(Err(payload)) => panic::resume_unwind(payload),
         Err(error) => fail(&Failure::new(format_args!("cannot start a thread: {error}"))) as u8,
-    };
-    ExitCode::from(exit)
+    }
 }
 
 /// How a command ended.

@@ -26,7 +26,6 @@ mod markup;
 mod movetext;
 mod pgn;
 mod picture;
-#[cfg(feature = "files")]
 mod remarks;
 #[cfg(feature = "files")]
 mod row;
@@ -64,6 +63,8 @@ pub use diagram::{Diagram, Drawing, PieceStyle};
 pub use files::{
     Busy, Destination, Guard, Kind, Packing, Permit, Placed, Refused, Results, Role, remove_unfinished, replace_text,
 };
+pub(crate) use picture::Picture;
+pub(crate) use remarks::remarks;
 #[cfg(feature = "cli")]
 pub use screen::Screen;
 #[cfg(feature = "cli")]

@@ -51,19 +51,19 @@ const MARK: &str = "#00808a";
 const MOVE: &str = "#5b4bc4";
 
 /// A position as it is drawn.
-pub(super) struct Picture<'a> {
+pub(crate) struct Picture<'a> {
     /// The pieces.
-    pub(super) board: &'a Board,
+    pub(crate) board: &'a Board,
     /// The side to move.
-    pub(super) turn: Color,
+    pub(crate) turn: Color,
     /// Black's side is below.
-    pub(super) flipped: bool,
+    pub(crate) flipped: bool,
     /// From where to where the last move went.
-    pub(super) last_move: Option<(Square, Square)>,
+    pub(crate) last_move: Option<(Square, Square)>,
     /// What is pointed out.
-    pub(super) highlights: &'a Highlights,
+    pub(crate) highlights: &'a Highlights,
     /// Two lines below the board.
-    pub(super) caption: [String; 2],
+    pub(crate) caption: [String; 2],
 }
 
 /// What every drawing begins with: the size, the pieces, a white ground.
@@ -100,6 +100,15 @@ impl<'a> Picture<'a> {
             highlights,
             caption,
         }
+    }
+
+    /// The drawing alone as an SVG document.
+    pub(crate) fn document(&self) -> String {
+        let mut out = String::new();
+        begin_document(WIDTH, HEIGHT, "Chess position", &mut out);
+        self.write(&mut out);
+        out.push_str("\n</svg>\n");
+        out
     }
 
     /// Appends the drawing, one element in one line.

@@ -8,7 +8,7 @@ use crate::game::Position;
 const MARKER: &[u8] = b"CQL";
 
 /// The comments of the query on a position, without those that say nothing of it.
-pub(super) fn remarks<'r>(
+pub(crate) fn remarks<'r>(
     game: &dyn GameFacts,
     report: &'r GameReport,
     position: &Position,

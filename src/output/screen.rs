@@ -7,7 +7,7 @@ use anstyle::{AnsiColor, Style};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::text::text;
-use super::{Drawing, GameFacts, TagName, remarks};
+use super::{Drawing, GameFacts, TagName};
 use crate::eval::report::{GameReport, SortValue};
 use crate::game::Position;
 use crate::query::SortKey;
@@ -275,7 +275,7 @@ pub(super) fn next_position<'g>(game: &'g dyn GameFacts, position: &Position) ->
 /// What the query says of a position, in a line.
 pub(super) fn remarks(game: &dyn GameFacts, report: &GameReport, position: &Position) -> String {
     let mut said: Vec<String> = Vec::new();
-    for text in remarks::remarks(game, report, position) {
+    for text in super::remarks(game, report, position) {
         let text = in_one_line(text);
         if !text.is_empty() && !said.contains(&text) {
             said.push(text);

@@ -83,11 +83,7 @@ pub fn board_picture(board: &Board, turn: Color, marks: Bitboard, flipped: bool)
         },
         caption: [picture::to_move(turn).to_owned(), String::new()],
     };
-    let mut out = String::new();
-    picture::begin_document(picture::WIDTH, picture::HEIGHT, "Chess position", &mut out);
-    picture.write(&mut out);
-    out.push_str("\n</svg>\n");
-    out
+    picture.document()
 }
 
 /// How many drawings stand in a row: so that few make a square, and many still can be made out.

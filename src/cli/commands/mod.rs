@@ -19,6 +19,8 @@ use std::io::{self, IsTerminal};
 
 use clap::{ColorChoice, Subcommand};
 
+pub(super) use explain::explained;
+
 use super::{fail, has_color, legacy};
 
 /// The command that was asked for.

@@ -12,7 +12,9 @@ use serde::Serialize;
 use crate::cli::commands::completions::of_queries;
 use crate::cli::queries::text::{Language, QueryText};
 use crate::cli::{Exit, Failure, engine, print};
+use crate::query::Query;
 use crate::query::explain::{self, Explanation};
+use crate::syntax::Source;
 use quotes::Quotes;
 
 /// Say how a query is evaluated
@@ -72,6 +74,11 @@ pub(crate) fn execute(arguments: &Arguments, color: bool) -> Result<Exit, Failur
         Format::Json => plan.json()?,
     };
     print(printed.as_bytes())
+}
+
+/// How a query is evaluated, in words.
+pub(in crate::cli) fn explained(source: &Source, query: &Query) -> String {
+    Plan::of(&explain::explain(query), &Quotes::of(source)).text()
 }
 
 /// An explanation in words.

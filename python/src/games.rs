@@ -1,0 +1,135 @@
+//! The games that a search is given.
+
+use std::path::PathBuf;
+
+use pyo3::PyTypeInfo;
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyByteArray, PyBytes, PyList, PyMemoryView, PyString, PyTuple};
+use skewer::Games;
+
+use crate::bytes::PyReader;
+use crate::error::Error;
+
+/// What was given: paths, file objects, bytes, texts. It can be searched again, as far as its streams can.
+pub(crate) struct GivenGames(Vec<Part>);
+
+enum Part {
+    Path(PathBuf),
+    /// Games in memory.
+    Games(Games),
+    /// A file object, and where it stood, if it can go back there.
+    Stream {
+        stream: Py<PyAny>,
+        name: String,
+        start: Option<Py<PyAny>>,
+    },
+}
+
+impl GivenGames {
+    /// What a user gave.
+    ///
+    /// # Errors
+    /// If it is nothing that games can be read from.
+    pub(crate) fn of(given: &Bound<'_, PyAny>) -> PyResult<GivenGames> {
+        let mut parts = Vec::new();
+        if given.is_instance_of::<PyList>() || given.is_instance_of::<PyTuple>() {
+            for given in given.try_iter()? {
+                parts.push(Part::of(&given?)?);
+            }
+        } else {
+            parts.push(Part::of(given)?);
+        }
+        Ok(GivenGames(parts))
+    }
+
+    /// The games for a search.
+    pub(crate) fn games(&self, py: Python<'_>) -> Games {
+        self.0.iter().map(|part| part.games(py)).collect()
+    }
+
+    /// The games once more.
+    ///
+    /// # Errors
+    /// If a stream cannot be read again.
+    pub(crate) fn games_again(&self, py: Python<'_>) -> PyResult<Games> {
+        for part in &self.0 {
+            part.rewind(py)?;
+        }
+        Ok(self.games(py))
+    }
+}
+
+impl Part {
+    fn of(given: &Bound<'_, PyAny>) -> PyResult<Part> {
+        if let Ok(text) = given.cast::<PyString>() {
+            let text = text.to_str()?;
+            return Ok(match is_pgn(text) {
+                true => Part::Games(Games::of_bytes("<text>", text.as_bytes())),
+                false => Part::Path(PathBuf::from(text)),
+            });
+        }
+        if let Ok(bytes) = given.cast::<PyBytes>() {
+            return Ok(Part::Games(Games::of_bytes("<bytes>", bytes.as_bytes())));
+        }
+        if given.is_instance_of::<PyByteArray>() || given.is_instance_of::<PyMemoryView>() {
+            let bytes = PyBytes::type_object(given.py()).call1((given,))?;
+            return Part::of(&bytes);
+        }
+        if given.hasattr("read")? {
+            let tell = given.call_method0("seekable").and_then(|is| is.is_truthy());
+            let start = match tell {
+                Ok(true) => Some(given.call_method0("tell")?.unbind()),
+                _ => None,
+            };
+            let name = given.getattr("name").and_then(|name| name.extract::<String>());
+            return Ok(Part::Stream {
+                stream: given.clone().unbind(),
+                name: name.unwrap_or_else(|_| "<stream>".to_owned()),
+                start,
+            });
+        }
+        if given.hasattr("__fspath__")? {
+            return Ok(Part::Path(given.extract()?));
+        }
+        let kind = given.get_type().name()?;
+        Err(PyTypeError::new_err(format!(
+            "games are a path, a list of paths, a file object, bytes or PGN text, not {kind}"
+        )))
+    }
+
+    fn games(&self, py: Python<'_>) -> Games {
+        match self {
+            Part::Path(path) => Games::at(path),
+            Part::Games(games) => games.clone(),
+            Part::Stream { stream, name, .. } => Games::of_reader(name.as_str(), PyReader::new(stream.clone_ref(py))),
+        }
+    }
+
+    /// Goes back to where a stream stood.
+    fn rewind(&self, py: Python<'_>) -> PyResult<()> {
+        match self {
+            Part::Stream {
+                stream,
+                start: Some(start),
+                ..
+            } => stream.call_method1(py, "seek", (start,)).map(drop),
+            Part::Stream { name, start: None, .. } => Err(Error::new_err(format!(
+                "{name} is a stream that cannot be read twice, and games are read again for this: search a path or bytes instead"
+            ))),
+            Part::Path(_) | Part::Games(_) => Ok(()),
+        }
+    }
+}
+
+/// Whether a text is PGN and not a path.
+fn is_pgn(text: &str) -> bool {
+    text.contains('\n') || text.trim_start().starts_with('[')
+}
+
+/// A number above 0 that was asked for.
+pub(crate) fn positive<T: TryFrom<N>, N: TryFrom<i64>>(name: &str, number: i64) -> PyResult<T> {
+    let positive = N::try_from(number).ok().filter(|_| number > 0);
+    let positive = positive.and_then(|number| T::try_from(number).ok());
+    positive.ok_or_else(|| PyValueError::new_err(format!("{name} is a number above 0, not {number}")))
+}

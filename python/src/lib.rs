@@ -1,0 +1,43 @@
+//! The compiled part of the Python package `skewer`: `skewer._skewer`. What users see is in `source/skewer`.
+
+mod bytes;
+mod command;
+mod error;
+mod games;
+mod library;
+mod matched;
+mod query;
+mod result;
+mod rows;
+mod run;
+mod store;
+mod texts;
+
+use pyo3::prelude::*;
+
+#[pymodule(gil_used = false)]
+mod _skewer {
+    #[pymodule_export]
+    use crate::command::main;
+    #[pymodule_export]
+    use crate::error::panic;
+    #[pymodule_export]
+    use crate::library::{library_names, library_text};
+    #[pymodule_export]
+    use crate::matched::Match;
+    #[pymodule_export]
+    use crate::query::{Query, search_many};
+    #[pymodule_export]
+    use crate::result::Result;
+    #[pymodule_export]
+    use crate::run::Progress;
+    #[pymodule_export]
+    use crate::texts::{check, explain, format};
+
+    use pyo3::prelude::*;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

@@ -1,0 +1,21 @@
+//! The library of queries.
+
+use pyo3::prelude::*;
+use skewer::library;
+
+use crate::error::guarded;
+
+/// The names of all queries, in order.
+#[pyfunction]
+pub(crate) fn library_names() -> PyResult<Vec<&'static str>> {
+    guarded(|| Ok(library::queries().map(|query| query.name()).collect()))
+}
+
+/// The names and texts of the queries of a name, with or without that of the section.
+#[pyfunction]
+pub(crate) fn library_text(name: &str) -> PyResult<Vec<(&'static str, &'static str)>> {
+    guarded(|| {
+        let queries = library::named(name).into_iter();
+        Ok(queries.map(|query| (query.name(), query.text())).collect())
+    })
+}

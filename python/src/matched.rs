@@ -1,0 +1,283 @@
+//! A position that matches.
+
+use arrow_array::cast::AsArray;
+use arrow_array::types::{Date32Type, Int32Type, Int64Type, UInt64Type};
+use arrow_array::{Array, RecordBatch};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use skewer::{Bitboard, Picture, Square};
+
+use crate::error::{guarded, of_search};
+use crate::rows::{HIDDEN, NAMES};
+
+/// One row of a result.
+#[pyclass(frozen, module = "skewer")]
+pub(crate) struct Match {
+    batch: RecordBatch,
+    row: usize,
+}
+
+impl Match {
+    pub(crate) fn new(batch: &RecordBatch, row: usize) -> Match {
+        Match {
+            // What others find in the batch is not kept for this one.
+            batch: batch.slice(row, 1),
+            row: 0,
+        }
+    }
+
+    fn column(&self, name: &str) -> Option<&dyn Array> {
+        let column = self.batch.column_by_name(name)?;
+        column.is_valid(self.row).then_some(&**column)
+    }
+
+    fn string(&self, name: &str) -> Option<&str> {
+        Some(self.column(name)?.as_string::<i32>().value(self.row))
+    }
+
+    fn small(&self, name: &str) -> Option<i32> {
+        Some(self.column(name)?.as_primitive::<Int32Type>().value(self.row))
+    }
+
+    /// One of the hidden columns, which are the last ones.
+    fn hidden(&self, index: usize) -> &dyn Array {
+        &**self.batch.column(self.batch.num_columns() - HIDDEN + index)
+    }
+
+    fn marked(&self) -> Bitboard {
+        Bitboard(self.hidden(0).as_primitive::<UInt64Type>().value(self.row))
+    }
+
+    fn pairs(&self, hidden: usize) -> Vec<(Square, Square)> {
+        let bytes = self.hidden(hidden).as_binary::<i32>().value(self.row);
+        let pairs = bytes
+            .chunks_exact(2)
+            .map(|pair| Some((square(pair[0])?, square(pair[1])?)));
+        pairs.flatten().collect()
+    }
+
+    /// From where to where the last move went.
+    fn last_move(&self) -> Option<(Square, Square)> {
+        let uci = self.string("uci")?;
+        let at = |range| uci.get(range).and_then(|name: &str| name.parse().ok());
+        Some((at(0..2)?, at(2..4)?))
+    }
+
+    /// The drawing of the board, as a document.
+    pub(crate) fn drawing(&self, flipped: bool) -> PyResult<String> {
+        let mut picture = Picture::of_fen(self.fen()).map_err(of_search)?;
+        if flipped {
+            picture = picture.flipped();
+        }
+        if let Some((from, to)) = self.last_move() {
+            picture = picture.last_move(from, to);
+        }
+        let [first, second] = self.caption();
+        let picture = picture.squares(self.marked()).rays(self.pairs(1)).moves(self.pairs(2));
+        Ok(picture.caption(first, second).svg())
+    }
+
+    /// The players; then event, year and result as far as they are known.
+    fn caption(&self) -> [String; 2] {
+        let known = |name| self.string(name).filter(|value| !value.is_empty() && *value != "?");
+        let player = |name| known(name).unwrap_or("?");
+        let facts = [
+            known("event").map(str::to_owned),
+            self.small("year").map(|year| year.to_string()),
+            known("move").map(|san| self.numbered(san)),
+            known("result").map(str::to_owned),
+        ];
+        let facts: Vec<String> = facts.into_iter().flatten().collect();
+        [format!("{} – {}", player("white"), player("black")), facts.join(" · ")]
+    }
+
+    /// The last move with its number.
+    fn numbered(&self, san: &str) -> String {
+        let next = self.small("movenumber").unwrap_or(1);
+        match self.side() {
+            "white" => format!("{}...{san}", next - 1),
+            _ => format!("{next}.{san}"),
+        }
+    }
+}
+
+fn square(index: u8) -> Option<Square> {
+    Square::try_from(index).ok()
+}
+
+fn names(squares: impl IntoIterator<Item = Square>) -> Vec<String> {
+    squares.into_iter().map(|square| square.to_string()).collect()
+}
+
+#[pymethods]
+impl Match {
+    #[getter]
+    fn file(&self) -> &str {
+        self.string("file").unwrap_or_default()
+    }
+
+    #[getter]
+    fn game(&self) -> i64 {
+        self.column("game")
+            .map_or(0, |column| column.as_primitive::<Int64Type>().value(self.row))
+    }
+
+    #[getter]
+    fn positionid(&self) -> Option<i32> {
+        self.small("positionid")
+    }
+
+    #[getter]
+    fn ply(&self) -> Option<i32> {
+        self.small("ply")
+    }
+
+    #[getter]
+    fn movenumber(&self) -> Option<i32> {
+        self.small("movenumber")
+    }
+
+    #[getter]
+    fn side(&self) -> &str {
+        self.string("side").unwrap_or_default()
+    }
+
+    #[getter]
+    fn fen(&self) -> &str {
+        self.string("fen").unwrap_or_default()
+    }
+
+    #[getter]
+    fn white(&self) -> Option<&str> {
+        self.string("white")
+    }
+
+    #[getter]
+    fn black(&self) -> Option<&str> {
+        self.string("black")
+    }
+
+    #[getter]
+    fn white_elo(&self) -> Option<i32> {
+        self.small("white_elo")
+    }
+
+    #[getter]
+    fn black_elo(&self) -> Option<i32> {
+        self.small("black_elo")
+    }
+
+    #[getter]
+    fn event(&self) -> Option<&str> {
+        self.string("event")
+    }
+
+    #[getter]
+    fn site(&self) -> Option<&str> {
+        self.string("site")
+    }
+
+    #[getter]
+    fn date<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let Some(column) = self.column("date") else {
+            return Ok(None);
+        };
+        let days = column.as_primitive::<Date32Type>().value(self.row);
+        // Python counts days from the first of January of the year 1, which is 1.
+        const EPOCH: i32 = 719_163;
+        let date = py.import("datetime")?.getattr("date")?;
+        date.call_method1("fromordinal", (days + EPOCH,)).map(Some)
+    }
+
+    #[getter]
+    fn year(&self) -> Option<i32> {
+        self.small("year")
+    }
+
+    #[getter]
+    fn result(&self) -> Option<&str> {
+        self.string("result")
+    }
+
+    #[getter]
+    fn eco(&self) -> Option<&str> {
+        self.string("eco")
+    }
+
+    #[getter(r#move)]
+    fn san(&self) -> Option<&str> {
+        self.string("move")
+    }
+
+    #[getter]
+    fn uci(&self) -> Option<&str> {
+        self.string("uci")
+    }
+
+    #[getter]
+    fn comments(&self) -> Vec<String> {
+        let Some(column) = self.column("comments") else {
+            return Vec::new();
+        };
+        let texts = column.as_list::<i32>().value(self.row);
+        texts.as_string::<i32>().iter().flatten().map(str::to_owned).collect()
+    }
+
+    /// The values that the query sorts by, by their titles.
+    #[getter]
+    fn sort_keys<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let keys = PyDict::new(py);
+        let schema = self.batch.schema();
+        let fields = schema.fields().iter().enumerate();
+        for (index, field) in fields.take(self.batch.num_columns() - HIDDEN).skip(NAMES.len()) {
+            let column = self.batch.column(index);
+            if !column.is_valid(self.row) {
+                keys.set_item(field.name(), py.None())?;
+            } else if let Some(numbers) = column.as_primitive_opt::<Int64Type>() {
+                keys.set_item(field.name(), numbers.value(self.row))?;
+            } else {
+                keys.set_item(field.name(), column.as_string::<i32>().value(self.row))?;
+            }
+        }
+        Ok(keys)
+    }
+
+    #[getter]
+    fn squares(&self) -> Vec<String> {
+        names(self.marked())
+    }
+
+    #[getter]
+    fn rays(&self) -> Vec<(String, String)> {
+        let pairs = self.pairs(1).into_iter();
+        pairs.map(|(from, to)| (from.to_string(), to.to_string())).collect()
+    }
+
+    #[getter]
+    fn moves(&self) -> Vec<(String, String)> {
+        let pairs = self.pairs(2).into_iter();
+        pairs.map(|(from, to)| (from.to_string(), to.to_string())).collect()
+    }
+
+    fn board<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        py.import("chess")?.getattr("Board")?.call1((self.fen(),))
+    }
+
+    #[pyo3(signature = (*, flipped=false))]
+    fn svg(&self, flipped: bool) -> PyResult<String> {
+        guarded(|| self.drawing(flipped))
+    }
+
+    fn _repr_svg_(&self) -> PyResult<String> {
+        self.svg(false)
+    }
+
+    fn __repr__(&self) -> String {
+        let [players, facts] = self.caption();
+        format!(
+            "<skewer.Match game {}, position {}: {players}, {facts}>",
+            self.game(),
+            self.positionid().unwrap_or(0)
+        )
+    }
+}

@@ -1,0 +1,270 @@
+//! What a search found.
+
+use std::sync::{Arc, Mutex};
+
+use arrow_array::ffi_stream::FFI_ArrowArrayStream;
+use arrow_array::{RecordBatch, RecordBatchReader};
+use arrow_schema::{ArrowError, SchemaRef, ffi::FFI_ArrowSchema};
+use pyo3::exceptions::PyIndexError;
+use pyo3::prelude::*;
+use pyo3::types::PyCapsule;
+
+use crate::error::{PgnWarning, guarded, of_table};
+use crate::games::GivenGames;
+use crate::matched::Match;
+use crate::query::{Query, Reading};
+use crate::rows::HIDDEN;
+use crate::run::{Haul, Outcome};
+use crate::store::Table;
+
+/// The matches of a search, and what else came of it.
+#[pyclass(frozen, module = "skewer")]
+pub(crate) struct Result {
+    query: Query,
+    reading: Reading,
+    games: Arc<GivenGames>,
+    haul: Arc<Haul>,
+}
+
+/// The results of a run, or the exception that ended it, on which they can be found.
+pub(crate) fn of_outcome(
+    py: Python<'_>,
+    queries: &[Bound<'_, Query>],
+    reading: Reading,
+    games: GivenGames,
+    outcome: Outcome,
+) -> PyResult<Vec<Py<Result>>> {
+    let games = Arc::new(games);
+    let mut results = Vec::new();
+    for (query, haul) in queries.iter().zip(outcome.hauls) {
+        let result = Result {
+            query: query.get().clone(),
+            reading,
+            games: Arc::clone(&games),
+            haul: Arc::new(haul),
+        };
+        results.push(Py::new(py, result)?);
+    }
+    if let Some(error) = outcome.error {
+        // An exception of the user's own may take no attributes.
+        let _ = match &*results {
+            [result] => error.value(py).setattr("result", result),
+            results => error.value(py).setattr(
+                "results",
+                results.iter().map(|result| result.clone_ref(py)).collect::<Vec<_>>(),
+            ),
+        };
+        return Err(error);
+    }
+    // The games are the same for all, and so is what is wrong with them.
+    if let Some(result) = results.first() {
+        result.get().warn(py)?;
+    }
+    Ok(results)
+}
+
+impl Result {
+    /// Says that something is wrong with the games.
+    fn warn(&self, py: Python<'_>) -> PyResult<()> {
+        let haul = &self.haul;
+        let Some(first) = haul.warnings.first() else {
+            return Ok(());
+        };
+        let more = match haul.warning_count {
+            1 => String::new(),
+            count => format!(" ({} more in `warnings` of the result)", count - 1),
+        };
+        let category = py.get_type::<PgnWarning>();
+        let text = std::ffi::CString::new(format!("{first}{more}")).unwrap_or_default();
+        PyErr::warn(py, &category, &text, 1)
+    }
+
+    fn table(&self) -> &Table {
+        &self.haul.table
+    }
+
+    /// The columns that users see.
+    fn shown(schema: &SchemaRef) -> std::result::Result<SchemaRef, ArrowError> {
+        let columns: Vec<usize> = (0..schema.fields().len() - HIDDEN).collect();
+        Ok(Arc::new(schema.project(&columns)?))
+    }
+
+    fn found(&self, row: usize) -> PyResult<Match> {
+        let (batch, within) = self.table().row(row).map_err(|error| of_table(&error))?;
+        Ok(Match::new(&batch, within))
+    }
+}
+
+#[pymethods]
+impl Result {
+    fn __len__(&self) -> usize {
+        self.table().rows()
+    }
+
+    fn __getitem__(&self, index: isize) -> PyResult<Match> {
+        guarded(|| {
+            let rows = self.table().rows();
+            let row = match index < 0 {
+                true => rows.checked_add_signed(index),
+                false => usize::try_from(index).ok(),
+            };
+            match row.filter(|row| *row < rows) {
+                Some(row) => self.found(row),
+                None => Err(PyIndexError::new_err(format!(
+                    "there are {rows} matches, and none is number {index}"
+                ))),
+            }
+        })
+    }
+
+    fn __iter__(slf: Bound<'_, Result>) -> Matches {
+        Matches {
+            haul: Arc::clone(&slf.get().haul),
+            next: Mutex::new((0, None)),
+        }
+    }
+
+    /// How many games were searched.
+    #[getter]
+    fn games(&self) -> u64 {
+        self.haul.totals.games
+    }
+
+    /// How many games match.
+    #[getter]
+    fn matching_games(&self) -> usize {
+        self.haul.numbers.len()
+    }
+
+    /// Whether the search came to its end.
+    #[getter]
+    fn complete(&self) -> bool {
+        self.haul.is_complete
+    }
+
+    #[getter]
+    fn warnings(&self) -> Vec<String> {
+        self.haul.warnings.iter().map(ToString::to_string).collect()
+    }
+
+    #[getter]
+    fn warning_count(&self) -> u64 {
+        self.haul.warning_count
+    }
+
+    #[getter]
+    fn messages(&self) -> Vec<String> {
+        self.haul.messages.clone()
+    }
+
+    #[getter]
+    fn message_count(&self) -> u64 {
+        self.haul.message_count
+    }
+
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        // Whoever wants other types converts the columns; that is how the interface has it.
+        drop(requested_schema);
+        guarded(|| {
+            let reader = Reader {
+                schema: Result::shown(self.table().schema()).map_err(|error| of_table(&error))?,
+                haul: Arc::clone(&self.haul),
+                next: 0,
+            };
+            let stream = FFI_ArrowArrayStream::new(Box::new(reader));
+            PyCapsule::new_with_value(py, stream, c"arrow_array_stream")
+        })
+    }
+
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        guarded(|| {
+            let schema = Result::shown(self.table().schema());
+            let schema = schema.and_then(|schema| FFI_ArrowSchema::try_from(&*schema));
+            PyCapsule::new_with_value(py, schema.map_err(|error| of_table(&error))?, c"arrow_schema")
+        })
+    }
+
+    fn __repr__(&self) -> String {
+        let end = if self.haul.is_complete { "" } else { ", ended early" };
+        format!(
+            "<skewer.Result: {} in {} of {}{end}>",
+            counted(self.table().rows() as u64, "position"),
+            counted(self.haul.numbers.len() as u64, "matching game"),
+            counted(self.haul.totals.games, "game"),
+        )
+    }
+}
+
+/// A number with its noun.
+fn counted(count: u64, noun: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {noun}{plural}")
+}
+
+/// Hands batches to other programs.
+struct Reader {
+    schema: SchemaRef,
+    haul: Arc<Haul>,
+    next: usize,
+}
+
+impl Iterator for Reader {
+    type Item = std::result::Result<RecordBatch, ArrowError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let table = &self.haul.table;
+        if self.next == table.batch_count() {
+            return None;
+        }
+        self.next += 1;
+        let shown: Vec<usize> = (0..self.schema.fields().len()).collect();
+        Some(table.batch(self.next - 1).and_then(|batch| batch.project(&shown)))
+    }
+}
+
+impl RecordBatchReader for Reader {
+    fn schema(&self) -> SchemaRef {
+        Arc::clone(&self.schema)
+    }
+}
+
+/// Matches one by one.
+#[pyclass(frozen, module = "skewer")]
+pub(crate) struct Matches {
+    haul: Arc<Haul>,
+    /// The next row, and the batch that the last one was in, with its first row.
+    next: Mutex<(usize, Option<(usize, RecordBatch)>)>,
+}
+
+#[pymethods]
+impl Matches {
+    fn __iter__(slf: Py<Matches>) -> Py<Matches> {
+        slf
+    }
+
+    fn __next__(&self) -> PyResult<Option<Match>> {
+        guarded(|| {
+            let mut next = self.next.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            let (row, current) = &mut *next;
+            if *row == self.haul.table.rows() {
+                return Ok(None);
+            }
+            let (first, batch) = match current.take() {
+                Some((first, batch)) if *row < first + batch.num_rows() => (first, batch),
+                _ => {
+                    let (batch, within) = self.haul.table.row(*row).map_err(|error| of_table(&error))?;
+                    (*row - within, batch)
+                }
+            };
+            let found = Match::new(&batch, *row - first);
+            *current = Some((first, batch));
+            *row += 1;
+            Ok(Some(found))
+        })
+    }
+}

@@ -1,0 +1,301 @@
+//! What was found as rows of a table.
+
+use std::sync::Arc;
+
+use arrow_array::builder::{
+    ArrayBuilder, BinaryBuilder, Date32Builder, Int32Builder, Int64Builder, ListBuilder, StringBuilder, UInt64Builder,
+};
+use arrow_array::{ArrayRef, RecordBatch};
+use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
+use skewer::{Color, FoundGame, SortKey, SortKeyValue, Square};
+
+/// The columns that nobody sees: what is drawn on the board.
+pub(crate) const HIDDEN: usize = 3;
+
+/// The columns before those of the sort keys.
+pub(crate) const NAMES: [&str; 20] = [
+    "file",
+    "game",
+    "positionid",
+    "ply",
+    "movenumber",
+    "side",
+    "fen",
+    "white",
+    "black",
+    "white_elo",
+    "black_elo",
+    "event",
+    "site",
+    "date",
+    "year",
+    "result",
+    "eco",
+    "move",
+    "uci",
+    "comments",
+];
+
+/// So many rows are in a batch, and so many more as its last game has.
+const BATCH_ROWS: usize = 8192;
+
+/// The columns of a table of matches, the hidden ones last.
+pub(crate) fn schema(keys: &[SortKey]) -> SchemaRef {
+    let mut fields: Vec<Field> = Vec::new();
+    for name in NAMES {
+        let (kind, nullable) = match name {
+            "game" => (DataType::Int64, false),
+            "positionid" | "ply" | "movenumber" => (DataType::Int32, false),
+            "white_elo" | "black_elo" | "year" => (DataType::Int32, true),
+            "date" => (DataType::Date32, true),
+            "comments" => (DataType::new_list(DataType::Utf8, true), false),
+            "file" | "side" | "fen" => (DataType::Utf8, false),
+            _ => (DataType::Utf8, true),
+        };
+        fields.push(Field::new(name, kind, nullable));
+    }
+    for key in keys {
+        let mut name = key.title().to_owned();
+        while fields.iter().any(|field| *field.name() == name) {
+            name.push('_');
+        }
+        let kind = match key.is_text() {
+            true => DataType::Utf8,
+            false => DataType::Int64,
+        };
+        fields.push(Field::new(name, kind, true));
+    }
+    for (name, kind) in [
+        ("squares", DataType::UInt64),
+        ("rays", DataType::Binary),
+        ("moves", DataType::Binary),
+    ] {
+        fields.push(Field::new(name, kind, false));
+    }
+    Arc::new(Schema::new(fields))
+}
+
+/// Collects rows.
+pub(crate) struct Rows {
+    schema: SchemaRef,
+    file: StringBuilder,
+    game: Int64Builder,
+    position_id: Int32Builder,
+    ply: Int32Builder,
+    move_number: Int32Builder,
+    side: StringBuilder,
+    fen: StringBuilder,
+    /// `white` and `black`.
+    players: [StringBuilder; 2],
+    ratings: [Int32Builder; 2],
+    /// `event` and `site`.
+    place: [StringBuilder; 2],
+    date: Date32Builder,
+    year: Int32Builder,
+    /// `result` and `eco`.
+    outcome: [StringBuilder; 2],
+    san: StringBuilder,
+    uci: StringBuilder,
+    comments: ListBuilder<StringBuilder>,
+    keys: Vec<KeyBuilder>,
+    squares: UInt64Builder,
+    rays: BinaryBuilder,
+    moves: BinaryBuilder,
+}
+
+enum KeyBuilder {
+    Numbers(Int64Builder),
+    Texts(StringBuilder),
+}
+
+impl Rows {
+    /// No rows, of a query that sorts by these.
+    pub(crate) fn new(keys: &[SortKey]) -> Rows {
+        let builders = keys.iter().map(|key| match key.is_text() {
+            true => KeyBuilder::Texts(StringBuilder::new()),
+            false => KeyBuilder::Numbers(Int64Builder::new()),
+        });
+        Rows {
+            schema: schema(keys),
+            file: StringBuilder::new(),
+            game: Int64Builder::new(),
+            position_id: Int32Builder::new(),
+            ply: Int32Builder::new(),
+            move_number: Int32Builder::new(),
+            side: StringBuilder::new(),
+            fen: StringBuilder::new(),
+            players: Default::default(),
+            ratings: Default::default(),
+            place: Default::default(),
+            date: Date32Builder::new(),
+            year: Int32Builder::new(),
+            outcome: Default::default(),
+            san: StringBuilder::new(),
+            uci: StringBuilder::new(),
+            comments: ListBuilder::new(StringBuilder::new()),
+            keys: builders.collect(),
+            squares: UInt64Builder::new(),
+            rays: BinaryBuilder::new(),
+            moves: BinaryBuilder::new(),
+        }
+    }
+
+    /// The columns.
+    pub(crate) fn schema(&self) -> &SchemaRef {
+        &self.schema
+    }
+
+    /// Whether it is time to make a batch of them.
+    pub(crate) fn are_many(&self) -> bool {
+        self.game.len() >= BATCH_ROWS
+    }
+
+    /// Adds a row for each match of a game.
+    pub(crate) fn add(&mut self, game: &FoundGame) {
+        let number = i64::try_from(game.number()).unwrap_or(i64::MAX);
+        let date = game.tag("Date");
+        let (year, day) = (date.and_then(year), date.and_then(day));
+        for found in game.matches() {
+            self.file.append_value(game.source());
+            self.game.append_value(number);
+            self.position_id.append_value(small(found.position_id()));
+            self.ply.append_value(small(found.ply()));
+            self.move_number.append_value(small(found.move_number()));
+            self.side.append_value(found.side_to_move().fold_wb("white", "black"));
+            self.fen.append_value(found.fen());
+            for (column, name) in self.players.iter_mut().zip(["White", "Black"]) {
+                column.append_option(game.tag(name));
+            }
+            for (column, player) in self.ratings.iter_mut().zip([Color::White, Color::Black]) {
+                column.append_option(game.rating(player).map(i32::from));
+            }
+            for (column, name) in self.place.iter_mut().zip(["Event", "Site"]) {
+                column.append_option(game.tag(name));
+            }
+            self.date.append_option(day);
+            self.year.append_option(year);
+            for (column, name) in self.outcome.iter_mut().zip(["Result", "ECO"]) {
+                column.append_option(game.tag(name));
+            }
+            self.san.append_option(found.last_move_san());
+            self.uci.append_option(found.last_move_uci());
+            for comment in found.remarks() {
+                self.comments.values().append_value(comment);
+            }
+            self.comments.append(true);
+            for (column, (_, value)) in self.keys.iter_mut().zip(game.sort_keys()) {
+                column.append(value.as_ref());
+            }
+            self.squares.append_value(found.squares().into());
+            self.rays.append_value(pairs(found.rays()));
+            self.moves.append_value(pairs(found.moves()));
+        }
+    }
+
+    /// Takes the rows out.
+    ///
+    /// # Errors
+    /// Never, as far as is known: the columns are those of the schema.
+    pub(crate) fn take(&mut self) -> Result<RecordBatch, ArrowError> {
+        let [white, black] = &mut self.players;
+        let [white_rating, black_rating] = &mut self.ratings;
+        let [event, site] = &mut self.place;
+        let [result, eco] = &mut self.outcome;
+        let mut columns: Vec<ArrayRef> = Vec::new();
+        let before: [&mut dyn ArrayBuilder; NAMES.len()] = [
+            &mut self.file,
+            &mut self.game,
+            &mut self.position_id,
+            &mut self.ply,
+            &mut self.move_number,
+            &mut self.side,
+            &mut self.fen,
+            white,
+            black,
+            white_rating,
+            black_rating,
+            event,
+            site,
+            &mut self.date,
+            &mut self.year,
+            result,
+            eco,
+            &mut self.san,
+            &mut self.uci,
+            &mut self.comments,
+        ];
+        columns.extend(before.map(ArrayBuilder::finish));
+        columns.extend(self.keys.iter_mut().map(KeyBuilder::finish));
+        let hidden: [&mut dyn ArrayBuilder; HIDDEN] = [&mut self.squares, &mut self.rays, &mut self.moves];
+        columns.extend(hidden.map(ArrayBuilder::finish));
+        RecordBatch::try_new(Arc::clone(&self.schema), columns)
+    }
+}
+
+impl KeyBuilder {
+    fn append(&mut self, value: Option<&SortKeyValue<'_>>) {
+        match (self, value) {
+            (KeyBuilder::Numbers(column), Some(SortKeyValue::Number(number))) => {
+                column.append_value(i64::from(*number));
+            }
+            (KeyBuilder::Numbers(column), _) => column.append_null(),
+            (KeyBuilder::Texts(column), Some(SortKeyValue::Text(text))) => column.append_value(text),
+            (KeyBuilder::Texts(column), _) => column.append_null(),
+        }
+    }
+
+    fn finish(&mut self) -> ArrayRef {
+        match self {
+            KeyBuilder::Numbers(column) => Arc::new(column.finish()),
+            KeyBuilder::Texts(column) => Arc::new(column.finish()),
+        }
+    }
+}
+
+/// A number of a position, which is small.
+fn small(number: u32) -> i32 {
+    i32::try_from(number).unwrap_or(i32::MAX)
+}
+
+/// Pairs of squares, two bytes each.
+fn pairs(pairs: &[(Square, Square)]) -> Vec<u8> {
+    pairs
+        .iter()
+        .flat_map(|(from, to)| [u8::from(*from), u8::from(*to)])
+        .collect()
+}
+
+/// The year of a date of PGN, as far as it is known.
+fn year(date: &str) -> Option<i32> {
+    date.split('.')
+        .next()?
+        .parse()
+        .ok()
+        .filter(|year| (0..=9999).contains(year))
+}
+
+/// A whole date of PGN as the number of days since 1970; `None` if part of it is unknown, or if there is no such day.
+fn day(date: &str) -> Option<i32> {
+    let mut parts = date.split('.').map(|part| part.parse::<i32>().ok());
+    let (year, month, day) = (parts.next()??, parts.next()??, parts.next()??);
+    let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let days = match month {
+        2 => 28 + i32::from(is_leap),
+        4 | 6 | 9 | 11 => 30,
+        1..=12 => 31,
+        _ => return None,
+    };
+    if parts.next().is_some() || !(1..=days).contains(&day) || !(1..=9999).contains(&year) {
+        return None;
+    }
+    // Years begin in March, so that the day that leap years have more is the last one.
+    let (year, month) = if month > 2 {
+        (year, month - 3)
+    } else {
+        (year - 1, month + 9)
+    };
+    let before_year = year * 365 + year / 4 - year / 100 + year / 400;
+    let before_month = (month * 153 + 2) / 5;
+    const EPOCH: i32 = 719_468;
+    Some(before_year + before_month + day - 1 - EPOCH)
+}

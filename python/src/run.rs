@@ -1,0 +1,322 @@
+//! Searches on threads of their own, while Python may do other things.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, sync_channel};
+use std::thread;
+use std::time::Duration;
+
+use arrow_schema::ArrowError;
+use pyo3::prelude::*;
+use skewer::{FoundGame, Games, Interrupt, Options, Sink, SortKeyValue, Totals, Warning};
+
+use crate::error::{self, Error};
+use crate::rows::Rows;
+use crate::store::{Store, Table};
+
+/// How often Python is asked whether somebody wants to end the search, and told how far it has come.
+const TICK: Duration = Duration::from_millis(100);
+
+/// So many warnings and messages are kept.
+const MOST_LINES: usize = 100_000;
+
+/// How far a search has come.
+#[pyclass(frozen, get_all, module = "skewer")]
+pub(crate) struct Progress {
+    /// How many bytes of the games have been read, after unpacking.
+    bytes: u64,
+    /// How many games have been read.
+    games: u64,
+    /// How many of them match, each counted once for each query.
+    matching_games: u64,
+    /// How many positions match.
+    positions: u64,
+}
+
+#[pymethods]
+impl Progress {
+    fn __repr__(&self) -> String {
+        format!(
+            "Progress(bytes={}, games={}, matching_games={}, positions={})",
+            self.bytes, self.games, self.matching_games, self.positions
+        )
+    }
+}
+
+#[derive(Default)]
+struct Tally {
+    bytes: AtomicU64,
+    games: AtomicU64,
+    matching_games: AtomicU64,
+    positions: AtomicU64,
+}
+
+impl Tally {
+    fn progress(&self) -> Progress {
+        Progress {
+            bytes: self.bytes.load(Ordering::Relaxed),
+            games: self.games.load(Ordering::Relaxed),
+            matching_games: self.matching_games.load(Ordering::Relaxed),
+            positions: self.positions.load(Ordering::Relaxed),
+        }
+    }
+}
+
+/// What a search for a query found.
+pub(crate) struct Haul {
+    pub(crate) table: Table,
+    pub(crate) totals: Totals,
+    /// Whether all games were searched that should be.
+    pub(crate) is_complete: bool,
+    pub(crate) warnings: Vec<Warning>,
+    pub(crate) warning_count: u64,
+    pub(crate) messages: Vec<String>,
+    pub(crate) message_count: u64,
+    /// The numbers of the games that match.
+    pub(crate) numbers: Vec<u64>,
+}
+
+/// What came of a run.
+pub(crate) struct Outcome {
+    /// Of each query in order; nothing if a run was left alone because it did not end.
+    pub(crate) hauls: Vec<Haul>,
+    /// What ended it early: a signal, a callback, games that cannot be read, a query that cannot be evaluated.
+    pub(crate) error: Option<PyErr>,
+}
+
+/// Searches for queries, with what is asked of each: how many games.
+pub(crate) fn run(
+    py: Python<'_>,
+    queries: Vec<skewer::Query>,
+    games: Games,
+    mut options: Options,
+    limit: Option<u64>,
+    progress: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Outcome> {
+    let interrupt = Arc::new(Interrupt::default());
+    options.interrupt = Some(Arc::clone(&interrupt));
+    options.comments = false;
+    options.remarks = true;
+    let tally = Arc::new(Tally::default());
+    let mut takers: Vec<Taker> = queries.iter().map(|query| Taker::new(query, &tally)).collect();
+    // The best games of a query that sorts may come last.
+    let is_sorted = queries.iter().any(|query| query.sort_keys().next().is_some());
+    options.limit = limit.filter(|_| !is_sorted);
+
+    let search = move || {
+        let searches = queries.iter().zip(&mut takers);
+        let searches = searches.map(|(query, taker)| (query, taker as &mut dyn Sink));
+        let found = skewer::run_all(searches, games, &options);
+        (takers, found)
+    };
+    let tick = || match progress {
+        Some(progress) => progress.call1((tally.progress(),)).map(drop),
+        None => Ok(()),
+    };
+    let (searched, stopped) = in_background(py, &interrupt, tick, search)?;
+    let Some((takers, found)) = searched else {
+        return Ok(Outcome {
+            hauls: Vec::new(),
+            error: stopped,
+        });
+    };
+    let was_ended = stopped.is_some();
+    let (totals, failure) = settled(found, takers.len());
+    let hauls = py.detach(|| hauls(takers, totals, limit, was_ended || failure.is_some()));
+    Ok(Outcome {
+        hauls: hauls.map_err(|error| error::of_table(&error))?,
+        error: stopped.or_else(|| failure.map(error::of_search)),
+    })
+}
+
+/// Does what takes long on a thread of its own, and asks Python meanwhile whether somebody wants to end it; `tick` may want so, too.
+/// What came of it and what ended it early. Who interrupts it twice does not wait for it any more.
+pub(crate) fn in_background<T: Send + 'static>(
+    py: Python<'_>,
+    interrupt: &Interrupt,
+    mut tick: impl FnMut() -> PyResult<()>,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> PyResult<(Option<T>, Option<PyErr>)> {
+    let (done, mut wait) = sync_channel::<()>(0);
+    let working = thread::Builder::new().name("skewer".to_owned()).spawn(move || {
+        let _dropped_at_the_end = done;
+        work()
+    });
+    let working = working.map_err(|error| Error::new_err(format!("cannot start a thread: {error}")))?;
+    let mut stopped: Option<PyErr> = None;
+    loop {
+        // A receiver belongs to one thread at a time.
+        let wait = &mut wait;
+        let is_over = py.detach(move || wait.recv_timeout(TICK)) == Err(RecvTimeoutError::Disconnected);
+        let wish = py.check_signals();
+        if wish.is_err() && stopped.is_some() && !is_over {
+            return Ok((None, wish.err()));
+        }
+        let wish = match stopped {
+            None => wish.and_then(|()| tick()),
+            Some(_) => wish,
+        };
+        if let Err(error) = wish {
+            interrupt.raise();
+            stopped.get_or_insert(error);
+        }
+        if is_over {
+            break;
+        }
+    }
+    let worked = py.detach(|| working.join()).map_err(|payload| error::bug(&*payload))?;
+    Ok((Some(worked), stopped))
+}
+
+/// How much each query found, and the first thing that failed.
+fn settled(
+    found: Result<Vec<Result<Totals, skewer::Error>>, skewer::Error>,
+    queries: usize,
+) -> (Vec<Totals>, Option<skewer::Error>) {
+    match found {
+        Err(error) => (vec![Totals::default(); queries], Some(error)),
+        Ok(outcomes) => {
+            let mut failure = None;
+            let totals = outcomes.into_iter().map(|outcome| match outcome {
+                Ok(totals) => totals,
+                Err(error) => {
+                    failure.get_or_insert(error);
+                    Totals::default()
+                }
+            });
+            (totals.collect(), failure)
+        }
+    }
+}
+
+fn hauls(
+    takers: Vec<Taker>,
+    totals: Vec<Totals>,
+    limit: Option<u64>,
+    was_ended: bool,
+) -> Result<Vec<Haul>, ArrowError> {
+    let hauls = takers.into_iter().zip(totals);
+    hauls
+        .map(|(taker, totals)| taker.finish(totals, limit, !was_ended))
+        .collect()
+}
+
+/// Takes what is found for a query.
+struct Taker {
+    keys: Vec<skewer::SortKey>,
+    rows: Rows,
+    store: Store,
+    /// Why no more could be stored.
+    full: Option<ArrowError>,
+    numbers: Vec<u64>,
+    /// How many rows each game has and its sort keys, if the query sorts.
+    places: Vec<(usize, Vec<Option<SortKeyValue<'static>>>)>,
+    warnings: Vec<Warning>,
+    warning_count: u64,
+    messages: Vec<String>,
+    message_count: u64,
+    tally: Arc<Tally>,
+}
+
+impl Taker {
+    fn new(query: &skewer::Query, tally: &Arc<Tally>) -> Taker {
+        let keys: Vec<_> = query.sort_keys().collect();
+        let rows = Rows::new(&keys);
+        Taker {
+            store: Store::new(Arc::clone(rows.schema())),
+            rows,
+            keys,
+            full: None,
+            numbers: Vec::new(),
+            places: Vec::new(),
+            warnings: Vec::new(),
+            warning_count: 0,
+            messages: Vec::new(),
+            message_count: 0,
+            tally: Arc::clone(tally),
+        }
+    }
+
+    fn flush(&mut self) -> Result<(), ArrowError> {
+        let batch = self.rows.take()?;
+        match batch.num_rows() {
+            0 => Ok(()),
+            _ => self.store.push(batch),
+        }
+    }
+
+    fn finish(mut self, totals: Totals, limit: Option<u64>, is_complete: bool) -> Result<Haul, ArrowError> {
+        if let Some(error) = self.full.take() {
+            return Err(error);
+        }
+        self.flush()?;
+        let mut table = self.store.finish()?;
+        if !self.keys.is_empty() {
+            let lengths: Vec<usize> = self.places.iter().map(|(rows, _)| *rows).collect();
+            let limit = limit.map(|limit| usize::try_from(limit).unwrap_or(usize::MAX));
+            let (keys, places) = (&self.keys, &self.places);
+            table = table.sorted(&lengths, limit, |a, b| {
+                let values = places[a].1.iter().zip(&places[b].1);
+                let orders = keys
+                    .iter()
+                    .zip(values)
+                    .map(|(key, (a, b))| key.order(a.as_ref(), b.as_ref()));
+                orders.fold(std::cmp::Ordering::Equal, std::cmp::Ordering::then)
+            })?;
+        }
+        Ok(Haul {
+            table,
+            totals,
+            is_complete,
+            warnings: self.warnings,
+            warning_count: self.warning_count,
+            messages: self.messages,
+            message_count: self.message_count,
+            numbers: self.numbers,
+        })
+    }
+}
+
+impl Sink for Taker {
+    fn game(&mut self, game: FoundGame) -> ControlFlow<()> {
+        let found = game.matches().len();
+        self.tally.matching_games.fetch_add(1, Ordering::Relaxed);
+        self.tally.positions.fetch_add(found as u64, Ordering::Relaxed);
+        self.numbers.push(game.number());
+        self.rows.add(&game);
+        if !self.keys.is_empty() {
+            let values = game.sort_keys().map(|(_, value)| value.map(SortKeyValue::into_owned));
+            self.places.push((found, values.collect()));
+        }
+        if self.rows.are_many()
+            && let Err(error) = self.flush()
+        {
+            self.full = Some(error);
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn warning(&mut self, warning: &Warning) {
+        self.warning_count += 1;
+        if self.warnings.len() < MOST_LINES {
+            self.warnings.push(warning.clone());
+        }
+    }
+
+    fn message(&mut self, lines: &[u8]) {
+        for line in String::from_utf8_lossy(lines).lines() {
+            self.message_count += 1;
+            if self.messages.len() < MOST_LINES {
+                self.messages.push(line.to_owned());
+            }
+        }
+    }
+
+    fn progress(&mut self, progress: &skewer::Progress) -> ControlFlow<()> {
+        self.tally.bytes.store(progress.bytes, Ordering::Relaxed);
+        self.tally.games.store(progress.games, Ordering::Relaxed);
+        ControlFlow::Continue(())
+    }
+}

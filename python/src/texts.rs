@@ -1,0 +1,77 @@
+//! What can be said about the text of a query without a search.
+
+use pyo3::prelude::*;
+use skewer::query::{self, HeaderOptions, Options, lint};
+use skewer::syntax::{Diagnostic, Source, format as layout};
+
+use crate::error::{QueryError, guarded};
+
+/// Options for a text, which may be filters alone.
+fn options(source: &Source) -> Options {
+    Options {
+        filters_only: !query::has_header(source.text()),
+        ..Options::default()
+    }
+}
+
+fn refused(source: &Source, options: &Options, error: &Diagnostic) -> PyErr {
+    let (text, error) = options.text_of(source, error);
+    let place = text.place(error.span.start);
+    QueryError::new_err((
+        error.render(text, false),
+        error.message.clone(),
+        place.line,
+        place.column,
+        error.hints.clone(),
+    ))
+}
+
+/// A warning: its name, its line and column, the message, advice, and all of it drawn.
+type Told = (&'static str, usize, usize, String, Vec<String>, String);
+
+/// What is probably not meant.
+#[pyfunction]
+pub(crate) fn check(text: &[u8], name: &str) -> PyResult<Vec<Told>> {
+    guarded(|| {
+        let source = Source::new(name, text);
+        let options = options(&source);
+        let warnings = lint::lint(&source, &options).map_err(|error| refused(&source, &options, &error))?;
+        let told = warnings.into_iter().map(|warning| {
+            let place = source.place(warning.diagnostic.span.start);
+            let drawn = warning.diagnostic.render_warning(&source, false);
+            let skewer::syntax::Diagnostic { message, hints, .. } = warning.diagnostic;
+            (warning.lint.name(), place.line, place.column, message, hints, drawn)
+        });
+        Ok(told.collect())
+    })
+}
+
+/// The text in the common style.
+#[pyfunction]
+pub(crate) fn format(text: &[u8], name: &str) -> PyResult<String> {
+    guarded(|| {
+        let source = Source::new(name, text);
+        let options = Options {
+            // A query that asks for variations may get them later.
+            header: HeaderOptions {
+                variations: Some(true),
+                ..HeaderOptions::default()
+            },
+            ..options(&source)
+        };
+        let laid_out = query::outline(&source, &options)
+            .and_then(|outline| layout::format(&source, &outline, layout::Spelling::AsWritten));
+        let laid_out = laid_out.map_err(|error| refused(&source, &options, &error))?;
+        Ok(String::from_utf8_lossy(&laid_out).into_owned())
+    })
+}
+
+/// How a query is evaluated, in words.
+#[pyfunction]
+pub(crate) fn explain(text: &[u8], name: &str) -> PyResult<String> {
+    guarded(|| {
+        let source = Source::new(name, text);
+        let options = options(&source);
+        skewer::cli::explained(&source, &options).map_err(|error| refused(&source, &options, &error))
+    })
+}

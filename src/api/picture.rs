@@ -1,0 +1,112 @@
+//! Drawings of positions.
+
+use shakmaty::fen::Fen;
+
+use super::error::Error;
+use crate::board::{Bitboard, Board, Color, Square};
+use crate::eval::report::Highlights;
+use crate::output;
+
+/// A drawing of a position as SVG, with what made a match pointed out: the boards of the command's formats `svg` and `html`.
+///
+/// ```
+/// use skewer::{Picture, Query};
+///
+/// let found = Query::compile("xray (R a k)")?.search(skewer::Games::of_fens(["4k3/4p3/8/8/8/8/8/K3R3 w - - 0 1"])?)?;
+/// for game in found {
+///     for found in game?.matches() {
+///         let picture = Picture::of_fen(found.fen())?.rays(found.rays().iter().copied());
+///         let svg = picture.caption("A rook looks through a pawn", "").svg();
+///         assert!(svg.starts_with("<svg") && svg.contains("A rook looks through a pawn"));
+///     }
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Picture {
+    board: Board,
+    turn: Color,
+    flipped: bool,
+    last_move: Option<(Square, Square)>,
+    highlights: Highlights,
+    caption: [String; 2],
+}
+
+impl Picture {
+    /// A position alone, seen by White. It may be impossible.
+    ///
+    /// # Errors
+    /// [`Error::Fen`] when the text is not the FEN of a position.
+    pub fn of_fen(fen: &str) -> Result<Picture, Error> {
+        let setup = fen.parse::<Fen>().map(Fen::into_setup).map_err(|error| Error::Fen {
+            fen: fen.to_owned(),
+            message: error.to_string(),
+        })?;
+        Ok(Picture {
+            board: Board::from(&setup.board),
+            turn: setup.turn,
+            flipped: false,
+            last_move: None,
+            highlights: Highlights::default(),
+            caption: Default::default(),
+        })
+    }
+
+    /// Seen by Black.
+    #[must_use]
+    pub fn flipped(self) -> Picture {
+        Picture { flipped: true, ..self }
+    }
+
+    /// With the squares of the move that led to the position.
+    #[must_use]
+    pub fn last_move(self, from: Square, to: Square) -> Picture {
+        Picture {
+            last_move: Some((from, to)),
+            ..self
+        }
+    }
+
+    /// With squares that stand out.
+    #[must_use]
+    pub fn squares(mut self, squares: Bitboard) -> Picture {
+        self.highlights.squares = squares;
+        self
+    }
+
+    /// With lines of sight, each from the piece that looks to what it looks at.
+    #[must_use]
+    pub fn rays(mut self, rays: impl IntoIterator<Item = (Square, Square)>) -> Picture {
+        self.highlights.rays = rays.into_iter().collect();
+        self
+    }
+
+    /// With moves, from where to where.
+    #[must_use]
+    pub fn moves(mut self, moves: impl IntoIterator<Item = (Square, Square)>) -> Picture {
+        self.highlights.moves = moves.into_iter().collect();
+        self
+    }
+
+    /// With two lines below the board, of which the first stands out.
+    #[must_use]
+    pub fn caption(self, first: impl Into<String>, second: impl Into<String>) -> Picture {
+        Picture {
+            caption: [first.into(), second.into()],
+            ..self
+        }
+    }
+
+    /// The drawing, a document in SVG.
+    pub fn svg(&self) -> String {
+        let picture = output::Picture {
+            board: &self.board,
+            turn: self.turn,
+            flipped: self.flipped,
+            last_move: self.last_move,
+            highlights: &self.highlights,
+            caption: self.caption.clone(),
+        };
+        picture.document()
+    }
+}

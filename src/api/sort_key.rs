@@ -1,0 +1,84 @@
+//! What a query sorts games by.
+
+use std::borrow::Cow;
+use std::cmp::Ordering;
+
+use crate::eval::report::SortValue;
+use crate::output::decoded_text;
+use crate::query;
+
+/// What a query sorts games by: one `sort` of it.
+///
+/// ```
+/// let query = skewer::Query::compile("sort min \"material\" power A")?;
+/// let keys: Vec<_> = query.sort_keys().collect();
+/// assert_eq!((keys[0].title(), keys[0].is_text(), keys[0].is_ascending()), ("material", false, true));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SortKey {
+    title: String,
+    is_text: bool,
+    is_ascending: bool,
+}
+
+impl SortKey {
+    pub(super) fn of(key: &query::SortKey) -> SortKey {
+        SortKey {
+            title: decoded_text(Cow::Borrowed(&key.title)).into_owned(),
+            is_text: key.text,
+            is_ascending: key.ascending,
+        }
+    }
+
+    /// The title, under which values are shown.
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// Whether the values are texts, otherwise numbers.
+    pub fn is_text(&self) -> bool {
+        self.is_text
+    }
+
+    /// Whether the smallest value is the best.
+    pub fn is_ascending(&self) -> bool {
+        self.is_ascending
+    }
+
+    /// The order in which the command prints two games with these values: better ones first, those without a value last.
+    pub fn order(&self, a: Option<&SortKeyValue<'_>>, b: Option<&SortKeyValue<'_>>) -> Ordering {
+        match (a, b) {
+            (Some(a), Some(b)) if self.is_ascending => a.cmp(b),
+            (Some(a), Some(b)) => b.cmp(a),
+            _ => b.is_some().cmp(&a.is_some()),
+        }
+    }
+}
+
+/// The value of a game by which it is sorted.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[non_exhaustive]
+pub enum SortKeyValue<'k> {
+    /// Of a number, or of a set: how many squares.
+    Number(i32),
+    /// Of a string.
+    Text(Cow<'k, str>),
+}
+
+impl SortKeyValue<'_> {
+    pub(super) fn of(value: &SortValue) -> SortKeyValue<'_> {
+        match value {
+            SortValue::Number(number) => SortKeyValue::Number(*number),
+            SortValue::Text(text) => SortKeyValue::Text(decoded_text(Cow::Borrowed(text))),
+        }
+    }
+
+    /// The same for as long as you like.
+    pub fn into_owned(self) -> SortKeyValue<'static> {
+        match self {
+            SortKeyValue::Number(number) => SortKeyValue::Number(number),
+            SortKeyValue::Text(text) => SortKeyValue::Text(Cow::Owned(text.into_owned())),
+        }
+    }
+}
