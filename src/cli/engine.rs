@@ -340,7 +340,21 @@ impl Inputs {
         options: &Options,
         progress: &mut Progress<'_>,
     ) -> Result<Totals, Error> {
-        let sink = TextSink::new(format, out).looking(look);
+        let names: Vec<_> = self
+            .sources
+            .iter()
+            .filter_map(|source| source.file()?.file_name())
+            .collect();
+        let about = About {
+            title: match names.as_slice() {
+                [name] => format!("Games of {}", name.to_string_lossy()),
+                _ => "Games".to_owned(),
+            },
+            has_name: true,
+            command: command_line::shown(env::args_os()),
+            ..About::default()
+        };
+        let sink = TextSink::new(format, out).looking(look).about(about);
         search::search_chosen(chosen, self.sources, sink, options, progress)
     }
 

@@ -3,12 +3,15 @@
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::Arc;
 
 use indicatif::HumanBytes;
 
-use crate::cli::pager::Pager;
-use crate::cli::{Failure, signal};
+use crate::cli::options::formats::Form;
+use crate::cli::pager::{Pages, Paging};
+use crate::cli::{Exit, Failure, signal};
 use crate::eval::Folder;
+use crate::limits::Interrupt;
 use crate::output::{Destination, FormatName, Guard, Kind, Placed, Refused, Totals};
 use crate::search::Error;
 
@@ -48,14 +51,54 @@ pub(super) fn destination(guard: &Guard, path: Option<&Path>, kind: Kind) -> Res
     }
 }
 
-/// What is printed to standard output: through the pager, if there is one.
-pub(super) fn printed(guard: &Guard, pager: Option<&Pager>, colors: bool) -> Result<Destination, Failure> {
+/// What a run prints to: a file, or standard output, which a terminal shows through the pager. A user who leaves the pager raises the
+/// interrupt. With `colors`, formats that have them keep them.
+pub(super) fn of_run(
+    guard: &Guard,
+    output: Option<&Path>,
+    form: Form,
+    (paging, colors): (Paging, bool),
+    interrupt: &Arc<Interrupt>,
+) -> Result<(Pages, Destination), Failure> {
+    let (pages, plain) = match output {
+        None => {
+            guard.permit_stdout()?;
+            let raised = Arc::clone(interrupt);
+            let pages = Pages::of_terminal(paging, move || {
+                raised.raise();
+            });
+            let plain = pages.destination(colors && form.format.has_colors());
+            (pages, plain)
+        }
+        Some(_) => (Pages::default(), destination(guard, output, Kind::Search(form.format))?),
+    };
+    let destination = match form.packing {
+        Some(packing) => plain.packed(packing).map_err(unwritten)?,
+        None => plain,
+    };
+    Ok((pages, destination))
+}
+
+/// Writes a text that is complete to a path, or to standard output, which a terminal shows through the pager.
+pub(super) fn write_text(
+    guard: &Guard,
+    path: Option<&Path>,
+    kind: Kind,
+    paging: Paging,
+    text: &str,
+) -> Result<(), Failure> {
+    if path.is_some() {
+        return write(destination(guard, path, kind)?, text.as_bytes());
+    }
     guard.permit_stdout()?;
-    Ok(match pager {
-        Some(pager) => pager.destination(colors),
-        None if colors => Destination::colored_stdout(),
-        None => Destination::stdout(),
-    })
+    page(text, paging).map(drop)
+}
+
+/// Prints a text to standard output, which a terminal shows through the pager.
+pub(super) fn page(text: &str, paging: Paging) -> Result<Exit, Failure> {
+    let pages = Pages::of_terminal(paging, || {});
+    write(pages.destination(true), text.as_bytes())?;
+    Ok(Exit::Success)
 }
 
 /// Writes a text into a file that is not there yet, or, when forced, into one that is.

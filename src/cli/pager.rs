@@ -27,9 +27,58 @@ const LESS: &str = "FRX";
 /// Characters that a command has a shell for.
 const OF_SHELLS: &str = "|&;<>()$`\\\"'*?[#~=%\n";
 
+/// What shows standard output page by page, if anything does. When it is dropped, the text is complete; then it waits until the user has
+/// seen it.
+#[derive(Default)]
+pub(super) struct Pages(Option<Pager>);
+
+impl Pages {
+    /// The pager for standard output, if it is a terminal and the user has one. When the user leaves it before the text is
+    /// complete, `when_left` is called.
+    pub(super) fn of_terminal(paging: Paging, when_left: impl FnOnce() + Send + 'static) -> Pages {
+        Pages(Pager::of_terminal(paging, when_left))
+    }
+
+    /// What writes to standard output. With `colors`, those in the text are kept.
+    pub(super) fn destination(&self, colors: bool) -> Destination {
+        match &self.0 {
+            Some(pager) => Destination::stream(Visible::at_terminal(pager.clone(), colors)),
+            None if colors => Destination::colored_stdout(),
+            None => Destination::stdout(),
+        }
+    }
+
+    /// Where a run says what it has to say beside its output.
+    pub(super) fn log(&self) -> Box<dyn Write> {
+        match self.0.as_ref().filter(|_| io::stderr().is_terminal()) {
+            Some(pager) => Box::new(Visible::at_terminal(Aside(pager.clone()), false)),
+            None => Box::new(Visible::new(io::stderr())),
+        }
+    }
+
+    /// Whether the user has left the pager before the text was complete.
+    pub(super) fn were_left(&self) -> bool {
+        let was_left = |pager: &Pager| pager.was_left.load(Ordering::Relaxed);
+        self.0.as_ref().is_some_and(was_left)
+    }
+
+    /// Ends the text and waits until the user has seen it.
+    pub(super) fn finish(&self) {
+        if let Some(pager) = &self.0 {
+            pager.finish();
+        }
+    }
+}
+
+impl Drop for Pages {
+    fn drop(&mut self) {
+        self.finish();
+    }
+}
+
 /// A pager that begins with the first text that it gets. All who write to it share it.
 #[derive(Clone)]
-pub(super) struct Pager {
+struct Pager {
     state: Arc<Mutex<State>>,
     /// Whether the user has left it before the text was complete.
     was_left: Arc<AtomicBool>,
@@ -54,9 +103,7 @@ enum State {
 }
 
 impl Pager {
-    /// The pager for standard output, if it is a terminal and the user has one. When the user leaves it before the text is
-    /// complete, `when_left` is called.
-    pub(super) fn of_terminal(paging: Paging, when_left: impl FnOnce() + Send + 'static) -> Option<Pager> {
+    fn of_terminal(paging: Paging, when_left: impl FnOnce() + Send + 'static) -> Option<Pager> {
         if paging.no_pager || !io::stdout().is_terminal() || !can_turn_pages() {
             return None;
         }
@@ -73,22 +120,11 @@ impl Pager {
         })
     }
 
-    /// What writes to it as a whole run does.
-    pub(super) fn destination(&self, colors: bool) -> Destination {
-        Destination::stream(Visible::at_terminal(self.clone(), colors))
-    }
-
-    /// Whether the user has left it before the text was complete.
-    pub(super) fn was_left(&self) -> bool {
-        self.was_left.load(Ordering::Relaxed)
-    }
-
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Ends the text and waits until the user has seen it.
-    pub(super) fn finish(&self) {
+    fn finish(&self) {
         let state = mem::replace(&mut *self.state(), State::Over);
         if let State::Running { pipe, end, is_complete } = state {
             is_complete.store(true, Ordering::SeqCst);
@@ -154,14 +190,6 @@ impl Write for Pager {
 
 /// What a run says beside its output: as long as a pager has the screen, through the pager, else to standard error.
 struct Aside(Pager);
-
-/// Where a run says what it has to say beside its output.
-pub(super) fn log(pager: Option<&Pager>) -> Box<dyn Write> {
-    match pager.filter(|_| io::stderr().is_terminal()) {
-        Some(pager) => Box::new(Visible::at_terminal(Aside(pager.clone()), false)),
-        None => Box::new(Visible::new(io::stderr())),
-    }
-}
 
 impl Write for Aside {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {

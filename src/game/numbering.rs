@@ -2,7 +2,7 @@
 //!
 //! A move that is missing is seldom seen by the moves behind it: they are played by the wrong side, and some of them can be. The numbers tell: `2. Nf3` is no
 //! move of Black's, `2... Nc6` none of White's. Numbers are often wrong, too, so only those that contradict the side count, and not where all moves have
-//! numbers of their own.
+//! numbers of their own. Where the main line leaves out whole moves and never comes back to its count, that is only said.
 
 use shakmaty::Color;
 
@@ -22,6 +22,44 @@ struct Line {
     first: Option<i64>,
     /// Whether White makes it.
     is_whites: bool,
+}
+
+/// Where the numbers of the main line leave their count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Jump {
+    /// Where the number stands in the text of the moves.
+    pub(super) place: usize,
+    /// The number.
+    pub(super) number: i64,
+    /// The number that is due there.
+    pub(super) due: i64,
+}
+
+/// The count of the main line.
+#[derive(Default)]
+struct Count {
+    /// The half-move number of the first move.
+    first: Option<i64>,
+    jump: Option<Jump>,
+}
+
+impl Count {
+    /// Takes a number at a place of the text, in front of the next move of the line. Its dots do not count.
+    fn note(&mut self, number: Number, place: usize, line: &Line) {
+        let said = 2 * (number.half_move / 2) + i64::from(line.is_blacks_turn()) - line.plies;
+        let first = *self.first.get_or_insert(said);
+        let difference = said - first;
+        if difference == 0 {
+            self.jump = None;
+        } else if self.jump.is_none() {
+            let number = number.half_move / 2;
+            self.jump = Some(Jump {
+                place,
+                number,
+                due: number - difference / 2,
+            });
+        }
+    }
 }
 
 /// A number and its dots, as a half-move number: 2 for `1.`, 3 for `1...`.
@@ -80,8 +118,9 @@ pub(super) fn agrees(movetext: &[u8], plies: u32) -> bool {
 }
 
 /// The moves of a game before which another one is missing: their places among all moves of the text, from 1. `start` is who moves first in the
-/// position of the FEN tag, if there is one.
-pub(super) fn doubts(movetext: &[u8], start: Option<Color>, watch: &Watch, doubts: &mut Vec<usize>) {
+/// position of the FEN tag, if there is one. Returns where the numbers of the main line leave their count for good, in front of the first
+/// such move of it.
+pub(super) fn doubts(movetext: &[u8], start: Option<Color>, watch: &Watch, doubts: &mut Vec<usize>) -> Option<Jump> {
     doubts.clear();
     let mut lines = vec![Line {
         plies: 0,
@@ -91,6 +130,8 @@ pub(super) fn doubts(movetext: &[u8], start: Option<Color>, watch: &Watch, doubt
     let mut number: Option<(i64, usize)> = None;
     let mut met = 0;
     let mut each = EachNumbered::default();
+    let mut count = Count::default();
+    let (mut is_main_cut, mut place) = (false, 0);
     let mut at = 0;
     while let Some(byte) = movetext.get(at) {
         let rest = movetext.get(at..).unwrap_or_default();
@@ -135,6 +176,7 @@ pub(super) fn doubts(movetext: &[u8], start: Option<Color>, watch: &Watch, doubt
                     break;
                 }
                 number = Some((value, 0));
+                place = at;
                 digits
             }
             b'-' | b'A'..=b'Z' | b'a'..=b'z' => {
@@ -152,24 +194,31 @@ pub(super) fn doubts(movetext: &[u8], start: Option<Color>, watch: &Watch, doubt
         }
         met += 1;
         if watch.is_over_at(met) {
-            return;
+            return None;
         }
         let number = number.take().map(|(number, dots)| Number::new(number, dots));
         let is_main = lines.len() == 1;
-        let Some(line) = lines.last_mut() else { return };
+        let line = lines.last_mut()?;
         if is_main {
             each.note(number);
         }
-        if let Some(number) = number
-            && line.contradicts(number)
-        {
-            doubts.push(met);
+        if let Some(number) = number {
+            // The first number of a game from another position is anything.
+            let counts = is_main && !is_main_cut && (start.is_none() || line.plies > 0);
+            if line.contradicts(number) {
+                doubts.push(met);
+                is_main_cut |= is_main;
+            } else if counts {
+                count.note(number, place, line);
+            }
         }
         line.plies += 1;
     }
     if each.is_so() {
         doubts.clear();
+        return None;
     }
+    count.jump
 }
 
 /// The number in front of the first move and its place, if one stands there.
@@ -190,10 +239,15 @@ pub(super) fn first_number(movetext: &[u8]) -> Option<(usize, i64)> {
 }
 
 impl Line {
+    /// Whether Black makes the next move.
+    fn is_blacks_turn(&self) -> bool {
+        self.is_whites != (self.plies % 2 == 0)
+    }
+
     /// Whether a number says that the other side is to move. Later numbers are compared with it, whatever it says.
     fn contradicts(&mut self, number: Number) -> bool {
         let said = number.half_move - self.plies;
-        let is_blacks_turn = self.is_whites != (self.plies % 2 == 0);
+        let is_blacks_turn = self.is_blacks_turn();
         if self.first.is_none() && number.is_black != is_blacks_turn {
             // Dots in front of White's move say nothing of the numbers behind it; Black's move may be written as `9. Nf6`.
             self.first = is_blacks_turn.then_some(said + 1);
@@ -287,6 +341,43 @@ mod tests {
         ] {
             assert_eq!(found(movetext), Vec::<usize>::new(), "{movetext}");
         }
+    }
+
+    #[test]
+    fn numbers_that_leave_their_count_for_good_are_seen() {
+        let jump = |movetext: &'static str, start| {
+            let jump = doubts(movetext.as_bytes(), start, &Watch::default(), &mut Vec::new());
+            jump.map(|Jump { place, number, due }| (&movetext[place..place + 2], number, due))
+        };
+        for (movetext, expected) in [
+            ("1. e4 e5 3. Nf3 Nc6 4. Bb5 *", ("3.", 3, 2)),
+            ("1. e4 e5 2. Nf3 Nc6 2. Bb5 a6 3. Ba4 *", ("2.", 2, 3)),
+            ("7. e4 e5 9. Nf3 *", ("9.", 9, 8)),
+            ("1. e4 1. e5 3. Nf3 3. Nc6 *", ("3.", 3, 2)),
+            (
+                "1. e4 e5 (1... c5 5. Nf3) 3. Nf3 (3. Nc3) 3... Nc6 4. Bb5 2. a6 *",
+                ("3.", 3, 2),
+            ),
+            ("1. e4 e5 3. Nf3 4. Bb5 *", ("3.", 3, 2)),
+        ] {
+            assert_eq!(jump(movetext, None), Some(expected), "{movetext}");
+        }
+        for movetext in [
+            "1. e4 e5 2. Nf3 Nc6 *",
+            "1. e4 e5 3. Nf3 Nc6 3. Bb5 *",
+            "1. e4 2. e5 3. Nf3 4. Nc6 *",
+            "12. Nf3 Nf6 13. Ng1 *",
+            "1. e4 e5 (1... c5 5. Nf3) 2. Nf3 *",
+            "e4 e5 Nf3 *",
+            "1. e4 2. Nf3 4. Bb5 *",
+        ] {
+            assert_eq!(jump(movetext, None), None, "{movetext}");
+        }
+        for movetext in ["9. Re5 10. Rxe5+ Kd8 11. Kd2 *", "1... Kd8 1. e4 Kd7 2. e5 *"] {
+            assert_eq!(jump(movetext, Some(Color::Black)), None, "{movetext}");
+        }
+        let behind_a_hole = jump("9... Re5 10. Rxe5+ Kd8 12. Kd2 *", Some(Color::Black));
+        assert_eq!(behind_a_hole, Some(("12", 12, 11)));
     }
 
     #[test]

@@ -74,6 +74,8 @@ pub enum WarningKind {
     NoTags,
     /// A first move with another number than 1, in a game from the usual start.
     LateNumber,
+    /// Numbers of moves that leave whole moves out, or repeat them.
+    Renumbered,
     /// A result that the moves end with, and another one in the tags.
     TwoResults,
     /// A game without a result behind its moves.
@@ -96,6 +98,7 @@ impl WarningKind {
             | WarningKind::OldDatabase
             | WarningKind::NoTags
             | WarningKind::LateNumber
+            | WarningKind::Renumbered
             | WarningKind::TwoResults
             | WarningKind::NoResult => Loss::Nothing,
         }

@@ -11,7 +11,7 @@ use crate::game::{MoveKind, Position};
 
 /// The drawings of the six pieces, one `symbol` each; they take fill, stroke and the colour of their details from where they are
 /// used.
-pub(super) const PIECES: &str = include_str!("men.svg");
+pub(super) const PIECES: &str = include_str!("pieces.svg");
 
 /// The side of a square.
 const SQUARE: i32 = 45;

@@ -12,6 +12,8 @@ mod inputs;
 mod listener;
 mod log;
 mod memory;
+#[cfg(feature = "cli")]
+mod parallel;
 mod pgn;
 mod pipeline;
 mod ranking;
@@ -48,6 +50,8 @@ pub(crate) use games::{Batch, Games, ReadGames};
 pub(crate) use inputs::{InputBatch, InputGames, InputReader, text_of};
 pub(crate) use listener::Listener;
 pub(crate) use log::Log;
+#[cfg(feature = "cli")]
+pub(crate) use parallel::in_parallel;
 pub(crate) use pipeline::on_deep_stack;
 pub(crate) use run::Outcome;
 pub(crate) use single::search_only;

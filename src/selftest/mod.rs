@@ -40,6 +40,8 @@ mod failure;
 #[cfg(feature = "cli")]
 mod files;
 mod hit;
+#[cfg(feature = "cli")]
+mod json;
 mod judge;
 #[cfg(feature = "cli")]
 mod junit;

@@ -7,11 +7,12 @@ use std::sync::Arc;
 use super::expectation::{Claim, Match};
 use super::files::{Library, Reach};
 use super::report::Problem;
-use super::runner::{Subject, in_parallel, library, subjects};
+use super::runner::{Subject, library, subjects};
 use crate::eval::report::{Compiled, Evaluate, Extras, Highlights};
 use crate::eval::{Evaluation, Settings};
 use crate::game::Position;
 use crate::query::{Query, Vocabulary};
+use crate::search::in_parallel;
 use crate::syntax::Source;
 
 /// A query file for an index.

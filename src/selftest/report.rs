@@ -3,6 +3,8 @@
 use std::fmt::{self, Write};
 use std::path::PathBuf;
 
+use serde::Serialize;
+
 use super::expectation::Counts;
 use super::failure::Failure;
 use crate::output::{Diagram, Drawing};
@@ -69,7 +71,7 @@ pub enum Outcome {
 }
 
 /// How much came of what.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Tally {
     /// Query files.
     pub queries: usize,

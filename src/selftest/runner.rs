@@ -3,9 +3,7 @@
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
-use std::thread;
+use std::sync::Arc;
 
 use super::bless;
 use super::example;
@@ -18,7 +16,7 @@ use crate::eval::Settings;
 use crate::game::{Game, Language};
 use crate::limits::Interrupt;
 use crate::query::{self, Query, Vocabulary};
-use crate::search::{self, Error, STACK_BYTES};
+use crate::search::{self, Error, in_parallel};
 use crate::syntax::token::Span;
 use crate::syntax::{Diagnostic, Source, read_text};
 
@@ -349,38 +347,6 @@ fn count_all(subjects: &[Subject<'_>], options: &Options) -> AllCounts {
         }
     }
     counts
-}
-
-/// Calls a function for each item and its number, on several threads with stacks for deep recursion; the results in order.
-pub(super) fn in_parallel<'t, T: Sync, R: Send>(
-    items: &'t [T],
-    threads: NonZeroUsize,
-    work: impl Fn(usize, &'t T) -> R + Sync,
-) -> Vec<R> {
-    let next = AtomicUsize::new(0);
-    let results = Mutex::new(Vec::with_capacity(items.len()));
-    let work_on = || {
-        while let index = next.fetch_add(1, Ordering::Relaxed)
-            && let Some(item) = items.get(index)
-        {
-            let result = work(index, item);
-            if let Ok(mut results) = results.lock() {
-                results.push((index, result));
-            }
-        }
-    };
-    thread::scope(|scope| {
-        for _ in 1..threads.get().min(items.len()) {
-            // Where there is no further thread, the others do its work.
-            let _ = thread::Builder::new()
-                .stack_size(STACK_BYTES)
-                .spawn_scoped(scope, work_on);
-        }
-        work_on();
-    });
-    let mut results = results.into_inner().unwrap_or_default();
-    results.sort_by_key(|(index, _)| *index);
-    results.into_iter().map(|(_, result)| result).collect()
 }
 
 #[cfg(test)]

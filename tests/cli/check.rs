@@ -375,6 +375,43 @@ fn json_has_a_line_for_each_error_and_warning() {
     assert_eq!(unreadable["line"], serde_json::Value::Null);
 }
 
+#[test]
+fn the_answer_is_the_same_for_any_number_of_threads_and_warnings_can_be_left_out() {
+    let folder = Folder::new();
+    for number in 0..20 {
+        folder.file(
+            &format!("{number}.cql"),
+            ["cql() mate", "cql() wtm btm", "cql() mat"][number % 3],
+        );
+    }
+    let check = |arguments: &[&str]| {
+        let mut command = skewer();
+        let output = command
+            .args(["check", "--json"])
+            .args(arguments)
+            .arg(folder.path())
+            .output();
+        String::from_utf8(output.expect("it runs").stdout).expect("JSON is UTF-8")
+    };
+    let alone = check(&["-j", "1"]);
+    assert_eq!(alone.lines().count(), 13, "{alone}");
+    assert_eq!(check(&["-j", "7"]), alone);
+    let errors = check(&["-q"]);
+    assert_eq!(errors.lines().count(), 6, "{errors}");
+    assert!(
+        errors.lines().all(|line| line.contains("\"severity\":\"error\"")),
+        "{errors}"
+    );
+    let odd = folder.path().join("1.cql");
+    let quiet = |more: &[&str], code| {
+        let mut command = skewer();
+        command.args(["check", "-q", text(&odd)]).args(more);
+        command.assert().code(code).stdout("").stderr("");
+    };
+    quiet(&[], 0);
+    quiet(&["-D", "warnings"], 1);
+}
+
 /// Time is linear in what a program may write: lines of any length, pieces, assignments, whatever their number.
 #[test]
 fn large_queries_are_checked_in_time_and_warned_of_briefly() {

@@ -43,6 +43,28 @@ fn without_a_file_there_is_a_line_for_each_query() {
 }
 
 #[test]
+fn json_names_queries_files_and_themes() {
+    let folder = queries();
+    let listed = |arguments: &[&str]| -> serde_json::Value {
+        let output = library(&folder, arguments).output().expect("it runs");
+        serde_json::from_slice(&output.stdout).expect("it is JSON")
+    };
+    let file = serde_json::json!({
+        "name": "mates/smothered-mate",
+        "file": "queries/mates/smothered-mate.cql",
+        "description": "Smothered mate: a knight mates.",
+    });
+    assert_eq!(listed(&["--json"])[1], file);
+    assert_eq!(listed(&["-f", "json", "--find", "smothered"])[0], file);
+    let of_library = &listed(&["--json", "--find", "windmill"])[0];
+    assert_eq!(
+        (&of_library["name"], &of_library["file"]),
+        (&"motifs/windmill".into(), &serde_json::Value::Null)
+    );
+    assert_eq!(listed(&["--json", "-q", "--find", "qqqq zzzz"]), serde_json::json!([]));
+}
+
+#[test]
 fn queries_are_found_by_words_of_names_and_comments() {
     let folder = queries();
     for words in ["KNIGHT more", "smothered mates", "mate"] {

@@ -277,6 +277,57 @@ fn long_output_goes_through_the_pager() {
 }
 
 #[test]
+fn long_texts_go_through_the_pager_too() {
+    for command in [
+        &["help", "check"][..],
+        &["help", "--list"],
+        &["library", "--find", "smothered"],
+        &["library", "-f", "markdown", "--find", "smothered"],
+        &["explain", "-e", "mate"],
+        &["show", CLASSICS, "1"],
+    ] {
+        let (shown, status) = on_terminal(80, command, &[("PAGER", "sed 's/^/¦/'")]);
+        assert!(plain(&shown).starts_with('¦'), "{command:?}: {shown}");
+        assert_eq!(status.code(), Some(0), "{command:?}");
+        let unpaged = [command, &["--no-pager"]].concat();
+        let (shown, _) = on_terminal(80, &unpaged, &[("PAGER", "sed 's/^/¦/'")]);
+        assert!(!plain(&shown).contains('¦'), "{command:?}: {shown}");
+        let (shown, status) = on_terminal(80, command, &[("PAGER", "true")]);
+        assert_eq!((&*shown, status.code()), ("", Some(0)), "{command:?}");
+    }
+}
+
+#[test]
+fn what_is_shown_is_written_as_the_name_says() {
+    let folder = Folder::new();
+    let written = |name: &str, more: &[&str]| {
+        let path = folder.path().join(name);
+        let output = ["show", CLASSICS, "1:13", "-o", text(&path)];
+        skewer().args(output).args(more).assert().code(0).stdout("").stderr("");
+        std::fs::read(path).expect("it is written")
+    };
+    let fen = written("a.fen", &[]);
+    assert!(fen.ends_with(b" b KQ - 2 7\n"), "{}", String::from_utf8_lossy(&fen));
+    let mut unpacked = Vec::new();
+    std::io::Read::read_to_end(
+        &mut flate2::read::GzDecoder::new(&*written("b.fen.gz", &[])),
+        &mut unpacked,
+    )
+    .unwrap();
+    assert_eq!(unpacked, fen);
+    assert_eq!(written("c.txt", &["--fen"]), fen);
+    assert!(written("d.html", &[]).starts_with(b"<!DOCTYPE html>"));
+    skewer()
+        .args(["show", CLASSICS, "1", "-o", text(&folder.path().join("e.txt"))])
+        .assert()
+        .code(2)
+        .stderr(predicates::str::contains("nothing is known of files that end in .txt"));
+    let json = stdout(skewer().args(["show", CLASSICS, "1:13", "--json"]));
+    let rows: serde_json::Value = serde_json::from_str(&json).expect("it is JSON");
+    assert_eq!(rows[0]["move"], "Nd5#");
+}
+
+#[test]
 fn a_pager_that_is_left_early_is_no_error() {
     let folder = Folder::new();
     let mut games = File::create(folder.path().join("g.pgn")).unwrap();

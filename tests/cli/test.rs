@@ -463,6 +463,28 @@ fn junit_has_a_case_for_each_expectation() {
 }
 
 /// What JUnit calls an outcome.
+#[test]
+fn json_has_the_tally_and_what_came_of_each_example() {
+    let folder = Folder::new();
+    let query = "//? match \"6rk/5Npp/8/8/8/8/8/6K1 b\"\n//? no match \"6rk/5Npp/8/8/8/8/8/6K1 b\"\ncql() mate";
+    folder.file("a.cql", query);
+    folder.file("b.cql", "//? match \"8/8/8/8/8/8/8/8 w\"\ncql() mat");
+    let output = skewer()
+        .args(["test", "--json", text(folder.path())])
+        .assert()
+        .code(2)
+        .stderr("");
+    let report: serde_json::Value = serde_json::from_slice(&output.get_output().stdout).expect("it is JSON");
+    let counts = ["queries", "examples", "passed", "failed", "errors", "untested"].map(|name| report[name].as_u64());
+    assert_eq!(counts, [2, 3, 1, 1, 1, 0].map(Some), "{report}");
+    let tests = report["files"][0]["tests"].as_array().expect("a list");
+    let outcomes: Vec<_> = tests.iter().map(|test| (&test["line"], &test["outcome"])).collect();
+    assert_eq!(outcomes, [(&1.into(), &"passed".into()), (&2.into(), &"failed".into())]);
+    assert!(tests[1]["message"].is_string(), "{report}");
+    assert!(report["files"][1]["problem"].is_string(), "{report}");
+    assert_eq!(report["files"][1]["tests"][0]["outcome"], "not-run");
+}
+
 fn kind(status: &TestCaseStatus) -> &'static str {
     match status {
         TestCaseStatus::Success { .. } => "",

@@ -9,10 +9,12 @@ use serde::Serialize;
 
 use crate::cli::commands::completions::of_queries;
 use crate::cli::engine::Checked;
+use crate::cli::options::threads::Threads;
 use crate::cli::queries::files;
 use crate::cli::queries::text::{Language, QueryText};
 use crate::cli::{Exit, Failure, engine, fail};
 use crate::query::lint::{Lint, Warning};
+use crate::search::in_parallel;
 use crate::syntax::{Diagnostic, Source};
 
 /// Look for errors in queries
@@ -48,9 +50,20 @@ pub(crate) struct Arguments {
     #[arg(short, long, value_name = "FORMAT", default_value = "text")]
     format: Format,
 
+    /// The same as --format json
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+
     /// End with exit code 1 if there are warnings
     #[arg(short = 'D', long, value_name = "WHAT")]
     deny: Option<Deny>,
+
+    /// Errors only, no warnings
+    #[arg(short, long)]
+    quiet: bool,
+
+    #[command(flatten)]
+    threads: Threads,
 
     #[command(flatten)]
     language: Language,
@@ -74,13 +87,20 @@ pub(crate) fn execute(arguments: &Arguments, color: bool) -> Result<Exit, Failur
         .iter()
         .map(|text| Ok(QueryText::from_argument(text)));
     let files = arguments.queries.iter().flat_map(|path| files(path));
+    let texts: Vec<_> = argument.chain(files).collect();
+    let checked = in_parallel(&texts, arguments.threads.count(), |_, text| {
+        let text = text.as_ref().ok()?.clone();
+        Some(engine::check(text, arguments.language.options()))
+    });
+    let is_json = arguments.json || arguments.format == Format::Json;
     let mut exit = Exit::Success;
-    for text in argument.chain(files) {
-        let worst = match (text, arguments.format) {
-            (Ok(text), Format::Text) => print(&engine::check(text, arguments.language.options()), color),
-            (Ok(text), Format::Json) => print_json(&engine::check(text, arguments.language.options()))?,
-            (Err((_, failure)), Format::Text) => fail(&failure),
-            (Err((file, failure)), Format::Json) => write_json(&[Report::unreadable(&file, &failure.message)])?,
+    for (text, checked) in texts.iter().zip(checked) {
+        let worst = match (text, checked) {
+            (Err((file, failure)), _) if is_json => write_json(&[Report::unreadable(file, &failure.message)])?,
+            (Err((_, failure)), _) => fail(failure),
+            (Ok(_), Some(checked)) if is_json => print_json(&checked, arguments.quiet)?,
+            (Ok(_), Some(checked)) => print(&checked, arguments.quiet, color),
+            (Ok(_), None) => Exit::Success,
         };
         exit = match worst {
             Exit::NoMatch if arguments.deny.is_none() => exit,
@@ -119,9 +139,10 @@ fn severity_of(warnings: &[Warning]) -> Exit {
 /// So many warnings of a kind are shown to people; more of them have one cause, mostly a program that wrote the query.
 const SHOWN: usize = 100;
 
-fn print(checked: &Checked, color: bool) -> Exit {
+fn print(checked: &Checked, quiet: bool, color: bool) -> Exit {
     match &checked.outcome {
         Err(error) => fail(&checked.failure(error, color)),
+        Ok(warnings) if quiet => severity_of(warnings),
         Ok(warnings) => {
             let mut counts: BTreeMap<Lint, usize> = BTreeMap::new();
             for warning in warnings {
@@ -146,10 +167,11 @@ fn print(checked: &Checked, color: bool) -> Exit {
     }
 }
 
-fn print_json(checked: &Checked) -> Result<Exit, Failure> {
+fn print_json(checked: &Checked, quiet: bool) -> Result<Exit, Failure> {
     let source = checked.source();
     match &checked.outcome {
         Err(error) => write_json(&[Report::new(source, "error", "invalid-query", error)]),
+        Ok(warnings) if quiet => Ok(severity_of(warnings)),
         Ok(warnings) => {
             let reports: Vec<Report<'_>> = warnings
                 .iter()

@@ -2,11 +2,9 @@
 
 use std::collections::BTreeSet;
 use std::io::{self, IsTerminal, Read};
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
-use std::thread;
 
 use clap::ColorChoice;
 
@@ -15,15 +13,16 @@ use crate::cli::options::drawing::DrawingArguments;
 use crate::cli::options::formats;
 use crate::cli::options::letters::Letters;
 use crate::cli::options::packed::Packed;
+use crate::cli::options::threads::Threads;
 use crate::cli::options::warnings::WarningOptions;
 use crate::cli::outputs::{self, Force, not_stdout};
-use crate::cli::pager::{self, Pager, Paging};
+use crate::cli::pager::Paging;
 use crate::cli::progress::{Progress, Show};
 use crate::cli::queries::files::only_games;
 use crate::cli::{Exit, Failure, has_color, signal};
 use crate::game::Rules;
 use crate::limits::Interrupt;
-use crate::output::{FormatName, Guard, Kind};
+use crate::output::{FormatName, Guard};
 use crate::search::{Chosen, Error, Id, Options, Whole};
 
 /// Show games and positions by their numbers
@@ -40,6 +39,7 @@ Examples:
   skewer show games.pgn 5:33 --moves      the moves of its game, with the one that leads there marked
   skewer show games.pgn 5 9 --pgn         two games as PGN
   skewer search -e mate games.pgn -f ids | skewer show games.pgn --fen
+  skewer show games.pgn 5 9 -o two.pgn.gz games in a packed file
 
 Exit code: 0 all is there, 2 some of it is not, or another error."
 )]
@@ -64,7 +64,13 @@ pub(crate) struct Arguments {
     #[arg(long, group = "what")]
     moves: bool,
 
+    /// Positions as JSON, of a whole game its last one
+    #[arg(long, group = "what")]
+    json: bool,
+
     /// Where to print, - for standard output [default: standard output]
+    ///
+    /// The name says the format if no option does, as with `skewer search`: positions.fen, games.pgn.gz, page.html.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
@@ -79,6 +85,9 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     warnings: WarningOptions,
+
+    #[command(flatten)]
+    threads: Threads,
 
     /// No warnings
     #[arg(short, long)]
@@ -112,16 +121,25 @@ impl Arguments {
         Ok(named)
     }
 
-    /// What is printed of games and positions.
-    fn format(&self, ids: &BTreeSet<Id>) -> FormatName {
-        if self.fen {
-            FormatName::Fen
-        } else if self.pgn {
-            FormatName::Pgn
-        } else if self.moves || !self.board && ids.iter().all(|id| id.position.is_none()) {
-            FormatName::Moves
-        } else {
-            FormatName::Board
+    /// The format that the options ask for.
+    fn asked(&self) -> Option<FormatName> {
+        let asked = [
+            (self.board, FormatName::Board),
+            (self.fen, FormatName::Fen),
+            (self.pgn, FormatName::Pgn),
+            (self.moves, FormatName::Moves),
+            (self.json, FormatName::Json),
+        ];
+        asked
+            .into_iter()
+            .find_map(|(is_asked, format)| is_asked.then_some(format))
+    }
+
+    /// The format where nobody asks for one.
+    fn usual(&self, ids: &BTreeSet<Id>) -> FormatName {
+        match ids.iter().all(|id| id.position.is_none()) {
+            true => FormatName::Moves,
+            false => FormatName::Board,
         }
     }
 }
@@ -193,43 +211,36 @@ pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice) -> Result<Exit
     let mut guard = Guard::new(arguments.force.force);
     games.protect(&mut guard);
     let interrupt = signal::handle(Interrupt::default());
-    let format = arguments.format(&ids);
     let output = not_stdout(arguments.output.as_deref());
-    let colors = has_color(choice, output.is_none() && io::stdout().is_terminal()) && format.has_colors();
+    let form = formats::form(arguments.asked(), output, arguments.usual(&ids))?;
+    let format = form.format;
+    let colors = has_color(choice, output.is_none() && io::stdout().is_terminal());
     let look = formats::look(&arguments.drawing, colors, output.is_some());
-    let raised = Arc::clone(&interrupt);
-    let pager = Pager::of_terminal(arguments.paging, move || {
-        raised.raise();
-    });
-    let pager = pager.filter(|_| output.is_none());
-    let mut destination = match output {
-        None => outputs::printed(&guard, pager.as_ref(), colors)?,
-        Some(_) => outputs::destination(&guard, output, Kind::Search(format))?,
-    };
+    let (pages, mut destination) = outputs::of_run(&guard, output, form, (arguments.paging, colors), &interrupt)?;
     let whole = match format {
         FormatName::Pgn | FormatName::Moves => Whole::Game,
         _ => Whole::LastPosition,
     };
     let chosen = Chosen::new(ids, whole);
     let options = Options {
-        threads: thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
+        threads: arguments.threads.count(),
         rules: Rules::Full,
         quiet: arguments.quiet || arguments.warnings.are_none(),
         interrupt: Arc::clone(&interrupt),
         ..Options::quiet()
     };
-    let mut log = pager::log(pager.as_ref());
+    let mut log = pages.log();
     let progress = Progress::new(&mut log, Show::Nothing);
     let mut progress = progress.with_warnings(arguments.warnings.shown());
     let shown = games.show(&chosen, (format, look), &mut destination, &options, &mut progress);
     let committed = shown.and_then(|_| destination.commit().map_err(Error::Output));
-    pager.iter().for_each(Pager::finish);
+    pages.finish();
     drop(progress);
     match committed {
         Err(Error::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {}
         committed => committed.map_err(Failure::new)?,
     }
-    if interrupt.was_heeded() && !pager.is_some_and(|pager| pager.was_left()) {
+    if interrupt.was_heeded() && !pages.were_left() {
         return Ok(Exit::Interrupted);
     }
     match chosen.missing().as_slice() {

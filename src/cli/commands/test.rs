@@ -1,10 +1,8 @@
 //! `skewer test`: the self-tests of queries.
 
 use std::io::{self, IsTerminal};
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::thread;
 
 use clap::ColorChoice;
 use tempfile::TempDir;
@@ -14,6 +12,7 @@ use crate::cli::commands::library::unpacked;
 use crate::cli::options::drawing::DrawingArguments;
 use crate::cli::options::letters::Letters;
 use crate::cli::options::limits::Limits;
+use crate::cli::options::threads::Threads;
 use crate::cli::outputs::{self, Force, not_stdout};
 use crate::cli::queries::files;
 use crate::cli::queries::names::{FOLDER, Named};
@@ -57,9 +56,12 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     force: Force,
 
-    /// Threads that run the tests [default: one for each processor]
-    #[arg(short = 'j', long, value_name = "N")]
-    threads: Option<NonZeroUsize>,
+    /// Print the results as JSON, for other programs
+    #[arg(long, conflicts_with = "quiet")]
+    json: bool,
+
+    #[command(flatten)]
+    threads: Threads,
 
     /// Print failures and errors only
     #[arg(short, long)]
@@ -91,10 +93,9 @@ pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice) -> Result<Exit
         guard.permit(path, Kind::SelfTests)?;
     }
     let home = library.as_ref().map(|folder| folder.path().to_owned());
-    let threads = arguments.threads.or_else(|| thread::available_parallelism().ok());
     let interrupt = signal::handle(arguments.limits.interrupt());
     let options = selftest::Options {
-        threads: threads.unwrap_or(NonZeroUsize::MIN),
+        threads: arguments.threads.count(),
         bless: arguments.bless,
         vocabulary: arguments.language.vocabulary(),
         folders: folders(&arguments.paths).chain(home.clone()).collect(),
@@ -115,7 +116,10 @@ pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice) -> Result<Exit
         return Ok(exit);
     }
     let color = has_color(choice, io::stdout().is_terminal());
-    let text = report.text(arguments.drawing.drawing(color), arguments.quiet);
+    let text = match arguments.json {
+        true => report.json().map_err(Failure::new)?,
+        false => report.text(arguments.drawing.drawing(color), arguments.quiet),
+    };
     print(text.as_bytes())?;
     if let Some(path) = &arguments.junit {
         report.read.iter().for_each(|path| guard.protect(Role::Compared, path));

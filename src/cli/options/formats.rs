@@ -31,13 +31,8 @@ const PACKED: [(&str, Option<Packing>); 7] = [
     (".rar", None),
 ];
 
-/// What is written to an output: as the user says, else as its name does. Without both it is a format to read on a screen, and PGN
-/// everywhere else.
-pub(crate) fn form(asked: Option<FormatName>, output: Option<&Path>, is_screen: bool) -> Result<Form, Failure> {
-    let usual = match is_screen {
-        true => FormatName::Lines,
-        false => FormatName::Pgn,
-    };
+/// What is written to an output: as the user says, else as its name does, else the `usual`.
+pub(crate) fn form(asked: Option<FormatName>, output: Option<&Path>, usual: FormatName) -> Result<Form, Failure> {
     let name = output.filter(|path| path.as_os_str() != "-").and_then(Path::file_name);
     let name = name.unwrap_or_default().to_string_lossy().to_ascii_lowercase();
     let mut stem = name.as_str();
@@ -64,7 +59,7 @@ pub(crate) fn form(asked: Option<FormatName>, output: Option<&Path>, is_screen: 
                 return Err(Failure::with_help(
                     format_args!("nothing is known of files that end in .{ending}"),
                     format_args!(
-                        "known are {}, with .gz or .zst behind them if they shall be packed; `-f FORMAT` writes to any name",
+                        "known are {}, with .gz or .zst behind them to pack them; any name will do where an option gives the format",
                         known.join(" ")
                     ),
                 ));
@@ -114,7 +109,8 @@ mod tests {
 
     #[test]
     fn names_say_what_is_written() {
-        let of = |name: &str| form(None, Some(Path::new(name)), true).map(|form| (form.format, form.packing));
+        let of =
+            |name: &str| form(None, Some(Path::new(name)), FormatName::Lines).map(|form| (form.format, form.packing));
         for (name, format, packing) in [
             ("a.pgn", FormatName::Pgn, None),
             ("A.PGN.ZST", FormatName::Pgn, Some(Packing::Zstd)),
@@ -137,7 +133,7 @@ mod tests {
         ] {
             assert_eq!(of(name).unwrap_err().message, message);
         }
-        let asked = form(Some(FormatName::Fen), Some(Path::new("a.txt.gz")), false).unwrap();
+        let asked = form(Some(FormatName::Fen), Some(Path::new("a.txt.gz")), FormatName::Pgn).unwrap();
         assert_eq!((asked.format, asked.packing), (FormatName::Fen, Some(Packing::Gzip)));
     }
 }

@@ -7,4 +7,5 @@ pub(super) mod limits;
 pub(super) mod narrowing;
 pub(super) mod packed;
 pub(super) mod refusals;
+pub(super) mod threads;
 pub(super) mod warnings;

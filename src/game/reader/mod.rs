@@ -11,7 +11,7 @@ use pgn_reader::Reader;
 
 use super::batch::{Batch, GameText};
 use super::notes::Before;
-use super::numbering;
+use super::numbering::{self, Jump};
 use super::rules::Rules;
 use super::tree::{Game, Numbering};
 use super::warning::{Warning, WarningKind};
@@ -166,14 +166,22 @@ impl<'b> GameReader<'b> {
         let mut reading = Reading::Read;
         let mut doubts = std::mem::take(&mut self.scratch.doubts);
         let start = game.start.as_ref().map(|start| start.turn);
-        numbering::doubts(movetext(bytes), start, &game.watch, &mut doubts);
+        let jump = numbering::doubts(movetext(bytes), start, &game.watch, &mut doubts);
         if !doubts.is_empty() {
             reading = self.replay(text, scope, game, &mut |_| true, &doubts);
         }
-        self.scratch.doubts = doubts;
         if game.start.is_none() && game.positions.len() > 1 {
             game.warnings.extend(self.late_number(text, bytes));
         }
+        // What stands behind a move that cannot be read is not played.
+        let is_cut = |warning: &Warning| matches!(warning.kind, WarningKind::WrongMove | WarningKind::CutShort);
+        if reading == Reading::Read
+            && let Some(jump) = jump
+            && !game.warnings.iter().any(is_cut)
+        {
+            game.warnings.push(self.renumbered(text, bytes, jump));
+        }
+        self.scratch.doubts = doubts;
         reading
     }
 
@@ -181,13 +189,28 @@ impl<'b> GameReader<'b> {
     fn late_number(&self, text: &GameText, bytes: &[u8]) -> Option<Warning> {
         let movetext = movetext(bytes);
         let (at, number) = numbering::first_number(movetext).filter(|(_, number)| *number > 1)?;
-        let place = bytes.len() - movetext.len() + at;
-        let above = memchr::memchr_iter(b'\n', bytes.get(..place)?).count();
-        let line = self.batch.line_of(text, text.range.start + place, above);
+        let line = self.line_of_move(text, bytes, at);
         let message = format!(
             "the first move has the number {number}; it is played from the usual start, as no FEN tag gives another"
         );
         Some(self.batch.warning(text, WarningKind::LateNumber, line, message))
+    }
+
+    /// What is said of a game whose moves are numbered as if whole moves were missing, or there twice.
+    fn renumbered(&self, text: &GameText, bytes: &[u8], jump: Jump) -> Warning {
+        let Jump { place, number, due } = jump;
+        let line = self.line_of_move(text, bytes, place);
+        let message = format!(
+            "the number {number} stands where {due} is due: either the numbers are wrong or moves are missing; it is played as move {due}"
+        );
+        self.batch.warning(text, WarningKind::Renumbered, line, message)
+    }
+
+    /// The line of a place in the text of the moves of a game.
+    fn line_of_move(&self, text: &GameText, bytes: &[u8], place: usize) -> u64 {
+        let place = bytes.len() - movetext(bytes).len() + place;
+        let above = memchr::memchr_iter(b'\n', bytes.get(..place).unwrap_or_default()).count();
+        self.batch.line_of(text, text.range.start + place, above)
     }
 }
 

@@ -68,7 +68,7 @@ impl Catalogue {
             "title" => escaped(&titled(&self.title)).into(),
             "style" => STYLE.into(),
             "allowed" => script::source(SCRIPT).into(),
-            "men" => picture::PIECES.into(),
+            "pieces" => picture::PIECES.into(),
             "board" => picture::empty_board().into(),
             "count" => self.count().into(),
             "folders" => self.folders().into(),

@@ -122,7 +122,7 @@ impl Format for Html {
             "titleclass" => " class=\"filters\"".into(),
             "style" => STYLE.into(),
             "allowed" => script::source(SCRIPT).into(),
-            "men" => picture::PIECES.into(),
+            "pieces" => picture::PIECES.into(),
             "dark" => picture::dark_squares().into(),
             "description" if about.description.is_empty() => "".into(),
             "description" => format!("<p class=\"lead\">{}</p>\n", escaped(&about.description)).into(),

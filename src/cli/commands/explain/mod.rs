@@ -10,8 +10,9 @@ use std::path::PathBuf;
 use serde::Serialize;
 
 use crate::cli::commands::completions::of_queries;
+use crate::cli::pager::Paging;
 use crate::cli::queries::text::{Language, QueryText};
-use crate::cli::{Exit, Failure, engine, print};
+use crate::cli::{Exit, Failure, engine, outputs};
 use crate::query::Query;
 use crate::query::explain::{self, Explanation};
 use crate::syntax::Source;
@@ -48,6 +49,13 @@ pub(crate) struct Arguments {
     #[arg(short, long, value_enum, default_value_t = Format::Text)]
     format: Format,
 
+    /// The same as --format json
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+
+    #[command(flatten)]
+    paging: Paging,
+
     #[command(flatten)]
     language: Language,
 }
@@ -70,10 +78,10 @@ pub(crate) fn execute(arguments: &Arguments, color: bool) -> Result<Exit, Failur
     let query = engine::compile(text, arguments.language.options(), color)?;
     let plan = Plan::of(&query.explanation(), &Quotes::of(query.source()));
     let printed = match arguments.format {
-        Format::Text => plan.text(),
-        Format::Json => plan.json()?,
+        Format::Text if !arguments.json => plan.text(),
+        _ => plan.json()?,
     };
-    print(printed.as_bytes())
+    outputs::page(&printed, arguments.paging)
 }
 
 /// How a query is evaluated, in words.

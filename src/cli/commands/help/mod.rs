@@ -8,7 +8,8 @@ use clap::CommandFactory;
 use clap::error::ErrorKind;
 
 use crate::cli::commands::completions::of_topics;
-use crate::cli::{Cli, Exit, Failure, print};
+use crate::cli::pager::Paging;
+use crate::cli::{Cli, Exit, Failure, outputs};
 use crate::guide::{self, Row, Section, Topic};
 use layout::Page;
 
@@ -41,6 +42,9 @@ pub(crate) struct Arguments {
     /// Words of the language only, where a subcommand has the same name
     #[arg(long, requires = "topic")]
     filter: bool,
+
+    #[command(flatten)]
+    paging: Paging,
 }
 
 /// Prints the help. With `color`, standard output has colours.
@@ -51,7 +55,7 @@ pub(crate) fn execute(arguments: &Arguments, color: bool) -> Result<Exit, Failur
         let topic = arguments.topic.as_deref().unwrap_or_default();
         explanation(topic, arguments.filter, color)?
     };
-    print(text.as_bytes())
+    outputs::page(&text, arguments.paging)
 }
 
 fn explanation(topic: &str, filter: bool, color: bool) -> Result<String, Failure> {

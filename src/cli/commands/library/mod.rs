@@ -3,14 +3,15 @@
 mod copy;
 
 use std::collections::HashSet;
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf, absolute};
-use std::thread;
 
+use serde::Serialize;
 use tempfile::TempDir;
 
 use crate::cli::commands::completions::of_library;
+use crate::cli::options::threads::Threads;
 use crate::cli::outputs::{self, Force, not_stdout};
+use crate::cli::pager::Paging;
 use crate::cli::queries::files;
 use crate::cli::queries::names::FOLDER;
 use crate::cli::queries::text::{QueryText, description, opening_comment};
@@ -51,9 +52,13 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "NAME", conflicts_with_all = ["folder", "find", "format"], add = of_library())]
     copy: Option<String>,
 
-    /// What to make [default: markdown for -o FILE.md, html for other files, else a list]
+    /// What to make [default: markdown for -o FILE.md, json for -o FILE.json, html for other files, else a list]
     #[arg(short, long, value_enum)]
     format: Option<Format>,
+
+    /// The same as --format json
+    #[arg(long, conflicts_with_all = ["format", "copy"])]
+    json: bool,
 
     /// Where to write, - for standard output; links are relative to this place, else to the folder
     #[arg(short, long, value_name = "FILE")]
@@ -61,6 +66,16 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     force: Force,
+
+    #[command(flatten)]
+    threads: Threads,
+
+    /// No notes beside the result
+    #[arg(short, long, conflicts_with = "copy")]
+    quiet: bool,
+
+    #[command(flatten)]
+    paging: Paging,
 }
 
 #[derive(clap::ValueEnum, Clone, Copy, Debug)]
@@ -71,6 +86,8 @@ enum Format {
     Html,
     /// Tables, without drawings
     Markdown,
+    /// One array, for other programs: of each query its name, its file, and what it finds
+    Json,
 }
 
 impl Arguments {
@@ -81,12 +98,21 @@ impl Arguments {
 
     /// What to make: as the user says, else as the name of the output file does.
     fn format(&self) -> Format {
-        let is_markdown = |path: &Path| path.extension().is_some_and(|extension| extension == "md");
-        self.format.unwrap_or(match self.output() {
-            Some(path) if is_markdown(path) => Format::Markdown,
+        let ends_in = |path: &Path, ending: &str| path.extension().is_some_and(|extension| extension == ending);
+        let asked = self.format.or(self.json.then_some(Format::Json));
+        asked.unwrap_or(match self.output() {
+            Some(path) if ends_in(path, "md") => Format::Markdown,
+            Some(path) if ends_in(path, "json") => Format::Json,
             Some(_) => Format::Html,
             None => Format::List,
         })
+    }
+}
+
+impl Format {
+    /// Whether it only lists queries, wherever they are.
+    fn is_list(self) -> bool {
+        matches!(self, Format::List | Format::Json)
     }
 }
 
@@ -100,6 +126,7 @@ enum Shelf {
 struct Listed {
     /// How `skewer search` knows it.
     name: String,
+    is_file: bool,
     text: String,
     /// What is searched of its name.
     words: String,
@@ -139,6 +166,7 @@ impl Listed {
         let within = path.strip_prefix(folder).unwrap_or(path).with_extension("");
         Ok(Listed {
             name: path.display().to_string(),
+            is_file: true,
             text: text_of(path)?,
             words: links::slashed(&within),
         })
@@ -147,6 +175,7 @@ impl Listed {
     fn of_library(query: &Query) -> Listed {
         Listed {
             name: query.name().to_owned(),
+            is_file: false,
             text: query.text().to_owned(),
             words: query.name().to_owned(),
         }
@@ -167,19 +196,22 @@ pub(crate) fn execute(arguments: &Arguments, color: bool) -> Result<Exit, Failur
     let format = arguments.format();
     if let Some(words) = &arguments.find {
         let mut listed = shelf.listed()?;
-        if arguments.folder.is_none() && matches!(format, Format::List) && matches!(shelf, Shelf::Folder(..)) {
+        if arguments.folder.is_none() && format.is_list() && matches!(shelf, Shelf::Folder(..)) {
             add_library(&mut listed);
         }
-        let Some(places) = found(words, &listed) else {
+        let Some(places) = found(words, &listed, arguments.quiet) else {
+            if matches!(format, Format::Json) {
+                write_list(arguments, &[])?;
+            }
             return Ok(Exit::NoMatch);
         };
-        if matches!(format, Format::List) {
+        if format.is_list() {
             return write_list(arguments, &picked_by(listed, &places));
         }
         shelf.keep(&places);
     }
-    if matches!(format, Format::List) {
-        if arguments.folder.is_none() && matches!(shelf, Shelf::Folder(..)) {
+    if format.is_list() {
+        if arguments.folder.is_none() && matches!(shelf, Shelf::Folder(..)) && !arguments.quiet {
             signal::say("note: the folder queries; `skewer library --find WORDS` asks the library in skewer, too");
         }
         return write_list(arguments, &shelf.listed()?);
@@ -211,8 +243,8 @@ fn picked_by(listed: Vec<Listed>, places: &[usize]) -> Vec<Listed> {
     places.iter().filter_map(|place| listed[*place].take()).collect()
 }
 
-/// The queries that have all words, the best first; `None` if there is none, which is said, with those that are near.
-fn found(words: &str, listed: &[Listed]) -> Option<Vec<usize>> {
+/// The queries that have all words, the best first; `None` if there is none, which is said with those that are near, unless `quiet`.
+fn found(words: &str, listed: &[Listed], quiet: bool) -> Option<Vec<usize>> {
     let texts: Vec<(String, String)> = listed
         .iter()
         .map(|query| {
@@ -227,30 +259,59 @@ fn found(words: &str, listed: &[Listed]) -> Option<Vec<usize>> {
     });
     match library::find(words, &themes.collect::<Vec<_>>()) {
         Found::All { places, taken_for } => {
-            for (word, near) in taken_for {
+            for (word, near) in taken_for.into_iter().filter(|_| !quiet) {
                 signal::say(&format!("note: nothing has `{word}`; taken for `{near}`"));
             }
             Some(places)
         }
         Found::Nearest(places) => {
             let near: Vec<_> = places.iter().map(|place| &*listed[*place].name).collect();
-            signal::say(&format!("nothing; nearest are {}", near.join(", ")));
+            if !quiet {
+                signal::say(&format!("nothing; nearest are {}", near.join(", ")));
+            }
             None
         }
     }
 }
 
 fn write_list(arguments: &Arguments, listed: &[Listed]) -> Result<Exit, Failure> {
+    let text = match arguments.format() {
+        Format::Json => json(listed)?,
+        _ => lines(listed),
+    };
+    let guard = Guard::new(arguments.force.force);
+    outputs::write_text(&guard, arguments.output(), Kind::LibraryList, arguments.paging, &text)?;
+    Ok(Exit::Success)
+}
+
+/// A line for each query.
+fn lines(listed: &[Listed]) -> String {
     let width = listed.iter().map(|query| query.name.chars().count()).max().unwrap_or(0);
     let mut text = String::new();
     for Listed { name, text: query, .. } in listed {
         let line = format!("{name:width$}  {}", description(query));
         text = text + line.trim_end() + "\n";
     }
-    let guard = Guard::new(arguments.force.force);
-    let destination = outputs::destination(&guard, arguments.output(), Kind::LibraryList)?;
-    outputs::write(destination, text.as_bytes())?;
-    Ok(Exit::Success)
+    text
+}
+
+/// A query, for other programs.
+#[derive(Serialize)]
+struct QueryJson<'l> {
+    name: &'l str,
+    file: Option<&'l str>,
+    description: String,
+}
+
+/// The queries as one array.
+fn json(listed: &[Listed]) -> Result<String, Failure> {
+    let queries = listed.iter().map(|query| QueryJson {
+        name: &query.words,
+        file: query.is_file.then_some(&query.name),
+        description: description(&query.text),
+    });
+    let json = serde_json::to_string_pretty(&queries.collect::<Vec<_>>());
+    json.map(|json| json + "\n").map_err(Failure::new)
 }
 
 fn text_of(path: &Path) -> Result<String, Failure> {
@@ -276,8 +337,7 @@ fn write_index(
 ) -> Result<Exit, Failure> {
     let mut guard = Guard::new(arguments.force.force);
     paths.iter().for_each(|path| guard.protect(Role::Query, path));
-    let threads = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-    let Sheets { sheets, read } = sheets(paths, &[folder.to_owned()], threads);
+    let Sheets { sheets, read } = sheets(paths, &[folder.to_owned()], arguments.threads.count());
     read.iter().for_each(|path| guard.protect(Role::Compared, path));
     let mut exit = Exit::Success;
     for sheet in &sheets {
@@ -290,8 +350,7 @@ fn write_index(
         Format::Markdown => (Kind::LibraryTables, catalogue.markdown()),
         _ => (Kind::LibraryPage, catalogue.html()),
     };
-    let destination = outputs::destination(&guard, arguments.output(), kind)?;
-    outputs::write(destination, text.as_bytes())?;
+    outputs::write_text(&guard, arguments.output(), kind, arguments.paging, &text)?;
     Ok(exit)
 }
 

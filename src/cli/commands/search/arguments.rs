@@ -2,10 +2,9 @@
 
 use std::collections::BTreeSet;
 use std::io::{self, IsTerminal};
-use std::num::{NonZeroU64, NonZeroUsize};
+use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::thread;
 
 use crate::cli::commands::completions::of_queries;
 use crate::cli::options::drawing::DrawingArguments;
@@ -14,6 +13,7 @@ use crate::cli::options::letters::Letters;
 use crate::cli::options::limits::Limits;
 use crate::cli::options::narrowing::Narrowing;
 use crate::cli::options::packed::Packed;
+use crate::cli::options::threads::Threads;
 use crate::cli::options::warnings::WarningOptions;
 use crate::cli::outputs::Force;
 use crate::cli::pager::Paging;
@@ -65,6 +65,10 @@ pub(in crate::cli) struct Arguments {
     #[arg(short, long, value_enum)]
     format: Option<FormatName>,
 
+    /// The same as --format json
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+
     /// With csv, write ' before texts that begin with = + - or @, which spreadsheets take for formulas
     #[arg(long)]
     pub(super) quote_formulas: bool,
@@ -81,9 +85,8 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, value_name = "DIR", conflicts_with = "output")]
     pub(super) out_dir: Option<PathBuf>,
 
-    /// Threads that evaluate games [default: one for each processor]
-    #[arg(short = 'j', long, value_name = "N")]
-    threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    threads: Threads,
 
     /// Search variations, too, as the header's `variations`
     #[arg(long)]
@@ -218,7 +221,12 @@ impl Arguments {
 
     /// What to print, and how it is packed.
     pub(super) fn form(&self, is_screen: bool) -> Result<Form, Failure> {
-        let form = formats::form(self.format, self.output.as_deref(), is_screen)?;
+        let asked = self.format.or(self.json.then_some(FormatName::Json));
+        let usual = match is_screen {
+            true => FormatName::Lines,
+            false => FormatName::Pgn,
+        };
+        let form = formats::form(asked, self.output.as_deref(), usual)?;
         Ok(match form.format {
             FormatName::Csv if self.quote_formulas => Form {
                 format: FormatName::QuotedCsv,
@@ -279,10 +287,7 @@ impl Arguments {
 
     pub(super) fn options(&self, interrupt: Arc<Interrupt>) -> Options {
         Options {
-            threads: self
-                .threads
-                .or_else(|| thread::available_parallelism().ok())
-                .unwrap_or(NonZeroUsize::MIN),
+            threads: self.threads.count(),
             limit: self.limit.map(NonZeroU64::get),
             rules: Rules::Full,
             quiet: self.quiet || self.warnings.are_none(),

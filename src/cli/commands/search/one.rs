@@ -8,13 +8,12 @@ use clap::ColorChoice;
 
 use super::arguments::{Arguments, Asked};
 use super::hint_at_variations;
-use crate::cli::options::formats::{self, Form};
+use crate::cli::options::formats;
 use crate::cli::outputs::{self, not_stdout};
-use crate::cli::pager::{self, Pager};
 use crate::cli::progress::{Progress, Show};
 use crate::cli::{Exit, Failure, engine, has_color, signal};
 use crate::eval::Folder;
-use crate::output::{FormatName, Guard, Kind, Role};
+use crate::output::{FormatName, Guard, Role};
 use crate::query::Header;
 use crate::search::Error;
 
@@ -45,7 +44,8 @@ pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice, color: bool) -
     query.protect_compared(&mut guard);
     let interrupt = signal::handle(arguments.limits.interrupt());
     let is_screen = output.is_none() && arguments.output.is_none() && io::stdout().is_terminal();
-    let Form { format, packing } = arguments.form(is_screen)?;
+    let form = arguments.form(is_screen)?;
+    let format = form.format;
     if format == FormatName::Parquet && output.is_none() && io::stdout().is_terminal() {
         return Err(Failure::with_help(
             "a table in Parquet is no text for a terminal",
@@ -54,20 +54,8 @@ pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice, color: bool) -
     }
     let colors = has_color(choice, output.is_none() && io::stdout().is_terminal());
     let look = formats::look(&arguments.drawing, colors, output.is_some());
-    let raised = Arc::clone(&interrupt);
-    let pager = Pager::of_terminal(arguments.paging, move || {
-        raised.raise();
-    });
-    let pager = pager.filter(|_| output.is_none());
-    let mut destination = match output {
-        None => outputs::printed(&guard, pager.as_ref(), colors && format.has_colors())?,
-        Some(_) => outputs::destination(&guard, output, Kind::Search(format))?,
-    };
-    if let Some(packing) = packing {
-        destination = destination.packed(packing).map_err(outputs::unwritten)?;
-    }
-
-    let mut log = pager::log(pager.as_ref());
+    let (pages, mut destination) = outputs::of_run(&guard, output, form, (arguments.paging, colors), &interrupt)?;
+    let mut log = pages.log();
     let show = arguments.show(&destination, games.bytes());
     let mut progress = Progress::new(&mut log, show).with_warnings(arguments.warnings.shown());
     let options = arguments.options(Arc::clone(&interrupt));
@@ -84,7 +72,7 @@ pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice, color: bool) -
         Ok(totals) => totals,
         Err(error) => {
             drop(destination);
-            pager.iter().for_each(Pager::finish);
+            pages.finish();
             return Err(query.failed(error, color));
         }
     };
@@ -97,10 +85,11 @@ pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice, color: bool) -
         }
         committed => placed.extend(committed),
     }
-    pager.iter().for_each(Pager::finish);
+    pages.finish();
     progress.finish(totals);
-    let was_left = pager.is_some_and(|pager| pager.was_left());
-    if !was_left && let Some(exit) = signal::ended_early(&interrupt, totals.games, &placed) {
+    if !pages.were_left()
+        && let Some(exit) = signal::ended_early(&interrupt, totals.games, &placed)
+    {
         return Ok(exit);
     }
     if let Some(path) = output.filter(|_| show != Show::Nothing) {

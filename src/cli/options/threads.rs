@@ -1,0 +1,20 @@
+//! How many threads share the work.
+
+use std::num::NonZeroUsize;
+use std::thread;
+
+/// The option for the number of threads.
+#[derive(clap::Args, Clone, Copy, Debug, Default)]
+pub(crate) struct Threads {
+    /// Threads that share the work [default: one for each processor]
+    #[arg(short = 'j', long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+}
+
+impl Threads {
+    /// How many there are: as the user says, else one for each processor.
+    pub(crate) fn count(self) -> NonZeroUsize {
+        let all = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        self.threads.unwrap_or_else(all)
+    }
+}
