@@ -108,7 +108,12 @@ pub use api::{
     Error, FoundGame, Games, Match, Narrowing, Options, Picture, Progress, Query, QueryError, QueryOptions, Search,
     Sink, SortKey, SortKeyValue, run_all,
 };
+#[cfg(feature = "database")]
+pub use api::{columns_read, row_groups, spark_condition};
 pub use board::{Bitboard, Color, Square};
-pub use game::{Warning, WarningKind};
+#[cfg(feature = "database")]
+pub use database::GroupSize as RowGroup;
+pub use game::{GameTable, Warning, WarningKind};
 pub use limits::Interrupt;
 pub use output::Totals;
+pub use query::Obstacle;

@@ -1,10 +1,14 @@
 //! Where the games of a search are.
 
 use std::io::Read;
+#[cfg(feature = "database")]
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::error::Error;
+#[cfg(feature = "database")]
+use crate::game::GameTable;
 use crate::game::{Input, Source, Start};
 
 /// The games of a search: files and folders, bytes in memory, streams, positions. Several follow each other as one input whose
@@ -52,6 +56,22 @@ impl Games {
     /// other it is an error.
     pub fn of_reader(name: impl Into<Arc<str>>, reader: impl Read + Send + 'static) -> Games {
         Games::of_source(Source::of_reader(name, reader))
+    }
+
+    /// Rows in memory, under a name for messages. The number of a game is that of its row, from 1.
+    ///
+    /// A search fails when the columns are not those of games, or one is missing that it reads:
+    /// [`columns_read`](super::columns_read) says which. A row that cannot be read is a warning.
+    #[cfg(feature = "database")]
+    pub fn of_table(name: impl Into<Arc<str>>, table: GameTable) -> Games {
+        Games::of_source(Source::of_table(name, table))
+    }
+
+    /// Some row groups of a Parquet file of games, by their indices, so that several processes can share a file. Games keep the
+    /// numbers that they have in the file.
+    #[cfg(feature = "database")]
+    pub fn of_row_groups(path: impl Into<PathBuf>, groups: Range<usize>) -> Games {
+        Games::of_source(Source::of_row_groups(path.into(), groups))
     }
 
     /// Positions, each a game without moves. They need not be reachable.

@@ -2,6 +2,8 @@
 //!
 //! All of it stands on the pipeline of [`search`](crate::search), whose items are [`FoundGame`]s here.
 
+#[cfg(feature = "database")]
+mod columns;
 mod error;
 mod found;
 mod games;
@@ -15,6 +17,8 @@ mod sort_key;
 #[cfg(test)]
 mod tests;
 
+#[cfg(feature = "database")]
+pub use columns::{columns_read, row_groups, spark_condition};
 pub use error::{Error, QueryError};
 pub use found::{FoundGame, Match};
 pub use games::Games;

@@ -7,6 +7,7 @@ use std::thread;
 use crate::eval::Settings;
 use crate::game::Rules;
 use crate::limits::{Interrupt, Memory};
+use crate::query::tags::TagUse;
 use crate::search;
 
 /// How a search runs and what of a game it keeps.
@@ -29,6 +30,9 @@ pub struct Options {
     /// Whether the [remarks](super::Match::remarks) on positions are kept, which is part of their comments and takes no second reading.
     /// They are not, unless it is changed.
     pub remarks: bool,
+    /// The names of the tags that are kept, as far as games are not read as a whole for comments or PGN; all, unless it is changed. Of a
+    /// database, only these and those that the query asks for are read.
+    pub tags: Option<Vec<String>>,
     /// Whether squares and lines that made the match are found out, which takes a second evaluation of each position that matches.
     /// They are found out unless it is changed.
     pub squares: bool,
@@ -53,6 +57,7 @@ impl Default for Options {
             limit: None,
             comments: true,
             remarks: false,
+            tags: None,
             squares: true,
             pgn: false,
             max_memory: memory.limit(),
@@ -70,6 +75,17 @@ impl Options {
             comments: false,
             squares: false,
             ..Options::default()
+        }
+    }
+
+    /// The tags that are kept.
+    pub(super) fn shown_tags(&self) -> TagUse {
+        match &self.tags {
+            None => TagUse::all(),
+            Some(names) => TagUse {
+                names: names.iter().map(|name| name.as_bytes().to_vec()).collect(),
+                ..TagUse::default()
+            },
         }
     }
 

@@ -15,6 +15,7 @@ use crate::game::{Game, Source, Warning};
 use crate::limits::Interrupt;
 use crate::output::Totals;
 use crate::query::SortKey;
+use crate::query::tags::TagUse;
 use crate::search::{self, Harvest, Listener, Task, on_deep_stack};
 
 /// Takes what a search finds, in the order of the input, on one thread, while others go on searching.
@@ -194,9 +195,12 @@ impl search::Sink for Delivery<'_, '_> {
         Keep::new(keys, self.options)
     }
 
-    fn shows_tags(&self) -> bool {
+    fn tags(&self) -> TagUse {
         // With comments, games are read as a whole.
-        !self.options.comments && !self.options.pgn
+        match self.options.comments || self.options.pgn {
+            true => TagUse::default(),
+            false => self.options.shown_tags(),
+        }
     }
 
     fn take(&mut self, harvest: Harvest<'_, FoundGame>) -> io::Result<ControlFlow<usize>> {

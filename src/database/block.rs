@@ -2,6 +2,7 @@
 
 use std::io;
 use std::mem;
+use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use super::columns::Texts;
@@ -11,17 +12,20 @@ use super::layout::{Column, REST_KEY};
 use super::rows::{RowGroup, Rows};
 use super::text::TextReaders;
 use super::warnings;
-use crate::game::{Batch, Rules, Warning, WarningKind};
+use crate::game::{Batch, GameTable, Rules, Warning, WarningKind};
 use crate::limits::Watch;
 
 /// The games of a database, cut into blocks.
 pub struct Blocks {
-    file: Arc<ParquetFile>,
+    /// None if the games are rows in memory.
+    file: Option<Arc<ParquetFile>>,
+    /// What messages call the rows in memory.
+    table: Option<Arc<str>>,
     rules: Rules,
     /// The row group that is being cut, and how many of its games have been handed out.
     group: Option<(Arc<RowGroup>, usize)>,
-    /// The index of the row group after it.
-    next: usize,
+    /// The indices of the row groups after it.
+    next: Range<usize>,
     /// Bytes of the row groups before.
     bytes_before: u64,
     /// How many games come before those of the database.
@@ -37,26 +41,57 @@ pub struct Blocks {
 }
 
 impl Blocks {
-    /// The games of a database that messages call `name`. Their numbers follow `last_number`.
+    /// The games of these row groups of a database that messages call `name`. The numbers of its games follow `last_number`, also
+    /// of those that come before the row groups.
     ///
     /// # Errors
     /// When it was made by rules that are not known.
-    pub(super) fn new(file: ParquetFile, name: &Arc<str>, last_number: u64) -> io::Result<Blocks> {
+    pub(super) fn new(
+        file: ParquetFile,
+        groups: Range<usize>,
+        name: &Arc<str>,
+        last_number: u64,
+    ) -> io::Result<Blocks> {
+        let behind = file.games_before(groups.start);
         Ok(Blocks {
             notice: file.lacks_checksum().then(|| old(name)),
             rules: file.rules()?,
-            file: Arc::new(file),
-            group: None,
-            next: 0,
-            bytes_before: 0,
+            file: Some(Arc::new(file)),
+            next: groups,
+            before: last_number,
+            last_number: last_number.saturating_add(behind),
+            ..Blocks::empty()
+        })
+    }
+
+    /// The rows of a database that are in memory. The numbers of the games follow `last_number`.
+    pub(super) fn of_table(table: GameTable, name: &Arc<str>, last_number: u64) -> Blocks {
+        Blocks {
+            table: Some(Arc::clone(name)),
+            group: Some((Arc::new(RowGroup::Table(table)), 0)),
             before: last_number,
             last_number,
+            ..Blocks::empty()
+        }
+    }
+
+    fn empty() -> Blocks {
+        Blocks {
+            notice: None,
+            rules: Rules::default(),
+            file: None,
+            table: None,
+            group: None,
+            next: 0..0,
+            bytes_before: 0,
+            before: 0,
+            last_number: 0,
             finished: false,
             sources: Texts::default(),
             warnings: Texts::default(),
             texts: Arc::default(),
             watch: Watch::default(),
-        })
+        }
     }
 
     /// The same games, which are given up when nobody wants them any more.
@@ -86,6 +121,7 @@ impl Blocks {
         self.warnings.read(&rows, Column::Warnings.index())?;
         block.set_warnings(&self.warnings, rows.len(), self.before)?;
         block.texts = Arc::clone(&self.texts);
+        block.table.clone_from(&self.table);
         block.watch.clone_from(&self.watch);
         block.rules = self.rules;
         self.last_number = self.last_number.saturating_add(rows.len() as u64);
@@ -106,11 +142,8 @@ impl Blocks {
                 self.bytes_before = self.bytes_before.saturating_add(group.bytes_of(*cut));
                 self.group = None;
             }
-            if self.next >= self.file.metadata.num_row_groups() {
-                return None;
-            }
-            self.group = Some((Arc::new(RowGroup::new(&self.file, self.next)), 0));
-            self.next += 1;
+            let file = self.file.as_ref()?;
+            self.group = Some((Arc::new(RowGroup::new(file, self.next.next()?)), 0));
         }
     }
 
@@ -119,7 +152,11 @@ impl Blocks {
         if mem::replace(&mut self.finished, true) {
             return Ok(false);
         }
-        if let Some(rest) = self.file.metadata_value(REST_KEY) {
+        let Some(file) = &self.file else { return Ok(false) };
+        let rest = file
+            .metadata_value(REST_KEY)
+            .filter(|_| self.next.end == file.metadata.num_row_groups());
+        if let Some(rest) = rest {
             let rest = warnings::from_text(rest.as_bytes())?;
             let rest = rest.iter().map(|warning| warning.warning(self.before));
             block.warnings.extend(rest);
@@ -152,6 +189,8 @@ fn old(name: &Arc<str>) -> Warning {
 pub struct Block {
     /// Where the games are, if there are any.
     rows: Option<Rows>,
+    /// What messages call the table, if the games are rows in memory.
+    table: Option<Arc<str>>,
     /// By which rules the games were read.
     rules: Rules,
     /// The number of the first game.
@@ -218,6 +257,19 @@ impl Block {
         let after = self.sources.partition_point(|(first, _)| *first <= index);
         let source = after.checked_sub(1).and_then(|place| self.sources.get(place));
         source.map_or("", |(_, source)| source)
+    }
+
+    /// What is said of a game that cannot be read, if it is a row in memory: the others are searched. In a file, whose columns have
+    /// checksums, nothing of the kind is to be expected, and a search ends.
+    pub fn complaint(&self, index: usize, error: &io::Error) -> Option<Warning> {
+        let name = self.table.as_ref()?;
+        Some(Warning {
+            kind: WarningKind::BadRow,
+            source: Arc::clone(name),
+            line: self.number(index),
+            game: self.number(index),
+            message: format!("the row cannot be read: {error}"),
+        })
     }
 
     /// By which rules the games were read.
@@ -298,12 +350,9 @@ mod tests {
         }
         let file = writer.finish().unwrap();
         let size = file.len() as u64;
-        let mut blocks = Blocks::new(
-            ParquetFile::open(Storage::Memory(file.into())).unwrap(),
-            &"games".into(),
-            10,
-        )
-        .unwrap();
+        let file = ParquetFile::open(Storage::Memory(file.into())).unwrap();
+        let groups = 0..file.metadata.num_row_groups();
+        let mut blocks = Blocks::new(file, groups, &"games".into(), 10).unwrap();
         let (mut block, mut lengths, mut next, mut bytes) = (Block::default(), Vec::new(), 11, 0);
         while blocks.next_block(&mut block).unwrap() {
             assert_eq!((block.number(0), block.text().unwrap().games[0].number), (next, next));

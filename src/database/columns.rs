@@ -1,15 +1,18 @@
 //! The values of a column.
 
 use std::io;
+use std::ops::Range;
 use std::sync::Arc;
 
+use bytes::Bytes;
 use parquet::column::reader::ColumnReaderImpl;
-use parquet::data_type::{ByteArrayType, DataType, Int32Type, Int64Type};
+use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int32Type, Int64Type};
 
 use super::file::in_column;
-use super::layout::is_number;
-use super::rows::{RowGroup, Rows};
+use super::layout::{self, Column, is_number};
+use super::rows::{FileGroup, RowGroup, Rows};
 use super::{contained, damaged};
+use crate::game::{GameTable, SharedBytes, Values};
 
 /// The values of a column for some games; the buffers are used again for the next.
 pub(super) struct Cells<T: DataType> {
@@ -25,7 +28,7 @@ pub(super) struct Course<T: DataType> {
     open: Option<Open<T>>,
 }
 
-/// A column of a row group on the way from its first game to the last.
+/// A column of a row group of a file on the way from its first game to the last.
 struct Open<T: DataType> {
     group: Arc<RowGroup>,
     column: usize,
@@ -35,11 +38,10 @@ struct Open<T: DataType> {
 }
 
 impl<T: DataType> Open<T> {
-    fn begin(rows: &Rows, column: usize) -> io::Result<Open<T>> {
-        let group = Arc::clone(rows.group());
+    fn begin(rows: &Rows, group: &FileGroup, column: usize) -> io::Result<Open<T>> {
         Ok(Open {
             reader: group.column(column)?,
-            group,
+            group: Arc::clone(rows.group()),
             column,
             behind: 0,
         })
@@ -77,7 +79,7 @@ impl<T: DataType> Default for Course<T> {
     }
 }
 
-impl<T: DataType> Course<T> {
+impl<T: InTable> Course<T> {
     /// Reads the values of a column. It costs least for games that come after those of the call before, in the same row group.
     ///
     /// # Errors
@@ -88,12 +90,16 @@ impl<T: DataType> Course<T> {
 
     fn read_on(&mut self, rows: &Rows, column: usize) -> io::Result<()> {
         self.clear();
-        if rows.group().is_empty(column) {
+        let group = match &**rows.group() {
+            RowGroup::File(group) => group,
+            RowGroup::Table(table) => return self.cells.copy(table, column, rows.games()),
+        };
+        if group.is_empty(column) {
             return Ok(());
         }
         let mut open = match self.open.take() {
             Some(open) if open.leads_to(rows, column) => open,
-            _ => Open::begin(rows, column)?,
+            _ => Open::begin(rows, group, column)?,
         };
         let start = rows.games().start;
         let ahead = start - open.behind;
@@ -106,7 +112,9 @@ impl<T: DataType> Course<T> {
         self.open = Some(open);
         Ok(())
     }
+}
 
+impl<T: DataType> Course<T> {
     /// Forgets the values.
     pub(super) fn clear(&mut self) {
         self.cells.clear();
@@ -161,6 +169,91 @@ impl<T: DataType> Cells<T> {
     pub(super) fn value(&self, game: usize) -> Option<&T::T> {
         let place = (*self.places.get(game)?)?;
         self.values.get(place as usize)
+    }
+}
+
+/// Values that tables in memory have, too.
+pub(super) trait InTable: DataType {
+    /// What a column has to hold.
+    const CONTENT: &'static str;
+
+    /// The values of some rows in order, or `None` when the column holds something else.
+    fn values(column: &Values, rows: Range<usize>) -> Option<Vec<Option<Self::T>>>;
+}
+
+impl InTable for ByteArrayType {
+    const CONTENT: &'static str = "texts or bytes";
+
+    fn values(column: &Values, rows: Range<usize>) -> Option<Vec<Option<ByteArray>>> {
+        let Values::Bytes { bytes, places, .. } = column else {
+            return None;
+        };
+        let bytes = Bytes::from_owner(Owner(Arc::clone(bytes)));
+        let value = |place: &Option<Range<usize>>| {
+            let place = place.clone().filter(|place| bytes.get(place.clone()).is_some())?;
+            Some(ByteArray::from(bytes.slice(place)))
+        };
+        Some(places.get(rows)?.iter().map(value).collect())
+    }
+}
+
+/// Bytes that somebody shares, as the owner of a buffer.
+struct Owner(SharedBytes);
+
+impl AsRef<[u8]> for Owner {
+    fn as_ref(&self) -> &[u8] {
+        (*self.0).as_ref()
+    }
+}
+
+impl InTable for Int32Type {
+    const CONTENT: &'static str = "numbers of 32 bits";
+
+    fn values(column: &Values, rows: Range<usize>) -> Option<Vec<Option<i32>>> {
+        let Values::Numbers(numbers) = column else { return None };
+        let small = |number: &Option<i64>| number.map(i32::try_from).transpose().ok();
+        numbers.get(rows)?.iter().map(small).collect()
+    }
+}
+
+impl InTable for Int64Type {
+    const CONTENT: &'static str = "numbers";
+
+    fn values(column: &Values, rows: Range<usize>) -> Option<Vec<Option<i64>>> {
+        let Values::Numbers(numbers) = column else { return None };
+        Some(numbers.get(rows)?.to_vec())
+    }
+}
+
+impl<T: InTable> Cells<T> {
+    /// Takes the values of rows of a table in place of those before. Columns that only say where a game comes from may be missing.
+    ///
+    /// # Errors
+    /// When there is no such column, or it holds something else.
+    fn copy(&mut self, table: &GameTable, column: usize, rows: Range<usize>) -> io::Result<()> {
+        self.clear();
+        let (name, ..) = layout::column(column);
+        let Some(values) = table.column(name) else {
+            let of_origin = [Column::Source, Column::SourceLine, Column::Warnings];
+            return match of_origin.iter().any(|may_miss| may_miss.index() == column) {
+                true => Ok(()),
+                false => Err(damaged("it is missing, and this search reads it")),
+            };
+        };
+        let values = match T::values(values, rows.clone()) {
+            Some(values) => values,
+            // Programs do not know what a column without values holds.
+            None if values.are_none() => vec![None; rows.len()],
+            None => return Err(damaged(&format!("it does not hold {}", T::CONTENT))),
+        };
+        for value in values {
+            let place = value.map(|value| {
+                self.values.push(value);
+                self.values.len() - 1
+            });
+            self.places.push(place.and_then(|place| u32::try_from(place).ok()));
+        }
+        Ok(())
     }
 }
 

@@ -14,21 +14,26 @@ use std::sync::{Arc, OnceLock};
 
 use super::damaged;
 use super::file::ParquetFile;
+use super::layout::PAGE_GAMES;
 use super::parts::part_games;
-use crate::game::{Batch, Gatherer, Language, Rules, Warning, WarningKind};
+use crate::game::{Batch, GameTable, Gatherer, Language, Rules, Warning, WarningKind};
 use crate::limits::{Memory, Watch};
 use row::Column;
+pub(crate) use row::columns_read;
 use values::{Stream, Values};
 
 /// A block of more than one game has about so many bytes of values at most.
 const BLOCK_BYTES: usize = 4 << 20;
+/// A block has so many games at most.
+const BLOCK_GAMES: usize = PAGE_GAMES;
 /// The most bytes of the values of a row.
 const MOST_ROW_BYTES: usize = 64 << 20;
 
 /// The games of somebody else's file, cut into blocks. Each row is a game.
 pub struct ExternalBlocks {
     name: Arc<str>,
-    file: ParquetFile,
+    /// None if the games are rows in memory.
+    file: Option<ParquetFile>,
     columns: Arc<[Column]>,
     /// The values of the columns in the row group that is being cut.
     streams: Vec<Box<dyn Stream>>,
@@ -38,8 +43,8 @@ pub struct ExternalBlocks {
     read: (Arc<[Box<dyn Values>]>, Range<usize>),
     /// What there is to say about the columns, until it has been said.
     complaints: Vec<String>,
-    /// The index of the row group after it.
-    next: usize,
+    /// The indices of the row groups after it.
+    next: Range<usize>,
     /// Rows of the file that have been handed out.
     rows: u64,
     last_number: u64,
@@ -76,29 +81,64 @@ pub struct ExternalBlock {
 }
 
 impl ExternalBlocks {
-    /// The games of a file that messages call `name`. Their numbers follow `last_number`.
+    /// The games of these row groups of a file that messages call `name`. The numbers of its games follow `last_number`, also of
+    /// those that come before the row groups.
     ///
     /// # Errors
     /// When it has neither a column of movetext nor one of encoded moves, or one of another type.
-    pub(super) fn new(file: ParquetFile, name: Arc<str>, last_number: u64) -> io::Result<ExternalBlocks> {
-        let (columns, complaints) = row::columns(file.metadata.file_metadata().schema_descr())?;
+    pub(super) fn new(
+        file: ParquetFile,
+        groups: Range<usize>,
+        name: Arc<str>,
+        last_number: u64,
+    ) -> io::Result<ExternalBlocks> {
+        let columns = row::columns_of_file(file.metadata.file_metadata().schema_descr())?;
+        let rows = file.games_before(groups.start);
         Ok(ExternalBlocks {
+            file: Some(file),
+            next: groups,
+            rows,
+            last_number: last_number.saturating_add(rows),
+            ..ExternalBlocks::of_columns(name, columns)
+        })
+    }
+
+    /// The games of rows in memory. Their numbers follow `last_number`.
+    ///
+    /// # Errors
+    /// As those of [`new`](ExternalBlocks::new), and when a text is too long or none.
+    pub(super) fn of_table(table: &GameTable, name: Arc<str>, last_number: u64) -> io::Result<ExternalBlocks> {
+        let columns = row::columns_of_table(table)?;
+        let values = columns.0.iter().map(|column| values::of_table(table, column.leaf));
+        let mut blocks = ExternalBlocks {
+            last_number,
+            ..ExternalBlocks::of_columns(name, (Vec::new(), Vec::new()))
+        };
+        let values = values.collect();
+        blocks.columns = columns.0.into();
+        blocks.complaints = columns.1;
+        blocks.take(values, table.rows())?;
+        Ok(blocks)
+    }
+
+    fn of_columns(name: Arc<str>, (columns, complaints): (Vec<Column>, Vec<String>)) -> ExternalBlocks {
+        ExternalBlocks {
             name,
-            file,
+            file: None,
             columns: columns.into(),
             streams: Vec::new(),
             left: 0,
             read: Default::default(),
             complaints,
-            next: 0,
+            next: 0..0,
             rows: 0,
-            last_number,
+            last_number: 0,
             rules: Rules::default(),
             language: None,
             bytes: 0,
             watch: Watch::default(),
             memory: Arc::default(),
-        })
+        }
     }
 
     /// The same games, read by these rules.
@@ -175,36 +215,44 @@ impl ExternalBlocks {
     /// Reads the values of the next games of the row group.
     fn read_values(&mut self) -> io::Result<()> {
         let games = self.left.min(self.part_games());
-        let values = self.columns.iter().zip(&mut self.streams).map(|(column, stream)| {
-            let values = stream.next(games).map_err(|error| column.damaged(&error))?;
-            for index in 0..games {
-                let is_text =
-                    !column.is_movetext() || values.bytes(index).is_none_or(|text| str::from_utf8(text).is_ok());
-                if !is_text {
-                    let row = self.rows.saturating_add(index as u64 + 1);
-                    return Err(damaged(&format!(
-                        "the column `{}` is not text (UTF-8) in row {row}",
-                        column.name
-                    )));
-                }
-            }
-            Ok(values)
-        });
+        let values = self
+            .columns
+            .iter()
+            .zip(&mut self.streams)
+            .map(|(column, stream)| stream.next(games).map_err(|error| column.damaged(&error)));
         let values: Arc<[_]> = values.collect::<io::Result<_>>()?;
+        self.left -= games;
+        self.take(values, games)
+    }
+
+    /// Takes the values of the next games, of each column.
+    fn take(&mut self, values: Arc<[Box<dyn Values>]>, games: usize) -> io::Result<()> {
+        for (column, values) in self.columns.iter().zip(&*values) {
+            let is_no_text = |index: &usize| values.bytes(*index).is_some_and(|text| str::from_utf8(text).is_err());
+            let wrong = column.is_movetext().then(|| (0..games).find(is_no_text)).flatten();
+            if let Some(index) = wrong {
+                let row = self.rows.saturating_add(index as u64 + 1);
+                return Err(damaged(&format!(
+                    "the column `{}` is not text (UTF-8) in row {row}",
+                    column.name
+                )));
+            }
+        }
         let longest = (0..games).map(|index| row_bytes(&values, index)).max();
         if longest > Some(MOST_ROW_BYTES) {
             return Err(damaged("a row of more than 64 MB"));
         }
         self.read = (values, 0..games);
-        self.left -= games;
         Ok(())
     }
 
     /// How many games of the row group that is being cut a block has.
     fn part_games(&self) -> usize {
-        let metadata = &self.file.metadata;
+        let Some(metadata) = self.file.as_ref().map(|file| &file.metadata) else {
+            return 1;
+        };
         let games = |games: i64| u64::try_from(games).unwrap_or(0);
-        let group = self.next.checked_sub(1).map(|group| metadata.row_group(group));
+        let group = self.next.start.checked_sub(1).map(|group| metadata.row_group(group));
         group.map_or(1, |group| {
             let bytes = u64::try_from(group.total_byte_size()).unwrap_or(0);
             part_games(
@@ -217,12 +265,12 @@ impl ExternalBlocks {
 
     /// Begins with the next row group; `false` when there is none.
     fn next_group(&mut self) -> io::Result<bool> {
-        if self.next >= self.file.metadata.num_row_groups() {
+        let (Some(file), Some(next)) = (&self.file, self.next.next()) else {
             return Ok(false);
-        }
-        let group = self.file.metadata.row_group(self.next);
+        };
+        let group = file.metadata.row_group(next);
         let stream = |column: &Column| {
-            let reader = self.file.stream(self.next, column.leaf, &self.memory);
+            let reader = file.stream(next, column.leaf, &self.memory);
             let reader = reader.map_err(|error| column.damaged(&error))?;
             Ok(values::stream(reader, group.column(column.leaf)))
         };
@@ -231,7 +279,6 @@ impl ExternalBlocks {
         self.left = usize::try_from(games).map_err(|_| damaged("a row group without a number of games"))?;
         let bytes = u64::try_from(group.compressed_size()).unwrap_or(0);
         self.bytes = self.bytes.saturating_add(bytes);
-        self.next += 1;
         Ok(true)
     }
 }
@@ -307,5 +354,6 @@ fn end_of_block(values: &[Box<dyn Values>], games: Range<usize>) -> usize {
         bytes += row_bytes(values, *index);
         bytes > BLOCK_BYTES && *index > games.start
     };
-    games.clone().find(is_too_much).unwrap_or(games.end)
+    let most = games.end.min(games.start.saturating_add(BLOCK_GAMES));
+    (games.start..most).find(is_too_much).unwrap_or(most)
 }

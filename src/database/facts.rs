@@ -1,6 +1,7 @@
 //! What is known of a game without its moves, so that a search can leave it out.
 
 use shakmaty::{ByColor, CastlingSide, Color, Role};
+use smallvec::SmallVec;
 
 use crate::board::Contents;
 use crate::game::{Game, MoveKind, Position, Variant, has_legal_move};
@@ -68,7 +69,7 @@ impl Events {
         self.0 |= other.0;
     }
 
-    fn of(event: Event) -> Events {
+    pub(super) fn of(event: Event) -> Events {
         match event {
             Event::Check => Events::CHECK,
             Event::Mate => Events::MATE,
@@ -123,23 +124,33 @@ impl PieceCounts {
 
     /// How many of these pieces there are; contents that are no pieces do not count.
     fn of_contents(self, contents: Contents) -> u32 {
-        let colors = ByColor {
-            white: (Contents::WHITE, 0, 0),
-            black: (Contents::BLACK, ROLES.len(), 7),
-        };
-        let of_color = |color: Color| {
-            let (all, place, shift) = *colors.get(color);
-            if contents.0 & all.0 == all.0 {
-                return self.number(TOTALS + place / ROLES.len()) + 1;
-            }
-            let roles = contents.0 >> shift;
-            let king = u32::from(roles & 1);
-            // Contents go from the king and the queen down to the pawn.
-            let pieces = (0..ROLES.len()).filter(|index| roles >> (ROLES.len() - index) & 1 == 1);
-            king + pieces.map(|index| self.number(place + index)).sum::<u32>()
-        };
-        of_color(Color::White) + of_color(Color::Black)
+        let (kings, places) = numbers_of(contents);
+        kings + places.iter().map(|place| self.number(*place)).sum::<u32>()
     }
+}
+
+/// What the number of some pieces is made of: how many there always are, which are kings, and places in [`PieceCounts`] whose
+/// numbers are to be added. Contents that are no pieces do not count.
+pub(super) fn numbers_of(contents: Contents) -> (u32, SmallVec<[usize; NUMBERS]>) {
+    let colors = ByColor {
+        white: (Contents::WHITE, 0, 0),
+        black: (Contents::BLACK, ROLES.len(), 7),
+    };
+    let (mut kings, mut places) = (0, SmallVec::new());
+    for color in [Color::White, Color::Black] {
+        let (all, place, shift) = *colors.get(color);
+        if contents.0 & all.0 == all.0 {
+            kings += 1;
+            places.push(TOTALS + place / ROLES.len());
+            continue;
+        }
+        let roles = contents.0 >> shift;
+        kings += u32::from(roles & 1);
+        // Contents go from the king and the queen down to the pawn.
+        let pieces = (0..ROLES.len()).filter(|index| roles >> (ROLES.len() - index) & 1 == 1);
+        places.extend(pieces.map(|index| place + index));
+    }
+    (kings, places)
 }
 
 fn count(pieces: usize) -> u8 {

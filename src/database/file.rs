@@ -146,6 +146,12 @@ impl ParquetFile {
         }
     }
 
+    /// How many games come before a row group.
+    pub(super) fn games_before(&self, group: usize) -> u64 {
+        let groups = 0..group.min(self.metadata.num_row_groups());
+        groups.map(|group| self.group_games(group) as u64).sum()
+    }
+
     /// How many games a row group has.
     pub(super) fn group_games(&self, group: usize) -> usize {
         usize::try_from(self.metadata.row_group(group).num_rows()).unwrap_or(0)

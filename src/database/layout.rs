@@ -8,6 +8,8 @@ use parquet::file::metadata::KeyValue;
 use parquet::file::properties::{EnabledStatistics, WriterProperties, WriterVersion};
 use parquet::schema::types::{ColumnPath, Type};
 
+use crate::game::GameTable;
+
 /// The key of the file's metadata that holds the version of the layout.
 pub(super) const VERSION_KEY: &str = "skewer.version";
 /// The key of the file's metadata that holds warnings about text behind the last game, if there are any.
@@ -156,6 +158,12 @@ pub(super) fn column(index: usize) -> (&'static str, Kind, bool) {
             (name, kind, required)
         }
     }
+}
+
+/// Whether the columns of a table are those of a database: it has the ones that only a database has and that every search reads.
+pub(crate) fn is_database(table: &GameTable) -> bool {
+    let own = [Column::Events, Column::Outcome];
+    own.into_iter().all(|own| table.column(column(own.index()).0).is_some())
 }
 
 /// The schema of the file.

@@ -20,6 +20,7 @@ mod footer;
 mod layout;
 mod pages;
 mod parts;
+mod pushdown;
 mod reader;
 mod record;
 mod rows;
@@ -31,22 +32,43 @@ mod warnings;
 mod writer;
 
 use std::io;
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
 use bytes::Bytes;
 
-use crate::game::{DATABASE, Source};
+use crate::game::{DATABASE, GameTable, Source};
 use file::ParquetFile;
 use storage::Storage;
 
 pub use block::{Block, Blocks};
+pub(crate) use external::columns_read as external_columns_read;
 pub use external::{ExternalBlock, ExternalBlocks};
+pub(crate) use layout::is_database;
+pub(crate) use pushdown::condition as spark_condition;
 pub use reader::{Reader, Wanted};
 pub use writer::Writer;
 
-/// A Parquet file that is open: a database, or an archive that somebody else has made.
-pub struct Archive(ParquetFile);
+/// Games in columns: a Parquet file that is open, a database or an archive that somebody else has made, or rows in memory.
+pub struct Archive(Content);
+
+enum Content {
+    /// A file, with the row groups that are meant.
+    File(Box<ParquetFile>, Range<usize>),
+    /// Rows in memory.
+    Table(GameTable),
+}
+
+/// A row group of a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct GroupSize {
+    /// How many games it has.
+    pub games: u64,
+    /// How many bytes of the file it takes.
+    pub bytes: u64,
+}
 
 /// The games of an archive, cut into blocks.
 pub enum Games {
@@ -62,7 +84,7 @@ impl Archive {
     /// # Errors
     /// When it cannot be read, is no complete Parquet file, or is a database that is damaged or of an unknown version.
     pub fn open(path: &Path) -> io::Result<Archive> {
-        Ok(Archive(ParquetFile::open(Storage::open(path)?)?))
+        Archive::of_storage(Storage::open(path)?, None)
     }
 
     /// Opens a file whose bytes are in memory.
@@ -70,15 +92,32 @@ impl Archive {
     /// # Errors
     /// As those of [`open`](Archive::open).
     pub fn from_bytes(bytes: Bytes) -> io::Result<Archive> {
-        Ok(Archive(ParquetFile::open(Storage::Memory(bytes))?))
+        Archive::of_storage(Storage::Memory(bytes), None)
     }
 
-    /// Opens a source of games, if it is a Parquet file: one whose name ends in `.parquet`, or that begins or ends as such
+    fn of_storage(storage: Storage, groups: Option<Range<usize>>) -> io::Result<Archive> {
+        let file = ParquetFile::open(storage)?;
+        let known = file.metadata.num_row_groups();
+        let groups = groups.unwrap_or(0..known);
+        if groups.start > groups.end || groups.end > known {
+            let message = format!(
+                "it has {known} row groups, not those from {} up to {}: it may have changed",
+                groups.start, groups.end
+            );
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+        }
+        Ok(Archive(Content::File(Box::new(file), groups)))
+    }
+
+    /// Opens a source of games, if it is a table or a Parquet file: one whose name ends in `.parquet`, or that begins or ends as such
     /// files do. Pipes are not asked, as their bytes would be lost.
     ///
     /// # Errors
     /// As those of [`open`](Archive::open).
     pub fn of_source(source: &Source) -> io::Result<Option<Archive>> {
+        if let Some(table) = source.table() {
+            return Ok(Some(Archive(Content::Table(table.clone()))));
+        }
         let storage = match (source.file(), source.bytes()) {
             (Some(path), _) => Storage::open(path)?,
             (None, Some(bytes)) => Storage::Memory(Bytes::from_owner(bytes.clone())),
@@ -87,12 +126,31 @@ impl Archive {
         let length = DATABASE.len() as u64;
         let is_parquet =
             source.is_named_parquet() || storage.head(length)? == DATABASE[..] || storage.tail(length)? == DATABASE[..];
-        is_parquet.then(|| ParquetFile::open(storage).map(Archive)).transpose()
+        is_parquet
+            .then(|| Archive::of_storage(storage, source.row_groups()))
+            .transpose()
     }
 
     /// How many games it has.
     pub fn games(&self) -> u64 {
-        self.0.games()
+        match &self.0 {
+            Content::File(file, _) => file.games(),
+            Content::Table(table) => table.rows() as u64,
+        }
+    }
+
+    /// How large the row groups of the file are.
+    pub fn groups(&self) -> Vec<GroupSize> {
+        match &self.0 {
+            Content::File(file, groups) => groups
+                .clone()
+                .map(|group| GroupSize {
+                    games: file.group_games(group) as u64,
+                    bytes: file.group_bytes(group),
+                })
+                .collect(),
+            Content::Table(_) => Vec::new(),
+        }
     }
 
     /// Its games. Messages call it `name`; the numbers of the games follow `last_number`.
@@ -100,14 +158,18 @@ impl Archive {
     /// # Errors
     /// When it is somebody else's and has no column of moves, or a database made by unknown rules.
     pub fn into_games(self, name: Arc<str>, last_number: u64) -> io::Result<Games> {
-        if self.0.is_database() {
-            return Ok(Games::Database(Box::new(Blocks::new(self.0, &name, last_number)?)));
-        }
-        Ok(Games::External(Box::new(ExternalBlocks::new(
-            self.0,
-            name,
-            last_number,
-        )?)))
+        Ok(match self.0 {
+            Content::File(file, groups) if file.is_database() => {
+                Games::Database(Box::new(Blocks::new(*file, groups, &name, last_number)?))
+            }
+            Content::File(file, groups) => {
+                Games::External(Box::new(ExternalBlocks::new(*file, groups, name, last_number)?))
+            }
+            Content::Table(table) if layout::is_database(&table) => {
+                Games::Database(Box::new(Blocks::of_table(table, &name, last_number)))
+            }
+            Content::Table(table) => Games::External(Box::new(ExternalBlocks::of_table(&table, name, last_number)?)),
+        })
     }
 }
 

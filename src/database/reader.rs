@@ -1,13 +1,13 @@
 //! From rows to games, with as much of each as a query needs.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write as _};
 
 use super::block::Block;
 use super::columns::{Larges, Smalls, Tag, Texts};
 use super::damaged;
 use super::facts::{Events, Facts, PieceCounts};
-use super::layout::{Column, TAGS, is_number, tag_column};
+use super::layout::{self, Column, TAGS, is_number, tag_column};
 use super::record::outcome_of_code;
 use crate::game::coded::Replayer;
 use crate::game::{Game, Rules, Scope, Start};
@@ -28,17 +28,66 @@ pub struct Wanted {
 impl Wanted {
     /// Whether tags of a block have to be looked up by their names in order.
     fn needs_order(&self, events: &Smalls, games: usize) -> bool {
-        let has_column = |name: &Vec<u8>| tag_column(name).is_some_and(|column| !is_number(column));
         let has_other_ratings = |game| events_of(events, game).has(Events::OTHER_RATINGS);
         self.tags.all
-            || !self.tags.names.iter().all(has_column)
+            || !self.tags.names.iter().all(|name| has_column(name))
             || (self.tags.ratings && (0..games).any(has_other_ratings))
+    }
+
+    /// The tags.
+    pub(crate) fn tags(&self) -> &TagUse {
+        &self.tags
+    }
+
+    /// The columns that are read of any database, whatever is in it. Text is read of games that the columns do not tell, such as those
+    /// of variants with rules of their own, only if it is there.
+    pub(crate) fn columns(&self) -> Vec<&'static str> {
+        let mut columns: BTreeSet<usize> = BTreeSet::new();
+        let always = [
+            Column::Events,
+            Column::Outcome,
+            Column::Pgn,
+            Column::Movedata,
+            Column::Line,
+            Column::Warnings,
+        ];
+        columns.extend(always.map(Column::index));
+        columns.extend(tag_column(b"FEN"));
+        columns.extend((0..TAGS.len()).filter(|column| self.tags.has(TAGS[*column].as_bytes())));
+        let names = &self.tags.names;
+        if self.tags.all || self.tags.ratings || !names.iter().all(|name| has_column(name)) {
+            columns.extend([Column::TagOrder, Column::OtherTags].map(Column::index));
+        }
+        if !self.prefilter.is_none() {
+            columns.extend([Column::Plies, Column::PiecesLeast, Column::PiecesMost].map(Column::index));
+        }
+        if self.scope.variations {
+            columns.insert(Column::Variations.index());
+        }
+        if self.scope.notes {
+            columns.extend(0..TAGS.len());
+            columns.extend(
+                [
+                    Column::TagOrder,
+                    Column::OtherTags,
+                    Column::Movetext,
+                    Column::SourceLine,
+                ]
+                .map(Column::index),
+            );
+        }
+        columns.into_iter().map(|column| layout::column(column).0).collect()
     }
 
     /// Whether the column of a tag is read where the order of tags does not count.
     fn reads_column(&self, column: usize) -> bool {
         self.tags.names.contains(TAGS[column].as_bytes()) || (self.tags.ratings && is_number(column))
     }
+}
+
+/// Whether a tag has a column that says all of it.
+fn has_column(tag: &[u8]) -> bool {
+    tag_column(tag).is_some_and(|column| !is_number(column))
 }
 
 /// Reads games of blocks on one thread: tags first, then facts, then moves. Each column is read when the first game needs it.

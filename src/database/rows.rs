@@ -12,9 +12,16 @@ use super::damaged;
 use super::file::{Chunk, ParquetFile};
 use super::layout::COLUMNS;
 use super::parts::part_games;
+use crate::game::GameTable;
 
-/// A row group whose columns are read from the file once, whoever needs them first.
-pub(super) struct RowGroup {
+/// A row group of a file, whose columns are read from the file once, whoever needs them first; or all rows of a table in memory.
+pub(super) enum RowGroup {
+    File(FileGroup),
+    Table(GameTable),
+}
+
+/// A row group of a file.
+pub(super) struct FileGroup {
     file: Arc<ParquetFile>,
     index: usize,
     /// The bytes of each column, or why there are none.
@@ -24,25 +31,47 @@ pub(super) struct RowGroup {
 impl RowGroup {
     /// A row group of a database, by its index.
     pub(super) fn new(file: &Arc<ParquetFile>, index: usize) -> RowGroup {
-        RowGroup {
+        RowGroup::File(FileGroup {
             file: Arc::clone(file),
             index,
             chunks: iter::repeat_with(OnceLock::new).take(COLUMNS).collect(),
-        }
+        })
     }
 
     /// How many games it has.
     pub(super) fn games(&self) -> usize {
-        self.file.group_games(self.index)
+        match self {
+            RowGroup::File(group) => group.games(),
+            RowGroup::Table(table) => table.rows(),
+        }
     }
 
     /// How many games a thread takes at once.
     pub(super) fn part_games(&self) -> usize {
-        part_games(self.file.games(), self.games() as u64, self.file.text_bytes(self.index))
+        match self {
+            RowGroup::File(group) => {
+                let text_bytes = group.file.text_bytes(group.index);
+                part_games(group.file.games(), self.games() as u64, text_bytes)
+            }
+            RowGroup::Table(table) => part_games(table.rows() as u64, table.rows() as u64, 0),
+        }
     }
 
     /// Bytes of the file for so many of its games, more or less.
     pub(super) fn bytes_of(&self, games: usize) -> u64 {
+        match self {
+            RowGroup::File(group) => group.bytes_of(games),
+            RowGroup::Table(_) => games as u64,
+        }
+    }
+}
+
+impl FileGroup {
+    fn games(&self) -> usize {
+        self.file.group_games(self.index)
+    }
+
+    fn bytes_of(&self, games: usize) -> u64 {
         let bytes = u128::from(self.file.group_bytes(self.index)) * games as u128 / self.games().max(1) as u128;
         u64::try_from(bytes).unwrap_or(u64::MAX)
     }
@@ -93,6 +122,11 @@ impl Rows {
     /// Their indices in the row group.
     pub(super) fn games(&self) -> Range<usize> {
         self.games.clone()
+    }
+
+    /// Whether they are rows of a table in memory.
+    pub(super) fn are_in_memory(&self) -> bool {
+        matches!(*self.group, RowGroup::Table(_))
     }
 
     /// How many games there are.

@@ -16,7 +16,8 @@ use crate::limits::Watch;
 pub(super) struct TextReaders(Mutex<Vec<TextColumns>>);
 
 impl TextReaders {
-    /// Games as canonical PGN, read by these rules before; the first has the number `first`.
+    /// Games as canonical PGN, read by these rules before; the first has the number `first`. A row of a table without the columns for
+    /// that has no text at all.
     ///
     /// # Errors
     /// When they cannot be read.
@@ -60,6 +61,8 @@ struct TextColumns {
     movetext: Texts,
     pgn: Texts,
     lines: Larges,
+    /// They are those of a table that has not all of them, so that only `pgn` can be relied on.
+    are_incomplete: bool,
 }
 
 impl Default for TextColumns {
@@ -71,26 +74,40 @@ impl Default for TextColumns {
             movetext: Texts::default(),
             pgn: Texts::default(),
             lines: Larges::default(),
+            are_incomplete: false,
         }
     }
 }
 
 impl TextColumns {
     fn read(&mut self, rows: &Rows) -> io::Result<()> {
+        self.pgn.read(rows, Column::Pgn.index())?;
+        self.lines.read(rows, Column::SourceLine.index())?;
+        let parts = self.read_parts(rows);
+        self.are_incomplete = rows.are_in_memory() && parts.is_err();
+        match self.are_incomplete {
+            true => Ok(()),
+            false => parts,
+        }
+    }
+
+    /// Reads the columns that games are put together from.
+    fn read_parts(&mut self, rows: &Rows) -> io::Result<()> {
         for (column, tag) in self.tags.iter_mut().enumerate() {
             tag.read(rows, column)?;
         }
         self.others.read(rows, Column::OtherTags.index())?;
         self.order.read(rows, Column::TagOrder.index())?;
-        self.movetext.read(rows, Column::Movetext.index())?;
-        self.pgn.read(rows, Column::Pgn.index())?;
-        self.lines.read(rows, Column::SourceLine.index())
+        self.movetext.read(rows, Column::Movetext.index())
     }
 
     /// Writes a game as canonical PGN.
     fn write(&self, index: usize, out: &mut Vec<u8>) -> io::Result<()> {
         if let Some(pgn) = self.pgn.get(index) {
             out.extend_from_slice(pgn);
+            return Ok(());
+        }
+        if self.are_incomplete {
             return Ok(());
         }
         let text = |texts: &Texts| texts.get(index).map(|text| String::from_utf8_lossy(text).into_owned());

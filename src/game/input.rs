@@ -5,6 +5,7 @@ use std::{
     error, fmt,
     fs::File,
     io::{self, Read},
+    ops::Range,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
 };
@@ -14,7 +15,7 @@ use walkdir::WalkDir;
 
 use super::packed::{ReadSeek, Reopen, not_a_stream, refuse_foreign, unpacked};
 use super::stream::{Prompt, Slow};
-use super::{Batch, Language, Rules, Splitter, utf16::utf_8};
+use super::{Batch, GameTable, Language, Rules, Splitter, utf16::utf_8};
 use crate::limits::{Interrupt, Watch};
 
 /// What messages call standard input.
@@ -60,6 +61,8 @@ pub struct Source {
     language: Option<Language>,
     /// Largest window of a zstd frame, as a power of two.
     zstd_window: u32,
+    /// The row groups that are meant, if it is a Parquet file and not all are.
+    groups: Option<Range<usize>>,
 }
 
 /// Where the bytes of a source are.
@@ -69,6 +72,7 @@ enum Origin {
     File(PathBuf),
     Memory(Shared),
     Reader(Once),
+    Table(GameTable),
 }
 
 /// Bytes that many read.
@@ -139,12 +143,7 @@ impl Input {
     /// When there is no such file or folder, when it cannot be looked into, or when a folder has no such file.
     pub fn sources(&self) -> Result<Vec<Source>, InputError> {
         match self {
-            Input::Stdin => Ok(vec![Source {
-                origin: Origin::Stdin,
-                name: STDIN.into(),
-                language: None,
-                zstd_window: ZSTD_WINDOW,
-            }]),
+            Input::Stdin => Ok(vec![Source::new(Origin::Stdin, STDIN.into())]),
             Input::Path(path) => {
                 let fail = |error| InputError {
                     source: name_of(path),
@@ -213,31 +212,53 @@ fn name_of(path: &Path) -> Arc<str> {
 impl Source {
     fn of_file(path: PathBuf) -> Self {
         let name = name_of(&path);
+        Source::new(Origin::File(path), name)
+    }
+
+    fn new(origin: Origin, name: Arc<str>) -> Self {
         Source {
-            origin: Origin::File(path),
+            origin,
             name,
             language: None,
             zstd_window: ZSTD_WINDOW,
+            groups: None,
         }
     }
 
     /// What would be in a file of this name: PGN, packed or not, or a database.
     pub fn of_bytes(name: impl Into<Arc<str>>, bytes: impl Into<Vec<u8>>) -> Self {
-        Source {
-            origin: Origin::Memory(Shared(Arc::new(bytes.into()))),
-            name: name.into(),
-            language: None,
-            zstd_window: ZSTD_WINDOW,
-        }
+        Source::new(Origin::Memory(Shared(Arc::new(bytes.into()))), name.into())
     }
 
     /// What a stream has: PGN, packed or not. It is read once; whoever opens the source again gets an error.
     pub fn of_reader(name: impl Into<Arc<str>>, reader: impl Read + Send + 'static) -> Self {
+        let once = Once(Arc::new(Mutex::new(Some(Box::new(reader)))));
+        Source::new(Origin::Reader(once), name.into())
+    }
+
+    /// Rows in memory.
+    pub fn of_table(name: impl Into<Arc<str>>, table: GameTable) -> Self {
+        Source::new(Origin::Table(table), name.into())
+    }
+
+    /// The row groups of a Parquet file, by their indices; its games keep their numbers.
+    pub fn of_row_groups(path: PathBuf, groups: Range<usize>) -> Self {
         Source {
-            origin: Origin::Reader(Once(Arc::new(Mutex::new(Some(Box::new(reader)))))),
-            name: name.into(),
-            language: None,
-            zstd_window: ZSTD_WINDOW,
+            groups: Some(groups),
+            ..Source::of_file(path)
+        }
+    }
+
+    /// The row groups that are meant, if not all are.
+    pub fn row_groups(&self) -> Option<Range<usize>> {
+        self.groups.clone()
+    }
+
+    /// The rows, if it is a table.
+    pub fn table(&self) -> Option<&GameTable> {
+        match &self.origin {
+            Origin::Table(table) => Some(table),
+            _ => None,
         }
     }
 
@@ -281,7 +302,7 @@ impl Source {
     pub fn file(&self) -> Option<&Path> {
         match &self.origin {
             Origin::File(path) => path.is_file().then_some(path),
-            Origin::Stdin | Origin::Memory(_) | Origin::Reader(_) => None,
+            Origin::Stdin | Origin::Memory(_) | Origin::Reader(_) | Origin::Table(_) => None,
         }
     }
 
@@ -289,7 +310,7 @@ impl Source {
     pub fn bytes(&self) -> Option<&Shared> {
         match &self.origin {
             Origin::Memory(bytes) => Some(bytes),
-            Origin::Stdin | Origin::File(_) | Origin::Reader(_) => None,
+            Origin::Stdin | Origin::File(_) | Origin::Reader(_) | Origin::Table(_) => None,
         }
     }
 
@@ -311,7 +332,8 @@ impl Source {
                 let once = once.clone();
                 slow(Slow::open(move || once.take(), Arc::clone(interrupt)))
             }
-            _ if self.is_named_parquet() => Err(not_a_stream()),
+            Origin::Table(_) => Err(not_a_stream()),
+            _ if self.is_named_parquet() || self.groups.is_some() => Err(not_a_stream()),
             Origin::File(path) if path.is_file() => refuse_foreign(path).and_then(|()| {
                 let path = path.clone();
                 self.open_again_and_again(move || File::open(&path), interrupt)

@@ -37,6 +37,7 @@ mod spelling;
 mod split;
 mod start;
 mod stream;
+mod table;
 mod tags;
 mod tidy;
 mod translate;
@@ -69,6 +70,7 @@ pub use safety::{in_check, leaves_king_safe};
 pub use san::moves_to;
 pub use split::Splitter;
 pub use start::{FenError, FenFault, Start};
+pub use table::{GameTable, SharedBytes, Values};
 pub use tags::{Date, Eco, Rating, Tags};
 pub use tree::Game;
 #[cfg(feature = "files")]

@@ -66,6 +66,8 @@ pub enum WarningKind {
     BadBytes,
     /// A column of an archive that holds something else, or nothing for a game.
     BadColumn,
+    /// A row of a table in memory that is not as those of a database are.
+    BadRow,
     /// A file without games.
     NoGames,
     /// A database of an older version, which is not protected as well.
@@ -86,7 +88,7 @@ impl WarningKind {
     /// What is lost.
     pub fn loss(self) -> Loss {
         match self {
-            WarningKind::BadStart | WarningKind::UnknownVariant => Loss::Game,
+            WarningKind::BadStart | WarningKind::UnknownVariant | WarningKind::BadRow => Loss::Game,
             WarningKind::WrongMove | WarningKind::WrongVariation | WarningKind::CutShort => Loss::Moves,
             WarningKind::Parentheses
             | WarningKind::StrayText

@@ -36,6 +36,7 @@ pub(crate) mod transform;
 pub(crate) mod variables;
 pub(crate) mod versions;
 pub(crate) mod visit;
+mod whole;
 
 use std::mem;
 
@@ -54,6 +55,7 @@ pub use options::{Annotations, HeaderOptions, Options, Vocabulary};
 pub(crate) use positions::PosExpr;
 pub(crate) use sets::SetExpr;
 pub(crate) use strings::StrExpr;
+pub use whole::Obstacle;
 
 use dictionaries::Dictionary;
 use plan::MemoCounts;

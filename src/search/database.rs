@@ -20,35 +20,61 @@ pub(super) fn read(
     }
     reader.begin(block)?;
     for index in 0..block.len() {
-        if reader.is_unreadable(index) {
-            game.clear();
-            game.number = block.number(index);
-            game.warnings.extend(block.warnings_in_moves(index).cloned());
-            if visitor.leave_out(index, game).is_break() {
-                break;
-            }
-            continue;
-        }
-        let is_read = if reader.needs_text(index) {
-            read_text(block, index, reader.wanted().scope, game, &mut |game| {
-                visitor.wants(game)
-            })?
+        let read = if reader.is_unreadable(index) {
+            leave(block, index, game);
+            None
         } else {
-            reader.read_head(block, index, game)?;
-            let is_wanted = visitor.wants(game) && reader.may_match(block, index);
-            if is_wanted {
-                reader.read_moves(block, index, game)?;
+            match read_one(reader, block, index, game, visitor) {
+                Ok(is_read) => Some(is_read),
+                Err(error) => {
+                    let complaint = block.complaint(index, &error).ok_or(error)?;
+                    leave(block, index, game);
+                    game.warnings.push(complaint);
+                    None
+                }
             }
-            is_wanted
         };
-        if is_read {
-            game.fill_columns(side_by_side);
-        }
-        if visitor.visit(index, game, is_read).is_break() {
+        let flow = match read {
+            Some(is_read) => {
+                if is_read {
+                    game.fill_columns(side_by_side);
+                }
+                visitor.visit(index, game, is_read)
+            }
+            None => visitor.leave_out(index, game),
+        };
+        if flow.is_break() {
             break;
         }
     }
     Ok(())
+}
+
+/// Reads one game of a block with as much of it as the reader wants; whether its moves were read.
+fn read_one(
+    reader: &mut Reader,
+    block: &Block,
+    index: usize,
+    game: &mut Game,
+    visitor: &mut dyn VisitGames<Game>,
+) -> io::Result<bool> {
+    if reader.needs_text(index) {
+        let scope = reader.wanted().scope;
+        return read_text(block, index, scope, game, &mut |game| visitor.wants(game));
+    }
+    reader.read_head(block, index, game)?;
+    let is_wanted = visitor.wants(game) && reader.may_match(block, index);
+    if is_wanted {
+        reader.read_moves(block, index, game)?;
+    }
+    Ok(is_wanted)
+}
+
+/// Makes of a game what is known of one that cannot be read from its beginning.
+fn leave(block: &Block, index: usize, game: &mut Game) {
+    game.clear();
+    game.number = block.number(index);
+    game.warnings.extend(block.warnings_in_moves(index).cloned());
 }
 
 /// Reads one game of a block with all that is in it.
@@ -66,7 +92,12 @@ fn read_text(
     game: &mut Game,
     wants: &mut dyn FnMut(&Game) -> bool,
 ) -> io::Result<bool> {
-    let mut reader = GameReader::at(block.text()?, index);
+    let text = block.text()?;
+    if text.games.get(index).is_some_and(|game| game.range.is_empty()) {
+        let message = "its text has to be read, which takes the columns `movetext`, `tag_order`, `other_tags` and those of all tags";
+        return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+    }
+    let mut reader = GameReader::at(text, index);
     let is_read = reader.read(scope, game, wants) == Reading::Read;
     // The text knows nothing of the file it comes from.
     game.warnings.clear();

@@ -410,26 +410,29 @@ pub(super) fn scope(query: &Query) -> Scope {
     }
 }
 
-/// The tags that queries read; all of them if somebody shows them.
-fn tags(queries: &[&Query], shows_tags: bool) -> TagUse {
-    if shows_tags {
-        return TagUse::all();
-    }
+/// The tags that queries read, and those that somebody shows.
+fn tags(queries: &[&Query], shown: &TagUse) -> TagUse {
     let uses = queries.iter().map(|query| TagUse::of(query));
-    uses.fold(TagUse::default(), TagUse::union)
+    uses.fold(shown.clone(), TagUse::union)
 }
 
-/// What makes readers of games, with as much of each as some queries have to see, and all tags if somebody shows them: one reader
-/// for each thread. The queries must have the same [`scope`].
-pub(super) fn readers(queries: &[&Query], shows_tags: bool) -> impl Fn() -> InputReader + Sync + use<> {
-    let scope = queries.first().map(|query| scope(query)).unwrap_or_default();
-    let tags = tags(queries, shows_tags);
-    #[cfg(feature = "database")]
-    let wanted = Wanted {
-        scope,
-        tags: tags.clone(),
+/// What has to be read of a database for queries, which must have the same [`scope`], and for the tags that somebody shows.
+#[cfg(feature = "database")]
+pub(crate) fn wanted(queries: &[&Query], shown: &TagUse) -> Wanted {
+    Wanted {
+        scope: queries.first().map(|query| scope(query)).unwrap_or_default(),
+        tags: tags(queries, shown),
         prefilter: GamePrefilter::of_any(queries),
-    };
+    }
+}
+
+/// What makes readers of games, with as much of each as some queries have to see, and the tags that somebody shows: one reader
+/// for each thread. The queries must have the same [`scope`].
+pub(super) fn readers(queries: &[&Query], shown: &TagUse) -> impl Fn() -> InputReader + Sync + use<> {
+    let scope = queries.first().map(|query| scope(query)).unwrap_or_default();
+    let tags = tags(queries, shown);
+    #[cfg(feature = "database")]
+    let wanted = wanted(queries, shown);
     let side_by_side = queries.iter().map(|query| query.prefilter.parts()).collect();
     move || InputReader {
         side_by_side,

@@ -46,6 +46,8 @@ pub use sample::{Draw, sample};
 pub(crate) use chosen::search_chosen;
 #[cfg(feature = "cli")]
 pub(crate) use games::{Batch, Games, ReadGames};
+#[cfg(feature = "database")]
+pub(crate) use inputs::wanted;
 #[cfg(feature = "cli")]
 pub(crate) use inputs::{InputBatch, InputGames, InputReader, text_of};
 pub(crate) use listener::Listener;

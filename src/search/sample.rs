@@ -13,6 +13,7 @@ use crate::eval::{Evaluation, Evaluator, Settings};
 use crate::game::{Game, Source};
 use crate::limits::Interrupt;
 use crate::query::Query;
+use crate::query::tags::TagUse;
 
 /// How many games to draw, and which of all draws.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -58,7 +59,7 @@ pub fn sample(
         interrupt: &options.interrupt,
         failure: None,
     };
-    let mut reader = readers(&[query], false)();
+    let mut reader = readers(&[query], &TagUse::default())();
     let mut games = InputGames::new(inputs)
         .with_rules(options.rules)
         .within(&settings.memory)

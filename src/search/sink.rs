@@ -14,6 +14,7 @@ use crate::eval::report::{Extras, GameReport, SortValue};
 use crate::limits::{Interrupt, Memory};
 use crate::output::{GameFacts, Totals};
 use crate::query::SortKey;
+use crate::query::tags::TagUse;
 
 /// Makes items of games, on the threads that evaluate.
 pub(crate) trait Recorder: Sync {
@@ -41,9 +42,9 @@ pub(crate) trait Sink {
         false
     }
 
-    /// Whether it shows tags of games that are not read as a whole, so that all of them have to be kept.
-    fn shows_tags(&self) -> bool {
-        false
+    /// The tags that it shows of games that are not read as a whole.
+    fn tags(&self) -> TagUse {
+        TagUse::default()
     }
 
     /// Called before the first game.

@@ -11,6 +11,7 @@ use super::{Options, RunError};
 use crate::eval::{Evaluation, Folder, Settings};
 use crate::game::{Scope, Source};
 use crate::query::Query;
+use crate::query::tags::TagUse;
 
 /// A query of a run over inputs.
 pub(crate) struct Task<'t, S> {
@@ -58,7 +59,8 @@ pub(crate) fn search_all<'t, S: Sink>(
             Evaluation::new(task.query, settings)
         })
         .collect();
-    let shows_tags = tasks.iter().any(|(_, task)| task.sink.shows_tags());
+    let shown = tasks.iter().map(|(_, task)| task.sink.tags());
+    let shown = shown.fold(TagUse::default(), TagUse::union);
     let mut groups: Vec<Alike<'_, _>> = Vec::new();
     for ((_, task), evaluation) in tasks.into_iter().zip(&evaluations) {
         let of_task = scope(task.query);
@@ -77,7 +79,7 @@ pub(crate) fn search_all<'t, S: Sink>(
         }
     }
     let groups = groups.into_iter().map(|group| Group {
-        make_reader: readers(&group.queries, shows_tags),
+        make_reader: readers(&group.queries, &shown),
         searches: group.searches,
     });
     let games = InputGames::new(inputs)

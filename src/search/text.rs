@@ -11,6 +11,7 @@ use crate::eval::report::{Extras, GameReport, SortValue};
 use crate::limits::Interrupt;
 use crate::output::{About, Format, FormatName, GameFacts, Look, Totals};
 use crate::query::SortKey;
+use crate::query::tags::TagUse;
 
 /// Writes what a format makes of the games: at once, sorted at the end, or assembled at the end.
 pub(crate) struct TextSink<'w> {
@@ -107,8 +108,11 @@ impl Sink for TextSink<'_> {
         self.format.is_sorted() && !keys.is_empty()
     }
 
-    fn shows_tags(&self) -> bool {
-        self.format.shows_tags()
+    fn tags(&self) -> TagUse {
+        match self.format.shows_tags() {
+            true => TagUse::all(),
+            false => TagUse::default(),
+        }
     }
 
     fn begin(&mut self, terms: &SinkTerms<'_>) -> io::Result<()> {

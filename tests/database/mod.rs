@@ -7,6 +7,8 @@
 mod archives;
 mod campaign;
 mod damage;
+mod parts;
+mod tables;
 
 use std::fs;
 use std::path::{Path, PathBuf};

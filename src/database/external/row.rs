@@ -8,9 +8,11 @@ use parquet::basic::{ConvertedType, Type as Physical};
 use parquet::schema::types::{ColumnDescriptor, SchemaDescriptor};
 use shakmaty::{Chess, Position as _, san::San};
 
-use super::values::Values;
+use super::values;
 use crate::database::damaged;
 use crate::database::layout::TAGS;
+use crate::game::{GameTable, Values};
+use crate::query::tags::TagUse;
 
 /// The columns with the moves.
 pub(super) const MOVETEXT: &str = "movetext";
@@ -46,19 +48,46 @@ impl Column {
     }
 }
 
-/// The columns of a file that say something of games, in order, and what there is to say about those that should and do not.
-/// Lists and other columns with columns inside do not, if they have no name of a tag that is known.
+/// Columns that say something of games, in order, and what there is to say about those that should and do not.
+pub(super) type Columns = (Vec<Column>, Vec<String>);
+
+/// The columns of a file.
+///
+/// # Errors
+/// As those of [`columns`].
+pub(super) fn columns_of_file(schema: &SchemaDescriptor) -> io::Result<Columns> {
+    let all = schema.columns().iter().map(|descriptor| {
+        let name = descriptor.path().parts().first().map_or("", String::as_str);
+        (name, Content::of(descriptor))
+    });
+    columns("a Parquet file", all)
+}
+
+/// The columns of a table.
+///
+/// # Errors
+/// As those of [`columns`].
+pub(super) fn columns_of_table(table: &GameTable) -> io::Result<Columns> {
+    let all = table.columns().iter().map(|(name, values)| {
+        let content = match values {
+            Values::Numbers(_) => Content::Numbers,
+            Values::Bytes { are_texts: true, .. } => Content::Text,
+            Values::Bytes { .. } => Content::Bytes,
+        };
+        (name.as_str(), content)
+    });
+    columns("a table", all)
+}
+
+/// Those of some columns that say something of games. Lists and other columns with columns inside do not, if they have no name of a
+/// tag that is known.
 ///
 /// # Errors
 /// When no column has moves, or one that moves depend on has another type.
-pub(super) fn columns(schema: &SchemaDescriptor) -> io::Result<(Vec<Column>, Vec<String>)> {
+fn columns<'a>(what: &str, all: impl Iterator<Item = (&'a str, Content)>) -> io::Result<Columns> {
     let (mut columns, mut complaints) = (Vec::new(), Vec::new());
-    for (leaf, descriptor) in schema.columns().iter().enumerate() {
-        let Some(name) = descriptor.path().parts().first() else {
-            continue;
-        };
+    for (leaf, (name, content)) in all.enumerate() {
         let Some((role, is_known)) = role(name) else { continue };
-        let content = Content::of(descriptor);
         let expected = match &role {
             Role::Movetext => Some(("text is", matches!(content, Content::Text | Content::Bytes))),
             Role::Movedata => Some(("bytes are", content == Content::Bytes)),
@@ -77,7 +106,7 @@ pub(super) fn columns(schema: &SchemaDescriptor) -> io::Result<(Vec<Column>, Vec
         if is_fit || (!is_known && content != Content::Lists) {
             columns.push(Column {
                 leaf,
-                name: name.clone(),
+                name: name.to_owned(),
                 role,
             });
         }
@@ -89,12 +118,26 @@ pub(super) fn columns(schema: &SchemaDescriptor) -> io::Result<(Vec<Column>, Vec
     }
     if columns.iter().all(|column| matches!(column.role, Role::Tag(_))) {
         let message = format!(
-            "a Parquet file without games: it has no column `{MOVETEXT}` (text, as in the sets of Lichess) or `{MOVEDATA}` (bytes, as in Aix \
+            "{what} without games: it has no column `{MOVETEXT}` (text, as in the sets of Lichess) or `{MOVEDATA}` (bytes, as in Aix \
              archives)"
         );
         return Err(damaged(&message));
     }
     Ok((columns, complaints))
+}
+
+/// Tags that say how a game is to be read: its start, its variant, its result.
+const TEXT_TAGS: [&str; 4] = ["Event", "FEN", "Result", "Variant"];
+
+/// Which of these columns of an archive of others are read for these tags: those of the moves, of the tags, and of those that say how
+/// a game is to be read.
+pub(crate) fn columns_read<'a>(names: &[&'a str], tags: &TagUse) -> Vec<&'a str> {
+    let is_read = |name: &&&str| match role(name) {
+        None => false,
+        Some((Role::Movetext | Role::Movedata, _)) => true,
+        Some((Role::Tag(tag), _)) => TEXT_TAGS.contains(&&*tag) || tags.has(tag.as_bytes()),
+    };
+    names.iter().filter(is_read).copied().collect()
 }
 
 /// What a column is for, and whether its name is one that we know.
@@ -149,7 +192,7 @@ impl fmt::Display for Content {
 /// Writes a row, given by the values of its columns, as a game in PGN, with its result at the end; what is lost of its moves.
 pub(super) fn write(
     columns: &[Column],
-    values: &[Box<dyn Values>],
+    values: &[Box<dyn values::Values>],
     index: usize,
     out: &mut Vec<u8>,
 ) -> Option<&'static str> {

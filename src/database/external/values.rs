@@ -15,6 +15,7 @@ use parquet::schema::types::{ColumnDescPtr, ColumnDescriptor};
 
 use crate::database::columns::Cells;
 use crate::database::damaged;
+use crate::game::{self, GameTable};
 
 /// The most bytes of values that share prefixes, of the games that are read at once.
 const MOST_BYTES: usize = 64 << 20;
@@ -61,6 +62,39 @@ pub(super) fn stream(reader: ColumnReader, column: &ColumnChunkMetaData) -> Box<
         ColumnReader::DoubleColumnReader(reader) => typed(reader, column),
         ColumnReader::ByteArrayColumnReader(reader) => typed(reader, column),
         ColumnReader::FixedLenByteArrayColumnReader(reader) => typed(reader, column),
+    }
+}
+
+/// The values of a column of a table, by its place.
+pub(super) fn of_table(table: &GameTable, column: usize) -> Box<dyn Values> {
+    Box::new(TableValues {
+        table: table.clone(),
+        column,
+    })
+}
+
+struct TableValues {
+    table: GameTable,
+    column: usize,
+}
+
+impl TableValues {
+    fn values(&self) -> Option<&game::Values> {
+        self.table.columns().get(self.column).map(|(_, values)| values)
+    }
+}
+
+impl Values for TableValues {
+    fn shown(&self, game: usize) -> Option<Cow<'_, str>> {
+        match self.values()? {
+            values @ game::Values::Numbers(_) => values.number(game).map(|number| Cow::Owned(number.to_string())),
+            values @ game::Values::Bytes { are_texts: true, .. } => values.value(game).map(String::from_utf8_lossy),
+            game::Values::Bytes { .. } => None,
+        }
+    }
+
+    fn bytes(&self, game: usize) -> Option<&[u8]> {
+        self.values()?.value(game)
     }
 }
 

@@ -1,0 +1,218 @@
+//! Games as rows in memory: what is found is what is found in the file that they come from, with no more columns than a search says
+//! that it reads.
+
+use bytes::Bytes;
+use parquet::file::reader::{FileReader as _, SerializedFileReader};
+use parquet::record::Field;
+
+use skewer::{FoundGame, GameTable, Games, Options, Query};
+
+use super::database;
+
+/// The columns of a Parquet file by their names, and its rows.
+fn rows(file: &[u8]) -> (Vec<String>, Vec<Vec<Field>>) {
+    let reader = SerializedFileReader::new(Bytes::from(file.to_vec())).expect("Parquet");
+    let mut names = Vec::new();
+    let rows = reader.get_row_iter(None).expect("rows").map(|row| {
+        let row = row.expect("a row");
+        names = row.get_column_iter().map(|(name, _)| name.clone()).collect();
+        row.get_column_iter().map(|(_, value)| value.clone()).collect()
+    });
+    let rows = rows.collect();
+    (names, rows)
+}
+
+/// Some columns of a file as a table.
+fn table(file: &[u8], wanted: &[&str]) -> GameTable {
+    let (names, rows) = rows(file);
+    let mut table = GameTable::new(rows.len());
+    for (place, name) in names
+        .iter()
+        .enumerate()
+        .filter(|(_, name)| wanted.contains(&name.as_str()))
+    {
+        let mut bytes = Vec::new();
+        let mut places = Vec::new();
+        let (mut are_texts, mut numbers) = (false, Vec::new());
+        for row in &rows {
+            let (value, number) = match &row[place] {
+                Field::Str(text) => {
+                    are_texts = true;
+                    (Some(text.as_bytes()), None)
+                }
+                Field::Bytes(bytes) => (Some(bytes.data()), None),
+                Field::Int(number) => (None, Some(i64::from(*number))),
+                Field::Long(number) => (None, Some(*number)),
+                _ => (None, None),
+            };
+            numbers.push(number);
+            places.push(value.map(|value| {
+                bytes.extend_from_slice(value);
+                bytes.len() - value.len()..bytes.len()
+            }));
+        }
+        let are_numbers = numbers.iter().any(Option::is_some);
+        table = match (are_numbers, are_texts) {
+            (true, _) => table.numbers(name, numbers),
+            (false, true) => table.texts(name, bytes, places),
+            (false, false) => table.bytes(name, bytes, places),
+        };
+    }
+    table
+}
+
+fn names(file: &[u8]) -> Vec<String> {
+    rows(file).0
+}
+
+fn frugal() -> Options {
+    let mut options = Options::default();
+    options.comments = false;
+    options
+}
+
+/// What a search finds, or why it fails.
+fn found(query: &str, games: Games, options: &Options) -> Result<Vec<FoundGame>, String> {
+    let query = Query::compile(query).expect("the query is right");
+    let search = query.search_with(games, options).map_err(|error| error.to_string())?;
+    search.map(|game| game.map_err(|error| error.to_string())).collect()
+}
+
+const QUERIES: [&str; 7] = [
+    "cql() mate",
+    "cql(variations) check",
+    "cql() true",
+    "cql() elo white > 2300",
+    "cql() tag \"Annotator\" ~~ \"C\" o-o-o",
+    "cql() #A <= 5",
+    "cql() originalcomment ~~ \"caf\"",
+];
+
+/// The rows of a database with the columns that a search reads.
+fn database_of(file: &[u8], query: &str, options: &Options) -> Games {
+    let compiled = Query::compile(query).expect("the query is right");
+    let names = names(file);
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let read = skewer::columns_read(&[&compiled], &names, options);
+    Games::of_table("odd.pgn", table(file, &read))
+}
+
+#[test]
+fn rows_of_a_database_give_what_its_file_gives() {
+    let file = database();
+    for query in QUERIES {
+        let expected = found(query, Games::of_bytes("odd.pgn", file.clone()), &frugal()).expect("it is searched");
+        let of_rows = found(query, database_of(&file, query, &frugal()), &frugal()).expect("it is searched");
+        let values = |games: &[FoundGame]| -> Vec<_> {
+            let of_game = |game: &FoundGame| {
+                (
+                    game.number(),
+                    game.tags()
+                        .map(|(n, v)| (n.to_owned(), v.to_owned()))
+                        .collect::<Vec<_>>(),
+                    game.matches().to_vec(),
+                )
+            };
+            games.iter().map(of_game).collect()
+        };
+        assert_eq!(values(&of_rows), values(&expected), "{query}");
+    }
+}
+
+#[test]
+fn columns_that_are_not_read_are_not_needed() {
+    let mut options = frugal();
+    options.tags = Some(vec!["White".to_owned()]);
+    let file = database();
+    let read = |query: &str| {
+        let query = Query::compile(query).expect("the query is right");
+        let names = names(&file);
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        skewer::columns_read(&[&query], &names, &options).len()
+    };
+    assert!(read("cql() true") < read("cql() mate"), "facts");
+    assert!(read("cql() mate") < 14, "of 37");
+    let games = found("cql() mate", database_of(&file, "cql() mate", &options), &options).expect("it is searched");
+    assert_eq!(games.len(), 1);
+    assert_eq!(games[0].tags().collect::<Vec<_>>(), [("White", "B"), ("Result", "0-1")]);
+}
+
+#[test]
+fn a_column_that_is_missing_is_named() {
+    let file = database();
+    let some = ["events", "outcome", "movedata", "line", "pgn", "FEN"];
+    let error =
+        found("cql() mate", Games::of_table("frame", table(&file, &some)), &frugal()).expect_err("it lacks some");
+    assert!(
+        error.contains("cannot read frame: the column `") && error.contains("it is missing, and this search reads it"),
+        "{error}"
+    );
+    let error = found(
+        "cql() mate",
+        Games::of_table("frame", table(&file, &["White"])),
+        &frugal(),
+    )
+    .expect_err("no moves");
+    assert!(
+        error.contains("a table without games: it has no column `movetext`"),
+        "{error}"
+    );
+    let numbers = GameTable::new(1).numbers("movetext", [Some(1)]);
+    let error = found("cql() mate", Games::of_table("frame", numbers), &frugal()).expect_err("no text");
+    assert!(
+        error.contains("the column `movetext` holds numbers, where text is expected"),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_row_that_cannot_be_read_is_a_warning() {
+    let moves = [12u8, 28, 0, 9, 9, 0];
+    let table = GameTable::new(3)
+        .numbers("events", [Some(0), Some(0), Some(0)])
+        .numbers("outcome", [Some(1), Some(9), Some(0)])
+        .texts("FEN", Vec::new(), [])
+        .bytes("pgn", Vec::new(), [])
+        .bytes("line", Vec::new(), [])
+        // The second row has an unknown result, the third has moves that cannot be played.
+        .bytes("movedata", moves.to_vec(), [Some(0..3), Some(0..3), Some(3..6)]);
+    let mut options = frugal();
+    options.tags = Some(Vec::new());
+    let query = Query::compile("cql() true").expect("a query");
+    let mut search = query
+        .search_with(Games::of_table("frame", table), &options)
+        .expect("it begins");
+    let numbers: Vec<u64> = search.by_ref().map(|game| game.expect("it goes on").number()).collect();
+    assert_eq!(numbers, [1]);
+    let warnings: Vec<String> = search.warnings().iter().map(ToString::to_string).collect();
+    assert_eq!(
+        warnings,
+        [
+            "frame:2: game 2: the row cannot be read: an unknown result",
+            "frame:3: game 3: the row cannot be read: game 3 has moves that cannot be played"
+        ]
+    );
+}
+
+#[test]
+fn rows_of_others_are_read_by_their_movetext() {
+    let text = "1. f3 e5 2. g4 Qh4# 0-1";
+    let rows = 1500;
+    let table = GameTable::new(rows)
+        .numbers("white_elo", (0..rows).map(|row| Some(row as i64)))
+        .texts(
+            "movetext",
+            text.as_bytes().to_vec(),
+            (0..rows).map(|row| (row % 3 != 0).then_some(0..text.len())),
+        );
+    let games = found(
+        "cql() mate elo white > 1400",
+        Games::of_table("frame", table),
+        &frugal(),
+    )
+    .expect("it is searched");
+    let numbers: Vec<u64> = games.iter().map(FoundGame::number).collect();
+    let expected: Vec<u64> = (1402..=1500).filter(|number| (number - 1) % 3 != 0).collect();
+    assert_eq!(numbers, expected);
+    assert_eq!(games[0].rating(skewer::Color::White), Some(1402));
+}
