@@ -164,20 +164,15 @@ impl Query {
 }
 
 impl Query {
-    /// What a game has that matches: `None` if the game does not. The game should have been read with
-    /// [all that is in it](crate::game::Scope::ALL); variations count where the query asks for them.
+    /// What a game has that matches: `None` if the game does not. Variations count where the query asks for them.
     ///
     /// # Errors
     /// Those of [`run`](Query::run).
     ///
     /// ```
-    /// use skewer::game::{Batch, Game, GameReader, Scope, Splitter};
+    /// use skewer::game::Game;
     ///
-    /// let mut batch = Batch::default();
-    /// Splitter::new("1. f3 e5 2. g4 Qh4# 0-1".as_bytes(), "fool.pgn".into(), 0).read_batch(&mut batch)?;
-    /// let mut game = Game::default();
-    /// GameReader::new(&batch).read(Scope::ALL, &mut game, |_| true);
-    ///
+    /// let game = Game::of_pgn("1. f3 e5 2. g4 Qh4# 0-1").expect("one game");
     /// let found = skewer::Query::compile("mate")?.find_in(&game)?.expect("it ends with mate");
     /// assert_eq!(found.matches()[0].last_move_san(), Some("Qh4#"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())

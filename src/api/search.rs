@@ -3,8 +3,8 @@
 use std::iter::FusedIterator;
 use std::ops::ControlFlow;
 use std::panic;
-use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 
 use super::error::Error;
@@ -30,7 +30,8 @@ const MOST_WARNINGS: usize = 1000;
 /// grow with the input. [`Query::run`] is faster where games are many.
 #[derive(Debug)]
 pub struct Search {
-    events: Receiver<Event>,
+    /// In a mutex that is never locked, so that threads may share a search.
+    events: Mutex<Receiver<Event>>,
     /// Until it has ended.
     thread: Option<JoinHandle<()>>,
     interrupt: Arc<Interrupt>,
@@ -67,7 +68,7 @@ impl Search {
             })
             .map_err(Error::Thread)?;
         Ok(Search {
-            events,
+            events: Mutex::new(events),
             thread: Some(thread),
             interrupt,
             totals: None,
@@ -97,7 +98,8 @@ impl Iterator for Search {
 
     fn next(&mut self) -> Option<Result<FoundGame, Error>> {
         loop {
-            match self.events.recv() {
+            let events = self.events.get_mut().unwrap_or_else(PoisonError::into_inner);
+            match events.recv() {
                 Ok(Event::Game(game)) => return Some(Ok(*game)),
                 Ok(Event::Warning(warning)) => {
                     self.warning_count += 1;

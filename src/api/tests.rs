@@ -413,6 +413,19 @@ fn a_query_is_shared_by_threads() {
 }
 
 #[test]
+fn values_may_be_sent_to_threads_and_shared_by_them() {
+    fn assert<T: Send + Sync>() {}
+    assert::<Query>();
+    assert::<QueryOptions>();
+    assert::<Narrowing>();
+    assert::<Options>();
+    assert::<Search>();
+    assert::<FoundGame>();
+    assert::<Error>();
+    assert::<QueryError>();
+}
+
+#[test]
 fn queries_of_any_depth_are_searched_and_dropped() {
     let deep = format!("{}mate{}", "(".repeat(400), ")".repeat(400));
     let long = format!("mate{}", " or check".repeat(2000));

@@ -3,10 +3,13 @@
 //! ```text
 //!  files ──► input ──► split, tidy ──► batch ──► reader (moves, tags, notes) ──► Game ──► write
 //! ```
+//!
+//! [`Game::of_pgn`] reads one; a search reads its games itself.
 
 mod batch;
 mod between;
 mod castling;
+#[doc(hidden)]
 pub mod coded;
 mod encoding;
 mod gather;
@@ -52,30 +55,45 @@ mod write;
 #[cfg(test)]
 mod written;
 
-pub use batch::{BACKSLASH, Batch, GameText, INNER_QUOTE, LineMark, ODD_MOVE, ODD_NAG};
 pub use castling::{Castlers, Rights};
-pub use encoding::decoded;
-pub use gather::Gatherer;
-pub use identity::Identities;
-pub use input::{Batches, DATABASE, Input, InputError, Shared, Source, holds_games};
-pub use language::{Language, UnknownLanguage};
-pub(crate) use legal::{LegalMoves, moves_freely};
-pub use legal::{SpecialMove, has_legal_move};
+pub use legal::has_legal_move;
 pub use moves::en_passant_square;
 pub use notes::Notes;
 pub use position::{Arrival, MoveKind, Position};
-pub use reader::{GameReader, Reading, Scope};
 pub use rules::Rules;
 pub use safety::{in_check, leaves_king_safe};
-pub use san::moves_to;
-pub use split::Splitter;
 pub use start::{FenError, FenFault, Start};
 pub use table::{GameTable, SharedBytes, Values};
 pub use tags::{Date, Eco, Rating, Tags};
 pub use tree::Game;
-#[cfg(feature = "files")]
-pub(crate) use tree::write_board;
-pub use uci::write_uci;
 pub use variant::Variant;
 pub use warning::{Loss, Warning, WarningKind};
+
+// How games come from text and go back to it, for the command, tests and benchmarks.
+#[doc(hidden)]
+pub use batch::{BACKSLASH, Batch, GameText, INNER_QUOTE, LineMark, ODD_MOVE, ODD_NAG};
+#[doc(hidden)]
+pub use encoding::decoded;
+#[doc(hidden)]
+pub use gather::Gatherer;
+#[doc(hidden)]
+pub use identity::Identities;
+#[doc(hidden)]
+pub use input::{Batches, DATABASE, Input, InputError, Shared, Source, holds_games};
+#[doc(hidden)]
+pub use language::{Language, UnknownLanguage};
+#[doc(hidden)]
+pub use legal::SpecialMove;
+pub(crate) use legal::{LegalMoves, moves_freely};
+#[doc(hidden)]
+pub use reader::{GameReader, Reading, Scope};
+#[doc(hidden)]
+pub use san::moves_to;
+#[doc(hidden)]
+pub use split::Splitter;
+#[cfg(feature = "files")]
+pub(crate) use tree::write_board;
+#[doc(hidden)]
+pub use uci::write_uci;
+#[doc(hidden)]
 pub use write::{Additions, write_game, write_last_move, write_move};

@@ -6,6 +6,7 @@ use crate::board::Board;
 
 /// What sort of move led to a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum MoveKind {
     /// No move: the initial position of the game.
     None,
@@ -23,6 +24,7 @@ pub enum MoveKind {
 
 /// The move that led to a position, as queries see it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Arrival {
     /// What sort of move it is.
     pub kind: MoveKind,
@@ -43,6 +45,7 @@ pub struct Arrival {
 /// position, if it has any, is the next position; the sibling after a child comes after the child's
 /// [`last`](Position::last).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Position {
     /// The pieces on the board.
     pub board: Board,

@@ -5,6 +5,7 @@
 /// The rules belong to a batch: whoever cuts a source into games says which ones, and all who read the games see the same
 /// tree, comments and tags.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub enum Rules {
     /// Nothing is lost in silence: what is written in an unusual way is understood, what cannot be read ends its line or
     /// leaves out its game with a warning, and the output gives back what was there.

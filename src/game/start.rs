@@ -13,6 +13,7 @@ use crate::board::Board;
 
 /// A start position that the FEN tag of a game has set up.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Start {
     /// The pieces on the board.
     pub board: Board,
@@ -36,6 +37,7 @@ const MOST_PIECES: usize = 16;
 
 /// What is wrong with a FEN, and where in its text.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct FenError {
     /// The bytes that are wrong; empty at the end of the text when something is missing.
     pub range: Range<usize>,
@@ -45,6 +47,7 @@ pub struct FenError {
 
 /// What can be wrong with a FEN.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum FenFault {
     /// There is no text, or it is not UTF-8.
     NoText,

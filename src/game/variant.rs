@@ -4,6 +4,7 @@ use std::fmt;
 
 /// A kind of chess that skewer knows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub enum Variant {
     /// Chess, from the usual start or any other position.
     #[default]

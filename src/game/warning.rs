@@ -24,6 +24,7 @@ pub struct Warning {
 
 /// What is lost with the text that a [`Warning`] is about, the worst first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
+#[non_exhaustive]
 pub enum Loss {
     /// A whole game: none of its positions is searched.
     Game,

@@ -1,0 +1,252 @@
+//! Playing the moves of a game, and what is said of those that cannot be played.
+
+use std::ops::ControlFlow;
+
+use shakmaty::san::San;
+use shakmaty::{Bitboard, CastlingSide, Position as _};
+
+use super::super::super::castling::{Castlers, Rights};
+use super::super::super::moves::{self, MoveError, MoveText, Step};
+use super::super::super::position::{Arrival, MoveKind, Position};
+use super::super::super::rules::Rules;
+use super::super::super::variant_rules;
+use super::super::super::warning::WarningKind;
+use super::super::unread::with_number;
+use super::Builder;
+use crate::board::Board;
+
+impl Builder<'_> {
+    /// Plays one move of the text by the rules of the game's variant.
+    pub(super) fn play_by_variant(
+        &mut self,
+        text: Result<MoveText, MoveError>,
+        word: impl FnOnce() -> String,
+    ) -> ControlFlow<()> {
+        let place = self.current as usize;
+        let Some(before) = self.game.by_variant.get(place) else {
+            return ControlFlow::Continue(());
+        };
+        let (after, arrival) = match text.and_then(|text| variant_rules::play(before, text)) {
+            Ok(played) => played,
+            Err(error) => return self.refuse(error, &word()),
+        };
+        let (board, turn) = (Board::from(after.board()), after.turn());
+        self.game.by_variant.push(after);
+        if let Some(next) = self.push(arrival) {
+            next.board = board;
+            next.turn = turn;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Plays one move of the text.
+    #[inline]
+    pub(super) fn play(
+        &mut self,
+        mut text: Result<MoveText, MoveError>,
+        word: impl FnOnce() -> String,
+    ) -> ControlFlow<()> {
+        self.moves_met += 1;
+        if self.careful {
+            text = self.unless_doubted(text);
+            if self.ignored > 0 {
+                return ControlFlow::Continue(());
+            }
+            if self.game.has_own_rules() {
+                return self.play_by_variant(text, word);
+            }
+        }
+        let Some(here) = self.game.positions.get(self.current as usize) else {
+            return ControlFlow::Continue(());
+        };
+        let Some(step) = text.ok().and_then(|text| Step::of(text, here)) else {
+            return self.play_unusual(text, word);
+        };
+        let played = match step.resolve(here, self.game.start.as_ref()) {
+            Ok(played) => played,
+            Err(error) => return self.refuse(error, &word()),
+        };
+        self.touched |= Bitboard::from(played.arrival.from) | played.arrival.to;
+        if let Some(next) = self.push(played.arrival) {
+            moves::play_step(&mut next.board, !next.turn, &played);
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Plays a move that may be castling, a null move or in an unusual spelling.
+    // Few moves of a game come here.
+    #[inline(never)]
+    fn play_unusual(&mut self, text: Result<MoveText, MoveError>, word: impl FnOnce() -> String) -> ControlFlow<()> {
+        let Some(here) = self.game.positions.get(self.current as usize) else {
+            return ControlFlow::Continue(());
+        };
+        let start = self.game.start.as_ref();
+        let played = match text.and_then(|text| moves::resolve(here, start, text)) {
+            Ok(played) => played,
+            Err(error) => return self.refuse(error, &word()),
+        };
+        if let MoveKind::Castle(side) = played.arrival.kind
+            && let Some(error) = self.missing_right(here, side, text)
+        {
+            return self.refuse(error, &word());
+        }
+        let mut board = here.board;
+        moves::play(&mut board, here.turn, start, &played);
+        if played.arrival.kind != MoveKind::Null {
+            self.touched |= Bitboard::from(played.arrival.from) | played.arrival.to;
+        }
+        if let Some(next) = self.push(played.arrival) {
+            next.board = board;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// A move of the text, or why it is not to be played, as its number says.
+    #[cold]
+    pub(super) fn unless_doubted(&mut self, text: Result<MoveText, MoveError>) -> Result<MoveText, MoveError> {
+        if self.moves_met != self.doubt {
+            return text;
+        }
+        self.doubt = self.doubts.next().copied().unwrap_or(0);
+        Err(MoveError::OutOfTurn)
+    }
+
+    /// Goes on to the position after a move. Its board is still that before the move: the caller plays it there.
+    // In place, as a copy of a board that has just been changed would wait for the changes (a measured loss).
+    #[inline(always)]
+    pub(super) fn push(&mut self, arrival: Arrival) -> Option<&mut Position> {
+        let index = self.game.positions.len() as u32;
+        let here = self.game.positions.get(self.current as usize)?;
+        let next = Position {
+            board: here.board,
+            turn: !here.turn,
+            arrival,
+            id: index,
+            parent: self.current,
+            last: index,
+            ply: here.ply.saturating_add(1),
+            depth: 0,
+            choice: 0,
+        };
+        self.current = index;
+        self.started = true;
+        self.game.positions.push(next);
+        if self.careful {
+            for before in self.scratch.lead_in.drain(..) {
+                self.game.notes.add_lead_in(self.current, before);
+            }
+        }
+        self.game.positions.last_mut()
+    }
+
+    /// Why a move does not castle to a side. CQL asks for no right, but a king takes no rook.
+    fn missing_right(
+        &self,
+        here: &Position,
+        side: CastlingSide,
+        text: Result<MoveText, MoveError>,
+    ) -> Option<MoveError> {
+        let Castlers { king, rook } = self.game.castlers(here.turn, side);
+        if self.batch.rules == Rules::Cql {
+            let takes = matches!(text, Ok(MoveText::San(San::Normal { to, .. })) if to == rook);
+            return takes.then_some(MoveError::Illegal);
+        }
+        let at_start = self.game.start.as_ref().map_or(Rights::USUAL, |start| start.rights);
+        if !at_start.0.contains(rook) {
+            Some(MoveError::RightNotGiven)
+        } else {
+            let touched = if self.careful {
+                self.game.touched(here)
+            } else {
+                self.touched
+            };
+            let has_stayed = touched.is_disjoint(Bitboard::from(king) | rook);
+            (!has_stayed).then_some(MoveError::RightLost)
+        }
+    }
+
+    /// Deals with a move that cannot be played: it ends its line.
+    #[cold]
+    pub(super) fn refuse(&mut self, error: MoveError, word: &str) -> ControlFlow<()> {
+        let (batch, moves) = (self.batch, self.moves_met);
+        let mut place = self.walk().go_to_move(&batch.text, moves);
+        let mut shown = self.numbered(word);
+        let start = with_number(&batch.text, place.start);
+        let number = batch.text.get(start..place.start).unwrap_or_default();
+        let number: String = String::from_utf8_lossy(number).split_whitespace().collect();
+        if error == MoveError::OutOfTurn {
+            let gap = if number.ends_with(|last: char| last.is_ascii_digit()) {
+                " "
+            } else {
+                ""
+            };
+            shown = format!("{number}{gap}{word}");
+            place.start = start;
+        } else if self.game.rules == Rules::Full && !self.is_number_here(&number) {
+            // The output would have another number in its place.
+            place.start = start;
+        }
+        let line = batch.line_of(self.text, place.start, self.scratch.walk.lines());
+        if self.batch.rules == Rules::Cql {
+            return self.refuse_as_cql(error, word, line);
+        }
+        if self.scratch.frames.is_empty() {
+            let message = format!("{error} `{shown}`: the rest of the game is not searched");
+            self.warn(WarningKind::WrongMove, line, message);
+            self.keep_rest(place.start);
+            return ControlFlow::Break(());
+        }
+        let message = format!("{error} `{shown}`: the rest of the variation is not searched");
+        self.warn(WarningKind::WrongVariation, line, message);
+        self.keep_rest(place.start);
+        self.scratch.lead_in.clear();
+        self.ignored = 1;
+        self.broken = true;
+        ControlFlow::Continue(())
+    }
+
+    /// Drops a variation that begins with a wrong move, else ends the game, with a comment instead of the move.
+    fn refuse_as_cql(&mut self, error: MoveError, word: &str, line: u64) -> ControlFlow<()> {
+        if !self.started
+            && let Some(frame) = self.scratch.frames.pop()
+        {
+            let message = format!("{error} `{word}`: its variation is left out");
+            self.warn(WarningKind::WrongVariation, line, message);
+            self.leave(&frame);
+            self.ignored = 1;
+            return ControlFlow::Continue(());
+        }
+        let message = format!("{error} `{word}`: the rest of the game is left out");
+        self.warn(WarningKind::WrongMove, line, message);
+        if self.scope.notes {
+            let shown = match word {
+                castling if castling.starts_with("O-O") => castling.to_owned(),
+                other => other.replace(['x', ':', '-'], ""),
+            };
+            self.game
+                .notes
+                .add_comment(self.current, format!("Error reading move: {shown}").as_bytes());
+        }
+        ControlFlow::Break(())
+    }
+
+    /// Whether a number, if there is any, is that of the next move: `12.`, of Black's `12...`.
+    pub(super) fn is_number_here(&self, number: &str) -> bool {
+        let Some(here) = self.game.positions.get(self.current as usize) else {
+            return true;
+        };
+        let digits = number.trim_end_matches('.');
+        let is_black = number.len() > digits.len() + 1;
+        number.is_empty()
+            || digits.parse() == Ok(self.game.written_move_number(here)) && is_black == (here.turn.is_black())
+    }
+
+    /// A word with the number of the move that it stands for: `12...Nf6`.
+    pub(super) fn numbered(&self, word: &str) -> String {
+        let Some(here) = self.game.positions.get(self.current as usize) else {
+            return word.to_owned();
+        };
+        let dots = here.turn.fold_wb(".", "...");
+        format!("{}{dots}{word}", self.game.written_move_number(here))
+    }
+}
