@@ -5,10 +5,9 @@
 use shakmaty::{CastlingSide, attacks};
 
 use super::{Arrival, Game, MoveKind, Position, en_passant_square, leaves_king_safe};
-use crate::board::attacked::{attacked, attacks_to, knight_fill};
+use crate::board::attacked::{attacked, attacks_to};
 use crate::board::between::between;
 use crate::board::pins::pins_by_targets;
-use crate::board::sliders::{bishop_lines, rook_lines};
 use crate::board::{Bitboard, Board, Color, Rank, Role, Square};
 
 /// Moves with a rule of their own.
@@ -35,7 +34,7 @@ pub(crate) struct LegalMoves {
 
 /// A pawn that may be taken in passing.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Passing {
+pub(super) struct Passing {
     /// Where the taking pawn arrives.
     to: Square,
     /// Where the taken pawn stands.
@@ -43,35 +42,46 @@ pub(crate) struct Passing {
     /// The pawns that may take.
     pseudolegal: Bitboard,
     /// Those of them that leave their king safe.
-    legal: Bitboard,
+    pub(super) legal: Bitboard,
 }
 
-/// Whether the side to move has a legal move in a position of a game.
-pub fn has_legal_move(game: &Game, at: &Position) -> bool {
-    let moves_freely = !game.is_check(at) && moves_freely(game, at);
-    moves_freely || {
-        let mut moves = LegalMoves::default();
-        moves.fill(game, at);
-        moves.any()
-    }
+/// What the safety of their king asks of the other pieces of a side.
+pub(super) struct Duties {
+    /// The king of which this is said.
+    pub(super) king: Option<Square>,
+    /// The pieces that give it check.
+    pub(super) checkers: Bitboard,
+    /// The pieces that may move along the line to their king only.
+    pub(super) pinned: Bitboard,
+    /// The squares where a piece other than the king ends a check: all when there is none.
+    pub(super) evasions: Bitboard,
 }
 
-/// Whether a pawn or knight that no slider can pin has somewhere to go, which is quick to see: where the side to move is not in
-/// check, it has a legal move then.
-pub(crate) fn moves_freely(game: &Game, at: &Position) -> bool {
-    if game.has_own_rules() {
-        return false;
+impl Duties {
+    /// Those of the pieces of a colour.
+    #[inline]
+    pub(super) fn of(board: &Board, us: Color) -> Duties {
+        let own = *board.colors.get(us);
+        let king = board.pieces(us, Role::King).first();
+        let checkers = king.map_or(Bitboard::EMPTY, |king| attacks_to(board, board.occupied(), king) & !own);
+        Duties {
+            king,
+            checkers,
+            pinned: king.map_or(Bitboard::EMPTY, |king| {
+                pins_by_targets(board, !own, own, king.into()).through
+            }),
+            evasions: evasions(king, checkers),
+        }
     }
-    let (board, us) = (&at.board, at.turn);
-    let own = *board.colors.get(us);
-    let in_line = |king| rook_lines(king) | bishop_lines(king);
-    let free = board
-        .pieces(us, Role::King)
-        .into_iter()
-        .fold(own, |free, king| free & !in_line(king));
-    let pawns = free & board.roles.pawn;
-    let ahead = us.fold_wb(Bitboard(pawns.0 << 8), Bitboard(pawns.0 >> 8)) & !board.occupied();
-    ahead.any() || (knight_fill(free & board.roles.knight) & !own & !board.pieces(!us, Role::King)).any()
+
+    /// The squares where a piece other than the king may arrive, as far as the king is concerned.
+    #[inline]
+    pub(super) fn allow(&self, from: Square) -> Bitboard {
+        match self.king {
+            Some(king) if self.pinned.contains(from) => self.evasions & attacks::ray(king, from),
+            _ => self.evasions,
+        }
+    }
 }
 
 impl Default for LegalMoves {
@@ -97,22 +107,16 @@ impl LegalMoves {
         let us = at.turn;
         let own = *board.colors.get(us);
         let enemy_king = board.pieces(!us, Role::King);
-        let king = board.pieces(us, Role::King).first();
-        let checkers = king.map_or(Bitboard::EMPTY, |king| attacks_to(board, board.occupied(), king) & !own);
-        let evasions = evasions(king, checkers);
-        let pinned = king.map_or(Bitboard::EMPTY, |king| {
-            pins_by_targets(board, !own, own, king.into()).through
-        });
+        let duties = Duties::of(board, us);
         self.pieces = own;
-        self.king = king;
+        self.king = duties.king;
         self.passing = passing(at);
         for from in own {
             let reached = reached(board, us, from);
-            let legal = match king {
-                None => reached,
-                Some(king) if king == from => safe_for_king(board, us, king, reached),
-                Some(king) if pinned.contains(from) => reached & evasions & attacks::ray(king, from),
-                Some(_) => reached & evasions,
+            let legal = if duties.king == Some(from) {
+                safe_for_king(board, us, from, reached)
+            } else {
+                reached & duties.allow(from)
             };
             self.pseudolegal[from.to_usize()] = reached;
             self.legal[from.to_usize()] = legal & !enemy_king;
@@ -126,8 +130,8 @@ impl LegalMoves {
             }
         }
         self.castles = [Bitboard::EMPTY; 2];
-        if let Some(king) = king
-            && checkers.is_empty()
+        if let Some(king) = duties.king
+            && duties.checkers.is_empty()
         {
             self.castles = CastlingSide::ALL.map(|side| castle(game, at, side));
             for to in self.castles {
@@ -164,9 +168,10 @@ impl LegalMoves {
         self.pseudolegal = self.legal;
     }
 
-    /// Whether there is a legal move.
-    pub(crate) fn any(&self) -> bool {
-        self.pieces.into_iter().any(|from| self.legal[from.to_usize()].any())
+    /// How many legal moves there are, by origin and arrival.
+    pub(crate) fn count(&self) -> u32 {
+        let arrivals = |from: Square| self.legal[from.to_usize()].count() as u32;
+        self.pieces.into_iter().map(arrivals).sum()
     }
 
     /// The origins among `origins` with the squares where their pieces may arrive, only by a special move if one is named.
@@ -215,7 +220,7 @@ impl LegalMoves {
 }
 
 /// Where a piece may go without regard to his king, castling and taking in passing left out.
-fn reached(board: &Board, us: Color, from: Square) -> Bitboard {
+pub(super) fn reached(board: &Board, us: Color, from: Square) -> Bitboard {
     let own = *board.colors.get(us);
     let occupied = board.occupied();
     match board.piece_at(from) {
@@ -250,7 +255,7 @@ fn evasions(king: Option<Square>, checkers: Bitboard) -> Bitboard {
 }
 
 /// The squares among those that the king reaches where nothing attacks it.
-fn safe_for_king(board: &Board, us: Color, king: Square, reached: Bitboard) -> Bitboard {
+pub(super) fn safe_for_king(board: &Board, us: Color, king: Square, reached: Bitboard) -> Bitboard {
     let them = *board.colors.get(!us);
     let occupied = board.occupied() & !Bitboard::from(king);
     reached
@@ -260,7 +265,7 @@ fn safe_for_king(board: &Board, us: Color, king: Square, reached: Bitboard) -> B
 }
 
 /// The pawn that has just made a double step, if some pawn stands beside it.
-fn passing(at: &Position) -> Option<Passing> {
+pub(super) fn passing(at: &Position) -> Option<Passing> {
     let to = en_passant_square(at, None)?;
     let board = &at.board;
     let us = at.turn;
@@ -280,7 +285,7 @@ fn passing(at: &Position) -> Option<Passing> {
 
 /// Where the king arrives by castling to a side, if it may: king and rook where they castle from and no earlier arrival there,
 /// nothing in their way, no attack on the king's. What a FEN says of the right does not count, except in Chess960.
-fn castle(game: &Game, at: &Position, side: CastlingSide) -> Bitboard {
+pub(super) fn castle(game: &Game, at: &Position, side: CastlingSide) -> Bitboard {
     let us = at.turn;
     let pieces = game.castlers(us, side);
     let Some(to) = pieces.can_castle(&at.board, us, side) else {

@@ -17,6 +17,7 @@ mod identity;
 mod input;
 mod language;
 mod legal;
+mod mobility;
 mod move_word;
 mod moves;
 mod names;
@@ -56,7 +57,7 @@ mod write;
 mod written;
 
 pub use castling::{Castlers, Rights};
-pub use legal::has_legal_move;
+pub use mobility::has_legal_move;
 pub use moves::en_passant_square;
 pub use notes::Notes;
 pub use position::{Arrival, MoveKind, Position};
@@ -82,9 +83,10 @@ pub use identity::Identities;
 pub use input::{Batches, DATABASE, Input, InputError, Shared, Source, holds_games};
 #[doc(hidden)]
 pub use language::{Language, UnknownLanguage};
+pub(crate) use legal::LegalMoves;
 #[doc(hidden)]
 pub use legal::SpecialMove;
-pub(crate) use legal::{LegalMoves, moves_freely};
+pub(crate) use mobility::count_legal_moves;
 #[doc(hidden)]
 pub use reader::{GameReader, Reading, Scope};
 #[doc(hidden)]

@@ -43,6 +43,21 @@ pub(crate) struct LegalDash {
     pub special: Option<SpecialMove>,
 }
 
+impl LegalDash {
+    /// Whether every legal move fits.
+    pub(crate) fn is_every_legal_move(&self) -> bool {
+        matches!(
+            self,
+            LegalDash {
+                pseudo: false,
+                left: None,
+                right: None,
+                special: None
+            }
+        )
+    }
+}
+
 /// `move` and its parameters.
 #[derive(Clone, Debug)]
 pub(crate) struct Move {

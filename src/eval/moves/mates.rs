@@ -6,7 +6,7 @@ use crate::board::attacked::attacks_to;
 use crate::board::between::between;
 use crate::board::xray::between_slider_and_target;
 use crate::board::{Bitboard, Board, Color, Direction, Role, Square, pins};
-use crate::game::{LegalMoves, Position, SpecialMove};
+use crate::game::{LegalMoves, Position, SpecialMove, has_legal_move};
 use crate::query::sets::{Economy, MateTheme};
 
 use crate::eval::context::Context;
@@ -17,7 +17,7 @@ pub(crate) fn theme(theme: MateTheme, context: &mut Context<'_>, at: &Position) 
     if checked == theme.stalemate
         || context.game.is_variant_end(at)
         || (theme.stalemate && at.last != at.id)
-        || context.legal_moves(at).any()
+        || has_legal_move(context.game, at)
     {
         return Bitboard::EMPTY;
     }

@@ -3,9 +3,9 @@
 pub(super) mod mates;
 
 use crate::board::{Bitboard, Square};
-use crate::game::{Game, MoveKind, Position};
+use crate::game::{Game, MoveKind, Position, count_legal_moves};
 use crate::query::moves::{MoveSource, MoveSquares, Promotion, SpecialMove};
-use crate::query::{Cond, Dash, LegalDash, Move, Set};
+use crate::query::{Comparison, Cond, Dash, LegalDash, Move, Set};
 
 use crate::eval::context::{Context, Narrowed};
 use crate::eval::{Eval, text};
@@ -230,6 +230,12 @@ pub(crate) fn count_legal<'a>(legal: &'a LegalDash, context: &mut Context<'a>, a
     legal_moves(legal, context, at, |arrivals| {
         arrivals.map(|(_, squares)| squares.count() as i32).sum()
     })
+}
+
+/// Whether a comparison of the number of all legal moves with a limit holds. Counting ends past the limit.
+pub(crate) fn has_so_many(comparison: Comparison, limit: i32, context: &Context<'_>, at: &Position) -> bool {
+    let most = u32::try_from(limit).unwrap_or(0);
+    comparison.holds(i64::from(count_legal_moves(context.game, at, most)), i64::from(limit))
 }
 
 /// Shows the origin and the arrivals of each piece's legal moves that fit.

@@ -4,7 +4,7 @@ use shakmaty::Outcome;
 
 use crate::board::legality::could_stand;
 use crate::board::{Bitboard, Board};
-use crate::game::{MoveKind, Position, moves_freely};
+use crate::game::{MoveKind, Position, has_legal_move};
 use crate::query::numbers::SetNumber;
 use crate::query::{BoundName, CondExpr, Filter, Node, NumExpr};
 use crate::syntax::token::Designator;
@@ -26,9 +26,12 @@ pub(crate) fn eval<'a>(node: &'a Node<CondExpr>, context: &mut Context<'a>, at: 
         CondExpr::NonEmpty(set) => sets::any(set, context, at),
         CondExpr::HasNumber(number) => match &number.kind {
             // The most frequent are spared a call.
-            NumExpr::Compare(comparison, left, right) => {
-                numbers::compare(*comparison, left, right, context, at).is_some()
-            }
+            NumExpr::Compare(comparison, left, right) => match (&left.kind, &right.kind) {
+                (NumExpr::CountLegal(legal), NumExpr::Literal(limit)) if legal.is_every_legal_move() => {
+                    moves::has_so_many(*comparison, *limit, context, at)
+                }
+                _ => numbers::compare(*comparison, left, right, context, at).is_some(),
+            },
             NumExpr::Path(path) => path::number(path, context, at).is_some(),
             NumExpr::Line(line) => line::number(line, context, at).is_some(),
             // These always have a value. As in the reference, the set is not evaluated where nobody asks for it.
@@ -63,13 +66,12 @@ pub(crate) fn eval<'a>(node: &'a Node<CondExpr>, context: &mut Context<'a>, at: 
         }
         CondExpr::Check => context.game.is_check(at),
         CondExpr::Mate => {
-            context.game.is_check(at) && !context.legal_moves(at).any() && !context.game.is_variant_end(at)
+            context.game.is_check(at) && !has_legal_move(context.game, at) && !context.game.is_variant_end(at)
         }
         CondExpr::Stalemate => {
             at.last == at.id
                 && !context.game.is_check(at)
-                && !moves_freely(context.game, at)
-                && !context.legal_moves(at).any()
+                && !has_legal_move(context.game, at)
                 && !context.game.is_variant_end(at)
         }
         CondExpr::LegalPosition => could_stand(&at.board, at.turn),

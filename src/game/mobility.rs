@@ -1,0 +1,171 @@
+//! How many legal moves a side has, counted no further than somebody asks, and without making any.
+//!
+//! Most positions have many moves of pieces that nothing pins. Where only few are asked for, as by `mate` or by
+//! `legal countmoves -- == 1`, pawns and knights mostly say all that has to be known.
+
+use shakmaty::{CastlingSide, attacks};
+
+use super::legal::{Duties, castle, passing, reached, safe_for_king};
+use super::{Game, LegalMoves, Position};
+use crate::board::{Bitboard, Board, Color, File, Rank, Role, Square};
+
+/// Whether the side to move has a legal move in a position of a game.
+pub fn has_legal_move(game: &Game, at: &Position) -> bool {
+    count_legal_moves(game, at, 0) > 0
+}
+
+/// How many legal moves the side to move has, by origin and arrival: a promotion counts once, whatever it is to. There may be
+/// more than the number returned where that is greater than `most`.
+pub(crate) fn count_legal_moves(game: &Game, at: &Position, most: u32) -> u32 {
+    if game.has_own_rules() {
+        let mut moves = LegalMoves::default();
+        moves.fill(game, at);
+        return moves.count();
+    }
+    let (board, us) = (&at.board, at.turn);
+    let duties = Duties::of(board, us);
+    let targets = !*board.colors.get(us) & !board.pieces(!us, Role::King);
+    // First what says most for the least work.
+    let mut count = free_pawn_moves(board, us, &duties, targets);
+    if count <= most {
+        count += free_piece_moves(board, us, &duties, targets);
+    }
+    if count <= most {
+        count += pinned_moves(board, us, &duties, targets);
+    }
+    if count <= most {
+        count += king_moves(game, at, &duties, targets);
+    }
+    if count <= most {
+        count += passing(at).map_or(0, |passing| number(passing.legal));
+    }
+    count
+}
+
+fn number(squares: Bitboard) -> u32 {
+    squares.0.count_ones()
+}
+
+/// Steps and captures of the pawns that nothing pins, all pawns at once; taking in passing left out.
+fn free_pawn_moves(board: &Board, us: Color, duties: &Duties, targets: Bitboard) -> u32 {
+    let pawns = board.pieces(us, Role::Pawn) & !duties.pinned;
+    let ahead = |squares: Bitboard| us.fold_wb(Bitboard(squares.0 << 8), Bitboard(squares.0 >> 8)) & !board.occupied();
+    let steps = ahead(pawns);
+    let from_home = ahead(pawns & Bitboard::from(us.fold_wb(Rank::Second, Rank::Seventh)));
+    let captures = *board.colors.get(!us) & targets & duties.evasions;
+    let beside = |squares: Bitboard, edge: File, by: i32| ahead_of(us, squares & !Bitboard::from(edge), by) & captures;
+    number(steps & duties.evasions)
+        + number(ahead(from_home) & duties.evasions)
+        + number(beside(pawns, File::A, -1))
+        + number(beside(pawns, File::H, 1))
+}
+
+/// The squares one rank ahead and so many files to the right.
+fn ahead_of(us: Color, squares: Bitboard, files: i32) -> Bitboard {
+    squares.shift(us.fold_wb(8, -8) + files)
+}
+
+/// Moves of the other pieces that nothing pins, but for the king.
+fn free_piece_moves(board: &Board, us: Color, duties: &Duties, targets: Bitboard) -> u32 {
+    let free = *board.colors.get(us) & !duties.pinned;
+    let targets = targets & duties.evasions;
+    let occupied = board.occupied();
+    let knights = (free & board.roles.knight).into_iter().map(attacks::knight_attacks);
+    let diagonal = (free & board.diagonal_sliders())
+        .into_iter()
+        .map(|from| attacks::bishop_attacks(from, occupied));
+    let orthogonal = (free & board.orthogonal_sliders())
+        .into_iter()
+        .map(|from| attacks::rook_attacks(from, occupied));
+    let reached = knights.chain(diagonal).chain(orthogonal);
+    reached.map(|squares| number(squares & targets)).sum()
+}
+
+/// Moves of the pieces that are pinned to their king.
+fn pinned_moves(board: &Board, us: Color, duties: &Duties, targets: Bitboard) -> u32 {
+    let moves = |from| number(reached(board, us, from) & targets & duties.allow(from));
+    duties.pinned.into_iter().map(moves).sum()
+}
+
+/// Moves of the king, and of others beside it in positions that have some; with castling.
+fn king_moves(game: &Game, at: &Position, duties: &Duties, targets: Bitboard) -> u32 {
+    let (board, us) = (&at.board, at.turn);
+    let moves = |from: Square| {
+        let reached = attacks::king_attacks(from) & targets;
+        if duties.king != Some(from) {
+            return if duties.pinned.contains(from) {
+                0
+            } else {
+                number(reached & duties.evasions)
+            };
+        }
+        let safe = safe_for_king(board, us, from, reached);
+        let castles = if duties.checkers.is_empty() {
+            CastlingSide::ALL.map(|side| castle(game, at, side))
+        } else {
+            [Bitboard::EMPTY; 2]
+        };
+        number(castles.into_iter().fold(safe, |safe, to| safe | to))
+    };
+    board.pieces(us, Role::King).into_iter().map(moves).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{GameReader, Reading, Scope, sample};
+    use super::*;
+
+    /// Compares the count with the moves themselves at all positions of all games; returns the greatest count.
+    fn compare(mut reader: GameReader<'_>) -> u32 {
+        let mut game = Game::default();
+        let mut greatest = 0;
+        while reader.read(Scope::ALL, &mut game, |_| true) != Reading::End {
+            for at in &game.positions {
+                let mut moves = LegalMoves::default();
+                moves.fill(&game, at);
+                let all = moves.count();
+                greatest = greatest.max(all);
+                for most in [0, 1, 2, 5, 20, u32::MAX] {
+                    let counted = count_legal_moves(&game, at, most);
+                    let (board, most_or_all) = (&at.board, all.min(most));
+                    assert!(
+                        counted >= most_or_all && counted <= all,
+                        "{board:?}: {counted} of {all}, {most}"
+                    );
+                    assert!(
+                        counted == all || counted > most,
+                        "{board:?}: {counted} of {all}, {most}"
+                    );
+                }
+            }
+        }
+        greatest
+    }
+
+    #[test]
+    fn as_many_moves_are_counted_as_there_are_in_games() {
+        for (name, _) in sample::GOLDEN {
+            assert!(compare(GameReader::new(&sample::golden(name))) > 20, "{name}");
+        }
+    }
+
+    /// Any number of kings, pawns on all ranks, pins and checks of all kinds.
+    #[test]
+    fn as_many_moves_are_counted_as_there_are_on_random_boards() {
+        let mut random = fastrand::Rng::with_seed(16);
+        let mut games = String::new();
+        for _ in 0..2000 {
+            let mut board = shakmaty::Board::empty();
+            for piece in "KkRrPpQqNnBb".chars().cycle().take(random.usize(2..30)) {
+                let piece = shakmaty::Piece::from_char(piece).expect("a letter");
+                let square = Square::new(random.u32(0..64));
+                if random.u8(0..8) > 0 {
+                    board.set_piece_at(square, piece);
+                }
+            }
+            let turn = if random.bool() { 'w' } else { 'b' };
+            games += &format!("[FEN \"{board} {turn} KQkq - 0 1\"]\n[SetUp \"1\"]\n\n*\n\n");
+        }
+        assert!(compare(GameReader::new(&sample::batch(&games))) > 50);
+    }
+}
