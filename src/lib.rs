@@ -106,7 +106,7 @@ mod rust {}
 
 pub use api::{
     Error, FoundGame, Games, Match, Narrowing, Options, Picture, Progress, Query, QueryError, QueryOptions, Search,
-    Sink, SortKey, SortKeyValue, run_all,
+    Sink, SortKey, SortKeyValue, TextFormat, run_all,
 };
 #[cfg(feature = "database")]
 pub use api::{columns_read, row_groups, spark_condition};

@@ -1,6 +1,7 @@
 //! The games that a search is given.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use pyo3::PyTypeInfo;
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -11,11 +12,15 @@ use skewer::Games;
 use crate::bytes::PyReader;
 use crate::error::Error;
 
+/// How long a file is and when it was written last, if that is known.
+type Stamp = Option<(u64, SystemTime)>;
+
 /// What was given: paths, file objects, bytes, texts. It can be searched again, as far as its streams can.
 pub(crate) struct GivenGames(Vec<Part>);
 
 enum Part {
-    Path(PathBuf),
+    /// A file or folder, and what it was like when it was given.
+    Path(PathBuf, Stamp),
     /// Games in memory.
     Games(Games),
     /// A file object, and where it stood, if it can go back there.
@@ -48,6 +53,14 @@ impl GivenGames {
         self.0.iter().map(|part| part.games(py)).collect()
     }
 
+    /// The files and folders among them.
+    pub(crate) fn paths(&self) -> impl Iterator<Item = &Path> {
+        self.0.iter().filter_map(|part| match part {
+            Part::Path(path, _) => Some(&**path),
+            _ => None,
+        })
+    }
+
     /// The games once more.
     ///
     /// # Errors
@@ -61,12 +74,17 @@ impl GivenGames {
 }
 
 impl Part {
+    fn at(path: PathBuf) -> Part {
+        let stamp = stamp(&path);
+        Part::Path(path, stamp)
+    }
+
     fn of(given: &Bound<'_, PyAny>) -> PyResult<Part> {
         if let Ok(text) = given.cast::<PyString>() {
             let text = text.to_str()?;
             return Ok(match is_pgn(text) {
                 true => Part::Games(Games::of_bytes("<text>", text.as_bytes())),
-                false => Part::Path(PathBuf::from(text)),
+                false => Part::at(PathBuf::from(text)),
             });
         }
         if let Ok(bytes) = given.cast::<PyBytes>() {
@@ -90,7 +108,7 @@ impl Part {
             });
         }
         if given.hasattr("__fspath__")? {
-            return Ok(Part::Path(given.extract()?));
+            return Ok(Part::at(given.extract()?));
         }
         let kind = given.get_type().name()?;
         Err(PyTypeError::new_err(format!(
@@ -100,7 +118,7 @@ impl Part {
 
     fn games(&self, py: Python<'_>) -> Games {
         match self {
-            Part::Path(path) => Games::at(path),
+            Part::Path(path, _) => Games::at(path),
             Part::Games(games) => games.clone(),
             Part::Stream { stream, name, .. } => Games::of_reader(name.as_str(), PyReader::new(stream.clone_ref(py))),
         }
@@ -117,9 +135,18 @@ impl Part {
             Part::Stream { name, start: None, .. } => Err(Error::new_err(format!(
                 "{name} is a stream that cannot be read twice, and games are read again for this: search a path or bytes instead"
             ))),
-            Part::Path(_) | Part::Games(_) => Ok(()),
+            Part::Path(path, before) if stamp(path) != *before => Err(Error::new_err(format!(
+                "{} has changed since it was searched, and games are read again for this",
+                path.display()
+            ))),
+            Part::Path(..) | Part::Games(_) => Ok(()),
         }
     }
+}
+
+fn stamp(path: &Path) -> Stamp {
+    let metadata = path.metadata().ok()?;
+    Some((metadata.len(), metadata.modified().ok()?))
 }
 
 /// Whether a text is PGN and not a path.

@@ -6,12 +6,14 @@ mod error;
 mod games;
 mod library;
 mod matched;
+mod notebook;
 mod query;
 mod result;
 mod rows;
 mod run;
 mod store;
 mod texts;
+mod write;
 
 use pyo3::prelude::*;
 

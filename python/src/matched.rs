@@ -77,6 +77,35 @@ impl Match {
         Ok(picture.caption(first, second).svg())
     }
 
+    /// The game and the position in words.
+    pub(crate) fn described(&self) -> String {
+        let [players, facts] = self.caption();
+        format!("{players}, {facts}")
+    }
+
+    /// What a notebook shows beside the board: game, position, move, players, comments.
+    pub(crate) fn cells(&self) -> [String; 6] {
+        let player = |name| self.string(name).unwrap_or("?").to_owned();
+        [
+            self.number().to_string(),
+            self.place().to_string(),
+            self.string("move").map_or_else(String::new, |san| self.numbered(san)),
+            player("white"),
+            player("black"),
+            self.comments().join(" "),
+        ]
+    }
+
+    pub(crate) fn number(&self) -> i64 {
+        let column = self.column("game");
+        column.map_or(0, |column| column.as_primitive::<Int64Type>().value(self.row))
+    }
+
+    /// The `positionid`.
+    pub(crate) fn place(&self) -> i32 {
+        self.small("positionid").unwrap_or(0)
+    }
+
     /// The players; then event, year and result as far as they are known.
     fn caption(&self) -> [String; 2] {
         let known = |name| self.string(name).filter(|value| !value.is_empty() && *value != "?");
@@ -118,13 +147,12 @@ impl Match {
 
     #[getter]
     fn game(&self) -> i64 {
-        self.column("game")
-            .map_or(0, |column| column.as_primitive::<Int64Type>().value(self.row))
+        self.number()
     }
 
     #[getter]
-    fn positionid(&self) -> Option<i32> {
-        self.small("positionid")
+    fn positionid(&self) -> i32 {
+        self.place()
     }
 
     #[getter]
@@ -273,11 +301,11 @@ impl Match {
     }
 
     fn __repr__(&self) -> String {
-        let [players, facts] = self.caption();
         format!(
-            "<skewer.Match game {}, position {}: {players}, {facts}>",
-            self.game(),
-            self.positionid().unwrap_or(0)
+            "<skewer.Match game {}, position {}: {}>",
+            self.number(),
+            self.place(),
+            self.described()
         )
     }
 }

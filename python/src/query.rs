@@ -45,10 +45,6 @@ impl Query {
             false => Query::read(self.query.text(), &self.name, reading),
         }
     }
-
-    pub(crate) fn name(&self) -> &str {
-        &self.name
-    }
 }
 
 #[pymethods]

@@ -1,5 +1,6 @@
 //! What a search found.
 
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
@@ -8,14 +9,17 @@ use arrow_schema::{ArrowError, SchemaRef, ffi::FFI_ArrowSchema};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
+use skewer::TextFormat;
 
 use crate::error::{PgnWarning, guarded, of_table};
 use crate::games::GivenGames;
 use crate::matched::Match;
+use crate::notebook;
 use crate::query::{Query, Reading};
 use crate::rows::HIDDEN;
 use crate::run::{Haul, Outcome};
 use crate::store::Table;
+use crate::write::Text;
 
 /// The matches of a search, and what else came of it.
 #[pyclass(frozen, module = "skewer")]
@@ -87,6 +91,33 @@ impl Result {
     fn shown(schema: &SchemaRef) -> std::result::Result<SchemaRef, ArrowError> {
         let columns: Vec<usize> = (0..schema.fields().len() - HIDDEN).collect();
         Ok(Arc::new(schema.project(&columns)?))
+    }
+
+    /// What a text of it has to say.
+    fn text(&self, py: Python<'_>, format: TextFormat) -> PyResult<Text> {
+        Ok(Text {
+            query: self.query.under(self.reading)?,
+            games: self.games.games_again(py)?,
+            format,
+            numbers: Arc::clone(&self.haul.numbers),
+            limit: self.haul.limit,
+        })
+    }
+
+    fn written(
+        &self,
+        py: Python<'_>,
+        format: TextFormat,
+        path: Option<PathBuf>,
+        force: bool,
+    ) -> PyResult<Option<String>> {
+        guarded(|| {
+            let text = self.text(py, format)?;
+            match path {
+                None => text.text(py).map(Some),
+                Some(path) => text.save(py, path, force, &self.games).map(|()| None),
+            }
+        })
     }
 
     fn found(&self, row: usize) -> PyResult<Match> {
@@ -186,6 +217,24 @@ impl Result {
             let schema = Result::shown(self.table().schema());
             let schema = schema.and_then(|schema| FFI_ArrowSchema::try_from(&*schema));
             PyCapsule::new_with_value(py, schema.map_err(|error| of_table(&error))?, c"arrow_schema")
+        })
+    }
+
+    #[pyo3(signature = (path=None, *, force=false))]
+    fn to_pgn(&self, py: Python<'_>, path: Option<PathBuf>, force: bool) -> PyResult<Option<String>> {
+        self.written(py, TextFormat::Pgn, path, force)
+    }
+
+    #[pyo3(signature = (path=None, *, force=false))]
+    fn to_html(&self, py: Python<'_>, path: Option<PathBuf>, force: bool) -> PyResult<Option<String>> {
+        self.written(py, TextFormat::Html, path, force)
+    }
+
+    fn _repr_html_(&self) -> PyResult<String> {
+        guarded(|| {
+            let shown = (0..self.table().rows().min(notebook::SHOWN)).map(|row| self.found(row));
+            let shown = shown.collect::<PyResult<Vec<Match>>>()?;
+            notebook::table(&self.__repr__(), &shown, self.table().rows())
         })
     }
 

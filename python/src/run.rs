@@ -1,5 +1,6 @@
 //! Searches on threads of their own, while Python may do other things.
 
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -73,8 +74,10 @@ pub(crate) struct Haul {
     pub(crate) warning_count: u64,
     pub(crate) messages: Vec<String>,
     pub(crate) message_count: u64,
-    /// The numbers of the games that match.
-    pub(crate) numbers: Vec<u64>,
+    /// The numbers of the games that match and are wanted.
+    pub(crate) numbers: Arc<BTreeSet<u64>>,
+    /// So many of them are wanted.
+    pub(crate) limit: Option<u64>,
 }
 
 /// What came of a run.
@@ -273,7 +276,8 @@ impl Taker {
             warning_count: self.warning_count,
             messages: self.messages,
             message_count: self.message_count,
-            numbers: self.numbers,
+            numbers: Arc::new(self.numbers.into_iter().collect()),
+            limit,
         })
     }
 }

@@ -107,6 +107,8 @@ pub enum Error {
     },
     /// A thread cannot be started.
     Thread(io::Error),
+    /// What was found cannot be written.
+    Output(io::Error),
 }
 
 impl Error {
@@ -115,7 +117,8 @@ impl Error {
         match error {
             search::Error::Input { name, error } => Error::Input { name, error },
             search::Error::Evaluation(stop) => Error::Evaluation(QueryError::new(source, options, &stop.diagnostic)),
-            search::Error::Thread(error) | search::Error::Output(error) => Error::Thread(error),
+            search::Error::Thread(error) => Error::Thread(error),
+            search::Error::Output(error) => Error::Output(error),
         }
     }
 
@@ -151,6 +154,7 @@ impl fmt::Display for Error {
             Error::Evaluation(error) => error.fmt(f),
             Error::Fen { fen, message } => write!(f, "`{fen}` is no FEN: {message}"),
             Error::Thread(error) => write!(f, "cannot start a thread: {error}"),
+            Error::Output(error) => write!(f, "cannot write what was found: {error}"),
         }
     }
 }
@@ -158,7 +162,7 @@ impl fmt::Display for Error {
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            Error::Input { error, .. } | Error::Thread(error) => Some(error),
+            Error::Input { error, .. } | Error::Thread(error) | Error::Output(error) => Some(error),
             Error::Evaluation(error) => Some(error),
             Error::Fen { .. } => None,
         }

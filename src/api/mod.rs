@@ -16,6 +16,7 @@ mod search;
 mod sort_key;
 #[cfg(test)]
 mod tests;
+mod text;
 
 #[cfg(feature = "database")]
 pub use columns::{columns_read, row_groups, spark_condition};
@@ -29,3 +30,4 @@ pub use query::{Query, QueryOptions};
 pub use run::{Progress, Sink, run_all};
 pub use search::Search;
 pub use sort_key::{SortKey, SortKeyValue};
+pub use text::TextFormat;

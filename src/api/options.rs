@@ -1,5 +1,6 @@
 //! What whoever searches decides.
 
+use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::thread;
@@ -24,6 +25,8 @@ pub struct Options {
     pub threads: NonZeroUsize,
     /// The search ends after so many games that match. Without it, it goes through all games.
     pub limit: Option<u64>,
+    /// The numbers of the games that are looked at; all of them, unless it is changed. Numbers are counted through the whole input.
+    pub games: Option<Arc<BTreeSet<u64>>>,
     /// Whether comments of the query are kept. A game that matches is read once more for them, so a search for positions alone is
     /// faster without. They are kept unless it is changed.
     pub comments: bool,
@@ -55,6 +58,7 @@ impl Default for Options {
         Options {
             threads: thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
             limit: None,
+            games: None,
             comments: true,
             remarks: false,
             tags: None,

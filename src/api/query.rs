@@ -125,6 +125,12 @@ impl Query {
         self.compiled.source.bytes()
     }
 
+    /// Whether games have to be evaluated one after the other, because something lives from game to game: what is found in a game then
+    /// depends on those before it.
+    pub fn is_serial(&self) -> bool {
+        self.compiled.query.is_serial()
+    }
+
     /// What the query sorts games by, the most significant first; nothing if it does not sort.
     pub fn sort_keys(&self) -> impl Iterator<Item = SortKey> {
         self.compiled.query.sort_keys.iter().map(SortKey::of)
@@ -190,19 +196,23 @@ impl Query {
         Ok(first.0)
     }
 
-    /// The numbers of the games that are drawn, if not all are searched.
+    /// The numbers of the games to look at, if not all are searched: those that are drawn of those that are wanted.
     pub(super) fn drawn(
         &self,
+        wanted: Option<&Arc<BTreeSet<u64>>>,
         sources: &[game::Source],
         settings: &Settings,
         options: &search::Options,
     ) -> Result<Option<Arc<BTreeSet<u64>>>, Error> {
         let Some((every_game, draw)) = &self.sample else {
-            return Ok(None);
+            return Ok(wanted.cloned());
         };
         let drawn = search::sample(&every_game.query, sources.iter().cloned(), *draw, settings, options);
         match drawn {
-            Ok(numbers) => Ok(Some(Arc::new(numbers))),
+            Ok(mut numbers) => {
+                numbers.retain(|number| wanted.is_none_or(|wanted| wanted.contains(number)));
+                Ok(Some(Arc::new(numbers)))
+            }
             Err(error) => Err(Error::of_search(error, &every_game.source, &every_game.options)),
         }
     }

@@ -135,7 +135,7 @@ pub(super) fn run_here(
     let settings = options.settings();
     let drawn = queries
         .iter()
-        .map(|query| query.drawn(&sources, &settings, &options_of_search));
+        .map(|query| query.drawn(options.games.as_ref(), &sources, &settings, &options_of_search));
     let drawn: Vec<_> = drawn.collect::<Result<_, _>>()?;
     let tasks = queries
         .iter()
@@ -215,7 +215,7 @@ impl search::Sink for Delivery<'_, '_> {
 }
 
 /// Those who hear what a search says.
-struct Audience<'a, 's> {
+pub(super) struct Audience<'a, 's> {
     sinks: &'a [RefCell<&'s mut dyn Sink>],
     /// The place of the search that says what comes next.
     speaker: usize,
@@ -223,7 +223,7 @@ struct Audience<'a, 's> {
 }
 
 impl<'a, 's> Audience<'a, 's> {
-    fn new(sinks: &'a [RefCell<&'s mut dyn Sink>], interrupt: &'a Interrupt) -> Audience<'a, 's> {
+    pub(super) fn new(sinks: &'a [RefCell<&'s mut dyn Sink>], interrupt: &'a Interrupt) -> Audience<'a, 's> {
         Audience {
             sinks,
             speaker: 0,

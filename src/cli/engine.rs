@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::env;
 use std::io::Write;
 use std::iter;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::cli::options::letters::Letters;
@@ -157,12 +157,11 @@ impl Query {
     /// What the output may say about it.
     fn about(&self) -> About {
         let query = String::from_utf8_lossy(self.source.bytes()).into_owned();
+        let name = Some(self.source.name()).filter(|name| *name != ARGUMENT_NAME);
         About {
-            title: title(self.source.name(), &query),
-            has_name: self.source.name() != ARGUMENT_NAME,
             description: description(&query),
-            query,
             command: command_line::shown(env::args_os()),
+            ..About::of_query(name, query)
         }
     }
 
@@ -174,15 +173,6 @@ impl Query {
             error => Failure::new(error),
         }
     }
-}
-
-/// The name of a query file without its folder and extension; of a text without a file the text in one line.
-fn title(name: &str, text: &str) -> String {
-    if name == ARGUMENT_NAME {
-        return text.split_whitespace().collect::<Vec<_>>().join(" ");
-    }
-    let stem = Path::new(name).file_stem();
-    stem.map_or_else(|| name.to_owned(), |stem| stem.to_string_lossy().into_owned())
 }
 
 fn rendered(source: &Source, options: &query::Options, error: &Diagnostic, color: bool) -> Failure {

@@ -44,6 +44,7 @@ mod text;
 
 use std::borrow::Cow;
 use std::io::{self, BufRead, Seek, Write};
+use std::path::Path;
 
 use shakmaty::Color;
 
@@ -345,8 +346,28 @@ pub struct About {
     pub description: String,
     /// Its text.
     pub query: String,
-    /// The command that was run.
+    /// The command that was run; empty if it was none.
     pub command: String,
+}
+
+impl About {
+    /// Of a query in a file of this name, or without a name.
+    pub(crate) fn of_query(name: Option<&str>, query: String) -> About {
+        let title = match name {
+            // The name of the file without its folder and extension.
+            Some(name) => {
+                let stem = Path::new(name).file_stem();
+                stem.map_or_else(|| name.to_owned(), |stem| stem.to_string_lossy().into_owned())
+            }
+            None => query.split_whitespace().collect::<Vec<_>>().join(" "),
+        };
+        About {
+            title,
+            has_name: name.is_some(),
+            query,
+            ..About::default()
+        }
+    }
 }
 
 /// How much was found.

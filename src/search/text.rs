@@ -43,7 +43,6 @@ impl<'w> TextSink<'w> {
     }
 
     /// With what the text says about the query.
-    #[cfg(feature = "cli")]
     pub(crate) fn about(self, about: About) -> TextSink<'w> {
         TextSink { about, ..self }
     }

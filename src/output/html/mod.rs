@@ -132,7 +132,8 @@ impl Format for Html {
                 escaped_lines(&about.query)
             )
             .into(),
-            "command" => escaped(&about.command).into(),
+            "command" if about.command.is_empty() => "".into(),
+            "command" => format!("<p><code>{}</code></p>\n", escaped(&about.command)).into(),
             _ => "".into(),
         });
         out.extend_from_slice(page.as_bytes());

@@ -1,0 +1,82 @@
+//! Searches whose finds become a text.
+
+use std::io::Write;
+
+use super::error::Error;
+use super::games::Games;
+use super::options::Options;
+use super::query::Query;
+use super::run::Audience;
+use crate::output::{About, FormatName, Totals};
+use crate::search::{self, Task, TextSink, on_deep_stack};
+
+/// The texts that a search can make of what it finds, each the one of the command's format of its name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum TextFormat {
+    /// The games that match with the comments of the query.
+    Pgn,
+    /// A page for the browser: the matching positions with boards, and their games to play through.
+    #[cfg(feature = "files")]
+    Html,
+}
+
+impl TextFormat {
+    fn name(self) -> FormatName {
+        match self {
+            TextFormat::Pgn => FormatName::Pgn,
+            #[cfg(feature = "files")]
+            TextFormat::Html => FormatName::Html,
+        }
+    }
+}
+
+impl Query {
+    /// Searches games and writes what is found as the command would: sorted, if the query sorts. Of the options, those that say what
+    /// is kept of a game do not count. How much was found.
+    ///
+    /// # Errors
+    /// Those of [`run`](Query::run), and [`Error::Output`] when the text cannot be written.
+    ///
+    /// ```
+    /// use skewer::{Games, Options, Query, TextFormat};
+    ///
+    /// let games = Games::of_bytes("fool.pgn", "1. f3 e5 2. g4 Qh4# 0-1");
+    /// let mut pgn = Vec::new();
+    /// Query::compile("cql(quiet) mate comment(\"over\")")?.write(games, TextFormat::Pgn, &Options::default(), &mut pgn)?;
+    /// assert!(String::from_utf8(pgn)?.contains("Qh4# {over}"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn write(
+        &self,
+        games: impl Into<Games>,
+        format: TextFormat,
+        options: &Options,
+        out: &mut (dyn Write + Send),
+    ) -> Result<Totals, Error> {
+        let sources = games.into().sources()?;
+        let interrupt = options.interrupt();
+        let (of_search, settings) = (options.of_search(&interrupt), options.settings());
+        let numbers = self.drawn(options.games.as_ref(), &sources, &settings, &of_search)?;
+        let name = Some(self.source().name()).filter(|name| *name != "query");
+        let about = About::of_query(name, String::from_utf8_lossy(self.text()).into_owned());
+        let outcome = on_deep_stack(|| {
+            let task = Task {
+                name: None,
+                query: self.compiled(),
+                games: numbers,
+                files: None,
+                sink: TextSink::new(format.name(), out).about(about),
+            };
+            search::search_one(
+                task,
+                sources,
+                &settings,
+                &of_search,
+                &mut Audience::new(&[], &interrupt),
+            )
+        });
+        let outcome = outcome.map_err(Error::Thread)?;
+        outcome.map_err(|error| Error::of_search(error, self.source(), self.options()))
+    }
+}
