@@ -10,7 +10,7 @@ use skewer::{Bitboard, Picture, Square};
 use crate::error::{guarded, of_search};
 use crate::rows::{HIDDEN, NAMES};
 
-/// One row of a result.
+/// A position that matches: one row of a result. In a notebook it is drawn.
 #[pyclass(frozen, module = "skewer")]
 pub(crate) struct Match {
     batch: RecordBatch,
@@ -140,71 +140,85 @@ fn names(squares: impl IntoIterator<Item = Square>) -> Vec<String> {
 
 #[pymethods]
 impl Match {
+    /// Where the game comes from: the path of the file.
     #[getter]
     fn file(&self) -> &str {
         self.string("file").unwrap_or_default()
     }
 
+    /// The number of the game in all games, from 1.
     #[getter]
     fn game(&self) -> i64 {
         self.number()
     }
 
+    /// The `positionid` of CQL: the initial position has 0, the main line comes first, then the variations.
     #[getter]
     fn positionid(&self) -> i32 {
         self.place()
     }
 
+    /// How many half moves lead here from the initial position.
     #[getter]
     fn ply(&self) -> Option<i32> {
         self.small("ply")
     }
 
+    /// The number of the move to be made.
     #[getter]
     fn movenumber(&self) -> Option<i32> {
         self.small("movenumber")
     }
 
+    /// The side to move: `white` or `black`.
     #[getter]
     fn side(&self) -> &str {
         self.string("side").unwrap_or_default()
     }
 
+    /// The position as FEN, all six fields.
     #[getter]
     fn fen(&self) -> &str {
         self.string("fen").unwrap_or_default()
     }
 
+    /// The player with White.
     #[getter]
     fn white(&self) -> Option<&str> {
         self.string("white")
     }
 
+    /// The player with Black.
     #[getter]
     fn black(&self) -> Option<&str> {
         self.string("black")
     }
 
+    /// The rating of White.
     #[getter]
     fn white_elo(&self) -> Option<i32> {
         self.small("white_elo")
     }
 
+    /// The rating of Black.
     #[getter]
     fn black_elo(&self) -> Option<i32> {
         self.small("black_elo")
     }
 
+    /// The event.
     #[getter]
     fn event(&self) -> Option<&str> {
         self.string("event")
     }
 
+    /// The place.
     #[getter]
     fn site(&self) -> Option<&str> {
         self.string("site")
     }
 
+    /// The date, if it is known as a whole.
     #[getter]
     fn date<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let Some(column) = self.column("date") else {
@@ -217,31 +231,37 @@ impl Match {
         date.call_method1("fromordinal", (days + EPOCH,)).map(Some)
     }
 
+    /// The year, if it is known.
     #[getter]
     fn year(&self) -> Option<i32> {
         self.small("year")
     }
 
+    /// The result of the game: `1-0`, `0-1`, `1/2-1/2` or `*`.
     #[getter]
     fn result(&self) -> Option<&str> {
         self.string("result")
     }
 
+    /// The code of the opening.
     #[getter]
     fn eco(&self) -> Option<&str> {
         self.string("eco")
     }
 
+    /// The move that led here, in standard algebraic notation; nothing for the initial position.
     #[getter(r#move)]
     fn san(&self) -> Option<&str> {
         self.string("move")
     }
 
+    /// The same in the notation of the Universal Chess Interface.
     #[getter]
     fn uci(&self) -> Option<&str> {
         self.string("uci")
     }
 
+    /// What the query says of the position, in order.
     #[getter]
     fn comments(&self) -> Vec<String> {
         let Some(column) = self.column("comments") else {
@@ -270,27 +290,32 @@ impl Match {
         Ok(keys)
     }
 
+    /// The squares that made the match, as far as they are known.
     #[getter]
     fn squares(&self) -> Vec<String> {
         names(self.marked())
     }
 
+    /// The lines of sight that made the match, each from the piece that looks to what it looks at.
     #[getter]
     fn rays(&self) -> Vec<(String, String)> {
         let pairs = self.pairs(1).into_iter();
         pairs.map(|(from, to)| (from.to_string(), to.to_string())).collect()
     }
 
+    /// The moves that made the match, from where to where.
     #[getter]
     fn moves(&self) -> Vec<(String, String)> {
         let pairs = self.pairs(2).into_iter();
         pairs.map(|(from, to)| (from.to_string(), to.to_string())).collect()
     }
 
+    /// The position as a board of python-chess, which has to be installed.
     fn board<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         py.import("chess")?.getattr("Board")?.call1((self.fen(),))
     }
 
+    /// The board as a drawing in SVG, with what made the match pointed out; `flipped`, as Black sees it.
     #[pyo3(signature = (*, flipped=false))]
     fn svg(&self, flipped: bool) -> PyResult<String> {
         guarded(|| self.drawing(flipped))

@@ -11,7 +11,12 @@ use crate::games::{GivenGames, positive};
 use crate::result::{self, Result};
 use crate::run;
 
-/// A compiled query.
+/// A compiled query. `skewer.compile` makes one; threads may share it, and it can be pickled.
+///
+/// >>> import skewer
+/// >>> query = skewer.compile("xray (R a k)")
+/// >>> query
+/// <skewer.Query xray (R a k)>
 #[pyclass(frozen, skip_from_py_object, module = "skewer")]
 #[derive(Clone)]
 pub(crate) struct Query {
@@ -71,6 +76,23 @@ impl Query {
         &self.name
     }
 
+    /// Search games. Returns what was found when all games have been searched; other threads of Python go on meanwhile.
+    ///
+    /// `games` is a path of a PGN file, a database or a folder, a list of paths, a file object, bytes, or PGN as text: a string is a text if
+    /// it has a line end or begins with `[`, else a path.
+    ///
+    /// `threads` says how many threads search, one for each processor if you say nothing. `variations` says whether variations are searched,
+    /// whatever the query says. With `limit` the search ends after so many games that match; a query that sorts gives the best ones.
+    /// With `first` only the first match of each game is kept. `progress` is called about ten times a second, and once at the end, with a
+    /// `Progress`; what it raises ends the search.
+    ///
+    /// >>> import skewer
+    /// >>> pgn = '[White "A"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n'
+    /// >>> for found in skewer.compile("mate").search(pgn):
+    /// ...     print(found.white, found.move, found.fen)
+    /// A Qh4# rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3
+    ///
+    /// Ctrl-C and exceptions of `progress` end a search at once; what was found by then is in the attribute `result` of the exception.
     #[pyo3(signature = (games, *, threads=None, variations=None, limit=None, first=false, progress=None))]
     fn search(
         slf: &Bound<'_, Query>,
@@ -95,6 +117,11 @@ impl Query {
             .ok_or_else(|| crate::error::bug(&"a search without a result"))
     }
 
+    /// Whether a position matches: a FEN, or a board of python-chess.
+    ///
+    /// >>> import skewer
+    /// >>> skewer.compile("mate").matches("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1")
+    /// True
     fn matches(&self, py: Python<'_>, position: &Bound<'_, PyAny>) -> PyResult<bool> {
         guarded(|| {
             let fen = fen_of(position)?;
@@ -140,7 +167,14 @@ fn fen_of(position: &Bound<'_, PyAny>) -> PyResult<String> {
         .extract()
 }
 
-/// Searches for several queries in one pass over the games.
+/// Search for several queries in one pass over the games: a dictionary of names and queries becomes one of names and results. The other
+/// arguments are those of `Query.search`.
+///
+/// >>> import skewer
+/// >>> queries = {"mate": skewer.compile("mate"), "check": skewer.compile("check")}
+/// >>> results = skewer.search_many(queries, "1. f3 e5 2. g4 Qh4# 0-1\n")
+/// >>> {name: len(result) for name, result in results.items()}
+/// {'mate': 1, 'check': 1}
 #[pyfunction]
 #[pyo3(signature = (queries, games, *, threads=None, variations=None, limit=None, first=false, progress=None))]
 pub(crate) fn search_many<'py>(

@@ -22,6 +22,18 @@ use crate::store::Table;
 use crate::write::Text;
 
 /// The matches of a search, and what else came of it.
+///
+/// It is an Arrow table: `polars.from_arrow(result)`, `pyarrow.table(result)`, `pandas.DataFrame.from_arrow(result)` and queries of DuckDB take
+/// it as it is. It has the columns of the command's csv: `file`, `game`, `positionid`, `ply`, `movenumber`, `side`, `fen`, `white`, `black`,
+/// `white_elo`, `black_elo`, `event`, `site`, `date`, `year`, `result`, `eco`, `move`, `uci`, `comments`, then one for each `sort` of the query.
+/// Iteration gives a `Match` for each row.
+///
+/// Up to 256 MB of matches are kept in memory, more in a temporary file; the environment variable `SKEWER_RESULT_MEGABYTES` changes that.
+///
+/// >>> import skewer
+/// >>> result = skewer.compile("check").search("1. f3 e5 2. g4 Qh4# 0-1\n")
+/// >>> len(result), result[0].move, [found.ply for found in result]
+/// (1, 'Qh4#', [4])
 #[pyclass(frozen, module = "skewer")]
 pub(crate) struct Result {
     query: Query,
@@ -173,21 +185,25 @@ impl Result {
         self.haul.is_complete
     }
 
+    /// What is wrong with the games, a line each; the first hundred thousand are kept.
     #[getter]
     fn warnings(&self) -> Vec<String> {
         self.haul.warnings.iter().map(ToString::to_string).collect()
     }
 
+    /// How many warnings there were.
     #[getter]
     fn warning_count(&self) -> u64 {
         self.haul.warning_count
     }
 
+    /// What the query printed with `message`, a line each; the first hundred thousand are kept.
     #[getter]
     fn messages(&self) -> Vec<String> {
         self.haul.messages.clone()
     }
 
+    /// How many lines of messages there were.
     #[getter]
     fn message_count(&self) -> u64 {
         self.haul.message_count
@@ -220,11 +236,16 @@ impl Result {
         })
     }
 
+    /// The games that match, with the comments of the query, as text; or into a file, if there is a path.
+    ///
+    /// The games are read once more for it, so files must not have changed, and a stream must be one that can go back. A file that skewer
+    /// did not write is replaced only with `force`.
     #[pyo3(signature = (path=None, *, force=false))]
     fn to_pgn(&self, py: Python<'_>, path: Option<PathBuf>, force: bool) -> PyResult<Option<String>> {
         self.written(py, TextFormat::Pgn, path, force)
     }
 
+    /// A page for the browser with the matches, their boards and their games, as text or into a file, as with `to_pgn`.
     #[pyo3(signature = (path=None, *, force=false))]
     fn to_html(&self, py: Python<'_>, path: Option<PathBuf>, force: bool) -> PyResult<Option<String>> {
         self.written(py, TextFormat::Html, path, force)

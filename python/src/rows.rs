@@ -164,18 +164,18 @@ impl Rows {
             self.side.append_value(found.side_to_move().fold_wb("white", "black"));
             self.fen.append_value(found.fen());
             for (column, name) in self.players.iter_mut().zip(["White", "Black"]) {
-                column.append_option(game.tag(name));
+                column.append_option(known(game, name));
             }
             for (column, player) in self.ratings.iter_mut().zip([Color::White, Color::Black]) {
                 column.append_option(game.rating(player).map(i32::from));
             }
             for (column, name) in self.place.iter_mut().zip(["Event", "Site"]) {
-                column.append_option(game.tag(name));
+                column.append_option(known(game, name));
             }
             self.date.append_option(day);
             self.year.append_option(year);
             for (column, name) in self.outcome.iter_mut().zip(["Result", "ECO"]) {
-                column.append_option(game.tag(name));
+                column.append_option(known(game, name));
             }
             self.san.append_option(found.last_move_san());
             self.uci.append_option(found.last_move_uci());
@@ -250,6 +250,11 @@ impl KeyBuilder {
             KeyBuilder::Texts(column) => Arc::new(column.finish()),
         }
     }
+}
+
+/// The value of a tag, unless it says that nobody knows.
+fn known<'g>(game: &'g FoundGame, name: &str) -> Option<&'g str> {
+    game.tag(name).filter(|value| *value != "?")
 }
 
 /// A number of a position, which is small.

@@ -1,6 +1,7 @@
 //! Where rows wait: in memory, and in a temporary file when there are many.
 
 use std::cmp::Ordering;
+use std::env;
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Seek};
 use std::mem;
@@ -12,11 +13,19 @@ use arrow_ipc::writer::FileWriter;
 use arrow_schema::{ArrowError, SchemaRef};
 use arrow_select::interleave::interleave_record_batch;
 
-/// So many bytes of rows are kept in memory.
-const MOST_BYTES: usize = 256 << 20;
+/// So many megabytes of rows are kept in memory, unless the environment says otherwise.
+const MOST_MEGABYTES: usize = 256;
+
+/// The variable that says so.
+const MEMORY: &str = "SKEWER_RESULT_MEGABYTES";
 
 /// So many rows of a table that was sorted are in a batch.
 const SORTED_ROWS: usize = 8192;
+
+fn most_megabytes() -> usize {
+    let said = env::var(MEMORY).ok().and_then(|said| said.parse().ok());
+    said.unwrap_or(MOST_MEGABYTES)
+}
 
 /// Takes batches.
 pub(crate) struct Store {
@@ -40,7 +49,7 @@ impl Store {
             place: Place::Memory(Vec::new(), 0),
             starts: Vec::new(),
             rows: 0,
-            most_bytes: MOST_BYTES,
+            most_bytes: most_megabytes() << 20,
         }
     }
 
@@ -188,7 +197,7 @@ impl Table {
         match &*self.batches {
             Batches::Memory(_) => self.rows.max(1),
             // A row with its texts has seldom more than half a kilobyte.
-            Batches::File(_) => MOST_BYTES / 512,
+            Batches::File(_) => (most_megabytes() << 20) / 512 + 1,
         }
     }
 

@@ -1,20 +1,21 @@
-"""Finds chess positions: CQL 6.2 queries over PGN databases.
+r"""Finds chess positions: CQL 6.2 queries over PGN databases.
 
 >>> import skewer
->>> games = "1. f3 e5 2. g4 Qh4# 0-1\\n"
+>>> games = "1. f3 e5 2. g4 Qh4# 0-1\n"
 >>> result = skewer.compile("mate").search(games)
 >>> result
 <skewer.Result: 1 position in 1 matching game of 1 game>
 >>> result[0].move
 'Qh4#'
 
-Results are Arrow tables: ``polars.from_arrow(result)``, ``pyarrow.table(result)`` and ``duckdb.from_arrow(...)`` take them as they
-are.
+Results are Arrow tables: ``polars.from_arrow(result)``, ``pyarrow.table(result)`` and queries of DuckDB take them as
+they are.
 """
 
 from __future__ import annotations
 
 from skewer._errors import Error, FenError, InputError, PgnWarning, QueryError
+from skewer._index import index
 from skewer._library import Library, library
 from skewer._queries import LintWarning, check, compile, explain, format
 from skewer._skewer import Match, Progress, Query, Result, __version__, search_many
@@ -36,6 +37,7 @@ __all__ = [
     "compile",
     "explain",
     "format",
+    "index",
     "library",
     "search_many",
 ]

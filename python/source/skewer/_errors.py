@@ -11,8 +11,8 @@ if TYPE_CHECKING:
 class Error(Exception):
     """What skewer cannot do, and the parent of all its exceptions.
 
-    A search that ends with an exception, whichever it is, leaves what it found by then in the attribute ``result`` of the
-    exception; a search for several queries leaves it in ``results``, a list.
+    A search that ends with an exception, whichever it is, leaves what it found by then in the attribute ``result`` of
+    the exception; a search for several queries leaves it in ``results``, a list.
     """
 
     result: Result
@@ -66,5 +66,3 @@ class FenError(Error, ValueError):
 
 class PgnWarning(UserWarning):
     """Something is wrong with the games: what, and in which game of which file. The rest is searched."""
-
-

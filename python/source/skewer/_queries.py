@@ -12,8 +12,8 @@ from skewer._errors import InputError
 def compile(query: str | bytes | os.PathLike[str]) -> _skewer.Query:
     """Compile a query: its text, or the path of a file with it.
 
-    A string is a text, unless it ends in ``.cql``; a ``pathlib.Path`` is always a path. A text may be a whole query, which begins with
-    ``cql(…)``, or filters alone.
+    A string is a text, unless it ends in ``.cql``; a ``pathlib.Path`` is always a path. A text may be a whole query,
+    which begins with ``cql(…)``, or filters alone.
 
     >>> import skewer
     >>> skewer.compile("mate and Q attacks k").matches("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1")
@@ -38,11 +38,11 @@ def explain(query: str | bytes | os.PathLike[str] | _skewer.Query) -> str:
 
 
 def format(query: str | bytes | os.PathLike[str] | _skewer.Query) -> str:
-    """Lay a query out in the common style, without changing what it means.
+    r"""Lay a query out in the common style, without changing what it means.
 
     >>> import skewer
     >>> skewer.format("cql( )  R==1   mate")
-    'cql()\\n\\nR == 1 mate\\n'
+    'cql()\n\nR == 1 mate\n'
     """
     return _skewer.format(*_text_of(query))
 

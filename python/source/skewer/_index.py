@@ -1,0 +1,53 @@
+"""Databases of games."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import warnings
+from collections.abc import Sequence
+
+from skewer._errors import Error, PgnWarning
+
+
+def index(
+    games: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],
+    database: str | os.PathLike[str],
+    *,
+    append: bool = False,
+    force: bool = False,
+    variant: str | None = None,
+) -> None:
+    """Make a database of games, which searches read many times faster than PGN.
+
+    It is a Parquet file with a row for each game, which Polars and DuckDB read, too. ``games`` are paths of files and
+    folders. A database that is there is an error, unless ``append`` adds the games to it or ``force`` replaces it;
+    ``variant`` takes the games of one variant only.
+
+    The command ``skewer index`` does it, in a process of its own; a database that is not finished is left as it was.
+
+    Raises:
+        Error: if the games cannot be read or the database cannot be written.
+
+    """
+    paths = [games] if isinstance(games, (str, os.PathLike)) else list(games)
+    arguments = ["index", "--output", os.fspath(database), "--color", "never"]
+    arguments += ["--append"] * append + ["--force"] * force
+    if variant is not None:
+        arguments += ["--variant", variant]
+    arguments += ["--", *(os.fspath(path) for path in paths)]
+    command = [sys.executable, "-m", "skewer", *arguments]
+    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, encoding="utf-8")
+    try:
+        _, said = process.communicate()
+    except BaseException:
+        # It leaves the database as it was and nothing else.
+        process.send_signal(signal.SIGINT)
+        process.communicate()
+        raise
+    if process.returncode != 0:
+        raise Error(said.strip().removeprefix("error: "))
+    if said.strip():
+        warnings.warn(said.strip(), PgnWarning, stacklevel=2)

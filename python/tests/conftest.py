@@ -1,0 +1,42 @@
+"""What several tests use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import skewer
+
+ROOT = Path(__file__).resolve().parents[2]
+CLASSICS = ROOT / "examples" / "classics.pgn"
+
+FOOL = '[White "A"]\n[Black "B"]\n[WhiteElo "2400"]\n[Date "1999.12.31"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n'
+
+
+def pytest_configure() -> None:
+    """Refuse to test the sources instead of what is installed."""
+    assert "site-packages" in str(skewer.__file__), f"these tests are for an installed wheel, not for {skewer.__file__}"
+
+
+class Endless:
+    """Games without an end."""
+
+    def __init__(self) -> None:
+        self.chunk = FOOL.encode() + b"\n"
+
+    def read(self, size: int) -> bytes:
+        return self.chunk * max(1, size // len(self.chunk))
+
+
+@pytest.fixture
+def endless() -> Endless:
+    return Endless()
+
+
+@pytest.fixture
+def in_files(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let all results wait in files."""
+    monkeypatch.setenv("SKEWER_RESULT_MEGABYTES", "0")
+    yield

@@ -1,0 +1,335 @@
+"""Searches: what they take, what they give, what ends them."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import signal
+import subprocess
+import sys
+import textwrap
+import threading
+import time
+import warnings
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import skewer
+from skewer import _skewer
+
+from conftest import CLASSICS, FOOL, ROOT, Endless
+
+XRAY = skewer.compile("xray (R a k)")
+
+
+def places(result: skewer.Result) -> list[tuple[int, int]]:
+    return [(found.game, found.positionid) for found in result]
+
+
+def test_games_may_be_given_in_any_form(tmp_path: Path) -> None:
+    expected = places(XRAY.search(CLASSICS))
+    assert len(expected) == 24
+    content = CLASSICS.read_bytes()
+    packed = tmp_path / "games.pgn.gz"
+    packed.write_bytes(gzip.compress(content))
+    database = tmp_path / "games.parquet"
+    skewer.index(CLASSICS, database)
+    forms: list[Any] = [
+        str(CLASSICS),
+        [CLASSICS],
+        packed,
+        database,
+        tmp_path / "folder",
+        content,
+        bytearray(content),
+        memoryview(content),
+        content.decode(),
+        io.BytesIO(content),
+        io.StringIO(content.decode()),
+        gzip.GzipFile(packed),
+    ]
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "folder" / "a.pgn").write_bytes(content)
+    for form in forms:
+        result = XRAY.search(form)
+        assert places(result) == expected, form
+        assert (result.games, result.matching_games, result.complete) == (18, 5, True)
+    two = XRAY.search([content, CLASSICS])
+    assert (len(two), two.games, two[-1].game) == (48, 36, expected[-1][0] + 18)
+
+
+def test_what_holds_no_games_is_refused(tmp_path: Path) -> None:
+    absent: list[str | Path] = ["none.pgn", tmp_path / "none", "1. e4 e5"]
+    for missing in absent:
+        with pytest.raises(skewer.InputError, match="No such file"):
+            XRAY.search(missing)
+    with pytest.raises(OSError):
+        XRAY.search("none.pgn")
+    with pytest.raises(TypeError, match="games are a path"):
+        XRAY.search(5)  # type: ignore[arg-type]
+
+    class Wrong:
+        def read(self, size: int) -> Any:
+            return size
+
+    with pytest.raises(TypeError, match="gave int"):
+        XRAY.search(Wrong())
+
+
+def test_an_exception_of_a_stream_comes_out_as_it_was() -> None:
+    class Broken:
+        def read(self, size: int) -> bytes:
+            raise RuntimeError("mine")
+
+    with pytest.raises(RuntimeError, match="mine") as raised:
+        XRAY.search(Broken())
+    assert len(raised.value.result) == 0  # type: ignore[attr-defined]
+
+
+def test_options_say_how_to_search() -> None:
+    check = skewer.compile("check")
+    whole = check.search(CLASSICS)
+    assert len(check.search(CLASSICS, first=True)) == whole.matching_games < len(whole)
+    assert check.search(CLASSICS, limit=3).matching_games == 3
+    assert places(check.search(CLASSICS, threads=1)) == places(check.search(CLASSICS, threads=4)) == places(whole)
+    variations = ROOT / "examples" / "variations.pgn"
+    any_position = skewer.compile("true")
+    assert len(any_position.search(variations, variations=True)) > len(any_position.search(variations))
+    for wrong in [0, -1]:
+        with pytest.raises(ValueError, match="above 0"):
+            check.search(CLASSICS, threads=wrong)
+        with pytest.raises(ValueError, match="above 0"):
+            check.search(CLASSICS, limit=wrong)
+
+
+@pytest.mark.parametrize("megabytes", ["0", "256"])
+def test_queries_that_sort_give_the_best_first(megabytes: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SKEWER_RESULT_MEGABYTES", megabytes)
+    query = skewer.compile('cql() mate sort "length" ply')
+    result = query.search(CLASSICS)
+    lengths = [found.sort_keys["length"] for found in result]
+    assert len(set(lengths)) > 3 and lengths == sorted(lengths, key=lambda length: -int(length or 0))
+    assert places(query.search(CLASSICS, limit=2)) == places(result)[:2]
+    assert result.to_pgn().startswith(query.search(CLASSICS, limit=2).to_pgn())
+
+
+def test_a_result_is_a_sequence_of_matches() -> None:
+    result = XRAY.search(CLASSICS)
+    assert result[0].fen == next(iter(result)).fen and result[-1].fen == list(result)[-1].fen
+    for beyond in [24, -25]:
+        with pytest.raises(IndexError):
+            result[beyond]
+    match = result[0]
+    assert (match.white, match.year, match.date) == ("Anderssen, Adolf", 1852, None)
+    assert (match.move, match.uci, match.side) == ("exf6", "e5f6", "black")
+    assert match.rays == [("e1", "e8")] and match.squares == ["e1", "e7", "e8"]
+    assert match.board().fen() == match.fen
+    assert repr(match).startswith("<skewer.Match game 3, position 35: Anderssen")
+    game = skewer.compile("mate").search(FOOL)[0]
+    assert str(game.date) == "1999-12-31" and (game.white_elo, game.black_elo) == (2400, None)
+
+
+def test_wrong_games_warn_and_the_rest_is_searched() -> None:
+    broken = FOOL.replace("e5", "Ke5") + "\n" + FOOL
+    with pytest.warns(skewer.PgnWarning, match="game 1"):
+        result = skewer.compile("mate").search(broken)
+    assert places(result) == [(2, 4)]
+    assert result.warning_count == len(result.warnings) == 1
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        skewer.compile("mate").search(FOOL)
+        with pytest.raises(skewer.PgnWarning):
+            skewer.compile("mate").search(broken)
+
+
+def test_messages_are_kept() -> None:
+    result = skewer.compile('mate message("over at" ply)').search(FOOL)
+    assert (result.message_count, len(result.messages)) == (1, 1) and "over at" in result.messages[0]
+
+
+def test_many_queries_are_searched_in_one_pass() -> None:
+    queries = {"mate": skewer.compile("mate"), "check": skewer.compile("check"), "xray": XRAY}
+    results = skewer.search_many(queries, CLASSICS)
+    assert list(results) == list(queries)
+    for name, query in queries.items():
+        assert places(results[name]) == places(query.search(CLASSICS)), name
+    assert skewer.search_many({}, CLASSICS) == {}
+    with pytest.raises(TypeError):
+        skewer.search_many({"mate": "mate"}, CLASSICS)  # type: ignore[dict-item]
+
+
+def test_results_are_written_as_the_command_writes_them(tmp_path: Path) -> None:
+    result = XRAY.search(CLASSICS)
+    path = tmp_path / "found.pgn"
+    result.to_pgn(path)
+    command = [sys.executable, "-m", "skewer", "search", "-q", "-e", "xray (R a k)", "-f", "pgn", str(CLASSICS)]
+    printed = subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout
+    assert path.read_bytes() == printed and result.to_pgn().encode() == printed
+    page = result.to_html()
+    assert page.count("<html") == 1 and "Anderssen" in page and "xray (R a k)" in page
+    # What skewer wrote may be replaced, nothing else.
+    result.to_html(tmp_path / "found.html")
+    result.to_html(tmp_path / "found.html")
+    (tmp_path / "mine.html").write_text("mine")
+    with pytest.raises(skewer.Error, match="force=True"):
+        result.to_html(tmp_path / "mine.html")
+    assert (tmp_path / "mine.html").read_text() == "mine"
+    result.to_html(tmp_path / "mine.html", force=True)
+    games = tmp_path / "games.pgn"
+    games.write_bytes(CLASSICS.read_bytes())
+    with pytest.raises(skewer.Error):
+        XRAY.search(games).to_pgn(games, force=True)
+    assert games.read_bytes() == CLASSICS.read_bytes()
+
+
+def test_texts_of_what_cannot_be_read_again_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    path.write_text(FOOL)
+    mate = skewer.compile("mate")
+    result = mate.search(path)
+    path.write_text(FOOL + FOOL)
+    with pytest.raises(skewer.Error, match="has changed"):
+        result.to_pgn()
+    with io.StringIO(FOOL) as stream:
+        assert "Qh4#" in mate.search(stream).to_pgn()
+
+    class Once:
+        def __init__(self) -> None:
+            self.rest = FOOL
+
+        def read(self, size: int) -> str:
+            rest, self.rest = self.rest, ""
+            return rest
+
+    with pytest.raises(skewer.Error, match="cannot be read twice"):
+        mate.search(Once()).to_pgn()
+
+
+def test_what_depends_on_earlier_games_is_written_as_it_was_found() -> None:
+    query = skewer.compile('mate persistent Count+=1 Count>1 comment("number" Count)')
+    result = query.search(FOOL + "\n" + FOOL + "\n" + FOOL)
+    assert [found.comments for found in result] == [["number2"], ["number3"]]
+    pgn = result.to_pgn()
+    assert "number2" in pgn and "number3" in pgn
+
+
+def test_notebooks_show_boards() -> None:
+    result = XRAY.search(CLASSICS)
+    page = result._repr_html_()
+    assert page.count("<img") == 10 and "and 14 more" in page and "Anderssen, Adolf" in page
+    svg = result[0]._repr_svg_()
+    assert svg.startswith("<svg") and "Anderssen" in svg
+    # A ray, which is an arrow.
+    assert 'stroke-width="6"' in svg
+    assert "Black to move" in result[0].svg(flipped=True)
+    hostile = FOOL.replace('"A"', '"<script>&"')
+    page = skewer.compile("mate").search(hostile)._repr_html_()
+    assert "<script" not in page
+
+
+def test_progress_is_told() -> None:
+    told: list[skewer.Progress] = []
+    result = skewer.compile("mate").search(CLASSICS, progress=told.append)
+    last = told[-1]
+    assert (last.games, last.matching_games, last.positions) == (18, result.matching_games, len(result))
+    assert last.bytes > 5_000 and repr(last).startswith("Progress(bytes=")
+
+
+def test_a_progress_that_raises_ends_the_search(endless: Endless) -> None:
+    def stop(progress: skewer.Progress) -> None:
+        if progress.positions > 100:
+            raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough") as raised:
+        skewer.compile("mate").search(endless, progress=stop)
+    result = raised.value.result  # type: ignore[attr-defined]
+    assert len(result) > 100 and not result.complete and "ended early" in repr(result)
+    assert result[len(result) - 1].move == "Qh4#"
+
+
+def test_an_interrupted_search_ends_and_loses_nothing() -> None:
+    """Ctrl-C is a KeyboardInterrupt with what was found so far, also where games never end."""
+    script = """
+        import sys
+        sys.path.insert(0, sys.argv[1])
+        from conftest import Endless
+        import skewer
+        said = False
+        def progress(progress):
+            global said
+            if progress.positions > 100 and not said:
+                said = True
+                print("ready", flush=True)
+        try:
+            skewer.compile("mate").search(Endless(), progress=progress)
+        except KeyboardInterrupt as interrupt:
+            print(len(interrupt.result) > 100, interrupt.result.complete, flush=True)
+    """
+    command = [sys.executable, "-c", textwrap.dedent(script), str(Path(__file__).parent)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        assert process.stdout.readline() == "ready\n"
+        process.send_signal(signal.SIGINT)
+        output, _ = process.communicate(timeout=120)
+    assert output == "True False\n"
+    assert process.returncode == 0
+
+
+def test_python_goes_on_while_threads_search(endless: Endless) -> None:
+    """Two searches at once, while a third thread counts."""
+    counts = {"python": 0}
+    results: dict[int, int] = {}
+
+    def search(number: int) -> None:
+        def stop(progress: skewer.Progress) -> None:
+            if progress.games > 2_000 and counts["python"] > 1_000:
+                raise StopIteration
+
+        try:
+            skewer.compile("mate").search(Endless(), progress=stop)
+        except StopIteration as stopped:
+            results[number] = stopped.result.games  # type: ignore[attr-defined]
+
+    threads = [threading.Thread(target=search, args=(number,)) for number in range(2)]
+    for thread in threads:
+        thread.start()
+    while any(thread.is_alive() for thread in threads):
+        counts["python"] += 1
+        time.sleep(0)
+    assert set(results) == {0, 1}
+
+
+def test_one_query_is_searched_for_by_several_threads() -> None:
+    query = skewer.compile("check")
+    expected = places(query.search(CLASSICS))
+    found: list[bool] = []
+    threads = [
+        threading.Thread(target=lambda: found.append(places(query.search(CLASSICS)) == expected)) for _ in range(8)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [True] * 8
+
+
+def test_no_panic_gets_through(capfd: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(skewer.Error, match="bug in skewer"):
+        _skewer.panic()
+    capfd.readouterr()
+
+
+def test_databases_are_made_and_not_replaced_in_silence(tmp_path: Path) -> None:
+    database = tmp_path / "games.parquet"
+    skewer.index([CLASSICS], database)
+    with pytest.raises(skewer.Error, match="is there already"):
+        skewer.index(CLASSICS, database)
+    skewer.index(CLASSICS, database, append=True)
+    assert XRAY.search(database).games == 36
+    skewer.index(CLASSICS, database, force=True)
+    assert XRAY.search(database).games == 18
+    with pytest.raises(skewer.Error, match="No such file"):
+        skewer.index(tmp_path / "none.pgn", tmp_path / "none.parquet")
+    assert not (tmp_path / "none.parquet").exists()
