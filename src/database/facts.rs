@@ -37,6 +37,11 @@ impl Events {
     pub(super) const PROMOTION_ROOK: Events = Events(1 << 8);
     pub(super) const PROMOTION_BISHOP: Events = Events(1 << 9);
     pub(super) const PROMOTION_KNIGHT: Events = Events(1 << 10);
+    pub(super) const EVALUATION: Events = Events(1 << 11);
+    pub(super) const CLOCK: Events = Events(1 << 12);
+    pub(super) const SYMBOL: Events = Events(1 << 13);
+    /// The three bits before say whether there are evaluations, clocks and symbols. Older databases do not say it.
+    pub(super) const KNOWS_COMMANDS: Events = Events(1 << 14);
     /// The columns `WhiteElo` and `BlackElo` do not say all of the ratings.
     pub(super) const OTHER_RATINGS: Events = Events(1 << 17);
     /// The game has another start position, which its FEN tag gives.
@@ -69,6 +74,18 @@ impl Events {
         self.0 |= other.0;
     }
 
+    /// Whether a position may have an evaluation, a clock or a symbol.
+    pub(super) fn may_have_commands(self) -> bool {
+        let any = Events::EVALUATION.0 | Events::CLOCK.0 | Events::SYMBOL.0;
+        self.has(Events(any)) || !self.has(Events::KNOWS_COMMANDS)
+    }
+
+    /// Whether a position may be like this, or may have been reached like this.
+    fn allow(self, event: Event) -> bool {
+        let is_unknown = event.is_of_commands() && !self.has(Events::KNOWS_COMMANDS);
+        is_unknown || self.has(Events::of(event))
+    }
+
     pub(super) fn of(event: Event) -> Events {
         match event {
             Event::Check => Events::CHECK,
@@ -82,6 +99,9 @@ impl Events {
             Event::Promotion(Role::Bishop) => Events::PROMOTION_BISHOP,
             Event::Promotion(Role::Knight) => Events::PROMOTION_KNIGHT,
             Event::Promotion(_) => Events::PROMOTION_QUEEN,
+            Event::Evaluation => Events::EVALUATION,
+            Event::Clock => Events::CLOCK,
+            Event::Symbol => Events::SYMBOL,
         }
     }
 }
@@ -161,6 +181,7 @@ impl Facts {
     /// The facts of a game that has been read.
     pub(super) fn of(game: &Game) -> Facts {
         let mut events = Events::of_variant(game.variant);
+        events.add(Events::KNOWS_COMMANDS);
         if game.start.is_some() {
             events.add(Events::SETUP);
         }
@@ -187,7 +208,7 @@ impl Facts {
             GamePrefilter::None => true,
             GamePrefilter::All(prefilters) => prefilters.iter().all(|prefilter| self.allow(prefilter)),
             GamePrefilter::Either(prefilters) => prefilters.iter().any(|prefilter| self.allow(prefilter)),
-            GamePrefilter::Event(event) => self.events.has(Events::of(*event)),
+            GamePrefilter::Event(event) => self.events.allow(*event),
             GamePrefilter::AtLeast(pieces, least) => self.most.of_contents(*pieces) >= *least,
             GamePrefilter::AtMost(pieces, most) => self.least.of_contents(*pieces) <= *most,
             GamePrefilter::Plies(plies) => self.plies >= *plies,
@@ -207,6 +228,16 @@ fn add_events(game: &Game, position: &Position, events: &mut Events) {
     }
     if let Some(role) = arrival.promotion {
         events.add(Events::of(Event::Promotion(role)));
+    }
+    let values = game.commands.values(position.id);
+    if values.evaluation.is_some() {
+        events.add(Events::EVALUATION);
+    }
+    if values.clock.is_some() || values.spent.is_some() {
+        events.add(Events::CLOCK);
+    }
+    if game.commands.symbols(position.id).next().is_some() {
+        events.add(Events::SYMBOL);
     }
     let is_check = game.is_check(position);
     if is_check {
@@ -239,10 +270,33 @@ mod tests {
     fn a_game_tells_what_happens_in_it() {
         let facts = facts("1. f3 e5 2. g4 Qh4# 0-1\n");
         assert_eq!(facts.plies, 4);
-        assert_eq!(facts.events, Events(Events::CHECK.0 | Events::MATE.0));
+        assert_eq!(
+            facts.events,
+            Events(Events::CHECK.0 | Events::MATE.0 | Events::KNOWS_COMMANDS.0)
+        );
         assert!(facts.allow(&GamePrefilter::Event(Event::Mate)));
         assert!(!facts.allow(&GamePrefilter::Event(Event::Stalemate)));
         assert!(!facts.allow(&GamePrefilter::Plies(5)));
+    }
+
+    #[test]
+    fn a_game_tells_whether_it_has_evaluations_clocks_and_symbols() {
+        let bits = |pgn| {
+            let events = facts(pgn).events;
+            [Event::Evaluation, Event::Clock, Event::Symbol].map(|event| events.allow(event))
+        };
+        assert_eq!(bits("1. e4 e5 {[%evil 3]} *\n"), [false; 3]);
+        assert_eq!(bits("1. e4 {[%eval 0.1]} e5 *\n"), [true, false, false]);
+        assert_eq!(bits("1. e4 e5 {[%emt 0:00:01]} *\n"), [false, true, false]);
+        assert_eq!(bits("1. e4 e5 {[%clk 0:00:01]} *\n"), [false, true, false]);
+        assert_eq!(bits("1. e4?! e5 *\n"), [false, false, true]);
+        assert_eq!(
+            bits("1. e4 (1. d4?! {[%eval 1] [%clk 0:01:00]}) 1... e5 *\n"),
+            [false; 3]
+        );
+        let old = Events(Events::CHECK.0);
+        assert!(old.allow(Event::Evaluation) && old.may_have_commands() && !old.allow(Event::Mate));
+        assert!(!facts("1. e4 *\n").events.may_have_commands());
     }
 
     #[test]

@@ -130,6 +130,10 @@ fn of_prefilter(prefilter: &GamePrefilter) -> Option<String> {
         GamePrefilter::None => None,
         GamePrefilter::All(all) => join(each(all).into_iter().flatten().collect(), " AND "),
         GamePrefilter::Either(all) => join(each(all).into_iter().collect::<Option<_>>()?, " OR "),
+        GamePrefilter::Event(event) if event.is_of_commands() => {
+            let (bit, known) = (Events::of(*event).0, Events::KNOWS_COMMANDS.0);
+            Some(format!("((events & {bit}) <> 0 OR (events & {known}) = 0)"))
+        }
         GamePrefilter::Event(event) => {
             let bit = Events::of(*event).0;
             Some(format!("(events >= {bit} AND (events & {bit}) <> 0)"))
@@ -185,6 +189,11 @@ mod tests {
             passing("(1 + (shiftright(men_least, 40) & 15)) <= 2")
         );
         assert_eq!(of(&["cql() ply >= 100"]), passing("plies >= 100"));
+        assert_eq!(
+            of(&["cql() eval > 300"]),
+            passing("((events & 2048) <> 0 OR (events & 16384) = 0)"),
+            "older databases do not know it"
+        );
         assert_eq!(
             of(&["cql(matchcount 0 2) mate"]),
             None,

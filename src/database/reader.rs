@@ -185,7 +185,16 @@ impl Reader {
 
     /// Whether the columns do not say all of a game of the block, so that it has to be read from its text.
     pub fn needs_text(&self, index: usize) -> bool {
-        self.wanted.scope.notes || self.columns.pgn.get(index).is_some() || self.events(index).has(Events::OWN_RULES)
+        let events = self.events(index);
+        self.wanted.scope.notes
+            || (self.wanted.scope.commands && (events.may_have_commands() || self.has_variations(index)))
+            || self.columns.pgn.get(index).is_some()
+            || events.has(Events::OWN_RULES)
+    }
+
+    /// Whether a game of the block has variations that are wanted.
+    fn has_variations(&self, index: usize) -> bool {
+        self.wanted.scope.variations && self.columns.variations.get(index).is_some()
     }
 
     /// Whether a game of the block cannot be read from its beginning.
@@ -228,7 +237,7 @@ impl Reader {
     pub fn may_match(&self, block: &Block, index: usize) -> bool {
         self.wanted.prefilter.is_none()
             || block.has_warnings_in_moves(index)
-            || (self.wanted.scope.variations && self.columns.variations.get(index).is_some())
+            || self.has_variations(index)
             || self.facts(index).allow(&self.wanted.prefilter)
     }
 

@@ -7,7 +7,7 @@ use super::encoding::decoded;
 use super::rules::Rules;
 
 /// The most annotation symbols that a move keeps by the rules of CQL.
-const MOST_NAGS: usize = 7;
+pub(super) const MOST_NAGS: usize = 7;
 
 /// The comments and annotation symbols of a game, by position.
 ///

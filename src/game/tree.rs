@@ -4,9 +4,11 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use shakmaty::variant::VariantPosition;
+use shakmaty::zobrist::{Zobrist64, ZobristValue};
 use shakmaty::{Bitboard, CastlingSide, Color, Outcome, Position as _, Rank, Role, Square, attacks};
 
 use super::castling::{Castlers, Rights};
+use super::commands::Commands;
 use super::moves;
 use super::notes::Notes;
 use super::position::{Arrival, MoveKind, Position};
@@ -40,6 +42,8 @@ pub struct Game {
     pub positions: Vec<Position>,
     /// Comments and annotation symbols; empty when they were not asked for.
     pub notes: Notes,
+    /// Evaluations, clocks and judgements; empty when they were not asked for.
+    pub commands: Commands,
     /// What was wrong with the text of the game.
     pub warnings: Vec<Warning>,
     /// The text has variations, whether they were asked for or not.
@@ -65,6 +69,7 @@ impl Default for Game {
             start: None,
             positions: Vec::new(),
             notes: Notes::default(),
+            commands: Commands::default(),
             warnings: Vec::new(),
             has_variations: false,
             by_variant: Vec::new(),
@@ -91,6 +96,7 @@ impl Game {
         self.positions.clear();
         self.by_variant.clear();
         self.notes.begin(rules);
+        self.commands.clear();
         self.warnings.clear();
         self.has_variations = false;
         self.blocks = 0;
@@ -294,9 +300,47 @@ impl Game {
         self.positions.truncate(last as usize + 1);
         self.by_variant.truncate(last as usize + 1);
         self.notes.truncate(self.positions.len());
+        self.commands.truncate(self.positions.len());
         for position in &mut self.positions {
             position.last = last;
         }
+    }
+
+    /// The squares of the pieces that pawns have become on the way to a position, and that are still on the board.
+    pub fn promoted_pieces(&self, position: &Position) -> Bitboard {
+        let id = position.id as usize;
+        if id == usize::from(position.ply) {
+            // As many moves have led here as there are positions before, so all of them are on the way.
+            return promoted(self.positions.get(..=id).unwrap_or_default().iter());
+        }
+        let mut way: Vec<&Position> = self.path_back(position).collect();
+        way.reverse();
+        promoted(way.into_iter())
+    }
+
+    /// The key of a position in opening books of Polyglot: of its pieces, the side to move, the castling rights, and the file of a
+    /// pawn that could be taken en passant but for the safety of a king.
+    pub fn polyglot_key(&self, position: &Position) -> u64 {
+        let board = &position.board;
+        let mut key = Zobrist64::default();
+        for square in board.occupied() {
+            if let Some(piece) = board.piece_at(square) {
+                key ^= Zobrist64::zobrist_for_piece(square, piece);
+            }
+        }
+        if position.turn.is_white() {
+            key ^= Zobrist64::zobrist_for_white_turn();
+        }
+        for rook in self.rights(position).0 {
+            let color = Color::from_white(rook.rank() == Rank::First);
+            let king = board.pieces(color, Role::King).first();
+            let side = CastlingSide::from_king_side(king.is_none_or(|king| king < rook));
+            key ^= Zobrist64::zobrist_for_castling_right(color, side);
+        }
+        if let Some(passed) = self.takeable_en_passant(position) {
+            key ^= Zobrist64::zobrist_for_en_passant_file(passed.file());
+        }
+        key.0
     }
 
     /// The FEN of a position. Castling rights are those that are left of the start's, in X-FEN; the en passant square is given where
@@ -306,21 +350,27 @@ impl Game {
         if let Some(position) = self.by_variant(position) {
             return variant_rules::fen(position);
         }
-        let passed = moves::en_passant_square(position, self.en_passant_at_start()).filter(|passed| {
-            let takers =
-                attacks::pawn_attacks(!position.turn, *passed) & position.board.pieces(position.turn, Role::Pawn);
-            takers.any() && moves::passing_victim(position, self.en_passant_at_start(), *passed).is_some()
-        });
+        let passed = self.takeable_en_passant(position);
         let mut fen = fen_to(position, self.rights(position), passed);
         let first = self.start.as_ref().map_or(1, |start| start.move_number.max(1));
         let number = first.saturating_add(full_moves(self.first_to_move(), position.ply));
         // Writing to a string cannot fail.
-        let _ = write!(fen, " {} {number}", self.clock(position));
+        let _ = write!(fen, " {} {number}", self.halfmove_clock(position));
         fen
     }
 
-    /// How many half moves ago something was captured or a pawn moved.
-    fn clock(&self, position: &Position) -> u32 {
+    /// The square where a pawn could take another en passant but for the safety of its king.
+    fn takeable_en_passant(&self, position: &Position) -> Option<Square> {
+        moves::en_passant_square(position, self.en_passant_at_start()).filter(|passed| {
+            let takers =
+                attacks::pawn_attacks(!position.turn, *passed) & position.board.pieces(position.turn, Role::Pawn);
+            takers.any() && moves::passing_victim(position, self.en_passant_at_start(), *passed).is_some()
+        })
+    }
+
+    /// How many half moves ago something was captured or a pawn moved. A null move counts as a half move, and the counter of the FEN
+    /// tag goes on.
+    pub fn halfmove_clock(&self, position: &Position) -> u32 {
         let mut plies: u32 = 0;
         for after in self.path_back(position) {
             let Some(before) = self.parent(after) else {
@@ -387,6 +437,23 @@ fn touched_on<'p>(way: impl Iterator<Item = &'p Position>) -> Bitboard {
     way.filter(|position| was_reached_by_piece(position))
         .map(|position| Bitboard::from(position.arrival.from) | position.arrival.to)
         .fold(Bitboard::EMPTY, |touched, squares| touched | squares)
+}
+
+/// The squares of promoted pieces after some successive moves.
+fn promoted<'p>(way: impl Iterator<Item = &'p Position>) -> Bitboard {
+    let mut promoted = Bitboard::EMPTY;
+    for position in way {
+        let arrival = &position.arrival;
+        if promoted.is_empty() && arrival.promotion.is_none() {
+            continue;
+        }
+        promoted &= !arrival.captured.map_or(Bitboard::EMPTY, Bitboard::from);
+        if arrival.promotion.is_some() || promoted.contains(arrival.from) {
+            promoted &= !Bitboard::from(arrival.from);
+            promoted |= arrival.to;
+        }
+    }
+    promoted
 }
 
 /// The first four fields of a FEN.
@@ -490,6 +557,7 @@ impl Numbering {
         game.by_variant
             .extend(numbered.into_iter().map(|(position, _)| position));
         game.notes.renumber(&self.ids);
+        game.commands.renumber(&self.ids);
         Some(())
     }
 
@@ -547,6 +615,7 @@ mod tests {
         let scope = Scope {
             variations: false,
             notes: true,
+            commands: false,
         };
         GameReader::new(&batch).read(scope, &mut without, |_| true);
         let mut with = read(pgn);

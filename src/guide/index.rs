@@ -107,6 +107,11 @@ pub(super) const PAGES: &[Page] = &[
         words: &[],
     },
     Page {
+        file: "analysis.md",
+        text: include_str!("../../docs/guide/analysis.md"),
+        words: &[("Ready-made functions", "timetrouble missedwin swindle")],
+    },
+    Page {
         file: "beyond.md",
         text: include_str!("../../docs/guide/beyond.md"),
         words: &[],

@@ -424,6 +424,15 @@ pub trait GameFacts {
         let black_began = self.positions().first().is_some_and(|root| root.turn.is_black());
         (u32::from(position.ply) + u32::from(black_began)) / 2 + 1
     }
+    /// The evaluation of a position in centipawns from White's side, if the game was read with evaluations and it has one; a mate in
+    /// `n` moves is 100,000 less `n`, negative if Black mates.
+    fn evaluation(&self, _position: &Position) -> Option<i32> {
+        None
+    }
+    /// The tenths of a second that are left to the side that has moved, if the game was read with clocks and it is known.
+    fn clock(&self, _position: &Position) -> Option<i32> {
+        None
+    }
     /// Appends the FEN of a position, all six fields, as queries see it.
     fn write_fen(&self, position: &Position, out: &mut Vec<u8>);
     /// Appends the move that led to a position, with its number: `12.Nf3`, `12...Nf6`; nothing for the initial position.

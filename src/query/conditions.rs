@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::board::Color;
-use crate::game::Variant;
+use crate::game::{Judgement, Variant};
 use crate::pattern::Pattern;
 use crate::syntax::token::Designator;
 use shakmaty::{CastlingSide, KnownOutcome};
@@ -96,8 +96,10 @@ pub(crate) enum CondExpr {
     Study(StudyCond),
     /// `fen "…"`: 64 designators from a1 to h8; those that anything fits are left out. Also several designators in a row.
     Placement(Vec<Designator>),
-    /// `originalcomment "$1"`: the move that led here carries this symbol.
+    /// `nag 1`, `originalcomment "$1"`: the move that led here carries this symbol.
     Symbol(u8),
+    /// `blunder`, `mistake`, `inaccuracy`: the move that led here is judged so.
+    Judged(Judgement),
     /// `x = f` and everything else that changes a variable
     Assign(Assignment),
     /// `isbound x`, `isunbound x`

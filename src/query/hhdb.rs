@@ -38,6 +38,12 @@ pub(crate) enum StudyText {
     FirstComment,
     Stipulation,
     Search,
+    /// `tourney_name`: without edition, years and part.
+    TourneyName,
+    /// `tourney_year_part`
+    TourneyYearPart,
+    /// `distinction`: the award as it is written.
+    Distinction,
 }
 
 /// A part of a GBR code such as `+0130.02c1d3`.
@@ -58,6 +64,12 @@ pub(crate) enum GbrPart {
 /// A number about a study.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum StudyNumber {
+    /// `hhdb tourney_edition`: which one in a series.
+    TourneyEdition,
+    /// `hhdb tourney_year`
+    TourneyYear,
+    /// `hhdb tourney_year_end`: the last of several years.
+    TourneyYearEnd,
     /// `hhdb egdiagram`: the number of the diagram in the magazine EG.
     EgDiagram,
     /// `hhdb prize` and the like: the rank of the award.

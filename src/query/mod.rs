@@ -143,6 +143,8 @@ pub(crate) enum BoundName {
 pub(crate) struct Needs {
     /// Original comments and annotation symbols.
     pub notes: bool,
+    /// Evaluations, clocks and judgements.
+    pub commands: bool,
     /// Which piece stands where through the whole game.
     pub identities: bool,
     /// How many games the input has: the place in the query that asks.

@@ -61,6 +61,12 @@ pub(crate) enum NumExpr {
     Year,
     /// `hhdb egdiagram`, `hhdb prize` and the like
     Study(StudyNumber),
+    /// `eval`: centipawns from this side's point of view. It is White's, unless colours are exchanged.
+    Evaluation(Color),
+    /// `evaldepth`, `clock`, `elapsed`
+    Measure(Measure),
+    /// `timecontrol base`, `timecontrol increment`
+    TimeControl(TimePart),
     /// `distance (p q)`
     Distance(Pos, Pos),
     /// `find all f`, `find 2 5 f`: how many positions match.
@@ -162,4 +168,26 @@ pub(crate) enum Fact {
     LastGameNumber,
     /// 1 White, -1 Black
     SideToMove,
+    /// Half moves since something was captured or a pawn moved.
+    HalfmoveClock,
+}
+
+/// Numbers that commands in comments give for the current position.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Measure {
+    /// `evaldepth`: how deep the engine has looked.
+    EvalDepth,
+    /// `clock`: tenths of a second that are left to the side that has moved.
+    Clock,
+    /// `elapsed`: tenths of a second that the move has taken.
+    Elapsed,
+}
+
+/// The parts of a time control, in seconds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum TimePart {
+    /// `base`: what a side has at the start.
+    Base,
+    /// `increment`: what each move adds.
+    Increment,
 }

@@ -163,7 +163,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_of_the_text_are_functions_with_three_parameters_and_documentation() {
+    fn all_of_the_text_are_functions_with_documentation_those_along_a_line_with_three_parameters() {
         let names: Vec<&str> = functions().iter().map(Function::name).collect();
         assert_eq!(
             names,
@@ -175,12 +175,18 @@ mod tests {
                 "relativepin",
                 "partialpin",
                 "skewer",
-                "xrayattack"
+                "xrayattack",
+                "timetrouble",
+                "missedwin",
+                "swindle"
             ]
         );
         for function in functions() {
-            assert_eq!(function.parameters().len(), 3, "{}", function.name());
-            assert!(function.documentation().starts_with(" A") || function.documentation().starts_with(" Two"));
+            let is_along_line = !["timetrouble", "missedwin", "swindle"].contains(&function.name());
+            let parameters = if is_along_line { 3 } else { 0 };
+            assert_eq!(function.parameters().len(), parameters, "{}", function.name());
+            let first = function.documentation().split_whitespace().next();
+            assert!(matches!(first, Some("A" | "Two" | "The")), "{}", function.name());
         }
     }
 

@@ -86,6 +86,8 @@ pub(crate) enum SetExpr {
     To,
     /// `enpassantsquare`: the square of the pawn that it took in passing.
     EnPassantSquare,
+    /// `promotedpieces`: pieces that pawns have become on the way to the position.
+    PromotedPieces,
     /// `move from S …`, `move to S …`, `move capture S …`
     Move(Box<Move>),
     /// `legal --`: the squares where legal moves arrive.

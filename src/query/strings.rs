@@ -71,6 +71,12 @@ pub(crate) enum StrExpr {
     Study(StudyText),
     /// `fen`
     Fen,
+    /// `currentfen`: all six fields.
+    CurrentFen,
+    /// `zobristkey`
+    ZobristKey,
+    /// `replace (s t u)`: s with u in place of each t.
+    Replace(Str, Str, Str),
     /// `currenttransform`: the transforms around this place, outermost first.
     CurrentTransform(Vec<TransformName>),
     /// `readfile s`

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::hhdb::StudyCond;
+use super::numbers::Measure;
 use super::strings::GameTag;
 use super::visit::Child;
 use super::{CondExpr, NumExpr, Query, StrExpr};
@@ -75,6 +76,7 @@ impl TagUse {
         match number {
             NumExpr::Rating(_) | NumExpr::BestRating => self.ratings = true,
             NumExpr::Year => self.name(b"Date"),
+            NumExpr::TimeControl(_) | NumExpr::Measure(Measure::Elapsed) => self.name(b"TimeControl"),
             NumExpr::Study(_) => self.all = true,
             _ => {}
         }

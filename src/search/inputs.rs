@@ -407,6 +407,7 @@ pub(super) fn scope(query: &Query) -> Scope {
     Scope {
         variations: query.header.variations,
         notes: query.needs.notes,
+        commands: query.needs.commands,
     }
 }
 

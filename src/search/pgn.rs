@@ -103,6 +103,14 @@ impl GameFacts for Facts<'_> {
         self.game.watch.is_over()
     }
 
+    fn evaluation(&self, position: &Position) -> Option<i32> {
+        self.game.evaluation(position)
+    }
+
+    fn clock(&self, position: &Position) -> Option<i32> {
+        self.game.clock(position)
+    }
+
     fn write_fen(&self, position: &Position, out: &mut Vec<u8>) {
         out.extend_from_slice(self.game.fen(position).as_bytes());
     }

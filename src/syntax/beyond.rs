@@ -21,7 +21,25 @@ use super::{Parsed, Source};
 
 /// The words, with the sections of the guide that explain them, in the order of the guide. A word that is more than itself reads
 /// what follows it in its rule, which `query::builder::words` names.
-pub(super) const WORDS: &[Row] = &[row("beyond.md", "Legal positions", Place::Body, "legalposition")];
+pub(super) const WORDS: &[Row] = &[
+    row("beyond.md", "Legal positions", Place::Body, "legalposition"),
+    row("analysis.md", "Evaluations", Place::Body, "eval evaldepth"),
+    row(
+        "analysis.md",
+        "Judgements",
+        Place::Body,
+        "nag blunder mistake inaccuracy",
+    ),
+    row("analysis.md", "Clocks", Place::Body, "clock elapsed timecontrol"),
+    row(
+        "beyond.md",
+        "Positions as strings and numbers",
+        Place::Body,
+        "currentfen zobristkey halfmoveclock",
+    ),
+    row("beyond.md", "Promoted pieces", Place::Body, "promotedpieces"),
+    row("beyond.md", "Replacing in strings", Place::Body, "replace"),
+];
 
 /// All words beyond CQL 6.2, in the order of the guide.
 pub fn beyond_words() -> impl Iterator<Item = &'static str> {
@@ -38,6 +56,8 @@ pub(crate) fn beyond_word(text: &str) -> Option<&'static str> {
 pub(crate) struct BeyondWords {
     /// Those to which the query gives a meaning of its own.
     own: BTreeSet<&'static str>,
+    /// CQL 6.2 alone is meant.
+    off: bool,
 }
 
 impl BeyondWords {
@@ -49,6 +69,7 @@ impl BeyondWords {
         });
         BeyondWords {
             own: declared.collect(),
+            off: false,
         }
     }
 
@@ -56,7 +77,13 @@ impl BeyondWords {
     pub(crate) fn none() -> BeyondWords {
         BeyondWords {
             own: beyond_words().collect(),
+            off: true,
         }
+    }
+
+    /// Whether the query is one of CQL 6.2 alone, without forms beyond it.
+    pub(crate) fn is_off(&self) -> bool {
+        self.off
     }
 
     /// The word that a name of one of the texts is.

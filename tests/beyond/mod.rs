@@ -5,6 +5,7 @@
 //! annotated PGN; or of a query that is refused the error. `BEYOND_BLESS=1 cargo test --test tests beyond::` writes what is expected anew,
 //! `BEYOND=NAME` runs one case.
 
+mod analysed;
 mod vocabulary;
 
 use std::collections::BTreeSet;

@@ -35,14 +35,26 @@ fn compile_without(filters: &str) -> Result<Query, Diagnostic> {
 
 /// Runs filters on games that are one position each: the numbers of the games that match, and the messages.
 fn run(filters: &str, boards: &[String]) -> (String, String) {
+    let games: Vec<String> = boards.iter().map(|board| game(board, "")).collect();
+    run_games(filters, &games)
+}
+
+/// A game that begins with a board and White to move.
+fn game(board: &str, movetext: &str) -> String {
+    assert!(
+        board.contains('K') && board.contains('k'),
+        "a game has both kings: {board}"
+    );
+    let end = if movetext.ends_with("-1/2") { "" } else { "*" };
+    format!("[FEN \"{board} w - - 0 1\"]\n\n{movetext} {end}\n\n")
+}
+
+/// Runs filters on games in PGN: the positions that match, and the messages.
+fn run_games(filters: &str, games: &[String]) -> (String, String) {
     let query = compile(filters).unwrap_or_else(|error| panic!("{filters}: {error:?}"));
     let mut pgn = tempfile::Builder::new().suffix(".pgn").tempfile().expect("a file");
-    for board in boards {
-        assert!(
-            board.contains('K') && board.contains('k'),
-            "a game has both kings: {board}"
-        );
-        write!(pgn, "[FEN \"{board} w - - 0 1\"]\n[Result \"*\"]\n\n*\n\n").expect("written");
+    for game in games {
+        pgn.write_all(game.as_bytes()).expect("written");
     }
     let found = search_in_memory(
         &query,

@@ -2,7 +2,7 @@
 
 use skewer::query::prelude::{self, Function};
 
-use crate::prelude::{color_swapped, drawn, matches};
+use crate::prelude::{color_swapped, drawn, game, matches, run_games};
 
 /// Whether filters match a board and, colours swapped, the board of the other colour; they have to agree.
 fn found(filters: &str, board: &str) -> bool {
@@ -27,10 +27,11 @@ fn on_e_file(pieces: &str) -> String {
     drawn(&ranks)
 }
 
-/// The drawing in a documentation and the filters below it.
-fn example(function: &Function) -> (Vec<&str>, Vec<&str>) {
+/// The drawing in a documentation, the moves that are played from there, if there are any, and the filters below.
+fn example(function: &Function) -> (Vec<&str>, Option<&str>, Vec<&str>) {
     let lines = function.documentation().lines().map(str::trim);
     let mut drawing = Vec::new();
+    let mut moves = None;
     let mut filters = Vec::new();
     for line in lines
         .skip_while(|line| !line.is_empty())
@@ -38,21 +39,30 @@ fn example(function: &Function) -> (Vec<&str>, Vec<&str>) {
     {
         if drawing.len() < 8 {
             drawing.push(line);
+        } else if line.starts_with("1.") || line.starts_with('{') {
+            moves = Some(line);
         } else {
             filters.push(line);
         }
     }
-    (drawing, filters)
+    (drawing, moves, filters)
 }
 
 #[test]
 fn the_examples_of_the_prelude_hold() {
     for function in prelude::functions() {
-        let (board, filters) = example(function);
+        let (board, moves, filters) = example(function);
         assert!(!filters.is_empty(), "{} has no example", function.name());
         for filter in filters {
             assert!(filter.contains(function.name()), "{filter}");
-            assert!(matches(filter, &drawn(&board)), "{filter}\n{}", board.join("\n"));
+            let found = match moves {
+                Some(moves) => !run_games(filter, &[game(&drawn(&board), moves)]).0.is_empty(),
+                None => matches(filter, &drawn(&board)),
+            };
+            assert!(found, "{filter}\n{}", board.join("\n"));
+        }
+        if moves.is_some() {
+            continue;
         }
         // Without arguments the pieces of both sides count.
         assert!(

@@ -134,6 +134,14 @@ impl Selected {
             Event::EnPassant => self.keep(game, |at| at.arrival.kind == MoveKind::EnPassant),
             Event::NullMove => self.keep(game, |at| at.arrival.kind == MoveKind::Null),
             Event::Promotion(role) => self.keep(game, |at| at.arrival.promotion == Some(role)),
+            Event::Evaluation | Event::Clock | Event::Symbol if game.commands.is_empty() => self.words.fill(0),
+            Event::Evaluation => self.keep(game, |at| game.commands.values(at.id).evaluation.is_some()),
+            Event::Clock => self.keep(game, |at| {
+                let values = game.commands.values(at.id);
+                values.clock.is_some() || values.spent.is_some()
+            }),
+            // Symbols are few and looked up one by one, which the body does.
+            Event::Symbol => {}
         }
     }
 

@@ -16,6 +16,8 @@ use crate::eval::report::SortValue;
 use crate::eval::text;
 use crate::eval::values::strings::{Text, existing};
 
+use super::tourney::Tourney;
+
 /// The flags of duals, and those of the other faults.
 const DUALS: [&str; 2] = ["U1", "U2"];
 const FAULTS: [&str; 3] = ["U3", "U4", "U5"];
@@ -52,6 +54,9 @@ pub(crate) fn number(number: StudyNumber, game: &Game) -> Option<i32> {
     match number {
         StudyNumber::EgDiagram => eg_diagram(&first_comment(game)?),
         StudyNumber::Award(wanted) => awarded(game, wanted)?.value(wanted),
+        StudyNumber::TourneyEdition => tourney(game).edition,
+        StudyNumber::TourneyYear => tourney(game).year,
+        StudyNumber::TourneyYearEnd => tourney(game).year_end,
     }
 }
 
@@ -64,6 +69,9 @@ pub(crate) fn string(text: StudyText, game: &Game) -> Option<Text<'_>> {
         StudyText::FirstComment => first_comment(game),
         StudyText::Stipulation => stipulation(&first_comment(game)?).map(|text| Cow::Owned(text.to_vec())),
         StudyText::Search => Some(Cow::Owned(searched(game))),
+        StudyText::TourneyName => existing(Cow::Borrowed(tourney(game).name)),
+        StudyText::TourneyYearPart => existing(Cow::Borrowed(tourney(game).part)),
+        StudyText::Distinction => existing(Cow::Borrowed(award_and_source(game.tags.event()).0)),
     }
 }
 
@@ -134,6 +142,17 @@ fn is_gbr(window: &[u8]) -> bool {
     }) && window[9..].iter().step_by(2).all(|rank| (b'1'..=b'8').contains(rank))
 }
 
+/// The tourney that the tag `Event` names.
+fn tourney(game: &Game) -> Tourney<'_> {
+    Tourney::parse(award_and_source(game.tags.event()).1)
+}
+
+/// The award at the start of the tag `Event`, empty if there is none, and what follows it.
+fn award_and_source(event: &[u8]) -> (&[u8], &[u8]) {
+    let length = Given::parse(event).map_or(0, |(_, length)| length);
+    event.split_at(length)
+}
+
 /// The text behind the first `#`, up to white space.
 fn diagram(event: &[u8]) -> Option<&[u8]> {
     let behind = &event[memchr::memchr(b'#', event)? + 1..];
@@ -178,8 +197,8 @@ struct Given {
 }
 
 impl Given {
-    /// `[r[/s]] [sp] .kind` at the start of a text: `1.p`, `2/3.hm`, `sp.p`, `4.sp.c`, `.c`.
-    fn parse(event: &[u8]) -> Option<Given> {
+    /// `[r[/s]] [sp] .kind` at the start of a text, and its length: `1.p`, `2/3.hm`, `sp.p`, `4.sp.c`, `.c`.
+    fn parse(event: &[u8]) -> Option<(Given, usize)> {
         let (rank, mut rest) = leading_digits(event);
         let rank = if rank.is_empty() { None } else { Some(parse(rank)?) };
         let mut shared_to = None;
@@ -191,18 +210,19 @@ impl Given {
         let mark: &[u8] = if rank.is_some() { b".sp" } else { b"sp" };
         let special = rest.strip_prefix(mark);
         rest = special.unwrap_or(rest);
-        let kind = match rest {
-            [b'.', b'p', ..] => AwardKind::Prize,
-            [b'.', b'h', b'm', ..] => AwardKind::HonourableMention,
-            [b'.', b'c', ..] => AwardKind::Commendation,
+        let (kind, rest) = match rest {
+            [b'.', b'p', rest @ ..] => (AwardKind::Prize, rest),
+            [b'.', b'h', b'm', rest @ ..] => (AwardKind::HonourableMention, rest),
+            [b'.', b'c', rest @ ..] => (AwardKind::Commendation, rest),
             _ => return None,
         };
-        Some(Given {
+        let given = Given {
             kind,
             special: special.is_some(),
             rank,
             shared_to,
-        })
+        };
+        Some((given, event.len() - rest.len()))
     }
 
     fn best_rank(self) -> i32 {
@@ -233,7 +253,7 @@ impl Given {
 
 /// The award of a study if it is one that is asked for.
 fn awarded(game: &Game, wanted: Award) -> Option<Given> {
-    let given = Given::parse(game.tags.event())?;
+    let (given, _) = Given::parse(game.tags.event())?;
     let is_wanted = wanted.kind.is_none_or(|kind| kind == given.kind) && (given.special || !wanted.special);
     is_wanted.then_some(given)
 }
@@ -246,13 +266,13 @@ fn sort_by(given: Given, keys: AwardKeys, context: &mut Context<'_>) {
 }
 
 /// The digits at the start of a text, and what follows them.
-fn leading_digits(text: &[u8]) -> (&[u8], &[u8]) {
+pub(super) fn leading_digits(text: &[u8]) -> (&[u8], &[u8]) {
     let end = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
     text.split_at(end)
 }
 
 /// A number of digits; none if there are none, or too many for a number of the language.
-fn parse(digits: &[u8]) -> Option<i32> {
+pub(super) fn parse(digits: &[u8]) -> Option<i32> {
     std::str::from_utf8(digits).ok()?.parse().ok()
 }
 
@@ -288,16 +308,18 @@ mod tests {
             (" 1.p", None),
             ("", None),
         ] {
-            assert_eq!(Given::parse(event.as_bytes()), expected, "{event:?}");
+            let parsed = Given::parse(event.as_bytes()).map(|(given, _)| given);
+            assert_eq!(parsed, expected, "{event:?}");
         }
     }
 
     #[test]
     fn ranks_and_categories_order_awards() {
         let all = ["1.p", "sp.p", "1.hm", "2.sp.hm", ".c", "sp.c"];
-        let categories = all.map(|event| Given::parse(event.as_bytes()).map(Given::category));
+        let categories = all.map(|event| Given::parse(event.as_bytes()).map(|(given, _)| given.category()));
         assert_eq!(categories, [1, 2, 3, 4, 5, 6].map(Some));
-        let ranks = |event: &str| Given::parse(event.as_bytes()).map(|given| (given.best_rank(), given.worst_rank()));
+        let ranks =
+            |event: &str| Given::parse(event.as_bytes()).map(|(given, _)| (given.best_rank(), given.worst_rank()));
         assert_eq!(ranks("2/5.p"), Some((2, 5)));
         assert_eq!(ranks("4.p"), Some((4, 4)));
         assert_eq!(ranks(".p"), Some((1, 10_000)));

@@ -10,6 +10,7 @@ pub(super) mod hhdb;
 pub(super) mod patterns;
 #[cfg(feature = "files")]
 mod staging;
+mod tourney;
 
 use std::io::Write;
 use std::mem;

@@ -102,7 +102,11 @@ pub(crate) fn eval<'a>(node: &'a Node<CondExpr>, context: &mut Context<'a>, at: 
         CondExpr::Result(result) => context.game.result == Outcome::Known(*result),
         CondExpr::Placement(designators) => placed(designators, &at.board),
         CondExpr::Study(filter) => hhdb::matches(*filter, context, at),
-        CondExpr::Symbol(symbol) => context.game.notes.nags(at.id).any(|nag| nag == u32::from(*symbol)),
+        CondExpr::Symbol(symbol) => {
+            let mut symbols = context.game.commands.symbols(at.id);
+            symbols.any(|number| number == u32::from(*symbol))
+        }
+        CondExpr::Judged(judgement) => context.game.is_judged(at, *judgement),
         CondExpr::IsBound { name, bound } => {
             let has_value = match context.query.bound_names[*name as usize] {
                 BoundName::Variable(variable) => context.variables.is_bound(variable),

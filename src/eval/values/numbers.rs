@@ -2,7 +2,7 @@
 
 use crate::board::{Bitboard, Board, Role, Square};
 use crate::game::Position;
-use crate::query::numbers::{Fact, SetNumber};
+use crate::query::numbers::{Fact, Measure, SetNumber, TimePart};
 use crate::query::{Comparison, Node, Num, NumExpr, Pos, Set, Str};
 
 use crate::eval::context::Context;
@@ -59,6 +59,20 @@ pub(crate) fn eval<'a>(node: &'a Node<NumExpr>, context: &mut Context<'a>, at: &
         }
         NumExpr::Study(number) => hhdb::number(*number, context.game),
         NumExpr::Year => context.game.tags.year().map(i32::from),
+        NumExpr::Evaluation(color) => {
+            let evaluation = context.game.evaluation(at)?;
+            Some(color.fold_wb(evaluation, -evaluation))
+        }
+        NumExpr::Measure(Measure::EvalDepth) => context.game.evaluation_depth(at).map(i32::from),
+        NumExpr::Measure(Measure::Clock) => context.game.clock(at),
+        NumExpr::Measure(Measure::Elapsed) => context.game.elapsed(at),
+        NumExpr::TimeControl(part) => {
+            let control = context.game.time_control()?;
+            Some(match part {
+                TimePart::Base => control.base,
+                TimePart::Increment => control.increment,
+            })
+        }
         NumExpr::Distance(left, right) => distance(left, right, context, at),
         NumExpr::Find(search, count) => find::count(search, count, context, at),
         NumExpr::Echo(echo) => echo::greatest(echo, context, at),
@@ -223,6 +237,7 @@ fn of_position(fact: Fact, context: &Context<'_>, at: &Position) -> i32 {
         Fact::GameNumber => context.game.number as i32,
         Fact::LastGameNumber => context.prepared.last_game_number,
         Fact::SideToMove => at.turn.fold_wb(1, -1),
+        Fact::HalfmoveClock => i32::try_from(context.game.halfmove_clock(at)).unwrap_or(i32::MAX),
     }
 }
 

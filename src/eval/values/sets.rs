@@ -97,6 +97,7 @@ pub(crate) fn eval<'a>(node: &'a Node<SetExpr>, context: &mut Context<'a>, at: &
             MoveKind::EnPassant => at.arrival.captured.map_or(Bitboard::EMPTY, Bitboard::from),
             _ => Bitboard::EMPTY,
         },
+        SetExpr::PromotedPieces => context.game.promoted_pieces(at),
         SetExpr::Move(parameters) => moves::move_squares(parameters, context, at),
         SetExpr::Legal(legal) => moves::legal_squares(legal, context, at),
         SetExpr::Versions(versions) => transforms::union(versions, context, at),

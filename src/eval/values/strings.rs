@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use memchr::memmem;
+
 use crate::game::Position;
 use crate::query::strings::{GameTag, Part};
 use crate::query::variables::StrVar;
@@ -86,6 +88,12 @@ pub(crate) fn eval<'a>(node: &'a Node<StrExpr>, context: &mut Context<'a>, at: &
         StrExpr::OriginalComment => context.game.notes.comment(at.id).and_then(existing),
         StrExpr::Study(text) => hhdb::string(*text, context.game),
         StrExpr::Fen => Some(Cow::Owned(context.game.fen_of_cql(at).into_bytes())),
+        StrExpr::CurrentFen => Some(Cow::Owned(context.game.fen(at).into_bytes())),
+        StrExpr::ZobristKey => {
+            let key = context.game.polyglot_key(at);
+            Some(Cow::Owned(format!("{key:016x}").into_bytes()))
+        }
+        StrExpr::Replace(string, part, replacement) => replaced(string, part, replacement, node.span, context, at),
         StrExpr::CurrentTransform(names) => Some(Cow::Owned(format!("<{}>", names.join(" ")).into_bytes())),
         StrExpr::ReadFile(name) => files::read(name, node.span, context, at),
         StrExpr::Sort(key, string) => text::sorted(*key, context, |context| {
@@ -95,6 +103,41 @@ pub(crate) fn eval<'a>(node: &'a Node<StrExpr>, context: &mut Context<'a>, at: &
         }),
         StrExpr::Flow(form) => flow::eval(form, context, at),
     }
+}
+
+/// A string with another in place of each part; from the left, and nothing is replaced twice.
+fn replaced<'a>(
+    string: &'a Str,
+    part: &'a Str,
+    replacement: &'a Str,
+    span: Span,
+    context: &mut Context<'a>,
+    at: &'a Position,
+) -> Option<Text<'a>> {
+    let string = string.eval(context, at)?;
+    let (part, replacement) = context.holding(string.len(), (span, at), |context| {
+        Some((part.eval(context, at)?, replacement.eval(context, at)?))
+    })?;
+    let count = match part.len() {
+        0 => 0,
+        _ => memmem::find_iter(&string, &part).count(),
+    };
+    if count == 0 {
+        return Some(string);
+    }
+    let length = (string.len() - count * part.len()).saturating_add(count.saturating_mul(replacement.len()));
+    if !context.fits(length, span, at) {
+        return None;
+    }
+    let mut whole = Vec::with_capacity(length);
+    let mut rest = 0;
+    for place in memmem::find_iter(&string, &part) {
+        whole.extend_from_slice(&string[rest..place]);
+        whole.extend_from_slice(&replacement);
+        rest = place + part.len();
+    }
+    whole.extend_from_slice(&string[rest..]);
+    Some(Cow::Owned(whole))
 }
 
 /// A text of the game, if there is one.

@@ -10,7 +10,7 @@ use shakmaty::Bitboard;
 use super::super::batch::{Batch, GameText, ODD_MOVE, ODD_NAG};
 use super::super::move_word::read_move;
 use super::super::moves::{self, MoveError, MoveText};
-use super::super::notes::{Before, LeadIn};
+use super::super::notes::{Before, LeadIn, MOST_NAGS};
 use super::super::rules::Rules;
 use super::super::servers;
 use super::super::tree::Game;
@@ -221,11 +221,19 @@ impl<'a> Builder<'a> {
             self.game.positions.truncate(frame.positions);
             self.game.by_variant.truncate(frame.positions);
             self.game.notes.truncate(frame.positions);
+            self.game.commands.truncate(frame.positions);
         }
     }
 
     /// Records a comment.
     fn note_comment(&mut self, comment: &[u8]) {
+        if self.scope.commands
+            && self.ignored == 0
+            && (self.started || self.scratch.frames.is_empty())
+            && let Some(here) = self.game.positions.get(self.current as usize)
+        {
+            self.game.commands.read(here, comment);
+        }
         if !self.scope.notes || self.ignored > 0 {
             return;
         }
@@ -242,6 +250,17 @@ impl<'a> Builder<'a> {
 
     /// Records an annotation symbol: that of the last move, or one in front of a line of moves.
     fn note_nag(&mut self, number: u32) {
+        if self.scope.commands && self.ignored == 0 {
+            let is_kept = match self.batch.rules {
+                Rules::Full => self.started || self.scratch.frames.is_empty(),
+                Rules::Cql => {
+                    self.started && number > 0 && self.game.commands.symbols(self.current).count() < MOST_NAGS
+                }
+            };
+            if is_kept {
+                self.game.commands.add_symbol(self.current, number);
+            }
+        }
         if !self.scope.notes || self.ignored > 0 {
             return;
         }

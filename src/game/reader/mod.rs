@@ -28,6 +28,8 @@ pub struct Scope {
     pub variations: bool,
     /// Comments and annotation symbols.
     pub notes: bool,
+    /// What [`Commands`](super::Commands) holds: evaluations, clocks and judgements.
+    pub commands: bool,
 }
 
 impl Scope {
@@ -35,6 +37,7 @@ impl Scope {
     pub const ALL: Scope = Scope {
         variations: true,
         notes: true,
+        commands: true,
     };
 }
 

@@ -20,6 +20,7 @@ use super::text::text;
 use super::{About, Format, GameFacts, Totals, matched};
 use crate::board::{Bitboard, Square};
 use crate::eval::report::{Extras, GameReport};
+use crate::game::Position;
 use crate::query::SortKey;
 
 const PAGE: &str = include_str!("page/page.html");
@@ -31,6 +32,7 @@ const SCRIPT: &str = concat!(
     include_str!("page/score.js"),
     include_str!("page/board.js"),
     include_str!("page/list.js"),
+    include_str!("page/curve.js"),
     include_str!("page/game.js"),
     include_str!("page/page.js"),
 );
@@ -78,6 +80,11 @@ struct GameLine<'g> {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     said: Vec<(u32, Cow<'g, str>)>,
     matches: Vec<MatchCells>,
+    /// Evaluations and clocks of the main line, by the ids of the positions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    evals: Option<Vec<Option<i32>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clocks: Option<Vec<Option<i32>>>,
 }
 
 /// A matching position: `positionid`, last move, highlighted squares, rays, moves, the first and the last position of its line.
@@ -165,6 +172,8 @@ impl Format for Html {
             moves: moves::moves(game),
             said: said(report),
             matches,
+            evals: of_main_line(game, |position| game.evaluation(position)),
+            clocks: of_main_line(game, |position| game.clock(position)),
         };
         write_json(&line, out);
         let mut pgn = Vec::new();
@@ -246,6 +255,13 @@ fn said(report: &GameReport) -> Vec<(u32, Cow<'_, str>)> {
     texts
         .map(|(position, words)| (*position, text(Cow::Borrowed(words))))
         .collect()
+}
+
+/// What is known of the positions of the main line, in order; `None` if nothing is known of any.
+fn of_main_line(game: &dyn GameFacts, known: impl Fn(&Position) -> Option<i32>) -> Option<Vec<Option<i32>>> {
+    let line = game.positions().iter().take_while(|position| position.depth == 0);
+    let values: Vec<_> = line.take_while(|_| !game.is_given_up()).map(known).collect();
+    values.iter().any(Option::is_some).then_some(values)
 }
 
 fn squares(set: Bitboard) -> String {

@@ -63,6 +63,16 @@ const WORDS: [&str; 21] = [
     "sort",
 ];
 
+/// Words beyond CQL 6.2 about the tourney of a study and its award.
+const TOURNEY_WORDS: [&str; 6] = [
+    "tourney_edition",
+    "tourney_name",
+    "tourney_year",
+    "tourney_year_end",
+    "tourney_year_part",
+    "distinction",
+];
+
 /// The words that combine into an award.
 const AWARD_WORDS: [&str; 7] = ["special", "max", "award", "prize", "hm", "commendation", "sort"];
 
@@ -78,7 +88,7 @@ const GBR_PARTS: [(&str, GbrPart); 4] = [
 pub fn hhdb_words() -> impl Iterator<Item = &'static str> {
     let flags = FLAGS.into_iter().flat_map(|(flag, word)| [flag, word]);
     let marks = MARKS.into_iter().map(|(mark, _)| mark);
-    flags.chain(marks).chain(WORDS)
+    flags.chain(marks).chain(WORDS).chain(TOURNEY_WORDS)
 }
 
 /// Whether this word behind `hhdb` is one of those that combine into an award.
@@ -99,6 +109,11 @@ impl Builder {
             return Err(self.no_study_word(self.cursor.token().span, None));
         };
         let token = self.cursor.tokens[part.first].clone();
+        if self.beyond.is_off()
+            && let Some(word) = word_of(&token.kind).filter(|word| TOURNEY_WORDS.contains(word))
+        {
+            return Err(self.no_study_word(token.span, Some(word)));
+        }
         match (part.rule, &token.kind) {
             (Rule::study_award, _) => return self.award(form),
             (Rule::study_text | Rule::gbr, _) => return self.tag_test(form),
@@ -128,10 +143,10 @@ impl Builder {
             "dual" => StudyCond::Dual,
             "mainline" => self.in_variations(StudyCond::MainLine, "hhdb mainline", token.span)?,
             "variation" => self.in_variations(StudyCond::Variation, "hhdb variation", token.span)?,
-            "egdiagram" => {
+            word if let Some(number) = number_named(word) => {
                 self.cursor.read_whole(form);
-                self.found.needs.notes = true;
-                return self.number_word(NumExpr::Study(StudyNumber::EgDiagram), first);
+                self.found.needs.notes |= number == StudyNumber::EgDiagram;
+                return self.number_word(NumExpr::Study(number), first);
             }
             word => match FLAGS
                 .iter()
@@ -281,9 +296,11 @@ impl Builder {
 
     pub(super) fn no_study_word(&self, span: Span, word: Option<&str>) -> Diagnostic {
         let error = Diagnostic::new(span, "unknown word behind `hhdb`").label("no property of a study is called so");
+        let is_strict = self.beyond.is_off();
+        let known = hhdb_words().filter(|word| !(is_strict && TOURNEY_WORDS.contains(word)));
         match word {
             Some("source") => error.hint("CQL lists `source`, but it cannot be used; `event` has award and source"),
-            Some(word) => match nearest(word, hhdb_words()) {
+            Some(word) => match nearest(word, known) {
                 Some(close) if is_bare(close) => error.hint(format!("did you mean `{close}`?")).change(span, close),
                 Some(close) => {
                     let quoted = format!("\"{close}\"");
@@ -318,6 +335,20 @@ fn text_named(word: &str) -> Option<StudyText> {
         "firstcomment" => StudyText::FirstComment,
         "stipulation" => StudyText::Stipulation,
         "search" => StudyText::Search,
+        "tourney_name" => StudyText::TourneyName,
+        "tourney_year_part" => StudyText::TourneyYearPart,
+        "distinction" => StudyText::Distinction,
+        _ => return None,
+    })
+}
+
+/// The number about a study of this name.
+fn number_named(word: &str) -> Option<StudyNumber> {
+    Some(match word {
+        "egdiagram" => StudyNumber::EgDiagram,
+        "tourney_edition" => StudyNumber::TourneyEdition,
+        "tourney_year" => StudyNumber::TourneyYear,
+        "tourney_year_end" => StudyNumber::TourneyYearEnd,
         _ => return None,
     })
 }

@@ -7,6 +7,7 @@
 
 mod assign;
 mod climb;
+mod commands;
 mod compare;
 mod condition;
 mod control;

@@ -162,6 +162,7 @@ impl Builder {
     /// `event "…"?` and its like, also `originalcomment` and texts of `hhdb`: the form is next.
     pub(super) fn tag_test(&mut self, form: &Form) -> Built {
         let first = self.cursor.at;
+        let needed_notes = self.found.needs.notes;
         let tag = self.tag_words(form)?;
         let Filter::String(tag) = tag else { return Ok(tag) };
         let Some((text, part)) = self.cursor.text_of(form).filter(|(text, _)| !text.is_empty()) else {
@@ -173,6 +174,8 @@ impl Builder {
         if matches!(tag.kind, StrExpr::OriginalComment)
             && let Some(symbol) = annotation_symbol(&text, text_span)?
         {
+            self.found.needs.notes = needed_notes;
+            self.found.needs.commands = true;
             return Ok(self.condition_node(CondExpr::Symbol(symbol), span));
         }
         if looks_like_pattern(&text) {

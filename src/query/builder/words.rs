@@ -3,7 +3,9 @@
 
 use shakmaty::{CastlingSide, Color};
 
-use super::super::numbers::{Fact, SetNumber};
+use crate::game::Judgement;
+
+use super::super::numbers::{Fact, Measure, SetNumber};
 use super::super::sets::{Economy, MateTheme, PawnSet};
 use super::super::{CondExpr, NumExpr, PosExpr, SetExpr, StrExpr};
 use super::{Builder, Built};
@@ -129,6 +131,20 @@ pub(super) fn meaning(word: &str) -> Option<Meaning> {
 
         // Beyond CQL 6.2
         "legalposition" => Condition(CondExpr::LegalPosition),
+        "eval" => Rule(Builder::evaluation),
+        "evaldepth" => Rule(|builder, first| builder.measure(Measure::EvalDepth, first)),
+        "clock" => Rule(|builder, first| builder.measure(Measure::Clock, first)),
+        "elapsed" => Rule(|builder, first| builder.measure(Measure::Elapsed, first)),
+        "timecontrol" => Rule(Builder::time_control),
+        "nag" => Rule(Builder::nag),
+        "blunder" => Rule(|builder, first| builder.judged(Judgement::Blunder, first)),
+        "mistake" => Rule(|builder, first| builder.judged(Judgement::Mistake, first)),
+        "inaccuracy" => Rule(|builder, first| builder.judged(Judgement::Inaccuracy, first)),
+        "currentfen" => String(StrExpr::CurrentFen),
+        "zobristkey" => String(StrExpr::ZobristKey),
+        "halfmoveclock" => Number(NumExpr::Fact(Fact::HalfmoveClock)),
+        "promotedpieces" => Set(SetExpr::PromotedPieces),
+        "replace" => Rule(Builder::replace),
 
         _ => return None,
     })

@@ -18,7 +18,7 @@
 use super::super::echo::{Echo, Subject};
 use super::super::moves::MoveSource;
 use super::super::node::{Flow, Set};
-use super::super::numbers::NumExpr;
+use super::super::numbers::{Fact, NumExpr};
 use super::super::paths::{Line, Path};
 use super::super::program::{Program, Step};
 use super::super::sets::SetExpr;
@@ -221,6 +221,7 @@ fn own_of_set(set: &SetExpr) -> f64 {
         SetExpr::Pin(_) => PINS,
         SetExpr::Pawns(_) => PAWNS,
         SetExpr::Mate(_) => CHECK,
+        SetExpr::PromotedPieces => PLAYED_MOVES,
         SetExpr::Move(parameters) => of_moves(parameters.source),
         SetExpr::Legal(_) => LEGAL_MOVES,
         _ => 1.0,
@@ -231,7 +232,8 @@ fn own_of_number(number: &NumExpr) -> f64 {
     match number {
         NumExpr::Flow(flow) => own_of_flow(flow),
         NumExpr::Literal(_) => 0.0,
-        NumExpr::Rating(_) | NumExpr::BestRating | NumExpr::Year => TAG,
+        NumExpr::Rating(_) | NumExpr::BestRating | NumExpr::Year | NumExpr::TimeControl(_) => TAG,
+        NumExpr::Fact(Fact::HalfmoveClock) => PLAYED_MOVES,
         NumExpr::CountLegal(_) => LEGAL_MOVES,
         NumExpr::CountMoveLegal(parameters) => of_moves(parameters.source),
         NumExpr::CountMoves(..) => PLAYED_MOVES,
@@ -244,7 +246,12 @@ fn own_of_string(string: &StrExpr) -> f64 {
         StrExpr::Flow(flow) => own_of_flow(flow),
         StrExpr::Literal(_) => 0.0,
         StrExpr::Match { .. } => PATTERN,
-        StrExpr::Text(_) | StrExpr::Fen | StrExpr::ReadFile(_) => TEXT,
+        StrExpr::Text(_)
+        | StrExpr::Fen
+        | StrExpr::CurrentFen
+        | StrExpr::ZobristKey
+        | StrExpr::Replace(..)
+        | StrExpr::ReadFile(_) => TEXT,
         StrExpr::Player(_) | StrExpr::Players | StrExpr::GameTag(_) | StrExpr::Tag(_) | StrExpr::PlayerTag(_) => TAG,
         _ => 1.0,
     }

@@ -224,6 +224,8 @@ pub struct Reading {
     pub variations: bool,
     /// Comments and annotation symbols.
     pub notes: bool,
+    /// Evaluations, clocks and judgements are read.
+    pub commands: bool,
     /// Pieces are followed through the game.
     pub identities: bool,
     /// The games of the input are counted before the search.
@@ -270,6 +272,7 @@ pub fn explain(query: &Query) -> Explanation {
             game_prefilter: GamePrefilter::of(query),
             variations: query.header.variations,
             notes: query.needs.notes,
+            commands: query.needs.commands,
             identities: query.needs.identities,
             last_game_number: query.needs.last_game_number,
             sort_keys: query.sort_keys.len(),

@@ -70,9 +70,13 @@ pub(super) fn interval(number: &NumExpr) -> Interval {
             _ => Interval::ANY,
         },
         NumExpr::Count(set) => Interval::new(0, most_squares(&set.kind), is_plain(&set.kind)),
-        NumExpr::Fact(Fact::Ply | Fact::MoveNumber | Fact::PositionId | Fact::Depth) => Interval::new(0, MOST, true),
+        NumExpr::Fact(Fact::Ply | Fact::MoveNumber | Fact::PositionId | Fact::Depth | Fact::HalfmoveClock) => {
+            Interval::new(0, MOST, true)
+        }
         NumExpr::Fact(Fact::GameNumber) => Interval::new(1, MOST, true),
         NumExpr::Fact(Fact::LastGameNumber) => Interval::new(1, MOST, false),
+        NumExpr::Evaluation(_) => Interval::new(-100_000, 100_000, false),
+        NumExpr::Measure(_) | NumExpr::TimeControl(_) => Interval::new(0, MOST, false),
         NumExpr::Fact(Fact::SideToMove) => Interval::new(-1, 1, true),
         NumExpr::OfSet(SetNumber::Rank | SetNumber::File, _) => Interval::new(1, 8, false),
         NumExpr::OfSet(SetNumber::Type, _) => Interval::new(0, 6, false),

@@ -210,6 +210,7 @@ impl Reader<'_> {
             | NumExpr::Rating(_)
             | NumExpr::BestRating
             | NumExpr::Year
+            | NumExpr::TimeControl(_)
             | NumExpr::Fact(Fact::GameNumber | Fact::LastGameNumber)
             | NumExpr::Versions(_) => Reading::default(),
             _ => Reading::here(),
@@ -237,6 +238,7 @@ impl Reader<'_> {
             | StrExpr::Concat(..)
             | StrExpr::Compare(..)
             | StrExpr::Part(..)
+            | StrExpr::Replace(..)
             | StrExpr::Uppercase(_)
             | StrExpr::Lowercase(_)
             | StrExpr::Max(_)

@@ -92,6 +92,20 @@ pub(crate) enum Event {
     EnPassant,
     NullMove,
     Promotion(Role),
+    /// The position has an evaluation.
+    Evaluation,
+    /// The position has a clock, or the time that the move has taken.
+    Clock,
+    /// The move has an annotation symbol.
+    Symbol,
+}
+
+impl Event {
+    /// Whether commands in comments or annotation symbols say it. Older databases do not tell which games have such.
+    #[cfg(feature = "database")]
+    pub(crate) fn is_of_commands(self) -> bool {
+        matches!(self, Event::Evaluation | Event::Clock | Event::Symbol)
+    }
 }
 
 impl Prefilter {

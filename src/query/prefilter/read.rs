@@ -6,7 +6,7 @@ use super::{Event, Held, Lines, MOST_AHEAD, MOST_CHOICES, Pieces, Prefilter, QUI
 use crate::query::columns::{CondColumn, SetColumn};
 use crate::query::moves::Promotion;
 use crate::query::node::{Flow, Set};
-use crate::query::numbers::Fact;
+use crate::query::numbers::{Fact, Measure};
 use crate::query::paths::{self, Focus, Item, PathStep};
 use crate::query::sets::{Line, Together};
 use crate::query::variables::SetVar;
@@ -133,6 +133,11 @@ impl<'q> Reader<'q> {
             )),
             CondExpr::EnPassant => event(Event::EnPassant),
             CondExpr::NullMove => event(Event::NullMove),
+            CondExpr::Symbol(_) => event(Event::Symbol),
+            CondExpr::Judged(_) => Some(either(vec![
+                Prefilter::Event(Event::Symbol),
+                Prefilter::Event(Event::Evaluation),
+            ])),
             CondExpr::Versions(versions) => {
                 let known = self.one_of(&versions.copies, Self::condition)?;
                 // A few copies that are long to ask for are asked for one by one, with the quicker questions first.
@@ -177,6 +182,9 @@ impl<'q> Reader<'q> {
             NumExpr::Literal(_) | NumExpr::Fact(Fact::Ply | Fact::MoveNumber | Fact::PositionId | Fact::SideToMove) => {
                 Some(Prefilter::Open)
             }
+            NumExpr::Evaluation(_) | NumExpr::Measure(Measure::EvalDepth) => event(Event::Evaluation),
+            NumExpr::Measure(Measure::Clock | Measure::Elapsed) => event(Event::Clock),
+            NumExpr::TimeControl(_) => Some(Prefilter::Open),
             NumExpr::Compare(comparison, left, right) => self.compared(*comparison, &left.kind, &right.kind),
             NumExpr::Count(set) => self.set(&set.kind).map(nothing),
             NumExpr::Line(line) if line.effect == Effect::None => Some(self.items(line)),
@@ -217,12 +225,12 @@ impl<'q> Reader<'q> {
     /// What holds where two numbers compare as asked.
     fn compared(&self, comparison: Comparison, left: &'q NumExpr, right: &'q NumExpr) -> Known {
         let prefilter = self.number(left)?;
-        self.number(right)?;
+        let of_right = self.number(right)?;
         if let NumExpr::Line(_) | NumExpr::Path(_) = left {
             return Some(prefilter);
         }
         let (NumExpr::Count(_) | NumExpr::Fact(_), NumExpr::Literal(limit)) = (left, right) else {
-            return Some(Prefilter::Open);
+            return Some(all(vec![prefilter, of_right]));
         };
         let (least, most) = comparison.range(i64::from(*limit));
         if most < 0 && !matches!(left, NumExpr::Fact(Fact::SideToMove)) {

@@ -42,7 +42,8 @@ visits! {
         | SetExpr::Mate(_)
         | SetExpr::From
         | SetExpr::To
-        | SetExpr::EnPassantSquare => {}
+        | SetExpr::EnPassantSquare
+        | SetExpr::PromotedPieces => {}
         SetExpr::Complement(set) => visit(Child::Set(set)),
         SetExpr::Intersection(left, right)
         | SetExpr::Union(left, right)
@@ -105,8 +106,10 @@ visits! {
         | NumExpr::GroupStart(_)
         | NumExpr::BestRating
         | NumExpr::Year
+        | NumExpr::Measure(_)
+        | NumExpr::TimeControl(_)
         | NumExpr::Study(_) => {}
-        NumExpr::Color(color) | NumExpr::Rating(color) => visit(Child::Color(color)),
+        NumExpr::Color(color) | NumExpr::Rating(color) | NumExpr::Evaluation(color) => visit(Child::Color(color)),
         NumExpr::Negate(number) | NumExpr::Abs(number) | NumExpr::Sqrt(number) | NumExpr::Sort(_, number) => {
             visit(Child::Number(number));
         }
@@ -155,7 +158,14 @@ visits! {
         | StrExpr::OriginalComment
         | StrExpr::Study(_)
         | StrExpr::Group(_)
-        | StrExpr::Fen => {}
+        | StrExpr::Fen
+        | StrExpr::CurrentFen
+        | StrExpr::ZobristKey => {}
+        StrExpr::Replace(string, part, replacement) => {
+            visit(Child::String(string));
+            visit(Child::String(part));
+            visit(Child::String(replacement));
+        }
         StrExpr::Concat(left, right) | StrExpr::Compare(_, left, right) => {
             visit(Child::String(left));
             visit(Child::String(right));
@@ -227,6 +237,7 @@ visits! {
         | CondExpr::EnPassant
         | CondExpr::NullMove
         | CondExpr::Symbol(_)
+        | CondExpr::Judged(_)
         | CondExpr::Variant(_)
         | CondExpr::Study(_)
         | CondExpr::IsBound { .. }

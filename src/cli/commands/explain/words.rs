@@ -151,6 +151,7 @@ pub(super) fn reading(reading: &Reading, quotes: &Quotes<'_>) -> Vec<String> {
         game_prefilter,
         variations,
         notes,
+        commands,
         identities,
         last_game_number,
         sort_keys,
@@ -176,10 +177,11 @@ pub(super) fn reading(reading: &Reading, quotes: &Quotes<'_>) -> Vec<String> {
             required(game_prefilter)
         ));
     }
-    lines.push(if *notes {
-        "comments and annotation symbols".to_owned()
-    } else {
-        "comments are skipped".to_owned()
+    lines.push(match (*notes, *commands) {
+        (true, false) => "comments and annotation symbols".to_owned(),
+        (true, true) => "comments, annotation symbols, evaluations and clocks".to_owned(),
+        (false, true) => "annotation symbols, and of comments evaluations and clocks".to_owned(),
+        (false, false) => "comments are skipped".to_owned(),
     });
     if *identities {
         lines.push("every piece is followed through its moves".to_owned());
@@ -294,6 +296,9 @@ fn happening(event: Event) -> &'static str {
         Event::EnPassant => "a capture en passant",
         Event::NullMove => "a null move",
         Event::Promotion(_) => "a promotion",
+        Event::Evaluation => "an evaluation",
+        Event::Clock => "a clock",
+        Event::Symbol => "an annotation symbol",
     }
 }
 

@@ -29,7 +29,8 @@ function empty() {
   scored = null;
   markRow(null);
   $("upper").innerHTML = $("lower").innerHTML = "";
-  $("moves").innerHTML = $("facts").innerHTML = $("said").innerHTML = "";
+  $("moves").innerHTML = $("facts").innerHTML = $("said").innerHTML = $("curve").innerHTML = "";
+  $("curve").hidden = true;
   $("place").textContent = "No match";
   showPosition(EMPTY);
 }
@@ -50,6 +51,7 @@ function showGame() {
   if (scored !== game) {
     items = scoreOf(game);
     scored = game;
+    drawCurve(game);
   }
   writeMoves();
 }
@@ -133,7 +135,10 @@ function showPosition(position) {
 function showMove(position) {
   const item = items.find((item) => item.position === position);
   const mark = matchAt(position) ? " – matches" : "";
-  $("move").textContent = (item ? `after ${numberOf(position)}${item.san}` : "initial position") + mark;
+  const { game } = view.match;
+  const measures = measuresOf(game, position.id).map((measure) => ` · ${measure}`);
+  $("move").textContent = (item ? `after ${numberOf(position)}${item.san}` : "initial position") + measures.join("") + mark;
+  markCurve(game, position);
   const said = (view.match.game.said || []).filter(([id]) => id === position.id).map(([, words]) => words);
   $("said").innerHTML = spoken(said, position.id)
     .map((words) => `<p>${html(words)}</p>`)

@@ -1,0 +1,481 @@
+//! What commands in comments and annotation symbols say of positions: evaluations, clocks, judgements.
+//!
+//! ```text
+//! 12. Nf3 $4 { [%eval -1.35,22] [%clk 0:03:07.5] }
+//! ```
+//!
+//! The commands are those of the PGN supplement of Alan Cowderoy (`%clk`, `%emt`) and the one that Lichess has added (`%eval`). One
+//! that is written in another way counts as missing.
+
+use shakmaty::Color;
+
+use super::position::Position;
+use super::time_control::TimeControl;
+use super::tree::Game;
+
+/// The evaluation of a mate in no moves; one in `n` moves is this less `n`.
+const MATE: i32 = 100_000;
+/// Evaluations without a mate end here, and so do the moves to a mate.
+const MOST_CENTIPAWNS: i32 = 90_000;
+const MOST_MOVES_TO_MATE: i32 = 9_999;
+
+/// The winning chances of an evaluation in centipawns go by a logistic curve with this factor, as fitted to games by Lichess
+/// (<https://lichess.org/page/accuracy>).
+const CHANCES_FACTOR: f64 = -0.003_682_08;
+
+/// What has been read of the commands and symbols of a game, by position.
+///
+/// Most games have none. The buffers are used again for the next game.
+#[derive(Clone, Default, Debug)]
+pub struct Commands {
+    /// By position; positions beyond the end have nothing.
+    values: Vec<Values>,
+    /// Annotation symbols and whose they are, in the order of the positions.
+    symbols: Vec<(u32, u32)>,
+}
+
+/// What commands say of one position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Values {
+    /// Centipawns or mate, from White's side.
+    pub(crate) evaluation: Option<i32>,
+    /// How deep the engine has looked.
+    pub(crate) depth: Option<u16>,
+    /// Tenths of a second that are left to the side that has moved.
+    pub(crate) clock: Option<i32>,
+    /// Tenths of a second that the move has taken, as `%emt` says.
+    pub(crate) spent: Option<i32>,
+}
+
+/// How bad a move is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Judgement {
+    /// `?!`, `$6`, or a loss of a tenth of the winning chances.
+    Inaccuracy,
+    /// `?`, `$2`, or a loss of two tenths.
+    Mistake,
+    /// `??`, `$4`, or a loss of three tenths.
+    Blunder,
+}
+
+impl Judgement {
+    /// The annotation symbol.
+    fn symbol(self) -> u32 {
+        match self {
+            Judgement::Inaccuracy => 6,
+            Judgement::Mistake => 2,
+            Judgement::Blunder => 4,
+        }
+    }
+
+    fn is_symbol(symbol: u32) -> bool {
+        matches!(symbol, 2 | 4 | 6)
+    }
+
+    /// The judgement about a move that has lost so much of the winning chances, which go from -1 to 1.
+    fn of_loss(loss: f64) -> Option<Judgement> {
+        // Far below what two decimals of a pawn can say, so that a loss of exactly a tenth counts as one.
+        const ROUNDING: f64 = 1e-9;
+        match loss + ROUNDING {
+            loss if loss >= 0.3 => Some(Judgement::Blunder),
+            loss if loss >= 0.2 => Some(Judgement::Mistake),
+            loss if loss >= 0.1 => Some(Judgement::Inaccuracy),
+            _ => None,
+        }
+    }
+}
+
+/// The winning chances of White, from -1 to 1, for an evaluation.
+pub(crate) fn winning_chances(evaluation: i32) -> f64 {
+    if evaluation.abs() > MOST_CENTIPAWNS {
+        return f64::from(evaluation.signum());
+    }
+    2.0 / (1.0 + (CHANCES_FACTOR * f64::from(evaluation)).exp()) - 1.0
+}
+
+impl Commands {
+    /// Forgets all of a game.
+    pub(super) fn clear(&mut self) {
+        self.values.clear();
+        self.symbols.clear();
+    }
+
+    /// Whether nothing has been said of any position.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.values.is_empty() && self.symbols.is_empty()
+    }
+
+    /// What commands say of a position.
+    pub(crate) fn values(&self, position: u32) -> Values {
+        self.values.get(position as usize).copied().unwrap_or_default()
+    }
+
+    /// The annotation symbols of the move to a position.
+    pub fn symbols(&self, position: u32) -> impl Iterator<Item = u32> {
+        let start = self.symbols.partition_point(|(owner, _)| *owner < position);
+        let of_it = self.symbols[start..]
+            .iter()
+            .take_while(move |(owner, _)| *owner == position);
+        of_it.map(|(_, symbol)| *symbol)
+    }
+
+    /// Reads the commands of a comment on a position. Of several that say the same the first counts.
+    pub(super) fn read(&mut self, position: &Position, comment: &[u8]) {
+        let mut rest = comment;
+        while let Some(start) = memchr::memmem::find(rest, b"[%") {
+            rest = &rest[start + 2..];
+            let Some(end) = memchr::memchr(b']', rest) else {
+                return;
+            };
+            self.read_command(position, &rest[..end]);
+            rest = &rest[end + 1..];
+        }
+    }
+
+    /// Reads a command without its brackets: `eval 0.25`.
+    fn read_command(&mut self, position: &Position, command: &[u8]) {
+        let Some(gap) = command.iter().position(u8::is_ascii_whitespace) else {
+            return;
+        };
+        let (name, value) = command.split_at(gap);
+        let value = value.trim_ascii();
+        match name {
+            b"eval" => {
+                if let Some((evaluation, depth)) = evaluation(value, position.turn) {
+                    let values = self.values_mut(position.id);
+                    if values.evaluation.is_none() {
+                        (values.evaluation, values.depth) = (Some(evaluation), depth);
+                    }
+                }
+            }
+            b"clk" => {
+                if let Some(tenths) = tenths(value) {
+                    self.values_mut(position.id).clock.get_or_insert(tenths);
+                }
+            }
+            b"emt" => {
+                if let Some(tenths) = tenths(value) {
+                    self.values_mut(position.id).spent.get_or_insert(tenths);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn values_mut(&mut self, position: u32) -> &mut Values {
+        let position = position as usize;
+        if self.values.len() <= position {
+            self.values.resize(position + 1, Values::default());
+        }
+        &mut self.values[position]
+    }
+
+    /// Adds an annotation symbol to those of a position; none comes after symbols of a later position.
+    pub(super) fn add_symbol(&mut self, position: u32, symbol: u32) {
+        self.symbols.push((position, symbol));
+    }
+
+    /// Forgets what is said of the positions from `positions` on.
+    pub(super) fn truncate(&mut self, positions: usize) {
+        self.values.truncate(positions);
+        self.symbols.retain(|(position, _)| (*position as usize) < positions);
+    }
+
+    /// Gives what is said of each position to the position that it becomes by `renumbered`.
+    pub(super) fn renumber(&mut self, renumbered: &[u32]) {
+        if self.is_empty() {
+            return;
+        }
+        let mut values = vec![Values::default(); renumbered.len()];
+        for (said, new) in self.values.iter().zip(renumbered) {
+            if let Some(moved) = values.get_mut(*new as usize) {
+                *moved = *said;
+            }
+        }
+        self.values = values;
+        for (position, _) in &mut self.symbols {
+            *position = renumbered.get(*position as usize).copied().unwrap_or(*position);
+        }
+        self.symbols.sort_by_key(|(position, _)| *position);
+    }
+}
+
+impl Game {
+    /// The evaluation of a position in centipawns from White's side; a mate in `n` moves is 100,000 less `n`, negative if Black mates.
+    pub fn evaluation(&self, position: &Position) -> Option<i32> {
+        self.commands.values(position.id).evaluation
+    }
+
+    /// How deep the engine has looked that evaluated a position.
+    pub fn evaluation_depth(&self, position: &Position) -> Option<u16> {
+        self.commands.values(position.id).depth
+    }
+
+    /// The tenths of a second that are left to the side that has moved; there is none before the first move.
+    pub fn clock(&self, position: &Position) -> Option<i32> {
+        self.commands.values(position.id).clock.filter(|_| position.id != 0)
+    }
+
+    /// The tenths of a second that the move to a position has taken: what `%emt` says, else what the clock of its side has lost since
+    /// its move before, and the increment. There is none where a clock is missing, for the first move of a side, and where the clock
+    /// was set to more than it can have been.
+    pub fn elapsed(&self, position: &Position) -> Option<i32> {
+        let before = self.parent(position)?;
+        let values = self.commands.values(position.id);
+        if values.spent.is_some() {
+            return values.spent;
+        }
+        let clock = values.clock?;
+        let before = self.clock(self.parent(before)?)?;
+        let increment = self.time_control().map_or(0, |control| control.increment);
+        let elapsed = before.checked_sub(clock)?.checked_add(increment.checked_mul(10)?)?;
+        (elapsed >= 0).then_some(elapsed)
+    }
+
+    /// What the tag `TimeControl` says of the first period.
+    pub fn time_control(&self) -> Option<TimeControl> {
+        TimeControl::parse(&self.tag(b"TimeControl")?)
+    }
+
+    /// Whether the move to a position is judged so: by its annotation symbols if they judge it at all, else by the evaluations
+    /// before and after it.
+    pub fn is_judged(&self, position: &Position, judgement: Judgement) -> bool {
+        if self.commands.is_empty() {
+            return false;
+        }
+        let mut judged = false;
+        for symbol in self.commands.symbols(position.id) {
+            if symbol == judgement.symbol() {
+                return true;
+            }
+            judged |= Judgement::is_symbol(symbol);
+        }
+        !judged && self.judgement_of_loss(position) == Some(judgement)
+    }
+
+    fn judgement_of_loss(&self, position: &Position) -> Option<Judgement> {
+        let before = winning_chances(self.evaluation(self.parent(position)?)?);
+        let gain = winning_chances(self.evaluation(position)?) - before;
+        // The side that has moved is not the one to move.
+        Judgement::of_loss(position.turn.fold_wb(gain, -gain))
+    }
+}
+
+/// The value of `%eval` in a position where `turn` moves: pawns with up to two decimals, more are cut off, or `#` and the moves to
+/// mate, each from White's side; then a comma and the depth, if it is given.
+fn evaluation(text: &[u8], turn: Color) -> Option<(i32, Option<u16>)> {
+    let mut parts = text.splitn(2, |byte| *byte == b',');
+    let value = parts.next()?.trim_ascii();
+    let depth = match parts.next() {
+        None => None,
+        Some(depth) => Some(u16::try_from(digits(depth.trim_ascii())?).ok()?),
+    };
+    let evaluation = match value.strip_prefix(b"#") {
+        Some(mate) => {
+            let (is_negative, moves) = signed(mate);
+            let moves = digits(moves)?.min(MOST_MOVES_TO_MATE);
+            // Who is mated already is to move.
+            let is_for_black = if moves == 0 { turn.is_white() } else { is_negative };
+            if is_for_black { moves - MATE } else { MATE - moves }
+        }
+        None => {
+            let (is_negative, pawns) = signed(value);
+            let hundredths = fixed(pawns, 2)?.min(MOST_CENTIPAWNS);
+            if is_negative { -hundredths } else { hundredths }
+        }
+    };
+    Some((evaluation, depth))
+}
+
+/// The value of `%clk` and `%emt` in tenths of a second: hours, minutes and seconds, or fewer of them, with colons between; the
+/// seconds may have decimals, of which those behind the first are cut off.
+fn tenths(text: &[u8]) -> Option<i32> {
+    let mut fields = text.rsplitn(4, |byte| *byte == b':');
+    let mut total = fixed(fields.next()?, 1)?;
+    for unit in [600, 36_000] {
+        let Some(field) = fields.next() else { break };
+        total = total.checked_add(digits(field)?.checked_mul(unit)?)?;
+    }
+    fields.next().is_none().then_some(total)
+}
+
+/// A sign, whether it is negative, and what follows.
+fn signed(text: &[u8]) -> (bool, &[u8]) {
+    match text {
+        [b'-', rest @ ..] => (true, rest),
+        [b'+', rest @ ..] => (false, rest),
+        _ => (false, text),
+    }
+}
+
+/// A decimal number, times ten to the power of `decimals`. Further decimals are cut off, and so is what no number can hold.
+fn fixed(text: &[u8], decimals: usize) -> Option<i32> {
+    let mut parts = text.splitn(2, |byte| *byte == b'.');
+    let whole = parts.next()?;
+    let fraction = parts.next().unwrap_or_default();
+    if !fraction.iter().all(u8::is_ascii_digit) || (whole.is_empty() && fraction.is_empty()) {
+        return None;
+    }
+    let mut number = if whole.is_empty() { 0 } else { digits(whole)? };
+    for place in 0..decimals {
+        let digit = fraction.get(place).map_or(0, |digit| i32::from(digit - b'0'));
+        number = number.checked_mul(10)?.checked_add(digit)?;
+    }
+    Some(number)
+}
+
+/// A number of up to eight digits.
+fn digits(text: &[u8]) -> Option<i32> {
+    let is_number = (1..=8).contains(&text.len()) && text.iter().all(u8::is_ascii_digit);
+    is_number.then(|| {
+        text.iter()
+            .fold(0, |number, digit| number * 10 + i32::from(digit - b'0'))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{GameReader, Scope, sample};
+    use super::*;
+
+    fn game(pgn: &str) -> Game {
+        let batch = sample::batch(pgn);
+        let mut game = Game::default();
+        GameReader::new(&batch).read(Scope::ALL, &mut game, |_| true);
+        game
+    }
+
+    #[test]
+    fn evaluations_are_pawns_or_mates_with_or_without_depth() {
+        let read = |text: &str| evaluation(text.as_bytes(), Color::Black);
+        for (text, expected) in [
+            ("2.35", (235, None)),
+            ("0.1,18", (10, Some(18))),
+            ("-0.07", (-7, None)),
+            ("+.5", (50, None)),
+            ("3", (300, None)),
+            ("12.", (1200, None)),
+            ("1.239", (123, None)),
+            ("#-4", (-99_996, None)),
+            ("#3, 40", (99_997, Some(40))),
+            ("#+12", (99_988, None)),
+            ("#0", (100_000, None)),
+            ("#-0", (100_000, None)),
+            ("99999.0", (90_000, None)),
+            ("-99999", (-90_000, None)),
+        ] {
+            assert_eq!(read(text), Some(expected), "{text}");
+        }
+        assert_eq!(evaluation(b"#0", Color::White), Some((-100_000, None)));
+        for text in [
+            "",
+            ".",
+            "#",
+            "#-",
+            "1,",
+            "1,x",
+            "1.2.3",
+            "1,2,3",
+            "--1",
+            "0x1",
+            "1e3",
+            "999999999",
+            "1,70000",
+            "1 2",
+        ] {
+            assert_eq!(read(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn clocks_are_hours_minutes_and_seconds() {
+        for (text, expected) in [
+            ("0:03:00", 1_800),
+            ("1:02:03.4", 37_234),
+            ("0:00:00.09", 0),
+            ("75:00", 45_000),
+            ("9.5", 95),
+            ("100:00:00", 3_600_000),
+        ] {
+            assert_eq!(tenths(text.as_bytes()), Some(expected), "{text}");
+        }
+        for text in ["", ":", "1::2", "0:03:", "-0:01:00", "1:2:3:4", "a:b", "99999999:00:00"] {
+            assert_eq!(tenths(text.as_bytes()), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn commands_belong_to_the_move_before_them_also_in_variations() {
+        let pgn = "{[%eval 0.2] [%clk 0:05:00]} 1. e4 {[%clk 0:03:00] good [%eval 0.3]} ({[%eval 9]} 1. d4 $6 {[%eval 0.1]}) \
+                   1... e5?? {[%clk 0:02:59] [%clk 0:00:01]} {[%emt 0:00:07]} 2. Nf3 {[%eval oops] [%clk x] [%evil 3] [%eval 1} *\n";
+        let game = game(pgn);
+        let values = |id| game.commands.values(id);
+        assert_eq!((values(0).evaluation, values(0).clock), (Some(20), Some(3_000)));
+        assert_eq!((values(1).evaluation, values(1).clock), (Some(30), Some(1_800)));
+        assert_eq!((values(2).clock, values(2).spent), (Some(1_790), Some(70)));
+        assert_eq!(values(3), Values::default());
+        assert_eq!(values(4).evaluation, Some(10), "d4, without the comment in front of it");
+        let symbols = |id| game.commands.symbols(id).collect::<Vec<_>>();
+        assert_eq!((symbols(1), symbols(2), symbols(4)), (vec![], vec![4], vec![6]));
+    }
+
+    #[test]
+    fn variations_that_are_not_wanted_leave_nothing() {
+        let batch = sample::batch("1. e4 (1. d4 $4 {[%eval 0.1]} d5 $2) 1... e5 {[%eval 0.2]} *\n");
+        let scope = Scope {
+            variations: false,
+            ..Scope::ALL
+        };
+        let mut game = Game::default();
+        GameReader::new(&batch).read(scope, &mut game, |_| true);
+        let evaluations: Vec<_> = (0..4).map(|id| game.commands.values(id).evaluation).collect();
+        assert_eq!(evaluations, [None, None, Some(20), None]);
+        assert_eq!((0..4).flat_map(|id| game.commands.symbols(id)).count(), 0);
+    }
+
+    #[test]
+    fn elapsed_comes_from_clocks_and_the_increment() {
+        let head = "[TimeControl \"180+2\"]\n\n";
+        let moves = "1. e4 {[%clk 0:03:00]} e5 {[%clk 0:03:00]} 2. d4 {[%clk 0:02:57.5]} d5 {[%clk 0:03:10]} \
+                     3. c4 c5 {[%clk 0:03:01] [%emt 0:00:03]} 4. Nf3 {[%clk 0:02:50]} *\n";
+        let game = game(&format!("{head}{moves}"));
+        let elapsed: Vec<_> = game.positions.iter().map(|position| game.elapsed(position)).collect();
+        // Black's second move has gained more than its increment, White's third has no clock.
+        assert_eq!(elapsed, [None, None, None, Some(45), None, None, Some(30), None]);
+    }
+
+    #[test]
+    fn moves_are_judged_by_symbols_and_else_by_winning_chances() {
+        let game = game(
+            "1. e4 {[%eval 0.0]} e5 {[%eval 0.8]} 2. Nf3 {[%eval -0.5]} Nc6 {[%eval 1.5]} 3. Bb5 $2 {[%eval -5.0]} \
+             a6 $1 {[%eval #1]} 4. Ba4 d6 {[%eval 3.0]} *\n",
+        );
+        use Judgement::{Blunder, Inaccuracy, Mistake};
+        let judged = |position| {
+            [Inaccuracy, Mistake, Blunder]
+                .into_iter()
+                .find(|it| game.is_judged(position, *it))
+        };
+        let judgements: Vec<_> = game.positions.iter().map(judged).collect();
+        let expected = [
+            None,
+            None,
+            Some(Inaccuracy),
+            Some(Mistake),
+            Some(Blunder),
+            Some(Mistake),
+            Some(Blunder),
+            None,
+            None,
+        ];
+        assert_eq!(judgements, expected);
+    }
+
+    #[test]
+    fn winning_chances_are_those_of_lichess() {
+        assert!((winning_chances(0)).abs() < 1e-12);
+        assert!((winning_chances(100) - 0.182_069).abs() < 1e-3);
+        assert!((winning_chances(-100) + winning_chances(100)).abs() < 1e-12);
+        assert!((winning_chances(99_990) - 1.0).abs() < 1e-12);
+    }
+}

@@ -1,0 +1,83 @@
+// The curve of the evaluations: White's winning chances through the main line of the game, and what the clock shows.
+
+const CURVE = { width: 600, height: 72 };
+
+/** White's winning chances, from -1 to 1, for centipawns; mates are beyond 90,000. */
+function chancesOf(value) {
+  if (Math.abs(value) > 90000) return Math.sign(value);
+  return 2 / (1 + Math.exp(-0.00368208 * value)) - 1;
+}
+
+/** An evaluation as players write it: `+0.35`, `−1.20`, `#4`, `#−4`. */
+function evalText(value) {
+  const sign = value < 0 ? "−" : "";
+  const size = Math.abs(value);
+  if (size > 90000) return `#${sign}${100000 - size}`;
+  return `${sign || (size ? "+" : "")}${(size / 100).toFixed(2)}`;
+}
+
+/** Tenths of a second as a clock shows them: `1:02:03`, and below a minute `0:09.5`. */
+function clockText(tenths) {
+  const two = (count) => String(count).padStart(2, "0");
+  const [hours, minutes, seconds] = [Math.floor(tenths / 36000), Math.floor(tenths / 600) % 60, Math.floor(tenths / 10) % 60];
+  const rest = tenths < 600 ? `.${tenths % 10}` : "";
+  return (hours ? `${hours}:${two(minutes)}` : minutes) + `:${two(seconds)}${rest}`;
+}
+
+/** What engine and clock say of a position, as parts of a sentence. */
+function measuresOf(game, id) {
+  const [value, tenths] = [game.evals?.[id], game.clocks?.[id]];
+  return [value == null ? "" : evalText(value), tenths == null || id === 0 ? "" : clockText(tenths)].filter(Boolean);
+}
+
+const curveX = (game, id) => (CURVE.width * id) / Math.max(1, game.evals.length - 1);
+const curveY = (value) => (CURVE.height * (1 - chancesOf(value))) / 2;
+
+/** Draws the curve of a game; nothing if it has no evaluations. */
+function drawCurve(game) {
+  const curve = $("curve");
+  curve.hidden = !game.evals;
+  if (!game.evals) {
+    curve.innerHTML = "";
+    return;
+  }
+  const { width, height } = CURVE;
+  // Where an evaluation is missing, the curve is interrupted.
+  const runs = [[]];
+  game.evals.forEach((value, id) => {
+    if (value == null) runs.push([]);
+    else runs.at(-1).push([curveX(game, id), curveY(value)]);
+  });
+  const point = ([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`;
+  const drawn = runs.filter((run) => run.length).map((run) => {
+    const area = [[run[0][0], height / 2], ...run, [run.at(-1)[0], height / 2]];
+    return `<polygon points="${area.map(point).join(" ")}"/><polyline points="${run.map(point).join(" ")}"/>`;
+  });
+  const found = game.matches
+    .filter(({ id }) => game.evals[id] != null)
+    .map(({ id }) => `<circle cx="${curveX(game, id).toFixed(1)}" cy="${curveY(game.evals[id]).toFixed(1)}" r="4"/>`);
+  curve.innerHTML =
+    `<svg viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" role="img" aria-label="Evaluations: White’s winning chances, move by move">` +
+    `<path d="M0 ${height / 2}H${width}"/>${drawn.join("")}${found.join("")}<line y1="0" y2="${height}"/></svg>`;
+}
+
+/** Marks the position that is shown on the curve, if it is on the main line. */
+function markCurve(game, position) {
+  const here = $("curve").querySelector("line");
+  if (!here) return;
+  const isThere = position.id < game.evals.length;
+  here.toggleAttribute("hidden", !isThere);
+  if (!isThere) return;
+  const x = curveX(game, position.id).toFixed(1);
+  here.setAttribute("x1", x);
+  here.setAttribute("x2", x);
+}
+
+$("curve").addEventListener("click", (event) => {
+  const { game } = view.match || {};
+  if (!game?.evals) return;
+  const { left, width } = $("curve").getBoundingClientRect();
+  const place = Math.round(((event.clientX - left) / width) * (game.evals.length - 1));
+  stop();
+  go(positionsOf(game)[Math.max(0, Math.min(game.evals.length - 1, place))]);
+});
