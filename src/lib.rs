@@ -98,6 +98,8 @@ pub mod selftest;
 #[doc(hidden)]
 pub mod syntax;
 #[doc(hidden)]
+pub mod tablebase;
+#[doc(hidden)]
 pub mod terminal;
 
 #[cfg(doctest)]

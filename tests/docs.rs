@@ -113,6 +113,7 @@ fn shell(command: &str, here: &Path, files: &Path) -> Output {
         .env("TMPDIR", files)
         .env_remove("NO_COLOR")
         .env_remove("CLICOLOR_FORCE")
+        .env_remove("SKEWER_TABLEBASE")
         .current_dir(here)
         .output()
         .expect("there is a shell")

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::error::{Error, QueryError};
@@ -18,6 +19,7 @@ use crate::game::{self, Game};
 use crate::query;
 use crate::search::{self, Draw, on_deep_stack};
 use crate::syntax::Source;
+use crate::tablebase::Tablebase;
 
 /// A query, compiled once and searched with as often as you like, on any threads at the same time. A clone is the same query.
 #[derive(Clone)]
@@ -61,6 +63,9 @@ pub struct QueryOptions {
     pub variations: Option<bool>,
     /// Which games the query is asked of; all, unless it is changed.
     pub narrowing: Narrowing,
+    /// Folders of Syzygy endgame tablebases, for `wdl` and `dtz`. None, unless it is changed; then a query that asks for them can be
+    /// compiled, but a search with it is an error.
+    pub tablebase: Vec<PathBuf>,
     /// Whether the query may call nothing but what it defines itself, none of the functions that skewer has beside CQL.
     pub no_prelude: bool,
     /// Whether the query is read as CQL 6.2 alone, without the words beyond it and without the prelude.
@@ -73,6 +78,7 @@ impl Default for QueryOptions {
             name: "query".to_owned(),
             variations: None,
             narrowing: Narrowing::new(),
+            tablebase: Vec::new(),
             no_prelude: false,
             strict: false,
         }
@@ -101,6 +107,7 @@ impl Query {
                 ..query::HeaderOptions::default()
             },
             vocabulary: query::Vocabulary::without(options.no_prelude, options.strict),
+            tablebase: Tablebase::in_folders(&options.tablebase),
             ..query::Options::default()
         };
         options.narrowing.narrow(&mut compiler)?;

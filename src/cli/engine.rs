@@ -127,6 +127,12 @@ impl Query {
         ))
     }
 
+    /// An error at the first place where the query asks tablebases, if there are none.
+    pub(super) fn lacks_tablebase(&self, color: bool) -> Option<Failure> {
+        let diagnostic = self.query.lacks_tablebase()?;
+        Some(rendered(&self.source, &self.options, &diagnostic, color))
+    }
+
     /// No output replaces the file that it compares with.
     pub(super) fn protect_compared(&self, guard: &mut Guard) {
         if let Some(similar) = &self.query.similar {

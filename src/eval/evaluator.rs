@@ -2,10 +2,11 @@
 
 use shakmaty::Outcome;
 
-use crate::game::{Game, Identities};
+use crate::game::{Game, Identities, Warning, WarningKind};
 use crate::limits::Share;
 use crate::query::prefilter::Prefilter;
 use crate::query::{CommentLevel, Cond, Query};
+use crate::tablebase;
 
 use crate::eval::Eval;
 use crate::eval::context::budget::Budget;
@@ -39,6 +40,7 @@ pub struct Evaluator<'q> {
     identities: Identities,
     paths: PathState,
     selected: Selected,
+    endgames: tablebase::Cache,
     report: GameReport,
 }
 
@@ -70,6 +72,7 @@ impl<'q> Evaluator<'q> {
             identities: Identities::default(),
             paths: PathState::default(),
             selected: Selected::default(),
+            endgames: tablebase::Cache::default(),
             report: GameReport::default(),
         }
     }
@@ -169,6 +172,7 @@ impl<'q> Evaluator<'q> {
             memos: std::mem::take(&mut self.memos),
             dictionaries: std::mem::take(&mut self.dictionaries),
             files: std::mem::take(&mut self.files),
+            endgames: std::mem::take(&mut self.endgames),
             ..Context::new(self.query, self.prepared, game, &self.identities, variables, budget)
         };
         context.begin_game();
@@ -200,6 +204,7 @@ impl<'q> Evaluator<'q> {
             memos,
             dictionaries,
             files,
+            endgames,
             mut comments,
             messages,
             tags,
@@ -216,6 +221,9 @@ impl<'q> Evaluator<'q> {
         self.memos = memos;
         self.dictionaries = dictionaries;
         self.files = files;
+        self.endgames = endgames;
+        let missing = self.endgames.newly_missing().iter();
+        self.report.warnings.extend(missing.map(|table| missing_table(table)));
         self.report.messages = messages;
         self.report.tags = tags;
         self.report.removed_comments = removed_comments;
@@ -282,6 +290,17 @@ impl<'q> Evaluator<'q> {
             }
         }
         text
+    }
+}
+
+/// The warning about a file that is in none of the folders of tablebases.
+fn missing_table(name: &str) -> Warning {
+    Warning {
+        kind: WarningKind::MissingTable,
+        source: name.into(),
+        line: 0,
+        game: 0,
+        message: "this tablebase is missing, so `wdl` or `dtz` has no value where it is needed".to_owned(),
     }
 }
 

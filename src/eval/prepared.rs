@@ -27,6 +27,9 @@ impl Prepared {
         memory: &Arc<Memory>,
         interrupt: &Arc<Interrupt>,
     ) -> Result<Prepared, Stop> {
+        if let Some(diagnostic) = query.lacks_tablebase() {
+            return Err(Stop { diagnostic });
+        }
         let last_game_number = match (query.needs.last_game_number, last_game) {
             (None, _) => 0,
             (Some(_), Some(number)) => i32::try_from(number).unwrap_or(i32::MAX),

@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::board::{Bitboard, Square};
+use crate::game::Warning;
 use crate::limits::{Interrupt, Memory};
 use crate::query::SortKey;
 use crate::syntax::Diagnostic;
@@ -113,6 +114,8 @@ pub struct GameReport {
     pub keys: Vec<Option<SortValue>>,
     /// What `message` prints: complete lines.
     pub messages: Vec<u8>,
+    /// What it has found out that its user should know, beside what is wrong with the game.
+    pub warnings: Vec<Warning>,
 }
 
 /// What of a position made a match, as far as it can be shown on the board.
@@ -192,5 +195,6 @@ impl GameReport {
         self.tags.clear();
         self.keys.clear();
         self.messages.clear();
+        self.warnings.clear();
     }
 }

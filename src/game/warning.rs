@@ -69,6 +69,8 @@ pub enum WarningKind {
     BadColumn,
     /// A row of a table in memory that is not as those of a database are.
     BadRow,
+    /// A tablebase that a query asks for, and that is in none of the folders. It is the source of the warning.
+    MissingTable,
     /// A file without games.
     NoGames,
     /// A database of an older version, which is not protected as well.
@@ -97,7 +99,8 @@ impl WarningKind {
             | WarningKind::BadComment
             | WarningKind::BadBytes
             | WarningKind::BadColumn => Loss::Text,
-            WarningKind::NoGames
+            WarningKind::MissingTable
+            | WarningKind::NoGames
             | WarningKind::OldDatabase
             | WarningKind::NoTags
             | WarningKind::LateNumber

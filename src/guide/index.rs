@@ -117,6 +117,11 @@ pub(super) const PAGES: &[Page] = &[
         words: &[],
     },
     Page {
+        file: "tablebases.md",
+        text: include_str!("../../docs/guide/tablebases.md"),
+        words: &[],
+    },
+    Page {
         file: "README.md",
         text: include_str!("../../docs/guide/README.md"),
         words: &[],

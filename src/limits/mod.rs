@@ -3,10 +3,14 @@
 //! Whoever may take long asks the [`Interrupt`], or a [`Watch`] on it, at least a few times a second; whoever keeps what a query makes holds a
 //! [`Share`] of the [`Memory`] of the run that is as large.
 
+#[cfg(any(feature = "database", feature = "tablebase"))]
+mod contained;
 mod interrupt;
 mod memory;
 mod watch;
 
+#[cfg(any(feature = "database", feature = "tablebase"))]
+pub(crate) use contained::contained;
 pub use interrupt::{Cause, Interrupt};
 pub use memory::{Memory, Share};
 pub use watch::Watch;

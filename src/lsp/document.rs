@@ -2,6 +2,7 @@
 
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use gen_lsp_types::{Position, Range, TextDocumentContentChangeEvent};
 
@@ -11,6 +12,7 @@ use crate::query::{Options, Vocabulary, analyze, undeclared_names};
 use crate::syntax::token::{Span, Token, TokenKind};
 use crate::syntax::tree::Rule;
 use crate::syntax::{Diagnostic, Source, beyond_word, scan};
+use crate::tablebase::Tablebase;
 
 use super::examples::{self, Finding};
 
@@ -73,6 +75,8 @@ pub(super) struct Document {
     problems: Option<Vec<Problem>>,
     /// What names are, as far as a version of the text compiled.
     kinds: HashMap<String, &'static str>,
+    /// What its examples may ask.
+    pub(super) tablebase: Option<Arc<Tablebase>>,
 }
 
 impl Document {
@@ -88,6 +92,7 @@ impl Document {
             names: OnceCell::new(),
             problems: None,
             kinds: HashMap::new(),
+            tablebase: None,
         }
     }
 
@@ -162,6 +167,7 @@ impl Document {
     fn found(&mut self) -> Vec<Problem> {
         let options = Options {
             vocabulary: self.vocabulary,
+            tablebase: self.tablebase.clone(),
             ..Options::default()
         };
         let mut errors = self.scanned().1.clone();

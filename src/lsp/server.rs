@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::io::{self, BufRead, Write};
+use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
 use std::thread;
 
@@ -20,6 +22,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use crate::query::Vocabulary;
+use crate::tablebase::Tablebase;
 
 use super::document::{Document, Encoding};
 use super::transport::{self, Incoming};
@@ -95,6 +98,8 @@ struct Server<'a> {
     commands: Vec<String>,
     /// Which words queries may use without declaring them.
     vocabulary: Vocabulary,
+    /// What examples may ask.
+    tablebase: Option<Arc<Tablebase>>,
     /// The client has colours of its own for all but names.
     only_names: bool,
     /// The documents that have changed since their diagnostics were sent.
@@ -114,6 +119,7 @@ impl<'a> Server<'a> {
             workspace: Workspace::default(),
             commands: Vec::new(),
             vocabulary: Vocabulary::Whole,
+            tablebase: None,
             only_names: false,
             changed: BTreeSet::new(),
         }
@@ -170,6 +176,9 @@ impl<'a> Server<'a> {
         self.commands = commands.and_then(|names| parsed(names).ok()).unwrap_or_default();
         let is_strict = params.pointer("/initializationOptions/strict") == Some(&Value::Bool(true));
         self.vocabulary = Vocabulary::without(false, is_strict);
+        let folders = params.pointer("/initializationOptions/tablebase").cloned();
+        let folders: Vec<PathBuf> = folders.and_then(|folders| parsed(folders).ok()).unwrap_or_default();
+        self.tablebase = Tablebase::in_folders(&folders).or_else(Tablebase::of_environment);
         let augments = params.pointer("/capabilities/textDocument/semanticTokens/augmentsSyntaxTokens");
         self.only_names = augments == Some(&Value::Bool(true));
         let params: InitializeParams = parsed(params)?;
@@ -307,6 +316,7 @@ impl<'a> Server<'a> {
                     let item = params.text_document;
                     let mut document = Document::new(&item.uri.0, item.text, item.version, self.encoding);
                     document.vocabulary = self.vocabulary;
+                    document.tablebase.clone_from(&self.tablebase);
                     self.changed.insert(item.uri.0.clone());
                     self.documents.insert(item.uri, document);
                 }

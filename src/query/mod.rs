@@ -39,8 +39,11 @@ pub(crate) mod visit;
 mod whole;
 
 use std::mem;
+use std::sync::Arc;
 
+use crate::syntax::Diagnostic;
 use crate::syntax::token::Span;
+use crate::tablebase::Tablebase;
 
 pub(crate) use assignments::Assignment;
 pub use builder::{
@@ -94,6 +97,8 @@ pub struct Query {
     pub(crate) sort_keys: Vec<SortKey>,
     /// What the evaluation needs beside the positions.
     pub(crate) needs: Needs,
+    /// The tablebases that it asks, if they are known.
+    pub(crate) tablebase: Option<Arc<Tablebase>>,
     /// How games are annotated.
     pub(crate) annotations: Annotations,
     /// How many relations are remembered position by position.
@@ -110,6 +115,18 @@ impl Query {
         !self.persistent.is_empty()
             || self.dictionaries.iter().any(|dictionary| !dictionary.local)
             || self.file_access.is_some()
+    }
+
+    /// An error at the first place where the query asks tablebases, if there are none.
+    pub(crate) fn lacks_tablebase(&self) -> Option<Diagnostic> {
+        let place = self.needs.tablebase.filter(|_| self.tablebase.is_none())?;
+        let error =
+            Diagnostic::new(place, "the query needs endgame tablebases").label("no folder with tablebases is given");
+        Some(if cfg!(feature = "tablebase") {
+            error.hint("`--tablebase DIR` names a folder that has them, `.rtbw` and `.rtbz` files, as does the variable SKEWER_TABLEBASE")
+        } else {
+            error.hint("this program was built without `tablebase`")
+        })
     }
 
     /// Takes the filters out, which nest as deeply as queries may, so that they can be dropped where the stack is deep enough. What is
@@ -149,6 +166,8 @@ pub(crate) struct Needs {
     pub identities: bool,
     /// How many games the input has: the place in the query that asks.
     pub last_game_number: Option<Span>,
+    /// Endgame tablebases: the place in the query that asks.
+    pub tablebase: Option<Span>,
 }
 
 /// A key by which matching games are sorted.

@@ -1,6 +1,7 @@
 //! Filters whose value, if they have one, is a number.
 
 use crate::board::Color;
+use crate::tablebase::Metric;
 
 use super::echo::{ConsecutiveMoves, Echo};
 use super::hhdb::StudyNumber;
@@ -67,6 +68,13 @@ pub(crate) enum NumExpr {
     Measure(Measure),
     /// `timecontrol base`, `timecontrol increment`
     TimeControl(TimePart),
+    /// `wdl`, `dtz`: what the tablebases have for the position.
+    Endgame {
+        /// Which of them.
+        metric: Metric,
+        /// Positions with more men are in no table.
+        most_men: u32,
+    },
     /// `distance (p q)`
     Distance(Pos, Pos),
     /// `find all f`, `find 2 5 f`: how many positions match.

@@ -1,8 +1,11 @@
 //! What the user of the compiler decides, beside the text of the query.
 
+use std::sync::Arc;
+
 use crate::game::Variant;
 use crate::syntax::token::Span;
 use crate::syntax::{BeyondWords, Diagnostic, Source};
+use crate::tablebase::Tablebase;
 
 use super::{CommentLevel, Header};
 
@@ -30,6 +33,8 @@ pub struct Options {
     pub transforms: Vec<Source>,
     /// What a run adds to games and takes from them.
     pub annotations: Annotations,
+    /// Endgame tablebases, for `wdl` and `dtz`. Without them a query that asks for them can be compiled, but not run.
+    pub tablebase: Option<Arc<Tablebase>>,
     /// Which words the query may use without declaring them.
     pub vocabulary: Vocabulary,
 }

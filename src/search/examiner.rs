@@ -333,6 +333,7 @@ impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visit<'_, '_, R, E, K> {
         let findings = &mut self.part.findings;
         write_warnings(R::warnings(game), terms.quiet, &mut findings.warnings);
         let report = evaluator.evaluate(game, &called_off).map_err(Error::Evaluation)?;
+        write_warnings(&report.warnings, terms.quiet, &mut findings.warnings);
         // As text it takes about as much as in the report.
         if !findings.fit(report.bytes(), &terms.memory) {
             return Err(terms.out_of_memory());

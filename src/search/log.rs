@@ -2,9 +2,10 @@
 
 use std::collections::HashSet;
 use std::io::Write;
+use std::sync::Arc;
 
 use super::listener::Listener;
-use crate::game::Warning;
+use crate::game::{Warning, WarningKind};
 use crate::output::Totals;
 
 /// Where warnings and messages go. Nobody can be told that one of them is closed.
@@ -14,6 +15,8 @@ pub(crate) struct Log<'w> {
     messages: Option<&'w mut dyn Write>,
     /// Who speaks, if there are several.
     speaker: Option<Speaker>,
+    /// The tablebases that are known to be missing.
+    missing_tables: HashSet<Arc<str>>,
 }
 
 /// One of several searches of the same games.
@@ -34,6 +37,7 @@ impl<'w> Log<'w> {
             warnings,
             messages: None,
             speaker: None,
+            missing_tables: HashSet::new(),
         }
     }
 
@@ -74,6 +78,11 @@ impl<'w> Log<'w> {
     /// Takes warnings about the input, and writes those that are to be shown. It is asked of each that nobody else had, in order.
     pub(crate) fn warn(&mut self, warnings: &[Warning], mut is_shown: impl FnMut(&Warning) -> bool) {
         for warning in warnings {
+            // Each thread and each query finds it anew.
+            let is_table = warning.kind == WarningKind::MissingTable;
+            if is_table && !self.missing_tables.insert(Arc::clone(&warning.source)) {
+                continue;
+            }
             if let Some(speaker) = &mut self.speaker {
                 if speaker.known.contains(warning) {
                     continue;

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::report::{FileReport, Outcome, Report, Tally, Test};
+use super::report::{FileReport, NO_TABLEBASE, Outcome, Report, Tally, Test};
 
 /// The report.
 #[derive(Serialize)]
@@ -63,6 +63,7 @@ impl Test {
             Outcome::Failed(failure) => ("failed", Some(&*failure.diagnostic.message)),
             Outcome::Error(error) => ("error", Some(&*error.message)),
             Outcome::NotRun => ("not-run", None),
+            Outcome::Skipped => ("skipped", Some(NO_TABLEBASE)),
         };
         TestJson {
             line: self.line,

@@ -2,7 +2,7 @@
 
 use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
 
-use super::report::{FileReport, Outcome, Problem, Report, Test};
+use super::report::{FileReport, NO_TABLEBASE, Outcome, Problem, Report, Test};
 use crate::output::Drawing;
 
 impl Report {
@@ -45,6 +45,11 @@ impl FileReport {
                 &error.render(&self.source, false),
             ),
             (Outcome::NotRun, Some(problem)) => self.problem_status(problem),
+            (Outcome::Skipped, _) => {
+                let mut status = TestCaseStatus::skipped();
+                status.set_message(NO_TABLEBASE);
+                status
+            }
             (Outcome::NotRun, None) => TestCaseStatus::skipped(),
         };
         self.named(&format!("line {}: {}", test.line, test.title), status)

@@ -24,6 +24,7 @@
 //!     folders: Vec::new(),
 //!     home: None,
 //!     letters: None,
+//!     tablebase: None,
 //!     interrupt: Arc::default(),
 //!     settings: Settings::default(),
 //! };

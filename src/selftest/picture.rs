@@ -11,7 +11,7 @@ use super::runner::{Subject, library, subjects};
 use crate::eval::report::{Compiled, Evaluate, Extras, Highlights};
 use crate::eval::{Evaluation, Settings};
 use crate::game::Position;
-use crate::query::{Query, Vocabulary};
+use crate::query::{self, Query};
 use crate::search::in_parallel;
 use crate::syntax::Source;
 
@@ -50,7 +50,7 @@ pub struct Picture {
 /// position of it that the query finds. Read are files below the folders of the queries, the working folder and `folders`.
 pub fn sheets(paths: &[PathBuf], folders: &[PathBuf], threads: NonZeroUsize) -> Sheets {
     let reach = Reach::new(folders);
-    let subjects = subjects(paths, None, &reach, threads, Vocabulary::Whole);
+    let subjects = subjects(paths, None, &reach, threads, &query::Options::default());
     let library = library(&subjects, None, &Arc::default());
     let pictures = in_parallel(&subjects, threads, |_, subject| subject.picture(&library));
     let sheets = subjects.into_iter().zip(pictures).map(|(subject, picture)| Sheet {
@@ -80,6 +80,14 @@ impl Subject<'_> {
         let mut game = self.game(&claim.example, library).ok()?;
         if !query.header.variations {
             game.keep_main_line();
+        }
+        if query.lacks_tablebase().is_some() {
+            // What it finds is not known, but what it is about can be shown.
+            let id = claim.at.as_ref().and_then(|at| Some(at.ids.first()?.0));
+            return Some(Picture {
+                position: *game.positions.get(id.unwrap_or_default() as usize)?,
+                highlights: Highlights::default(),
+            });
         }
         let evaluation = Evaluation::new(query, Settings::default());
         let prepared = evaluation.prepare(Some(game.number), &Arc::default()).ok()?;

@@ -68,7 +68,12 @@ pub enum Outcome {
     Error(Box<Diagnostic>),
     /// The query has a problem.
     NotRun,
+    /// The query asks endgame tablebases, and there are none.
+    Skipped,
 }
+
+/// Why a self-test is skipped.
+pub(super) const NO_TABLEBASE: &str = "the query needs endgame tablebases, and no folder of them is given";
 
 /// How much came of what.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
@@ -83,6 +88,8 @@ pub struct Tally {
     pub failed: usize,
     /// Self-tests that could not be run, and files without self-tests that have a problem.
     pub errors: usize,
+    /// Self-tests that need endgame tablebases, where there are none.
+    pub skipped: usize,
     /// Query files without self-tests.
     pub untested: usize,
 }
@@ -99,6 +106,9 @@ impl fmt::Display for Tally {
             self.failed,
             counted(self.errors, "error", "errors"),
         )?;
+        if self.skipped > 0 {
+            write!(f, ", {} skipped for want of tablebases", self.skipped)?;
+        }
         match self.untested {
             0 => Ok(()),
             untested => write!(f, ", {} untested", counted(untested, "query", "queries")),
@@ -122,6 +132,7 @@ impl Report {
                 match test.outcome {
                     Outcome::Passed | Outcome::Recorded { .. } => tally.passed += 1,
                     Outcome::Failed(_) => tally.failed += 1,
+                    Outcome::Skipped => tally.skipped += 1,
                     Outcome::Error(_) | Outcome::NotRun => tally.errors += 1,
                 }
             }
@@ -157,9 +168,22 @@ impl FileReport {
             None if self.tests.is_empty() && !quiet => *out += &format!("{name}: untested\n"),
             None => {}
         }
+        let skipped = self
+            .tests
+            .iter()
+            .filter(|test| matches!(test.outcome, Outcome::Skipped))
+            .count();
+        if skipped > 0 {
+            let tests = if skipped == 1 {
+                "1 self-test needs"
+            } else {
+                &*format!("{skipped} self-tests need")
+            };
+            *out += &format!("{name}: skipped, {tests} endgame tablebases (`--tablebase DIR`)\n");
+        }
         for test in &self.tests {
             match &test.outcome {
-                Outcome::Passed | Outcome::NotRun => {}
+                Outcome::Skipped | Outcome::Passed | Outcome::NotRun => {}
                 Outcome::Recorded { before, now } if !quiet => {
                     let before = before.map_or_else(String::new, |before| format!(", before {before}"));
                     *out += &format!("{name}:{}: recorded {now}{before}\n", test.line);

@@ -19,6 +19,7 @@ use crate::query::{self, Query, Vocabulary};
 use crate::search::{self, Error, in_parallel};
 use crate::syntax::token::Span;
 use crate::syntax::{Diagnostic, Source, read_text};
+use crate::tablebase::Tablebase;
 
 /// How self-tests run.
 #[derive(Clone, Debug)]
@@ -36,10 +37,23 @@ pub struct Options {
     /// The language of the letters for pieces in the files of games. Without one it is what the games tell. Moves in expectations are
     /// always in English.
     pub letters: Option<Language>,
+    /// Endgame tablebases. Without them, the self-tests of queries that ask for them are skipped.
+    pub tablebase: Option<Arc<Tablebase>>,
     /// When raised, the run ends soon: the self-tests that are left are not run, and nothing is recorded.
     pub interrupt: Arc<Interrupt>,
     /// How queries are evaluated, with one budget of memory for all self-tests.
     pub settings: Settings,
+}
+
+impl Options {
+    /// How the queries are compiled.
+    fn language(&self) -> query::Options {
+        query::Options {
+            vocabulary: self.vocabulary,
+            tablebase: self.tablebase.clone(),
+            ..query::Options::default()
+        }
+    }
 }
 
 /// A query file with what is known of it.
@@ -60,7 +74,7 @@ type AllCounts = HashMap<(usize, PathBuf), Result<Counts, Arc<Error>>>;
 pub fn run(paths: &[PathBuf], options: &Options) -> Report {
     let reach = Reach::new(&options.folders);
     let home = options.home.as_deref();
-    let subjects = subjects(paths, home, &reach, options.threads, options.vocabulary);
+    let subjects = subjects(paths, home, &reach, options.threads, &options.language());
     let library = library(&subjects, options.letters, &options.interrupt);
     let counts = count_all(&subjects, options);
     let read = library.files().chain(counts.keys().map(|(_, file)| file)).cloned();
@@ -97,9 +111,9 @@ pub(super) fn subjects<'p>(
     home: Option<&Path>,
     reach: &'p Reach,
     threads: NonZeroUsize,
-    vocabulary: Vocabulary,
+    language: &query::Options,
 ) -> Vec<Subject<'p>> {
-    in_parallel(paths, threads, |_, path| Subject::read(path, home, reach, vocabulary))
+    in_parallel(paths, threads, |_, path| Subject::read(path, home, reach, language))
 }
 
 /// The games of files that query files name, with the letters of a language for pieces, if there is one.
@@ -113,7 +127,7 @@ pub(super) fn library(subjects: &[Subject<'_>], letters: Option<Language>, inter
 }
 
 impl<'p> Subject<'p> {
-    fn read(path: &'p Path, home: Option<&Path>, reach: &'p Reach, vocabulary: Vocabulary) -> Subject<'p> {
+    fn read(path: &'p Path, home: Option<&Path>, reach: &'p Reach, language: &query::Options) -> Subject<'p> {
         let shown = home.and_then(|home| path.strip_prefix(home).ok()).unwrap_or(path);
         let name = shown.display().to_string();
         let bytes = match read_text(path) {
@@ -132,7 +146,7 @@ impl<'p> Subject<'p> {
         Subject {
             path,
             reach,
-            query: compile(&source, vocabulary).and_then(|query| within(query, path, reach)),
+            query: compile(&source, language).and_then(|query| within(query, path, reach)),
             expectations: expectations(&source),
             source,
         }
@@ -245,6 +259,7 @@ impl Runner<'_> {
         let outcome = match (expectation, &self.subject.query) {
             (Err(error), _) => Err(error.clone()),
             (Ok(_), Err(_)) => Ok(Outcome::NotRun),
+            (Ok(_), Ok(query)) if query.lacks_tablebase().is_some() => Ok(Outcome::Skipped),
             (Ok(_), Ok(_)) if self.options.interrupt.is_raised() => Ok(Outcome::NotRun),
             (Ok(Expectation { span, claim }), Ok(query)) => match claim {
                 Claim::Match(claim) => self.search(query, claim, *span),
@@ -292,12 +307,8 @@ impl Runner<'_> {
 }
 
 /// Compiles a query that may be run.
-fn compile(source: &Source, vocabulary: Vocabulary) -> Result<Query, Problem> {
-    let options = query::Options {
-        vocabulary,
-        ..query::Options::default()
-    };
-    let query = query::compile(source, &options).map_err(Problem::Query)?;
+fn compile(source: &Source, language: &query::Options) -> Result<Query, Problem> {
+    let query = query::compile(source, language).map_err(Problem::Query)?;
     match query.file_access {
         None => Ok(query),
         Some(place) => Err(Problem::Query(
@@ -362,7 +373,7 @@ mod tests {
         let subject = Subject {
             path: Path::new("there is no such folder/q.cql"),
             reach: &Reach::default(),
-            query: compile(&source, Vocabulary::Whole),
+            query: compile(&source, &query::Options::default()),
             expectations: expectations(&source),
             source,
         };

@@ -33,7 +33,8 @@ pub fn try_examples(
     settings: &Settings,
     interrupt: &Arc<Interrupt>,
 ) -> Vec<Trial> {
-    let runs = |query: &&Query| query.file_access.is_none() && query.similar.is_none();
+    let runs =
+        |query: &&Query| query.file_access.is_none() && query.similar.is_none() && query.lacks_tablebase().is_none();
     let query = query.filter(runs);
     let trials = expectations(source)
         .into_iter()

@@ -39,6 +39,12 @@ pub(super) const WORDS: &[Row] = &[
     ),
     row("beyond.md", "Promoted pieces", Place::Body, "promotedpieces"),
     row("beyond.md", "Replacing in strings", Place::Body, "replace"),
+    row(
+        "tablebases.md",
+        "What a position is worth",
+        Place::Body,
+        "tablebase wdl dtz",
+    ),
 ];
 
 /// All words beyond CQL 6.2, in the order of the guide.

@@ -20,6 +20,7 @@ use skewer::output::FormatName;
 use skewer::query::{self, Options, Query, Vocabulary};
 use skewer::search::{self, Error, Printed, search_in_memory};
 use skewer::syntax::{Diagnostic, Source};
+use skewer::tablebase::Tablebase;
 
 use crate::golden::database;
 
@@ -29,11 +30,17 @@ fn folder() -> PathBuf {
 
 /// Compiles a text that begins with a header.
 fn compile(text: &str, vocabulary: Vocabulary) -> Result<Query, Diagnostic> {
-    let options = Options {
+    query::compile(&Source::new("q.cql", text), &options(vocabulary))
+}
+
+/// How cases are compiled: with the small tablebases.
+fn options(vocabulary: Vocabulary) -> Options {
+    let tables = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/syzygy");
+    Options {
         vocabulary,
+        tablebase: Tablebase::in_folders(&[tables]),
         ..Options::default()
-    };
-    query::compile(&Source::new("q.cql", text), &options)
+    }
 }
 
 /// The cases, in order.
@@ -61,7 +68,7 @@ fn answer(path: &Path, text: &str) -> String {
         path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
         text,
     );
-    let query = match query::compile(&source, &Options::default()) {
+    let query = match query::compile(&source, &options(Vocabulary::Whole)) {
         Ok(query) => query,
         Err(error) => return error.render(&source, false),
     };

@@ -24,6 +24,7 @@ mod programs;
 mod screen;
 mod search;
 mod svg;
+mod tablebases;
 mod test;
 
 use std::path::{Path, PathBuf};
@@ -42,6 +43,7 @@ fn skewer() -> Command {
     let mut command = Command::cargo_bin("skewer").expect("the command is built");
     command.env_remove("NO_COLOR").env_remove("TERM");
     command.env_remove("CLICOLOR").env_remove("CLICOLOR_FORCE");
+    command.env_remove("SKEWER_TABLEBASE");
     command
 }
 

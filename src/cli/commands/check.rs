@@ -9,10 +9,12 @@ use serde::Serialize;
 
 use crate::cli::commands::completions::of_queries;
 use crate::cli::engine::Checked;
+use crate::cli::options::tablebase::TablebaseFolders;
 use crate::cli::options::threads::Threads;
 use crate::cli::queries::files;
 use crate::cli::queries::text::{Language, QueryText};
 use crate::cli::{Exit, Failure, engine, fail};
+use crate::query;
 use crate::query::lint::{Lint, Warning};
 use crate::search::in_parallel;
 use crate::syntax::{Diagnostic, Source};
@@ -67,6 +69,9 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     language: Language,
+
+    #[command(flatten)]
+    tablebase: TablebaseFolders,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -88,9 +93,13 @@ pub(crate) fn execute(arguments: &Arguments, color: bool) -> Result<Exit, Failur
         .map(|text| Ok(QueryText::from_argument(text)));
     let files = arguments.queries.iter().flat_map(|path| files(path));
     let texts: Vec<_> = argument.chain(files).collect();
+    let options = query::Options {
+        tablebase: arguments.tablebase.tablebase(),
+        ..arguments.language.options()
+    };
     let checked = in_parallel(&texts, arguments.threads.count(), |_, text| {
         let text = text.as_ref().ok()?.clone();
-        Some(engine::check(text, arguments.language.options()))
+        Some(engine::check(text, options.clone()))
     });
     let is_json = arguments.json || arguments.format == Format::Json;
     let mut exit = Exit::Success;

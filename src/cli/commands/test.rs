@@ -12,6 +12,7 @@ use crate::cli::commands::library::unpacked;
 use crate::cli::options::drawing::DrawingArguments;
 use crate::cli::options::letters::Letters;
 use crate::cli::options::limits::Limits;
+use crate::cli::options::tablebase::TablebaseFolders;
 use crate::cli::options::threads::Threads;
 use crate::cli::outputs::{self, Force, not_stdout};
 use crate::cli::queries::files;
@@ -71,6 +72,9 @@ pub(crate) struct Arguments {
     language: Language,
 
     #[command(flatten)]
+    tablebase: TablebaseFolders,
+
+    #[command(flatten)]
     letters: Letters,
 
     #[command(flatten)]
@@ -101,6 +105,7 @@ pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice) -> Result<Exit
         folders: folders(&arguments.paths).chain(home.clone()).collect(),
         home,
         letters: arguments.letters.language,
+        tablebase: arguments.tablebase.tablebase(),
         interrupt: Arc::clone(&interrupt),
         settings: Settings {
             memory: arguments.limits.memory(),

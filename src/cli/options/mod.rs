@@ -7,5 +7,6 @@ pub(super) mod limits;
 pub(super) mod narrowing;
 pub(super) mod packed;
 pub(super) mod refusals;
+pub(super) mod tablebase;
 pub(super) mod threads;
 pub(super) mod warnings;

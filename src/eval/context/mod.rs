@@ -13,6 +13,7 @@ use crate::query::variables::NumVar;
 use crate::query::{Bound, CommentLevel, Effect, Query, Range};
 use crate::syntax::Diagnostic;
 use crate::syntax::token::Span;
+use crate::tablebase;
 
 use crate::eval::context::budget::Budget;
 use crate::eval::context::comments::{Comment, Comments};
@@ -48,6 +49,8 @@ pub(crate) struct Context<'a> {
     /// The `consecutivemoves` that comment on a sequence, by their places.
     pub(crate) commented_consecutive: Vec<Option<&'a ConsecutiveMoves>>,
     pub(crate) legal: LegalCache,
+    /// Positions that were looked up in tablebases.
+    pub(crate) endgames: tablebase::Cache,
     /// How often loops have gone round at the current position.
     pub(crate) rounds: u64,
     /// How often filters that are tried again and again were evaluated at the current position.
@@ -134,6 +137,7 @@ impl<'a> Context<'a> {
             removed_comments: Vec::new(),
             keys: query.sort_keys.iter().map(|_| SortedValue::default()).collect(),
             legal: LegalCache::default(),
+            endgames: tablebase::Cache::default(),
             rounds: 0,
             trials: 0,
             kept: 0,

@@ -12,7 +12,7 @@ use crate::eval::paths::{line, path, state};
 use crate::eval::report::SortValue;
 use crate::eval::text::{hhdb, patterns};
 use crate::eval::tree::{consecutive, echo, find, similar};
-use crate::eval::values::positions;
+use crate::eval::values::{endgames, positions};
 use crate::eval::{Eval, moves, text};
 
 /// The value of a number at a position.
@@ -49,6 +49,7 @@ pub(crate) fn eval<'a>(node: &'a Node<NumExpr>, context: &mut Context<'a>, at: &
         },
         NumExpr::IndexOf(part, whole) => index_of(part, whole, context, at),
         NumExpr::Fact(fact) => Some(of_position(*fact, context, at)),
+        NumExpr::Endgame { metric, most_men } => endgames::number(*metric, *most_men, node.span, context, at),
         NumExpr::Color(color) => Some(color.fold_wb(1, -1)),
         NumExpr::Rating(color) => context.game.tags.elo(*color).map(i32::from),
         NumExpr::BestRating => {

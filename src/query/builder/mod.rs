@@ -15,6 +15,7 @@ mod cursor;
 mod dictionaries;
 mod echo;
 mod effects;
+mod endgames;
 mod files;
 mod functions;
 mod header;
@@ -48,6 +49,7 @@ use crate::syntax::Diagnostic;
 use crate::syntax::format::Outline;
 use crate::syntax::token::{Span, Token, TokenKind};
 use crate::syntax::{BeyondWords, DEEPEST, Parsed, Source, nested_too_deeply, parse};
+use crate::tablebase::Tablebase;
 
 use super::node::{Cond, Expression, Filter, Flow, node};
 use super::prefilter::Prefilter;
@@ -141,6 +143,8 @@ struct Builder {
     place: Place,
     /// The parts of the query beside its filters.
     found: Found,
+    /// The tablebases that it may ask.
+    tablebase: Option<Arc<Tablebase>>,
     /// What others want to know of the text.
     notes: Notes,
     /// Moves of variations are searched.
@@ -256,6 +260,7 @@ impl Builder {
             limits: Limits::default(),
             place: Place::default(),
             found: Found::default(),
+            tablebase: None,
             notes: Notes::default(),
             variations: false,
             beyond,
@@ -266,6 +271,7 @@ impl Builder {
     /// The whole text.
     fn query(&mut self, source: &Source, options: &Options) -> Built<Query> {
         self.symbols.prelude = PreludeNames::new(source, options);
+        self.tablebase.clone_from(&options.tablebase);
         let mut header = if options.filters_only {
             Default::default()
         } else {
@@ -308,6 +314,7 @@ impl Builder {
             bound_names: self.symbols.names.resolve_bound(),
             sort_keys: mem::take(&mut self.found.sort_keys),
             needs: self.found.needs,
+            tablebase: self.tablebase.take(),
             annotations: options.annotations,
             memos,
             runs: self.found.runs,

@@ -4,6 +4,7 @@
 use shakmaty::{CastlingSide, Color};
 
 use crate::game::Judgement;
+use crate::tablebase::Metric;
 
 use super::super::numbers::{Fact, Measure, SetNumber};
 use super::super::sets::{Economy, MateTheme, PawnSet};
@@ -130,6 +131,9 @@ pub(super) fn meaning(word: &str) -> Option<Meaning> {
         "readfile" => Rule(Builder::read_file),
 
         // Beyond CQL 6.2
+        "tablebase" => Rule(Builder::in_tablebase),
+        "wdl" => Rule(|builder, first| builder.endgame(Metric::Wdl, first)),
+        "dtz" => Rule(|builder, first| builder.endgame(Metric::Dtz, first)),
         "legalposition" => Condition(CondExpr::LegalPosition),
         "eval" => Rule(Builder::evaluation),
         "evaldepth" => Rule(|builder, first| builder.measure(Measure::EvalDepth, first)),

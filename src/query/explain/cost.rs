@@ -61,6 +61,8 @@ const LEGAL_MOVES: f64 = 60.0;
 const CHECK: f64 = 4.0;
 /// A tag.
 const TAG: f64 = 2.0;
+/// A look into tablebases, mostly one for each capture.
+const TABLEBASE: f64 = 40.0;
 /// A search for a regular expression.
 const PATTERN: f64 = 20.0;
 /// Putting a text together.
@@ -234,6 +236,7 @@ fn own_of_number(number: &NumExpr) -> f64 {
         NumExpr::Literal(_) => 0.0,
         NumExpr::Rating(_) | NumExpr::BestRating | NumExpr::Year | NumExpr::TimeControl(_) => TAG,
         NumExpr::Fact(Fact::HalfmoveClock) => PLAYED_MOVES,
+        NumExpr::Endgame { .. } => TABLEBASE,
         NumExpr::CountLegal(_) => LEGAL_MOVES,
         NumExpr::CountMoveLegal(parameters) => of_moves(parameters.source),
         NumExpr::CountMoves(..) => PLAYED_MOVES,

@@ -4,6 +4,7 @@ use super::super::node::{Flow, Num, Set};
 use super::super::numbers::{Fact, FindCount, SetNumber};
 use super::super::{Comparison, NumExpr, SetExpr};
 use crate::syntax::token::Designator;
+use crate::tablebase::Metric;
 
 /// The numbers that a filter can have for a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -77,6 +78,9 @@ pub(super) fn interval(number: &NumExpr) -> Interval {
         NumExpr::Fact(Fact::LastGameNumber) => Interval::new(1, MOST, false),
         NumExpr::Evaluation(_) => Interval::new(-100_000, 100_000, false),
         NumExpr::Measure(_) | NumExpr::TimeControl(_) => Interval::new(0, MOST, false),
+        NumExpr::Endgame {
+            metric: Metric::Wdl, ..
+        } => Interval::new(-2, 2, false),
         NumExpr::Fact(Fact::SideToMove) => Interval::new(-1, 1, true),
         NumExpr::OfSet(SetNumber::Rank | SetNumber::File, _) => Interval::new(1, 8, false),
         NumExpr::OfSet(SetNumber::Type, _) => Interval::new(0, 6, false),

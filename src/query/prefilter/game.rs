@@ -138,6 +138,18 @@ mod tests {
             ])
         );
         assert_eq!(prefilter("#R < 2"), GamePrefilter::AtMost(WHITE_ROOK, 1));
+        let few = GamePrefilter::AtMost(Contents::PIECES, 7);
+        for endgame in [
+            "tablebase",
+            "wdl==2",
+            "0<dtz",
+            "wdl==dtz",
+            "dtz+1 > 3",
+            "not not wdl==0",
+        ] {
+            let is_known = !endgame.contains(['+', 'n']);
+            assert_eq!(prefilter(endgame) == few, is_known, "{endgame}");
+        }
         assert_eq!(
             prefilter("#Ra-h7 < 2"),
             GamePrefilter::None,

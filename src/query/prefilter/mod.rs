@@ -234,6 +234,12 @@ const QUICK: u32 = 50;
 const MOST_CHOICES: usize = 4;
 
 impl Pieces {
+    /// All of them.
+    pub(crate) const ALL: Pieces = Pieces {
+        contents: Contents::PIECES,
+        squares: Bitboard::FULL,
+    };
+
     /// Whether at least so many of them are on most boards: of kings, of rooks, of pawns, and of several kinds of pieces.
     fn are_many(self, least: u32) -> bool {
         let several_kinds = self.contents.0.count_ones() > 1;

@@ -185,6 +185,7 @@ impl<'q> Reader<'q> {
             NumExpr::Evaluation(_) | NumExpr::Measure(Measure::EvalDepth) => event(Event::Evaluation),
             NumExpr::Measure(Measure::Clock | Measure::Elapsed) => event(Event::Clock),
             NumExpr::TimeControl(_) => Some(Prefilter::Open),
+            NumExpr::Endgame { most_men, .. } => Some(Prefilter::Count(Pieces::ALL, 0, *most_men)),
             NumExpr::Compare(comparison, left, right) => self.compared(*comparison, &left.kind, &right.kind),
             NumExpr::Count(set) => self.set(&set.kind).map(nothing),
             NumExpr::Line(line) if line.effect == Effect::None => Some(self.items(line)),

@@ -108,6 +108,7 @@ visits! {
         | NumExpr::Year
         | NumExpr::Measure(_)
         | NumExpr::TimeControl(_)
+        | NumExpr::Endgame { .. }
         | NumExpr::Study(_) => {}
         NumExpr::Color(color) | NumExpr::Rating(color) | NumExpr::Evaluation(color) => visit(Child::Color(color)),
         NumExpr::Negate(number) | NumExpr::Abs(number) | NumExpr::Sqrt(number) | NumExpr::Sort(_, number) => {

@@ -10,11 +10,12 @@ use std::path::PathBuf;
 use serde::Serialize;
 
 use crate::cli::commands::completions::of_queries;
+use crate::cli::options::tablebase::TablebaseFolders;
 use crate::cli::pager::Paging;
 use crate::cli::queries::text::{Language, QueryText};
 use crate::cli::{Exit, Failure, engine, outputs};
-use crate::query::Query;
 use crate::query::explain::{self, Explanation};
+use crate::query::{self, Query};
 use crate::syntax::Source;
 use quotes::Quotes;
 
@@ -58,6 +59,9 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     language: Language,
+
+    #[command(flatten)]
+    tablebase: TablebaseFolders,
 }
 
 #[derive(clap::ValueEnum, Clone, Copy, Debug)]
@@ -75,7 +79,11 @@ pub(crate) fn execute(arguments: &Arguments, color: bool) -> Result<Exit, Failur
         (None, Some(path)) => QueryText::from_name(path, false)?.0,
         (None, None) => return Err(Failure::new("no query: name a file or use -e")),
     };
-    let query = engine::compile(text, arguments.language.options(), color)?;
+    let options = query::Options {
+        tablebase: arguments.tablebase.tablebase(),
+        ..arguments.language.options()
+    };
+    let query = engine::compile(text, options, color)?;
     let plan = Plan::of(&query.explanation(), &Quotes::of(query.source()));
     let printed = match arguments.format {
         Format::Text if !arguments.json => plan.text(),

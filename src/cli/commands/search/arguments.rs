@@ -13,6 +13,7 @@ use crate::cli::options::letters::Letters;
 use crate::cli::options::limits::Limits;
 use crate::cli::options::narrowing::Narrowing;
 use crate::cli::options::packed::Packed;
+use crate::cli::options::tablebase::TablebaseFolders;
 use crate::cli::options::threads::Threads;
 use crate::cli::options::warnings::WarningOptions;
 use crate::cli::outputs::Force;
@@ -126,6 +127,9 @@ pub(in crate::cli) struct Arguments {
 
     #[command(flatten)]
     language: Language,
+
+    #[command(flatten)]
+    tablebase: TablebaseFolders,
 
     #[command(flatten)]
     pub(super) warnings: WarningOptions,
@@ -245,6 +249,9 @@ impl Arguments {
                 "leave out --first",
             ));
         }
+        if let Some(lacking) = query.lacks_tablebase(color) {
+            return Err(lacking);
+        }
         match query.file_access(color) {
             Some(refused) if self.allow_files.is_none() => Err(refused),
             _ => Ok(query),
@@ -281,6 +288,7 @@ impl Arguments {
             narrowing: self.narrowing.filters(),
             first_of_game: self.narrowing.first,
             variant: self.variant,
+            tablebase: self.tablebase.tablebase(),
             ..self.language.options()
         }
     }

@@ -1,0 +1,50 @@
+//! The one place where a panic is caught.
+//!
+//! Some crates trust the bytes of a file more than they should, and panic where these are damaged: `parquet` and the decoders below it,
+//! and `shakmaty-syzygy`. Whoever calls them looks first at all that is cheap to look at; what is left ends here, as an error like any
+//! other. A panic of our own code stays one: nothing of it runs inside.
+
+use std::cell::Cell;
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::Once;
+
+thread_local! {
+    /// Whether panics of this thread are contained, so that nothing is printed about them.
+    static QUIET: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Something has panicked that reads bytes which may be damaged.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Panicked;
+
+/// Runs what reads bytes that may be damaged. What it was reading has to be dropped after an error, or stay as it was.
+///
+/// # Errors
+/// When it panics.
+pub(crate) fn contained<T>(reads: impl FnOnce() -> T) -> Result<T, Panicked> {
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let hook = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            if !QUIET.get() {
+                hook(info);
+            }
+        }));
+    });
+    QUIET.set(true);
+    let read = panic::catch_unwind(AssertUnwindSafe(reads));
+    QUIET.set(false);
+    read.map_err(|_| Panicked)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_becomes_an_error_and_the_next_call_runs() {
+        let nothing = Vec::<u8>::new();
+        assert_eq!(contained(|| nothing[0]), Err(Panicked));
+        assert_eq!(contained(|| 1), Ok(1));
+    }
+}

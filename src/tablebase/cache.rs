@@ -1,0 +1,117 @@
+//! The last answers of a thread.
+
+use super::{Endgame, Metric, Tablebase, Unknown, Unreadable};
+use crate::board::Bitboard;
+
+/// How many positions are remembered; a power of two.
+const ENTRIES: usize = 1024;
+
+/// What is remembered of the positions that were looked up last, each at the place that its pieces choose. Its size is fixed, and
+/// nothing is allocated before the first look.
+#[derive(Debug, Default)]
+pub(crate) struct Cache {
+    entries: Vec<Entry>,
+    /// The files that were found missing, in the order in which they were.
+    missing: Vec<Box<str>>,
+    /// How many of them have been told.
+    told: usize,
+}
+
+/// A position and its numbers, as far as they are known.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    endgame: Endgame,
+    wdl: Answer,
+    dtz: Answer,
+}
+
+/// What is known of a number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Answer {
+    /// Nobody has asked yet.
+    Open,
+    /// There is none.
+    None,
+    /// This.
+    Number(i32),
+}
+
+impl Cache {
+    /// A number of a position; none if the tables have none. The first time that a file is missing it is noted for
+    /// [`newly_missing`](Cache::newly_missing).
+    ///
+    /// # Errors
+    /// When a file cannot be read or is damaged.
+    pub(crate) fn probe(
+        &mut self,
+        tables: &Tablebase,
+        metric: Metric,
+        endgame: &Endgame,
+    ) -> Result<Option<i32>, Unreadable> {
+        if self.entries.is_empty() {
+            self.entries.resize(ENTRIES, Entry::new(*endgame));
+        }
+        let entry = &mut self.entries[place(endgame)];
+        if entry.endgame != *endgame {
+            *entry = Entry::new(*endgame);
+        }
+        let answer = match metric {
+            Metric::Wdl => &mut entry.wdl,
+            Metric::Dtz => &mut entry.dtz,
+        };
+        if *answer == Answer::Open {
+            *answer = match tables.probe(metric, endgame) {
+                Ok(number) => Answer::Number(number),
+                Err(Unknown::NotCovered) => Answer::None,
+                Err(Unknown::Missing(file)) => {
+                    if !self.missing.contains(&file) {
+                        self.missing.push(file);
+                    }
+                    Answer::None
+                }
+                Err(Unknown::Unreadable(unreadable)) => return Err(unreadable),
+            };
+        }
+        Ok(match *answer {
+            Answer::Number(number) => Some(number),
+            Answer::Open | Answer::None => None,
+        })
+    }
+
+    /// The files that were found missing since it was asked last.
+    pub(crate) fn newly_missing(&mut self) -> &[Box<str>] {
+        let told = std::mem::replace(&mut self.told, self.missing.len());
+        &self.missing[told..]
+    }
+}
+
+impl Entry {
+    /// Nothing is known of a position yet.
+    fn new(endgame: Endgame) -> Entry {
+        Entry {
+            endgame,
+            wdl: Answer::Open,
+            dtz: Answer::Open,
+        }
+    }
+}
+
+/// Where a position is remembered.
+fn place(endgame: &Endgame) -> usize {
+    let board = &endgame.board;
+    let roles = &board.roles;
+    // Multiplied by odd numbers without a pattern, so that all squares choose.
+    let parts: [(Bitboard, u64); 7] = [
+        (board.colors.white, 0x9e37_79b9_7f4a_7c15),
+        (roles.pawn, 0xbf58_476d_1ce4_e5b9),
+        (roles.knight, 0x94d0_49bb_1331_11eb),
+        (roles.bishop, 0xd6e8_feb8_6659_fd93),
+        (roles.rook, 0xa076_1d64_78bd_642f),
+        (roles.queen, 0xe703_7ed1_a0b4_28db),
+        (roles.king, 0x8ebc_6af0_9c88_c6e3),
+    ];
+    let mixed = parts.iter().fold(endgame.turn as u64, |mixed, (squares, factor)| {
+        (mixed ^ squares.0).wrapping_mul(*factor).rotate_left(29)
+    });
+    (mixed >> 40) as usize % ENTRIES
+}
