@@ -12,6 +12,7 @@ use crate::cli::options::packed::Packed;
 use crate::cli::progress::Progress;
 use crate::cli::queries::text::{ARGUMENT_NAME, QueryText, description};
 use crate::cli::{Failure, command_line, outputs};
+use crate::database::Archive;
 use crate::eval::{Folder, Settings};
 use crate::game::{Input, Source as Games};
 use crate::output::{About, Destination, FormatName, Guard, Look, Placed, Role, Totals};
@@ -263,6 +264,19 @@ fn size(source: &Games) -> Option<u64> {
         .map(|metadata| metadata.len())
 }
 
+/// Inputs of which some may be databases.
+pub(super) struct Databases(Vec<Games>);
+
+impl Databases {
+    /// Whether a game of them has variations. One that cannot be read any more has none.
+    pub(super) fn have_variations(&self) -> bool {
+        let archives = self.0.iter().filter_map(|source| Archive::of_source(source).ok()?);
+        archives
+            .into_iter()
+            .any(|archive| archive.has_variations().unwrap_or(false))
+    }
+}
+
 /// Inputs that exist.
 pub(super) struct Inputs {
     sources: Vec<Games>,
@@ -301,6 +315,12 @@ impl Inputs {
         for file in self.sources.iter().filter_map(Games::file) {
             guard.protect(Role::Input, file);
         }
+    }
+
+    /// The databases among them, when the search is over: what it did not see of them can still be asked.
+    pub(super) fn databases(&self) -> Databases {
+        let files = self.sources.iter().filter(|source| source.file().is_some());
+        Databases(files.cloned().collect())
     }
 
     /// The inputs, one after the other.

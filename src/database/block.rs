@@ -129,6 +129,18 @@ impl Blocks {
         Ok(true)
     }
 
+    /// Whether some game has variations.
+    pub(super) fn have_variations(mut self) -> io::Result<bool> {
+        let mut variations = Texts::default();
+        while let Some(rows) = self.next_rows() {
+            variations.read(&rows, Column::Variations.index())?;
+            if (0..rows.len()).any(|index| variations.get(index).is_some()) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
     /// The next games of the row group that is being cut, or the first of the next one that has any.
     fn next_rows(&mut self) -> Option<Rows> {
         loop {

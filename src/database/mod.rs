@@ -153,6 +153,17 @@ impl Archive {
         }
     }
 
+    /// Whether some game has variations that a search by main lines does not see. Those of somebody else's file are seen when it is read.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn has_variations(self) -> io::Result<bool> {
+        if !self.0.is_database() {
+            return Ok(false);
+        }
+        Blocks::new(self.0, &Arc::from(""), 0)?.have_variations()
+    }
+
     /// Its games. Messages call it `name`; the numbers of the games follow `last_number`.
     ///
     /// # Errors

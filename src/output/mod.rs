@@ -64,7 +64,11 @@ pub use diagram::{Diagram, Drawing, PieceStyle};
 pub use files::{
     Busy, Destination, Guard, Kind, Packing, Permit, Placed, Refused, Results, Role, remove_unfinished, replace_text,
 };
+#[cfg(feature = "cli")]
+pub use html::first_match;
 pub(crate) use picture::Picture;
+#[cfg(feature = "cli")]
+pub use picture::Sketch;
 pub(crate) use remarks::remarks;
 #[cfg(feature = "cli")]
 pub use screen::Screen;

@@ -66,6 +66,45 @@ pub(crate) struct Picture<'a> {
     pub(crate) caption: [String; 2],
 }
 
+/// A position as an index draws it, without a caption.
+#[cfg(feature = "cli")]
+#[derive(Clone, Debug)]
+pub struct Sketch {
+    /// The pieces.
+    pub board: Board,
+    /// The side to move.
+    pub turn: Color,
+    /// From where to where the last move went.
+    pub last_move: Option<(Square, Square)>,
+    /// What is pointed out.
+    pub highlights: Highlights,
+}
+
+#[cfg(feature = "cli")]
+impl Sketch {
+    /// A position that a query finds, and what of it made the match.
+    pub fn of_match(position: &Position, highlights: Highlights) -> Sketch {
+        Sketch {
+            board: position.board,
+            turn: position.turn,
+            last_move: last_move(position),
+            highlights,
+        }
+    }
+
+    /// As it is drawn.
+    pub(super) fn picture(&self) -> Picture<'_> {
+        Picture {
+            board: &self.board,
+            turn: self.turn,
+            flipped: false,
+            last_move: self.last_move,
+            highlights: &self.highlights,
+            caption: Default::default(),
+        }
+    }
+}
+
 /// What every drawing begins with: the size, the pieces, a white ground.
 pub(super) fn begin_document(width: i32, height: i32, title: &str, out: &mut String) {
     let title = escaped(title);

@@ -144,6 +144,12 @@ impl Browser {
     }
 
     fn call(&self, method: &str, params: Value) -> Value {
+        self.answer(method, params)
+            .unwrap_or_else(|error| panic!("{method}: {error}"))
+    }
+
+    /// The answer to a call, or its error.
+    fn answer(&self, method: &str, params: Value) -> Result<Value, Value> {
         let (id, session) = {
             let mut state = self.state.borrow_mut();
             state.calls += 1;
@@ -160,8 +166,10 @@ impl Browser {
         loop {
             let mut answer = self.next();
             if answer["id"] == id {
-                assert!(answer.get("error").is_none(), "{method}: {answer}");
-                return answer["result"].take();
+                return match answer.get("error") {
+                    Some(error) => Err(error.clone()),
+                    None => Ok(answer["result"].take()),
+                };
             }
         }
     }
@@ -185,10 +193,10 @@ impl Browser {
         self.wait_for("document.readyState === 'complete' && location.protocol === 'file:'");
     }
 
-    /// Waits until an expression is true.
+    /// Waits until an expression is true. Meanwhile the page may give way to another.
     pub(super) fn wait_for(&self, expression: &str) {
         let begin = Instant::now();
-        while self.evaluate(expression) != Value::Bool(true) {
+        while self.evaluated(expression).ok() != Some(Value::Bool(true)) {
             assert!(begin.elapsed() < PATIENCE, "in vain: {expression}");
             thread::sleep(Duration::from_millis(20));
         }
@@ -196,10 +204,15 @@ impl Browser {
 
     /// The value of an expression in the page; of a promise, what it promises.
     pub(super) fn evaluate(&self, expression: &str) -> Value {
+        self.evaluated(expression)
+            .unwrap_or_else(|error| panic!("{expression}: {error}"))
+    }
+
+    fn evaluated(&self, expression: &str) -> Result<Value, Value> {
         let parameters = json!({"expression": expression, "awaitPromise": true, "returnByValue": true});
-        let mut answer = self.call("Runtime.evaluate", parameters);
+        let mut answer = self.answer("Runtime.evaluate", parameters)?;
         assert!(answer.get("exceptionDetails").is_none(), "{expression}: {answer}");
-        answer["result"]["value"].take()
+        Ok(answer["result"]["value"].take())
     }
 
     /// Presses a key, as its name in events.

@@ -41,6 +41,12 @@ fn the_index_of_results_leads_to_their_pages() {
         .expect("the command runs");
     assert_eq!(output.status.code(), Some(2), "a query is wrong");
     let index = results.join("index.html");
+    browser.open(&index);
+    let drawn = "[...document.querySelectorAll('article')].map((card) => [card.querySelector('h3').textContent, card.querySelectorAll('svg').length])";
+    assert_eq!(
+        browser.evaluate(drawn),
+        json!([["Mates", 1], ["Rook's ending", 0], ["Wrong", 0]])
+    );
     is_whole_everywhere(&browser, &index, "results-index", "0");
     for (query, heading) in [("mates", "mates"), ("ending", "rook's ending")] {
         browser.open(&index);

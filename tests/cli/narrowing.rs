@@ -326,4 +326,32 @@ fn where_nothing_is_found_in_main_lines_variations_are_mentioned() {
         let all = [arguments, &[text(&games)]].concat();
         search(&all).assert().stderr("");
     }
+    let database = folder.path().join("games.parquet");
+    skewer()
+        .args(["index", text(&games), "-o", text(&database)])
+        .assert()
+        .code(0);
+    let of_database =
+        "note: nothing in main lines; some games of the database have variations, which --variations searches, too\n";
+    search(&["-e", "mate", text(&database)])
+        .assert()
+        .code(1)
+        .stderr(of_database);
+    let results = folder.path().join("results");
+    let query = folder.file("mates.cql", "cql() mate");
+    let many = ["search", text(&query), text(&database), "--out-dir", text(&results)];
+    skewer().args(many).assert().code(1).stderr(of_database);
+    for quiet in [
+        &["-e", "mate", "--variations"][..],
+        &["-e", "initial"],
+        &["-e", "mate", "-q"],
+    ] {
+        search(&[quiet, &[text(&database)]].concat()).assert().stderr("");
+    }
+    let plain = folder.file("plain.pgn", "[White \"A\"]\n\n1. f3 e5 2. g4 Nc6 3. e4 *\n");
+    skewer()
+        .args(["index", "--force", text(&plain), "-o", text(&database)])
+        .assert()
+        .code(0);
+    search(&["-e", "mate", text(&database)]).assert().code(1).stderr("");
 }

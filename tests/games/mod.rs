@@ -7,7 +7,7 @@ mod sorting;
 
 use skewer::eval::Settings;
 use skewer::game::Rules;
-use skewer::output::FormatName;
+use skewer::output::{FormatName, first_match};
 use skewer::query::{self, Options};
 use skewer::search::{self, search_in_memory};
 use skewer::syntax::Source;

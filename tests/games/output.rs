@@ -188,3 +188,32 @@ fn hhdb_awards_match_without_a_value() {
         assert_eq!(!found.is_empty(), holds, "{filter}");
     }
 }
+
+#[test]
+fn the_first_match_of_a_page_can_be_drawn_again() {
+    let odd = "[Event \"a\"]\n\n1. e4 (1. d4 d5 (1... f5) 2. c4) 1... c5 2. e5 d5 3. exd6 Nf6 4. dxe7 Nc6 5. exd8=N -- 6. Nf3 *\n\n\
+        [Event \"b\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R b K - 0 1\"]\n\n1... Kd8 2. O-O Ke8 *\n\n\
+        [Event \"c\"]\n[Variant \"Crazyhouse\"]\n\n1. e4 d5 2. exd5 Qxd5 3. P@e4 *\n";
+    let classics = std::fs::read_to_string("examples/classics.pgn").expect("the games");
+    let mut drawn = 0;
+    for (pgn, games) in [(odd, 1..=3), (&*classics, 1..=4)] {
+        for game in games {
+            for position in (0..16).chain([33, 46]) {
+                let query = format!("cql(variations gamenumber {game}) positionid == {position}");
+                let (fen, _) = searched(&query, pgn, FormatName::Fen);
+                let (page, _) = searched(&query, pgn, FormatName::Html);
+                let sketch = first_match(page.as_bytes()).expect("it is read");
+                let Some(fields) = fen.split_once(' ') else {
+                    assert!(sketch.is_none(), "{query}");
+                    continue;
+                };
+                let sketch = sketch.unwrap_or_else(|| panic!("{query}: {page}"));
+                let placement = fields.0.split('[').next().unwrap_or_default();
+                assert_eq!(sketch.board, placement.parse().expect("a board"), "{query}");
+                assert_eq!(sketch.turn.is_white(), fields.1.starts_with('w'), "{query}");
+                drawn += 1;
+            }
+        }
+    }
+    assert!(drawn > 80, "{drawn} positions");
+}

@@ -6,10 +6,8 @@ use std::fmt::{Display, Write as _};
 use super::Totals;
 use super::html::filled;
 use super::markup::escaped;
-use super::picture::{self, Picture};
+use super::picture::{self, Sketch};
 use super::script;
-use crate::eval::report::Highlights;
-use crate::game::Position;
 
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
@@ -47,7 +45,7 @@ pub struct Entry {
     /// What there is of it to count.
     pub yields: Yields,
     /// A position that it finds, and what of it made the match.
-    pub picture: Option<(Position, Highlights)>,
+    pub picture: Option<Sketch>,
 }
 
 /// What a query of an index has.
@@ -154,8 +152,8 @@ impl Section {
 impl Entry {
     fn html(&self) -> String {
         let mut html = "<article>\n".to_owned();
-        if let Some((position, highlights)) = &self.picture {
-            write_drawing(position, highlights, &mut html);
+        if let Some(sketch) = &self.picture {
+            write_drawing(sketch, &mut html);
         }
         let title = escaped(&titled(&self.name));
         let title = match &self.link {
@@ -200,10 +198,10 @@ impl Yields {
     }
 }
 
-fn write_drawing(position: &Position, highlights: &Highlights, html: &mut String) {
+fn write_drawing(sketch: &Sketch, html: &mut String) {
     let (width, height) = (picture::WIDTH, picture::BARE_HEIGHT);
     let _ = write!(html, "<svg viewBox=\"0 0 {width} {height}\" role=\"img\">");
-    Picture::of_match(position, highlights, Default::default()).write_on_empty_board(html);
+    sketch.picture().write_on_empty_board(html);
     html.push_str("</svg>\n");
 }
 
@@ -235,6 +233,7 @@ fn counted<N: Display + PartialEq + From<u8>>(count: N, one: &str, many: &str) -
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eval::report::Highlights;
     use crate::game::{Game, GameReader, Scope, sample};
 
     fn catalogue() -> Catalogue {
@@ -247,7 +246,7 @@ mod tests {
             description: description.to_owned(),
             text: "// <b>\ncql() mate\n".to_owned(),
             yields: Yields::Examples(1),
-            picture: Some((game.positions[0], Highlights::default())),
+            picture: Some(Sketch::of_match(&game.positions[0], Highlights::default())),
         };
         Catalogue {
             title: "my-queries".to_owned(),

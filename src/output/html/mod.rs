@@ -3,13 +3,15 @@
 //! One file without anything from elsewhere: a list of the matching positions and the game of the selected one, drawn by a script
 //! of its own. The games follow each other in it as they are found, in two lines each: tags, moves and matches, then the PGN.
 
+#[cfg(feature = "cli")]
+mod first;
 mod moves;
 
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::jsonl::SortValues;
 use super::markup::escaped;
@@ -22,6 +24,9 @@ use crate::board::{Bitboard, Square};
 use crate::eval::report::{Extras, GameReport};
 use crate::game::Position;
 use crate::query::SortKey;
+
+#[cfg(feature = "cli")]
+pub use first::first_match;
 
 const PAGE: &str = include_str!("page/page.html");
 const STYLE: &str = include_str!("page/page.css");
@@ -89,7 +94,7 @@ struct GameLine<'g> {
 
 /// A matching position: `positionid`, last move, highlighted squares, rays, moves, the first and the last position of its line.
 /// Squares and pairs of squares follow each other without anything between.
-#[derive(Serialize)]
+#[derive(Serialize, Deserialize)]
 struct MatchCells(u32, String, String, String, String, Option<(u32, u32)>);
 
 /// What the page knows of the whole search.
@@ -200,6 +205,9 @@ impl Format for Html {
     }
 }
 
+/// The line before that of the first game.
+#[cfg(feature = "cli")]
+const DATA_BEGINS: &str = "<script type=\"application/json\" id=\"data\">";
 /// Where the games stand in the page.
 const DATA: &str = "{{data}}";
 

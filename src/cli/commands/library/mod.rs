@@ -17,7 +17,7 @@ use crate::cli::queries::names::FOLDER;
 use crate::cli::queries::text::{QueryText, description, opening_comment};
 use crate::cli::{Exit, Failure, fail, links, signal};
 use crate::library::{self, Found, Query, Theme};
-use crate::output::{Catalogue, Entry, Guard, Kind, Role, Section, Yields};
+use crate::output::{Catalogue, Entry, Guard, Kind, Role, Section, Sketch, Yields};
 use crate::selftest::{Problem, Sheet, Sheets, sheets};
 
 /// List the library of queries or a folder of queries, find one, copy one, or make an index
@@ -393,6 +393,8 @@ fn entry(path: &Path, start: Option<&Path>, sheet: Sheet) -> Entry {
         description: description(sheet.source.text()),
         text: sheet.source.text().to_owned(),
         yields: Yields::Examples(sheet.examples),
-        picture: sheet.picture.map(|picture| (picture.position, picture.highlights)),
+        picture: sheet
+            .picture
+            .map(|picture| Sketch::of_match(&picture.position, picture.highlights)),
     }
 }

@@ -1,11 +1,13 @@
 //! The page that links the pages of many queries.
 
+use std::fs;
+use std::io::BufReader;
 use std::path::{Path, absolute};
 
 use super::many::Asked;
 use crate::cli::links;
 use crate::cli::queries::text::description;
-use crate::output::{Catalogue, Entry, FormatName, Section, Totals, Yields};
+use crate::output::{Catalogue, Entry, FormatName, Section, Sketch, Totals, Yields, first_match};
 
 /// Its name in the folder of the results.
 pub(super) const NAME: &str = "index.html";
@@ -34,6 +36,13 @@ pub(super) fn page(folder: &Path, queries: &[Asked], outcomes: &[Result<Totals, 
     catalogue.html()
 }
 
+/// What is drawn of the first match on a page. A page without matches has nothing to draw, nor has what cannot be read again, such as a
+/// device.
+fn drawing(page: &Path) -> Option<Sketch> {
+    let page = fs::File::open(page).ok().filter(|_| page.is_file())?;
+    first_match(BufReader::new(page)).ok().flatten()
+}
+
 fn entry(folder: &Path, asked: &Asked, outcome: &Result<Totals, String>) -> Entry {
     let text = asked.query.text().map(|text| text.bytes).unwrap_or_default();
     let text = String::from_utf8_lossy(&text).into_owned();
@@ -48,6 +57,6 @@ fn entry(folder: &Path, asked: &Asked, outcome: &Result<Totals, String>) -> Entr
             Ok(totals) => Yields::Found(*totals),
             Err(message) => Yields::Error(message.clone()),
         },
-        picture: None,
+        picture: outcome.as_ref().ok().and_then(|_| drawing(&result)),
     }
 }

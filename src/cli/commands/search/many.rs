@@ -118,6 +118,7 @@ pub(crate) fn execute(arguments: &Arguments, folder: &Path, color: bool) -> Resu
         });
     }
 
+    let databases = games.databases();
     let mut running: Vec<_> = tasks.iter_mut().filter_map(|task| task.as_mut().ok()).collect();
     let options = arguments.options(Arc::clone(&interrupt));
     let is_watched = !arguments.quiet && io::stderr().is_terminal();
@@ -154,7 +155,8 @@ pub(crate) fn execute(arguments: &Arguments, folder: &Path, color: bool) -> Resu
             }
         }
         let known = outcomes.iter().zip(&with_variations);
-        hint_at_variations(known.filter_map(|(outcome, searched)| Some((*outcome.as_ref().ok()?, *searched))));
+        let known = known.filter_map(|(outcome, searched)| Some((*outcome.as_ref().ok()?, *searched)));
+        hint_at_variations(known, &databases);
     }
     let mut summary = Summary::default();
     for (file, outcome) in queries.iter().zip(&outcomes) {

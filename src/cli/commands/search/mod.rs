@@ -9,6 +9,7 @@ pub(super) use arguments::{Arguments, variant};
 
 use clap::ColorChoice;
 
+use crate::cli::engine::Databases;
 use crate::cli::{Exit, Failure, signal};
 use crate::output::Totals;
 
@@ -22,13 +23,16 @@ pub(super) fn execute(arguments: &Arguments, choice: ColorChoice, color: bool) -
 
 /// Says of queries that found nothing in games with variations that these can be searched, too. Each comes with what it found, and
 /// whether variations were searched.
-fn hint_at_variations(queries: impl IntoIterator<Item = (Totals, bool)>) {
+fn hint_at_variations(queries: impl IntoIterator<Item = (Totals, bool)>, databases: &Databases) {
     let missed = queries
         .into_iter()
         .filter(|(totals, searched)| !searched && totals.matches == 0)
         .map(|(totals, _)| totals.with_variations);
     let games = match missed.max() {
-        None | Some(0) => return,
+        None => return,
+        // Moves of a database are read without a look at its variations.
+        Some(0) if databases.have_variations() => "some games of the database have".to_owned(),
+        Some(0) => return,
         Some(1) => "1 game has".to_owned(),
         Some(count) => format!("{count} games have"),
     };

@@ -59,6 +59,7 @@ pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice, color: bool) -
     let show = arguments.show(&destination, games.bytes());
     let mut progress = Progress::new(&mut log, show).with_warnings(arguments.warnings.shown());
     let options = arguments.options(Arc::clone(&interrupt));
+    let databases = games.databases();
     let query = query.among(arguments.drawn(&games, &settings, &interrupt, color)?);
     let found = query.search(
         games,
@@ -99,7 +100,7 @@ pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice, color: bool) -
         outputs::advise_on_size(path, format, totals);
     }
     if !arguments.quiet {
-        hint_at_variations([(totals, query.header().variations)]);
+        hint_at_variations([(totals, query.header().variations)], &databases);
     }
     Ok(if totals.matches > 0 {
         Exit::Success

@@ -1,0 +1,95 @@
+//! The first match of a page that is written, for an index of pages.
+
+use std::io::{self, BufRead};
+use std::iter;
+
+use serde::Deserialize;
+use shakmaty::{Bitboard, Square};
+
+use super::moves::{self, Replayed};
+use super::{DATA_BEGINS, MatchCells};
+use crate::eval::report::Highlights;
+use crate::output::picture::Sketch;
+
+/// What is read of the line of a game.
+#[derive(Deserialize)]
+struct GameMoves {
+    #[serde(default)]
+    start: Option<String>,
+    moves: String,
+    matches: Vec<MatchCells>,
+}
+
+/// What is drawn of the first match in the list of a page, if it has any.
+///
+/// # Errors
+/// When the page cannot be read.
+pub fn first_match(page: impl BufRead) -> io::Result<Option<Sketch>> {
+    let mut lines = page.lines();
+    for line in lines.by_ref() {
+        if line? == DATA_BEGINS {
+            break;
+        }
+    }
+    let game = lines.next().transpose()?;
+    Ok(game.and_then(|game| sketch(&serde_json::from_str(&game).ok()?)))
+}
+
+fn sketch(game: &GameMoves) -> Option<Sketch> {
+    let MatchCells(id, _, marked, rays, moves, _) = game.matches.first()?;
+    let Replayed { board, turn, last_move } = moves::position(game.start.as_deref(), &game.moves, *id)?;
+    Some(Sketch {
+        board,
+        turn,
+        last_move,
+        highlights: Highlights {
+            squares: squares(marked).collect::<Bitboard>(),
+            rays: pairs(rays).collect(),
+            moves: pairs(moves).collect(),
+            line: None,
+        },
+    })
+}
+
+/// The squares whose names follow each other in a text.
+fn squares(names: &str) -> impl Iterator<Item = Square> {
+    names
+        .as_bytes()
+        .chunks_exact(2)
+        .filter_map(|name| Square::from_ascii(name).ok())
+}
+
+fn pairs(names: &str) -> impl Iterator<Item = (Square, Square)> {
+    let mut squares = squares(names);
+    iter::from_fn(move || Some((squares.next()?, squares.next()?)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_page_with_a_match_has_none() {
+        for page in [
+            "",
+            "<!DOCTYPE html>\n",
+            &format!("{DATA_BEGINS}\n</script>\n"),
+            &format!("{DATA_BEGINS}\n{{}}\n"),
+        ] {
+            assert!(first_match(page.as_bytes()).expect("it is read").is_none(), "{page}");
+        }
+    }
+
+    #[test]
+    fn the_first_match_has_its_board_and_marks() {
+        let line =
+            r#"{"number":1,"moves":"Mc2k[k.]","matches":[[1,"1.e4","e4","e4e5","e2e4",null],[0,"","","","",null]]}"#;
+        let page = format!("<html>\n{DATA_BEGINS}\n{line}\n\"pgn\"\n</script>\n");
+        let sketch = first_match(page.as_bytes()).expect("it is read").expect("a match");
+        assert_eq!(sketch.last_move, Some((Square::E2, Square::E4)));
+        assert!(sketch.turn.is_black());
+        assert_eq!(sketch.highlights.squares, Square::E4.into());
+        assert_eq!(sketch.highlights.rays, [(Square::E4, Square::E5)]);
+        assert_eq!(sketch.highlights.moves, [(Square::E2, Square::E4)]);
+    }
+}
