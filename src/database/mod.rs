@@ -153,15 +153,16 @@ impl Archive {
         }
     }
 
-    /// Whether some game has variations that a search by main lines does not see. Those of somebody else's file are seen when it is read.
+    /// Whether some game has variations that a search by main lines does not see. Those of somebody else's archive are seen when it is
+    /// read.
     ///
     /// # Errors
     /// When it cannot be read.
     pub fn has_variations(self) -> io::Result<bool> {
-        if !self.0.is_database() {
-            return Ok(false);
+        match self.into_games(Arc::from(""), 0)? {
+            Games::Database(blocks) => blocks.have_variations(),
+            Games::External(_) => Ok(false),
         }
-        Blocks::new(self.0, &Arc::from(""), 0)?.have_variations()
     }
 
     /// Its games. Messages call it `name`; the numbers of the games follow `last_number`.

@@ -194,6 +194,8 @@ impl Caption {
             ("", "") => return (self.fitted_players(columns), String::new()),
             ("", year) => format!(", {year}"),
             (event, "") => format!(", {}", cut(event, room.saturating_sub(2))),
+            // Many events are named with their years.
+            (event, year) if event.contains(year) && event.width() + 2 <= room => format!(", {event}"),
             (event, year) => format!(", {} {year}", cut(event, room.saturating_sub(3 + year.len()))),
         };
         let is_fitting = when.width() <= room;
