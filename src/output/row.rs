@@ -156,3 +156,22 @@ impl Serialize for GameRow<'_> {
         serializer.collect_map(OF_GAME.iter().map(|(name, cell)| (name, cell(self.0))))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_guide_names_all_columns_in_order() {
+        let guide = include_str!("../../docs/guide/text-and-output.md");
+        let (_, section) = guide.split_once("\n## Columns\n").expect("a section of its own");
+        let rows = section
+            .lines()
+            .filter_map(|line| line.strip_prefix("| `")?.split(" | ").next());
+        let listed: Vec<_> = rows
+            .flat_map(|names| names.split(", "))
+            .map(|name| name.trim_matches('`'))
+            .collect();
+        assert_eq!(listed, names().collect::<Vec<_>>());
+    }
+}
