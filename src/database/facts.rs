@@ -189,6 +189,9 @@ impl Facts {
         let line = || game.positions.iter().take_while(|position| position.depth == 0);
         for position in line() {
             add_events(game, position, &mut events);
+            if !may_change_pieces(position) {
+                continue;
+            }
             for (index, number) in PieceCounts::of(position).into_iter().enumerate() {
                 least[index] = least[index].min(number);
                 most[index] = most[index].max(number);
@@ -246,6 +249,13 @@ fn add_events(game: &Game, position: &Position, events: &mut Events) {
     if !goes_on(game, position) && !has_legal_move(game, position) && !game.is_variant_end(position) {
         events.add(if is_check { Events::MATE } else { Events::STALEMATE });
     }
+}
+
+/// Whether other pieces may be on the board than before the move that led to a position.
+fn may_change_pieces(position: &Position) -> bool {
+    let arrival = &position.arrival;
+    let is_usual = matches!(arrival.kind, MoveKind::Normal | MoveKind::Castle(_) | MoveKind::Null);
+    !is_usual || arrival.captured.is_some() || arrival.promotion.is_some()
 }
 
 /// Whether a move of the main line is made in a position, so that there is a legal one.

@@ -13,6 +13,7 @@ mod checksums;
 mod columns;
 mod contained;
 mod delta;
+mod entries;
 mod external;
 mod facts;
 mod file;
@@ -43,6 +44,7 @@ use file::ParquetFile;
 use storage::Storage;
 
 pub use block::{Block, Blocks};
+pub use entries::{Entries, EntryMaker};
 pub(crate) use external::columns_read as external_columns_read;
 pub use external::{ExternalBlock, ExternalBlocks};
 pub(crate) use layout::is_database;

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::io;
 
 use aix_chess_compression::{CompressionLevel, Encode, Encoder};
-use shakmaty::{Chess, Color, KnownOutcome, Outcome, Position as _, uci::UciMove};
+use shakmaty::{Chess, Color, KnownOutcome, Outcome, Position as _, Role, uci::UciMove};
 
 use super::facts::{Events, Facts};
 use super::layout::{TAGS, is_number, tag_column};
-use crate::game::{BACKSLASH, Batch, Game, GameText, INNER_QUOTE, MoveKind, Tags, coded, decoded};
+use crate::game::{BACKSLASH, Batch, Game, GameText, INNER_QUOTE, MoveKind, Rules, Tags, coded, decoded};
 
 /// The values of a row, warnings apart.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -23,7 +23,6 @@ pub(super) struct Record {
     pub(super) variations: Option<Vec<u8>>,
     pub(super) outcome: i32,
     pub(super) facts: Facts,
-    pub(super) source: String,
     pub(super) source_line: u64,
     pub(super) pgn: Option<Vec<u8>>,
 }
@@ -45,7 +44,6 @@ impl Record {
             movetext: String::from_utf8_lossy(&decoded(movetext)).into_owned(),
             outcome: outcome_code(game.result),
             facts: Facts::of(game),
-            source: batch.source.to_string(),
             source_line: text.line,
             ..Record::default()
         };
@@ -188,6 +186,52 @@ fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
 
 /// The main line in Aix's *Low* encoding, unless a move is not legal.
 fn aix_low(game: &Game) -> Option<Vec<u8>> {
+    match game.rules {
+        Rules::Full => aix_low_of_legal(game),
+        Rules::Cql => aix_low_if_legal(game),
+    }
+}
+
+/// The same of a game from the usual start of which all moves are legal, as the full rules see to: two bytes a move, the square that it
+/// leaves, with marks of captures and promotions, and the square where it arrives; of castling that of the rook. The last byte is the level
+/// of the encoding.
+fn aix_low_of_legal(game: &Game) -> Option<Vec<u8>> {
+    const CAPTURE: u8 = 1 << 7;
+    const PROMOTION: u8 = 1 << 6;
+    const LOW: u8 = 0;
+    let line = || {
+        let positions = game.positions.iter().skip(1);
+        positions.take_while(|position| position.depth == 0)
+    };
+    let mut moves = Vec::with_capacity(2 * line().count() + 1);
+    for (ply, position) in line().enumerate() {
+        if game.watch.is_over_at(ply) {
+            return None;
+        }
+        let arrival = &position.arrival;
+        let to = match arrival.kind {
+            MoveKind::Normal | MoveKind::EnPassant => arrival.to,
+            // It is the other side's turn after the move.
+            MoveKind::Castle(side) => game.castlers(!position.turn, side).rook,
+            MoveKind::None | MoveKind::Drop | MoveKind::Null => return None,
+        };
+        let capture = if arrival.captured.is_some() { CAPTURE } else { 0 };
+        let (promotes, piece) = match arrival.promotion {
+            None => (0, 0),
+            Some(Role::Rook) => (PROMOTION, 1 << 6),
+            Some(Role::Bishop) => (PROMOTION, 2 << 6),
+            Some(Role::Knight) => (PROMOTION, 3 << 6),
+            Some(_) => (PROMOTION, 0),
+        };
+        moves.push(u8::from(arrival.from) | capture | promotes);
+        moves.push(u8::from(to) | piece);
+    }
+    moves.push(LOW);
+    Some(moves)
+}
+
+/// The same, whatever was played: the rules of CQL let a king castle that has moved.
+fn aix_low_if_legal(game: &Game) -> Option<Vec<u8>> {
     let mut chess = Chess::default();
     let mut encoder = Encoder::new(CompressionLevel::Low);
     let line = game.positions.iter().skip(1).take_while(|position| position.depth == 0);
@@ -229,5 +273,53 @@ pub(super) fn outcome_of_code(code: i32) -> io::Result<Outcome> {
         2 => Ok(decisive(Color::Black)),
         3 => Ok(Outcome::Known(KnownOutcome::Draw)),
         _ => Err(super::damaged("an unknown result")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{GameReader, Reading, Scope, sample};
+
+    /// How many games of a text have a legal main line from the usual start, in which both encoders agree.
+    fn compared(pgn: &str) -> usize {
+        let batch = sample::batch(pgn);
+        let (mut reader, mut game, mut legal) = (GameReader::new(&batch), Game::default(), 0);
+        while reader.read(Scope::ALL, &mut game, |_| true) != Reading::End {
+            if game.start.is_none() && !game.positions.is_empty() && !game.has_own_rules() {
+                let expected = aix_low_if_legal(&game);
+                assert_eq!(aix_low_of_legal(&game), expected, "game {} of {pgn}", game.number);
+                legal += usize::from(expected.is_some());
+            }
+        }
+        legal
+    }
+
+    #[test]
+    fn moves_are_encoded_as_shakmaty_and_aix_do() {
+        let games = [
+            include_str!("../../examples/classics.pgn"),
+            "1. e4 a6 2. e5 d5 3. exd6 Nf6 4. dxe7 Ng8 5. exf8=N Kxf8 6. Nf3 Ke8 7. Be2 Ke7 8. O-O Kd6 *\n\n",
+            "1. a4 b5 2. axb5 a6 3. bxa6 Bb7 4. axb7 Nc6 5. bxa8=R Nf6 6. Nc3 e6 7. Rxd8+ Nxd8 8. d3 Be7 9. Bg5 O-O 10. Qd2 *\n\n",
+            "1. d4 d5 2. Bf4 Bf5 3. Nc3 Nc6 4. Qd2 Qd7 5. O-O-O O-O-O 6. -- e6 *\n\n",
+            "1. h4 g5 2. hxg5 h6 3. gxh6 Nf6 4. h7 Ng8 5. hxg8=B Rxh1 6. Bxf7+ Kxf7 *\n\n",
+        ];
+        assert_eq!(
+            games.map(compared).map(|legal| legal > 0),
+            [true, true, true, false, true]
+        );
+    }
+
+    /// What the full rules do not play ends the game in both: castling without the right, out of check, or through one.
+    #[test]
+    fn no_illegal_move_is_encoded() {
+        for moves in [
+            "1. e4 e5 2. Nf3 Nf6 3. Be2 Be7 4. Kf1 Kf8 5. Ke1 Ke8 6. O-O O-O",
+            "1. e4 e5 2. f4 Qh4+ 3. O-O",
+            "1. e4 b6 2. Nf3 Ba6 3. g3 d6 4. Bh3 e6 5. d3 Qd7 6. Be3 c5 7. d4 h6 8. O-O c4 9. Kxf1",
+            "1. e4 e5 2. Ke2 Qg5 3. Kd3 Qd8 4. Ke2 Qh4 5. Nf3 Qf2+ 6. Ke3",
+        ] {
+            assert_eq!(compared(&format!("{moves} *\n\n")), 1, "{moves}");
+        }
     }
 }

@@ -12,6 +12,7 @@ use parquet::file::metadata::KeyValue;
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 
 use super::checksums::{Checksums, Held, byte_range};
+use super::entries::{Entries, EntryMaker};
 use super::file::ParquetFile;
 use super::layout::{
     self, CHECKSUMS_KEY, COLUMNS, CQL_RULES, Column, FOOTER_KEY, GROUP_BYTES, GROUP_GAMES, Kind, REST_KEY, RULES_KEY,
@@ -20,7 +21,7 @@ use super::record::{Record, TagValue};
 use super::storage::Storage;
 use super::warnings::{self, Kept};
 use super::{damaged, footer};
-use crate::game::{Batch, Game, GameReader, Reading, Rules, Scope, Variant, Warning, WarningKind};
+use crate::game::{Batch, Rules, Variant, Warning};
 use crate::limits::Watch;
 
 /// Writes games to a database, in order.
@@ -35,11 +36,10 @@ pub struct Writer<W: Write + Send> {
     games: u64,
     /// By which rules the games are read, once there are any.
     rules: Option<Rules>,
-    /// Only games of this variant are added.
-    variant: Option<Variant>,
     /// Warnings about what comes before the next game or after the last.
     rest: Vec<Kept>,
-    game: Game,
+    /// Makes entries of the batches that are added.
+    maker: EntryMaker,
     watch: Watch,
 }
 
@@ -67,9 +67,8 @@ impl<W: Write + Send> Writer<W> {
             pending_bytes: 0,
             games: 0,
             rules: None,
-            variant: None,
             rest: Vec::new(),
-            game: Game::default(),
+            maker: EntryMaker::new(None, watch.clone()),
             watch,
         })
     }
@@ -77,7 +76,10 @@ impl<W: Write + Send> Writer<W> {
     /// The same database, to which only games of a variant are added, if one is named.
     #[must_use]
     pub fn of_variant(self, variant: Option<Variant>) -> Writer<W> {
-        Writer { variant, ..self }
+        Writer {
+            maker: EntryMaker::new(variant, self.watch.clone()),
+            ..self
+        }
     }
 
     /// The games of another database, to which more can be added, unless nobody wants them any more.
@@ -134,65 +136,63 @@ impl<W: Write + Send> Writer<W> {
     /// # Errors
     /// When the output cannot be written, or the games are read by other rules than those before.
     pub fn add(&mut self, batch: &Batch, warn: &mut dyn FnMut(&Warning)) -> io::Result<()> {
-        if *self.rules.get_or_insert(batch.rules) != batch.rules {
+        let entries = self.maker.entries(batch)?;
+        self.put(entries, warn)
+    }
+
+    /// What makes entries of batches for this database, on another thread perhaps.
+    pub(crate) fn maker(&self) -> EntryMaker {
+        self.maker.another()
+    }
+
+    /// Adds the games of a batch that were made ready; else as [`add`](Writer::add).
+    ///
+    /// # Errors
+    /// Those of [`add`](Writer::add).
+    pub fn put(&mut self, entries: Entries, warn: &mut dyn FnMut(&Warning)) -> io::Result<()> {
+        if *self.rules.get_or_insert(entries.rules) != entries.rules {
             let message = "the games of the database were read by other rules";
             return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
         }
-        let mut reader = GameReader::new(batch);
-        let mut game = mem::take(&mut self.game);
-        let mut left = batch.warnings.as_slice();
-        for text in &batch.games {
-            let variant = self.variant;
-            let is_wanted = |game: &Game| variant.is_none_or(|variant| is_of(game, variant));
-            let is_added = match reader.read(Scope::ALL, &mut game, is_wanted) {
-                Reading::Read => true,
-                Reading::Skipped | Reading::GivenUp => false,
-                Reading::Unreadable => is_wanted(&game),
-                Reading::End => break,
-            };
-            self.watch.check()?;
-            let count = left.iter().take_while(|warning| warning.game <= text.number).count();
-            let (of_game, later) = left.split_at(count);
-            left = later;
-            of_game.iter().chain(&game.warnings).for_each(&mut *warn);
-            if !is_added {
+        let source = ByteArray::from(entries.source.as_bytes().to_vec());
+        for entry in entries.games {
+            entry.warnings.iter().chain(&entry.in_game).for_each(&mut *warn);
+            let Some(record) = entry.record else {
                 continue;
-            }
+            };
             let number = self.games + 1;
-            let shown = |warning: &Warning| number - u64::from(warning.game < text.number);
+            let shown = |warning: &Warning| number - u64::from(warning.game < entry.number);
             let mut kept = mem::take(&mut self.rest);
-            kept.extend(of_game.iter().map(|warning| Kept::new(warning, shown(warning), false)));
-            let of_game = game.warnings.iter();
+            let before = entry.warnings.iter();
+            kept.extend(before.map(|warning| Kept::new(warning, shown(warning), false)));
+            let of_game = entry.in_game.iter();
             kept.extend(of_game.map(|warning| Kept::new(warning, number, warning.is_in_moves())));
-            let record = Record::of(batch, text, &game);
-            // The record of a game that was given up is not complete.
-            self.watch.check()?;
-            self.push(&record, &kept)?;
+            self.push(record, &source, &kept)?;
         }
-        left.iter().for_each(warn);
+        entries.rest.iter().for_each(warn);
         let games = self.games;
-        self.rest
-            .extend(left.iter().map(|warning| Kept::new(warning, games, false)));
-        self.game = game;
+        let rest = entries.rest.iter();
+        self.rest.extend(rest.map(|warning| Kept::new(warning, games, false)));
         Ok(())
     }
 
-    fn push(&mut self, record: &Record, kept: &[Kept]) -> io::Result<()> {
-        for (index, tag) in record.tags.iter().enumerate() {
+    fn push(&mut self, record: Record, source: &ByteArray, kept: &[Kept]) -> io::Result<()> {
+        self.pending_bytes += record.bytes();
+        for (index, tag) in record.tags.into_iter().enumerate() {
             match tag {
-                Some(TagValue::Number(number)) => self.columns[index].small(Some(*number)),
-                Some(TagValue::Text(text)) => self.columns[index].bytes(Some(text.as_bytes())),
+                Some(TagValue::Number(number)) => self.columns[index].small(Some(number)),
+                Some(TagValue::Text(text)) => self.columns[index].bytes(Some(ByteArray::from(text.into_bytes()))),
                 None => self.columns[index].none(),
             }
         }
         let number = |number: u64| i64::from_ne_bytes(number.to_ne_bytes());
         let facts = &record.facts;
-        self.bytes(Column::OtherTags, record.other_tags.as_deref().map(str::as_bytes));
-        self.bytes(Column::TagOrder, Some(record.tag_order.as_bytes()));
-        self.bytes(Column::Movetext, Some(record.movetext.as_bytes()));
-        self.bytes(Column::Movedata, record.movedata.as_deref());
-        self.bytes(Column::Line, record.line.as_deref());
-        self.bytes(Column::Variations, record.variations.as_deref());
+        self.text(Column::OtherTags, record.other_tags);
+        self.text(Column::TagOrder, Some(record.tag_order));
+        self.text(Column::Movetext, Some(record.movetext));
+        self.bytes(Column::Movedata, record.movedata);
+        self.bytes(Column::Line, record.line);
+        self.bytes(Column::Variations, record.variations);
         self.cells(Column::Outcome).small(Some(record.outcome));
         self.cells(Column::Plies)
             .small(Some(i32::try_from(facts.plies).unwrap_or(i32::MAX)));
@@ -200,14 +200,12 @@ impl<W: Write + Send> Writer<W> {
             .small(Some(i32::from_ne_bytes(facts.events.0.to_ne_bytes())));
         self.cells(Column::PiecesLeast).large(Some(number(facts.least.0)));
         self.cells(Column::PiecesMost).large(Some(number(facts.most.0)));
-        self.bytes(Column::Source, Some(record.source.as_bytes()));
+        self.cells(Column::Source).bytes(Some(source.clone()));
         self.cells(Column::SourceLine).large(Some(number(record.source_line)));
-        let warnings = warnings::to_text(kept)?;
-        self.bytes(Column::Warnings, warnings.as_deref().map(str::as_bytes));
-        self.bytes(Column::Pgn, record.pgn.as_deref());
+        self.text(Column::Warnings, warnings::to_text(kept)?);
+        self.bytes(Column::Pgn, record.pgn);
         self.games += 1;
         self.pending += 1;
-        self.pending_bytes += record.bytes();
         if self.pending >= GROUP_GAMES || self.pending_bytes >= GROUP_BYTES {
             self.end_group()?;
         }
@@ -218,8 +216,12 @@ impl<W: Write + Send> Writer<W> {
         &mut self.columns[column.index()]
     }
 
-    fn bytes(&mut self, column: Column, value: Option<&[u8]>) {
-        self.cells(column).bytes(value);
+    fn bytes(&mut self, column: Column, value: Option<Vec<u8>>) {
+        self.cells(column).bytes(value.map(ByteArray::from));
+    }
+
+    fn text(&mut self, column: Column, value: Option<String>) {
+        self.bytes(column, value.map(String::into_bytes));
     }
 
     fn end_group(&mut self) -> io::Result<()> {
@@ -265,12 +267,6 @@ impl<W: Write + Send> Writer<W> {
         self.file.append_key_value_metadata(sum);
         self.file.into_inner().map_err(failed)?.finish()
     }
-}
-
-/// Whether a game is of a variant. One of which the variant is not known is of none.
-fn is_of(game: &Game, variant: Variant) -> bool {
-    let is_unknown = |warning: &Warning| warning.kind == WarningKind::UnknownVariant;
-    game.variant == variant && !game.warnings.iter().any(is_unknown)
 }
 
 /// An error of the output as it came from there.
@@ -345,9 +341,9 @@ impl Cells {
         }
     }
 
-    fn bytes(&mut self, value: Option<&[u8]>) {
+    fn bytes(&mut self, value: Option<ByteArray>) {
         if let Cells::Bytes(values) = self {
-            values.push(value.map(ByteArray::from));
+            values.push(value);
         }
     }
 

@@ -49,11 +49,22 @@ enum Content {
 
 impl InputBatch {
     /// Games that are no rows of a database of skewer. Those of other archives become text when somebody asks for it.
-    fn text(&self) -> &game::Batch {
+    pub(super) fn text(&self) -> &game::Batch {
         match self.content {
             #[cfg(feature = "database")]
             Content::External => self.external.text(),
             _ => &self.text,
+        }
+    }
+}
+
+#[cfg(feature = "cli")]
+impl InputBatch {
+    /// Bytes of the text of PGN. Blocks of archives have few.
+    pub(super) fn text_bytes(&self) -> usize {
+        match self.content {
+            Content::Text => self.text.text.len(),
+            Content::Rows | Content::External => 0,
         }
     }
 }
@@ -123,6 +134,13 @@ impl InputGames {
             interrupt: Arc::default(),
             memory: Arc::default(),
         }
+    }
+
+    /// The same, with numbers that follow the number of a game before.
+    #[cfg(feature = "cli")]
+    #[must_use]
+    pub(super) fn after(self, last_number: u64) -> InputGames {
+        InputGames { last_number, ..self }
     }
 
     /// The same, of which reading fails as soon as it is interrupted.
@@ -198,62 +216,6 @@ fn open_archive(
             Current::External(name, Box::new(blocks.until(Watch::of(interrupt)).within(memory)))
         }
     })
-}
-
-/// The games of a source that is not a database of skewer, as text.
-#[cfg(feature = "cli")]
-pub(crate) struct Texts {
-    games: Current,
-    /// It may turn out to have no games, which is to be said.
-    empty: Option<Warning>,
-}
-
-/// The games of a source that is not a database of skewer, as text, with numbers that follow the number of a game before.
-/// Reading fails as soon as it is interrupted.
-///
-/// # Errors
-/// When it cannot be opened, or is a database.
-#[cfg(feature = "cli")]
-pub(crate) fn text_of(source: Source, last_number: u64, interrupt: &Arc<Interrupt>) -> Result<Texts, RunError> {
-    let name = Arc::clone(source.name());
-    let empty = emptiness(&source, Rules::default());
-    match open(source, last_number, Rules::default(), interrupt, &Arc::default())? {
-        Current::Rows(..) => Err(failed(
-            &name,
-            io::Error::new(io::ErrorKind::InvalidInput, "it is a database already"),
-        )),
-        games => Ok(Texts { games, empty }),
-    }
-}
-
-#[cfg(feature = "cli")]
-impl Texts {
-    /// The next games, `None` after the last ones. The buffers of a batch that is no longer needed are used again.
-    ///
-    /// # Errors
-    /// When the source cannot be read to its end.
-    pub(crate) fn next_batch(&mut self, recycled: game::Batch) -> Option<Result<game::Batch, RunError>> {
-        let next = match &mut self.games {
-            Current::Text(batches) => batches.next_batch(recycled).map(|batch| batch.map_err(RunError::from)),
-            Current::External(name, blocks) => {
-                let mut block = ExternalBlock::default();
-                match blocks.next_block(&mut block) {
-                    Ok(true) => Some(Ok(block.into_text())),
-                    Ok(false) => None,
-                    Err(error) => Some(Err(failed(name, error))),
-                }
-            }
-            Current::Rows(..) => None,
-        };
-        match next {
-            None => self.empty.take().map(|warning| Ok(only(warning))),
-            Some(next) => {
-                let has_games = next.as_ref().map_or(true, |batch| !batch.games.is_empty());
-                self.empty.take_if(|_| has_games);
-                Some(next)
-            }
-        }
-    }
 }
 
 /// A batch without games.
@@ -350,6 +312,19 @@ impl InputGames {
                 }
             }
         }
+    }
+}
+
+#[cfg(feature = "cli")]
+impl InputGames {
+    /// Refills a batch with the next games, which must not be rows of a database, or warnings.
+    pub(super) fn next_text(&mut self, batch: &mut InputBatch) -> Result<bool, RunError> {
+        let is_filled = self.next(batch)?;
+        if is_filled && matches!(batch.content, Content::Rows) {
+            let error = io::Error::new(io::ErrorKind::InvalidInput, "it is a database already");
+            return Err(failed(&batch.name, error));
+        }
+        Ok(is_filled)
     }
 }
 

@@ -8,6 +8,8 @@ mod database;
 mod examiner;
 mod findings;
 mod games;
+#[cfg(feature = "cli")]
+mod indexing;
 mod inputs;
 mod listener;
 mod log;
@@ -46,10 +48,12 @@ pub use sample::{Draw, sample};
 pub(crate) use chosen::search_chosen;
 #[cfg(feature = "cli")]
 pub(crate) use games::{Batch, Games, ReadGames};
+#[cfg(feature = "cli")]
+pub(crate) use indexing::{Indexed, index};
 #[cfg(feature = "database")]
 pub(crate) use inputs::wanted;
 #[cfg(feature = "cli")]
-pub(crate) use inputs::{InputBatch, InputGames, InputReader, text_of};
+pub(crate) use inputs::{InputBatch, InputGames, InputReader};
 pub(crate) use listener::Listener;
 pub(crate) use log::Log;
 #[cfg(feature = "cli")]

@@ -102,6 +102,8 @@ impl<Fill, MakeWorker, Collect> Pipeline<Fill, MakeWorker, Collect> {
         let slots = 2 * workers + 2;
         let cancelled = Cancelled::default();
         thread::scope(|scope| {
+            // Dropped before the other threads are waited for, also where one cannot be started: they may wait for it.
+            let collect = collect;
             let (free_in, free) = sync_channel(slots);
             let (filled_in, filled) = sync_channel(slots);
             let (done_in, done) = sync_channel(slots);

@@ -156,6 +156,53 @@ fn databases_stand_anywhere_among_the_inputs() {
 }
 
 #[test]
+fn a_database_and_its_warnings_are_the_same_for_any_number_of_threads() {
+    let folder = Folder::new();
+    let odd = folder.file("odd.pgn", ODD);
+    // Several batches for each thread, and a game that is larger than a batch that is used again.
+    let opera = "[White \"Morphy\"]\n\n1. e4 e5 2. Nf3 d6 3. d4 Bg4 {a pin} 4. dxe5 Bxf3 (4... dxe5 5. Qxd8+) 1-0\n\n";
+    let many = folder.file("many.pgn", opera.repeat(20_000));
+    let long = folder.file(
+        "long.pgn",
+        format!("1. e4 {{{}}} e5 *\n\n", "a comment ".repeat(500_000)),
+    );
+    let inputs = [text(&odd), CLASSICS, text(&many), text(&long), "tests/pgn"];
+    let made = ["1", "2", "7"].map(|threads| {
+        let path = folder.path().join("games.parquet");
+        let mut command = skewer();
+        command
+            .arg("index")
+            .args(inputs)
+            .args(["-o", text(&path), "--force", "-j", threads]);
+        let (warnings, output, code) = printed(command.current_dir(env!("CARGO_MANIFEST_DIR")));
+        assert_eq!((&*output, code), ("", Some(0)), "{threads} threads: {warnings}");
+        (warnings, std::fs::read(&path).expect("the database"))
+    });
+    let [one, others @ ..] = &made;
+    assert!(one.0.contains("odd.pgn"), "there are warnings: {}", one.0);
+    for other in others {
+        assert_eq!(one.0, other.0);
+        assert!(one.1 == other.1, "the bytes are others");
+    }
+}
+
+#[test]
+fn a_database_is_refused_as_an_input_of_an_index() {
+    let folder = Folder::new();
+    let database = index(&folder, &[CLASSICS]);
+    let again = folder.path().join("again.parquet");
+    for threads in ["1", "3"] {
+        let mut command = skewer();
+        command.args(["index", text(&database), CLASSICS, "-o", text(&again), "-j", threads]);
+        command
+            .assert()
+            .code(2)
+            .stderr(predicate::str::contains("it is a database already"));
+        assert!(!again.exists());
+    }
+}
+
+#[test]
 fn an_old_file_is_replaced_only_on_demand_and_only_by_a_whole_one() {
     let folder = Folder::new();
     let old = folder.file("games.parquet", "old");

@@ -1,7 +1,6 @@
 //! `skewer index`: games into a database.
 
 use std::io::{self, IsTerminal, Write};
-use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -11,16 +10,17 @@ use crate::cli::commands::search::variant;
 use crate::cli::engine::Inputs;
 use crate::cli::options::letters::Letters;
 use crate::cli::options::packed::Packed;
+use crate::cli::options::threads::Threads;
 use crate::cli::options::warnings::WarningOptions;
 use crate::cli::outputs::{say_written, unwritten};
 use crate::cli::progress::{Progress, Show};
 use crate::cli::queries::files::only_games;
 use crate::cli::{Exit, Failure, signal};
 use crate::database::Writer;
-use crate::game::{Batch, Variant, Warning};
+use crate::game::Variant;
 use crate::limits::{Interrupt, Watch};
 use crate::output::{Busy, Destination, Guard, Kind};
-use crate::search::{self, Error};
+use crate::search::{self, Indexed};
 use crate::terminal::Visible;
 
 /// Make a database of games, which searches read many times faster than PGN
@@ -65,6 +65,9 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     packed: Packed,
+
+    #[command(flatten)]
+    threads: Threads,
 
     #[command(flatten)]
     warnings: WarningOptions,
@@ -149,7 +152,7 @@ fn check_output(arguments: &Arguments) -> Result<(), Failure> {
 /// Adds all games of the inputs; nothing if somebody has interrupted it.
 fn add_games<W: Write + Send>(
     inputs: Inputs,
-    mut writer: Writer<W>,
+    writer: Writer<W>,
     arguments: &Arguments,
     interrupt: &Arc<Interrupt>,
 ) -> Result<Option<Writer<W>>, Failure> {
@@ -160,37 +163,15 @@ fn add_games<W: Write + Send>(
         false => Show::Nothing,
     };
     let mut progress = Progress::new(&mut log, show).with_warnings(arguments.warnings.shown());
-    let (mut recycled, mut bytes) = (Batch::default(), 0);
-    let mut last_number = writer.games();
-    for source in inputs.into_sources() {
-        let mut batches = match search::text_of(source, last_number, interrupt) {
-            Err(_) if interrupt.is_raised() => return Ok(None),
-            batches => batches.map_err(|error| Failure::new(Error::from(error)))?,
-        };
-        while let Some(batch) = batches.next_batch(mem::take(&mut recycled)) {
-            let batch = match batch {
-                Err(_) if interrupt.is_raised() => return Ok(None),
-                batch => batch.map_err(|error| Failure::new(Error::from(error)))?,
-            };
-            let mut warnings = Vec::new();
-            let mut warn = |warning: &Warning| {
-                if !quiet {
-                    warnings.push(warning.clone());
-                }
-            };
-            match writer.add(&batch, &mut warn) {
-                Err(_) if interrupt.is_raised() => return Ok(None),
-                added => added.map_err(|error| Failure::new(Error::Output(error)))?,
-            }
-            progress.warn(&warnings);
-            bytes += batch.text.len() as u64;
-            last_number = batch.games.last().map_or(last_number, |last| last.number);
-            progress.advance_games(bytes, writer.games());
-            if interrupt.is_raised() {
-                return Ok(None);
-            }
-            recycled = batch;
+    let mut heed = |indexed: Indexed<'_>| {
+        if !quiet {
+            progress.warn(indexed.warnings);
         }
+        progress.advance_games(indexed.bytes, indexed.games);
+    };
+    let threads = arguments.threads.count();
+    match search::index(inputs.into_sources(), writer, threads, interrupt, &mut heed) {
+        Err(_) if interrupt.is_raised() => Ok(None),
+        indexed => indexed.map_err(Failure::new),
     }
-    Ok(Some(writer))
 }

@@ -49,7 +49,6 @@ const TABLE: [Shared; 6] = [
         short: Some('j'),
         refused: &[
             ("fmt", NO_GAMES),
-            ("index", "it writes games one after the other"),
             ("explain", NO_GAMES),
             ("board", NO_GAMES),
             ("new", NO_GAMES),

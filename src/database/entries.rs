@@ -1,0 +1,103 @@
+//! The games of a batch as rows of a database, which any thread can make.
+
+use std::io;
+use std::sync::Arc;
+
+use super::record::Record;
+use crate::game::{Batch, Game, GameReader, Reading, Rules, Scope, Variant, Warning, WarningKind};
+use crate::limits::Watch;
+
+/// The games of a batch on their way to a database. Making them is most of the work; [`Writer::put`](super::Writer::put) numbers them
+/// and keeps them, batch by batch in order.
+pub struct Entries {
+    pub(super) rules: Rules,
+    /// The PGN file that the games come from.
+    pub(super) source: Arc<str>,
+    pub(super) games: Vec<Entry>,
+    /// What was wrong with the text behind the last game.
+    pub(super) rest: Vec<Warning>,
+}
+
+/// A game of a batch.
+pub(super) struct Entry {
+    /// Its number in the input.
+    pub(super) number: u64,
+    /// What was wrong with the text in front of it, and with its tags.
+    pub(super) warnings: Vec<Warning>,
+    /// What was wrong with the game itself.
+    pub(super) in_game: Vec<Warning>,
+    /// Its row, unless the game is not wanted.
+    pub(super) record: Option<Record>,
+}
+
+/// Makes entries of batches; the buffers are used again for the next.
+#[derive(Default)]
+pub struct EntryMaker {
+    variant: Option<Variant>,
+    watch: Watch,
+    game: Game,
+}
+
+impl EntryMaker {
+    /// Takes only games of a variant, if one is named, and gives up when nobody wants them any more.
+    pub fn new(variant: Option<Variant>, watch: Watch) -> EntryMaker {
+        EntryMaker {
+            variant,
+            watch,
+            game: Game::default(),
+        }
+    }
+
+    /// One that does the same.
+    pub(crate) fn another(&self) -> EntryMaker {
+        EntryMaker::new(self.variant, self.watch.clone())
+    }
+
+    /// The entries of a batch.
+    ///
+    /// # Errors
+    /// When nobody wants them any more.
+    pub fn entries(&mut self, batch: &Batch) -> io::Result<Entries> {
+        // The text of comments is not looked at: a row has the whole movetext.
+        let scope = Scope {
+            variations: true,
+            notes: false,
+        };
+        let mut reader = GameReader::new(batch);
+        let mut left = batch.warnings.as_slice();
+        let mut games = Vec::with_capacity(batch.games.len());
+        for text in &batch.games {
+            let is_wanted = |game: &Game| self.variant.is_none_or(|variant| is_of(game, variant));
+            let is_added = match reader.read(scope, &mut self.game, is_wanted) {
+                Reading::Read => true,
+                Reading::Skipped | Reading::GivenUp => false,
+                Reading::Unreadable => is_wanted(&self.game),
+                Reading::End => break,
+            };
+            self.watch.check()?;
+            let count = left.iter().take_while(|warning| warning.game <= text.number).count();
+            let (of_game, later) = left.split_at(count);
+            left = later;
+            games.push(Entry {
+                number: text.number,
+                warnings: of_game.to_vec(),
+                in_game: self.game.warnings.clone(),
+                record: is_added.then(|| Record::of(batch, text, &self.game)),
+            });
+            // The record of a game that was given up is not complete.
+            self.watch.check()?;
+        }
+        Ok(Entries {
+            rules: batch.rules,
+            source: Arc::clone(&batch.source),
+            games,
+            rest: left.to_vec(),
+        })
+    }
+}
+
+/// Whether a game is of a variant. One of which the variant is not known is of none.
+fn is_of(game: &Game, variant: Variant) -> bool {
+    let is_unknown = |warning: &Warning| warning.kind == WarningKind::UnknownVariant;
+    game.variant == variant && !game.warnings.iter().any(is_unknown)
+}

@@ -1,0 +1,181 @@
+//! Games of all inputs into a database: several threads make the rows, one puts them into the file, in order.
+
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+
+use super::Error;
+use super::games::Games as _;
+use super::inputs::{InputBatch, InputGames};
+use super::pipeline::Pipeline;
+use crate::database::{Entries, Writer};
+use crate::game::{Source, Warning};
+use crate::limits::Interrupt;
+
+/// The text of batches that are on their way, in bytes, beyond which no further one is read. What is made of a text takes about as much
+/// memory again.
+const UNDER_WAY: usize = 32 << 20;
+
+/// A batch whose text is larger is not used again.
+const USUAL_BATCH: usize = 4 << 20;
+
+/// How far indexing has come.
+pub(crate) struct Indexed<'w> {
+    /// What was wrong with the games that have been added last.
+    pub(crate) warnings: &'w [Warning],
+    /// Bytes of the inputs that have been read.
+    pub(crate) bytes: u64,
+    /// Games that the database has.
+    pub(crate) games: u64,
+}
+
+/// A batch, and what becomes of it.
+#[derive(Default)]
+struct Slot {
+    batch: InputBatch,
+    /// Why there is none.
+    error: Option<Error>,
+    /// Bytes of its text.
+    length: usize,
+    /// Bytes of the inputs up to here.
+    bytes: u64,
+    entries: Option<Entries>,
+}
+
+/// Adds all games of the inputs to a database, whose bytes are the same for any number of threads. With one, everything happens on the
+/// calling thread. Nothing if somebody has interrupted it.
+///
+/// # Errors
+/// When an input cannot be read, the output cannot be written, or a thread cannot be started.
+pub(crate) fn index<W: Write + Send>(
+    sources: impl IntoIterator<Item = Source>,
+    mut writer: Writer<W>,
+    threads: NonZeroUsize,
+    interrupt: &Arc<Interrupt>,
+    heed: &mut dyn FnMut(Indexed<'_>),
+) -> Result<Option<Writer<W>>, Error> {
+    let mut games = InputGames::new(sources).until(interrupt).after(writer.games());
+    let under_way = UnderWay::default();
+    let mut result = Ok(());
+    let mut has_failed = false;
+    let maker = writer.maker();
+    let pipeline = Pipeline {
+        fill: |slot: &mut Slot| {
+            if has_failed || !under_way.wait() {
+                return false;
+            }
+            match games.next_text(&mut slot.batch) {
+                Ok(false) => return false,
+                Ok(true) => slot.length = slot.batch.text_bytes(),
+                Err(error) => {
+                    has_failed = true;
+                    slot.error = Some(Error::from(error));
+                    slot.length = 0;
+                }
+            }
+            slot.bytes = games.bytes_read();
+            under_way.add(slot.length);
+            true
+        },
+        make_worker: || {
+            let mut maker = maker.another();
+            move |slot: &mut Slot| {
+                if slot.error.is_some() {
+                    return;
+                }
+                match maker.entries(slot.batch.text()) {
+                    Ok(entries) => slot.entries = Some(entries),
+                    Err(error) => slot.error = Some(Error::Output(error)),
+                }
+                if slot.length > USUAL_BATCH {
+                    slot.batch = InputBatch::default();
+                    maker = maker.another();
+                }
+            }
+        },
+        collect: {
+            let ending = Ending(&under_way);
+            let (writer, result) = (&mut writer, &mut result);
+            move |slot: &mut Slot| {
+                if let Some(error) = slot.error.take() {
+                    *result = Err(error);
+                    return ControlFlow::Break(());
+                }
+                let mut warnings = Vec::new();
+                if let Some(entries) = slot.entries.take()
+                    && let Err(error) = writer.put(entries, &mut |warning| warnings.push(warning.clone()))
+                {
+                    *result = Err(Error::Output(error));
+                    return ControlFlow::Break(());
+                }
+                ending.remove(slot.length);
+                heed(Indexed {
+                    warnings: &warnings,
+                    bytes: slot.bytes,
+                    games: writer.games(),
+                });
+                match interrupt.is_raised() {
+                    true => ControlFlow::Break(()),
+                    false => ControlFlow::Continue(()),
+                }
+            }
+        },
+    };
+    match threads.get() {
+        1 => pipeline.run_here(),
+        threads => pipeline.run_on(threads).map_err(Error::Thread)?,
+    }
+    if interrupt.is_raised() {
+        return Ok(None);
+    }
+    result.map(|()| Some(writer))
+}
+
+/// How much text is on its way, so that not too much is.
+#[derive(Default)]
+struct UnderWay {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    bytes: usize,
+    /// Nobody collects any more.
+    ended: bool,
+}
+
+impl UnderWay {
+    /// Waits until there is room for a further batch; whether somebody still wants one.
+    fn wait(&self) -> bool {
+        let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_full = |state: &mut State| state.bytes > UNDER_WAY && !state.ended;
+        let state = self.changed.wait_while(state, is_full);
+        !state.unwrap_or_else(PoisonError::into_inner).ended
+    }
+
+    fn change(&self, change: impl FnOnce(&mut State)) {
+        change(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner));
+        self.changed.notify_all();
+    }
+
+    fn add(&self, bytes: usize) {
+        self.change(|state| state.bytes += bytes);
+    }
+}
+
+/// Whoever collects has it, and lets those who wait go when it is gone, also by a panic.
+struct Ending<'u>(&'u UnderWay);
+
+impl Ending<'_> {
+    fn remove(&self, bytes: usize) {
+        self.0.change(|state| state.bytes = state.bytes.saturating_sub(bytes));
+    }
+}
+
+impl Drop for Ending<'_> {
+    fn drop(&mut self) {
+        self.0.change(|state| state.ended = true);
+    }
+}
