@@ -58,10 +58,11 @@ impl EntryMaker {
     /// # Errors
     /// When nobody wants them any more.
     pub fn entries(&mut self, batch: &Batch) -> io::Result<Entries> {
-        // The text of comments is not looked at: a row has the whole movetext.
+        // Comments are not collected, as a row has the whole movetext.
         let scope = Scope {
             variations: true,
             notes: false,
+            commands: true,
         };
         let mut reader = GameReader::new(batch);
         let mut left = batch.warnings.as_slice();
