@@ -38,6 +38,7 @@ fn the_queries_are_what_continuous_integration_asks_of_queries() {
         let output = Command::new(env!("CARGO_BIN_EXE_skewer"))
             .args(arguments)
             .arg("queries")
+            .env("SKEWER_TABLEBASE", "tests/syzygy")
             .current_dir(env!("CARGO_MANIFEST_DIR"))
             .output()
             .expect("the command runs");

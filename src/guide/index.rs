@@ -119,7 +119,7 @@ pub(super) const PAGES: &[Page] = &[
     Page {
         file: "tablebases.md",
         text: include_str!("../../docs/guide/tablebases.md"),
-        words: &[],
+        words: &[("Thrown wins and draws", "blunders"), ("Soundness of studies", "cook")],
     },
     Page {
         file: "README.md",

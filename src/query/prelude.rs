@@ -178,12 +178,17 @@ mod tests {
                 "xrayattack",
                 "timetrouble",
                 "missedwin",
-                "swindle"
+                "swindle",
+                "blunders",
+                "cook"
             ]
         );
         for function in functions() {
-            let is_along_line = !["timetrouble", "missedwin", "swindle"].contains(&function.name());
-            let parameters = if is_along_line { 3 } else { 0 };
+            let parameters = match function.name() {
+                "timetrouble" | "missedwin" | "swindle" | "cook" => 0,
+                "blunders" => 1,
+                _ => 3,
+            };
             assert_eq!(function.parameters().len(), parameters, "{}", function.name());
             let first = function.documentation().split_whitespace().next();
             assert!(matches!(first, Some("A" | "Two" | "The")), "{}", function.name());

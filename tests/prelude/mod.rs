@@ -7,17 +7,27 @@ mod pairs;
 
 use std::fmt::Write as _;
 use std::io::Write as _;
+use std::path::Path;
 
 use skewer::eval::Settings;
 use skewer::output::FormatName;
 use skewer::query::{self, Query};
 use skewer::search::{Options, search_in_memory};
 use skewer::syntax::{Diagnostic, Source};
+use skewer::tablebase::Tablebase;
 
 /// Compiles filters.
 fn compile(filters: &str) -> Result<Query, Diagnostic> {
+    compile_with(filters, query::Vocabulary::Whole)
+}
+
+/// Compiles filters, which may ask the small tablebases.
+fn compile_with(filters: &str, vocabulary: query::Vocabulary) -> Result<Query, Diagnostic> {
+    let tables = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/syzygy");
     let options = query::Options {
         filters_only: true,
+        vocabulary,
+        tablebase: Tablebase::in_folders(&[tables]),
         ..query::Options::default()
     };
     query::compile(&Source::new("test.cql", filters), &options)
@@ -25,12 +35,7 @@ fn compile(filters: &str) -> Result<Query, Diagnostic> {
 
 /// The same without the prelude.
 fn compile_without(filters: &str) -> Result<Query, Diagnostic> {
-    let options = query::Options {
-        filters_only: true,
-        vocabulary: query::Vocabulary::WithoutPrelude,
-        ..query::Options::default()
-    };
-    query::compile(&Source::new("test.cql", filters), &options)
+    compile_with(filters, query::Vocabulary::WithoutPrelude)
 }
 
 /// Runs filters on games that are one position each: the numbers of the games that match, and the messages.
