@@ -48,6 +48,11 @@ impl GivenGames {
         Ok(GivenGames(parts))
     }
 
+    /// Games that are in memory.
+    pub(crate) fn in_memory(games: Games) -> GivenGames {
+        GivenGames(vec![Part::Games(games)])
+    }
+
     /// The games for a search.
     pub(crate) fn games(&self, py: Python<'_>) -> Games {
         self.0.iter().map(|part| part.games(py)).collect()

@@ -1,12 +1,14 @@
 //! The compiled part of the Python package `skewer`: `skewer._skewer`. What users see is in `source/skewer`.
 
 mod bytes;
+mod columns;
 mod command;
 mod error;
 mod games;
 mod library;
 mod matched;
 mod notebook;
+mod parts;
 mod query;
 mod result;
 mod rows;
@@ -27,6 +29,10 @@ mod _skewer {
     use crate::library::{library_names, library_text};
     #[pymodule_export]
     use crate::matched::Match;
+    #[pymodule_export]
+    use crate::parts::{
+        Found, Parts, columns_read, obstacles, row_groups, search_batch, search_pgn, search_row_groups, spark_condition,
+    };
     #[pymodule_export]
     use crate::query::{Query, search_many};
     #[pymodule_export]

@@ -6,6 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use skewer::{Options, QueryOptions};
 
+use crate::columns;
 use crate::error::{FenError, guarded, of_query, of_search};
 use crate::games::{GivenGames, positive};
 use crate::result::{self, Result};
@@ -103,18 +104,36 @@ impl Query {
         first: bool,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Py<Result>> {
-        let results = search_all(
-            vec![slf.clone()],
-            games,
-            threads,
-            Reading { variations, first },
-            limit,
-            progress,
-        )?;
-        results
-            .into_iter()
-            .next()
-            .ok_or_else(|| crate::error::bug(&"a search without a result"))
+        let reading = Reading { variations, first };
+        search_one(slf, threads, reading, limit, progress, |_, _| GivenGames::of(games))
+    }
+
+    /// Search games that are rows of a table: of a database of skewer, of a set of Lichess (a column `movetext`) or of an Aix archive (a
+    /// column `movedata`). The `game` of a match is the number of its row, counted from 1 over all batches.
+    ///
+    /// `batches` is a table or stream of Arrow, such as a frame of Polars, a table of pyarrow or a relation of DuckDB, or a list of record
+    /// batches. Columns that the search does not read may be missing. The other arguments are those of `search`.
+    ///
+    /// >>> import pyarrow, skewer
+    /// >>> games = pyarrow.table({"White": ["A", "B"], "movetext": ["1. e4 e5 *", "1. f3 e5 2. g4 Qh4# 0-1"]})
+    /// >>> for found in skewer.compile("mate").filter(games):
+    /// ...     print(found.game, found.white, found.move)
+    /// 2 B Qh4#
+    #[pyo3(signature = (batches, *, threads=None, variations=None, limit=None, first=false, progress=None))]
+    fn filter(
+        slf: &Bound<'_, Query>,
+        batches: &Bound<'_, PyAny>,
+        threads: Option<i64>,
+        variations: Option<bool>,
+        limit: Option<i64>,
+        first: bool,
+        progress: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Py<Result>> {
+        let reading = Reading { variations, first };
+        search_one(slf, threads, reading, limit, progress, |queries, options| {
+            let games = columns::games(&columns::batches(batches)?, queries, options);
+            Ok(GivenGames::in_memory(games))
+        })
     }
 
     /// Whether a position matches: a FEN, or a board of python-chess.
@@ -188,7 +207,10 @@ pub(crate) fn search_many<'py>(
 ) -> PyResult<Bound<'py, PyDict>> {
     let searched = queries.values().iter().map(|query| Ok(query.cast_into::<Query>()?));
     let searched = searched.collect::<PyResult<Vec<_>>>()?;
-    let results = search_all(searched, games, threads, Reading { variations, first }, limit, progress)?;
+    let reading = Reading { variations, first };
+    let results = search_all(searched, threads, reading, limit, progress, |_, _| {
+        GivenGames::of(games)
+    })?;
     let named = PyDict::new(queries.py());
     for (name, result) in queries.keys().iter().zip(results) {
         named.set_item(name, result)?;
@@ -196,24 +218,42 @@ pub(crate) fn search_many<'py>(
     Ok(named)
 }
 
-fn search_all(
-    queries: Vec<Bound<'_, Query>>,
-    games: &Bound<'_, PyAny>,
+fn search_one(
+    query: &Bound<'_, Query>,
     threads: Option<i64>,
     reading: Reading,
     limit: Option<i64>,
     progress: Option<&Bound<'_, PyAny>>,
+    give: impl FnOnce(&[skewer::Query], &Options) -> PyResult<GivenGames>,
+) -> PyResult<Py<Result>> {
+    let results = search_all(vec![query.clone()], threads, reading, limit, progress, give)?;
+    results
+        .into_iter()
+        .next()
+        .ok_or_else(|| crate::error::bug(&"a search without a result"))
+}
+
+/// Searches for queries the games that `give` gives for them.
+fn search_all(
+    queries: Vec<Bound<'_, Query>>,
+    threads: Option<i64>,
+    reading: Reading,
+    limit: Option<i64>,
+    progress: Option<&Bound<'_, PyAny>>,
+    give: impl FnOnce(&[skewer::Query], &Options) -> PyResult<GivenGames>,
 ) -> PyResult<Vec<Py<Result>>> {
+    let Some(py) = queries.first().map(Bound::py) else {
+        return Ok(Vec::new());
+    };
     guarded(|| {
-        let py = games.py();
         let mut options = Options::default();
         if let Some(threads) = threads {
             options.threads = positive::<NonZeroUsize, usize>("threads", threads)?;
         }
         let limit = limit.map(|limit| positive::<u64, u64>("limit", limit)).transpose()?;
-        let given = GivenGames::of(games)?;
         let compiled = queries.iter().map(|query| query.get().under(reading));
         let compiled = compiled.collect::<PyResult<Vec<_>>>()?;
+        let given = give(&compiled, &options)?;
         let outcome = run::run(py, compiled, given.games(py), options, limit, progress)?;
         result::of_outcome(py, &queries, reading, given, outcome)
     })

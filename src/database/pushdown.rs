@@ -2,7 +2,8 @@
 //! that read the columns themselves, and can leave out rows and row groups before anything is decoded.
 //!
 //! The condition may let too much pass, never too little. Rows that need a warning or are not told by their columns pass always.
-//! Parquet readers compare bounds of columns only, so each test of bits comes with a bound that follows from it.
+//! Readers of Parquet compare bounds of columns only, and leave a whole condition alone if a part of it is anything else. So what
+//! follows for bounds stands before the rest, as a condition of its own.
 
 use shakmaty::{Color, KnownOutcome};
 
@@ -12,26 +13,131 @@ use crate::query::{Comparison, Cond, CondExpr, NumExpr, Query};
 
 /// The condition for queries that are searched together; `None` if it lets everything pass.
 pub(crate) fn condition(queries: &[&Query]) -> Option<String> {
-    let each: Vec<String> = queries.iter().map(|query| of_query(query)).collect::<Option<_>>()?;
     let variations = match queries.iter().any(|query| query.header.variations) {
         true => " OR variations IS NOT NULL",
         false => "",
     };
     let always = format!("events >= {} OR warnings IS NOT NULL{variations}", Events::UNREADABLE.0);
-    let any = join(each, " OR ")?;
-    Some(format!("({always} OR {any})"))
+    let forms = [Form::Bounds, Form::All].into_iter().filter_map(|form| {
+        let each: Vec<String> = queries
+            .iter()
+            .map(|query| form.of_query(query))
+            .collect::<Option<_>>()?;
+        Some(format!("({always} OR {})", join(each, " OR ")?))
+    });
+    join(forms.collect(), " AND ")
 }
 
-fn of_query(query: &Query) -> Option<String> {
-    let narrowing = query.narrowing.iter();
-    let mut all: Vec<String> = narrowing.filter_map(of_condition).collect();
-    // A game in which nothing may match can match as a whole.
-    if !query.header.matches(0) {
-        all.extend(query.header.results.iter().map(|result| outcome(*result)));
-        all.extend(query.selection.iter().filter_map(of_condition));
-        all.extend(of_prefilter(&GamePrefilter::of(query)));
+/// What a condition is made of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// Bounds of columns.
+    Bounds,
+    /// All that is known.
+    All,
+}
+
+impl Form {
+    fn of_query(self, query: &Query) -> Option<String> {
+        let narrowing = query.narrowing.iter();
+        let mut all: Vec<String> = narrowing.filter_map(|test| self.of_condition(test)).collect();
+        // A game in which nothing may match can match as a whole.
+        if !query.header.matches(0) {
+            all.extend(query.header.results.iter().map(|result| outcome(*result)));
+            all.extend(query.selection.iter().filter_map(|test| self.of_condition(test)));
+            all.extend(self.of_prefilter(&GamePrefilter::of(query)));
+        }
+        join(all, " AND ")
     }
-    join(all, " AND ")
+
+    /// What follows from a test of a game, if that is something.
+    fn of_condition(self, test: &Cond) -> Option<String> {
+        match &test.kind {
+            CondExpr::And(a, b) => join(
+                [a, b].into_iter().filter_map(|one| self.of_condition(one)).collect(),
+                " AND ",
+            ),
+            CondExpr::Or(a, b) => join(vec![self.of_condition(a)?, self.of_condition(b)?], " OR "),
+            CondExpr::Result(result) => Some(outcome(*result)),
+            CondExpr::HasNumber(number) => self.of_number(&number.kind),
+            _ => None,
+        }
+    }
+
+    /// What follows from a number that has a value: `elo white > 2700`.
+    fn of_number(self, number: &NumExpr) -> Option<String> {
+        let NumExpr::Compare(comparison, left, right) = number else {
+            return None;
+        };
+        // The value of a comparison is its left side, so comparisons may be chained.
+        let of_left = self.of_number(&left.kind);
+        let left = match &left.kind {
+            NumExpr::Compare(_, innermost, _) if of_left.is_some() => innermost,
+            _ => left,
+        };
+        let own = match (&left.kind, &right.kind) {
+            (left, NumExpr::Literal(right)) => self.compared(left, *comparison, *right),
+            (NumExpr::Literal(left), right) => self.compared(right, mirrored(*comparison), *left),
+            _ => None,
+        };
+        join(of_left.into_iter().chain(own).collect(), " AND ")
+    }
+
+    fn compared(self, number: &NumExpr, comparison: Comparison, limit: i32) -> Option<String> {
+        let sign = match comparison {
+            Comparison::Equal => "=",
+            Comparison::Less => "<",
+            Comparison::LessEqual => "<=",
+            Comparison::Greater => ">",
+            Comparison::GreaterEqual => ">=",
+        };
+        // Above all other bits that an ordinary game has.
+        let other_ratings = Events::OTHER_RATINGS.0;
+        match number {
+            NumExpr::Rating(color) => {
+                let column = color.fold_wb("WhiteElo", "BlackElo");
+                Some(format!("(events >= {other_ratings} OR {column} {sign} {limit})"))
+            }
+            NumExpr::BestRating if matches!(comparison, Comparison::Greater | Comparison::GreaterEqual) => Some(
+                format!("(events >= {other_ratings} OR WhiteElo {sign} {limit} OR BlackElo {sign} {limit})"),
+            ),
+            NumExpr::Year if self == Form::All => Some(format!(
+                "(NOT Date RLIKE '^[0-9]{{4}}[.]' OR CAST(substring(Date, 1, 4) AS INT) {sign} {limit})"
+            )),
+            _ => None,
+        }
+    }
+
+    fn of_prefilter(self, prefilter: &GamePrefilter) -> Option<String> {
+        let each =
+            |all: &[GamePrefilter]| -> Vec<Option<String>> { all.iter().map(|one| self.of_prefilter(one)).collect() };
+        match prefilter {
+            GamePrefilter::None => None,
+            GamePrefilter::All(all) => join(each(all).into_iter().flatten().collect(), " AND "),
+            GamePrefilter::Either(all) => join(each(all).into_iter().collect::<Option<_>>()?, " OR "),
+            GamePrefilter::Event(event) if event.is_of_commands() => {
+                let (bit, known) = (Events::of(*event).0, Events::KNOWS_COMMANDS.0);
+                (self == Form::All).then(|| format!("((events & {bit}) <> 0 OR (events & {known}) = 0)"))
+            }
+            GamePrefilter::Event(event) => {
+                let bit = Events::of(*event).0;
+                Some(match self {
+                    Form::Bounds => format!("events >= {bit}"),
+                    Form::All => format!("(events & {bit}) <> 0"),
+                })
+            }
+            GamePrefilter::AtLeast(..) | GamePrefilter::AtMost(..) if self == Form::Bounds => None,
+            GamePrefilter::AtLeast(pieces, least) => {
+                let (known, numbers) = facts::numbers_of(*pieces);
+                (known < *least).then(|| sum("men_most", known, &numbers, ">=", *least))
+            }
+            GamePrefilter::AtMost(pieces, most) => {
+                let (known, numbers) = facts::numbers_of(*pieces);
+                Some(sum("men_least", known, &numbers, "<=", *most))
+            }
+            GamePrefilter::Plies(plies) => Some(format!("plies >= {plies}")),
+        }
+    }
 }
 
 /// Several conditions as one, `None` if there is none.
@@ -58,36 +164,6 @@ fn outcome(result: KnownOutcome) -> String {
     format!("outcome = {code}")
 }
 
-/// What follows from a test of a game, if that is something.
-fn of_condition(test: &Cond) -> Option<String> {
-    match &test.kind {
-        CondExpr::And(a, b) => join([a, b].into_iter().filter_map(of_condition).collect(), " AND "),
-        CondExpr::Or(a, b) => join(vec![of_condition(a)?, of_condition(b)?], " OR "),
-        CondExpr::Result(result) => Some(outcome(*result)),
-        CondExpr::HasNumber(number) => of_number(&number.kind),
-        _ => None,
-    }
-}
-
-/// What follows from a number that has a value: `elo white > 2700`.
-fn of_number(number: &NumExpr) -> Option<String> {
-    let NumExpr::Compare(comparison, left, right) = number else {
-        return None;
-    };
-    // The value of a comparison is its left side, so comparisons may be chained.
-    let of_left = of_number(&left.kind);
-    let left = match &left.kind {
-        NumExpr::Compare(_, innermost, _) if of_left.is_some() => innermost,
-        _ => left,
-    };
-    let own = match (&left.kind, &right.kind) {
-        (left, NumExpr::Literal(right)) => compared(left, *comparison, *right),
-        (NumExpr::Literal(left), right) => compared(right, mirrored(*comparison), *left),
-        _ => None,
-    };
-    join(of_left.into_iter().chain(own).collect(), " AND ")
-}
-
 /// The comparison with its sides exchanged.
 fn mirrored(comparison: Comparison) -> Comparison {
     match comparison {
@@ -96,57 +172,6 @@ fn mirrored(comparison: Comparison) -> Comparison {
         Comparison::LessEqual => Comparison::GreaterEqual,
         Comparison::Greater => Comparison::Less,
         Comparison::GreaterEqual => Comparison::LessEqual,
-    }
-}
-
-fn compared(number: &NumExpr, comparison: Comparison, limit: i32) -> Option<String> {
-    let sign = match comparison {
-        Comparison::Equal => "=",
-        Comparison::Less => "<",
-        Comparison::LessEqual => "<=",
-        Comparison::Greater => ">",
-        Comparison::GreaterEqual => ">=",
-    };
-    // Above all other bits that an ordinary game has.
-    let other_ratings = Events::OTHER_RATINGS.0;
-    match number {
-        NumExpr::Rating(color) => {
-            let column = color.fold_wb("WhiteElo", "BlackElo");
-            Some(format!("(events >= {other_ratings} OR {column} {sign} {limit})"))
-        }
-        NumExpr::BestRating if matches!(comparison, Comparison::Greater | Comparison::GreaterEqual) => Some(format!(
-            "(events >= {other_ratings} OR WhiteElo {sign} {limit} OR BlackElo {sign} {limit})"
-        )),
-        NumExpr::Year => Some(format!(
-            "(NOT Date RLIKE '^[0-9]{{4}}[.]' OR CAST(substring(Date, 1, 4) AS INT) {sign} {limit})"
-        )),
-        _ => None,
-    }
-}
-
-fn of_prefilter(prefilter: &GamePrefilter) -> Option<String> {
-    let each = |all: &[GamePrefilter]| -> Vec<Option<String>> { all.iter().map(of_prefilter).collect() };
-    match prefilter {
-        GamePrefilter::None => None,
-        GamePrefilter::All(all) => join(each(all).into_iter().flatten().collect(), " AND "),
-        GamePrefilter::Either(all) => join(each(all).into_iter().collect::<Option<_>>()?, " OR "),
-        GamePrefilter::Event(event) if event.is_of_commands() => {
-            let (bit, known) = (Events::of(*event).0, Events::KNOWS_COMMANDS.0);
-            Some(format!("((events & {bit}) <> 0 OR (events & {known}) = 0)"))
-        }
-        GamePrefilter::Event(event) => {
-            let bit = Events::of(*event).0;
-            Some(format!("(events >= {bit} AND (events & {bit}) <> 0)"))
-        }
-        GamePrefilter::AtLeast(pieces, least) => {
-            let (known, numbers) = facts::numbers_of(*pieces);
-            (known < *least).then(|| sum("men_most", known, &numbers, ">=", *least))
-        }
-        GamePrefilter::AtMost(pieces, most) => {
-            let (known, numbers) = facts::numbers_of(*pieces);
-            Some(sum("men_least", known, &numbers, "<=", *most))
-        }
-        GamePrefilter::Plies(plies) => Some(format!("plies >= {plies}")),
     }
 }
 
@@ -172,26 +197,26 @@ mod tests {
         condition(&queries.iter().collect::<Vec<_>>())
     }
 
-    fn passing(condition: &str) -> Option<String> {
-        Some(format!("(events >= 262144 OR warnings IS NOT NULL OR {condition})"))
+    /// What passes by a condition, which comes with one of bounds if there are any.
+    fn passing(bounds: Option<&str>, condition: &str) -> Option<String> {
+        let always = |condition: &str| format!("(events >= 262144 OR warnings IS NOT NULL OR {condition})");
+        Some(match bounds {
+            Some(bounds) if bounds != condition => format!("({} AND {})", always(bounds), always(condition)),
+            _ => always(condition),
+        })
     }
 
     #[test]
-    fn facts_become_bounds_of_columns() {
-        assert_eq!(of(&["cql() mate"]), passing("(events >= 2 AND (events & 2) <> 0)"));
-        assert_eq!(
-            of(&["cql() R==9"]).as_deref(),
-            passing("((0 + (shiftright(men_most, 12) & 15)) >= 9 AND (0 + (shiftright(men_least, 12) & 15)) <= 9)")
-                .as_deref()
-        );
-        assert_eq!(
-            of(&["cql() A<=2"]),
-            passing("(1 + (shiftright(men_least, 40) & 15)) <= 2")
-        );
-        assert_eq!(of(&["cql() ply >= 100"]), passing("plies >= 100"));
+    fn facts_become_conditions_on_columns() {
+        assert_eq!(of(&["cql() mate"]), passing(Some("events >= 2"), "(events & 2) <> 0"));
+        let nine = "((0 + (shiftright(men_most, 12) & 15)) >= 9 AND (0 + (shiftright(men_least, 12) & 15)) <= 9)";
+        assert_eq!(of(&["cql() R==9"]), passing(None, nine));
+        let few = "(1 + (shiftright(men_least, 40) & 15)) <= 2";
+        assert_eq!(of(&["cql() A<=2"]), passing(None, few));
+        assert_eq!(of(&["cql() ply >= 100"]), passing(None, "plies >= 100"));
         assert_eq!(
             of(&["cql() eval > 300"]),
-            passing("((events & 2048) <> 0 OR (events & 16384) = 0)"),
+            passing(None, "((events & 2048) <> 0 OR (events & 16384) = 0)"),
             "older databases do not know it"
         );
         assert_eq!(
@@ -202,11 +227,11 @@ mod tests {
     }
 
     #[test]
-    fn tests_of_tags_become_bounds_of_columns() {
-        assert_eq!(of(&["cql(result 1-0) true"]), passing("outcome = 1"));
+    fn tests_of_tags_become_conditions_on_columns() {
+        assert_eq!(of(&["cql(result 1-0) true"]), passing(None, "outcome = 1"));
         assert_eq!(
             of(&["cql() elo white > 2700 result 1/2-1/2"]),
-            passing("((events >= 131072 OR WhiteElo > 2700) AND outcome = 3)")
+            passing(None, "((events >= 131072 OR WhiteElo > 2700) AND outcome = 3)")
         );
         let years = of(&["cql() year >= 1990"]).unwrap();
         assert!(years.contains("CAST(substring(Date, 1, 4) AS INT) >= 1990"), "{years}");
@@ -217,6 +242,6 @@ mod tests {
         assert_eq!(of(&["cql() mate", "cql() true"]), None);
         let both = of(&["cql() mate", "cql(variations) stalemate"]).unwrap();
         assert!(both.contains("OR variations IS NOT NULL OR"), "{both}");
-        assert!(both.contains("(events & 2) <> 0) OR (events >= 4"), "{both}");
+        assert!(both.contains("(events & 2) <> 0 OR (events & 4) <> 0"), "{both}");
     }
 }

@@ -64,7 +64,7 @@ impl Wanted {
         if self.scope.variations {
             columns.insert(Column::Variations.index());
         }
-        if self.scope.notes {
+        if self.scope.notes || self.scope.commands {
             columns.extend(0..TAGS.len());
             columns.extend(
                 [

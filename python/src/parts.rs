@@ -1,0 +1,473 @@
+//! Parts of large sets of games, each searched by itself: what the tasks of Spark do.
+
+use std::collections::HashSet;
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+
+use arrow_array::builder::{ArrayBuilder, Int32Builder, Int64Builder, StringBuilder};
+use arrow_array::ffi_stream::FFI_ArrowArrayStream;
+use arrow_array::{ArrayRef, RecordBatch, RecordBatchIterator, RecordBatchReader as _};
+use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
+use pyo3::prelude::*;
+use pyo3::types::PyCapsule;
+use skewer::{FoundGame, Games, Interrupt, Options, Sink, Warning};
+
+use crate::columns;
+use crate::error::{self, Error, guarded, of_search};
+use crate::games::GivenGames;
+use crate::query::{Query, Reading};
+
+/// So many rows are in a batch, and so many more as its last game has.
+const BATCH_ROWS: usize = 8192;
+/// The search is at most so many batches ahead of whoever takes them.
+const AHEAD: usize = 4;
+
+/// The columns of what is found, before those of tags.
+fn fixed_fields() -> Vec<Field> {
+    vec![
+        Field::new("query", DataType::Utf8, true),
+        Field::new("file", DataType::Utf8, true),
+        Field::new("row", DataType::Int64, true),
+        Field::new("positionid", DataType::Int32, true),
+        Field::new("ply", DataType::Int32, true),
+        Field::new("fen", DataType::Utf8, true),
+        Field::new("move", DataType::Utf8, true),
+        Field::new("warning", DataType::Utf8, true),
+    ]
+}
+
+/// Whether the values of a tag are numbers.
+fn is_rating(tag: &str) -> bool {
+    matches!(tag, "WhiteElo" | "BlackElo")
+}
+
+fn schema(tags: &[String]) -> SchemaRef {
+    let mut fields = fixed_fields();
+    fields.extend(tags.iter().map(|tag| {
+        let kind = if is_rating(tag) {
+            DataType::Int32
+        } else {
+            DataType::Utf8
+        };
+        Field::new(tag, kind, true)
+    }));
+    Arc::new(Schema::new(fields))
+}
+
+/// How parts are searched: on one thread, as a cluster has a task for each, and for no more than the rows say.
+fn options(tags: &[String]) -> Options {
+    let mut options = Options::default();
+    options.threads = NonZeroUsize::MIN;
+    options.comments = false;
+    options.remarks = false;
+    options.squares = false;
+    options.tags = Some(tags.to_vec());
+    options
+}
+
+/// Which of the columns of a table a search reads that keeps these tags.
+#[pyfunction]
+pub(crate) fn columns_read(
+    queries: Vec<PyRef<'_, Query>>,
+    columns: Vec<String>,
+    tags: Vec<String>,
+) -> PyResult<Vec<String>> {
+    guarded(|| {
+        let queries = compiled(&queries)?;
+        let queries: Vec<&skewer::Query> = queries.iter().collect();
+        let columns: Vec<&str> = columns.iter().map(String::as_str).collect();
+        let read = skewer::columns_read(&queries, &columns, &options(&tags));
+        Ok(read.into_iter().map(str::to_owned).collect())
+    })
+}
+
+/// The condition on the rows of a database that can match.
+#[pyfunction]
+pub(crate) fn spark_condition(queries: Vec<PyRef<'_, Query>>) -> PyResult<Option<String>> {
+    guarded(|| {
+        let queries = compiled(&queries)?;
+        Ok(skewer::spark_condition(&queries.iter().collect::<Vec<_>>()))
+    })
+}
+
+/// Why the games of a query cannot be searched in parts.
+#[pyfunction]
+pub(crate) fn obstacles(query: PyRef<'_, Query>) -> PyResult<Vec<String>> {
+    guarded(|| {
+        let query = query.under(Reading::default())?;
+        Ok(query.obstacles().iter().map(ToString::to_string).collect())
+    })
+}
+
+/// The games and bytes of each row group of a file; nothing if it is no Parquet file.
+#[pyfunction]
+pub(crate) fn row_groups(py: Python<'_>, path: PathBuf) -> PyResult<Option<Vec<(u64, u64)>>> {
+    guarded(|| {
+        let groups = py.detach(|| skewer::row_groups(&path)).map_err(of_search)?;
+        Ok(groups.map(|groups| groups.iter().map(|group| (group.games, group.bytes)).collect()))
+    })
+}
+
+/// Searches row groups of a file, from one up to another.
+#[pyfunction]
+pub(crate) fn search_row_groups(
+    queries: Vec<(String, PyRef<'_, Query>)>,
+    path: PathBuf,
+    start: usize,
+    end: usize,
+    file: String,
+    tags: Vec<String>,
+) -> PyResult<Parts> {
+    guarded(|| begin(&queries, Games::of_row_groups(path, start..end), file, tags))
+}
+
+/// Searches PGN: a path or a file object.
+#[pyfunction]
+pub(crate) fn search_pgn(
+    py: Python<'_>,
+    queries: Vec<(String, PyRef<'_, Query>)>,
+    games: &Bound<'_, PyAny>,
+    file: String,
+    tags: Vec<String>,
+) -> PyResult<Parts> {
+    guarded(|| begin(&queries, GivenGames::of(games)?.games(py), file, tags))
+}
+
+/// Searches rows.
+#[pyfunction]
+pub(crate) fn search_batch(
+    queries: Vec<(String, PyRef<'_, Query>)>,
+    batch: &Bound<'_, PyAny>,
+    tags: Vec<String>,
+) -> PyResult<Parts> {
+    guarded(|| {
+        let of_queries: PyResult<Vec<_>> = queries
+            .iter()
+            .map(|(_, query)| query.under(Reading::default()))
+            .collect();
+        let games = columns::games(&columns::batches(batch)?, &of_queries?, &options(&tags));
+        begin(&queries, games, String::new(), tags)
+    })
+}
+
+fn compiled(queries: &[PyRef<'_, Query>]) -> PyResult<Vec<skewer::Query>> {
+    queries.iter().map(|query| query.under(Reading::default())).collect()
+}
+
+fn begin(queries: &[(String, PyRef<'_, Query>)], games: Games, file: String, tags: Vec<String>) -> PyResult<Parts> {
+    let queries: PyResult<Vec<_>> = queries
+        .iter()
+        .map(|(name, query)| Ok((name.clone(), query.under(Reading::default())?)))
+        .collect();
+    let queries = queries?;
+    let interrupt = Arc::new(Interrupt::default());
+    let mut options = options(&tags);
+    options.interrupt = Some(Arc::clone(&interrupt));
+    let (sender, events) = sync_channel(AHEAD);
+    let schema = schema(&tags);
+    let of_thread = Arc::clone(&schema);
+    let searching = thread::Builder::new().name("skewer".to_owned()).spawn(move || {
+        let shared = Arc::new(Mutex::new(Shared {
+            rows: Rows::new(of_thread, file, tags),
+            sender,
+            told: HashSet::new(),
+            failure: None,
+        }));
+        let mut takers: Vec<Taker> = queries
+            .iter()
+            .map(|(name, _)| Taker {
+                query: name.clone(),
+                shared: Arc::clone(&shared),
+            })
+            .collect();
+        let searches = queries.iter().zip(&mut takers);
+        let searches = searches.map(|((_, query), taker)| (query, taker as &mut dyn Sink));
+        let found = skewer::run_all(searches, games, &options);
+        let failure = match found {
+            Err(error) => Some(error),
+            Ok(outcomes) => outcomes.into_iter().find_map(Result::err),
+        };
+        let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
+        let failure = failure.and_then(|failure| shared.weigh(failure));
+        shared.flush();
+        match (failure, shared.failure.take()) {
+            (Some(failure), _) => Err(Failure::Search(failure)),
+            (None, Some(failure)) => Err(Failure::Table(failure)),
+            (None, None) => Ok(()),
+        }
+    });
+    Ok(Parts {
+        schema,
+        state: Mutex::new(State {
+            events: Some(events),
+            searching: Some(searching.map_err(|error| Error::new_err(format!("cannot start a thread: {error}")))?),
+        }),
+        interrupt,
+    })
+}
+
+/// Why a part could not be searched to its end.
+enum Failure {
+    Search(skewer::Error),
+    Table(ArrowError),
+}
+
+/// What is found in a part, batch by batch, while the search goes on. It ends when nobody wants more.
+#[pyclass(frozen, module = "skewer")]
+pub(crate) struct Parts {
+    schema: SchemaRef,
+    state: Mutex<State>,
+    interrupt: Arc<Interrupt>,
+}
+
+struct State {
+    events: Option<Receiver<RecordBatch>>,
+    searching: Option<JoinHandle<Result<(), Failure>>>,
+}
+
+impl State {
+    /// The next batch, or how it ended.
+    fn next(&mut self) -> Result<Option<RecordBatch>, PyErr> {
+        let batch = self.events.as_ref().and_then(|events| events.recv().ok());
+        if batch.is_some() {
+            return Ok(batch);
+        }
+        self.events = None;
+        match self.searching.take().map(JoinHandle::join) {
+            None | Some(Ok(Ok(()))) => Ok(None),
+            Some(Ok(Err(Failure::Search(failure)))) => Err(of_search(failure)),
+            Some(Ok(Err(Failure::Table(failure)))) => Err(error::of_table(&failure)),
+            Some(Err(payload)) => Err(error::bug(&*payload)),
+        }
+    }
+}
+
+impl Drop for Parts {
+    fn drop(&mut self) {
+        self.interrupt.raise();
+    }
+}
+
+#[pymethods]
+impl Parts {
+    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Found>> {
+        guarded(|| {
+            let next = py.detach(|| self.state.lock().unwrap_or_else(PoisonError::into_inner).next())?;
+            Ok(next.map(|batch| Found {
+                batch,
+                schema: Arc::clone(&self.schema),
+            }))
+        })
+    }
+}
+
+/// A batch of what is found, for Arrow.
+#[pyclass(frozen, module = "skewer")]
+pub(crate) struct Found {
+    batch: RecordBatch,
+    schema: SchemaRef,
+}
+
+#[pymethods]
+impl Found {
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        drop(requested_schema);
+        guarded(|| {
+            let reader = RecordBatchIterator::new([Ok(self.batch.clone())], Arc::clone(&self.schema));
+            debug_assert_eq!(reader.schema(), self.schema);
+            PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(Box::new(reader)), c"arrow_array_stream")
+        })
+    }
+}
+
+/// What all queries of a part find.
+struct Shared {
+    rows: Rows,
+    sender: SyncSender<RecordBatch>,
+    /// The warnings that have been written, which each query hears.
+    told: HashSet<(u64, String)>,
+    failure: Option<ArrowError>,
+}
+
+impl Shared {
+    /// Sends what there is; whether somebody still wants more.
+    fn flush(&mut self) -> bool {
+        match self.rows.take() {
+            Ok(batch) if batch.num_rows() == 0 => true,
+            Ok(batch) => self.sender.send(batch).is_ok(),
+            Err(error) => {
+                self.failure = Some(error);
+                false
+            }
+        }
+    }
+
+    fn warn(&mut self, game: u64, message: String) {
+        if self.told.insert((game, message.clone())) {
+            self.rows.warn(game, &message);
+        }
+    }
+
+    /// A failure, if it is none that a warning can tell: of a damaged file the rest is left out, and the job goes on.
+    fn weigh(&mut self, failure: skewer::Error) -> Option<skewer::Error> {
+        use std::io::ErrorKind;
+        let skewer::Error::Input { name, error } = &failure else {
+            return Some(failure);
+        };
+        if !matches!(error.kind(), ErrorKind::InvalidData | ErrorKind::UnexpectedEof) {
+            return Some(failure);
+        }
+        self.warn(
+            0,
+            format!("{name}: {error}: this part of the file is not searched to its end"),
+        );
+        None
+    }
+}
+
+/// Takes what is found for a query.
+struct Taker {
+    query: String,
+    shared: Arc<Mutex<Shared>>,
+}
+
+impl Sink for Taker {
+    fn game(&mut self, game: FoundGame) -> ControlFlow<()> {
+        let mut shared = self.shared.lock().unwrap_or_else(PoisonError::into_inner);
+        shared.rows.add(&self.query, &game);
+        if shared.rows.are_many() && !shared.flush() {
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn warning(&mut self, warning: &Warning) {
+        let mut shared = self.shared.lock().unwrap_or_else(PoisonError::into_inner);
+        shared.warn(warning.game, warning.message.clone());
+    }
+}
+
+/// Collects rows.
+struct Rows {
+    schema: SchemaRef,
+    /// The file, if it is the same for all rows.
+    path: String,
+    tags: Vec<String>,
+    query: StringBuilder,
+    file: StringBuilder,
+    row: Int64Builder,
+    position_id: Int32Builder,
+    ply: Int32Builder,
+    fen: StringBuilder,
+    san: StringBuilder,
+    warning: StringBuilder,
+    of_tags: Vec<TagBuilder>,
+}
+
+enum TagBuilder {
+    Rating(Int32Builder),
+    Text(StringBuilder),
+}
+
+impl Rows {
+    fn new(schema: SchemaRef, path: String, tags: Vec<String>) -> Rows {
+        let builders = tags.iter().map(|tag| match is_rating(tag) {
+            true => TagBuilder::Rating(Int32Builder::new()),
+            false => TagBuilder::Text(StringBuilder::new()),
+        });
+        Rows {
+            schema,
+            path,
+            of_tags: builders.collect(),
+            tags,
+            query: StringBuilder::new(),
+            file: StringBuilder::new(),
+            row: Int64Builder::new(),
+            position_id: Int32Builder::new(),
+            ply: Int32Builder::new(),
+            fen: StringBuilder::new(),
+            san: StringBuilder::new(),
+            warning: StringBuilder::new(),
+        }
+    }
+
+    fn are_many(&self) -> bool {
+        self.row.len() >= BATCH_ROWS
+    }
+
+    fn add(&mut self, query: &str, game: &FoundGame) {
+        let number = i64::try_from(game.number()).unwrap_or(i64::MAX);
+        for found in game.matches() {
+            self.query.append_value(query);
+            self.file.append_value(&self.path);
+            self.row.append_value(number);
+            self.position_id.append_value(small(found.position_id()));
+            self.ply.append_value(small(found.ply()));
+            self.fen.append_value(found.fen());
+            self.san.append_option(found.last_move_san());
+            self.warning.append_null();
+            for (tag, column) in self.tags.iter().zip(&mut self.of_tags) {
+                let value = game.tag(tag);
+                match column {
+                    TagBuilder::Rating(column) => column.append_option(value.and_then(|value| value.parse().ok())),
+                    TagBuilder::Text(column) => column.append_option(value),
+                }
+            }
+        }
+    }
+
+    fn warn(&mut self, game: u64, message: &str) {
+        self.query.append_null();
+        self.file.append_value(&self.path);
+        self.row
+            .append_option((game > 0).then(|| i64::try_from(game).unwrap_or(i64::MAX)));
+        self.position_id.append_null();
+        self.ply.append_null();
+        self.fen.append_null();
+        self.san.append_null();
+        self.warning.append_value(message);
+        for column in &mut self.of_tags {
+            match column {
+                TagBuilder::Rating(column) => column.append_null(),
+                TagBuilder::Text(column) => column.append_null(),
+            }
+        }
+    }
+
+    fn take(&mut self) -> Result<RecordBatch, ArrowError> {
+        let fixed: [&mut dyn ArrayBuilder; 8] = [
+            &mut self.query,
+            &mut self.file,
+            &mut self.row,
+            &mut self.position_id,
+            &mut self.ply,
+            &mut self.fen,
+            &mut self.san,
+            &mut self.warning,
+        ];
+        let mut columns: Vec<ArrayRef> = fixed.map(ArrayBuilder::finish).into();
+        columns.extend(self.of_tags.iter_mut().map(|column| match column {
+            TagBuilder::Rating(column) => ArrayBuilder::finish(column),
+            TagBuilder::Text(column) => ArrayBuilder::finish(column),
+        }));
+        RecordBatch::try_new(Arc::clone(&self.schema), columns)
+    }
+}
+
+/// A number of a position, which is small.
+fn small(number: u32) -> i32 {
+    i32::try_from(number).unwrap_or(i32::MAX)
+}

@@ -1,0 +1,67 @@
+"""Games in the columns of Arrow."""
+
+from __future__ import annotations
+
+import datetime
+import subprocess
+import sys
+from pathlib import Path
+
+import duckdb
+import polars as pl
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+import skewer
+
+from conftest import CLASSICS
+
+QUERIES = ["mate", "xray (R a k)", "cql(variations) check", "year < 1870 mate", 'originalcomment ~~ "a"']
+
+
+@pytest.fixture(scope="module")
+def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("database") / "classics.parquet"
+    indexed = [sys.executable, "-m", "skewer", "index", str(CLASSICS), "-o", str(path), "--quiet"]
+    subprocess.run(indexed, check=True)
+    return path
+
+
+def found(result: skewer.Result) -> list[tuple[int, int, str, str | None, list[str]]]:
+    return [(match.game, match.positionid, match.fen, match.white, match.comments) for match in result]
+
+
+@pytest.mark.parametrize("text", QUERIES)
+def test_rows_of_a_database_give_what_the_file_gives(database: Path, text: str) -> None:
+    query = skewer.compile(text)
+    expected = found(query.search(database))
+    table = pq.read_table(database)
+    assert found(query.filter(table)) == expected
+    assert found(query.filter(table.to_batches(max_chunksize=3))) == expected
+    assert found(query.filter(pl.read_parquet(database))) == expected
+    assert found(query.filter(duckdb.read_parquet(str(database)).to_arrow_table())) == expected
+
+
+def test_sets_of_others_are_read_by_their_movetext() -> None:
+    games = {
+        "white_elo": pa.array([1500, None, 1700], pa.int16()),
+        "White": pa.array(["A", "B", "A"]).dictionary_encode(),
+        "UTCDate": pa.array([datetime.date(2020, 2, 29)] * 3),
+        "UTCTime": pa.array([datetime.time(12, 34, 56)] * 3, pa.time64("us")),
+        "movetext": ["1. e4 e5 *", None, "1. f3 e5 2. g4 Qh4# 0-1"],
+        "clocks": [[1], [2], [3]],
+    }
+    result = skewer.compile('mate tag "UTCDate" ~~ "2020.02.29" tag "UTCTime" ~~ "12:34:56"').filter(pa.table(games))
+    assert [(match.game, match.white, match.white_elo) for match in result] == [(3, "A", 1700)]
+    assert result.warning_count == 1 and "the row has no moves" in result.warnings[0]
+
+
+def test_what_is_no_table_of_games_is_refused() -> None:
+    query = skewer.compile("mate")
+    with pytest.raises(TypeError, match="an Arrow table or stream"):
+        query.filter("games.pgn")  # type: ignore[arg-type]
+    with pytest.raises(skewer.InputError, match="it has no column `movetext`"):
+        query.filter(pa.table({"White": ["A"]}))
+    with pytest.raises(skewer.InputError, match="holds numbers, where text is expected"):
+        query.filter(pa.table({"movetext": [1]}))

@@ -1,0 +1,287 @@
+"""Searches on a cluster of Spark with two workers: what is found is what the command finds."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import site
+import subprocess
+import sys
+import tarfile
+import threading
+import time
+import venv
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from spark_cluster import Cluster, why_not
+
+import skewer
+
+pytest.importorskip("pyspark", reason="PySpark is not installed")
+import skewer.spark
+
+ROOT = Path(__file__).resolve().parents[2]
+GOLDEN = ROOT / "tests" / "golden" / "pgn"
+SKEWER = [sys.executable, "-m", "skewer"]
+QUERIES = {
+    "xray": "xray (R a k)",
+    "mate": "mate",
+    "variations": "cql(variations) check",
+    "path": "path -- check -- -- check",
+    "draw": "cql(result 1/2-1/2) #A <= 6",
+    "sorted inside": "find {wtm check}",
+}
+
+Row = tuple[str, str, int, int]
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    reason = why_not()
+    if reason:
+        # Aloud, also where reasons of skipped tests are not shown.
+        warnings.warn(f"the tests of Spark are skipped: {reason}", stacklevel=1)
+        pytest.skip(reason)
+    started = Cluster(tmp_path_factory.mktemp("cluster"))
+    yield started
+    started.stop()
+
+
+@pytest.fixture(scope="module")
+def spark(cluster: Cluster) -> Iterator[Any]:
+    session = session_of(cluster)
+    yield session
+    session.stop()
+
+
+def session_of(cluster: Cluster, settings: dict[str, str] | None = None, python: str = sys.executable) -> Any:
+    from pyspark.sql import SparkSession
+
+    of_spark = {name: value for name, value in cluster.environment.items() if name.startswith("SPARK_")}
+    os.environ.update(of_spark, PYSPARK_PYTHON=python, PYSPARK_DRIVER_PYTHON=sys.executable)
+    builder = SparkSession.builder.master(cluster.master).appName("tests of skewer")
+    settings = {
+        "spark.driver.host": "127.0.0.1",
+        "spark.driver.bindAddress": "127.0.0.1",
+        "spark.executor.memory": "700m",
+        "spark.ui.enabled": "false",
+        "spark.sql.shuffle.partitions": "2",
+        **(settings or {}),
+    }
+    for name, value in settings.items():
+        builder = builder.config(name, value)
+    session = builder.getOrCreate()
+    session.sparkContext.setLogLevel("ERROR")
+    return session
+
+
+def of_command(text: str, *paths: Path) -> set[tuple[str, int, int]]:
+    """The file, game and positionid of all matches, each file searched by itself."""
+    found = set()
+    for path in paths:
+        command = [*SKEWER, "search", "-e", text, "-f", "ids", "--quiet", str(path)]
+        ids = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert ids.returncode in (0, 1), ids.stderr
+        for line in ids.stdout.split():
+            game, position = line.split(":")
+            found.add((str(path), int(game), int(position)))
+    return found
+
+
+def plain(file: str) -> str:
+    """The path of a file, however Spark writes it."""
+    return re.sub("^file:(//)?", "", file).replace("%20", " ")
+
+
+def matches(frame: Any) -> dict[str, set[tuple[str, int, int]]]:
+    """The same of what Spark found, by query; nothing may be there twice."""
+    rows = [
+        row for row in frame.select("query", "file", "row", "positionid", "warning").collect() if row.warning is None
+    ]
+    found: dict[str, set[tuple[str, int, int]]] = {name: set() for name in QUERIES}
+    for row in rows:
+        found[row.query].add((plain(row.file), row.row, row.positionid))
+    assert sum(map(len, found.values())) == len(rows)
+    return found
+
+
+def expected(*paths: Path) -> dict[str, set[tuple[str, int, int]]]:
+    return {name: of_command(text, *paths) for name, text in QUERIES.items()}
+
+
+def test_an_environment_is_shipped_with_the_job(cluster: Cluster, tmp_path: Path) -> None:
+    # Before the session of the other tests, which takes all cores of the cluster: a second one would wait for them.
+    environment = tmp_path / "environment"
+    venv.create(environment, symlinks=True)
+    packages = next(environment.glob("lib/python*/site-packages"))
+    shutil.copytree(Path(str(skewer.__file__)).parent, packages / "skewer")
+    # What a job needs beside it is large; here it comes from where it is.
+    (packages / "others.pth").write_text(site.getsitepackages()[0])
+    archive = tmp_path / "env.tar.gz"
+    with tarfile.open(archive, "w:gz", compresslevel=1) as packed:
+        packed.add(environment, ".")
+
+    def place_of_skewer(batches: Any) -> Any:
+        import pyarrow
+
+        import skewer
+
+        for _ in batches:
+            yield pyarrow.RecordBatch.from_pydict({"place": [skewer.__file__]})
+
+    session = session_of(cluster, {"spark.archives": f"{archive}#environment"}, python="./environment/bin/python")
+    try:
+        found = skewer.spark.search(GOLDEN / "rays.pgn", {"xray": "xray (R a k)"})
+        rows = found.select("row", "positionid").collect()
+        where = session.range(1).mapInArrow(place_of_skewer, "place string").collect()
+    finally:
+        session.stop()
+    assert {(row.row, row.positionid) for row in rows} == {
+        (row, position) for _, row, position in of_command("xray (R a k)", GOLDEN / "rays.pgn")
+    }
+    assert "/environment/lib/" in where[0].place and str(tmp_path) not in where[0].place
+
+
+@pytest.fixture(scope="module")
+def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("database") / "golden games.parquet"
+    subprocess.run([*SKEWER, "index", str(GOLDEN), "-o", str(path), "--quiet"], check=True, capture_output=True)
+    return path
+
+
+def test_a_folder_of_pgn_gives_what_the_command_gives(spark: Any, tmp_path: Path) -> None:
+    for name in ("tree.pgn", "rays.pgn", "06-moves.pgn"):
+        shutil.copy(GOLDEN / name, tmp_path / name)
+    import gzip
+
+    (tmp_path / "inner").mkdir()
+    with gzip.open(tmp_path / "inner" / "mainline.pgn.gz", "wb") as packed:
+        packed.write((GOLDEN / "mainline.pgn").read_bytes())
+    files = [*tmp_path.glob("*.pgn"), tmp_path / "inner" / "mainline.pgn.gz"]
+    found = matches(skewer.spark.search(str(tmp_path), QUERIES))
+    assert found == expected(*files)
+    assert found["mate"]
+    # By streams, as from storage that tasks cannot open by path.
+    streamed = skewer.spark.search([f"file://{file}" for file in files], QUERIES, shared=False)
+    assert matches(streamed) == found
+
+
+def test_a_database_gives_what_the_command_gives(spark: Any, database: Path) -> None:
+    of_command_ = expected(database)
+    assert matches(skewer.spark.search(database, QUERIES)) == of_command_
+    frame = spark.read.parquet(str(database))
+    assert matches(skewer.spark.search(frame, QUERIES)) == of_command_
+    # Spark leaves out rows by itself where it can.
+    for name, text in QUERIES.items():
+        found = matches(skewer.spark.search(frame, {name: text}))
+        assert len(found[name]) == len(of_command_[name]), name
+
+
+@pytest.fixture(scope="module")
+def archives(database: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """The same games as a set of Lichess and as an Aix archive in the low encoding, which is that of the database."""
+    import pyarrow.parquet as parquet
+
+    games = parquet.read_table(database)
+    # Without what says that it is a database.
+    games = games.filter(games["movedata"].is_valid()).replace_schema_metadata(None)
+    paths = {}
+    for moves in ("movetext", "movedata"):
+        paths[moves] = tmp_path_factory.mktemp("archives") / f"{moves}.parquet"
+        columns = ["White", "Black", "WhiteElo", "Date", "Result", moves]
+        parquet.write_table(games.select(columns), paths[moves], row_group_size=100)
+    return paths
+
+
+@pytest.mark.parametrize("moves", ["movetext", "movedata"])
+def test_archives_of_others_give_what_the_command_gives(spark: Any, archives: dict[str, Path], moves: str) -> None:
+    of_command_ = expected(archives[moves])
+    assert of_command_["mate"]
+    assert matches(skewer.spark.search(archives[moves], QUERIES)) == of_command_
+    assert matches(skewer.spark.search(spark.read.parquet(str(archives[moves])), QUERIES)) == of_command_
+
+
+def test_columns_are_tags_and_what_is_kept(spark: Any, archives: dict[str, Path]) -> None:
+    frame = spark.read.parquet(str(archives["movetext"])).selectExpr("*", "coalesce(WhiteElo, 0) + 1 id")
+    result = skewer.spark.search(frame, {"m": "mate"}, ["White", "WhiteElo"], keep=["id"])
+    assert [field.simpleString() for field in result.schema.fields][-3:] == ["White:string", "WhiteElo:int", "id:int"]
+    own = sorted(((row.White, row.fen, row.move) for row in result.collect()), key=str)
+    searched = skewer.compile("mate").search(archives["movetext"])
+    assert own == sorted(((found.white, found.fen, found.move) for found in searched), key=str)
+
+
+def test_only_columns_that_are_needed_are_read(spark: Any, database: Path) -> None:
+    frame = spark.read.parquet(str(database))
+
+    def read(text: str) -> str:
+        plan = skewer.spark.search(frame, {"q": text})._jdf.queryExecution().executedPlan().toString()
+        return str(plan[plan.index("FileScan") :])
+
+    assert "movetext" not in read("mate").split("ReadSchema")[1]
+    assert "Event:" not in read("mate").split("ReadSchema")[1]
+
+
+def test_what_needs_all_games_is_refused_before_the_job(spark: Any) -> None:
+    refused = {
+        "cql() persistent Wins=0": "persistent",
+        'cql() sort "late" ply': "sort",
+        "cql(sort matchcount 1 9) check": "sort matchcount",
+        'cql() writefile("a.txt" "b")': "writefile",
+        "cql(gamenumber 1 5) check": "gamenumber",
+        "cql() lastgamenumber > 5": "lastgamenumber",
+        'cql() similarposition nosort "a.pgn"': "similarposition",
+    }
+    for text, word in refused.items():
+        with pytest.raises(skewer.QueryError) as error:
+            skewer.spark.search("/nowhere", {"mine": text})
+        assert word in error.value.message and "`mine` cannot be searched in parts" in error.value.message
+        assert error.value.hint and "on one machine" in error.value.hint
+    with pytest.raises(skewer.QueryError):
+        skewer.spark.search("/nowhere", {"mine": "chekc"})
+    with pytest.raises(skewer.Error, match="there are no games"):
+        skewer.spark.search("/nowhere", {"mine": "check"})
+
+
+def test_what_cannot_be_read_is_a_warning_with_its_place(spark: Any, tmp_path: Path) -> None:
+    pgn = tmp_path / "wrong.pgn"
+    pgn.write_text('[White "A"]\n\n1. e4 e5 2. Ke7 *\n\n[White "B"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n')
+    rows = skewer.spark.search(pgn, {"m": "mate", "c": "check"}).collect()
+    told = [row for row in rows if row.warning]
+    assert [(row.query, plain(row.file), row.row) for row in told] == [(None, str(pgn), 1)]
+    assert {(row.query, row.row) for row in rows if not row.warning} == {("m", 2), ("c", 2)}
+    frame = spark.createDataFrame(
+        [(1, 0, 0, bytearray(b"\x0c\x1c\x00")), (2, 0, 9, bytearray(b"\x0c\x1c\x00"))],
+        "id int, events int, outcome int, movedata binary",
+    ).selectExpr("*", "cast(null as string) FEN", "cast(null as binary) pgn", "cast(null as binary) line")
+    rows = skewer.spark.search(frame, {"all": "cql() true"}, keep=["id"]).collect()
+    assert {(row.id, row.query) for row in rows} == {(1, "all"), (2, None)}
+    assert [row.warning for row in rows if row.id == 2] == ["the row cannot be read: an unknown result"]
+
+
+def test_a_worker_that_is_killed_changes_nothing(cluster: Cluster, spark: Any, tmp_path: Path) -> None:
+    text = (GOLDEN / "tree.pgn").read_bytes()
+    for number in range(24):
+        (tmp_path / f"{number}.pgn").write_bytes(text)
+    frame = skewer.spark.search(tmp_path, {"all": "path -- check -- -- check"})
+    rows: list[Any] = []
+    job = threading.Thread(target=lambda: rows.extend(frame.select("file", "row", "positionid").collect()))
+    job.start()
+    tracker = spark.sparkContext.statusTracker()
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
+        stages = [tracker.getStageInfo(stage) for stage in tracker.getActiveStageIds()]
+        if any(stage and 1 <= stage.numCompletedTasks < 20 for stage in stages):
+            break
+        assert job.is_alive(), "the job ended too soon"
+        time.sleep(0.02)
+    cluster.kill_worker()
+    job.join(120)
+    assert not job.is_alive()
+    one = of_command("path -- check -- -- check", GOLDEN / "tree.pgn")
+    assert len(rows) == 24 * len(one)
+    assert {(row.row, row.positionid) for row in rows} == {(row, position) for _, row, position in one}
