@@ -17,16 +17,19 @@ pub(super) struct Csv {
     /// Texts that a spreadsheet would take for formulas begin with an apostrophe.
     quotes: bool,
     titles: Vec<String>,
+    /// There are columns for evaluations and clocks.
+    measures: bool,
 }
 
 impl Csv {
-    /// Values with a comma or a tab between them, for a query with these sort keys.
-    pub(super) fn new(delimiter: u8, quotes: bool, keys: &[SortKey]) -> Csv {
+    /// Values with a comma or a tab between them, for a query with these sort keys, that asks for evaluations and clocks or does not.
+    pub(super) fn new(delimiter: u8, quotes: bool, keys: &[SortKey], measures: bool) -> Csv {
         let titles = keys.iter().map(|key| text(Cow::Borrowed(&key.title)).into_owned());
         Csv {
             delimiter,
             quotes,
             titles: titles.collect(),
+            measures,
         }
     }
 
@@ -66,7 +69,7 @@ impl Format for Csv {
     }
 
     fn begin(&self, _about: &About, out: &mut Vec<u8>) {
-        let names = row::names().map(Cow::Borrowed);
+        let names = row::names(self.measures).map(Cow::Borrowed);
         let titles = self.titles.iter().map(|title| Cow::Owned(title.clone()));
         let names = names.chain(titles).map(|name| self.shown(Cell::Text(name)));
         let _ = self.writer(out).serialize(names.collect::<Vec<_>>());
@@ -79,7 +82,13 @@ impl Format for Csv {
         }
         let mut writer = self.writer(out);
         for position in positions {
-            let row = Row { game, position, report };
+            let measures = self.measures;
+            let row = Row {
+                game,
+                position,
+                report,
+                measures,
+            };
             let keys = (0..self.titles.len()).map(|key| sort_cell(report.keys.get(key).and_then(Option::as_ref)));
             let cells = row.cells().chain(keys).map(|cell| self.shown(cell));
             let _ = writer.serialize(cells.collect::<Vec<_>>());

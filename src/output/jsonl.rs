@@ -14,13 +14,16 @@ use crate::query::SortKey;
 /// keys if the query sorts, `tags` with what `settag` set if it set any. Unknown values are `null`.
 pub(super) struct Jsonl {
     titles: Vec<String>,
+    /// There are columns for evaluations and clocks.
+    measures: bool,
 }
 
 impl Jsonl {
-    pub(super) fn new(keys: &[SortKey]) -> Jsonl {
+    pub(super) fn new(keys: &[SortKey], measures: bool) -> Jsonl {
         let titles = keys.iter().map(|key| text(Cow::Borrowed(&key.title)).into_owned());
         Jsonl {
             titles: titles.collect(),
+            measures,
         }
     }
 }
@@ -40,7 +43,12 @@ impl Format for Jsonl {
     fn game(&self, game: &dyn GameFacts, report: &GameReport, out: &mut Vec<u8>) {
         for position in matching_positions(game, report) {
             let line = Line {
-                row: Row { game, position, report },
+                row: Row {
+                    game,
+                    position,
+                    report,
+                    measures: self.measures,
+                },
                 sort: Sort {
                     titles: &self.titles,
                     values: &report.keys,

@@ -256,17 +256,17 @@ impl FormatName {
             FormatName::Ids => Box::new(ids::Ids),
             FormatName::Fen => Box::new(fen::Fen),
             #[cfg(feature = "files")]
-            FormatName::Csv => Box::new(csv::Csv::new(b',', false, keys)),
+            FormatName::Csv => Box::new(csv::Csv::new(b',', false, keys, look.measures)),
             #[cfg(feature = "files")]
-            FormatName::QuotedCsv => Box::new(csv::Csv::new(b',', true, keys)),
+            FormatName::QuotedCsv => Box::new(csv::Csv::new(b',', true, keys, look.measures)),
             #[cfg(feature = "files")]
-            FormatName::Tsv => Box::new(csv::Csv::new(b'\t', false, keys)),
+            FormatName::Tsv => Box::new(csv::Csv::new(b'\t', false, keys, look.measures)),
             #[cfg(feature = "files")]
-            FormatName::Json => Box::new(json::Json(jsonl::Jsonl::new(keys))),
+            FormatName::Json => Box::new(json::Json(jsonl::Jsonl::new(keys, look.measures))),
             #[cfg(all(feature = "files", feature = "database"))]
-            FormatName::Parquet => Box::new(table::Table::new(keys)),
+            FormatName::Parquet => Box::new(table::Table::new(keys, look.measures)),
             #[cfg(feature = "files")]
-            FormatName::Jsonl => Box::new(jsonl::Jsonl::new(keys)),
+            FormatName::Jsonl => Box::new(jsonl::Jsonl::new(keys, look.measures)),
             #[cfg(feature = "files")]
             FormatName::Html => Box::new(html::Html::new(keys)),
             FormatName::Svg => Box::new(svg::Svg),
@@ -288,6 +288,8 @@ pub struct Look {
     /// The screen for which formats write that people look at.
     #[cfg(feature = "cli")]
     pub screen: Screen,
+    /// Tables have columns for what engines and clocks say.
+    pub measures: bool,
 }
 
 /// Turns what was found into text.

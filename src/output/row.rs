@@ -74,6 +74,16 @@ const OF_MATCH: [MatchColumn; 2] = [
     }),
 ];
 
+/// The columns of what engines and clocks say, in the tables of queries that ask for it.
+const OF_MEASURES: [MatchColumn; 2] = [
+    ("eval", |row| measure(row.game.evaluation(row.position))),
+    ("clock", |row| measure(row.game.clock(row.position))),
+];
+
+fn measure(value: Option<i32>) -> Cell<'static> {
+    value.map_or(Cell::Unknown, |value| Cell::Signed(value.into()))
+}
+
 fn tag(game: &dyn GameFacts, name: TagName) -> Cell<'_> {
     game.tag(name).map_or(Cell::Unknown, |value| Cell::Text(text(value)))
 }
@@ -102,11 +112,17 @@ impl Serialize for Cell<'_> {
     }
 }
 
+/// The columns that only some tables have.
+fn of_measures(measures: bool) -> impl Iterator<Item = &'static MatchColumn> {
+    OF_MEASURES.iter().filter(move |_| measures)
+}
+
 /// The names of the columns of a [`Row`], in order.
-pub(super) fn names() -> impl Iterator<Item = &'static str> {
+pub(super) fn names(measures: bool) -> impl Iterator<Item = &'static str> {
     let of_position = OF_POSITION.iter().map(|(name, _)| *name);
     let of_game = OF_GAME.iter().map(|(name, _)| *name);
-    of_position.chain(of_game).chain(OF_MATCH.iter().map(|(name, _)| *name))
+    let of_match = OF_MATCH.iter().chain(of_measures(measures));
+    of_position.chain(of_game).chain(of_match.map(|(name, _)| *name))
 }
 
 /// The value of a sort key as a cell.
@@ -127,6 +143,8 @@ pub(super) struct Row<'g> {
     pub(super) position: &'g Position,
     /// What the query found in the game.
     pub(super) report: &'g GameReport,
+    /// With what engines and clocks say.
+    pub(super) measures: bool,
 }
 
 impl<'g> Row<'g> {
@@ -136,15 +154,18 @@ impl<'g> Row<'g> {
         let (game, position) = (self.game, self.position);
         let of_position = OF_POSITION.iter().map(move |(_, cell)| cell(game, position));
         let of_game = OF_GAME.iter().map(move |(_, cell)| cell(game));
-        of_position
-            .chain(of_game)
-            .chain(OF_MATCH.iter().map(move |(_, cell)| cell(&row)))
+        of_position.chain(of_game).chain(
+            OF_MATCH
+                .iter()
+                .chain(of_measures(self.measures))
+                .map(move |(_, cell)| cell(&row)),
+        )
     }
 }
 
 impl Serialize for Row<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(names().zip(self.cells()))
+        serializer.collect_map(names(self.measures).zip(self.cells()))
     }
 }
 
@@ -172,6 +193,6 @@ mod tests {
             .flat_map(|names| names.split(", "))
             .map(|name| name.trim_matches('`'))
             .collect();
-        assert_eq!(listed, names().collect::<Vec<_>>());
+        assert_eq!(listed, names(true).collect::<Vec<_>>());
     }
 }

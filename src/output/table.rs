@@ -21,8 +21,17 @@ use crate::eval::report::{Extras, GameReport};
 use crate::limits::Interrupt;
 use crate::query::SortKey;
 
-/// The names of the columns that have numbers in every table.
-const NUMBERS: [&str; 6] = ["game", "positionid", "ply", "movenumber", "white_elo", "black_elo"];
+/// The names of the columns that have numbers in every table that has them.
+const NUMBERS: [&str; 8] = [
+    "game",
+    "positionid",
+    "ply",
+    "movenumber",
+    "white_elo",
+    "black_elo",
+    "eval",
+    "clock",
+];
 
 /// The columns of CSV, each with its type. Until all rows are known they wait as CSV.
 pub(super) struct Table {
@@ -41,8 +50,8 @@ enum Cells {
 }
 
 impl Table {
-    pub(super) fn new(keys: &[SortKey]) -> Table {
-        let known = row::names().map(|name| (name.to_owned(), NUMBERS.contains(&name)));
+    pub(super) fn new(keys: &[SortKey], measures: bool) -> Table {
+        let known = row::names(measures).map(|name| (name.to_owned(), NUMBERS.contains(&name)));
         let sorted = keys
             .iter()
             .map(|key| (text(Cow::Borrowed(&key.title)).into_owned(), !key.text));
@@ -54,7 +63,7 @@ impl Table {
             }
         }
         Table {
-            rows: Csv::new(b',', false, keys),
+            rows: Csv::new(b',', false, keys, measures),
             columns,
         }
     }

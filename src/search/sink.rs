@@ -13,8 +13,8 @@ use super::spool::Room;
 use crate::eval::report::{Extras, GameReport, SortValue};
 use crate::limits::{Interrupt, Memory};
 use crate::output::{GameFacts, Totals};
-use crate::query::SortKey;
 use crate::query::tags::TagUse;
+use crate::query::{Query, SortKey};
 
 /// Makes items of games, on the threads that evaluate.
 pub(crate) trait Recorder: Sync {
@@ -33,6 +33,9 @@ pub(crate) trait Recorder: Sync {
 pub(crate) trait Sink {
     /// Its half on the threads that evaluate.
     type Recorder: Recorder;
+
+    /// Learns which query it is for, before anything else.
+    fn meet(&mut self, _query: &Query) {}
 
     /// What makes its items for a query with these sort keys.
     fn recorder(&self, keys: &[SortKey]) -> Self::Recorder;

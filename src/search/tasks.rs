@@ -48,6 +48,9 @@ pub(crate) fn search_all<'t, S: Sink>(
 ) -> Result<Vec<Outcome>, RunError> {
     let mut tasks: Vec<(usize, Task<'t, S>)> = tasks.into_iter().enumerate().collect();
     tasks.sort_by_key(|(_, task)| scope(task.query));
+    for (_, task) in &mut tasks {
+        task.sink.meet(task.query);
+    }
     let places: Vec<usize> = tasks.iter().map(|(place, _)| *place).collect();
     let evaluations: Vec<Evaluation<'_>> = tasks
         .iter()

@@ -10,8 +10,8 @@ use super::spool::Spool;
 use crate::eval::report::{Extras, GameReport, SortValue};
 use crate::limits::Interrupt;
 use crate::output::{About, Format, FormatName, GameFacts, Look, Totals};
-use crate::query::SortKey;
 use crate::query::tags::TagUse;
+use crate::query::{Query, SortKey};
 
 /// Writes what a format makes of the games: at once, sorted at the end, or assembled at the end.
 pub(crate) struct TextSink<'w> {
@@ -98,6 +98,10 @@ impl Recorder for Box<dyn Format> {
 
 impl Sink for TextSink<'_> {
     type Recorder = Box<dyn Format>;
+
+    fn meet(&mut self, query: &Query) {
+        self.look.measures = query.needs.commands;
+    }
 
     fn recorder(&self, keys: &[SortKey]) -> Box<dyn Format> {
         self.name.format_in(&self.look, keys)

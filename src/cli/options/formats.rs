@@ -91,6 +91,7 @@ pub(crate) fn look(drawing: &DrawingArguments, color: bool, is_file: bool) -> Lo
             width: (!is_file).then(screen_width).flatten(),
             drawing: drawing.drawing(color),
         },
+        ..Look::default()
     }
 }
 
