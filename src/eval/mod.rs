@@ -8,6 +8,7 @@ mod context;
 mod control;
 mod evaluator;
 mod highlight;
+mod imagine;
 mod moves;
 mod paths;
 mod prefilter;
@@ -50,6 +51,9 @@ trait Eval {
     /// Whether this is the value of what has none.
     fn is_missing(value: &Self::Value<'_>) -> bool;
 
+    /// The value that it had in a position that is imagined, for use in others.
+    fn kept<'a>(value: Self::Value<'_>) -> Self::Value<'a>;
+
     /// The value that is stored in a dictionary with values of this type.
     fn stored<'a>(datum: &Datum, context: &Context<'a>) -> Self::Value<'a>;
 }
@@ -74,6 +78,10 @@ impl Eval for Node<SetExpr> {
     /// A set always has a value, so nothing ends for its sake.
     fn is_missing(_: &Bitboard) -> bool {
         false
+    }
+
+    fn kept<'a>(value: Self::Value<'_>) -> Self::Value<'a> {
+        value
     }
 
     fn stored<'a>(datum: &Datum, _: &Context<'a>) -> Bitboard {
@@ -105,6 +113,10 @@ impl Eval for Node<NumExpr> {
         value.is_none()
     }
 
+    fn kept<'a>(value: Self::Value<'_>) -> Self::Value<'a> {
+        value
+    }
+
     fn stored<'a>(datum: &Datum, _: &Context<'a>) -> Option<i32> {
         match datum {
             Datum::Number(number) => Some(*number),
@@ -126,6 +138,10 @@ impl Eval for Node<crate::query::StrExpr> {
 
     fn is_missing(value: &Option<strings::Text<'_>>) -> bool {
         value.is_none()
+    }
+
+    fn kept<'a>(value: Self::Value<'_>) -> Self::Value<'a> {
+        value.map(|text| text.into_owned().into())
     }
 
     fn stored<'a>(datum: &Datum, _: &Context<'a>) -> Option<strings::Text<'a>> {
@@ -151,6 +167,11 @@ impl Eval for Node<PosExpr> {
         value.is_none()
     }
 
+    /// The compiler refuses filters whose value is an imagined position.
+    fn kept<'a>(_: Self::Value<'_>) -> Self::Value<'a> {
+        None
+    }
+
     fn stored<'a>(datum: &Datum, context: &Context<'a>) -> Option<&'a Position> {
         match datum {
             Datum::Position(id) => context.position(*id),
@@ -173,6 +194,10 @@ impl Eval for Node<CondExpr> {
 
     fn is_missing(value: &bool) -> bool {
         !value
+    }
+
+    fn kept<'a>(value: Self::Value<'_>) -> Self::Value<'a> {
+        value
     }
 
     /// As a condition an entry says that it exists, whatever it holds.

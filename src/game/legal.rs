@@ -10,6 +10,9 @@ use crate::board::between::between;
 use crate::board::pins::pins_by_targets;
 use crate::board::{Bitboard, Board, Color, Rank, Role, Square};
 
+/// What a pawn may become, the strongest first.
+const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+
 /// Moves with a rule of their own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SpecialMove {
@@ -36,11 +39,11 @@ pub(crate) struct LegalMoves {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Passing {
     /// Where the taking pawn arrives.
-    to: Square,
+    pub(super) to: Square,
     /// Where the taken pawn stands.
-    captured: Square,
+    pub(super) captured: Square,
     /// The pawns that may take.
-    pseudolegal: Bitboard,
+    pub(super) pseudolegal: Bitboard,
     /// Those of them that leave their king safe.
     pub(super) legal: Bitboard,
 }
@@ -98,8 +101,13 @@ impl Default for LegalMoves {
 }
 
 impl LegalMoves {
-    /// Finds all moves of a position.
+    /// Finds all moves of a position of a game.
     pub(crate) fn fill(&mut self, game: &Game, at: &Position) {
+        self.fill_after(game, at, || game.arrivals(at));
+    }
+
+    /// Finds all moves of a position, which moves to the squares of `arrivals` have led to.
+    pub(crate) fn fill_after(&mut self, game: &Game, at: &Position, arrivals: impl Fn() -> Bitboard) {
         if let Some(moves) = game.moves_by_variant(at) {
             return self.fill_with(moves, at);
         }
@@ -133,7 +141,7 @@ impl LegalMoves {
         if let Some(king) = duties.king
             && duties.checkers.is_empty()
         {
-            self.castles = CastlingSide::ALL.map(|side| castle(game, at, side));
+            self.castles = CastlingSide::ALL.map(|side| castle(game, at, side, &arrivals));
             for to in self.castles {
                 self.legal[king.to_usize()] |= to;
                 self.pseudolegal[king.to_usize()] |= to;
@@ -213,6 +221,45 @@ impl LegalMoves {
         }
     }
 
+    /// Shows the moves with which a piece goes from one square to another where it may arrive: one, but of a pawn that promotes one
+    /// for each piece that it may become, and in Chess960 castling beside the king's step.
+    pub(crate) fn each(&self, board: &Board, us: Color, (from, to): (Square, Square), found: &mut dyn FnMut(Arrival)) {
+        let plain = Arrival {
+            kind: MoveKind::Normal,
+            from,
+            to,
+            promotion: None,
+            captured: (*board.colors.get(!us)).contains(to).then_some(to),
+        };
+        if self.king == Some(from) {
+            for side in CastlingSide::ALL {
+                if self.castling(from, Some(side)).contains(to) {
+                    found(Arrival {
+                        kind: MoveKind::Castle(side),
+                        captured: None,
+                        ..plain
+                    });
+                }
+            }
+            if reached(board, us, from).contains(to) {
+                found(plain);
+            }
+        } else if !board.roles.pawn.contains(from) {
+            found(plain);
+        } else if let Some(passing) = self
+            .passing
+            .filter(|passing| passing.to == to && from.file() != to.file())
+        {
+            found(Arrival {
+                kind: MoveKind::EnPassant,
+                captured: Some(passing.captured),
+                ..plain
+            });
+        } else {
+            each_promotion(us, plain, found);
+        }
+    }
+
     /// The square of the pawn that may be taken in passing.
     pub(crate) fn captured_in_passing(&self) -> Option<Square> {
         self.passing.map(|passing| passing.captured)
@@ -230,6 +277,19 @@ pub(super) fn reached(board: &Board, us: Color, from: Square) -> Bitboard {
         }
         Some(piece) => attacks::attacks(from, piece, occupied) & !own,
         None => Bitboard::EMPTY,
+    }
+}
+
+/// Shows a pawn's move, once for each piece that it may become if it promotes.
+pub(super) fn each_promotion(us: Color, plain: Arrival, found: &mut dyn FnMut(Arrival)) {
+    if plain.to.rank() != us.fold_wb(Rank::Eighth, Rank::First) {
+        return found(plain);
+    }
+    for role in PROMOTIONS {
+        found(Arrival {
+            promotion: Some(role),
+            ..plain
+        });
     }
 }
 
@@ -285,14 +345,14 @@ pub(super) fn passing(at: &Position) -> Option<Passing> {
 
 /// Where the king arrives by castling to a side, if it may: king and rook where they castle from and no earlier arrival there,
 /// nothing in their way, no attack on the king's. What a FEN says of the right does not count, except in Chess960.
-pub(super) fn castle(game: &Game, at: &Position, side: CastlingSide) -> Bitboard {
+pub(super) fn castle(game: &Game, at: &Position, side: CastlingSide, arrivals: &impl Fn() -> Bitboard) -> Bitboard {
     let us = at.turn;
     let pieces = game.castlers(us, side);
     let Some(to) = pieces.can_castle(&at.board, us, side) else {
         return Bitboard::EMPTY;
     };
     let in_chess960 = game.start.as_ref().filter(|start| start.is_chess960());
-    let arrivals = game.arrivals(at);
+    let arrivals = arrivals();
     if in_chess960.is_some_and(|start| !start.rights.0.contains(pieces.rook))
         || arrivals.contains(pieces.king)
         || arrivals.contains(pieces.rook)

@@ -17,6 +17,11 @@ pub fn has_legal_move(game: &Game, at: &Position) -> bool {
 /// How many legal moves the side to move has, by origin and arrival: a promotion counts once, whatever it is to. There may be
 /// more than the number returned where that is greater than `most`.
 pub(crate) fn count_legal_moves(game: &Game, at: &Position, most: u32) -> u32 {
+    count_legal_moves_after(game, at, most, || game.arrivals(at))
+}
+
+/// The same for a position that moves to the squares of `arrivals` have led to.
+pub(crate) fn count_legal_moves_after(game: &Game, at: &Position, most: u32, arrivals: impl Fn() -> Bitboard) -> u32 {
     if game.has_own_rules() {
         let mut moves = LegalMoves::default();
         moves.fill(game, at);
@@ -34,7 +39,7 @@ pub(crate) fn count_legal_moves(game: &Game, at: &Position, most: u32) -> u32 {
         count += pinned_moves(board, us, &duties, targets);
     }
     if count <= most {
-        count += king_moves(game, at, &duties, targets);
+        count += king_moves(game, at, &duties, targets, &arrivals);
     }
     if count <= most {
         count += passing(at).map_or(0, |passing| number(passing.legal));
@@ -88,7 +93,7 @@ fn pinned_moves(board: &Board, us: Color, duties: &Duties, targets: Bitboard) ->
 }
 
 /// Moves of the king, and of others beside it in positions that have some; with castling.
-fn king_moves(game: &Game, at: &Position, duties: &Duties, targets: Bitboard) -> u32 {
+fn king_moves(game: &Game, at: &Position, duties: &Duties, targets: Bitboard, arrivals: &impl Fn() -> Bitboard) -> u32 {
     let (board, us) = (&at.board, at.turn);
     let moves = |from: Square| {
         let reached = attacks::king_attacks(from) & targets;
@@ -101,7 +106,7 @@ fn king_moves(game: &Game, at: &Position, duties: &Duties, targets: Bitboard) ->
         }
         let safe = safe_for_king(board, us, from, reached);
         let castles = if duties.checkers.is_empty() {
-            CastlingSide::ALL.map(|side| castle(game, at, side))
+            CastlingSide::ALL.map(|side| castle(game, at, side, arrivals))
         } else {
             [Bitboard::EMPTY; 2]
         };

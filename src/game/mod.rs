@@ -15,6 +15,7 @@ mod commands;
 mod encoding;
 mod gather;
 mod identity;
+mod imagined;
 mod input;
 mod language;
 mod legal;
@@ -83,6 +84,7 @@ pub use encoding::decoded;
 pub use gather::Gatherer;
 #[doc(hidden)]
 pub use identity::Identities;
+pub(crate) use imagined::{Sought, each_check};
 #[doc(hidden)]
 pub use input::{Batches, DATABASE, Input, InputError, Shared, Source, holds_games};
 #[doc(hidden)]
@@ -90,7 +92,7 @@ pub use language::{Language, UnknownLanguage};
 pub(crate) use legal::LegalMoves;
 #[doc(hidden)]
 pub use legal::SpecialMove;
-pub(crate) use mobility::count_legal_moves;
+pub(crate) use mobility::count_legal_moves_after;
 #[doc(hidden)]
 pub use reader::{GameReader, Reading, Scope};
 #[doc(hidden)]

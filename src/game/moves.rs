@@ -135,7 +135,7 @@ fn play_castling(board: &mut Board, turn: Color, from: Castlers, side: CastlingS
 
 /// Takes whatever stands on `squares` off the board; without a look at what it is, so without a branch.
 #[inline]
-fn clear(board: &mut Board, squares: Bitboard) {
+pub(super) fn clear(board: &mut Board, squares: Bitboard) {
     let stay = !squares;
     let roles = &mut board.roles;
     for pieces in [
@@ -500,15 +500,8 @@ fn pass(position: &Position) -> Result<Playable, MoveError> {
         .pieces(position.turn, Role::King)
         .first()
         .ok_or(MoveError::Illegal)?;
-    let arrival = Arrival {
-        kind: MoveKind::Null,
-        from: king,
-        to: king,
-        promotion: None,
-        captured: None,
-    };
     Ok(Playable {
         role: Role::King,
-        arrival,
+        arrival: Arrival::null(king),
     })
 }

@@ -38,6 +38,19 @@ pub struct Arrival {
     pub captured: Option<Square>,
 }
 
+impl Arrival {
+    /// A null move of the piece on a square, mostly the king.
+    pub(super) fn null(square: Square) -> Arrival {
+        Arrival {
+            kind: MoveKind::Null,
+            from: square,
+            to: square,
+            promotion: None,
+            captured: None,
+        }
+    }
+}
+
 /// A node of the game tree.
 ///
 /// Positions of a game are numbered in preorder with the continuing move first, so the whole main line comes first,

@@ -223,12 +223,17 @@ impl Game {
     /// The castling rights in a position: those of the start whose king and rook have not moved and whose rook has not been
     /// captured on the way.
     pub fn rights(&self, position: &Position) -> Rights {
+        self.rights_after(|| self.touched(position))
+    }
+
+    /// The castling rights of the start that are left after moves have left or arrived at some squares.
+    pub(crate) fn rights_after(&self, touched: impl FnOnce() -> Bitboard) -> Rights {
         let (mut rights, kings) = match &self.start {
             Some(start) => (start.rights.0, start.board.roles.king),
             None => (Rights::USUAL.0, Bitboard::from(Square::E1) | Square::E8),
         };
         if rights.any() {
-            let touched = self.touched(position);
+            let touched = touched();
             for king in kings & touched {
                 rights &= !Bitboard::from(king.rank());
             }
@@ -239,7 +244,7 @@ impl Game {
 
     /// The squares that moves have left or arrived at on the way to a position, null moves apart.
     // Each castling move of a PGN asks for them.
-    pub(super) fn touched(&self, position: &Position) -> Bitboard {
+    pub(crate) fn touched(&self, position: &Position) -> Bitboard {
         let id = position.id as usize;
         if id != usize::from(position.ply) {
             return touched_on(self.path_back(position));

@@ -100,14 +100,7 @@ fn pass(before: &VariantPosition) -> Result<(VariantPosition, Arrival), MoveErro
         .map_err(|_| MoveError::Illegal)?;
     let piece = before.our(Role::King).first().or(before.us().first());
     let square = piece.ok_or(MoveError::Illegal)?;
-    let arrival = Arrival {
-        kind: MoveKind::Null,
-        from: square,
-        to: square,
-        promotion: None,
-        captured: None,
-    };
-    Ok((after, arrival))
+    Ok((after, Arrival::null(square)))
 }
 
 /// Whether a legal move is one that the text means.

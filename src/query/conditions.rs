@@ -16,7 +16,7 @@ use super::node::{Cond, Filter, Flow, Num, Pos, Set, Str};
 use super::sets::Together;
 use super::variables::{DictionaryId, PieceVar, SetVar};
 use super::versions::Versions;
-use super::{Loop, Move, TextItem};
+use super::{Loop, Move, TextItem, Tried};
 
 /// A filter that matches or not.
 #[derive(Clone, Debug)]
@@ -90,6 +90,8 @@ pub(crate) enum CondExpr {
     },
     /// `move …`
     Move(Box<Move>),
+    /// `move legal from L all : T`: the target holds after every move that fits.
+    AllTried(Box<Tried>),
     /// `result 1-0`
     Result(KnownOutcome),
     /// `hhdb U1`, `hhdb cooked` and the like

@@ -51,7 +51,7 @@ pub use builder::{
 };
 pub(crate) use conditions::CondExpr;
 pub use header::{CommentLevel, Header, has_header};
-pub(crate) use moves::{Dash, LegalDash, Move};
+pub(crate) use moves::{Dash, Imagined, LegalDash, Move, Tried};
 pub(crate) use node::{Cond, Filter, Flow, Node, Num, Pos, Set, Str, Type};
 pub(crate) use numbers::NumExpr;
 pub use options::{Annotations, HeaderOptions, Options, Vocabulary};

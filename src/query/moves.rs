@@ -2,8 +2,8 @@
 
 pub(crate) use crate::game::SpecialMove;
 
-use super::TextItem;
-use super::node::{Node, Set, Str};
+use super::node::{Cond, Node, Set, Str};
+use super::{Effect, TextItem};
 use crate::syntax::token::Designator;
 
 /// `L--R=P`, `L[x]R=P`: which moves fit.
@@ -56,6 +56,40 @@ impl LegalDash {
             }
         )
     }
+}
+
+/// `legal L--R=P(T)`, `pseudolegal L[x]R`, `move legal from L to R : T`: moves that are tried.
+#[derive(Clone, Debug)]
+pub(crate) struct Tried {
+    /// The safety of the own king is ignored.
+    pub pseudo: bool,
+    /// Where they begin; all squares when not written.
+    pub from: Option<Set>,
+    /// Where they arrive; all squares when not written.
+    pub to: Option<Set>,
+    /// What they take; any move when not written.
+    pub captured: Option<Set>,
+    /// What a pawn becomes; any move when not written.
+    pub promotion: Option<Promotion>,
+    /// The kind of move.
+    pub special: Option<SpecialMove>,
+    /// T, after the move; any move when not written.
+    pub target: Option<Cond>,
+    /// The value is where the moves begin, not where they arrive.
+    pub origins: bool,
+    /// What evaluating T does.
+    pub effect: Effect,
+    /// So many moves answer what is asked; all are counted when there is no number.
+    pub enough: Option<u32>,
+}
+
+/// How a position is imagined that is no position of the game.
+#[derive(Clone, Debug)]
+pub(crate) enum Imagined {
+    /// `pass (F)`: after a null move.
+    Pass,
+    /// `without (S F)`: without the pieces on these squares.
+    Without(Set),
 }
 
 /// `move` and its parameters.

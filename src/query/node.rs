@@ -200,4 +200,9 @@ pub(crate) enum Flow<N> {
     Dash(super::Dash, N),
     /// `previous L--R(T)`: the same for the move that led here.
     Previous(super::Dash, N),
+    /// `legal L--R(T)` where T is a number or a string: its value after the first move that fits and gives it one. The moves have
+    /// no target of their own.
+    Tried(Box<super::Tried>, N),
+    /// `pass(F)`, `without(S F)`: the value in a position that is imagined.
+    Imagined(super::Imagined, N),
 }

@@ -89,6 +89,8 @@ pub(crate) enum NumExpr {
     CountMoves(super::Dash, Cond),
     /// `countmoves legal --`
     CountLegal(Box<super::LegalDash>),
+    /// `countmoves legal --(T)`: how many pairs of squares the moves have.
+    CountTried(Box<super::Tried>),
     /// `move … legal count`
     CountMoveLegal(Box<super::Move>),
     /// `sort "title" n`

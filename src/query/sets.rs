@@ -92,6 +92,8 @@ pub(crate) enum SetExpr {
     Move(Box<Move>),
     /// `legal --`: the squares where legal moves arrive.
     Legal(Box<super::LegalDash>),
+    /// `legal L--R(T)`: where the moves arrive that fit and after which the target holds, each tried from here.
+    Tried(Box<super::Tried>),
     /// A set under a transform: the union of its versions.
     Versions(Versions<Set>),
     /// A form that passes the value of a part on.

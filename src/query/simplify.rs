@@ -9,7 +9,7 @@ use super::plan::Scope;
 use super::sets::Together;
 use super::variables::{PersistentVariable, PieceVar, SetVar, Variable, VariableCounts};
 use super::visit::{Child, ChildMut, Parts};
-use super::{CondExpr, Loop, NumExpr, PosExpr, SetExpr, order};
+use super::{Comparison, CondExpr, Loop, NumExpr, PosExpr, SetExpr, order};
 use crate::board::{Bitboard, Contents};
 use crate::syntax::token::{Designator, Span};
 
@@ -78,6 +78,7 @@ impl Simplifier<'_> {
                 None
             }
             CondExpr::HasNumber(number) => {
+                end_early(&mut number.kind);
                 if let NumExpr::Path(path) = &mut number.kind {
                     path.any = !self.reads_paths && path.range.is_none() && !path.nest_ban && path.atomic.is_empty();
                 }
@@ -337,4 +338,19 @@ fn as_placement(condition: &mut Cond) -> Option<(&mut Vec<Designator>, &mut Span
         CondExpr::Placement(designators) => Some((designators, &mut condition.span)),
         _ => None,
     }
+}
+
+/// Lets a count of moves that are tried end where it answers the comparison that asks for it.
+fn end_early(number: &mut NumExpr) {
+    let NumExpr::Compare(comparison, left, right) = number else {
+        return;
+    };
+    let (NumExpr::CountTried(moves), NumExpr::Literal(limit)) = (&mut left.kind, &right.kind) else {
+        return;
+    };
+    let enough = match comparison {
+        Comparison::GreaterEqual | Comparison::Less => *limit,
+        Comparison::Equal | Comparison::Greater | Comparison::LessEqual => limit.saturating_add(1),
+    };
+    moves.enough = u32::try_from(enough).ok().filter(|enough| *enough > 0);
 }

@@ -22,6 +22,8 @@ use super::{Parsed, Source};
 /// The words, with the sections of the guide that explain them, in the order of the guide. A word that is more than itself reads
 /// what follows it in its rule, which `query::builder::words` names.
 pub(super) const WORDS: &[Row] = &[
+    row("beyond.md", "A null move", Place::Body, "pass"),
+    row("beyond.md", "Without pieces", Place::Body, "without"),
     row("beyond.md", "Legal positions", Place::Body, "legalposition"),
     row("analysis.md", "Evaluations", Place::Body, "eval evaldepth"),
     row(

@@ -120,8 +120,12 @@ impl Context<'_> {
 
     /// About how many bytes there are of what the query has made.
     fn bytes(&self) -> usize {
-        self.variables.string_bytes()
-            + self.dictionaries.bytes()
+        self.variables.string_bytes() + self.bytes_but_variables()
+    }
+
+    /// The same without those of variables.
+    pub(super) fn bytes_but_variables(&self) -> usize {
+        self.dictionaries.bytes()
             + self.comments.bytes()
             + self.messages.len()
             + self.paths.bytes()

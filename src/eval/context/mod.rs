@@ -1,5 +1,6 @@
 //! What all filters share while one game is evaluated.
 
+pub(super) mod branch;
 pub(super) mod budget;
 pub(super) mod comments;
 pub(super) mod memo;
@@ -15,6 +16,7 @@ use crate::syntax::Diagnostic;
 use crate::syntax::token::Span;
 use crate::tablebase;
 
+use crate::eval::context::branch::{Branch, Imagination};
 use crate::eval::context::budget::Budget;
 use crate::eval::context::comments::{Comment, Comments};
 use crate::eval::context::memo::Memos;
@@ -69,6 +71,10 @@ pub(crate) struct Context<'a> {
     pub(crate) line_item: Option<LineItem>,
     /// The squares of `from` and `to` where the target of a dash narrows them.
     pub(crate) narrowed: Option<Narrowed>,
+    /// The branch of imagined positions in which filters are evaluated.
+    pub(crate) branch: Option<&'a Branch<'a>>,
+    /// What imagined positions were kept in, to be used again.
+    pub(crate) imagined: Imagination,
     /// Why the run has to end. Once set, nothing that is evaluated counts.
     pub(crate) stop: Option<Stopped>,
 }
@@ -148,6 +154,8 @@ impl<'a> Context<'a> {
             line_stacks: Vec::new(),
             line_item: None,
             narrowed: None,
+            branch: None,
+            imagined: Imagination::default(),
             stop: None,
         }
     }
@@ -185,6 +193,14 @@ impl<'a> Context<'a> {
     /// Whether a filter writes its automatic comments.
     pub(crate) fn automatic_comments(&self, quiet: bool) -> bool {
         !quiet && self.comments.are_wanted() && self.query.header.comments == CommentLevel::Normal
+    }
+
+    /// The position before this one; none before the initial position.
+    pub(crate) fn parent(&self, at: &'a Position) -> Option<&'a Position> {
+        match self.branch {
+            None => self.game.parent(at),
+            branch => branch::parent(branch, self.game, at),
+        }
     }
 
     /// The position of this id.
@@ -263,11 +279,19 @@ impl<'a> Context<'a> {
         value
     }
 
+    /// The squares on which moves have arrived on the way to a position, null moves apart.
+    pub(crate) fn arrivals(&self, at: &Position) -> Bitboard {
+        branch::arrivals(self.branch, self.game, at)
+    }
+
     /// The legal moves of a position.
     pub(crate) fn legal_moves(&mut self, at: &Position) -> &LegalMoves {
         let moves = self.legal.moves.get_or_insert_default();
         if self.legal.position != Some(at.id) {
-            moves.fill(self.game, at);
+            match self.branch {
+                None => moves.fill(self.game, at),
+                branch => moves.fill_after(self.game, at, || branch::arrivals(branch, self.game, at)),
+            }
             self.legal.position = Some(at.id);
         }
         moves

@@ -4,6 +4,7 @@ use crate::game::Position;
 use crate::query::{Cond, Flow, Node, Pos};
 
 use crate::eval::context::Context;
+use crate::eval::imagine::{self, tried};
 use crate::eval::variables::dictionaries;
 use crate::eval::{Eval, moves};
 
@@ -37,6 +38,8 @@ where
         Flow::Entry { dictionary, key } => dictionaries::entry::<K>(*dictionary, key, context, at),
         Flow::Dash(dash, target) => moves::played(dash, target.as_ref(), context, at),
         Flow::Previous(dash, target) => moves::arrived(dash, target.as_ref(), context, at),
+        Flow::Tried(moves, target) => tried::first(moves, target.as_ref(), target.span, context, at),
+        Flow::Imagined(imagined, value) => imagine::value(imagined, value.as_ref(), value.span, context, at),
     }
 }
 

@@ -226,6 +226,9 @@ impl<'a> Sketch<'a> {
             Flow::Entry { .. } => {}
             Flow::Dash(dash, target) => self.move_played(dash, target.as_ref(), at),
             Flow::Previous(dash, target) => self.move_before(dash, target.as_ref(), at),
+            // What stands on a board that is imagined is not on the one that is shown.
+            Flow::Imagined(..) => {}
+            Flow::Tried(..) => {}
         }
     }
 
@@ -327,6 +330,7 @@ impl Show for Node<NumExpr> {
             NumExpr::OfSet(number, set) if *number != crate::query::numbers::SetNumber::Power => set.show(sketch, at),
             NumExpr::CountMoves(dash, target) => sketch.moves_played(dash, target, at),
             NumExpr::CountLegal(legal) => sketch.legal_moves(legal, at),
+            NumExpr::CountTried(moves) => sketch.tried_moves(moves, self.span, at),
             NumExpr::CountMoveLegal(parameters) => sketch.fitting_moves(parameters, at),
             NumExpr::Path(path) => sketch.path(path, at),
             NumExpr::Line(line) => sketch.line(line, at),

@@ -4,11 +4,13 @@ use crate::board::{Bitboard, Square};
 use crate::game::Position;
 use crate::query::moves::MoveSource;
 use crate::query::paths::{Focus, Line, Path};
-use crate::query::{Cond, Dash, LegalDash, Move};
+use crate::query::{Cond, Dash, LegalDash, Move, Tried};
+use crate::syntax::token::Span;
 
 use super::{MOST_ARROWS, Show, Sketch};
 use crate::eval::Eval;
 use crate::eval::context::Narrowed;
+use crate::eval::imagine::tried;
 use crate::eval::moves::{self, Sides, promotes};
 use crate::eval::paths::{line, path};
 
@@ -90,6 +92,19 @@ impl<'a> Sketch<'a> {
                 }
             });
         });
+        self.arrows(&found);
+    }
+
+    /// The moves that are tried and have a target that holds.
+    pub(super) fn tried_moves(&mut self, moves: &'a Tried, span: Span, at: &'a Position) {
+        let mut found = Vec::new();
+        self.ask(|context| {
+            tried::each(moves, span, context, at, &mut |arrival, holds| {
+                found.extend(holds.then_some((arrival.from, arrival.to)));
+                false
+            });
+        });
+        found.dedup();
         self.arrows(&found);
     }
 

@@ -34,6 +34,7 @@ impl Show for Node<SetExpr> {
             SetExpr::Together(together) => sketch.together(together, at),
             SetExpr::Move(parameters) => sketch.fitting_moves(parameters, at),
             SetExpr::Legal(legal) => sketch.legal_moves(legal, at),
+            SetExpr::Tried(moves) => sketch.tried_moves(moves, self.span, at),
             SetExpr::Versions(versions) => versions.copies.iter().for_each(|copy| copy.show(sketch, at)),
             SetExpr::Flow(flow) => sketch.flow(flow, at),
             _ => {

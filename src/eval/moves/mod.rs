@@ -2,12 +2,13 @@
 
 pub(super) mod mates;
 
-use crate::board::{Bitboard, Square};
-use crate::game::{Game, MoveKind, Position, count_legal_moves};
+use crate::board::{Bitboard, Role, Square};
+use crate::game::{Game, MoveKind, Position, count_legal_moves_after};
 use crate::query::moves::{MoveSource, MoveSquares, Promotion, SpecialMove};
 use crate::query::{Comparison, Cond, Dash, LegalDash, Move, Set};
 
 use crate::eval::context::{Context, Narrowed};
+use crate::eval::values::strings::Text;
 use crate::eval::{Eval, text};
 
 /// The piece that moves, and for castling the second one: from where to where.
@@ -153,7 +154,7 @@ pub(crate) fn arrived<'a, E: Eval>(
     context: &mut Context<'a>,
     at: &'a Position,
 ) -> E::Value<'a> {
-    let Some(before) = context.game.parent(at) else {
+    let Some(before) = context.parent(at) else {
         return E::missing();
     };
     let mark = context.comments.mark();
@@ -205,16 +206,31 @@ pub(crate) fn promotes<'a>(
     let Some(role) = after.arrival.promotion else {
         return false;
     };
+    let letters = promotion_letters(promotion, context, before);
+    becomes(promotion, letters.as_deref(), role)
+}
+
+/// The letters of what pawns may become, where a string says that and has a value.
+pub(crate) fn promotion_letters<'a>(
+    promotion: &'a Promotion,
+    context: &mut Context<'a>,
+    before: &'a Position,
+) -> Option<Text<'a>> {
+    match promotion {
+        Promotion::Letters(letters) => context.elsewhere(|context| letters.eval(context, before)),
+        Promotion::Any | Promotion::To(_) => None,
+    }
+}
+
+/// Whether a pawn may become this; `letters` are those of the [`promotion_letters`].
+pub(crate) fn becomes(promotion: &Promotion, letters: Option<&[u8]>, role: Role) -> bool {
     match promotion {
         Promotion::Any => true,
         Promotion::To(pieces) => pieces.contents.have(role),
-        Promotion::Letters(letters) => match context.elsewhere(|context| letters.eval(context, before)) {
-            None => false,
-            Some(letters) => {
-                let letter = role.upper_char() as u8;
-                letters.is_empty() || &*letters == b"." || letters.to_ascii_uppercase().contains(&letter)
-            }
-        },
+        Promotion::Letters(_) => letters.is_some_and(|letters| {
+            let letter = role.upper_char() as u8;
+            letters.is_empty() || letters == b"." || letters.to_ascii_uppercase().contains(&letter)
+        }),
     }
 }
 
@@ -235,7 +251,8 @@ pub(crate) fn count_legal<'a>(legal: &'a LegalDash, context: &mut Context<'a>, a
 /// Whether a comparison of the number of all legal moves with a limit holds. Counting ends past the limit.
 pub(crate) fn has_so_many(comparison: Comparison, limit: i32, context: &Context<'_>, at: &Position) -> bool {
     let most = u32::try_from(limit).unwrap_or(0);
-    comparison.holds(i64::from(count_legal_moves(context.game, at, most)), i64::from(limit))
+    let count = count_legal_moves_after(context.game, at, most, || context.arrivals(at));
+    comparison.holds(i64::from(count), i64::from(limit))
 }
 
 /// Shows the origin and the arrivals of each piece's legal moves that fit.
@@ -323,7 +340,7 @@ pub(crate) fn for_each_fitting<'a>(
     let game = context.game;
     let previous = parameters.source == MoveSource::Previous;
     let before = if previous {
-        game.parent(at)
+        context.parent(at)
     } else {
         Some(at).filter(|at| at.last > at.id)
     };

@@ -11,6 +11,7 @@ use crate::syntax::token::Designator;
 
 use crate::eval::context::Context;
 use crate::eval::control::{flow, loops, transforms};
+use crate::eval::imagine::tried;
 use crate::eval::paths::{line, path};
 use crate::eval::text::{files, hhdb, patterns};
 use crate::eval::tree::{echo, similar};
@@ -98,6 +99,7 @@ pub(crate) fn eval<'a>(node: &'a Node<CondExpr>, context: &mut Context<'a>, at: 
             None => false,
         },
         CondExpr::Move(parameters) => moves::any_move(parameters, context, at),
+        CondExpr::AllTried(moves) => tried::all(moves, node.span, context, at),
         CondExpr::Variant(variant) => context.game.variant == *variant,
         CondExpr::Result(result) => context.game.result == Outcome::Known(*result),
         CondExpr::Placement(designators) => placed(designators, &at.board),

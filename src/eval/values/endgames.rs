@@ -3,17 +3,16 @@
 use shakmaty::{Color, Rank, Role};
 
 use crate::board::Bitboard;
-use crate::game::{Game, Position, en_passant_square};
+use crate::game::{Position, en_passant_square};
 use crate::syntax::token::Span;
 use crate::tablebase::{Endgame, Metric};
 
 use crate::eval::context::Context;
 
-/// Whether somebody may castle, now or later: a rook has the right and stands there, with its king on the same rank. In a position
-/// that is imagined, the rights are those of the start.
-fn may_castle(game: &Game, at: &Position) -> bool {
+/// Whether somebody may castle, now or later: a rook has the right and stands there, with its king on the same rank.
+fn may_castle(context: &Context<'_>, at: &Position) -> bool {
     let board = &at.board;
-    let rooks = game.rights(at).0 & board.roles.rook;
+    let rooks = context.rights(at).0 & board.roles.rook;
     Color::ALL.into_iter().any(|color| {
         let kings = board.pieces(color, Role::King);
         let home = Bitboard::from(color.fold_wb(Rank::First, Rank::Eighth));
@@ -34,7 +33,7 @@ pub(crate) fn number(
         return None;
     }
     let game = context.game;
-    let may_castle = || (at.board.roles.rook & Bitboard::BACKRANKS).any() && may_castle(game, at);
+    let may_castle = || (at.board.roles.rook & Bitboard::BACKRANKS).any() && may_castle(context, at);
     if game.has_own_rules() || may_castle() {
         return None;
     }

@@ -8,6 +8,7 @@ use crate::query::{Comparison, Node, Num, NumExpr, Pos, Set, Str};
 use crate::eval::context::Context;
 use crate::eval::context::comments::{self, Comment};
 use crate::eval::control::{flow, transforms};
+use crate::eval::imagine::tried;
 use crate::eval::paths::{line, path, state};
 use crate::eval::report::SortValue;
 use crate::eval::text::{hhdb, patterns};
@@ -88,6 +89,7 @@ pub(crate) fn eval<'a>(node: &'a Node<NumExpr>, context: &mut Context<'a>, at: &
             }
         }
         NumExpr::CountMoves(dash, target) => Some(moves::count_played(dash, target, context, at)),
+        NumExpr::CountTried(moves) => Some(tried::count(moves, node.span, context, at)),
         NumExpr::CountLegal(legal) => Some(moves::count_legal(legal, context, at)),
         NumExpr::CountMoveLegal(parameters) => Some(moves::count_move_legal(parameters, context, at)),
         NumExpr::Sort(key, number) => text::sorted(*key, context, |context| {

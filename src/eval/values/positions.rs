@@ -14,7 +14,7 @@ use crate::eval::tree::find;
 pub(crate) fn eval<'a>(node: &'a Node<PosExpr>, context: &mut Context<'a>, at: &'a Position) -> Option<&'a Position> {
     match &node.kind {
         PosExpr::Current => Some(at),
-        PosExpr::Parent => context.game.parent(at),
+        PosExpr::Parent => context.parent(at),
         PosExpr::Child(None) => context.game.first_child(at),
         PosExpr::Child(Some(number)) => {
             let number = usize::try_from(number.eval(context, at)?).ok()?;

@@ -13,6 +13,7 @@ use crate::syntax::token::{Designator, Span};
 
 use crate::eval::context::Context;
 use crate::eval::control::{flow, loops, transforms};
+use crate::eval::imagine::tried;
 use crate::eval::moves::mates;
 use crate::eval::{Eval, moves};
 
@@ -99,6 +100,7 @@ pub(crate) fn eval<'a>(node: &'a Node<SetExpr>, context: &mut Context<'a>, at: &
         },
         SetExpr::PromotedPieces => context.game.promoted_pieces(at),
         SetExpr::Move(parameters) => moves::move_squares(parameters, context, at),
+        SetExpr::Tried(moves) => tried::squares(moves, node.span, context, at),
         SetExpr::Legal(legal) => moves::legal_squares(legal, context, at),
         SetExpr::Versions(versions) => transforms::union(versions, context, at),
         SetExpr::Flow(form) => flow::eval(form, context, at),
@@ -110,6 +112,7 @@ pub(crate) fn any<'a>(node: &'a Node<SetExpr>, context: &mut Context<'a>, at: &'
     match &node.kind {
         SetExpr::Squares(squares) if squares.pure => loops::matching(squares, true, node.span, context, at).any(),
         SetExpr::Pieces(pieces) if pieces.pure => loops::matching(pieces, true, node.span, context, at).any(),
+        SetExpr::Tried(moves) => tried::any(moves, node.span, context, at),
         _ => node.eval(context, at).any(),
     }
 }

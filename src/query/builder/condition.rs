@@ -79,6 +79,8 @@ impl Builder {
             Flow::Fixed(value) => Flow::Fixed(ask(value)?),
             Flow::Dash(dash, target) => Flow::Dash(dash, ask(target)?),
             Flow::Previous(dash, target) => Flow::Previous(dash, ask(target)?),
+            Flow::Tried(tried, target) => Flow::Tried(tried, ask(target)?),
+            Flow::Imagined(imagined, value) => Flow::Imagined(imagined, ask(value)?),
         })
     }
 }

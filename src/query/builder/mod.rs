@@ -38,6 +38,7 @@ mod text;
 mod transforms;
 mod tree;
 mod unknown;
+mod what_if;
 mod words;
 
 use std::collections::HashMap;
@@ -320,6 +321,11 @@ impl Builder {
             runs: self.found.runs,
             similar: self.found.similar.take(),
         })
+    }
+
+    /// Whether nothing but CQL 6.2 is to be known.
+    fn is_strict(&self) -> bool {
+        self.beyond.is_off()
     }
 
     fn mark(&self) -> Mark {

@@ -5,7 +5,7 @@ use shakmaty::CastlingSide;
 use crate::syntax::Diagnostic;
 use crate::syntax::token::{Designator, Sign, Span, TokenKind};
 
-use super::super::moves::{Dash, LegalDash, Move, MoveSource, MoveSquares, Promotion, SpecialMove};
+use super::super::moves::{Dash, LegalDash, Move, MoveSource, MoveSquares, Promotion, SpecialMove, Tried};
 use super::super::node::{Filter, Flow, Set, node};
 use super::super::{CondExpr, NumExpr, PosExpr, SetExpr};
 use super::climb::Level;
@@ -146,16 +146,27 @@ impl Builder {
         let word = if pseudo { "pseudolegal" } else { "legal" };
         // The reference reads `legal countmoves D` as `legal D`.
         self.cursor.take_word("countmoves");
+        let effects = self.effects;
         let (dash, target) = self.dash_operand(word)?;
-        let special = match target.kind {
-            _ if target.is_missing() => None,
-            Filter::Condition(ref condition) => match condition.kind {
+        let asks_nothing = target.is_missing();
+        let special = match &target.kind {
+            _ if asks_nothing => None,
+            Filter::Condition(condition) => match condition.kind {
                 CondExpr::Castled(side) => Some(SpecialMove::Castle(side)),
                 CondExpr::EnPassant => Some(SpecialMove::EnPassant),
-                _ => return Err(no_target(word, target.span)),
+                _ => None,
             },
-            _ => return Err(no_target(word, target.span)),
+            _ => None,
         };
+        let is_cql = (asks_nothing || special.is_some()) && !dash.capture && dash.promotion.is_none();
+        if !is_cql && !self.is_strict() {
+            let span = self.cursor.span_from(first);
+            let target = (!asks_nothing).then_some(target.kind);
+            return self.tried(Tried::dash(pseudo, dash, span), target, effects, span);
+        }
+        if !asks_nothing && special.is_none() {
+            return Err(no_target(word, target.span));
+        }
         if dash.capture || dash.promotion.is_some() {
             return Err(
                 Diagnostic::new(target.span, format!("`{word}` takes neither a capture nor a promotion"))
@@ -181,6 +192,7 @@ impl Builder {
         let kind = match operand {
             Filter::Set(set) => match set.kind {
                 SetExpr::Legal(legal) => NumExpr::CountLegal(legal),
+                SetExpr::Tried(tried) => NumExpr::CountTried(tried),
                 SetExpr::Move(parameters)
                     if matches!(parameters.source, MoveSource::Legal | MoveSource::Pseudolegal) =>
                 {
@@ -188,7 +200,10 @@ impl Builder {
                 }
                 kind => self.count_played(Filter::Set(node(kind, set.span)))?,
             },
-            operand => self.count_played(operand)?,
+            operand => match self.as_tried(operand)? {
+                Ok(tried) => NumExpr::CountTried(tried),
+                Err(operand) => self.count_played(operand)?,
+            },
         };
         Ok(Filter::Number(node(kind, span)))
     }
@@ -223,6 +238,12 @@ impl Builder {
         let mut parameters = MoveParameters::default();
         while self.move_parameter(&mut parameters)? {}
         let words_span = self.cursor.span_from(start);
+        if parameters.is_generated() && self.cursor.at_sign(Sign::Colon) && !self.is_strict() {
+            return self.move_tried(parameters, words_span, first);
+        }
+        if parameters.all {
+            return Err(self.unexpected("expected `:` and what holds after each of these legal moves"));
+        }
         let (count, mut built) = parameters.finish(words_span)?;
         if built.source == MoveSource::Continuations
             && let Some(moves) = &mut self.place.line_moves
@@ -248,6 +269,11 @@ impl Builder {
 
     /// Reads one parameter of `move`. Returns whether there was one.
     fn move_parameter(&mut self, parameters: &mut MoveParameters) -> Built<bool> {
+        // CQL 6.2 ends the parameters here.
+        if !self.is_strict() && !parameters.all && parameters.is_generated() && self.cursor.take_word("all") {
+            parameters.all = true;
+            return Ok(true);
+        }
         const WORDS: [&str; 17] = [
             "from",
             "to",
@@ -331,12 +357,14 @@ impl Builder {
 
 /// The parameters of a `move` filter as they are read.
 #[derive(Default)]
-struct MoveParameters {
-    parts: MoveParts,
-    count: bool,
+pub(super) struct MoveParameters {
+    pub(super) parts: MoveParts,
+    pub(super) count: bool,
+    /// Every move is asked, not some move.
+    pub(super) all: bool,
     previous: bool,
     legal: bool,
-    pseudolegal: bool,
+    pub(super) pseudolegal: bool,
     primary: bool,
     secondary: bool,
     words: usize,
@@ -344,15 +372,15 @@ struct MoveParameters {
 
 /// The parameters that hold something.
 #[derive(Default)]
-struct MoveParts {
-    from: Option<Set>,
-    to: Option<Set>,
-    capture: Option<Set>,
-    en_passant_square: Option<Set>,
-    promote: Option<Designator>,
-    special: Vec<SpecialMove>,
+pub(super) struct MoveParts {
+    pub(super) from: Option<Set>,
+    pub(super) to: Option<Set>,
+    pub(super) capture: Option<Set>,
+    pub(super) en_passant_square: Option<Set>,
+    pub(super) promote: Option<Designator>,
+    pub(super) special: Vec<SpecialMove>,
     null: bool,
-    value: Option<MoveSquares>,
+    pub(super) value: Option<MoveSquares>,
 }
 
 impl MoveParts {
@@ -372,21 +400,32 @@ impl MoveParts {
 }
 
 impl MoveParameters {
-    /// The filter, and whether it counts.
-    fn finish(self, span: Span) -> Built<(bool, Move)> {
-        let parts = self.parts;
-        let generated = self.legal || self.pseudolegal;
+    /// Whether the moves are possible ones, not played ones.
+    fn is_generated(&self) -> bool {
+        self.legal || self.pseudolegal
+    }
+
+    /// An error for parameters that exclude each other; moves that are tried may be named by what they take or become.
+    pub(super) fn check(&self, span: Span, tried: bool) -> Built<()> {
+        let parts = &self.parts;
+        let generated = self.is_generated();
         let en_passant = parts.en_passant_square.is_some() || parts.special.contains(&SpecialMove::EnPassant);
         let conflicts = [
             (self.legal && self.pseudolegal, "`legal` excludes `pseudolegal`"),
             (generated && self.previous, "`legal` excludes `previous`"),
-            (generated && parts.promote.is_some(), "`legal` excludes `promote`"),
+            (
+                generated && !tried && parts.promote.is_some(),
+                "`legal` excludes `promote`",
+            ),
             (
                 generated && (self.primary || self.secondary),
                 "`legal` excludes `primary` and `secondary`",
             ),
             (generated && parts.null, "`legal` excludes `null`"),
-            (generated && parts.capture.is_some(), "`legal` excludes `capture`"),
+            (
+                generated && !tried && parts.capture.is_some(),
+                "`legal` excludes `capture`",
+            ),
             (self.count && !generated, "`count` needs `legal` or `pseudolegal`"),
             (parts.null && parts.promote.is_some(), "`null` excludes `promote`"),
             (parts.null && en_passant, "`null` excludes en passant"),
@@ -396,6 +435,14 @@ impl MoveParameters {
         if let Some((_, message)) = conflicts.into_iter().find(|(conflict, _)| *conflict) {
             return Err(Diagnostic::new(span, message).label("parameters of this `move`"));
         }
+        Ok(())
+    }
+
+    /// The filter, and whether it counts.
+    fn finish(self, span: Span) -> Built<(bool, Move)> {
+        self.check(span, false)?;
+        let parts = self.parts;
+        let en_passant = parts.en_passant_square.is_some() || parts.special.contains(&SpecialMove::EnPassant);
         let source = match (self.legal, self.pseudolegal, self.previous) {
             (true, ..) => MoveSource::Legal,
             (_, true, _) => MoveSource::Pseudolegal,

@@ -134,6 +134,8 @@ pub(super) fn meaning(word: &str) -> Option<Meaning> {
         "tablebase" => Rule(Builder::in_tablebase),
         "wdl" => Rule(|builder, first| builder.endgame(Metric::Wdl, first)),
         "dtz" => Rule(|builder, first| builder.endgame(Metric::Dtz, first)),
+        "pass" => Rule(Builder::null_move_tried),
+        "without" => Rule(Builder::without),
         "legalposition" => Condition(CondExpr::LegalPosition),
         "eval" => Rule(Builder::evaluation),
         "evaldepth" => Rule(|builder, first| builder.measure(Measure::EvalDepth, first)),

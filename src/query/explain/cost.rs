@@ -204,6 +204,8 @@ fn own_of_flow<N>(flow: &Flow<N>) -> f64 {
         Flow::If { .. } | Flow::At { .. } => 1.0,
         Flow::Entry { .. } => TEXT,
         Flow::Dash(..) | Flow::Previous(..) => PLAYED_MOVES,
+        Flow::Tried(..) => LEGAL_MOVES,
+        Flow::Imagined(..) => CHECK,
     }
 }
 
@@ -225,7 +227,7 @@ fn own_of_set(set: &SetExpr) -> f64 {
         SetExpr::Mate(_) => CHECK,
         SetExpr::PromotedPieces => PLAYED_MOVES,
         SetExpr::Move(parameters) => of_moves(parameters.source),
-        SetExpr::Legal(_) => LEGAL_MOVES,
+        SetExpr::Legal(_) | SetExpr::Tried(_) => LEGAL_MOVES,
         _ => 1.0,
     }
 }
@@ -237,7 +239,7 @@ fn own_of_number(number: &NumExpr) -> f64 {
         NumExpr::Rating(_) | NumExpr::BestRating | NumExpr::Year | NumExpr::TimeControl(_) => TAG,
         NumExpr::Fact(Fact::HalfmoveClock) => PLAYED_MOVES,
         NumExpr::Endgame { .. } => TABLEBASE,
-        NumExpr::CountLegal(_) => LEGAL_MOVES,
+        NumExpr::CountLegal(_) | NumExpr::CountTried(_) => LEGAL_MOVES,
         NumExpr::CountMoveLegal(parameters) => of_moves(parameters.source),
         NumExpr::CountMoves(..) => PLAYED_MOVES,
         _ => 1.0,
@@ -274,6 +276,7 @@ fn own_of_condition(condition: &CondExpr) -> f64 {
         CondExpr::Placement(designators) => designators.len() as f64,
         CondExpr::Check | CondExpr::Mate | CondExpr::LegalPosition => CHECK,
         CondExpr::Move(parameters) => of_moves(parameters.source),
+        CondExpr::AllTried(_) => LEGAL_MOVES,
         CondExpr::Message { .. } | CondExpr::Comment(_) | CondExpr::SetTag(..) | CondExpr::WriteFile { .. } => TEXT,
         CondExpr::Dictionary(..) => TEXT,
         _ => 1.0,

@@ -335,7 +335,7 @@ impl Reader<'_> {
                 flow.children(&mut |child| reading.join(self.child(child)));
                 reading
             }
-            Flow::Dash(..) | Flow::Previous(..) => {
+            Flow::Dash(..) | Flow::Previous(..) | Flow::Tried(..) | Flow::Imagined(..) => {
                 let mut reading = Reading::here();
                 flow.children(&mut |child| reading.join(self.child(child)));
                 reading

@@ -8,7 +8,9 @@ use super::super::node::{Cond, Datum, Filter, Flow, Num, Pos, Set, Str};
 use super::super::paths::{Focus, Line, Path, PathStep};
 use super::super::sets::{self, LinesThrough, Pin, Together};
 use super::super::strings::Part as StringPart;
-use super::super::{CondExpr, Dash, Find, LegalDash, Loop, Move, NumExpr, PosExpr, SetExpr, StrExpr, TextItem};
+use super::super::{
+    CondExpr, Dash, Find, Imagined, LegalDash, Loop, Move, NumExpr, PosExpr, SetExpr, StrExpr, TextItem, Tried,
+};
 use super::{Child, ChildMut, Part, Parts, changing, reading};
 
 visits! {
@@ -87,6 +89,7 @@ visits! {
         SetExpr::Together(together) => parts(together, visit),
         SetExpr::Move(parameters) => parts(parameters, visit),
         SetExpr::Legal(legal) => parts(legal, visit),
+        SetExpr::Tried(tried) => parts(tried, visit),
         SetExpr::Versions(versions) => visit(Child::SetVersions(versions)),
         SetExpr::Flow(flow) => parts(flow, visit),
     }
@@ -140,6 +143,7 @@ visits! {
             visit(Child::Condition(target));
         }
         NumExpr::CountLegal(legal) => parts(legal, visit),
+        NumExpr::CountTried(tried) => parts(tried, visit),
         NumExpr::CountMoveLegal(parameters) => parts(parameters, visit),
         NumExpr::Path(path) => parts(path, visit),
         NumExpr::Line(line) => parts(line, visit),
@@ -297,6 +301,7 @@ visits! {
         CondExpr::AllPieces(pieces) => parts(pieces, visit),
         CondExpr::AllTogether(together) => parts(together, visit),
         CondExpr::Move(parameters) => parts(parameters, visit),
+        CondExpr::AllTried(tried) => parts(tried, visit),
         CondExpr::Message { items, .. } | CondExpr::Comment(items) => {
             for item in items {
                 parts(item, visit);
@@ -337,6 +342,16 @@ visits! {
         Flow::Dash(dash, target) | Flow::Previous(dash, target) => {
             parts(dash, visit);
             part(target, visit);
+        }
+        Flow::Tried(tried, target) => {
+            parts(tried, visit);
+            part(target, visit);
+        }
+        Flow::Imagined(imagined, value) => {
+            if let Imagined::Without(set) = imagined {
+                visit(Child::Set(set));
+            }
+            part(value, visit);
         }
     }
 }
@@ -425,10 +440,31 @@ visits! {
         for set in [left, right].into_iter().flatten() {
             visit(Child::Set(set));
         }
-        match promotion {
-            Some(Promotion::To(pieces)) => visit(Child::Designator(pieces)),
-            Some(Promotion::Letters(string)) => visit(Child::String(string)),
-            Some(Promotion::Any) | None => {}
+        if let Some(promotion) = promotion {
+            parts(promotion, visit);
+        }
+    }
+}
+
+visits! {
+    parts Promotion: |promotion, visit| match promotion {
+        Promotion::To(pieces) => visit(Child::Designator(pieces)),
+        Promotion::Letters(string) => visit(Child::String(string)),
+        Promotion::Any => {}
+    }
+}
+
+visits! {
+    parts Tried: |tried, visit| {
+        let Tried { from, to, captured, promotion, target, .. } = tried;
+        for set in [from, to, captured].into_iter().flatten() {
+            visit(Child::Set(set));
+        }
+        if let Some(promotion) = promotion {
+            parts(promotion, visit);
+        }
+        if let Some(target) = target {
+            visit(Child::Condition(target));
         }
     }
 }

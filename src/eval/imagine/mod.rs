@@ -1,0 +1,61 @@
+//! What if: filters in positions that are no positions of the game.
+//!
+//! `tried` plays moves; here are the null move and boards without some pieces. The positions and their contexts are those of
+//! `context::branch`.
+
+pub(super) mod tried;
+
+use crate::game::Position;
+use crate::query::Imagined;
+use crate::syntax::token::Span;
+
+use crate::eval::Eval;
+use crate::eval::context::Context;
+
+/// The value of a filter in an imagined position.
+pub(crate) fn value<'a, E: Eval>(
+    imagined: &'a Imagined,
+    asked: &'a E,
+    span: Span,
+    context: &mut Context<'a>,
+    at: &'a Position,
+) -> E::Value<'a> {
+    if !knows_rules(span, context, at) {
+        return E::missing();
+    }
+    let branch = context.branch_at(at, matches!(imagined, Imagined::Pass));
+    let id = branch.first_id();
+    let position = match imagined {
+        Imagined::Pass if context.game.is_check(at) => None,
+        Imagined::Pass => at.passed(id),
+        Imagined::Without(pieces) => {
+            let squares = context.elsewhere(|context| pieces.eval(context, at));
+            Some(at.without(squares, id))
+        }
+    };
+    let Some(position) = position else {
+        return E::missing();
+    };
+    let mut inner = context.imagine(&branch);
+    let value = E::kept(asked.eval(&mut inner, &position));
+    context.wake(inner, at);
+    value
+}
+
+/// Whether the rules are those of chess. Ends the run where they are not.
+fn knows_rules(span: Span, context: &mut Context<'_>, at: &Position) -> bool {
+    if !context.game.has_own_rules() {
+        return true;
+    }
+    let message = format!(
+        "what would be if is known of chess alone, and this game is {}",
+        context.game.variant
+    );
+    context.stop(
+        span,
+        message,
+        "to leave such games out, put `variant \"standard\"` in front",
+        at,
+    );
+    false
+}

@@ -1,0 +1,252 @@
+//! Moves that are tried: generated once, played on copies of the position, and the target asked of each copy.
+
+use smallvec::SmallVec;
+
+use crate::board::{Bitboard, Role};
+use crate::game::{Arrival, MoveKind, Position, Sought, SpecialMove, Start, each_check, in_check};
+use crate::query::{CondExpr, Set, Tried};
+use crate::syntax::token::Span;
+
+use super::knows_rules;
+use crate::eval::Eval;
+use crate::eval::context::branch;
+use crate::eval::context::{Context, Narrowed};
+use crate::eval::moves::{becomes, promotion_letters};
+
+/// Where the moves arrive after which the target holds, or where they begin.
+pub(crate) fn squares<'a>(moves: &'a Tried, span: Span, context: &mut Context<'a>, at: &'a Position) -> Bitboard {
+    let mut found = Bitboard::EMPTY;
+    each(moves, span, context, at, &mut |arrival, holds| {
+        if holds {
+            found.add(if moves.origins { arrival.from } else { arrival.to });
+        }
+        false
+    });
+    found
+}
+
+/// Whether there is such a move.
+pub(crate) fn any<'a>(moves: &'a Tried, span: Span, context: &mut Context<'a>, at: &'a Position) -> bool {
+    let mut any = false;
+    let may_end = context.is_pure(moves.effect);
+    each(moves, span, context, at, &mut |_, holds| {
+        any |= holds;
+        any && may_end
+    });
+    any
+}
+
+/// Whether the target holds after every move that fits.
+pub(crate) fn all<'a>(moves: &'a Tried, span: Span, context: &mut Context<'a>, at: &'a Position) -> bool {
+    let mut all = true;
+    let may_end = context.is_pure(moves.effect);
+    after_those_generated(moves, span, context, at, &mut |_, holds| {
+        all &= holds;
+        !all && may_end
+    });
+    all
+}
+
+/// How many pairs of squares such moves have, or as many as are enough.
+pub(crate) fn count<'a>(moves: &'a Tried, span: Span, context: &mut Context<'a>, at: &'a Position) -> i32 {
+    let mut count = 0;
+    let mut last = None;
+    let enough = moves.enough.filter(|_| context.is_pure(moves.effect));
+    each(moves, span, context, at, &mut |arrival, holds| {
+        let pair = (arrival.from, arrival.to);
+        if holds && last.replace(pair) != Some(pair) {
+            count += 1;
+        }
+        enough.is_some_and(|enough| count >= enough)
+    });
+    i32::try_from(count).unwrap_or(i32::MAX)
+}
+
+/// The value of a filter after the first move that fits and gives it one.
+pub(crate) fn first<'a, E: Eval>(
+    moves: &'a Tried,
+    target: &'a E,
+    span: Span,
+    context: &mut Context<'a>,
+    at: &'a Position,
+) -> E::Value<'a> {
+    let mut first = E::missing();
+    if knows_rules(span, context, at) {
+        after_each(moves, target, span, context, at, &mut |_, value| {
+            let is_there = !E::is_missing(&value);
+            first = value;
+            is_there
+        });
+    }
+    first
+}
+
+/// Shows moves that fit and whether the target holds after each of them, until `found` says that it has enough. Moves after which it does
+/// not hold may be left out. The order is that of the moves, unless the target asks for nothing but check or mate.
+pub(crate) fn each<'a>(
+    moves: &'a Tried,
+    span: Span,
+    context: &mut Context<'a>,
+    at: &'a Position,
+    found: &mut dyn FnMut(Arrival, bool) -> bool,
+) {
+    let sought = match moves.target.as_ref().map(|target| &target.kind) {
+        Some(CondExpr::Mate) => Sought::Mate,
+        Some(CondExpr::Check) => Sought::Check,
+        _ => return after_those_generated(moves, span, context, at, found),
+    };
+    // In Chess960 castling may have the squares of a king's step.
+    let is_chess960 = context.game.start.as_ref().is_some_and(Start::is_chess960);
+    // Then a check need not be given by the move.
+    let is_check_already = in_check(&at.board, !at.turn);
+    if moves.pseudo || moves.special.is_some() || is_chess960 || is_check_already || !knows_rules(span, context, at) {
+        return after_those_generated(moves, span, context, at, found);
+    }
+    let sides = Sides::of(moves, context, at);
+    let (game, branch) = (context.game, context.branch);
+    let arrivals = || branch::arrivals(branch, game, at);
+    each_check(sought, game, at, sides.from, arrivals, &mut |_, arrival| {
+        sides.admit(&arrival) && found(arrival, true)
+    });
+}
+
+/// Shows the moves that fit, in their order, and whether the target holds after each of them, until there is enough.
+fn after_those_generated<'a>(
+    moves: &'a Tried,
+    span: Span,
+    context: &mut Context<'a>,
+    at: &'a Position,
+    found: &mut dyn FnMut(Arrival, bool) -> bool,
+) {
+    if !knows_rules(span, context, at) {
+        return;
+    }
+    match &moves.target {
+        Some(target) => after_each(moves, target.as_ref(), span, context, at, found),
+        None => {
+            let sides = Sides::of(moves, context, at);
+            generate(moves, &sides, context, at, &mut |_, arrival| found(arrival, true));
+        }
+    }
+}
+
+/// Shows the moves that fit, in their order, and the value of a filter after each of them, until there is enough.
+fn after_each<'a, E: Eval>(
+    moves: &'a Tried,
+    target: &'a E,
+    span: Span,
+    context: &mut Context<'a>,
+    at: &'a Position,
+    found: &mut dyn FnMut(Arrival, E::Value<'a>) -> bool,
+) {
+    let sides = Sides::of(moves, context, at);
+    let branch = context.branch_at(at, true);
+    let mut positions = context.take_positions();
+    let (game, mut id) = (context.game, branch.first_id());
+    generate(moves, &sides, context, at, &mut |role, arrival| {
+        positions.push(game.after(at, role, arrival, id));
+        id += 1;
+        false
+    });
+    if !positions.is_empty() {
+        let mut inner = context.imagine(&branch);
+        for after in &positions {
+            if inner.is_over(span, after) {
+                break;
+            }
+            // Of castling the king's step alone, as in the value of the moves.
+            inner.narrowed = Some(Narrowed {
+                position: after.id,
+                from: after.arrival.from.into(),
+                to: after.arrival.to.into(),
+            });
+            let value = E::kept(target.eval(&mut inner, after));
+            if inner.stop.is_some() || found(after.arrival, value) {
+                break;
+            }
+        }
+        context.wake(inner, at);
+    }
+    context.keep_positions(positions);
+}
+
+/// Shows the moves that fit, each with the piece that moves: by origin and arrival in the order of the squares, then by what a pawn becomes.
+fn generate<'a>(
+    moves: &'a Tried,
+    sides: &Sides,
+    context: &mut Context<'a>,
+    at: &'a Position,
+    found: &mut dyn FnMut(Role, Arrival) -> bool,
+) {
+    let (board, us) = (&at.board, at.turn);
+    let all = context.legal_moves(at);
+    for (from, arrivals) in all.of(moves.pseudo, sides.from, moves.special) {
+        let Some(role) = board.piece_at(from).map(|piece| piece.role) else {
+            continue;
+        };
+        for to in arrivals & sides.to {
+            let mut has_enough = false;
+            all.each(board, us, (from, to), &mut |arrival| {
+                let fits = !has_enough && is_special(moves.special, arrival.kind) && sides.admit(&arrival);
+                has_enough |= fits && found(role, arrival);
+            });
+            if has_enough {
+                return;
+            }
+        }
+    }
+}
+
+/// Whether a move is of the kind that is asked for.
+fn is_special(special: Option<SpecialMove>, kind: MoveKind) -> bool {
+    match (special, kind) {
+        (None, _) | (Some(SpecialMove::EnPassant), MoveKind::EnPassant) => true,
+        (Some(SpecialMove::Castle(asked)), MoveKind::Castle(side)) => asked.is_none_or(|asked| asked == side),
+        _ => false,
+    }
+}
+
+/// What is asked of the moves at the position where they are tried.
+struct Sides {
+    from: Bitboard,
+    to: Bitboard,
+    captured: Option<Bitboard>,
+    /// What pawns may become, where they have to become something.
+    promotion: Option<SmallVec<[Role; 4]>>,
+}
+
+impl Sides {
+    fn of<'a>(moves: &'a Tried, context: &mut Context<'a>, at: &'a Position) -> Sides {
+        context.elsewhere(|context| {
+            let mut squares = |set: &'a Option<Set>| set.as_ref().map(|set| set.eval(context, at));
+            let from = squares(&moves.from).unwrap_or(Bitboard::FULL);
+            let to = squares(&moves.to).unwrap_or(Bitboard::FULL);
+            let captured = squares(&moves.captured);
+            let promotion = moves.promotion.as_ref().map(|promotion| {
+                let named = promotion_letters(promotion, context, at);
+                let pieces = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight].into_iter();
+                pieces
+                    .filter(|role| becomes(promotion, named.as_deref(), *role))
+                    .collect()
+            });
+            Sides {
+                from,
+                to,
+                captured,
+                promotion,
+            }
+        })
+    }
+
+    /// Whether a move from one of the squares fits.
+    fn admit(&self, arrival: &Arrival) -> bool {
+        self.to.contains(arrival.to)
+            && self
+                .captured
+                .is_none_or(|squares| arrival.captured.is_some_and(|captured| squares.contains(captured)))
+            && self
+                .promotion
+                .as_ref()
+                .is_none_or(|roles| arrival.promotion.is_some_and(|role| roles.contains(&role)))
+    }
+}

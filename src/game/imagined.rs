@@ -1,0 +1,279 @@
+//! Positions that no game has: those after moves that are only tried. And checks and mates that are found without trying all moves.
+
+use shakmaty::{CastlingSide, attacks};
+
+use super::legal::{Duties, Passing, castle, each_promotion, passing, reached, safe_for_king};
+use super::moves::{self, Playable};
+use super::{Arrival, Game, MoveKind, Position, in_check};
+use crate::board::attacked::{attacked, attacks_to};
+use crate::board::between::between;
+use crate::board::pins::pins_by_targets;
+use crate::board::sliders::{bishop_attacks, bishop_lines, rook_attacks, rook_lines};
+use crate::board::xray::{xray_bishop_attacks, xray_rook_attacks};
+use crate::board::{Bitboard, Board, Role, Square};
+
+/// What moves are looked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Sought {
+    /// Those that give check.
+    Check,
+    /// Those that give mate.
+    Mate,
+}
+
+impl Game {
+    /// The position after a move of the piece `role`, with an id of its own.
+    pub(crate) fn after(&self, before: &Position, role: Role, arrival: Arrival, id: u32) -> Position {
+        let mut next = Position {
+            board: before.board,
+            turn: !before.turn,
+            arrival,
+            id,
+            parent: before.id,
+            last: id,
+            ply: before.ply.saturating_add(1),
+            depth: before.depth,
+            choice: 0,
+        };
+        let played = Playable { role, arrival };
+        moves::play(&mut next.board, before.turn, self.start.as_ref(), &played);
+        next
+    }
+}
+
+impl Position {
+    /// The position after a null move, with an id of its own; none for a side without pieces.
+    pub(crate) fn passed(&self, id: u32) -> Option<Position> {
+        let king = self.board.pieces(self.turn, Role::King).first();
+        Some(Position {
+            turn: !self.turn,
+            arrival: Arrival::null(king.or(self.board.colors.get(self.turn).first())?),
+            id,
+            parent: self.id,
+            last: id,
+            ply: self.ply.saturating_add(1),
+            choice: 0,
+            ..*self
+        })
+    }
+
+    /// The position without the pieces on some squares, with an id of its own.
+    pub(crate) fn without(&self, squares: Bitboard, id: u32) -> Position {
+        let mut without = Position { id, last: id, ..*self };
+        moves::clear(&mut without.board, squares);
+        without
+    }
+}
+
+/// Shows the legal moves of a position of chess that give check, or mate, from some squares: each with the piece that moves. Moves to the squares
+/// of `arrivals` have led to the position. Ends when `found` says that it has enough. Where the other side has no king nothing is found,
+/// for then nothing is check.
+///
+/// Method: a move gives check if the piece arrives on a square from which it attacks the king, or leaves the line of a piece
+/// behind it; only those moves are played. It is mate if the king has no flight and, unless two give check, nothing takes or
+/// blocks.
+pub(crate) fn each_check(
+    sought: Sought,
+    game: &Game,
+    at: &Position,
+    origins: Bitboard,
+    arrivals: impl Fn() -> Bitboard,
+    found: &mut dyn FnMut(Role, Arrival) -> bool,
+) {
+    let (board, us) = (&at.board, at.turn);
+    let Some(target) = board.pieces(!us, Role::King).first() else {
+        return;
+    };
+    let mut search = Search {
+        sought,
+        game,
+        at,
+        duties: None,
+    };
+    let occupied = board.occupied();
+    let own = *board.colors.get(us);
+    let straight = rook_attacks(occupied, target);
+    let aslant = bishop_attacks(occupied, target);
+    let leavers = leavers(board, own, target);
+    let in_passing = passing(at);
+    for role in Role::ALL {
+        let checking = match role {
+            Role::Pawn => attacks::pawn_attacks(!us, target),
+            Role::Knight => attacks::knight_attacks(target),
+            Role::Bishop => aslant,
+            Role::Rook => straight,
+            Role::Queen => straight | aslant,
+            Role::King => Bitboard::EMPTY,
+        };
+        for from in board.pieces(us, role) & origins {
+            let leaves = leavers.contains(from);
+            if role == Role::King && !leaves {
+                continue;
+            }
+            let reached = reached(board, us, from) & !Bitboard::from(target);
+            let mut candidates = if leaves { reached } else { reached & checking };
+            if role == Role::Pawn {
+                candidates |= reached & Bitboard(0xff00_0000_0000_00ff);
+            }
+            if candidates.any() && search.tries(role, from, candidates, found) {
+                return;
+            }
+        }
+    }
+    if let Some(Passing {
+        to, captured, legal, ..
+    }) = in_passing
+    {
+        for from in legal & origins {
+            let arrival = Arrival {
+                kind: MoveKind::EnPassant,
+                from,
+                to,
+                promotion: None,
+                captured: Some(captured),
+            };
+            if search.finds(Role::Pawn, arrival) && found(Role::Pawn, arrival) {
+                return;
+            }
+        }
+    }
+    let Some(king) = board
+        .pieces(us, Role::King)
+        .first()
+        .filter(|king| origins.contains(*king))
+    else {
+        return;
+    };
+    for side in CastlingSide::ALL {
+        let may = game.castlers(us, side).is_way_free(board, us, side) && !in_check(board, us);
+        let to = if may {
+            castle(game, at, side, &arrivals).first()
+        } else {
+            None
+        };
+        let Some(to) = to else { continue };
+        let arrival = Arrival {
+            kind: MoveKind::Castle(side),
+            from: king,
+            to,
+            promotion: None,
+            captured: None,
+        };
+        if search.finds(Role::King, arrival) && found(Role::King, arrival) {
+            return;
+        }
+    }
+}
+
+/// The pieces of a side that stand between one of its sliders and the other king, alone on that line.
+fn leavers(board: &Board, own: Bitboard, target: Square) -> Bitboard {
+    let straight = own & board.orthogonal_sliders() & rook_lines(target);
+    let aslant = own & board.diagonal_sliders() & bishop_lines(target);
+    let mut behind = Bitboard::EMPTY;
+    if straight.any() {
+        behind |= straight & xray_rook_attacks(board.occupied(), own, target);
+    }
+    if aslant.any() {
+        behind |= aslant & xray_bishop_attacks(board.occupied(), own, target);
+    }
+    behind
+        .into_iter()
+        .map(|slider| between(slider, target) & own)
+        .fold(Bitboard::EMPTY, |leavers, between| leavers | between)
+}
+
+/// A search for checks or mates.
+struct Search<'g> {
+    sought: Sought,
+    game: &'g Game,
+    at: &'g Position,
+    /// What the own king asks of its side, once that is needed.
+    duties: Option<Duties>,
+}
+
+impl Search<'_> {
+    /// Tries the moves of a piece to some squares that it reaches; whether there is enough.
+    fn tries(
+        &mut self,
+        role: Role,
+        from: Square,
+        candidates: Bitboard,
+        found: &mut dyn FnMut(Role, Arrival) -> bool,
+    ) -> bool {
+        let (board, us) = (&self.at.board, self.at.turn);
+        let duties = self.duties.get_or_insert_with(|| Duties::of(board, us));
+        let legal = if role == Role::King {
+            safe_for_king(board, us, from, candidates)
+        } else {
+            candidates & duties.allow(from)
+        };
+        let mut has_enough = false;
+        for to in legal {
+            let plain = Arrival {
+                kind: MoveKind::Normal,
+                from,
+                to,
+                promotion: None,
+                captured: board.colors.get(!us).contains(to).then_some(to),
+            };
+            let mut try_it = |arrival: Arrival| {
+                has_enough = has_enough || (self.finds(role, arrival) && found(role, arrival));
+            };
+            if role == Role::Pawn {
+                each_promotion(us, plain, &mut try_it);
+            } else {
+                try_it(plain);
+            }
+            if has_enough {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Whether a legal move gives what is looked for.
+    fn finds(&self, role: Role, arrival: Arrival) -> bool {
+        let after = self.game.after(self.at, role, arrival, self.at.id);
+        match self.sought {
+            Sought::Check => in_check(&after.board, after.turn),
+            Sought::Mate => is_mate(&after),
+        }
+    }
+}
+
+/// Whether the side to move is mated, in chess.
+fn is_mate(at: &Position) -> bool {
+    let (board, us) = (&at.board, at.turn);
+    let own = *board.colors.get(us);
+    let them = *board.colors.get(!us);
+    let Some(king) = board.pieces(us, Role::King).first() else {
+        return false;
+    };
+    let occupied = board.occupied();
+    let checkers = attacks_to(board, occupied, king) & them;
+    if checkers.is_empty() {
+        return false;
+    }
+    let without_king = occupied & !Bitboard::from(king);
+    let flights = attacks::king_attacks(king) & !own & !board.pieces(!us, Role::King);
+    if flights
+        .into_iter()
+        .any(|to| !attacked(board, them, !us, without_king, to))
+    {
+        return false;
+    }
+    let Some(checker) = checkers.single_square() else {
+        return true;
+    };
+    // In one check, a pinned piece neither takes nor blocks.
+    let pinned = pins_by_targets(board, them, own, king.into()).through;
+    let helpers = own & !pinned & !Bitboard::from(king);
+    if (attacks_to(board, occupied, checker) & helpers).any() {
+        return false;
+    }
+    let blocks = between(king, checker).into_iter().any(|square| {
+        let pieces = attacks_to(board, occupied, square) & helpers & !board.roles.pawn;
+        pieces.any() || (moves::pushers(board, us, square) & helpers & board.roles.pawn).any()
+    });
+    !blocks && passing(at).is_none_or(|passing| passing.legal.is_empty())
+}
