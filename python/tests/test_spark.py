@@ -210,7 +210,8 @@ def test_columns_are_tags_and_what_is_kept(spark: Any, archives: dict[str, Path]
     frame = spark.read.parquet(str(archives["movetext"])).selectExpr("*", "coalesce(WhiteElo, 0) + 1 id")
     result = skewer.spark.search(frame, {"m": "mate"}, ["White", "WhiteElo"], keep=["id"])
     assert [field.simpleString() for field in result.schema.fields][-3:] == ["White:string", "WhiteElo:int", "id:int"]
-    own = sorted(((row.White, row.fen, row.move) for row in result.collect()), key=str)
+    rows = [row for row in result.collect() if not row.warning]
+    own = sorted(((row.White, row.fen, row.move) for row in rows), key=str)
     searched = skewer.compile("mate").search(archives["movetext"])
     assert own == sorted(((found.white, found.fen, found.move) for found in searched), key=str)
 
