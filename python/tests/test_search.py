@@ -156,6 +156,10 @@ def test_many_queries_are_searched_in_one_pass() -> None:
     for name, query in queries.items():
         assert places(results[name]) == places(query.search(CLASSICS)), name
     assert skewer.search_many({}, CLASSICS) == {}
+    endless = skewer.compile("x = 1 while (x > 0) { x += 1 x = 1 }")
+    with pytest.raises(skewer.QueryError) as raised:
+        skewer.search_many({"mate": queries["mate"], "endless": endless}, FOOL)
+    assert [len(result) for result in raised.value.results] == [1, 0]
     with pytest.raises(TypeError):
         skewer.search_many({"mate": "mate"}, CLASSICS)  # type: ignore[dict-item]
 

@@ -153,6 +153,55 @@ struct Endless {
 }
 
 /// Games without end, which live as long as somebody reads them.
+#[test]
+fn remarks_are_what_tables_show() {
+    let text = "cql() mate comment(\"over\") comment(\"at \" ply) sort \"depth\" ply";
+    let source = Source::of_bytes("a.pgn", PGN);
+    let options = crate::search::Options::quiet();
+    let settings = Settings::default();
+    let lines = search_sources(query(text).compiled(), settings, [source], FormatName::Jsonl, &options);
+    let lines = String::from_utf8(lines.expect("it is searched").output).expect("JSON is UTF-8");
+    let shown = lines
+        .lines()
+        .map(|line| line.parse::<serde_json::Value>().expect("JSON"));
+    let mut shown: Vec<(Option<u64>, Option<String>)> = shown
+        .map(|line| (line["game"].as_u64(), line["comment"].as_str().map(str::to_owned)))
+        .collect();
+    shown.sort();
+
+    let mut options = Options::default();
+    options.comments = false;
+    options.remarks = true;
+    let games = query(text).search_with(Games::of_bytes("a.pgn", PGN), &options);
+    let found = games.expect("it begins").map(|game| game.expect("nothing fails"));
+    let found: Vec<_> = found
+        .map(|game| (Some(game.number()), Some(game.matches()[0].remarks().join(" "))))
+        .collect();
+    assert_eq!(found, shown);
+    assert_eq!(found.len(), 2);
+}
+
+#[test]
+fn only_the_games_with_the_given_numbers_are_looked_at() {
+    let numbers = |wanted: &[u64], narrowing: Narrowing| -> Vec<u64> {
+        let mut reading = QueryOptions::default();
+        reading.narrowing = narrowing;
+        let query = Query::compile_with("initial", &reading).expect("it compiles");
+        let mut options = Options::default();
+        options.games = Some(Arc::new(wanted.iter().copied().collect()));
+        let games = query.search_with(Games::of_bytes("a.pgn", PGN), &options);
+        games
+            .expect("it begins")
+            .map(|game| game.expect("nothing fails").number())
+            .collect()
+    };
+    assert_eq!(numbers(&[1, 3, 7], Narrowing::new()), [1, 3]);
+    assert!(numbers(&[], Narrowing::new()).is_empty());
+    // Of those that are drawn, too.
+    let all = NonZeroU64::new(3).expect("it is not 0");
+    assert_eq!(numbers(&[2, 3], Narrowing::new().sample(all, 5)), [2, 3]);
+}
+
 fn endless(alive: &Arc<()>) -> Games {
     let comment = "long ".repeat(4000);
     let endless = Endless {

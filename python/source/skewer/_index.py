@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import sys
 import warnings
@@ -44,7 +43,7 @@ def index(
         _, said = process.communicate()
     except BaseException:
         # It leaves the database as it was and nothing else.
-        process.send_signal(signal.SIGINT)
+        process.terminate()
         process.communicate()
         raise
     if process.returncode != 0:
