@@ -169,9 +169,11 @@ fn remarks_are_what_tables_show() {
         .collect();
     shown.sort();
 
-    let mut options = Options::default();
-    options.comments = false;
-    options.remarks = true;
+    let options = Options {
+        comments: false,
+        remarks: true,
+        ..Options::default()
+    };
     let games = query(text).search_with(Games::of_bytes("a.pgn", PGN), &options);
     let found = games.expect("it begins").map(|game| game.expect("nothing fails"));
     let found: Vec<_> = found
@@ -184,11 +186,15 @@ fn remarks_are_what_tables_show() {
 #[test]
 fn only_the_games_with_the_given_numbers_are_looked_at() {
     let numbers = |wanted: &[u64], narrowing: Narrowing| -> Vec<u64> {
-        let mut reading = QueryOptions::default();
-        reading.narrowing = narrowing;
+        let reading = QueryOptions {
+            narrowing,
+            ..QueryOptions::default()
+        };
         let query = Query::compile_with("initial", &reading).expect("it compiles");
-        let mut options = Options::default();
-        options.games = Some(Arc::new(wanted.iter().copied().collect()));
+        let options = Options {
+            games: Some(Arc::new(wanted.iter().copied().collect())),
+            ..Options::default()
+        };
         let games = query.search_with(Games::of_bytes("a.pgn", PGN), &options);
         games
             .expect("it begins")
