@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::env;
-use std::io::Write;
+use std::io::{self, Write};
 use std::iter;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -10,6 +10,7 @@ use std::sync::Arc;
 use crate::cli::options::letters::Letters;
 use crate::cli::options::packed::Packed;
 use crate::cli::progress::Progress;
+use crate::cli::queries::files;
 use crate::cli::queries::text::{ARGUMENT_NAME, QueryText, description};
 use crate::cli::{Failure, command_line, outputs};
 use crate::database::Archive;
@@ -17,7 +18,7 @@ use crate::eval::{Folder, Settings};
 use crate::game::{Input, Source as Games};
 use crate::output::{About, Destination, FormatName, Guard, Look, Placed, Role, Totals};
 use crate::query::explain::{Explanation, explain};
-use crate::query::lint::{self, Warning};
+use crate::query::lint::{self, Lint, Warning};
 use crate::query::{self, Header};
 use crate::search::{self, Chosen, Error, Options, TextSink};
 use crate::syntax::format::{self, Spelling};
@@ -42,7 +43,20 @@ pub(super) fn compile(text: QueryText, options: query::Options, color: bool) -> 
             query,
             games: None,
         }),
-        Err(diagnostic) => Err(rendered(&source, &options, &diagnostic, color)),
+        Err(diagnostic) => Err(rendered(&source, &options, &shell_noted(&source, diagnostic), color)),
+    }
+}
+
+/// The error, with a note if the shell has probably taken something out of an argument.
+fn shell_noted(source: &Source, error: Diagnostic) -> Diagnostic {
+    let gap = source.text().trim().find("  ");
+    let is_before = |gap: usize| gap <= error.span.start as usize;
+    if source.name() == ARGUMENT_NAME && !source.text().contains('\n') && gap.is_some_and(is_before) {
+        error.hint(
+            "between double quotes a shell puts something else in the place of `$x`; between single quotes it does not",
+        )
+    } else {
+        error
     }
 }
 
@@ -92,6 +106,19 @@ pub(super) fn format(text: QueryText, spelling: Spelling, color: bool) -> Result
 }
 
 impl Query {
+    /// Says what of it looks like something else than it is.
+    pub(super) fn warn_of_misread(&self, color: bool) {
+        let warnings = lint::lint(&self.source, &self.options).unwrap_or_default();
+        for warning in warnings.iter().filter(|warning| warning.lint == Lint::Misread) {
+            // Nobody can be told that standard error is closed.
+            let _ = writeln!(
+                io::stderr(),
+                "{}\n",
+                warning.diagnostic.render_warning(&self.source, color)
+            );
+        }
+    }
+
     /// The same, which looks at these games only, if they are given.
     pub(super) fn among(self, games: Option<Arc<BTreeSet<u64>>>) -> Query {
         Query { games, ..self }
@@ -296,6 +323,14 @@ impl Inputs {
         }
         let bytes = sources.iter().map(size).sum();
         Ok(Inputs { sources, bytes })
+    }
+
+    /// The same, with advice where one of them is not there.
+    pub(super) fn find(paths: &[PathBuf], packed: Packed) -> Result<Inputs, Failure> {
+        Inputs::open(paths, packed).map_err(|error| match paths.iter().find_map(|path| files::instead_of(path)) {
+            Some(advice) => Failure::with_help(error, advice),
+            None => Failure::new(error),
+        })
     }
 
     /// The same inputs, with the letters of a language for their pieces, if one is named.

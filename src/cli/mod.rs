@@ -25,7 +25,7 @@ use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser};
 
 use commands::{Command, completions};
 
-use self::options::refusals;
+use self::options::{mistaken, refusals};
 use crate::query;
 use crate::search::{STACK_BYTES, on_deep_stack};
 use crate::syntax::{Diagnostic, Source};
@@ -83,16 +83,16 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     match completions::answered(&arguments) {
         Ok(false) => {}
         Ok(true) => return Exit::Success as u8,
-        Err(error) => return refused(&error, None),
+        Err(error) => return refused(error, &[]),
     }
-    let name = arguments.get(1).map(|name| name.to_string_lossy().into_owned());
+    let given = arguments.clone();
     let command = Cli::command().color(color_argument(&arguments));
     let parsed = command
         .try_get_matches_from(arguments)
         .and_then(|matches| Cli::from_arg_matches(&matches));
     let cli = match parsed {
         Ok(cli) => cli,
-        Err(error) => return refused(&error, name.as_deref()),
+        Err(error) => return refused(error, &given),
     };
     on_large_stack(move || commands::execute(&cli.command, cli.color))
 }
@@ -108,10 +108,16 @@ pub fn explained(source: &Source, options: &query::Options) -> Result<String, Di
 }
 
 /// Prints help, or what is wrong with the arguments of a command.
-fn refused(error: &clap::Error, command: Option<&str>) -> u8 {
+fn refused(error: clap::Error, arguments: &[OsString]) -> u8 {
+    let mut error = error;
+    let advice = mistaken::advice(&mut error, arguments);
+    let command = arguments.get(1).map(|name| name.to_string_lossy());
     // Where help cannot be printed, nothing can be said about it either.
     let _ = error.print();
-    if let Some(reason) = command.and_then(|command| refusals::reason(error, command)) {
+    if let Some(reason) = command
+        .and_then(|command| refusals::reason(&error, &command))
+        .or(advice)
+    {
         signal::say(&format!("\n{reason}"));
     }
     u8::try_from(error.exit_code()).unwrap_or(Exit::Error as u8)

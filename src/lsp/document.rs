@@ -1,7 +1,7 @@
 //! An open document: its text, where its lines are, its tokens.
 
 use std::cell::OnceCell;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use gen_lsp_types::{Position, Range, TextDocumentContentChangeEvent};
@@ -172,12 +172,16 @@ impl Document {
         };
         let mut errors = self.scanned().1.clone();
         let mut query = None;
-        if errors.is_empty() {
-            let analysis = analyze(&self.source, &options);
-            self.kinds.extend(analysis.names);
-            match analysis.result {
-                Ok(compiled) => query = Some(compiled),
-                Err(error) => errors.push(error),
+        let analysis = analyze(&self.source, &options);
+        self.kinds.extend(analysis.names);
+        match analysis.result {
+            Ok(compiled) => query = Some(compiled),
+            // It knows more of the first error than the scanner does.
+            Err(error) => {
+                errors.retain(|other| other.span != error.span && !error.span.contains(other.span));
+                if errors.first().is_none_or(|first| error.span.start <= first.span.start) {
+                    errors.insert(0, error);
+                }
             }
         }
         let examples = examples::findings(&self.source, query.as_ref());
@@ -188,9 +192,9 @@ impl Document {
         }
         // A text that is too long to be read has no tokens.
         if !self.tokens().is_empty() {
-            let known: HashSet<Span> = errors.iter().map(|error| error.span).collect();
+            let known: Vec<Span> = errors.iter().map(|error| error.span).collect();
             let names = undeclared_names(&self.source, &options, MOST_NAMES).into_iter();
-            errors.extend(names.filter(|error| !known.contains(&error.span)));
+            errors.extend(names.filter(|error| !known.iter().any(|known| known.contains(error.span))));
         }
         errors.into_iter().map(Problem::Error).chain(examples).collect()
     }

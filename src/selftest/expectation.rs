@@ -260,7 +260,8 @@ fn at(cursor: &mut Cursor<'_>, negated: bool) -> Result<Option<At>, Diagnostic> 
     if let Some((_, span)) = exactly.filter(|_| negated) {
         return Err(
             Diagnostic::new(span, "`exactly` says which positions match, `no match` which do not")
-                .hint("without `exactly`: none of these positions matches"),
+                .hint("without `exactly`: none of these positions matches")
+                .change(span, ""),
         );
     }
     let mut ids = Vec::new();

@@ -8,6 +8,7 @@ use super::{
     designator::{is_designator_word, is_figurine, is_piece_letter},
     diagnostic::Diagnostic,
     lexer::Lexeme,
+    slips::foreign_operator,
     source::Source,
     token::{Sign, Span, Token, TokenKind},
     tree::Rule,
@@ -300,29 +301,4 @@ fn match_without_pattern(tokens: &[&Token]) -> Option<Diagnostic> {
             .hint("for the complement of a complement put a blank between: `~ ~A`")
             .change(sign.span, "~ ~")
     })
-}
-
-/// Operators of other languages that CQL reads as two signs.
-fn foreign_operator(source: &Source, tokens: &[&Token]) -> Option<Diagnostic> {
-    let [first, second, ..] = tokens else { return None };
-    let (TokenKind::Sign(left), TokenKind::Sign(right), false) = (&first.kind, &second.kind, second.spaced) else {
-        return None;
-    };
-    let (hint, instead): (_, &[&str]) = match (left, right) {
-        (Sign::Intersect, Sign::Intersect) => (
-            "`and` for conditions, `&` for the intersection of sets",
-            &[" and ", "&"],
-        ),
-        (Sign::Union, Sign::Union) => ("`or` for conditions, `|` for the union of sets", &[" or ", "|"]),
-        (Sign::Equal, Sign::Assign) => ("`==`", &["=="]),
-        (Sign::NotEqual, Sign::Assign) | (Sign::Less, Sign::Greater) | (Sign::Tilde, Sign::Assign) => ("`!=`", &["!="]),
-        (Sign::Assign, Sign::Less) => ("`<=`", &["<="]),
-        (Sign::Assign, Sign::Greater) => ("`>=`", &[">="]),
-        (Sign::Colon, Sign::Assign) => ("`=`", &["="]),
-        _ => return None,
-    };
-    let span = first.span.to(second.span);
-    let text = source.slice(span);
-    let error = Diagnostic::new(span, format!("`{text}` is not an operator of CQL")).hint(format!("write {hint}"));
-    Some(instead.iter().fold(error, |error, text| error.change(span, *text)))
 }

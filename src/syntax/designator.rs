@@ -200,61 +200,8 @@ fn turned_round(text: &str) -> String {
     characters.into_iter().collect()
 }
 
-/// Advice for a name that names nothing but looks like an attempt at a piece designator, or like a word of older
-/// versions of the language. `None` if it looks like neither.
-pub fn name_hint(name: &str) -> Option<String> {
-    if name.chars().count() > 1 && name.chars().all(is_piece_letter) {
-        return Some(format!("several kinds of pieces are listed in brackets: `[{name}]`"));
-    }
-    if looks_like_square(name) {
-        return Some(
-            "squares are a letter from a to h, in lower case, and a digit from 1 to 8: `e4`, `Re4`".to_owned(),
-        );
-    }
-    let instead = match name {
-        "on" => "write `&` for the pieces of a set on the squares of another",
-        "lightsquares" => "write `light .`",
-        "darksquares" => "write `dark .`",
-        "rayorthogonal" => "write `ray orthogonal`",
-        "raydiagonal" => "write `ray diagonal`",
-        "rayattack" => "write `xray`",
-        "boardequals" => "write `similarposition`",
-        "powerdifference" => "write `power A - power a`",
-        "countsquares" => "write `#S`",
-        "rotate180" | "flipdiagonal" => "`rotate90` and `flip` contain it",
-        "O" => "castling is written with small letters: `o-o`, `o-o-o`",
-        "U" => "write `.` for all squares, `[Aa]` for any piece",
-        _ => return None,
-    };
-    Some(instead.to_owned())
-}
-
-/// What may stand in the place of a name, where the advice for it ([`name_hint`]) says it.
-pub(crate) fn written_instead(name: &str) -> Option<String> {
-    if name.chars().count() > 1 && name.chars().all(is_piece_letter) {
-        return Some(format!("[{name}]"));
-    }
-    let text = match name {
-        "on" => "&",
-        "lightsquares" => "light .",
-        "darksquares" => "dark .",
-        "rayorthogonal" => "ray orthogonal",
-        "raydiagonal" => "ray diagonal",
-        "rayattack" => "xray",
-        "boardequals" => "similarposition",
-        "powerdifference" => "power A - power a",
-        "countsquares" => "#",
-        "rotate180" => "rotate90",
-        "flipdiagonal" => "flip",
-        "O" => "o-o",
-        "U" => ".",
-        _ => return None,
-    };
-    Some(text.to_owned())
-}
-
-/// `E4`, `a9`, `i1`, `Na12`: a letter and a number like those of squares, maybe after a piece.
-fn looks_like_square(name: &str) -> bool {
+/// Whether a name looks like a square that does not exist, maybe with a piece before it: `E4`, `a9`, `i1`, `Na12`.
+pub(super) fn looks_like_square(name: &str) -> bool {
     let square = |text: &str| {
         let mut chars = text.chars();
         let file = chars
@@ -264,19 +211,4 @@ fn looks_like_square(name: &str) -> bool {
         file && matches!(rank.len(), 1 | 2) && rank.bytes().all(|byte| byte.is_ascii_digit())
     };
     square(name) || name.strip_prefix(is_piece_letter).is_some_and(square)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_that_look_like_designators_get_advice() {
-        for name in ["QR", "kk", "RNB", "E4", "Na9", "a9", "i1", "b12", "Rh9", "lightsquares"] {
-            assert!(name_hint(name).is_some(), "{name}");
-        }
-        for name in ["x", "x1", "kings", "t0", "counter", "é4"] {
-            assert_eq!(name_hint(name), None, "{name}");
-        }
-    }
 }

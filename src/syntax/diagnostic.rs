@@ -49,6 +49,24 @@ pub struct Fix {
     pub edits: Vec<(Span, String)>,
 }
 
+/// A text after some edits, none of which overlap.
+pub fn apply(text: &str, edits: &[(Span, String)]) -> String {
+    let mut edits: Vec<_> = edits.iter().collect();
+    edits.sort_by_key(|(span, _)| *span);
+    let mut changed = text.to_owned();
+    for (span, new) in edits.into_iter().rev() {
+        changed.replace_range(span.range(), new);
+    }
+    changed
+}
+
+impl Fix {
+    /// What the change makes of the text.
+    pub fn apply(&self, text: &str) -> String {
+        apply(text, &self.edits)
+    }
+}
+
 impl Diagnostic {
     /// An error with a message and a place and nothing else.
     pub fn new(span: Span, message: impl Into<String>) -> Diagnostic {

@@ -5,10 +5,10 @@ use std::mem;
 use shakmaty::{Color, KnownOutcome};
 
 use super::{
-    characters,
     designator::designator,
     diagnostic::Diagnostic,
     signs,
+    slips::characters,
     source::{Excerpt, Source},
     token::{Sign, Token, TokenKind},
     tree::{Node, Rule},
@@ -149,9 +149,19 @@ fn repetition_bound(excerpt: Excerpt<'_>, text: &str, if_missing: u32) -> Result
     }
     let count = text.parse().ok().filter(|&count| count <= REPETITION_LIMIT);
     count.ok_or_else(|| {
-        Diagnostic::new(excerpt.span, "the count of the repetition is too large")
+        let least = excerpt
+            .text
+            .trim_start_matches('{')
+            .split([',', '}'])
+            .next()
+            .unwrap_or("");
+        let error = Diagnostic::new(excerpt.span, "the count of the repetition is too large")
             .label(format!("more than {REPETITION_LIMIT}"))
-            .hint("a repetition without an upper bound is written `{n,}`")
+            .hint("a repetition without an upper bound is written `{n,}`");
+        match least.parse::<u32>() {
+            Ok(least) if least <= REPETITION_LIMIT => error.change(excerpt.span, format!("{{{least},}}")),
+            _ => error,
+        }
     })
 }
 

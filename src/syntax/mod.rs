@@ -20,7 +20,6 @@
 mod adjacency;
 mod amount;
 pub(crate) mod beyond;
-mod characters;
 mod designator;
 pub mod diagnostic;
 pub mod format;
@@ -29,6 +28,7 @@ pub(crate) mod keywords;
 mod lexer;
 mod nesting;
 mod signs;
+pub(crate) mod slips;
 mod source;
 pub mod token;
 pub mod tree;
@@ -38,8 +38,7 @@ pub(crate) use beyond::BeyondWords;
 #[cfg(feature = "lsp")]
 pub(crate) use beyond::beyond_word;
 pub use beyond::beyond_words;
-pub use designator::name_hint;
-pub(crate) use designator::written_instead;
+pub(crate) use diagnostic::apply;
 pub use diagnostic::{Diagnostic, Fix};
 pub(crate) use forms::{Form, Forms, Parsed, Part};
 pub use signs::{ascii_spelling, signs_with_spellings};

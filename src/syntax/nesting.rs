@@ -169,7 +169,9 @@ impl Nesting<'_> {
             )
             .hint(format!("put `{text}` on the next line"))
             .fix(format!("Put `{text}` on the next line"), [(span.before(), "\n")])),
-            _ if is_stray => Err(Diagnostic::new(span, format!("`{text}` closes nothing"))),
+            _ if is_stray => Err(Diagnostic::new(span, format!("`{text}` closes nothing"))
+                .hint("leave it out, or open it before")
+                .change(span, "")),
             _ => Ok(()),
         }
     }
@@ -189,8 +191,21 @@ impl Nesting<'_> {
                 let text = self.source.slice(span);
                 Diagnostic::new(span, format!("`{text}` does not match `{bracket}`"))
                     .related(opened, format!("`{bracket}` was opened here"))
+                    .hint(format!("`{bracket}` is closed by `{}`", closing_of(bracket)))
+                    .change(span, closing_of(bracket))
+                    .fix(
+                        format!("Put `{}` in front of it", closing_of(bracket)),
+                        [(span.before(), closing_of(bracket))],
+                    )
             }
-            None => Diagnostic::new(opened, format!("`{bracket}` is never closed")).label("it is opened here"),
+            None => {
+                let end = self.source.text().trim_end().len();
+                let closing = closing_of(bracket);
+                Diagnostic::new(opened, format!("`{bracket}` is never closed"))
+                    .label("it is opened here")
+                    .hint(format!("put `{closing}` where it ends"))
+                    .fix(format!("Put `{closing}` at the end"), [(Span::new(end, end), closing)])
+            }
         }
     }
 
@@ -198,7 +213,9 @@ impl Nesting<'_> {
         if let Some(first) = self.message {
             return Err(Diagnostic::new(span, "two message comments on one line")
                 .related(first, "the first begins here and goes on to the end of the line")
-                .hint("several filters may follow one `///`; an ordinary comment is `//`"));
+                .hint("several filters may follow one `///`; an ordinary comment is `//`")
+                .change(span, "//")
+                .change(span, ""));
         }
         self.message = Some(span);
         Ok(())
@@ -260,6 +277,15 @@ impl Nesting<'_> {
                 .related(path, "the path begins here")
                 .hint(format!("put braces around the filter, as in `{braced}`")),
         )
+    }
+}
+
+/// The bracket that closes one.
+fn closing_of(bracket: &str) -> &'static str {
+    match bracket {
+        "(" => ")",
+        "{" => "}",
+        _ => "]",
     }
 }
 

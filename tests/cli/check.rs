@@ -230,7 +230,7 @@ fn sets_and_transforms_that_cannot_be_meant_are_refused() {
         ("#(R or N)", "`#(R|N)`"),
         ("up 1 ~A", "`up 1 {~A}`"),
         ("up", "expected a set after the direction"),
-        ("flip 2 ~a1", "`flip 2 {~A}`"),
+        ("flip 2 ~a1", "`flip 2 {~a1}`"),
         ("flip {count Ra1}", "`flip count {R}`"),
         ("reversecolor count R", "`reversecolor` takes none"),
         ("cql(input a.pgn flip) R", "`cql( … ) flip { … }`"),

@@ -368,7 +368,10 @@ fn all_unknown_names_are_shown_with_their_changes() {
         .iter()
         .map(|action| &action["title"])
         .collect();
-    assert_eq!(titles, ["Change to `attacks`", "Change to `check`"]);
+    assert_eq!(
+        titles,
+        ["Put `}` at the end", "Change to `attacks`", "Change to `check`"]
+    );
 
     client.change(2, json!([{ "text": "cql()\n  x=5\n  mate" }]));
     let actions = client.request("textDocument/codeAction", everything.clone())["result"].clone();

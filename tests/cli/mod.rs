@@ -17,6 +17,8 @@ mod legacy;
 mod library;
 mod lsp;
 mod many;
+#[cfg(unix)]
+mod mistakes;
 mod narrowing;
 mod output;
 mod packed;

@@ -231,6 +231,65 @@ fn the_modern_form_is_shown() {
     );
 }
 
+/// The first change that the warning about some filters proposes.
+fn changed(filters: &str) -> String {
+    let source = Source::new("query.cql", filters);
+    let options = Options {
+        filters_only: true,
+        ..Options::default()
+    };
+    let warnings = lint(&source, &options).expect("it is a query");
+    let fixes = warnings.iter().flat_map(|warning| warning.diagnostic.fixes.first());
+    fixes.map(|fix| fix.apply(filters)).next().unwrap_or_default()
+}
+
+#[test]
+fn filters_in_a_row_that_look_like_one() {
+    for (filters, part, meant) in [
+        ("pin R k", "pin R k", "pin from R to k"),
+        ("pin R n k", "pin R n k", "pin from R through n to k"),
+        ("move R", "move R", "move from R"),
+        ("year 1990-2000", "1990-2000", "1990<=year<=2000"),
+        ("elo white 2500 - 2600", "2500 - 2600", "2500<=elo white<=2600"),
+        ("0-0", "0-0", "o-o"),
+        ("0-0-0 check", "0-0-0", "o-o-o check"),
+        ("parent(mate)", "parent", "parent:(mate)"),
+        ("mate;check", ";check", "mate check"),
+    ] {
+        assert_warns(filters, Lint::Misread, part);
+        assert_eq!(changed(filters), meant, "{filters}");
+    }
+    assert_eq!(changed("R -- a1"), "R--a1");
+    assert_eq!(changed("check -- a1"), "check --a1");
+    for filters in [
+        "pin from R to k",
+        "pin\nR k",
+        "pin check",
+        "move from R to a1",
+        "year == 1990-10",
+        "2000-1990 > 5",
+        "path -- R --",
+        "R -- {a1 & A}",
+        "parent (mate)",
+        "parent:(mate)",
+        "mate ;check",
+        "mate;a comment",
+        "mate //; check",
+    ] {
+        assert_silent(filters);
+    }
+}
+
+#[test]
+fn squares_alone_always_match() {
+    assert_warns("e4", Lint::AlwaysTrue, "e4");
+    assert_warns("wtm or [a1,h8]", Lint::AlwaysTrue, "[a1,h8]");
+    assert_eq!(changed("e4 check"), "[Aa]e4 check");
+    assert_silent("[Aa]e4");
+    assert_silent("R attacks e4");
+    assert_silent("e4 & R");
+}
+
 #[test]
 fn repetitions_of_repetitions() {
     for (filters, part) in [

@@ -4,6 +4,7 @@ mod designators;
 mod editors;
 mod robustness;
 mod signs;
+mod slips;
 mod structure;
 mod text;
 mod tree;

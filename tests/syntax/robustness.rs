@@ -15,7 +15,7 @@ fn errors_are_rendered_with_place_text_and_advice() {
     let (source, error) = error_of("\u{feff}cql(input a.pgn)\r\n\t{ check }\r\n\t}");
     assert_eq!(
         error.render(&source, false),
-        "error: `}` closes nothing\n --> test:3:2\n  |\n3 |     }\n  |     ^"
+        "error: `}` closes nothing\n --> test:3:2\n  |\n3 |     }\n  |     ^\n  |\n  = help: leave it out, or open it before"
     );
     let (source, error) = error_of("{ (\nwtm }");
     let expected = "\
@@ -25,7 +25,9 @@ error: `}` does not match `(`
 1 | { (
   |   - `(` was opened here
 2 | wtm }
-  |     ^";
+  |     ^
+  |
+  = help: `(` is closed by `)`";
     assert_eq!(error.render(&source, false), expected);
     assert!(error.render(&source, true).contains("\u{1b}["));
 }

@@ -81,9 +81,7 @@ pub(crate) fn execute(arguments: &Arguments) -> Result<Exit, Failure> {
     let output = &arguments.output;
     check_output(arguments)?;
     only_games(&arguments.inputs)?;
-    let inputs = Inputs::open(&arguments.inputs, arguments.packed)
-        .map_err(Failure::new)?
-        .in_language(arguments.letters);
+    let inputs = Inputs::find(&arguments.inputs, arguments.packed)?.in_language(arguments.letters);
     let mut guard = Guard::new(arguments.force || arguments.append);
     inputs.protect(&mut guard);
     let permit = guard.permit(output, Kind::Database)?;

@@ -201,9 +201,7 @@ fn ids_of_stdin() -> Result<Vec<Id>, Failure> {
 pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice) -> Result<Exit, Failure> {
     let named = arguments.named()?;
     only_games(&named.inputs)?;
-    let games = Inputs::open(&named.inputs, arguments.packed)
-        .map_err(Failure::new)?
-        .in_language(arguments.letters);
+    let games = Inputs::find(&named.inputs, arguments.packed)?.in_language(arguments.letters);
     let ids = named.all_ids()?;
     if ids.is_empty() {
         return Ok(Exit::NoMatch);

@@ -4,6 +4,7 @@ pub(super) mod drawing;
 pub(super) mod formats;
 pub(super) mod letters;
 pub(super) mod limits;
+pub(super) mod mistaken;
 pub(super) mod narrowing;
 pub(super) mod packed;
 pub(super) mod refusals;

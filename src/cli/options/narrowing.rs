@@ -3,6 +3,7 @@
 use std::num::NonZeroU64;
 use std::ops::Bound;
 
+use super::mistaken::positive;
 use crate::search::Draw;
 use crate::syntax::Source;
 
@@ -59,7 +60,7 @@ pub(crate) struct Narrowing {
     /// Only N of the games, drawn at random from those that the options above leave
     ///
     /// The inputs are read twice: once for the tags of their games, and once to search.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = positive::<NonZeroU64>)]
     sample: Option<NonZeroU64>,
 
     /// With --sample: another number draws other games, the same number the same ones

@@ -3,11 +3,13 @@
 use std::num::NonZeroUsize;
 use std::thread;
 
+use super::mistaken::positive;
+
 /// The option for the number of threads.
 #[derive(clap::Args, Clone, Copy, Debug, Default)]
 pub(crate) struct Threads {
     /// Threads that share the work [default: one for each processor]
-    #[arg(short = 'j', long, value_name = "N")]
+    #[arg(short = 'j', long, value_name = "N", value_parser = positive::<NonZeroUsize>)]
     threads: Option<NonZeroUsize>,
 }
 

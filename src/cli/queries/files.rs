@@ -1,10 +1,13 @@
 //! Which query files a path of the command line stands for.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
 use crate::cli::Failure;
+use crate::search::Id;
+use crate::syntax::nearest;
 
 /// Whether the name is that of a query.
 pub(crate) fn is_query(path: &Path) -> bool {
@@ -21,6 +24,40 @@ pub(crate) fn only_games(inputs: &[PathBuf]) -> Result<(), Failure> {
         )),
         None => Ok(()),
     }
+}
+
+/// A file or folder with nearly the name of one that is not there, beside it.
+pub(crate) fn near(path: &Path) -> Option<PathBuf> {
+    if path.exists() {
+        return None;
+    }
+    let name = path.file_name()?.to_str()?;
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let entries = fs::read_dir(folder.unwrap_or(Path::new("."))).into_iter();
+    let names = entries.flatten().flatten();
+    let mut names: Vec<String> = names.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+    names.sort();
+    let close = nearest(name, names.iter().map(String::as_str))?;
+    Some(folder.map_or_else(|| PathBuf::from(close), |folder| folder.join(close)))
+}
+
+/// Advice for an input that is not there: a file with nearly its name, or what else it may be, the number of a position or a part of filters
+/// that the shell has cut.
+pub(crate) fn instead_of(path: &Path) -> Option<String> {
+    if path.exists() || path.as_os_str() == "-" {
+        return None;
+    }
+    if let Some(close) = near(path) {
+        return Some(format!("did you mean {}?", close.display()));
+    }
+    let name = path.to_str()?;
+    if name.parse::<Id>().is_ok() {
+        return Some("numbers of games and positions stand behind the inputs: `skewer show games.pgn 5:33`".to_owned());
+    }
+    let is_word = !name.contains(['.', '/']);
+    is_word.then(|| {
+        "files of games have an ending such as .pgn; filters stand between single quotes: `-e 'R attacks k'`".to_owned()
+    })
 }
 
 /// The queries that a path stands for: a folder for those in it and in the folders inside, any other path for itself.

@@ -4,6 +4,7 @@ use std::io;
 use std::path::Path;
 
 use crate::cli::Failure;
+use crate::cli::queries::files;
 use crate::cli::queries::names::{self, Named};
 use crate::query;
 use crate::syntax::{Source, read_text, text_of};
@@ -80,7 +81,13 @@ impl QueryText {
                 filters_only: false,
             }),
             Err(_) if path.is_dir() => Err(Failure::new(format_args!("{name} is a folder, not a query"))),
-            Err(error) => Err(Failure::new(format_args!("cannot read the query {name}: {error}"))),
+            Err(error) => {
+                let message = format!("cannot read the query {name}: {error}");
+                Err(match files::near(path) {
+                    Some(close) => Failure::with_help(message, format_args!("did you mean {}?", close.display())),
+                    None => Failure::new(message),
+                })
+            }
         }
     }
 
@@ -95,7 +102,7 @@ impl QueryText {
             None => match QueryText::from_file(name) {
                 Ok(text) => Ok((text, Some(Named::File(name.to_owned())))),
                 Err(failure) => Err(match names::advice(name) {
-                    advice if advice.is_empty() => failure,
+                    advice if advice.is_empty() || files::near(name).is_some() => failure,
                     advice => Failure::with_help(failure.message, advice),
                 }),
             },

@@ -1,6 +1,6 @@
 //! `cql( … )`
 
-use crate::syntax::token::{Span, TokenKind};
+use crate::syntax::token::{Sign, Span, TokenKind};
 use crate::syntax::tree::Rule;
 use crate::syntax::{Diagnostic, Part};
 
@@ -35,6 +35,11 @@ impl Builder {
     fn no_header(&mut self) -> Diagnostic {
         if self.cursor.take_word("cql") {
             return self.without_parentheses("cql");
+        }
+        if self.cursor.at_sign(Sign::OpenBracket) && matches!(self.cursor.peek(2).kind, TokenKind::String(_)) {
+            return self.unexpected("expected the header `cql( … )`").hint(
+                "this looks like games in PGN; a query is a file of its own: `skewer search mate.cql games.pgn`",
+            );
         }
         self.unexpected("expected the header `cql( … )`")
             .hint("a query begins with a header such as `cql(input games.pgn)`; `cql()` is enough with `skewer search`")

@@ -202,12 +202,13 @@ impl Builder {
         if !self.cursor.at_sign(Sign::Plus) && !self.cursor.at_sign(Sign::Star) {
             return Ok(());
         }
-        Err(
-            Diagnostic::new(self.cursor.token().span, "a line cannot be calculated with")
-                .label("this would not be a repetition, as a filter follows")
-                .related(line, "the line")
-                .hint("put the line into braces: `{line --> check+}`, or write `{+}`"),
-        )
+        let sign = self.cursor.token().span;
+        let repetition = if self.cursor.at_sign(Sign::Plus) { "{+}" } else { "{*}" };
+        Err(Diagnostic::new(sign, "a line cannot be calculated with")
+            .label("this would not be a repetition, as a filter follows")
+            .related(line, "the line")
+            .hint("put the line into braces: `{line --> check+}`, or write `{+}`")
+            .change(sign, repetition))
     }
 
     /// Reads something that is evaluated at other positions than the item of a line in which it stands.

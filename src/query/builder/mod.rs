@@ -34,6 +34,7 @@ mod prelude;
 mod primary;
 mod sets;
 mod similar;
+mod slips;
 mod text;
 mod transforms;
 mod tree;
@@ -80,7 +81,12 @@ const MOST_OPERATORS: u32 = 20_000;
 ///
 /// The first error in the text or the options; [`Options::text_of`] says where it is.
 pub fn compile(source: &Source, options: &Options) -> Result<Query, Diagnostic> {
-    Builder::new(parse(source)?, source, options).query(source, options)
+    slips::compiled(source, options).map_err(|error| slips::advised(source, options, error))
+}
+
+/// Whether a text compiles.
+pub(super) fn compiles(source: &Source, options: &Options) -> bool {
+    slips::compiled(source, options).is_ok()
 }
 
 /// A compiled text, and what is known of its names even if it has an error: those that stand before it.
@@ -94,18 +100,16 @@ pub struct Analysis {
 
 /// Compiles a text that is being written, see [`compile`].
 pub fn analyze(source: &Source, options: &Options) -> Analysis {
-    match parse(source) {
+    let (result, names) = match parse(source) {
         Ok(parsed) => {
             let mut builder = Builder::new(parsed, source, options);
-            Analysis {
-                result: builder.query(source, options),
-                names: builder.symbols.names.described(),
-            }
+            (builder.query(source, options), builder.symbols.names.described())
         }
-        Err(error) => Analysis {
-            result: Err(error),
-            names: Vec::new(),
-        },
+        Err(error) => (Err(error), Vec::new()),
+    };
+    Analysis {
+        result: result.map_err(|error| slips::advised(source, options, error)),
+        names,
     }
 }
 
@@ -115,20 +119,26 @@ pub fn analyze(source: &Source, options: &Options) -> Analysis {
 ///
 /// As those of [`compile`].
 pub fn outline(source: &Source, options: &Options) -> Result<Outline, Diagnostic> {
-    let mut builder = Builder::new(parse(source)?, source, options);
-    builder.notes.outline = Some(Outline::default());
-    builder.query(source, options)?;
-    Ok(builder.notes.outline.unwrap_or_default())
+    let outlined = || {
+        let mut builder = Builder::new(parse(source)?, source, options);
+        builder.notes.outline = Some(Outline::default());
+        builder.query(source, options)?;
+        Ok(builder.notes.outline.unwrap_or_default())
+    };
+    outlined().map_err(|error| slips::advised(source, options, error))
 }
 
 /// What [`lint`](super::lint) looks at: the body before it is simplified, the compiled query, and repetitions that can fit
 /// the same moves in several ways.
 pub(super) fn inspected(source: &Source, options: &Options) -> Built<(Cond, Query, Vec<Span>)> {
-    let mut builder = Builder::new(parse(source)?, source, options);
-    builder.notes.keeps_body = true;
-    let query = builder.query(source, options)?;
-    let written = builder.notes.written.unwrap_or_else(|| query.body.clone());
-    Ok((written, query, builder.notes.ambiguous))
+    let inspected = || {
+        let mut builder = Builder::new(parse(source)?, source, options);
+        builder.notes.keeps_body = true;
+        let query = builder.query(source, options)?;
+        let written = builder.notes.written.unwrap_or_else(|| query.body.clone());
+        Ok((written, query, builder.notes.ambiguous))
+    };
+    inspected().map_err(|error| slips::advised(source, options, error))
 }
 
 /// A query in the making.

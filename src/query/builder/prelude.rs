@@ -9,7 +9,7 @@ use crate::board::DirectionSet;
 use crate::game::Variant;
 use crate::syntax::token::{Sign, TokenKind};
 use crate::syntax::tree::{Node, Rule};
-use crate::syntax::{Diagnostic, Parsed, Source};
+use crate::syntax::{Diagnostic, Parsed, Source, nearest};
 
 use super::super::node::{Cond, Filter, node};
 use super::super::prelude::{self, Function};
@@ -143,8 +143,13 @@ impl Builder {
         let Some(variant) = Variant::of_name(name) else {
             let name = String::from_utf8_lossy(name);
             let known = Variant::ALL.map(|variant| format!("`{variant}`")).join(", ");
-            return Err(Diagnostic::new(token.span, format!("unknown variant `{name}`"))
-                .hint(format!("variants are {known}; case, blanks and hyphens do not count")));
+            let error = Diagnostic::new(token.span, format!("unknown variant `{name}`"))
+                .hint(format!("variants are {known}; case, blanks and hyphens do not count"));
+            let names: Vec<String> = Variant::ALL.iter().map(ToString::to_string).collect();
+            return Err(match nearest(&name, names.iter().map(String::as_str)) {
+                Some(close) => error.change(token.span, format!("\"{close}\"")),
+                None => error,
+            });
         };
         Ok(self.condition_node(CondExpr::Variant(variant), self.cursor.span_from(first)))
     }

@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
+use crate::syntax::slips::meant_by;
 use crate::syntax::token::{Sign, Span};
 use crate::syntax::tree::{Node, Rule};
-use crate::syntax::{Diagnostic, Source, name_hint, nearest, reserved_words, written_instead};
+use crate::syntax::{Diagnostic, Source, nearest, reserved_words};
 
 use super::super::Options;
 use super::super::declarations::Declarations;
@@ -125,18 +126,20 @@ fn unknown<'n>(
 ) -> Diagnostic {
     let error = Diagnostic::new(span, format!("unknown name `{name}`"))
         .label("neither a filter nor a variable or function declared before");
-    if let Some(hint) = name_hint(name) {
-        let error = error.hint(hint);
-        return match written_instead(name) {
-            Some(text) => error.change(span, text),
-            None => error,
-        };
+    if let Some(word) = meant_by(name) {
+        let error = error.hint(word.says);
+        return word
+            .instead
+            .into_iter()
+            .fold(error, |error, text| error.change(span, text));
     }
     if name == "variant" && prelude.has(name) {
         return error.hint("the name of a variant follows: `variant \"atomic\"`");
     }
     if prelude.has(name) && !is_called {
-        return error.hint(format!("the prelude has `{name}(…)`; its sets stand in parentheses"));
+        return error
+            .hint(format!("the prelude has `{name}(…)`; its sets stand in parentheses"))
+            .change(span, format!("{name}()"));
     }
     let words = reserved_words().map(|word| -> &str { word });
     let of_prelude = prelude

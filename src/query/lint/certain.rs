@@ -183,6 +183,20 @@ fn range_warning(span: Span, range: Range, tokens: &[Token]) -> Option<Warning> 
 
 /// A set that is never found. `[]` itself says so openly.
 fn empty_warning(set: &Set, tokens: &[Token]) -> Option<Warning> {
+    if let SetExpr::Designator(designator) = &set.kind
+        && !designator.has_contents
+        && within(tokens, set.span)
+            .first()
+            .is_some_and(|square| square.span == set.span)
+    {
+        let mut found = always(true, set.span, "squares alone are never an empty set".to_owned());
+        found.diagnostic = found
+            .diagnostic
+            .hint("pieces on squares are `[Aa]e4`, `Pe4`; a move to them is `--e4`")
+            .fix("Ask for pieces there", [(set.span.before(), "[Aa]")])
+            .fix("Ask for a move there", [(set.span.before(), "--")]);
+        return Some(found);
+    }
     if matches!(set.kind, SetExpr::Constant(_)) || !intervals::is_empty(&set.kind) {
         return None;
     }

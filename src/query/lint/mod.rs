@@ -6,12 +6,14 @@
 //! - `names`: variables, functions and parameters that nothing reads;
 //! - `deprecated`: forms that have a modern equivalent;
 //! - `certain`: conditions that always or never match; `intervals` knows numbers, sets and what excludes each other;
+//! - `misread`: filters in a row that look like one;
 //! - `cost`: what may take very long.
 
 mod certain;
 mod cost;
 mod deprecated;
 mod intervals;
+mod misread;
 mod names;
 
 use std::fmt;
@@ -38,6 +40,8 @@ pub enum Lint {
     AlwaysFalse,
     /// Conditions of which all must match exclude each other.
     NeverMatches,
+    /// Filters in a row look like one that says something else.
+    Misread,
     /// An old form.
     Deprecated,
     /// A repetition of a repetition.
@@ -48,13 +52,14 @@ pub enum Lint {
 
 impl Lint {
     /// All of them.
-    pub const ALL: [Lint; 9] = [
+    pub const ALL: [Lint; 10] = [
         Lint::UnusedVariable,
         Lint::UnusedFunction,
         Lint::UnusedParameter,
         Lint::AlwaysTrue,
         Lint::AlwaysFalse,
         Lint::NeverMatches,
+        Lint::Misread,
         Lint::Deprecated,
         Lint::NestedRepetition,
         Lint::CostlyNesting,
@@ -69,6 +74,7 @@ impl Lint {
             Lint::AlwaysTrue => "always-true",
             Lint::AlwaysFalse => "always-false",
             Lint::NeverMatches => "never-matches",
+            Lint::Misread => "misread",
             Lint::Deprecated => "deprecated",
             Lint::NestedRepetition => "nested-repetition",
             Lint::CostlyNesting => "costly-nesting",
@@ -86,6 +92,7 @@ impl Lint {
             Lint::AlwaysTrue => "A condition matches at every position.",
             Lint::AlwaysFalse => "A condition matches at no position.",
             Lint::NeverMatches => "Conditions of which all must match exclude each other.",
+            Lint::Misread => "Filters in a row look like one that says something else.",
             Lint::Deprecated => "An old form, for which there is a modern one.",
             Lint::NestedRepetition => "A repetition of a repetition.",
             Lint::CostlyNesting => "Loops inside loops, which take long.",
@@ -129,7 +136,9 @@ pub fn lint(source: &Source, options: &Options) -> Result<Vec<Warning>, Diagnost
     let mut warnings = Vec::new();
     names::check(source, &mut warnings);
     deprecated::check(source, &mut warnings);
-    certain::check(&written, &parse(source)?.tokens, &mut warnings);
+    let tokens = parse(source)?.tokens;
+    certain::check(&written, &tokens, &mut warnings);
+    misread::check(source, &written, &tokens, &mut warnings);
     cost::check(&query.body, &mut warnings);
     warnings.extend(ambiguous.into_iter().map(nested_repetition));
 

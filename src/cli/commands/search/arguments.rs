@@ -11,6 +11,7 @@ use crate::cli::options::drawing::DrawingArguments;
 use crate::cli::options::formats::{self, Form};
 use crate::cli::options::letters::Letters;
 use crate::cli::options::limits::Limits;
+use crate::cli::options::mistaken::positive;
 use crate::cli::options::narrowing::Narrowing;
 use crate::cli::options::packed::Packed;
 use crate::cli::options::tablebase::TablebaseFolders;
@@ -98,7 +99,7 @@ pub(in crate::cli) struct Arguments {
     variant: Option<Variant>,
 
     /// Stop after N matching games; of a sorted query print the N best
-    #[arg(short = 'n', long, value_name = "N")]
+    #[arg(short = 'n', long, value_name = "N", value_parser = positive::<NonZeroU64>)]
     limit: Option<NonZeroU64>,
 
     /// Let the query use files in this folder only: read and write .cqo and .cql files, read .pgn files, and name its input and output
@@ -192,10 +193,24 @@ impl Arguments {
             return Err(Failure::new("no query: name a file or use -e"));
         };
         if holds_games(name) {
-            return Err(Failure::with_help(
-                format_args!("{} has games, and the first path is the query", name.display()),
-                "`skewer search QUERY.cql GAMES.pgn`, or `skewer search -e 'FILTERS' GAMES.pgn`",
-            ));
+            let message = format!("{} has games, and the first path is the query", name.display());
+            let query = inputs
+                .iter()
+                .find(|path| path.extension().is_some_and(|extension| extension == "cql"));
+            return Err(match query {
+                Some(query) => Failure::with_help(
+                    message,
+                    format_args!(
+                        "the other way round: `skewer search {} {}`",
+                        query.display(),
+                        name.display()
+                    ),
+                ),
+                None => Failure::with_help(
+                    message,
+                    "`skewer search QUERY.cql GAMES.pgn`, or `skewer search -e 'FILTERS' GAMES.pgn`",
+                ),
+            });
         }
         if name.is_dir() {
             return Err(Failure::with_help(

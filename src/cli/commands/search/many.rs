@@ -73,13 +73,14 @@ pub(crate) fn execute(arguments: &Arguments, folder: &Path, color: bool) -> Resu
     let results = results(&queries, folder, format)?;
     let own_files = queries.iter().filter_map(Asked::path);
     let settings = arguments.settings(arguments.folder()?, own_files.chain(&inputs).chain(&results));
-    let games = engine::Inputs::open(&inputs, arguments.packed)
-        .map_err(Failure::new)?
-        .in_language(arguments.letters);
+    let games = engine::Inputs::find(&inputs, arguments.packed)?.in_language(arguments.letters);
     let compiled: Vec<_> = queries
         .iter()
         .map(|asked| arguments.compile(asked.query.text()?, filters.clone(), color))
         .collect();
+    if !arguments.quiet {
+        compiled.iter().flatten().for_each(|query| query.warn_of_misread(color));
+    }
     let with_variations: Vec<bool> = compiled
         .iter()
         .map(|query| query.as_ref().is_ok_and(|query| query.header().variations))

@@ -26,14 +26,15 @@ pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice, color: bool) -
         inputs,
     } = arguments.asked()?;
     let query = arguments.compile(query, filters, color)?;
+    if !arguments.quiet {
+        query.warn_of_misread(color);
+    }
     let header = query.header();
     let folder = arguments.folder()?;
     let inputs = inputs_or(inputs, header, folder.as_ref())?;
     let output = output_or(arguments, header, folder.as_ref());
     let output = output.as_deref();
-    let games = engine::Inputs::open(&inputs, arguments.packed)
-        .map_err(Failure::new)?
-        .in_language(arguments.letters);
+    let games = engine::Inputs::find(&inputs, arguments.packed)?.in_language(arguments.letters);
     let own_files = query_file.as_deref().into_iter().chain(output);
     let settings = arguments.settings(folder, own_files.chain(inputs.iter().map(PathBuf::as_path)));
     let mut guard = Guard::new(arguments.force.force);

@@ -1,6 +1,6 @@
 //! Text that is no token of CQL, and what was probably meant by it.
 
-use super::{
+use super::super::{
     designator::{is_figurine, reversed_range},
     diagnostic::Diagnostic,
     source::Excerpt,
@@ -9,7 +9,7 @@ use super::{
 };
 
 /// The error for a excerpt of text that one of the grammar's rules for errors took.
-pub(super) fn refuse(rule: Rule, excerpt: Excerpt<'_>) -> Diagnostic {
+pub(in super::super) fn refuse(rule: Rule, excerpt: Excerpt<'_>) -> Diagnostic {
     match rule {
         Rule::open_comment => {
             let start = excerpt.span.start as usize;
@@ -77,23 +77,40 @@ fn unknown(excerpt: Excerpt<'_>) -> Diagnostic {
     let mut error = unreadable(character, excerpt);
     let start = excerpt.span.start as usize;
     let place = Span::new(start, start + character.len_utf8());
-    if let Some(meant) = confused_with(character) {
-        let code = match u32::from(meant) {
+    if let Some((_, sign)) = CONFUSED.iter().find(|(like, _)| like.contains(character)) {
+        let code = match u32::from(*sign) {
             ..0x80 => String::new(),
             code => format!(" (U+{code:04X})"),
         };
-        error = error.label(format!("not `{meant}`{code}")).change(place, meant);
+        error = error.label(format!("not `{sign}`{code}")).change(place, *sign);
     }
-    for advice in advice(character) {
-        error = error.hint(*advice);
+    if let Some((_, instead, advice)) = FOREIGN.iter().find(|(foreign, ..)| foreign.contains(character)) {
+        error = advice.iter().fold(error, |error, advice| error.hint(*advice));
+        error = instead.iter().fold(error, |error, text| error.change(place, *text));
     }
-    for text in instead(character) {
-        error = error.change(place, *text);
+    if QUOTES.contains(character) {
+        error = quoted(error, excerpt);
     }
     if is_invisible(character) {
         error = error.fix("Delete it", [(place, "")]);
     }
     error
+}
+
+/// Says how a text is quoted that begins with another quotation mark, and changes both if it ends on its line.
+fn quoted(error: Diagnostic, excerpt: Excerpt<'_>) -> Diagnostic {
+    let error = error.hint("strings stand between straight double quotes: `\"text\"`");
+    let line = excerpt.rest().lines().next().unwrap_or("");
+    let Some((at, mark)) = line
+        .char_indices()
+        .find(|(_, letter)| *letter == '"' || QUOTES.contains(*letter))
+    else {
+        return error;
+    };
+    let close = excerpt.span.end as usize + at;
+    let close = Span::new(close, close + mark.len_utf8());
+    let title = format!("Write `\"{}\"`", &line[..at]);
+    error.fix(title, [(excerpt.span, "\""), (close, "\"")])
 }
 
 /// What is wrong with a character, by the kind of character.
@@ -145,66 +162,75 @@ fn is_invisible(character: char) -> bool {
     matches!(character, '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ad}')
 }
 
-/// The character of CQL that this one is easily taken for.
-fn confused_with(character: char) -> Option<char> {
-    Some(match character {
-        '∈' | 'ϵ' | 'є' => '∊',
-        '⋃' | '∨' | '⊔' => '∪',
-        '⋂' | '∧' | '⊓' => '∩',
-        '⩽' | '≦' => '≤',
-        '⩾' | '≧' => '≥',
-        '⟶' | '➔' | '➝' | '⇒' => '→',
-        '⟵' | '⇐' => '←',
-        '✕' | '✖' | '✗' | '⨯' => '×',
-        '·' | '•' | '⋅' | '●' => '∙',
-        '⊦' => '⊢',
-        '−' => '-',
-        _ => return None,
-    })
-}
+/// Characters that are easily taken for one of CQL, with this one.
+const CONFUSED: [(&str, char); 11] = [
+    ("∈ϵє", '∊'),
+    ("⋃∨⊔", '∪'),
+    ("⋂∧⊓", '∩'),
+    ("⩽≦", '≤'),
+    ("⩾≧", '≥'),
+    ("⟶➔➝⇒", '→'),
+    ("⟵⇐", '←'),
+    ("✕✖✗⨯", '×'),
+    ("·•⋅●", '∙'),
+    ("⊦", '⊢'),
+    ("−", '-'),
+];
 
-/// What may stand in the place of a character that is not one of CQL, as its advice says.
-fn instead(character: char) -> &'static [&'static str] {
-    match character {
-        '!' => &["not "],
-        '\'' | '`' | '‘' | '’' | '‚' | '“' | '”' | '„' | '«' | '»' | '‹' | '›' => &["\""],
-        '∈' | '⊂' | '⊆' => &[" in "],
-        '∅' | '⌀' => &["[]"],
-        '¬' => &["not ", "~"],
-        '∧' => &[" and "],
-        '∨' => &[" or "],
-        '∖' => &[" & ~"],
-        '∃' => &[""],
-        '–' | '—' | '―' => &["--", "-"],
-        _ => &[],
-    }
-}
+/// Quotation marks of other languages.
+const QUOTES: &str = "'`‘’‚“”„«»‹›";
 
-/// What was probably meant by a character, one line each.
-fn advice(character: char) -> &'static [&'static str] {
-    match character {
-        '!' => &["negation is the word `not`", "`!=` is one sign, without a blank"],
-        '^' => &["CQL has no power or exclusive or; the signs for sets are `|`, `&` and `~`"],
-        '\'' | '`' | '‘' | '’' | '‚' | '“' | '”' | '„' | '«' | '»' | '‹' | '›' => {
-            &["strings stand between straight double quotes: `\"text\"`"]
-        }
-        '∈' => &[
+/// Signs of logic, sets and print that CQL does not have: what may stand in their place, and the advice, a line each.
+const FOREIGN: [(&str, &[&str], &[&str]); 13] = [
+    (
+        "!",
+        &["not "],
+        &["negation is the word `not`", "`!=` is one sign, without a blank"],
+    ),
+    (
+        "^",
+        &[],
+        &["CQL has no power or exclusive or; the signs for sets are `|`, `&` and `~`"],
+    ),
+    (
+        "∈",
+        &[" in "],
+        &[
             "a loop over squares is written with the small sign: `s∊R` or `s[element]R`",
             "to ask whether a set is part of another write `in`",
         ],
-        '⊂' | '⊆' => &["to ask whether a set is part of another write `in`"],
-        '⊃' | '⊇' => &["to ask whether a set is part of another write `in`, the smaller set first"],
-        '∅' | '⌀' => &["the empty set is `[]`"],
-        '¬' => &["negation is the word `not`, the complement of a set `~`"],
-        '∧' => &["conditions are joined with the word `and`"],
-        '∨' => &["conditions are joined with the word `or`"],
-        '∖' => &["the difference of two sets is written `A & ~B`"],
-        '∃' => &["`s∊R` followed by a filter asks whether it holds for some square: nothing stands before it"],
-        '–' | '—' | '―' => &[
+    ),
+    ("⊂⊆", &[" in "], &["to ask whether a set is part of another write `in`"]),
+    (
+        "⊃⊇",
+        &[],
+        &["to ask whether a set is part of another write `in`, the smaller set first"],
+    ),
+    ("∅⌀", &["[]"], &["the empty set is `[]`"]),
+    (
+        "¬",
+        &["not ", "~"],
+        &["negation is the word `not`, the complement of a set `~`"],
+    ),
+    ("∧", &[" and "], &["conditions are joined with the word `and`"]),
+    ("∨", &[" or "], &["conditions are joined with the word `or`"]),
+    ("∖", &[" & ~"], &["the difference of two sets is written `A & ~B`"]),
+    (
+        "∃",
+        &[""],
+        &["`s∊R` followed by a filter asks whether it holds for some square: nothing stands before it"],
+    ),
+    (
+        "–—―",
+        &["--", "-"],
+        &[
             "a move is written `--`, or `――` with two of U+2015",
             "the minus sign is `-`",
         ],
-        '\u{fe0e}' | '\u{fe0f}' => &["it chooses the look of the character before it; delete it"],
-        _ => &[],
-    }
-}
+    ),
+    (
+        "\u{fe0e}\u{fe0f}",
+        &[],
+        &["it chooses the look of the character before it; delete it"],
+    ),
+];

@@ -1,0 +1,215 @@
+//! Words in a row that are filters of their own and look like one: `pin R k`, `year 1990-2000`, `R -- a1`. Older versions of CQL, and
+//! chess players, read them otherwise than CQL 6 does.
+
+use super::super::node::{Cond, Num};
+use super::super::visit::Child;
+use super::super::{CondExpr, NumExpr};
+use super::super::{Options, builder};
+use super::{Lint, Warning, warning};
+use crate::syntax::token::{Sign, Span, Token, TokenKind};
+use crate::syntax::{Diagnostic, Source, line_comments};
+
+pub(super) fn check(source: &Source, body: &Cond, tokens: &[Token], warnings: &mut Vec<Warning>) {
+    let text = Text { source, tokens };
+    text.constants(Child::Condition(body), warnings);
+    let found = (0..tokens.len()).filter_map(|at| {
+        text.bare_parameters(at)
+            .or_else(|| text.loose_dash(at))
+            .or_else(|| text.position_without_colon(at))
+    });
+    warnings.extend(found.map(misread));
+    warnings.extend(filters_in_comments(source).map(misread));
+}
+
+fn misread(diagnostic: Diagnostic) -> Warning {
+    warning(Lint::Misread, diagnostic)
+}
+
+/// A text and its tokens.
+struct Text<'t> {
+    source: &'t Source,
+    tokens: &'t [Token],
+}
+
+impl Text<'_> {
+    fn kind(&self, at: usize) -> Option<&TokenKind> {
+        self.tokens.get(at).map(|token| &token.kind)
+    }
+
+    fn slice(&self, at: usize) -> &str {
+        self.tokens.get(at).map_or("", |token| self.source.slice(token.span))
+    }
+
+    /// Whether a token stands on the line of the one before it.
+    fn is_on_line(&self, at: usize) -> bool {
+        let Some([before, token]) = at.checked_sub(1).and_then(|before| self.tokens.get(before..=at)) else {
+            return false;
+        };
+        let between = Span {
+            start: before.span.end,
+            end: token.span.start,
+        };
+        !self.source.slice(between).contains(['\n', '/', ';'])
+    }
+
+    /// The designators behind a token on its line, at most so many.
+    fn designators_behind(&self, at: usize, most: usize) -> usize {
+        let designators = (at + 1..=at + most)
+            .take_while(|&next| matches!(self.kind(next), Some(TokenKind::Designator(_))) && self.is_on_line(next));
+        designators.count()
+    }
+
+    /// `pin R k`, `move R`: a word and sets that look like its parameters.
+    fn bare_parameters(&self, at: usize) -> Option<Diagnostic> {
+        let TokenKind::Word(word @ ("pin" | "move")) = self.kind(at)? else {
+            return None;
+        };
+        let parameters: &[&str] = match *word {
+            "pin" => &["from", "through", "to"],
+            _ => &["from"],
+        };
+        let count = self.designators_behind(at, parameters.len());
+        let names: &[&str] = match count {
+            0 => return None,
+            2 => &["from", "to"],
+            _ => parameters,
+        };
+        let named: Vec<String> = (1..=count)
+            .map(|place| format!("{} {}", names[place - 1], self.slice(at + place)))
+            .collect();
+        let written = format!("{word} {}", named.join(" "));
+        let span = self.tokens[at].span.to(self.tokens[at + count].span);
+        Some(
+            Diagnostic::new(
+                span,
+                format!("`{}` is a filter of its own, and so is `{word}`", self.slice(at + 1)),
+            )
+            .label("all of them have to match, wherever they are")
+            .hint(format!("a parameter of `{word}` has its name in front: `{written}`"))
+            .change(span, written),
+        )
+    }
+
+    /// `R -- a1`: the square is one of its own, which is always found.
+    fn loose_dash(&self, at: usize) -> Option<Diagnostic> {
+        let TokenKind::Dash { right_tied: false, .. } = self.kind(at)? else {
+            return None;
+        };
+        let TokenKind::Designator(target) = self.kind(at + 1)? else {
+            return None;
+        };
+        if target.has_contents || !self.is_on_line(at + 1) {
+            return None;
+        }
+        let left = at
+            .checked_sub(1)
+            .filter(|&left| matches!(self.kind(left), Some(TokenKind::Designator(_))) && self.is_on_line(at));
+        let first = left.unwrap_or(at);
+        let span = self.tokens[first].span.to(self.tokens[at + 1].span);
+        let glued: String = (first..=at + 1).map(|place| self.slice(place)).collect();
+        Some(
+            Diagnostic::new(span, format!("`{}` is no part of the move", self.slice(at + 1)))
+                .label("what stands apart from the dash is a filter of its own")
+                .hint(format!("the sides of a move touch its dash: `{glued}`"))
+                .change(span, glued),
+        )
+    }
+
+    /// `parent(mate)`: a position, and a filter that does not ask there.
+    fn position_without_colon(&self, at: usize) -> Option<Diagnostic> {
+        let TokenKind::Word(word @ ("parent" | "currentposition" | "initialposition" | "pathstart")) = self.kind(at)?
+        else {
+            return None;
+        };
+        let next = self.tokens.get(at + 1)?;
+        if next.kind != TokenKind::Sign(Sign::OpenParen) || next.spaced {
+            return None;
+        }
+        Some(
+            Diagnostic::new(self.tokens[at].span, format!("`{word}` takes no argument"))
+                .label("what is in the parentheses is asked at the current position")
+                .hint(format!("`{word}:f` asks for f there"))
+                .fix("Put a colon between them", [(next.span.before(), ":")]),
+        )
+    }
+
+    /// `year 1990-2000`, `0-0`: numbers that say nothing of the position.
+    fn constants(&self, child: Child<'_>, warnings: &mut Vec<Warning>) {
+        if let Child::Condition(condition) = &child
+            && let CondExpr::HasNumber(number) = &condition.kind
+            && let NumExpr::Arithmetic(..) = &number.kind
+            && is_constant(number)
+        {
+            warnings.push(misread(self.constant(number.span)));
+        }
+        child.parts(&mut |part| self.constants(part, warnings));
+    }
+
+    fn constant(&self, span: Span) -> Diagnostic {
+        let text = self.source.slice(span);
+        let error = Diagnostic::new(span, format!("`{text}` is a number, the same at each position"))
+            .label("a number without a comparison always matches");
+        match text {
+            "0-0" => return error.hint("castling is written with letters").change(span, "o-o"),
+            "0-0-0" => return error.hint("castling is written with letters").change(span, "o-o-o"),
+            _ => {}
+        }
+        let first = self.tokens.partition_point(|token| token.span.start < span.start);
+        let quantity = first.checked_sub(1).filter(|&before| {
+            let is_side = matches!(self.slice(before), "white" | "black");
+            let word = self.slice(if is_side { before.saturating_sub(1) } else { before });
+            if is_side {
+                word == "elo"
+            } else {
+                matches!(
+                    word,
+                    "year" | "elo" | "ply" | "movenumber" | "gamenumber" | "depth" | "positionid"
+                )
+            }
+        });
+        let (Some(last), Some((least, most))) = (quantity, text.split_once('-')) else {
+            return error.hint("a number is compared: `ply>10`, `1990<=year<=2000`");
+        };
+        let start = if self.slice(last) == "white" || self.slice(last) == "black" {
+            last - 1
+        } else {
+            last
+        };
+        let quantity = self.tokens[start].span.to(self.tokens[last].span);
+        let range = format!("{}<={}<={}", least.trim(), self.source.slice(quantity), most.trim());
+        error
+            .hint(format!("a range of numbers is a comparison: `{range}`"))
+            .change(quantity.to(span), range)
+    }
+}
+
+/// Whether a number is made of written numbers alone.
+fn is_constant(number: &Num) -> bool {
+    match &number.kind {
+        NumExpr::Literal(_) => true,
+        NumExpr::Arithmetic(_, left, right) => is_constant(left) && is_constant(right),
+        _ => false,
+    }
+}
+
+/// `mate; check`: what stands behind `;` touching a filter, if it is filters.
+fn filters_in_comments(source: &Source) -> impl Iterator<Item = Diagnostic> {
+    let options = Options {
+        filters_only: true,
+        ..Options::default()
+    };
+    line_comments(source).into_iter().filter_map(move |comment| {
+        let text = source.slice(comment);
+        let filters = text.strip_prefix(';')?.trim();
+        let before = source.text()[..comment.start as usize].chars().next_back()?;
+        let is_glued = !before.is_whitespace() && !filters.is_empty();
+        let means_something = || builder::compiles(&Source::new("comment", filters), &options);
+        (is_glued && means_something()).then(|| {
+            let sign = Span::new(comment.start as usize, comment.start as usize + 1);
+            Diagnostic::new(comment, "this is a comment")
+                .label("`;` begins a comment, it separates nothing")
+                .hint("filters in a row need no sign between them")
+                .change(sign, " ")
+        })
+    })
+}

@@ -1,0 +1,46 @@
+//! Brackets of other kinds, and commas between arguments.
+
+use super::super::token::Span;
+use super::{Candidate, Slip, Text, slip};
+
+const TOGETHER: &str = "several filters of which all must match are written in braces: `{ f g }`";
+const COMMAS: &str = "filters and arguments are separated by white space, not by commas";
+
+pub(super) const SLIPS: &[Slip] = &[
+    slip("[ MANY ]", &["{$2}"], TOGETHER),
+    slip("( MANY )", &["{$2}"], TOGETHER),
+    slip("{ }", &[""], "a block has at least one filter"),
+    // What touches may be a range of squares, for which the compiler has an advice.
+    slip(
+        "PIECES - PIECES",
+        &["$1--$3"],
+        "a move is written `R--a1`, without blanks around the dashes",
+    ),
+];
+
+/// All commas within one pair of brackets.
+pub(super) fn candidates(text: &Text<'_>) -> Vec<Candidate> {
+    let at = text.at_error();
+    let Some(first) = text.pieces.get(at).filter(|piece| piece.text == ",") else {
+        return Vec::new();
+    };
+    let mut depth = 0_usize;
+    let mut found = vec![first.span];
+    for piece in &text.pieces[at + 1..] {
+        match piece.text {
+            "(" | "{" | "[" => depth += 1,
+            ")" | "}" | "]" if depth == 0 => break,
+            ")" | "}" | "]" => depth -= 1,
+            "," if depth == 0 => found.push(piece.span),
+            _ => {}
+        }
+    }
+    let blank = |span: Span| {
+        let rest = &text.source.text()[span.end as usize..];
+        (span, if rest.starts_with([' ', '\n']) { "" } else { " " }.to_owned())
+    };
+    let mut candidate = Candidate::new(first.span, "", COMMAS);
+    candidate.edits = found.into_iter().map(blank).collect();
+    candidate.title = Some("Leave out the commas");
+    vec![candidate]
+}

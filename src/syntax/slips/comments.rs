@@ -1,0 +1,56 @@
+//! Comments as other languages write them.
+
+use super::super::tree::Rule;
+use super::{Candidate, Text};
+use crate::syntax::token::Span;
+
+const MESSAGE: &str = "this does not begin a comment";
+const SAYS: &str = "a comment goes from `//` to the end of its line, or from `/*` to `*/`";
+
+/// What begins a comment elsewhere: two backslashes, a number sign in shells and Python, a percent sign in TeX, dashes in SQL and Lua.
+const MARKS: [&str; 4] = [r"\\", "#", "%", "--"];
+
+/// A comment in front of the error or around it, on its line.
+pub(super) fn candidates(text: &Text<'_>) -> Vec<Candidate> {
+    let marked = text.pieces[..text.pieces.len().min(text.at_error() + 1)].iter().rev();
+    let mark = marked
+        .take(super::REACH)
+        .filter(|piece| MARKS.contains(&piece.text))
+        .find_map(|piece| {
+            let comment = text.rest_of_line(piece.span.start);
+            (text.concerns(comment) && has_words(text, comment, piece.text)).then_some((piece, comment))
+        });
+    let line = mark.map(|(mark, comment)| Candidate {
+        edits: vec![(mark.span, "//".to_owned())],
+        // All but the backslashes are signs of the language.
+        is_bold: mark.text != MARKS[0],
+        title: Some("Begin the comment with `//`"),
+        ..Candidate::new(comment, "", SAYS).with_message(MESSAGE)
+    });
+    line.into_iter().chain(markup(text)).collect()
+}
+
+/// Whether what stands behind a mark is meant for people: more than half of its words mean nothing to the language.
+fn has_words(text: &Text<'_>, comment: Span, mark: &str) -> bool {
+    let inside = text.pieces.iter().filter(|piece| comment.contains(piece.span));
+    let words = inside.filter(|piece| piece.text.len() > 2 && piece.text.chars().all(char::is_alphabetic));
+    let (mut all, mut unknown) = (0, 0);
+    for word in words {
+        all += 1;
+        unknown += usize::from(word.rule == Rule::name);
+    }
+    mark == MARKS[0] || 2 * unknown > all
+}
+
+/// `<!-- words -->`
+fn markup(text: &Text<'_>) -> Option<Candidate> {
+    let source = text.source.text();
+    let near = source.ceil_char_boundary((text.error.start as usize + 4).min(source.len()));
+    let start = source[..near].rfind("<!--")?;
+    let end = start + source[start..].find("-->")? + 3;
+    let words = source.get(start + 4..end - 3)?.trim();
+    let span = Span::new(start, end);
+    let comment = format!("/* {words} */");
+    text.concerns(span)
+        .then(|| Candidate::new(span, comment, SAYS).with_message(MESSAGE))
+}

@@ -1,0 +1,135 @@
+//! What belongs into the header and stands elsewhere, and headers in other brackets.
+
+use super::super::tree::{Node, Rule};
+use super::super::words::nearest;
+use super::{Candidate, Text};
+use crate::syntax::token::Span;
+
+const OF_HEADER: &str = "what a query reads and writes is said in its header: `cql(input games.pgn variations)`";
+
+/// Items of a header behind it, brackets other than `( )` behind `cql`, filters between its parentheses.
+pub(super) fn candidates(text: &Text<'_>) -> Vec<Candidate> {
+    let header = text.source.tree().all(Rule::header).next();
+    match header {
+        Some(header) => match in_body(text, header) {
+            Some(moved) => vec![moved],
+            None => misspelt(text, header)
+                .into_iter()
+                .chain(in_header(text, header))
+                .collect(),
+        },
+        None => other_brackets(text).into_iter().collect(),
+    }
+}
+
+/// `cql() variations mate`, `cql() input a.pgn mate`
+fn in_body(text: &Text<'_>, header: Node<'_>) -> Option<Candidate> {
+    let close = header.child(Rule::close_paren)?.span();
+    let at = text.at_error();
+    let item = text.pieces.get(at).filter(|piece| piece.span.start >= close.end)?;
+    let length = match item.text {
+        "variations" | "silent" | "quiet" => 1,
+        "matchstring" => 2,
+        "matchcount" | "gamenumber" => {
+            let is_number = |offset: usize| {
+                text.pieces
+                    .get(at + offset)
+                    .is_some_and(|next| next.rule == Rule::integer)
+            };
+            1 + usize::from(is_number(1)) + usize::from(is_number(2))
+        }
+        _ if item.rule == Rule::file => 1,
+        _ => return None,
+    };
+    let span = item.span.to(text.pieces.get(at + length - 1)?.span);
+    let blank = if header
+        .children_of(Rule::open_paren)
+        .any(|open| open.span().end == close.start)
+    {
+        ""
+    } else {
+        " "
+    };
+    let moved = format!("{blank}{}", text.source.slice(span));
+    let mut candidate = Candidate::new(span, "", OF_HEADER).with_message("this belongs into the header");
+    candidate.edits = vec![(close.before(), moved), (span, String::new())];
+    candidate.title = Some("Move it into the header");
+    Some(candidate)
+}
+
+/// The words of a header.
+const WORDS: [&str; 9] = [
+    "input",
+    "output",
+    "variations",
+    "gamenumber",
+    "result",
+    "matchcount",
+    "matchstring",
+    "quiet",
+    "silent",
+];
+
+/// `cql(variation)`
+fn misspelt(text: &Text<'_>, header: Node<'_>) -> Option<Candidate> {
+    let word = text.pieces.get(text.at_error())?;
+    let meant = nearest(word.text, WORDS.into_iter()).filter(|meant| *meant != word.text)?;
+    let is_inside = header.span().contains(word.span) && word.span != header.span();
+    is_inside.then(|| Candidate::new(word.span, meant, OF_HEADER))
+}
+
+/// `cql(mate)`, `cql(input a.pgn mate)`
+fn in_header(text: &Text<'_>, header: Node<'_>) -> Option<Candidate> {
+    let close = header.child(Rule::close_paren)?.span();
+    let error = text.error;
+    if error.start >= close.start || error.start <= header.span().start + 3 {
+        return None;
+    }
+    // A filter between the parentheses: they end in front of it.
+    let filters = Span {
+        start: error.start,
+        end: close.start,
+    };
+    let filters_text = text.source.slice(filters).trim().to_owned();
+    let before = text.source.text()[..error.start as usize].trim_end().len();
+    let mut candidate = Candidate::new(
+        Span {
+            start: error.start,
+            end: close.start,
+        },
+        "",
+        "filters stand behind the header",
+    )
+    .with_message("a filter in the header");
+    candidate.edits = vec![(
+        Span {
+            start: before as u32,
+            end: close.end,
+        },
+        format!(")\n{filters_text}"),
+    )];
+    candidate.title = Some("Move it behind the header");
+    Some(candidate)
+}
+
+/// `cql{}`, `cql[]`, `CQL()`, `cql mate`, `cql: mate`
+fn other_brackets(text: &Text<'_>) -> Option<Candidate> {
+    let [first, rest @ ..] = text.pieces.as_slice() else {
+        return None;
+    };
+    if !first.text.eq_ignore_ascii_case("cql") {
+        return None;
+    }
+    const SAYS: &str = "a query begins with `cql()`, in small letters, with what it reads between the parentheses";
+    let texts: Vec<&str> = rest.iter().take(3).map(|piece| piece.text).collect();
+    let length = match texts.as_slice() {
+        ["{", "}", ..] | ["[", "]", ..] | ["(", ")", ..] => 2,
+        ["[]" | ":" | ";", ..] => 1,
+        _ => 0,
+    };
+    let span = rest
+        .get(..length)?
+        .last()
+        .map_or(first.span, |last| first.span.to(last.span));
+    Some(Candidate::new(span, "cql()", SAYS))
+}

@@ -1,0 +1,107 @@
+//! Conditions: and, or, not, if, loops.
+
+use super::{Slip, slip};
+
+const ALONE: &str = "it is a filter by itself";
+const JOINS: &str = "`and` and `or` stand between two filters; filters in a row must all match";
+const LOOP: &str = "a loop over the squares of a set is `x[element]S f`, or `square x in S f`";
+const NOT: &str = "`not f` asks that f does not match";
+const BRANCH: &str = "an `if` takes one filter before `else`; several stand in braces";
+const MOVER: &str = "the side to move is asked by `wtm` and `btm`";
+
+pub(super) const SLIPS: &[Slip] = &[
+    // Joined twice, or with nothing.
+    slip("and and", &["and"], JOINS),
+    slip("or or", &["or"], JOINS),
+    slip("and or", &["and", "or"], JOINS),
+    slip("or and", &["or", "and"], JOINS),
+    slip("either TERM or TERM", &["($2 or $4)"], JOINS),
+    slip("both TERM and TERM", &["$2 and $4"], JOINS),
+    slip("neither TERM nor TERM", &["not $2 not $4"], NOT),
+    slip("TERM but not TERM", &["$1 and not $4"], JOINS),
+    slip("TERM xor TERM", &["(($1 or $3) and not ($1 and $3))"], JOINS),
+    slip("TERM nor TERM", &["not ($1 or $3)"], NOT),
+    slip("or", &[""], JOINS),
+    slip("and", &[""], JOINS),
+    // Negation.
+    slip("no TERM", &["not $2"], NOT),
+    slip("without TERM", &["not $2"], NOT),
+    slip("never TERM", &["not find $2"], NOT),
+    slip("STATE is not TERM", &["not $1"], NOT),
+    slip("is not TERM", &["not $3"], NOT),
+    slip("unless TERM", &["not $2"], NOT),
+    // States are filters, no values and no functions.
+    slip("STATE ( )", &["$1"], ALONE),
+    slip("not STATE ( )", &["not $2"], ALONE),
+    slip("is STATE", &["$2"], ALONE),
+    slip("STATE == true", &["$1"], ALONE),
+    slip("STATE = true", &["$1"], ALONE),
+    slip("STATE is true", &["$1"], ALONE),
+    slip("STATE == 1", &["$1"], ALONE),
+    slip("STATE = 1", &["$1"], ALONE),
+    slip("true == STATE", &["$3"], ALONE),
+    slip("STATE == false", &["not $1"], NOT),
+    slip("STATE = false", &["not $1"], NOT),
+    slip("STATE is false", &["not $1"], NOT),
+    slip("STATE == 0", &["not $1"], NOT),
+    slip("STATE = 0", &["not $1"], NOT),
+    slip("white to move", &["wtm"], MOVER),
+    slip("black to move", &["btm"], MOVER),
+    slip("white to play", &["wtm"], MOVER),
+    slip("black to play", &["btm"], MOVER),
+    slip("white moves", &["wtm"], MOVER),
+    slip("black moves", &["btm"], MOVER),
+    slip("move white", &["wtm"], MOVER),
+    slip("move black", &["btm"], MOVER),
+    slip("sidetomove white", &["sidetomove==white"], MOVER),
+    slip("sidetomove black", &["sidetomove==black"], MOVER),
+    slip("sidetomove = white", &["sidetomove==white"], MOVER),
+    slip("sidetomove = black", &["sidetomove==black"], MOVER),
+    slip("sidetomove is white", &["sidetomove==white"], MOVER),
+    slip("sidetomove is black", &["sidetomove==black"], MOVER),
+    slip("side white", &["wtm"], MOVER),
+    slip("side black", &["btm"], MOVER),
+    // Branches.
+    slip("if GROUP then MANY else", &["if $2 then {$4} else"], BRANCH),
+    slip("if GROUP { MANY } else", &["if $2 {$4} else"], BRANCH),
+    slip("if GROUP MANY else", &["if $2 {$3} else"], BRANCH),
+    slip("if STATE MANY else", &["if $2 {$3} else"], BRANCH),
+    slip("if MANY then MANY else", &["if {$2} then {$4} else"], BRANCH),
+    slip(
+        "TERM ? TERM : TERM",
+        &["if $1 then $3 else $5"],
+        "a choice is written `if f then g else h`",
+    ),
+    slip("then if", &["if"], BRANCH),
+    slip("if MANY :", &["if $2 then"], "what follows a test stands behind `then`"),
+    // Loops.
+    slip("for each NAME in TERM", &["$3[element]$5"], LOOP),
+    slip("for all NAME in TERM", &["[forall]$3[element]$5"], LOOP),
+    slip("for any NAME in TERM", &["$3[element]$5"], LOOP),
+    slip("for ( NAME in TERM )", &["$3[element]$5"], LOOP),
+    slip("for NAME in TERM :", &["$2[element]$4"], LOOP),
+    slip("for NAME in TERM", &["$2[element]$4"], LOOP),
+    slip("foreach NAME in TERM", &["$2[element]$4"], LOOP),
+    slip("forall NAME in TERM", &["[forall]$2[element]$4"], LOOP),
+    slip("exists NAME in TERM", &["$2[element]$4"], LOOP),
+    slip("some NAME in TERM", &["$2[element]$4"], LOOP),
+    slip("any NAME in TERM", &["$2[element]$4"], LOOP),
+    slip("all NAME in TERM", &["[forall]$2[element]$4"], LOOP),
+    slip("every NAME in TERM", &["[forall]$2[element]$4"], LOOP),
+    slip("[forall] NAME in TERM", &["[forall]$2[element]$4"], LOOP),
+    slip("∀ NAME in TERM", &["∀$2∊$4"], LOOP),
+    slip("[Aa] NAME in TERM", &["[Aa]$2[element]$4"], LOOP),
+    slip("◭ NAME in TERM", &["◭$2∊$4"], LOOP),
+    slip("square NAME in TERM :", &["square $2 in $4"], LOOP),
+    slip("NAME in TERM :", &["$1[element]$3"], LOOP),
+    slip(
+        "while STATE",
+        &["while ($2)"],
+        "the test of `while` stands in parentheses",
+    ),
+    slip("exists TERM", &["$2"], "a set matches where it is not empty"),
+    slip("any TERM", &["$2"], "a set matches where it is not empty"),
+    slip("some TERM", &["$2"], "a set matches where it is not empty"),
+    slip("there is TERM", &["$3"], "a set matches where it is not empty"),
+    slip("has TERM", &["$2"], "a set matches where it is not empty"),
+];

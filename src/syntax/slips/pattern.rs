@@ -1,0 +1,219 @@
+//! The notation of the tables: what a slip looks like, and what is written instead.
+
+use super::super::designator::{is_designator_word, is_piece_letter};
+use super::super::source::Source;
+use super::super::token::Span;
+use super::super::tree::{Node, Rule};
+
+/// A token of a text that may be wrong in any way.
+#[derive(Clone, Copy)]
+pub(super) struct Piece<'s> {
+    pub(super) text: &'s str,
+    pub(super) span: Span,
+    pub(super) rule: Rule,
+}
+
+/// The tokens of a text.
+pub(super) fn pieces(source: &Source) -> Vec<Piece<'_>> {
+    let piece = |leaf: Node<'_>| Piece {
+        text: source.slice(leaf.span()),
+        span: leaf.span(),
+        rule: leaf.rule(),
+    };
+    source.tree().tokens().map(piece).collect()
+}
+
+/// Where a pattern matches: the places of its elements, and how many tokens it takes.
+pub(super) struct Found {
+    pub(super) elements: Vec<Span>,
+    pub(super) span: Span,
+}
+
+/// Whether a pattern matches the tokens from the first on.
+pub(super) fn found(pattern: &str, pieces: &[Piece<'_>]) -> Option<Found> {
+    let pattern: Vec<&str> = pattern.split(' ').collect();
+    let mut elements = Vec::with_capacity(pattern.len());
+    taken(&pattern, pieces, &mut elements).then(|| {
+        let whole = elements.iter().copied().reduce(Span::to).unwrap_or_default();
+        Found { elements, span: whole }
+    })
+}
+
+/// Whether the elements match from here on; their places.
+fn taken(pattern: &[&str], pieces: &[Piece<'_>], elements: &mut Vec<Span>) -> bool {
+    let Some((element, rest)) = pattern.split_first() else {
+        return true;
+    };
+    let lengths = match *element {
+        "MANY" => 1..=MOST_TOKENS.min(pieces.len()),
+        _ => match length(element, pieces) {
+            Some(length) => length..=length,
+            None => return false,
+        },
+    };
+    for length in lengths {
+        let (Some(first), Some(last)) = (pieces.first(), pieces.get(length - 1)) else {
+            return false;
+        };
+        if *element == "MANY" && !is_balanced(&pieces[..length]) {
+            continue;
+        }
+        elements.push(first.span.to(last.span));
+        if taken(rest, &pieces[length..], elements) {
+            return true;
+        }
+        elements.pop();
+    }
+    false
+}
+
+/// `MANY` takes at most so many tokens.
+const MOST_TOKENS: usize = 24;
+
+/// How many tokens an element takes at the start of some.
+fn length(element: &str, pieces: &[Piece<'_>]) -> Option<usize> {
+    let first = pieces.first()?;
+    let text = first.text;
+    let fits = match element {
+        "STRING" => first.rule == Rule::string,
+        "NUMBER" => first.rule == Rule::integer,
+        "RANK" => matches!(text, "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8"),
+        "FILE" => matches!(text, "a" | "b" | "c" | "d" | "e" | "f" | "g" | "h"),
+        "RESULT" => first.rule == Rule::result,
+        "REPEAT" => first.rule == Rule::repetition && !text.contains(','),
+        "BOUNDS" => first.rule == Rule::repetition && text.contains(','),
+        "NAME" => first.rule == Rule::name,
+        "PROPER" => first.rule == Rule::name && is_proper(text),
+        "PIECES" => is_pieces(first),
+        "PIECE" => text.chars().count() == 1 && text.chars().all(is_piece_letter),
+        "SQUARE" => matches!(text.as_bytes(), [b'a'..=b'h', b'1'..=b'8']),
+        "COMPARE" => matches!(text, "<" | ">" | "<=" | ">=" | "==" | "!=" | "≤" | "≥" | "≠"),
+        "DASH" => matches!(text, "-" | "–" | "—" | "−" | "->" | "=>" | "→"),
+        "DOTS" => return dots(pieces),
+        "QUANTITY" => one_of(
+            &["year", "elo", "ply", "movenumber", "gamenumber", "depth", "positionid"],
+            text,
+        ),
+        "STATE" => one_of(
+            &[
+                "check",
+                "mate",
+                "stalemate",
+                "wtm",
+                "btm",
+                "initial",
+                "terminal",
+                "mainline",
+                "variation",
+                "castle",
+                "enpassant",
+                "nullmove",
+                "modelmate",
+                "puremate",
+                "idealmate",
+            ],
+            text,
+        ),
+        "TAG" => one_of(&["event", "site", "date", "eventdate", "eco"], text),
+        "WORD" => matches!(first.rule, Rule::name | Rule::reserved) || is_word(text),
+        "TERM" => return term(pieces),
+        "GROUP" => {
+            return matches!(text, "(" | "{").then(|| bracketed(pieces)).flatten();
+        }
+        _ => element.eq_ignore_ascii_case(text),
+    };
+    fits.then_some(1)
+}
+
+/// A designator, or what would be one if no bracket touched it.
+fn is_pieces(piece: &Piece<'_>) -> bool {
+    piece.rule == Rule::designator || piece.rule == Rule::name && is_designator_word(piece.text)
+}
+
+fn one_of(words: &[&str], text: &str) -> bool {
+    words.iter().any(|word| word.eq_ignore_ascii_case(text))
+}
+
+fn is_word(text: &str) -> bool {
+    text.len() > 1 && text.bytes().all(|byte| byte.is_ascii_alphabetic())
+}
+
+/// Whether a name may be that of a player: `Morphy`.
+fn is_proper(text: &str) -> bool {
+    let mut letters = text.chars();
+    let is_capital = letters.next().is_some_and(|first| first.is_ascii_uppercase());
+    text.len() > 3 && is_capital && letters.all(|letter| letter.is_ascii_lowercase())
+}
+
+/// `..` or `...`
+fn dots(pieces: &[Piece<'_>]) -> Option<usize> {
+    let dots = pieces.iter().take_while(|piece| piece.text == ".").count();
+    (2..=3).contains(&dots).then_some(dots)
+}
+
+/// A filter that shows in the tokens alone: one word, designator, text or number, or what stands between brackets.
+fn term(pieces: &[Piece<'_>]) -> Option<usize> {
+    let first = pieces.first()?;
+    match first.text {
+        "(" | "{" => bracketed(pieces),
+        "#" | "~" => term(&pieces[1..]).map(|length| length + 1),
+        "." | "[]" => Some(1),
+        text => {
+            let is_value = matches!(first.rule, Rule::designator | Rule::string | Rule::integer | Rule::name);
+            let joins = ["and", "or", "in", "then", "else", "not", "if", "attacks", "attackedby"];
+            (is_value || is_word(text) && !joins.contains(&text)).then_some(1)
+        }
+    }
+}
+
+/// How many tokens there are from an opening bracket to the one that closes it.
+fn bracketed(pieces: &[Piece<'_>]) -> Option<usize> {
+    let mut depth = 0_usize;
+    for (at, piece) in pieces.iter().enumerate() {
+        match piece.text {
+            "(" | "{" | "[" => depth += 1,
+            ")" | "}" | "]" => depth = depth.checked_sub(1)?,
+            _ => {}
+        }
+        if depth == 0 {
+            return Some(at + 1);
+        }
+    }
+    None
+}
+
+fn is_balanced(pieces: &[Piece<'_>]) -> bool {
+    let mut depth = 0_i32;
+    pieces.iter().all(|piece| {
+        match piece.text {
+            "(" | "{" | "[" => depth += 1,
+            ")" | "}" | "]" => depth -= 1,
+            _ => {}
+        }
+        depth >= 0
+    }) && depth == 0
+}
+
+/// What a template says, with the texts of the elements for `$1`, `$2` …, and those without their quotes or brackets for `%1` ….
+pub(super) fn filled(template: &str, source: &Source, elements: &[Span]) -> String {
+    let mut filled = String::with_capacity(template.len());
+    let mut letters = template.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let element = match letters.peek().and_then(|next| next.to_digit(10)) {
+            Some(number) if matches!(letter, '$' | '%') => elements.get(number as usize - 1),
+            _ => None,
+        };
+        match element {
+            Some(span) => {
+                letters.next();
+                let text = source.slice(*span);
+                filled.push_str(match letter {
+                    '%' => text.trim_matches(['"', '{', '}', '(', ')', '[', ']']).trim(),
+                    _ => text,
+                });
+            }
+            None => filled.push(letter),
+        }
+    }
+    filled
+}

@@ -1,0 +1,78 @@
+//! Mistakes that newcomers make on the command line: `mistakes/messages.txt` has commands and what they print, messages that say what
+//! was wrong, where, what was expected and what to do.
+
+use std::env;
+use std::fs;
+use std::path::PathBuf;
+use std::process;
+
+use super::*;
+
+fn file() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli/mistakes/messages.txt")
+}
+
+/// A folder as the commands find it.
+fn folder() -> Folder {
+    let folder = Folder::new();
+    let classics = fs::read_to_string(CLASSICS).expect("it is there");
+    folder.file("games.pgn", &classics);
+    folder.file("mate.cql", "cql(input games.pgn)\nmate\n");
+    folder.file("typo.cql", "cql(input games.pgn)\nbtm\nchekc\n");
+    folder.file("no-header.cql", "mate\n");
+    folder.file("missing-input.cql", "cql(input lost.pgn)\nmate\n");
+    folder.file("empty.cql", "");
+    folder.file("empty.pgn", "");
+    folder.file("notes.txt", "Some notes about chess.\n");
+    folder.file("notes.pgn", "Some notes about chess.\n");
+    folder.file("queries/good.cql", "cql()\nmate\n");
+    folder.file("queries/bad.cql", "cql()\nmate and\n");
+    folder.file("none/readme.md", "no queries, no games\n");
+    folder.file("example.cql", "//? match \"8/8/8/8/8/8/8/K6k w\"\ncql()\nmate\n");
+    folder.file("example-typo.cql", "//? mach \"8/8/8/8/8/8/8/K6k w\"\ncql()\nmate\n");
+    folder.file("fen.cql", "//? match \"8/8/8/8/8/8/8/K6K w\"\ncql()\nmate\n");
+    folder
+}
+
+/// What a command prints, and its exit code.
+fn printed(command: &str, folder: &Folder) -> String {
+    let skewer = assert_cmd::cargo::cargo_bin("skewer");
+    let programs = skewer.parent().expect("it is in a folder");
+    let others = env::var("PATH").unwrap_or_default();
+    let output = process::Command::new("sh")
+        .args(["-c", &format!("{command} </dev/null 2>&1")])
+        .env("PATH", format!("{}:{others}", programs.display()))
+        .env_remove("NO_COLOR")
+        .env_remove("TERM")
+        .env("COLUMNS", "100")
+        .current_dir(folder.path())
+        .output()
+        .expect("the shell runs");
+    let text = String::from_utf8_lossy(&output.stdout);
+    let text: String = text.lines().map(|line| format!("{}\n", line.trim_end())).collect();
+    format!("$ {command}\n{text}[{}]\n\n", output.status.code().unwrap_or_default())
+}
+
+/// `RECORD=1` writes what is printed today.
+#[test]
+fn mistakes_are_explained() {
+    let recorded = fs::read_to_string(file()).expect("it is there");
+    let (introduction, _) = recorded.split_once("\n$ ").expect("commands");
+    let folder = folder();
+    let commands: Vec<&str> = recorded.lines().filter_map(|line| line.strip_prefix("$ ")).collect();
+    assert!(commands.len() >= 100, "{} commands", commands.len());
+    let printed: String = commands.iter().map(|command| printed(command, &folder)).collect();
+    let today = format!("{introduction}\n{}\n", printed.trim_end());
+    if env::var_os("RECORD").is_some() {
+        fs::write(file(), &today).expect("it can be written");
+        return;
+    }
+    for (today, recorded) in today.split("\n$ ").zip(recorded.split("\n$ ")) {
+        assert_eq!(
+            today.trim(),
+            recorded.trim(),
+            "RECORD=1 writes what is printed today; read the difference"
+        );
+    }
+    assert_eq!(today, recorded);
+}
