@@ -119,7 +119,11 @@ pub(super) const PAGES: &[Page] = &[
     Page {
         file: "tablebases.md",
         text: include_str!("../../docs/guide/tablebases.md"),
-        words: &[("Thrown wins and draws", "blunders"), ("Soundness of studies", "cook")],
+        words: &[
+            ("Thrown wins and draws", "blunders"),
+            ("Only moves and zugzwang", "onlymove mutualzugzwang"),
+            ("Soundness of studies", "cook dual"),
+        ],
     },
     Page {
         file: "README.md",

@@ -180,13 +180,17 @@ mod tests {
                 "missedwin",
                 "swindle",
                 "blunders",
-                "cook"
+                "cook",
+                "onlymove",
+                "mutualzugzwang",
+                "dual"
             ]
         );
         for function in functions() {
             let parameters = match function.name() {
-                "timetrouble" | "missedwin" | "swindle" | "cook" => 0,
+                "timetrouble" | "missedwin" | "swindle" | "cook" | "mutualzugzwang" | "dual" => 0,
                 "blunders" => 1,
+                "onlymove" => 2,
                 _ => 3,
             };
             assert_eq!(function.parameters().len(), parameters, "{}", function.name());
