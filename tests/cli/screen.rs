@@ -298,6 +298,19 @@ fn long_texts_go_through_the_pager_too() {
 }
 
 #[test]
+fn a_list_of_queries_breaks_between_words() {
+    let (shown, _) = on_terminal(100, &["library", "--find", "smothered mate", "--no-pager"], &[]);
+    let shown = plain(&shown);
+    assert!(shown.lines().count() > 1, "{shown}");
+    assert!(shown.lines().all(|line| line.chars().count() <= 100), "{shown}");
+    let words = shown.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        words.contains("a knight mates a king that has its own pieces on every square beside it."),
+        "{shown}"
+    );
+}
+
+#[test]
 fn what_is_shown_is_written_as_the_name_says() {
     let folder = Folder::new();
     let written = |name: &str, more: &[&str]| {

@@ -266,10 +266,13 @@ fn summary(totals: Totals, elapsed: Duration) -> String {
     let seconds = elapsed.as_secs_f64();
     let per_second = totals.games as f64 / seconds.max(f64::EPSILON);
     format!(
-        "{} of {} games match, {} positions; {seconds:.2} s, {} games/s\n",
+        "{} of {} game{} match{}, {} position{}; {seconds:.2} s, {} games/s\n",
         HumanCount(totals.matches),
         HumanCount(totals.games),
+        if totals.games == 1 { "" } else { "s" },
+        if totals.matches == 1 { "es" } else { "" },
         HumanCount(totals.positions),
+        if totals.positions == 1 { "" } else { "s" },
         HumanCount(per_second as u64),
     )
 }
@@ -291,6 +294,18 @@ mod tests {
             summary(totals, Duration::from_millis(2500)),
             "1,234 of 100,000 games match, 5,678 positions; 2.50 s, 40,000 games/s\n"
         );
+    }
+
+    #[test]
+    fn the_summary_counts_one_as_one() {
+        let totals = Totals {
+            games: 397,
+            matches: 1,
+            positions: 1,
+            ..Totals::default()
+        };
+        let summary = summary(totals, Duration::from_secs(1));
+        assert!(summary.starts_with("1 of 397 games matches, 1 position; "), "{summary}");
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Blocks of the guide as text for a terminal.
 
+use std::io::{self, IsTerminal};
 use std::iter;
 
 use anstyle::{AnsiColor, Style};
@@ -16,7 +17,7 @@ const NARROWEST: usize = 40;
 const GAP: usize = 2;
 
 /// A page in the making.
-pub(super) struct Page {
+pub(in crate::cli::commands) struct Page {
     width: usize,
     styles: Option<Styles>,
     text: String,
@@ -51,9 +52,15 @@ enum Kind {
 /// What must not be broken: fragments without a blank between them.
 type Word = Vec<(Kind, String)>;
 
+/// The width of the terminal that standard output is, if it is one.
+pub(in crate::cli::commands) fn terminal_width() -> Option<usize> {
+    let (width, _) = terminal_size::terminal_size()?;
+    io::stdout().is_terminal().then_some(usize::from(width.0))
+}
+
 impl Page {
     /// An empty page for lines of this width.
-    pub(super) fn new(width: usize, color: bool) -> Page {
+    pub(in crate::cli::commands) fn new(width: usize, color: bool) -> Page {
         Page {
             width: width.max(NARROWEST),
             styles: color.then(Styles::new),
@@ -62,7 +69,7 @@ impl Page {
     }
 
     /// The text.
-    pub(super) fn finish(self) -> String {
+    pub(in crate::cli::commands) fn finish(self) -> String {
         self.text
     }
 
@@ -97,7 +104,7 @@ impl Page {
     }
 
     /// Words with what they mean, in two columns.
-    pub(super) fn list<'a>(&mut self, words: impl Iterator<Item = (&'a str, Option<Text>)>) {
+    pub(in crate::cli::commands) fn list<'a>(&mut self, words: impl Iterator<Item = (&'a str, Option<Text>)>) {
         let rows: Vec<Vec<Vec<Word>>> = words
             .map(|(word, meaning)| {
                 let word = vec![vec![(Kind::Code, word.to_owned())]];

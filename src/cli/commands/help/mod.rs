@@ -1,8 +1,6 @@
 //! `skewer help`: the guide's section about a word of the language, or how a subcommand is used.
 
-mod layout;
-
-use std::io::{self, IsTerminal};
+pub(super) mod layout;
 
 use clap::CommandFactory;
 use clap::error::ErrorKind;
@@ -11,7 +9,7 @@ use crate::cli::commands::completions::of_topics;
 use crate::cli::pager::Paging;
 use crate::cli::{Cli, Exit, Failure, outputs};
 use crate::guide::{self, Row, Section, Topic};
-use layout::Page;
+use layout::{Page, terminal_width};
 
 /// Explain a word of the language, or a subcommand
 ///
@@ -184,10 +182,4 @@ fn list(color: bool) -> String {
 
 fn new_page(color: bool) -> Page {
     Page::new(terminal_width().unwrap_or(layout::WIDEST).min(layout::WIDEST), color)
-}
-
-/// The width of the terminal that standard output is, if it is one.
-fn terminal_width() -> Option<usize> {
-    let (width, _) = terminal_size::terminal_size()?;
-    io::stdout().is_terminal().then_some(usize::from(width.0))
 }

@@ -9,6 +9,7 @@ use serde::Serialize;
 use tempfile::TempDir;
 
 use crate::cli::commands::completions::of_library;
+use crate::cli::commands::help::layout::{Page, terminal_width};
 use crate::cli::options::threads::Threads;
 use crate::cli::outputs::{self, Force, not_stdout};
 use crate::cli::pager::Paging;
@@ -16,6 +17,7 @@ use crate::cli::queries::files;
 use crate::cli::queries::names::FOLDER;
 use crate::cli::queries::text::{QueryText, description, opening_comment};
 use crate::cli::{Exit, Failure, fail, links, signal};
+use crate::guide::markdown::{Piece, Text};
 use crate::library::{self, Found, Query, Theme};
 use crate::output::{Catalogue, Entry, Guard, Kind, Role, Section, Sketch, Yields};
 use crate::selftest::{Problem, Sheet, Sheets, sheets};
@@ -277,11 +279,25 @@ fn found(words: &str, listed: &[Listed], quiet: bool) -> Option<Vec<usize>> {
 fn write_list(arguments: &Arguments, listed: &[Listed]) -> Result<Exit, Failure> {
     let text = match arguments.format() {
         Format::Json => json(listed)?,
-        _ => lines(listed),
+        _ => match terminal_width().filter(|_| arguments.output.is_none()) {
+            Some(width) => columns(listed, width),
+            None => lines(listed),
+        },
     };
     let guard = Guard::new(arguments.force.force);
     outputs::write_text(&guard, arguments.output(), Kind::LibraryList, arguments.paging, &text)?;
     Ok(Exit::Success)
+}
+
+/// The queries and beside them what they find, on a screen so wide.
+fn columns(listed: &[Listed], width: usize) -> String {
+    let mut page = Page::new(width, false);
+    let themes = listed.iter().map(|query| {
+        let found = Text(vec![Piece::Plain(description(&query.text))]);
+        (&*query.name, Some(found))
+    });
+    page.list(themes);
+    page.finish()
 }
 
 /// A line for each query.
