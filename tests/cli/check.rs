@@ -131,8 +131,6 @@ fn moves_that_cannot_be_meant_are_refused() {
         ),
         ("--(a)--(b)", "tied to something that is not a set"),
         ("x=--(to)--a", "tied to something that is not a set"),
-        ("legal --(true)", "`legal` takes no target"),
-        ("pseudolegal R--a({true})", "`pseudolegal` takes no target"),
         ("move castle o-o", "one word for castling"),
         ("move enpassant enpassant", "`enpassant` stands twice"),
     ] {
@@ -233,7 +231,7 @@ fn sets_and_transforms_that_cannot_be_meant_are_refused() {
         ("flip 2 ~a1", "`flip 2 {~a1}`"),
         ("flip {count Ra1}", "`flip count {R}`"),
         ("reversecolor count R", "`reversecolor` takes none"),
-        ("cql(input a.pgn flip) R", "`cql( … ) flip { … }`"),
+        ("cql(input a.pgn flip) R", "filters stand behind the header"),
     ] {
         assert_refused(query, message);
     }

@@ -9,6 +9,7 @@ use crate::syntax::token::Span;
 
 const SAYS: &str =
     "a move is written with its piece, `--` or `[x]`, and where it goes; what holds after it in parentheses";
+const CASTLES: &str = "castling is written with small letters: `o-o`, `o-o-o`";
 const MESSAGE: &str = "this is a move in algebraic notation";
 const LINE: &str = "moves that follow each other are a `path`";
 
@@ -33,7 +34,8 @@ fn one(span: Span, word: &str) -> Option<Candidate> {
     let text = moved(word, Side::Either)
         .or_else(|| coordinates(word))
         .or_else(|| taken(word))?;
-    Some(Candidate::new(span, text, SAYS).with_message(MESSAGE))
+    let says = if text.contains("o-o") { CASTLES } else { SAYS };
+    Some(Candidate::new(span, text, says).with_message(MESSAGE))
 }
 
 /// Whose piece moves.

@@ -8,7 +8,6 @@ const COMMAS: &str = "filters and arguments are separated by white space, not by
 
 pub(super) const SLIPS: &[Slip] = &[
     slip("[ MANY ]", &["{$2}"], TOGETHER),
-    slip("( MANY )", &["{$2}"], TOGETHER),
     slip("{ }", &[""], "a block has at least one filter"),
     // What touches may be a range of squares, for which the compiler has an advice.
     slip(
