@@ -272,6 +272,7 @@ fn a_game_is_played_through() {
         assert_eq!(selected(&browser), "match-0");
     }
     assert_eq!(text_of(&browser, "#said"), "away", "the comment of the query");
+    assert_eq!(text_of(&browser, "#measures"), "1:00", "the clock of the comment");
     browser.press("c");
     browser.wait_for("copied.length === 1");
     assert_eq!(browser.evaluate("copied[0]"), "8/2R5/1r6/p7/1kp5/8/1K6/8 b - - 6 75");

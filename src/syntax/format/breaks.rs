@@ -49,7 +49,7 @@ fn header(items: &Items<'_>, breaks: &mut [Break]) {
         .iter()
         .all(|item| matches!(item.form, Form::Token(_)))
     {
-        breaks[inside].fill(Break::None);
+        inside.for_each(|at| set(items, breaks, at, Break::None));
     }
     let mut next = close + 1;
     let trails = |at: usize, breaks: &[Break]| {

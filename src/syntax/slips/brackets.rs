@@ -17,6 +17,12 @@ pub(super) const SLIPS: &[Slip] = &[
     ),
 ];
 
+/// Whether square brackets touch what stands before them: `D[x]` is an entry of a dictionary or a part of a string.
+pub(super) fn touch(text: &Text<'_>, brackets: Span) -> bool {
+    let (before, inside) = text.source.text().split_at(brackets.start as usize);
+    inside.starts_with('[') && before.ends_with(|last: char| !last.is_whitespace() && !"([{".contains(last))
+}
+
 /// All commas within one pair of brackets.
 pub(super) fn candidates(text: &Text<'_>) -> Vec<Candidate> {
     let at = text.at_error();

@@ -169,6 +169,7 @@ pub(crate) fn candidates(source: &Source, error: Span) -> Vec<Candidate> {
         found.extend(text.of_table(table));
     }
     let brackets = text.of_table(brackets::SLIPS).into_iter();
+    let brackets = brackets.filter(|candidate| !brackets::touch(&text, candidate.span));
     found.extend(brackets.map(|candidate| Candidate {
         is_bold: true,
         ..candidate

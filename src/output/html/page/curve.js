@@ -24,7 +24,7 @@ function clockText(tenths) {
   return (hours ? `${hours}:${two(minutes)}` : minutes) + `:${two(seconds)}${rest}`;
 }
 
-/** What engine and clock say of a position, as parts of a sentence. */
+/** What engine and clock say of a position. */
 function measuresOf(game, id) {
   const [value, tenths] = [game.evals?.[id], game.clocks?.[id]];
   return [value == null ? "" : evalText(value), tenths == null || id === 0 ? "" : clockText(tenths)].filter(Boolean);

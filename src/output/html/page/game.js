@@ -29,7 +29,7 @@ function empty() {
   scored = null;
   markRow(null);
   $("upper").innerHTML = $("lower").innerHTML = "";
-  $("moves").innerHTML = $("facts").innerHTML = $("said").innerHTML = $("curve").innerHTML = "";
+  $("moves").innerHTML = $("facts").innerHTML = $("said").innerHTML = $("measures").innerHTML = $("curve").innerHTML = "";
   $("curve").hidden = true;
   $("place").textContent = "No match";
   showPosition(EMPTY);
@@ -136,8 +136,8 @@ function showMove(position) {
   const item = items.find((item) => item.position === position);
   const mark = matchAt(position) ? " – matches" : "";
   const { game } = view.match;
-  const measures = measuresOf(game, position.id).map((measure) => ` · ${measure}`);
-  $("move").textContent = (item ? `after ${numberOf(position)}${item.san}` : "initial position") + measures.join("") + mark;
+  $("move").textContent = (item ? `after ${numberOf(position)}${item.san}` : "initial position") + mark;
+  $("measures").textContent = measuresOf(game, position.id).join(" · ");
   markCurve(game, position);
   const said = (view.match.game.said || []).filter(([id]) => id === position.id).map(([, words]) => words);
   $("said").innerHTML = spoken(said, position.id)
