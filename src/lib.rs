@@ -118,4 +118,5 @@ pub use database::GroupSize as RowGroup;
 pub use game::{GameTable, Warning, WarningKind};
 pub use limits::Interrupt;
 pub use output::Totals;
+#[cfg(feature = "database")]
 pub use query::Obstacle;

@@ -48,7 +48,7 @@ pub fn columns_read<'a>(queries: &[&Query], columns: &[&'a str], options: &Optio
 /// searched. Rows for which the search has a warning pass.
 ///
 /// ```
-/// let query = skewer::Query::compile("mate elo white > 2700")?;
+/// let query = skewer::Query::compile("elo white > 2700 mate")?;
 /// let condition = skewer::spark_condition(&[&query]).unwrap();
 /// assert!(condition.contains("WhiteElo > 2700") && condition.contains("(events & 2) <> 0"));
 /// # Ok::<(), skewer::QueryError>(())

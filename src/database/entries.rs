@@ -49,6 +49,10 @@ impl EntryMaker {
     }
 
     /// One that does the same.
+    #[cfg_attr(
+        not(feature = "cli"),
+        allow(dead_code, reason = "`skewer index` makes entries on all threads")
+    )]
     pub(crate) fn another(&self) -> EntryMaker {
         EntryMaker::new(self.variant, self.watch.clone())
     }

@@ -141,6 +141,10 @@ impl<W: Write + Send> Writer<W> {
     }
 
     /// What makes entries of batches for this database, on another thread perhaps.
+    #[cfg_attr(
+        not(feature = "cli"),
+        allow(dead_code, reason = "`skewer index` makes entries on all threads")
+    )]
     pub(crate) fn maker(&self) -> EntryMaker {
         self.maker.another()
     }

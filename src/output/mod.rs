@@ -247,7 +247,7 @@ impl FormatName {
 
     /// The same with a look.
     #[cfg_attr(
-        not(feature = "cli"),
+        not(feature = "files"),
         expect(unused_variables, reason = "the others show no keys and have one look")
     )]
     pub fn format_in(self, look: &Look, keys: &[SortKey]) -> Box<dyn Format> {

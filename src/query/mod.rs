@@ -36,6 +36,7 @@ pub(crate) mod transform;
 pub(crate) mod variables;
 pub(crate) mod versions;
 pub(crate) mod visit;
+#[cfg(feature = "database")]
 mod whole;
 
 use std::mem;
@@ -58,6 +59,7 @@ pub use options::{Annotations, HeaderOptions, Options, Vocabulary};
 pub(crate) use positions::PosExpr;
 pub(crate) use sets::SetExpr;
 pub(crate) use strings::StrExpr;
+#[cfg(feature = "database")]
 pub use whole::Obstacle;
 
 use dictionaries::Dictionary;

@@ -47,6 +47,10 @@ pub(crate) enum Metric {
 
 /// Why a position has no number.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(
+    not(feature = "tablebase"),
+    allow(dead_code, reason = "without tables nothing is asked of them")
+)]
 pub(crate) enum Unknown {
     /// Tables have no such positions: too many men, a king too few, the side that has moved in check.
     NotCovered,
