@@ -184,7 +184,7 @@ impl Blocks {
 }
 
 /// What is said about a database whose footer has no checksum.
-fn old(name: &Arc<str>) -> Warning {
+pub(super) fn old(name: &Arc<str>) -> Warning {
     Warning {
         kind: WarningKind::OldDatabase,
         source: Arc::clone(name),

@@ -1,12 +1,12 @@
 //! Checksums of the columns, so that a damaged file is found out before anything tries to make sense of it.
 
-use std::io::{self, Write};
+use std::io;
 use std::ops::Range;
 
-use parquet::file::metadata::{ColumnChunkMetaData, RowGroupMetaData};
+use parquet::file::metadata::ColumnChunkMetaData;
 
+use super::damaged;
 use super::layout::COLUMNS;
-use super::{damaged, footer};
 
 /// The CRC-32 of each column of each row group.
 #[derive(Default)]
@@ -52,64 +52,4 @@ pub(super) fn byte_range(column: &ColumnChunkMetaData) -> Option<Range<u64>> {
     let start = u64::try_from(start).ok()?;
     let length = u64::try_from(column.compressed_size()).ok()?;
     Some(start..start.checked_add(length)?)
-}
-
-/// Holds the bytes of the row group that is being written until their checksums are known.
-pub(super) struct Held<W> {
-    inner: W,
-    /// How many bytes came before those that are held.
-    before: u64,
-    held: Vec<u8>,
-}
-
-impl<W: Write> Held<W> {
-    pub(super) fn new(inner: W) -> Held<W> {
-        Held {
-            inner,
-            before: 0,
-            held: Vec::new(),
-        }
-    }
-
-    /// Adds the checksums of the columns of a row group whose bytes are all held, and lets the bytes go.
-    ///
-    /// # Errors
-    /// When they cannot be written, or are not all there.
-    pub(super) fn end_group(&mut self, group: &RowGroupMetaData, sums: &mut Checksums) -> io::Result<()> {
-        for column in group.columns() {
-            let place = |at: u64| at.checked_sub(self.before).and_then(|at| usize::try_from(at).ok());
-            let bytes = byte_range(column).and_then(|range| self.held.get(place(range.start)?..place(range.end)?));
-            sums.push(bytes.ok_or_else(|| io::Error::other("a column is not where its metadata says"))?);
-        }
-        self.let_go()
-    }
-
-    fn let_go(&mut self) -> io::Result<()> {
-        self.inner.write_all(&self.held)?;
-        self.before += self.held.len() as u64;
-        self.held.clear();
-        Ok(())
-    }
-
-    /// Sets the checksum of the footer, which is still held, lets it go and gives the output back.
-    ///
-    /// # Errors
-    /// When it cannot be written.
-    pub(super) fn finish(mut self) -> io::Result<W> {
-        footer::seal(&mut self.held)?;
-        self.let_go()?;
-        Ok(self.inner)
-    }
-}
-
-impl<W: Write> Write for Held<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.held.extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    /// Does nothing: what is held goes on when its row group ends.
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
 }

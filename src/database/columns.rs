@@ -262,6 +262,11 @@ impl Texts {
     pub(super) fn get(&self, game: usize) -> Option<&[u8]> {
         self.cells.value(game).map(|text| text.data())
     }
+
+    /// The text of a game, to be kept.
+    pub(super) fn shared(&self, game: usize) -> Option<ByteArray> {
+        self.cells.value(game).cloned()
+    }
 }
 
 impl Smalls {

@@ -3,6 +3,8 @@
 use std::io;
 use std::sync::Arc;
 
+#[cfg(feature = "cli")]
+use super::merge::{Group, GroupRows};
 use super::record::Record;
 use crate::game::{Batch, Game, GameReader, Reading, Rules, Scope, Variant, Warning, WarningKind};
 use crate::limits::Watch;
@@ -46,6 +48,16 @@ impl EntryMaker {
             watch,
             game: Game::default(),
         }
+    }
+
+    /// Takes a row group of another database as what it makes of the games of a batch.
+    ///
+    /// # Errors
+    /// When it cannot be read, or nobody wants it any more.
+    #[cfg(feature = "cli")]
+    pub(crate) fn rows(&self, group: &Group) -> io::Result<GroupRows> {
+        self.watch.check()?;
+        group.read(self.variant)
     }
 
     /// One that does the same.

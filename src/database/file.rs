@@ -232,6 +232,16 @@ pub(super) struct Chunk {
 }
 
 impl Chunk {
+    /// The bytes of a column that begins at a place of its file.
+    pub(super) fn new(start: u64, bytes: Bytes) -> Chunk {
+        Chunk { start, bytes }
+    }
+
+    /// All bytes.
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
     fn from(&self, start: u64) -> ParquetResult<Bytes> {
         let place = start
             .checked_sub(self.start)

@@ -18,7 +18,13 @@ mod external;
 mod facts;
 mod file;
 mod footer;
+mod group;
 mod layout;
+#[cfg_attr(
+    not(feature = "cli"),
+    allow(dead_code, reason = "only `skewer index` has several databases")
+)]
+mod merge;
 mod pages;
 mod parts;
 mod pushdown;
@@ -48,6 +54,8 @@ pub use entries::{Entries, EntryMaker};
 pub(crate) use external::columns_read as external_columns_read;
 pub use external::{ExternalBlock, ExternalBlocks};
 pub(crate) use layout::is_database;
+#[cfg(feature = "cli")]
+pub(crate) use merge::{Group, GroupRows, Groups};
 pub(crate) use pushdown::condition as spark_condition;
 pub use reader::{Reader, Wanted};
 pub use writer::Writer;
@@ -131,6 +139,18 @@ impl Archive {
         is_parquet
             .then(|| Archive::of_storage(storage, source.row_groups()))
             .transpose()
+    }
+
+    /// Its row groups, to make them a part of another database; if it is a file that is none, the archive as it was.
+    ///
+    /// # Errors
+    /// When it is a database made by unknown rules.
+    #[cfg(feature = "cli")]
+    pub(crate) fn into_groups(self, name: &Arc<str>) -> io::Result<Result<Groups, Archive>> {
+        match self.0 {
+            Content::File(file, groups) if file.is_database() => Groups::new(*file, groups, Some(name)).map(Ok),
+            content => Ok(Err(Archive(content))),
+        }
     }
 
     /// How many games it has.

@@ -31,11 +31,7 @@ pub(super) struct FileGroup {
 impl RowGroup {
     /// A row group of a database, by its index.
     pub(super) fn new(file: &Arc<ParquetFile>, index: usize) -> RowGroup {
-        RowGroup::File(FileGroup {
-            file: Arc::clone(file),
-            index,
-            chunks: iter::repeat_with(OnceLock::new).take(COLUMNS).collect(),
-        })
+        RowGroup::File(FileGroup::new(file, index))
     }
 
     /// How many games it has.
@@ -67,6 +63,15 @@ impl RowGroup {
 }
 
 impl FileGroup {
+    /// A row group of a database, by its index.
+    pub(super) fn new(file: &Arc<ParquetFile>, index: usize) -> FileGroup {
+        FileGroup {
+            file: Arc::clone(file),
+            index,
+            chunks: iter::repeat_with(OnceLock::new).take(COLUMNS).collect(),
+        }
+    }
+
     fn games(&self) -> usize {
         self.file.group_games(self.index)
     }
@@ -86,7 +91,8 @@ impl FileGroup {
         self.file.column(self.index, column, self.chunk(column)?)
     }
 
-    fn chunk(&self, column: usize) -> io::Result<Arc<Chunk>> {
+    /// The bytes of a column.
+    pub(super) fn chunk(&self, column: usize) -> io::Result<Arc<Chunk>> {
         let chunk = self.chunks.get(column).ok_or_else(|| damaged("a column too many"))?;
         let chunk = chunk.get_or_init(|| match self.file.chunk(self.index, column) {
             Ok(chunk) => Ok(Arc::new(chunk)),

@@ -38,6 +38,20 @@ impl Kept {
         }
     }
 
+    /// The same warning, where the game with the number `old` has the number `new`. It is of that game or of one before.
+    pub(super) fn renumbered(self, old: u64, new: u64) -> Kept {
+        let game = match self.game {
+            0 => 0,
+            game => new.saturating_sub(old.saturating_sub(game)),
+        };
+        Kept { game, ..self }
+    }
+
+    /// What is wrong.
+    pub(super) fn kind(&self) -> Option<WarningKind> {
+        self.kind
+    }
+
     /// The warning, in a search where so many games come before those of the database.
     pub(super) fn warning(&self, before: u64) -> Warning {
         Warning {

@@ -5,34 +5,32 @@ use std::mem;
 use std::path::Path;
 use std::sync::Arc;
 
-use parquet::column::writer::ColumnCloseResult;
-use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int32Type, Int64Type};
-use parquet::errors::ParquetError;
+use parquet::data_type::ByteArray;
 use parquet::file::metadata::KeyValue;
-use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
+use parquet::file::writer::SerializedFileWriter;
 
-use super::checksums::{Checksums, Held, byte_range};
+use super::checksums::Checksums;
+use super::damaged;
 use super::entries::{Entries, EntryMaker};
 use super::file::ParquetFile;
+use super::footer::{self, Sealed};
+use super::group::{Cells, EncodedColumn, Format, GroupValues, failed};
 use super::layout::{
-    self, CHECKSUMS_KEY, COLUMNS, CQL_RULES, Column, FOOTER_KEY, GROUP_BYTES, GROUP_GAMES, Kind, REST_KEY, RULES_KEY,
+    self, CHECKSUMS_KEY, CQL_RULES, Column, FOOTER_KEY, GROUP_BYTES, GROUP_GAMES, Kind, REST_KEY, RULES_KEY,
 };
-use super::record::{Record, TagValue};
+use super::merge::{Content, Decoded, GroupRows, Groups};
 use super::storage::Storage;
 use super::warnings::{self, Kept};
-use super::{damaged, footer};
 use crate::game::{Batch, Rules, Variant, Warning};
 use crate::limits::Watch;
 
 /// Writes games to a database, in order.
 pub struct Writer<W: Write + Send> {
-    file: SerializedFileWriter<Held<W>>,
+    file: SerializedFileWriter<Sealed<W>>,
+    format: Format,
     checksums: Checksums,
-    columns: Vec<Cells>,
-    /// Games of the row group that is being filled.
-    pending: usize,
-    /// Bytes of their texts.
-    pending_bytes: usize,
+    /// The row group that is being filled.
+    pending: GroupValues,
     games: u64,
     /// By which rules the games are read, once there are any.
     rules: Option<Rules>,
@@ -58,13 +56,13 @@ impl<W: Write + Send> Writer<W> {
     /// When the output cannot be written.
     pub fn until(watch: Watch, out: W) -> io::Result<Writer<W>> {
         let schema = Arc::new(layout::schema().map_err(failed)?);
-        let properties = Arc::new(layout::properties().map_err(failed)?);
+        let format = Format::new()?;
+        let properties = Arc::clone(&format.properties);
         Ok(Writer {
-            file: SerializedFileWriter::new(Held::new(out), schema, properties).map_err(failed)?,
+            file: SerializedFileWriter::new(Sealed::new(out), schema, properties).map_err(failed)?,
+            format,
             checksums: Checksums::default(),
-            columns: (0..COLUMNS).map(|index| Cells::new(layout::column(index).1)).collect(),
-            pending: 0,
-            pending_bytes: 0,
+            pending: GroupValues::new(),
             games: 0,
             rules: None,
             rest: Vec::new(),
@@ -92,37 +90,12 @@ impl<W: Write + Send> Writer<W> {
             return Err(damaged("not a database of skewer"));
         }
         let mut writer = Writer::until(watch, out)?;
-        writer.rules = Some(old.rules()?);
-        for group in 0..old.metadata.num_row_groups() {
-            writer.copy_group(&old, group)?;
-        }
-        if let Some(rest) = old.metadata_value(REST_KEY) {
-            writer.rest = warnings::from_text(rest.as_bytes())?;
+        let groups = 0..old.metadata.num_row_groups();
+        for group in Groups::new(old, groups, None)? {
+            writer.watch.check()?;
+            writer.add_rows(group.read(None)?)?;
         }
         Ok(writer)
-    }
-
-    fn copy_group(&mut self, old: &ParquetFile, group: usize) -> io::Result<()> {
-        let games = old.group_games(group) as u64;
-        let mut copy = self.file.next_row_group().map_err(failed)?;
-        for column in 0..COLUMNS {
-            self.watch.check()?;
-            let metadata = old.metadata.row_group(group).column(column).clone();
-            let range = byte_range(&metadata).ok_or_else(|| damaged("a column without a place"))?;
-            let chunk = old.chunk(group, column)?;
-            let result = ColumnCloseResult {
-                bytes_written: range.end - range.start,
-                rows_written: games,
-                metadata,
-                bloom_filter: None,
-                column_index: None,
-                offset_index: None,
-            };
-            copy.append_column(&chunk, result).map_err(failed)?;
-        }
-        copy.close().map_err(failed)?;
-        self.games += games;
-        self.sum_up()
     }
 
     /// How many games it has.
@@ -154,10 +127,7 @@ impl<W: Write + Send> Writer<W> {
     /// # Errors
     /// Those of [`add`](Writer::add).
     pub fn put(&mut self, entries: Entries, warn: &mut dyn FnMut(&Warning)) -> io::Result<()> {
-        if *self.rules.get_or_insert(entries.rules) != entries.rules {
-            let message = "the games of the database were read by other rules";
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
-        }
+        self.accept(entries.rules)?;
         let source = ByteArray::from(entries.source.as_bytes().to_vec());
         for entry in entries.games {
             entry.warnings.iter().chain(&entry.in_game).for_each(&mut *warn);
@@ -171,7 +141,9 @@ impl<W: Write + Send> Writer<W> {
             kept.extend(before.map(|warning| Kept::new(warning, shown(warning), false)));
             let of_game = entry.in_game.iter();
             kept.extend(of_game.map(|warning| Kept::new(warning, number, warning.is_in_moves())));
-            self.push(record, &source, &kept)?;
+            self.pending.push(record, &source, &kept)?;
+            self.games += 1;
+            self.end_full_group()?;
         }
         entries.rest.iter().for_each(warn);
         let games = self.games;
@@ -180,75 +152,96 @@ impl<W: Write + Send> Writer<W> {
         Ok(())
     }
 
-    fn push(&mut self, record: Record, source: &ByteArray, kept: &[Kept]) -> io::Result<()> {
-        self.pending_bytes += record.bytes();
-        for (index, tag) in record.tags.into_iter().enumerate() {
-            match tag {
-                Some(TagValue::Number(number)) => self.columns[index].small(Some(number)),
-                Some(TagValue::Text(text)) => self.columns[index].bytes(Some(ByteArray::from(text.into_bytes()))),
-                None => self.columns[index].none(),
-            }
-        }
-        let number = |number: u64| i64::from_ne_bytes(number.to_ne_bytes());
-        let facts = &record.facts;
-        self.text(Column::OtherTags, record.other_tags);
-        self.text(Column::TagOrder, Some(record.tag_order));
-        self.text(Column::Movetext, Some(record.movetext));
-        self.bytes(Column::Movedata, record.movedata);
-        self.bytes(Column::Line, record.line);
-        self.bytes(Column::Variations, record.variations);
-        self.cells(Column::Outcome).small(Some(record.outcome));
-        self.cells(Column::Plies)
-            .small(Some(i32::try_from(facts.plies).unwrap_or(i32::MAX)));
-        self.cells(Column::Events)
-            .small(Some(i32::from_ne_bytes(facts.events.0.to_ne_bytes())));
-        self.cells(Column::PiecesLeast).large(Some(number(facts.least.0)));
-        self.cells(Column::PiecesMost).large(Some(number(facts.most.0)));
-        self.cells(Column::Source).bytes(Some(source.clone()));
-        self.cells(Column::SourceLine).large(Some(number(record.source_line)));
-        self.text(Column::Warnings, warnings::to_text(kept)?);
-        self.bytes(Column::Pgn, record.pgn);
-        self.games += 1;
-        self.pending += 1;
-        if self.pending >= GROUP_GAMES || self.pending_bytes >= GROUP_BYTES {
-            self.end_group()?;
+    /// Takes games that were read by these rules, unless there are games that were read by others.
+    fn accept(&mut self, rules: Rules) -> io::Result<()> {
+        if *self.rules.get_or_insert(rules) != rules {
+            let message = "the games of the database were read by other rules";
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
         }
         Ok(())
     }
 
-    fn cells(&mut self, column: Column) -> &mut Cells {
-        &mut self.columns[column.index()]
+    /// Adds games of another database; their numbers go on from [`games`](Writer::games).
+    ///
+    /// # Errors
+    /// When the output cannot be written, or the games are read by other rules than those before.
+    pub(crate) fn add_rows(&mut self, mut rows: GroupRows) -> io::Result<()> {
+        self.accept(rows.rules)?;
+        match mem::replace(&mut rows.content, Content::End(Vec::new())) {
+            Content::Whole(games, columns) => self.copy(rows, games, columns),
+            Content::Single(decoded) => self.add_single(rows, &decoded),
+            Content::End(rest) => {
+                let games = self.games;
+                self.rest
+                    .extend(rest.into_iter().map(|kept| kept.renumbered(rows.games_before(), games)));
+                Ok(())
+            }
+        }
     }
 
-    fn bytes(&mut self, column: Column, value: Option<Vec<u8>>) {
-        self.cells(column).bytes(value.map(ByteArray::from));
+    /// Copies a row group of so many games.
+    fn copy(&mut self, mut rows: GroupRows, games: usize, mut columns: Vec<EncodedColumn>) -> io::Result<()> {
+        self.end_group()?;
+        let is_as_before = rows.games_before() == self.games || !rows.have_warnings();
+        if !is_as_before || !self.rest.is_empty() {
+            let mut cells = Cells::new(Kind::Text);
+            for (index, number) in (0..games).zip(self.games + 1..) {
+                let kept = self.kept_of(&mut rows, index, number);
+                cells.bytes(warnings::to_text(&kept)?.map(|text| ByteArray::from(text.into_bytes())));
+            }
+            let column = Column::Warnings.index();
+            columns[column] = cells.encode(&self.format, column)?;
+        }
+        self.games += games as u64;
+        self.write_group(columns)
     }
 
-    fn text(&mut self, column: Column, value: Option<String>) {
-        self.bytes(column, value.map(String::into_bytes));
+    /// Adds the wanted rows of a row group one by one.
+    fn add_single(&mut self, mut rows: GroupRows, decoded: &Decoded) -> io::Result<()> {
+        for index in &decoded.wanted {
+            let number = self.games + 1;
+            let kept = self.kept_of(&mut rows, *index, number);
+            self.pending.push_row(&decoded.columns, *index, &kept)?;
+            self.games += 1;
+            self.end_full_group()?;
+        }
+        Ok(())
+    }
+
+    /// The warnings of a game that is added, which has an index in its row group and gets a number.
+    fn kept_of(&mut self, rows: &mut GroupRows, index: usize, number: u64) -> Vec<Kept> {
+        let mut kept = mem::take(&mut self.rest);
+        kept.extend(rows.warnings_of(index, number));
+        kept
+    }
+
+    /// Ends the row group that is being filled, if it is full.
+    fn end_full_group(&mut self) -> io::Result<()> {
+        match self.pending.games() >= GROUP_GAMES || self.pending.bytes() >= GROUP_BYTES {
+            true => self.end_group(),
+            false => Ok(()),
+        }
     }
 
     fn end_group(&mut self) -> io::Result<()> {
-        if self.pending == 0 {
+        let games = self.pending.games();
+        if games == 0 {
             return Ok(());
         }
-        let mut group = self.file.next_row_group().map_err(failed)?;
-        for (index, cells) in self.columns.iter_mut().enumerate() {
-            self.watch.check()?;
-            cells.write(&mut group, !layout::column(index).2).map_err(failed)?;
-        }
-        group.close().map_err(failed)?;
-        self.pending = 0;
-        self.pending_bytes = 0;
-        self.sum_up()
+        let columns = self.pending.encode(&self.format, &self.watch)?;
+        self.write_group(columns)
     }
 
-    /// Notes the checksums of the row group that was written last.
-    fn sum_up(&mut self) -> io::Result<()> {
-        self.file.flush()?;
-        let group = self.file.flushed_row_groups().last().cloned();
-        let group = group.ok_or_else(|| io::Error::other("no row group was written"))?;
-        self.file.inner_mut().end_group(&group, &mut self.checksums)
+    /// Writes a row group.
+    fn write_group(&mut self, columns: Vec<EncodedColumn>) -> io::Result<()> {
+        let mut group = self.file.next_row_group().map_err(failed)?;
+        for column in columns {
+            self.watch.check()?;
+            self.checksums.push(column.chunk.bytes());
+            group.append_column(&*column.chunk, column.result).map_err(failed)?;
+        }
+        group.close().map_err(failed)?;
+        self.file.flush()
     }
 
     /// Writes what is left and the end of the file, and gives the output back.
@@ -269,109 +262,8 @@ impl<W: Write + Send> Writer<W> {
         self.file.append_key_value_metadata(checksums);
         let sum = KeyValue::new(FOOTER_KEY.to_owned(), footer::NO_CHECKSUM.to_owned());
         self.file.append_key_value_metadata(sum);
+        self.file.flush()?;
+        self.file.inner_mut().hold();
         self.file.into_inner().map_err(failed)?.finish()
-    }
-}
-
-/// An error of the output as it came from there.
-fn failed(error: ParquetError) -> io::Error {
-    match error {
-        ParquetError::External(error) => match error.downcast::<io::Error>() {
-            Ok(error) => *error,
-            Err(error) => io::Error::other(error),
-        },
-        error => io::Error::other(error),
-    }
-}
-
-/// The values of a column in the row group that is being filled, and where there are none.
-enum Cells {
-    Bytes(Values<ByteArrayType>),
-    Small(Values<Int32Type>),
-    Large(Values<Int64Type>),
-}
-
-struct Values<T: DataType> {
-    values: Vec<T::T>,
-    /// For each game 1 if it has a value, else 0.
-    levels: Vec<i16>,
-}
-
-impl<T: DataType> Default for Values<T> {
-    fn default() -> Values<T> {
-        Values {
-            values: Vec::new(),
-            levels: Vec::new(),
-        }
-    }
-}
-
-impl<T: DataType> Values<T> {
-    fn push(&mut self, value: Option<T::T>) {
-        self.levels.push(i16::from(value.is_some()));
-        self.values.extend(value);
-    }
-
-    fn write<W: Write + Send>(
-        &mut self,
-        group: &mut SerializedRowGroupWriter<'_, W>,
-        optional: bool,
-    ) -> Result<(), ParquetError> {
-        let Some(mut column) = group.next_column()? else {
-            return Err(ParquetError::General("more columns than the schema has".to_owned()));
-        };
-        let levels = optional.then_some(self.levels.as_slice());
-        column.typed::<T>().write_batch(&self.values, levels, None)?;
-        self.values.clear();
-        self.levels.clear();
-        column.close()
-    }
-}
-
-impl Cells {
-    fn new(kind: Kind) -> Cells {
-        match kind {
-            Kind::Text | Kind::Bytes => Cells::Bytes(Values::default()),
-            Kind::Small => Cells::Small(Values::default()),
-            Kind::Large => Cells::Large(Values::default()),
-        }
-    }
-
-    fn none(&mut self) {
-        match self {
-            Cells::Bytes(values) => values.push(None),
-            Cells::Small(values) => values.push(None),
-            Cells::Large(values) => values.push(None),
-        }
-    }
-
-    fn bytes(&mut self, value: Option<ByteArray>) {
-        if let Cells::Bytes(values) = self {
-            values.push(value);
-        }
-    }
-
-    fn small(&mut self, value: Option<i32>) {
-        if let Cells::Small(values) = self {
-            values.push(value);
-        }
-    }
-
-    fn large(&mut self, value: Option<i64>) {
-        if let Cells::Large(values) = self {
-            values.push(value);
-        }
-    }
-
-    fn write<W: Write + Send>(
-        &mut self,
-        group: &mut SerializedRowGroupWriter<'_, W>,
-        optional: bool,
-    ) -> Result<(), ParquetError> {
-        match self {
-            Cells::Bytes(values) => values.write(group, optional),
-            Cells::Small(values) => values.write(group, optional),
-            Cells::Large(values) => values.write(group, optional),
-        }
     }
 }

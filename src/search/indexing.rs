@@ -6,10 +6,10 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 use super::Error;
-use super::games::Games as _;
-use super::inputs::{InputBatch, InputGames};
+use super::games::{Batch as _, Games as _};
+use super::inputs::{InputBatch, InputGames, failed};
 use super::pipeline::Pipeline;
-use crate::database::{Entries, Writer};
+use crate::database::{Entries, EntryMaker, GroupRows, Writer};
 use crate::game::{Source, Warning};
 use crate::limits::Interrupt;
 
@@ -40,7 +40,55 @@ struct Slot {
     length: usize,
     /// Bytes of the inputs up to here.
     bytes: u64,
-    entries: Option<Entries>,
+    made: Option<Made>,
+}
+
+/// What is made of a batch.
+enum Made {
+    /// Rows of games.
+    Entries(Entries),
+    /// Rows of another database.
+    Rows(GroupRows),
+}
+
+impl Slot {
+    /// Makes of the batch what the database takes.
+    fn make(&mut self, maker: &mut EntryMaker) {
+        if self.error.is_some() {
+            return;
+        }
+        let made = match self.batch.group() {
+            Some((group, name)) => {
+                let rows = maker.rows(group).map(Made::Rows);
+                rows.map_err(|error| Error::from(failed(name, error)))
+            }
+            None => maker
+                .entries(self.batch.text())
+                .map(Made::Entries)
+                .map_err(Error::Output),
+        };
+        match made {
+            Ok(made) => self.made = Some(made),
+            Err(error) => self.error = Some(error),
+        }
+    }
+
+    /// Adds what was made to the database; the warnings about it.
+    fn add_to<W: Write + Send>(&mut self, writer: &mut Writer<W>) -> Result<Vec<Warning>, Error> {
+        if let Some(error) = self.error.take() {
+            return Err(error);
+        }
+        let mut warnings = Vec::new();
+        let added = match self.made.take() {
+            Some(Made::Entries(entries)) => writer.put(entries, &mut |warning| warnings.push(warning.clone())),
+            Some(Made::Rows(rows)) => {
+                warnings.extend_from_slice(self.batch.warnings());
+                writer.add_rows(rows)
+            }
+            None => Ok(()),
+        };
+        added.map(|()| warnings).map_err(Error::Output)
+    }
 }
 
 /// Adds all games of the inputs to a database, whose bytes are the same for any number of threads. With one, everything happens on the
@@ -55,7 +103,10 @@ pub(crate) fn index<W: Write + Send>(
     interrupt: &Arc<Interrupt>,
     heed: &mut dyn FnMut(Indexed<'_>),
 ) -> Result<Option<Writer<W>>, Error> {
-    let mut games = InputGames::new(sources).until(interrupt).after(writer.games());
+    let mut games = InputGames::new(sources)
+        .until(interrupt)
+        .after(writer.games())
+        .by_groups();
     let under_way = UnderWay::default();
     let mut result = Ok(());
     let mut has_failed = false;
@@ -65,9 +116,9 @@ pub(crate) fn index<W: Write + Send>(
             if has_failed || !under_way.wait() {
                 return false;
             }
-            match games.next_text(&mut slot.batch) {
+            match games.next(&mut slot.batch) {
                 Ok(false) => return false,
-                Ok(true) => slot.length = slot.batch.text_bytes(),
+                Ok(true) => slot.length = slot.batch.bytes(),
                 Err(error) => {
                     has_failed = true;
                     slot.error = Some(Error::from(error));
@@ -81,13 +132,7 @@ pub(crate) fn index<W: Write + Send>(
         make_worker: || {
             let mut maker = maker.another();
             move |slot: &mut Slot| {
-                if slot.error.is_some() {
-                    return;
-                }
-                match maker.entries(slot.batch.text()) {
-                    Ok(entries) => slot.entries = Some(entries),
-                    Err(error) => slot.error = Some(Error::Output(error)),
-                }
+                slot.make(&mut maker);
                 if slot.length > USUAL_BATCH {
                     slot.batch = InputBatch::default();
                     maker = maker.another();
@@ -98,17 +143,13 @@ pub(crate) fn index<W: Write + Send>(
             let ending = Ending(&under_way);
             let (writer, result) = (&mut writer, &mut result);
             move |slot: &mut Slot| {
-                if let Some(error) = slot.error.take() {
-                    *result = Err(error);
-                    return ControlFlow::Break(());
-                }
-                let mut warnings = Vec::new();
-                if let Some(entries) = slot.entries.take()
-                    && let Err(error) = writer.put(entries, &mut |warning| warnings.push(warning.clone()))
-                {
-                    *result = Err(Error::Output(error));
-                    return ControlFlow::Break(());
-                }
+                let warnings = match slot.add_to(writer) {
+                    Ok(warnings) => warnings,
+                    Err(error) => {
+                        *result = Err(error);
+                        return ControlFlow::Break(());
+                    }
+                };
                 ending.remove(slot.length);
                 heed(Indexed {
                     warnings: &warnings,

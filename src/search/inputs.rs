@@ -12,6 +12,8 @@ use super::{RunError, pgn};
 use crate::board::columns::Parts;
 #[cfg(feature = "database")]
 use crate::database::{self, Archive, Block, Blocks, ExternalBlock, ExternalBlocks, Wanted};
+#[cfg(feature = "cli")]
+use crate::database::{Group, Groups};
 use crate::game::{self, Batches, Game, InputError, Rules, Scope, Source, Warning, WarningKind};
 #[cfg(feature = "database")]
 use crate::limits::Watch;
@@ -34,9 +36,11 @@ pub(crate) struct InputBatch {
     block: Block,
     #[cfg(feature = "database")]
     external: ExternalBlock,
+    #[cfg(feature = "cli")]
+    group: Option<Group>,
 }
 
-/// Which of the three a batch holds; the buffers of the others wait for later.
+/// Which of these a batch holds; the buffers of the others wait for later.
 #[derive(Clone, Copy, Default)]
 enum Content {
     #[default]
@@ -45,6 +49,8 @@ enum Content {
     Rows,
     #[cfg(feature = "database")]
     External,
+    #[cfg(feature = "cli")]
+    Group,
 }
 
 impl InputBatch {
@@ -60,12 +66,19 @@ impl InputBatch {
 
 #[cfg(feature = "cli")]
 impl InputBatch {
-    /// Bytes of the text of PGN. Blocks of archives have few.
-    pub(super) fn text_bytes(&self) -> usize {
+    /// Bytes of the text of PGN or of a row group. Blocks of archives have few.
+    pub(super) fn bytes(&self) -> usize {
         match self.content {
             Content::Text => self.text.text.len(),
             Content::Rows | Content::External => 0,
+            Content::Group => self.group.as_ref().map_or(0, |group| group.bytes() as usize),
         }
+    }
+
+    /// The row group that it holds whole, and what messages call its database.
+    pub(super) fn group(&self) -> Option<(&Group, &str)> {
+        let group = self.group.as_ref().filter(|_| matches!(self.content, Content::Group))?;
+        Some((group, &self.name))
     }
 }
 
@@ -77,6 +90,8 @@ impl Batch for InputBatch {
             Content::Rows => self.block.len(),
             #[cfg(feature = "database")]
             Content::External => self.external.len(),
+            #[cfg(feature = "cli")]
+            Content::Group => self.group.as_ref().map_or(0, Group::games),
         }
     }
 
@@ -87,6 +102,9 @@ impl Batch for InputBatch {
             Content::Rows => self.block.number(index),
             #[cfg(feature = "database")]
             Content::External => self.external.number(index),
+            // They get the numbers that are free.
+            #[cfg(feature = "cli")]
+            Content::Group => 0,
         }
     }
 
@@ -94,6 +112,8 @@ impl Batch for InputBatch {
         match self.content {
             #[cfg(feature = "database")]
             Content::Rows => self.block.warnings(),
+            #[cfg(feature = "cli")]
+            Content::Group => self.group.as_ref().map_or(&[], Group::notices),
             _ => &self.text().warnings,
         }
     }
@@ -109,7 +129,11 @@ pub(crate) struct InputGames {
     bytes_read: u64,
     rules: Rules,
     interrupt: Arc<Interrupt>,
+    #[cfg_attr(not(feature = "database"), expect(dead_code, reason = "text needs little memory"))]
     memory: Arc<Memory>,
+    /// Databases are handed out by row groups, undecoded.
+    #[cfg(feature = "cli")]
+    by_groups: bool,
 }
 
 /// The source that is being read.
@@ -119,6 +143,8 @@ enum Current {
     Rows(Arc<str>, Box<Blocks>),
     #[cfg(feature = "database")]
     External(Arc<str>, Box<ExternalBlocks>),
+    #[cfg(feature = "cli")]
+    Groups(Arc<str>, Box<Groups>),
 }
 
 impl InputGames {
@@ -133,6 +159,18 @@ impl InputGames {
             rules: Rules::default(),
             interrupt: Arc::default(),
             memory: Arc::default(),
+            #[cfg(feature = "cli")]
+            by_groups: false,
+        }
+    }
+
+    /// The same, where the row groups of databases are handed out as they are, to become a part of another one.
+    #[cfg(feature = "cli")]
+    #[must_use]
+    pub(super) fn by_groups(self) -> InputGames {
+        InputGames {
+            by_groups: true,
+            ..self
         }
     }
 
@@ -174,50 +212,6 @@ fn archive(source: &Source) -> Result<Option<Archive>, RunError> {
     Archive::of_source(source).map_err(|error| failed(source.name(), error))
 }
 
-/// Opens a source whose games come after others.
-#[cfg_attr(
-    not(feature = "database"),
-    expect(unused_variables, reason = "text needs little memory")
-)]
-fn open(
-    source: Source,
-    last_number: u64,
-    rules: Rules,
-    interrupt: &Arc<Interrupt>,
-    memory: &Arc<Memory>,
-) -> Result<Current, RunError> {
-    #[cfg(feature = "database")]
-    if let Some(archive) = archive(&source)? {
-        return open_archive(archive, &source, last_number, rules, interrupt, memory);
-    }
-    let batches = Batches::after(last_number, [source])
-        .with_rules(rules)
-        .until(Arc::clone(interrupt));
-    Ok(Current::Text(Box::new(batches)))
-}
-
-/// Opens the games of a Parquet file.
-#[cfg(feature = "database")]
-fn open_archive(
-    archive: Archive,
-    source: &Source,
-    last_number: u64,
-    rules: Rules,
-    interrupt: &Arc<Interrupt>,
-    memory: &Arc<Memory>,
-) -> Result<Current, RunError> {
-    let name = Arc::clone(source.name());
-    let language = source.language();
-    let games = archive.into_games(Arc::clone(&name), last_number);
-    Ok(match games.map_err(|error| failed(&name, error))? {
-        database::Games::Database(blocks) => Current::Rows(name, Box::new(blocks.until(Watch::of(interrupt)))),
-        database::Games::External(blocks) => {
-            let blocks = blocks.with_rules(rules).in_language(language);
-            Current::External(name, Box::new(blocks.until(Watch::of(interrupt)).within(memory)))
-        }
-    })
-}
-
 /// A batch without games.
 fn only(warning: Warning) -> game::Batch {
     game::Batch {
@@ -226,7 +220,7 @@ fn only(warning: Warning) -> game::Batch {
     }
 }
 
-fn failed(name: &str, error: io::Error) -> RunError {
+pub(super) fn failed(name: &str, error: io::Error) -> RunError {
     RunError::Input {
         name: name.to_owned(),
         error,
@@ -254,6 +248,49 @@ fn emptiness(source: &Source, rules: Rules) -> Option<Warning> {
 }
 
 impl InputGames {
+    /// Opens a source whose games come next.
+    fn open(&mut self, source: Source) -> Result<Current, RunError> {
+        self.empty = emptiness(&source, self.rules);
+        #[cfg(feature = "database")]
+        if let Some(archive) = archive(&source)? {
+            let name = Arc::clone(source.name());
+            return self
+                .open_archive(archive, &source)
+                .map_err(|error| failed(&name, error));
+        }
+        let batches = Batches::after(self.last_number, [source])
+            .with_rules(self.rules)
+            .until(Arc::clone(&self.interrupt));
+        Ok(Current::Text(Box::new(batches)))
+    }
+
+    /// Opens the games of a Parquet file.
+    #[cfg(feature = "database")]
+    fn open_archive(&mut self, archive: Archive, source: &Source) -> io::Result<Current> {
+        let name = Arc::clone(source.name());
+        #[cfg(feature = "cli")]
+        let archive = match self.by_groups {
+            true => match archive.into_groups(&name)? {
+                Ok(mut groups) => {
+                    if groups.games() == 0 {
+                        groups.notices.extend(self.empty.take());
+                    }
+                    return Ok(Current::Groups(name, Box::new(groups)));
+                }
+                Err(archive) => archive,
+            },
+            false => archive,
+        };
+        let watch = Watch::of(&self.interrupt);
+        Ok(match archive.into_games(Arc::clone(&name), self.last_number)? {
+            database::Games::Database(blocks) => Current::Rows(name, Box::new(blocks.until(watch))),
+            database::Games::External(blocks) => {
+                let blocks = blocks.with_rules(self.rules).in_language(source.language());
+                Current::External(name, Box::new(blocks.until(watch).within(&self.memory)))
+            }
+        })
+    }
+
     /// Refills a batch with the next games or warnings.
     fn fill(&mut self, batch: &mut InputBatch) -> Result<bool, RunError> {
         loop {
@@ -267,9 +304,7 @@ impl InputGames {
                     let Some(source) = self.sources.pop_front() else {
                         return Ok(false);
                     };
-                    self.empty = emptiness(&source, self.rules);
-                    let memory = &self.memory;
-                    self.current = Some(open(source, self.last_number, self.rules, &self.interrupt, memory)?);
+                    self.current = Some(self.open(source)?);
                 }
                 Some(Current::Text(batches)) => match batches.next_batch(mem::take(&mut batch.text)) {
                     Some(next) => {
@@ -296,6 +331,18 @@ impl InputGames {
                     }
                     self.current = None;
                 }
+                #[cfg(feature = "cli")]
+                Some(Current::Groups(name, groups)) => {
+                    if let Some(group) = groups.next() {
+                        batch.content = Content::Group;
+                        batch.name = Arc::clone(name);
+                        self.bytes_read += group.bytes();
+                        self.last_number += group.games() as u64;
+                        batch.group = Some(group);
+                        return Ok(true);
+                    }
+                    self.current = None;
+                }
                 #[cfg(feature = "database")]
                 Some(Current::External(name, blocks)) => {
                     let before = blocks.bytes_read();
@@ -312,19 +359,6 @@ impl InputGames {
                 }
             }
         }
-    }
-}
-
-#[cfg(feature = "cli")]
-impl InputGames {
-    /// Refills a batch with the next games, which must not be rows of a database, or warnings.
-    pub(super) fn next_text(&mut self, batch: &mut InputBatch) -> Result<bool, RunError> {
-        let is_filled = self.next(batch)?;
-        if is_filled && matches!(batch.content, Content::Rows) {
-            let error = io::Error::new(io::ErrorKind::InvalidInput, "it is a database already");
-            return Err(failed(&batch.name, error));
-        }
-        Ok(is_filled)
     }
 }
 

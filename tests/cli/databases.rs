@@ -11,14 +11,14 @@ use super::*;
 
 /// Games as they are found in the wild: wrong moves, other spellings, null moves, start positions, variations, comments,
 /// bytes that are no UTF-8, tags that occur twice, text between games, ratings in names, quotes in tags.
-const ODD: &[u8] = b"some text before\n\n[Event \"\xe9t\xe9\"]\n[White \"A (2500)\"]\n[WhiteElo \"02400\"]\n\n1. e4 {caf\xe9} e5 2. Nf9 Nc6 1-0\n\n\
+pub(super) const ODD: &[u8] = b"some text before\n\n[Event \"\xe9t\xe9\"]\n[White \"A (2500)\"]\n[WhiteElo \"02400\"]\n\n1. e4 {caf\xe9} e5 2. Nf9 Nc6 1-0\n\n\
 [Event \"a \\\"quoted\\\" name\"]\n[White \"A\"]\n[White \"B\"]\n[BlackElo \"2700\"]\n[Annotator \"C\"]\n\n1.e2-e4 e7e5 2.-- d5 3. exd5 $1 (3.Ke2 dxe4 (3... f6)) 0-1\n\n\
 [FEN \"4k3/8/8/3pP3/8/8/8/R3K2R w KQ d6 0 1\"]\n[Date \"1999.1.2\"]\n\n1. exd6 Kd7 2. 0-0-0 Kc6 3. d7 (3. Rh6 {x}) 3... Kb7 4. d8=N+ *\n\n\
 [FEN \"broken\"]\n\n1. d4\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n[White \"K\"]\n[Black \"x\"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. Ke2 1/2-1/2\n\n\
 [White \"K\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. Ke2 Nf6 5. Ke1 d6 6. O-O *\n(stray\n";
 
 /// Makes a database of an input.
-fn index(folder: &Folder, inputs: &[&str]) -> PathBuf {
+pub(super) fn index(folder: &Folder, inputs: &[&str]) -> PathBuf {
     let path = folder.path().join("games.parquet");
     let mut command = skewer();
     command.arg("index").args(inputs).args(["-o", text(&path), "--quiet"]);
@@ -27,7 +27,7 @@ fn index(folder: &Folder, inputs: &[&str]) -> PathBuf {
 }
 
 /// What a command prints, to standard error first.
-fn printed(command: &mut Command) -> (String, String, Option<i32>) {
+pub(super) fn printed(command: &mut Command) -> (String, String, Option<i32>) {
     let output = command.output().expect("the command runs");
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     (text(&output.stderr), text(&output.stdout), output.status.code())
@@ -69,7 +69,7 @@ fn a_database_gives_what_its_pgn_gives() {
 }
 
 /// More games than a row group has, each with a number of its own; some with comments, variations or wrong moves, from two files.
-fn many_games(folder: &Folder) -> [PathBuf; 2] {
+pub(super) fn many_games(folder: &Folder) -> [PathBuf; 2] {
     let game = |number: usize| {
         let moves = match number % 100 {
             7 => "1. e4 {yes} e5 2. Nf3 (2. f4) 2... Nc6 1-0",
@@ -187,22 +187,6 @@ fn a_database_and_its_warnings_are_the_same_for_any_number_of_threads() {
 }
 
 #[test]
-fn a_database_is_refused_as_an_input_of_an_index() {
-    let folder = Folder::new();
-    let database = index(&folder, &[CLASSICS]);
-    let again = folder.path().join("again.parquet");
-    for threads in ["1", "3"] {
-        let mut command = skewer();
-        command.args(["index", text(&database), CLASSICS, "-o", text(&again), "-j", threads]);
-        command
-            .assert()
-            .code(2)
-            .stderr(predicate::str::contains("it is a database already"));
-        assert!(!again.exists());
-    }
-}
-
-#[test]
 fn an_old_file_is_replaced_only_on_demand_and_only_by_a_whole_one() {
     let folder = Folder::new();
     let old = folder.file("games.parquet", "old");
@@ -290,7 +274,7 @@ fn a_file_with_any_byte_changed_gives_an_error_or_a_result() {
 }
 
 /// Games of several variants, some of which cannot be read.
-const VARIANTS: &str = "[Event \"a\"]\n\n1. e4 e5 *\n\n[Event \"b\"]\n[Variant \"Atomic\"]\n\n1. Nf3 e6 2. Ne5 Nf6 3. Nxd7 1-0\n\n\
+pub(super) const VARIANTS: &str = "[Event \"a\"]\n\n1. e4 e5 *\n\n[Event \"b\"]\n[Variant \"Atomic\"]\n\n1. Nf3 e6 2. Ne5 Nf6 3. Nxd7 1-0\n\n\
 [Event \"c\"]\n[Variant \"Bughouse\"]\n\n1. e4 *\n\n[Event \"d\"]\n[Variant \"Atomic\"]\n[FEN \"8/8\"]\n\n1. e4 *\n\nstray\n\n\
 [Event \"e\"]\n[Variant \"atomic\"]\n\n1. e4 Nf9 *\n";
 

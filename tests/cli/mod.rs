@@ -17,6 +17,7 @@ mod legacy;
 mod library;
 mod lsp;
 mod many;
+mod merging;
 #[cfg(unix)]
 mod mistakes;
 mod narrowing;

@@ -25,14 +25,15 @@ use crate::terminal::Visible;
 
 /// Make a database of games, which searches read many times faster than PGN
 ///
-/// Inputs are PGN files (also packed: .zst, .gz, .bz2, .xz, .zip), folders with such files, or - for standard input. The database is a
-/// Parquet file, one row per game, that DuckDB, Polars and others read, too.
+/// Inputs are PGN files (also packed: .zst, .gz, .bz2, .xz, .zip), folders with such files, - for standard input, and other databases,
+/// which are merged. The database is a Parquet file, one row per game, that DuckDB, Polars and others read, too.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Examples:
   skewer index games.pgn.zst -o games.parquet           one file
   skewer index 2024/ 2025/ -o games.parquet --force     two folders, in place of an older database
   skewer index new.pgn -o games.parquet --append        more games; their numbers go on
+  skewer index old.parquet new.parquet -o all.parquet   two databases in one
   skewer index all.pgn -o atomic.parquet --variant atomic   the games of a variant, numbered anew
   skewer search -e 'mate Nf7' games.parquet             search it
 

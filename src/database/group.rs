@@ -1,0 +1,263 @@
+//! A row group on its way into a file: its values, and the bytes that any thread can make of them.
+
+use std::io;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use parquet::column::writer::{ColumnCloseResult, get_column_writer, get_typed_column_writer};
+use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int32Type, Int64Type};
+use parquet::errors::ParquetError;
+use parquet::file::properties::WriterPropertiesPtr;
+use parquet::file::writer::{SerializedPageWriter, TrackedWrite};
+use parquet::schema::types::{ColumnDescPtr, SchemaDescPtr, SchemaDescriptor};
+
+use super::file::Chunk;
+use super::layout::{self, COLUMNS, Column, Kind};
+use super::merge;
+use super::record::{Record, TagValue};
+use super::warnings::{self, Kept};
+use crate::limits::Watch;
+
+/// How columns become bytes.
+#[derive(Clone)]
+pub(super) struct Format {
+    schema: SchemaDescPtr,
+    pub(super) properties: WriterPropertiesPtr,
+}
+
+impl Format {
+    /// That of the version that is written.
+    pub(super) fn new() -> io::Result<Format> {
+        let schema = layout::schema().map_err(failed)?;
+        Ok(Format {
+            schema: Arc::new(SchemaDescriptor::new(Arc::new(schema))),
+            properties: Arc::new(layout::properties().map_err(failed)?),
+        })
+    }
+}
+
+/// A column of a row group as it stands in a file.
+pub(super) struct EncodedColumn {
+    pub(super) chunk: Arc<Chunk>,
+    pub(super) result: ColumnCloseResult,
+}
+
+/// The values of a row group that is being filled. The buffers are used again for the next.
+pub(super) struct GroupValues {
+    columns: Vec<Cells>,
+    games: usize,
+    /// Bytes of their texts.
+    bytes: usize,
+}
+
+impl GroupValues {
+    pub(super) fn new() -> GroupValues {
+        GroupValues {
+            columns: (0..COLUMNS).map(|index| Cells::new(layout::column(index).1)).collect(),
+            games: 0,
+            bytes: 0,
+        }
+    }
+
+    /// How many games there are.
+    pub(super) fn games(&self) -> usize {
+        self.games
+    }
+
+    /// Bytes of their texts.
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// Adds the row of a game, with its warnings and the PGN file that it comes from.
+    pub(super) fn push(&mut self, record: Record, source: &ByteArray, kept: &[Kept]) -> io::Result<()> {
+        self.bytes += record.bytes();
+        for (index, tag) in record.tags.into_iter().enumerate() {
+            match tag {
+                Some(TagValue::Number(number)) => self.columns[index].small(Some(number)),
+                Some(TagValue::Text(text)) => self.columns[index].bytes(Some(ByteArray::from(text.into_bytes()))),
+                None => self.columns[index].none(),
+            }
+        }
+        let number = |number: u64| i64::from_ne_bytes(number.to_ne_bytes());
+        let facts = &record.facts;
+        self.text(Column::OtherTags, record.other_tags);
+        self.text(Column::TagOrder, Some(record.tag_order));
+        self.text(Column::Movetext, Some(record.movetext));
+        self.bytes_of(Column::Movedata, record.movedata);
+        self.bytes_of(Column::Line, record.line);
+        self.bytes_of(Column::Variations, record.variations);
+        self.cells(Column::Outcome).small(Some(record.outcome));
+        self.cells(Column::Plies)
+            .small(Some(i32::try_from(facts.plies).unwrap_or(i32::MAX)));
+        self.cells(Column::Events)
+            .small(Some(i32::from_ne_bytes(facts.events.0.to_ne_bytes())));
+        self.cells(Column::PiecesLeast).large(Some(number(facts.least.0)));
+        self.cells(Column::PiecesMost).large(Some(number(facts.most.0)));
+        self.cells(Column::Source).bytes(Some(source.clone()));
+        self.cells(Column::SourceLine).large(Some(number(record.source_line)));
+        self.text(Column::Warnings, warnings::to_text(kept)?);
+        self.bytes_of(Column::Pgn, record.pgn);
+        self.games += 1;
+        Ok(())
+    }
+
+    /// Adds a row of another database, with its warnings.
+    pub(super) fn push_row(&mut self, columns: &[merge::Values], index: usize, kept: &[Kept]) -> io::Result<()> {
+        for (column, (cells, values)) in self.columns.iter_mut().zip(columns).enumerate() {
+            if column == Column::Warnings.index() {
+                cells.bytes(warnings::to_text(kept)?.map(|text| ByteArray::from(text.into_bytes())));
+                continue;
+            }
+            match values {
+                merge::Values::Small(numbers) => cells.small(numbers.get(index)),
+                merge::Values::Large(numbers) => cells.large(numbers.get(index)),
+                merge::Values::Bytes(texts) => {
+                    let text = texts.shared(index);
+                    self.bytes += text.as_ref().map_or(0, ByteArray::len);
+                    cells.bytes(text);
+                }
+            }
+        }
+        self.games += 1;
+        Ok(())
+    }
+
+    fn cells(&mut self, column: Column) -> &mut Cells {
+        &mut self.columns[column.index()]
+    }
+
+    fn bytes_of(&mut self, column: Column, value: Option<Vec<u8>>) {
+        self.cells(column).bytes(value.map(ByteArray::from));
+    }
+
+    fn text(&mut self, column: Column, value: Option<String>) {
+        self.bytes_of(column, value.map(String::into_bytes));
+    }
+
+    /// The columns as bytes; there are no values any more then.
+    ///
+    /// # Errors
+    /// When nobody wants them any more, or they cannot be packed.
+    pub(super) fn encode(&mut self, format: &Format, watch: &Watch) -> io::Result<Vec<EncodedColumn>> {
+        let columns = self.columns.iter_mut().enumerate();
+        let columns = columns.map(|(index, cells)| {
+            watch.check()?;
+            cells.encode(format, index)
+        });
+        let columns = columns.collect();
+        self.games = 0;
+        self.bytes = 0;
+        columns
+    }
+}
+
+/// An error of the output as it came from there.
+pub(super) fn failed(error: ParquetError) -> io::Error {
+    match error {
+        ParquetError::External(error) => match error.downcast::<io::Error>() {
+            Ok(error) => *error,
+            Err(error) => io::Error::other(error),
+        },
+        error => io::Error::other(error),
+    }
+}
+
+/// The values of a column in the row group that is being filled, and where there are none.
+pub(super) enum Cells {
+    Bytes(Values<ByteArrayType>),
+    Small(Values<Int32Type>),
+    Large(Values<Int64Type>),
+}
+
+pub(super) struct Values<T: DataType> {
+    values: Vec<T::T>,
+    /// For each game 1 if it has a value, else 0.
+    levels: Vec<i16>,
+}
+
+impl<T: DataType> Default for Values<T> {
+    fn default() -> Values<T> {
+        Values {
+            values: Vec::new(),
+            levels: Vec::new(),
+        }
+    }
+}
+
+impl<T: DataType> Values<T> {
+    fn push(&mut self, value: Option<T::T>) {
+        self.levels.push(i16::from(value.is_some()));
+        self.values.extend(value);
+    }
+
+    fn encode(
+        &mut self,
+        descriptor: ColumnDescPtr,
+        properties: WriterPropertiesPtr,
+    ) -> Result<EncodedColumn, ParquetError> {
+        let levels = (descriptor.max_def_level() > 0).then_some(self.levels.as_slice());
+        let mut bytes = TrackedWrite::new(Vec::new());
+        let pages = Box::new(SerializedPageWriter::new(&mut bytes));
+        let mut column = get_typed_column_writer::<T>(get_column_writer(descriptor, properties, pages));
+        column.write_batch(&self.values, levels, None)?;
+        let result = column.close()?;
+        self.values.clear();
+        self.levels.clear();
+        let bytes = Bytes::from(bytes.into_inner()?);
+        Ok(EncodedColumn {
+            chunk: Arc::new(Chunk::new(0, bytes)),
+            result,
+        })
+    }
+}
+
+impl Cells {
+    pub(super) fn new(kind: Kind) -> Cells {
+        match kind {
+            Kind::Text | Kind::Bytes => Cells::Bytes(Values::default()),
+            Kind::Small => Cells::Small(Values::default()),
+            Kind::Large => Cells::Large(Values::default()),
+        }
+    }
+
+    fn none(&mut self) {
+        match self {
+            Cells::Bytes(values) => values.push(None),
+            Cells::Small(values) => values.push(None),
+            Cells::Large(values) => values.push(None),
+        }
+    }
+
+    pub(super) fn bytes(&mut self, value: Option<ByteArray>) {
+        if let Cells::Bytes(values) = self {
+            values.push(value);
+        }
+    }
+
+    fn small(&mut self, value: Option<i32>) {
+        if let Cells::Small(values) = self {
+            values.push(value);
+        }
+    }
+
+    fn large(&mut self, value: Option<i64>) {
+        if let Cells::Large(values) = self {
+            values.push(value);
+        }
+    }
+
+    /// The column with this index as bytes; there are no values any more then.
+    ///
+    /// # Errors
+    /// When they cannot be packed.
+    pub(super) fn encode(&mut self, format: &Format, index: usize) -> io::Result<EncodedColumn> {
+        let (descriptor, properties) = (format.schema.column(index), Arc::clone(&format.properties));
+        let encoded = match self {
+            Cells::Bytes(values) => values.encode(descriptor, properties),
+            Cells::Small(values) => values.encode(descriptor, properties),
+            Cells::Large(values) => values.encode(descriptor, properties),
+        };
+        encoded.map_err(failed)
+    }
+}

@@ -1,0 +1,258 @@
+//! Row groups of a database on their way into another one.
+//!
+//! They are copied as they are; only the warnings of games that get other numbers are written anew. Small row groups, and those of which
+//! not all games are wanted, are decoded and become a part of the row group that is being filled.
+
+use std::collections::VecDeque;
+use std::io;
+use std::mem;
+use std::ops::Range;
+use std::sync::Arc;
+
+use parquet::column::writer::ColumnCloseResult;
+
+use super::block;
+use super::columns::{Larges, Smalls, Texts};
+use super::facts::Events;
+use super::file::{ParquetFile, in_column};
+use super::group::EncodedColumn;
+use super::layout::{self, COLUMNS, Column, Kind, PAGE_GAMES, REST_KEY};
+use super::rows::{FileGroup, RowGroup, Rows};
+use super::warnings::{self, Kept};
+use crate::game::{Rules, Variant, Warning, WarningKind};
+
+/// The row groups of a database, in order, and behind them what is known of the text behind the last game.
+pub(crate) struct Groups {
+    file: Arc<ParquetFile>,
+    rules: Rules,
+    next: Range<usize>,
+    has_ended: bool,
+    /// What there is to say about the file, until it has been said.
+    pub(crate) notices: Vec<Warning>,
+}
+
+impl Groups {
+    /// Those of a database; one of an older version gets a warning, if messages have a `name` for it.
+    ///
+    /// # Errors
+    /// When it was made by rules that are not known.
+    pub(super) fn new(file: ParquetFile, groups: Range<usize>, name: Option<&Arc<str>>) -> io::Result<Groups> {
+        let name = name.filter(|_| file.lacks_checksum());
+        Ok(Groups {
+            rules: file.rules()?,
+            notices: name.map(block::old).into_iter().collect(),
+            file: Arc::new(file),
+            next: groups,
+            has_ended: false,
+        })
+    }
+
+    /// How many games the database has.
+    pub(crate) fn games(&self) -> u64 {
+        self.file.games()
+    }
+}
+
+impl Iterator for Groups {
+    type Item = Group;
+
+    fn next(&mut self) -> Option<Group> {
+        let index = self.next.next();
+        let is_end = index.is_none();
+        let group = (!self.has_ended).then(|| Group {
+            file: Arc::clone(&self.file),
+            rules: self.rules,
+            index,
+            notices: mem::take(&mut self.notices),
+        });
+        self.has_ended |= is_end;
+        group
+    }
+}
+
+/// A row group of a database on its way into another one, or the end of the database.
+pub(crate) struct Group {
+    file: Arc<ParquetFile>,
+    rules: Rules,
+    /// None at the end.
+    index: Option<usize>,
+    notices: Vec<Warning>,
+}
+
+impl Group {
+    /// How many games it has.
+    pub(crate) fn games(&self) -> usize {
+        self.index.map_or(0, |index| self.file.group_games(index))
+    }
+
+    /// How many bytes of the file it takes.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.index.map_or(0, |index| self.file.group_bytes(index))
+    }
+
+    /// What there is to say about its file, once.
+    pub(crate) fn notices(&self) -> &[Warning] {
+        &self.notices
+    }
+
+    /// Reads what of it goes into the other database: all games, or those of a variant.
+    ///
+    /// # Errors
+    /// When it is damaged or cannot be read.
+    pub(super) fn read(&self, variant: Option<Variant>) -> io::Result<GroupRows> {
+        let Some(index) = self.index else {
+            let rest = self.file.metadata_value(REST_KEY);
+            let rest = rest.map_or(Ok(Vec::new()), |rest| warnings::from_text(rest.as_bytes()))?;
+            return Ok(GroupRows {
+                rules: self.rules,
+                before: self.file.games(),
+                warnings: VecDeque::new(),
+                content: Content::End(rest),
+            });
+        };
+        let group = Arc::new(RowGroup::new(&self.file, index));
+        let rows = Rows::new(&group, 0..self.games());
+        let content = match variant.is_none() && self.games() >= PAGE_GAMES {
+            true => Content::Whole(self.games(), self.columns(index)?),
+            false => Content::Single(Decoded::read(&rows)?),
+        };
+        let mut group = GroupRows {
+            rules: self.rules,
+            before: self.file.games_before(index),
+            warnings: read_warnings(&rows)?,
+            content,
+        };
+        if let Some(variant) = variant {
+            group.keep(variant);
+        }
+        Ok(group)
+    }
+
+    /// All columns of a row group as they stand in the file.
+    fn columns(&self, index: usize) -> io::Result<Vec<EncodedColumn>> {
+        let group = FileGroup::new(&self.file, index);
+        let column = |column: usize| {
+            let chunk = group.chunk(column).map_err(|error| in_column(column, &error))?;
+            let result = ColumnCloseResult {
+                bytes_written: chunk.bytes().len() as u64,
+                rows_written: self.games() as u64,
+                metadata: self.file.metadata.row_group(index).column(column).clone(),
+                bloom_filter: None,
+                column_index: None,
+                offset_index: None,
+            };
+            Ok(EncodedColumn { chunk, result })
+        };
+        (0..COLUMNS).map(column).collect()
+    }
+}
+
+/// The warnings of games, with their indices.
+fn read_warnings(rows: &Rows) -> io::Result<VecDeque<(usize, Vec<Kept>)>> {
+    let mut texts = Texts::default();
+    texts.read(rows, Column::Warnings.index())?;
+    let of_game = |index| Some(warnings::from_text(texts.get(index)?).map(|kept| (index, kept)));
+    (0..rows.len()).filter_map(of_game).collect()
+}
+
+/// What has been read of a row group.
+pub(crate) struct GroupRows {
+    pub(super) rules: Rules,
+    /// How many games come before them in their database.
+    before: u64,
+    /// The warnings of games, with their indices.
+    warnings: VecDeque<(usize, Vec<Kept>)>,
+    pub(super) content: Content,
+}
+
+/// How the games are there.
+pub(super) enum Content {
+    /// A row group as it is, of so many games.
+    Whole(usize, Vec<EncodedColumn>),
+    /// Rows.
+    Single(Decoded),
+    /// Warnings about text behind the last game.
+    End(Vec<Kept>),
+}
+
+impl GroupRows {
+    /// Whether some games have warnings.
+    pub(super) fn have_warnings(&self) -> bool {
+        !self.warnings.is_empty()
+    }
+
+    /// How many games of their database come before them.
+    pub(super) fn games_before(&self) -> u64 {
+        self.before
+    }
+
+    /// The number in its database of the game with an index.
+    fn number(&self, index: usize) -> u64 {
+        self.before + index as u64 + 1
+    }
+
+    /// The warnings of the game with an index, which gets a number. Games have to be asked for in order.
+    pub(super) fn warnings_of(&mut self, index: usize, number: u64) -> impl Iterator<Item = Kept> + use<> {
+        let old = self.number(index);
+        let of_game = self.warnings.pop_front_if(|(game, _)| *game == index);
+        let kept = of_game.into_iter().flat_map(|(_, kept)| kept);
+        kept.map(move |kept| kept.renumbered(old, number))
+    }
+
+    /// Keeps only the games of a variant.
+    fn keep(&mut self, variant: Variant) {
+        let Content::Single(rows) = &mut self.content else {
+            return;
+        };
+        let is_unknown = |kept: &Kept| kept.kind() == Some(WarningKind::UnknownVariant);
+        let unknown = self.warnings.iter().filter(|(_, kept)| kept.iter().any(is_unknown));
+        let unknown: Vec<usize> = unknown.map(|(index, _)| *index).collect();
+        let mut wanted = mem::take(&mut rows.wanted);
+        wanted.retain(|index| rows.events(*index).variant() == Some(variant) && unknown.binary_search(index).is_err());
+        self.warnings.retain(|(index, _)| wanted.binary_search(index).is_ok());
+        rows.wanted = wanted;
+    }
+}
+
+/// The rows of a row group.
+pub(super) struct Decoded {
+    pub(super) columns: Vec<Values>,
+    /// The indices of those that are wanted.
+    pub(super) wanted: Vec<usize>,
+}
+
+/// The values of a column.
+pub(super) enum Values {
+    Bytes(Texts),
+    Small(Smalls),
+    Large(Larges),
+}
+
+impl Decoded {
+    fn read(rows: &Rows) -> io::Result<Decoded> {
+        let column = |index| {
+            let mut values = match layout::column(index).1 {
+                Kind::Text | Kind::Bytes => Values::Bytes(Texts::default()),
+                Kind::Small => Values::Small(Smalls::default()),
+                Kind::Large => Values::Large(Larges::default()),
+            };
+            match &mut values {
+                Values::Bytes(texts) => texts.read(rows, index)?,
+                Values::Small(numbers) => numbers.read(rows, index)?,
+                Values::Large(numbers) => numbers.read(rows, index)?,
+            }
+            Ok(values)
+        };
+        Ok(Decoded {
+            columns: (0..COLUMNS).map(column).collect::<io::Result<_>>()?,
+            wanted: (0..rows.len()).collect(),
+        })
+    }
+
+    fn events(&self, index: usize) -> Events {
+        match &self.columns[Column::Events.index()] {
+            Values::Small(events) => Events(u32::from_ne_bytes(events.get(index).unwrap_or(0).to_ne_bytes())),
+            Values::Bytes(_) | Values::Large(_) => Events::default(),
+        }
+    }
+}
