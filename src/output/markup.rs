@@ -16,9 +16,41 @@ pub(super) fn escape(text: &str, out: &mut String) {
     }
 }
 
+/// The escaped text as HTML, with what stands between backticks as code.
+pub(super) fn escaped_with_code(text: &str) -> String {
+    let parts: Vec<_> = text.split('`').map(escaped).collect();
+    if parts.len() % 2 == 0 {
+        return escaped(text);
+    }
+    let mut html = String::new();
+    for (index, part) in parts.iter().enumerate() {
+        match index % 2 {
+            0 => html.push_str(part),
+            _ => html.extend(["<code>", part, "</code>"]),
+        }
+    }
+    html
+}
+
 /// The escaped text.
 pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     escape(text, &mut out);
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pairs_of_backticks_hold_code() {
+        let html = escaped_with_code("brilliant: `!!` or `<$3>` & more");
+        assert_eq!(html, "brilliant: <code>!!</code> or <code>&lt;$3&gt;</code> &amp; more");
+        assert_eq!(escaped_with_code("plain"), "plain");
+        assert_eq!(
+            escaped_with_code("a ` alone & `two` more"),
+            "a ` alone &amp; `two` more"
+        );
+    }
 }

@@ -186,45 +186,60 @@ impl Caption {
         }
     }
 
-    /// Players, and event and year behind them, in so many columns: first the event goes, then the given names.
+    /// Players, and event and year behind them, in so many columns: first the event goes, then the given names, then the year.
     pub(super) fn fitted(&self, columns: usize) -> (String, String) {
         let whole = self.players.join(" – ");
-        let room = columns.saturating_sub(whole.width());
+        let Some(room) = columns.checked_sub(whole.width()) else {
+            return self.fitted_surnames(columns);
+        };
         let when = match (&*self.event, &*self.year) {
-            ("", "") => return (self.fitted_players(columns), String::new()),
+            ("", "") => return (whole, String::new()),
             ("", year) => format!(", {year}"),
             (event, "") => format!(", {}", cut(event, room.saturating_sub(2))),
             // Many events are named with their years.
             (event, year) if event.contains(year) && event.width() + 2 <= room => format!(", {event}"),
             (event, year) => format!(", {} {year}", cut(event, room.saturating_sub(3 + year.len()))),
         };
-        let is_fitting = when.width() <= room;
-        if is_fitting && (!when.contains('…') || when.width() >= 2 + WORTH_EVENT) {
+        let is_whole = when.contains(&self.event);
+        if when.width() <= room && (is_whole || when.width() >= 2 + WORTH_EVENT) {
             return (whole, when);
         }
-        let year = format!(", {}", self.year);
-        if !self.year.is_empty() && year.len() <= room {
-            return (whole, year);
+        let year = self.year_behind();
+        match year.len() <= room {
+            true => (whole, year),
+            false => self.fitted_surnames(columns),
         }
-        (self.fitted_players(columns), String::new())
     }
 
-    fn fitted_players(&self, columns: usize) -> String {
-        let whole = self.players.join(" – ");
-        if whole.width() <= columns {
-            return whole;
+    /// What says the year behind the players; empty if it is not known.
+    fn year_behind(&self) -> String {
+        match &*self.year {
+            "" => String::new(),
+            year => format!(", {year}"),
         }
+    }
+
+    /// Surnames and year in so many columns; if they do not fit, the surnames alone, cut where they have to be.
+    fn fitted_surnames(&self, columns: usize) -> (String, String) {
         let surnames = self
             .players
             .each_ref()
             .map(|name| name.split(',').next().unwrap_or(name));
-        let room = columns.saturating_sub(3);
-        let half = room / 2;
-        let widths = surnames.map(UnicodeWidthStr::width);
-        let first = cut(surnames[0], half.max(room.saturating_sub(widths[1])));
-        let second = cut(surnames[1], room.saturating_sub(first.width()));
-        format!("{first} – {second}")
+        let year = self.year_behind();
+        if surnames.join(" – ").width() + year.len() <= columns {
+            return (surnames.join(" – "), year);
+        }
+        (cut_names(surnames, columns), String::new())
     }
+}
+
+/// Two names in so many columns, of which a short one leaves its room to the other.
+fn cut_names(names: [&str; 2], columns: usize) -> String {
+    let room = columns.saturating_sub(3);
+    let widths = names.map(UnicodeWidthStr::width);
+    let first = cut(names[0], (room / 2).max(room.saturating_sub(widths[1])));
+    let second = cut(names[1], room.saturating_sub(first.width()));
+    format!("{first} – {second}")
 }
 
 /// An event that is cut shorter is left out; its year counts.
@@ -335,7 +350,8 @@ mod tests {
             ),
             (64, "Vachier-Lagrave,Maxime – Kasimdzhanov,Rustam, World Cup in… 2017"),
             (55, "Vachier-Lagrave,Maxime – Kasimdzhanov,Rustam, 2017"),
-            (45, "Vachier-Lagrave,Maxime – Kasimdzhanov,Rustam"),
+            (45, "Vachier-Lagrave – Kasimdzhanov, 2017"),
+            (36, "Vachier-Lagrave – Kasimdzhanov, 2017"),
             (30, "Vachier-Lagrave – Kasimdzhanov"),
             (21, "Vachier-… – Kasimdzh…"),
         ] {
@@ -343,6 +359,23 @@ mod tests {
             let found = players + &when;
             assert_eq!(found, expected);
             assert!(found.width() <= columns, "{found}");
+        }
+    }
+
+    #[test]
+    fn an_event_that_has_no_room_leaves_the_year_alone() {
+        let caption = caption(["Legall de Kermeur", "Saint Brie"], "Casual game", "1750");
+        for (columns, expected) in [
+            (60, "Legall de Kermeur – Saint Brie, Casual game 1750"),
+            (47, "Legall de Kermeur – Saint Brie, Casual ga… 1750"),
+            (46, "Legall de Kermeur – Saint Brie, 1750"),
+            (37, "Legall de Kermeur – Saint Brie, 1750"),
+            (36, "Legall de Kermeur – Saint Brie, 1750"),
+            (35, "Legall de Kermeur – Saint Brie"),
+            (30, "Legall de Kermeur – Saint Brie"),
+        ] {
+            let (players, when) = caption.fitted(columns);
+            assert_eq!(players + &when, expected, "{columns} columns");
         }
     }
 

@@ -225,6 +225,8 @@ impl Browser {
             "Home" => 36,
             "End" => 35,
             "Escape" => 27,
+            "Tab" => 9,
+            "Enter" => 13,
             _ => 0,
         };
         for kind in ["keyDown", "keyUp"] {

@@ -30,6 +30,19 @@
     if (Math.min(width, height) < least) complaints.push(`small: ${name(element)}: ${width} x ${height}`);
   }
 
+  // Drawings: nothing round is stretched, and nothing lies over letters and numbers.
+  for (const element of all("svg[preserveAspectRatio=none] :is(circle, ellipse, text)")) complaints.push(`stretched: ${name(element)}`);
+  for (const element of all("svg text")) {
+    const pieces = [...element.closest("svg").querySelectorAll("use.w, use.b")].map((piece) => piece.getBoundingClientRect());
+    const box = element.getBoundingClientRect();
+    const isUnder = (piece) => piece.left < box.right && box.left < piece.right && piece.top < box.bottom && box.top < piece.bottom;
+    if (pieces.some(isUnder)) complaints.push(`under a piece: ${name(element)}`);
+  }
+  for (const element of all("#curve")) {
+    const box = element.getBoundingClientRect();
+    if (box.height < 60 || box.width < 200) complaints.push(`a curve of ${box.width} x ${box.height}`);
+  }
+
   // Contrast of text, 4.5 to 1.
   const channels = (color) => (color.match(/[\d.]+/g) || []).map(Number);
   const luminance = ([r, g, b]) => {

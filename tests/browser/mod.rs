@@ -20,7 +20,7 @@ use driver::{Browser, Theme};
 const LAYOUT: &str = include_str!("layout.js");
 
 /// Windows from a phone to a wide screen.
-const WINDOWS: [(u32, u32); 4] = [(390, 844), (820, 1100), (1280, 800), (1920, 1080)];
+const WINDOWS: [(u32, u32); 4] = [(360, 740), (768, 1024), (1280, 800), (1920, 1080)];
 
 const CLASSICS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/classics.pgn");
 

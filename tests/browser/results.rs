@@ -255,7 +255,7 @@ fn a_game_is_played_through() {
         .join(" ");
     assert_eq!(
         moves,
-        "Start 75.Rc7 So far. away 75…a4 ( 75…Rb5 76.Rc6 ! ) 76.Rc8 Rb5 Quiet. 77.Kc2 *"
+        "Start 75.Rc7 So far. away 75…a4 (75…Rb5 76.Rc6!) 76.Rc8 Rb5 Quiet. 77.Kc2 *"
     );
 
     for (key, shown) in [
@@ -395,6 +395,88 @@ fn a_large_page_says_how_to_make_a_smaller_one() {
     );
 }
 
+/// Games with evaluations; the matching mate has none.
+const ANALYSED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/lichess.pgn");
+
+#[test]
+fn the_curve_of_evaluations_goes_along() {
+    let Some(browser) = Browser::start() else { return };
+    let folder = folder();
+    let page = page(folder.path(), "analysed", &["-e", "check", "--games", "1", ANALYSED]);
+    browser.resize(1280, 800, Theme::Light);
+    browser.open(&page);
+    let outside = "(() => {
+        const room = document.getElementById('curve').getBoundingClientRect();
+        const dots = [...document.querySelectorAll('#curve .found')].map((dot) => [dot, dot.getBoundingClientRect()]);
+        return dots.map(([dot, box]) => [
+            box.left - 4 >= room.left && box.right + 4 <= room.right && box.top - 4 >= room.top && box.bottom + 4 <= room.bottom,
+            getComputedStyle(dot).strokeLinecap, getComputedStyle(dot).vectorEffect,
+        ]);
+    })()";
+    assert_eq!(
+        browser.evaluate(outside),
+        json!([[true, "round", "non-scaling-stroke"]]),
+        "a whole, round dot for the mate"
+    );
+    let click = |share: f64| {
+        browser.evaluate(&format!(
+            "(() => {{
+                const {{ left, width, top }} = document.querySelector('#curve svg').getBoundingClientRect();
+                const event = {{ bubbles: true, clientX: left + {share} * width, clientY: top + 5 }};
+                document.querySelector('#curve svg').dispatchEvent(new MouseEvent('click', event));
+            }})()"
+        ));
+    };
+    click(0.0);
+    assert_eq!(text_of(&browser, "#move"), "initial position");
+    click(6.0 / 7.0);
+    assert_eq!(text_of(&browser, "#move"), "after 3...Nf6");
+    assert_eq!(text_of(&browser, "#measures"), "#1 · 2:56");
+    click(1.0);
+    assert_eq!(text_of(&browser, "#move"), "after 4.Qxf7# – matches");
+    filter(&browser, "nobody of this name");
+    assert_eq!(
+        browser.evaluate("document.getElementById('curve').checkVisibility()"),
+        false
+    );
+    filter(&browser, "");
+    assert_eq!(
+        browser.evaluate("document.getElementById('curve').checkVisibility()"),
+        true
+    );
+    assert_eq!(browser.errors(), [""; 0]);
+}
+
+#[test]
+fn the_keyboard_goes_through_the_page_in_reading_order() {
+    let Some(browser) = Browser::start() else { return };
+    let folder = folder();
+    let page = page(folder.path(), "mates", &["-e", "mate", CLASSICS]);
+    browser.resize(1280, 800, Theme::Light);
+    browser.open(&page);
+    let focused = "document.activeElement.id || document.activeElement.textContent.replace(/[▲▼]/, '')";
+    let heads = ["#", "Players", "Event", "Year", "Result", "Move"];
+    // At a mate no move follows.
+    let game = [
+        "before", "after", "first", "back", "play", "flip", "moves", "fen", "pgn",
+    ];
+    browser.press("ArrowDown");
+    for expected in [&["theme", "keys", "filter", "grid"][..], &heads, &game].concat() {
+        browser.press("Tab");
+        assert_eq!(browser.evaluate(focused), expected);
+    }
+    // In a narrow window the selected match opens with the Enter key, and Escape leads back.
+    browser.resize(390, 844, Theme::Light);
+    browser.open(&page);
+    let is_shown = "document.getElementById('game').checkVisibility()";
+    for (key, expected) in [("ArrowDown", false), ("Enter", true), ("Escape", false)] {
+        browser.press(key);
+        browser.wait_for(&format!("{is_shown} === {expected}"));
+        assert_eq!(selected(&browser), "match-1", "after {key}");
+    }
+    assert_eq!(browser.errors(), [""; 0]);
+}
+
 /// A query whose page has everything: all kinds of marks, comments, a sort key, long names.
 const SHOWN: &str = "sort \"checks\" #(A attacks k) >= 1 comment \"the king is attacked\" flipcolor {xray (R a k)} or check or {N--_(true)}";
 
@@ -411,6 +493,9 @@ fn nothing_is_cut_or_faint_at_any_width() {
         "game",
         "document.querySelectorAll('.match')[1].click()",
     );
+    let analysed = page(folder.path(), "analysed", &["-e", "check", ANALYSED]);
+    let first = "document.querySelector('.match').click()";
+    is_whole_everywhere(&browser, &analysed, "analysed", first);
     let none = page(folder.path(), "none", &["-e", "false", CLASSICS]);
     is_whole_everywhere(&browser, &none, "none", "0");
 }
@@ -432,8 +517,19 @@ fn on_a_phone_the_game_lies_over_the_list() {
         return move.top >= box.top && move.bottom <= box.bottom;
     })()";
     assert_eq!(browser.evaluate(in_view), true, "the move is among those that are seen");
-    browser.evaluate("history.back()");
-    browser.wait_for(&format!("!{is_shown}"));
-    assert_eq!(selected(&browser), "match-2");
+    // What was looked at stays selected in the list, whichever way leads back to it.
+    for (way_back, place, address) in [
+        ("history.back()", 2, "#3.47"),
+        ("document.getElementById('close').click()", 3, "#5.33"),
+        ("history.back()", 1, "#2.45"),
+    ] {
+        browser.evaluate(&format!("document.getElementById('match-{place}').click()"));
+        assert_eq!(browser.evaluate(is_shown), true);
+        browser.wait_for(&format!("location.hash === '{address}'"));
+        browser.evaluate(way_back);
+        browser.wait_for(&format!("!{is_shown}"));
+        browser.wait_for(&format!("location.hash === '{address}'"));
+        assert_eq!(selected(&browser), format!("match-{place}"), "{way_back}");
+    }
     assert_eq!(browser.errors(), [""; 0]);
 }

@@ -97,8 +97,8 @@ fn a_match_is_a_line_that_fits_the_terminal() {
         lines(60, &mates, 4),
         [
             "1:13       Legall de Kermeur – Saint Brie     7.Nd5# 1-0",
-            "2:45       Anderssen – Kieseritzky            23.Be7# 1-0",
-            "3:47       Anderssen, Adolf – Dufresne, Jean  24.Bxe7# 1-0",
+            "2:45       Anderssen – Kieseritzky, 1851      23.Be7# 1-0",
+            "3:47       Anderssen – Dufresne, 1852         24.Bxe7# 1-0",
             "5:33       Morphy – Duke of Brunswick and C…  17.Rd8# 1-0",
         ]
     );
@@ -426,6 +426,8 @@ fn what_cannot_be_shown_is_named() {
             &[CLASSICS, "5", "0:3"],
             "error: `0:3` is no game, such as 5, and no position of one, such as 5:33\n",
         ),
+        (&[CLASSICS, "5", "5:33x"], "error: `5:33x` is no game, such as 5,"),
+        (&[CLASSICS, "5-7"], "error: `5-7` is no game, such as 5,"),
         (&["-", "-"], "standard input cannot have both"),
         (&["q.cql", "5"], "q.cql is a query, and games are expected"),
         (&["there-is-none.pgn", "5"], "cannot read there-is-none.pgn"),

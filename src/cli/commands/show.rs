@@ -175,10 +175,10 @@ impl Named {
     }
 }
 
-/// Whether an argument looks like the number of a game or position.
+/// Whether an argument looks like the number of a game or position, and not like the name of a file.
 fn is_nearly_an_id(path: &Path) -> bool {
     let text = path.to_string_lossy();
-    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b':')
+    text.starts_with(|first: char| first.is_ascii_digit() || first == ':') && !text.contains(['.', '/', '\\'])
 }
 
 /// The numbers that standard input has, between blanks or line ends.

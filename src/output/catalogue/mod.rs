@@ -5,7 +5,7 @@ use std::fmt::{Display, Write as _};
 
 use super::Totals;
 use super::html::filled;
-use super::markup::escaped;
+use super::markup::{escaped, escaped_with_code};
 use super::picture::{self, Sketch};
 use super::script;
 
@@ -128,7 +128,7 @@ impl Catalogue {
             let count = section.entries.len();
             let _ = writeln!(
                 links,
-                "<a href=\"#{name}\">{title}</a> <span class=\"small\">{count}</span>"
+                "<span class=\"folder\"><a href=\"#{name}\">{title}</a> <span class=\"small\">{count}</span></span>"
             );
             links
         })
@@ -162,7 +162,7 @@ impl Entry {
         };
         let _ = writeln!(html, "<h3>{title}</h3>");
         if !self.description.is_empty() {
-            let _ = writeln!(html, "<p>{}</p>", escaped(&self.description));
+            let _ = writeln!(html, "<p>{}</p>", escaped_with_code(&self.description));
         }
         let summary = match &self.yields {
             Yields::Examples(count) => format!("Query, {}", counted(*count, "example", "examples")),
@@ -173,7 +173,7 @@ impl Entry {
                 "Query".to_owned()
             }
             Yields::Error(message) => {
-                let _ = writeln!(html, "<p class=\"error\">{}</p>", escaped(message));
+                let _ = writeln!(html, "<p class=\"error\">{}</p>", escaped_with_code(message));
                 "Query".to_owned()
             }
         };

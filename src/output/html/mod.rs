@@ -14,7 +14,7 @@ use std::fmt::Write as _;
 use serde::{Deserialize, Serialize};
 
 use super::jsonl::SortValues;
-use super::markup::escaped;
+use super::markup::{escaped, escaped_with_code};
 use super::picture;
 use super::row::GameRow;
 use super::script;
@@ -137,7 +137,7 @@ impl Format for Html {
             "pieces" => picture::PIECES.into(),
             "dark" => picture::dark_squares().into(),
             "description" if about.description.is_empty() => "".into(),
-            "description" => format!("<p class=\"lead\">{}</p>\n", escaped(&about.description)).into(),
+            "description" => format!("<p class=\"lead\">{}</p>\n", escaped_with_code(&about.description)).into(),
             "query" if is_whole => "".into(),
             "query" => format!(
                 "<details><summary>Query</summary><pre><code>{}</code></pre></details>\n",

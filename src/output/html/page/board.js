@@ -28,8 +28,8 @@ function coordinates(turned) {
   let text = "";
   for (let i = 0; i < 8; i += 1) {
     const [file, rank] = turned ? ["hgfedcba"[i], i + 1] : ["abcdefgh"[i], 8 - i];
-    text += `<text class="coordinate${i % 2 ? "" : " on-dark"}" x="${i * SIDE + SIDE - 7.5}" y="357">${file}</text>`;
-    text += `<text class="coordinate${i % 2 ? " on-dark" : ""}" x="2.5" y="${i * SIDE + 10.5}">${rank}</text>`;
+    const middle = i * SIDE + SIDE / 2;
+    text += `<text class="coordinate" x="${middle}" y="374">${file}</text><text class="coordinate" x="-9" y="${middle + 4}">${rank}</text>`;
   }
   return text;
 }
@@ -43,8 +43,8 @@ function arrival(position) {
 const isDrop = ({ before, board, to }) => !before.board[to] && board[to] !== "";
 
 /**
- * A board with the move that led there and, if the position matches, what of it made the match. A large one has letters and numbers, and
- * says in words where the pieces are.
+ * A board with the move that led there and, if the position matches, what of it made the match. A large one has letters and numbers at
+ * its edges, and says in words where the pieces are.
  */
 function drawing(position, match, turned, isLarge) {
   const marks = match || { squares: "", rays: "", moves: "" };
@@ -63,15 +63,16 @@ function drawing(position, match, turned, isLarge) {
   const names = new Set(position.board.map((letter, square) => letter && nameOf(square)));
   const isOccupied = (square) => names.has(square);
   const label = isLarge ? described(position, match) : "Board";
+  const view = isLarge ? "-16 -2 378 380" : "-2 -2 364 364";
   return (
-    `<svg class="position" viewBox="0 0 360 360" role="img" aria-label="${html(label)}"><use href="#board" width="360" height="360"/>` +
+    `<svg class="position" viewBox="${view}" role="img" aria-label="${html(label)}"><use href="#board" width="360" height="360"/>` +
     arrival(position).map((square) => `<rect class="last" ${at(square)}/>`).join("") +
     squaresIn(marks.squares).map(marked).join("") +
     (isLarge ? coordinates(turned) : "") +
     pairsIn(marks.rays).map((pair) => arrow("ray", pair, isOccupied, turned)).join("") +
     pairsIn(marks.moves).map((pair) => arrow("mv", pair, isOccupied, turned)).join("") +
     position.board.map(piece).join("") +
-    "</svg>"
+    '<path class="frame" d="M0 0H360V360H0Z"/></svg>'
   );
 }
 

@@ -33,6 +33,12 @@ function measuresOf(game, id) {
 const curveX = (game, id) => (CURVE.width * id) / Math.max(1, game.evals.length - 1);
 const curveY = (value) => (CURVE.height * (1 - chancesOf(value))) / 2;
 
+/** Where a position stands: at its evaluation or, as a mate has none, at the last one before. */
+function curvePoint(game, id) {
+  const value = game.evals.slice(0, id + 1).findLast((value) => value != null) ?? 0;
+  return [curveX(game, id), curveY(value)];
+}
+
 /** Draws the curve of a game; nothing if it has no evaluations. */
 function drawCurve(game) {
   const curve = $("curve");
@@ -54,11 +60,11 @@ function drawCurve(game) {
     return `<polygon points="${area.map(point).join(" ")}"/><polyline points="${run.map(point).join(" ")}"/>`;
   });
   const found = game.matches
-    .filter(({ id }) => game.evals[id] != null)
-    .map(({ id }) => `<circle cx="${curveX(game, id).toFixed(1)}" cy="${curveY(game.evals[id]).toFixed(1)}" r="4"/>`);
+    .filter(({ id }) => id < game.evals.length)
+    .map(({ id }) => `<path class="found" d="M${point(curvePoint(game, id))}h0"/>`);
   curve.innerHTML =
     `<svg viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" role="img" aria-label="Evaluations: White’s winning chances, move by move">` +
-    `<path d="M0 ${height / 2}H${width}"/>${drawn.join("")}${found.join("")}<line y1="0" y2="${height}"/></svg>`;
+    `<path class="even" d="M0 ${height / 2}H${width}"/>${drawn.join("")}${found.join("")}<line y1="0" y2="${height}"/></svg>`;
 }
 
 /** Marks the position that is shown on the curve, if it is on the main line. */
@@ -76,7 +82,7 @@ function markCurve(game, position) {
 $("curve").addEventListener("click", (event) => {
   const { game } = view.match || {};
   if (!game?.evals) return;
-  const { left, width } = $("curve").getBoundingClientRect();
+  const { left, width } = $("curve").firstElementChild.getBoundingClientRect();
   const place = Math.round(((event.clientX - left) / width) * (game.evals.length - 1));
   stop();
   go(positionsOf(game)[Math.max(0, Math.min(game.evals.length - 1, place))]);

@@ -62,7 +62,8 @@ function writeMoves() {
   const found = new Set(match.game.matches.map((other) => other.id));
   const line = new Set(lineOf(match));
   let needsNumber = true;
-  const text = items.map((item) => {
+  const sign = (nag) => `<span class="nag">${html(symbolOf(nag))}</span>`;
+  const written = (item) => {
     if (item.position) {
       const { position } = item;
       const isWhite = turnOf(position.before) === "w";
@@ -71,9 +72,9 @@ function writeMoves() {
       const kinds = ["san"];
       if (found.has(position.id)) kinds.push("found");
       if (line.has(position.id)) kinds.push("of-line");
-      return `<span class="pair">${before}<span class="${kinds.join(" ")}" data-id="${position.id}">${html(item.san)}</span></span>`;
+      return `<span class="pair">${before}<span class="${kinds.join(" ")}" data-id="${position.id}">${html(item.san)}</span>${item.nags.map(sign).join("")}</span>`;
     }
-    if (item.nag) return `<span class="nag">${html(symbolOf(item.nag))}</span>`;
+    if (item.nag) return sign(item.nag);
     if (item.open) {
       needsNumber = true;
       return '<span class="variation">(';
@@ -89,9 +90,15 @@ function writeMoves() {
     needsNumber ||= item.comment !== "" || item.said.length > 0;
     const own = item.comment ? [`<span class="comment">${html(item.comment)}</span>`] : [];
     return [...own, ...item.said.map((words) => `<span class="comment said">${html(words)}</span>`)].join(" ");
-  });
+  };
+  let text = "";
+  let gap = " ";
+  for (const item of items) {
+    text += (item.close ? "" : gap) + written(item);
+    gap = item.open ? "" : " ";
+  }
   const start = `<span class="san start${found.has(0) ? " found" : ""}" data-id="0">Start</span>`;
-  $("moves").innerHTML = `${start} ${text.join(" ")} <span class="no">${html(resultOf(match.game))}</span>`;
+  $("moves").innerHTML = `${start}${text} <span class="no">${html(resultOf(match.game))}</span>`;
 }
 
 // ---- the position

@@ -42,7 +42,8 @@ const drawn = new Map(); // the rows that are there, by their place among those 
 function playerOf(game, color) {
   const [name, elo] = color === "w" ? [game.white, game.white_elo] : [game.black, game.black_elo];
   const rating = elo ? ` <span class="small">${html(elo)}</span>` : "";
-  return `<span class="name ${color}-side" title="${html(known(name))}"><span class="text">${html(known(name) || "?")}</span>${rating}</span>`;
+  const title = [known(name), elo].filter(Boolean).join(" ");
+  return `<span class="name ${color}-side" title="${html(title)}"><span class="text">${html(known(name) || "?")}${rating}</span></span>`;
 }
 
 // ---- rows

@@ -9,10 +9,13 @@ const isOpen = () => document.body.classList.contains("open");
 /** Whether the game hides the list. */
 const isCovered = () => narrow.matches && isOpen();
 
+let hashBefore = ""; // of the address, when the game was opened
+
 /** Shows the game where there is no room beside the list; the browser's way back leads to the list. */
 function open() {
   if (!narrow.matches || isOpen()) return;
   document.body.classList.add("open");
+  hashBefore = location.hash;
   inHistory(() => history.pushState("open", ""));
   showPosition(view.position);
   $("close").focus({ preventScroll: true });
@@ -20,15 +23,22 @@ function open() {
 
 function close() {
   if (!isOpen()) return;
-  document.body.classList.remove("open");
   if (history.state === "open") history.back();
+  else showList();
+}
+
+function showList() {
+  document.body.classList.remove("open");
   stop();
   if (view.match) reveal(view.match);
   grid.focus({ preventScroll: true });
 }
 
 addEventListener("popstate", () => {
-  if (history.state !== "open") close();
+  if (history.state === "open" || !isOpen()) return;
+  showList();
+  // The address is again what it was before. The match that was looked at last stays, unless somebody has written another address.
+  if (location.hash === hashBefore && view.match) nameInAddress(view.match);
 });
 
 /** Changes the history of the browser, where it lets the page. */
@@ -44,11 +54,14 @@ function inHistory(change) {
 
 let linkTimer = 0;
 
-/** Names a match in the address. */
+/** Names a match in the address, but not each of many that are gone through in a hurry. */
 function remember(match) {
   clearTimeout(linkTimer);
-  const name = `#${match.game.number}.${match.id}`;
-  linkTimer = setTimeout(() => inHistory(() => history.replaceState(history.state, "", name)), 250);
+  linkTimer = setTimeout(() => nameInAddress(match), 250);
+}
+
+function nameInAddress(match) {
+  inHistory(() => history.replaceState(history.state, "", `#${match.game.number}.${match.id}`));
 }
 
 /** Selects the match that the address names. */
@@ -122,6 +135,7 @@ const actions = {
   p: () => view.match && copy(pgnOf(view.match.game), "PGN"),
   f: flip,
   t: changeTheme,
+  Enter: () => view.match && open(),
   Escape: close,
   "?": () => $("help").showModal(),
 };
@@ -137,7 +151,7 @@ document.addEventListener("keydown", (event) => {
     if (key === "Escape" || key === "Enter") grid.focus({ preventScroll: true });
     if (key !== "ArrowDown" && key !== "ArrowUp") return;
   }
-  if (key === " " && target.closest("button, summary")) return;
+  if ((key === " " || key === "Enter") && target.closest("button, summary")) return;
   const action = actions[key];
   if (action) {
     event.preventDefault();

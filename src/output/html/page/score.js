@@ -7,7 +7,7 @@ const WORDS = /\{[^}]*\}|[()]|\$\d+|\d+\.+|[^\s(){}]+/g;
 const SYMBOLS = { 1: "!", 2: "?", 3: "‼", 4: "⁇", 5: "⁉", 6: "⁈", 7: "□", 10: "=", 13: "∞", 14: "⩲", 15: "⩱", 16: "±", 17: "∓", 18: "+−", 19: "−+" };
 
 /**
- * What a game's PGN says, in order: `{position, san}` for a move, `{nag}`, `{comment, said}` with the words of the game and those of the
+ * What a game's PGN says, in order: `{position, san, nags}` for a move with what stands directly behind it, `{nag}` for others, `{comment, said}` with the words of the game and those of the
  * query, `{open}` and `{close}` around variations, and `{raw}`.
  */
 function scoreOf(game) {
@@ -18,7 +18,7 @@ function scoreOf(game) {
   }
   const items = readScore(wordsOf(pgnOf(game)), positions, said);
   const isWhole = items.filter((item) => item.position).length === positions.length - 1;
-  return isWhole ? items : positions.slice(1).map((position) => ({ position, san: squaresOf(position) }));
+  return isWhole ? items : positions.slice(1).map((position) => ({ position, san: squaresOf(position), nags: [] }));
 }
 
 /** The words of the moves, without the result. */
@@ -43,7 +43,9 @@ function readScore(words, positions, said) {
       const at = isBegun || !outer.length ? line.here.id : null;
       items.push(comment(word.slice(1, -1), said.get(at) || [], at));
     } else if (/^\$\d/.test(word)) {
-      items.push({ nag: word });
+      const last = items.at(-1);
+      if (last?.position) last.nags.push(word);
+      else items.push({ nag: word });
     } else if (word === "(") {
       const [variation, ...others] = isBegun ? line.siblings : [];
       if (!variation || !fits(nextMove(words, index + 1), variation)) {
@@ -63,7 +65,7 @@ function readScore(words, positions, said) {
     } else if (/^\d+\.+$/.test(word)) {
       return;
     } else if (line.next && fits(word, line.next)) {
-      items.push({ position: line.next, san: word });
+      items.push({ position: line.next, san: word, nags: [] });
       const [main, ...siblings] = line.next.before.children;
       line.siblings = line.next === main ? siblings : [];
       line.here = line.next;
