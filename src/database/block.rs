@@ -9,6 +9,7 @@ use super::columns::Texts;
 use super::damaged;
 use super::file::ParquetFile;
 use super::layout::{Column, REST_KEY};
+use super::pushdown::GroupFilter;
 use super::rows::{RowGroup, Rows};
 use super::text::TextReaders;
 use super::warnings;
@@ -38,6 +39,8 @@ pub struct Blocks {
     warnings: Texts,
     texts: Arc<TextReaders>,
     watch: Watch,
+    /// Which row groups are passed over.
+    filter: Option<Arc<GroupFilter>>,
 }
 
 impl Blocks {
@@ -91,7 +94,14 @@ impl Blocks {
             warnings: Texts::default(),
             texts: Arc::default(),
             watch: Watch::default(),
+            filter: None,
         }
+    }
+
+    /// The same games; those of row groups that the filter does not want are numbered and not read.
+    #[must_use]
+    pub(crate) fn passing_over(self, filter: Option<Arc<GroupFilter>>) -> Blocks {
+        Blocks { filter, ..self }
     }
 
     /// The same games, which are given up when nobody wants them any more.
@@ -112,6 +122,13 @@ impl Blocks {
     pub fn next_block(&mut self, block: &mut Block) -> io::Result<bool> {
         block.clear();
         block.warnings.extend(self.notice.take());
+        if let Some(rows) = self.next_unwanted() {
+            block.first = self.last_number.saturating_add(1);
+            block.is_passed_over = true;
+            self.last_number = self.last_number.saturating_add(rows.len() as u64);
+            block.rows = Some(rows);
+            return Ok(true);
+        }
         let Some(rows) = self.next_rows() else {
             return self.last_block(block);
         };
@@ -139,6 +156,24 @@ impl Blocks {
             }
         }
         Ok(false)
+    }
+
+    /// All games of the next row group, if it is not wanted.
+    fn next_unwanted(&mut self) -> Option<Rows> {
+        let (file, filter) = (self.file.as_ref()?, self.filter.as_ref()?);
+        if let Some((group, cut)) = &self.group {
+            if *cut < group.games() {
+                return None;
+            }
+            self.bytes_before = self.bytes_before.saturating_add(group.bytes_of(*cut));
+            self.group = None;
+        }
+        let index = self.next.clone().next().filter(|index| !filter.wants(file, *index))?;
+        self.next.start = index + 1;
+        let group = Arc::new(RowGroup::new(file, index));
+        let games = group.games();
+        self.bytes_before = self.bytes_before.saturating_add(group.bytes_of(games));
+        Some(Rows::new(&group, 0..games))
     }
 
     /// The next games of the row group that is being cut, or the first of the next one that has any.
@@ -207,6 +242,8 @@ pub struct Block {
     rules: Rules,
     /// The number of the first game.
     first: u64,
+    /// Nothing can be found in the games, and nothing is to be said about them.
+    is_passed_over: bool,
     /// The PGN files that the games come from: each one from the game of this index on.
     sources: Vec<(usize, Arc<str>)>,
     warnings: Vec<Warning>,
@@ -223,6 +260,7 @@ pub struct Block {
 impl Block {
     fn clear(&mut self) {
         self.rows = None;
+        self.is_passed_over = false;
         self.sources.clear();
         self.warnings.clear();
         self.in_moves.clear();
@@ -237,6 +275,11 @@ impl Block {
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// Whether nothing can be found in its games, so that nothing of them is to be read.
+    pub(crate) fn is_passed_over(&self) -> bool {
+        self.is_passed_over
     }
 
     /// The number of a game.

@@ -74,6 +74,15 @@ impl Events {
         self.0 |= other.0;
     }
 
+    pub(super) fn remove(&mut self, other: Events) {
+        self.0 &= !other.0;
+    }
+
+    /// Those of some events that are in both sets.
+    pub(super) fn both(self, other: Events, some: Events) -> Events {
+        Events(self.0 & other.0 & some.0)
+    }
+
     /// Whether a position may have an evaluation, a clock or a symbol.
     pub(super) fn may_have_commands(self) -> bool {
         let any = Events::EVALUATION.0 | Events::CLOCK.0 | Events::SYMBOL.0;
@@ -140,6 +149,21 @@ impl PieceCounts {
 
     fn number(self, place: usize) -> u32 {
         (self.0 >> (4 * place)) as u32 & 15
+    }
+
+    /// Of each number the least.
+    pub(super) fn least(self, other: PieceCounts) -> PieceCounts {
+        self.joined(other, u64::min)
+    }
+
+    /// Of each number the greatest.
+    pub(super) fn most(self, other: PieceCounts) -> PieceCounts {
+        self.joined(other, u64::max)
+    }
+
+    fn joined(self, other: PieceCounts, choose: impl Fn(u64, u64) -> u64) -> PieceCounts {
+        let masks = (0..u64::BITS / 4).map(|place| 15 << (4 * place));
+        PieceCounts(masks.map(|mask| choose(self.0 & mask, other.0 & mask)).sum())
     }
 
     /// How many of these pieces there are; contents that are no pieces do not count.

@@ -10,14 +10,17 @@ use parquet::data_type::DataType;
 use parquet::errors::{ParquetError, Result as ParquetResult};
 use parquet::file::metadata::{FileMetaData, ParquetMetaData, ParquetMetaDataReader};
 use parquet::file::reader::{ChunkReader, Length};
+use parquet::file::statistics::Statistics;
 
 use super::checksums::Checksums;
 use super::footer::Footer;
 use super::layout::{
-    self, CHECKSUMS_KEY, COLUMNS, CQL_RULES, Column, GROUP_GAMES, OLDEST_VERSION, RULES_KEY, VERSION, VERSION_KEY,
+    self, CHECKSUMS_KEY, COLUMNS, CQL_RULES, Column, GROUP_GAMES, GROUPS_KEY, OLDEST_VERSION, RULES_KEY, VERSION,
+    VERSION_KEY,
 };
 use super::pages::Pages;
 use super::storage::{Storage, Stretch};
+use super::summary::Summary;
 use super::{contained, damaged, shape};
 use crate::game::Rules;
 use crate::limits::{Memory, Share};
@@ -32,6 +35,8 @@ pub(super) struct ParquetFile {
     is_summed: bool,
     /// What the columns have to sum up to, if skewer has written the file.
     checksums: Option<Checksums>,
+    /// What is known of the row groups, if it says so.
+    summaries: Vec<Summary>,
 }
 
 impl ParquetFile {
@@ -50,6 +55,7 @@ impl ParquetFile {
             end: footer.start,
             is_summed: footer.is_summed,
             checksums: None,
+            summaries: Vec::new(),
             metadata,
         };
         if footer.is_ours {
@@ -72,7 +78,11 @@ impl ParquetFile {
     fn check_database(&mut self) -> io::Result<()> {
         let sums = self.metadata_value(CHECKSUMS_KEY);
         let sums = sums.ok_or_else(|| damaged("a damaged database: it has no checksums"))?;
-        let sums = Checksums::from_text(sums, self.metadata.num_row_groups())?;
+        let groups = self.metadata.num_row_groups();
+        let sums = Checksums::from_text(sums, groups)?;
+        if let Some(text) = self.metadata_value(GROUPS_KEY) {
+            self.summaries = Summary::from_text(text, groups)?;
+        }
         for (index, group) in self.metadata.row_groups().iter().enumerate() {
             if self.group_games(index) > GROUP_GAMES {
                 return Err(damaged("a damaged database: a row group of too many games"));
@@ -160,6 +170,23 @@ impl ParquetFile {
     /// How many bytes of the file a row group has.
     pub(super) fn group_bytes(&self, group: usize) -> u64 {
         u64::try_from(self.metadata.row_group(group).compressed_size()).unwrap_or(0)
+    }
+
+    /// What is known of the games of a row group, if the file says so.
+    pub(super) fn summary(&self, group: usize) -> Option<&Summary> {
+        self.summaries.get(group)
+    }
+
+    /// The least and the greatest value of a column of small numbers in a row group: `None` if that is not known, `Some(None)` if there
+    /// are no values.
+    pub(super) fn bounds(&self, group: usize, column: usize) -> Option<Option<(i32, i32)>> {
+        if self.is_empty(group, column) {
+            return Some(None);
+        }
+        match self.metadata.row_group(group).column(column).statistics()? {
+            Statistics::Int32(bounds) => Some(Some((*bounds.min_opt()?, *bounds.max_opt()?))),
+            _ => None,
+        }
     }
 
     /// Whether no game of a row group has a value in a column, as the statistics say.

@@ -1,6 +1,7 @@
 //! A row group on its way into a file: its values, and the bytes that any thread can make of them.
 
 use std::io;
+use std::mem;
 use std::sync::Arc;
 
 use bytes::Bytes;
@@ -12,9 +13,10 @@ use parquet::file::writer::{SerializedPageWriter, TrackedWrite};
 use parquet::schema::types::{ColumnDescPtr, SchemaDescPtr, SchemaDescriptor};
 
 use super::file::Chunk;
-use super::layout::{self, COLUMNS, Column, Kind};
-use super::merge;
+use super::layout::{self, COLUMNS, Column, DATE, Kind};
+use super::merge::{self, Decoded};
 use super::record::{Record, TagValue};
+use super::summary::Summary;
 use super::warnings::{self, Kept};
 use crate::limits::Watch;
 
@@ -42,12 +44,19 @@ pub(super) struct EncodedColumn {
     pub(super) result: ColumnCloseResult,
 }
 
+/// A row group as it stands in a file.
+pub(super) struct EncodedGroup {
+    pub(super) columns: Vec<EncodedColumn>,
+    pub(super) summary: Summary,
+}
+
 /// The values of a row group that is being filled. The buffers are used again for the next.
 pub(super) struct GroupValues {
     columns: Vec<Cells>,
     games: usize,
     /// Bytes of their texts.
     bytes: usize,
+    summary: Summary,
 }
 
 impl GroupValues {
@@ -56,6 +65,7 @@ impl GroupValues {
             columns: (0..COLUMNS).map(|index| Cells::new(layout::column(index).1)).collect(),
             games: 0,
             bytes: 0,
+            summary: Summary::default(),
         }
     }
 
@@ -72,6 +82,12 @@ impl GroupValues {
     /// Adds the row of a game, with its warnings and the PGN file that it comes from.
     pub(super) fn push(&mut self, record: Record, source: &ByteArray, kept: &[Kept]) -> io::Result<()> {
         self.bytes += record.bytes();
+        let date = match &record.tags[DATE] {
+            Some(TagValue::Text(date)) => Some(date.as_bytes()),
+            Some(TagValue::Number(_)) | None => None,
+        };
+        let (has_pgn, has_variations) = (record.pgn.is_some(), record.variations.is_some());
+        self.summary.add(&record.facts, date, has_pgn, has_variations);
         for (index, tag) in record.tags.into_iter().enumerate() {
             match tag {
                 Some(TagValue::Number(number)) => self.columns[index].small(Some(number)),
@@ -103,8 +119,9 @@ impl GroupValues {
     }
 
     /// Adds a row of another database, with its warnings.
-    pub(super) fn push_row(&mut self, columns: &[merge::Values], index: usize, kept: &[Kept]) -> io::Result<()> {
-        for (column, (cells, values)) in self.columns.iter_mut().zip(columns).enumerate() {
+    pub(super) fn push_row(&mut self, rows: &Decoded, index: usize, kept: &[Kept]) -> io::Result<()> {
+        rows.summarize(index, &mut self.summary);
+        for (column, (cells, values)) in self.columns.iter_mut().zip(&rows.columns).enumerate() {
             if column == Column::Warnings.index() {
                 cells.bytes(warnings::to_text(kept)?.map(|text| ByteArray::from(text.into_bytes())));
                 continue;
@@ -139,16 +156,19 @@ impl GroupValues {
     ///
     /// # Errors
     /// When nobody wants them any more, or they cannot be packed.
-    pub(super) fn encode(&mut self, format: &Format, watch: &Watch) -> io::Result<Vec<EncodedColumn>> {
+    pub(super) fn encode(&mut self, format: &Format, watch: &Watch) -> io::Result<EncodedGroup> {
         let columns = self.columns.iter_mut().enumerate();
         let columns = columns.map(|(index, cells)| {
             watch.check()?;
             cells.encode(format, index)
         });
-        let columns = columns.collect();
+        let columns = columns.collect::<io::Result<_>>()?;
         self.games = 0;
         self.bytes = 0;
-        columns
+        Ok(EncodedGroup {
+            columns,
+            summary: mem::take(&mut self.summary),
+        })
     }
 }
 

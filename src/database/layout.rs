@@ -20,6 +20,8 @@ pub(super) const RULES_KEY: &str = "skewer.rules";
 pub(super) const CQL_RULES: &str = "cql";
 /// The key of the file's metadata that holds the checksums of the columns.
 pub(super) const CHECKSUMS_KEY: &str = "skewer.checksums";
+/// The key of the file's metadata that holds what is known of each row group. Older files have none.
+pub(super) const GROUPS_KEY: &str = "skewer.groups";
 /// The key of the file's metadata that holds the checksum of the footer.
 pub(super) const FOOTER_KEY: &str = "skewer.footer";
 /// The version that is written.
@@ -107,6 +109,9 @@ pub(super) const TAGS: [&str; 22] = [
     "FEN",
 ];
 
+/// The place of the column of the tag `Date`.
+pub(super) const DATE: usize = 2;
+
 /// The other columns: name, kind, whether every game has a value.
 const OTHERS: [(Column, &str, Kind, bool); 15] = [
     (Column::OtherTags, "other_tags", Kind::Text, false),
@@ -131,7 +136,7 @@ pub(super) const COLUMNS: usize = TAGS.len() + OTHERS.len();
 
 impl Column {
     /// Its place among all columns.
-    pub(super) fn index(self) -> usize {
+    pub(super) const fn index(self) -> usize {
         TAGS.len() + self as usize
     }
 }
@@ -237,6 +242,7 @@ mod tests {
         let schema = schema().unwrap();
         assert_eq!(schema.get_fields().len(), COLUMNS);
         assert_eq!(schema.get_fields()[Column::Movedata.index()].name(), "movedata");
+        assert_eq!(tag_column(b"Date"), Some(DATE));
         assert_eq!(tag_column(b"WhiteElo").map(is_number), Some(true));
     }
 }

@@ -13,13 +13,25 @@ use parquet::column::writer::ColumnCloseResult;
 
 use super::block;
 use super::columns::{Larges, Smalls, Texts};
-use super::facts::Events;
+use super::facts::{Events, Facts, PieceCounts};
 use super::file::{ParquetFile, in_column};
-use super::group::EncodedColumn;
-use super::layout::{self, COLUMNS, Column, Kind, PAGE_GAMES, REST_KEY};
+use super::group::{EncodedColumn, EncodedGroup};
+use super::layout::{self, COLUMNS, Column, DATE, Kind, PAGE_GAMES, REST_KEY};
 use super::rows::{FileGroup, RowGroup, Rows};
+use super::summary::Summary;
 use super::warnings::{self, Kept};
 use crate::game::{Rules, Variant, Warning, WarningKind};
+
+/// The columns that a summary is made of.
+const SUMMARIZED: [usize; 7] = [
+    DATE,
+    Column::Events.index(),
+    Column::Plies.index(),
+    Column::PiecesLeast.index(),
+    Column::PiecesMost.index(),
+    Column::Variations.index(),
+    Column::Pgn.index(),
+];
 
 /// The row groups of a database, in order, and behind them what is known of the text behind the last game.
 pub(crate) struct Groups {
@@ -113,8 +125,8 @@ impl Group {
         let group = Arc::new(RowGroup::new(&self.file, index));
         let rows = Rows::new(&group, 0..self.games());
         let content = match variant.is_none() && self.games() >= PAGE_GAMES {
-            true => Content::Whole(self.games(), self.columns(index)?),
-            false => Content::Single(Decoded::read(&rows)?),
+            true => Content::Whole(self.games(), self.encoded(index, &rows)?),
+            false => Content::Single(Decoded::read(&rows, 0..COLUMNS)?),
         };
         let mut group = GroupRows {
             rules: self.rules,
@@ -128,8 +140,8 @@ impl Group {
         Ok(group)
     }
 
-    /// All columns of a row group as they stand in the file.
-    fn columns(&self, index: usize) -> io::Result<Vec<EncodedColumn>> {
+    /// A row group as it stands in the file.
+    fn encoded(&self, index: usize, rows: &Rows) -> io::Result<EncodedGroup> {
         let group = FileGroup::new(&self.file, index);
         let column = |column: usize| {
             let chunk = group.chunk(column).map_err(|error| in_column(column, &error))?;
@@ -143,8 +155,22 @@ impl Group {
             };
             Ok(EncodedColumn { chunk, result })
         };
-        (0..COLUMNS).map(column).collect()
+        Ok(EncodedGroup {
+            columns: (0..COLUMNS).map(column).collect::<io::Result<_>>()?,
+            summary: match self.file.summary(index) {
+                Some(summary) => summary.clone(),
+                None => summarized(rows)?,
+            },
+        })
     }
+}
+
+/// The summary of a row group whose file has none.
+fn summarized(rows: &Rows) -> io::Result<Summary> {
+    let decoded = Decoded::read(rows, SUMMARIZED)?;
+    let mut summary = Summary::default();
+    (0..rows.len()).for_each(|index| decoded.summarize(index, &mut summary));
+    Ok(summary)
 }
 
 /// The warnings of games, with their indices.
@@ -168,7 +194,7 @@ pub(crate) struct GroupRows {
 /// How the games are there.
 pub(super) enum Content {
     /// A row group as it is, of so many games.
-    Whole(usize, Vec<EncodedColumn>),
+    Whole(usize, EncodedGroup),
     /// Rows.
     Single(Decoded),
     /// Warnings about text behind the last game.
@@ -229,7 +255,9 @@ pub(super) enum Values {
 }
 
 impl Decoded {
-    fn read(rows: &Rows) -> io::Result<Decoded> {
+    /// Reads these columns; the others have no values.
+    fn read(rows: &Rows, wanted: impl IntoIterator<Item = usize>) -> io::Result<Decoded> {
+        let wanted: Vec<usize> = wanted.into_iter().collect();
         let column = |index| {
             let mut values = match layout::column(index).1 {
                 Kind::Text | Kind::Bytes => Values::Bytes(Texts::default()),
@@ -237,6 +265,7 @@ impl Decoded {
                 Kind::Large => Values::Large(Larges::default()),
             };
             match &mut values {
+                _ if !wanted.contains(&index) => {}
                 Values::Bytes(texts) => texts.read(rows, index)?,
                 Values::Small(numbers) => numbers.read(rows, index)?,
                 Values::Large(numbers) => numbers.read(rows, index)?,
@@ -249,10 +278,36 @@ impl Decoded {
         })
     }
 
-    fn events(&self, index: usize) -> Events {
-        match &self.columns[Column::Events.index()] {
-            Values::Small(events) => Events(u32::from_ne_bytes(events.get(index).unwrap_or(0).to_ne_bytes())),
-            Values::Bytes(_) | Values::Large(_) => Events::default(),
+    fn text(&self, column: usize, index: usize) -> Option<&[u8]> {
+        match &self.columns[column] {
+            Values::Bytes(texts) => texts.get(index),
+            Values::Small(_) | Values::Large(_) => None,
         }
+    }
+
+    fn number(&self, column: Column, index: usize) -> i64 {
+        let number = match &self.columns[column.index()] {
+            Values::Small(numbers) => numbers.get(index).map(i64::from),
+            Values::Large(numbers) => numbers.get(index),
+            Values::Bytes(_) => None,
+        };
+        number.unwrap_or(0)
+    }
+
+    fn events(&self, index: usize) -> Events {
+        Events(self.number(Column::Events, index) as u32)
+    }
+
+    /// Adds the game with an index to a summary.
+    pub(super) fn summarize(&self, index: usize, summary: &mut Summary) {
+        let facts = Facts {
+            plies: u32::try_from(self.number(Column::Plies, index)).unwrap_or(0),
+            events: self.events(index),
+            least: PieceCounts(self.number(Column::PiecesLeast, index) as u64),
+            most: PieceCounts(self.number(Column::PiecesMost, index) as u64),
+        };
+        let has = |column: Column| self.text(column.index(), index).is_some();
+        let date = self.text(DATE, index);
+        summary.add(&facts, date, has(Column::Pgn), has(Column::Variations));
     }
 }

@@ -33,6 +33,7 @@ mod record;
 mod rows;
 mod shape;
 mod storage;
+mod summary;
 mod text;
 mod thrift;
 mod warnings;
@@ -56,7 +57,7 @@ pub use external::{ExternalBlock, ExternalBlocks};
 pub(crate) use layout::is_database;
 #[cfg(feature = "cli")]
 pub(crate) use merge::{Group, GroupRows, Groups};
-pub(crate) use pushdown::condition as spark_condition;
+pub(crate) use pushdown::{GroupFilter, spark_condition};
 pub use reader::{Reader, Wanted};
 pub use writer::Writer;
 

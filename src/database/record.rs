@@ -255,7 +255,7 @@ fn aix_low_if_legal(game: &Game) -> Option<Vec<u8>> {
 }
 
 /// A result as the column `outcome` has it.
-fn outcome_code(outcome: Outcome) -> i32 {
+pub(super) fn outcome_code(outcome: Outcome) -> i32 {
     match outcome {
         Outcome::Unknown => 0,
         Outcome::Known(KnownOutcome::Decisive { winner: Color::White }) => 1,

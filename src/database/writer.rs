@@ -14,12 +14,13 @@ use super::damaged;
 use super::entries::{Entries, EntryMaker};
 use super::file::ParquetFile;
 use super::footer::{self, Sealed};
-use super::group::{Cells, EncodedColumn, Format, GroupValues, failed};
+use super::group::{Cells, EncodedGroup, Format, GroupValues, failed};
 use super::layout::{
-    self, CHECKSUMS_KEY, CQL_RULES, Column, FOOTER_KEY, GROUP_BYTES, GROUP_GAMES, Kind, REST_KEY, RULES_KEY,
+    self, CHECKSUMS_KEY, CQL_RULES, Column, FOOTER_KEY, GROUP_BYTES, GROUP_GAMES, GROUPS_KEY, Kind, REST_KEY, RULES_KEY,
 };
 use super::merge::{Content, Decoded, GroupRows, Groups};
 use super::storage::Storage;
+use super::summary::Summary;
 use super::warnings::{self, Kept};
 use crate::game::{Batch, Rules, Variant, Warning};
 use crate::limits::Watch;
@@ -29,6 +30,8 @@ pub struct Writer<W: Write + Send> {
     file: SerializedFileWriter<Sealed<W>>,
     format: Format,
     checksums: Checksums,
+    /// Those of the row groups that have been written.
+    summaries: Vec<Summary>,
     /// The row group that is being filled.
     pending: GroupValues,
     games: u64,
@@ -62,6 +65,7 @@ impl<W: Write + Send> Writer<W> {
             file: SerializedFileWriter::new(Sealed::new(out), schema, properties).map_err(failed)?,
             format,
             checksums: Checksums::default(),
+            summaries: Vec::new(),
             pending: GroupValues::new(),
             games: 0,
             rules: None,
@@ -168,7 +172,7 @@ impl<W: Write + Send> Writer<W> {
     pub(crate) fn add_rows(&mut self, mut rows: GroupRows) -> io::Result<()> {
         self.accept(rows.rules)?;
         match mem::replace(&mut rows.content, Content::End(Vec::new())) {
-            Content::Whole(games, columns) => self.copy(rows, games, columns),
+            Content::Whole(games, group) => self.copy(rows, games, group),
             Content::Single(decoded) => self.add_single(rows, &decoded),
             Content::End(rest) => {
                 let games = self.games;
@@ -180,7 +184,7 @@ impl<W: Write + Send> Writer<W> {
     }
 
     /// Copies a row group of so many games.
-    fn copy(&mut self, mut rows: GroupRows, games: usize, mut columns: Vec<EncodedColumn>) -> io::Result<()> {
+    fn copy(&mut self, mut rows: GroupRows, games: usize, mut group: EncodedGroup) -> io::Result<()> {
         self.end_group()?;
         let is_as_before = rows.games_before() == self.games || !rows.have_warnings();
         if !is_as_before || !self.rest.is_empty() {
@@ -190,10 +194,10 @@ impl<W: Write + Send> Writer<W> {
                 cells.bytes(warnings::to_text(&kept)?.map(|text| ByteArray::from(text.into_bytes())));
             }
             let column = Column::Warnings.index();
-            columns[column] = cells.encode(&self.format, column)?;
+            group.columns[column] = cells.encode(&self.format, column)?;
         }
         self.games += games as u64;
-        self.write_group(columns)
+        self.write_group(group)
     }
 
     /// Adds the wanted rows of a row group one by one.
@@ -201,7 +205,7 @@ impl<W: Write + Send> Writer<W> {
         for index in &decoded.wanted {
             let number = self.games + 1;
             let kept = self.kept_of(&mut rows, *index, number);
-            self.pending.push_row(&decoded.columns, *index, &kept)?;
+            self.pending.push_row(decoded, *index, &kept)?;
             self.games += 1;
             self.end_full_group()?;
         }
@@ -228,19 +232,20 @@ impl<W: Write + Send> Writer<W> {
         if games == 0 {
             return Ok(());
         }
-        let columns = self.pending.encode(&self.format, &self.watch)?;
-        self.write_group(columns)
+        let group = self.pending.encode(&self.format, &self.watch)?;
+        self.write_group(group)
     }
 
     /// Writes a row group.
-    fn write_group(&mut self, columns: Vec<EncodedColumn>) -> io::Result<()> {
-        let mut group = self.file.next_row_group().map_err(failed)?;
-        for column in columns {
+    fn write_group(&mut self, group: EncodedGroup) -> io::Result<()> {
+        let mut columns = self.file.next_row_group().map_err(failed)?;
+        for column in group.columns {
             self.watch.check()?;
             self.checksums.push(column.chunk.bytes());
-            group.append_column(&*column.chunk, column.result).map_err(failed)?;
+            columns.append_column(&*column.chunk, column.result).map_err(failed)?;
         }
-        group.close().map_err(failed)?;
+        columns.close().map_err(failed)?;
+        self.summaries.push(group.summary);
         self.file.flush()
     }
 
@@ -260,6 +265,8 @@ impl<W: Write + Send> Writer<W> {
         }
         let checksums = KeyValue::new(CHECKSUMS_KEY.to_owned(), self.checksums.to_text());
         self.file.append_key_value_metadata(checksums);
+        let groups = KeyValue::new(GROUPS_KEY.to_owned(), Summary::to_text(&self.summaries));
+        self.file.append_key_value_metadata(groups);
         let sum = KeyValue::new(FOOTER_KEY.to_owned(), footer::NO_CHECKSUM.to_owned());
         self.file.append_key_value_metadata(sum);
         self.file.flush()?;

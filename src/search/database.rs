@@ -18,6 +18,10 @@ pub(super) fn read(
     if block.is_empty() {
         return Ok(());
     }
+    if block.is_passed_over() {
+        pass_over(block, game, visitor);
+        return Ok(());
+    }
     reader.begin(block)?;
     for index in 0..block.len() {
         let read = if reader.is_unreadable(index) {
@@ -68,6 +72,17 @@ fn read_one(
         reader.read_moves(block, index, game)?;
     }
     Ok(is_wanted)
+}
+
+/// Counts the games of a block in which nothing can be found.
+fn pass_over(block: &Block, game: &mut Game, visitor: &mut dyn VisitGames<Game>) {
+    game.clear();
+    for index in 0..block.len() {
+        game.number = block.number(index);
+        if visitor.visit(index, game, false).is_break() {
+            return;
+        }
+    }
 }
 
 /// Makes of a game what is known of one that cannot be read from its beginning.

@@ -11,7 +11,7 @@ use super::games::{Batch, Games, ReadGames, VisitGames};
 use super::{RunError, pgn};
 use crate::board::columns::Parts;
 #[cfg(feature = "database")]
-use crate::database::{self, Archive, Block, Blocks, ExternalBlock, ExternalBlocks, Wanted};
+use crate::database::{self, Archive, Block, Blocks, ExternalBlock, ExternalBlocks, GroupFilter, Wanted};
 #[cfg(feature = "cli")]
 use crate::database::{Group, Groups};
 use crate::game::{self, Batches, Game, InputError, Rules, Scope, Source, Warning, WarningKind};
@@ -131,6 +131,9 @@ pub(crate) struct InputGames {
     interrupt: Arc<Interrupt>,
     #[cfg_attr(not(feature = "database"), expect(dead_code, reason = "text needs little memory"))]
     memory: Arc<Memory>,
+    /// The row groups of databases that are passed over.
+    #[cfg(feature = "database")]
+    filter: Option<Arc<GroupFilter>>,
     /// Databases are handed out by row groups, undecoded.
     #[cfg(feature = "cli")]
     by_groups: bool,
@@ -159,6 +162,8 @@ impl InputGames {
             rules: Rules::default(),
             interrupt: Arc::default(),
             memory: Arc::default(),
+            #[cfg(feature = "database")]
+            filter: None,
             #[cfg(feature = "cli")]
             by_groups: false,
         }
@@ -195,6 +200,16 @@ impl InputGames {
     pub(crate) fn within(self, memory: &Arc<Memory>) -> InputGames {
         InputGames {
             memory: Arc::clone(memory),
+            ..self
+        }
+    }
+
+    /// The same games for these queries alone, which say in which row groups of databases nothing can be found.
+    #[cfg(feature = "database")]
+    #[must_use]
+    pub(super) fn for_queries(self, queries: &[&Query]) -> InputGames {
+        InputGames {
+            filter: GroupFilter::of(queries).map(Arc::new),
             ..self
         }
     }
@@ -283,7 +298,10 @@ impl InputGames {
         };
         let watch = Watch::of(&self.interrupt);
         Ok(match archive.into_games(Arc::clone(&name), self.last_number)? {
-            database::Games::Database(blocks) => Current::Rows(name, Box::new(blocks.until(watch))),
+            database::Games::Database(blocks) => {
+                let blocks = blocks.until(watch).passing_over(self.filter.clone());
+                Current::Rows(name, Box::new(blocks))
+            }
             database::Games::External(blocks) => {
                 let blocks = blocks.with_rules(self.rules).in_language(source.language());
                 Current::External(name, Box::new(blocks.until(watch).within(&self.memory)))

@@ -62,6 +62,7 @@ pub(crate) fn search_all<'t, S: Sink>(
             Evaluation::new(task.query, settings)
         })
         .collect();
+    let queries: Vec<&Query> = tasks.iter().map(|(_, task)| task.query).collect();
     let shown = tasks.iter().map(|(_, task)| task.sink.tags());
     let shown = shown.fold(TagUse::default(), TagUse::union);
     let mut groups: Vec<Alike<'_, _>> = Vec::new();
@@ -89,6 +90,8 @@ pub(crate) fn search_all<'t, S: Sink>(
         .with_rules(options.rules)
         .within(&settings.memory)
         .until(&options.interrupt);
+    #[cfg(feature = "database")]
+    let games = games.for_queries(&queries);
     let outcomes = run_all(groups.collect(), games, options, listener)?;
     let mut outcomes: Vec<(usize, Outcome)> = places.into_iter().zip(outcomes).collect();
     outcomes.sort_by_key(|(place, _)| *place);

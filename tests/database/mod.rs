@@ -7,6 +7,7 @@
 mod archives;
 mod campaign;
 mod damage;
+mod groups;
 mod parts;
 mod tables;
 

@@ -1,15 +1,15 @@
-//! What the games of a database must have for a query to match, as a condition on its columns in the SQL of Spark: for programs
-//! that read the columns themselves, and can leave out rows and row groups before anything is decoded.
+//! Tests of games as a condition in the SQL of Spark, on the columns of a database: for programs that can leave out rows and row groups
+//! before anything is decoded.
 //!
-//! The condition may let too much pass, never too little. Rows that need a warning or are not told by their columns pass always.
 //! Readers of Parquet compare bounds of columns only, and leave a whole condition alone if a part of it is anything else. So what
 //! follows for bounds stands before the rest, as a condition of its own.
 
 use shakmaty::{Color, KnownOutcome};
 
-use super::facts::{self, Events};
+use super::Test;
+use crate::database::facts::{self, Events};
 use crate::query::prefilter::GamePrefilter;
-use crate::query::{Comparison, Cond, CondExpr, NumExpr, Query};
+use crate::query::{Comparison, Query};
 
 /// The condition for queries that are searched together; `None` if it lets everything pass.
 pub(crate) fn condition(queries: &[&Query]) -> Option<String> {
@@ -21,7 +21,7 @@ pub(crate) fn condition(queries: &[&Query]) -> Option<String> {
     let forms = [Form::Bounds, Form::All].into_iter().filter_map(|form| {
         let each: Vec<String> = queries
             .iter()
-            .map(|query| form.of_query(query))
+            .map(|query| form.of(&Test::of_query(query)?))
             .collect::<Option<_>>()?;
         Some(format!("({always} OR {})", join(each, " OR ")?))
     });
@@ -38,73 +38,28 @@ enum Form {
 }
 
 impl Form {
-    fn of_query(self, query: &Query) -> Option<String> {
-        let narrowing = query.narrowing.iter();
-        let mut all: Vec<String> = narrowing.filter_map(|test| self.of_condition(test)).collect();
-        // A game in which nothing may match can match as a whole.
-        if !query.header.matches(0) {
-            all.extend(query.header.results.iter().map(|result| outcome(*result)));
-            all.extend(query.selection.iter().filter_map(|test| self.of_condition(test)));
-            all.extend(self.of_prefilter(&GamePrefilter::of(query)));
-        }
-        join(all, " AND ")
-    }
-
-    /// What follows from a test of a game, if that is something.
-    fn of_condition(self, test: &Cond) -> Option<String> {
-        match &test.kind {
-            CondExpr::And(a, b) => join(
-                [a, b].into_iter().filter_map(|one| self.of_condition(one)).collect(),
-                " AND ",
-            ),
-            CondExpr::Or(a, b) => join(vec![self.of_condition(a)?, self.of_condition(b)?], " OR "),
-            CondExpr::Result(result) => Some(outcome(*result)),
-            CondExpr::HasNumber(number) => self.of_number(&number.kind),
-            _ => None,
-        }
-    }
-
-    /// What follows from a number that has a value: `elo white > 2700`.
-    fn of_number(self, number: &NumExpr) -> Option<String> {
-        let NumExpr::Compare(comparison, left, right) = number else {
-            return None;
-        };
-        // The value of a comparison is its left side, so comparisons may be chained.
-        let of_left = self.of_number(&left.kind);
-        let left = match &left.kind {
-            NumExpr::Compare(_, innermost, _) if of_left.is_some() => innermost,
-            _ => left,
-        };
-        let own = match (&left.kind, &right.kind) {
-            (left, NumExpr::Literal(right)) => self.compared(left, *comparison, *right),
-            (NumExpr::Literal(left), right) => self.compared(right, mirrored(*comparison), *left),
-            _ => None,
-        };
-        join(of_left.into_iter().chain(own).collect(), " AND ")
-    }
-
-    fn compared(self, number: &NumExpr, comparison: Comparison, limit: i32) -> Option<String> {
-        let sign = match comparison {
-            Comparison::Equal => "=",
-            Comparison::Less => "<",
-            Comparison::LessEqual => "<=",
-            Comparison::Greater => ">",
-            Comparison::GreaterEqual => ">=",
-        };
+    fn of(self, test: &Test) -> Option<String> {
         // Above all other bits that an ordinary game has.
         let other_ratings = Events::OTHER_RATINGS.0;
-        match number {
-            NumExpr::Rating(color) => {
-                let column = color.fold_wb("WhiteElo", "BlackElo");
+        match test {
+            Test::All(tests) => join(tests.iter().filter_map(|test| self.of(test)).collect(), " AND "),
+            Test::Either(tests) => join(tests.iter().map(|test| self.of(test)).collect::<Option<_>>()?, " OR "),
+            Test::Outcome(result) => Some(outcome(*result)),
+            Test::Rating(color, comparison, limit) => {
+                let (column, sign) = (color.fold_wb("WhiteElo", "BlackElo"), sign(*comparison));
                 Some(format!("(events >= {other_ratings} OR {column} {sign} {limit})"))
             }
-            NumExpr::BestRating if matches!(comparison, Comparison::Greater | Comparison::GreaterEqual) => Some(
-                format!("(events >= {other_ratings} OR WhiteElo {sign} {limit} OR BlackElo {sign} {limit})"),
-            ),
-            NumExpr::Year if self == Form::All => Some(format!(
-                "(NOT Date RLIKE '^[0-9]{{4}}[.]' OR CAST(substring(Date, 1, 4) AS INT) {sign} {limit})"
-            )),
-            _ => None,
+            Test::BestRating(comparison, limit) => {
+                let sign = sign(*comparison);
+                Some(format!(
+                    "(events >= {other_ratings} OR WhiteElo {sign} {limit} OR BlackElo {sign} {limit})"
+                ))
+            }
+            Test::Year(comparison, limit) => (self == Form::All).then(|| {
+                let sign = sign(*comparison);
+                format!("(NOT Date RLIKE '^[0-9]{{4}}[.]' OR CAST(substring(Date, 1, 4) AS INT) {sign} {limit})")
+            }),
+            Test::Line(prefilter) => self.of_prefilter(prefilter),
         }
     }
 
@@ -164,14 +119,13 @@ fn outcome(result: KnownOutcome) -> String {
     format!("outcome = {code}")
 }
 
-/// The comparison with its sides exchanged.
-fn mirrored(comparison: Comparison) -> Comparison {
+fn sign(comparison: Comparison) -> &'static str {
     match comparison {
-        Comparison::Equal => Comparison::Equal,
-        Comparison::Less => Comparison::Greater,
-        Comparison::LessEqual => Comparison::GreaterEqual,
-        Comparison::Greater => Comparison::Less,
-        Comparison::GreaterEqual => Comparison::LessEqual,
+        Comparison::Equal => "=",
+        Comparison::Less => "<",
+        Comparison::LessEqual => "<=",
+        Comparison::Greater => ">",
+        Comparison::GreaterEqual => ">=",
     }
 }
 

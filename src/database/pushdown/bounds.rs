@@ -1,0 +1,141 @@
+//! Row groups in which no game can match.
+
+use std::ops::RangeInclusive;
+
+use shakmaty::{Color, KnownOutcome};
+
+use super::Test;
+use crate::database::facts::{Events, Facts};
+use crate::database::file::ParquetFile;
+use crate::database::layout::{Column, tag_column};
+use crate::database::record::outcome_code;
+use crate::query::{Comparison, Cond, CondExpr, NumExpr, Query};
+
+/// Passes over row groups of a database in which nothing is found by any of some queries, without reading anything of them.
+#[derive(Clone, Debug)]
+pub(crate) struct GroupFilter {
+    /// What each query wants.
+    tests: Vec<Test>,
+    /// Some query sees variations, of which little is known.
+    sees_variations: bool,
+}
+
+impl GroupFilter {
+    /// For queries that are searched together; `None` if one of them has to see every game.
+    pub(crate) fn of(queries: &[&Query]) -> Option<GroupFilter> {
+        let is_plain = |query: &&Query| query.narrowing.iter().chain(&query.selection).all(is_plain);
+        if !queries.iter().all(is_plain) {
+            return None;
+        }
+        Some(GroupFilter {
+            tests: queries
+                .iter()
+                .map(|query| Test::of_query(query))
+                .collect::<Option<_>>()?,
+            sees_variations: queries.iter().any(|query| query.header.variations),
+        })
+    }
+
+    /// Whether some game of a row group may match, or has warnings, which are always printed.
+    pub(in crate::database) fn wants(&self, file: &ParquetFile, group: usize) -> bool {
+        let Some(summary) = file.summary(group) else {
+            return true;
+        };
+        let untold = Events::UNREADABLE.0 | Events::OWN_RULES.0;
+        if !file.is_empty(group, Column::Warnings.index())
+            || summary.facts.events.has(Events(untold))
+            || (self.sees_variations && summary.has_variations)
+        {
+            return true;
+        }
+        let bounds = Bounds {
+            facts: &summary.facts,
+            years: &summary.years,
+            outcomes: file.bounds(group, Column::Outcome.index()),
+            ratings: ["WhiteElo", "BlackElo"].map(|name| {
+                let column = tag_column(name.as_bytes())?;
+                file.bounds(group, column)
+            }),
+        };
+        self.tests.iter().any(|test| bounds.allow(test))
+    }
+}
+
+/// Whether a test of a game does nothing but compare, so that nobody can tell whether it was asked.
+fn is_plain(test: &Cond) -> bool {
+    match &test.kind {
+        CondExpr::And(a, b) | CondExpr::Or(a, b) => is_plain(a) && is_plain(b),
+        CondExpr::Not(test) => is_plain(test),
+        CondExpr::Constant(_) | CondExpr::Result(_) | CondExpr::Variant(_) => true,
+        CondExpr::HasNumber(number) => is_plain_number(&number.kind),
+        _ => false,
+    }
+}
+
+fn is_plain_number(number: &NumExpr) -> bool {
+    match number {
+        NumExpr::Compare(_, a, b) => is_plain_number(&a.kind) && is_plain_number(&b.kind),
+        NumExpr::Literal(_) | NumExpr::Rating(_) | NumExpr::BestRating | NumExpr::Year => true,
+        _ => false,
+    }
+}
+
+/// The least and the greatest value of some games: `None` if that is not known, `Some(None)` if none of them has a value.
+type Extremes = Option<Option<(i32, i32)>>;
+
+/// What is known of the games of a row group.
+struct Bounds<'a> {
+    facts: &'a Facts,
+    years: &'a RangeInclusive<u16>,
+    outcomes: Extremes,
+    /// White's, then Black's.
+    ratings: [Extremes; 2],
+}
+
+impl Bounds<'_> {
+    /// Whether some game may pass.
+    fn allow(&self, test: &Test) -> bool {
+        match test {
+            Test::All(tests) => tests.iter().all(|test| self.allow(test)),
+            Test::Either(tests) => tests.iter().any(|test| self.allow(test)),
+            Test::Outcome(result) => may_hold(Comparison::Equal, self.outcomes, code(*result)),
+            Test::Rating(color, comparison, limit) => may_hold(*comparison, self.rating(*color), *limit),
+            Test::BestRating(comparison, limit) => {
+                let of = |color| may_hold(*comparison, self.rating(color), *limit);
+                of(Color::White) || of(Color::Black)
+            }
+            Test::Year(comparison, limit) => {
+                let years = (i32::from(*self.years.start()), i32::from(*self.years.end()));
+                may_hold(*comparison, Some((!self.years.is_empty()).then_some(years)), *limit)
+            }
+            Test::Line(prefilter) => self.facts.allow(prefilter),
+        }
+    }
+
+    /// What is known of the ratings of a player, if the columns say all of them.
+    fn rating(&self, color: Color) -> Extremes {
+        /// Ratings beyond it mean this one, and ratings below 1 none.
+        const MOST: i32 = 4000;
+        let of_color = self.ratings[color.fold_wb(0, 1)];
+        let is_told = |extremes: &Option<(i32, i32)>| extremes.is_none_or(|(least, most)| least > 0 && most <= MOST);
+        of_color
+            .filter(|_| !self.facts.events.has(Events::OTHER_RATINGS))
+            .filter(is_told)
+    }
+}
+
+fn code(result: KnownOutcome) -> i32 {
+    outcome_code(shakmaty::Outcome::Known(result))
+}
+
+/// Whether a value between the least and the greatest compares like this to a limit.
+fn may_hold(comparison: Comparison, extremes: Extremes, limit: i32) -> bool {
+    let Some(extremes) = extremes else { return true };
+    extremes.is_some_and(|(least, most)| match comparison {
+        Comparison::Equal => least <= limit && limit <= most,
+        Comparison::Less => least < limit,
+        Comparison::LessEqual => least <= limit,
+        Comparison::Greater => most > limit,
+        Comparison::GreaterEqual => most >= limit,
+    })
+}

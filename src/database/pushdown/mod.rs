@@ -1,0 +1,104 @@
+//! What the games of a database must have for a query to match, as far as it can be told without a game: for readers that pass over row
+//! groups ([`GroupFilter`]), and for programs that read the columns themselves ([`spark_condition`]).
+//!
+//! A test may let too much pass, never too little. Games that need a warning or are not told by their columns pass always.
+
+mod bounds;
+mod sql;
+
+pub(crate) use bounds::GroupFilter;
+pub(crate) use sql::condition as spark_condition;
+
+use shakmaty::{Color, KnownOutcome};
+
+use crate::query::prefilter::GamePrefilter;
+use crate::query::{Comparison, Cond, CondExpr, NumExpr, Query};
+
+/// A test of a game.
+#[derive(Clone, PartialEq, Debug)]
+enum Test {
+    /// All of these.
+    All(Vec<Test>),
+    /// One of these.
+    Either(Vec<Test>),
+    /// It ended so.
+    Outcome(KnownOutcome),
+    /// The rating of a player compares so.
+    Rating(Color, Comparison, i32),
+    /// The better rating is greater, or as great.
+    BestRating(Comparison, i32),
+    /// The year compares so.
+    Year(Comparison, i32),
+    /// The main line is so.
+    Line(GamePrefilter),
+}
+
+impl Test {
+    /// What the games of a query must have, if that is something.
+    fn of_query(query: &Query) -> Option<Test> {
+        let mut all: Vec<Test> = query.narrowing.iter().filter_map(Test::of_condition).collect();
+        // A game in which nothing may match can match as a whole.
+        if !query.header.matches(0) {
+            all.extend(query.header.results.iter().map(|result| Test::Outcome(*result)));
+            all.extend(query.selection.iter().filter_map(Test::of_condition));
+            let line = GamePrefilter::of(query);
+            all.extend((!line.is_none()).then_some(Test::Line(line)));
+        }
+        (!all.is_empty()).then_some(Test::All(all))
+    }
+
+    /// What follows from a test of a game, if that is something.
+    fn of_condition(test: &Cond) -> Option<Test> {
+        match &test.kind {
+            CondExpr::And(a, b) => {
+                let both: Vec<Test> = [a, b].into_iter().filter_map(Test::of_condition).collect();
+                (!both.is_empty()).then_some(Test::All(both))
+            }
+            CondExpr::Or(a, b) => Some(Test::Either(vec![Test::of_condition(a)?, Test::of_condition(b)?])),
+            CondExpr::Result(result) => Some(Test::Outcome(*result)),
+            CondExpr::HasNumber(number) => Test::of_number(&number.kind),
+            _ => None,
+        }
+    }
+
+    /// What follows from a number that has a value: `elo white > 2700`.
+    fn of_number(number: &NumExpr) -> Option<Test> {
+        let NumExpr::Compare(comparison, left, right) = number else {
+            return None;
+        };
+        // The value of a comparison is its left side, so comparisons may be chained.
+        let of_left = Test::of_number(&left.kind);
+        let left = match &left.kind {
+            NumExpr::Compare(_, innermost, _) if of_left.is_some() => innermost,
+            _ => left,
+        };
+        let own = match (&left.kind, &right.kind) {
+            (left, NumExpr::Literal(right)) => Test::compared(left, *comparison, *right),
+            (NumExpr::Literal(left), right) => Test::compared(right, mirrored(*comparison), *left),
+            _ => None,
+        };
+        let all: Vec<Test> = of_left.into_iter().chain(own).collect();
+        (!all.is_empty()).then_some(Test::All(all))
+    }
+
+    fn compared(number: &NumExpr, comparison: Comparison, limit: i32) -> Option<Test> {
+        let is_greater = matches!(comparison, Comparison::Greater | Comparison::GreaterEqual);
+        match number {
+            NumExpr::Rating(color) => Some(Test::Rating(*color, comparison, limit)),
+            NumExpr::BestRating if is_greater => Some(Test::BestRating(comparison, limit)),
+            NumExpr::Year => Some(Test::Year(comparison, limit)),
+            _ => None,
+        }
+    }
+}
+
+/// The comparison with its sides exchanged.
+fn mirrored(comparison: Comparison) -> Comparison {
+    match comparison {
+        Comparison::Equal => Comparison::Equal,
+        Comparison::Less => Comparison::Greater,
+        Comparison::LessEqual => Comparison::GreaterEqual,
+        Comparison::Greater => Comparison::Less,
+        Comparison::GreaterEqual => Comparison::LessEqual,
+    }
+}

@@ -1,0 +1,160 @@
+//! What the games of a row group have in common, so that a search need not open those in which nothing can match.
+//!
+//! The bounds of the columns `events`, `men_least` and `men_most`, whose values are packed bits and numbers, say next to nothing. So the key
+//! `skewer.groups` holds for each row group the bits that any of its games has, and the least and most of each number.
+
+use std::fmt::Write as _;
+use std::io;
+use std::ops::RangeInclusive;
+
+use super::damaged;
+use super::facts::{Events, Facts, PieceCounts};
+use crate::game::Tags;
+
+/// Hexadecimal digits of a summary.
+const DIGITS: usize = 57;
+
+/// What is known of all games of a row group.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Summary {
+    /// The longest main line, what happens in any of them, the least and the most pieces of each kind. Whether there are evaluations and
+    /// the like is known if it is known of all games.
+    pub(super) facts: Facts,
+    /// The years in which the games were played.
+    pub(super) years: RangeInclusive<u16>,
+    /// Some game has variations.
+    pub(super) has_variations: bool,
+}
+
+impl Default for Summary {
+    /// That of no game.
+    fn default() -> Summary {
+        Summary {
+            facts: Facts {
+                plies: 0,
+                events: Events::KNOWS_COMMANDS,
+                least: PieceCounts(u64::MAX),
+                most: PieceCounts(0),
+            },
+            years: RangeInclusive::new(u16::MAX, 0),
+            has_variations: false,
+        }
+    }
+}
+
+impl Summary {
+    /// Adds a game with the value of its tag `Date`. It is not all that there is to know of the tags if the row `has_pgn`, too.
+    pub(super) fn add(&mut self, facts: &Facts, date: Option<&[u8]>, has_pgn: bool, has_variations: bool) {
+        let knows = self.facts.events.both(facts.events, Events::KNOWS_COMMANDS);
+        self.facts.events.add(facts.events);
+        self.facts.events.remove(Events::KNOWS_COMMANDS);
+        self.facts.events.add(knows);
+        self.facts.plies = self.facts.plies.max(facts.plies);
+        self.facts.least = self.facts.least.least(facts.least);
+        self.facts.most = self.facts.most.most(facts.most);
+        self.has_variations |= has_variations;
+        if has_pgn {
+            self.years = 0..=u16::MAX;
+            return;
+        }
+        let mut tags = Tags::default();
+        tags.push(b"Date", date.unwrap_or_default());
+        if let Some(year) = tags.year() {
+            self.years = (*self.years.start()).min(year)..=(*self.years.end()).max(year);
+        }
+    }
+
+    /// Summaries as hexadecimal digits without anything between.
+    pub(super) fn to_text(summaries: &[Summary]) -> String {
+        let mut text = String::with_capacity(DIGITS * summaries.len());
+        for Summary {
+            facts,
+            years,
+            has_variations,
+        } in summaries
+        {
+            // Writing to a string cannot fail.
+            let _ = write!(text, "{:08x}{:08x}", facts.plies, facts.events.0);
+            let _ = write!(text, "{:016x}{:016x}", facts.least.0, facts.most.0);
+            let _ = write!(text, "{:04x}{:04x}", years.start(), years.end());
+            let _ = write!(text, "{:x}", u8::from(*has_variations));
+        }
+        text
+    }
+
+    /// Reads the summaries of so many row groups.
+    ///
+    /// # Errors
+    /// When there are more or fewer, or other characters.
+    pub(super) fn from_text(text: &str, groups: usize) -> io::Result<Vec<Summary>> {
+        let (all, rest) = text.as_bytes().as_chunks::<DIGITS>();
+        let summaries: Option<Vec<Summary>> = all.iter().map(|digits| read(digits)).collect();
+        let summaries = summaries.filter(|summaries| rest.is_empty() && summaries.len() == groups);
+        summaries.ok_or_else(|| damaged("a damaged database: what it says of its row groups cannot be read"))
+    }
+}
+
+fn read(mut digits: &[u8]) -> Option<Summary> {
+    let mut number = |count| {
+        let (first, rest) = digits.split_at_checked(count)?;
+        digits = rest;
+        u64::from_str_radix(std::str::from_utf8(first).ok()?, 16).ok()
+    };
+    let (plies, events) = (number(8)?, number(8)?);
+    let (least, most) = (number(16)?, number(16)?);
+    let (first, last) = (number(4)?, number(4)?);
+    Some(Summary {
+        facts: Facts {
+            plies: u32::try_from(plies).ok()?,
+            events: Events(u32::try_from(events).ok()?),
+            least: PieceCounts(least),
+            most: PieceCounts(most),
+        },
+        years: u16::try_from(first).ok()?..=u16::try_from(last).ok()?,
+        has_variations: number(1)? != 0,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::query::prefilter::{Event, GamePrefilter};
+
+    fn facts(plies: u32, events: u32, least: u64, most: u64) -> Facts {
+        Facts {
+            plies,
+            events: Events(events),
+            least: PieceCounts(least),
+            most: PieceCounts(most),
+        }
+    }
+
+    #[test]
+    fn a_summary_allows_what_any_game_allows() {
+        let known = Events::KNOWS_COMMANDS.0;
+        let mut summary = Summary::default();
+        summary.add(&facts(40, known | 1, 0x2_10, 0x2_88), Some(b"1990.1.2"), false, false);
+        summary.add(&facts(90, known | 4, 0x1_20, 0x9_28), Some(b"????.??.??"), false, true);
+        summary.add(&facts(60, known, 0x3_30, 0x3_30), Some(b"1985"), false, false);
+        assert_eq!(summary.facts, facts(90, known | 5, 0x1_10, 0x9_88));
+        assert_eq!(summary.years, 1985..=1990);
+        let allows = |event| summary.facts.allow(&GamePrefilter::Event(event));
+        assert!(allows(Event::Check) && allows(Event::Stalemate));
+        assert!(!allows(Event::Mate) && !allows(Event::Evaluation));
+        assert!(summary.has_variations);
+        let text = Summary::to_text(&[summary.clone(), Summary::default()]);
+        assert_eq!(text.len(), 2 * DIGITS);
+        assert_eq!(
+            Summary::from_text(&text, 2).unwrap(),
+            [summary.clone(), Summary::default()]
+        );
+        assert!(Summary::from_text(&text, 3).is_err());
+        assert!(Summary::from_text(&text[1..], 1).is_err());
+        summary.add(&facts(1, 0, 0, 0), None, true, false);
+        assert!(
+            summary.facts.allow(&GamePrefilter::Event(Event::Evaluation)),
+            "not known of one"
+        );
+        assert_eq!(summary.years, 0..=u16::MAX);
+    }
+}

@@ -1,0 +1,100 @@
+//! Row groups in which nothing can be found are not opened.
+
+use std::ops::Range;
+
+use parquet::file::reader::{FileReader, SerializedFileReader};
+
+use super::*;
+
+/// Games of a row group.
+const GROUP: usize = 2048;
+
+/// The database of some games.
+fn of(pgn: String) -> Vec<u8> {
+    let mut writer = Writer::new(Vec::new()).expect("a database");
+    let mut batches = Batches::new([game::Source::of_bytes("games.pgn", pgn)]);
+    while let Some(batch) = batches.next_batch(game::Batch::default()) {
+        writer.add(&batch.expect("PGN"), &mut |_| {}).expect("a database");
+    }
+    writer.finish().expect("a database")
+}
+
+/// A database of three row groups: dull games, mates, and promotions with a variation.
+fn database() -> Vec<u8> {
+    let dull = "[WhiteElo \"1500\"]\n[BlackElo \"1600\"]\n[Date \"1990.01.02\"]\n\n1. d4 d5 1/2-1/2\n\n";
+    let mate = "[WhiteElo \"2600\"]\n[BlackElo \"1400\"]\n[Date \"2005.??.??\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n";
+    let knight = "[FEN \"7k/P7/8/8/8/8/8/RRK5 w - - 0 1\"]\n[Date \"????.??.??\"]\n\n1. a8=N (1. a8=R+) 1... Kg7 2. Rb2 Kf6 3. Rb3 1-0\n\n";
+    of([dull.repeat(GROUP), mate.repeat(GROUP), knight.repeat(10)].concat())
+}
+
+/// The same database, in which every column of some row groups is damaged.
+fn damaged(database: &[u8], groups: &[usize]) -> Vec<u8> {
+    let reader = SerializedFileReader::new(bytes::Bytes::copy_from_slice(database)).expect("a Parquet file");
+    let mut damaged = database.to_vec();
+    for group in groups {
+        for column in reader.metadata().row_group(*group).columns() {
+            let (start, length) = column.byte_range();
+            damaged[(start + length - 1) as usize] ^= 1;
+        }
+    }
+    damaged
+}
+
+/// The numbers of the games that a query finds, or the error.
+fn found(query: &str, bytes: &[u8]) -> Result<Vec<u8>, String> {
+    let printed = searched(&compiled(query), "games.parquet", bytes, FormatName::Ids)?;
+    Ok([printed.output, printed.log].concat())
+}
+
+/// The row groups that each of these queries opens.
+const QUERIES: [(&str, Range<usize>); 16] = [
+    ("cql() mate", 1..2),
+    ("cql() --=N", 2..3),
+    ("cql() R>=2 A<=4", 2..3),
+    ("cql() a==16 ply >= 3", 1..2),
+    ("cql() ply >= 5", 2..3),
+    ("cql() elo white > 2500 initial", 1..2),
+    ("cql() elo >= 2600 initial", 1..2),
+    ("cql() 1550 < elo black initial", 0..1),
+    ("cql() year < 2000 initial", 0..1),
+    ("cql() year >= 2000 initial", 1..2),
+    ("cql(result 1-0) terminal", 2..3),
+    ("cql() year == 1850 or elo white > 2700 initial", 0..0),
+    ("cql() (year < 2000 or result 0-1) initial", 0..2),
+    ("cql() eval > 300", 0..0),
+    ("cql(variations) stalemate", 2..3),
+    ("cql() #R <= 2 initial", 0..3),
+];
+
+#[test]
+fn row_groups_without_what_a_query_wants_are_not_opened() {
+    let database = database();
+    for (query, wanted) in QUERIES {
+        let intact = found(query, &database).expect("the database is intact");
+        let others: Vec<usize> = (0..3).filter(|group| !wanted.contains(group)).collect();
+        assert_eq!(found(query, &damaged(&database, &others)), Ok(intact), "{query}");
+        for group in wanted {
+            let error = found(query, &damaged(&database, &[group])).expect_err(query);
+            assert!(error.contains("checksum is wrong"), "{query}: {error}");
+        }
+    }
+}
+
+#[test]
+fn nothing_is_passed_over_where_somebody_could_tell() {
+    let every = damaged(&database(), &[0]);
+    for query in [
+        "cql() mate or true",
+        "cql(matchcount 0 100) mate",
+        "cql() player \"Carlsen\" mate",
+        "cql() message(\"here\") mate",
+    ] {
+        assert!(found(query, &every).is_err(), "{query}");
+    }
+    let warnings = |moves: &str| {
+        let database = of(format!("[White \"A\"]\n\n{moves}\n"));
+        String::from_utf8(found("cql() mate", &database).expect("it is intact")).expect("text")
+    };
+    assert_eq!(warnings("1. d4 *"), "");
+    assert!(warnings("1. d4 Nf9 *").contains("unreadable move"));
+}
