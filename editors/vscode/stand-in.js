@@ -49,6 +49,7 @@ exports.install = ({ documents, settings = {}, chosen }) => {
   const vscode = {
     Uri,
     ThemeColor: class {},
+    ColorThemeKind: { Light: 1, Dark: 2, HighContrast: 3, HighContrastLight: 4 },
     MarkdownString: class {
       appendCodeblock = (text) => ({ text });
     },
@@ -64,6 +65,7 @@ exports.install = ({ documents, settings = {}, chosen }) => {
     env: { openExternal: async () => true },
     window: {
       activeTextEditor: editors[0],
+      activeColorTheme: { kind: 2 },
       visibleTextEditors: editors,
       createOutputChannel: () => ({ ...disposable, append() {}, appendLine() {}, show() {} }),
       createTextEditorDecorationType: () => ["passed", "failed", "found"][kinds++],

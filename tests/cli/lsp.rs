@@ -7,10 +7,10 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use serde_json::{Value, json};
 
-const URI: &str = "file:///queries/test.cql";
+pub(super) const URI: &str = "file:///queries/test.cql";
 
 /// An editor.
-struct Client {
+pub(super) struct Client {
     child: Child,
     input: ChildStdin,
     output: BufReader<ChildStdout>,
@@ -36,7 +36,7 @@ impl Client {
     }
 
     /// Starts the server and introduces itself.
-    fn connect(capabilities: &Value) -> (Client, Value) {
+    pub(super) fn connect(capabilities: &Value) -> (Client, Value) {
         Client::connect_with(json!({ "processId": null, "rootUri": null, "capabilities": capabilities }))
     }
 
@@ -58,7 +58,7 @@ impl Client {
     }
 
     /// The answer to a request; notifications that come before it are left out.
-    fn request(&mut self, method: &str, params: Value) -> Value {
+    pub(super) fn request(&mut self, method: &str, params: Value) -> Value {
         self.requests += 1;
         let id = self.requests;
         self.send_raw(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }).to_string());
@@ -108,13 +108,13 @@ impl Client {
         }
     }
 
-    fn open(&mut self, text: &str) -> Value {
+    pub(super) fn open(&mut self, text: &str) -> Value {
         let item = json!({ "uri": URI, "languageId": "cql", "version": 1, "text": text });
         self.notify("textDocument/didOpen", json!({ "textDocument": item }));
         self.diagnostics()
     }
 
-    fn change(&mut self, version: i32, changes: Value) -> Value {
+    pub(super) fn change(&mut self, version: i32, changes: Value) -> Value {
         let document = json!({ "uri": URI, "version": version });
         self.notify(
             "textDocument/didChange",
@@ -124,7 +124,7 @@ impl Client {
     }
 
     /// Ends the conversation as it should be ended.
-    fn shut_down(mut self) {
+    pub(super) fn shut_down(mut self) {
         let answer = self.request("shutdown", Value::Null);
         assert_eq!(answer["result"], Value::Null);
         self.notify("exit", Value::Null);

@@ -8,6 +8,20 @@ use std::process;
 
 use super::*;
 
+/// The queries of the commands: what stands behind `-e`, and the files.
+pub(super) fn queries() -> Vec<String> {
+    let recorded = fs::read_to_string(file()).expect("it is there");
+    let commands = recorded.lines().filter_map(|line| line.strip_prefix("$ "));
+    let quoted = commands.filter_map(|command| command.split_once(" -e \'")?.1.split('\'').next().map(str::to_owned));
+    let folder = folder();
+    let files = fs::read_dir(folder.path()).expect("it is there");
+    let paths = files.map(|entry| entry.expect("it can be read").path());
+    let texts = paths
+        .filter(|path| path.extension().is_some_and(|extension| extension == "cql"))
+        .map(|path| fs::read_to_string(path).expect("it is a text"));
+    quoted.chain(texts).collect()
+}
+
 fn file() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli/mistakes/messages.txt")
 }

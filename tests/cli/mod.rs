@@ -24,6 +24,8 @@ mod narrowing;
 mod output;
 mod packed;
 mod programs;
+#[cfg(unix)]
+mod quick_fixes;
 mod screen;
 mod search;
 mod svg;

@@ -6,17 +6,44 @@ use skewer::query::Options;
 use skewer::query::lint::{Lint, Warning, lint};
 use skewer::syntax::Source;
 
-fn warnings(filters: &str) -> Vec<(Lint, String)> {
-    let source = Source::new("query.cql", format!("cql()\n{filters}"));
+fn linted(text: &str) -> (Source, Vec<Warning>) {
+    let source = Source::new("query.cql", text);
     let warnings =
         lint(&source, &Options::default()).unwrap_or_else(|error| panic!("{}", error.render(&source, false)));
+    (source, warnings)
+}
+
+fn warnings(filters: &str) -> Vec<(Lint, String)> {
+    let (source, warnings) = linted(&format!("cql()\n{filters}"));
     let place = |warning: &Warning| source.slice(warning.diagnostic.span).to_owned();
     warnings.iter().map(|warning| (warning.lint, place(warning))).collect()
 }
 
-/// Asserts that there is one warning, about this part of the text.
+/// Asserts that there is one warning, about this part of the text, and that its advice can be taken.
 fn assert_warns(filters: &str, lint: Lint, part: &str) {
     assert_eq!(warnings(filters), [(lint, part.to_owned())], "{filters}");
+    assert_helps(&format!("cql()\n{filters}"));
+}
+
+/// Asserts that each warning with advice of what to write has changes, each of which ends it and leaves a query.
+fn assert_helps(text: &str) {
+    let (source, warnings) = linted(text);
+    for Warning { lint, diagnostic, .. } in warnings {
+        let is_shown = diagnostic.hints.iter().any(|hint| hint.contains('`'));
+        assert!(
+            !is_shown || !diagnostic.fixes.is_empty(),
+            "{text}: {:?}",
+            diagnostic.hints
+        );
+        let place = source.slice(diagnostic.span);
+        for fix in &diagnostic.fixes {
+            let changed = fix.apply(text);
+            let (source, left) = linted(&changed);
+            let mut same = left.iter().filter(|other| other.lint == lint);
+            let is_left = same.any(|other| source.slice(other.diagnostic.span) == place);
+            assert!(!is_left, "{text}: {} leaves {changed}", fix.title);
+        }
+    }
 }
 
 /// Asserts that there are no warnings.

@@ -116,7 +116,9 @@ exports.Queries = class Queries {
       panel.onDidDispose(() => this.panels.delete(key));
     }
     panel.title = title;
-    panel.webview.html = await fs.readFile(page, "utf8");
+    const { Dark, HighContrast } = vscode.ColorThemeKind;
+    const isDark = [Dark, HighContrast].includes(vscode.window.activeColorTheme.kind);
+    panel.webview.html = results.themed(await fs.readFile(page, "utf8"), isDark);
     panel.reveal(undefined, true);
   }
 
@@ -161,7 +163,7 @@ exports.Queries = class Queries {
       title: "Games to search",
       openLabel: "Search these",
       canSelectMany: true,
-      filters: { Games: ["pgn", "gz", "zst", "parquet", "skewer"], "All files": ["*"] },
+      filters: { Games: ["pgn", "gz", "zst", "bz2", "xz", "zip", "parquet"], "All files": ["*"] },
     });
     if (!chosen) return undefined;
     const games = chosen.map((uri) => uri.fsPath);

@@ -45,6 +45,9 @@ exports.counts = (csv) => {
   return Number.isInteger(games) && Number.isInteger(positions) ? { games, positions } : undefined;
 };
 
+// A page that is light or dark as the editor is, whatever the system prefers.
+exports.themed = (page, isDark) => page.replace("<html ", `<html data-theme="${isDark ? "dark" : "light"}" `);
+
 // `2 games, 5 positions`
 exports.counted = ({ games, positions }) => `${plural(games, "game")}, ${plural(positions, "position")}`;
 

@@ -64,7 +64,7 @@ test("a run shows the page and the counts", needsProgram, async (context) => {
   assert.deepEqual(seen.decorations.found, [[3, "1 game, 1 position"]]);
   assert.equal(seen.panels.length, 1);
   assert.equal(seen.panels[0].title, "mate's query.cql: 1 game, 1 position");
-  assert.match(seen.panels[0].webview.html, /^<!DOCTYPE html>/i);
+  assert.match(seen.panels[0].webview.html, /^<!DOCTYPE html>\n<html data-theme="dark" lang="en">/i);
 
   await seen.commands["skewer.run"]();
   assert.equal(seen.panels.length, 1, "the panel is used again");

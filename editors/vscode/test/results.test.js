@@ -45,6 +45,12 @@ test("what is no report has no examples", () => {
   assert.equal(results.summary([]), "no examples");
 });
 
+test("a page is as light as the editor", () => {
+  const page = '<!DOCTYPE html>\n<html lang="en">\n<p>&lt;html </p>';
+  assert.equal(results.themed(page, false), '<!DOCTYPE html>\n<html data-theme="light" lang="en">\n<p>&lt;html </p>');
+  assert.match(results.themed(page, true), /<html data-theme="dark" /);
+});
+
 test("the counts are those of the columns with their names", () => {
   assert.deepEqual(results.counts("query,games,positions,errors\nmate,3,1204,\n"), { games: 3, positions: 1204 });
   assert.deepEqual(results.counts("query,positions,games\r\nmate,4,2\r\n"), { games: 2, positions: 4 });

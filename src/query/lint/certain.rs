@@ -93,7 +93,14 @@ impl Findings<'_> {
                 match &number.kind {
                     NumExpr::Compare(comparison, left, right) => {
                         let holds = decided(*comparison, interval(&left.kind), interval(&right.kind));
-                        self.compared(number.span, holds, |error| with_ranges(error, [left, right]));
+                        let tokens = self.tokens;
+                        self.compared(number.span, holds, |error| {
+                            let error = with_ranges(error, [left, right]);
+                            match holds {
+                                Some(false) => with_not_find(error, left, right, tokens),
+                                _ => error,
+                            }
+                        });
                     }
                     NumExpr::Find(_, FindCount::Within(range)) | NumExpr::CountVersions(_, range) => {
                         let found = range_warning(number.span, *range, self.tokens);
@@ -151,6 +158,24 @@ fn with_ranges(error: Diagnostic, sides: [&Num; 2]) -> Diagnostic {
             _ => error.hint(format!("the number is between {} and {}", known.least, known.most)),
         }
     })
+}
+
+/// Proposes `not find f` for `find all f == 0` and its like.
+fn with_not_find(error: Diagnostic, left: &Num, right: &Num, tokens: &[Token]) -> Diagnostic {
+    let (NumExpr::Find(_, FindCount::All), NumExpr::Literal(0)) = (&left.kind, &right.kind) else {
+        return error;
+    };
+    let Some([find, all]) = within(tokens, left.span).first_chunk() else {
+        return error;
+    };
+    let rest = Span {
+        start: left.span.end,
+        end: right.span.end,
+    };
+    error.fix(
+        "Change to `not find`",
+        [(find.span.to(all.span), "not find"), (rest, "")],
+    )
 }
 
 /// The tokens in a span.
