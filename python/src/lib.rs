@@ -31,7 +31,8 @@ mod _skewer {
     use crate::matched::Match;
     #[pymodule_export]
     use crate::parts::{
-        Found, Parts, columns_read, obstacles, row_groups, search_batch, search_pgn, search_row_groups, spark_condition,
+        Found, Parts, columns_read, obstacles, row_groups, search_batch, search_pgn, search_row_groups, sort_columns,
+        spark_condition,
     };
     #[pymodule_export]
     use crate::query::{Query, search_many};

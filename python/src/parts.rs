@@ -14,12 +14,13 @@ use arrow_array::{ArrayRef, RecordBatch, RecordBatchIterator, RecordBatchReader 
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
-use skewer::{FoundGame, Games, Interrupt, Options, Sink, Warning};
+use skewer::{FoundGame, Games, Interrupt, Obstacle, Options, Sink, Warning};
 
 use crate::columns;
-use crate::error::{self, Error, guarded, of_search};
+use crate::error::{self, Error, guarded, of_query, of_search};
 use crate::games::GivenGames;
 use crate::query::{Query, Reading};
+use crate::rows::KeyBuilder;
 
 /// So many rows are in a batch, and so many more as its last game has.
 const BATCH_ROWS: usize = 8192;
@@ -45,7 +46,10 @@ fn is_rating(tag: &str) -> bool {
     matches!(tag, "WhiteElo" | "BlackElo")
 }
 
-fn schema(tags: &[String]) -> SchemaRef {
+/// The titles of what some queries sort by, each once, and whether the values are texts.
+type SortColumns = Vec<(String, bool)>;
+
+fn schema(tags: &[String], keys: &SortColumns) -> SchemaRef {
     let mut fields = fixed_fields();
     fields.extend(tags.iter().map(|tag| {
         let kind = if is_rating(tag) {
@@ -54,6 +58,10 @@ fn schema(tags: &[String]) -> SchemaRef {
             DataType::Utf8
         };
         Field::new(tag, kind, true)
+    }));
+    fields.extend(keys.iter().map(|(title, is_text)| {
+        let kind = if *is_text { DataType::Utf8 } else { DataType::Int64 };
+        Field::new(title, kind, true)
     }));
     Arc::new(Schema::new(fields))
 }
@@ -94,13 +102,41 @@ pub(crate) fn spark_condition(queries: Vec<PyRef<'_, Query>>) -> PyResult<Option
     })
 }
 
-/// Why the games of a query cannot be searched in parts.
+/// Why the games of a query cannot be searched in parts. It may sort where its keys become columns.
 #[pyfunction]
-pub(crate) fn obstacles(query: PyRef<'_, Query>) -> PyResult<Vec<String>> {
+pub(crate) fn obstacles(query: PyRef<'_, Query>, sort_keys: bool) -> PyResult<Vec<String>> {
     guarded(|| {
         let query = query.under(Reading::default())?;
-        Ok(query.obstacles().iter().map(ToString::to_string).collect())
+        if let Some(error) = query.lacks_tablebase() {
+            return Err(of_query(&error));
+        }
+        let is_order = |obstacle: &Obstacle| matches!(obstacle, Obstacle::Sort | Obstacle::SortMatchCount);
+        let obstacles = query.obstacles().into_iter();
+        let obstacles = obstacles.filter(|obstacle| !(sort_keys && is_order(obstacle)));
+        Ok(obstacles.map(|obstacle| obstacle.to_string()).collect())
     })
+}
+
+/// What some queries sort games by: titles, and whether the values are texts.
+#[pyfunction]
+pub(crate) fn sort_columns(queries: Vec<PyRef<'_, Query>>) -> PyResult<SortColumns> {
+    guarded(|| sort_columns_of(&compiled(&queries)?))
+}
+
+fn sort_columns_of(queries: &[skewer::Query]) -> PyResult<SortColumns> {
+    let mut columns = SortColumns::new();
+    for key in queries.iter().flat_map(skewer::Query::sort_keys) {
+        match columns.iter().find(|(title, _)| title == key.title()) {
+            None => columns.push((key.title().to_owned(), key.is_text())),
+            Some((_, is_text)) if *is_text == key.is_text() => {}
+            Some((title, _)) => {
+                return Err(Error::new_err(format!(
+                    "one query sorts by the numbers `{title}` and another by texts of the same title: give them different titles"
+                )));
+            }
+        }
+    }
+    Ok(columns)
 }
 
 /// The games and bytes of each row group of a file; nothing if it is no Parquet file.
@@ -121,8 +157,9 @@ pub(crate) fn search_row_groups(
     end: usize,
     file: String,
     tags: Vec<String>,
+    sort_keys: bool,
 ) -> PyResult<Parts> {
-    guarded(|| begin(&queries, Games::of_row_groups(path, start..end), file, tags))
+    guarded(|| begin(&queries, Games::of_row_groups(path, start..end), file, tags, sort_keys))
 }
 
 /// Searches PGN: a path or a file object.
@@ -133,8 +170,9 @@ pub(crate) fn search_pgn(
     games: &Bound<'_, PyAny>,
     file: String,
     tags: Vec<String>,
+    sort_keys: bool,
 ) -> PyResult<Parts> {
-    guarded(|| begin(&queries, GivenGames::of(games)?.games(py), file, tags))
+    guarded(|| begin(&queries, GivenGames::of(games)?.games(py), file, tags, sort_keys))
 }
 
 /// Searches rows.
@@ -143,6 +181,7 @@ pub(crate) fn search_batch(
     queries: Vec<(String, PyRef<'_, Query>)>,
     batch: &Bound<'_, PyAny>,
     tags: Vec<String>,
+    sort_keys: bool,
 ) -> PyResult<Parts> {
     guarded(|| {
         let of_queries: PyResult<Vec<_>> = queries
@@ -150,7 +189,7 @@ pub(crate) fn search_batch(
             .map(|(_, query)| query.under(Reading::default()))
             .collect();
         let games = columns::games(&columns::batches(batch)?, &of_queries?, &options(&tags));
-        begin(&queries, games, String::new(), tags)
+        begin(&queries, games, String::new(), tags, sort_keys)
     })
 }
 
@@ -158,34 +197,45 @@ fn compiled(queries: &[PyRef<'_, Query>]) -> PyResult<Vec<skewer::Query>> {
     queries.iter().map(|query| query.under(Reading::default())).collect()
 }
 
-fn begin(queries: &[(String, PyRef<'_, Query>)], games: Games, file: String, tags: Vec<String>) -> PyResult<Parts> {
+fn begin(
+    queries: &[(String, PyRef<'_, Query>)],
+    games: Games,
+    file: String,
+    tags: Vec<String>,
+    sort_keys: bool,
+) -> PyResult<Parts> {
+    let names: Vec<String> = queries.iter().map(|(name, _)| name.clone()).collect();
     let queries: PyResult<Vec<_>> = queries
         .iter()
-        .map(|(name, query)| Ok((name.clone(), query.under(Reading::default())?)))
+        .map(|(_, query)| query.under(Reading::default()))
         .collect();
     let queries = queries?;
+    let keys = match sort_keys {
+        true => sort_columns_of(&queries)?,
+        false => SortColumns::new(),
+    };
     let interrupt = Arc::new(Interrupt::default());
     let mut options = options(&tags);
     options.interrupt = Some(Arc::clone(&interrupt));
     let (sender, events) = sync_channel(AHEAD);
-    let schema = schema(&tags);
+    let schema = schema(&tags, &keys);
     let of_thread = Arc::clone(&schema);
     let searching = thread::Builder::new().name("skewer".to_owned()).spawn(move || {
         let shared = Arc::new(Mutex::new(Shared {
-            rows: Rows::new(of_thread, file, tags),
+            rows: Rows::new(of_thread, file, tags, &keys),
             sender,
             told: HashSet::new(),
             failure: None,
         }));
-        let mut takers: Vec<Taker> = queries
-            .iter()
-            .map(|(name, _)| Taker {
-                query: name.clone(),
+        let mut takers: Vec<Taker> = names
+            .into_iter()
+            .map(|query| Taker {
+                query,
                 shared: Arc::clone(&shared),
             })
             .collect();
         let searches = queries.iter().zip(&mut takers);
-        let searches = searches.map(|((_, query), taker)| (query, taker as &mut dyn Sink));
+        let searches = searches.map(|(query, taker)| (query, taker as &mut dyn Sink));
         let found = skewer::run_all(searches, games, &options);
         let failure = match found {
             Err(error) => Some(error),
@@ -375,6 +425,8 @@ struct Rows {
     san: StringBuilder,
     warning: StringBuilder,
     of_tags: Vec<TagBuilder>,
+    /// The values by which games are sorted, by their titles.
+    keys: Vec<(String, KeyBuilder)>,
 }
 
 enum TagBuilder {
@@ -383,7 +435,7 @@ enum TagBuilder {
 }
 
 impl Rows {
-    fn new(schema: SchemaRef, path: String, tags: Vec<String>) -> Rows {
+    fn new(schema: SchemaRef, path: String, tags: Vec<String>, keys: &SortColumns) -> Rows {
         let builders = tags.iter().map(|tag| match is_rating(tag) {
             true => TagBuilder::Rating(Int32Builder::new()),
             false => TagBuilder::Text(StringBuilder::new()),
@@ -392,6 +444,10 @@ impl Rows {
             schema,
             path,
             of_tags: builders.collect(),
+            keys: keys
+                .iter()
+                .map(|(title, is_text)| (title.clone(), KeyBuilder::new(*is_text)))
+                .collect(),
             tags,
             query: StringBuilder::new(),
             file: StringBuilder::new(),
@@ -426,6 +482,10 @@ impl Rows {
                     TagBuilder::Text(column) => column.append_option(value),
                 }
             }
+            for (title, column) in &mut self.keys {
+                let value = game.sort_keys().find(|(key, _)| key == title);
+                column.append(value.and_then(|(_, value)| value).as_ref());
+            }
         }
     }
 
@@ -445,6 +505,9 @@ impl Rows {
                 TagBuilder::Text(column) => column.append_null(),
             }
         }
+        for (_, column) in &mut self.keys {
+            column.append(None);
+        }
     }
 
     fn take(&mut self) -> Result<RecordBatch, ArrowError> {
@@ -463,6 +526,7 @@ impl Rows {
             TagBuilder::Rating(column) => ArrayBuilder::finish(column),
             TagBuilder::Text(column) => ArrayBuilder::finish(column),
         }));
+        columns.extend(self.keys.iter_mut().map(|(_, column)| column.finish()));
         RecordBatch::try_new(Arc::clone(&self.schema), columns)
     }
 }

@@ -1,6 +1,7 @@
 //! Queries.
 
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -24,6 +25,8 @@ pub(crate) struct Query {
     query: skewer::Query,
     /// The name for errors.
     name: String,
+    /// Folders of endgame tablebases.
+    tablebase: Vec<PathBuf>,
 }
 
 /// What decides how a query is read, beside its text.
@@ -34,9 +37,10 @@ pub(crate) struct Reading {
 }
 
 impl Query {
-    pub(crate) fn read(text: &[u8], name: &str, reading: Reading) -> PyResult<skewer::Query> {
+    fn read(text: &[u8], name: &str, tablebase: &[PathBuf], reading: Reading) -> PyResult<skewer::Query> {
         let mut options = QueryOptions::default();
         options.name = name.to_owned();
+        options.tablebase = tablebase.to_vec();
         options.variations = reading.variations;
         if reading.first {
             options.narrowing = options.narrowing.first();
@@ -48,7 +52,7 @@ impl Query {
     pub(crate) fn under(&self, reading: Reading) -> PyResult<skewer::Query> {
         match reading == Reading::default() {
             true => Ok(self.query.clone()),
-            false => Query::read(self.query.text(), &self.name, reading),
+            false => Query::read(self.query.text(), &self.name, &self.tablebase, reading),
         }
     }
 }
@@ -56,11 +60,13 @@ impl Query {
 #[pymethods]
 impl Query {
     #[new]
-    fn new(text: &[u8], name: &str) -> PyResult<Query> {
+    #[pyo3(signature = (text, name, tablebase=Vec::new()))]
+    fn new(text: &[u8], name: &str, tablebase: Vec<PathBuf>) -> PyResult<Query> {
         guarded(|| {
             Ok(Query {
-                query: Query::read(text, name, Reading::default())?,
+                query: Query::read(text, name, &tablebase, Reading::default())?,
                 name: name.to_owned(),
+                tablebase,
             })
         })
     }
@@ -157,8 +163,8 @@ impl Query {
     }
 
     /// What makes the same query again: pickles hold its text.
-    fn __getnewargs__(&self) -> (Vec<u8>, &str) {
-        (self.query.text().to_vec(), &self.name)
+    fn __getnewargs__(&self) -> (Vec<u8>, &str, &[PathBuf]) {
+        (self.query.text().to_vec(), &self.name, &self.tablebase)
     }
 }
 

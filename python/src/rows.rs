@@ -103,7 +103,8 @@ pub(crate) struct Rows {
     moves: BinaryBuilder,
 }
 
-enum KeyBuilder {
+/// The values of games by which a query sorts.
+pub(crate) enum KeyBuilder {
     Numbers(Int64Builder),
     Texts(StringBuilder),
 }
@@ -111,10 +112,6 @@ enum KeyBuilder {
 impl Rows {
     /// No rows, of a query that sorts by these.
     pub(crate) fn new(keys: &[SortKey]) -> Rows {
-        let builders = keys.iter().map(|key| match key.is_text() {
-            true => KeyBuilder::Texts(StringBuilder::new()),
-            false => KeyBuilder::Numbers(Int64Builder::new()),
-        });
         Rows {
             schema: schema(keys),
             file: StringBuilder::new(),
@@ -133,7 +130,7 @@ impl Rows {
             san: StringBuilder::new(),
             uci: StringBuilder::new(),
             comments: ListBuilder::new(StringBuilder::new()),
-            keys: builders.collect(),
+            keys: keys.iter().map(|key| KeyBuilder::new(key.is_text())).collect(),
             squares: UInt64Builder::new(),
             rays: BinaryBuilder::new(),
             moves: BinaryBuilder::new(),
@@ -233,7 +230,16 @@ impl Rows {
 }
 
 impl KeyBuilder {
-    fn append(&mut self, value: Option<&SortKeyValue<'_>>) {
+    /// None yet, texts or numbers.
+    pub(crate) fn new(are_texts: bool) -> KeyBuilder {
+        match are_texts {
+            true => KeyBuilder::Texts(StringBuilder::new()),
+            false => KeyBuilder::Numbers(Int64Builder::new()),
+        }
+    }
+
+    /// Adds the value of a game, if it has one.
+    pub(crate) fn append(&mut self, value: Option<&SortKeyValue<'_>>) {
         match (self, value) {
             (KeyBuilder::Numbers(column), Some(SortKeyValue::Number(number))) => {
                 column.append_value(i64::from(*number));
@@ -244,7 +250,8 @@ impl KeyBuilder {
         }
     }
 
-    fn finish(&mut self) -> ArrayRef {
+    /// Takes the values out.
+    pub(crate) fn finish(&mut self) -> ArrayRef {
         match self {
             KeyBuilder::Numbers(column) => Arc::new(column.finish()),
             KeyBuilder::Texts(column) => Arc::new(column.finish()),

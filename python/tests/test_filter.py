@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import subprocess
 import sys
+import warnings
 from pathlib import Path
 
 import duckdb
@@ -41,6 +42,38 @@ def test_rows_of_a_database_give_what_the_file_gives(database: Path, text: str) 
     assert found(query.filter(table.to_batches(max_chunksize=3))) == expected
     assert found(query.filter(pl.read_parquet(database))) == expected
     assert found(query.filter(duckdb.read_parquet(str(database)).to_arrow_table())) == expected
+
+
+def test_copies_of_a_database_give_what_the_database_gives(tmp_path: Path) -> None:
+    """Other programs keep the columns, but not what skewer needs to trust them."""
+    games = tmp_path / "odd.pgn"
+    games.write_bytes(
+        b'[White "A \\"B\\""]\n[Annotator "C"]\n\n1. e2-e4 {good} e5 $300 2. Nf3 (2. f4 exf4) 1-0\n\n'
+        b'[Event "\xe9t\xe9"]\n[White "D"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n'
+        b'[Variant "Crazyhouse"]\n\n1. e4 d5 2. exd5 Qxd5 3. P@d4 Qxd4 *\n\n'
+        b'[FEN "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"]\n\n1. O-O-O Ke7 *\n\n1. d4 *\n'
+    )
+    database = tmp_path / "odd.parquet"
+    indexed = [sys.executable, "-m", "skewer", "index", str(games), "-o", str(database), "--quiet"]
+    subprocess.run(indexed, check=True)
+    copies = [tmp_path / "pyarrow.parquet", tmp_path / "polars.parquet", tmp_path / "duckdb.parquet"]
+    pq.write_table(pq.read_table(database), copies[0])
+    pl.read_parquet(database).write_parquet(copies[1])
+    duckdb.sql(f"COPY (FROM '{database}') TO '{copies[2]}' (FORMAT parquet)")
+    for text in [*QUERIES, "true", 'tag "Annotator" ~~ "C"', "#A == 32 ply == 4"]:
+        query = skewer.compile(text)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", skewer.PgnWarning)
+            expected = found(query.search(games))
+            for copy in copies:
+                assert found(query.search(copy)) == expected, (text, copy)
+
+
+def test_a_query_that_sorts_sorts_rows(database: Path) -> None:
+    query = skewer.compile('mate sort "moves" movenumber')
+    expected = found(query.search(database))
+    assert len(expected) > 3 and [row[0] for row in expected] != sorted(row[0] for row in expected)
+    assert found(query.filter(pq.read_table(database))) == expected
 
 
 def test_sets_of_others_are_read_by_their_movetext() -> None:

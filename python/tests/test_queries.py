@@ -10,6 +10,8 @@ import pytest
 
 import skewer
 
+from conftest import ROOT
+
 MATE = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"
 
 
@@ -81,6 +83,20 @@ def test_positions_are_fens_or_boards() -> None:
 def test_queries_are_pickled_by_their_text() -> None:
     query = pickle.loads(pickle.dumps(skewer.compile("mate")))
     assert query.text == "mate" and query.matches(MATE)
+
+
+def test_queries_ask_tablebases_that_they_are_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    tables, won = ROOT / "tests" / "syzygy", "8/8/8/4k3/8/8/3QK3/8 w - - 0 1"
+    monkeypatch.delenv("SKEWER_TABLEBASE", raising=False)
+    with pytest.raises(skewer.QueryError, match="needs endgame tablebases"):
+        skewer.compile("wdl == 2").matches(won)
+    query = skewer.compile("wdl == 2", tablebase=tables)
+    assert query.matches(won) and pickle.loads(pickle.dumps(query)).matches(won)
+    assert len(query.search(f'[FEN "{won}"]\n\n*\n', first=True)) == 1
+    with pytest.raises(skewer.QueryError, match="cannot use the tablebase"):
+        skewer.compile("wdl == 2", tablebase=[ROOT / "python"])
+    monkeypatch.setenv("SKEWER_TABLEBASE", str(tables))
+    assert skewer.compile("wdl == 2").matches(won)
 
 
 def test_the_library_has_all_themes_by_name() -> None:

@@ -198,6 +198,16 @@ def archives(database: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[s
     return paths
 
 
+@pytest.mark.parametrize("name", ["lichess", "aix-low", "aix-medium", "aix-high"])
+def test_archives_of_all_encodings_give_what_the_command_gives(spark: Any, name: str) -> None:
+    """They are what `benches/scale/archives.rs` makes of examples/classics.pgn."""
+    path = Path(__file__).parent / "archives" / f"{name}.parquet"
+    of_command_ = expected(path)
+    assert of_command_["mate"] and of_command_["xray"]
+    assert matches(skewer.spark.search(path, QUERIES)) == of_command_
+    assert matches(skewer.spark.search(spark.read.parquet(str(path)), QUERIES)) == of_command_
+
+
 @pytest.mark.parametrize("moves", ["movetext", "movedata"])
 def test_archives_of_others_give_what_the_command_gives(spark: Any, archives: dict[str, Path], moves: str) -> None:
     of_command_ = expected(archives[moves])
@@ -246,6 +256,42 @@ def test_what_needs_all_games_is_refused_before_the_job(spark: Any) -> None:
         skewer.spark.search("/nowhere", {"mine": "chekc"})
     with pytest.raises(skewer.Error, match="there are no games"):
         skewer.spark.search("/nowhere", {"mine": "check"})
+
+
+def test_what_queries_sort_by_becomes_columns(spark: Any, database: Path) -> None:
+    texts = {"late": 'mate sort "moves" movenumber', "rich": 'check sort "power" power A sort "who" player white'}
+    by_path = skewer.spark.search(database, texts, ["White"], sort_keys=True)
+    assert [field.simpleString() for field in by_path.schema.fields][-4:] == [
+        "White:string",
+        "moves:bigint",
+        "power:bigint",
+        "who:string",
+    ]
+    by_frame = skewer.spark.search(spark.read.parquet(str(database)), texts, ["White"], sort_keys=True)
+    for name, text in texts.items():
+        titles = [title for title in ("moves", "power", "who") if f'"{title}"' in text]
+        searched = skewer.compile(text).search(database)
+        own = [(match.game, match.positionid, *(match.sort_keys[title] for title in titles)) for match in searched]
+        assert own
+        for frame in (by_path, by_frame):
+            rows = frame.filter(frame.query == name).select("row", "positionid", *titles).collect()
+            assert sorted(map(tuple, rows), key=str) == sorted(own, key=str)
+    with pytest.raises(skewer.Error, match="give them different titles"):
+        skewer.spark.search(database, {"a": 'mate sort "x" ply', "b": 'mate sort "x" player white'}, sort_keys=True)
+    with pytest.raises(skewer.QueryError, match="persistent"):
+        skewer.spark.search(database, {"a": 'cql() persistent X=0 sort "x" ply'}, sort_keys=True)
+
+
+def test_tablebases_have_to_be_there(spark: Any, tmp_path: Path) -> None:
+    games = tmp_path / "endings.pgn"
+    games.write_text(
+        '[FEN "8/8/8/4k3/8/8/3QK3/8 w - - 0 1"]\n\n1. Qd7 *\n\n[FEN "8/8/8/4k3/8/8/3NK3/8 w - - 0 1"]\n\n1. Nf3+ *\n'
+    )
+    with pytest.raises(skewer.QueryError, match="endgame tablebases"):
+        skewer.spark.search(games, {"won": "wtm wdl == 2"})
+    query = skewer.compile("wtm wdl == 2", tablebase=ROOT / "tests" / "syzygy")
+    rows = skewer.spark.search(games, {"won": query}).collect()
+    assert [(row.row, row.positionid, row.warning) for row in rows] == [(1, 0, None)]
 
 
 def test_what_cannot_be_read_is_a_warning_with_its_place(spark: Any, tmp_path: Path) -> None:

@@ -138,6 +138,17 @@ impl Query {
         self.compiled.query.is_serial()
     }
 
+    /// The error of every search with it, if it asks endgame tablebases and has been given [none](QueryOptions::tablebase).
+    ///
+    /// ```
+    /// assert!(skewer::Query::compile("wdl == 2")?.lacks_tablebase().is_some());
+    /// # Ok::<(), skewer::QueryError>(())
+    /// ```
+    pub fn lacks_tablebase(&self) -> Option<QueryError> {
+        let error = self.compiled.query.lacks_tablebase()?;
+        Some(QueryError::new(&self.compiled.source, &self.compiled.options, &error))
+    }
+
     /// What the query sorts games by, the most significant first; nothing if it does not sort.
     pub fn sort_keys(&self) -> impl Iterator<Item = SortKey> {
         self.compiled.query.sort_keys.iter().map(SortKey::of)

@@ -3,6 +3,7 @@
 //!
 //! Whoever cuts the file into blocks only unpacks its pages; text and moves are made of the values where the block goes.
 
+mod copy;
 mod row;
 mod values;
 

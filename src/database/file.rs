@@ -1,23 +1,25 @@
 //! An opened database: what its end says, and the bytes of its columns.
 
 use std::io;
+use std::ops::Range;
 use std::sync::Arc;
 
 use bytes::{Buf, Bytes};
 use parquet::basic::Encoding;
 use parquet::column::reader::{ColumnReader, ColumnReaderImpl, get_column_reader};
-use parquet::data_type::DataType;
+use parquet::data_type::{ByteArrayType, DataType};
 use parquet::errors::{ParquetError, Result as ParquetResult};
-use parquet::file::metadata::{FileMetaData, ParquetMetaData, ParquetMetaDataReader};
+use parquet::file::metadata::{FileMetaData, ParquetMetaData, ParquetMetaDataReader, RowGroupMetaData};
 use parquet::file::reader::{ChunkReader, Length};
 use parquet::file::statistics::Statistics;
 
 use super::checksums::Checksums;
 use super::footer::Footer;
 use super::layout::{
-    self, CHECKSUMS_KEY, COLUMNS, CQL_RULES, Column, GROUP_GAMES, GROUPS_KEY, OLDEST_VERSION, RULES_KEY, VERSION,
-    VERSION_KEY,
+    self, CHECKSUMS_KEY, COLUMNS, CQL_RULES, Column, GROUP_GAMES, GROUPS_KEY, OLDEST_VERSION, PAGES_KEY, RULES_KEY,
+    VERSION, VERSION_KEY,
 };
+use super::move_pages::MovePages;
 use super::pages::Pages;
 use super::storage::{Storage, Stretch};
 use super::summary::Summary;
@@ -37,6 +39,8 @@ pub(super) struct ParquetFile {
     checksums: Option<Checksums>,
     /// What is known of the row groups, if it says so.
     summaries: Vec<Summary>,
+    /// Where the pages of the moves are, as far as it says that.
+    pages: MovePages,
 }
 
 impl ParquetFile {
@@ -56,6 +60,7 @@ impl ParquetFile {
             is_summed: footer.is_summed,
             checksums: None,
             summaries: Vec::new(),
+            pages: MovePages::default(),
             metadata,
         };
         if footer.is_ours {
@@ -96,6 +101,12 @@ impl ParquetFile {
             }
         }
         self.checksums = Some(sums);
+        if let Some(pages) = self.metadata_value(PAGES_KEY) {
+            let moves = |group: &RowGroupMetaData| group.column(Column::Movedata.index()).byte_range().1;
+            let groups = self.metadata.row_groups().iter().enumerate();
+            let groups = groups.map(|(index, group)| (self.group_games(index), moves(group)));
+            self.pages = MovePages::from_text(pages, groups)?;
+        }
         Ok(())
     }
 
@@ -228,6 +239,40 @@ impl ParquetFile {
             return Err(damaged("its checksum is wrong"));
         }
         Ok(Chunk { start, bytes })
+    }
+
+    /// The games whose moves are in the page with those of a game, by their indices in the row group; `None` if the file does not say it.
+    pub(super) fn page_of_moves(&self, group: usize, game: usize) -> Option<Range<usize>> {
+        self.pages.games_beside(group, game, self.group_games(group))
+    }
+
+    /// A reader of the page with the moves of a game, which has those of so many.
+    pub(super) fn moves_of_page(
+        &self,
+        group: usize,
+        game: usize,
+        games: usize,
+    ) -> io::Result<ColumnReaderImpl<ByteArrayType>> {
+        let column = Column::Movedata.index();
+        let place = shape::place(self.metadata.row_group(group), column, self.end)?;
+        let in_column = self.pages.bytes(group, game);
+        let in_column = in_column.ok_or_else(|| damaged("a page that is not there"))?;
+        let (start, end) = (place.start + in_column.start, place.start + in_column.end);
+        let bytes = self.storage.read(start..end)?;
+        if !self.pages.fit(group, game, &bytes) {
+            return Err(damaged("its checksum is wrong"));
+        }
+        let metadata = self.metadata.row_group(group).column(column);
+        // As if the page were the column.
+        let of_page = metadata.clone().into_builder();
+        let number = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
+        let of_page = of_page
+            .set_data_page_offset(number(start))
+            .set_total_compressed_size(number(end - start))
+            .set_num_values(number(games as u64));
+        let chunk = Arc::new(Chunk { start, bytes });
+        let pages = contained::decode(|| Pages::new(chunk, &of_page.build()?, games))?;
+        Ok(ColumnReaderImpl::new(metadata.column_descr_ptr(), Box::new(pages)))
     }
 
     /// A reader of a column of a row group that fetches page by page, for which there is so much memory.

@@ -15,6 +15,7 @@ use memchr::memmem;
 use super::damaged;
 use super::layout::{CHECKSUMS_KEY, FOOTER_KEY, VERSION_KEY};
 use super::storage::Storage;
+use super::thrift::{Thrift, kind};
 use crate::game::DATABASE;
 
 /// What stands in place of the checksum while it is computed.
@@ -23,6 +24,10 @@ pub(super) const NO_CHECKSUM: &str = "00000000";
 const ENCRYPTED: [u8; 4] = *b"PARE";
 /// Bytes behind the footer: its length, and what each file ends with.
 const TAIL_BYTES: usize = 4 + DATABASE.len();
+/// How the names of other programs begin that write Parquet: Arrow, Spark, DuckDB, Polars, fastparquet, Impala.
+const OTHERS: [&str; 6] = ["parquet", "apache", "duckdb", "polars", "fastparquet", "impala"];
+/// The field of the structure `FileMetaData` with the name of the program that has written the file.
+const CREATOR: i64 = 6;
 /// How a text begins that is a field of its own in Thrift, before its length.
 const TEXT_FIELD: u8 = 0x18;
 
@@ -57,17 +62,41 @@ impl Footer {
         let place = checksum_place(&bytes);
         if let Some(place) = place {
             let written = &bytes[place..place + NO_CHECKSUM.len()];
-            if written != checksum(&bytes, place).as_bytes() {
+            if written != checksum(&bytes, place).as_bytes() && !is_of_others(&bytes) {
                 return Err(damaged("the end of the database is damaged"));
             }
         }
+        // Other programs copy all keys of a database, but what these say is no more so.
+        let is_copy = is_of_others(&bytes);
         Ok(Footer {
-            bytes,
             start,
-            is_ours,
-            is_summed: place.is_some(),
+            is_ours: is_ours && !is_copy,
+            is_summed: place.is_some() && !is_copy,
+            bytes,
         })
     }
+}
+
+/// Whether another program says that it has written the file. No damage makes its name of ours.
+fn is_of_others(footer: &[u8]) -> bool {
+    let creator = creator(footer).unwrap_or_default().to_ascii_lowercase();
+    OTHERS.iter().any(|name| creator.starts_with(name.as_bytes()))
+}
+
+/// The name of the program that has written the file.
+fn creator(footer: &[u8]) -> Option<&[u8]> {
+    let mut thrift = Thrift::new(footer);
+    let mut last = 0;
+    while let Some(field) = thrift.field(last)? {
+        last = field.id;
+        if (field.id, field.kind) == (CREATOR, kind::TEXT) {
+            let length = usize::try_from(thrift.unsigned()?).ok()?;
+            let start = thrift.len_read();
+            return footer.get(start..start.checked_add(length)?);
+        }
+        thrift.skip(field.kind)?;
+    }
+    None
 }
 
 /// Looks at both ends of a file; the last bytes.

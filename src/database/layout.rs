@@ -22,6 +22,8 @@ pub(super) const CQL_RULES: &str = "cql";
 pub(super) const CHECKSUMS_KEY: &str = "skewer.checksums";
 /// The key of the file's metadata that holds what is known of each row group. Older files have none.
 pub(super) const GROUPS_KEY: &str = "skewer.groups";
+/// The key of the file's metadata that says where the pages of the moves are.
+pub(super) const PAGES_KEY: &str = "skewer.pages";
 /// The key of the file's metadata that holds the checksum of the footer.
 pub(super) const FOOTER_KEY: &str = "skewer.footer";
 /// The version that is written.
@@ -32,6 +34,8 @@ pub(super) const OLDEST_VERSION: u32 = 1;
 pub(super) const GROUP_GAMES: usize = 2048;
 /// Games of a page, which is what is decompressed at once, and what a thread takes at once.
 pub(super) const PAGE_GAMES: usize = 512;
+/// Games of a page of the column `movedata`, which is what a search for few games reads at once.
+const MOVES_PAGE_GAMES: usize = 16;
 /// A row group ends when the texts of its games have so many bytes.
 pub(super) const GROUP_BYTES: usize = 32 << 20;
 
@@ -214,7 +218,8 @@ pub(super) fn properties() -> Result<WriterProperties, ParquetError> {
         .set_offset_index_disabled(true)
         // Pages end where those of the other columns do: lengths of pages are looked at after each batch of values.
         .set_data_page_row_count_limit(PAGE_GAMES)
-        .set_write_batch_size(PAGE_GAMES)
+        .set_column_data_page_row_count_limit(ColumnPath::from(column(Column::Movedata.index()).0), MOVES_PAGE_GAMES)
+        .set_write_batch_size(MOVES_PAGE_GAMES)
         .set_key_value_metadata(Some(vec![KeyValue::new(VERSION_KEY.to_owned(), VERSION.to_string())]));
     // No two games are the same, so a dictionary of them is a waste, and so are their least and greatest.
     let properties = long.into_iter().fold(properties, |properties, long| {

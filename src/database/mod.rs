@@ -25,6 +25,8 @@ mod layout;
     allow(dead_code, reason = "only `skewer index` has several databases")
 )]
 mod merge;
+mod move_pages;
+mod moves;
 mod pages;
 mod parts;
 mod pushdown;

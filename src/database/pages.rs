@@ -298,6 +298,19 @@ fn most_unpacked(compression: Compression, packed: u64) -> u64 {
     packed.saturating_mul(ratio).saturating_add(1 << 10)
 }
 
+/// How long each page of a column is, its header included, and how many values it has; `None` if one holds anything else than values.
+pub(super) fn lengths(column: &[u8]) -> Option<Vec<(usize, u64)>> {
+    let (mut rest, mut lengths) = (column, Vec::new());
+    while !rest.is_empty() {
+        let mut thrift = Thrift::new(rest);
+        let header = read_header(&mut thrift).filter(|header| matches!(header.kind, page::DATA | page::DATA_2))?;
+        let length = thrift.len_read().checked_add(usize::try_from(header.packed).ok()?)?;
+        lengths.push((length, u64::try_from(header.values).ok()?));
+        rest = rest.get(length..)?;
+    }
+    Some(lengths)
+}
+
 /// Reads the structure `PageHeader`.
 fn read_header(thrift: &mut Thrift<'_>) -> Option<Header> {
     let mut header = Header {

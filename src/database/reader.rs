@@ -8,6 +8,7 @@ use super::columns::{Larges, Smalls, Tag, Texts};
 use super::damaged;
 use super::facts::{Events, Facts, PieceCounts};
 use super::layout::{self, Column, TAGS, is_number, tag_column};
+use super::moves::Moves;
 use super::record::outcome_of_code;
 use crate::game::coded::Replayer;
 use crate::game::{Game, Rules, Scope, Start};
@@ -58,9 +59,8 @@ impl Wanted {
         if self.tags.all || self.tags.ratings || !names.iter().all(|name| has_column(name)) {
             columns.extend([Column::TagOrder, Column::OtherTags].map(Column::index));
         }
-        if !self.prefilter.is_none() {
-            columns.extend([Column::Plies, Column::PiecesLeast, Column::PiecesMost].map(Column::index));
-        }
+        let facts = [Column::Plies, Column::PiecesLeast, Column::PiecesMost];
+        columns.extend(facts.into_iter().filter(|fact| self.asks(*fact)).map(Column::index));
         if self.scope.variations {
             columns.insert(Column::Variations.index());
         }
@@ -77,6 +77,16 @@ impl Wanted {
             );
         }
         columns.into_iter().map(|column| layout::column(column).0).collect()
+    }
+
+    /// Whether the prefilter asks for a fact that has a column of its own.
+    fn asks(&self, fact: Column) -> bool {
+        self.prefilter.asks(match fact {
+            Column::Plies => |part| matches!(part, GamePrefilter::Plies(_)),
+            Column::PiecesLeast => |part| matches!(part, GamePrefilter::AtMost(..)),
+            Column::PiecesMost => |part| matches!(part, GamePrefilter::AtLeast(..)),
+            _ => |_| false,
+        })
     }
 
     /// Whether the column of a tag is read where the order of tags does not count.
@@ -116,10 +126,12 @@ struct Columns {
     plies: Smalls,
     pieces_least: Larges,
     pieces_most: Larges,
-    /// Whether the moves have been read.
-    has_moves: bool,
-    movedata: Texts,
+    /// How many games the block has.
+    games: usize,
+    moves: Moves,
+    /// Moves of another encoding, and whether they have been read.
     line: Texts,
+    has_line: bool,
     variations: Texts,
 }
 
@@ -129,6 +141,7 @@ impl Reader {
         let tags = (0..TAGS.len()).filter(|column| wanted.tags.has(TAGS[*column].as_bytes()));
         let columns = Columns {
             tags: tags.map(|column| (column, Tag::new(column))).collect(),
+            moves: Moves::new(!wanted.prefilter.is_none()),
             ..Columns::default()
         };
         Reader {
@@ -169,9 +182,13 @@ impl Reader {
             columns.order.read(rows, Column::TagOrder.index())?;
             columns.others.read(rows, Column::OtherTags.index())?;
         }
-        if !self.wanted.prefilter.is_none() {
+        if self.wanted.asks(Column::Plies) {
             columns.plies.read(rows, Column::Plies.index())?;
+        }
+        if self.wanted.asks(Column::PiecesLeast) {
             columns.pieces_least.read(rows, Column::PiecesLeast.index())?;
+        }
+        if self.wanted.asks(Column::PiecesMost) {
             columns.pieces_most.read(rows, Column::PiecesMost.index())?;
         }
         let fen = tag_column(b"FEN").unwrap_or_default();
@@ -179,7 +196,9 @@ impl Reader {
         if self.wanted.scope.variations {
             columns.variations.read(rows, Column::Variations.index())?;
         }
-        columns.has_moves = false;
+        columns.moves.begin(columns.games);
+        columns.games = block.len();
+        columns.has_line = false;
         Ok(())
     }
 
@@ -236,6 +255,8 @@ impl Reader {
     /// game is always read.
     pub fn may_match(&self, block: &Block, index: usize) -> bool {
         self.wanted.prefilter.is_none()
+            // A prefilter knows the rules of chess alone.
+            || self.events(index).has(Events::OWN_RULES)
             || block.has_warnings_in_moves(index)
             || self.has_variations(index)
             || self.facts(index).allow(&self.wanted.prefilter)
@@ -247,15 +268,16 @@ impl Reader {
     /// When it cannot be read.
     pub fn read_moves(&mut self, block: &Block, index: usize, game: &mut Game) -> io::Result<()> {
         let columns = &mut self.columns;
-        if !columns.has_moves
-            && let Some(rows) = block.rows()
-        {
-            columns.movedata.read(rows, Column::Movedata.index())?;
-            columns.line.read(rows, Column::Line.index())?;
-            columns.has_moves = true;
-        }
+        let rows = block.rows().ok_or_else(|| damage(block, index, "no moves"))?;
         // Aix ends its bytes with one that names the encoding.
-        let low = columns.movedata.get(index).and_then(|bytes| bytes.strip_suffix(&[0]));
+        let low = columns
+            .moves
+            .get(rows, index)?
+            .and_then(|bytes| bytes.strip_suffix(&[0]));
+        if low.is_none() && !columns.has_line {
+            columns.line.read(rows, Column::Line.index())?;
+            columns.has_line = true;
+        }
         let line = low.or_else(|| columns.line.get(index));
         let line = line.ok_or_else(|| damage(block, index, "no moves"))?;
         let variations = if self.wanted.scope.variations {

@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use parquet::column::reader::ColumnReaderImpl;
-use parquet::data_type::DataType;
+use parquet::data_type::{ByteArrayType, DataType};
 
 use super::damaged;
 use super::file::{Chunk, ParquetFile};
@@ -89,6 +89,21 @@ impl FileGroup {
     /// A reader of a column that begins with the first game.
     pub(super) fn column<T: DataType>(&self, column: usize) -> io::Result<ColumnReaderImpl<T>> {
         self.file.column(self.index, column, self.chunk(column)?)
+    }
+
+    /// Whether the bytes of a column have been read.
+    pub(super) fn has_bytes(&self, column: usize) -> bool {
+        self.chunks.get(column).is_some_and(|chunk| chunk.get().is_some())
+    }
+
+    /// The games whose moves are in the page with those of a game; `None` if the file does not say it.
+    pub(super) fn page_of_moves(&self, game: usize) -> Option<Range<usize>> {
+        self.file.page_of_moves(self.index, game)
+    }
+
+    /// A reader of the page with the moves of a game, which has those of so many.
+    pub(super) fn moves_of_page(&self, game: usize, games: usize) -> io::Result<ColumnReaderImpl<ByteArrayType>> {
+        self.file.moves_of_page(self.index, game, games)
     }
 
     /// The bytes of a column.

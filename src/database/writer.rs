@@ -16,9 +16,11 @@ use super::file::ParquetFile;
 use super::footer::{self, Sealed};
 use super::group::{Cells, EncodedGroup, Format, GroupValues, failed};
 use super::layout::{
-    self, CHECKSUMS_KEY, CQL_RULES, Column, FOOTER_KEY, GROUP_BYTES, GROUP_GAMES, GROUPS_KEY, Kind, REST_KEY, RULES_KEY,
+    self, CHECKSUMS_KEY, CQL_RULES, Column, FOOTER_KEY, GROUP_BYTES, GROUP_GAMES, GROUPS_KEY, Kind, PAGES_KEY,
+    REST_KEY, RULES_KEY,
 };
 use super::merge::{Content, Decoded, GroupRows, Groups};
+use super::move_pages::MovePages;
 use super::storage::Storage;
 use super::summary::Summary;
 use super::warnings::{self, Kept};
@@ -32,6 +34,7 @@ pub struct Writer<W: Write + Send> {
     checksums: Checksums,
     /// Those of the row groups that have been written.
     summaries: Vec<Summary>,
+    pages: MovePages,
     /// The row group that is being filled.
     pending: GroupValues,
     games: u64,
@@ -66,6 +69,7 @@ impl<W: Write + Send> Writer<W> {
             format,
             checksums: Checksums::default(),
             summaries: Vec::new(),
+            pages: MovePages::default(),
             pending: GroupValues::new(),
             games: 0,
             rules: None,
@@ -239,9 +243,12 @@ impl<W: Write + Send> Writer<W> {
     /// Writes a row group.
     fn write_group(&mut self, group: EncodedGroup) -> io::Result<()> {
         let mut columns = self.file.next_row_group().map_err(failed)?;
-        for column in group.columns {
+        for (index, column) in group.columns.into_iter().enumerate() {
             self.watch.check()?;
             self.checksums.push(column.chunk.bytes());
+            if index == Column::Movedata.index() {
+                self.pages.push(column.chunk.bytes());
+            }
             columns.append_column(&*column.chunk, column.result).map_err(failed)?;
         }
         columns.close().map_err(failed)?;
@@ -267,6 +274,8 @@ impl<W: Write + Send> Writer<W> {
         self.file.append_key_value_metadata(checksums);
         let groups = KeyValue::new(GROUPS_KEY.to_owned(), Summary::to_text(&self.summaries));
         self.file.append_key_value_metadata(groups);
+        let pages = KeyValue::new(PAGES_KEY.to_owned(), self.pages.to_text());
+        self.file.append_key_value_metadata(pages);
         let sum = KeyValue::new(FOOTER_KEY.to_owned(), footer::NO_CHECKSUM.to_owned());
         self.file.append_key_value_metadata(sum);
         self.file.flush()?;

@@ -6,6 +6,7 @@ use super::games::VisitGames;
 use crate::board::columns::Parts;
 use crate::database::{Block, Reader};
 use crate::game::{Game, GameReader, Reading, Scope};
+use crate::query::tags::TagUse;
 
 /// Shows the games of a block to a visitor, with as much of each as the reader wants.
 pub(super) fn read(
@@ -63,6 +64,11 @@ fn read_one(
     visitor: &mut dyn VisitGames<Game>,
 ) -> io::Result<bool> {
     if reader.needs_text(index) {
+        // Whoever asks for tags may find an error in them.
+        if *reader.wanted().tags() == TagUse::default() && !reader.may_match(block, index) {
+            leave(block, index, game);
+            return Ok(false);
+        }
         let scope = reader.wanted().scope;
         return read_text(block, index, scope, game, &mut |game| visitor.wants(game));
     }

@@ -8,6 +8,7 @@ mod archives;
 mod campaign;
 mod damage;
 mod groups;
+mod pages;
 mod parts;
 mod tables;
 

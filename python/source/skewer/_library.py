@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from skewer import _skewer
+from skewer._queries import tablebase_folders
 
 
 class Library(Mapping[str, _skewer.Query]):
@@ -30,7 +31,7 @@ class Library(Mapping[str, _skewer.Query]):
         if not found:
             raise KeyError(f"{name!r} is no theme of the library")
         ((full, text),) = found
-        return _skewer.Query(text.encode(), full)
+        return _skewer.Query(text.encode(), full, tablebase_folders())
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._names)

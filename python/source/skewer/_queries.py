@@ -3,28 +3,45 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from skewer import _skewer
 from skewer._errors import InputError
 
 
-def compile(query: str | bytes | os.PathLike[str]) -> _skewer.Query:
+def compile(
+    query: str | bytes | os.PathLike[str],
+    *,
+    tablebase: str | os.PathLike[str] | Sequence[str | os.PathLike[str]] | None = None,
+) -> _skewer.Query:
     """Compile a query: its text, or the path of a file with it.
 
     A string is a text, unless it ends in ``.cql``; a ``pathlib.Path`` is always a path. A text may be a whole query,
     which begins with ``cql(…)``, or filters alone.
+
+    ``tablebase`` is a folder with Syzygy endgame tablebases, or a list of them, for ``wdl``, ``dtz`` and what is made
+    of them; else the environment variable ``SKEWER_TABLEBASE`` names the folders, separated as in ``PATH``.
 
     >>> import skewer
     >>> skewer.compile("mate and Q attacks k").matches("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1")
     True
 
     Raises:
-        QueryError: where the text is no query.
+        QueryError: where the text is no query, or asks tablebases that cannot be used.
         InputError: if the file cannot be read.
 
     """
-    return _skewer.Query(*_text_of(query))
+    if tablebase is None:
+        folders = tablebase_folders()
+    else:
+        folders = [tablebase] if isinstance(tablebase, (str, os.PathLike)) else list(tablebase)
+    return _skewer.Query(*_text_of(query), folders)
+
+
+def tablebase_folders() -> list[str | os.PathLike[str]]:
+    """Return the folders of endgame tablebases that the environment names."""
+    return [folder for folder in os.environ.get("SKEWER_TABLEBASE", "").split(os.pathsep) if folder]
 
 
 def explain(query: str | bytes | os.PathLike[str] | _skewer.Query) -> str:

@@ -11,6 +11,7 @@ tasks run; docs/spark.md shows how.
 from __future__ import annotations
 
 import glob
+import itertools
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -65,6 +66,7 @@ def search(
     columns: Sequence[str] = (),
     *,
     keep: Sequence[str] = (),
+    sort_keys: bool = False,
     shared: bool | None = None,
     spark: SparkSession | None = None,
 ) -> DataFrame:
@@ -79,6 +81,9 @@ def search(
         columns: Tags of the games that become columns, such as ``"White"`` or ``"Date"``. ``WhiteElo`` and
             ``BlackElo`` are numbers, the others text.
         keep: Columns of a DataFrame that stay in the result as they are, such as an identifier of the game.
+        sort_keys: Whether what the queries sort by becomes columns, with the titles as names: the value that a game has
+            for it, on each of its rows. Then the queries may have ``sort`` and ``sort matchcount``, and you sort, by
+            ``orderBy``. Without it such queries are refused.
         shared: Whether every task can open the paths, because they are on storage that all machines share. Then tasks
             read row groups by skewer's own reader, which takes the fewest bytes. Paths without a scheme such as
             ``s3a:`` are taken for shared. Otherwise Spark reads Parquet files, and PGN is streamed through
@@ -87,19 +92,20 @@ def search(
 
     Returns:
         The columns ``query``, ``file``, ``row``, ``positionid``, ``ply``, ``fen``, ``move`` and ``warning``, those of
-        ``columns`` and those of ``keep``. ``row`` counts the games of a file from 1. A row with a ``warning`` is no
-        match: it tells what could not be read, and where.
+        ``columns``, of ``sort_keys`` and of ``keep``. ``row`` counts the games of a file from 1. A row with a
+        ``warning`` is no match: it tells what could not be read, and where.
 
     Raises:
-        QueryError: A query is wrong, or needs all games in one order, so that it cannot be searched in parts.
+        QueryError: A query is wrong, needs all games in one order, so that it cannot be searched in parts, or asks
+            endgame tablebases and has none: compile it with ``tablebase``, a folder that all machines have.
         Error: There are no such games, or no session.
 
     """
-    named = _compiled(queries)
-    tags = list(columns)
-    _check_names(tags, keep)
+    named = _compiled(queries, sort_keys)
+    wanted = _Wanted(named, list(columns), sort_keys)
+    _check_names(columns, wanted.key_columns(), keep)
     if _is_frame(games):
-        return _search_frame(games, named, tags, list(keep))
+        return _search_frame(games, wanted, list(keep))
     if keep:
         raise Error("`keep` names columns of a DataFrame, and the games are files")
     session = spark or _session()
@@ -110,8 +116,8 @@ def search(
     if shared is None:
         shared = all(_local(path) is not None for path in paths)
     if shared:
-        return _search_parts(session, _parts(paths), named, tags)
-    return _search_remote(session, paths, named, tags)
+        return _search_parts(session, _parts(paths), wanted)
+    return _search_remote(session, paths, wanted)
 
 
 def _is_frame(games: DataFrame | Paths) -> TypeGuard[DataFrame]:
@@ -128,13 +134,13 @@ def _session() -> SparkSession:
     return session
 
 
-def _compiled(queries: Mapping[str, Query | str]) -> list[tuple[str, Query]]:
+def _compiled(queries: Mapping[str, Query | str], sort_keys: bool) -> list[tuple[str, Query]]:
     if not queries:
         raise Error("there are no queries to search for")
     named: list[tuple[str, Query]] = []
     for name, given in queries.items():
         query = compile(given) if isinstance(given, str) else given
-        obstacles = _skewer.obstacles(query)
+        obstacles = _skewer.obstacles(query, sort_keys)
         if obstacles:
             raise _refusal(name, obstacles)
         named.append((name, query))
@@ -145,16 +151,16 @@ def _refusal(name: str, obstacles: Sequence[str]) -> QueryError:
     reasons = "; ".join(obstacles)
     message = f"the query `{name}` cannot be searched in parts, as Spark does: {reasons}"
     hints = [
-        "take these out and use Spark for them: `orderBy` and `limit` instead of sorting, `row` and `file` instead of "
-        "numbers, `groupBy` instead of counting across games",
+        "take these out and use Spark for them: `row` and `file` instead of numbers, `groupBy` instead of counting "
+        "across games; with `sort_keys=True` what a query sorts by becomes columns, for `orderBy`",
         "or search on one machine, with the command or `query.search`",
     ]
     return QueryError(f"error: {message}\n" + "".join(f"  = help: {hint}\n" for hint in hints), message, 1, 1, hints)
 
 
-def _check_names(tags: Sequence[str], keep: Sequence[str]) -> None:
+def _check_names(*columns: Iterable[str]) -> None:
     known = {name.lower() for name in FIXED_COLUMNS}
-    for name in (*tags, *keep):
+    for name in itertools.chain(*columns):
         if name.lower() in known:
             raise Error(f"the result would have two columns `{name}`")
         known.add(name.lower())
@@ -164,9 +170,24 @@ def _type(tag: str) -> str:
     return "int" if tag in ("WhiteElo", "BlackElo") else "string"
 
 
-def _schema(tags: Sequence[str]) -> str:
-    columns = {**FIXED_COLUMNS, **{tag: _type(tag) for tag in tags}}
-    return ", ".join(f"`{name.replace('`', '``')}` {kind}" for name, kind in columns.items())
+class _Wanted(NamedTuple):
+    """What is searched for, and which columns the result has for it."""
+
+    queries: list[tuple[str, Query]]
+    tags: list[str]
+    sort_keys: bool
+
+    def compiled(self) -> list[Query]:
+        return [query for _, query in self.queries]
+
+    def key_columns(self) -> dict[str, str]:
+        """Return the columns of what the queries sort by, with their types."""
+        keys = _skewer.sort_columns(self.compiled()) if self.sort_keys else []
+        return {title: "string" if is_text else "bigint" for title, is_text in keys}
+
+    def schema(self) -> str:
+        columns = {**FIXED_COLUMNS, **{tag: _type(tag) for tag in self.tags}, **self.key_columns()}
+        return ", ".join(f"{_quoted(name)} {kind}" for name, kind in columns.items())
 
 
 def _local(path: str) -> str | None:
@@ -213,21 +234,18 @@ def _split(path: str, groups: Sequence[tuple[int, int]]) -> Iterator[_Part]:
             start, size = index + 1, 0
 
 
-def _search_parts(
-    session: SparkSession, parts: Sequence[_Part], queries: list[tuple[str, Query]], tags: list[str]
-) -> DataFrame:
-    task = _PartTask(parts, queries, tags)
+def _search_parts(session: SparkSession, parts: Sequence[_Part], wanted: _Wanted) -> DataFrame:
+    task = _PartTask(parts, wanted)
     # A partition for each part, without a shuffle.
     numbers = session.range(0, len(parts), 1, max(len(parts), 1))
-    return numbers.mapInArrow(task, _schema(tags))
+    return numbers.mapInArrow(task, wanted.schema())
 
 
 class _Task:
     """What the tasks of a search have in common; Spark sends it to them."""
 
-    def __init__(self, queries: list[tuple[str, Query]], tags: list[str]) -> None:
-        self.queries = queries
-        self.tags = tags
+    def __init__(self, wanted: _Wanted) -> None:
+        self.wanted = wanted
         self.version = _skewer.__version__
 
     def check(self) -> None:
@@ -249,8 +267,8 @@ def _batches(parts: Iterable[Any]) -> Batches:
 class _PartTask(_Task):
     """Searches parts of files, by their numbers."""
 
-    def __init__(self, parts: Sequence[_Part], queries: list[tuple[str, Query]], tags: list[str]) -> None:
-        super().__init__(queries, tags)
+    def __init__(self, parts: Sequence[_Part], wanted: _Wanted) -> None:
+        super().__init__(wanted)
         self.parts = list(parts)
 
     def __call__(self, batches: Batches) -> Batches:
@@ -260,27 +278,26 @@ class _PartTask(_Task):
                 yield from self.search(self.parts[number])
 
     def search(self, part: _Part) -> Batches:
+        queries, tags, sort_keys = self.wanted
         if part.groups is None:
-            return _batches(_skewer.search_pgn(self.queries, Path(part.path), part.path, self.tags))
+            return _batches(_skewer.search_pgn(queries, Path(part.path), part.path, tags, sort_keys))
         start, end = part.groups
-        return _batches(_skewer.search_row_groups(self.queries, part.path, start, end, part.path, self.tags))
+        return _batches(_skewer.search_row_groups(queries, part.path, start, end, part.path, tags, sort_keys))
 
 
 # Files that only Spark can open.
 
 
-def _search_remote(
-    session: SparkSession, paths: Sequence[str], queries: list[tuple[str, Query]], tags: list[str]
-) -> DataFrame:
+def _search_remote(session: SparkSession, paths: Sequence[str], wanted: _Wanted) -> DataFrame:
     pgn = [path for path in paths if _PGN.search(path)]
     parquet = [path for path in paths if not _PGN.search(path)]
     frames: list[DataFrame] = []
     if pgn:
         # Only the names: the columns of the bytes is not read.
         files = session.read.format("binaryFile").load([*pgn]).select("path")
-        frames.append(files.repartition(max(len(pgn), 1)).mapInArrow(_StreamTask(queries, tags), _schema(tags)))
+        frames.append(files.repartition(max(len(pgn), 1)).mapInArrow(_StreamTask(wanted), wanted.schema()))
     if parquet:
-        frames.append(_search_frame(session.read.parquet(*parquet), queries, tags, []))
+        frames.append(_search_frame(session.read.parquet(*parquet), wanted, []))
     result = frames[0]
     for other in frames[1:]:
         result = result.unionByName(other)
@@ -305,18 +322,18 @@ class _StreamTask(_Task):
         system, inner = fs.FileSystem.from_uri(uri)
         # What is packed is unpacked by skewer.
         with system.open_input_stream(inner, compression=None) as stream:
-            yield from _batches(_skewer.search_pgn(self.queries, stream, path, self.tags))
+            queries, tags, sort_keys = self.wanted
+            yield from _batches(_skewer.search_pgn(queries, stream, path, tags, sort_keys))
 
 
 # DataFrames.
 
 
-def _search_frame(frame: DataFrame, queries: list[tuple[str, Query]], tags: list[str], keep: list[str]) -> DataFrame:
+def _search_frame(frame: DataFrame, wanted: _Wanted, keep: list[str]) -> DataFrame:
     from pyspark.sql import functions
 
     names = list(frame.columns)
-    compiled = [query for _, query in queries]
-    read = _skewer.columns_read(compiled, names, tags)
+    read = _skewer.columns_read(wanted.compiled(), names, wanted.tags)
     if not {"movetext", "movedata"} & set(read):
         raise Error(
             "the DataFrame has no games: it has no column `movetext` (text, as in the sets of Lichess) or `movedata` "
@@ -326,9 +343,9 @@ def _search_frame(frame: DataFrame, queries: list[tuple[str, Query]], tags: list
     if missing:
         raise Error(f"the DataFrame has no column `{missing[0]}`")
     if {"events", "outcome"} <= set(names):
-        condition = _skewer.spark_condition(compiled)
+        condition = _skewer.spark_condition(wanted.compiled())
         used = set(re.findall(r"\b[A-Za-z_]+\b", re.sub(r"'[^']*'", "", condition or "")))
-        wanted = {
+        asked = {
             "events",
             "warnings",
             "variations",
@@ -340,7 +357,7 @@ def _search_frame(frame: DataFrame, queries: list[tuple[str, Query]], tags: list
             "BlackElo",
             "Date",
         }
-        if condition and used & wanted <= set(names):
+        if condition and used & asked <= set(names):
             frame = frame.filter(functions.expr(condition))
     places = [functions.lit(None).cast("string"), functions.lit(None).cast("bigint")]
     if _knows_files(frame):
@@ -352,10 +369,10 @@ def _search_frame(frame: DataFrame, queries: list[tuple[str, Query]], tags: list
         *[functions.col(_quoted(name)) for name in read],
     )
     kept = selected.select(*[functions.col(_quoted(f"{_KEEP}{name}")).alias(name) for name in keep])
-    schema = _schema(tags)
+    schema = wanted.schema()
     for field in kept.schema.fields:
         schema += f", {_quoted(field.name)} {field.dataType.simpleString()}"
-    return selected.mapInArrow(_FrameTask(queries, tags, keep), schema)
+    return selected.mapInArrow(_FrameTask(wanted, keep), schema)
 
 
 _FILE = "__skewer_file"
@@ -380,8 +397,8 @@ def _knows_files(frame: DataFrame) -> bool:
 class _FrameTask(_Task):
     """Searches rows."""
 
-    def __init__(self, queries: list[tuple[str, Query]], tags: list[str], keep: list[str]) -> None:
-        super().__init__(queries, tags)
+    def __init__(self, wanted: _Wanted, keep: list[str]) -> None:
+        super().__init__(wanted)
         self.keep = keep
 
     def __call__(self, batches: Batches) -> Batches:
@@ -396,7 +413,8 @@ class _FrameTask(_Task):
 
         first = 2 + len(self.keep)
         games = batch.select(list(range(first, batch.num_columns)))
-        for found in _batches(_skewer.search_batch(self.queries, games, self.tags)):
+        queries, tags, sort_keys = self.wanted
+        for found in _batches(_skewer.search_batch(queries, games, tags, sort_keys)):
             # What is about all rows has no row.
             rows = pyarrow.compute.subtract(found.column("row"), 1)
             arrays = list(found.columns)

@@ -1,5 +1,6 @@
 //! A row as a game in PGN.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::io::{self, Write as _};
 
@@ -8,7 +9,7 @@ use parquet::basic::{ConvertedType, Type as Physical};
 use parquet::schema::types::{ColumnDescriptor, SchemaDescriptor};
 use shakmaty::{Chess, Position as _, san::San};
 
-use super::values;
+use super::{copy, values};
 use crate::database::damaged;
 use crate::database::layout::TAGS;
 use crate::game::{GameTable, Values};
@@ -34,6 +35,10 @@ enum Role {
     Movedata,
     /// The values of the tag of this name.
     Tag(String),
+    /// Of a copy of a database: the names of the tags in order, those without columns, the whole text of a game.
+    TagOrder,
+    OtherTags,
+    Pgn,
 }
 
 impl Column {
@@ -85,12 +90,16 @@ pub(super) fn columns_of_table(table: &GameTable) -> io::Result<Columns> {
 /// # Errors
 /// When no column has moves, or one that moves depend on has another type.
 fn columns<'a>(what: &str, all: impl Iterator<Item = (&'a str, Content)>) -> io::Result<Columns> {
+    let all: Vec<_> = all.collect();
+    let is_copy = copy::MARKS.iter().all(|mark| all.iter().any(|(name, _)| name == mark));
+    let role = if is_copy { role_in_copy } else { role };
     let (mut columns, mut complaints) = (Vec::new(), Vec::new());
-    for (leaf, (name, content)) in all.enumerate() {
+    for (leaf, (name, content)) in all.into_iter().enumerate() {
         let Some((role, is_known)) = role(name) else { continue };
         let expected = match &role {
             Role::Movetext => Some(("text is", matches!(content, Content::Text | Content::Bytes))),
-            Role::Movedata => Some(("bytes are", content == Content::Bytes)),
+            Role::Movedata | Role::Pgn => Some(("bytes are", content == Content::Bytes)),
+            Role::TagOrder | Role::OtherTags => Some(("text is", content == Content::Text)),
             Role::Tag(tag) if tag == "FEN" => Some(("text is", content == Content::Text)),
             Role::Tag(_) => None,
         };
@@ -101,7 +110,7 @@ fn columns<'a>(what: &str, all: impl Iterator<Item = (&'a str, Content)>) -> io:
         let is_fit = match &role {
             Role::Tag(tag) if tag == "Result" => content == Content::Text,
             Role::Tag(_) => matches!(content, Content::Text | Content::Numbers),
-            Role::Movetext | Role::Movedata => true,
+            Role::Movetext | Role::Movedata | Role::TagOrder | Role::OtherTags | Role::Pgn => true,
         };
         if is_fit || (!is_known && content != Content::Lists) {
             columns.push(Column {
@@ -134,8 +143,8 @@ const TEXT_TAGS: [&str; 4] = ["Event", "FEN", "Result", "Variant"];
 pub(crate) fn columns_read<'a>(names: &[&'a str], tags: &TagUse) -> Vec<&'a str> {
     let is_read = |name: &&&str| match role(name) {
         None => false,
-        Some((Role::Movetext | Role::Movedata, _)) => true,
         Some((Role::Tag(tag), _)) => TEXT_TAGS.contains(&&*tag) || tags.has(tag.as_bytes()),
+        Some(_) => true,
     };
     names.iter().filter(is_read).copied().collect()
 }
@@ -147,6 +156,19 @@ fn role(name: &str) -> Option<(Role, bool)> {
         MOVEDATA => Some((Role::Movedata, true)),
         name => tag_name(name).map(|(tag, is_known)| (Role::Tag(tag), is_known)),
     }
+}
+
+/// What a column of a copy of a database is for; that of the moves in bytes has less than the text.
+fn role_in_copy(name: &str) -> Option<(Role, bool)> {
+    let role = match name {
+        MOVETEXT => Role::Movetext,
+        copy::TAG_ORDER => Role::TagOrder,
+        copy::OTHER_TAGS => Role::OtherTags,
+        copy::PGN => Role::Pgn,
+        tag if TAGS.contains(&tag) => Role::Tag(tag.to_owned()),
+        _ => return None,
+    };
+    Some((role, true))
 }
 
 /// What the values of a column are.
@@ -196,6 +218,9 @@ pub(super) fn write(
     index: usize,
     out: &mut Vec<u8>,
 ) -> Option<&'static str> {
+    if columns.iter().any(|column| matches!(column.role, Role::TagOrder)) {
+        return write_copied(columns, values, index, out);
+    }
     let mut lost = None;
     let mut result = "*".to_owned();
     let (mut movetext, mut movedata) = (None, None);
@@ -203,6 +228,7 @@ pub(super) fn write(
         match &column.role {
             Role::Movetext => movetext = values.bytes(index),
             Role::Movedata => movedata = values.bytes(index),
+            Role::TagOrder | Role::OtherTags | Role::Pgn => {}
             Role::Tag(name) => {
                 let Some(value) = values.shown(index) else { continue };
                 write_tag(name, &value, out);
@@ -236,6 +262,51 @@ pub(super) fn write(
     {
         out.push(b' ');
         out.extend_from_slice(result.as_bytes());
+    }
+    out.extend_from_slice(b"\n\n");
+    lost
+}
+
+/// Writes a row of a copy of a database.
+fn write_copied(
+    columns: &[Column],
+    values: &[Box<dyn values::Values>],
+    index: usize,
+    out: &mut Vec<u8>,
+) -> Option<&'static str> {
+    let find = |is_it: &dyn Fn(&Role) -> bool| {
+        let mut all = columns.iter().zip(values);
+        all.find(|(column, _)| is_it(&column.role)).map(|(_, values)| values)
+    };
+    let mut lost = None;
+    if let Some(pgn) = find(&|role| matches!(role, Role::Pgn)).and_then(|values| values.bytes(index)) {
+        copy::write_plain(pgn, out);
+    } else {
+        let bytes = |is_it: &dyn Fn(&Role) -> bool| find(is_it)?.bytes(index);
+        let order = bytes(&|role| matches!(role, Role::TagOrder)).unwrap_or_default();
+        let others = copy::other_tags(bytes(&|role| matches!(role, Role::OtherTags)));
+        let others = others.unwrap_or_else(|| {
+            lost = Some("tags that cannot be read");
+            BTreeMap::new()
+        });
+        for name in String::from_utf8_lossy(order)
+            .split(' ')
+            .filter(|name| !name.is_empty())
+        {
+            let of_column = || find(&|role| matches!(role, Role::Tag(tag) if tag == name))?.shown(index);
+            match others.get(name).map(|value| value.as_str().into()).or_else(of_column) {
+                Some(value) => write_tag(name, &value, out),
+                None => lost = Some("a tag without a value"),
+            }
+        }
+        let movetext = bytes(&|role| matches!(role, Role::Movetext)).unwrap_or_default();
+        // Without any tag, the moves would not have to be those of a game.
+        if out.is_empty() {
+            let result = movetext.rsplit(|byte| *byte == b' ').next().unwrap_or_default();
+            write_tag("Result", &String::from_utf8_lossy(result), out);
+        }
+        out.push(b'\n');
+        copy::write_plain(movetext, out);
     }
     out.extend_from_slice(b"\n\n");
     lost

@@ -44,6 +44,15 @@ impl GamePrefilter {
         *self == GamePrefilter::None
     }
 
+    /// Whether it asks something of this kind.
+    #[cfg(feature = "database")]
+    pub(crate) fn asks(&self, is_of_kind: fn(&GamePrefilter) -> bool) -> bool {
+        match self {
+            GamePrefilter::All(parts) | GamePrefilter::Either(parts) => parts.iter().any(|part| part.asks(is_of_kind)),
+            part => is_of_kind(part),
+        }
+    }
+
     /// What the games have in common in which some position fulfils a prefilter.
     fn of_prefilter(prefilter: &Prefilter) -> GamePrefilter {
         match prefilter {

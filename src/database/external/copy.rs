@@ -1,0 +1,62 @@
+//! Copies of databases that other programs have written: they have the columns, but not what skewer needs to trust them. So their games
+//! are read from their text anew, as those of other archives are.
+
+use std::collections::BTreeMap;
+
+use crate::game::{BACKSLASH, INNER_QUOTE, ODD_MOVE, ODD_NAG};
+
+/// The columns with the text of a game.
+pub(super) const TAG_ORDER: &str = "tag_order";
+pub(super) const OTHER_TAGS: &str = "other_tags";
+pub(super) const PGN: &str = "pgn";
+
+/// Columns that a table has if it is a copy of a database.
+pub(super) const MARKS: [&str; 6] = [TAG_ORDER, OTHER_TAGS, PGN, "movetext", "outcome", "events"];
+
+/// The tags without columns of their own, as the column says them; `None` if it makes no sense.
+pub(super) fn other_tags(json: Option<&[u8]>) -> Option<BTreeMap<String, String>> {
+    json.map_or(Some(BTreeMap::new()), |json| serde_json::from_slice(json).ok())
+}
+
+/// Writes canonical text as it may have stood in a file of PGN: moves and symbols that are not canonical stand for themselves, and so do
+/// quotes in tags.
+pub(super) fn write_plain(canonical: &[u8], out: &mut Vec<u8>) {
+    let mut rest = canonical;
+    while let Some((byte, after)) = rest.split_first() {
+        rest = after;
+        match (byte, after.first()) {
+            (b'{', Some(&mark @ (ODD_MOVE | ODD_NAG))) => {
+                let end = after.iter().position(|byte| *byte == b'}').unwrap_or(after.len());
+                let word = after[1..end].split(|byte| *byte == ODD_MOVE).next();
+                if mark == ODD_NAG {
+                    out.push(b'$');
+                }
+                out.extend_from_slice(word.unwrap_or_default());
+                rest = after.get(end + 1..).unwrap_or_default();
+            }
+            (&INNER_QUOTE, _) => out.push(b'"'),
+            (&BACKSLASH, _) => out.push(b'\\'),
+            (byte, _) => out.push(*byte),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_canonical_stands_for_itself() {
+        let plain = |text: &str| {
+            let mut out = Vec::new();
+            write_plain(text.as_bytes(), &mut out);
+            String::from_utf8(out).unwrap()
+        };
+        assert_eq!(
+            plain("1. {\u{1}e2-e4\u{1}e4} e5 {\u{4}300} {good} 1-0"),
+            "1. e2-e4 e5 $300 {good} 1-0"
+        );
+        assert_eq!(plain("[White \"\u{2}A\u{2} \u{3}\"]"), "[White \"\"A\" \\\"]");
+        assert_eq!(plain("1. {\u{1}open"), "1. open");
+    }
+}
