@@ -119,11 +119,11 @@ pub(super) fn only_new(path: &Path, advice: &str) -> Result<(), Failure> {
     }
 }
 
-/// Says what to do about a result that is too large for those who read it.
-pub(super) fn advise_on_size(path: &Path, format: FormatName, totals: Totals) {
-    let bytes = fs::metadata(path).map_or(0, |file| file.len());
+/// Says what to do about a result of so many bytes, in a file or on standard output, if it is too large for those who read it.
+pub(super) fn advise_on_size(path: Option<&Path>, format: FormatName, bytes: u64, totals: Totals) {
     if let Some(advice) = format.advice(bytes, totals.matches) {
-        signal::say(&format!("note: {}: {advice}", path.display()));
+        let place = path.map(|path| format!("{}: ", path.display())).unwrap_or_default();
+        signal::say(&format!("note: {place}{advice}"));
     }
 }
 

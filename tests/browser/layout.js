@@ -23,6 +23,14 @@
     }
   }
 
+  // What has no room in the panel of the game can be scrolled to.
+  for (const panel of all("#game")) {
+    const { bottom } = panel.getBoundingClientRect();
+    const isOut = (button) => button.getBoundingClientRect().bottom > bottom + 0.5;
+    const below = getComputedStyle(panel).overflowY === "auto" ? [] : all("#game button").filter(isOut);
+    complaints.push(...below.map((button) => `below the panel: ${name(button)}`));
+  }
+
   // Controls for fingers and for the mouse.
   const least = room < 720 ? 34 : 28;
   for (const element of all("button")) {

@@ -2,7 +2,7 @@
 //!
 //! Chromium opens them without a window; the tests press keys, type into the filter and scroll, as a reader would. Where no Chromium
 //! is installed they say that they are skipped. `SCREENSHOTS=FOLDER cargo test --test tests browser::` keeps pictures of all
-//! pages at four widths, in light and dark: look at them after you have changed a page.
+//! pages at five widths, in light and dark: look at them after you have changed a page.
 
 mod driver;
 mod pages;
@@ -20,7 +20,7 @@ use driver::{Browser, Theme};
 const LAYOUT: &str = include_str!("layout.js");
 
 /// Windows from a phone to a wide screen.
-const WINDOWS: [(u32, u32); 4] = [(360, 740), (768, 1024), (1280, 800), (1920, 1080)];
+const WINDOWS: [(u32, u32); 5] = [(360, 740), (768, 1024), (1024, 700), (1280, 800), (1920, 1080)];
 
 const CLASSICS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/classics.pgn");
 

@@ -157,12 +157,13 @@ fn a_page_that_is_too_large_says_how_to_make_a_smaller_one() {
         "games.pgn",
         format!("[Event \"E\"]\n\n1. e4 {{{comment}}} e5 *\n\n").repeat(1000),
     );
-    let note = |arguments: &[&str]| {
-        let output = folder.path().join("page.html");
-        let mut command = search(&[&["-e", "btm", "-o", text(&output), text(&games)], arguments].concat());
+    let note_of = |output: &str, arguments: &[&str]| {
+        let mut command = search(&[&["-e", "btm", "-f", "html", "-o", output, text(&games)], arguments].concat());
         let output = command.assert().success().get_output().stderr.clone();
         String::from_utf8(output).expect("UTF-8")
     };
+    let page = folder.path().join("page.html");
+    let note = |arguments: &[&str]| note_of(text(&page), arguments);
     let said = note(&[]);
     assert!(
         said.contains("page.html: the page has ") && said.contains("`-n 770`"),
@@ -170,6 +171,11 @@ fn a_page_that_is_too_large_says_how_to_make_a_smaller_one() {
     );
     assert_eq!(note(&["-n", "700"]), "");
     assert_eq!(note(&["--quiet"]), "");
+    let printed = note_of("-", &[]);
+    assert!(
+        printed.starts_with("note: the page has ") && printed.contains("`-n 770`"),
+        "{printed}"
+    );
 }
 
 #[test]

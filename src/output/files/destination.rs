@@ -28,6 +28,7 @@ const BUFFER_BYTES: usize = 1 << 16;
 /// Errors name the file.
 pub struct Destination {
     sink: Sink,
+    bytes: u64,
 }
 
 enum Sink {
@@ -68,28 +69,29 @@ pub enum Placed {
 }
 
 impl Destination {
+    fn new(sink: Sink) -> Destination {
+        Destination { sink, bytes: 0 }
+    }
+
     /// Standard output.
     pub fn stdout() -> Destination {
-        Destination {
-            sink: Sink::Stdout(BufWriter::with_capacity(BUFFER_BYTES, Visible::new(io::stdout()))),
-        }
+        Destination::new(Sink::Stdout(BufWriter::with_capacity(
+            BUFFER_BYTES,
+            Visible::new(io::stdout()),
+        )))
     }
 
     /// Standard output whose text may have colours also where it is a terminal.
     pub fn colored_stdout() -> Destination {
-        Destination {
-            sink: Sink::Stdout(BufWriter::with_capacity(
-                BUFFER_BYTES,
-                Visible::with_colors(io::stdout()),
-            )),
-        }
+        Destination::new(Sink::Stdout(BufWriter::with_capacity(
+            BUFFER_BYTES,
+            Visible::with_colors(io::stdout()),
+        )))
     }
 
     /// Something that shows it to the user in place of standard output.
     pub fn stream(stream: impl Write + Send + 'static) -> Destination {
-        Destination {
-            sink: Sink::Stream(BufWriter::with_capacity(BUFFER_BYTES, Box::new(stream))),
-        }
+        Destination::new(Sink::Stream(BufWriter::with_capacity(BUFFER_BYTES, Box::new(stream))))
     }
 
     /// A file that may be written.
@@ -114,7 +116,7 @@ impl Destination {
             }
             Place::File(_) | Place::Nothing => Sink::File(Box::new(NewFile::create(permit, busy)?)),
         };
-        Ok(Destination { sink })
+        Ok(Destination::new(sink))
     }
 
     /// The same, packed.
@@ -126,7 +128,7 @@ impl Destination {
             Packing::Gzip => Sink::Gzip(Box::new(GzEncoder::new(self, Compression::default()))),
             Packing::Zstd => Sink::Zstd(Box::new(zstd::Encoder::new(self, zstd::DEFAULT_COMPRESSION_LEVEL)?)),
         };
-        Ok(Destination { sink })
+        Ok(Destination::new(sink))
     }
 
     /// The same with all that is packed written.
@@ -140,9 +142,12 @@ impl Destination {
 
     /// A result that waits with others; see [`Results`](super::Results).
     pub(super) fn waiting(waiting: Waiting) -> Destination {
-        Destination {
-            sink: Sink::Waiting(Box::new(waiting)),
-        }
+        Destination::new(Sink::Waiting(Box::new(waiting)))
+    }
+
+    /// How many bytes have been written so far, before they are packed.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
     }
 
     /// Whether it is standard output, or what shows it.
@@ -194,7 +199,7 @@ impl Destination {
 
 impl Write for Destination {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match &mut self.sink {
+        let written = match &mut self.sink {
             Sink::Stdout(writer) => writer.write(bytes).map_err(unprinted),
             Sink::Stream(writer) => writer.write(bytes).map_err(unprinted),
             Sink::Device(writer, path) => writer.write(bytes).map_err(|error| named(path, error)),
@@ -202,7 +207,9 @@ impl Write for Destination {
             Sink::Waiting(waiting) => waiting.write(bytes),
             Sink::Gzip(encoder) => encoder.write(bytes),
             Sink::Zstd(encoder) => encoder.write(bytes),
-        }
+        }?;
+        self.bytes += written as u64;
+        Ok(written)
     }
 
     fn flush(&mut self) -> io::Result<()> {

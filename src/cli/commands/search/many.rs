@@ -1,6 +1,7 @@
 //! `skewer search --out-dir`: many queries in one pass over the games.
 
 use std::collections::HashSet;
+use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -152,7 +153,9 @@ pub(crate) fn execute(arguments: &Arguments, folder: &Path, color: bool) -> Resu
     if !arguments.quiet && !is_part {
         for (asked, outcome) in queries.iter().zip(&outcomes) {
             if let Ok(totals) = outcome {
-                outputs::advise_on_size(&asked.result(folder, format), format, *totals);
+                let path = asked.result(folder, format);
+                let bytes = fs::metadata(&path).map_or(0, |file| file.len());
+                outputs::advise_on_size(Some(&path), format, bytes, *totals);
             }
         }
         let known = outcomes.iter().zip(&with_variations);
@@ -240,8 +243,6 @@ fn results(queries: &[Asked], folder: &Path, format: FormatName) -> Result<Vec<P
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
-
     use super::*;
 
     fn paths(names: &[&str]) -> Vec<PathBuf> {

@@ -78,6 +78,7 @@ pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice, color: bool) -
             return Err(query.failed(error, color));
         }
     };
+    let bytes = destination.bytes();
     let is_part = interrupt.was_heeded();
     let mut placed = outputs::place_written(&guard, settings.files.as_deref(), is_part)
         .map_err(|error| query.failed(error, color))?;
@@ -97,10 +98,8 @@ pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice, color: bool) -
     if let Some(path) = output.filter(|_| show != Show::Nothing) {
         outputs::say_written(path, None);
     }
-    if let Some(path) = output.filter(|_| !arguments.quiet) {
-        outputs::advise_on_size(path, format, totals);
-    }
     if !arguments.quiet {
+        outputs::advise_on_size(output, format, bytes, totals);
         hint_at_variations([(totals, query.header().variations)], &databases);
     }
     Ok(if totals.matches > 0 {
