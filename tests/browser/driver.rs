@@ -186,6 +186,15 @@ impl Browser {
         self.call("Emulation.setEmulatedMedia", features);
     }
 
+    /// Shows the page as it is printed where the system prefers dark.
+    pub(super) fn show_as_printed(&self) {
+        let features = json!([{"name": "prefers-color-scheme", "value": "dark"}]);
+        self.call(
+            "Emulation.setEmulatedMedia",
+            json!({"media": "print", "features": features}),
+        );
+    }
+
     /// Opens a page and waits until all of it is there.
     pub(super) fn open(&self, page: &Path) {
         self.call("Page.navigate", json!({"url": "about:blank"}));

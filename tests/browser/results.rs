@@ -501,6 +501,33 @@ fn nothing_is_cut_or_faint_at_any_width() {
 }
 
 #[test]
+fn paper_is_white_and_help_begins_at_its_head() {
+    let Some(browser) = Browser::start() else { return };
+    let folder = folder();
+    let page = page(folder.path(), "mates", &["-e", "mate", CLASSICS]);
+    browser.resize(360, 740, Theme::Dark);
+    browser.open(&page);
+    browser.press("?");
+    let seen = "(() => {
+        const [box, head] = ['#help', '#help h2'].map((name) => document.querySelector(name).getBoundingClientRect());
+        return [head.top >= box.top, document.activeElement.closest('dialog')?.id];
+    })()";
+    assert_eq!(browser.evaluate(seen), json!([true, "help"]));
+    browser.press("Escape");
+    assert_eq!(browser.evaluate("document.getElementById('help').open"), false);
+    for theme in ["", "dark"] {
+        browser.evaluate(&format!("document.documentElement.dataset.theme = '{theme}'"));
+        browser.show_as_printed();
+        assert_eq!(
+            browser.evaluate("getComputedStyle(document.body).backgroundColor"),
+            "rgb(255, 255, 255)",
+            "with the theme {theme:?}"
+        );
+    }
+    assert_eq!(browser.errors(), [""; 0]);
+}
+
+#[test]
 fn on_a_phone_the_game_lies_over_the_list() {
     let Some(browser) = Browser::start() else { return };
     let folder = folder();
