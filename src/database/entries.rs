@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 #[cfg(feature = "cli")]
 use super::merge::{Group, GroupRows};
+use super::packing::Packing;
 use super::record::Record;
 use crate::game::{Batch, Game, GameReader, Reading, Rules, Scope, Variant, Warning, WarningKind};
 use crate::limits::Watch;
@@ -38,6 +39,8 @@ pub struct EntryMaker {
     variant: Option<Variant>,
     watch: Watch,
     game: Game,
+    /// Row groups that wait to be packed.
+    packing: Option<Packing>,
 }
 
 impl EntryMaker {
@@ -47,6 +50,24 @@ impl EntryMaker {
             variant,
             watch,
             game: Game::default(),
+            packing: None,
+        }
+    }
+
+    /// One that does the same, and packs row groups that wait.
+    #[cfg(feature = "cli")]
+    pub(super) fn helping(&self, packing: &Packing) -> EntryMaker {
+        EntryMaker {
+            packing: Some(packing.clone()),
+            ..self.another()
+        }
+    }
+
+    /// Packs row groups of the database that wait for it.
+    #[cfg(feature = "cli")]
+    pub(crate) fn help(&self) {
+        if let Some(packing) = &self.packing {
+            while packing.help() {}
         }
     }
 
@@ -66,7 +87,10 @@ impl EntryMaker {
         allow(dead_code, reason = "`skewer index` makes entries on all threads")
     )]
     pub(crate) fn another(&self) -> EntryMaker {
-        EntryMaker::new(self.variant, self.watch.clone())
+        EntryMaker {
+            packing: self.packing.clone(),
+            ..EntryMaker::new(self.variant, self.watch.clone())
+        }
     }
 
     /// The entries of a batch.

@@ -211,8 +211,12 @@ impl Facts {
         }
         let (mut least, mut most) = ([u8::MAX; NUMBERS], [0; NUMBERS]);
         let line = || game.positions.iter().take_while(|position| position.depth == 0);
+        let has_commands = !game.commands.is_empty();
         for position in line() {
             add_events(game, position, &mut events);
+            if has_commands {
+                add_commands(game, position, &mut events);
+            }
             if !may_change_pieces(position) {
                 continue;
             }
@@ -256,6 +260,17 @@ fn add_events(game: &Game, position: &Position, events: &mut Events) {
     if let Some(role) = arrival.promotion {
         events.add(Events::of(Event::Promotion(role)));
     }
+    let is_check = game.is_check(position);
+    if is_check {
+        events.add(Events::CHECK);
+    }
+    if !goes_on(game, position) && !has_legal_move(game, position) && !game.is_variant_end(position) {
+        events.add(if is_check { Events::MATE } else { Events::STALEMATE });
+    }
+}
+
+/// Adds what comments and symbols say of a position.
+fn add_commands(game: &Game, position: &Position, events: &mut Events) {
     let values = game.commands.values(position.id);
     if values.evaluation.is_some() {
         events.add(Events::EVALUATION);
@@ -265,13 +280,6 @@ fn add_events(game: &Game, position: &Position, events: &mut Events) {
     }
     if game.commands.symbols(position.id).next().is_some() {
         events.add(Events::SYMBOL);
-    }
-    let is_check = game.is_check(position);
-    if is_check {
-        events.add(Events::CHECK);
-    }
-    if !goes_on(game, position) && !has_legal_move(game, position) && !game.is_variant_end(position) {
-        events.add(if is_check { Events::MATE } else { Events::STALEMATE });
     }
 }
 

@@ -27,6 +27,7 @@ mod layout;
 mod merge;
 mod move_pages;
 mod moves;
+mod packing;
 mod pages;
 mod parts;
 mod pushdown;

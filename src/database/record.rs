@@ -1,5 +1,6 @@
 //! From a game in PGN to the values of its row.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io;
 
@@ -41,13 +42,16 @@ impl Record {
         let bytes = batch.text.get(text.range.clone()).unwrap_or_default();
         let (tag_lines, movetext) = parts(bytes);
         let mut record = Record {
-            movetext: String::from_utf8_lossy(&decoded(movetext)).into_owned(),
+            movetext: match std::str::from_utf8(movetext) {
+                Ok(text) => text.to_owned(),
+                Err(_) => String::from_utf8_lossy(&decoded(movetext)).into_owned(),
+            },
             outcome: outcome_code(game.result),
             facts: Facts::of(game),
             source_line: text.line,
             ..Record::default()
         };
-        record.set_tags(game);
+        let others = record.set_tags(game);
         if !record.has_all_ratings(game) {
             record.facts.events.add(Events::OTHER_RATINGS);
         }
@@ -58,10 +62,7 @@ impl Record {
         } else {
             record.set_moves(game);
         }
-        let mut written = Vec::new();
-        let complete = record.write_tags(&mut written).is_ok()
-            && lines(&written).eq(lines(tag_lines))
-            && record.movetext.as_bytes() == movetext;
+        let complete = record.has_all_of(&others, tag_lines) && record.movetext.as_bytes() == movetext;
         record.pgn = (!complete).then(|| bytes.to_vec());
         record
     }
@@ -77,25 +78,28 @@ impl Record {
         tags.sum::<usize>() + others + self.movetext.len() + whole
     }
 
-    fn set_tags(&mut self, game: &Game) {
+    /// Sets the tags; those without a column.
+    fn set_tags(&mut self, game: &Game) -> BTreeMap<String, String> {
         let mut others = BTreeMap::new();
-        let mut order = Vec::new();
         for (name, value) in game.tags.iter() {
             let value = String::from_utf8_lossy(value).into_owned();
-            let shown = String::from_utf8_lossy(name).into_owned();
+            let shown = String::from_utf8_lossy(name);
+            if !self.tag_order.is_empty() {
+                self.tag_order.push(' ');
+            }
+            self.tag_order.push_str(&shown);
             match tag_column(name) {
                 Some(index) if is_number(index) => match plain_number(&value) {
                     Some(number) => self.tags[index] = Some(TagValue::Number(number)),
-                    None => drop(others.insert(shown.clone(), value)),
+                    None => drop(others.insert(shown.into_owned(), value)),
                 },
                 Some(index) => self.tags[index] = Some(TagValue::Text(value)),
-                None => drop(others.insert(shown.clone(), value)),
+                None => drop(others.insert(shown.into_owned(), value)),
             }
-            order.push(shown);
         }
-        self.tag_order = order.join(" ");
         // A map of strings is always JSON.
         self.other_tags = (!others.is_empty()).then(|| serde_json::to_string(&others).unwrap_or_default());
+        others
     }
 
     /// Whether the ratings of a game are those of the two columns of numbers.
@@ -112,22 +116,34 @@ impl Record {
     }
 
     fn set_moves(&mut self, game: &Game) {
-        let line = coded::main_line(game);
         match game.start.is_none().then(|| aix_low(game)).flatten() {
             Some(movedata) => self.movedata = Some(movedata),
-            None => self.line = Some(line),
+            None => self.line = Some(coded::main_line(game)),
         }
         let variations = coded::variations(game);
         self.variations = (!variations.is_empty()).then_some(variations);
     }
 
-    /// Writes the tags as canonical PGN, from the values of the row.
-    fn write_tags(&self, out: &mut Vec<u8>) -> io::Result<()> {
-        let tags = |index: usize| match self.tags.get(index)?.as_ref()? {
-            TagValue::Text(text) => Some(text.as_bytes().to_vec()),
-            TagValue::Number(number) => Some(number.to_string().into_bytes()),
+    /// Whether the lines of tags of canonical PGN can be written from the values of the row, `others` among them.
+    fn has_all_of(&self, others: &BTreeMap<String, String>, tag_lines: &[u8]) -> bool {
+        let mut left = lines(tag_lines).filter(|line| !line.is_empty());
+        let mut line = Vec::new();
+        let mut are_equal = |name: &str| {
+            line.clear();
+            let column = || match self.tags[tag_column(name.as_bytes())?].as_ref()? {
+                TagValue::Text(text) => Some(Cow::Borrowed(text.as_bytes())),
+                TagValue::Number(number) => Some(Cow::Owned(number.to_string().into_bytes())),
+            };
+            let value = match others.get(name) {
+                Some(value) => Some(Cow::Borrowed(value.as_bytes())),
+                None => column(),
+            };
+            value.is_some_and(|value| {
+                write_tag(name, &value, &mut line);
+                left.next() == Some(line.trim_ascii_end())
+            })
         };
-        write_tags(&self.tag_order, self.other_tags.as_deref(), tags, out)
+        names(&self.tag_order).all(&mut are_equal) && left.next().is_none()
     }
 }
 
@@ -142,23 +158,33 @@ pub(super) fn write_tags(
         Some(others) => serde_json::from_str(others)?,
         None => BTreeMap::new(),
     };
-    for name in order.split(' ').filter(|name| !name.is_empty()) {
+    for name in names(order) {
         let value = match others.get(name) {
             Some(value) => Some(value.as_bytes().to_vec()),
             None => tag_column(name.as_bytes()).and_then(&column),
         };
         let value = value.ok_or_else(|| super::damaged("a tag without a value"))?;
-        out.push(b'[');
-        out.extend_from_slice(name.as_bytes());
-        out.extend_from_slice(b" \"");
-        out.extend(value.iter().map(|byte| match byte {
-            b'"' => INNER_QUOTE,
-            b'\\' => BACKSLASH,
-            byte => *byte,
-        }));
-        out.extend_from_slice(b"\"]\n");
+        write_tag(name, &value, out);
     }
     Ok(())
+}
+
+/// The names of tags in order.
+fn names(order: &str) -> impl Iterator<Item = &str> {
+    order.split(' ').filter(|name| !name.is_empty())
+}
+
+/// Writes a tag as canonical PGN.
+fn write_tag(name: &str, value: &[u8], out: &mut Vec<u8>) {
+    out.push(b'[');
+    out.extend_from_slice(name.as_bytes());
+    out.extend_from_slice(b" \"");
+    out.extend(value.iter().map(|byte| match byte {
+        b'"' => INNER_QUOTE,
+        b'\\' => BACKSLASH,
+        byte => *byte,
+    }));
+    out.extend_from_slice(b"\"]\n");
 }
 
 /// A number that is written as it would be written back.
@@ -203,7 +229,7 @@ fn aix_low_of_legal(game: &Game) -> Option<Vec<u8>> {
         let positions = game.positions.iter().skip(1);
         positions.take_while(|position| position.depth == 0)
     };
-    let mut moves = Vec::with_capacity(2 * line().count() + 1);
+    let mut moves = Vec::with_capacity(2 * game.positions.len());
     for (ply, position) in line().enumerate() {
         if game.watch.is_over_at(ply) {
             return None;

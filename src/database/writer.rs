@@ -2,6 +2,8 @@
 
 use std::io::{self, Write};
 use std::mem;
+#[cfg(feature = "cli")]
+use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -21,6 +23,7 @@ use super::layout::{
 };
 use super::merge::{Content, Decoded, GroupRows, Groups};
 use super::move_pages::MovePages;
+use super::packing::{Packing, Queue};
 use super::storage::Storage;
 use super::summary::Summary;
 use super::warnings::{self, Kept};
@@ -31,6 +34,8 @@ use crate::limits::Watch;
 pub struct Writer<W: Write + Send> {
     file: SerializedFileWriter<Sealed<W>>,
     format: Format,
+    /// The row groups that are complete.
+    queue: Queue,
     checksums: Checksums,
     /// Those of the row groups that have been written.
     summaries: Vec<Summary>,
@@ -66,6 +71,7 @@ impl<W: Write + Send> Writer<W> {
         let properties = Arc::clone(&format.properties);
         Ok(Writer {
             file: SerializedFileWriter::new(Sealed::new(out), schema, properties).map_err(failed)?,
+            queue: Queue::new(Packing::new(format.clone(), watch.clone()), 1),
             format,
             checksums: Checksums::default(),
             summaries: Vec::new(),
@@ -77,6 +83,18 @@ impl<W: Write + Send> Writer<W> {
             maker: EntryMaker::new(None, watch.clone()),
             watch,
         })
+    }
+
+    /// The same database, whose row groups are packed by so many threads: those that [make entries](EntryMaker) help.
+    #[cfg(feature = "cli")]
+    #[must_use]
+    pub(crate) fn packed_by(self, threads: NonZeroUsize) -> Writer<W> {
+        let packing = self.queue.packing().clone();
+        Writer {
+            maker: self.maker.helping(&packing),
+            queue: Queue::new(packing, threads.get()),
+            ..self
+        }
     }
 
     /// The same database, to which only games of a variant are added, if one is named.
@@ -201,7 +219,8 @@ impl<W: Write + Send> Writer<W> {
             group.columns[column] = cells.encode(&self.format, column)?;
         }
         self.games += games as u64;
-        self.write_group(group)
+        self.queue.push_packed(group);
+        self.write_packed()
     }
 
     /// Adds the wanted rows of a row group one by one.
@@ -232,12 +251,19 @@ impl<W: Write + Send> Writer<W> {
     }
 
     fn end_group(&mut self) -> io::Result<()> {
-        let games = self.pending.games();
-        if games == 0 {
+        if self.pending.games() == 0 {
             return Ok(());
         }
-        let group = self.pending.encode(&self.format, &self.watch)?;
-        self.write_group(group)
+        self.queue.push(mem::replace(&mut self.pending, GroupValues::new()));
+        self.write_packed()
+    }
+
+    /// Writes the row groups that are packed.
+    fn write_packed(&mut self) -> io::Result<()> {
+        while let Some(group) = self.queue.next() {
+            self.write_group(group?)?;
+        }
+        Ok(())
     }
 
     /// Writes a row group.
@@ -262,6 +288,9 @@ impl<W: Write + Send> Writer<W> {
     /// When the output cannot be written.
     pub fn finish(mut self) -> io::Result<W> {
         self.end_group()?;
+        while let Some(group) = self.queue.take_last() {
+            self.write_group(group?)?;
+        }
         if let Some(rest) = warnings::to_text(&self.rest)? {
             self.file
                 .append_key_value_metadata(KeyValue::new(REST_KEY.to_owned(), rest));

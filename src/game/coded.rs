@@ -32,7 +32,9 @@ const VARIATION: usize = 6;
 pub fn main_line(game: &Game) -> Vec<u8> {
     let line = game.positions.iter().skip(1).take_while(|position| position.depth == 0);
     let wanted = line.take_while(|position| !game.watch.is_over_at(position.id as usize));
-    wanted.flat_map(|position| coded(game, position)).collect()
+    let mut moves = Vec::with_capacity(2 * game.positions.len());
+    wanted.for_each(|position| moves.extend(coded(game, position)));
+    moves
 }
 
 /// The positions of variations, in the order of their ids: the id of the position before, little end first, then the move.

@@ -98,7 +98,7 @@ impl Slot {
 /// When an input cannot be read, the output cannot be written, or a thread cannot be started.
 pub(crate) fn index<W: Write + Send>(
     sources: impl IntoIterator<Item = Source>,
-    mut writer: Writer<W>,
+    writer: Writer<W>,
     threads: NonZeroUsize,
     interrupt: &Arc<Interrupt>,
     heed: &mut dyn FnMut(Indexed<'_>),
@@ -110,6 +110,7 @@ pub(crate) fn index<W: Write + Send>(
     let under_way = UnderWay::default();
     let mut result = Ok(());
     let mut has_failed = false;
+    let mut writer = writer.packed_by(threads);
     let maker = writer.maker();
     let pipeline = Pipeline {
         fill: |slot: &mut Slot| {
@@ -132,6 +133,7 @@ pub(crate) fn index<W: Write + Send>(
         make_worker: || {
             let mut maker = maker.another();
             move |slot: &mut Slot| {
+                maker.help();
                 slot.make(&mut maker);
                 if slot.length > USUAL_BATCH {
                     slot.batch = InputBatch::default();

@@ -62,6 +62,7 @@ pub(crate) fn search_all<'t, S: Sink>(
             Evaluation::new(task.query, settings)
         })
         .collect();
+    #[cfg(feature = "database")]
     let queries: Vec<&Query> = tasks.iter().map(|(_, task)| task.query).collect();
     let shown = tasks.iter().map(|(_, task)| task.sink.tags());
     let shown = shown.fold(TagUse::default(), TagUse::union);

@@ -1,0 +1,183 @@
+//! Row groups on their way from values to bytes, which several threads can take at once, while their order stays.
+
+use std::collections::VecDeque;
+use std::io;
+use std::mem;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+use super::group::{EncodedGroup, Format, GroupValues};
+use crate::limits::Watch;
+
+/// Bytes of texts in row groups that wait, beyond which no further one is taken.
+const WAITING_BYTES: usize = 48 << 20;
+
+/// The row groups that wait for somebody to pack them. Whoever has time [helps](Packing::help).
+#[derive(Clone)]
+pub(super) struct Packing {
+    waiting: Arc<Mutex<VecDeque<Arc<Job>>>>,
+    format: Format,
+    watch: Watch,
+}
+
+/// A row group to be packed.
+#[derive(Default)]
+struct Job {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+enum State {
+    Waiting(Box<GroupValues>),
+    #[default]
+    Begun,
+    Packed(io::Result<EncodedGroup>),
+}
+
+impl Packing {
+    pub(super) fn new(format: Format, watch: Watch) -> Packing {
+        Packing {
+            waiting: Arc::default(),
+            format,
+            watch,
+        }
+    }
+
+    /// Packs the row group that has waited longest; whether there was one.
+    pub(super) fn help(&self) -> bool {
+        let job = lock(&self.waiting).pop_front();
+        job.is_some_and(|job| {
+            self.pack(&job);
+            true
+        })
+    }
+
+    /// Packs a row group unless somebody has begun with it.
+    fn pack(&self, job: &Job) {
+        let mut state = lock(&job.state);
+        if !matches!(*state, State::Waiting(_)) {
+            return;
+        }
+        let State::Waiting(mut values) = mem::take(&mut *state) else {
+            return;
+        };
+        drop(state);
+        let mut ending = Ending(job, Some(Err(io::Error::other("a row group could not be packed"))));
+        ending.1 = Some(values.encode(&self.format, &self.watch));
+    }
+}
+
+/// Sets what came of a job, also after a panic, so that nobody waits for ever.
+struct Ending<'j>(&'j Job, Option<io::Result<EncodedGroup>>);
+
+impl Drop for Ending<'_> {
+    fn drop(&mut self) {
+        if let Some(result) = self.1.take() {
+            *lock(&self.0.state) = State::Packed(result);
+            self.0.changed.notify_all();
+        }
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Row groups in their order, packed or not.
+pub(super) struct Queue {
+    packing: Packing,
+    /// How many threads pack.
+    threads: usize,
+    groups: VecDeque<Queued>,
+    /// Bytes of the texts of those that are not packed, or were not when they came.
+    bytes: usize,
+}
+
+enum Queued {
+    /// A row group to be packed, with so many bytes of texts.
+    Job(Arc<Job>, usize),
+    /// One that is packed already.
+    Packed(EncodedGroup),
+}
+
+impl Queue {
+    /// An empty one. With one thread every row group is packed when it is asked for.
+    pub(super) fn new(packing: Packing, threads: usize) -> Queue {
+        Queue {
+            packing,
+            threads,
+            groups: VecDeque::new(),
+            bytes: 0,
+        }
+    }
+
+    /// What packs its row groups.
+    #[cfg(feature = "cli")]
+    pub(super) fn packing(&self) -> &Packing {
+        &self.packing
+    }
+
+    /// Adds a row group to be packed.
+    pub(super) fn push(&mut self, values: GroupValues) {
+        let bytes = values.bytes();
+        self.bytes += bytes;
+        let job = Arc::new(Job {
+            state: Mutex::new(State::Waiting(Box::new(values))),
+            changed: Condvar::new(),
+        });
+        lock(&self.packing.waiting).push_back(Arc::clone(&job));
+        self.groups.push_back(Queued::Job(job, bytes));
+    }
+
+    /// Adds a row group that is packed already.
+    pub(super) fn push_packed(&mut self, group: EncodedGroup) {
+        self.groups.push_back(Queued::Packed(group));
+    }
+
+    /// The next row group, if it is packed, or if too many wait.
+    pub(super) fn next(&mut self) -> Option<io::Result<EncodedGroup>> {
+        let is_full = self.groups.len() >= 2 * self.threads || self.bytes > WAITING_BYTES;
+        let is_ready = match self.groups.front()? {
+            Queued::Packed(_) => true,
+            Queued::Job(job, _) => matches!(*lock(&job.state), State::Packed(_)),
+        };
+        (is_ready || is_full).then(|| self.take()).flatten()
+    }
+
+    /// The next row group, packed by all threads together with those behind it.
+    pub(super) fn take_last(&mut self) -> Option<io::Result<EncodedGroup>> {
+        let waiting = lock(&self.packing.waiting).len();
+        if waiting > 1 && self.threads > 1 {
+            thread::scope(|scope| {
+                for number in 1..self.threads.min(waiting) {
+                    let packing = self.packing.clone();
+                    let helper = thread::Builder::new().name(format!("packer {number}"));
+                    // Where no thread can be started, the others do it.
+                    let _ = helper.spawn_scoped(scope, move || while packing.help() {});
+                }
+                while self.packing.help() {}
+            });
+        }
+        self.take()
+    }
+
+    /// The next row group, packed here if nobody has begun with it.
+    fn take(&mut self) -> Option<io::Result<EncodedGroup>> {
+        let (job, bytes) = match self.groups.pop_front()? {
+            Queued::Packed(group) => return Some(Ok(group)),
+            Queued::Job(job, bytes) => (job, bytes),
+        };
+        self.bytes -= bytes;
+        lock(&self.packing.waiting).retain(|waiting| !Arc::ptr_eq(waiting, &job));
+        self.packing.pack(&job);
+        let state = lock(&job.state);
+        let state = job
+            .changed
+            .wait_while(state, |state| !matches!(state, State::Packed(_)));
+        match mem::take(&mut *state.unwrap_or_else(PoisonError::into_inner)) {
+            State::Packed(result) => Some(result),
+            State::Waiting(_) | State::Begun => None,
+        }
+    }
+}
