@@ -49,7 +49,7 @@ fn is_rating(tag: &str) -> bool {
 /// The titles of what some queries sort by, each once, and whether the values are texts.
 type SortColumns = Vec<(String, bool)>;
 
-fn schema(tags: &[String], keys: &SortColumns) -> SchemaRef {
+fn schema(tags: &[String], keys: &[(String, bool)]) -> SchemaRef {
     let mut fields = fixed_fields();
     fields.extend(tags.iter().map(|tag| {
         let kind = if is_rating(tag) {
@@ -435,7 +435,7 @@ enum TagBuilder {
 }
 
 impl Rows {
-    fn new(schema: SchemaRef, path: String, tags: Vec<String>, keys: &SortColumns) -> Rows {
+    fn new(schema: SchemaRef, path: String, tags: Vec<String>, keys: &[(String, bool)]) -> Rows {
         let builders = tags.iter().map(|tag| match is_rating(tag) {
             true => TagBuilder::Rating(Int32Builder::new()),
             false => TagBuilder::Text(StringBuilder::new()),
@@ -483,7 +483,7 @@ impl Rows {
                 }
             }
             for (title, column) in &mut self.keys {
-                let value = game.sort_keys().find(|(key, _)| key == title);
+                let value = game.sort_keys().find(|(key, _)| *key == title.as_str());
                 column.append(value.and_then(|(_, value)| value).as_ref());
             }
         }

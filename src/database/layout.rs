@@ -35,7 +35,7 @@ pub(super) const GROUP_GAMES: usize = 2048;
 /// Games of a page, which is what is decompressed at once, and what a thread takes at once.
 pub(super) const PAGE_GAMES: usize = 512;
 /// Games of a page of the column `movedata`, which is what a search for few games reads at once.
-const MOVES_PAGE_GAMES: usize = 16;
+const MOVES_PAGE_GAMES: usize = 32;
 /// A row group ends when the texts of its games have so many bytes.
 pub(super) const GROUP_BYTES: usize = 32 << 20;
 
