@@ -458,6 +458,7 @@ fn a_query_is_shared_by_threads() {
         matches: 2,
         positions: 2,
         with_variations: 1,
+        left_alone: 0,
     };
     thread::scope(|scope| {
         let counts: Vec<_> = (0..3).map(|_| scope.spawn(|| count(&query.clone()))).collect();

@@ -17,7 +17,7 @@ pub(super) fn shown(arguments: impl IntoIterator<Item = OsString>) -> String {
 }
 
 /// A word as a POSIX shell takes it literally.
-fn quoted(word: &str) -> Cow<'_, str> {
+pub(super) fn quoted(word: &str) -> Cow<'_, str> {
     let is_plain = |c: char| c.is_alphanumeric() || "-_./=,:@%+".contains(c);
     if !word.is_empty() && word.chars().all(is_plain) {
         Cow::Borrowed(word)

@@ -18,7 +18,7 @@ use crate::search::Error;
 /// Whether files are replaced that skewer did not write.
 #[derive(clap::Args, Clone, Copy, Debug)]
 pub(super) struct Force {
-    /// Replace a file that is there, whoever wrote it; without it only what skewer wrote as a result of the same kind
+    /// Replace a file that is there, whoever wrote it; otherwise skewer replaces only its own results of the same kind
     ///
     /// What the run reads is never replaced.
     #[arg(long)]

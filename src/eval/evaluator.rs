@@ -17,7 +17,7 @@ use crate::eval::highlight::Sketch;
 use crate::eval::paths::state::PathState;
 use crate::eval::prefilter::Selected;
 use crate::eval::prepared::Prepared;
-use crate::eval::report::{CalledOff, Evaluate, Extras, GameReport, SortValue, Stop};
+use crate::eval::report::{CalledOff, Evaluate, Extras, GameReport, SortValue, Stop, Wish};
 use crate::eval::settings::Settings;
 use crate::eval::text::folder::Files;
 use crate::eval::tree::consecutive;
@@ -314,11 +314,12 @@ fn stopped(error: &EvalError, game: &Game) -> Stop {
 }
 
 impl Evaluate<Game> for Evaluator<'_> {
-    fn wants(&mut self, game: &Game, called_off: &CalledOff<'_>) -> Result<bool, Stop> {
+    fn wants(&mut self, game: &Game, called_off: &CalledOff<'_>) -> Result<Wish, Stop> {
         Ok(match self.look(game, called_off)? {
-            Look::Wanted => true,
-            Look::Passed => self.query.header.matches(0),
-            Look::LeftAlone | Look::CalledOff => false,
+            Look::Wanted => Wish::Wanted,
+            Look::Passed if self.query.header.matches(0) => Wish::Wanted,
+            Look::Passed | Look::CalledOff => Wish::Unwanted,
+            Look::LeftAlone => Wish::LeftAlone,
         })
     }
 

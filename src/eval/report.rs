@@ -67,15 +67,26 @@ pub struct Extras {
 /// Whether the evaluation shall end early.
 pub type CalledOff<'a> = dyn Fn() -> bool + 'a;
 
+/// Whether a game is worth reading.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wish {
+    /// It may match.
+    Wanted,
+    /// It does not match, whatever its moves are.
+    Unwanted,
+    /// It is not among the games to which the search is narrowed.
+    LeftAlone,
+}
+
 /// Evaluates one query on games.
 pub trait Evaluate<Game> {
     /// Whether the game is worth reading. Asked when its number, tags and result are known, but no positions; a game that is
-    /// not wanted does not match. When `called_off` ends this early, the answer is no and nothing is known of the game.
+    /// not wanted does not match. When `called_off` ends this early, the game is unwanted and nothing is known of it.
     ///
     /// # Errors
     /// Where the query asks for something that cannot be done. No further game may be evaluated then.
-    fn wants(&mut self, _game: &Game, _called_off: &CalledOff<'_>) -> Result<bool, Stop> {
-        Ok(true)
+    fn wants(&mut self, _game: &Game, _called_off: &CalledOff<'_>) -> Result<Wish, Stop> {
+        Ok(Wish::Wanted)
     }
 
     /// Evaluates the query at every position of a game, or at as many as it comes to before `called_off` says that nobody

@@ -59,7 +59,7 @@ impl Gatherer {
         let faults = self.translator.tidier().faults().iter().filter(|_| appended.is_tidied);
         let faults = faults.map(|(_, fault)| *fault).chain(cut.then_some(Fault::TooLong));
         let faults = faults.map(|fault| (fault.kind(), fault.message()));
-        let rest = is_behind.then_some((WarningKind::StrayText, "text behind the game is ignored"));
+        let rest = is_behind.then_some((WarningKind::StrayText, "text after the game is ignored"));
         self.batch
             .warnings
             .extend(faults.chain(rest).map(|(kind, message)| Warning {

@@ -56,7 +56,7 @@ impl Fault {
             Fault::UnclosedTag => "a tag without closing quote and bracket is ignored",
             Fault::ValuelessTag => "a tag without a value in quotes is ignored",
             Fault::BrokenTag => "the value of a tag goes on on the next line",
-            Fault::TextBehindTag => "text behind a tag is ignored",
+            Fault::TextBehindTag => "text after a tag is ignored",
             Fault::SplitTags => "an empty line stands between the tags of a game",
             Fault::BadTagName => "a tag whose name begins with no letter is ignored",
             Fault::UnknownLanguage => {

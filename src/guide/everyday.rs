@@ -144,6 +144,26 @@ mod tests {
     }
 
     #[test]
+    fn everyday_words_have_an_explanation() {
+        let words = "pawn queen castling opening promotion material checkmate fork endgame tempo zwischenzug intermezzo hanging \
+                     trapped blunder clock rating rated draw resign resignation deflection decoy interference development engine \
+                     evaluation time passed doubled isolated game novelty zugzwang attacker mating simul";
+        let phrases = [
+            "time trouble",
+            "fifty moves",
+            "mate in two",
+            "rook endgame",
+            "opposite-colored bishops",
+        ];
+        for word in words.split_whitespace().chain(phrases) {
+            assert!(
+                !everyday(word).is_empty() || crate::guide::topic(word).is_some(),
+                "{word}"
+            );
+        }
+    }
+
+    #[test]
     fn a_text_of_several_words_finds_each() {
         let names: Vec<&str> = everyday("knight forks")
             .iter()

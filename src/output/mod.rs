@@ -388,6 +388,8 @@ pub struct Totals {
     pub positions: u64,
     /// Games that were read as PGN and have variations, searched or not.
     pub with_variations: u64,
+    /// Games that are not among those to which the search is narrowed.
+    pub left_alone: u64,
 }
 
 /// Tags that formats print beside the ratings.

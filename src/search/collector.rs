@@ -94,5 +94,6 @@ fn after(totals: Totals, game: &Found) -> Totals {
         matches: totals.matches + u64::from(game.matched),
         positions: totals.positions + game.positions as u64,
         with_variations: totals.with_variations + u64::from(game.has_variations),
+        left_alone: totals.left_alone + u64::from(game.is_left_alone),
     }
 }

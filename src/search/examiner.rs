@@ -5,14 +5,14 @@ use std::mem;
 use std::ops::{ControlFlow, RangeInclusive};
 use std::sync::Arc;
 
-use super::findings::Findings;
+use super::findings::{Findings, Found};
 use super::games::{Batch, ReadGames, VisitGames};
 use super::pipeline::Cancelled;
 use super::{Error, RunError};
 
 use super::sink::Recorder;
 use crate::eval::out_of_memory;
-use crate::eval::report::{Evaluate, SortValue, Stop};
+use crate::eval::report::{Evaluate, SortValue, Stop, Wish};
 use crate::game::Warning;
 use crate::limits::{Interrupt, Memory};
 use crate::output::GameFacts;
@@ -160,6 +160,7 @@ impl<'s, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Examiner<'s, R, E, K> 
                 part,
                 interrupt: self.interrupt,
                 is_wanted: false,
+                is_left_alone: false,
                 refused: None,
                 has_ended: false,
             })
@@ -231,6 +232,8 @@ struct Visit<'a, 's, R: ReadGames, E, K: Recorder> {
     interrupt: &'a Interrupt,
     /// The moves of the game that is being read shall be read.
     is_wanted: bool,
+    /// The game that is being read is not among those to which the search is narrowed.
+    is_left_alone: bool,
     /// What the query asked for of the game that is being read, and what cannot be done.
     refused: Option<Stop>,
     /// The games that are left are none of its business.
@@ -258,10 +261,16 @@ impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visit<'_, '_, R, E, K> {
             return false;
         }
         let called_off = || terms.over.get() || self.interrupt.is_raised();
-        evaluator.wants(game, &called_off).unwrap_or_else(|stop| {
-            self.refused = Some(stop);
-            false
-        })
+        match evaluator.wants(game, &called_off) {
+            Ok(wish) => {
+                self.is_left_alone = wish == Wish::LeftAlone;
+                wish == Wish::Wanted
+            }
+            Err(stop) => {
+                self.refused = Some(stop);
+                false
+            }
+        }
     }
 
     /// Takes a game, to evaluate it if it was wanted. `whole` is the same game with all that is in it, once somebody has read it.
@@ -291,8 +300,13 @@ impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visit<'_, '_, R, E, K> {
                 called_off,
                 ..
             }) => {
-                let has_variations = is_wanted && R::has_variations(game);
-                self.part.findings.end_game(matched, positions, has_variations);
+                self.part.findings.end_game(Found {
+                    matched,
+                    positions,
+                    has_variations: is_wanted && R::has_variations(game),
+                    is_left_alone: mem::take(&mut self.is_left_alone),
+                    ..Found::default()
+                });
                 if called_off {
                     return ControlFlow::Break(());
                 }
@@ -321,7 +335,7 @@ impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visit<'_, '_, R, E, K> {
         if self.search.terms.wanted.contains(number) {
             let findings = &mut self.part.findings;
             write_warnings(R::warnings(game), self.search.terms.quiet, &mut findings.warnings);
-            findings.end_game(false, 0, false);
+            findings.end_game(Found::default());
         }
         ControlFlow::Continue(())
     }

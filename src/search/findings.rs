@@ -31,7 +31,7 @@ pub(super) struct Findings<Item> {
 const MOST_BUFFERED: usize = 8 << 20;
 
 /// One game of a batch.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Found {
     /// The game matches.
     pub(super) matched: bool,
@@ -39,6 +39,8 @@ pub(super) struct Found {
     pub(super) positions: usize,
     /// It was read, and it has variations.
     pub(super) has_variations: bool,
+    /// It is not among those to which the search is narrowed.
+    pub(super) is_left_alone: bool,
     /// Where its part of [`Findings::items`] ends.
     pub(super) items_end: usize,
     /// Where its part of [`Findings::warnings`] ends.
@@ -111,15 +113,13 @@ impl<Item> Findings<Item> {
         })
     }
 
-    /// Ends the part of a game.
-    pub(super) fn end_game(&mut self, matched: bool, positions: usize, has_variations: bool) {
+    /// Ends the part of a game of which `found` says what came of it; where its part ends is filled in.
+    pub(super) fn end_game(&mut self, found: Found) {
         self.games.push(Found {
-            matched,
-            positions,
-            has_variations,
             items_end: self.items.len(),
             warnings_end: self.warnings.len(),
             messages_end: self.messages.len(),
+            ..found
         });
     }
 }

@@ -382,6 +382,7 @@ impl<S: Sink> Merger<'_, '_, S> {
             matches: all.matches + totals.matches,
             positions: all.positions + totals.positions,
             with_variations: all.with_variations + totals.with_variations,
+            left_alone: all.left_alone + totals.left_alone,
         })
     }
 

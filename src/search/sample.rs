@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::games::{Batch, Games, ReadGames, VisitGames, wanted_numbers};
 use super::inputs::{InputGames, readers};
 use super::{Error, Options};
-use crate::eval::report::{Compiled, Evaluate, Extras, Stop};
+use crate::eval::report::{Compiled, Evaluate, Extras, Stop, Wish};
 use crate::eval::{Evaluation, Evaluator, Settings};
 use crate::game::{Game, Source};
 use crate::limits::Interrupt;
@@ -108,13 +108,13 @@ impl Drawing<'_> {
         }
         let interrupt = self.interrupt;
         match self.evaluator.wants(game, &|| interrupt.is_raised()) {
-            Ok(true) => {
+            Ok(Wish::Wanted) => {
                 self.drawn.push(drawn);
                 if !has_room {
                     self.drawn.pop();
                 }
             }
-            Ok(false) => {}
+            Ok(Wish::Unwanted | Wish::LeftAlone) => {}
             Err(stop) => self.failure = Some(stop),
         }
     }

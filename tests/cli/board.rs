@@ -33,6 +33,34 @@ fn a_fen_is_one_argument_or_several() {
 }
 
 #[test]
+fn positions_come_from_standard_input_too() {
+    let fen = "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1";
+    board(&["-"])
+        .write_stdin(format!("{fen}\n\n  {fen}\r\n"))
+        .assert()
+        .code(0)
+        .stdout(format!("{KING_AND_PAWN}\n{KING_AND_PAWN}"))
+        .stderr("");
+    board(&["-"])
+        .write_stdin(format!("{fen}\n4k3/8 w\n"))
+        .assert()
+        .code(2)
+        .stdout("")
+        .stderr(predicate::str::contains(" --> <stdin>:2:1\n"));
+    board(&["-"])
+        .write_stdin("\n")
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("standard input has no position"));
+    skewer()
+        .args(["board", "--svg", "-"])
+        .write_stdin(format!("{fen}\n{fen}\n"))
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("a picture has one position"));
+}
+
+#[test]
 fn compositions_are_drawn() {
     board(&["8/8/8/3kK3/8/8/8/P6p w"]).assert().code(0);
 }

@@ -231,7 +231,7 @@ fn sets_and_transforms_that_cannot_be_meant_are_refused() {
         ("flip 2 ~a1", "`flip 2 {~a1}`"),
         ("flip {count Ra1}", "`flip count {R}`"),
         ("reversecolor count R", "`reversecolor` takes none"),
-        ("cql(input a.pgn flip) R", "filters stand behind the header"),
+        ("cql(input a.pgn flip) R", "filters stand after the header"),
     ] {
         assert_refused(query, message);
     }

@@ -45,6 +45,7 @@ fn names_of_queries_words_of_the_language_options_and_files_are_offered() {
         (&["test", "windm"], "windmill"),
         (&["explain", "windm"], "windmill"),
         (&["library", "--copy", "windm"], "windmill"),
+        (&["library", "sacr"], "sacrifices"),
         (&["help", "xra"], "xray"),
         (&["help", "sear"], "search"),
         (&["help", "castl"], "castling"),
@@ -56,13 +57,45 @@ fn names_of_queries_words_of_the_language_options_and_files_are_offered() {
 }
 
 #[test]
-fn bash_accepts_the_script() {
+fn shells_accept_their_scripts() {
     let folder = Folder::new();
-    let script = folder.file("skewer.bash", stdout(skewer().args(["completions", "bash"])));
-    let Ok(output) = std::process::Command::new("bash").arg("-n").arg(&script).output() else {
-        return;
-    };
-    assert!(output.status.success(), "{output:?}");
+    for shell in ["bash", "zsh", "fish"] {
+        let script = folder.file(
+            &format!("skewer.{shell}"),
+            stdout(skewer().args(["completions", shell])),
+        );
+        if let Ok(output) = std::process::Command::new(shell).arg("-n").arg(&script).output() {
+            assert!(output.status.success(), "{output:?}");
+        }
+    }
+}
+
+/// What fish offers, asked as a user asks it; nothing where there is no fish.
+#[test]
+fn fish_completes_names_and_words() {
+    let folder = Folder::new();
+    let script = folder.file("skewer.fish", stdout(skewer().args(["completions", "fish"])));
+    let programs = assert_cmd::cargo::cargo_bin("skewer");
+    let others = std::env::var("PATH").unwrap_or_default();
+    let path = format!("{}:{others}", programs.parent().expect("it is in a folder").display());
+    for (line, expected) in [
+        ("skewer search smother", "smothered-mate\tSmothered mate: "),
+        ("skewer help castlin", "castling\t"),
+        ("skewer search --pla", "--player\t"),
+    ] {
+        let command = format!("source {}; complete -C '{line}'", text(&script));
+        let asked = std::process::Command::new("fish")
+            .args(["--no-config", "-c", &command])
+            .current_dir(folder.path())
+            .env("PATH", &path)
+            .env("HOME", folder.path())
+            .output();
+        let Ok(output) = asked else {
+            return;
+        };
+        let offered = String::from_utf8_lossy(&output.stdout);
+        assert!(offered.starts_with(expected), "{line}: {offered}");
+    }
 }
 
 #[test]

@@ -25,7 +25,7 @@ fn assert_says(query: &str, part: &str, lines: &[&str]) {
 fn tests_of_the_game_stand_apart() {
     // What is said about a query depends on the order of its filters.
     let text = explained("elo>2600 player ~~ \"^K\" R==2 year>1950");
-    let (game, positions) = text.split_once("\n\nPositions are").expect("there are both");
+    let (game, positions) = text.split_once("\n\nAt a glance").expect("there are both");
     assert!(
         game.starts_with("Once per game, before its moves are read:\n"),
         "{text}"

@@ -72,6 +72,10 @@ fn everyday_words_lead_to_the_filters_that_say_them() {
         assert!(explained, "{word}: {text}");
     }
     assert_eq!(help("Forks"), help("fork"));
+    assert_eq!(
+        stdout(skewer().args(["help", "castling", "kingside"])),
+        help("castling kingside")
+    );
     let both = help("knight forks");
     assert!(both.contains("knight, horse\n") && both.contains("\nfork\n"), "{both}");
     for (form, word) in [("skewers", "skewer"), ("players", "player"), ("Year", "year")] {

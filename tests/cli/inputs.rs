@@ -75,7 +75,7 @@ fn the_header_names_an_input_in_an_allowed_folder_unless_there_is_an_argument() 
             .code(2)
             .stderr(
                 predicate::str::contains("ignored without --allow-files")
-                    .and(predicate::str::contains("behind the query")),
+                    .and(predicate::str::contains("after the query")),
             );
     }
     let query = folder.file("inner/q.cql", format!("cql(input {}) mate", text(&games)));

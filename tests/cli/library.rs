@@ -75,12 +75,15 @@ fn queries_are_found_by_words_of_names_and_comments() {
         );
         assert_eq!(found.lines().count(), 1, "{words}: {found}");
     }
-    for words in ["knight rook", "8/8/8"] {
+    for (words, said) in [
+        ("knight rook", "nothing; nearest are queries/mates/smothered-mate.cql\n"),
+        ("8/8/8", "nothing\n"),
+    ] {
         library(&folder, &["queries", "--find", words])
             .assert()
             .code(1)
             .stdout("")
-            .stderr(predicate::str::contains("queries/mates/smothered-mate.cql\n"));
+            .stderr(said);
     }
     let table = stdout(&mut library(&folder, &["--find", "any", "-f", "markdown"]));
     assert!(table.contains("1 query with 0 examples"), "{table}");
@@ -200,6 +203,100 @@ fn names_come_first_in_what_is_found_and_slips_are_forgiven() {
 }
 
 #[test]
+fn what_players_call_a_theme_finds_it_among_the_first_three() {
+    let folder = Folder::new();
+    for (words, theme) in [
+        ("knight forks", "motifs/knight-fork"),
+        ("the fork of a knight", "motifs/knight-fork"),
+        ("back rank mate", "mates/back-rank-mate"),
+        ("backrank", "mates/back-rank-mate"),
+        ("rook endgame", "endgames/rook-ending"),
+        ("opposite colored bishops", "endgames/opposite-coloured-bishops"),
+        ("bishops of opposite color", "endgames/opposite-coloured-bishops"),
+        ("French Defense", "openings/french-advance"),
+        ("Grunfeld", "openings/gruenfeld-defence"),
+        ("Grünfeld", "openings/gruenfeld-defence"),
+        ("Greek gift", "sacrifices/greek-gift"),
+        ("isolani", "structures/isolated-queen-pawn"),
+        ("castle", "games/late-castling"),
+        ("sac on h7", "sacrifices/queen-on-h7"),
+        ("king hunt", "games/king-march"),
+        ("king walk", "games/king-march"),
+        ("stalemate trick", "studies/stalemate-sacrifice"),
+        ("intermezzo", "motifs/zwischenzug"),
+        ("see-saw", "motifs/windmill"),
+        ("seesaw", "motifs/windmill"),
+        ("overworked", "motifs/overloaded-defender"),
+        ("removing the defender", "motifs/removal-of-the-guard"),
+        ("double attack", "motifs/knight-fork"),
+        ("7th rank", "structures/rooks-on-the-seventh"),
+        ("short games", "games/miniature"),
+        ("triangulate", "endgames/triangulation"),
+        ("Spanish", "openings/ruy-lopez-exchange"),
+        ("Russian", "openings/petrov-defence"),
+        ("Novotny", "studies/novotny"),
+        ("Réti", "studies/reti-manoeuvre"),
+    ] {
+        let found = stdout(&mut elsewhere(&folder, &["library", "--find", words]));
+        let first: Vec<&str> = found
+            .lines()
+            .take(3)
+            .filter_map(|line| line.split_whitespace().next())
+            .collect();
+        assert!(first.contains(&theme), "{words}: {first:?}");
+    }
+    for words in ["xyzzyq", "hippopotamus", "lift"] {
+        elsewhere(&folder, &["library", "--find", words])
+            .assert()
+            .code(1)
+            .stdout("")
+            .stderr("nothing\n");
+    }
+    for words in ["", " ", "?"] {
+        elsewhere(&folder, &["library", "--find", words])
+            .assert()
+            .code(2)
+            .stderr(predicate::str::contains("write some words"));
+    }
+}
+
+#[test]
+fn a_section_stands_for_a_folder() {
+    let folder = Folder::new();
+    let list = stdout(&mut elsewhere(&folder, &["library", "sacrifices"]));
+    assert!(list.lines().count() > 10, "{list}");
+    assert!(list.lines().all(|line| line.starts_with("sacrifices/")), "{list}");
+    let found = stdout(&mut elsewhere(&folder, &["library", "mates/", "--find", "bishop"]));
+    assert!(found.lines().all(|line| line.starts_with("mates/")), "{found}");
+    for (name, advice) in [
+        (
+            "smothered-mate",
+            "`skewer library --copy mates/smothered-mate -o -` prints it",
+        ),
+        ("forks", "words are looked for with --find: skewer library --find forks"),
+        ("two words", "skewer library --find 'two words'"),
+    ] {
+        elsewhere(&folder, &["library", name]).assert().code(2).stderr(
+            predicate::str::contains(format!("there is no folder {name}")).and(predicate::str::contains(advice)),
+        );
+    }
+    folder.file("mates/own.cql", "// Mine.\ncql() mate");
+    let own = stdout(&mut elsewhere(&folder, &["library", "mates"]));
+    assert_eq!(own, "mates/own.cql  Mine.\n");
+}
+
+#[test]
+fn a_query_of_the_library_is_printed() {
+    let folder = Folder::new();
+    elsewhere(&folder, &["library", "--copy", "smothered-mate", "-o", "-"])
+        .assert()
+        .code(0)
+        .stdout(predicate::str::starts_with("// Smothered mate: "))
+        .stderr("");
+    assert!(folder.names().is_empty());
+}
+
+#[test]
 fn a_file_goes_before_a_query_of_the_library_and_both_are_found() {
     let folder = Folder::new();
     folder.file("queries/mates/smothered-mate.cql", "// Mine.\ncql() stalemate");
@@ -216,6 +313,15 @@ fn a_file_goes_before_a_query_of_the_library_and_both_are_found() {
     elsewhere(&folder, &["search", "-q", "windmill", CLASSICS])
         .assert()
         .code(0)
+        .stderr("");
+    // A copy is the query of the library.
+    let copied = stdout(&mut elsewhere(
+        &folder,
+        &["library", "--copy", "bodens-mate", "-o", "-"],
+    ));
+    folder.file("bodens-mate.cql", copied);
+    elsewhere(&folder, &["search", "bodens-mate", CLASSICS])
+        .assert()
         .stderr("");
     let found = stdout(&mut elsewhere(&folder, &["library", "--find", "smothered"]));
     assert!(found.contains("queries/mates/smothered-mate.cql "), "{found}");
@@ -332,6 +438,14 @@ fn a_new_query_is_ready_to_run_and_replaces_nothing() {
     elsewhere(&folder, &["search", "knight-fork.cql", CLASSICS])
         .assert()
         .code(0);
+    elsewhere(&folder, &["new", "my theme"])
+        .assert()
+        .code(0)
+        .stderr(predicate::str::contains("`skewer test 'my theme.cql'`"));
+    elsewhere(&folder, &["new", "-"])
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("give the query a name"));
     let written = folder.file("mine.cql", "mine");
     for name in ["knight-fork", "knight-fork.cql", "mine"] {
         elsewhere(&folder, &["new", name])

@@ -62,8 +62,12 @@ fn found(arguments: &[&str]) -> String {
     let games = folder.file("games.pgn", GAMES);
     let all = [arguments, &[text(&games), "-f", "ids"]].concat();
     let output = search(&all).output().expect("the command runs");
-    assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+    let said = String::from_utf8_lossy(&output.stderr);
     let lines = String::from_utf8(output.stdout).expect("UTF-8");
+    assert!(
+        said.is_empty() || lines.is_empty() && said.starts_with("note: no game is left"),
+        "{said}"
+    );
     lines
         .lines()
         .map(|line| line.split(':').next().unwrap_or(line))
@@ -254,6 +258,9 @@ fn values_that_say_nothing_are_refused() {
         (["--sample", "0"], "--sample"),
         (["--seed", "1"], "--sample"),
         (["--event", "Club \"A\""], "no quotation marks"),
+        (["--player", " "], "write a name"),
+        (["--eco", "b90"], "begins with a capital letter: B90"),
+        (["--eco", "B90-B99"], "B9 for B90 to B99"),
     ] {
         let all = [&["-e", "mate", CLASSICS], &arguments[..]].concat();
         search(&all).assert().code(2).stderr(predicate::str::contains(message));
@@ -305,6 +312,44 @@ fn a_sample_draws_games_before_they_are_searched() {
         .assert()
         .code(2)
         .stderr(predicate::str::contains("standard input can be read once"));
+}
+
+#[test]
+fn where_the_options_leave_no_game_it_is_said() {
+    let folder = Folder::new();
+    let games = folder.file("games.pgn", GAMES);
+    let database = indexed(&games);
+    let query = folder.file("mate.cql", "cql() mate");
+    let by_name = "; capitals count, and names stand as in the file, such as `Carlsen, Magnus` or `Carlsen,M`\n";
+    for (arguments, said) in [
+        (&["--player", "tal"][..], "--player tal"),
+        (
+            &["--player", "Mikhail Tal", "--event", "Cup"],
+            "--player 'Mikhail Tal' --event Cup",
+        ),
+    ] {
+        let note = format!("note: no game is left by {said}{by_name}");
+        let all = [&["-e", "mate", text(&games)], arguments].concat();
+        search(&all).assert().code(1).stdout("").stderr(note.clone());
+        let results = folder.path().join("results");
+        let many = [&[text(&query), text(&games), "--out-dir", text(&results)], arguments].concat();
+        search(&many).assert().code(1).stderr(note.clone());
+        let all = [&["-e", "mate", text(&database)], arguments].concat();
+        search(&all).assert().code(1).stderr(note);
+    }
+    let years = ["-e", "mate", text(&games), "--year", "90-95"];
+    search(&years)
+        .assert()
+        .code(1)
+        .stderr("note: no game is left by --year 90-95\n");
+    for arguments in [
+        &["-e", "stalemate", "--player", "Mikhail"][..],
+        &["-e", "player \"Nobody\" mate", "--player", "Mikhail"],
+        &["-e", "mate", "--player", "tal", "-q"],
+    ] {
+        let all = [arguments, &[text(&games)]].concat();
+        search(&all).assert().code(1).stderr("");
+    }
 }
 
 #[test]

@@ -112,7 +112,7 @@ fn variables_begin_anew_in_each_game() {
 fn refused_headers() {
     for (query, said) in [
         ("mate", "a query begins with a header"),
-        ("cql(year 1950) mate", "behind the header"),
+        ("cql(year 1950) mate", "after the header"),
         ("cql(input a.PGN input b.pgn) mate", "twice"),
         ("cql(output a.txt) mate", "ends in `.pgn`"),
         ("cql(input a.Pgn) mate", "ends in `.pgn`"),

@@ -8,11 +8,12 @@ use shakmaty::{Bitboard, Square};
 
 use crate::cli::options::drawing::DrawingArguments;
 use crate::cli::outputs::{self, Force, not_stdout};
+use crate::cli::queries::text::{STDIN_NAME, STDIN_PATH};
 use crate::cli::{Exit, Failure, has_color, print};
 use crate::game::Start;
 use crate::output::{Diagram, Guard, Kind, board_picture};
 use crate::syntax::token::Span;
-use crate::syntax::{Diagnostic, Source};
+use crate::syntax::{Diagnostic, Source, text_of};
 
 /// Where the FEN of the command line is said to stand in errors.
 const ARGUMENT_NAME: &str = "<FEN>";
@@ -27,10 +28,11 @@ Examples:
   skewer board '6k1/5ppp/8/8/8/8/8/3R2K1 w'
   skewer board --flip --mark g8,h7 '6k1/5ppp/8/8/8/8/8/3R2K1 w - - 0 1'
   skewer board '6k1/5ppp/8/8/8/8/8/3R2K1 w' -o board.svg
+  skewer search -e mate games.pgn -f fen | skewer board -
 
 Exit code: 0 drawn, 2 error.")]
 pub(crate) struct Arguments {
-    /// The position; its fields may be arguments of their own
+    /// The position; its fields may be arguments of their own; - for positions from standard input, one in each line
     #[arg(value_name = "FEN", required = true)]
     fen: Vec<String>,
 
@@ -53,35 +55,37 @@ pub(crate) struct Arguments {
     drawing: DrawingArguments,
 }
 
-/// Draws the position.
+/// Draws the positions.
 pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice, error_color: bool) -> Result<Exit, Failure> {
-    let fen = arguments.fen.join(" ");
-    let start = Start::from_fen(fen.as_bytes()).map_err(|error| {
-        let place = Span::new(error.range.start, error.range.end);
-        let diagnostic = Diagnostic::new(place, error.fault.to_string()).hint(error.fault.advice());
-        let source = Source::new(ARGUMENT_NAME, fen.as_str());
-        Failure::rendered(&diagnostic.message, diagnostic.render(&source, error_color))
-    })?;
-    let marks = arguments.mark.iter().copied().collect::<Bitboard>();
     let output = not_stdout(arguments.output.as_deref());
     let is_svg = |path: &Path| {
         path.extension()
             .is_some_and(|extension| extension.eq_ignore_ascii_case("svg"))
     };
-    let text = if arguments.svg || output.is_some_and(is_svg) {
-        board_picture(&start.board, start.turn, marks, arguments.drawing.flip)
-    } else {
-        let diagram = Diagram {
-            board: &start.board,
-            marks,
-            sights: &[],
-            last_move: None,
-            drawing: arguments
-                .drawing
-                .drawing(has_color(choice, output.is_none() && io::stdout().is_terminal())),
-        };
-        format!("{diagram}{:?} to move\n", start.turn)
-    };
+    let as_picture = arguments.svg || output.is_some_and(is_svg);
+    let starts = arguments.starts(error_color)?;
+    if as_picture && starts.len() > 1 {
+        return Err(Failure::with_help(
+            format_args!("a picture has one position, and standard input has {}", starts.len()),
+            "`skewer search -f svg` draws all positions that match",
+        ));
+    }
+    let marks = arguments.mark.iter().copied().collect::<Bitboard>();
+    let color = has_color(choice, output.is_none() && io::stdout().is_terminal());
+    let texts = starts.iter().map(|start| match as_picture {
+        true => board_picture(&start.board, start.turn, marks, arguments.drawing.flip),
+        false => {
+            let diagram = Diagram {
+                board: &start.board,
+                marks,
+                sights: &[],
+                last_move: None,
+                drawing: arguments.drawing.drawing(color),
+            };
+            format!("{diagram}{:?} to move\n", start.turn)
+        }
+    });
+    let text = texts.collect::<Vec<_>>().join("\n");
     let Some(output) = output else {
         return print(text.as_bytes());
     };
@@ -89,4 +93,33 @@ pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice, error_color: b
     let destination = outputs::destination(&guard, Some(output), Kind::Board)?;
     outputs::write(destination, text.as_bytes())?;
     Ok(Exit::Success)
+}
+
+impl Arguments {
+    /// The positions of the command line or of standard input.
+    fn starts(&self, color: bool) -> Result<Vec<Start>, Failure> {
+        if self.fen != [STDIN_PATH] {
+            return Ok(vec![start(ARGUMENT_NAME, &self.fen.join(" "), 0, color)?]);
+        }
+        let text = text_of(io::stdin().lock())
+            .map_err(|error| Failure::new(format_args!("cannot read standard input: {error}")))?;
+        let text = String::from_utf8_lossy(&text);
+        let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+        let starts = lines.map(|(before, line)| start(STDIN_NAME, line.trim(), before, color));
+        match starts.collect::<Result<Vec<_>, _>>()? {
+            starts if starts.is_empty() => Err(Failure::new("standard input has no position")),
+            starts => Ok(starts),
+        }
+    }
+}
+
+/// The position of a FEN, which has so many lines before it.
+fn start(name: &str, fen: &str, before: usize, color: bool) -> Result<Start, Failure> {
+    Start::from_fen(fen.as_bytes()).map_err(|error| {
+        let lines = "\n".repeat(before);
+        let place = Span::new(lines.len() + error.range.start, lines.len() + error.range.end);
+        let diagnostic = Diagnostic::new(place, error.fault.to_string()).hint(error.fault.advice());
+        let source = Source::new(name, lines + fen);
+        Failure::rendered(&diagnostic.message, diagnostic.render(&source, color))
+    })
 }

@@ -8,6 +8,7 @@ use indicatif::HumanCount;
 
 use crate::cli::commands::search::variant;
 use crate::cli::engine::Inputs;
+use crate::cli::options::formats;
 use crate::cli::options::letters::Letters;
 use crate::cli::options::packed::Packed;
 use crate::cli::options::threads::Threads;
@@ -137,6 +138,9 @@ fn check_output(arguments: &Arguments) -> Result<(), Failure> {
         return Err(Failure::new(
             "a database has to be a file, it cannot be written to standard output",
         ));
+    }
+    if !(arguments.append && output.exists()) {
+        formats::only_database(output)?;
     }
     if output.exists() && !arguments.force && !arguments.append {
         let message = format_args!(

@@ -1,8 +1,10 @@
 //! `skewer new`: a query file to start from.
 
+use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
-use crate::cli::outputs;
+use crate::cli::command_line;
+use crate::cli::outputs::{self, not_stdout};
 use crate::cli::queries::files::is_query;
 use crate::cli::{Exit, Failure, signal};
 use crate::library;
@@ -29,6 +31,12 @@ pub(crate) struct Arguments {
 /// Writes the file and says what to do with it.
 pub(crate) fn execute(arguments: &Arguments) -> Result<Exit, Failure> {
     let mut path = arguments.name.clone();
+    if not_stdout(Some(&path)).is_none() {
+        return Err(Failure::with_help(
+            "`skewer new` writes a file, not standard output",
+            "give the query a name: `skewer new knight-fork`",
+        ));
+    }
     let Some(name) = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()) else {
         return Err(Failure::new(format_args!("{} is no name of a file", path.display())));
     };
@@ -41,9 +49,12 @@ pub(crate) fn execute(arguments: &Arguments) -> Result<Exit, Failure> {
     };
     outputs::only_new(&path, "name another file")?;
     outputs::write_new(&Guard::new(false), &path, &library::template(&name))?;
-    let shown = path.display();
+    let command = |words: &[&OsStr]| command_line::shown(words.iter().map(OsString::from));
+    let [skewer, test, search, games] = ["skewer", "test", "search", "games.pgn"].map(OsStr::new);
     signal::say(&format!(
-        "next: change it, `skewer test {shown}`, `skewer search {shown} games.pgn`"
+        "next: change it, `{}`, `{}`",
+        command(&[skewer, test, path.as_os_str()]),
+        command(&[skewer, search, path.as_os_str(), games])
     ));
     Ok(Exit::Success)
 }

@@ -114,6 +114,15 @@ impl Arguments {
                     return Err(Failure::new(error));
                 }
                 _ if index > 0 && argument.as_os_str() == STDIN => named.more_from_stdin = true,
+                Some(Err(_)) if index > 0 && is_bare_word(argument) && !argument.exists() => {
+                    return Err(Failure::with_help(
+                        format_args!(
+                            "{} is neither a file nor the number of a game or position",
+                            argument.display()
+                        ),
+                        "`5` is a game, `5:33` a position in it; `skewer search -f ids` prints such numbers",
+                    ));
+                }
                 _ => named.inputs.push(argument.clone()),
             }
         }
@@ -166,7 +175,7 @@ impl Named {
         }
         if io::stdin().is_terminal() {
             return Err(Failure::with_help(
-                "nothing to show: name a game, such as 5, or a position, such as 5:33, behind the games",
+                "nothing to show: name a game, such as 5, or a position, such as 5:33, after the games",
                 "`skewer search -f ids` prints the numbers of what it finds",
             ));
         }
@@ -179,6 +188,10 @@ impl Named {
 fn is_nearly_an_id(path: &Path) -> bool {
     let text = path.to_string_lossy();
     text.starts_with(|first: char| first.is_ascii_digit() || first == ':') && !text.contains(['.', '/', '\\'])
+}
+
+fn is_bare_word(path: &Path) -> bool {
+    !path.to_string_lossy().contains(['.', '/', '\\'])
 }
 
 /// The numbers that standard input has, between blanks or line ends.

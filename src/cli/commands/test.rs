@@ -17,7 +17,7 @@ use crate::cli::options::threads::Threads;
 use crate::cli::outputs::{self, Force, not_stdout};
 use crate::cli::queries::files;
 use crate::cli::queries::names::{FOLDER, Named};
-use crate::cli::queries::text::Language;
+use crate::cli::queries::text::{Language, STDIN_PATH};
 use crate::cli::{Exit, Failure, has_color, print, signal};
 use crate::eval::Settings;
 use crate::output::{Guard, Kind, Role};
@@ -154,6 +154,12 @@ impl Queries {
         let mut files = Vec::new();
         let mut of_library = Vec::new();
         for path in paths {
+            if path == Path::new(STDIN_PATH) {
+                return Err(Failure::with_help(
+                    "`skewer test` does not read standard input: examples name files beside their query",
+                    "write the query to a file",
+                ));
+            }
             if path.is_dir() {
                 files.extend(files::in_folder(path)?);
                 continue;

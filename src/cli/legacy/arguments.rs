@@ -64,7 +64,7 @@ pub(super) fn parse(arguments: &[OsString]) -> Result<Task, Mistake> {
         if !word_text.starts_with('-') {
             if let Some(more) = words.next() {
                 return Err(Mistake::new(format!(
-                    "`{}` behind `{word_text}`: the query file is the last argument, options stand before it",
+                    "`{}` after `{word_text}`: the query file is the last argument, options stand before it",
                     more.to_string_lossy()
                 )));
             }

@@ -57,9 +57,9 @@ pub(crate) fn form(asked: Option<FormatName>, output: Option<&Path>, usual: Form
                     .map(|format| format!(".{}", format.extension()))
                     .collect();
                 return Err(Failure::with_help(
-                    format_args!("nothing is known of files that end in .{ending}"),
+                    format_args!("skewer does not know what to write into a file that ends in .{ending}"),
                     format_args!(
-                        "known are {}, with .gz or .zst behind them to pack them; any name will do where an option gives the format",
+                        "it knows {}, and .gz or .zst after them to pack the file; with -f FORMAT any name will do",
                         known.join(" ")
                     ),
                 ));
@@ -71,6 +71,27 @@ pub(crate) fn form(asked: Option<FormatName>, output: Option<&Path>, usual: Form
         format: asked.or(named).unwrap_or(usual),
         packing,
     })
+}
+
+/// Refuses the name of another kind of file for a database.
+pub(crate) fn only_database(path: &Path) -> Result<(), Failure> {
+    let ending = path
+        .extension()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .to_ascii_lowercase();
+    let is_packed = PACKED.iter().any(|(packed, _)| *packed == format!(".{ending}"));
+    let is_other = FormatName::of_extension(&ending).is_some_and(|format| format != FormatName::Parquet);
+    if !is_packed && !is_other {
+        return Ok(());
+    }
+    Err(Failure::with_help(
+        format_args!(
+            "a database is a Parquet file, and the name of {} ends in .{ending}",
+            path.display()
+        ),
+        format_args!("call it {}", path.with_extension("parquet").display()),
+    ))
 }
 
 impl ValueEnum for FormatName {
@@ -127,12 +148,24 @@ mod tests {
             assert_eq!(of(name).unwrap(), (format, packing), "{name}");
         }
         for (name, message) in [
-            ("a.txt", "nothing is known of files that end in .txt"),
-            ("a.cbh", "nothing is known of files that end in .cbh"),
+            (
+                "a.txt",
+                "skewer does not know what to write into a file that ends in .txt",
+            ),
+            (
+                "a.cbh",
+                "skewer does not know what to write into a file that ends in .cbh",
+            ),
             ("a.pgn.bz2", "skewer does not write .bz2 files"),
             ("a.zip", "skewer does not write .zip files"),
         ] {
             assert_eq!(of(name).unwrap_err().message, message);
+        }
+        for name in ["a.pgn", "a.csv", "a.PGN.zst", "a.html"] {
+            assert!(only_database(Path::new(name)).is_err(), "{name}");
+        }
+        for name in ["a.parquet", "a.db", "a", "a.txt"] {
+            assert!(only_database(Path::new(name)).is_ok(), "{name}");
         }
         let asked = form(Some(FormatName::Fen), Some(Path::new("a.txt.gz")), FormatName::Pgn).unwrap();
         assert_eq!((asked.format, asked.packing), (FormatName::Fen, Some(Packing::Gzip)));

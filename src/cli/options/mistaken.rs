@@ -35,7 +35,7 @@ const OPTIONS: [(&[&str], &str); 8] = [
     ),
     (
         &["--query", "--filter", "--filters", "--cql", "-c"],
-        "filters stand behind `-e`: `-e 'mate'`; a query file has no option in front",
+        "filters stand after `-e`: `-e 'mate'`; a query file has no option in front",
     ),
     (
         &["-i", "--input", "--pgn", "--file", "--games-file", "--db"],
@@ -85,8 +85,12 @@ pub(crate) fn advice(error: &mut clap::Error, arguments: &[OsString]) -> Option<
                 .get(1)
                 .is_some_and(|first| first.to_string_lossy().starts_with('-'));
             match known {
+                None if !option.starts_with('-') && arguments.get(1).is_some_and(|command| command == "library") => {
+                    "words are looked for with --find, between quotation marks if there are several: `skewer library --find 'back rank'`"
+                        .to_owned()
+                }
                 _ if is_first && option == "-e" => search_with(&arguments[1..]),
-                _ if is_number => "a number behind an option is 1 or more".to_owned(),
+                _ if is_number => "a number after an option is 1 or more".to_owned(),
                 Some((_, advice)) => (*advice).to_owned(),
                 None => return None,
             }

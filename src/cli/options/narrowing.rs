@@ -1,9 +1,11 @@
 //! Options that narrow a search to some of the games, as filters of the language that are asked before moves are read.
 
+use std::fmt;
 use std::num::NonZeroU64;
 use std::ops::Bound;
 
 use super::mistaken::positive;
+use crate::cli::command_line::quoted;
 use crate::search::Draw;
 use crate::syntax::Source;
 
@@ -34,7 +36,7 @@ pub(crate) struct Narrowing {
     site: Vec<String>,
 
     /// Only games with this code of the opening; a part of it will do, such as B9
-    #[arg(long, value_name = "CODE", value_parser = quotable)]
+    #[arg(long, value_name = "CODE", value_parser = eco)]
     eco: Vec<String>,
 
     /// Only games with this result
@@ -73,6 +75,16 @@ pub(crate) struct Narrowing {
 struct NumberSpan {
     first: Option<i32>,
     last: Option<i32>,
+}
+
+impl fmt::Display for NumberSpan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let number = |number: Option<i32>| number.map(|number| number.to_string()).unwrap_or_default();
+        match (self.first, self.last) {
+            (first, last) if first == last => f.write_str(&number(first)),
+            (first, last) => write!(f, "{}-{}", number(first), number(last)),
+        }
+    }
 }
 
 impl NumberSpan {
@@ -126,6 +138,33 @@ impl Narrowing {
         self.sample.map(|count| Draw { count, seed })
     }
 
+    /// The options that leave out games, as they were written, and what may be wrong with them; `None` if there are none.
+    pub(crate) fn said(&self) -> Option<String> {
+        let texts = [
+            ("player", &self.player),
+            ("white", &self.white),
+            ("black", &self.black),
+            ("event", &self.event),
+            ("site", &self.site),
+            ("eco", &self.eco),
+        ];
+        let texts = texts
+            .into_iter()
+            .flat_map(|(option, values)| values.iter().map(move |value| (option, value)));
+        let mut said: Vec<String> = texts
+            .map(|(option, value)| format!("--{option} {}", quoted(value)))
+            .collect();
+        let has_texts = !said.is_empty();
+        said.extend(self.result.as_ref().map(|result| format!("--result {result}")));
+        said.extend(self.year.map(|years| format!("--year {years}")));
+        said.extend(self.elo.map(|ratings| format!("--elo {ratings}")));
+        let advice = match has_texts {
+            true => "; capitals count, and names stand as in the file, such as `Carlsen, Magnus` or `Carlsen,M`",
+            false => "",
+        };
+        (!said.is_empty()).then(|| said.join(" ") + advice)
+    }
+
     /// The first and the last number of the games.
     pub(crate) fn games(&self) -> Option<(i32, i32)> {
         self.of_games().numbers()
@@ -136,8 +175,23 @@ impl Narrowing {
 fn quotable(text: &str) -> Result<String, String> {
     match text.find(['"', '\n']) {
         Some(_) => Err("the filter takes no quotation marks and no line breaks; leave out that part".to_owned()),
+        None if text.trim().is_empty() => Err("write a name, or a part of it".to_owned()),
         None => Ok(text.to_owned()),
     }
+}
+
+/// A code of an opening, or the beginning of some.
+fn eco(text: &str) -> Result<String, String> {
+    if text.starts_with(|letter: char| letter.is_ascii_lowercase()) {
+        return Err(format!(
+            "a code begins with a capital letter: {}",
+            text.to_ascii_uppercase()
+        ));
+    }
+    if text.contains('-') {
+        return Err("one code, or the beginning of several: B90, B9 for B90 to B99".to_owned());
+    }
+    quotable(text)
 }
 
 /// `A-B`, `A-`, `-B`, or one number.
@@ -225,11 +279,39 @@ mod tests {
     }
 
     #[test]
+    fn options_are_said_as_they_were_written() {
+        let said = |arguments: &[&str]| {
+            let all = ["search"].iter().chain(arguments);
+            let command = Command::try_parse_from(all).expect("the options are right");
+            command.narrowing.said()
+        };
+        let text =
+            said(&["--player", "Magnus Carlsen", "--year", "1990-", "--elo", "-2500"]).expect("there are options");
+        assert!(
+            text.starts_with("--player 'Magnus Carlsen' --year 1990- --elo -2500; capitals count"),
+            "{text}"
+        );
+        assert_eq!(
+            said(&["--year", "1990", "--result", "1-0"]).as_deref(),
+            Some("--result 1-0 --year 1990")
+        );
+        assert_eq!(said(&["--first", "--sample", "3"]), None);
+    }
+
+    #[test]
+    fn codes_of_openings_are_written_as_in_games() {
+        assert!(eco("b90").unwrap_err().ends_with("B90"));
+        assert!(eco("B90-B99").unwrap_err().contains("B9 for B90 to B99"));
+        assert_eq!(eco("B9").as_deref(), Ok("B9"));
+    }
+
+    #[test]
     fn spans_that_say_nothing_are_refused() {
         for text in ["", "-", "1999-1990", "a-b", "1-2-3", "99999999999"] {
             assert!(span(text).is_err(), "{text}");
         }
         assert!(quotable("a \"b\"").is_err());
+        assert!(quotable(" ").is_err());
         assert!(open_span("2500").unwrap_err().contains("2500-"));
     }
 }

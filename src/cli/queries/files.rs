@@ -37,7 +37,16 @@ pub(crate) fn near(path: &Path) -> Option<PathBuf> {
     let names = entries.flatten().flatten();
     let mut names: Vec<String> = names.filter_map(|entry| entry.file_name().into_string().ok()).collect();
     names.sort();
+    // Files of games have the same ending; what stands before it is compared.
+    let stem = |name: &str| {
+        Path::new(name)
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned()
+    };
     let close = nearest(name, names.iter().map(String::as_str))?;
+    nearest(&stem(name), [&*stem(close)].into_iter())?;
     Some(folder.map_or_else(|| PathBuf::from(close), |folder| folder.join(close)))
 }
 
@@ -52,12 +61,10 @@ pub(crate) fn instead_of(path: &Path) -> Option<String> {
     }
     let name = path.to_str()?;
     if name.parse::<Id>().is_ok() {
-        return Some("numbers of games and positions stand behind the inputs: `skewer show games.pgn 5:33`".to_owned());
+        return Some("numbers of games and positions stand after the inputs: `skewer show games.pgn 5:33`".to_owned());
     }
     let is_word = !name.contains(['.', '/']);
-    is_word.then(|| {
-        "files of games have an ending such as .pgn; filters stand between single quotes: `-e 'R attacks k'`".to_owned()
-    })
+    is_word.then(|| "it has no ending such as .pgn; filters stand between single quotes: `skewer search -e 'R attacks k' games.pgn`".to_owned())
 }
 
 /// The queries that a path stands for: a folder for those in it and in the folders inside, any other path for itself.

@@ -1,5 +1,6 @@
 //! Names of queries on the command line: files, and queries of the library, which is in the program.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::cli::queries::files::is_query;
@@ -21,7 +22,7 @@ pub(crate) enum Named {
 
 impl Named {
     /// What the name of a query stands for; `None` if there is neither such a file nor such a query. A file goes before a query of the
-    /// library, which is said unless `quiet`.
+    /// library, which is said unless it is the same query, or `quiet`.
     ///
     /// # Errors
     /// When several queries have the name.
@@ -37,7 +38,7 @@ impl Named {
             return Ok(Some(Named::File(name.to_owned())));
         }
         if let Some(file) = file_instead(name, &queries) {
-            if !quiet {
+            if !quiet && !is_one_of(&file, &queries) {
                 let (name, file) = (name.display(), file.display());
                 signal::say(&format!(
                     "note: {name} is the file {file}, not the query of the library"
@@ -80,6 +81,11 @@ pub(crate) fn several_named(name: &Path, queries: &[Query]) -> Failure {
         ),
         format_args!("name one of them: {}", names.join(", ")),
     )
+}
+
+/// Whether a file has the text of one of these queries.
+fn is_one_of(file: &Path, queries: &[Query]) -> bool {
+    fs::read(file).is_ok_and(|text| queries.iter().any(|query| query.text().as_bytes() == text))
 }
 
 /// The file here that has the name of queries of the library.
@@ -139,8 +145,24 @@ pub(crate) fn advice(name: &Path) -> String {
     advice.join("; ")
 }
 
+/// The queries of the library that have all of these words in their names, a few of them.
+pub(crate) fn called(words: &str) -> Option<String> {
+    found(words)
+        .filter(|(_, is_literal)| *is_literal)
+        .map(|(names, _)| names)
+}
+
 /// The queries of the library that have words like these in their names, a few of them.
 fn near(words: &str) -> Option<String> {
+    found(words).map(|(names, _)| names)
+}
+
+/// A few queries of the library that have words like these in their names, and whether the words stand there as they are. Single letters
+/// are pieces, not words.
+fn found(words: &str) -> Option<(String, bool)> {
+    if words.split_whitespace().any(|word| word.chars().count() == 1) {
+        return None;
+    }
     let queries: Vec<Query> = library::queries().collect();
     let themes: Vec<_> = queries
         .iter()
@@ -151,12 +173,12 @@ fn near(words: &str) -> Option<String> {
         })
         .collect();
     match library::find(words, &themes) {
-        Found::All { places, .. } => {
+        Found::All { places, taken_for } => {
             let names = places
                 .iter()
                 .take(3)
                 .map(|place| format!("`{}`", queries[*place].name()));
-            Some(names.collect::<Vec<_>>().join(", "))
+            Some((names.collect::<Vec<_>>().join(", "), taken_for.is_empty()))
         }
         Found::Nearest(_) => None,
     }

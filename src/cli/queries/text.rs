@@ -15,7 +15,7 @@ pub(crate) const ARGUMENT_NAME: &str = "<-e>";
 /// What the command line says about the language of queries.
 #[derive(clap::Args, Clone, Copy, Debug)]
 pub(crate) struct Language {
-    /// Queries call what they define themselves only: no `skewer(…)`, `battery(…)`, `intersection(…)` …
+    /// Leave out the ready-made functions: `skewer(…)`, `battery(…)`, `intersection(…)` …
     #[arg(long)]
     no_prelude: bool,
 
@@ -43,7 +43,7 @@ impl Language {
 pub(crate) const STDIN_PATH: &str = "-";
 
 /// Where texts from standard input are said to stand.
-const STDIN_NAME: &str = "<stdin>";
+pub(crate) const STDIN_NAME: &str = "<stdin>";
 
 /// The text of a query and what is known about it before it is read.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -123,7 +123,7 @@ impl Builder {
             "player" | "year" | "elo" | "event" | "site" | "date" | "eco" | "tag" | "wtm" | "btm" | "check"
             | "mate" => self
                 .unexpected("expected a feature or `)`")
-                .hint("this is a filter: it stands behind the header, `cql( … ) filter`"),
+                .hint("this is a filter: it stands after the header, `cql( … ) filter`"),
             word if Group::named(word).is_some() => self.unexpected("expected a feature or `)`").hint(format!(
                 "a transform stands in front of a filter: `cql( … ) {word} {{ … }}`"
             )),

@@ -242,7 +242,7 @@ impl Builder {
                     continue;
                 }
                 "sort" => {
-                    return Err(Diagnostic::new(*span, "`sort` behind the words of an award")
+                    return Err(Diagnostic::new(*span, "`sort` after the words of an award")
                         .label("it could be meant for the next filter")
                         .hint(
                             "to sort by awards write `hhdb sort …`; a filter `sort` of its own stands in parentheses",
@@ -295,7 +295,7 @@ impl Builder {
     }
 
     pub(super) fn no_study_word(&self, span: Span, word: Option<&str>) -> Diagnostic {
-        let error = Diagnostic::new(span, "unknown word behind `hhdb`").label("no property of a study is called so");
+        let error = Diagnostic::new(span, "unknown word after `hhdb`").label("no property of a study is called so");
         let is_strict = self.beyond.is_off();
         let known = hhdb_words().filter(|word| !(is_strict && TOURNEY_WORDS.contains(word)));
         match word {

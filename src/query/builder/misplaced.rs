@@ -71,7 +71,7 @@ impl Builder {
                 .hint("it is a parameter of `move`")
                 .hint("a capture is also written `A×b`, a promotion `P--=Q`"),
             "count" => error.hint(
-                "as a range it stands directly behind a word that takes one: `flip count {R}`; `reversecolor` takes none",
+                "as a range it stands directly after a word that takes one: `flip count {R}`; `reversecolor` takes none",
             ),
             "through" => error.hint("it is a parameter of `pin`"),
             _ => error,

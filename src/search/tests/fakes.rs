@@ -8,7 +8,7 @@ use shakmaty::Color;
 
 use super::super::games::{Batch, Games, ReadGames, VisitGames};
 use super::super::*;
-use crate::eval::report::{CalledOff, Compiled, Evaluate, Extras, GameReport, SortValue};
+use crate::eval::report::{CalledOff, Compiled, Evaluate, Extras, GameReport, SortValue, Wish};
 use crate::game::{Rules, Warning, WarningKind};
 use crate::limits::Memory;
 use crate::output::tests::FakeGame;
@@ -88,8 +88,11 @@ impl Compiled for Thirds {
 }
 
 impl Evaluate<Read> for ThirdsEvaluator {
-    fn wants(&mut self, (game, _): &Read, _: &CalledOff<'_>) -> Result<bool, Stop> {
-        Ok(!self.unwanted.contains(&game.number()))
+    fn wants(&mut self, (game, _): &Read, _: &CalledOff<'_>) -> Result<Wish, Stop> {
+        Ok(match self.unwanted.contains(&game.number()) {
+            true => Wish::Unwanted,
+            false => Wish::Wanted,
+        })
     }
 
     fn evaluate(&mut self, (game, _): &Read, _: &CalledOff<'_>) -> Result<&GameReport, Stop> {

@@ -4,7 +4,7 @@ use super::super::token::Span;
 use super::{Candidate, Slip, Text, pattern, slip};
 
 const COUNT: &str = "the number of squares of a set S is `#S`, and a number is compared: `#S==2`";
-const WORD: &str = "the size of a set S is `#S`; as a range, `count` stands behind a word that takes one: `flip count {R}`; `reversecolor` takes none";
+const WORD: &str = "the size of a set S is `#S`; as a range, `count` stands after a word that takes one: `flip count {R}`; `reversecolor` takes none";
 const NAMED: &str =
     "piece designators such as `n`, `a` or `e4` cannot be names; the size of a set is compared by `#n==3`";
 const RANGE: &str = "a range of numbers is a comparison: `2<=#S<=3`";

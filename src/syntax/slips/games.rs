@@ -3,8 +3,8 @@
 use super::{Slip, slip};
 
 const PLAYER: &str =
-    "the name of a player stands behind `player`, with `white` or `black` before it if the side matters";
-const TAG: &str = "the text to look for stands behind the word, without a sign between them";
+    "the name of a player stands after `player`, with `white` or `black` before it if the side matters";
+const TAG: &str = "the text to look for stands after the word, without a sign between them";
 const ANY_TAG: &str = "any tag is a text, `tag \"Annotator\"`; `in` asks whether another text is part of it";
 const TAG_FILTER: &str = "some tags have a filter of their own: `player`, `elo`, `year`";
 const RESULT: &str = "results are `result 1-0`, `result 0-1` and `result 1/2-1/2`";
@@ -61,8 +61,8 @@ pub(super) const SLIPS: &[Slip] = &[
     slip("PROPER vs PROPER", &["player \"$1\" player \"$3\""], PLAYER),
     slip("PROPER - PROPER", &["player white \"$1\" player black \"$3\""], PLAYER),
     // Ratings.
-    slip("white elo", &["elo white"], "the side stands behind `elo`: `elo white`"),
-    slip("black elo", &["elo black"], "the side stands behind `elo`: `elo black`"),
+    slip("white elo", &["elo white"], "the side stands after `elo`: `elo white`"),
+    slip("black elo", &["elo black"], "the side stands after `elo`: `elo black`"),
     slip(
         "elo white COMPARE STRING",
         &["elo white$3%4"],
@@ -113,7 +113,7 @@ pub(super) const SLIPS: &[Slip] = &[
     slip(
         "tag ( STRING )",
         &["tag $3"],
-        "the name of the tag stands behind `tag`, without parentheses",
+        "the name of the tag stands after `tag`, without parentheses",
     ),
     slip("tag NAME", &["tag \"$2\""], "the name of the tag stands in quotes"),
     // Results.

@@ -98,7 +98,7 @@ fn in_header(text: &Text<'_>, header: Node<'_>) -> Option<Candidate> {
             end: close.start,
         },
         "",
-        "filters stand behind the header",
+        "filters stand after the header",
     )
     .with_message("a filter in the header");
     candidate.edits = vec![(
@@ -108,7 +108,7 @@ fn in_header(text: &Text<'_>, header: Node<'_>) -> Option<Candidate> {
         },
         format!(")\n{filters_text}"),
     )];
-    candidate.title = Some("Move it behind the header");
+    candidate.title = Some("Move it after the header");
     Some(candidate)
 }
 

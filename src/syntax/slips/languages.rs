@@ -7,7 +7,7 @@ const ASSIGN: &str = "a variable is made by its first assignment: `x = 5`";
 const SIGN: &str = "the two characters of a sign touch each other: `>=`";
 const ENTRY: &str = "entries of a dictionary have only `=`";
 const FUNCTION: &str = "a function is written `function F(x y) { f g }`; its value is that of its last filter";
-const MATCH: &str = "a regular expression stands behind `~~`, a text that is looked for before `in`";
+const MATCH: &str = "a regular expression stands after `~~`, a text that is looked for before `in`";
 const MESSAGE: &str = "`message(…)` writes to the terminal, `comment(…)` into the game";
 
 pub(super) const SLIPS: &[Slip] = &[

@@ -73,7 +73,7 @@ pub(super) const SLIPS: &[Slip] = &[
         "a choice is written `if f then g else h`",
     ),
     slip("then if", &["if"], BRANCH),
-    slip("if MANY :", &["if $2 then"], "what follows a test stands behind `then`"),
+    slip("if MANY :", &["if $2 then"], "what follows a test stands after `then`"),
     // Loops.
     slip("for each NAME in TERM", &["$3[element]$5"], LOOP),
     slip("for all NAME in TERM", &["[forall]$3[element]$5"], LOOP),

@@ -8,7 +8,7 @@ const PROMOTES: &str = "a promotion is written `--=Q` or `move promote Q`";
 const CASTLES: &str = "castling is `o-o`, `o-o-o` or, on either side, `castle`";
 const SEQUENCE: &str = "positions that follow each other are joined by `-->` in a `line`";
 const IN_PATH: &str = "braces keep the dash of another filter from being a move of the path: `{legal --}`";
-const PARAMETER: &str = "parameters stand behind their word: `path quiet`, `find all`";
+const PARAMETER: &str = "parameters stand after their word: `path quiet`, `find all`";
 const TWICE: &str = "parentheses stand around what a first repetition repeats";
 
 pub(super) const SLIPS: &[Slip] = &[
@@ -151,11 +151,11 @@ pub(super) const SLIPS: &[Slip] = &[
     slip(
         "path { MANY }",
         &["path $3"],
-        "what a path has to match stands behind `path`, up to a blank line",
+        "what a path has to match stands after `path`, up to a blank line",
     ),
     slip(
         "path ( MANY )",
         &["path $3"],
-        "what a path has to match stands behind `path`, up to a blank line",
+        "what a path has to match stands after `path`, up to a blank line",
     ),
 ];

@@ -15,7 +15,7 @@ use crate::cli::outputs::{self, Force};
 use crate::cli::{Cli, Exit, Failure, print};
 use crate::output::{Destination, Guard, Kind};
 
-pub(crate) use words::{of_library, of_queries, of_topics};
+pub(crate) use words::{of_folders, of_library, of_queries, of_topics};
 
 /// The variable by which a script of [`complete`] asks for what may stand at a place.
 const VARIABLE: &str = "SKEWER_COMPLETE";

@@ -24,6 +24,17 @@ pub(crate) fn of_library() -> ArgValueCompleter {
     ArgValueCompleter::new(queries)
 }
 
+/// Folders, and sections of the library.
+pub(crate) fn of_folders() -> ArgValueCompleter {
+    ArgValueCompleter::new(|typed: &OsStr| {
+        let mut found = PathCompleter::dir().complete(typed);
+        let typed = typed.to_string_lossy();
+        let sections = sections().into_iter().filter(|section| section.starts_with(&*typed));
+        found.extend(sections.map(CompletionCandidate::new));
+        found
+    })
+}
+
 /// Words of the language, everyday words and subcommands.
 pub(crate) fn of_topics() -> ArgValueCompleter {
     ArgValueCompleter::new(topics)
@@ -36,8 +47,7 @@ fn queries(typed: &OsStr) -> Vec<CompletionCandidate> {
         return Vec::new();
     };
     if typed.is_empty() {
-        let sections: BTreeSet<_> = library::queries().map(|query| query.section()).collect();
-        let sections = sections.into_iter().map(|section| format!("{section}/"));
+        let sections = sections().into_iter().map(|section| format!("{section}/"));
         return sections.map(CompletionCandidate::new).collect();
     }
     let matching = library::queries().filter_map(|query| {
@@ -53,6 +63,10 @@ fn queries(typed: &OsStr) -> Vec<CompletionCandidate> {
     matching.collect()
 }
 
+fn sections() -> BTreeSet<&'static str> {
+    library::queries().map(|query| query.section()).collect()
+}
+
 fn topics(typed: &OsStr) -> Vec<CompletionCandidate> {
     let Some(typed) = typed.to_str() else {
         return Vec::new();
@@ -66,7 +80,7 @@ fn topics(typed: &OsStr) -> Vec<CompletionCandidate> {
     });
     let everyday = guide::everyday_words().iter().flat_map(|word| {
         let names = word.names.iter().filter(|name| name.starts_with(typed));
-        names.map(|name| CompletionCandidate::new(name).help(Some(word.summary().to_string().into())))
+        names.map(|name| CompletionCandidate::new(name).help(Some(word.meaning.to_string().into())))
     });
     let program = Cli::command();
     let commands = program.get_subcommands().map(|command| {

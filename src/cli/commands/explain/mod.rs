@@ -146,7 +146,7 @@ impl Plan {
         }
         if !self.at_a_glance.is_empty() {
             list(
-                "Positions are passed over at a glance without:\n",
+                "At a glance, skewer keeps only positions with:\n",
                 &self.at_a_glance,
                 &mut text,
             );

@@ -221,7 +221,7 @@ fn wanted(prefilter: &Prefilter, quotes: &Quotes<'_>) -> String {
         Prefilter::Either(prefilters) => format!("({})", joined(prefilters, " or ")),
         Prefilter::ToMove(color) => format!("{color} to move"),
         Prefilter::Initial => "no move before".to_owned(),
-        Prefilter::Terminal => "no move behind".to_owned(),
+        Prefilter::Terminal => "no move after it".to_owned(),
         Prefilter::Plies(plies) => format!("at least {} before", counted(*plies as usize, "half-move")),
         Prefilter::Count(pieces, least, most) => match (*least, *most) {
             (least, u32::MAX) => format!("at least {least} of {}", designated(*pieces)),

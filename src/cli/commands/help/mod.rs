@@ -2,11 +2,15 @@
 
 pub(super) mod layout;
 
+use std::ffi::OsString;
+
 use clap::CommandFactory;
 use clap::error::ErrorKind;
 
+use crate::cli::command_line;
 use crate::cli::commands::completions::of_topics;
 use crate::cli::pager::Paging;
+use crate::cli::queries::names;
 use crate::cli::{Cli, Exit, Failure, outputs};
 use crate::guide::{self, Row, Section, Topic};
 use layout::{Page, terminal_width};
@@ -33,6 +37,10 @@ pub(crate) struct Arguments {
     #[arg(value_name = "TOPIC", allow_hyphen_values = true, add = of_topics())]
     topic: Option<String>,
 
+    /// More words of the topic
+    #[arg(value_name = "WORD", hide = true)]
+    more: Vec<String>,
+
     /// Print all words with a line about each
     #[arg(long, conflicts_with_all = ["topic", "filter"])]
     list: bool,
@@ -50,8 +58,8 @@ pub(crate) fn execute(arguments: &Arguments, color: bool) -> Result<Exit, Failur
     let text = if arguments.list {
         list(color)
     } else {
-        let topic = arguments.topic.as_deref().unwrap_or_default();
-        explanation(topic, arguments.filter, color)?
+        let words = arguments.topic.iter().chain(&arguments.more).map(String::as_str);
+        explanation(&words.collect::<Vec<_>>().join(" "), arguments.filter, color)?
     };
     outputs::page(&text, arguments.paging)
 }
@@ -108,15 +116,28 @@ fn command_help(name: &str, color: bool) -> Option<String> {
 }
 
 fn unknown(topic: &str) -> Failure {
+    let message = format!("there is no help on `{topic}`");
+    let is_option = topic.trim_start_matches('-').starts_with(char::is_alphabetic) && topic.starts_with('-');
+    if is_option {
+        return Failure::with_help(
+            message,
+            "options are explained with their command: `skewer help search`",
+        );
+    }
     let program = Cli::command();
     let commands = program.get_subcommands().map(clap::Command::get_name);
-    let advice = match guide::did_you_mean(topic).or_else(|| crate::syntax::nearest(topic, commands)) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => format!(
-            "`skewer help --list` has all words of the language, `skewer library --find '{topic}'` finds themes in a folder of queries"
-        ),
+    let find = command_line::shown(["skewer", "library", "--find", topic].map(OsString::from));
+    let near = || guide::did_you_mean(topic).or_else(|| crate::syntax::nearest(topic, commands));
+    let advice = match names::called(topic) {
+        Some(themes) => format!("the library has {themes}; `{find}` says more"),
+        None => match near() {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => {
+                format!("`skewer help --list` has all words of the language; `{find}` looks for themes in the library")
+            }
+        },
     };
-    Failure::with_help(format_args!("there is no help on `{topic}`"), advice)
+    Failure::with_help(message, advice)
 }
 
 /// A word: what it means in short, then the section.

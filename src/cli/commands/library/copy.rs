@@ -3,15 +3,19 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::cli::outputs::{self, Force};
+use crate::cli::outputs::{self, Force, not_stdout};
 use crate::cli::queries::names::{advice, several_named};
-use crate::cli::{Exit, Failure};
+use crate::cli::{Exit, Failure, print};
 use crate::library::{self, GAMES, Query};
 use crate::output::{Guard, Kind};
 
-/// Writes the query of a name into a file of its name, or into `output`; what its self-tests name beside it.
+/// Writes the query of a name into a file of its name, or into `output`; what its self-tests name beside it. With `-` as `output` it
+/// prints the query.
 pub(super) fn execute(name: &str, output: Option<&Path>, force: Force) -> Result<Exit, Failure> {
     let query = query(name)?;
+    if output.is_some() && not_stdout(output).is_none() {
+        return print(query.text().as_bytes());
+    }
     let file = output.map_or_else(
         || PathBuf::from(format!("{}.cql", query.short_name())),
         Path::to_path_buf,

@@ -3,12 +3,14 @@
 mod copy;
 
 use std::collections::HashSet;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf, absolute};
 
 use serde::Serialize;
 use tempfile::TempDir;
 
-use crate::cli::commands::completions::of_library;
+use crate::cli::command_line;
+use crate::cli::commands::completions::{of_folders, of_library};
 use crate::cli::commands::help::layout::{Page, terminal_width};
 use crate::cli::options::threads::Threads;
 use crate::cli::outputs::{self, Force, not_stdout};
@@ -25,7 +27,8 @@ use crate::selftest::{Problem, Sheet, Sheets, sheets};
 /// List the library of queries or a folder of queries, find one, copy one, or make an index
 ///
 /// Without a folder it is the folder `queries`, if there is one here, else the library that is in skewer; --find without a folder asks
-/// both. `skewer search`, `check`, `explain` and `test` take the names of the library.
+/// both. A section of the library, such as mates, can stand for a folder. `skewer search`, `check`, `explain` and `test` take the names
+/// of the library.
 ///
 /// Of each query it shows the sentence with which the comment at the top begins; a page also has the number of self-tests, and a drawing
 /// of a position, that of the first self-test that is to match.
@@ -34,18 +37,20 @@ use crate::selftest::{Problem, Sheet, Sheets, sheets};
 Examples:
   skewer library --find 'knight mate'           which queries say so, those with it in their names first
   skewer search smothered-mate games.pgn        search with a query of the library
+  skewer library mates                          the queries of a section
   skewer library --copy smothered-mate          make a file of it, to change it
+  skewer library --copy smothered-mate -o -     print it
   skewer library -o library.html                a page of the library with drawings
   skewer library queries -o queries/README.md   tables of the queries of a folder
 
 Exit code: 0 done, 1 nothing with these words, 2 error; a query that is wrong is listed all the same.")]
 pub(crate) struct Arguments {
-    /// The folder [default: queries, if it is here, else the library in skewer]
-    #[arg(value_name = "FOLDER")]
+    /// The folder, or a section of the library [default: queries, if it is here, else the library in skewer]
+    #[arg(value_name = "FOLDER", add = of_folders())]
     folder: Option<PathBuf>,
 
     /// Only queries with all of these words in their names or the comments at their tops, the best first
-    #[arg(long, value_name = "WORDS")]
+    #[arg(long, value_name = "WORDS", value_parser = words)]
     find: Option<String>,
 
     /// Write a query of the library into a file of its name here, or into the file after -o
@@ -118,6 +123,14 @@ impl Format {
     }
 }
 
+/// Words to look for.
+fn words(text: &str) -> Result<String, String> {
+    if text.contains(char::is_alphanumeric) {
+        return Ok(text.to_owned());
+    }
+    Err("write some words, such as 'back rank'".to_owned())
+}
+
 /// Some queries, those of a folder or of the library.
 enum Shelf {
     Folder(PathBuf, Vec<PathBuf>),
@@ -141,6 +154,35 @@ impl Shelf {
 
     fn library() -> Shelf {
         Shelf::Library(library::queries().collect())
+    }
+
+    /// A folder, or a section of the library where no folder has its name.
+    fn named(name: &Path) -> Result<Shelf, Failure> {
+        if name.exists() {
+            return Shelf::folder(name);
+        }
+        if not_stdout(Some(name)).is_none() {
+            return Err(Failure::new(
+                "`skewer library` reads folders of queries, not standard input",
+            ));
+        }
+        let shown = name.to_string_lossy();
+        let section = shown.trim_end_matches('/');
+        let queries = library::in_section(section);
+        if !queries.is_empty() {
+            return Ok(Shelf::Library(queries));
+        }
+        let advice = match library::named(section).as_slice() {
+            [] => format!(
+                "words are looked for with --find: {}",
+                command_line::shown(["skewer", "library", "--find", section].map(OsString::from))
+            ),
+            [query, ..] => format!(
+                "it is a query of the library: `skewer library --copy {0} -o -` prints it, `skewer library --copy {0}` makes a file of it",
+                query.name()
+            ),
+        };
+        Err(Failure::with_help(format_args!("there is no folder {shown}"), advice))
     }
 
     fn listed(&self) -> Result<Vec<Listed>, Failure> {
@@ -187,11 +229,11 @@ impl Listed {
 /// Writes the list or the index, or copies a query.
 pub(crate) fn execute(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
     if let Some(name) = &arguments.copy {
-        return copy::execute(name, arguments.output(), arguments.force);
+        return copy::execute(name, arguments.output.as_deref(), arguments.force);
     }
     let own = Path::new(FOLDER);
     let mut shelf = match &arguments.folder {
-        Some(folder) => Shelf::folder(folder)?,
+        Some(folder) => Shelf::named(folder)?,
         None if own.is_dir() && files::in_folder(own).is_ok() => Shelf::folder(own)?,
         None => Shelf::library(),
     };
@@ -268,8 +310,12 @@ fn found(words: &str, listed: &[Listed], quiet: bool) -> Option<Vec<usize>> {
         }
         Found::Nearest(places) => {
             let near: Vec<_> = places.iter().map(|place| &*listed[*place].name).collect();
+            let said = match near.as_slice() {
+                [] => "nothing".to_owned(),
+                near => format!("nothing; nearest are {}", near.join(", ")),
+            };
             if !quiet {
-                signal::say(&format!("nothing; nearest are {}", near.join(", ")));
+                signal::say(&said);
             }
             None
         }

@@ -59,7 +59,7 @@ pub(in crate::cli) struct Arguments {
     #[arg(value_name = "QUERY | INPUT", required_unless_present = "expression", add = of_queries())]
     pub(super) paths: Vec<PathBuf>,
 
-    /// Filters, or a whole query, instead of a query file; beside one, and when given again, filters that must match, too
+    /// Filters, or a whole query, instead of a query file; with a query file, or given again, filters that must match as well
     #[arg(short, long, value_name = "FILTERS", allow_hyphen_values = true)]
     pub(super) expression: Vec<String>,
 
@@ -111,7 +111,7 @@ pub(in crate::cli) struct Arguments {
     #[command(flatten)]
     pub(super) force: Force,
 
-    /// How often the loops of the query may go round at one position before they count as endless
+    /// How many rounds the loops of the query may make at one position before they count as endless
     ///
     /// `find`, `echo`, `path`, `line` and loops over squares together may try ten times as much.
     #[arg(long, value_name = "N", default_value_t = Settings::default().max_rounds)]

@@ -7,13 +7,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::arguments::Arguments;
-use super::{contents, hint_at_variations};
+use super::{contents, hint_at_narrowing, hint_at_variations};
 use crate::cli::options::formats;
 use crate::cli::outputs;
 use crate::cli::progress::{Progress, Show};
 use crate::cli::queries::files::{self, is_query};
 use crate::cli::queries::names::{self, Named, is_library_name};
 use crate::cli::{Exit, Failure, engine, fail, signal};
+use crate::game::holds_games;
 use crate::output::{Destination, FormatName, Guard, Kind, Results, Role, Summary, Totals};
 use crate::terminal::Visible;
 
@@ -160,7 +161,10 @@ pub(crate) fn execute(arguments: &Arguments, folder: &Path, color: bool) -> Resu
         }
         let known = outcomes.iter().zip(&with_variations);
         let known = known.filter_map(|(outcome, searched)| Some((*outcome.as_ref().ok()?, *searched)));
-        hint_at_variations(known, &databases);
+        let is_without_games = |(totals, _): (Totals, bool)| hint_at_narrowing(totals, &arguments.narrowing);
+        if !known.clone().next().is_some_and(is_without_games) {
+            hint_at_variations(known, &databases);
+        }
     }
     let mut summary = Summary::default();
     for (file, outcome) in queries.iter().zip(&outcomes) {
@@ -198,6 +202,15 @@ pub(crate) fn execute(arguments: &Arguments, folder: &Path, color: bool) -> Resu
 fn queries_and_inputs(paths: &[PathBuf], quiet: bool) -> Result<(Vec<Asked>, Vec<PathBuf>), Failure> {
     let mut queries = Vec::new();
     let mut inputs = Vec::new();
+    if let Some(games) = paths.first().filter(|path| holds_games(path)) {
+        return Err(Failure::with_help(
+            format_args!(
+                "{} has games, and the first path is a query, also beside -e",
+                games.display()
+            ),
+            "`skewer search QUERIES GAMES.pgn --out-dir DIR`; `-o FILE` takes what filters after -e find",
+        ));
+    }
     for (index, path) in paths.iter().enumerate() {
         let section = names::section(path);
         if index > 0 && !is_query(path) && !is_library_name(path) {
@@ -214,7 +227,7 @@ fn queries_and_inputs(paths: &[PathBuf], quiet: bool) -> Result<(Vec<Asked>, Vec
     }
     if inputs.is_empty() {
         return Err(Failure::new(
-            "nothing to search: name a file or a folder behind the queries, or - for standard input",
+            "nothing to search: name a file or a folder after the queries, or - for standard input",
         ));
     }
     Ok((queries, inputs))
@@ -256,6 +269,12 @@ mod tests {
         let names: Vec<_> = queries.iter().map(|query| &*query.name).collect();
         assert_eq!(names, ["name", "mate"]);
         assert_eq!(inputs, paths(&["a.pgn", "-"]));
+    }
+
+    #[test]
+    fn games_in_the_first_place_are_refused() {
+        let failure = queries_and_inputs(&paths(&["a.pgn", "b.pgn"]), true).unwrap_err();
+        assert!(failure.message.starts_with("a.pgn has games"), "{}", failure.message);
     }
 
     #[test]

@@ -10,6 +10,7 @@ pub(super) use arguments::{Arguments, variant};
 use clap::ColorChoice;
 
 use crate::cli::engine::Databases;
+use crate::cli::options::narrowing::Narrowing;
 use crate::cli::{Exit, Failure, signal};
 use crate::output::Totals;
 
@@ -19,6 +20,17 @@ pub(super) fn execute(arguments: &Arguments, choice: ColorChoice, color: bool) -
         Some(folder) => many::execute(arguments, folder, color),
         None => one::execute(arguments, choice, color),
     }
+}
+
+/// Says that the options leave no game to search, where that is so; whether it is.
+fn hint_at_narrowing(totals: Totals, narrowing: &Narrowing) -> bool {
+    let said = narrowing
+        .said()
+        .filter(|_| totals.games > 0 && totals.left_alone == totals.games);
+    if let Some(said) = &said {
+        signal::say(&format!("note: no game is left by {said}"));
+    }
+    said.is_some()
 }
 
 /// Says of queries that found nothing in games with variations that these can be searched, too. Each comes with what it found, and

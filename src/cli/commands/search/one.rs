@@ -7,7 +7,7 @@ use std::sync::Arc;
 use clap::ColorChoice;
 
 use super::arguments::{Arguments, Asked};
-use super::hint_at_variations;
+use super::{hint_at_narrowing, hint_at_variations};
 use crate::cli::options::formats;
 use crate::cli::outputs::{self, not_stdout};
 use crate::cli::progress::{Progress, Show};
@@ -31,7 +31,7 @@ pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice, color: bool) -
     }
     let header = query.header();
     let folder = arguments.folder()?;
-    let inputs = inputs_or(inputs, header, folder.as_ref())?;
+    let inputs = inputs_or(inputs, header, folder.as_ref(), arguments.output.as_deref())?;
     let output = output_or(arguments, header, folder.as_ref());
     let output = output.as_deref();
     let games = engine::Inputs::find(&inputs, arguments.packed)?.in_language(arguments.letters);
@@ -100,6 +100,8 @@ pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice, color: bool) -
     }
     if !arguments.quiet {
         outputs::advise_on_size(output, format, bytes, totals);
+    }
+    if !arguments.quiet && !hint_at_narrowing(totals, &arguments.narrowing) {
         hint_at_variations([(totals, query.header().variations)], &databases);
     }
     Ok(if totals.matches > 0 {
@@ -110,22 +112,34 @@ pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice, color: bool) -
 }
 
 /// The inputs of the command line, else that of the header if it is in the folder whose files the query may use.
-fn inputs_or(arguments: &[PathBuf], header: &Header, folder: Option<&Folder>) -> Result<Vec<PathBuf>, Failure> {
+fn inputs_or(
+    arguments: &[PathBuf],
+    header: &Header,
+    folder: Option<&Folder>,
+    output: Option<&Path>,
+) -> Result<Vec<PathBuf>, Failure> {
     match (arguments, &header.input, folder) {
         ([], Some(name), Some(folder)) => match folder.input(name) {
             Ok(path) => Ok(vec![path]),
             Err(reason) => Err(Failure::with_help(
                 format_args!("cannot search `{name}`, the input that the header names: {reason}"),
-                "with --allow-files DIR the input is a file in DIR; any other is named behind the query",
+                "with --allow-files DIR the input is a file in DIR; give any other after the query",
             )),
         },
         ([], Some(name), None) => Err(Failure::with_help(
             format_args!("nothing to search: the header's `input {name}` is ignored without --allow-files"),
-            format_args!("name it behind the query: `{name}`, or allow the folder that it is in: `--allow-files DIR`"),
+            format_args!("give it after the query: `{name}`, or allow the folder that it is in: `--allow-files DIR`"),
         )),
-        ([], None, _) => Err(Failure::new(
-            "nothing to search: name a file or a folder, or - for standard input",
-        )),
+        ([], None, _) => {
+            let message = "nothing to search: name a file or a folder, or - for standard input";
+            Err(match output.filter(|output| output.exists()) {
+                Some(output) => Failure::with_help(
+                    message,
+                    format_args!("{} stands after -o, which names the file to write", output.display()),
+                ),
+                None => Failure::new(message),
+            })
+        }
         (arguments, ..) => Ok(arguments.to_vec()),
     }
 }
@@ -183,12 +197,12 @@ mod tests {
         let folder = Folder::open(place.path(), false).unwrap();
         let given = paths(&["a.pgn", "b.pgn"]);
         let header = header("input h.pgn");
-        assert_eq!(inputs_or(&given, &header, Some(&folder)).unwrap(), given);
-        let inputs = inputs_or(&[], &header, Some(&folder)).unwrap();
+        assert_eq!(inputs_or(&given, &header, Some(&folder), None).unwrap(), given);
+        let inputs = inputs_or(&[], &header, Some(&folder), None).unwrap();
         assert!(inputs[0].is_absolute() && inputs[0].ends_with("h.pgn"), "{inputs:?}");
-        let Failure { message, .. } = inputs_or(&[], &header, None).unwrap_err();
+        let Failure { message, .. } = inputs_or(&[], &header, None, None).unwrap_err();
         assert!(message.contains("--allow-files"), "{message}");
-        assert!(inputs_or(&[], &Header::default(), Some(&folder)).is_err());
+        assert!(inputs_or(&[], &Header::default(), Some(&folder), None).is_err());
     }
 
     #[test]
