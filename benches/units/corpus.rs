@@ -24,6 +24,28 @@ pub(crate) struct Corpus {
 }
 
 impl Corpus {
+    /// Writes movetext, with a comment behind each move if that is wanted.
+    fn write_moves(moves: &str, with_comments: bool, out: &mut impl Write) -> std::io::Result<()> {
+        for (place, word) in moves.split_whitespace().enumerate() {
+            write!(out, "{word} ")?;
+            // A result begins with a digit or a star, a move with a letter, perhaps behind its number.
+            if with_comments
+                && word.ends_with(|last: char| last.is_ascii_alphanumeric() || "+#".contains(last))
+                && !word.contains('-')
+            {
+                let swing = (place * 37 % 900) as f64 / 100.0 - 4.5;
+                let seconds = 180 - place % 180;
+                write!(
+                    out,
+                    "{{ [%eval {swing:.2}] [%clk 0:{:02}:{:02}] }} ",
+                    seconds / 60,
+                    seconds % 60
+                )?;
+            }
+        }
+        write!(out, "\n\n")
+    }
+
     /// Copies the first games of a source to a folder and makes their database.
     pub(crate) fn copy(source: &Path, folder: &Path) -> Result<Corpus, Box<dyn Error>> {
         let pgn = folder.join("games.pgn");
@@ -32,6 +54,32 @@ impl Corpus {
             folder: folder.to_owned(),
             pgn,
             database: folder.join("games.parquet"),
+        };
+        corpus.index()?;
+        Ok(corpus)
+    }
+
+    /// The same games, every tenth with an evaluation and a clock after each move, made up.
+    pub(crate) fn analysed(&self) -> Result<Corpus, Box<dyn Error>> {
+        let pgn = self.folder.join("analysed.pgn");
+        let mut out = BufWriter::new(File::create(&pgn)?);
+        let mut batches = Batches::new(Input::from(self.pgn.as_path()).sources()?);
+        let mut count = 0;
+        while let Some(batch) = batches.next_batch(Default::default()) {
+            for text in batch?.texts() {
+                let text = String::from_utf8_lossy(text);
+                let (tags, moves) = text.split_once("\n\n").unwrap_or(("", &text));
+                write!(out, "{tags}\n\n")?;
+                write_moves(moves, count % 10 == 0, &mut out)?;
+                count += 1;
+            }
+        }
+        out.flush()?;
+        let corpus = Corpus {
+            folder: self.folder.clone(),
+            pgn,
+            database: self.folder.join("analysed.parquet"),
+            count,
         };
         corpus.index()?;
         Ok(corpus)

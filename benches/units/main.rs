@@ -47,18 +47,26 @@ fn measure(source: &Path) -> Result<Vec<Row>, Box<dyn Error>> {
         unit.seconds(),
         unit.measure(|| corpus.index())?
     );
-    let files = table::query_files()?;
+    let files = table::query_files("bench-queries")?;
+    let rows = print(&files, &corpus, unit)?;
+    many::print(&files, &corpus, unit)?;
+    println!();
+    peers::print(&corpus, unit)?;
+    println!();
+    print(&table::query_files("bench-beyond")?, &corpus.analysed()?, unit)?;
+    Ok(rows)
+}
+
+/// Measures queries and prints a table of them.
+fn print(files: &[(String, PathBuf)], corpus: &Corpus, unit: Unit) -> Result<Vec<Row>, Box<dyn Error>> {
     let mut rows = Vec::new();
     println!("{}", table::HEAD);
-    for (name, path) in &files {
-        let row = Row::measure(name, &table::compile(path)?, &corpus, unit)?;
+    for (name, path) in files {
+        let row = Row::measure(name, &table::compile(path)?, corpus, unit)?;
         println!("{row}");
         rows.push(row);
     }
     println!();
-    many::print(&files, &corpus, unit)?;
-    println!();
-    peers::print(&corpus, unit)?;
     Ok(rows)
 }
 

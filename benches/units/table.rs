@@ -11,6 +11,7 @@ use skewer::output::FormatName;
 use skewer::query::{self, Query};
 use skewer::search::{self, search_in_memory};
 use skewer::syntax::Source;
+use skewer::tablebase::Tablebase;
 
 use crate::corpus::Corpus;
 use crate::replay::Unit;
@@ -87,9 +88,9 @@ pub(crate) fn read(page: &Path) -> Result<Vec<Row>, Box<dyn Error>> {
         .collect()
 }
 
-/// The files of the benchmark queries by their names, in order.
-pub(crate) fn query_files() -> Result<Vec<(String, PathBuf)>, Box<dyn Error>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bench-queries");
+/// The files of the benchmark queries in a folder of `tests` by their names, in order.
+pub(crate) fn query_files(folder: &str) -> Result<Vec<(String, PathBuf)>, Box<dyn Error>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(folder);
     let mut paths = fs::read_dir(folder)?
         .map(|entry| Ok(entry?.path()))
         .collect::<Result<Vec<PathBuf>, std::io::Error>>()?;
@@ -101,8 +102,12 @@ pub(crate) fn query_files() -> Result<Vec<(String, PathBuf)>, Box<dyn Error>> {
 /// Compiles the query of a file.
 pub(crate) fn compile(path: &Path) -> Result<Query, Box<dyn Error>> {
     let source = Source::new(path.to_string_lossy(), fs::read(path)?);
-    query::compile(&source, &query::Options::default())
-        .map_err(|error| format!("{}: {}", path.display(), error.message).into())
+    let tables = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/syzygy");
+    let options = query::Options {
+        tablebase: Tablebase::in_folders(&[tables]),
+        ..query::Options::default()
+    };
+    query::compile(&source, &options).map_err(|error| format!("{}: {}", path.display(), error.message).into())
 }
 
 /// How many games match.

@@ -6,11 +6,14 @@ use std::ops::Range;
 use parquet::file::metadata::ColumnChunkMetaData;
 
 use super::damaged;
-use super::layout::COLUMNS;
 
 /// The CRC-32 of each column of each row group.
 #[derive(Default)]
-pub(super) struct Checksums(Vec<u32>);
+pub(super) struct Checksums {
+    sums: Vec<u32>,
+    /// How many columns a row group has.
+    columns: usize,
+}
 
 /// Digits of a checksum.
 const DIGITS: usize = 8;
@@ -18,31 +21,31 @@ const DIGITS: usize = 8;
 impl Checksums {
     /// Adds the checksum of the next column.
     pub(super) fn push(&mut self, bytes: &[u8]) {
-        self.0.push(crc32fast::hash(bytes));
+        self.sums.push(crc32fast::hash(bytes));
     }
 
     /// The checksums as hexadecimal digits without anything between.
     pub(super) fn to_text(&self) -> String {
-        self.0.iter().map(|sum| format!("{sum:0DIGITS$x}")).collect()
+        self.sums.iter().map(|sum| format!("{sum:0DIGITS$x}")).collect()
     }
 
-    /// Reads the checksums of so many row groups.
+    /// Reads the checksums of so many row groups with so many columns.
     ///
     /// # Errors
     /// When there are more or fewer, or other characters.
-    pub(super) fn from_text(text: &str, groups: usize) -> io::Result<Checksums> {
+    pub(super) fn from_text(text: &str, groups: usize, columns: usize) -> io::Result<Checksums> {
         let (digits, rest) = text.as_bytes().as_chunks::<DIGITS>();
         let sum = |digits: &[u8; DIGITS]| u32::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok();
         let sums: Option<Vec<u32>> = digits.iter().map(sum).collect();
-        let is_complete = rest.is_empty() && Some(digits.len()) == groups.checked_mul(COLUMNS);
+        let is_complete = rest.is_empty() && Some(digits.len()) == groups.checked_mul(columns);
         let sums = sums.filter(|_| is_complete);
-        sums.map(Checksums)
+        sums.map(|sums| Checksums { sums, columns })
             .ok_or_else(|| damaged("checksums that cannot be read"))
     }
 
     /// Whether a column of a row group has the bytes that were written.
     pub(super) fn fit(&self, group: usize, column: usize, bytes: &[u8]) -> bool {
-        self.0.get(group * COLUMNS + column) == Some(&crc32fast::hash(bytes))
+        self.sums.get(group * self.columns + column) == Some(&crc32fast::hash(bytes))
     }
 }
 

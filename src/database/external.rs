@@ -344,7 +344,14 @@ impl ExternalBlock {
 
 /// How many bytes the values of a row have.
 fn row_bytes(values: &[Box<dyn Values>], index: usize) -> usize {
-    let lengths = values.iter().map(|values| values.bytes(index).map_or(0, <[u8]>::len));
+    // An element of a list becomes the word of a command.
+    const ELEMENT: usize = 20;
+    let length = |values: &dyn Values| {
+        values
+            .bytes(index)
+            .map_or(ELEMENT * values.numbers(index).len(), <[u8]>::len)
+    };
+    let lengths = values.iter().map(|values| length(values.as_ref()));
     lengths.sum()
 }
 

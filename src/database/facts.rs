@@ -42,6 +42,8 @@ impl Events {
     pub(super) const SYMBOL: Events = Events(1 << 13);
     /// The three bits before say whether there are evaluations, clocks and symbols. Older databases do not say it.
     pub(super) const KNOWS_COMMANDS: Events = Events(1 << 14);
+    /// Columns say all that commands and symbols say of the main line. Older databases have no such columns.
+    pub(super) const HAS_COMMANDS: Events = Events(1 << 15);
     /// The columns `WhiteElo` and `BlackElo` do not say all of the ratings.
     pub(super) const OTHER_RATINGS: Events = Events(1 << 17);
     /// The game has another start position, which its FEN tag gives.
@@ -206,6 +208,7 @@ impl Facts {
     pub(super) fn of(game: &Game) -> Facts {
         let mut events = Events::of_variant(game.variant);
         events.add(Events::KNOWS_COMMANDS);
+        events.add(Events::HAS_COMMANDS);
         if game.start.is_some() {
             events.add(Events::SETUP);
         }
@@ -314,7 +317,7 @@ mod tests {
         assert_eq!(facts.plies, 4);
         assert_eq!(
             facts.events,
-            Events(Events::CHECK.0 | Events::MATE.0 | Events::KNOWS_COMMANDS.0)
+            Events(Events::CHECK.0 | Events::MATE.0 | Events::KNOWS_COMMANDS.0 | Events::HAS_COMMANDS.0)
         );
         assert!(facts.allow(&GamePrefilter::Event(Event::Mate)));
         assert!(!facts.allow(&GamePrefilter::Event(Event::Stalemate)));

@@ -16,8 +16,8 @@ use parquet::file::statistics::Statistics;
 use super::checksums::Checksums;
 use super::footer::Footer;
 use super::layout::{
-    self, CHECKSUMS_KEY, COLUMNS, CQL_RULES, Column, GROUP_GAMES, GROUPS_KEY, OLDEST_VERSION, PAGES_KEY, RULES_KEY,
-    VERSION, VERSION_KEY,
+    self, CHECKSUMS_KEY, CQL_RULES, Column, GROUP_GAMES, GROUPS_KEY, OLDEST_VERSION, PAGES_KEY, RULES_KEY,
+    SUMMED_VERSION, VERSION, VERSION_KEY,
 };
 use super::move_pages::MovePages;
 use super::pages::Pages;
@@ -84,7 +84,7 @@ impl ParquetFile {
         let sums = self.metadata_value(CHECKSUMS_KEY);
         let sums = sums.ok_or_else(|| damaged("a damaged database: it has no checksums"))?;
         let groups = self.metadata.num_row_groups();
-        let sums = Checksums::from_text(sums, groups)?;
+        let sums = Checksums::from_text(sums, groups, self.columns())?;
         if let Some(text) = self.metadata_value(GROUPS_KEY) {
             self.summaries = Summary::from_text(text, groups)?;
         }
@@ -92,7 +92,7 @@ impl ParquetFile {
             if self.group_games(index) > GROUP_GAMES {
                 return Err(damaged("a damaged database: a row group of too many games"));
             }
-            for column in 0..COLUMNS {
+            for column in 0..self.columns() {
                 shape::place(group, column, self.end).map_err(|error| in_column(column, &error))?;
                 let mut encodings = group.column(column).encodings();
                 if encodings.any(|encoding| encoding == Encoding::DELTA_BYTE_ARRAY) {
@@ -127,22 +127,28 @@ impl ParquetFile {
             io::Error::new(io::ErrorKind::InvalidData, message)
         };
         match number {
-            OLDEST_VERSION => {}
-            VERSION if self.is_summed => {}
-            VERSION => return Err(damaged("a damaged database: its end has no checksum")),
-            older if older < VERSION => return Err(refusal("which is too old: index the games again")),
+            ..OLDEST_VERSION => return Err(refusal("which is too old: index the games again")),
+            OLDEST_VERSION..SUMMED_VERSION => {}
+            SUMMED_VERSION..=VERSION if self.is_summed => {}
+            SUMMED_VERSION..=VERSION => return Err(damaged("a damaged database: its end has no checksum")),
             _ => return Err(refusal("which a newer skewer has written")),
         }
         let expected = layout::schema().map_err(io::Error::other)?;
         let found = self.metadata.file_metadata().schema();
-        if found.get_fields() != expected.get_fields() {
+        let columns = layout::columns_of(number);
+        if Some(found.get_fields()) != expected.get_fields().get(..columns) {
             return Err(damaged("the columns are not those of a database"));
         }
         let groups = self.metadata.row_groups();
-        if groups.iter().any(|group| group.num_columns() != COLUMNS) {
+        if groups.iter().any(|group| group.num_columns() != columns) {
             return Err(damaged("a row group without all columns"));
         }
         Ok(())
+    }
+
+    /// How many columns it has.
+    pub(super) fn columns(&self) -> usize {
+        self.metadata.file_metadata().schema_descr().num_columns()
     }
 
     /// How many games it has.
@@ -200,8 +206,11 @@ impl ParquetFile {
         }
     }
 
-    /// Whether no game of a row group has a value in a column, as the statistics say.
+    /// Whether no game of a row group has a value in a column, as the statistics say, or the file has no such column.
     pub(super) fn is_empty(&self, group: usize, column: usize) -> bool {
+        if column >= self.columns() {
+            return true;
+        }
         let nulls = self.metadata.row_group(group).column(column).statistics();
         let nulls = nulls.and_then(|statistics| statistics.null_count_opt());
         nulls.is_some_and(|nulls| nulls == self.group_games(group) as u64)

@@ -13,7 +13,7 @@ use parquet::file::writer::{SerializedPageWriter, TrackedWrite};
 use parquet::schema::types::{ColumnDescPtr, SchemaDescPtr, SchemaDescriptor};
 
 use super::file::Chunk;
-use super::layout::{self, COLUMNS, Column, DATE, Kind};
+use super::layout::{self, COLUMNS, COMMANDS, Column, DATE, Kind};
 use super::merge::{self, Decoded};
 use super::record::{Record, TagValue};
 use super::summary::Summary;
@@ -114,6 +114,9 @@ impl GroupValues {
         self.cells(Column::SourceLine).large(Some(number(record.source_line)));
         self.text(Column::Warnings, warnings::to_text(kept)?);
         self.bytes_of(Column::Pgn, record.pgn);
+        for (column, values) in COMMANDS.into_iter().zip(record.commands.0) {
+            self.bytes_of(column, values);
+        }
         self.games += 1;
         Ok(())
     }

@@ -27,8 +27,10 @@ pub(super) const PAGES_KEY: &str = "skewer.pages";
 /// The key of the file's metadata that holds the checksum of the footer.
 pub(super) const FOOTER_KEY: &str = "skewer.footer";
 /// The version that is written.
-pub(super) const VERSION: u32 = 2;
-/// The oldest version that is read. It has no checksum of the footer.
+pub(super) const VERSION: u32 = 3;
+/// The version before which the footer has no checksum.
+pub(super) const SUMMED_VERSION: u32 = 2;
+/// The oldest version that is read.
 pub(super) const OLDEST_VERSION: u32 = 1;
 /// Games of a row group.
 pub(super) const GROUP_GAMES: usize = 2048;
@@ -85,7 +87,26 @@ pub(super) enum Column {
     Warnings,
     /// The whole text of a game that the other columns cannot give back byte for byte.
     Pgn,
+    /// The evaluations of the positions of the main line.
+    Evaluations,
+    /// How deep the engine has looked.
+    Depths,
+    /// The clocks.
+    Clocks,
+    /// What the moves have taken.
+    MoveTimes,
+    /// Annotation symbols, by the position in front of each.
+    Symbols,
 }
+
+/// The columns of what commands and annotation symbols say of positions. Databases of older versions end before them.
+pub(super) const COMMANDS: [Column; 5] = [
+    Column::Evaluations,
+    Column::Depths,
+    Column::Clocks,
+    Column::MoveTimes,
+    Column::Symbols,
+];
 
 /// The tags with columns of their own, all as they stand in the game but the ratings, which are numbers.
 pub(super) const TAGS: [&str; 22] = [
@@ -117,7 +138,7 @@ pub(super) const TAGS: [&str; 22] = [
 pub(super) const DATE: usize = 2;
 
 /// The other columns: name, kind, whether every game has a value.
-const OTHERS: [(Column, &str, Kind, bool); 15] = [
+const OTHERS: [(Column, &str, Kind, bool); 20] = [
     (Column::OtherTags, "other_tags", Kind::Text, false),
     (Column::TagOrder, "tag_order", Kind::Text, true),
     (Column::Movetext, "movetext", Kind::Text, true),
@@ -133,10 +154,20 @@ const OTHERS: [(Column, &str, Kind, bool); 15] = [
     (Column::SourceLine, "source_line", Kind::Large, true),
     (Column::Warnings, "warnings", Kind::Text, false),
     (Column::Pgn, "pgn", Kind::Bytes, false),
+    (Column::Evaluations, "evals", Kind::Bytes, false),
+    (Column::Depths, "eval_depths", Kind::Bytes, false),
+    (Column::Clocks, "clocks", Kind::Bytes, false),
+    (Column::MoveTimes, "move_times", Kind::Bytes, false),
+    (Column::Symbols, "nags", Kind::Bytes, false),
 ];
 
 /// How many columns there are.
 pub(super) const COLUMNS: usize = TAGS.len() + OTHERS.len();
+
+/// How many columns the files of a version have: the first of all.
+pub(super) fn columns_of(version: u32) -> usize {
+    if version < 3 { COLUMNS - COMMANDS.len() } else { COLUMNS }
+}
 
 impl Column {
     /// Its place among all columns.
@@ -209,6 +240,7 @@ pub(super) fn properties() -> Result<WriterProperties, ParquetError> {
         Column::Variations,
         Column::Pgn,
     ];
+    let long = long.into_iter().chain(COMMANDS);
     let properties = WriterProperties::builder()
         .set_writer_version(WriterVersion::PARQUET_1_0)
         .set_created_by(concat!("skewer ", env!("CARGO_PKG_VERSION")).to_owned())
@@ -222,7 +254,7 @@ pub(super) fn properties() -> Result<WriterProperties, ParquetError> {
         .set_write_batch_size(MOVES_PAGE_GAMES)
         .set_key_value_metadata(Some(vec![KeyValue::new(VERSION_KEY.to_owned(), VERSION.to_string())]));
     // No two games are the same, so a dictionary of them is a waste, and so are their least and greatest.
-    let properties = long.into_iter().fold(properties, |properties, long| {
+    let properties = long.fold(properties, |properties, long| {
         let path = ColumnPath::from(column(long.index()).0);
         properties
             .set_column_dictionary_enabled(path.clone(), false)

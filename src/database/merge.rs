@@ -1,6 +1,6 @@
 //! Row groups of a database on their way into another one.
 //!
-//! They are copied as they are; only the warnings of games that get other numbers are written anew. Small row groups, and those of which
+//! They are copied as they are; only the warnings of games that get other numbers are written anew. Small row groups, those of older versions, and those of which
 //! not all games are wanted, are decoded and become a part of the row group that is being filled.
 
 use std::collections::VecDeque;
@@ -124,7 +124,7 @@ impl Group {
         };
         let group = Arc::new(RowGroup::new(&self.file, index));
         let rows = Rows::new(&group, 0..self.games());
-        let content = match variant.is_none() && self.games() >= PAGE_GAMES {
+        let content = match variant.is_none() && self.games() >= PAGE_GAMES && self.file.columns() == COLUMNS {
             true => Content::Whole(self.games(), self.encoded(index, &rows)?),
             false => Content::Single(Decoded::read(&rows, 0..COLUMNS)?),
         };

@@ -11,6 +11,7 @@
 mod block;
 mod checksums;
 mod columns;
+mod commands;
 mod contained;
 mod delta;
 mod entries;

@@ -18,6 +18,8 @@ use crate::limits::Share;
 
 /// The most bytes of a page when it is unpacked.
 const MOST_BYTES: u64 = 128 << 20;
+/// The most elements of lists in a page.
+const MOST_ELEMENTS: u64 = 1 << 24;
 /// The header of a page is looked for in so many bytes at first. Statistics can make it longer.
 const HEADER_BYTES: u64 = 256;
 /// The most bytes of a header.
@@ -80,7 +82,10 @@ impl<R: ChunkReader> Pages<R> {
             next: start,
             end: start.saturating_add(length),
             after: None,
-            left: rows as u64,
+            left: match column.column_descr().max_rep_level() {
+                0 => rows as u64,
+                _ => u64::try_from(column.num_values()).unwrap_or(0),
+            },
             has_begun: false,
             has_dictionary: false,
             shares_prefixes: column
@@ -177,6 +182,9 @@ impl<R: ChunkReader> Pages<R> {
                 }
                 self.has_dictionary = true;
             }
+            page::DATA | page::DATA_2 if self.has_lists() && values > MOST_ELEMENTS => {
+                return Err(wrong("a page with too many elements of lists"));
+            }
             page::DATA | page::DATA_2 => {
                 self.left = self
                     .left
@@ -188,7 +196,13 @@ impl<R: ChunkReader> Pages<R> {
         self.make_room(header, unpacked)?;
         if header.kind == page::DATA_2 {
             let levels = positive(header.levels[0])?.saturating_add(positive(header.levels[1])?);
-            if nulls > values || positive(header.rows)? != values || levels > packed.min(unpacked) {
+            let rows = positive(header.rows)?;
+            let has_all_rows = if self.has_lists() {
+                rows <= values
+            } else {
+                rows == values
+            };
+            if nulls > values || !has_all_rows || levels > packed.min(unpacked) {
                 return Err(wrong("a page that contradicts itself"));
             }
         }
@@ -215,9 +229,24 @@ impl<R: ChunkReader> Pages<R> {
         Ok(page)
     }
 
+    /// Whether the values are elements of lists.
+    fn has_lists(&self) -> bool {
+        self.descriptor.max_rep_level() > 0
+    }
+
     /// The bytes of a page that hold values.
     fn body(&self, page: &Page) -> Result<Bytes> {
-        let bytes = page.buffer();
+        let mut bytes = page.buffer().clone();
+        if let Page::DataPage { rep_level_encoding, .. } = page
+            && self.has_lists()
+        {
+            // In front of the others stand levels that say where lists begin.
+            let length = bytes.first_chunk().copied().map(u32::from_le_bytes);
+            let length = length.filter(|_| *rep_level_encoding == Encoding::RLE);
+            let end = length.and_then(|length| usize::try_from(length).ok()?.checked_add(4));
+            let end = end.filter(|end| *end <= bytes.len());
+            bytes = bytes.slice(end.ok_or_else(|| wrong("a page without levels"))?..);
+        }
         let levels = match page {
             Page::DataPageV2 {
                 def_levels_byte_len,

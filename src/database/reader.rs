@@ -5,6 +5,7 @@ use std::io::{self, Write as _};
 
 use super::block::Block;
 use super::columns::{Larges, Smalls, Tag, Texts};
+use super::commands::CommandColumns;
 use super::damaged;
 use super::facts::{Events, Facts, PieceCounts};
 use super::layout::{self, Column, TAGS, is_number, tag_column};
@@ -133,6 +134,9 @@ struct Columns {
     line: Texts,
     has_line: bool,
     variations: Texts,
+    /// What commands and symbols say of games, and whether it is taken from there.
+    commands: CommandColumns,
+    tell_commands: bool,
 }
 
 impl Reader {
@@ -196,6 +200,14 @@ impl Reader {
         if self.wanted.scope.variations {
             columns.variations.read(rows, Column::Variations.index())?;
         }
+        let has_commands = |game| {
+            let events = events_of(&columns.events, game);
+            events.may_have_commands() && events.has(Events::HAS_COMMANDS)
+        };
+        columns.tell_commands = self.wanted.scope.commands && !rows.are_in_memory();
+        if columns.tell_commands && (0..block.len()).any(has_commands) {
+            columns.commands.read(rows)?;
+        }
         columns.moves.begin(columns.games);
         columns.games = block.len();
         columns.has_line = false;
@@ -206,9 +218,14 @@ impl Reader {
     pub fn needs_text(&self, index: usize) -> bool {
         let events = self.events(index);
         self.wanted.scope.notes
-            || (self.wanted.scope.commands && (events.may_have_commands() || self.has_variations(index)))
+            || (self.wanted.scope.commands && (self.has_variations(index) || !self.knows_commands(events)))
             || self.columns.pgn.get(index).is_some()
             || events.has(Events::OWN_RULES)
+    }
+
+    /// Whether it is known what commands and symbols say of the main line of a game.
+    fn knows_commands(&self, events: Events) -> bool {
+        !events.may_have_commands() || (self.columns.tell_commands && events.has(Events::HAS_COMMANDS))
     }
 
     /// Whether a game of the block has variations that are wanted.
@@ -288,6 +305,10 @@ impl Reader {
         self.replayer
             .replay(game, line, variations)
             .map_err(|_| damage(block, index, "moves that cannot be played"))?;
+        if self.columns.tell_commands && self.events(index).may_have_commands() {
+            let said = self.columns.commands.say(index, game);
+            said.ok_or_else(|| damage(block, index, "evaluations or clocks of positions that it has not"))?;
+        }
         if block.has_warnings_in_moves(index) {
             game.warnings.extend(block.warnings_in_moves(index).cloned());
         }

@@ -7,6 +7,7 @@ use std::io;
 use aix_chess_compression::{CompressionLevel, Encode, Encoder};
 use shakmaty::{Chess, Color, KnownOutcome, Outcome, Position as _, Role, uci::UciMove};
 
+use super::commands::CommandValues;
 use super::facts::{Events, Facts};
 use super::layout::{TAGS, is_number, tag_column};
 use crate::game::{BACKSLASH, Batch, Game, GameText, INNER_QUOTE, MoveKind, Rules, Tags, coded, decoded};
@@ -26,6 +27,7 @@ pub(super) struct Record {
     pub(super) facts: Facts,
     pub(super) source_line: u64,
     pub(super) pgn: Option<Vec<u8>>,
+    pub(super) commands: CommandValues,
 }
 
 /// The value of a tag with a column.
@@ -51,6 +53,9 @@ impl Record {
             source_line: text.line,
             ..Record::default()
         };
+        if record.facts.events.may_have_commands() {
+            record.commands = CommandValues::of(game, record.facts.plies as usize + 1);
+        }
         let others = record.set_tags(game);
         if !record.has_all_ratings(game) {
             record.facts.events.add(Events::OTHER_RATINGS);

@@ -29,14 +29,14 @@ const CHANCES_FACTOR: f64 = -0.003_682_08;
 #[derive(Clone, Default, Debug)]
 pub struct Commands {
     /// By position; positions beyond the end have nothing.
-    values: Vec<Values>,
+    values: Vec<PositionValues>,
     /// Annotation symbols and whose they are, in the order of the positions.
     symbols: Vec<(u32, u32)>,
 }
 
 /// What commands say of one position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Values {
+pub(crate) struct PositionValues {
     /// Centipawns or mate, from White's side.
     pub(crate) evaluation: Option<i32>,
     /// How deep the engine has looked.
@@ -106,7 +106,7 @@ impl Commands {
     }
 
     /// What commands say of a position.
-    pub(crate) fn values(&self, position: u32) -> Values {
+    pub(crate) fn values(&self, position: u32) -> PositionValues {
         self.values.get(position as usize).copied().unwrap_or_default()
     }
 
@@ -162,16 +162,25 @@ impl Commands {
         }
     }
 
-    fn values_mut(&mut self, position: u32) -> &mut Values {
+    /// What commands say of the first positions, so many, to be changed.
+    #[cfg(feature = "database")]
+    pub(crate) fn first_values(&mut self, positions: usize) -> &mut [PositionValues] {
+        if self.values.len() < positions {
+            self.values.resize(positions, PositionValues::default());
+        }
+        &mut self.values[..positions]
+    }
+
+    fn values_mut(&mut self, position: u32) -> &mut PositionValues {
         let position = position as usize;
         if self.values.len() <= position {
-            self.values.resize(position + 1, Values::default());
+            self.values.resize(position + 1, PositionValues::default());
         }
         &mut self.values[position]
     }
 
     /// Adds an annotation symbol to those of a position; none comes after symbols of a later position.
-    pub(super) fn add_symbol(&mut self, position: u32, symbol: u32) {
+    pub(crate) fn add_symbol(&mut self, position: u32, symbol: u32) {
         self.symbols.push((position, symbol));
     }
 
@@ -186,7 +195,7 @@ impl Commands {
         if self.is_empty() {
             return;
         }
-        let mut values = vec![Values::default(); renumbered.len()];
+        let mut values = vec![PositionValues::default(); renumbered.len()];
         for (said, new) in self.values.iter().zip(renumbered) {
             if let Some(moved) = values.get_mut(*new as usize) {
                 *moved = *said;
@@ -413,7 +422,7 @@ mod tests {
         assert_eq!((values(0).evaluation, values(0).clock), (Some(20), Some(3_000)));
         assert_eq!((values(1).evaluation, values(1).clock), (Some(30), Some(1_800)));
         assert_eq!((values(2).clock, values(2).spent), (Some(1_790), Some(70)));
-        assert_eq!(values(3), Values::default());
+        assert_eq!(values(3), PositionValues::default());
         assert_eq!(values(4).evaluation, Some(10), "d4, without the comment in front of it");
         let symbols = |id| game.commands.symbols(id).collect::<Vec<_>>();
         assert_eq!((symbols(1), symbols(2), symbols(4)), (vec![], vec![4], vec![6]));

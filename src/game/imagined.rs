@@ -2,7 +2,9 @@
 
 use shakmaty::{CastlingSide, attacks};
 
-use super::legal::{Duties, Passing, castle, each_promotion, passing, reached, safe_for_king};
+use super::legal::{
+    Duties, Passing, castle, each_promotion, is_castling_denied, just_passing, passing, reached, safe_for_king,
+};
 use super::moves::{self, Playable};
 use super::{Arrival, Game, MoveKind, Position, in_check};
 use crate::board::attacked::{attacked, attacks_to};
@@ -95,7 +97,7 @@ pub(crate) fn each_check(
     let straight = rook_attacks(occupied, target);
     let aslant = bishop_attacks(occupied, target);
     let leavers = leavers(board, own, target);
-    let in_passing = passing(at);
+    let in_passing = passing(game, at);
     for role in Role::ALL {
         let checking = match role {
             Role::Pawn => attacks::pawn_attacks(!us, target),
@@ -145,7 +147,9 @@ pub(crate) fn each_check(
         return;
     };
     for side in CastlingSide::ALL {
-        let may = game.castlers(us, side).is_way_free(board, us, side) && !in_check(board, us);
+        let may = game.castlers(us, side).is_way_free(board, us, side)
+            && !is_castling_denied(game, us, side)
+            && !in_check(board, us);
         let to = if may {
             castle(game, at, side, &arrivals).first()
         } else {
@@ -275,5 +279,5 @@ fn is_mate(at: &Position) -> bool {
         let pieces = attacks_to(board, occupied, square) & helpers & !board.roles.pawn;
         pieces.any() || (moves::pushers(board, us, square) & helpers & board.roles.pawn).any()
     });
-    !blocks && passing(at).is_none_or(|passing| passing.legal.is_empty())
+    !blocks && just_passing(at).is_none_or(|passing| passing.legal.is_empty())
 }

@@ -2,9 +2,12 @@
 //!
 //! Method: the classical one with bitboards. A piece that is pinned to its king may move along that line only; in check a move has to take the checker or to step between; the king may not step onto an attacked square.
 
+use std::borrow::Cow;
+
 use shakmaty::{CastlingSide, attacks};
 
-use super::{Arrival, Game, MoveKind, Position, en_passant_square, leaves_king_safe};
+use super::moves::passing_victim;
+use super::{Arrival, Game, MoveKind, Position, Start, en_passant_square, leaves_king_safe};
 use crate::board::attacked::{attacked, attacks_to};
 use crate::board::between::between;
 use crate::board::pins::pins_by_targets;
@@ -118,7 +121,6 @@ impl LegalMoves {
         let duties = Duties::of(board, us);
         self.pieces = own;
         self.king = duties.king;
-        self.passing = passing(at);
         for from in own {
             let reached = reached(board, us, from);
             let legal = if duties.king == Some(from) {
@@ -129,14 +131,7 @@ impl LegalMoves {
             self.pseudolegal[from.to_usize()] = reached;
             self.legal[from.to_usize()] = legal & !enemy_king;
         }
-        if let Some(passing) = self.passing {
-            for from in passing.pseudolegal {
-                self.pseudolegal[from.to_usize()].add(passing.to);
-            }
-            for from in passing.legal {
-                self.legal[from.to_usize()].add(passing.to);
-            }
-        }
+        self.pass(just_passing(at));
         self.castles = [Bitboard::EMPTY; 2];
         if let Some(king) = duties.king
             && duties.checkers.is_empty()
@@ -146,6 +141,38 @@ impl LegalMoves {
                 self.legal[king.to_usize()] |= to;
                 self.pseudolegal[king.to_usize()] |= to;
             }
+        }
+    }
+
+    /// The moves as the FEN has them with which the game begins, which says who may castle and whether a pawn may be taken in passing at
+    /// once. The filters of CQL do not ask it, those that try moves do.
+    pub(crate) fn heeding_fen(&self, game: &Game, at: &Position) -> Cow<'_, LegalMoves> {
+        let is_denied = CastlingSide::ALL.map(|side| is_castling_denied(game, at.turn, side));
+        let denied = is_denied.iter().zip(self.castles).filter(|(is_denied, _)| **is_denied);
+        let denied = denied.fold(Bitboard::EMPTY, |denied, (_, to)| denied | to);
+        let passing = self.passing.or_else(|| passing(game, at));
+        if denied.is_empty() && passing.is_some() == self.passing.is_some() {
+            return Cow::Borrowed(self);
+        }
+        let mut heeding = self.clone();
+        if let Some(king) = self.king {
+            heeding.legal[king.to_usize()] &= !denied;
+            heeding.pseudolegal[king.to_usize()] &= !denied;
+            heeding.castles = self.castles.map(|to| to & !denied);
+        }
+        heeding.pass(passing);
+        Cow::Owned(heeding)
+    }
+
+    /// Adds the pawn that may be taken in passing, if there is one.
+    fn pass(&mut self, passing: Option<Passing>) {
+        self.passing = passing;
+        let Some(passing) = passing else { return };
+        for from in passing.pseudolegal {
+            self.pseudolegal[from.to_usize()].add(passing.to);
+        }
+        for from in passing.legal {
+            self.legal[from.to_usize()].add(passing.to);
         }
     }
 
@@ -325,11 +352,21 @@ pub(super) fn safe_for_king(board: &Board, us: Color, king: Square, reached: Bit
 }
 
 /// The pawn that has just made a double step, if some pawn stands beside it.
-pub(super) fn passing(at: &Position) -> Option<Passing> {
-    let to = en_passant_square(at, None)?;
+pub(super) fn just_passing(at: &Position) -> Option<Passing> {
+    passing_over(at, en_passant_square(at, None)?, at.arrival.to)
+}
+
+/// The same, also in the position with which the game begins if its FEN says so.
+pub(super) fn passing(game: &Game, at: &Position) -> Option<Passing> {
+    let at_start = game.en_passant_at_start();
+    let to = en_passant_square(at, at_start)?;
+    passing_over(at, to, passing_victim(at, at_start, to)?)
+}
+
+/// The pawn on the square `captured`, which has passed over another square, if some pawn may take it there.
+fn passing_over(at: &Position, to: Square, captured: Square) -> Option<Passing> {
     let board = &at.board;
     let us = at.turn;
-    let captured = at.arrival.to;
     let pseudolegal = attacks::pawn_attacks(!us, to) & board.pieces(us, Role::Pawn);
     let legal = pseudolegal
         .into_iter()
@@ -343,6 +380,13 @@ pub(super) fn passing(at: &Position) -> Option<Passing> {
     })
 }
 
+/// Whether the FEN with which a game begins does not let a side castle to a side.
+pub(super) fn is_castling_denied(game: &Game, us: Color, side: CastlingSide) -> bool {
+    let rook = game.castlers(us, side).rook;
+    let start = game.start.as_ref();
+    start.is_some_and(|start| !start.rights.0.contains(rook))
+}
+
 /// Where the king arrives by castling to a side, if it may: king and rook where they castle from and no earlier arrival there,
 /// nothing in their way, no attack on the king's. What a FEN says of the right does not count, except in Chess960.
 pub(super) fn castle(game: &Game, at: &Position, side: CastlingSide, arrivals: &impl Fn() -> Bitboard) -> Bitboard {
@@ -351,9 +395,9 @@ pub(super) fn castle(game: &Game, at: &Position, side: CastlingSide, arrivals: &
     let Some(to) = pieces.can_castle(&at.board, us, side) else {
         return Bitboard::EMPTY;
     };
-    let in_chess960 = game.start.as_ref().filter(|start| start.is_chess960());
+    let in_chess960 = game.start.as_ref().is_some_and(Start::is_chess960);
     let arrivals = arrivals();
-    if in_chess960.is_some_and(|start| !start.rights.0.contains(pieces.rook))
+    if (in_chess960 && is_castling_denied(game, us, side))
         || arrivals.contains(pieces.king)
         || arrivals.contains(pieces.rook)
     {

@@ -5,7 +5,7 @@
 
 use shakmaty::{CastlingSide, attacks};
 
-use super::legal::{Duties, castle, passing, reached, safe_for_king};
+use super::legal::{Duties, castle, just_passing, reached, safe_for_king};
 use super::{Game, LegalMoves, Position};
 use crate::board::{Bitboard, Board, Color, File, Rank, Role, Square};
 
@@ -42,7 +42,7 @@ pub(crate) fn count_legal_moves_after(game: &Game, at: &Position, most: u32, arr
         count += king_moves(game, at, &duties, targets, &arrivals);
     }
     if count <= most {
-        count += passing(at).map_or(0, |passing| number(passing.legal));
+        count += just_passing(at).map_or(0, |passing| number(passing.legal));
     }
     count
 }

@@ -60,6 +60,8 @@ mod write;
 mod written;
 
 pub use castling::{Castlers, Rights};
+#[cfg(feature = "database")]
+pub(crate) use commands::PositionValues;
 pub use commands::{Commands, Judgement};
 pub use mobility::has_legal_move;
 pub use moves::en_passant_square;

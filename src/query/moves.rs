@@ -3,7 +3,8 @@
 pub(crate) use crate::game::SpecialMove;
 
 use super::node::{Cond, Node, Set, Str};
-use super::{Effect, TextItem};
+use super::{CondExpr, Effect, TextItem};
+use crate::game::Sought;
 use crate::syntax::token::Designator;
 
 /// `L--R=P`, `L[x]R=P`: which moves fit.
@@ -75,12 +76,26 @@ pub(crate) struct Tried {
     pub special: Option<SpecialMove>,
     /// T, after the move; any move when not written.
     pub target: Option<Cond>,
-    /// The value is where the moves begin, not where they arrive.
-    pub origins: bool,
+    /// Which squares of the moves are the value.
+    pub value: MoveSquares,
     /// What evaluating T does.
     pub effect: Effect,
     /// So many moves answer what is asked; all are counted when there is no number.
     pub enough: Option<u32>,
+}
+
+impl Tried {
+    /// What the target asks for, if that is check or mate of legal moves of all kinds: then only moves that give check are tried.
+    pub(crate) fn sought(&self) -> Option<Sought> {
+        if self.pseudo || self.special.is_some() {
+            return None;
+        }
+        match self.target.as_ref()?.kind {
+            CondExpr::Mate => Some(Sought::Mate),
+            CondExpr::Check => Some(Sought::Check),
+            _ => None,
+        }
+    }
 }
 
 /// How a position is imagined that is no position of the game.

@@ -56,6 +56,22 @@ fn a_word_is_an_unknown_name_in_cql_6_2() {
 }
 
 #[test]
+fn the_newest_words_of_studies_are_unknown_in_cql_6_2() {
+    for word in [
+        "tourney_edition",
+        "tourney_name",
+        "tourney_year",
+        "tourney_year_end",
+        "tourney_year_part",
+        "distinction",
+    ] {
+        let text = format!("cql() message(hhdb {word})");
+        assert!(compiled(&text, Vocabulary::Whole).is_ok(), "{text}");
+        assert!(compiled(&text, Vocabulary::Cql62).is_err(), "{text}");
+    }
+}
+
+#[test]
 fn a_name_of_the_query_wins_wherever_it_is_declared() {
     for word in beyond_words() {
         for text in [

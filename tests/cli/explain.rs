@@ -94,6 +94,23 @@ fn faster_forms_are_named() {
 }
 
 #[test]
+fn moves_that_are_tried_are_told_from_those_that_are_looked_for() {
+    let looked_for = "only moves that can give check are looked at; no list of legal moves is made";
+    let tried = "all legal moves of the position are generated, and those that fit are tried one by one";
+    for (filter, how) in [
+        ("legal --(mate)", looked_for),
+        ("countmoves legal Q--(check)", looked_for),
+        ("pseudolegal --(check)", tried),
+        ("legal --(check wtm)", tried),
+        ("move legal all from K : check", tried),
+        ("legal --", "all legal moves of the position are generated"),
+        ("legal [x]", "all legal moves of the position are generated"),
+    ] {
+        assert_says(filter, filter, &[how]);
+    }
+}
+
+#[test]
 fn what_cannot_be_shortened_names_its_cause() {
     let shortened = |filter: &str| format!("cannot be shortened: `{filter}`");
     assert_says(

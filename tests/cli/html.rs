@@ -67,6 +67,18 @@ fn each_matching_position_is_there_with_its_game() {
     );
 }
 
+#[test]
+fn what_ifs_show_moves_that_are_tried_and_pieces_that_are_taken_away() {
+    // Before 17.Rd8#, and what the other side threatens.
+    assert_eq!(first("gamenumber==5 ply==32 legal --(mate)"), "5:32 [] [] [d1d8]");
+    assert_eq!(
+        first("gamenumber==5 ply==32 countmoves legal --(mate) == 1"),
+        "5:32 [] [] [d1d8]"
+    );
+    assert_eq!(first("gamenumber==3 ply==38 pass(legal --(mate))"), "3:38 [] [] [f3g2]");
+    assert_eq!(first("gamenumber==5 mate without(Kc1 true)"), "5:33 [c1d8e8] [d8e8] []");
+}
+
 /// What the page has of the moves of a game: the FEN of its start, if it is not the usual one, and what they change.
 fn moves_of(pgn: &str) -> (Option<String>, String) {
     let folder = Folder::new();

@@ -251,3 +251,19 @@ fn a_folder_that_is_not_there_is_named_when_nothing_can_be_written() {
         .code(2)
         .stderr(predicate::str::ends_with(message));
 }
+
+#[test]
+fn castling_of_chess960_is_tried_beside_the_step_of_the_king() {
+    let folder = Folder::new();
+    let games = folder.file(
+        "960.pgn",
+        "[Variant \"Chess960\"]\n[FEN \"6k1/8/8/8/8/8/8/5KR1 w G - 0 1\"]\n\n1. O-O *\n\n\
+         [Variant \"Chess960\"]\n[FEN \"3k4/8/8/8/8/8/8/RK4R1 w A - 0 1\"]\n\n1. O-O-O+ *\n",
+    );
+    let filters =
+        "initial message quiet(countmoves legal K--(true) \" \" move legal castle : true \" \" legal --(castle check))";
+    let output = search(&["-e", filters, "-f", "count", text(&games)]).output();
+    let output = output.expect("the command runs");
+    // The king goes from f1 to e1, e2, f2 and g2, and castles to g1; in the other game a step arrives where castling does.
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "5 g1 []\n4 c1 c1\n");
+}

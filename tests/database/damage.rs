@@ -1,5 +1,8 @@
 //! Databases of skewer, damaged.
 
+use bytes::Bytes;
+use parquet::file::metadata::ColumnChunkMetaData;
+use parquet::file::reader::{FileReader, SerializedFileReader};
 use skewer::limits::Watch;
 
 use super::*;
@@ -147,10 +150,65 @@ fn databases_of_the_first_version_are_read_and_renewed() {
 }
 
 #[test]
+fn databases_of_the_second_version_are_read_and_renewed() {
+    let pgn = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/lichess.pgn")).expect("the games");
+    let query = compiled("cql() eval>0 or clock<600 or inaccuracy message(eval \" \" clock \" \" elapsed)");
+    let of_games = searched(&query, "games.pgn", &pgn, FormatName::Ids).expect("they can be read");
+    let path = corpus().join("version-2.parquet");
+    let old = fs::read(&path).expect("the database");
+    let new = Writer::append(&path, Watch::default(), Vec::new())
+        .and_then(Writer::finish)
+        .expect("a database");
+    for database in [old, new] {
+        let found = searched(&query, "games.parquet", &database, FormatName::Ids).expect("it can be read");
+        assert_eq!(
+            (found.output, found.log),
+            (of_games.output.clone(), of_games.log.clone())
+        );
+    }
+}
+
+#[test]
+fn evaluations_clocks_and_symbols_are_read_from_columns() {
+    let pgn = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/lichess.pgn")).expect("the games");
+    let mut writer = Writer::new(Vec::new()).expect("a database");
+    let mut batches = Batches::new([game::Source::of_bytes("games.pgn", pgn.as_slice())]);
+    while let Some(batch) = batches.next_batch(game::Batch::default()) {
+        writer.add(&batch.expect("PGN"), &mut |_| {}).expect("a database");
+    }
+    let mut database = writer.finish().expect("a database");
+    flip_column(&mut database, "movetext");
+    let text = "cql() message(eval \" \" evaldepth \" \" clock \" \" elapsed) nag 4 or blunder or mistake or inaccuracy or eval>0";
+    let query = compiled(text);
+    let of_games = searched(&query, "games.pgn", &pgn, FormatName::Ids).expect("they can be read");
+    let found = searched(&query, "games.parquet", &database, FormatName::Ids).expect("the text is not read");
+    assert_eq!((found.output, found.log), (of_games.output, of_games.log));
+    let comments = searched(
+        &compiled("cql() originalcomment"),
+        "games.parquet",
+        &database,
+        FormatName::Ids,
+    );
+    assert!(comments.is_err_and(|message| message.contains("the column `movetext` is damaged")));
+    flip_column(&mut database, "evals");
+    let found = searched(&query, "games.parquet", &database, FormatName::Ids);
+    assert!(found.is_err_and(|message| message.contains("the column `evals` is damaged")));
+}
+
+/// Flips a bit of a column.
+fn flip_column(database: &mut [u8], column: &str) {
+    let reader = SerializedFileReader::new(Bytes::copy_from_slice(database)).expect("a Parquet file");
+    let columns = reader.metadata().row_group(0).columns();
+    let named = |chunk: &&ColumnChunkMetaData| chunk.column_path().string() == column;
+    let (start, length) = columns.iter().find(named).expect("the column").byte_range();
+    database[(start + length) as usize - 1] ^= 1;
+}
+
+#[test]
 fn a_newer_version_is_refused() {
     let mut newer = database();
     let version = place(&newer, "skewer.version") + "skewer.version".len() + 2;
-    assert_eq!(newer[version], b'2');
+    assert_eq!(newer[version], b'3');
     newer[version] = b'7';
     let sum = place(&newer, "skewer.footer") + "skewer.footer".len() + 2;
     let tail = newer.len() - 8;

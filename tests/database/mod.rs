@@ -1,7 +1,7 @@
 //! Damaged databases and archives: an error that names the file and what is wrong, or the answer of the whole file; never a panic,
 //! a long wait, or another answer.
 //!
-//! `corpus/` has files that have been trouble once: `version-1.parquet` is a database of the first version, the others are
+//! `corpus/` has files that have been trouble once: `version-1.parquet` and `version-2.parquet` are databases of older versions, the others are
 //! archives of others, damaged. All are made by programs, none has real games.
 
 mod archives;

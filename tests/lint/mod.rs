@@ -52,6 +52,33 @@ fn assert_silent(filters: &str) {
 }
 
 #[test]
+fn what_ifs_and_endings_that_cannot_be() {
+    assert_warns("wdl == 3", Lint::AlwaysFalse, "wdl == 3");
+    assert_warns("check pass(legal --(mate))", Lint::NeverMatches, "pass(legal --(mate))");
+    assert_warns("mate legal --(check)", Lint::NeverMatches, "legal --(check)");
+    assert_warns("stalemate legal Q--", Lint::NeverMatches, "legal Q--");
+    assert_warns("pass(wdl) == 2 check pass(wtm)", Lint::NeverMatches, "pass(wtm)");
+    assert_warns("without((R & N) mate)", Lint::Misread, "(R & N)");
+    assert_warns("without([] mate)", Lint::Misread, "[]");
+    assert_warns("eval > 3", Lint::Misread, "3");
+    assert_warns("-5 >= eval", Lint::Misread, "-5");
+    for filters in [
+        "wdl == 2",
+        "not check pass(legal --(mate))",
+        "mate pseudolegal --(check)",
+        "check or pass(legal --(mate))",
+        "without(R mate)",
+        "eval > 1",
+        "eval > 0",
+        "eval >= 300",
+        "evaldepth > 5",
+        "clock < 9",
+    ] {
+        assert_silent(filters);
+    }
+}
+
+#[test]
 fn variables_that_nothing_reads() {
     for (filters, name) in [
         ("x = ply check", "x"),

@@ -7,7 +7,7 @@ use std::io::{self, Write as _};
 use aix_chess_compression::{Decode, Decoder, EncodedGame};
 use parquet::basic::{ConvertedType, Type as Physical};
 use parquet::schema::types::{ColumnDescriptor, SchemaDescriptor};
-use shakmaty::{Chess, Position as _, san::San};
+use shakmaty::{ByColor, Chess, Color, Position as _, san::San};
 
 use super::{copy, values};
 use crate::database::damaged;
@@ -39,6 +39,10 @@ enum Role {
     TagOrder,
     OtherTags,
     Pgn,
+    /// Lists of evaluations, one after each move, as Aix archives have them.
+    Evaluations,
+    /// Lists of the clock of a colour after each of its moves, in seconds.
+    Clocks(Color),
 }
 
 impl Column {
@@ -95,13 +99,16 @@ fn columns<'a>(what: &str, all: impl Iterator<Item = (&'a str, Content)>) -> io:
     let role = if is_copy { role_in_copy } else { role };
     let (mut columns, mut complaints) = (Vec::new(), Vec::new());
     for (leaf, (name, content)) in all.into_iter().enumerate() {
-        let Some((role, is_known)) = role(name) else { continue };
+        let of_lists = list_role(name).filter(|_| content == Content::NumberLists);
+        let Some((role, is_known)) = of_lists.map(|role| (role, true)).or_else(|| role(name)) else {
+            continue;
+        };
         let expected = match &role {
             Role::Movetext => Some(("text is", matches!(content, Content::Text | Content::Bytes))),
             Role::Movedata | Role::Pgn => Some(("bytes are", content == Content::Bytes)),
             Role::TagOrder | Role::OtherTags => Some(("text is", content == Content::Text)),
             Role::Tag(tag) if tag == "FEN" => Some(("text is", content == Content::Text)),
-            Role::Tag(_) => None,
+            Role::Tag(_) | Role::Evaluations | Role::Clocks(_) => None,
         };
         if let Some((expected, false)) = expected {
             let message = format!("the column `{name}` holds {content}, where {expected} expected");
@@ -110,9 +117,15 @@ fn columns<'a>(what: &str, all: impl Iterator<Item = (&'a str, Content)>) -> io:
         let is_fit = match &role {
             Role::Tag(tag) if tag == "Result" => content == Content::Text,
             Role::Tag(_) => matches!(content, Content::Text | Content::Numbers),
-            Role::Movetext | Role::Movedata | Role::TagOrder | Role::OtherTags | Role::Pgn => true,
+            Role::Movetext
+            | Role::Movedata
+            | Role::TagOrder
+            | Role::OtherTags
+            | Role::Pgn
+            | Role::Evaluations
+            | Role::Clocks(_) => true,
         };
-        if is_fit || (!is_known && content != Content::Lists) {
+        if is_fit || (!is_known && !matches!(content, Content::Lists | Content::NumberLists)) {
             columns.push(Column {
                 leaf,
                 name: name.to_owned(),
@@ -125,7 +138,8 @@ fn columns<'a>(what: &str, all: impl Iterator<Item = (&'a str, Content)>) -> io:
             ));
         }
     }
-    if columns.iter().all(|column| matches!(column.role, Role::Tag(_))) {
+    let has_moves = |column: &Column| matches!(column.role, Role::Movetext | Role::Movedata);
+    if !columns.iter().any(has_moves) {
         let message = format!(
             "{what} without games: it has no column `{MOVETEXT}` (text, as in the sets of Lichess) or `{MOVEDATA}` (bytes, as in Aix \
              archives)"
@@ -143,10 +157,22 @@ const TEXT_TAGS: [&str; 4] = ["Event", "FEN", "Result", "Variant"];
 pub(crate) fn columns_read<'a>(names: &[&'a str], tags: &TagUse) -> Vec<&'a str> {
     let is_read = |name: &&&str| match role(name) {
         None => false,
+        // Rows in memory have no lists.
+        Some((Role::Evaluations | Role::Clocks(_), _)) => false,
         Some((Role::Tag(tag), _)) => TEXT_TAGS.contains(&&*tag) || tags.has(tag.as_bytes()),
         Some(_) => true,
     };
     names.iter().filter(is_read).copied().collect()
+}
+
+/// What a column of lists of numbers is for.
+fn list_role(name: &str) -> Option<Role> {
+    match name {
+        "evals" => Some(Role::Evaluations),
+        "clocks_white" => Some(Role::Clocks(Color::White)),
+        "clocks_black" => Some(Role::Clocks(Color::Black)),
+        _ => None,
+    }
 }
 
 /// What a column is for, and whether its name is one that we know.
@@ -180,12 +206,18 @@ enum Content {
     Numbers,
     /// Truth values.
     Truths,
+    /// Lists of numbers.
+    NumberLists,
     /// Columns inside.
     Lists,
 }
 
 impl Content {
     fn of(descriptor: &ColumnDescriptor) -> Content {
+        let are_numbers = descriptor.physical_type() == Physical::INT32;
+        if descriptor.path().parts().len() == 3 && descriptor.max_rep_level() == 1 && are_numbers {
+            return Content::NumberLists;
+        }
         if descriptor.path().parts().len() != 1 || descriptor.max_rep_level() != 0 {
             return Content::Lists;
         }
@@ -206,7 +238,7 @@ impl fmt::Display for Content {
             Content::Bytes => "bytes",
             Content::Numbers => "numbers",
             Content::Truths => "truth values",
-            Content::Lists => "lists or groups",
+            Content::NumberLists | Content::Lists => "lists or groups",
         })
     }
 }
@@ -224,11 +256,14 @@ pub(super) fn write(
     let mut lost = None;
     let mut result = "*".to_owned();
     let (mut movetext, mut movedata) = (None, None);
+    let mut commands = Commands::default();
     for (column, values) in columns.iter().zip(values) {
         match &column.role {
             Role::Movetext => movetext = values.bytes(index),
             Role::Movedata => movedata = values.bytes(index),
             Role::TagOrder | Role::OtherTags | Role::Pgn => {}
+            Role::Evaluations => commands.evaluations = values.numbers(index),
+            Role::Clocks(color) => *commands.clocks.get_mut(*color) = values.numbers(index),
             Role::Tag(name) => {
                 let Some(value) = values.shown(index) else { continue };
                 write_tag(name, &value, out);
@@ -250,7 +285,7 @@ pub(super) fn write(
                 .map(|byte| if byte.is_ascii_control() { b' ' } else { *byte }),
         ),
         (None, Some(bytes)) => {
-            if !write_moves(bytes, out) {
+            if !write_moves(bytes, &commands, out) {
                 lost = Some("moves that cannot be decoded: the rest of the game is left out");
             }
         }
@@ -333,13 +368,56 @@ fn tag_name(column: &str) -> Option<(String, bool)> {
     Some((name.to_owned(), known.is_some()))
 }
 
+/// What lists say of the moves of a game.
+#[derive(Default)]
+struct Commands<'v> {
+    evaluations: &'v [Option<i32>],
+    clocks: ByColor<&'v [Option<i32>]>,
+}
+
+impl Commands<'_> {
+    /// Writes what is said after a move, the first of which is 0, as a comment of PGN.
+    fn write(&self, ply: usize, mover: Color, out: &mut Vec<u8>) {
+        let evaluation = self.evaluations.get(ply).copied().flatten();
+        let clock = self.clocks.get(mover).get(ply / 2).copied().flatten();
+        if evaluation.is_none() && clock.is_none() {
+            return;
+        }
+        out.extend_from_slice(b"{ ");
+        // Writing to a vector cannot fail.
+        if let Some(evaluation) = evaluation {
+            let _ = write!(out, "[%eval {}] ", shown_evaluation(evaluation));
+        }
+        if let Some(seconds) = clock {
+            let (hours, minutes) = (seconds / 3600, seconds / 60 % 60);
+            let _ = write!(out, "[%clk {hours}:{minutes:02}:{:02}] ", seconds % 60);
+        }
+        out.extend_from_slice(b"} ");
+    }
+}
+
+/// An evaluation of 16 bits in the form of PGN: mates stand at both ends, the one in a move last, between them centipawns.
+fn shown_evaluation(evaluation: i32) -> String {
+    const MATES: i32 = 512;
+    let (least, most) = (i32::from(i16::MIN), i32::from(i16::MAX));
+    if evaluation > most - MATES {
+        format!("#{}", most - evaluation + 1)
+    } else if evaluation < least + MATES {
+        format!("#-{}", evaluation - least + 1)
+    } else {
+        let sign = if evaluation < 0 { "-" } else { "" };
+        format!("{sign}{}.{:02}", evaluation.abs() / 100, evaluation.abs() % 100)
+    }
+}
+
 /// Writes encoded moves as far as they can be decoded; whether that is to their end.
-fn write_moves(bytes: &[u8], out: &mut Vec<u8>) -> bool {
+fn write_moves(bytes: &[u8], commands: &Commands<'_>, out: &mut Vec<u8>) -> bool {
     let mut chess = Chess::default();
     let Ok(encoded) = EncodedGame::from_bytes(bytes) else {
         return false;
     };
     let mut decoder = Decoder::new(&encoded);
+    let mut ply = 0;
     while let Some(decoded) = decoder.next_move() {
         let Ok(played) = decoded else {
             return false;
@@ -348,7 +426,9 @@ fn write_moves(bytes: &[u8], out: &mut Vec<u8>) -> bool {
             let _ = write!(out, "{}. ", chess.fullmoves());
         }
         let _ = write!(out, "{} ", San::from_move(&chess, played));
+        commands.write(ply, chess.turn(), out);
         chess.play_unchecked(played);
+        ply += 1;
     }
     true
 }

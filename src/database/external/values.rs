@@ -14,7 +14,7 @@ use parquet::record::Field;
 use parquet::schema::types::{ColumnDescPtr, ColumnDescriptor};
 
 use crate::database::columns::Cells;
-use crate::database::damaged;
+use crate::database::{contained, damaged};
 use crate::game::{self, GameTable};
 
 /// The most bytes of values that share prefixes, of the games that are read at once.
@@ -40,6 +40,10 @@ pub(super) trait Values: Send + Sync {
     fn shown(&self, game: usize) -> Option<Cow<'_, str>>;
     /// The bytes of a value; none for numbers.
     fn bytes(&self, game: usize) -> Option<&[u8]>;
+    /// The elements of a list of numbers; none of anything else.
+    fn numbers(&self, _game: usize) -> &[Option<i32>] {
+        &[]
+    }
 }
 
 /// A stream of the values of a column of a row group.
@@ -54,6 +58,10 @@ pub(super) fn stream(reader: ColumnReader, column: &ColumnChunkMetaData) -> Box<
         })
     }
     match reader {
+        ColumnReader::Int32ColumnReader(reader) if column.column_descr().max_rep_level() > 0 => Box::new(ListStream {
+            reader,
+            descriptor: column.column_descr_ptr(),
+        }),
         ColumnReader::BoolColumnReader(reader) => typed(reader, column),
         ColumnReader::Int32ColumnReader(reader) => typed(reader, column),
         ColumnReader::Int64ColumnReader(reader) => typed(reader, column),
@@ -62,6 +70,70 @@ pub(super) fn stream(reader: ColumnReader, column: &ColumnChunkMetaData) -> Box<
         ColumnReader::DoubleColumnReader(reader) => typed(reader, column),
         ColumnReader::ByteArrayColumnReader(reader) => typed(reader, column),
         ColumnReader::FixedLenByteArrayColumnReader(reader) => typed(reader, column),
+    }
+}
+
+/// A column of lists of numbers.
+struct ListStream {
+    reader: ColumnReaderImpl<Int32Type>,
+    descriptor: ColumnDescPtr,
+}
+
+/// Lists of numbers.
+#[derive(Default)]
+struct Lists {
+    elements: Vec<Option<i32>>,
+    /// Where the list of each game ends.
+    ends: Vec<usize>,
+}
+
+impl Stream for ListStream {
+    fn next(&mut self, games: usize) -> io::Result<Box<dyn Values>> {
+        let (mut depths, mut repetitions, mut numbers) = (Vec::new(), Vec::new(), Vec::new());
+        let (records, ..) = contained::decode(|| {
+            let depths = Some(&mut depths);
+            self.reader
+                .read_records(games, depths, Some(&mut repetitions), &mut numbers)
+        })?;
+        if records != games || depths.len() != repetitions.len() {
+            return Err(damaged("it does not have a list for every game"));
+        }
+        let deepest = self.descriptor.max_def_level();
+        let has_gaps = self.descriptor.self_type().is_optional();
+        let mut lists = Lists::default();
+        let mut numbers = numbers.into_iter();
+        for (index, (depth, repetition)) in depths.into_iter().zip(repetitions).enumerate() {
+            if repetition == 0 && index > 0 {
+                lists.ends.push(lists.elements.len());
+            }
+            if depth == deepest {
+                lists.elements.push(numbers.next());
+            } else if has_gaps && depth + 1 == deepest {
+                lists.elements.push(None);
+            }
+        }
+        lists.ends.push(lists.elements.len());
+        Ok(Box::new(lists))
+    }
+}
+
+impl Values for Lists {
+    fn shown(&self, _game: usize) -> Option<Cow<'_, str>> {
+        None
+    }
+
+    fn bytes(&self, _game: usize) -> Option<&[u8]> {
+        None
+    }
+
+    fn numbers(&self, game: usize) -> &[Option<i32>] {
+        let start = game
+            .checked_sub(1)
+            .map_or(Some(0), |before| self.ends.get(before).copied());
+        let list = start
+            .zip(self.ends.get(game))
+            .and_then(|(start, end)| self.elements.get(start..*end));
+        list.unwrap_or_default()
     }
 }
 

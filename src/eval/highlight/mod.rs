@@ -14,7 +14,7 @@ mod sets;
 
 use crate::board::{Bitboard, Role, Square, attacked};
 use crate::game::Position;
-use crate::query::{Assignment, Cond, CondExpr, Flow, Node, NumExpr, PosExpr, SetExpr, StrExpr};
+use crate::query::{Assignment, Cond, CondExpr, Flow, Imagined, Node, NumExpr, PosExpr, SetExpr, StrExpr};
 use crate::syntax::token::Span;
 
 use crate::eval::Eval;
@@ -22,6 +22,7 @@ use crate::eval::context::budget::Budget;
 use crate::eval::context::memo::Memos;
 use crate::eval::context::{Context, Narrowed, Stopped};
 use crate::eval::control::loops;
+use crate::eval::imagine;
 use crate::eval::report::Highlights;
 use crate::eval::variables::Variables;
 use crate::eval::variables::dictionaries::Dictionaries;
@@ -226,10 +227,31 @@ impl<'a> Sketch<'a> {
             Flow::Entry { .. } => {}
             Flow::Dash(dash, target) => self.move_played(dash, target.as_ref(), at),
             Flow::Previous(dash, target) => self.move_before(dash, target.as_ref(), at),
-            // What stands on a board that is imagined is not on the one that is shown.
-            Flow::Imagined(..) => {}
-            Flow::Tried(..) => {}
+            Flow::Imagined(imagined, value) => self.imagined(imagined, value.as_ref(), at),
+            Flow::Tried(moves, target) => self.first_tried(moves, target.as_ref(), at),
         }
+    }
+
+    /// Shows what a filter speaks of in an imagined position, whose pieces stand where they do on the board that is shown, and the pieces that
+    /// are imagined away.
+    fn imagined<E: Show>(&mut self, imagined: &'a Imagined, asked: &'a E, at: &'a Position) {
+        let context = &mut self.context;
+        let branch = context.branch_at(at, matches!(imagined, Imagined::Pass));
+        let Some(position) = imagine::position(imagined, &branch, context, at) else {
+            return;
+        };
+        if let Imagined::Without(_) = imagined {
+            self.mark(at.board.occupied() & !position.board.occupied());
+        }
+        let mut inner = Sketch {
+            context: self.context.imagine(&branch),
+            found: std::mem::take(&mut self.found),
+            parts: self.parts,
+        };
+        asked.show(&mut inner, &position);
+        let Sketch { context, found, parts } = inner;
+        self.context.wake(context, at);
+        (self.found, self.parts) = (found, parts);
     }
 
     /// Goes through the rounds of a loop in which its body holds, if they are few; `squares` is the domain.
@@ -298,6 +320,7 @@ impl Show for Node<CondExpr> {
                 }
             }
             CondExpr::AllSquares(squares) => sketch.squares(squares, self.span, at),
+            CondExpr::AllTried(moves) => sketch.tried_moves(moves, self.span, at),
             CondExpr::AllPieces(pieces) => sketch.pieces(pieces, self.span, at),
             CondExpr::AllTogether(together) => sketch.together(together, at),
             CondExpr::Versions(versions) => {

@@ -4,7 +4,7 @@ use crate::board::{Bitboard, Square};
 use crate::game::Position;
 use crate::query::moves::MoveSource;
 use crate::query::paths::{Focus, Line, Path};
-use crate::query::{Cond, Dash, LegalDash, Move, Tried};
+use crate::query::{Cond, Dash, LegalDash, Move, Node, Tried};
 use crate::syntax::token::Span;
 
 use super::{MOST_ARROWS, Show, Sketch};
@@ -106,6 +106,18 @@ impl<'a> Sketch<'a> {
         });
         found.dedup();
         self.arrows(&found);
+    }
+
+    /// The first move that is tried and gives a filter a value.
+    pub(super) fn first_tried<K>(&mut self, moves: &'a Tried, target: &'a Node<K>, at: &'a Position)
+    where
+        Node<K>: Eval,
+    {
+        let found = self.ask(|context| {
+            let first = tried::first_move(moves, target, target.span, context, at);
+            first.map(|(arrival, _)| (arrival.from, arrival.to))
+        });
+        self.arrows(found.flatten().as_slice());
     }
 
     /// The moves of the best sequence of a path; with a focus only those of its pieces.

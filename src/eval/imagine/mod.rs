@@ -11,6 +11,7 @@ use crate::syntax::token::Span;
 
 use crate::eval::Eval;
 use crate::eval::context::Context;
+use crate::eval::context::branch::Branch;
 
 /// The value of a filter in an imagined position.
 pub(crate) fn value<'a, E: Eval>(
@@ -24,22 +25,31 @@ pub(crate) fn value<'a, E: Eval>(
         return E::missing();
     }
     let branch = context.branch_at(at, matches!(imagined, Imagined::Pass));
-    let id = branch.first_id();
-    let position = match imagined {
-        Imagined::Pass if context.game.is_check(at) => None,
-        Imagined::Pass => at.passed(id),
-        Imagined::Without(pieces) => {
-            let squares = context.elsewhere(|context| pieces.eval(context, at));
-            Some(at.without(squares, id))
-        }
-    };
-    let Some(position) = position else {
+    let Some(position) = position(imagined, &branch, context, at) else {
         return E::missing();
     };
     let mut inner = context.imagine(&branch);
     let value = E::kept(asked.eval(&mut inner, &position));
     context.wake(inner, at);
     value
+}
+
+/// The imagined position, the first of a branch that leaves `at`; none after a null move in check.
+pub(super) fn position<'a>(
+    imagined: &'a Imagined,
+    branch: &Branch<'_>,
+    context: &mut Context<'a>,
+    at: &'a Position,
+) -> Option<Position> {
+    let id = branch.first_id();
+    match imagined {
+        Imagined::Pass if context.game.is_check(at) => None,
+        Imagined::Pass => at.passed(id),
+        Imagined::Without(pieces) => {
+            let squares = context.elsewhere(|context| pieces.eval(context, at));
+            Some(at.without(squares, id))
+        }
+    }
 }
 
 /// Whether the rules are those of chess. Ends the run where they are not.

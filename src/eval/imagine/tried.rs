@@ -3,8 +3,9 @@
 use smallvec::SmallVec;
 
 use crate::board::{Bitboard, Role};
-use crate::game::{Arrival, MoveKind, Position, Sought, SpecialMove, Start, each_check, in_check};
-use crate::query::{CondExpr, Set, Tried};
+use crate::game::{Arrival, MoveKind, Position, SpecialMove, Start, each_check, in_check};
+use crate::query::moves::MoveSquares;
+use crate::query::{Set, Tried};
 use crate::syntax::token::Span;
 
 use super::knows_rules;
@@ -13,12 +14,17 @@ use crate::eval::context::branch;
 use crate::eval::context::{Context, Narrowed};
 use crate::eval::moves::{becomes, promotion_letters};
 
-/// Where the moves arrive after which the target holds, or where they begin.
+/// Where the moves arrive after which the target holds, where they begin, or what they take.
 pub(crate) fn squares<'a>(moves: &'a Tried, span: Span, context: &mut Context<'a>, at: &'a Position) -> Bitboard {
     let mut found = Bitboard::EMPTY;
     each(moves, span, context, at, &mut |arrival, holds| {
         if holds {
-            found.add(if moves.origins { arrival.from } else { arrival.to });
+            let squares: Bitboard = match moves.value {
+                MoveSquares::From => arrival.from.into(),
+                MoveSquares::To => arrival.to.into(),
+                MoveSquares::Capture => arrival.captured.into_iter().collect(),
+            };
+            found |= squares;
         }
         false
     });
@@ -70,11 +76,22 @@ pub(crate) fn first<'a, E: Eval>(
     context: &mut Context<'a>,
     at: &'a Position,
 ) -> E::Value<'a> {
-    let mut first = E::missing();
+    first_move(moves, target, span, context, at).map_or_else(E::missing, |(_, value)| value)
+}
+
+/// The first move that fits and gives a filter a value, with this value.
+pub(crate) fn first_move<'a, E: Eval>(
+    moves: &'a Tried,
+    target: &'a E,
+    span: Span,
+    context: &mut Context<'a>,
+    at: &'a Position,
+) -> Option<(Arrival, E::Value<'a>)> {
+    let mut first = None;
     if knows_rules(span, context, at) {
-        after_each(moves, target, span, context, at, &mut |_, value| {
+        after_each(moves, target, span, context, at, &mut |arrival, value| {
             let is_there = !E::is_missing(&value);
-            first = value;
+            first = is_there.then_some((arrival, value));
             is_there
         });
     }
@@ -90,16 +107,14 @@ pub(crate) fn each<'a>(
     at: &'a Position,
     found: &mut dyn FnMut(Arrival, bool) -> bool,
 ) {
-    let sought = match moves.target.as_ref().map(|target| &target.kind) {
-        Some(CondExpr::Mate) => Sought::Mate,
-        Some(CondExpr::Check) => Sought::Check,
-        _ => return after_those_generated(moves, span, context, at, found),
+    let Some(sought) = moves.sought() else {
+        return after_those_generated(moves, span, context, at, found);
     };
     // In Chess960 castling may have the squares of a king's step.
     let is_chess960 = context.game.start.as_ref().is_some_and(Start::is_chess960);
     // Then a check need not be given by the move.
     let is_check_already = in_check(&at.board, !at.turn);
-    if moves.pseudo || moves.special.is_some() || is_chess960 || is_check_already || !knows_rules(span, context, at) {
+    if is_chess960 || is_check_already || !knows_rules(span, context, at) {
         return after_those_generated(moves, span, context, at, found);
     }
     let sides = Sides::of(moves, context, at);
@@ -179,7 +194,8 @@ fn generate<'a>(
     found: &mut dyn FnMut(Role, Arrival) -> bool,
 ) {
     let (board, us) = (&at.board, at.turn);
-    let all = context.legal_moves(at);
+    let game = context.game;
+    let all = context.legal_moves(at).heeding_fen(game, at);
     for (from, arrivals) in all.of(moves.pseudo, sides.from, moves.special) {
         let Some(role) = board.piece_at(from).map(|piece| piece.role) else {
             continue;

@@ -34,7 +34,7 @@ impl Tried {
             promotion: dash.promotion,
             special: None,
             target: None,
-            origins: false,
+            value: MoveSquares::To,
             effect: Effect::None,
             enough: None,
         }
@@ -116,7 +116,7 @@ impl Builder {
             promotion: parts.promote.map(Promotion::To),
             special: special.first().copied(),
             target: Some(self.condition(target)?),
-            origins: parts.value == Some(MoveSquares::From),
+            value: parts.value.unwrap_or(MoveSquares::To),
             effect: self.effects.effect_but_stops_since(&effects),
             enough: None,
         });

@@ -16,7 +16,7 @@
 //!   often if all ways are tried.
 
 use super::super::echo::{Echo, Subject};
-use super::super::moves::MoveSource;
+use super::super::moves::{MoveSource, Tried};
 use super::super::node::{Flow, Set};
 use super::super::numbers::{Fact, NumExpr};
 use super::super::paths::{Line, Path};
@@ -57,6 +57,10 @@ const PAWNS: f64 = 4.0;
 const PLAYED_MOVES: f64 = 4.0;
 /// All legal moves.
 const LEGAL_MOVES: f64 = 60.0;
+/// Moves that are tried, of which there are about so many.
+const TRIALS: f64 = 30.0;
+/// The moves that can give check.
+const CHECKING_MOVES: f64 = 12.0;
 /// Check, and a mate where there is check now and then.
 const CHECK: f64 = 4.0;
 /// A tag.
@@ -112,6 +116,20 @@ fn cost(child: Child<'_>) -> f64 {
         },
         other => parts(|visit| other.parts(visit)),
     }
+}
+
+/// The cost of moves that are tried, without the first look at their target, which is one of their parts.
+fn tried(moves: &Tried) -> f64 {
+    match moves.sought() {
+        Some(_) => CHECKING_MOVES,
+        None => LEGAL_MOVES + after_each(moves),
+    }
+}
+
+/// The cost of playing moves and asking their target again after each of them.
+fn after_each(moves: &Tried) -> f64 {
+    let target = moves.target.as_ref();
+    target.map_or(0.0, |target| TRIALS * (1.0 + of(target)))
 }
 
 /// The sum of the costs of the parts that `show` shows.
@@ -204,7 +222,7 @@ fn own_of_flow<N>(flow: &Flow<N>) -> f64 {
         Flow::If { .. } | Flow::At { .. } => 1.0,
         Flow::Entry { .. } => TEXT,
         Flow::Dash(..) | Flow::Previous(..) => PLAYED_MOVES,
-        Flow::Tried(..) => LEGAL_MOVES,
+        Flow::Tried(..) => LEGAL_MOVES + TRIALS,
         Flow::Imagined(..) => CHECK,
     }
 }
@@ -227,7 +245,8 @@ fn own_of_set(set: &SetExpr) -> f64 {
         SetExpr::Mate(_) => CHECK,
         SetExpr::PromotedPieces => PLAYED_MOVES,
         SetExpr::Move(parameters) => of_moves(parameters.source),
-        SetExpr::Legal(_) | SetExpr::Tried(_) => LEGAL_MOVES,
+        SetExpr::Legal(_) => LEGAL_MOVES,
+        SetExpr::Tried(moves) => tried(moves),
         _ => 1.0,
     }
 }
@@ -239,7 +258,8 @@ fn own_of_number(number: &NumExpr) -> f64 {
         NumExpr::Rating(_) | NumExpr::BestRating | NumExpr::Year | NumExpr::TimeControl(_) => TAG,
         NumExpr::Fact(Fact::HalfmoveClock) => PLAYED_MOVES,
         NumExpr::Endgame { .. } => TABLEBASE,
-        NumExpr::CountLegal(_) | NumExpr::CountTried(_) => LEGAL_MOVES,
+        NumExpr::CountLegal(_) => LEGAL_MOVES,
+        NumExpr::CountTried(moves) => tried(moves),
         NumExpr::CountMoveLegal(parameters) => of_moves(parameters.source),
         NumExpr::CountMoves(..) => PLAYED_MOVES,
         _ => 1.0,
@@ -276,7 +296,7 @@ fn own_of_condition(condition: &CondExpr) -> f64 {
         CondExpr::Placement(designators) => designators.len() as f64,
         CondExpr::Check | CondExpr::Mate | CondExpr::LegalPosition => CHECK,
         CondExpr::Move(parameters) => of_moves(parameters.source),
-        CondExpr::AllTried(_) => LEGAL_MOVES,
+        CondExpr::AllTried(moves) => LEGAL_MOVES + after_each(moves),
         CondExpr::Message { .. } | CondExpr::Comment(_) | CondExpr::SetTag(..) | CondExpr::WriteFile { .. } => TEXT,
         CondExpr::Dictionary(..) => TEXT,
         _ => 1.0,

@@ -6,7 +6,7 @@
 mod cost;
 
 use super::echo::{Echo, Subject};
-use super::moves::MoveSource;
+use super::moves::{MoveSource, Tried};
 use super::node::{Cond, Node};
 use super::numbers::NumExpr;
 use super::paths::{Line, Path};
@@ -108,6 +108,10 @@ pub enum Form {
     Stalemate,
     /// The legal moves of the position are generated.
     LegalMoves,
+    /// They are, and each of them that fits is tried.
+    TriedMoves,
+    /// Only moves that can give check are looked at.
+    CheckingMoves,
     /// It has an effect.
     Deed(Deed),
 }
@@ -383,7 +387,8 @@ fn set_form(set: &SetExpr) -> Noted {
         SetExpr::Squares(squares) => Some(rounds(squares)),
         SetExpr::Pieces(pieces) => Some(rounds(pieces)),
         SetExpr::Together(_) => Some((Form::Together, None)),
-        SetExpr::Legal(_) | SetExpr::Tried(_) => Some((Form::LegalMoves, None)),
+        SetExpr::Legal(_) => Some((Form::LegalMoves, None)),
+        SetExpr::Tried(moves) => Some(tried(moves)),
         SetExpr::Move(parameters) => generated(parameters.source),
         SetExpr::Versions(versions) => Some(copies(versions)),
         _ => None,
@@ -395,7 +400,9 @@ fn number_form(number: &NumExpr) -> Noted {
         NumExpr::Find(find, _) => Some(find_form(find)),
         NumExpr::Echo(echo) => Some(echo_form(echo)),
         NumExpr::ConsecutiveMoves(_) => Some((Form::Runs, None)),
-        NumExpr::CountLegal(_) | NumExpr::CountTried(_) => Some((Form::LegalMoves, None)),
+        NumExpr::CountLegal(_) => Some((Form::LegalMoves, None)),
+        NumExpr::CountTried(moves) => Some(tried(moves)),
+        NumExpr::Flow(Flow::Tried(..)) => Some((Form::TriedMoves, None)),
         NumExpr::CountMoveLegal(parameters) => generated(parameters.source),
         NumExpr::Sort(..) | NumExpr::SortSet(..) => Some((Form::Deed(Deed::Sorts), None)),
         NumExpr::Path(path) => Some(path_form(path)),
@@ -409,6 +416,7 @@ fn number_form(number: &NumExpr) -> Noted {
 fn string_form(string: &StrExpr) -> Noted {
     match string {
         StrExpr::Sort(..) => Some((Form::Deed(Deed::Sorts), None)),
+        StrExpr::Flow(Flow::Tried(..)) => Some((Form::TriedMoves, None)),
         _ => None,
     }
 }
@@ -432,11 +440,21 @@ fn condition_form(condition: &CondExpr) -> Noted {
         CondExpr::AllSquares(squares) => return Some(rounds(squares)),
         CondExpr::AllPieces(pieces) => return Some(rounds(pieces)),
         CondExpr::Move(parameters) => return generated(parameters.source),
+        CondExpr::AllTried(_) => Form::TriedMoves,
         CondExpr::Versions(versions) => return Some(copies(versions)),
         CondExpr::Echo(echo) => return Some(echo_form(echo)),
         other => Form::Deed(deed(other)?),
     };
     Some((form, None))
+}
+
+fn tried(moves: &Tried) -> (Form, Option<Hindrance>) {
+    let form = match (moves.sought(), &moves.target) {
+        (Some(_), _) => Form::CheckingMoves,
+        (None, Some(_)) => Form::TriedMoves,
+        (None, None) => Form::LegalMoves,
+    };
+    (form, None)
 }
 
 fn generated(source: MoveSource) -> Noted {

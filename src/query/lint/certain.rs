@@ -3,10 +3,11 @@
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use super::super::moves::Imagined;
 use super::super::node::{Cond, Flow, Num, Set};
 use super::super::numbers::{Fact, FindCount};
 use super::super::visit::{Child, Parts};
-use super::super::{Bound, Comparison, CondExpr, NumExpr, Range, SetExpr};
+use super::super::{Bound, Comparison, CondExpr, NumExpr, Range, SetExpr, StrExpr};
 use super::intervals::{self, Interval, decided, fixed, interval};
 use super::{Lint, Warning, warning};
 use crate::board::{Bitboard, Contents};
@@ -45,6 +46,8 @@ enum Question {
     Value,
     Part,
     Together,
+    Removal,
+    Unit,
 }
 
 #[derive(Default)]
@@ -84,6 +87,9 @@ impl Findings<'_> {
     }
 
     fn visit(&mut self, child: Child<'_>) {
+        if let Some(pieces) = taken_away(&child) {
+            self.note(pieces.span, Question::Removal, removal_warning(pieces));
+        }
         match child {
             Child::Condition(condition) => {
                 self.condition(condition);
@@ -101,6 +107,7 @@ impl Findings<'_> {
                                 _ => error,
                             }
                         });
+                        self.note(number.span, Question::Unit, unit_warning(left, right));
                     }
                     NumExpr::Find(_, FindCount::Within(range)) | NumExpr::CountVersions(_, range) => {
                         let found = range_warning(number.span, *range, self.tokens);
@@ -142,6 +149,66 @@ impl Findings<'_> {
 fn always(holds: bool, span: Span, message: String) -> Warning {
     let lint = if holds { Lint::AlwaysTrue } else { Lint::AlwaysFalse };
     warning(lint, Diagnostic::new(span, message))
+}
+
+/// The pieces that a filter imagines away.
+fn taken_away<'c>(child: &Child<'c>) -> Option<&'c Set> {
+    fn of_flow<N>(flow: &Flow<N>) -> Option<&Set> {
+        match flow {
+            Flow::Imagined(Imagined::Without(pieces), _) => Some(pieces),
+            _ => None,
+        }
+    }
+    match child {
+        Child::Set(set) => match &set.kind {
+            SetExpr::Flow(flow) => of_flow(flow),
+            _ => None,
+        },
+        Child::Number(number) => match &number.kind {
+            NumExpr::Flow(flow) => of_flow(flow),
+            _ => None,
+        },
+        Child::String(string) => match &string.kind {
+            StrExpr::Flow(flow) => of_flow(flow),
+            _ => None,
+        },
+        Child::Condition(condition) => match &condition.kind {
+            CondExpr::Flow(flow) => of_flow(flow),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Pieces that are imagined away and never there.
+fn removal_warning(pieces: &Set) -> Option<Warning> {
+    intervals::is_empty(&pieces.kind).then(|| {
+        let error = Diagnostic::new(pieces.span, "nothing is taken off the board").label("this set is always empty");
+        warning(Lint::Misread, error)
+    })
+}
+
+/// An evaluation that is compared with so few centipawns that pawns are meant.
+fn unit_warning(left: &Num, right: &Num) -> Option<Warning> {
+    let is_evaluation = |number: &Num| matches!(number.kind, NumExpr::Evaluation(_));
+    let limit = match (is_evaluation(left), is_evaluation(right)) {
+        (true, false) => right,
+        (false, true) => left,
+        _ => return None,
+    };
+    let pawns = fixed(limit).filter(|pawns| (2..10).contains(&pawns.abs()))?;
+    let error = Diagnostic::new(
+        limit.span,
+        format!("`eval` is in centipawns: this is {} of a pawn", hundredths(pawns)),
+    )
+    .change(limit.span, (pawns * 100).to_string());
+    Some(warning(Lint::Misread, error))
+}
+
+/// A number of hundredths: `-0.03`.
+fn hundredths(number: i64) -> String {
+    let sign = if number < 0 { "-" } else { "" };
+    format!("{sign}0.{:02}", number.abs())
 }
 
 /// Says what is known of the sides of a comparison.
@@ -357,14 +424,29 @@ impl Known {
                 }
                 _ => None,
             },
-            CondExpr::NonEmpty(set) => {
-                let pieces = intervals::designator(&set.kind)?;
-                self.number(count(&pieces), Interval::satisfying(Comparison::GreaterEqual, 1), span)
-                    .or_else(|| self.standing(&pieces, span))
-            }
-            CondExpr::HasNumber(number) => self.compared(&number.kind, span),
+            CondExpr::NonEmpty(set) => match &set.kind {
+                SetExpr::Legal(moves) if !moves.pseudo => self.mover_moves(span),
+                SetExpr::Tried(moves) if !moves.pseudo => self.mover_moves(span),
+                SetExpr::Flow(Flow::Imagined(Imagined::Pass, _)) => self.state(CHECK, false, span),
+                kind => {
+                    let pieces = intervals::designator(kind)?;
+                    self.number(count(&pieces), Interval::satisfying(Comparison::GreaterEqual, 1), span)
+                        .or_else(|| self.standing(&pieces, span))
+                }
+            },
+            CondExpr::HasNumber(number) => match &number.kind {
+                NumExpr::Flow(Flow::Imagined(Imagined::Pass, _)) => self.state(CHECK, false, span),
+                number => self.compared(number, span),
+            },
+            CondExpr::Flow(Flow::Imagined(Imagined::Pass, _)) => self.state(CHECK, false, span),
             _ => None,
         }
+    }
+
+    /// The side to move has a legal move.
+    fn mover_moves(&mut self, span: Span) -> Option<Span> {
+        let ends = [MATE, STALEMATE].map(|end| self.state(end, false, span));
+        ends.into_iter().flatten().next()
     }
 
     fn state(&mut self, state: usize, holds: bool, span: Span) -> Option<Span> {

@@ -44,6 +44,12 @@ fn form(form: &Form) -> Option<String> {
         Form::Mate => "legal moves are only looked for where there is check".to_owned(),
         Form::Stalemate => "only looked at where the game or a variation ends".to_owned(),
         Form::LegalMoves => "all legal moves of the position are generated".to_owned(),
+        Form::TriedMoves => {
+            "all legal moves of the position are generated, and those that fit are tried one by one".to_owned()
+        }
+        Form::CheckingMoves => {
+            "only moves that can give check are looked at; no list of legal moves is made".to_owned()
+        }
         Form::Deed(deed) => format!("{}, so it is evaluated wherever it is reached", does(*deed)),
     })
 }
