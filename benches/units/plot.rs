@@ -7,8 +7,8 @@ use std::fmt::{self, Write as _};
 
 use crate::table::Row;
 
-/// What CQL 6.2 takes, in units, on one thread: from, to, and the queries. These are the figures that the project started from, which were
-/// measured on the same games (`shared/bench/README.md` of the commission), beside their unit on the machine of that time.
+/// What CQL 6.2 takes, in units, on one thread: from, to, and the queries. These are the figures that the project started from in November
+/// 2026, which were measured on the same games, beside their unit on the machine of that time.
 const CQL: &[(f64, f64, &[&str])] = &[
     (2.8, 2.8, &["echo-positions"]),
     (15.6, 15.6, &["mate", "stalemate", "underpromotion", "attack-count"]),
@@ -44,9 +44,14 @@ const CQL: &[(f64, f64, &[&str])] = &[
     (129.0, 129.0, &["forced-move"]),
 ];
 
+/// What scoutfish takes to answer from its index, in units, on one thread, and the queries that it has a form for. They are of the same
+/// measurement.
+const SCOUTFISH: (f64, &[&str]) = (0.41, &["mate", "rook-ending"]);
+
 const PGN: &str = "#1f5fa8";
 const DATABASE: &str = "#7fb2e5";
 const PEER: &str = "#c2500a";
+const INDEX: &str = "#2f7d32";
 const TEXT: &str = "#1f2328";
 const FAINT: &str = "#57606a";
 const GRID: &str = "#d8dee4";
@@ -141,7 +146,8 @@ fn write_legend(out: &mut String) -> fmt::Result {
     let legend = [
         (20.0, PGN, "skewer, PGN"),
         (130.0, DATABASE, "skewer, database"),
-        (272.0, PEER, "CQL 6.2, PGN (measured earlier, beside its own unit)"),
+        (272.0, PEER, "CQL 6.2, PGN (November 2026)"),
+        (492.0, INDEX, "scoutfish, from its index (November 2026)"),
     ];
     for (x, colour, text) in legend {
         writeln!(
@@ -208,24 +214,33 @@ fn write_row(row: &Row, axis: &Axis, top: f64, out: &mut String) -> fmt::Result 
             "<rect x=\"{LEFT}\" y=\"{y}\" width=\"{width:.1}\" height=\"{BAR}\" fill=\"{colour}\"/>"
         )?;
     }
+    let (units, queries) = SCOUTFISH;
+    if queries.contains(&row.query.as_str()) {
+        write_mark(axis.x(units) - MARK / 2.0, MARK, middle, INDEX, out)?;
+    }
     let Some((from, to, _)) = CQL.iter().find(|(_, _, queries)| queries.contains(&row.query.as_str())) else {
         return Ok(());
     };
     let (start, end) = (axis.x(*from), axis.x(*to));
     let width = (end - start).max(MARK);
     let x = (start + end - width) / 2.0;
-    writeln!(
-        out,
-        "<rect x=\"{x:.1}\" y=\"{}\" width=\"{width:.1}\" height=\"{}\" rx=\"2\" fill=\"{PEER}\"/>",
-        middle - MARK,
-        2.0 * MARK
-    )?;
+    write_mark(x, width, middle, PEER, out)?;
     let value = if from == to {
         from.to_string()
     } else {
         format!("{from}–{to}")
     };
     write_value(&value, x + width + 4.0, middle + 3.5, PEER, out)
+}
+
+/// What another program takes.
+fn write_mark(x: f64, width: f64, middle: f64, colour: &str, out: &mut String) -> fmt::Result {
+    writeln!(
+        out,
+        "<rect x=\"{x:.1}\" y=\"{}\" width=\"{width:.1}\" height=\"{}\" rx=\"2\" fill=\"{colour}\"/>",
+        middle - MARK,
+        2.0 * MARK
+    )
 }
 
 /// A number in small type, on a ground that keeps lines of the axis away from it.
