@@ -11,7 +11,7 @@ use super::file::ParquetFile;
 use super::layout::{Column, REST_KEY};
 use super::pushdown::GroupFilter;
 use super::rows::{RowGroup, Rows};
-use super::text::TextReaders;
+use super::text::{BlockText, TextReaders};
 use super::warnings;
 use crate::game::{Batch, GameTable, Rules, Warning, WarningKind};
 use crate::limits::Watch;
@@ -254,7 +254,7 @@ pub struct Block {
     /// Whether somebody still wants the games.
     watch: Watch,
     /// It, if somebody has asked for it.
-    text: OnceLock<Result<Batch, String>>,
+    text: OnceLock<Result<BlockText, String>>,
 }
 
 impl Block {
@@ -264,7 +264,9 @@ impl Block {
         self.sources.clear();
         self.warnings.clear();
         self.in_moves.clear();
-        self.text = OnceLock::new();
+        if let Some(Ok(text)) = self.text.take() {
+            self.texts.take_back(text);
+        }
     }
 
     /// How many games there are.
@@ -367,22 +369,19 @@ impl Block {
         Ok(())
     }
 
-    /// The games as canonical PGN.
+    /// A batch of one of the games, as canonical PGN.
     ///
     /// # Errors
-    /// When they cannot be read.
-    pub fn text(&self) -> io::Result<&Batch> {
+    /// When it cannot be read.
+    pub fn text_of(&self, index: usize) -> io::Result<Batch> {
+        let Some(rows) = self.rows() else {
+            return Ok(Batch::default());
+        };
         let text = self
             .text
-            .get_or_init(|| self.read_text().map_err(|error| error.to_string()));
-        text.as_ref().map_err(|message| damaged(message))
-    }
-
-    fn read_text(&self) -> io::Result<Batch> {
-        match self.rows() {
-            Some(rows) => self.texts.read(rows, self.first, self.rules, &self.watch),
-            None => Ok(Batch::default()),
-        }
+            .get_or_init(|| self.texts.read(rows).map_err(|error| error.to_string()));
+        let text = text.as_ref().map_err(|message| damaged(message))?;
+        text.game(index, self.number(index), self.rules, &self.watch)
     }
 }
 
@@ -410,7 +409,10 @@ mod tests {
         let mut blocks = Blocks::new(file, groups, &"games".into(), 10).unwrap();
         let (mut block, mut lengths, mut next, mut bytes) = (Block::default(), Vec::new(), 11, 0);
         while blocks.next_block(&mut block).unwrap() {
-            assert_eq!((block.number(0), block.text().unwrap().games[0].number), (next, next));
+            assert_eq!(
+                (block.number(0), block.text_of(0).unwrap().games[0].number),
+                (next, next)
+            );
             assert!(bytes < blocks.bytes_read(), "the bytes that were read grow");
             next += block.len() as u64;
             bytes = blocks.bytes_read();

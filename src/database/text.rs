@@ -1,7 +1,7 @@
 //! Games of a database as PGN.
 
 use std::io;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::columns::{Larges, Tag, Texts};
 use super::layout::{Column, TAGS};
@@ -16,39 +16,53 @@ use crate::limits::Watch;
 pub(super) struct TextReaders(Mutex<Vec<TextColumns>>);
 
 impl TextReaders {
-    /// Games as canonical PGN, read by these rules before; the first has the number `first`. A row of a table without the columns for
-    /// that has no text at all.
+    /// The text of some games.
     ///
     /// # Errors
-    /// When they cannot be read.
-    pub(super) fn read(&self, rows: &Rows, first: u64, rules: Rules, watch: &Watch) -> io::Result<Batch> {
-        let mut columns = self
-            .0
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .pop()
-            .unwrap_or_default();
+    /// When it cannot be read.
+    pub(super) fn read(&self, rows: &Rows) -> io::Result<BlockText> {
+        let mut columns = self.known().pop().unwrap_or_default();
         columns.read(rows)?;
+        Ok(BlockText(Mutex::new(columns)))
+    }
+
+    /// Takes back what nobody wants any more.
+    pub(super) fn take_back(&self, text: BlockText) {
+        let columns = text.0.into_inner().unwrap_or_else(PoisonError::into_inner);
+        self.known().push(columns);
+    }
+
+    fn known(&self) -> MutexGuard<'_, Vec<TextColumns>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The text of the games of a block, of which each is put together when somebody wants it.
+pub(super) struct BlockText(Mutex<TextColumns>);
+
+impl BlockText {
+    /// A batch of one game by its index, with its number, as canonical PGN; it was read by these rules before. A row of a table without
+    /// the columns for that has no text at all.
+    ///
+    /// # Errors
+    /// When it cannot be put together.
+    pub(super) fn game(&self, index: usize, number: u64, rules: Rules, watch: &Watch) -> io::Result<Batch> {
+        let columns = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let mut batch = Batch {
             rules,
             watch: watch.clone(),
             ..Batch::default()
         };
-        for index in 0..rows.len() {
-            let start = batch.text.len();
-            columns.write(index, &mut batch.text)?;
-            let line = batch.text[start..].split(|byte| *byte == b'\n');
-            let longest = line.map(<[u8]>::len).max().unwrap_or(0);
-            batch.longest_tag_line = batch.longest_tag_line.max(longest);
-            let line = columns.lines.get(index).and_then(|line| u64::try_from(line).ok());
-            batch.games.push(GameText {
-                range: start..batch.text.len(),
-                number: first.saturating_add(index as u64),
-                line: line.unwrap_or(0),
-            });
-            batch.text.extend_from_slice(b"\n\n");
-        }
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(columns);
+        columns.write(index, &mut batch.text)?;
+        let line = columns.lines.get(index).and_then(|line| u64::try_from(line).ok());
+        let lines = batch.text.split(|byte| *byte == b'\n');
+        batch.longest_tag_line = lines.map(<[u8]>::len).max().unwrap_or(0);
+        batch.games.push(GameText {
+            range: 0..batch.text.len(),
+            number,
+            line: line.unwrap_or(0),
+        });
+        batch.text.extend_from_slice(b"\n\n");
         Ok(batch)
     }
 }

@@ -113,12 +113,12 @@ fn read_text(
     game: &mut Game,
     wants: &mut dyn FnMut(&Game) -> bool,
 ) -> io::Result<bool> {
-    let text = block.text()?;
-    if text.games.get(index).is_some_and(|game| game.range.is_empty()) {
+    let text = block.text_of(index)?;
+    if text.games.first().is_some_and(|game| game.range.is_empty()) {
         let message = "its text has to be read, which takes the columns `movetext`, `tag_order`, `other_tags` and those of all tags";
         return Err(io::Error::new(io::ErrorKind::InvalidData, message));
     }
-    let mut reader = GameReader::at(text, index);
+    let mut reader = GameReader::new(&text);
     let is_read = reader.read(scope, game, wants) == Reading::Read;
     // The text knows nothing of the file it comes from.
     game.warnings.clear();
