@@ -5,13 +5,15 @@
 //! knight. Castling goes from the king's square to the rook's. A null move, which Aix does not have, goes from the king's square
 //! to itself.
 
-use shakmaty::{CastlingSide, Role, Square};
+use std::mem;
+
+use shakmaty::{CastlingSide, Color, Role, Square};
 
 use super::castling::Castlers;
 use super::moves::{self, Playable};
 use super::position::{Arrival, MoveKind, Position};
 use super::tree::Game;
-use crate::board::{Bitboard, Board};
+use crate::board::{Bitboard, Board, Mailbox};
 
 /// Moves that fit no game: they were written by something else, or damaged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,6 +27,8 @@ const CAPTURE: u8 = 1 << 7;
 const SQUARE: u8 = 0x3f;
 /// What a pawn becomes, by the high bits of the second byte.
 const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+/// Moves of a main line between two looks at whether somebody still wants the game.
+const STRETCH: usize = 1 << 12;
 /// Bytes of a position of a variation: the position before it, then the move.
 const VARIATION: usize = 6;
 
@@ -68,10 +72,21 @@ fn coded(game: &Game, position: &Position) -> [u8; 2] {
 }
 
 /// Plays coded moves; keeps its buffer from one game to the next.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Replayer {
     /// By position: how many children have their place.
     placed: Vec<u16>,
+    /// The board of the usual start.
+    usual: Mailbox,
+}
+
+impl Default for Replayer {
+    fn default() -> Replayer {
+        Replayer {
+            placed: Vec::new(),
+            usual: Mailbox::new(Board::from(&shakmaty::Board::new())),
+        }
+    }
 }
 
 impl Replayer {
@@ -84,7 +99,7 @@ impl Replayer {
     ///
     /// When that cannot be, or when bytes are missing, or nobody wants the game any more. It has no positions then.
     pub fn replay(&mut self, game: &mut Game, main_line: &[u8], variations: &[u8]) -> Result<(), Unplayable> {
-        let played = replay_main_line(game, main_line).and_then(|()| {
+        let played = replay_main_line(game, &self.usual, main_line).and_then(|()| {
             if variations.is_empty() {
                 Some(())
             } else {
@@ -149,37 +164,112 @@ fn set_last_positions(positions: &mut [Position]) {
     }
 }
 
-fn replay_main_line(game: &mut Game, line: &[u8]) -> Option<()> {
+/// Sets the positions of a main line; `usual` is the board of the usual start.
+fn replay_main_line(game: &mut Game, usual: &Mailbox, line: &[u8]) -> Option<()> {
     let (codes, rest) = line.as_chunks::<2>();
     let last = u32::try_from(codes.len()).ok().filter(|_| rest.is_empty())?;
-    game.positions.clear();
-    game.positions.reserve(codes.len() + 1);
-    let mut initial = game.initial_position();
-    initial.last = last;
-    game.positions.push(initial);
-    for (id, code) in (1..).zip(codes) {
-        if game.watch.is_over_at(id as usize) {
+    let mut positions = mem::take(&mut game.positions);
+    positions.clear();
+    let initial = Position {
+        last,
+        ..game.initial_position()
+    };
+    positions.push(initial);
+    let mut head = Head {
+        mailbox: if initial.board == *usual.board() {
+            usual.clone()
+        } else {
+            Mailbox::new(initial.board)
+        },
+        turn: initial.turn,
+        arrival: initial.arrival,
+        id: initial.id,
+        last,
+    };
+    for codes in codes.chunks(STRETCH) {
+        if game.watch.is_over() {
             return None;
         }
-        let here = game.positions.last()?;
-        let played = playable(game, here, *code)?;
-        let next = Position {
-            board: here.board,
-            turn: !here.turn,
-            arrival: played.arrival,
-            id,
-            parent: id - 1,
-            last,
-            ply: here.ply.saturating_add(1),
+        let mut are_playable = true;
+        // The length is known, so there is room for all of them at once; what comes after a move that cannot be played is dropped.
+        positions.extend(codes.iter().map(|code| {
+            are_playable &= head.play(game, *code);
+            head.position()
+        }));
+        if !are_playable {
+            return None;
+        }
+    }
+    game.positions = positions;
+    Some(())
+}
+
+/// The last position of a main line that is being replayed.
+struct Head {
+    mailbox: Mailbox,
+    turn: Color,
+    arrival: Arrival,
+    id: u32,
+    /// The last position of the line.
+    last: u32,
+}
+
+impl Head {
+    #[inline(always)]
+    fn position(&self) -> Position {
+        Position {
+            board: *self.mailbox.board(),
+            turn: self.turn,
+            arrival: self.arrival,
+            id: self.id,
+            parent: self.id.saturating_sub(1),
+            last: self.last,
+            ply: u16::try_from(self.id).unwrap_or(u16::MAX),
             depth: 0,
             choice: 0,
-        };
-        game.positions.push(next);
-        // In place, as a copy of a board that has just been changed would wait for the changes (a measured gain).
-        let next = game.positions.last_mut()?;
-        moves::play(&mut next.board, !next.turn, game.start.as_ref(), &played);
+        }
     }
-    Some(())
+
+    /// Plays the next move; whether it can be played.
+    #[inline(always)]
+    fn play(&mut self, game: &Game, code: [u8; 2]) -> bool {
+        let [first, second] = code;
+        let (from, to) = (square(first), square(second));
+        let step = if first & PROMOTION == 0 {
+            self.mailbox.step(self.turn, from, to)
+        } else {
+            None
+        };
+        match step {
+            Some(captures) => {
+                self.arrival = Arrival {
+                    kind: MoveKind::Normal,
+                    from,
+                    to,
+                    promotion: None,
+                    captured: captures.then_some(to),
+                };
+            }
+            None if self.play_rare(game, code) => {}
+            None => return false,
+        }
+        self.turn = !self.turn;
+        self.id += 1;
+        true
+    }
+
+    /// Makes a move that is no simple step; whether it can be played.
+    #[inline(never)]
+    fn play_rare(&mut self, game: &Game, code: [u8; 2]) -> bool {
+        let Some(played) = playable(game, &self.position(), code) else {
+            return false;
+        };
+        let mut board = *self.mailbox.board();
+        moves::play(&mut board, self.turn, game.start.as_ref(), &played);
+        self.mailbox.change(board);
+        self.arrival = played.arrival;
+        true
+    }
 }
 
 /// The position after a move, but for its place in the tree.
@@ -194,12 +284,10 @@ fn after(game: &Game, here: &Position, code: [u8; 2]) -> Option<Position> {
 }
 
 /// The move that two bytes stand for.
-#[inline(always)]
 fn playable(game: &Game, here: &Position, [first, second]: [u8; 2]) -> Option<Playable> {
     let board = &here.board;
     let us = here.turn;
-    let from = Square::new(u32::from(first & SQUARE));
-    let to = Square::new(u32::from(second & SQUARE));
+    let (from, to) = (square(first), square(second));
     if !board.colors.get(us).contains(from) {
         return None;
     }
@@ -237,8 +325,13 @@ fn playable(game: &Game, here: &Position, [first, second]: [u8; 2]) -> Option<Pl
     Some(Playable { role, arrival })
 }
 
-/// The role of the piece on an occupied square, without a branch: which one it is cannot be predicted.
-#[inline]
+/// The square that a byte names.
+#[inline(always)]
+fn square(byte: u8) -> Square {
+    Square::new(u32::from(byte & SQUARE))
+}
+
+/// The role of the piece on an occupied square.
 fn role_on(board: &Board, square: Square) -> Role {
     let roles = &board.roles;
     let is_on = |pieces: Bitboard| usize::from(pieces.contains(square));

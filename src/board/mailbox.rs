@@ -1,0 +1,196 @@
+//! The piece on each square, one byte a square: what bitboards say slowly, and what moves of known origin need.
+//!
+//! Source: chessprogramming wiki, "8x8 Board", "Piece-Sets".
+
+use shakmaty::{Bitboard, ByColor, ByRole, Color, Role, Square};
+
+use super::pieces::Board;
+
+/// What stands on a square: 0 for nothing, else the number of the role, 8 more for Black.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Occupant(u8);
+
+/// The bit of a black piece.
+const BLACK: u8 = 8;
+/// How many values an [`Occupant`] may have.
+const OCCUPANTS: usize = 16;
+
+/// By occupant: all squares in the bitboards of its role and colour, none in the others.
+static BITBOARDS: [Board; OCCUPANTS] = {
+    let mut boards = [Occupant::bitboards(0); OCCUPANTS];
+    let mut code = 0;
+    while code < OCCUPANTS {
+        boards[code] = Occupant::bitboards(code as u8);
+        code += 1;
+    }
+    boards
+};
+
+impl Occupant {
+    /// The piece on a square of a board.
+    fn on(board: &Board, square: Square) -> Occupant {
+        board.piece_at(square).map_or(Occupant(0), |piece| {
+            Occupant(piece.role as u8 + piece.color.fold_wb(0, BLACK))
+        })
+    }
+
+    /// The same, with pieces of a colour below [`BLACK`] and those of the other above, as if the colour were White.
+    #[inline(always)]
+    fn seen_by(self, us: Color) -> u8 {
+        (self.0 ^ us.fold_wb(0, BLACK)) % OCCUPANTS as u8
+    }
+
+    const fn bitboards(code: u8) -> Board {
+        const fn full(if_so: bool) -> Bitboard {
+            if if_so { Bitboard::FULL } else { Bitboard::EMPTY }
+        }
+        let role = code % BLACK;
+        Board {
+            roles: ByRole {
+                pawn: full(role == Role::Pawn as u8),
+                knight: full(role == Role::Knight as u8),
+                bishop: full(role == Role::Bishop as u8),
+                rook: full(role == Role::Rook as u8),
+                queen: full(role == Role::Queen as u8),
+                king: full(role == Role::King as u8),
+            },
+            colors: ByColor {
+                white: full(role != 0 && code < BLACK),
+                black: full(role != 0 && code > BLACK),
+            },
+        }
+    }
+}
+
+/// A board as bitboards and square by square.
+#[derive(Clone, Debug)]
+pub struct Mailbox {
+    board: Board,
+    squares: [Occupant; 64],
+}
+
+impl Mailbox {
+    /// A board, on which no square has two pieces.
+    pub fn new(board: Board) -> Mailbox {
+        Mailbox {
+            board,
+            squares: Square::ALL.map(|square| Occupant::on(&board, square)),
+        }
+    }
+
+    /// The pieces.
+    #[inline(always)]
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Puts another board in the place of this one.
+    pub fn change(&mut self, board: Board) {
+        let before = std::mem::replace(&mut self.board, board);
+        let changed = |role: Role| *before.roles.get(role) ^ *board.roles.get(role);
+        let changed = Role::ALL.into_iter().map(changed);
+        let colors = (before.colors.white ^ board.colors.white) | (before.colors.black ^ board.colors.black);
+        for square in changed.fold(colors, |all, changed| all | changed) {
+            self.squares[square.to_usize()] = Occupant::on(&board, square);
+        }
+    }
+
+    /// Moves a piece of `us` to a square that is free or has an enemy other than a king, and says whether something is captured there.
+    /// Changes nothing and returns `None` if it is anything else: castling, a pawn that promotes or takes in passing, a null move, or no
+    /// move at all.
+    ///
+    /// There is a branch for what is rare alone, so none that cannot be predicted.
+    #[inline(always)]
+    pub fn step(&mut self, us: Color, from: Square, to: Square) -> Option<bool> {
+        let (mover, target) = (self.squares[from.to_usize()], self.squares[to.to_usize()]);
+        /// Pieces of ours, as [`Occupant::seen_by`] has them.
+        const OURS: u16 = 0b0111_1110;
+        /// An empty square and enemies other than kings: an empty square looks like nothing or like nothing in black.
+        const OPEN: u16 = 0b0011_1111 << BLACK | 1;
+        const PAWN: u8 = Role::Pawn as u8;
+        const EDGES: Bitboard = Bitboard(0xff00_0000_0000_00ff);
+        let seen = mover.seen_by(us);
+        let is_empty = target == Occupant(0);
+        let is_playable = (OURS >> seen) & (OPEN >> target.seen_by(us)) & 1 == 1;
+        let changes_file = (from as u8 ^ to as u8) % 8 != 0;
+        let is_special = (seen == PAWN) & (EDGES.contains(to) | (is_empty & changes_file));
+        if !is_playable | is_special {
+            return None;
+        }
+        self.squares[to.to_usize()] = mover;
+        self.squares[from.to_usize()] = Occupant(0);
+        let (from, to) = (Bitboard::from(from), Bitboard::from(to));
+        let (stay, moved) = (!to, from | to);
+        let moves = &BITBOARDS[usize::from(mover.0) % OCCUPANTS];
+        let board = &mut self.board;
+        let (roles, colors) = (&mut board.roles, &mut board.colors);
+        for (pieces, moves) in [
+            (&mut roles.pawn, moves.roles.pawn),
+            (&mut roles.knight, moves.roles.knight),
+            (&mut roles.bishop, moves.roles.bishop),
+            (&mut roles.rook, moves.roles.rook),
+            (&mut roles.queen, moves.roles.queen),
+            (&mut roles.king, moves.roles.king),
+            (&mut colors.white, moves.colors.white),
+            (&mut colors.black, moves.colors.black),
+        ] {
+            *pieces = *pieces & stay ^ moves & moved;
+        }
+        Some(!is_empty)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn random_board(random: &mut fastrand::Rng) -> Board {
+        let mut board = shakmaty::Board::empty();
+        for piece in "KkRrPpQqNnBb".chars().cycle().take(random.usize(2..40)) {
+            let piece = shakmaty::Piece::from_char(piece).expect("a letter");
+            board.set_piece_at(Square::new(random.u32(0..64)), piece);
+        }
+        Board::from(&board)
+    }
+
+    #[test]
+    fn a_step_takes_what_is_on_its_square_and_anything_else_changes_nothing() {
+        let mut random = fastrand::Rng::with_seed(8);
+        let (mut steps, mut refused) = (0, 0);
+        for _ in 0..20_000 {
+            let board = random_board(&mut random);
+            let us = Color::from_white(random.bool());
+            let (from, to) = (Square::new(random.u32(0..64)), Square::new(random.u32(0..64)));
+            let (mover, target) = (board.piece_at(from), board.piece_at(to));
+            let ours = mover.filter(|piece| piece.color == us);
+            let is_open = target.is_none_or(|piece| piece.color != us && piece.role != Role::King);
+            let is_special = mover.is_some_and(|piece| piece.role == Role::Pawn)
+                && (to.rank() == us.fold_wb(shakmaty::Rank::Eighth, shakmaty::Rank::First)
+                    || to.rank() == us.fold_wb(shakmaty::Rank::First, shakmaty::Rank::Eighth)
+                    || from.file() != to.file() && target.is_none());
+            let mut mailbox = Mailbox::new(board);
+            let step = mailbox.step(us, from, to);
+            let expected = match ours.filter(|_| is_open && !is_special) {
+                Some(piece) => {
+                    steps += 1;
+                    assert_eq!(step, Some(target.is_some()));
+                    let mut expected = shakmaty::Board::try_from_bitboards(board.roles, board.colors).expect("a board");
+                    expected.discard_piece_at(from);
+                    expected.set_piece_at(to, piece);
+                    Board::from(&expected)
+                }
+                None => {
+                    refused += 1;
+                    assert_eq!(step, None, "{from}{to} on {board:?}");
+                    board
+                }
+            };
+            assert_eq!(mailbox.board, expected, "{from}{to} on {board:?}");
+            assert_eq!(mailbox.squares, Mailbox::new(expected).squares);
+            let other = random_board(&mut random);
+            mailbox.change(other);
+            assert_eq!((mailbox.board, mailbox.squares), (other, Mailbox::new(other).squares));
+        }
+        assert!(steps > 1_000 && refused > 1_000);
+    }
+}
