@@ -139,7 +139,7 @@ pub fn attacks_to(board: &Board, occupied: Bitboard, square: Square) -> Bitboard
 
 /// The pawns, knights and kings that attack a square.
 #[inline]
-fn leapers_to(board: &Board, square: Square) -> Bitboard {
+pub fn leapers_to(board: &Board, square: Square) -> Bitboard {
     let roles = &board.roles;
     let pawns = (pawn_attacks(Color::White, square) & board.colors.black)
         | (pawn_attacks(Color::Black, square) & board.colors.white);

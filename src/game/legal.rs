@@ -8,9 +8,9 @@ use shakmaty::{CastlingSide, attacks};
 
 use super::moves::passing_victim;
 use super::{Arrival, Game, MoveKind, Position, Start, en_passant_square, leaves_king_safe};
-use crate::board::attacked::{attacked, attacks_to};
+use crate::board::attacked::{attacked, leapers_to};
 use crate::board::between::between;
-use crate::board::pins::pins_by_targets;
+use crate::board::sliders::{bishop_lines, rook_lines};
 use crate::board::{Bitboard, Board, Color, Rank, Role, Square};
 
 /// What a pawn may become, the strongest first.
@@ -64,18 +64,35 @@ pub(super) struct Duties {
 }
 
 impl Duties {
-    /// Those of the pieces of a colour.
+    /// Those of the pieces of a colour. Few sliders are in line with a king, so they are looked at one by one.
+    ///
+    /// Source: chessprogramming wiki, "Checks and Pinned Pieces (Bitboards)".
     #[inline]
     pub(super) fn of(board: &Board, us: Color) -> Duties {
-        let own = *board.colors.get(us);
-        let king = board.pieces(us, Role::King).first();
-        let checkers = king.map_or(Bitboard::EMPTY, |king| attacks_to(board, board.occupied(), king) & !own);
+        let (own, them) = (*board.colors.get(us), *board.colors.get(!us));
+        let Some(king) = board.pieces(us, Role::King).first() else {
+            return Duties {
+                king: None,
+                checkers: Bitboard::EMPTY,
+                pinned: Bitboard::EMPTY,
+                evasions: Bitboard::FULL,
+            };
+        };
+        let mut checkers = leapers_to(board, king) & them;
+        let mut pinned = Bitboard::EMPTY;
+        let aiming = (bishop_lines(king) & board.diagonal_sliders()) | (rook_lines(king) & board.orthogonal_sliders());
+        for slider in aiming & them {
+            let between = between(king, slider) & board.occupied();
+            if between.is_empty() {
+                checkers.add(slider);
+            } else if !between.more_than_one() {
+                pinned |= between & own;
+            }
+        }
         Duties {
-            king,
+            king: Some(king),
             checkers,
-            pinned: king.map_or(Bitboard::EMPTY, |king| {
-                pins_by_targets(board, !own, own, king.into()).through
-            }),
+            pinned,
             evasions: evasions(king, checkers),
         }
     }
@@ -203,12 +220,6 @@ impl LegalMoves {
         self.pseudolegal = self.legal;
     }
 
-    /// How many legal moves there are, by origin and arrival.
-    pub(crate) fn count(&self) -> u32 {
-        let arrivals = |from: Square| self.legal[from.to_usize()].count() as u32;
-        self.pieces.into_iter().map(arrivals).sum()
-    }
-
     /// The origins among `origins` with the squares where their pieces may arrive, only by a special move if one is named.
     pub(crate) fn of(
         &self,
@@ -333,11 +344,11 @@ fn pushes(us: Color, from: Square, occupied: Bitboard) -> Bitboard {
 }
 
 /// The squares where a piece other than the king ends a check: all when there is none.
-fn evasions(king: Option<Square>, checkers: Bitboard) -> Bitboard {
-    match (king, checkers.single_square()) {
-        (Some(king), Some(checker)) => between(king, checker) | Bitboard::from(checker),
-        _ if checkers.is_empty() => Bitboard::FULL,
-        _ => Bitboard::EMPTY,
+fn evasions(king: Square, checkers: Bitboard) -> Bitboard {
+    match checkers.single_square() {
+        Some(checker) => between(king, checker) | Bitboard::from(checker),
+        None if checkers.is_empty() => Bitboard::FULL,
+        None => Bitboard::EMPTY,
     }
 }
 

@@ -1,68 +1,106 @@
-//! How many legal moves a side has, counted no further than somebody asks, and without making any.
+//! How many legal moves a side has and how many squares it can reach, counted no further than somebody asks, and without making any
+//! move.
 //!
 //! Most positions have many moves of pieces that nothing pins. Where only few are asked for, as by `mate` or by
-//! `legal countmoves -- == 1`, pawns and knights mostly say all that has to be known.
+//! `legal -- == 1`, pawns and knights mostly say all that has to be known.
 
 use shakmaty::{CastlingSide, attacks};
 
 use super::legal::{Duties, castle, just_passing, reached, safe_for_king};
 use super::{Game, LegalMoves, Position};
-use crate::board::{Bitboard, Board, Color, File, Rank, Role, Square};
+use crate::board::{Bitboard, Board, Color, File, Rank, Role};
+
+/// What is counted of moves.
+pub(crate) trait Tally: Default {
+    /// Adds the squares where a piece may arrive, or several pieces with one move each.
+    fn add(&mut self, arrivals: Bitboard);
+
+    /// The number so far.
+    fn number(&self) -> u32;
+}
+
+/// Moves by origin and arrival: a promotion counts once, whatever it is to.
+#[derive(Default)]
+pub(crate) struct Moves(u32);
+
+/// Squares of arrival.
+#[derive(Default)]
+pub(crate) struct Arrivals(Bitboard);
+
+impl Tally for Moves {
+    fn add(&mut self, arrivals: Bitboard) {
+        self.0 += number(arrivals);
+    }
+
+    fn number(&self) -> u32 {
+        self.0
+    }
+}
+
+impl Tally for Arrivals {
+    fn add(&mut self, arrivals: Bitboard) {
+        self.0 |= arrivals;
+    }
+
+    fn number(&self) -> u32 {
+        number(self.0)
+    }
+}
 
 /// Whether the side to move has a legal move in a position of a game.
 pub fn has_legal_move(game: &Game, at: &Position) -> bool {
-    count_legal_moves(game, at, 0) > 0
+    count_legal::<Moves>(game, at, 0, || game.arrivals(at)) > 0
 }
 
-/// How many legal moves the side to move has, by origin and arrival: a promotion counts once, whatever it is to. There may be
-/// more than the number returned where that is greater than `most`.
-pub(crate) fn count_legal_moves(game: &Game, at: &Position, most: u32) -> u32 {
-    count_legal_moves_after(game, at, most, || game.arrivals(at))
-}
-
-/// The same for a position that moves to the squares of `arrivals` have led to.
-pub(crate) fn count_legal_moves_after(game: &Game, at: &Position, most: u32, arrivals: impl Fn() -> Bitboard) -> u32 {
+/// How many legal moves, or squares of arrival, the side to move has in a position that moves to the squares of `arrivals` have led
+/// to. There may be more than the number returned where that is greater than `most`.
+pub(crate) fn count_legal<T: Tally>(game: &Game, at: &Position, most: u32, arrivals: impl Fn() -> Bitboard) -> u32 {
+    let mut tally = T::default();
     if game.has_own_rules() {
         let mut moves = LegalMoves::default();
         moves.fill(game, at);
-        return moves.count();
+        let every_move = moves.of(false, Bitboard::FULL, None);
+        every_move.for_each(|(_, arrivals)| tally.add(arrivals));
+        return tally.number();
     }
     let (board, us) = (&at.board, at.turn);
     let duties = Duties::of(board, us);
     let targets = !*board.colors.get(us) & !board.pieces(!us, Role::King);
     // First what says most for the least work.
-    let mut count = free_pawn_moves(board, us, &duties, targets);
-    if count <= most {
-        count += free_piece_moves(board, us, &duties, targets);
+    add_free_pawn_moves(board, us, &duties, targets, &mut tally);
+    if tally.number() <= most {
+        add_free_piece_moves(board, us, &duties, targets, &mut tally);
     }
-    if count <= most {
-        count += pinned_moves(board, us, &duties, targets);
+    if tally.number() <= most {
+        add_pinned_moves(board, us, &duties, targets, &mut tally);
     }
-    if count <= most {
-        count += king_moves(game, at, &duties, targets, &arrivals);
+    if tally.number() <= most {
+        add_king_moves(game, at, &duties, targets, &arrivals, &mut tally);
     }
-    if count <= most {
-        count += just_passing(at).map_or(0, |passing| number(passing.legal));
+    if tally.number() <= most
+        && let Some(passing) = just_passing(at)
+    {
+        passing.legal.into_iter().for_each(|_| tally.add(passing.to.into()));
     }
-    count
+    tally.number()
 }
 
 fn number(squares: Bitboard) -> u32 {
     squares.0.count_ones()
 }
 
-/// Steps and captures of the pawns that nothing pins, all pawns at once; taking in passing left out.
-fn free_pawn_moves(board: &Board, us: Color, duties: &Duties, targets: Bitboard) -> u32 {
+/// Adds steps and captures of the pawns that nothing pins, all pawns at once; taking in passing left out.
+fn add_free_pawn_moves(board: &Board, us: Color, duties: &Duties, targets: Bitboard, tally: &mut impl Tally) {
     let pawns = board.pieces(us, Role::Pawn) & !duties.pinned;
     let ahead = |squares: Bitboard| us.fold_wb(Bitboard(squares.0 << 8), Bitboard(squares.0 >> 8)) & !board.occupied();
     let steps = ahead(pawns);
     let from_home = ahead(pawns & Bitboard::from(us.fold_wb(Rank::Second, Rank::Seventh)));
     let captures = *board.colors.get(!us) & targets & duties.evasions;
     let beside = |squares: Bitboard, edge: File, by: i32| ahead_of(us, squares & !Bitboard::from(edge), by) & captures;
-    number(steps & duties.evasions)
-        + number(ahead(from_home) & duties.evasions)
-        + number(beside(pawns, File::A, -1))
-        + number(beside(pawns, File::H, 1))
+    tally.add(steps & duties.evasions);
+    tally.add(ahead(from_home) & duties.evasions);
+    tally.add(beside(pawns, File::A, -1));
+    tally.add(beside(pawns, File::H, 1));
 }
 
 /// The squares one rank ahead and so many files to the right.
@@ -70,8 +108,8 @@ fn ahead_of(us: Color, squares: Bitboard, files: i32) -> Bitboard {
     squares.shift(us.fold_wb(8, -8) + files)
 }
 
-/// Moves of the other pieces that nothing pins, but for the king.
-fn free_piece_moves(board: &Board, us: Color, duties: &Duties, targets: Bitboard) -> u32 {
+/// Adds moves of the other pieces that nothing pins, but for the king.
+fn add_free_piece_moves(board: &Board, us: Color, duties: &Duties, targets: Bitboard, tally: &mut impl Tally) {
     let free = *board.colors.get(us) & !duties.pinned;
     let targets = targets & duties.evasions;
     let occupied = board.occupied();
@@ -83,26 +121,33 @@ fn free_piece_moves(board: &Board, us: Color, duties: &Duties, targets: Bitboard
         .into_iter()
         .map(|from| attacks::rook_attacks(from, occupied));
     let reached = knights.chain(diagonal).chain(orthogonal);
-    reached.map(|squares| number(squares & targets)).sum()
+    reached.for_each(|squares| tally.add(squares & targets));
 }
 
-/// Moves of the pieces that are pinned to their king.
-fn pinned_moves(board: &Board, us: Color, duties: &Duties, targets: Bitboard) -> u32 {
-    let moves = |from| number(reached(board, us, from) & targets & duties.allow(from));
-    duties.pinned.into_iter().map(moves).sum()
+/// Adds moves of the pieces that are pinned to their king.
+fn add_pinned_moves(board: &Board, us: Color, duties: &Duties, targets: Bitboard, tally: &mut impl Tally) {
+    for from in duties.pinned {
+        tally.add(reached(board, us, from) & targets & duties.allow(from));
+    }
 }
 
-/// Moves of the king, and of others beside it in positions that have some; with castling.
-fn king_moves(game: &Game, at: &Position, duties: &Duties, targets: Bitboard, arrivals: &impl Fn() -> Bitboard) -> u32 {
+/// Adds moves of the king, and of others beside it in positions that have some; with castling.
+fn add_king_moves(
+    game: &Game,
+    at: &Position,
+    duties: &Duties,
+    targets: Bitboard,
+    arrivals: &impl Fn() -> Bitboard,
+    tally: &mut impl Tally,
+) {
     let (board, us) = (&at.board, at.turn);
-    let moves = |from: Square| {
+    for from in board.pieces(us, Role::King) {
         let reached = attacks::king_attacks(from) & targets;
         if duties.king != Some(from) {
-            return if duties.pinned.contains(from) {
-                0
-            } else {
-                number(reached & duties.evasions)
-            };
+            if !duties.pinned.contains(from) {
+                tally.add(reached & duties.evasions);
+            }
+            continue;
         }
         let safe = safe_for_king(board, us, from, reached);
         let castles = if duties.checkers.is_empty() {
@@ -110,17 +155,17 @@ fn king_moves(game: &Game, at: &Position, duties: &Duties, targets: Bitboard, ar
         } else {
             [Bitboard::EMPTY; 2]
         };
-        number(castles.into_iter().fold(safe, |safe, to| safe | to))
-    };
-    board.pieces(us, Role::King).into_iter().map(moves).sum()
+        tally.add(castles.into_iter().fold(safe, |safe, to| safe | to));
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::{GameReader, Reading, Scope, sample};
     use super::*;
+    use crate::board::Square;
 
-    /// Compares the count with the moves themselves at all positions of all games; returns the greatest count.
+    /// Compares the counts with the moves themselves at all positions of all games; returns the greatest count.
     fn compare(mut reader: GameReader<'_>) -> u32 {
         let mut game = Game::default();
         let mut greatest = 0;
@@ -128,19 +173,21 @@ mod tests {
             for at in &game.positions {
                 let mut moves = LegalMoves::default();
                 moves.fill(&game, at);
-                let all = moves.count();
+                let every_move = || moves.of(false, Bitboard::FULL, None).map(|(_, arrivals)| arrivals);
+                let all = every_move().map(number).sum();
+                let squares = number(every_move().fold(Bitboard::EMPTY, |all, arrivals| all | arrivals));
                 greatest = greatest.max(all);
                 for most in [0, 1, 2, 5, 20, u32::MAX] {
-                    let counted = count_legal_moves(&game, at, most);
-                    let (board, most_or_all) = (&at.board, all.min(most));
-                    assert!(
-                        counted >= most_or_all && counted <= all,
-                        "{board:?}: {counted} of {all}, {most}"
-                    );
-                    assert!(
-                        counted == all || counted > most,
-                        "{board:?}: {counted} of {all}, {most}"
-                    );
+                    let counted_moves = count_legal::<Moves>(&game, at, most, || game.arrivals(at));
+                    let counted_squares = count_legal::<Arrivals>(&game, at, most, || game.arrivals(at));
+                    let board = &at.board;
+                    for (counted, all) in [(counted_moves, all), (counted_squares, squares)] {
+                        assert!(counted <= all, "{board:?}: {counted} of {all}, {most}");
+                        assert!(
+                            counted == all || counted > most,
+                            "{board:?}: {counted} of {all}, {most}"
+                        );
+                    }
                 }
             }
         }

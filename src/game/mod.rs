@@ -94,7 +94,7 @@ pub use language::{Language, UnknownLanguage};
 pub(crate) use legal::LegalMoves;
 #[doc(hidden)]
 pub use legal::SpecialMove;
-pub(crate) use mobility::count_legal_moves_after;
+pub(crate) use mobility::{Arrivals, Moves, Tally, count_legal};
 #[doc(hidden)]
 pub use reader::{GameReader, Reading, Scope};
 #[doc(hidden)]

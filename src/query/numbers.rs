@@ -9,7 +9,7 @@ use super::node::{Cond, Flow, Num, Pos, Set, Str};
 use super::paths::{Line, Path};
 use super::variables::{DictionaryId, NumVar, PieceVar};
 use super::versions::Versions;
-use super::{Comparison, Find, Range, SortId};
+use super::{Comparison, Find, Range, SetExpr, SortId};
 
 /// A filter whose value, if it has one, is a 32-bit signed number.
 #[derive(Clone, Debug)]
@@ -114,6 +114,30 @@ pub(crate) enum NumExpr {
     CountVersions(Versions<Cond>, Range),
     /// A form that passes the value of a part on.
     Flow(Flow<Num>),
+}
+
+/// What of legal moves is counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Counted {
+    /// The moves themselves: `countmoves legal --`.
+    Moves,
+    /// The squares where they arrive: `legal --` as a number.
+    Arrivals,
+}
+
+impl NumExpr {
+    /// What is counted, if it is something of all legal moves.
+    pub(crate) fn counted_of_all_legal(&self) -> Option<Counted> {
+        let (legal, counted) = match self {
+            NumExpr::CountLegal(legal) => (legal, Counted::Moves),
+            NumExpr::Count(set) => match &set.kind {
+                SetExpr::Legal(legal) => (legal, Counted::Arrivals),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        legal.is_every_legal_move().then_some(counted)
+    }
 }
 
 /// The counts with which a `find` matches.

@@ -3,7 +3,7 @@
 pub(super) mod mates;
 
 use crate::board::{Bitboard, Role, Square};
-use crate::game::{Game, MoveKind, Position, count_legal_moves_after};
+use crate::game::{self, Game, MoveKind, Position, Tally};
 use crate::query::moves::{MoveSource, MoveSquares, Promotion, SpecialMove};
 use crate::query::{Comparison, Cond, Dash, LegalDash, Move, Set};
 
@@ -248,10 +248,11 @@ pub(crate) fn count_legal<'a>(legal: &'a LegalDash, context: &mut Context<'a>, a
     })
 }
 
-/// Whether a comparison of the number of all legal moves with a limit holds. Counting ends past the limit.
-pub(crate) fn has_so_many(comparison: Comparison, limit: i32, context: &Context<'_>, at: &Position) -> bool {
+/// Whether a comparison of the number of all legal moves, or of the squares where they arrive, with a limit holds. Counting ends past
+/// the limit.
+pub(crate) fn has_so_many<T: Tally>(comparison: Comparison, limit: i32, context: &Context<'_>, at: &Position) -> bool {
     let most = u32::try_from(limit).unwrap_or(0);
-    let count = count_legal_moves_after(context.game, at, most, || context.arrivals(at));
+    let count = game::count_legal::<T>(context.game, at, most, || context.arrivals(at));
     comparison.holds(i64::from(count), i64::from(limit))
 }
 

@@ -4,8 +4,8 @@ use shakmaty::Outcome;
 
 use crate::board::legality::could_stand;
 use crate::board::{Bitboard, Board};
-use crate::game::{MoveKind, Position, has_legal_move};
-use crate::query::numbers::SetNumber;
+use crate::game::{Arrivals, MoveKind, Moves, Position, has_legal_move};
+use crate::query::numbers::{Counted, SetNumber};
 use crate::query::{BoundName, CondExpr, Filter, Node, NumExpr};
 use crate::syntax::token::Designator;
 
@@ -27,9 +27,12 @@ pub(crate) fn eval<'a>(node: &'a Node<CondExpr>, context: &mut Context<'a>, at: 
         CondExpr::NonEmpty(set) => sets::any(set, context, at),
         CondExpr::HasNumber(number) => match &number.kind {
             // The most frequent are spared a call.
-            NumExpr::Compare(comparison, left, right) => match (&left.kind, &right.kind) {
-                (NumExpr::CountLegal(legal), NumExpr::Literal(limit)) if legal.is_every_legal_move() => {
-                    moves::has_so_many(*comparison, *limit, context, at)
+            NumExpr::Compare(comparison, left, right) => match (left.kind.counted_of_all_legal(), &right.kind) {
+                (Some(Counted::Moves), NumExpr::Literal(limit)) => {
+                    moves::has_so_many::<Moves>(*comparison, *limit, context, at)
+                }
+                (Some(Counted::Arrivals), NumExpr::Literal(limit)) => {
+                    moves::has_so_many::<Arrivals>(*comparison, *limit, context, at)
                 }
                 _ => numbers::compare(*comparison, left, right, context, at).is_some(),
             },
