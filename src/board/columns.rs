@@ -43,13 +43,18 @@ impl Column {
         Column(lanes)
     }
 
-    /// Fills the first lanes with the squares of items.
-    #[inline]
-    fn fill<T>(&mut self, items: &[T], squares: impl Fn(&T) -> Bitboard) {
+    /// Fills the first lanes with the squares of items, if they are wanted.
+    #[inline(always)]
+    fn fill_if<T>(&mut self, are_wanted: bool, items: &[T], squares: impl Fn(&T) -> Bitboard) {
+        if !are_wanted {
+            return;
+        }
         match <&[T; LANES]>::try_from(items) {
             Ok(items) => {
-                for (lane, item) in self.0.iter_mut().zip(items) {
-                    *lane = squares(item).0;
+                // Four lanes are a vector.
+                for (lanes, items) in self.0.as_chunks_mut().0.iter_mut().zip(items.as_chunks().0) {
+                    let [first, second, third, fourth]: &[T; 4] = items;
+                    *lanes = [first, second, third, fourth].map(|item| squares(item).0);
                 }
             }
             Err(_) => self.fill_some(items, squares),
@@ -262,14 +267,34 @@ impl Boards {
     /// stay as they are.
     #[inline]
     pub fn fill<T>(&mut self, items: &[T], board: impl Fn(&T) -> &Board, parts: Parts) {
-        for role in Role::ALL.into_iter().filter(|role| parts.has(Parts::role(*role))) {
-            let squares = |item: &T| *board(item).roles.get(role);
-            self.roles.get_mut(role).fill(items, squares);
-        }
-        for color in Color::ALL.into_iter().filter(|color| parts.has(Parts::color(*color))) {
-            let squares = |item: &T| *board(item).colors.get(color);
-            self.colors.get_mut(color).fill(items, squares);
-        }
+        // One by one, so that each loop knows where in a board its squares are.
+        let Boards { roles, colors } = self;
+        let has = |role| parts.has(Parts::role(role));
+        roles
+            .pawn
+            .fill_if(has(Role::Pawn), items, |item| board(item).roles.pawn);
+        roles
+            .knight
+            .fill_if(has(Role::Knight), items, |item| board(item).roles.knight);
+        roles
+            .bishop
+            .fill_if(has(Role::Bishop), items, |item| board(item).roles.bishop);
+        roles
+            .rook
+            .fill_if(has(Role::Rook), items, |item| board(item).roles.rook);
+        roles
+            .queen
+            .fill_if(has(Role::Queen), items, |item| board(item).roles.queen);
+        roles
+            .king
+            .fill_if(has(Role::King), items, |item| board(item).roles.king);
+        let has = |color| parts.has(Parts::color(color));
+        colors
+            .white
+            .fill_if(has(Color::White), items, |item| board(item).colors.white);
+        colors
+            .black
+            .fill_if(has(Color::Black), items, |item| board(item).colors.black);
     }
 
     /// The board of one lane.
