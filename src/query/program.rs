@@ -90,6 +90,15 @@ impl<S: Step> Part<S> {
         }
     }
 
+    /// How many steps to another position every way through it has at least.
+    fn least_advances(&self) -> u32 {
+        match self {
+            Part::Step(step) => u32::from(step.advances()),
+            Part::Sequence(parts) => parts.iter().map(Part::least_advances).fold(0, u32::saturating_add),
+            Part::Repeated(part, Repetition { least, .. }) => part.least_advances().saturating_mul(*least),
+        }
+    }
+
     /// How many choices a sequence of moves leaves open: with at most one, its length decides how it was matched.
     fn choices(&self) -> u32 {
         match self {
@@ -157,6 +166,7 @@ pub(crate) struct Program<S> {
     /// The place of the step that comes first on every way.
     first: Option<usize>,
     ambiguous: bool,
+    least_advances: u32,
 }
 
 impl<S: Step> Program<S> {
@@ -168,6 +178,7 @@ impl<S: Step> Program<S> {
             slots: 0,
             first: None,
             ambiguous: whole.choices() > 1,
+            least_advances: whole.least_advances(),
         };
         program.push(whole);
         // Rounds that must be made begin with counting and the like.
@@ -210,6 +221,11 @@ impl<S: Step> Program<S> {
     /// Whether a sequence of moves can be matched in several ways.
     pub(crate) fn is_ambiguous(&self) -> bool {
         self.ambiguous
+    }
+
+    /// How many steps to another position every way has at least.
+    pub(crate) fn least_advances(&self) -> u32 {
+        self.least_advances
     }
 
     /// Whether some part may be repeated.
@@ -347,6 +363,14 @@ mod tests {
             repeated(letter(), 0, UNBOUNDED),
             repeated(letter(), 0, 1)
         ])));
+    }
+
+    #[test]
+    fn every_way_has_so_many_steps() {
+        let least = |part| Program::new(vec![Part::Step(Letter), part]).least_advances();
+        assert_eq!(least(repeated(Part::Step(Letter), 6, UNBOUNDED)), 7);
+        assert_eq!(least(repeated(Part::Step(Letter), 0, 6)), 1);
+        assert_eq!(least(repeated(repeated(Part::Step(Letter), 2, 3), 2, 2)), 5);
     }
 
     #[test]

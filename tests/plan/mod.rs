@@ -340,6 +340,34 @@ fn positions_asked_side_by_side_give_what_each_gives_alone() {
     }
 }
 
+#[test]
+fn paths_of_some_pieces_begin_where_enough_of_their_moves_are_left() {
+    for body in [
+        "path focus N --{2,}",
+        "path focus [NB] --{3}",
+        "path focus [Kk] --{4,}",
+        "path focus R check? -- --",
+        "path focus r --* --",
+        "path focus P --{2,}",
+        "path focus [Aa] --{20,}",
+        "path focus capture N --{2}",
+        "path focus Qd1 (-- --){2,}",
+        "path focus Nb1-g1 --{3} N",
+        "path singlecolor focus N --{2}",
+    ] {
+        assert_same("", body, "");
+    }
+}
+
+#[test]
+fn squares_of_arrival_are_counted_as_far_as_is_asked() {
+    for comparison in ["== 1", "< 2", "<= 3", "!= 2", "> 1", ">= 30", "== 0", "> -1"] {
+        for counted in ["legal --", "countmoves legal --", "#legal --"] {
+            assert_same("", &format!("{counted} {comparison}"), "");
+        }
+    }
+}
+
 /// What is asked of a game before its moves are read must not ask for its positions.
 #[test]
 fn other_positions_are_looked_at_where_the_moves_are_known() {

@@ -7,8 +7,8 @@ mod columns;
 
 use smallvec::SmallVec;
 
-use crate::board::Bitboard;
 use crate::board::columns::{Boards, Column, LANES, Lanes, in_line};
+use crate::board::{Bitboard, Contents};
 use crate::game::{Game, MoveKind, Position, in_check};
 use crate::query::prefilter::{Event, Pieces, Prefilter};
 
@@ -76,6 +76,7 @@ impl Selected {
             }),
             Prefilter::Holds(held) => self.sweep(prefilter, game, |boards| columns::holding(&held.condition, boards)),
             Prefilter::Capture(pieces) => self.keep(game, |at| is_capture_played(*pieces, game, at)),
+            Prefilter::Moves(contents, least) => self.narrow_to_moves(*contents, *least, game),
             Prefilter::Ahead(moves, prefilter) => self.narrow_ahead(*moves, prefilter, game),
             Prefilter::Event(event) => self.narrow_to_event(*event, game),
         }
@@ -91,6 +92,33 @@ impl Selected {
             found.combine(&left, |found, left| found | left);
         }
         *self = found;
+    }
+
+    /// Takes out the positions where no piece with some contents moves next, or too few of their moves are left. In a game with
+    /// variations none is taken out.
+    fn narrow_to_moves(&mut self, contents: Contents, least: u32, game: &Game) {
+        if game.positions.last().is_none_or(|last| last.depth > 0) {
+            return;
+        }
+        let is_move = |[before, after]: &[Position; 2]| {
+            let arrival = &after.arrival;
+            let is_usual = matches!(arrival.kind, MoveKind::Normal | MoveKind::EnPassant);
+            !is_usual || contents.on(&before.board).contains(arrival.from)
+        };
+        let mut left = 0;
+        let mut found = Selected::default();
+        found.words.resize(self.words.len(), 0);
+        for (id, pair) in game.positions.array_windows().enumerate().rev() {
+            if game.watch.is_over_at(id) {
+                return;
+            }
+            let moves = is_move(pair);
+            left += u32::from(moves);
+            if let Some(word) = found.words.get_mut(id / 64) {
+                *word |= u64::from(moves && left >= least) << (id % 64);
+            }
+        }
+        self.combine(&found, |word, found| word & found);
     }
 
     /// Takes out the positions that are not followed by one that fulfils a prefilter. In a game with variations several may follow, so

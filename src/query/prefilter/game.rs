@@ -68,6 +68,10 @@ impl GamePrefilter {
             Prefilter::Either(prefilters) => either(prefilters.iter().map(GamePrefilter::of_prefilter).collect()),
             Prefilter::Plies(plies) => GamePrefilter::Plies(*plies),
             Prefilter::Count(pieces, least, most) => counted(*pieces, *least, *most),
+            Prefilter::Moves(contents, moves) => all(vec![
+                counted((*contents).into(), 1, u32::MAX),
+                GamePrefilter::Plies(*moves),
+            ]),
             Prefilter::Event(event) => GamePrefilter::Event(*event),
             Prefilter::Ahead(_, prefilter) | Prefilter::Elsewhere(prefilter) => GamePrefilter::of_prefilter(prefilter),
         }

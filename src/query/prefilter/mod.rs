@@ -42,6 +42,9 @@ pub(crate) enum Prefilter {
     Reach(Pieces, Pieces, u32),
     /// A move from here takes something; one of some of these pieces, if they are given.
     Capture(Option<Pieces>),
+    /// A piece with some of these contents, which no piece gains or loses, makes the next move, and such pieces make so many from here to
+    /// the end, if there are no variations.
+    Moves(Contents, u32),
     /// The position is like this, or was reached like this.
     Event(Event),
     /// The position is like this that comes so many moves later, if no variation begins in between.
@@ -162,6 +165,7 @@ impl Prefilter {
             | Prefilter::Terminal
             | Prefilter::Plies(_)
             | Prefilter::Capture(_)
+            | Prefilter::Moves(..)
             | Prefilter::Event(_)
             | Prefilter::Elsewhere(_) => Parts::default(),
         }
@@ -208,7 +212,7 @@ impl Prefilter {
             Prefilter::ToMove(_) | Prefilter::Initial | Prefilter::Terminal | Prefilter::Plies(_) => 8,
             Prefilter::Event(Event::Check | Event::Mate) => 45,
             Prefilter::Event(_) => 8,
-            Prefilter::Capture(_) => 10,
+            Prefilter::Capture(_) | Prefilter::Moves(..) => 10,
             Prefilter::Count(pieces, ..) => 3 + pieces.cost(),
             Prefilter::InLine(from, to, lines) => {
                 3 + from.cost() + to.cost() + 6 * u32::from(lines.straight) + 11 * u32::from(lines.diagonal)
@@ -271,6 +275,15 @@ impl From<&Designator> for Pieces {
         Pieces {
             contents: designator.contents,
             squares: designator.squares,
+        }
+    }
+}
+
+impl From<Contents> for Pieces {
+    fn from(contents: Contents) -> Pieces {
+        Pieces {
+            contents,
+            squares: Bitboard::FULL,
         }
     }
 }

@@ -3,6 +3,7 @@
 use shakmaty::{CastlingSide, Role};
 
 use super::{Event, Held, Lines, MOST_AHEAD, MOST_CHOICES, Pieces, Prefilter, QUICK, all, either};
+use crate::board::Contents;
 use crate::query::columns::{CondColumn, SetColumn};
 use crate::query::moves::Promotion;
 use crate::query::node::{Flow, Set};
@@ -189,16 +190,29 @@ impl<'q> Reader<'q> {
             NumExpr::Compare(comparison, left, right) => self.compared(*comparison, &left.kind, &right.kind),
             NumExpr::Count(set) => self.set(&set.kind).map(nothing),
             NumExpr::Line(line) if line.effect == Effect::None => Some(self.items(line)),
-            NumExpr::Path(path) if path.effect == Effect::None => match path.program.first_step() {
-                Some(PathStep::Test(filter)) => self.condition(filter).or(Some(Prefilter::Open)),
-                Some(PathStep::Move(dash, _)) => match &path.focus {
-                    None => self.capture(dash).or(Some(Prefilter::Open)),
-                    Some(Focus::Pieces { set, .. }) => self.set(&set.kind).or(Some(Prefilter::Open)),
-                    Some(Focus::SideToMove) => Some(Prefilter::Open),
-                },
-                None => Some(Prefilter::Open),
-            },
+            NumExpr::Path(path) if path.effect == Effect::None => {
+                let first = path.program.first_step().and_then(|step| match (step, &path.focus) {
+                    (PathStep::Test(filter), _) => self.condition(filter),
+                    (PathStep::Move(dash, _), None) => self.capture(dash),
+                    (PathStep::Move(..), Some(Focus::Pieces { set, .. })) => self.set(&set.kind),
+                    (PathStep::Move(..), Some(Focus::SideToMove)) => None,
+                });
+                Some(all(first.into_iter().chain(self.focused_moves(path)).collect()))
+            }
             NumExpr::Flow(Flow::Group(value) | Flow::Fixed(value)) => self.number(&value.kind),
+            _ => None,
+        }
+    }
+
+    /// What holds where a path begins that takes moves of some pieces alone: its first move is made here.
+    fn focused_moves(&self, path: &'q paths::Path) -> Known {
+        let least = path.program.least_advances();
+        match &path.focus {
+            Some(Focus::Pieces { set, capture: false }) if least > 0 => {
+                let Pieces { contents, .. } = self.cover(&set.kind)?;
+                let stay = !contents.intersects(Contents::PAWNS | Contents::EMPTY);
+                stay.then_some(Prefilter::Moves(contents, least))
+            }
             _ => None,
         }
     }

@@ -253,6 +253,10 @@ fn wanted(prefilter: &Prefilter, quotes: &Quotes<'_>) -> String {
         Prefilter::Ahead(moves, prefilter) => format!("{} {} later", wanted(prefilter), counted(*moves, "half-move")),
         Prefilter::Capture(None) => "a capture as next move".to_owned(),
         Prefilter::Capture(Some(pieces)) => format!("a capture by {} as next move", designated(*pieces)),
+        Prefilter::Moves(contents, least) => format!(
+            "a move by {} next, and {least} such moves to the end",
+            designated((*contents).into())
+        ),
         Prefilter::Event(event) => happening(*event).to_owned(),
         Prefilter::Holds(held) => format!("`{}`", quotes.quote(held.span)),
     }
