@@ -10,7 +10,7 @@
 
 use std::sync::LazyLock;
 
-use memchr::{memchr, memchr3, memmem};
+use memchr::{memchr, memchr_iter, memmem};
 
 use super::{
     batch::{ODD_MOVE, ODD_NAG},
@@ -149,20 +149,28 @@ fn movetext_end(text: Text<'_>, start: usize) -> Result<Option<usize>, NeedMore>
 fn is_plain_movetext(body: &[u8]) -> bool {
     let mut words = Words::START;
     let mut lines = Lines::default();
+    let mut comments = 0;
     let mut rest = body;
     loop {
-        let length = words.run(rest);
+        let length = if comments == 0 {
+            words.run(rest)
+        } else {
+            words.run_shortly(rest)
+        };
         let (run, behind) = rest.split_at(length);
         lines.read(run);
         let Some((&stop, behind)) = behind.split_first() else {
-            return words.may_end() && lines.depth == 0;
+            return words.may_end() && lines.depth == 0 && are_plain(comments, body);
         };
         if !words.may_end() {
             return false;
         }
         words = Words::START;
         let skipped = match stop {
-            b'{' => comment_length(behind),
+            b'{' => {
+                comments += 1;
+                comment_length(behind)
+            }
             b'$' => nag_length(behind),
             b'(' => lines.open().then_some(0),
             b')' => lines.close().then_some(0),
@@ -175,11 +183,17 @@ fn is_plain_movetext(body: &[u8]) -> bool {
     }
 }
 
-/// Length of the rest of a comment, if it is plain: no braces in it, nothing that marks a move or a symbol.
+/// Length of the rest of a comment, unless it marks a move or a symbol.
 fn comment_length(comment: &[u8]) -> Option<usize> {
-    let end = memchr3(b'{', b'}', 0, comment)?;
+    let end = memchr(b'}', comment)?;
     let is_marked = matches!(comment.first(), Some(&(ODD_MOVE | ODD_NAG)));
-    (comment.get(end) == Some(&b'}') && !is_marked).then_some(end + 1)
+    (!is_marked).then_some(end + 1)
+}
+
+/// Whether so many comments of a movetext, which are all it has, are plain: no braces in them, no zeros. Asked of all at once, as they
+/// are short and many.
+fn are_plain(comments: usize, body: &[u8]) -> bool {
+    comments == 0 || memchr_iter(b'{', body).count() == comments && memchr(0, body).is_none()
 }
 
 /// Length of the number of an annotation symbol, if it is one of 1 to 255 and ends like a word.
@@ -285,6 +299,17 @@ impl Words {
         self.step(b' ').is_alive()
     }
 
+    /// Reads as far as the words are good, which is probably not far, as comments stand between moves. Returns the number of bytes read.
+    #[inline]
+    fn run_shortly(&mut self, text: &[u8]) -> usize {
+        let read = self.run_bytes(text.get(..2 * BLOCK).unwrap_or(text));
+        if read < 2 * BLOCK {
+            read
+        } else {
+            read + self.run(&text[read..])
+        }
+    }
+
     /// Reads as far as the words are good. Returns the number of bytes read.
     #[inline]
     fn run(&mut self, text: &[u8]) -> usize {
@@ -298,7 +323,14 @@ impl Words {
             *self = after;
             read += BLOCK;
         }
-        for &byte in &text[read..] {
+        read + self.run_bytes(&text[read..])
+    }
+
+    /// The same, byte by byte.
+    #[inline]
+    fn run_bytes(&mut self, text: &[u8]) -> usize {
+        let mut read = 0;
+        for &byte in text {
             let after = self.step(byte);
             if !after.is_alive() {
                 break;
