@@ -149,10 +149,6 @@ impl PieceCounts {
         PieceCounts(shifted.sum())
     }
 
-    fn number(self, place: usize) -> u32 {
-        (self.0 >> (4 * place)) as u32 & 15
-    }
-
     /// Of each number the least.
     pub(super) fn least(self, other: PieceCounts) -> PieceCounts {
         self.joined(other, u64::min)
@@ -168,12 +164,44 @@ impl PieceCounts {
         PieceCounts(masks.map(|mask| choose(self.0 & mask, other.0 & mask)).sum())
     }
 
-    /// How many of these pieces there are; contents that are no pieces do not count.
+    /// How many of these pieces there are; contents that are no pieces do not count. As [`numbers_of`] has it, but asked once a game.
     fn of_contents(self, contents: Contents) -> u32 {
-        let (kings, places) = numbers_of(contents);
-        kings + places.iter().map(|place| self.number(*place)).sum::<u32>()
+        let of_color = |all: Contents, place: usize, shift: u32, total: usize| {
+            if contents.0 & all.0 == all.0 {
+                return (1, 15 << (4 * total));
+            }
+            let roles = usize::from(contents.0 >> shift) % ROLE_MASKS.len();
+            (roles as u32 & 1, ROLE_MASKS[roles] << (4 * place))
+        };
+        let (white_kings, white) = of_color(Contents::WHITE, 0, 0, TOTALS);
+        let (black_kings, black) = of_color(Contents::BLACK, ROLES.len(), 7, TOTALS + 1);
+        let numbers = self.0 & (white | black);
+        // The numbers two by two in bytes, then all in the highest byte.
+        let pairs = (numbers & PAIRS) + (numbers >> 4 & PAIRS);
+        let sum = pairs.wrapping_mul(u64::MAX / 255) >> 56;
+        white_kings + black_kings + sum as u32
     }
 }
+
+/// The lower four bits of each byte.
+const PAIRS: u64 = 0x0f0f_0f0f_0f0f_0f0f;
+
+/// By roles of White, from the king and the queen down to the pawn: the bits of their numbers in [`PieceCounts`].
+static ROLE_MASKS: [u64; 64] = {
+    let mut masks = [0; 64];
+    let mut roles = 0;
+    while roles < masks.len() {
+        let mut place = 0;
+        while place < ROLES.len() {
+            if roles >> (ROLES.len() - place) & 1 == 1 {
+                masks[roles] |= 15 << (4 * place);
+            }
+            place += 1;
+        }
+        roles += 1;
+    }
+    masks
+};
 
 /// What the number of some pieces is made of: how many there always are, which are kings, and places in [`PieceCounts`] whose
 /// numbers are to be added. Contents that are no pieces do not count.
@@ -342,6 +370,20 @@ mod tests {
         let old = Events(Events::CHECK.0);
         assert!(old.allow(Event::Evaluation) && old.may_have_commands() && !old.allow(Event::Mate));
         assert!(!facts("1. e4 *\n").events.may_have_commands());
+    }
+
+    #[test]
+    fn numbers_are_added_up_as_their_places_say() {
+        let counts = PieceCounts(0xe123_4567_89ab_cdef);
+        for contents in (0..1 << 14).map(Contents) {
+            let (kings, places) = numbers_of(contents);
+            let sum: u64 = places.iter().map(|place| counts.0 >> (4 * place) & 15).sum();
+            assert_eq!(
+                u64::from(counts.of_contents(contents)),
+                u64::from(kings) + sum,
+                "{contents:?}"
+            );
+        }
     }
 
     #[test]
