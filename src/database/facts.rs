@@ -3,7 +3,7 @@
 use shakmaty::{ByColor, CastlingSide, Color, Role};
 use smallvec::SmallVec;
 
-use crate::board::Contents;
+use crate::board::{Bitboard, Contents};
 use crate::game::{Game, MoveKind, Position, Variant, has_legal_move};
 use crate::query::prefilter::Event;
 use crate::query::prefilter::GamePrefilter;
@@ -266,10 +266,16 @@ impl Facts {
 
     /// Whether a position of the main line may be as a query wants one.
     pub(super) fn allow(&self, prefilter: &GamePrefilter) -> bool {
+        self.allow_with(None, prefilter)
+    }
+
+    /// The same, if `kings` are the squares where the kings of the line have been, as far as somebody has looked.
+    pub(super) fn allow_with(&self, kings: Option<ByColor<Bitboard>>, prefilter: &GamePrefilter) -> bool {
         match prefilter {
             GamePrefilter::None => true,
-            GamePrefilter::All(prefilters) => prefilters.iter().all(|prefilter| self.allow(prefilter)),
-            GamePrefilter::Either(prefilters) => prefilters.iter().any(|prefilter| self.allow(prefilter)),
+            GamePrefilter::All(prefilters) => prefilters.iter().all(|prefilter| self.allow_with(kings, prefilter)),
+            GamePrefilter::Either(prefilters) => prefilters.iter().any(|prefilter| self.allow_with(kings, prefilter)),
+            GamePrefilter::King(color, squares) => kings.is_none_or(|kings| (*kings.get(*color) & *squares).any()),
             GamePrefilter::Event(event) => self.events.allow(*event),
             GamePrefilter::AtLeast(pieces, least) => self.most.of_contents(*pieces) >= *least,
             GamePrefilter::AtMost(pieces, most) => self.least.of_contents(*pieces) <= *most,

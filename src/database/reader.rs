@@ -11,7 +11,7 @@ use super::facts::{Events, Facts, PieceCounts};
 use super::layout::{self, Column, TAGS, is_number, tag_column};
 use super::moves::Moves;
 use super::record::outcome_of_code;
-use crate::game::coded::Replayer;
+use crate::game::coded::{Replayer, king_squares};
 use crate::game::{Game, Rules, Scope, Start};
 use crate::query::prefilter::GamePrefilter;
 use crate::query::tags::TagUse;
@@ -108,6 +108,8 @@ pub struct Reader {
     orders: TagOrder,
     digits: Vec<u8>,
     replayer: Replayer,
+    /// The query wants kings on some squares.
+    asks_for_kings: bool,
 }
 
 /// The columns of a block that have been read.
@@ -149,6 +151,7 @@ impl Reader {
             ..Columns::default()
         };
         Reader {
+            asks_for_kings: wanted.prefilter.asks(|part| matches!(part, GamePrefilter::King(..))),
             wanted,
             columns,
             orders: TagOrder::default(),
@@ -279,11 +282,17 @@ impl Reader {
             || self.facts(index).allow(&self.wanted.prefilter)
     }
 
-    /// Sets the positions of a game whose head has been read, and what was wrong with them.
+    /// Sets the positions of a game whose head has been read, and what was wrong with them; unless a look at the moves says that none may
+    /// be as the query wants one. Whether there are positions.
     ///
     /// # Errors
     /// When it cannot be read.
-    pub fn read_moves(&mut self, block: &Block, index: usize, game: &mut Game) -> io::Result<()> {
+    pub fn read_moves(&mut self, block: &Block, index: usize, game: &mut Game) -> io::Result<bool> {
+        let looks_at_kings = self.asks_for_kings
+            && game.start.is_none()
+            && !block.has_warnings_in_moves(index)
+            && !self.has_variations(index);
+        let facts = looks_at_kings.then(|| self.facts(index));
         let columns = &mut self.columns;
         let rows = block.rows().ok_or_else(|| damage(block, index, "no moves"))?;
         // Aix ends its bytes with one that names the encoding.
@@ -297,6 +306,9 @@ impl Reader {
         }
         let line = low.or_else(|| columns.line.get(index));
         let line = line.ok_or_else(|| damage(block, index, "no moves"))?;
+        if facts.is_some_and(|facts| !facts.allow_with(Some(king_squares(line)), &self.wanted.prefilter)) {
+            return Ok(false);
+        }
         let variations = if self.wanted.scope.variations {
             columns.variations.get(index).unwrap_or_default()
         } else {
@@ -312,7 +324,7 @@ impl Reader {
         if block.has_warnings_in_moves(index) {
             game.warnings.extend(block.warnings_in_moves(index).cloned());
         }
-        Ok(())
+        Ok(true)
     }
 
     fn events(&self, index: usize) -> Events {

@@ -7,7 +7,7 @@
 
 use std::mem;
 
-use shakmaty::{CastlingSide, Color, Role, Square};
+use shakmaty::{ByColor, CastlingSide, Color, File, Role, Square};
 
 use super::castling::Castlers;
 use super::moves::{self, Playable};
@@ -69,6 +69,32 @@ fn coded(game: &Game, position: &Position) -> [u8; 2] {
         bytes[1] |= (index as u8) << 6;
     }
     bytes
+}
+
+/// The squares where the kings have been in a main line from the usual start.
+pub fn king_squares(line: &[u8]) -> ByColor<Bitboard> {
+    let homes = [Square::E1, Square::E8];
+    let mut kings = homes;
+    let mut visited = homes.map(Bitboard::from);
+    let (codes, _) = line.as_chunks::<2>();
+    for (ply, [first, second]) in codes.iter().enumerate() {
+        let us = ply % 2;
+        if square(*first) != kings[us] {
+            continue;
+        }
+        let to = square(*second);
+        let is_castling =
+            kings[us] == homes[us] && to.rank() == homes[us].rank() && matches!(to.file(), File::A | File::H);
+        kings[us] = if is_castling {
+            let side = CastlingSide::from_king_side(to.file() == File::H);
+            Square::from_coords(side.king_to_file(), to.rank())
+        } else {
+            to
+        };
+        visited[us].add(kings[us]);
+    }
+    let [white, black] = visited;
+    ByColor { white, black }
 }
 
 /// Plays coded moves; keeps its buffer from one game to the next.
@@ -369,6 +395,18 @@ mod tests {
         }
     }
 
+    /// The squares of the kings in the positions of the main line.
+    fn squares_of_kings(game: &Game) -> ByColor<Bitboard> {
+        let line = game.positions.iter().take_while(|position| position.depth == 0);
+        line.fold(ByColor::default(), |all, position| {
+            let king = |color| position.board.pieces(color, Role::King);
+            ByColor {
+                white: all.white | king(Color::White),
+                black: all.black | king(Color::Black),
+            }
+        })
+    }
+
     #[test]
     fn coded_games_have_the_same_positions() {
         let mut replayer = Replayer::default();
@@ -382,6 +420,14 @@ mod tests {
                 };
                 replayer.replay(&mut copy, &line, &tree).unwrap();
                 assert_eq!(copy.positions, game.positions, "{file}, game {}", game.number);
+                if game.start.is_none() {
+                    assert_eq!(
+                        king_squares(&line),
+                        squares_of_kings(&game),
+                        "{file}, game {}",
+                        game.number
+                    );
+                }
                 variations_seen += tree.len();
                 starts += usize::from(game.start.is_some());
                 let is_null = |position: &&Position| position.arrival.kind == MoveKind::Null;

@@ -74,10 +74,7 @@ fn read_one(
     }
     reader.read_head(block, index, game)?;
     let is_wanted = visitor.wants(game) && reader.may_match(block, index);
-    if is_wanted {
-        reader.read_moves(block, index, game)?;
-    }
-    Ok(is_wanted)
+    Ok(is_wanted && reader.read_moves(block, index, game)?)
 }
 
 /// Counts the games of a block in which nothing can be found.

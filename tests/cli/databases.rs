@@ -39,9 +39,11 @@ fn a_database_gives_what_its_pgn_gives() {
     let pgn = folder.file("odd.pgn", ODD);
     let games = [text(&pgn), CLASSICS, "examples/study.pgn", "examples/variations.pgn"];
     let database = index(&folder, &games);
-    let queries: [&[&str]; 9] = [
+    let queries: [&[&str]; 11] = [
         &["true"],
         &["mate"],
+        &["flipcolor {Kc1 or Kg1}"],
+        &["Ke2 or kc6", "--variations"],
         &["check or stalemate", "--variations"],
         &["initial message(player white \" \" elo \" \" event \" \" tag \"Annotator\" \" \" fen)"],
         &["originalcomment ~~ \"x\" or --=N", "--variations"],

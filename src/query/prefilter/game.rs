@@ -2,7 +2,7 @@
 
 use super::super::Query;
 use super::{Event, Pieces, Prefilter};
-use crate::board::{Bitboard, Contents};
+use crate::board::{Bitboard, Color, Contents, Role};
 
 /// A condition on a whole game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -21,6 +21,8 @@ pub(crate) enum GamePrefilter {
     AtMost(Contents, u32),
     /// Some position has so many plies before it.
     Plies(u32),
+    /// In some position the king of a colour is on one of these squares.
+    King(Color, Bitboard),
 }
 
 impl GamePrefilter {
@@ -117,14 +119,19 @@ fn counted(pieces: Pieces, least: u32, most: u32) -> GamePrefilter {
     let at_least = (least > 0).then_some(GamePrefilter::AtLeast(pieces.contents, least));
     let at_most =
         (most < u32::MAX && pieces.squares == Bitboard::FULL).then_some(GamePrefilter::AtMost(pieces.contents, most));
-    all(at_least.into_iter().chain(at_most).collect())
+    let king = match pieces.contents.only_kind() {
+        Some((color, Role::King)) if least > 0 && pieces.squares != Bitboard::FULL => {
+            Some(GamePrefilter::King(color, pieces.squares))
+        }
+        _ => None,
+    };
+    all(at_least.into_iter().chain(at_most).chain(king).collect())
 }
 
 #[cfg(test)]
 mod tests {
-    use shakmaty::{Color, Role};
-
     use super::*;
+    use crate::board::Square;
     use crate::query::{self, Options};
     use crate::syntax::Source;
 
@@ -189,6 +196,18 @@ mod tests {
             GamePrefilter::AtLeast(WHITE_KING.color_swapped(), 1),
         ]);
         assert_eq!(prefilter("x∊Ra1 {x attacks k}"), both);
+    }
+
+    #[test]
+    fn kings_on_some_squares_limit_the_games() {
+        let on_g1 = GamePrefilter::All(vec![
+            GamePrefilter::AtLeast(WHITE_KING, 1),
+            GamePrefilter::King(Color::White, Square::G1.into()),
+        ]);
+        assert_eq!(prefilter("Kg1"), on_g1);
+        let asks = |filters| prefilter(filters).asks(|part| matches!(part, GamePrefilter::King(..)));
+        assert!(["Kg1", "flipcolor {Kg1 q}"].into_iter().all(asks));
+        assert!(!["K Ra1", "[Kk]g1", "#Kg1 < 1"].into_iter().any(asks));
     }
 
     impl GamePrefilter {

@@ -1,7 +1,7 @@
 //! The words for what an explanation says.
 
 use super::quotes::Quotes;
-use crate::board::Contents;
+use crate::board::{Contents, Role};
 use crate::query::explain::{Deed, Form, Hindrance, InGame, Join, Part, Reach, Reading, SerialCause, Shortcut, Ways};
 use crate::query::prefilter::GamePrefilter;
 use crate::query::prefilter::{Event, Lines, Pieces, Prefilter};
@@ -293,6 +293,10 @@ fn required(prefilter: &GamePrefilter) -> String {
         GamePrefilter::Event(event) => happening(*event).to_owned(),
         GamePrefilter::AtLeast(contents, pieces) => format!("at least {pieces} of {}", letters(*contents)),
         GamePrefilter::AtMost(contents, pieces) => format!("at most {pieces} of {}", letters(*contents)),
+        GamePrefilter::King(color, squares) => designated(Pieces {
+            contents: Contents::of(*color, Role::King),
+            squares: *squares,
+        }),
         GamePrefilter::Plies(plies) => format!("at least {}", counted(*plies as usize, "half-move")),
     }
 }
