@@ -112,7 +112,7 @@ impl Mailbox {
         let seen = mover.seen_by(us);
         let is_empty = target == Occupant(0);
         let is_playable = (OURS >> seen) & (OPEN >> target.seen_by(us)) & 1 == 1;
-        let changes_file = (from as u8 ^ to as u8) % 8 != 0;
+        let changes_file = from.file() != to.file();
         let is_special = (seen == PAWN) & (EDGES.contains(to) | (is_empty & changes_file));
         if !is_playable | is_special {
             return None;

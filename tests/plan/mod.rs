@@ -346,14 +346,14 @@ fn paths_of_some_pieces_begin_where_enough_of_their_moves_are_left() {
         "path focus N --{2,}",
         "path focus [NB] --{3}",
         "path focus [Kk] --{4,}",
-        "path focus R check? -- --",
+        "path focus R (check --)? -- --",
         "path focus r --* --",
         "path focus P --{2,}",
         "path focus [Aa] --{20,}",
         "path focus capture N --{2}",
         "path focus Qd1 (-- --){2,}",
-        "path focus Nb1-g1 --{3} N",
-        "path singlecolor focus N --{2}",
+        "path focus Na-h1 --{3} N",
+        "path focus [rb] check --{2,}",
     ] {
         assert_same("", body, "");
     }
