@@ -70,7 +70,7 @@ impl Corpus {
                 let text = String::from_utf8_lossy(text);
                 let (tags, moves) = text.split_once("\n\n").unwrap_or(("", &text));
                 write!(out, "{tags}\n\n")?;
-                write_moves(moves, count % 10 == 0, &mut out)?;
+                Self::write_moves(moves, count % 10 == 0, &mut out)?;
                 count += 1;
             }
         }
