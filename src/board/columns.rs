@@ -51,10 +51,8 @@ impl Column {
         }
         match <&[T; LANES]>::try_from(items) {
             Ok(items) => {
-                // Four lanes are a vector.
-                for (lanes, items) in self.0.as_chunks_mut().0.iter_mut().zip(items.as_chunks().0) {
-                    let [first, second, third, fourth]: &[T; 4] = items;
-                    *lanes = [first, second, third, fourth].map(|item| squares(item).0);
+                for (lane, item) in self.0.iter_mut().zip(items) {
+                    *lane = squares(item).0;
                 }
             }
             Err(_) => self.fill_some(items, squares),
