@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 
 use shakmaty::variant::VariantPosition;
 use shakmaty::zobrist::{Zobrist64, ZobristValue};
-use shakmaty::{Bitboard, CastlingSide, Color, Outcome, Position as _, Rank, Role, Square, attacks};
+use shakmaty::{Bitboard, CastlingSide, Color, File, Outcome, Position as _, Rank, Role, Square, attacks};
 
-use super::castling::{Castlers, Rights};
+use super::castling::{Castlers, Rights, home_rank};
 use super::commands::Commands;
 use super::moves;
 use super::notes::Notes;
@@ -228,14 +228,18 @@ impl Game {
 
     /// The castling rights of the start that are left after moves have left or arrived at some squares.
     pub(crate) fn rights_after(&self, touched: impl FnOnce() -> Bitboard) -> Rights {
-        let (mut rights, kings) = match &self.start {
-            Some(start) => (start.rights.0, start.board.roles.king),
-            None => (Rights::USUAL.0, Bitboard::from(Square::E1) | Square::E8),
-        };
+        let Rights(mut rights) = self.start.as_ref().map_or(Rights::USUAL, |start| start.rights);
         if rights.any() {
             let touched = touched();
-            for king in kings & touched {
-                rights &= !Bitboard::from(king.rank());
+            for color in Color::ALL {
+                let home = Bitboard::from(home_rank(color));
+                let king = match &self.start {
+                    Some(start) => start.board.pieces(color, Role::King),
+                    None => Square::from_coords(File::E, home_rank(color)).into(),
+                };
+                if (king & home & touched).any() {
+                    rights &= !home;
+                }
             }
             rights &= !touched;
         }
@@ -632,6 +636,13 @@ mod tests {
         };
         assert_eq!(comments(&with), comments(&without));
         assert_eq!(comments(&with)[3].as_deref(), Some(&b"c"[..]));
+    }
+
+    #[test]
+    fn a_king_takes_rights_of_its_own_side_along() {
+        let game = read("[FEN \"K3k2r/8/8/8/8/8/8/8 w k - 0 1\"]\n\n1. Ka7 Ke7 *\n");
+        let rights: Vec<Bitboard> = game.positions.iter().map(|position| game.rights(position).0).collect();
+        assert_eq!(rights, [Square::H8.into(), Square::H8.into(), Bitboard::EMPTY]);
     }
 
     #[test]

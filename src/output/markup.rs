@@ -17,6 +17,7 @@ pub(super) fn escape(text: &str, out: &mut String) {
 }
 
 /// The escaped text as HTML, with what stands between backticks as code.
+#[cfg(feature = "files")]
 pub(super) fn escaped_with_code(text: &str) -> String {
     let parts: Vec<_> = text.split('`').map(escaped).collect();
     if parts.len() % 2 == 0 {
@@ -39,7 +40,7 @@ pub(super) fn escaped(text: &str) -> String {
     out
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "files"))]
 mod tests {
     use super::*;
 

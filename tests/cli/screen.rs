@@ -334,7 +334,9 @@ fn what_is_shown_is_written_as_the_name_says() {
         .args(["show", CLASSICS, "1", "-o", text(&folder.path().join("e.txt"))])
         .assert()
         .code(2)
-        .stderr(predicates::str::contains("nothing is known of files that end in .txt"));
+        .stderr(predicates::str::contains(
+            "skewer does not know what to write into a file that ends in .txt",
+        ));
     let json = stdout(skewer().args(["show", CLASSICS, "1:13", "--json"]));
     let rows: serde_json::Value = serde_json::from_str(&json).expect("it is JSON");
     assert_eq!(rows[0]["move"], "Nd5#");

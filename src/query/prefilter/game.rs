@@ -116,15 +116,16 @@ fn counted(pieces: Pieces, least: u32, most: u32) -> GamePrefilter {
     if pieces.contents.intersects(Contents::EMPTY) {
         return GamePrefilter::None;
     }
-    let at_least = (least > 0).then_some(GamePrefilter::AtLeast(pieces.contents, least));
-    let at_most =
-        (most < u32::MAX && pieces.squares == Bitboard::FULL).then_some(GamePrefilter::AtMost(pieces.contents, most));
     let king = match pieces.contents.only_kind() {
         Some((color, Role::King)) if least > 0 && pieces.squares != Bitboard::FULL => {
             Some(GamePrefilter::King(color, pieces.squares))
         }
         _ => None,
     };
+    // Where a king has to stand somewhere, there has to be one.
+    let at_least = (least > u32::from(king.is_some())).then_some(GamePrefilter::AtLeast(pieces.contents, least));
+    let at_most =
+        (most < u32::MAX && pieces.squares == Bitboard::FULL).then_some(GamePrefilter::AtMost(pieces.contents, most));
     all(at_least.into_iter().chain(at_most).chain(king).collect())
 }
 
@@ -200,10 +201,7 @@ mod tests {
 
     #[test]
     fn kings_on_some_squares_limit_the_games() {
-        let on_g1 = GamePrefilter::All(vec![
-            GamePrefilter::AtLeast(WHITE_KING, 1),
-            GamePrefilter::King(Color::White, Square::G1.into()),
-        ]);
+        let on_g1 = GamePrefilter::King(Color::White, Square::G1.into());
         assert_eq!(prefilter("Kg1"), on_g1);
         let asks = |filters| prefilter(filters).asks(|part| matches!(part, GamePrefilter::King(..)));
         assert!(["Kg1", "flipcolor {Kg1 q}"].into_iter().all(asks));
