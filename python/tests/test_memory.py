@@ -48,7 +48,7 @@ def searched(query: str, games: Path, size: int, rows_in_memory: int) -> Searche
     with games.open("wb") as file:
         for _ in range(size // len(content)):
             file.write(content)
-    command = [sys.executable, "-c", textwrap.dedent(SCRIPT), query, games]
+    command = [sys.executable, "-c", textwrap.dedent(SCRIPT), query, str(games)]
     environment = {**os.environ, "SKEWER_RESULT_MEGABYTES": str(rows_in_memory)}
     done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True, env=environment)
     found = Searched(*map(int, done.stdout.split()))
