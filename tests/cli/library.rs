@@ -236,6 +236,15 @@ fn what_players_call_a_theme_finds_it_among_the_first_three() {
         ("Russian", "openings/petrov-defence"),
         ("Novotny", "studies/novotny"),
         ("Réti", "studies/reti-manoeuvre"),
+        ("reciprocal zugzwang", "tablebases/mutual-zugzwang"),
+        ("thematic try", "tablebases/try-refuted-by-mutual-zugzwang"),
+        ("waiting move", "tablebases/tempo-to-lose"),
+        ("stalemate trap", "tablebases/stalemate-to-avoid"),
+        ("time scramble", "analysed-games/bullet-scramble"),
+        ("premoves", "analysed-games/premove"),
+        ("strict threefold repetition", "games/threefold-repetition-by-the-rules"),
+        ("hanging queen", "what-if/threat-to-win-the-queen"),
+        ("obtrusive", "what-if/promoted-men-in-the-setup"),
     ] {
         let found = stdout(&mut elsewhere(&folder, &["library", "--find", words]));
         let first: Vec<&str> = found
