@@ -121,7 +121,7 @@ impl Blocks {
     /// When the file cannot be read.
     pub fn next_block(&mut self, block: &mut Block) -> io::Result<bool> {
         block.clear();
-        block.warnings.extend(self.notice.take());
+        block.say(self.notice.take());
         if let Some(rows) = self.next_unwanted() {
             block.first = self.last_number.saturating_add(1);
             block.is_passed_over = true;
@@ -168,7 +168,12 @@ impl Blocks {
             self.bytes_before = self.bytes_before.saturating_add(group.bytes_of(*cut));
             self.group = None;
         }
-        let index = self.next.clone().next().filter(|index| !filter.wants(file, *index))?;
+        let index = self.next.clone().next()?;
+        let games = u64::try_from(file.metadata.row_group(index).num_rows()).unwrap_or(0);
+        let numbers = self.last_number.saturating_add(1)..=self.last_number.saturating_add(games);
+        if filter.wants(file, index, &numbers) {
+            return None;
+        }
         self.next.start = index + 1;
         let group = Arc::new(RowGroup::new(file, index));
         let games = group.games();
@@ -206,7 +211,7 @@ impl Blocks {
         if let Some(rest) = rest {
             let rest = warnings::from_text(rest.as_bytes())?;
             let rest = rest.iter().map(|warning| warning.warning(self.before));
-            block.warnings.extend(rest);
+            block.say(rest);
         }
         Ok(!block.warnings.is_empty())
     }
@@ -247,6 +252,8 @@ pub struct Block {
     /// The PGN files that the games come from: each one from the game of this index on.
     sources: Vec<(usize, Arc<str>)>,
     warnings: Vec<Warning>,
+    /// For each the number of the game up to which it is said.
+    due: Vec<u64>,
     /// Warnings about moves, by the index of the game.
     in_moves: Vec<(usize, Warning)>,
     /// Makes the text of the games.
@@ -263,6 +270,7 @@ impl Block {
         self.is_passed_over = false;
         self.sources.clear();
         self.warnings.clear();
+        self.due.clear();
         self.in_moves.clear();
         if let Some(Ok(text)) = self.text.take() {
             self.texts.take_back(text);
@@ -292,6 +300,11 @@ impl Block {
     /// What was wrong with the text of the games, moves apart.
     pub fn warnings(&self) -> &[Warning] {
         &self.warnings
+    }
+
+    /// The number of the game up to which the warning with this index is said.
+    pub(crate) fn due(&self, warning: usize) -> u64 {
+        self.due.get(warning).copied().unwrap_or(0)
     }
 
     /// What was wrong with the moves of a game.
@@ -362,11 +375,26 @@ impl Block {
                 if kept.in_moves {
                     self.in_moves.push((index, warning));
                 } else {
+                    // Text before the first game of a PGN file stands with that game.
+                    let due = if warning.game == 0 {
+                        self.number(index)
+                    } else {
+                        warning.game
+                    };
+                    self.due.push(due);
                     self.warnings.push(warning);
                 }
             }
         }
         Ok(())
+    }
+
+    /// Adds warnings that belong to no row.
+    fn say(&mut self, warnings: impl IntoIterator<Item = Warning>) {
+        for warning in warnings {
+            self.due.push(warning.game);
+            self.warnings.push(warning);
+        }
     }
 
     /// A batch of one of the games, as canonical PGN.

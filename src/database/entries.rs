@@ -17,6 +17,8 @@ pub struct Entries {
     /// The PGN file that the games come from.
     pub(super) source: Arc<str>,
     pub(super) games: Vec<Entry>,
+    /// The texts and bytes of their rows.
+    pub(super) values: Vec<u8>,
     /// What was wrong with the text behind the last game.
     pub(super) rest: Vec<Warning>,
 }
@@ -107,6 +109,7 @@ impl EntryMaker {
         let mut reader = GameReader::new(batch);
         let mut left = batch.warnings.as_slice();
         let mut games = Vec::with_capacity(batch.games.len());
+        let mut values = Vec::with_capacity(batch.text.len() / 4 * 5);
         for text in &batch.games {
             let is_wanted = |game: &Game| self.variant.is_none_or(|variant| is_of(game, variant));
             let is_added = match reader.read(scope, &mut self.game, is_wanted) {
@@ -123,7 +126,7 @@ impl EntryMaker {
                 number: text.number,
                 warnings: of_game.to_vec(),
                 in_game: self.game.warnings.clone(),
-                record: is_added.then(|| Record::of(batch, text, &self.game)),
+                record: is_added.then(|| Record::of(batch, text, &self.game, &mut values)),
             });
             // The record of a game that was given up is not complete.
             self.watch.check()?;
@@ -132,6 +135,7 @@ impl EntryMaker {
             rules: batch.rules,
             source: Arc::clone(&batch.source),
             games,
+            values,
             rest: left.to_vec(),
         })
     }

@@ -37,6 +37,7 @@ impl Events {
     pub(super) const PROMOTION_ROOK: Events = Events(1 << 8);
     pub(super) const PROMOTION_BISHOP: Events = Events(1 << 9);
     pub(super) const PROMOTION_KNIGHT: Events = Events(1 << 10);
+    const PROMOTION: Events = Events(15 << 7);
     pub(super) const EVALUATION: Events = Events(1 << 11);
     pub(super) const CLOCK: Events = Events(1 << 12);
     pub(super) const SYMBOL: Events = Events(1 << 13);
@@ -240,27 +241,25 @@ impl Facts {
         if game.start.is_some() {
             events.add(Events::SETUP);
         }
-        let (mut least, mut most) = ([u8::MAX; NUMBERS], [0; NUMBERS]);
-        let line = || game.positions.iter().take_while(|position| position.depth == 0);
+        let line = game.main_line();
         let has_commands = !game.commands.is_empty();
-        for position in line() {
+        for position in line {
             add_events(game, position, &mut events);
             if has_commands {
                 add_commands(game, position, &mut events);
             }
-            if !may_change_pieces(position) {
-                continue;
-            }
-            for (index, number) in PieceCounts::of(position).into_iter().enumerate() {
-                least[index] = least[index].min(number);
-                most[index] = most[index].max(number);
-            }
         }
+        let (least, most) = if game.has_own_rules() || events.has(Events::PROMOTION) {
+            least_and_most(line.iter().filter(|position| may_change_pieces(position)))
+        } else {
+            // Pieces only become fewer.
+            least_and_most(line.first().into_iter().chain(line.last()))
+        };
         Facts {
-            plies: u32::try_from(line().count().saturating_sub(1)).unwrap_or(u32::MAX),
+            plies: u32::try_from(line.len().saturating_sub(1)).unwrap_or(u32::MAX),
             events,
-            least: PieceCounts::pack(least),
-            most: PieceCounts::pack(most),
+            least,
+            most,
         }
     }
 
@@ -284,15 +283,30 @@ impl Facts {
     }
 }
 
+/// The numbers of the pieces in some positions, at their least and at their most.
+fn least_and_most<'p>(positions: impl Iterator<Item = &'p Position>) -> (PieceCounts, PieceCounts) {
+    let (mut least, mut most) = ([u8::MAX; NUMBERS], [0; NUMBERS]);
+    for position in positions {
+        for (index, number) in PieceCounts::of(position).into_iter().enumerate() {
+            least[index] = least[index].min(number);
+            most[index] = most[index].max(number);
+        }
+    }
+    (PieceCounts::pack(least), PieceCounts::pack(most))
+}
+
 /// Adds what happens in a position and by the move that led to it.
+#[inline]
 fn add_events(game: &Game, position: &Position, events: &mut Events) {
     let arrival = &position.arrival;
-    match arrival.kind {
-        MoveKind::None | MoveKind::Normal | MoveKind::Drop => {}
-        MoveKind::Castle(CastlingSide::KingSide) => events.add(Events::CASTLING_SHORT),
-        MoveKind::Castle(CastlingSide::QueenSide) => events.add(Events::CASTLING_LONG),
-        MoveKind::EnPassant => events.add(Events::EN_PASSANT),
-        MoveKind::Null => events.add(Events::NULL_MOVE),
+    if arrival.kind != MoveKind::Normal {
+        events.add(match arrival.kind {
+            MoveKind::None | MoveKind::Normal | MoveKind::Drop => Events(0),
+            MoveKind::Castle(CastlingSide::KingSide) => Events::CASTLING_SHORT,
+            MoveKind::Castle(CastlingSide::QueenSide) => Events::CASTLING_LONG,
+            MoveKind::EnPassant => Events::EN_PASSANT,
+            MoveKind::Null => Events::NULL_MOVE,
+        });
     }
     if let Some(role) = arrival.promotion {
         events.add(Events::of(Event::Promotion(role)));

@@ -15,7 +15,7 @@ use parquet::schema::types::{ColumnDescPtr, SchemaDescPtr, SchemaDescriptor};
 use super::file::Chunk;
 use super::layout::{self, COLUMNS, COMMANDS, Column, DATE, Kind};
 use super::merge::{self, Decoded};
-use super::record::{Record, TagValue};
+use super::record::{Place, Record, TagValue};
 use super::summary::Summary;
 use super::warnings::{self, Kept};
 use crate::limits::Watch;
@@ -79,11 +79,11 @@ impl GroupValues {
         self.bytes
     }
 
-    /// Adds the row of a game, with its warnings and the PGN file that it comes from.
-    pub(super) fn push(&mut self, record: Record, source: &ByteArray, kept: &[Kept]) -> io::Result<()> {
+    /// Adds the row of a game, whose texts and bytes are in `values`, with its warnings and the PGN file that it comes from.
+    pub(super) fn push(&mut self, record: Record, values: &Bytes, source: &ByteArray, kept: &[Kept]) -> io::Result<()> {
         self.bytes += record.bytes();
         let date = match &record.tags[DATE] {
-            Some(TagValue::Text(date)) => Some(date.as_bytes()),
+            Some(TagValue::Text(date)) => values.get(date.clone()),
             Some(TagValue::Number(_)) | None => None,
         };
         let (has_pgn, has_variations) = (record.pgn.is_some(), record.variations.is_some());
@@ -91,18 +91,19 @@ impl GroupValues {
         for (index, tag) in record.tags.into_iter().enumerate() {
             match tag {
                 Some(TagValue::Number(number)) => self.columns[index].small(Some(number)),
-                Some(TagValue::Text(text)) => self.columns[index].bytes(Some(ByteArray::from(text.into_bytes()))),
+                Some(TagValue::Text(text)) => self.columns[index].bytes(Some(ByteArray::from(values.slice(text)))),
                 None => self.columns[index].none(),
             }
         }
         let number = |number: u64| i64::from_ne_bytes(number.to_ne_bytes());
         let facts = &record.facts;
-        self.text(Column::OtherTags, record.other_tags);
-        self.text(Column::TagOrder, Some(record.tag_order));
-        self.text(Column::Movetext, Some(record.movetext));
-        self.bytes_of(Column::Movedata, record.movedata);
-        self.bytes_of(Column::Line, record.line);
-        self.bytes_of(Column::Variations, record.variations);
+        let at = |place: Option<Place>| place.map(|place| values.slice(place));
+        self.bytes_of(Column::OtherTags, at(record.other_tags));
+        self.bytes_of(Column::TagOrder, at(Some(record.tag_order)));
+        self.bytes_of(Column::Movetext, at(Some(record.movetext)));
+        self.bytes_of(Column::Movedata, at(record.movedata));
+        self.bytes_of(Column::Line, at(record.line));
+        self.bytes_of(Column::Variations, at(record.variations));
         self.cells(Column::Outcome).small(Some(record.outcome));
         self.cells(Column::Plies)
             .small(Some(i32::try_from(facts.plies).unwrap_or(i32::MAX)));
@@ -112,10 +113,10 @@ impl GroupValues {
         self.cells(Column::PiecesMost).large(Some(number(facts.most.0)));
         self.cells(Column::Source).bytes(Some(source.clone()));
         self.cells(Column::SourceLine).large(Some(number(record.source_line)));
-        self.text(Column::Warnings, warnings::to_text(kept)?);
-        self.bytes_of(Column::Pgn, record.pgn);
+        self.bytes_of(Column::Warnings, warnings::to_text(kept)?.map(Bytes::from));
+        self.bytes_of(Column::Pgn, at(record.pgn));
         for (column, values) in COMMANDS.into_iter().zip(record.commands.0) {
-            self.bytes_of(column, values);
+            self.bytes_of(column, values.map(Bytes::from));
         }
         self.games += 1;
         Ok(())
@@ -147,12 +148,8 @@ impl GroupValues {
         &mut self.columns[column.index()]
     }
 
-    fn bytes_of(&mut self, column: Column, value: Option<Vec<u8>>) {
+    fn bytes_of(&mut self, column: Column, value: Option<Bytes>) {
         self.cells(column).bytes(value.map(ByteArray::from));
-    }
-
-    fn text(&mut self, column: Column, value: Option<String>) {
-        self.bytes_of(column, value.map(String::into_bytes));
     }
 
     /// The columns as bytes; there are no values any more then.

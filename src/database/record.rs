@@ -3,50 +3,56 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io;
+use std::ops::Range;
 
 use aix_chess_compression::{CompressionLevel, Encode, Encoder};
-use shakmaty::{Chess, Color, KnownOutcome, Outcome, Position as _, Role, uci::UciMove};
+use shakmaty::{Chess, Color, KnownOutcome, Outcome, Position as _, uci::UciMove};
 
 use super::commands::CommandValues;
 use super::facts::{Events, Facts};
 use super::layout::{TAGS, is_number, tag_column};
-use crate::game::{BACKSLASH, Batch, Game, GameText, INNER_QUOTE, MoveKind, Rules, Tags, coded, decoded};
+use crate::game::{BACKSLASH, Batch, Game, GameText, INNER_QUOTE, MoveKind, Rating, Rules, coded, decoded};
 
-/// The values of a row, warnings apart.
+/// Where a value stands in the bytes of the values of a batch.
+pub(super) type Place = Range<usize>;
+
+/// The values of a row, warnings apart. Texts and bytes stand in those of the batch, so that a game needs no memory of its own.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Record {
     /// By tag column.
     pub(super) tags: [Option<TagValue>; TAGS.len()],
-    pub(super) other_tags: Option<String>,
-    pub(super) tag_order: String,
-    pub(super) movetext: String,
-    pub(super) movedata: Option<Vec<u8>>,
-    pub(super) line: Option<Vec<u8>>,
-    pub(super) variations: Option<Vec<u8>>,
+    pub(super) other_tags: Option<Place>,
+    pub(super) tag_order: Place,
+    pub(super) movetext: Place,
+    pub(super) movedata: Option<Place>,
+    pub(super) line: Option<Place>,
+    pub(super) variations: Option<Place>,
     pub(super) outcome: i32,
     pub(super) facts: Facts,
     pub(super) source_line: u64,
-    pub(super) pgn: Option<Vec<u8>>,
+    pub(super) pgn: Option<Place>,
     pub(super) commands: CommandValues,
 }
 
 /// The value of a tag with a column.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum TagValue {
-    Text(String),
+    Text(Place),
     Number(i32),
 }
 
 impl Record {
-    /// The row of a game that has been read whole, or cannot be read from its beginning. It is not complete if nobody wants the game
-    /// any more.
-    pub(super) fn of(batch: &Batch, text: &GameText, game: &Game) -> Record {
+    /// The row of a game that has been read whole, or cannot be read from its beginning; its texts and bytes are added to `values`. It is not
+    /// complete if nobody wants the game any more.
+    pub(super) fn of(batch: &Batch, text: &GameText, game: &Game, values: &mut Vec<u8>) -> Record {
         let bytes = batch.text.get(text.range.clone()).unwrap_or_default();
         let (tag_lines, movetext) = parts(bytes);
+        let is_text = std::str::from_utf8(movetext).is_ok();
         let mut record = Record {
-            movetext: match std::str::from_utf8(movetext) {
-                Ok(text) => text.to_owned(),
-                Err(_) => String::from_utf8_lossy(&decoded(movetext)).into_owned(),
+            movetext: if is_text {
+                added(values, movetext)
+            } else {
+                added(values, String::from_utf8_lossy(&decoded(movetext)).as_bytes())
             },
             outcome: outcome_code(game.result),
             facts: Facts::of(game),
@@ -56,7 +62,7 @@ impl Record {
         if record.facts.events.may_have_commands() {
             record.commands = CommandValues::of(game, record.facts.plies as usize + 1);
         }
-        let others = record.set_tags(game);
+        let others = record.set_tags(game, values);
         if !record.has_all_ratings(game) {
             record.facts.events.add(Events::OTHER_RATINGS);
         }
@@ -65,10 +71,10 @@ impl Record {
         } else if game.has_own_rules() {
             record.facts.events.add(Events::OWN_RULES);
         } else {
-            record.set_moves(game);
+            record.set_moves(game, values);
         }
-        let complete = record.has_all_of(&others, tag_lines) && record.movetext.as_bytes() == movetext;
-        record.pgn = (!complete).then(|| bytes.to_vec());
+        let complete = is_text && record.has_all_of(&others, values, tag_lines);
+        record.pgn = (!complete).then(|| added(values, bytes));
         record
     }
 
@@ -78,77 +84,88 @@ impl Record {
             Some(TagValue::Text(text)) => text.len(),
             Some(TagValue::Number(_)) | None => 0,
         });
-        let others = self.other_tags.as_ref().map_or(0, String::len);
-        let whole = self.pgn.as_ref().map_or(0, Vec::len);
+        let others = self.other_tags.as_ref().map_or(0, Place::len);
+        let whole = self.pgn.as_ref().map_or(0, Place::len);
         tags.sum::<usize>() + others + self.movetext.len() + whole
     }
 
     /// Sets the tags; those without a column.
-    fn set_tags(&mut self, game: &Game) -> BTreeMap<String, String> {
+    fn set_tags(&mut self, game: &Game, values: &mut Vec<u8>) -> BTreeMap<String, String> {
         let mut others = BTreeMap::new();
         for (name, value) in game.tags.iter() {
-            let value = String::from_utf8_lossy(value).into_owned();
-            let shown = String::from_utf8_lossy(name);
-            if !self.tag_order.is_empty() {
-                self.tag_order.push(' ');
-            }
-            self.tag_order.push_str(&shown);
+            let value = shown(value);
+            let mut is_other = false;
             match tag_column(name) {
                 Some(index) if is_number(index) => match plain_number(&value) {
                     Some(number) => self.tags[index] = Some(TagValue::Number(number)),
-                    None => drop(others.insert(shown.into_owned(), value)),
+                    None => is_other = true,
                 },
-                Some(index) => self.tags[index] = Some(TagValue::Text(value)),
-                None => drop(others.insert(shown.into_owned(), value)),
+                Some(index) => self.tags[index] = Some(TagValue::Text(added(values, value.as_bytes()))),
+                None => is_other = true,
+            }
+            if is_other {
+                others.insert(shown(name).into_owned(), value.into_owned());
             }
         }
+        let start = values.len();
+        for (name, _) in game.tags.iter() {
+            if values.len() > start {
+                values.push(b' ');
+            }
+            values.extend_from_slice(shown(name).as_bytes());
+        }
+        self.tag_order = start..values.len();
         // A map of strings is always JSON.
-        self.other_tags = (!others.is_empty()).then(|| serde_json::to_string(&others).unwrap_or_default());
+        let json = (!others.is_empty()).then(|| serde_json::to_string(&others).unwrap_or_default());
+        self.other_tags = json.map(|json| added(values, json.as_bytes()));
         others
     }
 
     /// Whether the ratings of a game are those of the two columns of numbers.
     fn has_all_ratings(&self, game: &Game) -> bool {
-        let mut plain = Tags::default();
-        for (name, value) in TAGS.iter().zip(&self.tags) {
-            if let Some(TagValue::Number(number)) = value {
-                plain.push(name.as_bytes(), number.to_string().as_bytes());
-            }
-        }
-        Color::ALL
-            .into_iter()
-            .all(|color| plain.rating(color) == game.tags.rating(color))
+        Color::ALL.into_iter().all(|color| {
+            let column = tag_column(color.fold_wb(b"WhiteElo", b"BlackElo"));
+            let plain = match column.and_then(|column| self.tags[column].as_ref()) {
+                Some(TagValue::Number(number)) => Rating::elo(*number),
+                Some(TagValue::Text(_)) | None => None,
+            };
+            plain == game.tags.rating(color)
+        })
     }
 
-    fn set_moves(&mut self, game: &Game) {
-        match game.start.is_none().then(|| aix_low(game)).flatten() {
-            Some(movedata) => self.movedata = Some(movedata),
-            None => self.line = Some(coded::main_line(game)),
+    fn set_moves(&mut self, game: &Game, values: &mut Vec<u8>) {
+        let start = values.len();
+        if game.start.is_none() && push_aix_low(game, self.facts.events, values) {
+            self.movedata = Some(start..values.len());
+        } else {
+            coded::push_main_line(game, values);
+            self.line = Some(start..values.len());
         }
-        let variations = coded::variations(game);
-        self.variations = (!variations.is_empty()).then_some(variations);
+        let start = values.len();
+        coded::push_variations(game, values);
+        self.variations = (values.len() > start).then_some(start..values.len());
     }
 
     /// Whether the lines of tags of canonical PGN can be written from the values of the row, `others` among them.
-    fn has_all_of(&self, others: &BTreeMap<String, String>, tag_lines: &[u8]) -> bool {
+    fn has_all_of(&self, others: &BTreeMap<String, String>, values: &[u8], tag_lines: &[u8]) -> bool {
         let mut left = lines(tag_lines).filter(|line| !line.is_empty());
-        let mut line = Vec::new();
-        let mut are_equal = |name: &str| {
-            line.clear();
-            let column = || match self.tags[tag_column(name.as_bytes())?].as_ref()? {
-                TagValue::Text(text) => Some(Cow::Borrowed(text.as_bytes())),
+        let mut are_equal = |name: &[u8]| {
+            let column = || match self.tags[tag_column(name)?].as_ref()? {
+                TagValue::Text(text) => values.get(text.clone()).map(Cow::Borrowed),
                 TagValue::Number(number) => Some(Cow::Owned(number.to_string().into_bytes())),
             };
-            let value = match others.get(name) {
+            let other = str::from_utf8(name).ok().and_then(|name| others.get(name));
+            let value = match other {
                 Some(value) => Some(Cow::Borrowed(value.as_bytes())),
                 None => column(),
             };
-            value.is_some_and(|value| {
-                write_tag(name, &value, &mut line);
-                left.next() == Some(line.trim_ascii_end())
-            })
+            left.next()
+                .zip(value)
+                .is_some_and(|(line, value)| is_tag_line(line, name, &value))
         };
-        names(&self.tag_order).all(&mut are_equal) && left.next().is_none()
+        let order = values.get(self.tag_order.clone()).unwrap_or_default();
+        let names = order.split(|byte| *byte == b' ').filter(|name| !name.is_empty());
+        names.into_iter().all(&mut are_equal) && left.next().is_none()
     }
 }
 
@@ -179,23 +196,57 @@ fn names(order: &str) -> impl Iterator<Item = &str> {
     order.split(' ').filter(|name| !name.is_empty())
 }
 
+/// Bytes as text; what is no UTF-8 in them is replaced.
+fn shown(bytes: &[u8]) -> Cow<'_, str> {
+    // Nearly all are UTF-8, which is found out faster so.
+    str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed)
+}
+
+/// Adds a value to those of a batch.
+fn added(values: &mut Vec<u8>, value: &[u8]) -> Place {
+    let start = values.len();
+    values.extend_from_slice(value);
+    start..values.len()
+}
+
+/// Whether a line is what [`write_tag`] writes of a tag.
+fn is_tag_line(line: &[u8], name: &[u8], value: &[u8]) -> bool {
+    let behind_name = line.strip_prefix(b"[").and_then(|line| line.strip_prefix(name));
+    let written = behind_name
+        .and_then(|line| line.strip_prefix(b" \""))
+        .and_then(|line| line.strip_suffix(b"\"]"));
+    written.is_some_and(|written| {
+        written.len() == value.len()
+            && written
+                .iter()
+                .zip(value)
+                .all(|(written, byte)| *written == escaped(*byte))
+    })
+}
+
+/// A byte of the value of a tag as canonical PGN has it.
+fn escaped(byte: u8) -> u8 {
+    match byte {
+        b'"' => INNER_QUOTE,
+        b'\\' => BACKSLASH,
+        byte => byte,
+    }
+}
+
 /// Writes a tag as canonical PGN.
 fn write_tag(name: &str, value: &[u8], out: &mut Vec<u8>) {
     out.push(b'[');
     out.extend_from_slice(name.as_bytes());
     out.extend_from_slice(b" \"");
-    out.extend(value.iter().map(|byte| match byte {
-        b'"' => INNER_QUOTE,
-        b'\\' => BACKSLASH,
-        byte => *byte,
-    }));
+    out.extend(value.iter().copied().map(escaped));
     out.extend_from_slice(b"\"]\n");
 }
 
 /// A number that is written as it would be written back.
 fn plain_number(value: &str) -> Option<i32> {
-    let number: i32 = value.parse().ok()?;
-    (number.to_string() == value).then_some(number)
+    let digits = value.strip_prefix('-').unwrap_or(value);
+    let is_plain = value == "0" || digits.starts_with(|first| matches!(first, '1'..='9'));
+    value.parse().ok().filter(|_| is_plain)
 }
 
 /// The lines of the tags of a canonical game, and its movetext without white space around it.
@@ -215,53 +266,27 @@ fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
         .map(<[u8]>::trim_ascii_end)
 }
 
-/// The main line in Aix's *Low* encoding, unless a move is not legal.
-fn aix_low(game: &Game) -> Option<Vec<u8>> {
+/// The last byte of a main line in Aix's *Low* encoding: its level.
+const LOW: u8 = 0;
+
+/// Adds the main line of a game from the usual start in Aix's *Low* encoding, unless a move is not legal; whether it has.
+fn push_aix_low(game: &Game, events: Events, moves: &mut Vec<u8>) -> bool {
     match game.rules {
-        Rules::Full => aix_low_of_legal(game),
-        Rules::Cql => aix_low_if_legal(game),
-    }
-}
-
-/// The same of a game from the usual start of which all moves are legal, as the full rules see to: two bytes a move, the square that it
-/// leaves, with marks of captures and promotions, and the square where it arrives; of castling that of the rook. The last byte is the level
-/// of the encoding.
-fn aix_low_of_legal(game: &Game) -> Option<Vec<u8>> {
-    const CAPTURE: u8 = 1 << 7;
-    const PROMOTION: u8 = 1 << 6;
-    const LOW: u8 = 0;
-    let line = || {
-        let positions = game.positions.iter().skip(1);
-        positions.take_while(|position| position.depth == 0)
-    };
-    let mut moves = Vec::with_capacity(2 * game.positions.len());
-    for (ply, position) in line().enumerate() {
-        if game.watch.is_over_at(ply) {
-            return None;
+        // All moves are legal but null moves; the full rules see to that.
+        Rules::Full if events.has(Events::NULL_MOVE) => false,
+        Rules::Full => {
+            coded::push_main_line(game, moves);
+            moves.push(LOW);
+            true
         }
-        let arrival = &position.arrival;
-        let to = match arrival.kind {
-            MoveKind::Normal | MoveKind::EnPassant => arrival.to,
-            // It is the other side's turn after the move.
-            MoveKind::Castle(side) => game.castlers(!position.turn, side).rook,
-            MoveKind::None | MoveKind::Drop | MoveKind::Null => return None,
-        };
-        let capture = if arrival.captured.is_some() { CAPTURE } else { 0 };
-        let (promotes, piece) = match arrival.promotion {
-            None => (0, 0),
-            Some(Role::Rook) => (PROMOTION, 1 << 6),
-            Some(Role::Bishop) => (PROMOTION, 2 << 6),
-            Some(Role::Knight) => (PROMOTION, 3 << 6),
-            Some(_) => (PROMOTION, 0),
-        };
-        moves.push(u8::from(arrival.from) | capture | promotes);
-        moves.push(u8::from(to) | piece);
+        Rules::Cql => aix_low_if_legal(game).is_some_and(|low| {
+            moves.extend_from_slice(&low);
+            true
+        }),
     }
-    moves.push(LOW);
-    Some(moves)
 }
 
-/// The same, whatever was played: the rules of CQL let a king castle that has moved.
+/// The main line in Aix's *Low* encoding, unless a move is not legal: the rules of CQL let a king castle that has moved.
 fn aix_low_if_legal(game: &Game) -> Option<Vec<u8>> {
     let mut chess = Chess::default();
     let mut encoder = Encoder::new(CompressionLevel::Low);
@@ -319,7 +344,9 @@ mod tests {
         while reader.read(Scope::ALL, &mut game, |_| true) != Reading::End {
             if game.start.is_none() && !game.positions.is_empty() && !game.has_own_rules() {
                 let expected = aix_low_if_legal(&game);
-                assert_eq!(aix_low_of_legal(&game), expected, "game {} of {pgn}", game.number);
+                let mut low = Vec::new();
+                let is_legal = push_aix_low(&game, Facts::of(&game).events, &mut low);
+                assert_eq!(is_legal.then_some(low), expected, "game {} of {pgn}", game.number);
                 legal += usize::from(expected.is_some());
             }
         }

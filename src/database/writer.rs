@@ -7,6 +7,7 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Arc;
 
+use bytes::Bytes;
 use parquet::data_type::ByteArray;
 use parquet::file::metadata::KeyValue;
 use parquet::file::writer::SerializedFileWriter;
@@ -155,6 +156,7 @@ impl<W: Write + Send> Writer<W> {
     pub fn put(&mut self, entries: Entries, warn: &mut dyn FnMut(&Warning)) -> io::Result<()> {
         self.accept(entries.rules)?;
         let source = ByteArray::from(entries.source.as_bytes().to_vec());
+        let values = Bytes::from(entries.values);
         for entry in entries.games {
             entry.warnings.iter().chain(&entry.in_game).for_each(&mut *warn);
             let Some(record) = entry.record else {
@@ -167,7 +169,7 @@ impl<W: Write + Send> Writer<W> {
             kept.extend(before.map(|warning| Kept::new(warning, shown(warning), false)));
             let of_game = entry.in_game.iter();
             kept.extend(of_game.map(|warning| Kept::new(warning, number, warning.is_in_moves())));
-            self.pending.push(record, &source, &kept)?;
+            self.pending.push(record, &values, &source, &kept)?;
             self.games += 1;
             self.end_full_group()?;
         }

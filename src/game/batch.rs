@@ -28,6 +28,9 @@ pub struct Batch {
     pub rules: Rules,
     /// The games.
     pub text: Vec<u8>,
+    /// Games of `text` that have comments once more, without them and without the numbers in front of moves: for readers that want neither,
+    /// as comments may be most of a text. Each is followed by an empty line.
+    pub bare: Vec<u8>,
     /// Where the games are in `text`, in order.
     pub games: Vec<GameText>,
     /// What was wrong with the text, in order.
@@ -57,6 +60,8 @@ pub const BACKSLASH: u8 = 0x03;
 pub struct GameText {
     /// Its place in the text of the batch, from the first tag to the terminator.
     pub range: Range<usize>,
+    /// Its place in the bare text of the batch; empty if it is not there.
+    pub bare: Range<usize>,
     /// Its number, from 1, counted over all sources.
     pub number: u64,
     /// The line of the source where it begins, or its row, from 1.
@@ -112,6 +117,7 @@ impl Batch {
         self.source = Arc::clone(source);
         self.rules = rules;
         self.text.clear();
+        self.bare.clear();
         self.games.clear();
         self.warnings.clear();
         self.line_marks.clear();

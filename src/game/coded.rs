@@ -32,27 +32,35 @@ const STRETCH: usize = 1 << 12;
 /// Bytes of a position of a variation: the position before it, then the move.
 const VARIATION: usize = 6;
 
-/// The moves of the main line. Those of a game that nobody wants any more are not complete.
-pub fn main_line(game: &Game) -> Vec<u8> {
-    let line = game.positions.iter().skip(1).take_while(|position| position.depth == 0);
-    let wanted = line.take_while(|position| !game.watch.is_over_at(position.id as usize));
-    let mut moves = Vec::with_capacity(2 * game.positions.len());
-    wanted.for_each(|position| moves.extend(coded(game, position)));
-    moves
+/// Adds the moves of the main line to some bytes. Those of a game that nobody wants any more are not complete.
+pub fn push_main_line(game: &Game, moves: &mut Vec<u8>) {
+    let line = game.main_line();
+    moves.reserve(2 * line.len() + 1);
+    for stretch in line.get(1..).unwrap_or_default().chunks(STRETCH) {
+        if game.watch.is_over() {
+            return;
+        }
+        for position in stretch {
+            moves.extend_from_slice(&coded(game, position));
+        }
+    }
 }
 
-/// The positions of variations, in the order of their ids: the id of the position before, little end first, then the move.
-pub fn variations(game: &Game) -> Vec<u8> {
-    let wanted = |position: &&Position| !game.watch.is_over_at(position.id as usize);
-    let positions = game
-        .positions
-        .iter()
-        .take_while(wanted)
-        .filter(|position| position.depth > 0);
-    let coded = |position: &Position| [&position.parent.to_le_bytes()[..], &coded(game, position)].concat();
-    positions.flat_map(coded).collect()
+/// Adds the positions of variations to some bytes, in the order of their ids: the id of the position before, little end first, then the move.
+pub fn push_variations(game: &Game, bytes: &mut Vec<u8>) {
+    let variations = game.positions.get(game.main_line().len()..).unwrap_or_default();
+    for stretch in variations.chunks(STRETCH) {
+        if game.watch.is_over() {
+            return;
+        }
+        for position in stretch {
+            bytes.extend_from_slice(&position.parent.to_le_bytes());
+            bytes.extend_from_slice(&coded(game, position));
+        }
+    }
 }
 
+#[inline]
 fn coded(game: &Game, position: &Position) -> [u8; 2] {
     let arrival = &position.arrival;
     let to = match arrival.kind {
@@ -63,8 +71,8 @@ fn coded(game: &Game, position: &Position) -> [u8; 2] {
     if arrival.captured.is_some() {
         bytes[0] |= CAPTURE;
     }
-    let becomes = PROMOTIONS.iter().position(|role| Some(*role) == arrival.promotion);
-    if let Some(index) = becomes {
+    let becomes = |promotion| PROMOTIONS.iter().position(|role| *role == promotion);
+    if let Some(index) = arrival.promotion.and_then(becomes) {
         bytes[0] |= PROMOTION;
         bytes[1] |= (index as u8) << 6;
     }
@@ -382,6 +390,14 @@ mod tests {
     use super::super::{GameReader, Reading, Scope, sample};
     use super::*;
 
+    /// The main line and the variations.
+    fn coded_game(game: &Game) -> (Vec<u8>, Vec<u8>) {
+        let (mut line, mut variations) = (Vec::new(), Vec::new());
+        push_main_line(game, &mut line);
+        push_variations(game, &mut variations);
+        (line, variations)
+    }
+
     fn games(file: &str) -> Vec<Game> {
         let batch = sample::golden(file);
         let mut reader = GameReader::new(&batch);
@@ -413,7 +429,7 @@ mod tests {
         let (mut variations_seen, mut nulls, mut starts) = (0, 0, 0);
         for file in ["mainline.pgn", "tree.pgn", "02-games-and-output.pgn", "paths.pgn"] {
             for game in games(file) {
-                let (line, tree) = (main_line(&game), variations(&game));
+                let (line, tree) = coded_game(&game);
                 let mut copy = Game {
                     start: game.start.clone(),
                     ..Game::default()
@@ -444,7 +460,7 @@ mod tests {
         let mut refused = 0;
         for game in games("tree.pgn") {
             for _ in 0..200 {
-                let (mut line, mut tree) = (main_line(&game), variations(&game));
+                let (mut line, mut tree) = coded_game(&game);
                 for bytes in [&mut line, &mut tree] {
                     if !bytes.is_empty() {
                         let place = random.usize(..bytes.len());

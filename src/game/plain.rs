@@ -35,8 +35,8 @@ pub(super) struct Plain {
     pub(super) tags: usize,
 }
 
-/// The canonical game that the text begins with, `None` if that game has to be tidied.
-pub(super) fn recognise(text: Text<'_>) -> Result<Option<Plain>, NeedMore> {
+/// The canonical game that the text begins with, `None` if that game has to be tidied. If it has comments, it is added to `bare` without them.
+pub(super) fn recognise(text: Text<'_>, bare: &mut Vec<u8>) -> Result<Option<Plain>, NeedMore> {
     let Some(tags) = tag_section(text)? else {
         return Ok(None);
     };
@@ -58,7 +58,74 @@ pub(super) fn recognise(text: Text<'_>) -> Result<Option<Plain>, NeedMore> {
         len: tags.end + movetext.len(),
         tags: tags.tags,
     };
-    Ok((separate && is_plain_movetext(body)).then_some(plain))
+    let is_plain = separate
+        && match memchr(b'{', body) {
+            None => is_plain_movetext(body),
+            Some(_) => push_bare(text.slice(0..tags.end), body, terminator, bare),
+        };
+    Ok(is_plain.then_some(plain))
+}
+
+/// Adds a game to `bare` without its comments, if its movetext is plain; whether it is.
+fn push_bare(tags: &[u8], body: &[u8], terminator: Terminator, bare: &mut Vec<u8>) -> bool {
+    let start = bare.len();
+    bare.extend_from_slice(tags);
+    let moves = bare.len();
+    let is_plain = push_words(body, bare).is_some() && bare.get(moves..).is_some_and(is_plain_movetext);
+    if is_plain {
+        bare.extend_from_slice(terminator.text());
+        bare.extend_from_slice(b"\n\n");
+    } else {
+        bare.truncate(start);
+    }
+    is_plain
+}
+
+/// Adds movetext to `words`, with a blank in the place of each comment and of the number behind it. None if a comment is not plain: it marks a
+/// move or a symbol, has braces in it, or zeros.
+fn push_words(body: &[u8], words: &mut Vec<u8>) -> Option<()> {
+    let mut comments = 0;
+    let mut rest = body;
+    loop {
+        let run = without_number(rest);
+        let Some(open) = next_comment(run) else {
+            words.extend_from_slice(run);
+            words.push(b' ');
+            // Asked of all comments at once, as they are short and many.
+            let are_plain = memchr_iter(b'{', body).count() == comments && memchr(0, body).is_none();
+            return are_plain.then_some(());
+        };
+        comments += 1;
+        let moves = run.get(..open)?;
+        words.extend_from_slice(moves.strip_suffix(b" ").unwrap_or(moves));
+        words.push(b' ');
+        let comment = run.get(open + 1..)?;
+        if matches!(comment.first(), Some(&(ODD_MOVE | ODD_NAG))) {
+            return None;
+        }
+        rest = comment.get(memchr(b'}', comment)? + 1..)?;
+    }
+}
+
+/// Where the next comment begins, which is probably near.
+fn next_comment(movetext: &[u8]) -> Option<usize> {
+    let near = movetext.iter().take(BLOCK).position(|byte| *byte == b'{');
+    near.or_else(|| memchr(b'{', movetext))
+}
+
+/// Words without the number in front of the first move: `12.` or `12...`.
+fn without_number(words: &[u8]) -> &[u8] {
+    let gap = words.iter().take_while(|byte| is_gap(**byte)).count();
+    let words = words.get(gap..).unwrap_or_default();
+    let digits = words.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let behind = words.get(digits..).unwrap_or_default();
+    let dots = behind.iter().take_while(|byte| **byte == b'.').count();
+    let is_number = dots > 0 && digits > 0 && words.first() != Some(&b'0');
+    if is_number {
+        behind.get(dots..).unwrap_or_default()
+    } else {
+        words
+    }
 }
 
 /// Whether the tag with which a header begins comes again: then there may be two headers.
@@ -145,32 +212,22 @@ fn movetext_end(text: Text<'_>, start: usize) -> Result<Option<usize>, NeedMore>
     }
 }
 
-/// Whether movetext without its terminator is plain.
+/// Whether movetext without its terminator and without comments is plain.
 fn is_plain_movetext(body: &[u8]) -> bool {
     let mut words = Words::START;
     let mut lines = Lines::default();
-    let mut comments = 0;
     let mut rest = body;
     loop {
-        let length = if comments == 0 {
-            words.run(rest)
-        } else {
-            words.run_shortly(rest)
-        };
-        let (run, behind) = rest.split_at(length);
+        let (run, behind) = rest.split_at(words.run(rest));
         lines.read(run);
         let Some((&stop, behind)) = behind.split_first() else {
-            return words.may_end() && lines.depth == 0 && are_plain(comments, body);
+            return words.may_end() && lines.depth == 0;
         };
         if !words.may_end() {
             return false;
         }
         words = Words::START;
         let skipped = match stop {
-            b'{' => {
-                comments += 1;
-                comment_length(behind)
-            }
             b'$' => nag_length(behind),
             b'(' => lines.open().then_some(0),
             b')' => lines.close().then_some(0),
@@ -181,19 +238,6 @@ fn is_plain_movetext(body: &[u8]) -> bool {
             None => return false,
         }
     }
-}
-
-/// Length of the rest of a comment, unless it marks a move or a symbol.
-fn comment_length(comment: &[u8]) -> Option<usize> {
-    let end = memchr(b'}', comment)?;
-    let is_marked = matches!(comment.first(), Some(&(ODD_MOVE | ODD_NAG)));
-    (!is_marked).then_some(end + 1)
-}
-
-/// Whether so many comments of a movetext, which are all it has, are plain: no braces in them, no zeros. Asked of all at once, as they
-/// are short and many.
-fn are_plain(comments: usize, body: &[u8]) -> bool {
-    comments == 0 || memchr_iter(b'{', body).count() == comments && memchr(0, body).is_none()
 }
 
 /// Length of the number of an annotation symbol, if it is one of 1 to 255 and ends like a word.
@@ -297,17 +341,6 @@ impl Words {
     /// Whether a word may end here, or none has begun.
     fn may_end(self) -> bool {
         self.step(b' ').is_alive()
-    }
-
-    /// Reads as far as the words are good, which is probably not far, as comments stand between moves. Returns the number of bytes read.
-    #[inline]
-    fn run_shortly(&mut self, text: &[u8]) -> usize {
-        let read = self.run_bytes(text.get(..2 * BLOCK).unwrap_or(text));
-        if read < 2 * BLOCK {
-            read
-        } else {
-            read + self.run(&text[read..])
-        }
     }
 
     /// Reads as far as the words are good. Returns the number of bytes read.
@@ -495,7 +528,12 @@ mod tests {
     use super::*;
 
     fn accepts(movetext: &str) -> bool {
-        is_plain_movetext(movetext.as_bytes())
+        let game = format!("[White \"\"]\n\n{movetext} *");
+        let text = Text {
+            bytes: game.as_bytes(),
+            complete: true,
+        };
+        recognise(text, &mut Vec::new()).is_ok_and(|plain| plain.is_some())
     }
 
     #[test]

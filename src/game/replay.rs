@@ -278,7 +278,8 @@ fn all_starts_of_chess960_are_played_as_by_shakmaty() {
             start: game.start.clone(),
             ..Game::default()
         };
-        let line = super::coded::main_line(&game);
+        let mut line = Vec::new();
+        super::coded::push_main_line(&game, &mut line);
         super::coded::Replayer::default()
             .replay(&mut copy, &line, &[])
             .expect("it can be replayed");

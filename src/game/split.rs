@@ -75,11 +75,11 @@ pub(super) fn append_game(
     translator: &mut Translator,
     batch: &mut Batch,
 ) -> Result<Appended, NeedMore> {
-    let start = batch.text.len();
+    let (start, bare) = (batch.text.len(), batch.bare.len());
     let plain = if translator.doubts_english() {
         None
     } else {
-        recognise(text)?
+        recognise(text, &mut batch.bare)?
     };
     let (len, tags) = match plain {
         Some(plain) => {
@@ -101,6 +101,7 @@ pub(super) fn append_game(
     batch.longest_tag_line = batch.longest_tag_line.max(tags);
     batch.games.push(GameText {
         range: start..batch.text.len(),
+        bare: bare..batch.bare.len(),
         number,
         line,
     });

@@ -327,6 +327,13 @@ fn leading_integer(value: &[u8]) -> u32 {
     })
 }
 
+impl Rating {
+    /// The rating that a tag with this number gives in the system of FIDE.
+    pub(crate) fn elo(number: i32) -> Option<Rating> {
+        known_rating(SYSTEMS[0], u32::try_from(number).unwrap_or(0))
+    }
+}
+
 impl Date {
     /// Whether any part is known.
     pub fn is_known(&self) -> bool {

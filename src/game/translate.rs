@@ -186,6 +186,7 @@ impl Translator {
         batch.longest_tag_line = tidier.longest_tag_line();
         batch.games.push(GameText {
             range: 0..batch.text.len(),
+            bare: 0..0,
             number: 1,
             line: 1,
         });

@@ -394,6 +394,12 @@ impl Game {
         plies
     }
 
+    /// The positions of the main line.
+    pub(crate) fn main_line(&self) -> &[Position] {
+        let length = self.positions.partition_point(|position| position.depth == 0);
+        self.positions.get(..length).unwrap_or_default()
+    }
+
     /// A position by the rules of its variant, if that has rules of its own.
     pub(super) fn by_variant(&self, position: &Position) -> Option<&VariantPosition> {
         self.by_variant.get(position.id as usize)

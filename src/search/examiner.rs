@@ -156,7 +156,7 @@ impl<'s, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Examiner<'s, R, E, K> 
             .map(|(search, part)| Visit::<R, E, K> {
                 batch,
                 search,
-                warnings: batch.warnings(),
+                told: 0,
                 part,
                 interrupt: self.interrupt,
                 is_wanted: false,
@@ -226,8 +226,8 @@ impl<'a, 's, R: ReadGames, E, K: Recorder> Visits<'a, 's, R, E, K> {
 struct Visit<'a, 's, R: ReadGames, E, K: Recorder> {
     batch: &'a R::Batch,
     search: &'a mut Examined<'s, E, K>,
-    /// Those of the batch that are not written yet.
-    warnings: &'a [Warning],
+    /// How many warnings of the batch are written.
+    told: usize,
     part: &'a mut Part<K::Item>,
     interrupt: &'a Interrupt,
     /// The moves of the game that is being read shall be read.
@@ -396,17 +396,19 @@ impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visit<'_, '_, R, E, K> {
     /// Writes what is left to say about the batch.
     fn finish(self) {
         if self.part.failure.is_none() && !self.interrupt.is_raised() {
-            write_warnings(self.warnings, self.search.terms.quiet, &mut self.part.findings.warnings);
+            let left = self.batch.warnings().get(self.told..).unwrap_or_default();
+            write_warnings(left, self.search.terms.quiet, &mut self.part.findings.warnings);
         }
     }
 
     /// Writes the warnings about text before the end of a game.
     fn warn_up_to(&mut self, number: u64) {
-        // Those about text before the first game of a file have no number, so the numbers do not always grow.
-        let later = self.warnings.iter().position(|warning| warning.game > number);
-        let split = later.unwrap_or(self.warnings.len());
-        let (earlier, later) = self.warnings.split_at(split);
-        self.warnings = later;
+        let left = self.batch.warnings().get(self.told..).unwrap_or_default();
+        // The numbers do not always grow, as text before the first game of a file has none.
+        let is_due = |warning: &usize| self.batch.due(*warning) <= number;
+        let count = (self.told..).take(left.len()).take_while(is_due).count();
+        self.told += count;
+        let earlier = left.iter().take(count);
         write_warnings(earlier, self.search.terms.quiet, &mut self.part.findings.warnings);
     }
 }

@@ -18,6 +18,10 @@ pub(crate) trait Batch: Default + Send {
     fn number(&self, index: usize) -> u64;
     /// What is wrong with the input, in the order of the games.
     fn warnings(&self) -> &[Warning];
+    /// The number of the game up to which the warning with this index is said: its own, or 0 if that has none.
+    fn due(&self, warning: usize) -> u64 {
+        self.warnings().get(warning).map_or(0, |warning| warning.game)
+    }
 }
 
 /// The input of a search: all its games, cut into batches.

@@ -69,7 +69,7 @@ impl InputBatch {
     /// Bytes of the text of PGN or of a row group. Blocks of archives have few.
     pub(super) fn bytes(&self) -> usize {
         match self.content {
-            Content::Text => self.text.text.len(),
+            Content::Text => self.text.text.len() + self.text.bare.len(),
             Content::Rows | Content::External => 0,
             Content::Group => self.group.as_ref().map_or(0, |group| group.bytes() as usize),
         }
@@ -115,6 +115,14 @@ impl Batch for InputBatch {
             #[cfg(feature = "cli")]
             Content::Group => self.group.as_ref().map_or(&[], Group::notices),
             _ => &self.text().warnings,
+        }
+    }
+
+    fn due(&self, warning: usize) -> u64 {
+        match self.content {
+            #[cfg(feature = "database")]
+            Content::Rows => self.block.due(warning),
+            _ => self.warnings().get(warning).map_or(0, |warning| warning.game),
         }
     }
 }

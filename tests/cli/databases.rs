@@ -328,6 +328,30 @@ fn a_database_of_one_variant_has_its_games_only_with_numbers_of_their_own() {
 }
 
 #[test]
+fn text_before_the_games_of_a_later_file_is_told_in_its_place() {
+    let folder = Folder::new();
+    let wrong = |event: &str| format!("[Event \"{event}\"]\n\n1. e4 e5 2. Ke5 *\n\n");
+    let first = folder.file("first.pgn", wrong("a") + &wrong("b") + "behind a\n");
+    let second = folder.file(
+        "second.pgn",
+        "stray\n\n".to_owned() + &wrong("c") + "more\n\n" + &wrong("d"),
+    );
+    let database = index(&folder, &[text(&first), text(&second)]);
+    let log = |inputs: &[&str]| {
+        let mut command = search(&["-e", "initial", "-f", "ids", "--warnings", "all"]);
+        printed(command.args(inputs)).0
+    };
+    let of_games = log(&[text(&first), text(&second)]);
+    assert_eq!(of_games.matches("illegal move").count(), 4, "{of_games}");
+    assert_eq!(
+        of_games.matches("this text belongs to no game").count(),
+        3,
+        "{of_games}"
+    );
+    assert_eq!(log(&[text(&database)]), of_games);
+}
+
+#[test]
 fn a_tag_with_two_values_is_told_of_games_that_a_query_does_not_want_too() {
     let folder = Folder::new();
     let pgn = folder.file(

@@ -1,8 +1,14 @@
 //! Databases of skewer, damaged.
 
+use std::sync::Arc;
+
 use bytes::Bytes;
-use parquet::file::metadata::ColumnChunkMetaData;
+use parquet::column::writer::ColumnCloseResult;
+use parquet::file::metadata::{ColumnChunkMetaData, KeyValue};
+use parquet::file::properties::WriterProperties;
 use parquet::file::reader::{FileReader, SerializedFileReader};
+use parquet::file::writer::SerializedFileWriter;
+use parquet::schema::types::Type;
 use skewer::limits::Watch;
 
 use super::*;
@@ -147,6 +153,87 @@ fn databases_of_the_first_version_are_read_and_renewed() {
     let again = searched(query, "old.parquet", &new, *format).expect("it can be read");
     assert_eq!(again.output, printed.output);
     assert!(!String::from_utf8_lossy(&again.log).contains("an older skewer"));
+}
+
+/// A database in the layout of the first version: without the last five columns, and with the checksums of columns alone.
+fn first_version_of(database: Vec<u8>) -> Vec<u8> {
+    const COLUMNS: usize = 37;
+    let bytes = Bytes::from(database);
+    let reader = SerializedFileReader::new(bytes.clone()).expect("a Parquet file");
+    let metadata = reader.metadata();
+    let fields = &metadata.file_metadata().schema().get_fields()[..COLUMNS];
+    let schema = Type::group_type_builder("games").with_fields(fields.to_vec());
+    let schema = Arc::new(schema.build().expect("a schema"));
+    let properties = WriterProperties::builder().set_created_by("skewer 0.1.0".to_owned());
+    let mut writer = SerializedFileWriter::new(Vec::new(), schema, Arc::new(properties.build())).expect("a file");
+    let mut sums = String::new();
+    for group in metadata.row_groups() {
+        let mut columns = writer.next_row_group().expect("a row group");
+        for column in &group.columns()[..COLUMNS] {
+            let (start, length) = column.byte_range();
+            sums += &format!(
+                "{:08x}",
+                crc32fast::hash(&bytes[start as usize..(start + length) as usize])
+            );
+            let result = ColumnCloseResult {
+                bytes_written: length,
+                rows_written: group.num_rows() as u64,
+                metadata: column.clone(),
+                bloom_filter: None,
+                column_index: None,
+                offset_index: None,
+            };
+            columns.append_column(&bytes, result).expect("a column");
+        }
+        columns.close().expect("a row group");
+    }
+    for (key, value) in [("skewer.version", "1"), ("skewer.checksums", &sums)] {
+        writer.append_key_value_metadata(KeyValue::new(key.to_owned(), value.to_owned()));
+    }
+    writer.into_inner().expect("a file")
+}
+
+/// Row groups that would be copied as they are if they had all columns.
+#[test]
+fn large_row_groups_of_the_first_version_are_renewed() {
+    let games = |numbers: std::ops::Range<usize>| -> String {
+        let game = |number| match number % 3 {
+            0 => format!("[White \"A{number}\"]\n\n1. f3 e5 2. g4 (2. a3 Qh4+) 2... Qh4# 0-1\n\n"),
+            1 => format!(
+                "[White \"A{number}\"]\n[WhiteElo \"{}\"]\n\n1. e4 Nf9 *\n\n",
+                1000 + number
+            ),
+            _ => format!(
+                "[Black \"B{number}\"]\n[FEN \"7k/8/8/8/8/8/8/RRK5 w - - 0 1\"]\n\n1. Rb7 {{x}} 1-0\n\nstray\n\n"
+            ),
+        };
+        numbers.map(game).collect()
+    };
+    let pgn = games(0..2700);
+    let mut writer = Writer::new(Vec::new()).expect("a database");
+    let mut batches = Batches::new([game::Source::of_bytes("games.pgn", pgn.as_bytes())]);
+    while let Some(batch) = batches.next_batch(game::Batch::default()) {
+        writer.add(&batch.expect("PGN"), &mut |_| {}).expect("a database");
+    }
+    let old = first_version_of(writer.finish().expect("a database"));
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("old.parquet");
+    fs::write(&path, &old).expect("a file");
+    let new = Writer::append(&path, Watch::default(), Vec::new())
+        .and_then(Writer::finish)
+        .expect("a database");
+    for (query, format) in searches() {
+        let of_games = searched(&query, "games.pgn", pgn.as_bytes(), format).expect("they can be read");
+        let of_old = searched(&query, "games.parquet", &old, format).expect("it can be read");
+        let of_new = searched(&query, "games.parquet", &new, format).expect("it can be read");
+        assert!(of_games.totals.matches > 0);
+        assert_eq!(of_old.output, of_games.output);
+        assert_eq!(of_new.output, of_games.output);
+        assert_eq!(
+            String::from_utf8_lossy(&of_new.log),
+            String::from_utf8_lossy(&of_games.log)
+        );
+    }
 }
 
 #[test]

@@ -47,7 +47,7 @@ fn found(query: &str, bytes: &[u8]) -> Result<Vec<u8>, String> {
 }
 
 /// The row groups that each of these queries opens.
-const QUERIES: [(&str, Range<usize>); 16] = [
+const QUERIES: [(&str, Range<usize>); 21] = [
     ("cql() mate", 1..2),
     ("cql() --=N", 2..3),
     ("cql() R>=2 A<=4", 2..3),
@@ -64,6 +64,11 @@ const QUERIES: [(&str, Range<usize>); 16] = [
     ("cql() eval > 300", 0..0),
     ("cql(variations) stalemate", 2..3),
     ("cql() #R <= 2 initial", 0..3),
+    ("cql(gamenumber 2049 2049) initial", 1..2),
+    ("cql(gamenumber 2048 2049) initial", 0..2),
+    ("cql(gamenumber 2000 9000) mate", 1..2),
+    ("cql(gamenumber 3 7) player \"A\"", 0..1),
+    ("cql(gamenumber 3 9000 matchcount 0) mate message(\"here\")", 0..3),
 ];
 
 #[test]

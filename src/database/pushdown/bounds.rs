@@ -15,38 +15,64 @@ use crate::query::{Comparison, Cond, CondExpr, NumExpr, Query};
 #[derive(Clone, Debug)]
 pub(crate) struct GroupFilter {
     /// What each query wants.
-    tests: Vec<Test>,
+    searches: Vec<Search>,
     /// Some query sees variations, of which little is known.
     sees_variations: bool,
+}
+
+/// What a query wants of games.
+#[derive(Clone, Debug)]
+struct Search {
+    /// The first and the last number, if not all are searched.
+    numbers: Option<(i32, i32)>,
+    /// What they must have, if that is something.
+    test: Option<Test>,
+}
+
+impl Search {
+    /// Whether some of the games with these numbers are searched.
+    fn has_any_of(&self, numbers: &RangeInclusive<u64>) -> bool {
+        let number = |number| u64::try_from(number).unwrap_or(0);
+        self.numbers.is_none_or(|(first, last)| {
+            first <= last && number(first) <= *numbers.end() && *numbers.start() <= number(last)
+        })
+    }
 }
 
 impl GroupFilter {
     /// For queries that are searched together; `None` if one of them has to see every game.
     pub(crate) fn of(queries: &[&Query]) -> Option<GroupFilter> {
         let is_plain = |query: &&Query| query.narrowing.iter().chain(&query.selection).all(is_plain);
-        if !queries.iter().all(is_plain) {
-            return None;
-        }
+        let are_plain = queries.iter().all(is_plain);
+        let searches = queries.iter().map(|query| {
+            // Games with other numbers are searched for nothing, so nobody can tell what they are.
+            let numbers = query.header.games;
+            let test = are_plain.then(|| Test::of_query(query)).flatten();
+            (numbers.is_some() || test.is_some()).then_some(Search { numbers, test })
+        });
         Some(GroupFilter {
-            tests: queries
-                .iter()
-                .map(|query| Test::of_query(query))
-                .collect::<Option<_>>()?,
+            searches: searches.collect::<Option<_>>()?,
             sees_variations: queries.iter().any(|query| query.header.variations),
         })
     }
 
-    /// Whether some game of a row group may match, or has warnings, which are always printed.
-    pub(in crate::database) fn wants(&self, file: &ParquetFile, group: usize) -> bool {
+    /// Whether some game of a row group, whose games have these numbers, may match, or has warnings, which are always printed.
+    pub(in crate::database) fn wants(&self, file: &ParquetFile, group: usize, numbers: &RangeInclusive<u64>) -> bool {
         let Some(summary) = file.summary(group) else {
             return true;
         };
         let untold = Events::UNREADABLE.0 | Events::OWN_RULES.0;
-        if !file.is_empty(group, Column::Warnings.index())
-            || summary.facts.events.has(Events(untold))
-            || (self.sees_variations && summary.has_variations)
-        {
+        if !file.is_empty(group, Column::Warnings.index()) {
             return true;
+        }
+        let mut searches = self
+            .searches
+            .iter()
+            .filter(|search| search.has_any_of(numbers))
+            .peekable();
+        let is_untold = summary.facts.events.has(Events(untold)) || (self.sees_variations && summary.has_variations);
+        if is_untold {
+            return searches.peek().is_some();
         }
         let bounds = Bounds {
             facts: &summary.facts,
@@ -57,7 +83,7 @@ impl GroupFilter {
                 file.bounds(group, column)
             }),
         };
-        self.tests.iter().any(|test| bounds.allow(test))
+        searches.any(|search| search.test.as_ref().is_none_or(|test| bounds.allow(test)))
     }
 }
 

@@ -143,9 +143,14 @@ fn the_size_of_the_window_does_not_matter() {
                     String::from_utf8_lossy(part.bytes)
                 );
             }
-            let answer = recognise(part);
+            let answer = recognise(part, &mut Vec::new());
             if answer.is_ok() {
-                assert_eq!(answer, recognise(whole), "{:?}", String::from_utf8_lossy(part.bytes));
+                assert_eq!(
+                    answer,
+                    recognise(whole, &mut Vec::new()),
+                    "{:?}",
+                    String::from_utf8_lossy(part.bytes)
+                );
             }
         }
     }
@@ -180,7 +185,7 @@ fn tidied_games_are_plain_and_mean_what_plain_games_mean() {
             let starts_over = has(&[b"\n", text.get(..=first).unwrap_or_default()].concat());
             if !special && !starts_over && text.starts_with(b"[") {
                 assert_eq!(
-                    recognise(canonical).map(|plain| plain.map(|plain| plain.len)),
+                    recognise(canonical, &mut Vec::new()).map(|plain| plain.map(|plain| plain.len)),
                     Ok(Some(text.len())),
                     "{shown}"
                 );
