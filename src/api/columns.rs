@@ -37,7 +37,7 @@ pub fn columns_read<'a>(queries: &[&Query], columns: &[&'a str], options: &Optio
     let read: BTreeSet<&str> = wanted
         .flat_map(|wanted| match is_database {
             true => wanted.columns(),
-            false => database::external_columns_read(columns, wanted.tags()),
+            false => database::external_columns_read(columns, wanted.tags(), wanted.has_commands()),
         })
         .collect();
     columns.iter().filter(|name| read.contains(*name)).copied().collect()

@@ -41,6 +41,11 @@ impl Wanted {
         &self.tags
     }
 
+    /// Whether comments, or evaluations and clocks in them, are.
+    pub(crate) fn has_commands(&self) -> bool {
+        self.scope.notes || self.scope.commands
+    }
+
     /// The columns that are read of any database, whatever is in it. Text is read of games that the columns do not tell, such as those
     /// of variants with rules of their own, only if it is there.
     pub(crate) fn columns(&self) -> Vec<&'static str> {
@@ -65,7 +70,7 @@ impl Wanted {
         if self.scope.variations {
             columns.insert(Column::Variations.index());
         }
-        if self.scope.notes || self.scope.commands {
+        if self.has_commands() {
             columns.extend(0..TAGS.len());
             columns.extend(
                 [

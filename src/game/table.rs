@@ -42,6 +42,13 @@ pub enum Values {
     },
     /// Numbers.
     Numbers(Vec<Option<i64>>),
+    /// Lists of numbers, by their places among elements that they share.
+    Lists {
+        /// The elements.
+        elements: Vec<Option<i32>>,
+        /// The place of each list.
+        places: Vec<Option<Range<usize>>>,
+    },
 }
 
 impl GameTable {
@@ -82,6 +89,21 @@ impl GameTable {
         let mut values: Vec<_> = values.into_iter().collect();
         values.resize(self.rows, None);
         self.with(name.into(), Values::Numbers(values))
+    }
+
+    /// The same with a column of lists of numbers, such as the `evals` and `clocks_white` of Aix archives: the place of each list among
+    /// elements that they share. A row without a place, and one whose place is outside of the elements, has no list.
+    #[must_use]
+    pub fn lists(
+        self,
+        name: impl Into<String>,
+        elements: impl Into<Vec<Option<i32>>>,
+        places: impl IntoIterator<Item = Option<Range<usize>>>,
+    ) -> GameTable {
+        let mut places: Vec<_> = places.into_iter().collect();
+        places.resize(self.rows, None);
+        let elements = elements.into();
+        self.with(name.into(), Values::Lists { elements, places })
     }
 
     fn with_bytes(
@@ -132,7 +154,7 @@ impl Values {
     #[cfg(feature = "database")]
     pub(crate) fn are_none(&self) -> bool {
         match self {
-            Values::Bytes { places, .. } => places.iter().all(Option::is_none),
+            Values::Bytes { places, .. } | Values::Lists { places, .. } => places.iter().all(Option::is_none),
             Values::Numbers(numbers) => numbers.iter().all(Option::is_none),
         }
     }
@@ -142,8 +164,18 @@ impl Values {
     pub(crate) fn value(&self, row: usize) -> Option<&[u8]> {
         match self {
             Values::Bytes { bytes, places, .. } => (**bytes).as_ref().get(places.get(row)?.clone()?),
-            Values::Numbers(_) => None,
+            Values::Numbers(_) | Values::Lists { .. } => None,
         }
+    }
+
+    /// The elements of a list; none of anything else.
+    #[cfg(feature = "database")]
+    pub(crate) fn list(&self, row: usize) -> &[Option<i32>] {
+        let Values::Lists { elements, places } = self else {
+            return &[];
+        };
+        let place = places.get(row).cloned().flatten();
+        place.and_then(|place| elements.get(place)).unwrap_or_default()
     }
 
     /// A number.
@@ -151,7 +183,7 @@ impl Values {
     pub(crate) fn number(&self, row: usize) -> Option<i64> {
         match self {
             Values::Numbers(numbers) => *numbers.get(row)?,
-            Values::Bytes { .. } => None,
+            Values::Bytes { .. } | Values::Lists { .. } => None,
         }
     }
 }
@@ -165,6 +197,7 @@ impl fmt::Debug for Values {
                 .field("are_texts", are_texts)
                 .finish_non_exhaustive(),
             Values::Numbers(numbers) => f.debug_tuple("Numbers").field(&numbers.len()).finish(),
+            Values::Lists { places, .. } => f.debug_tuple("Lists").field(&places.len()).finish(),
         }
     }
 }

@@ -195,6 +195,41 @@ fn a_row_that_cannot_be_read_is_a_warning() {
 }
 
 #[test]
+fn evaluations_and_clocks_of_aix_archives_are_read_if_somebody_asks() {
+    // 1. f3 e5 2. g4 Qh4# and the byte that names the encoding.
+    const FOOLS_MATE: &[u8] = &[13, 21, 52, 36, 14, 30, 59, 31, 0];
+    let names = ["movedata", "evals", "clocks_white", "clocks_black", "White"];
+    let found_by = |text: &str| {
+        let query = Query::compile(text).expect("a query");
+        let mut options = frugal();
+        options.tags = Some(Vec::new());
+        let read = skewer::columns_read(&[&query], &names, &options);
+        let mut table = GameTable::new(3).bytes("movedata", FOOLS_MATE, vec![Some(0..FOOLS_MATE.len()); 3]);
+        let lists: [(&str, &[Option<i32>], _); 3] = [
+            ("evals", &[Some(-12), None, Some(-32_768), Some(7)], [Some(0..3), None, Some(3..9)]),
+            ("clocks_white", &[Some(3723), Some(5)], [Some(0..2), Some(0..1), None]),
+            ("clocks_black", &[Some(60)], [None, Some(0..1), Some(1..1)]),
+        ];
+        for (name, elements, places) in lists {
+            if read.contains(&name) {
+                table = table.lists(name, elements, places);
+            }
+        }
+        let games = found(text, Games::of_table("frame", table), &options).expect("it is searched");
+        let ids = games.iter().flat_map(|game| {
+            let matches = game.matches().iter();
+            matches.map(|found| (game.number(), found.position_id()))
+        });
+        (read.len(), ids.collect::<Vec<_>>())
+    };
+    assert_eq!(found_by("cql() eval == -12"), (4, vec![(1, 1)]));
+    assert_eq!(found_by("cql() eval == -99999"), (4, vec![(1, 3)]));
+    assert_eq!(found_by("cql() clock"), (4, vec![(1, 1), (1, 3), (2, 1), (2, 2)]));
+    assert_eq!(found_by("cql() clock == 37230"), (4, vec![(1, 1), (2, 1)]));
+    assert_eq!(found_by("cql() mate"), (1, vec![(1, 4), (2, 4), (3, 4)]));
+}
+
+#[test]
 fn rows_of_others_are_read_by_their_movetext() {
     let text = "1. f3 e5 2. g4 Qh4# 0-1";
     let rows = 1500;

@@ -82,6 +82,7 @@ pub(super) fn columns_of_table(table: &GameTable) -> io::Result<Columns> {
             Values::Numbers(_) => Content::Numbers,
             Values::Bytes { are_texts: true, .. } => Content::Text,
             Values::Bytes { .. } => Content::Bytes,
+            Values::Lists { .. } => Content::NumberLists,
         };
         (name.as_str(), content)
     });
@@ -153,12 +154,11 @@ fn columns<'a>(what: &str, all: impl Iterator<Item = (&'a str, Content)>) -> io:
 const TEXT_TAGS: [&str; 4] = ["Event", "FEN", "Result", "Variant"];
 
 /// Which of these columns of an archive of others are read for these tags: those of the moves, of the tags, and of those that say how
-/// a game is to be read.
-pub(crate) fn columns_read<'a>(names: &[&'a str], tags: &TagUse) -> Vec<&'a str> {
+/// a game is to be read; also those of evaluations and clocks, if somebody asks for them.
+pub(crate) fn columns_read<'a>(names: &[&'a str], tags: &TagUse, commands: bool) -> Vec<&'a str> {
     let is_read = |name: &&&str| match role(name) {
+        _ if commands && list_role(name).is_some() => true,
         None => false,
-        // Rows in memory have no lists.
-        Some((Role::Evaluations | Role::Clocks(_), _)) => false,
         Some((Role::Tag(tag), _)) => TEXT_TAGS.contains(&&*tag) || tags.has(tag.as_bytes()),
         Some(_) => true,
     };

@@ -161,12 +161,16 @@ impl Values for TableValues {
         match self.values()? {
             values @ game::Values::Numbers(_) => values.number(game).map(|number| Cow::Owned(number.to_string())),
             values @ game::Values::Bytes { are_texts: true, .. } => values.value(game).map(String::from_utf8_lossy),
-            game::Values::Bytes { .. } => None,
+            game::Values::Bytes { .. } | game::Values::Lists { .. } => None,
         }
     }
 
     fn bytes(&self, game: usize) -> Option<&[u8]> {
         self.values()?.value(game)
+    }
+
+    fn numbers(&self, game: usize) -> &[Option<i32>] {
+        self.values().map_or(&[], |values| values.list(game))
     }
 }
 
