@@ -11,7 +11,10 @@ use arrow_array::types::{
     Time32MillisecondType, Time32SecondType, Time64MicrosecondType, Time64NanosecondType, UInt8Type, UInt16Type,
     UInt32Type,
 };
-use arrow_array::{Array, ArrayRef, GenericByteArray, GenericByteViewArray, PrimitiveArray, RecordBatch};
+use arrow_array::{
+    Array, ArrayRef, GenericByteArray, GenericByteViewArray, GenericListArray, OffsetSizeTrait, PrimitiveArray,
+    RecordBatch,
+};
 use arrow_pyarrow::FromPyArrow;
 use arrow_schema::{DataType, TimeUnit};
 use pyo3::exceptions::PyTypeError;
@@ -104,6 +107,8 @@ fn with_column(table: GameTable, name: &str, array: &ArrayRef) -> GameTable {
         }
         DataType::Time64(_) => shown::<Time64NanosecondType>(table, name, array, |time| clock(time / 1_000_000_000)),
         DataType::Dictionary(..) => dictionary(table, name, array),
+        DataType::List(_) => lists::<i32>(table, name, array.as_list()),
+        DataType::LargeList(_) => lists::<i64>(table, name, array.as_list()),
         _ => table,
     }
 }
@@ -123,6 +128,38 @@ fn bytes<T: ByteArrayType<Offset: Into<i64>>>(
         true => table.texts(name, values, places),
         false => table.bytes(name, values, places),
     }
+}
+
+/// A column of lists of numbers; the table without it if they are lists of something else.
+fn lists<O: OffsetSizeTrait>(table: GameTable, name: &str, array: &GenericListArray<O>) -> GameTable {
+    let Some(elements) = elements(array.values()) else {
+        return table;
+    };
+    let offsets = array.value_offsets();
+    let place = |row: usize| {
+        array
+            .is_valid(row)
+            .then(|| offsets[row].as_usize()..offsets[row + 1].as_usize())
+    };
+    table.lists(name, elements, (0..array.len()).map(place))
+}
+
+/// The numbers of lists; those that are too large are missing.
+fn elements(array: &ArrayRef) -> Option<Vec<Option<i32>>> {
+    fn small<T: ArrowPrimitiveType<Native: TryInto<i32>>>(array: &ArrayRef) -> Vec<Option<i32>> {
+        let numbers: &PrimitiveArray<T> = array.as_primitive();
+        numbers.iter().map(|number| number?.try_into().ok()).collect()
+    }
+    Some(match array.data_type() {
+        DataType::Int8 => small::<Int8Type>(array),
+        DataType::Int16 => small::<Int16Type>(array),
+        DataType::Int32 => small::<Int32Type>(array),
+        DataType::Int64 => small::<Int64Type>(array),
+        DataType::UInt8 => small::<UInt8Type>(array),
+        DataType::UInt16 => small::<UInt16Type>(array),
+        DataType::UInt32 => small::<UInt32Type>(array),
+        _ => return None,
+    })
 }
 
 /// A column whose values stand in several places, copied together.

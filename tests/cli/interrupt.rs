@@ -78,6 +78,9 @@ fn interrupted_again(arguments: &[&str], folder: &Folder) -> Vec<String> {
     folder.names()
 }
 
+/// Moves that are tried after moves that are tried, some billions of them from the start of a game.
+const NESTED: &str = "legal --(legal --(legal --(legal --(legal --(legal --(legal --(false)))))))";
+
 /// Signals that come at once count as one, so there is some time between them.
 fn interrupted_until_it_ends(child: &mut Child) -> Option<i32> {
     loop {
@@ -147,6 +150,22 @@ fn what_is_written_out_of_time_is_complete() {
 }
 
 #[test]
+fn moves_that_are_tried_end_with_the_time() {
+    for threads in ["1", "3"] {
+        let query = format!("ply<3 or {{{NESTED} false}}");
+        let rounds = u64::MAX.to_string();
+        let search = ["search", "-e", &query, CLASSICS, "-f", "ids", "--threads", threads];
+        let output = skewer()
+            .args([&search[..], &["--timeout", "300ms", "--max-rounds", &rounds]].concat())
+            .assert()
+            .code(124)
+            .stderr(predicate::str::contains("out of time"));
+        let found = String::from_utf8_lossy(&output.get_output().stdout).into_owned();
+        assert!("1:0\n1:1\n1:2\n".starts_with(&found), "{found}");
+    }
+}
+
+#[test]
 fn a_query_that_takes_too_much_memory_is_told_where() {
     let query = "ss=\"0123456789abcdef\" nn=0 while (nn<20) {nn+=1 ss+=ss} settag(\"T\" ss)";
     skewer()
@@ -187,6 +206,8 @@ fn a_game_that_takes_long_is_left_early() {
             "x=0 find 5 {x+=1 loop x+=1}",
             "s1∊. s2∊. s3∊. s4∊. s5∊. s6∊. s7∊. {x=1 false}",
             "x=0 path ((-- x+=1)? (-- x+=1)?)*",
+            NESTED,
+            "move legal all:{pass(move legal count:{legal --(legal --(legal --(false)))} >= 0)}",
         ] {
             let folder = Folder::new();
             let path = folder.path().join("found.txt");

@@ -206,7 +206,11 @@ fn evaluations_and_clocks_of_aix_archives_are_read_if_somebody_asks() {
         let read = skewer::columns_read(&[&query], &names, &options);
         let mut table = GameTable::new(3).bytes("movedata", FOOLS_MATE, vec![Some(0..FOOLS_MATE.len()); 3]);
         let lists: [(&str, &[Option<i32>], _); 3] = [
-            ("evals", &[Some(-12), None, Some(-32_768), Some(7)], [Some(0..3), None, Some(3..9)]),
+            (
+                "evals",
+                &[Some(-12), None, Some(-32_768), Some(7)],
+                [Some(0..3), None, Some(3..9)],
+            ),
             ("clocks_white", &[Some(3723), Some(5)], [Some(0..2), Some(0..1), None]),
             ("clocks_black", &[Some(60)], [None, Some(0..1), Some(1..1)]),
         ];
