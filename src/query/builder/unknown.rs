@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::syntax::slips::meant_by;
 use crate::syntax::token::{Sign, Span};
 use crate::syntax::tree::{Node, Rule};
-use crate::syntax::{Diagnostic, Source, nearest, reserved_words};
+use crate::syntax::{Diagnostic, Source, beyond_words, nearest, reserved_words};
 
 use super::super::Options;
 use super::super::declarations::Declarations;
@@ -146,7 +146,10 @@ fn unknown<'n>(
         .words()
         .filter(|word| *word != name)
         .map(|word| -> &str { word });
-    match nearest(name, words.chain(known).chain(of_prelude)) {
+    // What turns the prelude off turns these off, or does not need them.
+    let beyond = beyond_words().filter(|_| prelude.words().next().is_some());
+    let beyond = beyond.map(|word| -> &str { word });
+    match nearest(name, words.chain(known).chain(of_prelude).chain(beyond)) {
         Some(close) => error.hint(format!("did you mean `{close}`?")).change(span, close),
         None => error,
     }

@@ -84,6 +84,11 @@ fn unknown(excerpt: Excerpt<'_>) -> Diagnostic {
         };
         error = error.label(format!("not `{sign}`{code}")).change(place, *sign);
     }
+    if let Some((_, latin)) = LOOKALIKES.iter().find(|(like, _)| like.contains(character)) {
+        error = error
+            .label(format!("not the Latin letter `{latin}`, though it looks like it"))
+            .change(place, *latin);
+    }
     if let Some((_, instead, advice)) = FOREIGN.iter().find(|(foreign, ..)| foreign.contains(character)) {
         error = advice.iter().fold(error, |error, advice| error.hint(*advice));
         error = instead.iter().fold(error, |error, text| error.change(place, *text));
@@ -175,6 +180,42 @@ const CONFUSED: [(&str, char); 11] = [
     ("·•⋅●", '∙'),
     ("⊦", '⊢'),
     ("−", '-'),
+];
+
+/// Letters of Cyrillic, Greek and wide print that look like one of Latin, with this one.
+const LOOKALIKES: [(&str, char); 32] = [
+    ("АΑＡ", 'A'),
+    ("ВΒＢ", 'B'),
+    ("СＣ", 'C'),
+    ("ЕΕ", 'E'),
+    ("НΗ", 'H'),
+    ("ІΙ", 'I'),
+    ("ЈＪ", 'J'),
+    ("КΚＫ", 'K'),
+    ("МΜ", 'M'),
+    ("ΝＮ", 'N'),
+    ("ОΟ", 'O'),
+    ("РΡＰ", 'P'),
+    ("ԚＱ", 'Q'),
+    ("ＲꓣᏒ", 'R'),
+    ("ЅＳ", 'S'),
+    ("ТΤ", 'T'),
+    ("ХΧ", 'X'),
+    ("аａ", 'a'),
+    ("Ьｂ", 'b'),
+    ("сｃ", 'c'),
+    ("ԁｄ", 'd'),
+    ("еｅ", 'e'),
+    ("һｈ", 'h'),
+    ("і", 'i'),
+    ("ј", 'j'),
+    ("кκｋ", 'k'),
+    ("ո", 'n'),
+    ("оο", 'o'),
+    ("рρｐ", 'p'),
+    ("ѕ", 's'),
+    ("хｘ", 'x'),
+    ("у", 'y'),
 ];
 
 /// Quotation marks of other languages.

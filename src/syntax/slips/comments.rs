@@ -18,6 +18,11 @@ pub(super) fn candidates(text: &Text<'_>) -> Vec<Candidate> {
         .filter(|piece| MARKS.contains(&piece.text))
         .find_map(|piece| {
             let comment = text.rest_of_line(piece.span.start);
+            // What touches the dashes is a move: `--(mate)`.
+            let touches = piece.text == "--" && !text.source.slice(comment)[2..].starts_with(char::is_whitespace);
+            if touches {
+                return None;
+            }
             (text.concerns(comment) && has_words(text, comment, piece.text)).then_some((piece, comment))
         });
     let line = mark.map(|(mark, comment)| Candidate {

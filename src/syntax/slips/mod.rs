@@ -21,6 +21,7 @@
 
 mod algebraic;
 mod attacks;
+mod beyond;
 mod brackets;
 pub(super) mod characters;
 mod comments;
@@ -116,7 +117,8 @@ impl Candidate {
 }
 
 /// The tables, those first that know more of what they look at.
-const TABLES: [&[Slip]; 8] = [
+const TABLES: [&[Slip]; 9] = [
+    beyond::SLIPS,
     games::SLIPS,
     counting::SLIPS,
     older::SLIPS,
@@ -158,6 +160,7 @@ pub(crate) fn candidates(source: &Source, error: Span) -> Vec<Candidate> {
     for specialist in [
         comments::candidates,
         headers::candidates,
+        beyond::candidates,
         squares::candidates,
         counting::candidates,
         algebraic::candidates,

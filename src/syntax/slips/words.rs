@@ -111,7 +111,39 @@ const WORDS: &[(&[&str], &[&str], &str)] = &[
     ),
     (&["ep", "enpassent", "en_passant", "is_en_passant"], &["enpassant"], ""),
     (&["epsquare", "ep_square"], &["enpassantsquare"], ""),
-    (&["passmove", "nomove"], &["nullmove"], ""),
+    (&["nomove"], &["nullmove"], ""),
+    (
+        &["evaluation", "score", "centipawns", "enginescore", "cp"],
+        &["eval"],
+        "the evaluation in a comment is `eval`, in centipawns",
+    ),
+    (
+        &["timeleft", "time_left", "clk", "remaining", "remainingtime"],
+        &["clock"],
+        "what is left on the clock is `clock`, in tenths of a second",
+    ),
+    (
+        &["timespent", "time_spent", "emt", "movetime", "thinkingtime"],
+        &["elapsed"],
+        "how long a move took is `elapsed`, in tenths of a second",
+    ),
+    (
+        &["zobrist", "zobristhash", "polyglotkey", "poskey"],
+        &["zobristkey"],
+        "",
+    ),
+    (&["egtb", "syzygy", "intablebase", "tb"], &["tablebase"], ""),
+    (
+        &["fiftymove", "fiftymoverule", "fiftymoves", "rule50"],
+        &["halfmoveclock>=100"],
+        "plies without a capture or a pawn's move are `halfmoveclock`",
+    ),
+    (&["current_fen", "getfen", "epd"], &["currentfen"], ""),
+    (
+        &["zugzwang", "reciprocalzugzwang", "mutual_zugzwang"],
+        &["mutualzugzwang()"],
+        "by the tablebases it is `mutualzugzwang()`",
+    ),
     (
         &["numberofmoves", "movecount", "mobility", "legalmoves", "legal_moves"],
         &["countmoves legal --"],
