@@ -142,7 +142,7 @@ const WORDS: &[(&[&str], &[&str], &str)] = &[
     (
         &["zugzwang", "reciprocalzugzwang", "mutual_zugzwang"],
         &["mutualzugzwang()"],
-        "by the tablebases it is `mutualzugzwang()`",
+        "of both sides, by the tablebases, it is `mutualzugzwang()`; for more, `skewer library --find zugzwang`",
     ),
     (
         &["numberofmoves", "movecount", "mobility", "legalmoves", "legal_moves"],
@@ -385,7 +385,7 @@ const WORDS: &[(&[&str], &[&str], &str)] = &[
         "a fork is a piece that attacks several others: `#([qr] attackedby N)>=2`",
     ),
     (
-        &["zugzwang", "sacrifice", "trapped", "hanging", "opposition", "outpost"],
+        &["sacrifice", "trapped", "hanging", "opposition", "outpost"],
         &[],
         "no filter says this alone; the library may have a query for it: `skewer library --find WORD`",
     ),
