@@ -50,11 +50,8 @@ impl Column {
             return;
         }
         match <&[T; LANES]>::try_from(items) {
-            Ok(items) => {
-                for (lane, item) in self.0.iter_mut().zip(items) {
-                    *lane = squares(item).0;
-                }
-            }
+            // By number, so that compilers see that the lanes are sixteen and nothing else is to be looked at.
+            Ok(items) => *self = Column::from_lanes(|lane| squares(&items[lane])),
             Err(_) => self.fill_some(items, squares),
         }
     }
@@ -82,6 +79,10 @@ impl Column {
     /// In which lanes there is a square.
     #[inline]
     pub fn any(&self) -> Lanes {
+        // Few questions hold in a block, and that no lane has a square is seen at once.
+        if self.is_empty() {
+            return 0;
+        }
         self.filled().lanes()
     }
 
@@ -293,6 +294,25 @@ impl Boards {
         colors
             .black
             .fill_if(has(Color::Black), items, |item| board(item).colors.black);
+    }
+
+    /// Puts the board of a lane of others into a lane.
+    pub fn copy_lane(&mut self, lane: usize, others: &Boards, from: usize) {
+        let Boards { roles, colors } = self;
+        for (column, other) in [
+            (&mut roles.pawn, &others.roles.pawn),
+            (&mut roles.knight, &others.roles.knight),
+            (&mut roles.bishop, &others.roles.bishop),
+            (&mut roles.rook, &others.roles.rook),
+            (&mut roles.queen, &others.roles.queen),
+            (&mut roles.king, &others.roles.king),
+            (&mut colors.white, &others.colors.white),
+            (&mut colors.black, &others.colors.black),
+        ] {
+            if let (Some(to), Some(from)) = (column.0.get_mut(lane), other.0.get(from)) {
+                *to = *from;
+            }
+        }
     }
 
     /// The board of one lane.

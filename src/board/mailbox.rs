@@ -26,6 +26,44 @@ static BITBOARDS: [Board; OCCUPANTS] = {
     boards
 };
 
+/// By the side to move, the occupant that moves and the one on the square of arrival: when the move is no simple step, as bits.
+static REFUSALS: [[[u8; OCCUPANTS]; OCCUPANTS]; 2] = {
+    let mut refusals = [[[0; OCCUPANTS]; OCCUPANTS]; 2];
+    let mut index = 0;
+    while index < 2 * OCCUPANTS * OCCUPANTS {
+        let (us, mover, target) = (
+            index / OCCUPANTS / OCCUPANTS,
+            index / OCCUPANTS % OCCUPANTS,
+            index % OCCUPANTS,
+        );
+        refusals[us][mover][target] = refusals_of(us as u8 * BLACK, mover as u8, target as u8);
+        index += 1;
+    }
+    refusals
+};
+
+/// No step at all: no piece of ours moves, or the square of arrival has one of ours or a king.
+const ALWAYS: u8 = 1;
+/// No step on the first and last rank, where pawns promote.
+const ON_EDGES: u8 = 2;
+/// No step to another file, where a pawn takes in passing.
+const SIDEWAYS: u8 = 4;
+
+/// `us` is the bit of our pieces.
+const fn refusals_of(us: u8, mover: u8, target: u8) -> u8 {
+    const PAWN: u8 = Role::Pawn as u8;
+    const KING: u8 = Role::King as u8;
+    let (role, taken) = (mover % BLACK, target % BLACK);
+    let is_ours = mover & BLACK == us && role != 0 && role <= KING;
+    let is_open = target == 0 || target & BLACK != us && taken != 0 && taken < KING;
+    match (is_ours && is_open, role == PAWN, target == 0) {
+        (false, ..) => ALWAYS,
+        (true, true, true) => ON_EDGES | SIDEWAYS,
+        (true, true, false) => ON_EDGES,
+        (true, false, _) => 0,
+    }
+}
+
 impl Occupant {
     /// The piece on a square of a board.
     fn on(board: &Board, square: Square) -> Occupant {
@@ -34,10 +72,9 @@ impl Occupant {
         })
     }
 
-    /// The same, with pieces of a colour below [`BLACK`] and those of the other above, as if the colour were White.
     #[inline(always)]
-    fn seen_by(self, us: Color) -> u8 {
-        (self.0 ^ us.fold_wb(0, BLACK)) % OCCUPANTS as u8
+    fn index(self) -> usize {
+        usize::from(self.0) % OCCUPANTS
     }
 
     const fn bitboards(code: u8) -> Board {
@@ -103,25 +140,18 @@ impl Mailbox {
     #[inline(always)]
     pub fn step(&mut self, us: Color, from: Square, to: Square) -> Option<bool> {
         let (mover, target) = (self.squares[from.to_usize()], self.squares[to.to_usize()]);
-        /// Pieces of ours, as [`Occupant::seen_by`] has them.
-        const OURS: u16 = 0b0111_1110;
-        /// An empty square and enemies other than kings: an empty square looks like nothing or like nothing in black.
-        const OPEN: u16 = 0b0011_1111 << BLACK | 1;
-        const PAWN: u8 = Role::Pawn as u8;
         const EDGES: Bitboard = Bitboard(0xff00_0000_0000_00ff);
-        let seen = mover.seen_by(us);
-        let is_empty = target == Occupant(0);
-        let is_playable = (OURS >> seen) & (OPEN >> target.seen_by(us)) & 1 == 1;
-        let changes_file = from.file() != to.file();
-        let is_special = (seen == PAWN) & (EDGES.contains(to) | (is_empty & changes_file));
-        if !is_playable | is_special {
+        let on_edges = u8::from(EDGES.contains(to)) * ON_EDGES;
+        let sideways = u8::from(from.file() != to.file()) * SIDEWAYS;
+        let refusals = REFUSALS[us.fold_wb(0, 1)][mover.index()][target.index()];
+        if refusals & (ALWAYS | on_edges | sideways) != 0 {
             return None;
         }
         self.squares[to.to_usize()] = mover;
         self.squares[from.to_usize()] = Occupant(0);
         let (from, to) = (Bitboard::from(from), Bitboard::from(to));
         let (stay, moved) = (!to, from | to);
-        let moves = &BITBOARDS[usize::from(mover.0) % OCCUPANTS];
+        let moves = &BITBOARDS[mover.index()];
         let board = &mut self.board;
         let (roles, colors) = (&mut board.roles, &mut board.colors);
         for (pieces, moves) in [
@@ -136,7 +166,7 @@ impl Mailbox {
         ] {
             *pieces = *pieces & stay ^ moves & moved;
         }
-        Some(!is_empty)
+        Some(target != Occupant(0))
     }
 }
 

@@ -11,7 +11,8 @@ use super::facts::{Events, Facts, PieceCounts};
 use super::layout::{self, Column, TAGS, is_number, tag_column};
 use super::moves::Moves;
 use super::record::outcome_of_code;
-use crate::game::coded::{Replayer, king_squares};
+use crate::board::columns::Parts;
+use crate::game::coded::{Replayer, Unplayable, king_squares};
 use crate::game::{Game, Rules, Scope, Start};
 use crate::query::prefilter::GamePrefilter;
 use crate::query::tags::TagUse;
@@ -23,8 +24,10 @@ pub struct Wanted {
     pub scope: Scope,
     /// Which tags.
     pub(crate) tags: TagUse,
-    /// What a game must have.
+    /// What a game must have for any of the queries.
     pub(crate) prefilter: GamePrefilter,
+    /// What it must have for each of them.
+    pub(crate) prefilters: Vec<GamePrefilter>,
 }
 
 impl Wanted {
@@ -85,14 +88,15 @@ impl Wanted {
         columns.into_iter().map(|column| layout::column(column).0).collect()
     }
 
-    /// Whether the prefilter asks for a fact that has a column of its own.
+    /// Whether some prefilter asks for a fact that has a column of its own.
     fn asks(&self, fact: Column) -> bool {
-        self.prefilter.asks(match fact {
+        let is_asked: fn(&GamePrefilter) -> bool = match fact {
             Column::Plies => |part| matches!(part, GamePrefilter::Plies(_)),
             Column::PiecesLeast => |part| matches!(part, GamePrefilter::AtMost(..)),
             Column::PiecesMost => |part| matches!(part, GamePrefilter::AtLeast(..)),
             _ => |_| false,
-        })
+        };
+        self.prefilters.iter().any(|prefilter| prefilter.asks(is_asked))
     }
 
     /// Whether the column of a tag is read where the order of tags does not count.
@@ -279,12 +283,29 @@ impl Reader {
     /// Whether a position of a game may be as the query wants one. What was wrong with its moves has to be said, so such a
     /// game is always read.
     pub fn may_match(&self, block: &Block, index: usize) -> bool {
-        self.wanted.prefilter.is_none()
-            // A prefilter knows the rules of chess alone.
-            || self.events(index).has(Events::OWN_RULES)
+        let prefilter = &self.wanted.prefilter;
+        prefilter.is_none()
+            || self
+                .ruling_facts(block, index)
+                .is_none_or(|facts| facts.allow(prefilter))
+    }
+
+    /// The same for each of several queries, by their places among those for which the reader was made.
+    pub(crate) fn each_may_match(&self, block: &Block, index: usize) -> impl Fn(usize) -> bool {
+        let facts = self.ruling_facts(block, index);
+        move |query| {
+            let prefilter = self.wanted.prefilters.get(query);
+            facts.is_none_or(|facts| prefilter.is_none_or(|prefilter| facts.allow(prefilter)))
+        }
+    }
+
+    /// The facts by which a game may be left out, if it may.
+    fn ruling_facts(&self, block: &Block, index: usize) -> Option<Facts> {
+        // A prefilter knows the rules of chess alone.
+        let is_read = self.events(index).has(Events::OWN_RULES)
             || block.has_warnings_in_moves(index)
-            || self.has_variations(index)
-            || self.facts(index).allow(&self.wanted.prefilter)
+            || self.has_variations(index);
+        (!is_read).then(|| self.facts(index))
     }
 
     /// Sets the positions of a game whose head has been read, and what was wrong with them; unless a look at the moves says that none may
@@ -293,6 +314,59 @@ impl Reader {
     /// # Errors
     /// When it cannot be read.
     pub fn read_moves(&mut self, block: &Block, index: usize, game: &mut Game) -> io::Result<bool> {
+        let variations = if self.wanted.scope.variations {
+            // The moves of the main line borrow the columns.
+            self.columns.variations.shared(index)
+        } else {
+            None
+        };
+        let variations = variations.as_ref().map(|bytes| bytes.data()).unwrap_or_default();
+        let is_read = self.play(block, index, game, |replayer, game, line| {
+            replayer.replay(game, line, variations)
+        })?;
+        if !is_read {
+            return Ok(false);
+        }
+        if self.columns.tell_commands && self.events(index).may_have_commands() {
+            let said = self.columns.commands.say(index, game);
+            said.ok_or_else(|| damage(block, index, "evaluations or clocks of positions that it has not"))?;
+        }
+        if block.has_warnings_in_moves(index) {
+            game.warnings.extend(block.warnings_in_moves(index).cloned());
+        }
+        Ok(true)
+    }
+
+    /// Whether the moves of a main line say all that a game has beside its head.
+    pub fn tells_all_by_moves(&self, block: &Block, index: usize) -> bool {
+        !(self.columns.tell_commands || block.has_warnings_in_moves(index) || self.has_variations(index))
+    }
+
+    /// Puts parts of the boards of such a game side by side, and makes no positions; the rest is as with
+    /// [`read_moves`](Reader::read_moves).
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub(crate) fn lay_out_moves(
+        &mut self,
+        block: &Block,
+        index: usize,
+        parts: Parts,
+        game: &mut Game,
+    ) -> io::Result<bool> {
+        self.play(block, index, game, |replayer, game, line| {
+            replayer.lay_out(game, line, parts)
+        })
+    }
+
+    /// Plays the moves of a game, unless a look at them says that no position may be as the query wants one.
+    fn play(
+        &mut self,
+        block: &Block,
+        index: usize,
+        game: &mut Game,
+        play: impl FnOnce(&mut Replayer, &mut Game, &[u8]) -> Result<(), Unplayable>,
+    ) -> io::Result<bool> {
         let looks_at_kings = self.asks_for_kings
             && game.start.is_none()
             && !block.has_warnings_in_moves(index)
@@ -314,21 +388,7 @@ impl Reader {
         if facts.is_some_and(|facts| !facts.allow_with(Some(king_squares(line)), &self.wanted.prefilter)) {
             return Ok(false);
         }
-        let variations = if self.wanted.scope.variations {
-            columns.variations.get(index).unwrap_or_default()
-        } else {
-            &[]
-        };
-        self.replayer
-            .replay(game, line, variations)
-            .map_err(|_| damage(block, index, "moves that cannot be played"))?;
-        if self.columns.tell_commands && self.events(index).may_have_commands() {
-            let said = self.columns.commands.say(index, game);
-            said.ok_or_else(|| damage(block, index, "evaluations or clocks of positions that it has not"))?;
-        }
-        if block.has_warnings_in_moves(index) {
-            game.warnings.extend(block.warnings_in_moves(index).cloned());
-        }
+        play(&mut self.replayer, game, line).map_err(|_| damage(block, index, "moves that cannot be played"))?;
         Ok(true)
     }
 

@@ -2,9 +2,10 @@
 
 use shakmaty::Outcome;
 
+use crate::board::columns::LANES;
 use crate::game::{Game, Identities, Warning, WarningKind};
 use crate::limits::Share;
-use crate::query::prefilter::Prefilter;
+use crate::query::prefilter::{Prefilter, Verdict};
 use crate::query::{CommentLevel, Cond, Query};
 use crate::tablebase;
 
@@ -40,6 +41,10 @@ pub struct Evaluator<'q> {
     identities: Identities,
     paths: PathState,
     selected: Selected,
+    /// The positions of the game to be evaluated have been selected.
+    has_selected: bool,
+    /// Nothing but the ids of positions is reported.
+    ids_alone: bool,
     endgames: tablebase::Cache,
     report: GameReport,
 }
@@ -72,6 +77,8 @@ impl<'q> Evaluator<'q> {
             identities: Identities::default(),
             paths: PathState::default(),
             selected: Selected::default(),
+            has_selected: false,
+            ids_alone: extras.ids_alone,
             endgames: tablebase::Cache::default(),
             report: GameReport::default(),
         }
@@ -130,15 +137,17 @@ impl<'q> Evaluator<'q> {
 
     /// Evaluates a game that passes header and options.
     fn evaluate_game(&mut self, game: &Game, called_off: &CalledOff<'_>) -> Result<(), Stop> {
-        let mut selected = std::mem::take(&mut self.selected);
-        // What the prefilter knows of a query holds by the rules of chess.
-        let prefilter = if game.has_own_rules() {
-            &Prefilter::Open
-        } else {
-            &self.query.prefilter
-        };
-        selected.select(prefilter, game);
+        if !std::mem::take(&mut self.has_selected) {
+            self.select(game);
+        }
+        let selected = std::mem::take(&mut self.selected);
         let result = if selected.is_empty() {
+            self.finish_without_values(game);
+            Ok(())
+        } else if self.verdict(game).is_some() && !self.comments && !self.highlights {
+            let most = if self.query.first_of_game { 1 } else { usize::MAX };
+            let ids = selected.ids().take(most).map(|id| id as u32);
+            self.report.positions.extend(ids);
             self.finish_without_values(game);
             Ok(())
         } else {
@@ -146,6 +155,24 @@ impl<'q> Evaluator<'q> {
         };
         self.selected = selected;
         result
+    }
+
+    /// Selects the positions at which the body is to be tried, or those at which it matches, if there is a verdict.
+    fn select(&mut self, game: &Game) {
+        // What the prefilter knows of a query holds by the rules of chess.
+        let prefilter = if game.has_own_rules() {
+            &Prefilter::Open
+        } else {
+            &self.query.prefilter
+        };
+        let verdict = self.verdict(game);
+        self.selected.select(prefilter, verdict, game);
+    }
+
+    /// What decides where the body matches in a game, if its boards stand side by side.
+    fn verdict(&self, game: &Game) -> Option<&'q Verdict> {
+        let verdict = self.query.verdict.as_ref()?;
+        (!game.has_own_rules() && game.columns().len() == game.len().div_ceil(LANES)).then_some(verdict)
     }
 
     /// Evaluates the body at some positions of a game.
@@ -315,12 +342,25 @@ fn stopped(error: &EvalError, game: &Game) -> Stop {
 
 impl Evaluate<Game> for Evaluator<'_> {
     fn wants(&mut self, game: &Game, called_off: &CalledOff<'_>) -> Result<Wish, Stop> {
+        self.has_selected = false;
         Ok(match self.look(game, called_off)? {
             Look::Wanted => Wish::Wanted,
             Look::Passed if self.query.header.matches(0) => Wish::Wanted,
             Look::Passed | Look::CalledOff => Wish::Unwanted,
             Look::LeftAlone => Wish::LeftAlone,
         })
+    }
+
+    fn needs_positions(&mut self, game: &Game) -> bool {
+        self.select(game);
+        let is_settled = self.verdict(game).is_some();
+        // Without positions less is known of a game, but not of what a verdict asks.
+        self.has_selected = is_settled;
+        if self.ids_alone {
+            !(is_settled || self.selected.is_empty())
+        } else {
+            !self.selected.is_empty() || self.query.header.matches(0)
+        }
     }
 
     fn evaluate(&mut self, game: &Game, called_off: &CalledOff<'_>) -> Result<&GameReport, Stop> {

@@ -62,6 +62,8 @@ pub struct Extras {
     pub remarks: bool,
     /// [`GameReport::highlights`].
     pub highlights: bool,
+    /// Of matching positions nothing but their ids is looked at, so games need not have positions that nobody else asks for.
+    pub ids_alone: bool,
 }
 
 /// Whether the evaluation shall end early.
@@ -87,6 +89,12 @@ pub trait Evaluate<Game> {
     /// Where the query asks for something that cannot be done. No further game may be evaluated then.
     fn wants(&mut self, _game: &Game, _called_off: &CalledOff<'_>) -> Result<Wish, Stop> {
         Ok(Wish::Wanted)
+    }
+
+    /// Whether the positions of a game that is wanted have to be made. Asked where only [`Game::columns`](crate::game::Game::columns)
+    /// are there; a game without positions is evaluated only after a `false`.
+    fn needs_positions(&mut self, _game: &Game) -> bool {
+        true
     }
 
     /// Evaluates the query at every position of a game, or at as many as it comes to before `called_off` says that nobody

@@ -13,6 +13,7 @@ use super::castling::Castlers;
 use super::moves::{self, Playable};
 use super::position::{Arrival, MoveKind, Position};
 use super::tree::Game;
+use crate::board::columns::{Boards, LANES, Parts};
 use crate::board::{Bitboard, Board, Mailbox};
 
 /// Moves that fit no game: they were written by something else, or damaged.
@@ -146,6 +147,16 @@ impl Replayer {
         })
     }
 
+    /// Puts parts of the boards of a main line side by side, for [`Game::columns`]; the game has no positions then.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`replay`](Replayer::replay).
+    pub fn lay_out(&self, game: &mut Game, main_line: &[u8], parts: Parts) -> Result<(), Unplayable> {
+        game.positions.clear();
+        lay_out_main_line(game, &self.usual, main_line, parts).ok_or(Unplayable)
+    }
+
     fn replay_variations(&mut self, game: &mut Game, variations: &[u8]) -> Option<()> {
         let (codes, rest) = variations.as_chunks::<VARIATION>();
         let main_line = game.positions.len();
@@ -209,17 +220,7 @@ fn replay_main_line(game: &mut Game, usual: &Mailbox, line: &[u8]) -> Option<()>
         ..game.initial_position()
     };
     positions.push(initial);
-    let mut head = Head {
-        mailbox: if initial.board == *usual.board() {
-            usual.clone()
-        } else {
-            Mailbox::new(initial.board)
-        },
-        turn: initial.turn,
-        arrival: initial.arrival,
-        id: initial.id,
-        last,
-    };
+    let mut head = Head::at(&initial, usual);
     for codes in codes.chunks(STRETCH) {
         if game.watch.is_over() {
             return None;
@@ -238,23 +239,84 @@ fn replay_main_line(game: &mut Game, usual: &Mailbox, line: &[u8]) -> Option<()>
     Some(())
 }
 
+/// Puts parts of the boards of a main line side by side, and makes no positions; `usual` is the board of the usual start.
+fn lay_out_main_line(game: &mut Game, usual: &Mailbox, line: &[u8], parts: Parts) -> Option<()> {
+    let (codes, rest) = line.as_chunks::<2>();
+    let last = u32::try_from(codes.len()).ok().filter(|_| rest.is_empty())?;
+    let mut columns = mem::take(&mut game.columns);
+    let blocks = codes.len() / LANES + 1;
+    if columns.len() < blocks {
+        columns.resize_with(blocks, Boards::default);
+    }
+    let initial = Position {
+        last,
+        ..game.initial_position()
+    };
+    let mut head = Head::at(&initial, usual);
+    let mut block = [initial.board; LANES];
+    // The first lane has the start, which no move leads to.
+    let mut lane = 1;
+    let mut codes = codes;
+    let mut are_playable = true;
+    for (boards, index) in columns.iter_mut().zip(0..blocks) {
+        are_playable &= !game.watch.is_over_at(index + 1);
+        let (now, later) = codes.split_at(codes.len().min(LANES - lane));
+        let after_moves = block.get_mut(lane..).unwrap_or_default();
+        for (board, code) in after_moves.iter_mut().zip(now) {
+            are_playable &= head.play(game, *code);
+            *board = *head.mailbox.board();
+        }
+        if !are_playable {
+            break;
+        }
+        boards.fill(&block, |board| board, parts);
+        (codes, lane) = (later, 0);
+    }
+    game.columns = columns;
+    if are_playable {
+        game.lay_out(blocks, last as usize + 1);
+    }
+    are_playable.then_some(())
+}
+
 /// The last position of a main line that is being replayed.
 struct Head {
     mailbox: Mailbox,
     turn: Color,
-    arrival: Arrival,
+    /// The last move, if it was a simple step, and whether it captured.
+    step: [u8; 2],
+    captures: bool,
+    /// The last move, if it was anything else.
+    arrival: Option<Arrival>,
     id: u32,
     /// The last position of the line.
     last: u32,
 }
 
 impl Head {
+    /// At the start of a line; `usual` is the board of the usual start.
+    fn at(initial: &Position, usual: &Mailbox) -> Head {
+        Head {
+            mailbox: if initial.board == *usual.board() {
+                usual.clone()
+            } else {
+                Mailbox::new(initial.board)
+            },
+            turn: initial.turn,
+            step: [0; 2],
+            captures: false,
+            arrival: Some(initial.arrival),
+            id: initial.id,
+            last: initial.last,
+        }
+    }
+
     #[inline(always)]
     fn position(&self) -> Position {
         Position {
             board: *self.mailbox.board(),
             turn: self.turn,
-            arrival: self.arrival,
+            arrival: self.arrival(),
             id: self.id,
             parent: self.id.saturating_sub(1),
             last: self.last,
@@ -262,6 +324,19 @@ impl Head {
             depth: 0,
             choice: 0,
         }
+    }
+
+    #[inline(always)]
+    fn arrival(&self) -> Arrival {
+        let [first, second] = self.step;
+        let (from, to) = (square(first), square(second));
+        self.arrival.unwrap_or(Arrival {
+            kind: MoveKind::Normal,
+            from,
+            to,
+            promotion: None,
+            captured: self.captures.then_some(to),
+        })
     }
 
     /// Plays the next move; whether it can be played.
@@ -276,13 +351,9 @@ impl Head {
         };
         match step {
             Some(captures) => {
-                self.arrival = Arrival {
-                    kind: MoveKind::Normal,
-                    from,
-                    to,
-                    promotion: None,
-                    captured: captures.then_some(to),
-                };
+                self.step = code;
+                self.captures = captures;
+                self.arrival = None;
             }
             None if self.play_rare(game, code) => {}
             None => return false,
@@ -301,7 +372,7 @@ impl Head {
         let mut board = *self.mailbox.board();
         moves::play(&mut board, self.turn, game.start.as_ref(), &played);
         self.mailbox.change(board);
-        self.arrival = played.arrival;
+        self.arrival = Some(played.arrival);
         true
     }
 }
@@ -444,6 +515,12 @@ mod tests {
                         game.number
                     );
                 }
+                if tree.is_empty() {
+                    replayer.lay_out(&mut copy, &line, Parts::ALL).unwrap();
+                    let boards = |index: usize| copy.columns()[index / LANES].board(index % LANES);
+                    assert_eq!(copy.len(), game.len(), "{file}, game {}", game.number);
+                    assert!((0..game.len()).all(|index| boards(index) == game.positions[index].board));
+                }
                 variations_seen += tree.len();
                 starts += usize::from(game.start.is_some());
                 let is_null = |position: &&Position| position.arrival.kind == MoveKind::Null;
@@ -471,9 +548,13 @@ mod tests {
                     start: game.start.clone(),
                     ..Game::default()
                 };
-                refused += usize::from(replayer.replay(&mut copy, &line, &tree).is_err());
+                let is_refused = replayer.replay(&mut copy, &line, &tree).is_err();
+                refused += usize::from(is_refused);
                 for position in &copy.positions {
                     assert_eq!(position.board.roles.king.count(), 2);
+                }
+                if tree.is_empty() {
+                    assert_eq!(replayer.lay_out(&mut copy, &line, Parts::ALL).is_err(), is_refused);
                 }
             }
         }

@@ -54,6 +54,8 @@ pub struct Game {
     pub(super) columns: Vec<Boards>,
     /// How many blocks of positions were put side by side.
     pub(super) blocks: usize,
+    /// How many positions these blocks have, if they are all that was made of the game.
+    pub(super) laid_out: usize,
     /// Whether somebody still wants the game.
     pub(crate) watch: Watch,
 }
@@ -75,6 +77,7 @@ impl Default for Game {
             by_variant: Vec::new(),
             columns: Vec::new(),
             blocks: 0,
+            laid_out: 0,
             watch: Watch::default(),
         }
     }
@@ -100,6 +103,23 @@ impl Game {
         self.warnings.clear();
         self.has_variations = false;
         self.blocks = 0;
+        self.laid_out = 0;
+    }
+
+    /// How many positions it has, whether they were made or only put side by side.
+    pub(crate) fn len(&self) -> usize {
+        self.positions.len().max(self.laid_out)
+    }
+
+    /// Whether its positions follow one another without variations, as far as it was read.
+    pub(crate) fn is_line(&self) -> bool {
+        self.positions.last().is_none_or(|last| last.depth == 0)
+    }
+
+    /// Notes that the boards of so many positions stand side by side in so many blocks.
+    pub(super) fn lay_out(&mut self, blocks: usize, positions: usize) {
+        self.blocks = blocks;
+        self.laid_out = positions;
     }
 
     /// Puts parts of the boards side by side, for [`columns`](Game::columns). The positions must not change any more. Of a game that

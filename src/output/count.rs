@@ -3,13 +3,20 @@
 use std::io::Write;
 
 use super::{Format, GameFacts, Totals};
-use crate::eval::report::GameReport;
+use crate::eval::report::{Extras, GameReport};
 
 /// Two lines, `games: N` and `positions: M`: a query has two counts that people ask for, and a number without its name would
 /// leave open which it is.
 pub(super) struct Count;
 
 impl Format for Count {
+    fn extras(&self) -> Extras {
+        Extras {
+            ids_alone: true,
+            ..Extras::default()
+        }
+    }
+
     fn is_sorted(&self) -> bool {
         false
     }

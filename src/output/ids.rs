@@ -3,12 +3,19 @@
 use std::io::Write;
 
 use super::{Format, GameFacts};
-use crate::eval::report::GameReport;
+use crate::eval::report::{Extras, GameReport};
 
 /// `GAME:POSITIONID` of every matching position in the order of evaluation, also where `matchcount` shuts the game out.
 pub(super) struct Ids;
 
 impl Format for Ids {
+    fn extras(&self) -> Extras {
+        Extras {
+            ids_alone: true,
+            ..Extras::default()
+        }
+    }
+
     fn is_sorted(&self) -> bool {
         false
     }

@@ -9,7 +9,7 @@ use crate::board::{Bitboard, Color, Contents, DirectionSet, Role};
 use crate::syntax::token::Designator;
 
 use super::node::Flow;
-use super::sets::{Line, PawnSet, Together};
+use super::sets::{Line, PawnSet, Pin, PinPart, Together};
 use super::variables::SetVar;
 use super::versions::{Figure, Versions};
 use super::{Comparison, Cond, CondExpr, NumExpr, Set, SetExpr};
@@ -173,6 +173,7 @@ impl SetColumn {
         match self {
             SetColumn::Pieces(contents, _) if contents.is_within(Contents::KINGS) => true,
             SetColumn::Pieces(contents, _) => contents.only_kind().is_some() && !contents.intersects(Contents::PAWNS),
+            SetColumn::Intersection(left, right) => left.are_few() || right.are_few(),
             _ => false,
         }
     }
@@ -252,7 +253,11 @@ struct Reader {
 impl Reader {
     fn condition(&mut self, condition: &CondExpr) -> Option<CondColumn> {
         match condition {
-            CondExpr::NonEmpty(set) => self.set(&set.kind).map(CondColumn::Any),
+            CondExpr::NonEmpty(set) => match &set.kind {
+                // Where something is pinned there is what it is pinned to.
+                SetExpr::Pin(pin) => self.pin(pin, false).map(CondColumn::Any),
+                set => self.set(set).map(CondColumn::Any),
+            },
             CondExpr::Placement(designators) => {
                 let standing = |designator: &Designator| CondColumn::Any(pieces(designator));
                 Some(CondColumn::All(designators.iter().map(standing).collect()))
@@ -345,6 +350,11 @@ impl Reader {
                 Some(SetColumn::Attacked(targets, attackers, movers))
             }
             SetExpr::Line(line) => self.line(line),
+            SetExpr::Pin(pin) => match pin.value {
+                PinPart::From => self.pin(pin, true),
+                PinPart::To => self.pin(pin, false),
+                PinPart::Through => None,
+            },
             SetExpr::Direction {
                 directions,
                 range: None,
@@ -386,24 +396,75 @@ impl Reader {
     fn line(&mut self, line: &Line) -> Option<SetColumn> {
         let sets = line.sets.iter().map(|set| self.set(&set.kind));
         let sets = sets.collect::<Option<Vec<SetColumn>>>()?;
-        let (mut directions, mut slider_first) = (line.directions, line.slider_first);
-        if slider_first {
-            let first = sets.first()?.contents(&self.domains);
-            let ways = movers(first);
-            let moving = |is_asked: bool, kind| if is_asked { kind } else { DirectionSet::EMPTY };
-            let straight = moving(ways.straight, DirectionSet::ORTHOGONAL);
-            directions = directions & (straight | moving(ways.diagonal, DirectionSet::DIAGONAL));
-            // Where all of them move along the ray, nobody need ask.
-            let others = |kind, movers: Contents| directions.intersects(kind) && !first.is_within(movers);
-            slider_first = others(DirectionSet::ORTHOGONAL, Contents::ORTHOGONAL_SLIDERS)
-                || others(DirectionSet::DIAGONAL, Contents::DIAGONAL_SLIDERS);
+        if line.slider_first {
+            return self.sliding(line.directions, line.value_first, sets);
         }
         Some(SetColumn::Line {
-            directions,
-            slider_first,
+            directions: line.directions,
+            slider_first: false,
             value_first: line.value_first,
             sets,
         })
+    }
+
+    /// Sets on one ray, along which the piece on the first square moves.
+    fn sliding(&self, directions: DirectionSet, value_first: bool, sets: Vec<SetColumn>) -> Option<SetColumn> {
+        let first = sets.first()?.contents(&self.domains);
+        let ways = movers(first);
+        let moving = |is_asked: bool, kind| if is_asked { kind } else { DirectionSet::EMPTY };
+        let straight = moving(ways.straight, DirectionSet::ORTHOGONAL);
+        let directions = directions & (straight | moving(ways.diagonal, DirectionSet::DIAGONAL));
+        // Where all of them move along the ray, nobody need ask.
+        let others = |kind, movers: Contents| directions.intersects(kind) && !first.is_within(movers);
+        let slider_first = others(DirectionSet::ORTHOGONAL, Contents::ORTHOGONAL_SLIDERS)
+            || others(DirectionSet::DIAGONAL, Contents::DIAGONAL_SLIDERS);
+        Some(SetColumn::Line {
+            directions,
+            slider_first,
+            value_first,
+            sets,
+        })
+    }
+
+    /// The sliders that pin something, or what it is pinned to: lines from sliders of one colour through a piece of the other to
+    /// squares without pieces of theirs.
+    fn pin(&mut self, pin: &Pin, value_first: bool) -> Option<SetColumn> {
+        let from = self.part(pin.from.as_ref(), Contents::ANY)?;
+        let through = self.part(pin.through.as_ref(), Contents::ANY)?;
+        let to = self.part(pin.to.as_ref(), Contents::KINGS)?;
+        // Those of a set that have one of some contents, if there may be any.
+        let with = |set: &SetColumn, contents: Contents| {
+            let found = set.contents(&self.domains);
+            match found.is_within(contents) {
+                true => Some(set.clone()),
+                false if !found.intersects(contents) => None,
+                false => Some(SetColumn::Intersection(
+                    Box::new(set.clone()),
+                    Box::new(SetColumn::Pieces(contents, Bitboard::FULL)),
+                )),
+            }
+        };
+        let mut lines = Vec::new();
+        for (own, other) in [(Contents::WHITE, Contents::BLACK), (Contents::BLACK, Contents::WHITE)] {
+            let sets = [
+                with(&from, own),
+                with(&through, other),
+                with(&to, other | Contents::EMPTY),
+            ];
+            if let Some(sets) = sets.into_iter().collect() {
+                lines.push(self.sliding(DirectionSet::ALL, value_first, sets)?);
+            }
+        }
+        Some(SetColumn::Union(lines))
+    }
+
+    /// A part of a pin; all squares with these contents if it is not written.
+    fn part(&mut self, set: Option<&Set>, usual: Contents) -> Option<SetColumn> {
+        match set {
+            Some(set) => self.set(&set.kind),
+            None if usual == Contents::ANY => Some(SetColumn::Squares(Bitboard::FULL)),
+            None => Some(SetColumn::Pieces(usual, Bitboard::FULL)),
+        }
     }
 
     /// The domain of a loop, and what the loop keeps of it.

@@ -42,6 +42,7 @@ mod whole;
 use std::mem;
 use std::sync::Arc;
 
+use crate::board::columns::Parts;
 use crate::syntax::Diagnostic;
 use crate::syntax::token::Span;
 use crate::tablebase::Tablebase;
@@ -64,7 +65,7 @@ pub use whole::Obstacle;
 
 use dictionaries::Dictionary;
 use plan::MemoCounts;
-use prefilter::Prefilter;
+use prefilter::{Prefilter, Verdict};
 use similar::Similar;
 use variables::{DictionaryId, NumVar, PersistentVariable, Variable, VariableCounts};
 
@@ -85,6 +86,8 @@ pub struct Query {
     pub(crate) body: Cond,
     /// What a position must have for the body to be tried there.
     pub(crate) prefilter: Prefilter,
+    /// What the body says of positions that pass the prefilter, if it need not be tried to know that.
+    pub(crate) verdict: Option<Verdict>,
     /// How many variables there are.
     pub(crate) variables: VariableCounts,
     /// The variables that live through the run, in the order of their creation.
@@ -112,6 +115,12 @@ pub struct Query {
 }
 
 impl Query {
+    /// What of the boards has to stand side by side for the prefilter and the verdict.
+    pub(crate) fn parts_side_by_side(&self) -> Parts {
+        let verdict = self.verdict.as_ref().map(Verdict::parts).unwrap_or_default();
+        self.prefilter.parts() | verdict
+    }
+
     /// Whether games have to be evaluated one after the other, because something lives through the run or files are used.
     pub fn is_serial(&self) -> bool {
         !self.persistent.is_empty()
@@ -142,6 +151,7 @@ impl Query {
             mem::take(&mut self.selection),
             mem::replace(&mut self.body, anything),
             mem::replace(&mut self.prefilter, Prefilter::Open),
+            self.verdict.take(),
         )
     }
 }

@@ -79,6 +79,12 @@ pub fn functions() -> &'static [Function] {
     &FUNCTIONS
 }
 
+/// The names of the functions, in the order of the text, which is not read for that.
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    let heads = TEXT.lines().filter_map(|line| line.strip_prefix("function "));
+    heads.filter_map(|head| Some(head.split_once('(')?.0.trim_end()))
+}
+
 /// The function that a name in a query means.
 pub(super) fn function(name: &str) -> Option<&'static Function> {
     functions().iter().find(|function| function.name == name)
@@ -165,6 +171,7 @@ mod tests {
     #[test]
     fn all_of_the_text_are_functions_with_documentation_those_along_a_line_with_three_parameters() {
         let names: Vec<&str> = functions().iter().map(Function::name).collect();
+        assert!(names.iter().copied().eq(super::names()));
         assert_eq!(
             names,
             [

@@ -3,7 +3,7 @@
 use std::io;
 
 use super::games::VisitGames;
-use crate::board::columns::Parts;
+use super::way::Way;
 use crate::database::{Block, Reader};
 use crate::game::{Game, GameReader, Reading, Scope};
 use crate::query::tags::TagUse;
@@ -12,7 +12,7 @@ use crate::query::tags::TagUse;
 pub(super) fn read(
     reader: &mut Reader,
     block: &Block,
-    side_by_side: Parts,
+    way: &mut Way,
     game: &mut Game,
     visitor: &mut dyn VisitGames<Game>,
 ) -> io::Result<()> {
@@ -29,7 +29,7 @@ pub(super) fn read(
             leave(block, index, game);
             None
         } else {
-            match read_one(reader, block, index, game, visitor) {
+            match read_one(reader, block, index, way, game, visitor) {
                 Ok(is_read) => Some(is_read),
                 Err(error) => {
                     let complaint = block.complaint(index, &error).ok_or(error)?;
@@ -41,8 +41,9 @@ pub(super) fn read(
         };
         let flow = match read {
             Some(is_read) => {
-                if is_read {
-                    game.fill_columns(side_by_side);
+                // Those of a game that was laid out stand there already.
+                if is_read && game.columns().is_empty() {
+                    game.fill_columns(way.side_by_side());
                 }
                 visitor.visit(index, game, is_read)
             }
@@ -60,6 +61,7 @@ fn read_one(
     reader: &mut Reader,
     block: &Block,
     index: usize,
+    way: &mut Way,
     game: &mut Game,
     visitor: &mut dyn VisitGames<Game>,
 ) -> io::Result<bool> {
@@ -73,8 +75,23 @@ fn read_one(
         return read_text(block, index, scope, game, &mut |game| visitor.wants(game));
     }
     reader.read_head(block, index, game)?;
-    let is_wanted = visitor.wants(game) && reader.may_match(block, index);
-    Ok(is_wanted && reader.read_moves(block, index, game)?)
+    if !(visitor.wants(game) && reader.may_match(block, index)) {
+        return Ok(false);
+    }
+    if !visitor.rule_out(&reader.each_may_match(block, index)) {
+        return Ok(false);
+    }
+    if reader.tells_all_by_moves(block, index) && way.begins_with_columns() {
+        if !reader.lay_out_moves(block, index, way.side_by_side(), game)? {
+            return Ok(false);
+        }
+        let needs_positions = visitor.needs_positions(game);
+        way.learn(needs_positions);
+        if !needs_positions {
+            return Ok(true);
+        }
+    }
+    reader.read_moves(block, index, game)
 }
 
 /// Counts the games of a block in which nothing can be found.

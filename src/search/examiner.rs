@@ -95,6 +95,9 @@ pub(super) struct Examiner<'s, R, E, K> {
 struct Examined<'s, E, K> {
     evaluator: E,
     terms: &'s Terms<K>,
+    /// Its place among the searches of the reader.
+    #[cfg_attr(not(feature = "database"), expect(dead_code, reason = "no facts are known of text"))]
+    place: usize,
     /// How many more games may match before the rest is left alone.
     left: Option<u64>,
 }
@@ -102,12 +105,13 @@ struct Examined<'s, E, K> {
 impl<'s, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Examiner<'s, R, E, K> {
     pub(super) fn new(
         reader: R,
-        searches: impl Iterator<Item = (E, &'s Terms<K>)>,
+        searches: impl Iterator<Item = (E, &'s Terms<K>, usize)>,
         interrupt: &'s Interrupt,
     ) -> Examiner<'s, R, E, K> {
-        let examined = |(evaluator, terms): (E, &'s Terms<K>)| Examined {
+        let examined = |(evaluator, terms, place): (E, &'s Terms<K>, usize)| Examined {
             evaluator,
             terms,
+            place,
             left: terms.limit,
         };
         Examiner {
@@ -188,6 +192,26 @@ impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> VisitGames<R::Game> for Vi
             is_wanted |= visit.is_wanted;
         }
         is_wanted
+    }
+
+    #[cfg(feature = "database")]
+    fn rule_out(&mut self, may_match: &dyn Fn(usize) -> bool) -> bool {
+        // A reader has asked for a query that is alone already.
+        if self.visits.len() == 1 {
+            return true;
+        }
+        let mut is_wanted = false;
+        for visit in self.visits.iter_mut().filter(|visit| visit.is_wanted) {
+            visit.is_wanted = may_match(visit.search.place);
+            is_wanted |= visit.is_wanted;
+        }
+        is_wanted
+    }
+
+    #[cfg(feature = "database")]
+    fn needs_positions(&mut self, game: &R::Game) -> bool {
+        let mut wanting = self.visits.iter_mut().filter(|visit| visit.is_wanted);
+        wanting.any(|visit| visit.search.evaluator.needs_positions(game))
     }
 
     fn leave_out(&mut self, index: usize, game: &R::Game) -> ControlFlow<()> {

@@ -76,7 +76,19 @@ pub(crate) trait ReadGames {
 pub(crate) trait VisitGames<Game> {
     /// Whether the moves of a game shall be read. It has its number, tags and result, but no positions.
     fn wants(&mut self, game: &Game) -> bool;
-    /// The game with this index in the batch. Its moves are read unless nobody wanted it, or nothing can be found in it.
+    /// Learns which queries may match the game that was wanted, by their places among those for which the reader was made; whether
+    /// one of those that want its moves is among them.
+    #[cfg(feature = "database")]
+    fn rule_out(&mut self, _may_match: &dyn Fn(usize) -> bool) -> bool {
+        true
+    }
+    /// Whether somebody who wants the moves of a game needs its positions, where so far only boards stand side by side.
+    #[cfg(feature = "database")]
+    fn needs_positions(&mut self, _game: &Game) -> bool {
+        true
+    }
+    /// The game with this index in the batch. Its moves are read unless nobody wanted it, or nothing can be found in it. It has
+    /// positions unless nobody needed them.
     fn visit(&mut self, index: usize, game: &Game, is_read: bool) -> ControlFlow<()>;
     /// The game with this index cannot be read from its beginning; nobody was asked whether it was wanted.
     fn leave_out(&mut self, index: usize, game: &Game) -> ControlFlow<()>;

@@ -8,8 +8,8 @@ use std::sync::Arc;
 #[cfg(feature = "database")]
 use super::database as rows;
 use super::games::{Batch, Games, ReadGames, VisitGames};
+use super::way::Way;
 use super::{RunError, pgn};
-use crate::board::columns::Parts;
 #[cfg(feature = "database")]
 use crate::database::{self, Archive, Block, Blocks, ExternalBlock, ExternalBlocks, GroupFilter, Wanted};
 #[cfg(feature = "cli")]
@@ -459,6 +459,7 @@ pub(crate) fn wanted(queries: &[&Query], shown: &TagUse) -> Wanted {
         scope: queries.first().map(|query| scope(query)).unwrap_or_default(),
         tags: tags(queries, shown),
         prefilter: GamePrefilter::of_any(queries),
+        prefilters: queries.iter().map(|query| GamePrefilter::of(query)).collect(),
     }
 }
 
@@ -469,9 +470,9 @@ pub(super) fn readers(queries: &[&Query], shown: &TagUse) -> impl Fn() -> InputR
     let tags = tags(queries, shown);
     #[cfg(feature = "database")]
     let wanted = wanted(queries, shown);
-    let side_by_side = queries.iter().map(|query| query.prefilter.parts()).collect();
+    let way = Way::of(queries);
     move || InputReader {
-        side_by_side,
+        way: way.clone(),
         scope,
         tags: tags.clone(),
         #[cfg(feature = "database")]
@@ -486,11 +487,12 @@ pub(super) fn whole_readers() -> impl Fn() -> InputReader + Sync {
     || InputReader {
         scope: Scope::ALL,
         tags: TagUse::all(),
-        side_by_side: Parts::default(),
+        way: Way::default(),
         rows: database::Reader::new(Wanted {
             scope: Scope::ALL,
             tags: TagUse::all(),
             prefilter: GamePrefilter::None,
+            prefilters: Vec::new(),
         }),
         game: Game::default(),
     }
@@ -500,8 +502,7 @@ pub(super) fn whole_readers() -> impl Fn() -> InputReader + Sync {
 pub(crate) struct InputReader {
     scope: Scope,
     tags: TagUse,
-    /// What of the boards is put side by side.
-    side_by_side: Parts,
+    way: Way,
     #[cfg(feature = "database")]
     rows: database::Reader,
     game: Game,
@@ -514,11 +515,18 @@ impl ReadGames for InputReader {
     fn read(&mut self, batch: &InputBatch, visitor: &mut dyn VisitGames<Game>) -> Result<(), RunError> {
         match batch.content {
             #[cfg(feature = "database")]
-            Content::Rows => rows::read(&mut self.rows, &batch.block, self.side_by_side, &mut self.game, visitor)
+            Content::Rows => rows::read(&mut self.rows, &batch.block, &mut self.way, &mut self.game, visitor)
                 .map_err(|error| failed(&batch.name, error)),
             _ => {
                 let game = &mut self.game;
-                pgn::read(batch.text(), self.scope, &self.tags, self.side_by_side, game, visitor);
+                pgn::read(
+                    batch.text(),
+                    self.scope,
+                    &self.tags,
+                    self.way.side_by_side(),
+                    game,
+                    visitor,
+                );
                 Ok(())
             }
         }

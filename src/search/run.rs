@@ -157,6 +157,8 @@ struct Plan<'s, Q: Compiled, K> {
     prepared: Q::Prepared,
     /// The number of its group.
     group: usize,
+    /// Its place in the group.
+    place: usize,
     terms: Terms<K>,
 }
 
@@ -207,7 +209,7 @@ fn ready<'s, Q: Compiled, S: Sink, G: Games, M>(
     let mut places = 0..;
     for (number, group) in groups.into_iter().enumerate() {
         make_readers.push(group.make_reader);
-        for (search, place) in group.searches.into_iter().zip(&mut places) {
+        for (place_in_group, (search, place)) in group.searches.into_iter().zip(&mut places).enumerate() {
             let wanted = Wanted {
                 numbers: wanted_numbers(search.query.game_numbers()),
                 chosen: search.games.clone(),
@@ -228,6 +230,7 @@ fn ready<'s, Q: Compiled, S: Sink, G: Games, M>(
                 query: search.query,
                 prepared,
                 group: number,
+                place: place_in_group,
                 terms: terms(search.query, &search.sink, wanted, options),
             };
             let track = Track::begin(search, place, &plan, options.limit, &room);
@@ -298,7 +301,8 @@ where
     let examiner = |plans: &'p [Plan<'_, Q, K>]| {
         let searches = plans.iter().map(|plan| {
             let extras = plan.terms.recorder.extras();
-            (plan.query.evaluator(&plan.prepared, extras), &plan.terms)
+            let evaluator = plan.query.evaluator(&plan.prepared, extras);
+            (evaluator, &plan.terms, plan.place)
         });
         let make_reader = make_readers.get(plans.first()?.group)?;
         Some(Examiner::new(make_reader(), searches, interrupt))

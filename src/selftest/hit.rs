@@ -58,7 +58,10 @@ impl Recorder for KeepIds {
     type Item = u32;
 
     fn extras(&self) -> Extras {
-        Extras::default()
+        Extras {
+            ids_alone: true,
+            ..Extras::default()
+        }
     }
 
     fn record(&self, _game: &dyn GameFacts, report: &GameReport, ids: &mut Vec<u32>) -> usize {

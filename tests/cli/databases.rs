@@ -39,7 +39,7 @@ fn a_database_gives_what_its_pgn_gives() {
     let pgn = folder.file("odd.pgn", ODD);
     let games = [text(&pgn), CLASSICS, "examples/study.pgn", "examples/variations.pgn"];
     let database = index(&folder, &games);
-    let queries: [&[&str]; 11] = [
+    let queries: [&[&str]; 16] = [
         &["true"],
         &["mate"],
         &["flipcolor {Kc1 or Kg1}"],
@@ -51,6 +51,11 @@ fn a_database_gives_what_its_pgn_gives() {
         &["sort ply terminal comment(year)"],
         &["R==9 or q==2 or #[Aa]<6 or castle", "--variations"],
         &["gamenumber == lastgamenumber or nullmove"],
+        &["xray (R a k) wtm"],
+        &["cql(matchcount 0 3) btm [qrbn] attacks [QRBN]"],
+        &["R->A or #(p attacks P) > 2", "--variations"],
+        &["not Q attacks k #[Aa] >= 30", "--first"],
+        &["piece x in [QRB] {x attacks k and x attackedby r}"],
     ];
     for query in queries {
         for format in ["pgn", "ids", "fen", "csv", "jsonl", "count"] {

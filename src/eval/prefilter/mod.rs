@@ -8,9 +8,9 @@ mod columns;
 use smallvec::SmallVec;
 
 use crate::board::columns::{Boards, Column, LANES, Lanes, in_line};
-use crate::board::{Bitboard, Contents};
+use crate::board::{Bitboard, Board, Color, Contents};
 use crate::game::{Game, MoveKind, Position, in_check};
-use crate::query::prefilter::{Event, Pieces, Prefilter};
+use crate::query::prefilter::{Event, Pieces, Prefilter, Verdict};
 
 /// About how many instructions it takes to try a body at a position.
 const BODY: u32 = 300;
@@ -23,10 +23,21 @@ pub(crate) struct Selected {
 
 impl Selected {
     /// Selects the positions of a game that fulfil a prefilter; perhaps some that do not fulfil what only a longer look would find
-    /// out.
-    pub(crate) fn select(&mut self, prefilter: &Prefilter, game: &Game) {
-        self.fill(game.positions.len());
-        self.narrow(prefilter, game);
+    /// out. With a verdict, which needs the boards of all of them side by side, exactly those where it holds, too.
+    pub(crate) fn select(&mut self, prefilter: &Prefilter, verdict: Option<&Verdict>, game: &Game) {
+        self.fill(game.len());
+        let prefilters = match prefilter {
+            Prefilter::All(prefilters) => prefilters,
+            one => std::slice::from_ref(one),
+        };
+        // A verdict asks all that is held, and asks it of those positions alone that pass the rest.
+        let is_settled = |prefilter: &Prefilter| verdict.is_some() && matches!(prefilter, Prefilter::Holds(_));
+        for prefilter in prefilters.iter().filter(|prefilter| !is_settled(prefilter)) {
+            self.narrow(prefilter, game);
+        }
+        if let Some(verdict) = verdict {
+            self.settle(verdict, game);
+        }
     }
 
     /// The ids of the positions, in order.
@@ -56,7 +67,7 @@ impl Selected {
             Prefilter::Open | Prefilter::Elsewhere(_) => {}
             Prefilter::All(prefilters) => prefilters.iter().for_each(|prefilter| self.narrow(prefilter, game)),
             Prefilter::Either(choices) => self.narrow_to_one_of(choices, game),
-            Prefilter::ToMove(color) => self.keep(game, |at| at.turn == *color),
+            Prefilter::ToMove(color) => self.narrow_to_turn(*color, game),
             Prefilter::Initial => self.keep(game, |at| at.id == 0),
             Prefilter::Terminal => self.keep(game, |at| at.last == at.id),
             Prefilter::Plies(plies) => self.keep(game, |at| u32::from(at.ply) >= *plies),
@@ -82,6 +93,74 @@ impl Selected {
         }
     }
 
+    fn narrow_to_turn(&mut self, color: Color, game: &Game) {
+        if !game.is_line() {
+            return self.keep(game, |at| at.turn == color);
+        }
+        const EVEN: u64 = 0x5555_5555_5555_5555;
+        let turns = if color == game.first_to_move() { EVEN } else { !EVEN };
+        self.words.iter_mut().for_each(|word| *word &= turns);
+    }
+
+    /// Takes out the positions where a verdict does not hold.
+    ///
+    /// Where few positions of a block are left, their boards are put side by side with those of others, so that no lane is asked
+    /// for nothing.
+    fn settle(&mut self, verdict: &Verdict, game: &Game) {
+        if let Some(color) = verdict.to_move {
+            self.narrow_to_turn(color, game);
+        }
+        if self.is_empty() {
+            return;
+        }
+        let mut gathered = None;
+        let mut ids: SmallVec<[usize; LANES]> = SmallVec::new();
+        for (boards, block) in game.columns().iter().zip(0..) {
+            let left = self.lanes(block);
+            if left.count_ones() as usize >= LANES / 2 {
+                self.leave(block, left & columns::holding(&verdict.condition, boards));
+                continue;
+            }
+            for lane in Bitboard(u64::from(left)) {
+                let lane = lane.to_usize();
+                let gathered = gathered.get_or_insert_with(Boards::default);
+                gathered.copy_lane(ids.len(), boards, lane);
+                ids.push(block * LANES + lane);
+                if ids.len() == LANES {
+                    self.settle_gathered(verdict, gathered, &ids);
+                    ids.clear();
+                }
+            }
+        }
+        if let Some(gathered) = gathered.filter(|_| !ids.is_empty()) {
+            self.settle_gathered(verdict, &gathered, &ids);
+        }
+    }
+
+    /// Takes out the positions where a verdict does not hold, of those whose boards were gathered.
+    fn settle_gathered(&mut self, verdict: &Verdict, gathered: &Boards, ids: &[usize]) {
+        let holding = columns::holding(&verdict.condition, gathered);
+        for (lane, id) in ids.iter().enumerate() {
+            if let Some(word) = self.words.get_mut(id / 64) {
+                *word &= !(u64::from(!holding >> lane & 1) << (id % 64));
+            }
+        }
+    }
+
+    /// Which positions of a block are left.
+    fn lanes(&self, block: usize) -> Lanes {
+        let word = self.words.get(block * LANES / 64).copied().unwrap_or(0);
+        (word >> (block * LANES % 64)) as Lanes
+    }
+
+    /// Leaves these positions of a block, all of which were left before.
+    fn leave(&mut self, block: usize, lanes: Lanes) {
+        if let Some(word) = self.words.get_mut(block * LANES / 64) {
+            let shift = block * LANES % 64;
+            *word = *word & !(u64::from(Lanes::MAX) << shift) | u64::from(lanes) << shift;
+        }
+    }
+
     fn narrow_to_one_of(&mut self, choices: &[Prefilter], game: &Game) {
         let mut found = Selected::default();
         found.words.resize(self.words.len(), 0);
@@ -100,10 +179,13 @@ impl Selected {
         if game.positions.last().is_none_or(|last| last.depth > 0) {
             return;
         }
+        // Which kind is meant is found out once.
+        let kind = contents.only_kind();
+        let moved = |board: &Board| kind.map_or_else(|| contents.on(board), |(color, role)| board.pieces(color, role));
         let is_move = |[before, after]: &[Position; 2]| {
             let arrival = &after.arrival;
             let is_usual = matches!(arrival.kind, MoveKind::Normal | MoveKind::EnPassant);
-            !is_usual || contents.on(&before.board).contains(arrival.from)
+            !is_usual || moved(&before.board).contains(arrival.from)
         };
         let mut left = 0;
         let mut found = Selected::default();
@@ -125,11 +207,11 @@ impl Selected {
     /// there none is taken out.
     fn narrow_ahead(&mut self, moves: usize, prefilter: &Prefilter, game: &Game) {
         debug_assert!((1..64).contains(&moves));
-        if game.positions.last().is_none_or(|last| last.depth > 0) {
+        if !game.is_line() {
             return;
         }
         let mut later = Selected::default();
-        later.fill(game.positions.len());
+        later.fill(game.len());
         let mut carried = 0;
         for (later, word) in later.words.iter_mut().zip(&self.words) {
             *later &= word << moves | carried;
@@ -197,13 +279,9 @@ impl Selected {
             if game.watch.is_over_at(block + 1) {
                 return;
             }
-            let (word, shift) = (block * LANES / 64, block * LANES % 64);
-            let Some(word) = self.words.get_mut(word) else {
-                return;
-            };
-            let left = (*word >> shift) as Lanes;
+            let left = self.lanes(block);
             if left.count_ones() * BODY > work {
-                *word &= !(u64::from(left & !holding(boards)) << shift);
+                self.leave(block, left & holding(boards));
             }
         }
     }

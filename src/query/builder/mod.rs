@@ -54,7 +54,7 @@ use crate::syntax::{BeyondWords, DEEPEST, Parsed, Source, nested_too_deeply, par
 use crate::tablebase::Tablebase;
 
 use super::node::{Cond, Expression, Filter, Flow, node};
-use super::prefilter::Prefilter;
+use super::prefilter::{Prefilter, Verdict};
 use super::similar::Similar;
 use super::variables::{PersistentVariable, Variable, VariableCounts};
 use super::{CondExpr, Needs, NumExpr, Options, Query, SortKey, plan, simplify};
@@ -317,6 +317,7 @@ impl Builder {
             first_of_game: options.first_of_game,
             selection,
             prefilter: Prefilter::of(&body).at_a_glance(),
+            verdict: Verdict::of(&body),
             body,
             variables: mem::take(&mut self.symbols.counts),
             persistent: mem::take(&mut self.symbols.persistent),

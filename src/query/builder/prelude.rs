@@ -62,8 +62,7 @@ impl PreludeNames {
 
     /// All words of the prelude.
     pub(super) fn words(&self) -> impl Iterator<Item = &'static str> {
-        let functions = prelude::functions().iter().map(Function::name);
-        functions.chain([INTERSECTION, VARIANT]).filter(|_| !self.off)
+        prelude::names().chain([INTERSECTION, VARIANT]).filter(|_| !self.off)
     }
 
     /// Whether a name is a word of the prelude.

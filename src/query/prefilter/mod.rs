@@ -6,8 +6,10 @@
 
 mod game;
 mod read;
+mod verdict;
 
 pub(crate) use game::GamePrefilter;
+pub(crate) use verdict::Verdict;
 
 use shakmaty::{CastlingSide, Color, Role};
 

@@ -53,6 +53,7 @@ fn aims_at_few(set: &SetColumn) -> bool {
     match set {
         SetColumn::Attackers(_, targets, _) => targets.are_few(),
         SetColumn::Line { sets, .. } => matches!(&sets[..], [_, .., last] if last.are_few()),
+        SetColumn::Union(sets) => sets.iter().all(aims_at_few),
         _ => false,
     }
 }
