@@ -41,7 +41,7 @@ impl Moves {
     pub(super) fn begin(&mut self, games_before: usize) {
         if games_before > 0 {
             let of_page = self.last_wanted.len().max(1);
-            self.are_few = self.wanted * of_page * 2 <= games_before;
+            self.are_few = self.wanted * of_page * 4 <= games_before * 3;
         }
         self.has_all = false;
         self.in_page = 0..0;

@@ -137,7 +137,7 @@ impl Queue {
 
     /// The next row group, if it is packed, or if too many wait.
     pub(super) fn next(&mut self) -> Option<io::Result<EncodedGroup>> {
-        let is_full = self.groups.len() >= 2 * self.threads || self.bytes > WAITING_BYTES;
+        let is_full = self.groups.len() / 2 >= self.threads || self.bytes > WAITING_BYTES;
         let is_ready = match self.groups.front()? {
             Queued::Packed(_) => true,
             Queued::Job(job, _) => matches!(*lock(&job.state), State::Packed(_)),

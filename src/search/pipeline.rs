@@ -14,6 +14,9 @@ use std::thread;
 /// takes memory.
 pub const STACK_BYTES: usize = 256 << 20;
 
+/// More threads than this only take memory.
+const MOST_WORKERS: usize = 512;
+
 /// Does something on a thread whose stack is deep enough for any query. Where there are no threads at all (WebAssembly), it is done on
 /// this one.
 ///
@@ -81,10 +84,11 @@ impl<Fill, MakeWorker, Collect> Pipeline<Fill, MakeWorker, Collect> {
         }
     }
 
-    /// Fills on one thread, works on `workers` threads and collects on this one.
+    /// Fills on one thread, works on `workers` threads and collects on this one. Where the system has no thread for a further worker,
+    /// the others do its work.
     ///
     /// # Errors
-    /// When a thread cannot be started.
+    /// When the thread that fills or that of the first worker cannot be started.
     pub(super) fn run_on<B, W>(self, workers: usize) -> io::Result<()>
     where
         B: Default + Send,
@@ -98,6 +102,7 @@ impl<Fill, MakeWorker, Collect> Pipeline<Fill, MakeWorker, Collect> {
             make_worker,
             collect,
         } = self;
+        let workers = workers.min(MOST_WORKERS);
         // Two batches a worker keep it busy while it waits for its turn to be collected; two more are being filled and collected.
         let slots = 2 * workers + 2;
         let cancelled = Cancelled::default();
@@ -118,10 +123,14 @@ impl<Fill, MakeWorker, Collect> Pipeline<Fill, MakeWorker, Collect> {
             for number in 0..workers {
                 let (filled, done_in) = (Arc::clone(&filled), done_in.clone());
                 let (make_worker, cancelled) = (&make_worker, &cancelled);
-                thread::Builder::new()
+                let worker = thread::Builder::new()
                     .name(format!("worker {number}"))
-                    .stack_size(STACK_BYTES)
-                    .spawn_scoped(scope, move || work(make_worker(), filled, done_in, cancelled))?;
+                    .stack_size(STACK_BYTES);
+                match worker.spawn_scoped(scope, move || work(make_worker(), filled, done_in, cancelled)) {
+                    Err(error) if number == 0 => return Err(error),
+                    Err(_) => break,
+                    Ok(_) => {}
+                }
             }
             drop((filled, done_in));
             // Whichever way it ends, dropping the channels ends the other threads.
@@ -230,7 +239,7 @@ mod tests {
     #[test]
     fn results_come_in_order_on_any_number_of_threads() {
         let expected: Vec<u64> = (0..500).map(|n| n * n).collect();
-        for threads in [0, 1, 2, 7] {
+        for threads in [0, 1, 2, 7, usize::MAX] {
             assert_eq!(squares(threads, 500, |_| false), expected, "{threads} threads");
         }
     }

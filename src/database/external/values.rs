@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::io;
 
-use parquet::basic::{ConvertedType, Encoding};
+use parquet::basic::{ConvertedType, Encoding, LogicalType, TimeUnit};
 use parquet::column::reader::{ColumnReader, ColumnReaderImpl};
 use parquet::data_type::{
     BoolType, ByteArray, ByteArrayType, DataType, DoubleType, FixedLenByteArray, FixedLenByteArrayType, FloatType,
@@ -246,6 +246,20 @@ fn of_field(field: &Field) -> Option<Cow<'static, str>> {
         Field::Date(_) => text.replace('-', "."),
         // Times of PGN have seconds.
         Field::TimeMillis(_) | Field::TimeMicros(_) => text.split('.').next()?.to_owned(),
+        // A day, with its time if it has one.
+        Field::TimestampMillis(_) | Field::TimestampMicros(_) => {
+            let (day, time) = text.split_once(' ')?;
+            let (day, time) = (day.replace('-', "."), time.split(['.', ' ']).next()?);
+            if time == "00:00:00" {
+                day
+            } else {
+                format!("{day} {time}")
+            }
+        }
+        // Programs without unknown whole numbers have fractions in their place.
+        Field::Float(number) if number.is_nan() => return None,
+        Field::Double(number) if number.is_nan() => return None,
+        Field::Float(_) | Field::Double(_) => text.strip_suffix(".0").unwrap_or(&text).to_owned(),
         _ => text,
     }))
 }
@@ -268,6 +282,12 @@ impl Shown for Int32Type {
 
 impl Shown for Int64Type {
     fn shown<'a>(value: &'a i64, descriptor: &ColumnDescPtr) -> Option<Cow<'a, str>> {
+        if let Some(LogicalType::Timestamp(time)) = descriptor.logical_type_ref()
+            && time.unit == TimeUnit::NANOS
+        {
+            // All of them are dates.
+            return of_field(&Field::TimestampMicros(value / 1000));
+        }
         let most = match descriptor.converted_type() {
             ConvertedType::TIMESTAMP_MILLIS => MOST_MILLISECONDS,
             ConvertedType::TIMESTAMP_MICROS => MOST_MICROSECONDS,
