@@ -1,15 +1,15 @@
 //! Games in the columns of Arrow.
 
 use std::ops::Range;
-use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
 use arrow_array::ffi_stream::RecordBatchStreamReader;
-use arrow_array::temporal_conversions::{date32_to_datetime, date64_to_datetime};
+use arrow_array::temporal_conversions::as_datetime;
 use arrow_array::types::{
-    ArrowPrimitiveType, ByteArrayType, ByteViewType, Date32Type, Date64Type, Int8Type, Int16Type, Int32Type, Int64Type,
-    Time32MillisecondType, Time32SecondType, Time64MicrosecondType, Time64NanosecondType, UInt8Type, UInt16Type,
-    UInt32Type,
+    ArrowPrimitiveType, ByteArrayType, ByteViewType, Date32Type, Date64Type, Float32Type, Float64Type, Int8Type,
+    Int16Type, Int32Type, Int64Type, Time32MillisecondType, Time32SecondType, Time64MicrosecondType,
+    Time64NanosecondType, TimestampMicrosecondType, TimestampMillisecondType, TimestampNanosecondType,
+    TimestampSecondType, UInt8Type, UInt16Type, UInt32Type, UInt64Type,
 };
 use arrow_array::{
     Array, ArrayRef, GenericByteArray, GenericByteViewArray, GenericListArray, OffsetSizeTrait, PrimitiveArray,
@@ -17,65 +17,107 @@ use arrow_array::{
 };
 use arrow_pyarrow::FromPyArrow;
 use arrow_schema::{DataType, TimeUnit};
+use arrow_select::take::take;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 use skewer::{GameTable, Games, Options};
 
-use crate::error;
+use crate::error::{self, Error};
 
-/// The batches of something that Arrow knows: a table or a stream, one batch, or a list of these.
+/// The games of something that Arrow knows, with the columns that a search for queries reads: a table or a stream, one batch, or several
+/// of these. They are numbered by their rows, from 1.
 ///
 /// # Errors
-/// If it is none of these, or reading it fails.
-pub(crate) fn batches(given: &Bound<'_, PyAny>) -> PyResult<Vec<RecordBatch>> {
-    if given.hasattr("__arrow_c_stream__")? {
-        let stream = RecordBatchStreamReader::from_pyarrow_bound(given)?;
-        let batches: Result<Vec<_>, _> = given.py().detach(|| stream.collect());
-        return batches.map_err(|error| error::Error::new_err(format!("cannot read the batches: {error}")));
-    }
-    if given.hasattr("__arrow_c_array__")? {
-        return Ok(vec![RecordBatch::from_pyarrow_bound(given)?]);
-    }
-    if given.is_instance_of::<PyList>() || given.is_instance_of::<PyTuple>() {
-        let each = given.try_iter()?.map(|given| batches(&given?));
-        return Ok(each.collect::<PyResult<Vec<_>>>()?.concat());
-    }
-    let kind = given.get_type().name()?;
-    Err(PyTypeError::new_err(format!(
-        "games in columns are an Arrow table or stream (of pyarrow, Polars, DuckDB, pandas) or a list of record batches, not {kind}"
-    )))
+/// If it is none of these, reading it fails, or a column that is read holds what games do not have.
+pub(crate) fn games(given: &Bound<'_, PyAny>, queries: &[skewer::Query], options: &Options) -> PyResult<Games> {
+    let reading = Reading {
+        queries: queries.iter().collect(),
+        options,
+    };
+    let mut tables = Vec::new();
+    reading.add(given, &mut tables)?;
+    Ok(tables
+        .into_iter()
+        .map(|table| Games::of_table("<batches>", table))
+        .collect())
 }
 
-/// The games of batches, with the columns that a search for queries reads. They are numbered by their rows, from 1.
-pub(crate) fn games(batches: &[RecordBatch], queries: &[skewer::Query], options: &Options) -> Games {
-    let queries: Vec<&skewer::Query> = queries.iter().collect();
-    batches
-        .iter()
-        .map(|batch| Games::of_table("<batches>", table(batch, &queries, options)))
-        .collect()
+/// What is read of tables.
+struct Reading<'q> {
+    queries: Vec<&'q skewer::Query>,
+    options: &'q Options,
 }
 
-fn table(batch: &RecordBatch, queries: &[&skewer::Query], options: &Options) -> GameTable {
-    let schema = batch.schema();
-    let names: Vec<&str> = schema.fields().iter().map(|field| field.name().as_str()).collect();
-    let mut read = skewer::columns_read(queries, &names, options);
-    if names.contains(&"outcome") {
-        // Text that is there is used where the columns do not tell a game.
-        read.extend(["movetext", "tag_order", "other_tags"]);
-    }
-    let mut table = GameTable::new(batch.num_rows());
-    for (name, array) in names.iter().zip(batch.columns()) {
-        if read.contains(name) {
-            table = with_column(table, name, array);
+impl Reading<'_> {
+    /// Adds what is given to some tables, batch by batch, so that the columns that are not read are soon gone.
+    fn add(&self, given: &Bound<'_, PyAny>, tables: &mut Vec<GameTable>) -> PyResult<()> {
+        if given.hasattr("__arrow_c_stream__")? {
+            let stream =
+                RecordBatchStreamReader::from_pyarrow_bound(given).map_err(|error| unfit(given, Some(error)))?;
+            return given.py().detach(|| {
+                for batch in stream {
+                    let batch = batch.map_err(|error| Error::new_err(format!("cannot read the batches: {error}")))?;
+                    tables.push(self.table(&batch)?);
+                }
+                Ok(())
+            });
         }
+        if given.hasattr("__arrow_c_array__")? {
+            let batch = RecordBatch::from_pyarrow_bound(given).map_err(|error| unfit(given, Some(error)))?;
+            tables.push(self.table(&batch)?);
+            return Ok(());
+        }
+        let holds_others = given.is_instance_of::<PyList>() || given.is_instance_of::<PyTuple>();
+        if !holds_others && !given.hasattr("__next__")? {
+            return Err(unfit(given, None));
+        }
+        given.try_iter()?.try_for_each(|given| self.add(&given?, tables))
     }
-    table
+
+    fn table(&self, batch: &RecordBatch) -> PyResult<GameTable> {
+        let schema = batch.schema();
+        let names: Vec<&str> = schema.fields().iter().map(|field| field.name().as_str()).collect();
+        let mut read = skewer::columns_read(&self.queries, &names, self.options);
+        if names.contains(&"outcome") {
+            // Text that is there is used where the columns do not tell a game.
+            read.extend(["movetext", "tag_order", "other_tags"]);
+        }
+        let mut table = GameTable::new(batch.num_rows());
+        for (name, array) in names.iter().zip(batch.columns()) {
+            if read.contains(name) {
+                table = with_column(table, name, array)?;
+            }
+        }
+        Ok(table)
+    }
 }
 
-/// A table with one more column; without it if it holds nothing that games have.
-fn with_column(table: GameTable, name: &str, array: &ArrayRef) -> GameTable {
-    match array.data_type() {
+/// What cannot be read as games in columns, and why.
+fn unfit(given: &Bound<'_, PyAny>, cause: Option<PyErr>) -> PyErr {
+    let kind = given.get_type().name().map(|name| name.to_string()).unwrap_or_default();
+    let error = PyTypeError::new_err(format!(
+        "games in columns are an Arrow table or stream (of pyarrow, Polars, DuckDB, pandas) or a list of record batches, not {kind}"
+    ));
+    error.set_cause(given.py(), cause);
+    error
+}
+
+/// A table with a column that has no values, whatever they would be.
+fn unknown(table: GameTable, name: &str) -> GameTable {
+    match name {
+        "movedata" | "pgn" => table.bytes(name, [], []),
+        _ => table.texts(name, [], []),
+    }
+}
+
+/// A table with one more column.
+///
+/// # Errors
+/// If it holds nothing that games have.
+fn with_column(table: GameTable, name: &str, array: &ArrayRef) -> PyResult<GameTable> {
+    Ok(match array.data_type() {
+        _ if array.logical_null_count() == array.len() => unknown(table, name),
         DataType::Utf8 => bytes(table, name, array.as_string::<i32>(), true),
         DataType::LargeUtf8 => bytes(table, name, array.as_string::<i64>(), true),
         DataType::Binary => bytes(table, name, array.as_binary::<i32>(), false),
@@ -89,13 +131,18 @@ fn with_column(table: GameTable, name: &str, array: &ArrayRef) -> GameTable {
         DataType::UInt8 => numbers::<UInt8Type>(table, name, array),
         DataType::UInt16 => numbers::<UInt16Type>(table, name, array),
         DataType::UInt32 => numbers::<UInt32Type>(table, name, array),
-        DataType::Null => table.numbers(name, []),
-        DataType::Date32 => shown::<Date32Type>(table, name, array, |days| {
-            date32_to_datetime(days).map(|date| date.format("%Y.%m.%d").to_string())
-        }),
-        DataType::Date64 => shown::<Date64Type>(table, name, array, |milliseconds| {
-            date64_to_datetime(milliseconds).map(|date| date.format("%Y.%m.%d").to_string())
-        }),
+        DataType::UInt64 => {
+            let numbers: &PrimitiveArray<UInt64Type> = array.as_primitive();
+            table.numbers(name, numbers.iter().map(|number| number?.try_into().ok()))
+        }
+        DataType::Float32 => fractions::<Float32Type>(table, name, array),
+        DataType::Float64 => fractions::<Float64Type>(table, name, array),
+        DataType::Boolean => {
+            let text = |value: Option<bool>| value.map(|value| if value { "true" } else { "false" });
+            copied(table, name, array.as_boolean().iter().map(text), true)
+        }
+        DataType::Date32 => times::<Date32Type>(table, name, array),
+        DataType::Date64 => times::<Date64Type>(table, name, array),
         DataType::Time32(TimeUnit::Second) => {
             shown::<Time32SecondType>(table, name, array, |time| clock(i64::from(time)))
         }
@@ -106,11 +153,20 @@ fn with_column(table: GameTable, name: &str, array: &ArrayRef) -> GameTable {
             shown::<Time64MicrosecondType>(table, name, array, |time| clock(time / 1_000_000))
         }
         DataType::Time64(_) => shown::<Time64NanosecondType>(table, name, array, |time| clock(time / 1_000_000_000)),
-        DataType::Dictionary(..) => dictionary(table, name, array),
+        DataType::Timestamp(TimeUnit::Second, _) => times::<TimestampSecondType>(table, name, array),
+        DataType::Timestamp(TimeUnit::Millisecond, _) => times::<TimestampMillisecondType>(table, name, array),
+        DataType::Timestamp(TimeUnit::Microsecond, _) => times::<TimestampMicrosecondType>(table, name, array),
+        DataType::Timestamp(TimeUnit::Nanosecond, _) => times::<TimestampNanosecondType>(table, name, array),
+        DataType::Dictionary(..) => {
+            let dictionary = array.as_any_dictionary();
+            let plain = take(dictionary.values(), dictionary.keys(), None);
+            with_column(table, name, &plain.map_err(|error| error::of_table(&error))?)?
+        }
         DataType::List(_) => lists::<i32>(table, name, array.as_list()),
         DataType::LargeList(_) => lists::<i64>(table, name, array.as_list()),
+        // Groups and the like are no tags.
         _ => table,
-    }
+    })
 }
 
 /// A column whose bytes are shared with Arrow.
@@ -196,6 +252,38 @@ fn numbers<T: ArrowPrimitiveType<Native: Into<i64>>>(table: GameTable, name: &st
     table.numbers(name, array.iter().map(|number| number.map(Into::into)))
 }
 
+/// Numbers of programs that have no other type for whole numbers some of which are unknown.
+fn fractions<T: ArrowPrimitiveType<Native: Into<f64>>>(table: GameTable, name: &str, array: &ArrayRef) -> GameTable {
+    /// Up to here, all whole numbers are fractions.
+    const MOST: f64 = 9e15;
+    let array: &PrimitiveArray<T> = array.as_primitive();
+    let known = || {
+        array
+            .iter()
+            .map(|number| number.map(Into::into).filter(|number| !number.is_nan()))
+    };
+    let are_whole = known()
+        .flatten()
+        .all(|number| number.fract() == 0.0 && number.abs() <= MOST);
+    match are_whole {
+        true => table.numbers(name, known().map(|number| number.map(|number| number as i64))),
+        false => copied(
+            table,
+            name,
+            known().map(|number| number.map(|number| number.to_string())),
+            true,
+        ),
+    }
+}
+
+/// A column of days or of points in time, as tags of PGN have days.
+fn times<T: ArrowPrimitiveType<Native: Into<i64>>>(table: GameTable, name: &str, array: &ArrayRef) -> GameTable {
+    shown::<T>(table, name, array, |time| {
+        let text = as_datetime::<T>(time.into())?.format("%Y.%m.%d %H:%M:%S").to_string();
+        Some(text.strip_suffix(" 00:00:00").unwrap_or(&text).to_owned())
+    })
+}
+
 /// A column of dates or times, as tags of PGN have them.
 fn shown<T: ArrowPrimitiveType>(
     table: GameTable,
@@ -212,28 +300,4 @@ fn clock(seconds: i64) -> Option<String> {
     (0..86_400)
         .contains(&seconds)
         .then(|| format!("{hours:02}:{minutes:02}:{:02}", seconds % 60))
-}
-
-/// A column of texts of which each is there once; without it if they are no texts.
-fn dictionary(table: GameTable, name: &str, array: &ArrayRef) -> GameTable {
-    let dictionary = array.as_any_dictionary();
-    let keys = dictionary.normalized_keys();
-    let values = Arc::clone(dictionary.values());
-    let text: Box<dyn Fn(usize) -> Option<String>> = match values.data_type() {
-        DataType::Utf8 => {
-            let texts = values.as_string::<i32>().clone();
-            Box::new(move |key| texts.is_valid(key).then(|| texts.value(key).to_owned()))
-        }
-        DataType::LargeUtf8 => {
-            let texts = values.as_string::<i64>().clone();
-            Box::new(move |key| texts.is_valid(key).then(|| texts.value(key).to_owned()))
-        }
-        DataType::Utf8View => {
-            let texts = values.as_string_view().clone();
-            Box::new(move |key| texts.is_valid(key).then(|| texts.value(key).to_owned()))
-        }
-        _ => return table,
-    };
-    let of_row = |(row, key): (usize, &usize)| array.is_valid(row).then(|| text(*key)).flatten();
-    copied(table, name, keys.iter().enumerate().map(of_row), true)
 }

@@ -1,5 +1,6 @@
 //! The games that a search is given.
 
+use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -86,10 +87,12 @@ impl Part {
 
     fn of(given: &Bound<'_, PyAny>) -> PyResult<Part> {
         if let Ok(text) = given.cast::<PyString>() {
-            let text = text.to_str()?;
-            return Ok(match is_pgn(text) {
-                true => Part::Games(Games::of_bytes("<text>", text.as_bytes())),
-                false => Part::at(PathBuf::from(text)),
+            // Bytes that are not UTF-8 are in texts of Python as `surrogateescape` has them.
+            let bytes = text.call_method1("encode", ("utf-8", "surrogateescape"))?;
+            let bytes = bytes.cast::<PyBytes>()?.as_bytes();
+            return Ok(match is_pgn(bytes) {
+                true => Part::Games(Games::of_bytes("<text>", bytes)),
+                false => Part::at(text.extract()?),
             });
         }
         if let Ok(bytes) = given.cast::<PyBytes>() {
@@ -155,13 +158,16 @@ fn stamp(path: &Path) -> Stamp {
 }
 
 /// Whether a text is PGN and not a path.
-fn is_pgn(text: &str) -> bool {
-    text.contains('\n') || text.trim_start().starts_with('[')
+fn is_pgn(text: &[u8]) -> bool {
+    text.contains(&b'\n') || text.trim_ascii_start().starts_with(b"[")
 }
 
-/// A number above 0 that was asked for.
-pub(crate) fn positive<T: TryFrom<N>, N: TryFrom<i64>>(name: &str, number: i64) -> PyResult<T> {
-    let positive = N::try_from(number).ok().filter(|_| number > 0);
-    let positive = positive.and_then(|number| T::try_from(number).ok());
+/// A number above 0 that was asked for; the largest there is for larger ones.
+pub(crate) fn positive(name: &str, number: &Bound<'_, PyAny>) -> PyResult<NonZeroU64> {
+    let number = number.py().import("operator")?.call_method1("index", (number,))?;
+    let positive = match number.gt(u64::MAX)? {
+        true => Some(NonZeroU64::MAX),
+        false => number.extract().ok().and_then(NonZeroU64::new),
+    };
     positive.ok_or_else(|| PyValueError::new_err(format!("{name} is a number above 0, not {number}")))
 }

@@ -188,7 +188,7 @@ pub(crate) fn search_batch(
             .iter()
             .map(|(_, query)| query.under(Reading::default()))
             .collect();
-        let games = columns::games(&columns::batches(batch)?, &of_queries?, &options(&tags));
+        let games = columns::games(batch, &of_queries?, &options(&tags))?;
         begin(&queries, games, String::new(), tags, sort_keys)
     })
 }

@@ -1,10 +1,11 @@
 //! Queries.
 
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyMapping, PyString};
 use skewer::{Options, QueryOptions};
 
 use crate::columns;
@@ -104,9 +105,9 @@ impl Query {
     fn search(
         slf: &Bound<'_, Query>,
         games: &Bound<'_, PyAny>,
-        threads: Option<i64>,
+        threads: Option<&Bound<'_, PyAny>>,
         variations: Option<bool>,
-        limit: Option<i64>,
+        limit: Option<&Bound<'_, PyAny>>,
         first: bool,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Py<Result>> {
@@ -117,8 +118,9 @@ impl Query {
     /// Search games that are rows of a table: of a database of skewer, of a set of Lichess (a column `movetext`) or of an Aix archive (a
     /// column `movedata`). The `game` of a match is the number of its row, counted from 1 over all batches.
     ///
-    /// `batches` is a table or stream of Arrow, such as a frame of Polars, a table of pyarrow or a relation of DuckDB, or a list of record
-    /// batches. Columns that the search does not read may be missing. The other arguments are those of `search`.
+    /// `batches` is a table or stream of Arrow, such as a frame of Polars, a table of pyarrow or a relation of DuckDB, or a list or an
+    /// iterator of record batches. Columns that the search does not read may be missing; those that it reads are kept in memory. The other
+    /// arguments are those of `search`.
     ///
     /// >>> import pyarrow, skewer
     /// >>> games = pyarrow.table({"White": ["A", "B"], "movetext": ["1. e4 e5 *", "1. f3 e5 2. g4 Qh4# 0-1"]})
@@ -129,16 +131,15 @@ impl Query {
     fn filter(
         slf: &Bound<'_, Query>,
         batches: &Bound<'_, PyAny>,
-        threads: Option<i64>,
+        threads: Option<&Bound<'_, PyAny>>,
         variations: Option<bool>,
-        limit: Option<i64>,
+        limit: Option<&Bound<'_, PyAny>>,
         first: bool,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Py<Result>> {
         let reading = Reading { variations, first };
         search_one(slf, threads, reading, limit, progress, |queries, options| {
-            let games = columns::games(&columns::batches(batches)?, queries, options);
-            Ok(GivenGames::in_memory(games))
+            columns::games(batches, queries, options).map(GivenGames::in_memory)
         })
     }
 
@@ -171,7 +172,12 @@ impl Query {
 /// The FEN of what is one, or of a board of python-chess.
 fn fen_of(position: &Bound<'_, PyAny>) -> PyResult<String> {
     if !position.hasattr("fen")? {
-        return position.extract();
+        let Ok(fen) = position.cast::<PyString>() else {
+            let kind = position.get_type().name()?;
+            let message = format!("a position is a FEN or a board of python-chess, not {kind}");
+            return Err(PyTypeError::new_err(message));
+        };
+        return fen.extract();
     }
     let variant = position
         .getattr("uci_variant")
@@ -192,8 +198,8 @@ fn fen_of(position: &Bound<'_, PyAny>) -> PyResult<String> {
         .extract()
 }
 
-/// Search for several queries in one pass over the games: a dictionary of names and queries becomes one of names and results. The other
-/// arguments are those of `Query.search`.
+/// Search for several queries in one pass over the games: names with queries, such as a dictionary or the library, become a dictionary of
+/// names and results. The other arguments are those of `Query.search`.
 ///
 /// >>> import skewer
 /// >>> queries = {"mate": skewer.compile("mate"), "check": skewer.compile("check")}
@@ -203,22 +209,22 @@ fn fen_of(position: &Bound<'_, PyAny>) -> PyResult<String> {
 #[pyfunction]
 #[pyo3(signature = (queries, games, *, threads=None, variations=None, limit=None, first=false, progress=None))]
 pub(crate) fn search_many<'py>(
-    queries: &Bound<'py, PyDict>,
+    queries: &Bound<'py, PyMapping>,
     games: &Bound<'py, PyAny>,
-    threads: Option<i64>,
+    threads: Option<&Bound<'py, PyAny>>,
     variations: Option<bool>,
-    limit: Option<i64>,
+    limit: Option<&Bound<'py, PyAny>>,
     first: bool,
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let searched = queries.values().iter().map(|query| Ok(query.cast_into::<Query>()?));
+    let searched = queries.values()?.iter().map(|query| Ok(query.cast_into::<Query>()?));
     let searched = searched.collect::<PyResult<Vec<_>>>()?;
     let reading = Reading { variations, first };
     let results = search_all(searched, threads, reading, limit, progress, |_, _| {
         GivenGames::of(games)
     })?;
     let named = PyDict::new(queries.py());
-    for (name, result) in queries.keys().iter().zip(results) {
+    for (name, result) in queries.keys()?.iter().zip(results) {
         named.set_item(name, result)?;
     }
     Ok(named)
@@ -226,9 +232,9 @@ pub(crate) fn search_many<'py>(
 
 fn search_one(
     query: &Bound<'_, Query>,
-    threads: Option<i64>,
+    threads: Option<&Bound<'_, PyAny>>,
     reading: Reading,
-    limit: Option<i64>,
+    limit: Option<&Bound<'_, PyAny>>,
     progress: Option<&Bound<'_, PyAny>>,
     give: impl FnOnce(&[skewer::Query], &Options) -> PyResult<GivenGames>,
 ) -> PyResult<Py<Result>> {
@@ -242,9 +248,9 @@ fn search_one(
 /// Searches for queries the games that `give` gives for them.
 fn search_all(
     queries: Vec<Bound<'_, Query>>,
-    threads: Option<i64>,
+    threads: Option<&Bound<'_, PyAny>>,
     reading: Reading,
-    limit: Option<i64>,
+    limit: Option<&Bound<'_, PyAny>>,
     progress: Option<&Bound<'_, PyAny>>,
     give: impl FnOnce(&[skewer::Query], &Options) -> PyResult<GivenGames>,
 ) -> PyResult<Vec<Py<Result>>> {
@@ -254,9 +260,10 @@ fn search_all(
     guarded(|| {
         let mut options = Options::default();
         if let Some(threads) = threads {
-            options.threads = positive::<NonZeroUsize, usize>("threads", threads)?;
+            options.threads = positive("threads", threads)?.try_into().unwrap_or(NonZeroUsize::MAX);
         }
-        let limit = limit.map(|limit| positive::<u64, u64>("limit", limit)).transpose()?;
+        let limit = limit.map(|limit| positive("limit", limit)).transpose()?;
+        let limit = limit.map(NonZeroU64::get);
         let compiled = queries.iter().map(|query| query.get().under(reading));
         let compiled = compiled.collect::<PyResult<Vec<_>>>()?;
         let given = give(&compiled, &options)?;

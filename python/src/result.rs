@@ -8,7 +8,7 @@ use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef, ffi::FFI_ArrowSchema};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use pyo3::types::PyCapsule;
+use pyo3::types::{PyCapsule, PyList, PySlice};
 use skewer::TextFormat;
 
 use crate::error::{PgnWarning, guarded, of_table};
@@ -23,10 +23,10 @@ use crate::write::Text;
 
 /// The matches of a search, and what else came of it.
 ///
-/// It is an Arrow table: `polars.from_arrow(result)`, `pyarrow.table(result)`, `pandas.DataFrame.from_arrow(result)` and queries of DuckDB take
+/// It is an Arrow table: `polars.DataFrame(result)`, `pyarrow.table(result)`, `pandas.DataFrame.from_arrow(result)` and queries of DuckDB take
 /// it as it is. It has the columns of the command's csv: `file`, `game`, `positionid`, `ply`, `movenumber`, `side`, `fen`, `white`, `black`,
 /// `white_elo`, `black_elo`, `event`, `site`, `date`, `year`, `result`, `eco`, `move`, `uci`, `comments`, then one for each `sort` of the query.
-/// Iteration gives a `Match` for each row.
+/// Iteration gives a `Match` for each row, and `result[:10]` a list of the first ones.
 ///
 /// Up to 256 MB of matches are kept in memory, more in a temporary file; the environment variable `SKEWER_RESULT_MEGABYTES` changes that.
 ///
@@ -144,15 +144,28 @@ impl Result {
         self.table().rows()
     }
 
-    fn __getitem__(&self, index: isize) -> PyResult<Match> {
+    fn __getitem__<'py>(&self, index: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = index.py();
         guarded(|| {
             let rows = self.table().rows();
+            if let Ok(slice) = index.cast::<PySlice>() {
+                let places = slice.indices(isize::try_from(rows)?)?;
+                let row = |step: usize| {
+                    places
+                        .start
+                        .checked_add(places.step.checked_mul(step.try_into().ok()?)?)
+                };
+                let found = (0..places.slicelength).filter_map(|step| usize::try_from(row(step)?).ok());
+                let found = found.map(|row| self.found(row)).collect::<PyResult<Vec<Match>>>()?;
+                return Ok(PyList::new(py, found)?.into_any());
+            }
+            let index: isize = index.extract()?;
             let row = match index < 0 {
                 true => rows.checked_add_signed(index),
                 false => usize::try_from(index).ok(),
             };
             match row.filter(|row| *row < rows) {
-                Some(row) => self.found(row),
+                Some(row) => Ok(Bound::new(py, self.found(row)?)?.into_any()),
                 None => Err(PyIndexError::new_err(format!(
                     "there are {rows} matches, and none is number {index}"
                 ))),

@@ -6,7 +6,9 @@ import datetime
 import subprocess
 import sys
 import warnings
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import polars as pl
@@ -90,10 +92,87 @@ def test_sets_of_others_are_read_by_their_movetext() -> None:
     assert result.warning_count == 1 and "the row has no moves" in result.warnings[0]
 
 
+MATE = "1. f3 e5 2. g4 Qh4# 0-1"
+
+
+@pytest.mark.parametrize(
+    "ratings",
+    [
+        pa.array([2500, None], pa.int16()),
+        pa.array([2500, None], pa.uint64()),
+        pa.array([2500.0, None]),
+        pa.array([2500.0, float("nan")], pa.float32()),
+        pa.array([2500, None]).dictionary_encode(),
+        pa.array(["2500", None]),
+        pa.array(["2500", None], pa.string_view()),
+    ],
+    ids=lambda ratings: str(ratings.type),
+)
+def test_ratings_may_be_numbers_of_any_type(ratings: pa.Array, tmp_path: Path) -> None:
+    """Such as fractions, which pandas makes of numbers some of which are unknown."""
+    games = pa.table({"WhiteElo": ratings, "movetext": [MATE, MATE]})
+    query = skewer.compile("elo white > 2400 mate")
+    pq.write_table(games, tmp_path / "games.parquet")
+    for result in (query.filter(games), query.search(tmp_path / "games.parquet")):
+        assert [(match.game, match.white_elo) for match in result] == [(1, 2500)]
+
+
+@pytest.mark.parametrize("unit", ["s", "ms", "us", "ns"])
+def test_dates_may_be_points_in_time(unit: str, tmp_path: Path) -> None:
+    midnight, evening = datetime.datetime(2020, 2, 29), datetime.datetime(2020, 3, 1, 20, 30)
+    dates = pa.array([midnight, None, evening], pa.timestamp(unit))
+    games = pa.table({"Date": dates, "movetext": [MATE, MATE, MATE]})
+    query = skewer.compile("mate")
+    pq.write_table(games, tmp_path / "games.parquet")
+    for result in (query.filter(games), query.search(tmp_path / "games.parquet")):
+        assert [(match.year, match.date) for match in result] == [
+            (2020, datetime.date(2020, 2, 29)),
+            (None, None),
+            (2020, datetime.date(2020, 3, 1)),
+        ]
+
+
+def test_a_column_without_values_may_be_of_any_type() -> None:
+    query = skewer.compile("elo white > 2400 or mate")
+    games = pa.table({"movetext": [MATE], "WhiteElo": pa.nulls(1), "FEN": pa.nulls(1), "movedata": pa.nulls(1)})
+    assert [match.game for match in query.filter(games)] == [1]
+    with pytest.warns(skewer.PgnWarning, match="the row has no moves"):
+        assert len(query.filter(pa.table({"movetext": pa.nulls(1)}))) == 0
+
+
+def test_batches_may_come_one_by_one(database: Path) -> None:
+    query = skewer.compile("mate")
+    expected = found(query.search(database))
+    batches = pq.ParquetFile(database).iter_batches(batch_size=5)
+    assert found(query.filter(batches)) == expected
+    assert found(query.filter(pq.ParquetFile(database).iter_batches(batch_size=5), threads=3)) == expected
+
+    def broken() -> Iterator[pa.RecordBatch]:
+        yield from pq.read_table(database).to_batches()
+        raise RuntimeError("mine")
+
+    with pytest.raises(RuntimeError, match="mine"):
+        query.filter(broken())
+
+
+def test_parts_of_tables_are_numbered_from_their_beginning() -> None:
+    games = pa.table({"White": ["A", "B", "C"], "movetext": ["1. e4 *", MATE, MATE]})
+    query = skewer.compile("mate")
+    for part in (
+        games.slice(1),
+        games.to_batches()[0].slice(1),
+        [games.slice(1, 0), games.slice(1, 1), games.slice(2)],
+    ):
+        assert [(match.game, match.white) for match in query.filter(part)] == [(1, "B"), (2, "C")]
+    assert query.filter(games.slice(1, 0)).games == query.filter([]).games == 0
+
+
 def test_what_is_no_table_of_games_is_refused() -> None:
     query = skewer.compile("mate")
-    with pytest.raises(TypeError, match="an Arrow table or stream"):
-        query.filter("games.pgn")  # type: ignore[arg-type]
+    wrongs: list[Any] = ["games.pgn", None, 5, [5], {"movetext": ["1. e4"]}, pa.array([1]), pl.Series([1])]
+    for wrong in wrongs:
+        with pytest.raises(TypeError, match="an Arrow table or stream"):
+            query.filter(wrong)
     with pytest.raises(skewer.InputError, match="it has no column `movetext`"):
         query.filter(pa.table({"White": ["A"]}))
     with pytest.raises(skewer.InputError, match="holds numbers, where text is expected"):

@@ -58,9 +58,10 @@ def searched(query: str, games: Path, size: int, rows_in_memory: int) -> Searche
 
 
 def test_rows_that_do_not_fit_wait_in_a_file(tmp_path: Path) -> None:
-    found = searched("cql() true", tmp_path / "games.pgn", 4 << 20, 8)
-    assert found.megabytes > 100
-    assert found.most - found.before < 80
+    found = searched("cql() true", tmp_path / "games.pgn", 10 << 20, 8)
+    assert found.megabytes > 250
+    # What a search takes, whatever it finds, and what is on its way to the file.
+    assert found.most - found.before < 180
 
 
 @pytest.mark.skipif(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from pathlib import Path
+from typing import Any
 
 import chess
 import pytest
@@ -76,7 +77,7 @@ def test_positions_are_fens_or_boards() -> None:
 
     with pytest.raises(skewer.FenError, match="atomic"):
         query.matches(Atomic())  # type: ignore[arg-type]
-    with pytest.raises(TypeError):
+    with pytest.raises(TypeError, match="a FEN or a board of python-chess, not int"):
         query.matches(5)  # type: ignore[arg-type]
 
 
@@ -107,6 +108,8 @@ def test_the_library_has_all_themes_by_name() -> None:
         themes["perpetual-check"]
     with pytest.raises(KeyError, match="no theme"):
         themes["none"]
+    number: Any = 5
+    assert number not in themes and themes.get("none") is None
     assert all(query.text for query in themes.values())
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import gzip
 import io
+import os
 import signal
 import subprocess
 import sys
 import textwrap
 import threading
 import time
+import types
 import warnings
 from pathlib import Path
 from typing import Any
@@ -60,6 +62,17 @@ def test_games_may_be_given_in_any_form(tmp_path: Path) -> None:
     assert (len(two), two.games, two[-1].game) == (48, 36, expected[-1][0] + 18)
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="names of files are texts there")
+def test_names_of_files_need_not_be_text(tmp_path: Path) -> None:
+    name = os.fsencode(tmp_path) + b"/\xe9.pgn"
+    with open(name, "wb") as file:
+        file.write(FOOL.encode())
+    assert len(skewer.compile("mate").search(os.fsdecode(name))) == 1
+    # The same bytes in a text are those of a file that is not UTF-8.
+    text = FOOL.replace('"A"', '"\udce9"')
+    assert [found.white for found in skewer.compile("mate").search(text)] == ["é"]
+
+
 def test_what_holds_no_games_is_refused(tmp_path: Path) -> None:
     absent: list[str | Path] = ["none.pgn", tmp_path / "none", "1. e4 e5"]
     for missing in absent:
@@ -97,11 +110,16 @@ def test_options_say_how_to_search() -> None:
     variations = ROOT / "examples" / "variations.pgn"
     any_position = skewer.compile("true")
     assert len(any_position.search(variations, variations=True)) > len(any_position.search(variations))
-    for wrong in [0, -1]:
+    for wrong in [0, -1, -(2**70)]:
         with pytest.raises(ValueError, match="above 0"):
             check.search(CLASSICS, threads=wrong)
         with pytest.raises(ValueError, match="above 0"):
             check.search(CLASSICS, limit=wrong)
+    for none in [1.5, "3"]:
+        with pytest.raises(TypeError, match="integer"):
+            check.search(CLASSICS, threads=none)  # type: ignore[arg-type]
+    for many in [2**31, 2**63, 2**70]:
+        assert places(check.search(CLASSICS, threads=many, limit=many)) == places(whole)
 
 
 @pytest.mark.parametrize("megabytes", ["0", "256"])
@@ -118,6 +136,9 @@ def test_queries_that_sort_give_the_best_first(megabytes: str, monkeypatch: pyte
 def test_a_result_is_a_sequence_of_matches() -> None:
     result = XRAY.search(CLASSICS)
     assert result[0].fen == next(iter(result)).fen and result[-1].fen == list(result)[-1].fen
+    assert [found.fen for found in result[:3]] == [result[row].fen for row in range(3)]
+    assert [found.fen for found in result[::-10]] == [result[row].fen for row in (23, 13, 3)]
+    assert result[30:] == [] and len(result[:]) == len(result)
     for beyond in [24, -25]:
         with pytest.raises(IndexError):
             result[beyond]
@@ -156,6 +177,9 @@ def test_many_queries_are_searched_in_one_pass() -> None:
     for name, query in queries.items():
         assert places(results[name]) == places(query.search(CLASSICS)), name
     assert skewer.search_many({}, CLASSICS) == {}
+    # Anything that has names and queries, as the library has.
+    proxy = skewer.search_many(types.MappingProxyType(queries), CLASSICS)
+    assert {name: len(result) for name, result in proxy.items()} == {name: len(results[name]) for name in queries}
     endless = skewer.compile("x = 1 while (x > 0) { x += 1 x = 1 }")
     with pytest.raises(skewer.QueryError) as raised:
         skewer.search_many({"mate": queries["mate"], "endless": endless}, FOOL)
@@ -336,4 +360,9 @@ def test_databases_are_made_and_not_replaced_in_silence(tmp_path: Path) -> None:
     assert XRAY.search(database).games == 18
     with pytest.raises(skewer.Error, match="No such file"):
         skewer.index(tmp_path / "none.pgn", tmp_path / "none.parquet")
+    with pytest.raises(skewer.Error, match="no games to index"):
+        skewer.index([], tmp_path / "none.parquet")
+    with pytest.raises(skewer.Error, match="there are Standard") as error:
+        skewer.index(CLASSICS, tmp_path / "none.parquet", variant="Chess2")
+    assert "--help" not in str(error.value)
     assert not (tmp_path / "none.parquet").exists()

@@ -167,12 +167,23 @@ def test_a_folder_of_pgn_gives_what_the_command_gives(spark: Any, tmp_path: Path
     assert found == expected(*files)
     assert found["mate"]
     # By streams, as from storage that tasks cannot open by path.
-    streamed = skewer.spark.search([f"file://{file}" for file in files], QUERIES, shared=False)
-    assert matches(streamed) == found
+    shutil.move(tmp_path / "tree.pgn", tmp_path / "tree of 50 % more.pgn")
+    files = [*tmp_path.glob("*.pgn"), tmp_path / "inner" / "mainline.pgn.gz"]
+    found = expected(*files)
+    assert matches(skewer.spark.search([f"file://{file}" for file in files], QUERIES, shared=False)) == found
+    # Spark lists what is in a folder; each file is a task.
+    of_folder = skewer.spark.search(f"file://{tmp_path}", QUERIES, shared=False)
+    assert matches(of_folder) == found
+    assert of_folder.rdd.getNumPartitions() == len(files)
+    with pytest.raises(skewer.Error, match="there are no games"):
+        (tmp_path / "other").mkdir()
+        (tmp_path / "other" / "notes.txt").write_text("no games")
+        skewer.spark.search(f"file://{tmp_path}/other", QUERIES, shared=False)
 
 
 def test_a_database_gives_what_the_command_gives(spark: Any, database: Path) -> None:
     of_command_ = expected(database)
+    assert matches(skewer.spark.search(str(database), QUERIES, shared=False)) == of_command_
     assert matches(skewer.spark.search(database, QUERIES)) == of_command_
     frame = spark.read.parquet(str(database))
     assert matches(skewer.spark.search(frame, QUERIES)) == of_command_

@@ -8,7 +8,7 @@ r"""Finds chess positions: CQL 6.2 queries over PGN databases.
 >>> result[0].move
 'Qh4#'
 
-Results are Arrow tables: ``polars.from_arrow(result)``, ``pyarrow.table(result)`` and queries of DuckDB take them as
+Results are Arrow tables: ``polars.DataFrame(result)``, ``pyarrow.table(result)`` and queries of DuckDB take them as
 they are.
 """
 

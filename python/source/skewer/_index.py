@@ -32,6 +32,8 @@ def index(
 
     """
     paths = [games] if isinstance(games, (str, os.PathLike)) else list(games)
+    if not paths:
+        raise Error("there are no games to index: the list of paths is empty")
     arguments = ["index", "--output", os.fspath(database), "--color", "never"]
     arguments += ["--append"] * append + ["--force"] * force
     if variant is not None:
@@ -47,6 +49,8 @@ def index(
         process.communicate()
         raise
     if process.returncode != 0:
+        # What is about the command line is for its users.
+        said = said.partition("\n\nFor more information, try")[0]
         raise Error(said.strip().removeprefix("error: "))
     if said.strip():
         warnings.warn(said.strip(), PgnWarning, stacklevel=2)

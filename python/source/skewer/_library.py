@@ -25,7 +25,7 @@ class Library(Mapping[str, _skewer.Query]):
         self._names = _skewer.library_names()
 
     def __getitem__(self, name: str) -> _skewer.Query:
-        found = _skewer.library_text(name)
+        found = _skewer.library_text(name) if isinstance(name, str) else []
         if len(found) > 1:
             raise KeyError(f"{name!r} is the name of several themes: {', '.join(full for full, _ in found)}")
         if not found:

@@ -27,7 +27,9 @@ class ArrowArray(Protocol):
 
     def __arrow_c_array__(self, requested_schema: Any = None) -> Any: ...
 
-ArrowBatches: TypeAlias = ArrowStream | ArrowArray | Sequence[ArrowStream | ArrowArray]
+ArrowBatches: TypeAlias = (
+    ArrowStream | ArrowArray | Sequence[ArrowStream | ArrowArray] | Iterator[ArrowStream | ArrowArray]
+)
 
 @final
 class Query:
@@ -83,7 +85,10 @@ class Progress:
 @final
 class Result:
     def __len__(self) -> int: ...
+    @overload
     def __getitem__(self, index: int, /) -> Match: ...
+    @overload
+    def __getitem__(self, index: slice, /) -> list[Match]: ...
     def __iter__(self) -> Iterator[Match]: ...
     @property
     def games(self) -> int: ...

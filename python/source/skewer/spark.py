@@ -17,6 +17,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeGuard, cast
+from urllib.parse import quote
 
 from skewer import _skewer
 from skewer._errors import Error, QueryError
@@ -220,8 +221,12 @@ def _files(path: str) -> list[str]:
     else:
         found = [path] if os.path.exists(path) else sorted(glob.glob(path, recursive=True))
     if not found:
-        raise Error(f"{path}: there are no games, neither .pgn files, packed or not, nor .parquet files")
+        raise _no_games(path)
     return found
+
+
+def _no_games(where: str) -> Error:
+    return Error(f"{where}: there are no games, neither .pgn files, packed or not, nor .parquet files")
 
 
 def _split(path: str, groups: Sequence[tuple[int, int]]) -> Iterator[_Part]:
@@ -289,29 +294,42 @@ class _PartTask(_Task):
 
 
 def _search_remote(session: SparkSession, paths: Sequence[str], wanted: _Wanted) -> DataFrame:
-    pgn = [path for path in paths if _PGN.search(path)]
-    parquet = [path for path in paths if not _PGN.search(path)]
+    files = _listed(session, paths)
+    pgn = [file for file in files if _PGN.search(file)]
+    parquet = [file for file in files if _PARQUET.search(file)]
     frames: list[DataFrame] = []
     if pgn:
-        # Only the names: the columns of the bytes is not read.
-        files = session.read.format("binaryFile").load([*pgn]).select("path")
-        frames.append(files.repartition(max(len(pgn), 1)).mapInArrow(_StreamTask(wanted), wanted.schema()))
+        numbers = session.range(0, len(pgn), 1, len(pgn))
+        frames.append(numbers.mapInArrow(_StreamTask(pgn, wanted), wanted.schema()))
     if parquet:
         frames.append(_search_frame(session.read.parquet(*parquet), wanted, []))
+    if not frames:
+        raise _no_games(", ".join(paths))
     result = frames[0]
     for other in frames[1:]:
         result = result.unionByName(other)
     return result
 
 
+def _listed(session: SparkSession, paths: Sequence[str]) -> list[str]:
+    """List the files that Spark finds at paths, in folders and by patterns."""
+    # Only the names are asked for, so the bytes are not read.
+    files = session.read.format("binaryFile").option("recursiveFileLookup", True).load([*paths])
+    return sorted(row.path for row in files.select("path").collect())
+
+
 class _StreamTask(_Task):
     """Searches PGN files on storage that pyarrow knows, as streams: no file is held in memory."""
+
+    def __init__(self, files: Sequence[str], wanted: _Wanted) -> None:
+        super().__init__(wanted)
+        self.files = list(files)
 
     def __call__(self, batches: Batches) -> Batches:
         self.check()
         for batch in batches:
-            for path in batch.column(0).to_pylist():
-                yield from self.search(path)
+            for number in batch.column(0).to_pylist():
+                yield from self.search(self.files[number])
 
     def search(self, path: str) -> Batches:
         from pyarrow import fs
@@ -319,6 +337,8 @@ class _StreamTask(_Task):
         # Hadoop's names for S3 are not those of others; `file:/a` lacks two slashes.
         uri = re.sub(r"^s3[an]:", "s3:", path)
         uri = re.sub(r"^file:/(?!/)", "file:///", uri)
+        # Spark's names have blanks and the like as they are.
+        uri = quote(uri, safe=":/@")
         system, inner = fs.FileSystem.from_uri(uri)
         # What is packed is unpacked by skewer.
         with system.open_input_stream(inner, compression=None) as stream:
