@@ -327,6 +327,7 @@ fn leading_integer(value: &[u8]) -> u32 {
     })
 }
 
+#[cfg(feature = "database")]
 impl Rating {
     /// The rating that a tag with this number gives in the system of FIDE.
     pub(crate) fn elo(number: i32) -> Option<Rating> {

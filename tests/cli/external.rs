@@ -247,6 +247,7 @@ fn values_that_no_tag_can_have_are_left_out() {
     let schema = "message schema {
         required int32 UTCDate (DATE);
         required int64 at (TIMESTAMP(MICROS,true));
+        required int64 until (TIMESTAMP(MILLIS,true));
         required binary Opening (STRING);
         required binary bytes;
         required binary movetext (STRING);
@@ -254,6 +255,7 @@ fn values_that_no_tag_can_have_are_left_out() {
     let columns = [
         Column::Numbers(vec![i32::MAX, 18263]),
         Column::Longs(vec![i64::MIN, 0]),
+        Column::Longs(vec![i64::MIN, 3_723_000]),
         Column::Bytes(vec![b"not \xff UTF-8".to_vec(), b"b".to_vec()]),
         Column::Bytes(vec![vec![0, 159], vec![]]),
         texts(["1. e4 *", "1. d4 *"]),
@@ -269,7 +271,8 @@ fn values_that_no_tag_can_have_are_left_out() {
             "[Opening \"not \u{fffd} UTF-8\"]",
             "[Result \"*\"]",
             "[UTCDate \"2020.01.02\"]",
-            "[at \"1970-01-01 00:00:00.000000 +00:00\"]",
+            "[at \"1970.01.01\"]",
+            "[until \"1970.01.01 01:02:03\"]",
             "[Opening \"b\"]",
         ]
     );
