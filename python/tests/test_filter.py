@@ -182,12 +182,14 @@ def test_what_is_no_table_of_games_is_refused() -> None:
 def test_evaluations_and_clocks_of_aix_archives_are_read() -> None:
     """1. f3 e5 2. g4 Qh4#, twice, with lists of small and of large offsets."""
     moves = bytes([13, 21, 52, 36, 14, 30, 59, 31, 0])
-    table = pa.table({
-        "movedata": [moves, moves],
-        "evals": pa.array([[-12, None, -32768], None], pa.list_(pa.int16())),
-        "clocks_white": pa.array([None, [3723]], pa.large_list(pa.uint16())),
-        "clocks_black": pa.array([[60], []], pa.list_(pa.uint16())),
-    })
+    table = pa.table(
+        {
+            "movedata": [moves, moves],
+            "evals": pa.array([[-12, None, -32768], None], pa.list_(pa.int16())),
+            "clocks_white": pa.array([None, [3723]], pa.large_list(pa.uint16())),
+            "clocks_black": pa.array([[60], []], pa.list_(pa.uint16())),
+        }
+    )
     for games in (table, pl.from_arrow(table)):
         for text, places in [("eval < 0", [(1, 1), (1, 3)]), ("clock", [(1, 2), (2, 1)])]:
             assert [(match.game, match.positionid) for match in skewer.compile(text).filter(games)] == places
