@@ -253,7 +253,7 @@ pub struct Block {
     sources: Vec<(usize, Arc<str>)>,
     warnings: Vec<Warning>,
     /// For each the number of the game up to which it is said.
-    due: Vec<u64>,
+    dues: Vec<u64>,
     /// Warnings about moves, by the index of the game.
     in_moves: Vec<(usize, Warning)>,
     /// Makes the text of the games.
@@ -270,7 +270,7 @@ impl Block {
         self.is_passed_over = false;
         self.sources.clear();
         self.warnings.clear();
-        self.due.clear();
+        self.dues.clear();
         self.in_moves.clear();
         if let Some(Ok(text)) = self.text.take() {
             self.texts.take_back(text);
@@ -302,9 +302,9 @@ impl Block {
         &self.warnings
     }
 
-    /// The number of the game up to which the warning with this index is said.
-    pub(crate) fn due(&self, warning: usize) -> u64 {
-        self.due.get(warning).copied().unwrap_or(0)
+    /// For each of these warnings the number of the game up to which it is said.
+    pub(crate) fn dues(&self) -> &[u64] {
+        &self.dues
     }
 
     /// What was wrong with the moves of a game.
@@ -381,7 +381,7 @@ impl Block {
                     } else {
                         warning.game
                     };
-                    self.due.push(due);
+                    self.dues.push(due);
                     self.warnings.push(warning);
                 }
             }
@@ -392,7 +392,7 @@ impl Block {
     /// Adds warnings that belong to no row.
     fn say(&mut self, warnings: impl IntoIterator<Item = Warning>) {
         for warning in warnings {
-            self.due.push(warning.game);
+            self.dues.push(warning.game);
             self.warnings.push(warning);
         }
     }

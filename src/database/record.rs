@@ -149,23 +149,21 @@ impl Record {
     /// Whether the lines of tags of canonical PGN can be written from the values of the row, `others` among them.
     fn has_all_of(&self, others: &BTreeMap<String, String>, values: &[u8], tag_lines: &[u8]) -> bool {
         let mut left = lines(tag_lines).filter(|line| !line.is_empty());
-        let mut are_equal = |name: &[u8]| {
-            let column = || match self.tags[tag_column(name)?].as_ref()? {
+        let mut are_equal = |name: &str| {
+            let column = || match self.tags[tag_column(name.as_bytes())?].as_ref()? {
                 TagValue::Text(text) => values.get(text.clone()).map(Cow::Borrowed),
                 TagValue::Number(number) => Some(Cow::Owned(number.to_string().into_bytes())),
             };
-            let other = str::from_utf8(name).ok().and_then(|name| others.get(name));
-            let value = match other {
+            let value = match others.get(name) {
                 Some(value) => Some(Cow::Borrowed(value.as_bytes())),
                 None => column(),
             };
             left.next()
                 .zip(value)
-                .is_some_and(|(line, value)| is_tag_line(line, name, &value))
+                .is_some_and(|(line, value)| is_tag_line(line, name.as_bytes(), &value))
         };
         let order = values.get(self.tag_order.clone()).unwrap_or_default();
-        let names = order.split(|byte| *byte == b' ').filter(|name| !name.is_empty());
-        names.into_iter().all(&mut are_equal) && left.next().is_none()
+        names(str::from_utf8(order).unwrap_or_default()).all(&mut are_equal) && left.next().is_none()
     }
 }
 

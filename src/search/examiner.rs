@@ -429,8 +429,9 @@ impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visit<'_, '_, R, E, K> {
     fn warn_up_to(&mut self, number: u64) {
         let left = self.batch.warnings().get(self.told..).unwrap_or_default();
         // The numbers do not always grow, as text before the first game of a file has none.
-        let is_due = |warning: &usize| self.batch.due(*warning) <= number;
-        let count = (self.told..).take(left.len()).take_while(is_due).count();
+        let dues = self.batch.dues().get(self.told..).unwrap_or_default();
+        let is_due = |(index, warning): &(usize, &Warning)| *dues.get(*index).unwrap_or(&warning.game) <= number;
+        let count = left.iter().enumerate().take_while(is_due).count();
         self.told += count;
         let earlier = left.iter().take(count);
         write_warnings(earlier, self.search.terms.quiet, &mut self.part.findings.warnings);

@@ -18,9 +18,9 @@ pub(crate) trait Batch: Default + Send {
     fn number(&self, index: usize) -> u64;
     /// What is wrong with the input, in the order of the games.
     fn warnings(&self) -> &[Warning];
-    /// The number of the game up to which the warning with this index is said: its own, or 0 if that has none.
-    fn due(&self, warning: usize) -> u64 {
-        self.warnings().get(warning).map_or(0, |warning| warning.game)
+    /// For each warning the number of the game up to which it is said. Where there is none, the warning's own game counts.
+    fn dues(&self) -> &[u64] {
+        &[]
     }
 }
 

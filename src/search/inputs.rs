@@ -118,11 +118,11 @@ impl Batch for InputBatch {
         }
     }
 
-    fn due(&self, warning: usize) -> u64 {
+    fn dues(&self) -> &[u64] {
         match self.content {
             #[cfg(feature = "database")]
-            Content::Rows => self.block.due(warning),
-            _ => self.warnings().get(warning).map_or(0, |warning| warning.game),
+            Content::Rows => self.block.dues(),
+            _ => &[],
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The words beyond CQL 6.2: what is tried, tablebases, evaluations and clocks, studies; and what chess programs call them.
 
 use super::super::token::Span;
-use super::{Candidate, Slip, Text, pattern, slip};
+use super::{Candidate, Slip, Text, slip};
 
 const ALONE: &str = "it stands by itself, without parentheses";
 const CALLED: &str = "functions of the prelude stand in front of parentheses";
@@ -188,10 +188,7 @@ fn written(
     make: impl Fn(&[&str]) -> Option<String>,
 ) -> Option<Candidate> {
     patterns.iter().find_map(|pattern| {
-        let found = text.starts().find_map(|start| {
-            let found = pattern::found(pattern, &text.pieces[start..])?;
-            text.concerns(found.span).then_some(found)
-        })?;
+        let found = text.first(pattern)?;
         let elements: Vec<&str> = found
             .elements
             .iter()

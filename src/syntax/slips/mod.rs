@@ -40,7 +40,7 @@ mod words;
 
 use super::source::Source;
 use super::token::Span;
-use pattern::Piece;
+use pattern::{Found, Piece};
 
 pub(super) use operators::foreign_operator;
 pub(crate) use words::meant_by;
@@ -186,9 +186,7 @@ impl Text<'_> {
     fn of_table(&self, table: &'static [Slip]) -> Vec<Candidate> {
         let mut candidates = Vec::new();
         for slip in table {
-            let matches = |start: usize| pattern::found(slip.wrong, &self.pieces[start..]);
-            let mut found = self.starts().filter_map(matches);
-            let Some(found) = found.find(|found| self.concerns(found.span)) else {
+            let Some(found) = self.first(slip.wrong) else {
                 continue;
             };
             candidates.extend(slip.right.iter().map(|template| {
@@ -200,6 +198,14 @@ impl Text<'_> {
             }));
         }
         candidates
+    }
+
+    /// The first place near the error where a pattern stands.
+    fn first(&self, pattern: &str) -> Option<Found> {
+        let mut found = self
+            .starts()
+            .filter_map(|start| pattern::found(pattern, &self.pieces[start..]));
+        found.find(|found| self.concerns(found.span))
     }
 
     /// The places of the tokens with which a slip may begin.
