@@ -2,8 +2,6 @@
 //!
 //! Method: the classical one with bitboards. A piece that is pinned to its king may move along that line only; in check a move has to take the checker or to step between; the king may not step onto an attacked square.
 
-use std::borrow::Cow;
-
 use shakmaty::{CastlingSide, attacks};
 
 use super::moves::passing_victim;
@@ -49,6 +47,13 @@ pub(super) struct Passing {
     pub(super) pseudolegal: Bitboard,
     /// Those of them that leave their king safe.
     pub(super) legal: Bitboard,
+}
+
+impl Passing {
+    /// The pawns that may take, also those that leave their king in check if that does not matter.
+    pub(super) fn takers(&self, pseudo: bool) -> Bitboard {
+        if pseudo { self.pseudolegal } else { self.legal }
+    }
 }
 
 /// What the safety of their king asks of the other pieces of a side.
@@ -161,26 +166,6 @@ impl LegalMoves {
         }
     }
 
-    /// The moves as the FEN has them with which the game begins, which says who may castle and whether a pawn may be taken in passing at
-    /// once. The filters of CQL do not ask it, those that try moves do.
-    pub(crate) fn heeding_fen(&self, game: &Game, at: &Position) -> Cow<'_, LegalMoves> {
-        let is_denied = CastlingSide::ALL.map(|side| is_castling_denied(game, at.turn, side));
-        let denied = is_denied.iter().zip(self.castles).filter(|(is_denied, _)| **is_denied);
-        let denied = denied.fold(Bitboard::EMPTY, |denied, (_, to)| denied | to);
-        let passing = self.passing.or_else(|| passing(game, at));
-        if denied.is_empty() && passing.is_some() == self.passing.is_some() {
-            return Cow::Borrowed(self);
-        }
-        let mut heeding = self.clone();
-        if let Some(king) = self.king {
-            heeding.legal[king.to_usize()] &= !denied;
-            heeding.pseudolegal[king.to_usize()] &= !denied;
-            heeding.castles = self.castles.map(|to| to & !denied);
-        }
-        heeding.pass(passing);
-        Cow::Owned(heeding)
-    }
-
     /// Adds the pawn that may be taken in passing, if there is one.
     fn pass(&mut self, passing: Option<Passing>) {
         self.passing = passing;
@@ -252,49 +237,8 @@ impl LegalMoves {
 
     fn taking_in_passing(&self, pseudo: bool, from: Square) -> Bitboard {
         match self.passing {
-            Some(passing) if (if pseudo { passing.pseudolegal } else { passing.legal }).contains(from) => {
-                passing.to.into()
-            }
+            Some(passing) if passing.takers(pseudo).contains(from) => passing.to.into(),
             _ => Bitboard::EMPTY,
-        }
-    }
-
-    /// Shows the moves with which a piece goes from one square to another where it may arrive: one, but of a pawn that promotes one
-    /// for each piece that it may become, and in Chess960 castling beside the king's step.
-    pub(crate) fn each(&self, board: &Board, us: Color, (from, to): (Square, Square), found: &mut dyn FnMut(Arrival)) {
-        let plain = Arrival {
-            kind: MoveKind::Normal,
-            from,
-            to,
-            promotion: None,
-            captured: (*board.colors.get(!us)).contains(to).then_some(to),
-        };
-        if self.king == Some(from) {
-            for side in CastlingSide::ALL {
-                if self.castling(from, Some(side)).contains(to) {
-                    found(Arrival {
-                        kind: MoveKind::Castle(side),
-                        captured: None,
-                        ..plain
-                    });
-                }
-            }
-            if reached(board, us, from).contains(to) {
-                found(plain);
-            }
-        } else if !board.roles.pawn.contains(from) {
-            found(plain);
-        } else if let Some(passing) = self
-            .passing
-            .filter(|passing| passing.to == to && from.file() != to.file())
-        {
-            found(Arrival {
-                kind: MoveKind::EnPassant,
-                captured: Some(passing.captured),
-                ..plain
-            });
-        } else {
-            each_promotion(us, plain, found);
         }
     }
 
@@ -309,13 +253,16 @@ pub(super) fn reached(board: &Board, us: Color, from: Square) -> Bitboard {
     let own = *board.colors.get(us);
     let occupied = board.occupied();
     match board.piece_at(from) {
-        Some(piece) if piece.role == Role::Pawn => {
-            let takes = attacks::pawn_attacks(us, from) & *board.colors.get(!us);
-            takes | pushes(us, from, occupied)
-        }
+        Some(piece) if piece.role == Role::Pawn => pawn_reach(board, us, from),
         Some(piece) => attacks::attacks(from, piece, occupied) & !own,
         None => Bitboard::EMPTY,
     }
+}
+
+/// Where a pawn may go without regard to his king, taking in passing left out.
+pub(super) fn pawn_reach(board: &Board, us: Color, from: Square) -> Bitboard {
+    let takes = attacks::pawn_attacks(us, from) & *board.colors.get(!us);
+    takes | pushes(us, from, board.occupied())
 }
 
 /// Shows a pawn's move, once for each piece that it may become if it promotes.

@@ -41,6 +41,7 @@ mod servers;
 mod signs;
 mod spelling;
 mod split;
+mod staged;
 mod start;
 mod stream;
 mod table;
@@ -101,6 +102,7 @@ pub use reader::{GameReader, Reading, Scope};
 pub use san::moves_to;
 #[doc(hidden)]
 pub use split::Splitter;
+pub(crate) use staged::{Asked, each_move};
 #[cfg(feature = "files")]
 pub(crate) use tree::write_board;
 #[doc(hidden)]

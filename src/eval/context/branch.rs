@@ -3,6 +3,7 @@
 //! A branch leaves the game, or another branch, at a position, and has one or more positions behind it. It lives on the stack of
 //! the filter that makes it; so do its context and the references to its positions.
 
+use std::cell::OnceCell;
 use std::mem;
 
 use crate::board::Bitboard;
@@ -22,6 +23,9 @@ const FIRST_ID: u32 = 1 << 31;
 /// The ids of the positions of one branch; no position has as many moves.
 const IDS: u32 = 1 << 10;
 
+/// No piece has more moves: a queen has 27, a pawn becomes four pieces on three squares, a king castles to two sides.
+const MOST_MOVES: usize = 28;
+
 /// A branch of imagined positions.
 pub(crate) struct Branch<'b> {
     /// Where it leaves the game or the other branch.
@@ -37,7 +41,7 @@ pub(crate) struct Branch<'b> {
 /// What imagined positions are kept in. Empty where none are imagined.
 #[derive(Default)]
 pub(crate) struct Imagination {
-    positions: Vec<Vec<Position>>,
+    positions: Vec<Vec<OnceCell<Position>>>,
     legal: Vec<LegalCache>,
 }
 
@@ -107,15 +111,22 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// An empty list for the positions of a branch.
-    pub(crate) fn take_positions(&mut self) -> Vec<Position> {
-        self.imagined.positions.pop().unwrap_or_default()
+    /// Empty places for the positions of a branch, as many as the position has moves or more.
+    pub(crate) fn take_positions(&mut self, at: &Position) -> Vec<OnceCell<Position>> {
+        let mut positions = self.imagined.positions.pop().unwrap_or_default();
+        let most = at.board.colors.get(at.turn).count() * MOST_MOVES;
+        if positions.len() < most {
+            positions.resize(most, OnceCell::new());
+        }
+        positions
     }
 
-    /// Keeps a list for the next branch.
-    pub(crate) fn keep_positions(&mut self, positions: Vec<Position>) {
-        let mut positions = positions;
-        positions.clear();
+    /// Keeps the places for the next branch; so many of them were taken.
+    pub(crate) fn keep_positions(&mut self, mut positions: Vec<OnceCell<Position>>, taken: usize) {
+        positions
+            .iter_mut()
+            .take(taken)
+            .for_each(|place| *place = OnceCell::new());
         self.imagined.positions.push(positions);
     }
 

@@ -1,16 +1,17 @@
-//! Moves that are tried: generated once, played on copies of the position, and the target asked of each copy.
+//! Moves that are tried: each is generated and played on a copy of the position when the one before it has not decided, and the target asked of
+//! the copy.
 
 use smallvec::SmallVec;
 
 use crate::board::{Bitboard, Role};
-use crate::game::{Arrival, MoveKind, Position, SpecialMove, Start, each_check, in_check};
+use crate::game::{Arrival, Asked, Game, Position, Start, each_check, each_move, in_check};
 use crate::query::moves::MoveSquares;
 use crate::query::{Set, Tried};
 use crate::syntax::token::Span;
 
 use super::knows_rules;
 use crate::eval::Eval;
-use crate::eval::context::branch;
+use crate::eval::context::branch::{self, Branch};
 use crate::eval::context::{Context, Narrowed};
 use crate::eval::moves::{becomes, promotion_letters};
 
@@ -140,7 +141,9 @@ fn after_those_generated<'a>(
         Some(target) => after_each(moves, target.as_ref(), span, context, at, found),
         None => {
             let sides = Sides::of(moves, context, at);
-            generate(moves, &sides, context, at, &mut |_, arrival| found(arrival, true));
+            generate(moves, &sides, context.game, context.branch, at, &mut |_, arrival| {
+                found(arrival, true)
+            });
         }
     }
 }
@@ -156,70 +159,55 @@ fn after_each<'a, E: Eval>(
 ) {
     let sides = Sides::of(moves, context, at);
     let branch = context.branch_at(at, true);
-    let mut positions = context.take_positions();
-    let (game, mut id) = (context.game, branch.first_id());
-    generate(moves, &sides, context, at, &mut |role, arrival| {
-        positions.push(game.after(at, role, arrival, id));
-        id += 1;
-        false
-    });
-    if !positions.is_empty() {
-        let mut inner = context.imagine(&branch);
-        for after in &positions {
-            if inner.is_over(span, after) {
-                break;
-            }
-            // Of castling the king's step alone, as in the value of the moves.
-            inner.narrowed = Some(Narrowed {
-                position: after.id,
-                from: after.arrival.from.into(),
-                to: after.arrival.to.into(),
-            });
-            let value = E::kept(target.eval(&mut inner, after));
-            if inner.stop.is_some() || found(after.arrival, value) {
-                break;
-            }
+    let positions = context.take_positions(at);
+    let (game, mut tried, mut inner) = (context.game, 0, None);
+    generate(moves, &sides, context.game, context.branch, at, &mut |role, arrival| {
+        let inner = inner.get_or_insert_with(|| context.imagine(&branch));
+        let Some(place) = positions.get(tried) else {
+            return true;
+        };
+        let id = branch.first_id() + tried as u32;
+        let after = place.get_or_init(|| game.after(at, role, arrival, id));
+        tried += 1;
+        if inner.is_over(span, after) {
+            return true;
         }
+        // Of castling the king's step alone, as in the value of the moves.
+        inner.narrowed = Some(Narrowed {
+            position: after.id,
+            from: arrival.from.into(),
+            to: arrival.to.into(),
+        });
+        let value = E::kept(target.eval(inner, after));
+        inner.stop.is_some() || found(arrival, value)
+    });
+    if let Some(inner) = inner {
         context.wake(inner, at);
     }
-    context.keep_positions(positions);
+    context.keep_positions(positions, tried);
 }
 
 /// Shows the moves that fit, each with the piece that moves: by origin and arrival in the order of the squares, then by what a pawn becomes.
-fn generate<'a>(
-    moves: &'a Tried,
+fn generate(
+    moves: &Tried,
     sides: &Sides,
-    context: &mut Context<'a>,
-    at: &'a Position,
+    game: &Game,
+    branch: Option<&Branch<'_>>,
+    at: &Position,
     found: &mut dyn FnMut(Role, Arrival) -> bool,
 ) {
-    let (board, us) = (&at.board, at.turn);
-    let game = context.game;
-    let all = context.legal_moves(at).heeding_fen(game, at);
-    for (from, arrivals) in all.of(moves.pseudo, sides.from, moves.special) {
-        let Some(role) = board.piece_at(from).map(|piece| piece.role) else {
-            continue;
-        };
-        for to in arrivals & sides.to {
-            let mut has_enough = false;
-            all.each(board, us, (from, to), &mut |arrival| {
-                let fits = !has_enough && is_special(moves.special, arrival.kind) && sides.admit(&arrival);
-                has_enough |= fits && found(role, arrival);
-            });
-            if has_enough {
-                return;
-            }
-        }
-    }
-}
-
-/// Whether a move is of the kind that is asked for.
-fn is_special(special: Option<SpecialMove>, kind: MoveKind) -> bool {
-    match (special, kind) {
-        (None, _) | (Some(SpecialMove::EnPassant), MoveKind::EnPassant) => true,
-        (Some(SpecialMove::Castle(asked)), MoveKind::Castle(side)) => asked.is_none_or(|asked| asked == side),
-        _ => false,
-    }
+    let asked = Asked {
+        pseudo: moves.pseudo,
+        heeds_fen: true,
+        special: moves.special,
+        from: sides.from,
+        to: sides.to,
+        captured: sides.captured,
+    };
+    let arrivals = || branch::arrivals(branch, game, at);
+    each_move(game, at, &asked, arrivals, &mut |role, arrival| {
+        sides.admit(&arrival) && found(role, arrival)
+    });
 }
 
 /// What is asked of the moves at the position where they are tried.

@@ -3,10 +3,11 @@
 pub(super) mod mates;
 
 use crate::board::{Bitboard, Role, Square};
-use crate::game::{self, Game, MoveKind, Position, Tally};
+use crate::game::{self, Asked, Game, MoveKind, Position, Tally};
 use crate::query::moves::{MoveSource, MoveSquares, Promotion, SpecialMove};
 use crate::query::{Comparison, Cond, Dash, LegalDash, Move, Set};
 
+use crate::eval::context::branch;
 use crate::eval::context::{Context, Narrowed};
 use crate::eval::values::strings::Text;
 use crate::eval::{Eval, text};
@@ -239,6 +240,34 @@ pub(crate) fn legal_squares<'a>(legal: &'a LegalDash, context: &mut Context<'a>,
     legal_moves(legal, context, at, |arrivals| {
         arrivals.fold(Bitboard::EMPTY, |found, (_, squares)| found | squares)
     })
+}
+
+/// Whether there is a legal move that fits.
+pub(crate) fn any_legal<'a>(legal: &'a LegalDash, context: &mut Context<'a>, at: &'a Position) -> bool {
+    let (game, branch) = (context.game, context.branch);
+    if game.has_own_rules() {
+        return legal_squares(legal, context, at).any();
+    }
+    let sides = context.elsewhere(|context| Sides::new(&legal.left, &legal.right, context, at));
+    let arrivals = || branch::arrivals(branch, game, at);
+    let is_any = sides.left == Bitboard::FULL && sides.right == Bitboard::FULL;
+    if is_any && !legal.pseudo && legal.special.is_none() {
+        return game::count_legal::<game::Moves>(game, at, 0, arrivals) > 0;
+    }
+    let asked = Asked {
+        pseudo: legal.pseudo,
+        heeds_fen: false,
+        special: legal.special,
+        from: sides.left,
+        to: sides.right,
+        captured: None,
+    };
+    let mut any = false;
+    game::each_move(game, at, &asked, arrivals, &mut |_, _| {
+        any = true;
+        true
+    });
+    any
 }
 
 /// How many legal moves there are, counted by origin and arrival.

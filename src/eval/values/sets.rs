@@ -113,6 +113,7 @@ pub(crate) fn any<'a>(node: &'a Node<SetExpr>, context: &mut Context<'a>, at: &'
         SetExpr::Squares(squares) if squares.pure => loops::matching(squares, true, node.span, context, at).any(),
         SetExpr::Pieces(pieces) if pieces.pure => loops::matching(pieces, true, node.span, context, at).any(),
         SetExpr::Tried(moves) => tried::any(moves, node.span, context, at),
+        SetExpr::Legal(legal) => moves::any_legal(legal, context, at),
         _ => node.eval(context, at).any(),
     }
 }
