@@ -31,6 +31,7 @@ use crate::game::Position;
 use crate::query::{CondExpr, Node, NumExpr, PosExpr, SetExpr};
 
 use context::Context;
+use imagine::bare::{self, Scene};
 use values::{conditions, numbers, positions, sets, strings};
 use variables::dictionaries::Datum;
 
@@ -53,6 +54,16 @@ trait Eval {
 
     /// The value that it had in a position that is imagined, for use in others.
     fn kept<'a>(value: Self::Value<'_>) -> Self::Value<'a>;
+
+    /// Whether it needs no context: then [`bare`](Eval::bare) has its value.
+    fn is_bare(&self) -> bool {
+        false
+    }
+
+    /// The value in an imagined position of what needs no context.
+    fn bare<'a>(&self, _: &Scene<'_>, _: &Position) -> Self::Value<'a> {
+        Self::missing()
+    }
 
     /// The value that is stored in a dictionary with values of this type.
     fn stored<'a>(datum: &Datum, context: &Context<'a>) -> Self::Value<'a>;
@@ -198,6 +209,14 @@ impl Eval for Node<CondExpr> {
 
     fn kept<'a>(value: Self::Value<'_>) -> Self::Value<'a> {
         value
+    }
+
+    fn is_bare(&self) -> bool {
+        bare::is_bare(self)
+    }
+
+    fn bare<'a>(&self, scene: &Scene<'_>, at: &Position) -> Self::Value<'a> {
+        scene.holds(self, at)
     }
 
     /// As a condition an entry says that it exists, whatever it holds.

@@ -3,16 +3,16 @@
 use shakmaty::{CastlingSide, attacks};
 
 use super::legal::{
-    Duties, Passing, castle, each_promotion, is_castling_denied, just_passing, passing, reached, safe_for_king,
+    Duties, Passing, castle, each_promotion, is_castling_denied, just_passing, passing, reached_by, safe_for_king,
 };
-use super::moves::{self, Playable};
+use super::moves::{self, Playable, pushers};
 use super::{Arrival, Game, MoveKind, Position, in_check};
 use crate::board::attacked::{attacked, attacks_to};
 use crate::board::between::between;
 use crate::board::pins::pins_by_targets;
 use crate::board::sliders::{bishop_attacks, bishop_lines, rook_attacks, rook_lines};
 use crate::board::xray::{xray_bishop_attacks, xray_rook_attacks};
-use crate::board::{Bitboard, Board, Role, Square};
+use crate::board::{Bitboard, Board, Color, Rank, Role, Square};
 
 /// What moves are looked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -98,6 +98,7 @@ pub(crate) fn each_check(
     let aslant = bishop_attacks(occupied, target);
     let leavers = leavers(board, own, target);
     let in_passing = passing(game, at);
+    let free = !own & !Bitboard::from(target);
     for role in Role::ALL {
         let checking = match role {
             Role::Pawn => attacks::pawn_attacks(!us, target),
@@ -107,13 +108,23 @@ pub(crate) fn each_check(
             Role::Queen => straight | aslant,
             Role::King => Bitboard::EMPTY,
         };
-        for from in board.pieces(us, role) & origins {
+        let goals = checking & free;
+        let mut pieces = board.pieces(us, role) & origins;
+        // Most pawns are nowhere near.
+        if role == Role::Pawn {
+            pieces &= leavers
+                | before_promotion(us)
+                | goals.into_iter().fold(Bitboard::EMPTY, |near, to| {
+                    near | attacks::pawn_attacks(!us, to) | pushers(board, us, to)
+                });
+        }
+        for from in pieces {
             let leaves = leavers.contains(from);
-            if role == Role::King && !leaves {
+            if goals.is_empty() && !leaves && role != Role::Pawn {
                 continue;
             }
-            let reached = reached(board, us, from) & !Bitboard::from(target);
-            let mut candidates = if leaves { reached } else { reached & checking };
+            let reached = reached_by(board, us, role, from) & free;
+            let mut candidates = if leaves { reached } else { reached & goals };
             if role == Role::Pawn {
                 candidates |= reached & Bitboard(0xff00_0000_0000_00ff);
             }
@@ -167,6 +178,11 @@ pub(crate) fn each_check(
             return;
         }
     }
+}
+
+/// The rank from which pawns of a side promote.
+fn before_promotion(us: Color) -> Bitboard {
+    us.fold_wb(Rank::Seventh, Rank::Second).into()
 }
 
 /// The pieces of a side that stand between one of its sliders and the other king, alone on that line.

@@ -250,19 +250,19 @@ impl LegalMoves {
 
 /// Where a piece may go without regard to his king, castling and taking in passing left out.
 pub(super) fn reached(board: &Board, us: Color, from: Square) -> Bitboard {
-    let own = *board.colors.get(us);
-    let occupied = board.occupied();
-    match board.piece_at(from) {
-        Some(piece) if piece.role == Role::Pawn => pawn_reach(board, us, from),
-        Some(piece) => attacks::attacks(from, piece, occupied) & !own,
-        None => Bitboard::EMPTY,
-    }
+    board
+        .piece_at(from)
+        .map_or(Bitboard::EMPTY, |piece| reached_by(board, us, piece.role, from))
 }
 
-/// Where a pawn may go without regard to his king, taking in passing left out.
-pub(super) fn pawn_reach(board: &Board, us: Color, from: Square) -> Bitboard {
-    let takes = attacks::pawn_attacks(us, from) & *board.colors.get(!us);
-    takes | pushes(us, from, board.occupied())
+/// The same for a piece that is known.
+#[inline]
+pub(super) fn reached_by(board: &Board, us: Color, role: Role, from: Square) -> Bitboard {
+    if role == Role::Pawn {
+        let takes = attacks::pawn_attacks(us, from) & *board.colors.get(!us);
+        return takes | pushes(us, from, board.occupied());
+    }
+    attacks::attacks(from, role.of(us), board.occupied()) & !*board.colors.get(us)
 }
 
 /// Shows a pawn's move, once for each piece that it may become if it promotes.

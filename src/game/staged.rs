@@ -5,10 +5,10 @@
 //!
 //! Source: chessprogramming wiki, "Move Generation", staged move generation.
 
-use shakmaty::{CastlingSide, Piece, attacks};
+use shakmaty::{CastlingSide, Piece};
 
 use super::legal::{
-    Duties, Passing, castle, each_promotion, is_castling_denied, just_passing, passing, pawn_reach, safe_for_king,
+    Duties, Passing, castle, each_promotion, is_castling_denied, just_passing, passing, reached_by, safe_for_king,
 };
 use super::moves::pushers;
 use super::{Arrival, Game, MoveKind, Position, SpecialMove};
@@ -99,6 +99,12 @@ impl Asked {
             pieces | attacks_to(board, occupied, to) | pushers(board, us, to)
         });
         own & reaching
+    }
+
+    /// Whether a move fits as far as its squares say.
+    pub(crate) fn admits(&self, arrival: &Arrival) -> bool {
+        let takes = |squares: Bitboard| arrival.captured.is_some_and(|captured| squares.contains(captured));
+        self.to.contains(arrival.to) && self.captured.is_none_or(takes)
     }
 
     /// Whether castling to a side is asked for.
@@ -205,11 +211,7 @@ impl Stage<'_> {
         if self.asked.special.is_some() {
             return Bitboard::EMPTY;
         }
-        let mut steps = if role == Role::Pawn {
-            pawn_reach(board, us, from)
-        } else {
-            attacks::attacks(from, role.of(us), board.occupied()) & !*board.colors.get(us)
-        };
+        let mut steps = reached_by(board, us, role, from);
         if !self.asked.pseudo {
             steps &= !board.pieces(!us, Role::King);
         }

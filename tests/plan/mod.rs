@@ -374,6 +374,48 @@ fn squares_of_arrival_are_counted_as_far_as_is_asked() {
     }
 }
 
+/// An assignment asks for a context, which a position that is imagined for simple questions does not have.
+#[test]
+fn imagined_positions_answer_alone_what_they_answer_in_a_context() {
+    let bodies = [
+        "check",
+        "mate",
+        "stalemate",
+        "not check wtm",
+        "legalposition",
+        "castle or enpassant",
+        "if check legal -- == 1 else not stalemate",
+        "countmoves legal -- > 20",
+        "#legal -- <= 4",
+        "to attacks [Kk]",
+        "from | to attackedby ~[Pp]",
+        "legal --",
+        "legal [Kk]--",
+        "pseudolegal --to",
+        "legal .[x]to",
+        "not legal .[x]to",
+        "legal --(castle)",
+        "legal --(mate)",
+        "not legal --(mate)",
+        "legal from--(check)",
+        "legal .[x][QRqr](check)",
+        "move legal enpassant",
+    ];
+    for body in bodies {
+        for asked in [
+            "y=legal --(",
+            "y=move legal count capture . : (",
+            "pass(",
+            "without([Pp] ",
+        ] {
+            let value = if asked.starts_with('y') { ") message(y)" } else { ")" };
+            assert_same(asked, body, value);
+        }
+        assert_same("square x in [NRn] without(x ", body, ")");
+    }
+    assert_same("legal [Kk]--(", "legal -- move legal all : legal --(mate)", ")");
+}
+
 /// What is asked of a game before its moves are read must not ask for its positions.
 #[test]
 fn other_positions_are_looked_at_where_the_moves_are_known() {

@@ -1,8 +1,9 @@
 //! What if: filters in positions that are no positions of the game.
 //!
-//! `tried` plays moves; here are the null move and boards without some pieces. The positions and their contexts are those of
+//! `tried` plays moves, `bare` asks what needs no context; here are the null move and boards without some pieces. The positions and their contexts are those of
 //! `context::branch`.
 
+pub(super) mod bare;
 pub(super) mod tried;
 
 use crate::game::Position;
@@ -12,6 +13,7 @@ use crate::syntax::token::Span;
 use crate::eval::Eval;
 use crate::eval::context::Context;
 use crate::eval::context::branch::Branch;
+use crate::eval::imagine::bare::Scene;
 
 /// The value of a filter in an imagined position.
 pub(crate) fn value<'a, E: Eval>(
@@ -28,6 +30,14 @@ pub(crate) fn value<'a, E: Eval>(
     let Some(position) = position(imagined, &branch, context, at) else {
         return E::missing();
     };
+    if asked.is_bare() {
+        let scene = Scene {
+            game: context.game,
+            branch: &branch,
+            narrowed: None,
+        };
+        return asked.bare(&scene, &position);
+    }
     let mut inner = context.imagine(&branch);
     let value = E::kept(asked.eval(&mut inner, &position));
     context.wake(inner, at);

@@ -4,11 +4,12 @@
 use smallvec::SmallVec;
 
 use crate::board::{Bitboard, Role};
-use crate::game::{Arrival, Asked, Game, Position, Start, each_check, each_move, in_check};
+use crate::game::{Arrival, Asked, Game, Position, each_check, each_move};
 use crate::query::moves::MoveSquares;
 use crate::query::{Set, Tried};
 use crate::syntax::token::Span;
 
+use super::bare::{Scene, can_be_sought};
 use super::knows_rules;
 use crate::eval::Eval;
 use crate::eval::context::branch::{self, Branch};
@@ -111,17 +112,13 @@ pub(crate) fn each<'a>(
     let Some(sought) = moves.sought() else {
         return after_those_generated(moves, span, context, at, found);
     };
-    // In Chess960 castling may have the squares of a king's step.
-    let is_chess960 = context.game.start.as_ref().is_some_and(Start::is_chess960);
-    // Then a check need not be given by the move.
-    let is_check_already = in_check(&at.board, !at.turn);
-    if is_chess960 || is_check_already || !knows_rules(span, context, at) {
+    if !can_be_sought(context.game, at) || !knows_rules(span, context, at) {
         return after_those_generated(moves, span, context, at, found);
     }
     let sides = Sides::of(moves, context, at);
     let (game, branch) = (context.game, context.branch);
     let arrivals = || branch::arrivals(branch, game, at);
-    each_check(sought, game, at, sides.from, arrivals, &mut |_, arrival| {
+    each_check(sought, game, at, sides.asked.from, arrivals, &mut |_, arrival| {
         sides.admit(&arrival) && found(arrival, true)
     });
 }
@@ -141,7 +138,7 @@ fn after_those_generated<'a>(
         Some(target) => after_each(moves, target.as_ref(), span, context, at, found),
         None => {
             let sides = Sides::of(moves, context, at);
-            generate(moves, &sides, context.game, context.branch, at, &mut |_, arrival| {
+            generate(&sides, context.game, context.branch, at, &mut |_, arrival| {
                 found(arrival, true)
             });
         }
@@ -159,9 +156,28 @@ fn after_each<'a, E: Eval>(
 ) {
     let sides = Sides::of(moves, context, at);
     let branch = context.branch_at(at, true);
+    let (game, outer) = (context.game, context.branch);
+    // Of castling the king's step alone, as in the value of the moves.
+    let narrowed = |position: u32, arrival: &Arrival| Narrowed {
+        position,
+        from: arrival.from.into(),
+        to: arrival.to.into(),
+    };
+    if target.is_bare() {
+        generate(&sides, game, outer, at, &mut |role, arrival| {
+            let after = game.after(at, role, arrival, branch.first_id());
+            let scene = Scene {
+                game,
+                branch: &branch,
+                narrowed: Some(narrowed(after.id, &arrival)),
+            };
+            context.is_over(span, at) || found(arrival, target.bare(&scene, &after))
+        });
+        return;
+    }
     let positions = context.take_positions(at);
-    let (game, mut tried, mut inner) = (context.game, 0, None);
-    generate(moves, &sides, context.game, context.branch, at, &mut |role, arrival| {
+    let (mut tried, mut inner) = (0, None);
+    generate(&sides, game, outer, at, &mut |role, arrival| {
         let inner = inner.get_or_insert_with(|| context.imagine(&branch));
         let Some(place) = positions.get(tried) else {
             return true;
@@ -172,12 +188,7 @@ fn after_each<'a, E: Eval>(
         if inner.is_over(span, after) {
             return true;
         }
-        // Of castling the king's step alone, as in the value of the moves.
-        inner.narrowed = Some(Narrowed {
-            position: after.id,
-            from: arrival.from.into(),
-            to: arrival.to.into(),
-        });
+        inner.narrowed = Some(narrowed(id, &arrival));
         let value = E::kept(target.eval(inner, after));
         inner.stop.is_some() || found(arrival, value)
     });
@@ -189,32 +200,21 @@ fn after_each<'a, E: Eval>(
 
 /// Shows the moves that fit, each with the piece that moves: by origin and arrival in the order of the squares, then by what a pawn becomes.
 fn generate(
-    moves: &Tried,
     sides: &Sides,
     game: &Game,
     branch: Option<&Branch<'_>>,
     at: &Position,
     found: &mut dyn FnMut(Role, Arrival) -> bool,
 ) {
-    let asked = Asked {
-        pseudo: moves.pseudo,
-        heeds_fen: true,
-        special: moves.special,
-        from: sides.from,
-        to: sides.to,
-        captured: sides.captured,
-    };
     let arrivals = || branch::arrivals(branch, game, at);
-    each_move(game, at, &asked, arrivals, &mut |role, arrival| {
+    each_move(game, at, &sides.asked, arrivals, &mut |role, arrival| {
         sides.admit(&arrival) && found(role, arrival)
     });
 }
 
 /// What is asked of the moves at the position where they are tried.
 struct Sides {
-    from: Bitboard,
-    to: Bitboard,
-    captured: Option<Bitboard>,
+    asked: Asked,
     /// What pawns may become, where they have to become something.
     promotion: Option<SmallVec<[Role; 4]>>,
 }
@@ -233,21 +233,21 @@ impl Sides {
                     .filter(|role| becomes(promotion, named.as_deref(), *role))
                     .collect()
             });
-            Sides {
+            let asked = Asked {
+                pseudo: moves.pseudo,
+                heeds_fen: true,
+                special: moves.special,
                 from,
                 to,
                 captured,
-                promotion,
-            }
+            };
+            Sides { asked, promotion }
         })
     }
 
     /// Whether a move from one of the squares fits.
     fn admit(&self, arrival: &Arrival) -> bool {
-        self.to.contains(arrival.to)
-            && self
-                .captured
-                .is_none_or(|squares| arrival.captured.is_some_and(|captured| squares.contains(captured)))
+        self.asked.admits(arrival)
             && self
                 .promotion
                 .as_ref()

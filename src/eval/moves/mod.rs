@@ -7,7 +7,7 @@ use crate::game::{self, Asked, Game, MoveKind, Position, Tally};
 use crate::query::moves::{MoveSource, MoveSquares, Promotion, SpecialMove};
 use crate::query::{Comparison, Cond, Dash, LegalDash, Move, Set};
 
-use crate::eval::context::branch;
+use crate::eval::context::branch::{self, Branch};
 use crate::eval::context::{Context, Narrowed};
 use crate::eval::values::strings::Text;
 use crate::eval::{Eval, text};
@@ -27,28 +27,29 @@ pub(crate) fn steps(game: &Game, position: &Position) -> Steps {
 }
 
 /// `from`: where the move that led here came from.
-pub(crate) fn origin(context: &Context<'_>, at: &Position) -> Bitboard {
-    moved(context, at, |narrowed| narrowed.from, |step| step.0)
+pub(crate) fn origin(game: &Game, narrowed: Option<Narrowed>, at: &Position) -> Bitboard {
+    moved(game, narrowed, at, |narrowed| narrowed.from, |step| step.0)
 }
 
 /// `to`: where the move that led here arrived.
-pub(crate) fn destination(context: &Context<'_>, at: &Position) -> Bitboard {
-    moved(context, at, |narrowed| narrowed.to, |step| step.1)
+pub(crate) fn destination(game: &Game, narrowed: Option<Narrowed>, at: &Position) -> Bitboard {
+    moved(game, narrowed, at, |narrowed| narrowed.to, |step| step.1)
 }
 
 fn moved(
-    context: &Context<'_>,
+    game: &Game,
+    narrowed: Option<Narrowed>,
     at: &Position,
-    narrowed: impl Fn(Narrowed) -> Bitboard,
+    part: impl Fn(Narrowed) -> Bitboard,
     end: impl Fn((Square, Square)) -> Square,
 ) -> Bitboard {
-    if let Some(squares) = context.narrowed.filter(|narrowed| narrowed.position == at.id) {
-        return narrowed(squares);
+    if let Some(squares) = narrowed.filter(|narrowed| narrowed.position == at.id) {
+        return part(squares);
     }
     if at.arrival.kind == MoveKind::None {
         return Bitboard::EMPTY;
     }
-    let steps = steps(context.game, at);
+    let steps = steps(game, at);
     let rook = steps.rook.map_or(Bitboard::EMPTY, |step| end(step).into());
     rook | Bitboard::from(end(steps.king_or_piece))
 }
@@ -244,22 +245,31 @@ pub(crate) fn legal_squares<'a>(legal: &'a LegalDash, context: &mut Context<'a>,
 
 /// Whether there is a legal move that fits.
 pub(crate) fn any_legal<'a>(legal: &'a LegalDash, context: &mut Context<'a>, at: &'a Position) -> bool {
-    let (game, branch) = (context.game, context.branch);
-    if game.has_own_rules() {
+    if context.game.has_own_rules() {
         return legal_squares(legal, context, at).any();
     }
     let sides = context.elsewhere(|context| Sides::new(&legal.left, &legal.right, context, at));
+    is_any_legal(legal, (sides.left, sides.right), context.game, context.branch, at)
+}
+
+/// The same in a position of chess, which may be in a branch, with the squares where moves begin and arrive.
+pub(crate) fn is_any_legal(
+    legal: &LegalDash,
+    (from, to): (Bitboard, Bitboard),
+    game: &Game,
+    branch: Option<&Branch<'_>>,
+    at: &Position,
+) -> bool {
     let arrivals = || branch::arrivals(branch, game, at);
-    let is_any = sides.left == Bitboard::FULL && sides.right == Bitboard::FULL;
-    if is_any && !legal.pseudo && legal.special.is_none() {
+    if legal.is_every_legal_move() {
         return game::count_legal::<game::Moves>(game, at, 0, arrivals) > 0;
     }
     let asked = Asked {
         pseudo: legal.pseudo,
         heeds_fen: false,
         special: legal.special,
-        from: sides.left,
-        to: sides.right,
+        from,
+        to,
         captured: None,
     };
     let mut any = false;

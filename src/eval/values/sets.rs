@@ -92,8 +92,8 @@ pub(crate) fn eval<'a>(node: &'a Node<SetExpr>, context: &mut Context<'a>, at: &
         SetExpr::Squares(squares) => loops::matching(squares, false, node.span, context, at),
         SetExpr::Pieces(pieces) => loops::matching(pieces, false, node.span, context, at),
         SetExpr::Together(together) => loops::together(together, context, at).1,
-        SetExpr::From => moves::origin(context, at),
-        SetExpr::To => moves::destination(context, at),
+        SetExpr::From => moves::origin(context.game, context.narrowed, at),
+        SetExpr::To => moves::destination(context.game, context.narrowed, at),
         SetExpr::EnPassantSquare => match at.arrival.kind {
             MoveKind::EnPassant => at.arrival.captured.map_or(Bitboard::EMPTY, Bitboard::from),
             _ => Bitboard::EMPTY,
