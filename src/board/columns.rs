@@ -33,6 +33,11 @@ impl Column {
         Column([squares.0; LANES])
     }
 
+    /// All squares in some lanes, none in the others.
+    pub fn full(lanes: Lanes) -> Column {
+        Column::from_lanes(|lane| filled_if(lanes >> lane & 1 != 0))
+    }
+
     /// The squares that `squares` gives for each lane.
     #[inline(always)]
     pub fn from_lanes(squares: impl Fn(usize) -> Bitboard) -> Column {
@@ -416,6 +421,18 @@ impl Boards {
         attacked
     }
 
+    /// Where the king of the side to move is attacked, if there is one; White is to move in some lanes, Black in the others. Of several
+    /// kings the first counts, as in single positions.
+    pub fn in_check(&self, white_to_move: Lanes) -> Lanes {
+        let whites = Column::full(white_to_move);
+        let own = self.colors.white & whites | self.colors.black & !whites;
+        let kings = Column::from_lanes(|lane| {
+            let kings = (self.roles.king.lane(lane) & own.lane(lane)).0;
+            Bitboard(kings & kings.wrapping_neg())
+        });
+        self.attackers_among(self.occupied() & !own, kings, Movers::ALL).any()
+    }
+
     /// The sliders that move in a direction.
     #[inline]
     fn sliders(&self, direction: Direction) -> Column {
@@ -528,6 +545,26 @@ pub fn reach(set: &Column, empty: &Column, direction: Direction) -> Column {
 /// A loop of its own for each direction, so that the distances of the shifts are known.
 fn reach_towards<const DIRECTION: usize>(set: &Column, empty: &Column) -> Column {
     Column::from_lanes(|lane| reach_by_shifts(set.lane(lane), empty.lane(lane), Direction::ALL[DIRECTION]))
+}
+
+/// Each set moved one square in a direction, as [`Direction::shift`]; what leaves the board is lost.
+pub fn shifted(set: &Column, direction: Direction) -> Column {
+    const SHIFTED: [fn(&Column) -> Column; 8] = [
+        shifted_towards::<0>,
+        shifted_towards::<1>,
+        shifted_towards::<2>,
+        shifted_towards::<3>,
+        shifted_towards::<4>,
+        shifted_towards::<5>,
+        shifted_towards::<6>,
+        shifted_towards::<7>,
+    ];
+    SHIFTED[direction.index()](set)
+}
+
+/// A loop of its own for each direction, so that the distance of the shift is known.
+fn shifted_towards<const DIRECTION: usize>(set: &Column) -> Column {
+    Column::from_lanes(|lane| Direction::ALL[DIRECTION].shift(set.lane(lane)))
 }
 
 /// The squares on the lines of some kinds through the squares of a set, whatever stands between. The squares of the set may be

@@ -16,6 +16,7 @@ pub mod explain;
 mod header;
 pub(crate) mod hhdb;
 pub mod lint;
+mod locals;
 pub(crate) mod moves;
 pub(crate) mod node;
 pub(crate) mod numbers;
@@ -63,9 +64,11 @@ pub(crate) use strings::StrExpr;
 #[cfg(feature = "database")]
 pub use whole::Obstacle;
 
+use columns::CondColumn;
 use dictionaries::Dictionary;
+use locals::Locals;
 use plan::MemoCounts;
-use prefilter::{Prefilter, Verdict};
+use prefilter::Prefilter;
 use similar::Similar;
 use variables::{DictionaryId, NumVar, PersistentVariable, Variable, VariableCounts};
 
@@ -86,8 +89,12 @@ pub struct Query {
     pub(crate) body: Cond,
     /// What a position must have for the body to be tried there.
     pub(crate) prefilter: Prefilter,
-    /// What the body says of positions that pass the prefilter, if it need not be tried to know that.
-    pub(crate) verdict: Option<Verdict>,
+    /// All of the body, if that can be asked of many positions at once, so that none of them has to be tried.
+    pub(crate) verdict: Option<CondColumn>,
+    /// The variables that only name a set.
+    pub(crate) locals: Locals,
+    /// For each memo of a `find` what the `find` looks for, if that can be asked of many positions at once.
+    pub(crate) find_columns: Vec<Option<CondColumn>>,
     /// How many variables there are.
     pub(crate) variables: VariableCounts,
     /// The variables that live through the run, in the order of their creation.
@@ -115,10 +122,10 @@ pub struct Query {
 }
 
 impl Query {
-    /// What of the boards has to stand side by side for the prefilter and the verdict.
+    /// What of the boards has to stand side by side for the prefilter, the verdict and what is looked for.
     pub(crate) fn parts_side_by_side(&self) -> Parts {
-        let verdict = self.verdict.as_ref().map(Verdict::parts).unwrap_or_default();
-        self.prefilter.parts() | verdict
+        let conditions = self.verdict.iter().chain(self.find_columns.iter().flatten());
+        self.prefilter.parts() | conditions.map(CondColumn::parts).collect()
     }
 
     /// Whether games have to be evaluated one after the other, because something lives through the run or files are used.

@@ -2,8 +2,9 @@
 
 use fastrand::Rng;
 use shakmaty::{Bitboard, Color, Role};
-use skewer::board::columns::{Boards, Column, LANES, Movers, in_line, reach};
+use skewer::board::columns::{Boards, Column, LANES, Movers, in_line, reach, shifted};
 use skewer::board::{Board, Direction, DirectionSet, attacked, fill, lines, pawns};
+use skewer::game::in_check;
 
 use crate::board::random;
 
@@ -103,6 +104,7 @@ fn fills_and_lines_are_those_of_each_board() {
             sample.assert(reach(&first, &second, direction), |_, [set, empty, _]| {
                 fill::reach(set, empty, direction)
             });
+            sample.assert(shifted(&first, direction), |_, [set, ..]| direction.shift(set));
         }
         for (kinds, straight, diagonal) in [
             (DirectionSet::ALL, true, true),
@@ -185,6 +187,29 @@ fn attacks_are_those_of_each_board() {
             });
         }
     }
+}
+
+#[test]
+fn checks_are_those_of_each_board() {
+    let mut rng = Rng::with_seed(45);
+    let mut checks = 0;
+    for _ in 0..ROUNDS {
+        let Sample {
+            boards, side_by_side, ..
+        } = &Sample::new(&mut rng);
+        let white_to_move = rng.u16(..);
+        let found = side_by_side.in_check(white_to_move);
+        for (lane, board) in boards.iter().enumerate() {
+            let turn = if white_to_move >> lane & 1 == 1 {
+                Color::White
+            } else {
+                Color::Black
+            };
+            assert_eq!(found >> lane & 1 == 1, in_check(board, turn), "{turn} {board:?}");
+        }
+        checks += found.count_ones();
+    }
+    assert!(checks > 0, "no board has a check");
 }
 
 #[test]

@@ -1,17 +1,21 @@
 //! Conditions on the pieces of many positions at once.
 
+use std::array;
+use std::ops::RangeInclusive;
+
 use smallvec::SmallVec;
 
-use crate::board::columns::{Boards, Column, Lanes, reach};
-use crate::board::{Bitboard, Contents, pawns};
-use crate::query::columns::{CondColumn, SetColumn};
+use crate::board::columns::{Boards, Column, LANES, Lanes, reach, shifted};
+use crate::board::{Bitboard, Contents, Direction, pawns};
+use crate::query::columns::{CondColumn, NumColumn, SetColumn};
 use crate::query::sets::PawnSet;
 use crate::query::versions::Figure;
 
-/// Where a condition holds.
-pub(crate) fn holding(condition: &CondColumn, boards: &Boards) -> Lanes {
+/// Where a condition holds; White is to move in some lanes, Black in the others.
+pub(crate) fn holding(condition: &CondColumn, boards: &Boards, white_to_move: Lanes) -> Lanes {
     Columns {
         boards,
+        white_to_move,
         domains: SmallVec::new(),
     }
     .condition(condition)
@@ -61,8 +65,38 @@ fn of_kinds(kinds: Contents, pieces: &Column, boards: &Boards) -> Column {
     }
 }
 
+/// The squares so many steps away in a direction, behind where they are less than none.
+fn walked(set: Column, direction: Direction, steps: &RangeInclusive<i32>) -> Column {
+    let (least, most) = (*steps.start(), *steps.end());
+    let mut found = Column::default();
+    for (direction, least, most) in [
+        (direction, least.max(0), most),
+        (direction.opposite(), (-most).max(1), -least),
+    ] {
+        let mut reached = set;
+        for step in 0..=most {
+            if step > 0 {
+                reached = shifted(&reached, direction);
+            }
+            if step >= least {
+                found = found | reached;
+            }
+        }
+    }
+    found
+}
+
+/// A number for each position.
+type Numbers = [i32; LANES];
+
+/// How many squares each set has.
+fn counts(set: &Column) -> Numbers {
+    array::from_fn(|lane| set.lane(lane).count() as i32)
+}
+
 struct Columns<'b> {
     boards: &'b Boards,
+    white_to_move: Lanes,
     /// The domains of the loops around, the outermost first.
     domains: SmallVec<[Column; 1]>,
 }
@@ -75,16 +109,7 @@ impl Columns<'_> {
             CondColumn::Same(left, right) => self.set(left).equals(&self.set(right)),
             CondColumn::Subset(left, right) => self.set(left).is_within(&self.set(right)),
             CondColumn::Not(condition) => !self.condition(condition),
-            CondColumn::All(conditions) => {
-                let mut lanes = Lanes::MAX;
-                for condition in conditions {
-                    lanes &= self.condition(condition);
-                    if lanes == 0 {
-                        break;
-                    }
-                }
-                lanes
-            }
+            CondColumn::All(conditions) => self.all(conditions),
             CondColumn::OneOf(conditions) => {
                 let mut lanes = 0;
                 for condition in conditions {
@@ -96,6 +121,50 @@ impl Columns<'_> {
                 lanes
             }
             CondColumn::Figure(contents, figure) => self.anchors(contents, figure).any(),
+            CondColumn::Compare(comparison, left, right) => {
+                let (left, right) = (self.number(left), self.number(right));
+                let pairs = left.iter().zip(&right).enumerate();
+                pairs.fold(0, |lanes, (lane, (left, right))| {
+                    lanes | Lanes::from(comparison.holds(left, right)) << lane
+                })
+            }
+            CondColumn::ToMove(color) => color.fold_wb(self.white_to_move, !self.white_to_move),
+            CondColumn::Check => self.boards.in_check(self.white_to_move),
+        }
+    }
+
+    fn all(&mut self, conditions: &[CondColumn]) -> Lanes {
+        let mut lanes = Lanes::MAX;
+        for condition in conditions {
+            lanes &= self.condition(condition);
+            if lanes == 0 {
+                break;
+            }
+        }
+        lanes
+    }
+
+    fn number(&mut self, number: &NumColumn) -> Numbers {
+        match number {
+            NumColumn::Literal(number) => [*number; LANES],
+            NumColumn::Count(set) => counts(&self.set(set)),
+            NumColumn::Power(set) => {
+                let set = self.set(set);
+                let kinds = [
+                    (1, self.boards.roles.pawn),
+                    (3, self.boards.roles.knight | self.boards.roles.bishop),
+                    (5, self.boards.roles.rook),
+                    (9, self.boards.roles.queen),
+                ];
+                kinds.into_iter().fold([0; LANES], |sum, (value, kind)| {
+                    let counts = counts(&(set & kind));
+                    array::from_fn(|lane| sum[lane] + value * counts[lane])
+                })
+            }
+            NumColumn::Arithmetic(operator, left, right) => {
+                let (left, right) = (self.number(left), self.number(right));
+                array::from_fn(|lane| operator.apply(left[lane], right[lane]).unwrap_or(0))
+            }
         }
     }
 
@@ -139,6 +208,16 @@ impl Columns<'_> {
                     found | reach(&set, &everywhere, direction)
                 })
             }
+            SetColumn::Steps(directions, steps, set) => {
+                let set = self.set(set);
+                let on = |all, direction| all | walked(set, direction, steps);
+                directions.iter().fold(Column::default(), on)
+            }
+            SetColumn::Where(conditions, set) => match self.all(conditions) {
+                0 => Column::default(),
+                Lanes::MAX => self.set(set),
+                lanes => self.set(set) & Column::full(lanes),
+            },
             SetColumn::Pawns(PawnSet::Passed) => self.boards.map(pawns::passed),
             SetColumn::Pawns(PawnSet::Isolated) => self.boards.map(pawns::isolated),
             SetColumn::Pawns(PawnSet::Doubled) => self.boards.map(pawns::doubled),

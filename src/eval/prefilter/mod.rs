@@ -5,12 +5,15 @@
 
 mod columns;
 
+use std::ops::RangeInclusive;
+
 use smallvec::SmallVec;
 
 use crate::board::columns::{Boards, Column, LANES, Lanes, in_line};
 use crate::board::{Bitboard, Board, Color, Contents};
 use crate::game::{Game, MoveKind, Position, in_check};
-use crate::query::prefilter::{Event, Pieces, Prefilter, Verdict};
+use crate::query::columns::CondColumn;
+use crate::query::prefilter::{Event, Pieces, Prefilter};
 
 /// About how many instructions it takes to try a body at a position.
 const BODY: u32 = 300;
@@ -24,16 +27,19 @@ pub(crate) struct Selected {
 impl Selected {
     /// Selects the positions of a game that fulfil a prefilter; perhaps some that do not fulfil what only a longer look would find
     /// out. With a verdict, which needs the boards of all of them side by side, exactly those where it holds, too.
-    pub(crate) fn select(&mut self, prefilter: &Prefilter, verdict: Option<&Verdict>, game: &Game) {
+    pub(crate) fn select(&mut self, prefilter: &Prefilter, verdict: Option<&CondColumn>, game: &Game) {
         self.fill(game.len());
         let prefilters = match prefilter {
             Prefilter::All(prefilters) => prefilters,
             one => std::slice::from_ref(one),
         };
         // A verdict asks all that is held, and asks it of those positions alone that pass the rest.
-        let is_settled = |prefilter: &Prefilter| verdict.is_some() && matches!(prefilter, Prefilter::Holds(_));
+        let is_settled = |prefilter: &Prefilter| verdict.is_some() && prefilter.asks_what_holds();
         for prefilter in prefilters.iter().filter(|prefilter| !is_settled(prefilter)) {
             self.narrow(prefilter, game);
+            if self.is_empty() {
+                return;
+            }
         }
         if let Some(verdict) = verdict {
             self.settle(verdict, game);
@@ -65,7 +71,14 @@ impl Selected {
     fn narrow(&mut self, prefilter: &Prefilter, game: &Game) {
         match prefilter {
             Prefilter::Open | Prefilter::Elsewhere(_) => {}
-            Prefilter::All(prefilters) => prefilters.iter().for_each(|prefilter| self.narrow(prefilter, game)),
+            Prefilter::All(prefilters) => {
+                for prefilter in prefilters {
+                    self.narrow(prefilter, game);
+                    if self.is_empty() {
+                        return;
+                    }
+                }
+            }
             Prefilter::Either(choices) => self.narrow_to_one_of(choices, game),
             Prefilter::ToMove(color) => self.narrow_to_turn(*color, game),
             Prefilter::Initial => self.keep(game, |at| at.id == 0),
@@ -77,6 +90,9 @@ impl Selected {
                     on(*pieces, boards).count_within(*least, *most)
                 });
             }
+            Prefilter::Placed(contents, squares) => self.sweep(prefilter, game, |boards| {
+                Column::same(*squares).is_within(&columns::standing(*contents, Bitboard::FULL, boards))
+            }),
             Prefilter::InLine(from, to, lines) => self.sweep(prefilter, game, |boards| {
                 let lines = in_line(&on(*to, boards), lines.straight, lines.diagonal);
                 (on(*from, boards) & lines).any()
@@ -85,7 +101,9 @@ impl Selected {
                 let aiming = boards.aiming_at(on(*from, boards), on(*to, boards), from.movers());
                 aiming.count_within(*least, u32::MAX)
             }),
-            Prefilter::Holds(held) => self.sweep(prefilter, game, |boards| columns::holding(&held.condition, boards)),
+            Prefilter::Holds(held) => self.sweep_blocks(prefilter, game, |boards, block| {
+                columns::holding(&held.condition, boards, white_to_move(game, block))
+            }),
             Prefilter::Capture(pieces) => self.keep(game, |at| is_capture_played(*pieces, game, at)),
             Prefilter::Moves(contents, least) => self.narrow_to_moves(*contents, *least, game),
             Prefilter::Ahead(moves, prefilter) => self.narrow_ahead(*moves, prefilter, game),
@@ -106,40 +124,43 @@ impl Selected {
     ///
     /// Where few positions of a block are left, their boards are put side by side with those of others, so that no lane is asked
     /// for nothing.
-    fn settle(&mut self, verdict: &Verdict, game: &Game) {
-        if let Some(color) = verdict.to_move {
-            self.narrow_to_turn(color, game);
-        }
-        if self.is_empty() {
-            return;
-        }
+    fn settle(&mut self, verdict: &CondColumn, game: &Game) {
         let mut gathered = None;
         let mut ids: SmallVec<[usize; LANES]> = SmallVec::new();
+        let mut turns: Lanes = 0;
         for (boards, block) in game.columns().iter().zip(0..) {
             let left = self.lanes(block);
             if left.count_ones() as usize >= LANES / 2 {
-                self.leave(block, left & columns::holding(&verdict.condition, boards));
+                self.leave(
+                    block,
+                    left & columns::holding(verdict, boards, white_to_move(game, block)),
+                );
                 continue;
             }
+            if left == 0 {
+                continue;
+            }
+            let of_block = white_to_move(game, block);
             for lane in Bitboard(u64::from(left)) {
                 let lane = lane.to_usize();
                 let gathered = gathered.get_or_insert_with(Boards::default);
                 gathered.copy_lane(ids.len(), boards, lane);
+                turns |= (of_block >> lane & 1) << ids.len();
                 ids.push(block * LANES + lane);
                 if ids.len() == LANES {
-                    self.settle_gathered(verdict, gathered, &ids);
+                    self.settle_gathered(&ids, columns::holding(verdict, gathered, turns));
                     ids.clear();
+                    turns = 0;
                 }
             }
         }
         if let Some(gathered) = gathered.filter(|_| !ids.is_empty()) {
-            self.settle_gathered(verdict, &gathered, &ids);
+            self.settle_gathered(&ids, columns::holding(verdict, &gathered, turns));
         }
     }
 
     /// Takes out the positions where a verdict does not hold, of those whose boards were gathered.
-    fn settle_gathered(&mut self, verdict: &Verdict, gathered: &Boards, ids: &[usize]) {
-        let holding = columns::holding(&verdict.condition, gathered);
+    fn settle_gathered(&mut self, ids: &[usize], holding: Lanes) {
         for (lane, id) in ids.iter().enumerate() {
             if let Some(word) = self.words.get_mut(id / 64) {
                 *word &= !(u64::from(!holding >> lane & 1) << (id % 64));
@@ -274,6 +295,12 @@ impl Selected {
     /// Asks all positions of a block at once, unless so few of them are left that trying the body there takes less.
     #[inline]
     fn sweep(&mut self, prefilter: &Prefilter, game: &Game, holding: impl Fn(&Boards) -> Lanes) {
+        self.sweep_blocks(prefilter, game, |boards, _| holding(boards));
+    }
+
+    /// The same where the number of the block is of use.
+    #[inline]
+    fn sweep_blocks(&mut self, prefilter: &Prefilter, game: &Game, holding: impl Fn(&Boards, usize) -> Lanes) {
         let work = prefilter.cost() * LANES as u32;
         for (boards, block) in game.columns().iter().zip(0..) {
             if game.watch.is_over_at(block + 1) {
@@ -281,10 +308,47 @@ impl Selected {
             }
             let left = self.lanes(block);
             if left.count_ones() * BODY > work {
-                self.leave(block, left & holding(boards));
+                self.leave(block, left & holding(boards, block));
             }
         }
     }
+}
+
+/// Asks a condition of all positions of a range at once and hands the answers to `tell`, as far as the boards stand side by side.
+pub(crate) fn ask_all(condition: &CondColumn, game: &Game, ids: RangeInclusive<u32>, mut tell: impl FnMut(u32, bool)) {
+    if game.has_own_rules() {
+        return;
+    }
+    let (first, last) = (*ids.start() as usize, *ids.end() as usize);
+    for (boards, block) in game
+        .columns()
+        .iter()
+        .zip(0..)
+        .take(last / LANES + 1)
+        .skip(first / LANES)
+    {
+        if game.watch.is_over_at(block + 1) {
+            return;
+        }
+        let holding = columns::holding(condition, boards, white_to_move(game, block));
+        let of_block = block * LANES..(block + 1) * LANES;
+        for id in of_block.start.max(first)..of_block.end.min(last + 1) {
+            tell(id as u32, holding >> (id % LANES) & 1 == 1);
+        }
+    }
+}
+
+/// At which positions of a block White is to move.
+fn white_to_move(game: &Game, block: usize) -> Lanes {
+    if game.is_line() {
+        const EVEN: Lanes = 0x5555;
+        return game.first_to_move().fold_wb(EVEN, !EVEN);
+    }
+    let positions = game.positions.chunks(LANES).nth(block).unwrap_or_default();
+    let turns = positions.iter().enumerate();
+    turns.fold(0, |turns, (lane, at)| {
+        turns | Lanes::from(at.turn == Color::White) << lane
+    })
 }
 
 /// Where pieces stand.

@@ -10,6 +10,7 @@ use crate::query::numbers::FindCount;
 use crate::eval::Eval;
 use crate::eval::context::Context;
 use crate::eval::context::memo::{FindMemo, Nearest};
+use crate::eval::prefilter;
 
 /// The first position where the body matches.
 pub(crate) fn first<'a>(find: &'a Find, context: &mut Context<'a>, at: &'a Position) -> Option<&'a Position> {
@@ -130,12 +131,17 @@ fn answer<'a>(find: &'a Find, memo: usize, context: &mut Context<'a>, candidate:
 
 /// Evaluates the body in a subtree wherever it is not known.
 fn answer_all<'a>(find: &'a Find, memo: usize, context: &mut Context<'a>, at: &'a Position) {
-    let mut from = at.id;
-    while let Some(id) = context.memos.finds[memo].matches.next_unknown(from, at.last) {
-        if let Some(candidate) = context.position(id) {
-            answer(find, memo, context, candidate);
-        }
-        from = id + 1;
+    let (query, game) = (context.query, context.game);
+    let matches = &mut context.memos.finds[memo].matches;
+    let Some(first) = matches.next_unknown(at.id, at.last) else {
+        return;
+    };
+    if let Some(Some(condition)) = query.find_columns.get(memo) {
+        prefilter::ask_all(condition, game, first..=at.last, |id, holds| matches.set(id, holds));
+    }
+    let unknown = game.positions.get(first as usize..=at.last as usize);
+    for candidate in unknown.unwrap_or_default() {
+        answer(find, memo, context, candidate);
     }
 }
 

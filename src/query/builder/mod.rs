@@ -53,8 +53,10 @@ use crate::syntax::token::{Span, Token, TokenKind};
 use crate::syntax::{BeyondWords, DEEPEST, Parsed, Source, nested_too_deeply, parse};
 use crate::tablebase::Tablebase;
 
+use super::columns::CondColumn;
+use super::locals::Locals;
 use super::node::{Cond, Expression, Filter, Flow, node};
-use super::prefilter::{Prefilter, Verdict};
+use super::prefilter::Prefilter;
 use super::similar::Similar;
 use super::variables::{PersistentVariable, Variable, VariableCounts};
 use super::{CondExpr, Needs, NumExpr, Options, Query, SortKey, plan, simplify};
@@ -311,19 +313,23 @@ impl Builder {
         self.found.needs.identities &= !self.symbols.persistent.is_empty() || plan::follows_pieces(&body);
         let memos = plan::plan(&mut body, &self.symbols.persistent);
         let dictionaries = mem::take(&mut self.symbols.dictionaries).into_iter();
+        let bound_names = self.symbols.names.resolve_bound();
+        let locals = Locals::of(&body, &self.symbols.persistent, !bound_names.is_empty());
         Ok(Query {
             header,
             narrowing,
             first_of_game: options.first_of_game,
             selection,
-            prefilter: Prefilter::of(&body).at_a_glance(),
-            verdict: Verdict::of(&body),
+            prefilter: Prefilter::of(&body, &locals).at_a_glance(),
+            verdict: CondColumn::of_body(&body, &locals),
+            find_columns: plan::find_columns(&body, memos, &locals),
+            locals,
             body,
             variables: mem::take(&mut self.symbols.counts),
             persistent: mem::take(&mut self.symbols.persistent),
             dictionaries: dictionaries.map(|declared| declared.dictionary).collect(),
             file_access: self.found.file_access,
-            bound_names: self.symbols.names.resolve_bound(),
+            bound_names,
             sort_keys: mem::take(&mut self.found.sort_keys),
             needs: self.found.needs,
             tablebase: self.tablebase.take(),

@@ -10,7 +10,9 @@ mod reading;
 
 use std::collections::HashSet;
 
+use super::columns::CondColumn;
 use super::echo::{Echo, EchoPlan, Subject};
+use super::locals::Locals;
 use super::node::{Cond, Flow, Set};
 use super::numbers::SetNumber;
 use super::variables::{PersistentVariable, Variable};
@@ -89,6 +91,24 @@ fn plan_echo(echo: &mut Echo, plan: Option<Plan>) {
         }
         echo.plan = plan;
     }
+}
+
+/// For each memo of a `find` that counts forwards what the `find` looks for, if that can be asked of many positions at once.
+pub(super) fn find_columns(body: &Cond, memos: MemoCounts, locals: &Locals) -> Vec<Option<CondColumn>> {
+    fn look(child: Child<'_>, locals: &Locals, columns: &mut [Option<CondColumn>]) {
+        if let Child::Number(number) = &child
+            && let NumExpr::Find(find, _) = &number.kind
+            && let Some(memo) = find.memo
+            && !find.backward
+            && let Some(column) = columns.get_mut(memo as usize)
+        {
+            *column = CondColumn::of(&find.body.kind, locals);
+        }
+        child.parts(&mut |part| look(part, locals, columns));
+    }
+    let mut columns = vec![None; memos.finds as usize];
+    look(Child::Condition(body), locals, &mut columns);
+    columns
 }
 
 /// Takes from the front of the body what says the same at every position of a game, so that it is asked once, before the moves

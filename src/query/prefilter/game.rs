@@ -31,7 +31,7 @@ impl GamePrefilter {
         if query.header.matches(0) {
             GamePrefilter::None
         } else {
-            GamePrefilter::of_prefilter(&Prefilter::of(&query.body))
+            GamePrefilter::of_prefilter(&Prefilter::of(&query.body, &query.locals))
         }
     }
 
@@ -70,6 +70,13 @@ impl GamePrefilter {
             Prefilter::Either(prefilters) => either(prefilters.iter().map(GamePrefilter::of_prefilter).collect()),
             Prefilter::Plies(plies) => GamePrefilter::Plies(*plies),
             Prefilter::Count(pieces, least, most) => counted(*pieces, *least, *most),
+            Prefilter::Placed(contents, squares) => {
+                let pieces = Pieces {
+                    contents: *contents,
+                    squares: *squares,
+                };
+                counted(pieces, squares.count() as u32, u32::MAX)
+            }
             Prefilter::Moves(contents, moves) => all(vec![
                 counted((*contents).into(), 1, u32::MAX),
                 GamePrefilter::Plies(*moves),
@@ -217,7 +224,7 @@ mod tests {
 
     #[test]
     fn copies_that_ask_the_same_bound_once() {
-        assert_eq!(prefilter("shift {Rd4 Re5}"), GamePrefilter::AtLeast(WHITE_ROOK, 1));
+        assert_eq!(prefilter("shift {Rd4 Re5}"), GamePrefilter::AtLeast(WHITE_ROOK, 2));
         assert_eq!(
             prefilter("flipcolor {Rd4}"),
             GamePrefilter::Either(vec![

@@ -6,15 +6,14 @@
 
 mod game;
 mod read;
-mod verdict;
 
 pub(crate) use game::GamePrefilter;
-pub(crate) use verdict::Verdict;
 
 use shakmaty::{CastlingSide, Color, Role};
 
 use super::Cond;
 use super::columns::{self, CondColumn};
+use super::locals::Locals;
 use crate::board::columns::{Movers, Parts};
 use crate::board::{Bitboard, Contents, DirectionSet};
 use crate::syntax::token::{Designator, Span};
@@ -38,6 +37,8 @@ pub(crate) enum Prefilter {
     Plies(u32),
     /// So many squares are as a designator says.
     Count(Pieces, u32, u32),
+    /// Each of these squares has one of these contents.
+    Placed(Contents, Bitboard),
     /// Some of the first pieces are in line with some of the second, whatever is between them.
     InLine(Pieces, Pieces, Lines),
     /// So many of the first pieces would attack one of the second if nothing were between them.
@@ -115,10 +116,8 @@ impl Event {
 
 impl Prefilter {
     /// What the positions have in common where a body matches or does anything but fail.
-    pub(crate) fn of(body: &Cond) -> Prefilter {
-        let mut prefilters = Vec::new();
-        read::prefix(body, &mut prefilters);
-        all(prefilters)
+    pub(crate) fn of(body: &Cond, locals: &Locals) -> Prefilter {
+        all(read::prefix(body, locals))
     }
 
     /// The part of it that is worth asking before the body is tried: what is quick to find out and often fails.
@@ -158,6 +157,7 @@ impl Prefilter {
             }
             Prefilter::Ahead(_, prefilter) => prefilter.parts(),
             Prefilter::Count(pieces, ..) => columns::parts_of(pieces.contents),
+            Prefilter::Placed(contents, _) => columns::parts_of(*contents),
             Prefilter::InLine(from, to, _) => columns::parts_of(from.contents) | columns::parts_of(to.contents),
             Prefilter::Reach(..) => Parts::ALL,
             Prefilter::Holds(held) => held.condition.parts(),
@@ -170,6 +170,17 @@ impl Prefilter {
             | Prefilter::Moves(..)
             | Prefilter::Event(_)
             | Prefilter::Elsewhere(_) => Parts::default(),
+        }
+    }
+
+    /// Whether parts of the query are asked in it as they stand.
+    pub(crate) fn asks_what_holds(&self) -> bool {
+        match self {
+            Prefilter::Holds(_) => true,
+            Prefilter::All(prefilters) | Prefilter::Either(prefilters) => {
+                prefilters.iter().any(Prefilter::asks_what_holds)
+            }
+            _ => false,
         }
     }
 
@@ -216,6 +227,7 @@ impl Prefilter {
             Prefilter::Event(_) => 8,
             Prefilter::Capture(_) | Prefilter::Moves(..) => 10,
             Prefilter::Count(pieces, ..) => 3 + pieces.cost(),
+            Prefilter::Placed(contents, _) => 3 + Pieces::from(*contents).cost(),
             Prefilter::InLine(from, to, lines) => {
                 3 + from.cost() + to.cost() + 6 * u32::from(lines.straight) + 11 * u32::from(lines.diagonal)
             }

@@ -4,7 +4,8 @@ use shakmaty::{CastlingSide, Role};
 
 use super::{Event, Held, Lines, MOST_AHEAD, MOST_CHOICES, Pieces, Prefilter, QUICK, all, either};
 use crate::board::Contents;
-use crate::query::columns::{CondColumn, SetColumn};
+use crate::query::columns::{CondColumn, Placed, SetColumn, placed};
+use crate::query::locals::Locals;
 use crate::query::moves::Promotion;
 use crate::query::node::{Flow, Set};
 use crate::query::numbers::{Fact, Measure};
@@ -18,8 +19,11 @@ use crate::syntax::token::Designator;
 type Known = Option<Prefilter>;
 
 /// Collects what holds where a condition matches, up to the first part that is not known to be without effects.
-pub(super) fn prefix(condition: &Node<CondExpr>, prefilters: &mut Vec<Prefilter>) {
-    Reader::default().prefix(condition, prefilters);
+pub(super) fn prefix(condition: &Node<CondExpr>, locals: &Locals) -> Vec<Prefilter> {
+    let reader = Reader { locals, together: None };
+    let mut found = Vec::new();
+    reader.prefix(condition, &mut found);
+    found
 }
 
 fn both(left: Known, right: Known) -> Known {
@@ -28,24 +32,6 @@ fn both(left: Known, right: Known) -> Known {
 
 fn event(event: Event) -> Known {
     Some(Prefilter::Event(event))
-}
-
-/// What holds where a condition does, if that is `known` so far and nothing of it has an effect: the condition itself, where it
-/// can be asked of many positions at once and what is known would leave many of them.
-fn exactly(condition: &Node<CondExpr>, known: Prefilter) -> Prefilter {
-    match CondColumn::of(&condition.kind) {
-        // The prefilter says as much.
-        None | Some(CondColumn::Any(SetColumn::Pieces(..)) | CondColumn::Count(SetColumn::Pieces(..), ..)) => known,
-        Some(CondColumn::Any(set) | CondColumn::Count(set, ..)) if known.leaves_few() && aims_at_few(&set) => known,
-        Some(column) => {
-            let held = Held {
-                work: column.work(),
-                condition: column,
-                span: condition.span,
-            };
-            all(vec![known.without_reach(), Prefilter::Holds(held)])
-        }
-    }
 }
 
 /// Whether a set consists of pieces that attack a few pieces, or of squares on rays to them.
@@ -73,8 +59,9 @@ fn nothing(_: Prefilter) -> Prefilter {
 }
 
 /// Reads off expressions what holds where they match.
-#[derive(Default)]
 struct Reader<'q> {
+    /// The variables that only name a set.
+    locals: &'q Locals,
     /// The loop that is being read, of which the variable stands for all squares of the domain.
     together: Option<&'q Together>,
 }
@@ -94,8 +81,25 @@ impl<'q> Reader<'q> {
                     prefilters.push(prefilter);
                     true
                 }
-                None => false,
+                None => {
+                    prefilters.extend(self.fronts(condition));
+                    false
+                }
             },
+        }
+    }
+
+    /// What holds where one of several choices matches or does anything but fail: the front of one of them.
+    fn fronts(&self, condition: &'q Node<CondExpr>) -> Known {
+        let front = |choice: &'q Node<CondExpr>| {
+            let mut found = Vec::new();
+            self.prefix(choice, &mut found);
+            all(found)
+        };
+        match &condition.kind {
+            CondExpr::Versions(versions) => Some(either(versions.copies.iter().map(|copy| front(copy)).collect())),
+            CondExpr::Or(left, right) => Some(either(vec![front(left), front(right)])),
+            _ => None,
         }
     }
 
@@ -107,22 +111,31 @@ impl<'q> Reader<'q> {
             CondExpr::ToMove(color) => Some(Prefilter::ToMove(*color)),
             CondExpr::Initial => Some(Prefilter::Initial),
             CondExpr::Terminal => Some(Prefilter::Terminal),
-            CondExpr::NonEmpty(set) => Some(exactly(condition, self.set(&set.kind)?)),
-            CondExpr::Placement(designators) => Some(all(designators.iter().map(standing).collect())),
+            CondExpr::NonEmpty(set) => Some(self.exactly(condition, self.set(&set.kind)?)),
+            CondExpr::Placement(designators) => {
+                let found = placed(designators).into_iter().map(|placed| match placed {
+                    Placed::On(contents, squares) if squares.count() > 1 => Prefilter::Placed(contents, squares),
+                    Placed::On(contents, squares) => Prefilter::Count(Pieces { contents, squares }, 1, u32::MAX),
+                    Placed::Somewhere(designator) => standing(&designator),
+                });
+                Some(all(found.collect()))
+            }
+            // Nobody can tell whether it was named where the rest fails.
+            CondExpr::Assign(_) => self.locals.named(condition).map(|_| Prefilter::Open),
             CondExpr::AllTogether(together) => {
                 let domain = self.set(&together.domain.kind)?;
-                Some(exactly(condition, nothing(domain)))
+                Some(self.exactly(condition, nothing(domain)))
             }
-            CondExpr::HasNumber(number) => Some(exactly(condition, self.number(&number.kind)?)),
+            CondExpr::HasNumber(number) => Some(self.exactly(condition, self.number(&number.kind)?)),
             CondExpr::Not(denied) => {
                 let known = self.condition(denied)?;
-                Some(exactly(condition, nothing(known)))
+                Some(self.exactly(condition, nothing(known)))
             }
             CondExpr::And(left, right) => both(self.condition(left), self.condition(right)),
             CondExpr::Or(left, right) => Some(either(vec![self.condition(left)?, self.condition(right)?])),
             CondExpr::SameSet(left, right) | CondExpr::Subset(left, right) => {
                 let known = both(self.set(&left.kind), self.set(&right.kind))?;
-                Some(exactly(condition, nothing(known)))
+                Some(self.exactly(condition, nothing(known)))
             }
             CondExpr::Check => event(Event::Check),
             CondExpr::Mate => event(Event::Mate),
@@ -143,7 +156,7 @@ impl<'q> Reader<'q> {
             CondExpr::Versions(versions) => {
                 let known = self.one_of(&versions.copies, Self::condition)?;
                 // A few copies that are long to ask for are asked for one by one, with the quicker questions first.
-                match exactly(condition, Prefilter::Open) {
+                match self.exactly(condition, Prefilter::Open) {
                     Prefilter::Holds(held) if held.work > QUICK && versions.copies.len() <= MOST_CHOICES => Some(known),
                     Prefilter::Open => Some(known),
                     exact => Some(all(vec![elsewhere(known), exact])),
@@ -151,6 +164,24 @@ impl<'q> Reader<'q> {
             }
             CondExpr::Flow(form) => self.flow(form, Self::condition),
             _ => None,
+        }
+    }
+
+    /// What holds where a condition does, if that is `known` so far and nothing of it has an effect: the condition itself, where it
+    /// can be asked of many positions at once and what is known would leave many of them.
+    fn exactly(&self, condition: &Node<CondExpr>, known: Prefilter) -> Prefilter {
+        match CondColumn::of(&condition.kind, self.locals) {
+            // The prefilter says as much.
+            None | Some(CondColumn::Any(SetColumn::Pieces(..)) | CondColumn::Count(SetColumn::Pieces(..), ..)) => known,
+            Some(CondColumn::Any(set) | CondColumn::Count(set, ..)) if known.leaves_few() && aims_at_few(&set) => known,
+            Some(column) => {
+                let held = Held {
+                    work: column.work(),
+                    condition: column,
+                    span: condition.span,
+                };
+                all(vec![known.without_reach(), Prefilter::Holds(held)])
+            }
         }
     }
 
@@ -301,10 +332,12 @@ impl<'q> Reader<'q> {
     fn set(&self, set: &'q SetExpr) -> Known {
         match set {
             SetExpr::Designator(designator) => Some(standing(designator)),
+            SetExpr::Variable(variable) if self.locals.has(*variable) => Some(Prefilter::Open),
             SetExpr::Variable(variable) => self.domain(*variable).map(|_| Prefilter::Open),
             SetExpr::Together(together) => {
                 let domain = self.set(&together.domain.kind)?;
                 let inside = Reader {
+                    locals: self.locals,
                     together: Some(together),
                 };
                 // What is kept of the domain has no effect, even if nothing is known of it.

@@ -100,7 +100,7 @@ impl Writer {
             return self.plain_condition();
         }
         let next = depth + 1;
-        match self.rng.u8(..34) {
+        match self.rng.u8(..37) {
             0..4 => self.plain_condition(),
             4 => format!("not {}", self.block_of_condition(next)),
             5 => format!(
@@ -169,6 +169,11 @@ impl Writer {
             ),
             32 if self.messages => format!("message({} {})", self.number(next), self.set(next)),
             33 => format!("(legal {}--{})", self.set(next), self.set(next)),
+            34..36 => {
+                let (name, value) = (self.name(), self.set(next));
+                let reading = self.with_set(&name, next);
+                format!("{{{MARK} {name}={value} {reading}}}")
+            }
             _ => self.comment(next),
         }
     }
@@ -241,7 +246,7 @@ impl Writer {
             };
         }
         let next = depth + 1;
-        match self.rng.u8(..24) {
+        match self.rng.u8(..25) {
             0..5 => self.designator().to_owned(),
             5..7 => self.set(DEEPEST),
             7 => format!("~{}", self.block_of_set(next)),
@@ -259,6 +264,9 @@ impl Writer {
                     "up",
                     "down 1",
                     "left 1 2",
+                    "horizontal 0 1",
+                    "vertical -2 1",
+                    "anydirection 2 3",
                     "diagonal",
                     "orthogonal",
                     "light",
@@ -306,6 +314,13 @@ impl Writer {
             }
             21 => format!("{}:{}", self.position(next), self.block_of_set(next)),
             22 => format!("{{{} {}}}", self.condition(next), self.set(next)),
+            23 => {
+                let (name, value) = (self.name(), self.set(next));
+                self.sets.push(name.clone());
+                let reading = self.set(next);
+                self.sets.pop();
+                format!("{{{MARK} {name}={value} {reading}}}")
+            }
             _ => {
                 let word = self.pick(&["legal", "pseudolegal"]);
                 format!("({word} {}--{})", self.block_of_set(next), self.block_of_set(next))
@@ -336,7 +351,7 @@ impl Writer {
             3..5 => format!("{{#{}}}", self.block_of_set(next)),
             5 => format!(
                 "{{{} {}}}",
-                self.pick(&["power", "rank", "file", "type", "pieceid"]),
+                self.pick(&["power", "power", "rank", "file", "type", "pieceid"]),
                 self.block_of_set(next)
             ),
             6 => {

@@ -235,6 +235,10 @@ fn wanted(prefilter: &Prefilter, quotes: &Quotes<'_>) -> String {
             (least, most) if least == most => format!("exactly {least} of {}", designated(*pieces)),
             (least, most) => format!("{least} to {most} of {}", designated(*pieces)),
         },
+        Prefilter::Placed(contents, squares) => {
+            let squares: Vec<String> = squares.into_iter().map(|square| square.to_string()).collect();
+            format!("{} on each of {}", letters(*contents), squares.join(", "))
+        }
         Prefilter::InLine(from, to, lines) => {
             format!(
                 "{} in line with {}{}",

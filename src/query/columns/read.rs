@@ -1,0 +1,452 @@
+//! Reads conditions and sets off a query that can be asked of many positions at once.
+
+use super::{CondColumn, MOST_WORK, NumColumn, SetColumn, movers};
+use crate::board::{Bitboard, Contents, DirectionSet};
+use crate::query::locals::Locals;
+use crate::query::node::Flow;
+use crate::query::numbers::{Arithmetic, SetNumber};
+use crate::query::sets::{Line, Pin, PinPart, Together};
+use crate::query::variables::SetVar;
+use crate::query::versions::Versions;
+use crate::query::{Bound, Comparison, Cond, CondExpr, NumExpr, Range, Set, SetExpr};
+use crate::syntax::token::Designator;
+
+/// Reads conditions off a query; nothing where one cannot be asked of many positions at once.
+pub(super) struct Reader<'q> {
+    /// The variables that only name a set.
+    locals: &'q Locals,
+    /// Those that have a value here, with it.
+    named: Vec<(SetVar, SetColumn)>,
+    /// The variables of the loops around, the outermost first.
+    variables: Vec<SetVar>,
+    /// What stands on the squares of their domains at most.
+    domains: Vec<Contents>,
+}
+
+impl<'q> Reader<'q> {
+    pub(super) fn new(locals: &'q Locals) -> Reader<'q> {
+        Reader {
+            locals,
+            named: Vec::new(),
+            variables: Vec::new(),
+            domains: Vec::new(),
+        }
+    }
+
+    /// The filters of a body, one after the other, if each can be asked of many positions and none is too long for it.
+    pub(super) fn filters(&mut self, body: &Cond, found: &mut Vec<CondColumn>) -> Option<()> {
+        match &body.kind {
+            CondExpr::Flow(
+                Flow::Block { tests, value }
+                | Flow::Call {
+                    arguments: tests,
+                    body: value,
+                },
+            ) => self.in_block(|reader| {
+                for test in tests {
+                    match reader.locals.named(test) {
+                        Some((variable, set)) => reader.name(variable, set)?,
+                        None => reader.filters(test, found)?,
+                    }
+                }
+                reader.filters(value, found)
+            }),
+            CondExpr::Flow(Flow::Group(value) | Flow::Fixed(value)) => self.filters(value, found),
+            CondExpr::And(left, right) => {
+                self.filters(left, found)?;
+                self.filters(right, found)
+            }
+            other => {
+                let condition = self.condition(other)?;
+                (condition.work() <= MOST_WORK).then(|| found.push(condition))
+            }
+        }
+    }
+
+    pub(super) fn condition(&mut self, condition: &CondExpr) -> Option<CondColumn> {
+        match condition {
+            CondExpr::NonEmpty(set) => match &set.kind {
+                // Where something is pinned there is what it is pinned to.
+                SetExpr::Pin(pin) => self.pin(pin, false).map(CondColumn::Any),
+                set => self.set(set).map(CondColumn::Any),
+            },
+            CondExpr::Constant(true) => Some(CondColumn::All(Vec::new())),
+            CondExpr::Constant(false) => Some(CondColumn::OneOf(Vec::new())),
+            CondExpr::ToMove(color) => Some(CondColumn::ToMove(*color)),
+            CondExpr::Check => Some(CondColumn::Check),
+            CondExpr::Placement(designators) => Some(CondColumn::All(
+                placed(designators).into_iter().map(CondColumn::from).collect(),
+            )),
+            CondExpr::HasNumber(number) => self.comparison(&number.kind),
+            CondExpr::Not(condition) => self
+                .condition(&condition.kind)
+                .map(|held| CondColumn::Not(Box::new(held))),
+            CondExpr::And(left, right) => self.all([left, right]).map(CondColumn::All),
+            CondExpr::Or(left, right) => self.all([left, right]).map(CondColumn::OneOf),
+            CondExpr::SameSet(left, right) => Some(CondColumn::Same(self.set(&left.kind)?, self.set(&right.kind)?)),
+            CondExpr::Subset(left, right) => Some(CondColumn::Subset(self.set(&left.kind)?, self.set(&right.kind)?)),
+            CondExpr::AllTogether(together) => {
+                let (domain, kept) = self.together(together)?;
+                let kept = SetColumn::Kept {
+                    domain: Box::new(domain.clone()),
+                    kept: Box::new(kept),
+                };
+                Some(CondColumn::Same(domain, kept))
+            }
+            CondExpr::Versions(versions) => self.versions(versions),
+            CondExpr::Flow(Flow::Group(value) | Flow::Fixed(value)) => self.condition(&value.kind),
+            CondExpr::Flow(
+                Flow::Block { tests, value }
+                | Flow::Call {
+                    arguments: tests,
+                    body: value,
+                },
+            ) => self.in_block(|reader| {
+                let mut found = reader.tests(tests)?;
+                found.push(reader.condition(&value.kind)?);
+                Some(CondColumn::All(found))
+            }),
+            CondExpr::Flow(Flow::If { test, yes, no }) => {
+                let test = self.condition(&test.kind)?;
+                let (yes, no) = (self.condition(&yes.kind)?, self.condition(&no.kind)?);
+                Some(CondColumn::OneOf(vec![
+                    CondColumn::All(vec![test.clone(), yes]),
+                    CondColumn::All(vec![CondColumn::Not(Box::new(test)), no]),
+                ]))
+            }
+            _ => None,
+        }
+    }
+
+    /// Reads inside of a block, the names of which mean nothing behind it.
+    fn in_block<T>(&mut self, read: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
+        let outside = self.named.len();
+        let found = read(self);
+        self.named.truncate(outside);
+        found
+    }
+
+    /// Gives a set a name for the rest of the block.
+    fn name(&mut self, variable: SetVar, set: &Set) -> Option<()> {
+        let set = self.set(&set.kind)?;
+        (set.work() <= MOST_WORK).then(|| self.named.push((variable, set)))
+    }
+
+    /// All tests of a block, unless that is too much; those that only name a set are left out.
+    fn tests(&mut self, tests: &[Cond]) -> Option<Vec<CondColumn>> {
+        let mut found = Vec::new();
+        let mut work = 0;
+        for test in tests {
+            if let Some((variable, set)) = self.locals.named(test) {
+                self.name(variable, set)?;
+                continue;
+            }
+            let condition = self.condition(&test.kind)?;
+            work += condition.work();
+            if work > MOST_WORK {
+                return None;
+            }
+            found.push(condition);
+        }
+        Some(found)
+    }
+
+    /// All of several conditions, unless that is too much.
+    fn all<'c>(&mut self, conditions: impl IntoIterator<Item = &'c Cond>) -> Option<Vec<CondColumn>> {
+        let mut found = Vec::new();
+        let mut work = 0;
+        for condition in conditions {
+            let condition = self.condition(&condition.kind)?;
+            work += condition.work();
+            if work > MOST_WORK {
+                return None;
+            }
+            found.push(condition);
+        }
+        Some(found)
+    }
+
+    /// The copies that a transform made; if they are the same figure in many places, the figure.
+    fn versions(&mut self, versions: &Versions<Cond>) -> Option<CondColumn> {
+        match &versions.guard {
+            Some(guard)
+                if guard.complete
+                    && let Some(figure) = &guard.figure =>
+            {
+                Some(CondColumn::Figure(guard.contents.clone(), figure.clone()))
+            }
+            _ => self.all(&versions.copies).map(CondColumn::OneOf),
+        }
+    }
+
+    /// A number of squares that is compared with a literal.
+    fn comparison(&mut self, number: &NumExpr) -> Option<CondColumn> {
+        match number {
+            NumExpr::Flow(Flow::Group(value) | Flow::Fixed(value)) => self.comparison(&value.kind),
+            NumExpr::Compare(comparison, left, right) => {
+                if let (NumExpr::Count(set), NumExpr::Literal(limit)) = (&left.kind, &right.kind) {
+                    let set = self.set(&set.kind)?;
+                    return Some(counted(set, *comparison, *limit));
+                }
+                let (left, right) = (self.number(&left.kind)?, self.number(&right.kind)?);
+                Some(CondColumn::Compare(*comparison, left, right))
+            }
+            _ => None,
+        }
+    }
+
+    /// A number that every position has.
+    fn number(&mut self, number: &NumExpr) -> Option<NumColumn> {
+        match number {
+            NumExpr::Literal(number) => Some(NumColumn::Literal(*number)),
+            NumExpr::Count(set) => Some(NumColumn::Count(self.set(&set.kind)?)),
+            NumExpr::OfSet(SetNumber::Power, set) => Some(NumColumn::Power(self.set(&set.kind)?)),
+            NumExpr::Arithmetic(
+                operator @ (Arithmetic::Add | Arithmetic::Subtract | Arithmetic::Multiply),
+                left,
+                right,
+            ) => {
+                let (left, right) = (self.number(&left.kind)?, self.number(&right.kind)?);
+                Some(NumColumn::Arithmetic(*operator, Box::new(left), Box::new(right)))
+            }
+            NumExpr::Flow(Flow::Group(value) | Flow::Fixed(value)) => self.number(&value.kind),
+            _ => None,
+        }
+    }
+
+    fn set(&mut self, set: &SetExpr) -> Option<SetColumn> {
+        match set {
+            SetExpr::Designator(designator) => Some(pieces(designator)),
+            SetExpr::Constant(squares) => Some(SetColumn::Squares(*squares)),
+            SetExpr::Variable(variable) => {
+                let named = self.named.iter().rfind(|(name, _)| name == variable);
+                if let Some((_, set)) = named {
+                    return Some(set.clone());
+                }
+                let index = self.variables.iter().rposition(|looped| looped == variable)?;
+                Some(SetColumn::Domain(index))
+            }
+            SetExpr::Complement(set) => Some(SetColumn::Complement(self.boxed(set)?)),
+            SetExpr::Intersection(left, right) => Some(SetColumn::Intersection(self.boxed(left)?, self.boxed(right)?)),
+            SetExpr::Union(left, right) => Some(SetColumn::Union(vec![self.set(&left.kind)?, self.set(&right.kind)?])),
+            SetExpr::Attackers { attackers, targets } => {
+                let (attackers, targets) = (self.boxed(attackers)?, self.boxed(targets)?);
+                let movers = movers(attackers.contents(&self.domains));
+                Some(SetColumn::Attackers(attackers, targets, movers))
+            }
+            SetExpr::Attacked { attackers, targets } => {
+                let (attackers, targets) = (self.boxed(attackers)?, self.boxed(targets)?);
+                let movers = movers(attackers.contents(&self.domains));
+                Some(SetColumn::Attacked(targets, attackers, movers))
+            }
+            SetExpr::Line(line) => self.line(line),
+            SetExpr::Pin(pin) => match pin.value {
+                PinPart::From => self.pin(pin, true),
+                PinPart::To => self.pin(pin, false),
+                PinPart::Through => None,
+            },
+            SetExpr::Direction {
+                directions,
+                range: None,
+                set,
+            } => Some(SetColumn::Beyond(*directions, self.boxed(set)?)),
+            SetExpr::Direction {
+                directions,
+                range: Some(Range::Within(Bound::Number(least), Bound::Number(most))),
+                set,
+                // Others are an error where they are evaluated.
+            } if -7 <= *least && least <= most && *most <= 7 => {
+                Some(SetColumn::Steps(*directions, *least..=*most, self.boxed(set)?))
+            }
+            SetExpr::SquareColor { light, set } => {
+                let color = if *light {
+                    Bitboard::LIGHT_SQUARES
+                } else {
+                    Bitboard::DARK_SQUARES
+                };
+                Some(SetColumn::Intersection(
+                    Box::new(SetColumn::Squares(color)),
+                    self.boxed(set)?,
+                ))
+            }
+            SetExpr::Pawns(structure) => Some(SetColumn::Pawns(*structure)),
+            SetExpr::Together(together) => {
+                let (domain, kept) = self.together(together)?;
+                Some(SetColumn::Kept {
+                    domain: Box::new(domain),
+                    kept: Box::new(kept),
+                })
+            }
+            SetExpr::Versions(versions) if versions.copies.len() <= MOST_WORK as usize => {
+                let copies = versions.copies.iter().map(|copy| self.set(&copy.kind));
+                copies.collect::<Option<Vec<SetColumn>>>().map(SetColumn::Union)
+            }
+            SetExpr::Flow(Flow::Group(value) | Flow::Fixed(value)) => self.set(&value.kind),
+            SetExpr::Flow(
+                Flow::Block { tests, value }
+                | Flow::Call {
+                    arguments: tests,
+                    body: value,
+                },
+            ) => self.in_block(|reader| {
+                let tests = reader.tests(tests)?;
+                Some(SetColumn::Where(tests, reader.boxed(value)?))
+            }),
+            SetExpr::Flow(Flow::If { test, yes, no }) => {
+                let test = self.condition(&test.kind)?;
+                let (yes, no) = (self.boxed(yes)?, self.boxed(no)?);
+                Some(SetColumn::Union(vec![
+                    SetColumn::Where(vec![test.clone()], yes),
+                    SetColumn::Where(vec![CondColumn::Not(Box::new(test))], no),
+                ]))
+            }
+            _ => None,
+        }
+    }
+
+    fn boxed(&mut self, set: &Set) -> Option<Box<SetColumn>> {
+        self.set(&set.kind).map(Box::new)
+    }
+
+    /// Sets on one ray; directions in which no piece of the first set moves are left out.
+    fn line(&mut self, line: &Line) -> Option<SetColumn> {
+        let sets = line.sets.iter().map(|set| self.set(&set.kind));
+        let sets = sets.collect::<Option<Vec<SetColumn>>>()?;
+        if line.slider_first {
+            return self.sliding(line.directions, line.value_first, sets);
+        }
+        Some(SetColumn::Line {
+            directions: line.directions,
+            slider_first: false,
+            value_first: line.value_first,
+            sets,
+        })
+    }
+
+    /// Sets on one ray, along which the piece on the first square moves.
+    fn sliding(&self, directions: DirectionSet, value_first: bool, sets: Vec<SetColumn>) -> Option<SetColumn> {
+        let first = sets.first()?.contents(&self.domains);
+        let ways = movers(first);
+        let moving = |is_asked: bool, kind| if is_asked { kind } else { DirectionSet::EMPTY };
+        let straight = moving(ways.straight, DirectionSet::ORTHOGONAL);
+        let directions = directions & (straight | moving(ways.diagonal, DirectionSet::DIAGONAL));
+        // Where all of them move along the ray, nobody need ask.
+        let others = |kind, movers: Contents| directions.intersects(kind) && !first.is_within(movers);
+        let slider_first = others(DirectionSet::ORTHOGONAL, Contents::ORTHOGONAL_SLIDERS)
+            || others(DirectionSet::DIAGONAL, Contents::DIAGONAL_SLIDERS);
+        Some(SetColumn::Line {
+            directions,
+            slider_first,
+            value_first,
+            sets,
+        })
+    }
+
+    /// The sliders that pin something, or what it is pinned to: lines from sliders of one colour through a piece of the other to
+    /// squares without pieces of theirs.
+    fn pin(&mut self, pin: &Pin, value_first: bool) -> Option<SetColumn> {
+        let from = self.part(pin.from.as_ref(), Contents::ANY)?;
+        let through = self.part(pin.through.as_ref(), Contents::ANY)?;
+        let to = self.part(pin.to.as_ref(), Contents::KINGS)?;
+        // Those of a set that have one of some contents, if there may be any.
+        let with = |set: &SetColumn, contents: Contents| {
+            let found = set.contents(&self.domains);
+            match found.is_within(contents) {
+                true => Some(set.clone()),
+                false if !found.intersects(contents) => None,
+                false => Some(SetColumn::Intersection(
+                    Box::new(set.clone()),
+                    Box::new(SetColumn::Pieces(contents, Bitboard::FULL)),
+                )),
+            }
+        };
+        let mut lines = Vec::new();
+        for (own, other) in [(Contents::WHITE, Contents::BLACK), (Contents::BLACK, Contents::WHITE)] {
+            let sets = [
+                with(&from, own),
+                with(&through, other),
+                with(&to, other | Contents::EMPTY),
+            ];
+            if let Some(sets) = sets.into_iter().collect() {
+                lines.push(self.sliding(DirectionSet::ALL, value_first, sets)?);
+            }
+        }
+        Some(SetColumn::Union(lines))
+    }
+
+    /// A part of a pin; all squares with these contents if it is not written.
+    fn part(&mut self, set: Option<&Set>, usual: Contents) -> Option<SetColumn> {
+        match set {
+            Some(set) => self.set(&set.kind),
+            None if usual == Contents::ANY => Some(SetColumn::Squares(Bitboard::FULL)),
+            None => Some(SetColumn::Pieces(usual, Bitboard::FULL)),
+        }
+    }
+
+    /// The domain of a loop, and what the loop keeps of it.
+    fn together(&mut self, together: &Together) -> Option<(SetColumn, SetColumn)> {
+        let domain = self.set(&together.domain.kind)?;
+        self.domains.push(domain.contents(&self.domains));
+        self.variables.push(together.variable);
+        let kept = self.set(&together.kept.kind);
+        self.variables.pop();
+        self.domains.pop();
+        Some((domain, kept?))
+    }
+}
+
+/// What designators ask for, none of which may be empty: single squares with the same contents are asked for together.
+pub(in crate::query) fn placed(designators: &[Designator]) -> Vec<Placed> {
+    let mut found: Vec<Placed> = Vec::new();
+    for designator in designators {
+        let is_single = designator.has_contents && designator.squares.count() == 1;
+        let same = found.iter_mut().find_map(|placed| match placed {
+            Placed::On(contents, squares) if is_single && *contents == designator.contents => Some(squares),
+            _ => None,
+        });
+        match same {
+            Some(squares) => *squares |= designator.squares,
+            None if is_single => found.push(Placed::On(designator.contents, designator.squares)),
+            None => found.push(Placed::Somewhere(designator.clone())),
+        }
+    }
+    found
+}
+
+/// What stands somewhere.
+pub(in crate::query) enum Placed {
+    /// Each of these squares has one of these contents.
+    On(Contents, Bitboard),
+    /// One of the squares of a designator has one of its contents.
+    Somewhere(Designator),
+}
+
+impl From<Placed> for CondColumn {
+    fn from(placed: Placed) -> CondColumn {
+        match placed {
+            Placed::On(contents, squares) => {
+                CondColumn::Subset(SetColumn::Squares(squares), SetColumn::Pieces(contents, Bitboard::FULL))
+            }
+            Placed::Somewhere(designator) => CondColumn::Any(pieces(&designator)),
+        }
+    }
+}
+
+/// The squares of a designator.
+fn pieces(designator: &Designator) -> SetColumn {
+    if designator.has_contents {
+        SetColumn::Pieces(designator.contents, designator.squares)
+    } else {
+        SetColumn::Squares(designator.squares)
+    }
+}
+
+/// A set with so many squares as compare with a limit as asked.
+fn counted(set: SetColumn, comparison: Comparison, limit: i32) -> CondColumn {
+    let (least, most) = comparison.range(i64::from(limit));
+    let bound = |number: i64| u32::try_from(number.clamp(0, i64::from(u32::MAX))).unwrap_or(u32::MAX);
+    match most < 0 {
+        true => CondColumn::OneOf(Vec::new()),
+        false => CondColumn::Count(set, bound(least), bound(most)),
+    }
+}
