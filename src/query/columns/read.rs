@@ -407,7 +407,7 @@ pub(in crate::query) fn placed(designators: &[Designator]) -> Vec<Placed> {
         match same {
             Some(squares) => *squares |= designator.squares,
             None if is_single => found.push(Placed::On(designator.contents, designator.squares)),
-            None => found.push(Placed::Somewhere(designator.clone())),
+            None => found.push(Placed::Somewhere(*designator)),
         }
     }
     found

@@ -173,6 +173,8 @@ impl<'q> Reader<'q> {
         match CondColumn::of(&condition.kind, self.locals) {
             // The prefilter says as much.
             None | Some(CondColumn::Any(SetColumn::Pieces(..)) | CondColumn::Count(SetColumn::Pieces(..), ..)) => known,
+            // Most positions are none.
+            Some(CondColumn::Not(denied)) if *denied == CondColumn::Check => known,
             Some(CondColumn::Any(set) | CondColumn::Count(set, ..)) if known.leaves_few() && aims_at_few(&set) => known,
             Some(column) => {
                 let held = Held {
