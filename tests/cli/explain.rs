@@ -49,6 +49,27 @@ fn tests_of_the_game_stand_apart() {
 }
 
 #[test]
+fn a_body_that_is_not_tried_is_told_from_one_that_is() {
+    let heading = "At sixteen positions at once, which alone decides";
+    for (query, is_decided) in [
+        ("wtm Kg1 Pf2", true),
+        ("{Kg1 and #(P attacks k)==1} R==2", true),
+        ("elo>2400 square all x in a-h1 {x attackedby R}", true),
+        ("Kg1 check", false),
+        ("Kg1 year>1950", false),
+        ("Kg1 comment(\"home\")", false),
+        ("Kg1 find check", false),
+    ] {
+        let text = explained(query);
+        assert_eq!(text.contains(heading), is_decided, "{text}");
+        assert_eq!(text.contains("At each position, one after"), !is_decided, "{text}");
+        let json = stdout(skewer().args(["explain", "--json", "-e", query]));
+        let field = format!("\"decided_side_by_side\": {is_decided},");
+        assert!(json.contains(&field), "{json}");
+    }
+}
+
+#[test]
 fn faster_forms_are_named() {
     assert_says("Kd4 Pd5 check", "Kd4 Pd5", &["one test for 2 designators"]);
     assert_says(

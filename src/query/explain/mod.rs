@@ -28,6 +28,8 @@ pub struct Explanation {
     /// What a position must have for the body to be tried there.
     #[cfg_attr(not(feature = "cli"), allow(dead_code, reason = "the command line shows it"))]
     pub(crate) prefilter: Prefilter,
+    /// All of the body is asked of many positions at once and decided so; it is not tried.
+    pub decided_side_by_side: bool,
     /// The filters of the body, in the order of evaluation; each is asked where those before it match.
     pub each_position: Vec<Part>,
     /// What is read of a game.
@@ -268,6 +270,7 @@ pub fn explain(query: &Query) -> Explanation {
     Explanation {
         once_per_game: without_declarations(selection).map(whole).collect(),
         prefilter: query.prefilter.clone(),
+        decided_side_by_side: query.verdict.is_some(),
         each_position: body(query).into_iter().map(in_body).collect(),
         reading: Reading {
             games: query.header.games,

@@ -102,6 +102,7 @@ pub(in crate::cli) fn explained(source: &Source, query: &Query) -> String {
 struct Plan {
     once_per_game: Vec<Part>,
     at_a_glance: Vec<String>,
+    decided_side_by_side: bool,
     each_position: Vec<Part>,
     reading: Vec<String>,
     threads: Vec<String>,
@@ -125,6 +126,7 @@ impl Plan {
         Plan {
             once_per_game: parts(&explanation.once_per_game),
             at_a_glance: words::at_a_glance(&explanation.prefilter, quotes),
+            decided_side_by_side: explanation.decided_side_by_side,
             each_position: parts(&explanation.each_position),
             reading: words::reading(&explanation.reading, quotes),
             threads: words::threads(&explanation.serial, quotes),
@@ -152,7 +154,11 @@ impl Plan {
             );
             text += "\n";
         }
-        text += "At each position, one after the other as long as they match:\n";
+        text += if self.decided_side_by_side {
+            "At sixteen positions at once, which alone decides; one by one only at matches whose comments or marks are shown:\n"
+        } else {
+            "At each position, one after the other as long as they match:\n"
+        };
         self.each_position.iter().for_each(|part| part.write(1, &mut text));
         list("\nOf each game:\n", &self.reading, &mut text);
         list("\nThreads:\n", &self.threads, &mut text);
