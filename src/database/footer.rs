@@ -7,7 +7,7 @@
 //! The key `skewer.footer` of our own files has the CRC-32 of the footer, with zeros in place of its digits. It is looked up in
 //! the bytes themselves, before anything else tries to make sense of them.
 
-use std::io::{self, Write};
+use std::io;
 
 use bytes::Bytes;
 use memchr::memmem;
@@ -140,54 +140,11 @@ fn checksum(footer: &[u8], place: usize) -> String {
     format!("{:08x}", sum.finalize())
 }
 
-/// Lets everything pass to an output but the end of a file, which gets its checksum first.
-pub(super) struct Sealed<W> {
-    inner: W,
-    /// The end, once it has begun.
-    held: Option<Vec<u8>>,
-}
-
-impl<W: Write> Sealed<W> {
-    pub(super) fn new(inner: W) -> Sealed<W> {
-        Sealed { inner, held: None }
-    }
-
-    /// What is written from now on is the end.
-    pub(super) fn hold(&mut self) {
-        self.held.get_or_insert_default();
-    }
-
-    /// Sets the checksum of the footer, lets the end go and gives the output back.
-    ///
-    /// # Errors
-    /// When it cannot be written.
-    pub(super) fn finish(mut self) -> io::Result<W> {
-        let mut held = self.held.unwrap_or_default();
-        seal(&mut held)?;
-        self.inner.write_all(&held)?;
-        Ok(self.inner)
-    }
-}
-
-impl<W: Write> Write for Sealed<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match &mut self.held {
-            Some(held) => held.write(bytes),
-            None => self.inner.write(bytes),
-        }
-    }
-
-    /// Does nothing: what the output holds back is its own business.
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
 /// Sets the checksum of the footer at the end of the last bytes of a file.
 ///
 /// # Errors
 /// When there is no place for it.
-fn seal(end: &mut [u8]) -> io::Result<()> {
+pub(super) fn seal(end: &mut [u8]) -> io::Result<()> {
     let sealed = || {
         let tail = end.len().checked_sub(TAIL_BYTES)?;
         let length = u32::from_le_bytes(*end[tail..].first_chunk()?);

@@ -24,7 +24,7 @@ use crate::limits::Watch;
 #[derive(Clone)]
 pub(super) struct Format {
     schema: SchemaDescPtr,
-    pub(super) properties: WriterPropertiesPtr,
+    properties: WriterPropertiesPtr,
 }
 
 impl Format {
@@ -35,6 +35,11 @@ impl Format {
             schema: Arc::new(SchemaDescriptor::new(Arc::new(schema))),
             properties: Arc::new(layout::properties().map_err(failed)?),
         })
+    }
+
+    /// The columns.
+    pub(super) fn schema(&self) -> SchemaDescPtr {
+        Arc::clone(&self.schema)
     }
 }
 
@@ -56,6 +61,8 @@ pub(super) struct GroupValues {
     games: usize,
     /// Bytes of their texts.
     bytes: usize,
+    /// Bytes of the texts of the largest.
+    largest: usize,
     summary: Summary,
 }
 
@@ -65,6 +72,7 @@ impl GroupValues {
             columns: (0..COLUMNS).map(|index| Cells::new(layout::column(index).1)).collect(),
             games: 0,
             bytes: 0,
+            largest: 0,
             summary: Summary::default(),
         }
     }
@@ -79,9 +87,21 @@ impl GroupValues {
         self.bytes
     }
 
+    /// Bytes that it takes to pack them: a page has a value at least, and is copied and packed as a whole.
+    pub(super) fn weight(&self) -> usize {
+        self.bytes + 3 * self.largest
+    }
+
+    /// A game more has texts of so many bytes.
+    fn count(&mut self, bytes: usize) {
+        self.games += 1;
+        self.bytes += bytes;
+        self.largest = self.largest.max(bytes);
+    }
+
     /// Adds the row of a game, whose texts and bytes are in `values`, with its warnings and the PGN file that it comes from.
     pub(super) fn push(&mut self, record: Record, values: &Bytes, source: &ByteArray, kept: &[Kept]) -> io::Result<()> {
-        self.bytes += record.bytes();
+        self.count(record.bytes());
         let date = match &record.tags[DATE] {
             Some(TagValue::Text(date)) => values.get(date.clone()),
             Some(TagValue::Number(_)) | None => None,
@@ -118,13 +138,13 @@ impl GroupValues {
         for (column, values) in COMMANDS.into_iter().zip(record.commands.0) {
             self.bytes_of(column, values.map(Bytes::from));
         }
-        self.games += 1;
         Ok(())
     }
 
     /// Adds a row of another database, with its warnings.
     pub(super) fn push_row(&mut self, rows: &Decoded, index: usize, kept: &[Kept]) -> io::Result<()> {
         rows.summarize(index, &mut self.summary);
+        let mut bytes = 0;
         for (column, (cells, values)) in self.columns.iter_mut().zip(&rows.columns).enumerate() {
             if column == Column::Warnings.index() {
                 cells.bytes(warnings::to_text(kept)?.map(|text| ByteArray::from(text.into_bytes())));
@@ -135,12 +155,12 @@ impl GroupValues {
                 merge::Values::Large(numbers) => cells.large(numbers.get(index)),
                 merge::Values::Bytes(texts) => {
                     let text = texts.shared(index);
-                    self.bytes += text.as_ref().map_or(0, ByteArray::len);
+                    bytes += text.as_ref().map_or(0, ByteArray::len);
                     cells.bytes(text);
                 }
             }
         }
-        self.games += 1;
+        self.count(bytes);
         Ok(())
     }
 
@@ -163,8 +183,7 @@ impl GroupValues {
             cells.encode(format, index)
         });
         let columns = columns.collect::<io::Result<_>>()?;
-        self.games = 0;
-        self.bytes = 0;
+        (self.games, self.bytes, self.largest) = (0, 0, 0);
         Ok(EncodedGroup {
             columns,
             summary: mem::take(&mut self.summary),

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use parquet::basic::{Compression, LogicalType, Repetition, Type as Physical, ZstdLevel};
 use parquet::errors::ParquetError;
-use parquet::file::metadata::KeyValue;
 use parquet::file::properties::{EnabledStatistics, WriterProperties, WriterVersion};
 use parquet::schema::types::{ColumnPath, Type};
 
@@ -32,6 +31,8 @@ pub(super) const VERSION: u32 = 3;
 pub(super) const SUMMED_VERSION: u32 = 2;
 /// The oldest version that is read.
 pub(super) const OLDEST_VERSION: u32 = 1;
+/// The name of the program that has written the file.
+pub(super) const CREATOR: &str = concat!("skewer ", env!("CARGO_PKG_VERSION"));
 /// Games of a row group.
 pub(super) const GROUP_GAMES: usize = 2048;
 /// Games of a page, which is what is decompressed at once, and what a thread takes at once.
@@ -231,7 +232,7 @@ pub(super) fn schema() -> Result<Type, ParquetError> {
     Type::group_type_builder("games").with_fields(fields).build()
 }
 
-/// How the file is written.
+/// How columns are written.
 pub(super) fn properties() -> Result<WriterProperties, ParquetError> {
     let long = [
         Column::Movetext,
@@ -243,7 +244,6 @@ pub(super) fn properties() -> Result<WriterProperties, ParquetError> {
     let long = long.into_iter().chain(COMMANDS);
     let properties = WriterProperties::builder()
         .set_writer_version(WriterVersion::PARQUET_1_0)
-        .set_created_by(concat!("skewer ", env!("CARGO_PKG_VERSION")).to_owned())
         .set_compression(Compression::ZSTD(ZstdLevel::default()))
         .set_statistics_enabled(EnabledStatistics::Chunk)
         .set_statistics_truncate_length(Some(32))
@@ -251,8 +251,7 @@ pub(super) fn properties() -> Result<WriterProperties, ParquetError> {
         // Pages end where those of the other columns do: lengths of pages are looked at after each batch of values.
         .set_data_page_row_count_limit(PAGE_GAMES)
         .set_column_data_page_row_count_limit(ColumnPath::from(column(Column::Movedata.index()).0), MOVES_PAGE_GAMES)
-        .set_write_batch_size(MOVES_PAGE_GAMES)
-        .set_key_value_metadata(Some(vec![KeyValue::new(VERSION_KEY.to_owned(), VERSION.to_string())]));
+        .set_write_batch_size(MOVES_PAGE_GAMES);
     // No two games are the same, so a dictionary of them is a waste, and so are their least and greatest.
     let properties = long.fold(properties, |properties, long| {
         let path = ColumnPath::from(column(long.index()).0);

@@ -14,6 +14,7 @@ mod columns;
 mod commands;
 mod contained;
 mod delta;
+mod ending;
 mod entries;
 mod external;
 mod facts;

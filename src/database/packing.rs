@@ -9,8 +9,8 @@ use std::thread;
 use super::group::{EncodedGroup, Format, GroupValues};
 use crate::limits::Watch;
 
-/// Bytes of texts in row groups that wait, beyond which no further one is taken.
-const WAITING_BYTES: usize = 48 << 20;
+/// The [weight](GroupValues::weight) of row groups that wait, beyond which no further one is taken: one with large games is packed alone.
+const MOST_WEIGHT: usize = 48 << 20;
 
 /// The row groups that wait for somebody to pack them. Whoever has time [helps](Packing::help).
 #[derive(Clone)]
@@ -90,12 +90,12 @@ pub(super) struct Queue {
     /// How many threads pack.
     threads: usize,
     groups: VecDeque<Queued>,
-    /// Bytes of the texts of those that are not packed, or were not when they came.
-    bytes: usize,
+    /// The weight of those that are not packed, or were not when they came.
+    weight: usize,
 }
 
 enum Queued {
-    /// A row group to be packed, with so many bytes of texts.
+    /// A row group to be packed, with its weight.
     Job(Arc<Job>, usize),
     /// One that is packed already.
     Packed(EncodedGroup),
@@ -108,7 +108,7 @@ impl Queue {
             packing,
             threads,
             groups: VecDeque::new(),
-            bytes: 0,
+            weight: 0,
         }
     }
 
@@ -118,16 +118,21 @@ impl Queue {
         &self.packing
     }
 
+    /// Whether a row group can wait beside those that do.
+    pub(super) fn has_room_for(&self, values: &GroupValues) -> bool {
+        self.weight == 0 || self.weight + values.weight() <= MOST_WEIGHT
+    }
+
     /// Adds a row group to be packed.
     pub(super) fn push(&mut self, values: GroupValues) {
-        let bytes = values.bytes();
-        self.bytes += bytes;
+        let weight = values.weight();
+        self.weight += weight;
         let job = Arc::new(Job {
             state: Mutex::new(State::Waiting(Box::new(values))),
             changed: Condvar::new(),
         });
         lock(&self.packing.waiting).push_back(Arc::clone(&job));
-        self.groups.push_back(Queued::Job(job, bytes));
+        self.groups.push_back(Queued::Job(job, weight));
     }
 
     /// Adds a row group that is packed already.
@@ -137,7 +142,7 @@ impl Queue {
 
     /// The next row group, if it is packed, or if too many wait.
     pub(super) fn next(&mut self) -> Option<io::Result<EncodedGroup>> {
-        let is_full = self.groups.len() / 2 >= self.threads || self.bytes > WAITING_BYTES;
+        let is_full = self.groups.len() / 2 >= self.threads || self.weight > MOST_WEIGHT;
         let is_ready = match self.groups.front()? {
             Queued::Packed(_) => true,
             Queued::Job(job, _) => matches!(*lock(&job.state), State::Packed(_)),
@@ -163,12 +168,12 @@ impl Queue {
     }
 
     /// The next row group, packed here if nobody has begun with it.
-    fn take(&mut self) -> Option<io::Result<EncodedGroup>> {
-        let (job, bytes) = match self.groups.pop_front()? {
+    pub(super) fn take(&mut self) -> Option<io::Result<EncodedGroup>> {
+        let (job, weight) = match self.groups.pop_front()? {
             Queued::Packed(group) => return Some(Ok(group)),
-            Queued::Job(job, bytes) => (job, bytes),
+            Queued::Job(job, weight) => (job, weight),
         };
-        self.bytes -= bytes;
+        self.weight -= weight;
         lock(&self.packing.waiting).retain(|waiting| !Arc::ptr_eq(waiting, &job));
         self.packing.pack(&job);
         let state = lock(&job.state);

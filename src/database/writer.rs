@@ -5,22 +5,22 @@ use std::mem;
 #[cfg(feature = "cli")]
 use std::num::NonZeroUsize;
 use std::path::Path;
-use std::sync::Arc;
 
 use bytes::Bytes;
 use parquet::data_type::ByteArray;
-use parquet::file::metadata::KeyValue;
-use parquet::file::writer::SerializedFileWriter;
+use parquet::errors::ParquetError;
+use parquet::file::metadata::{ColumnChunkMetaData, KeyValue, RowGroupMetaData};
 
 use super::checksums::Checksums;
 use super::damaged;
+use super::ending::Ending;
 use super::entries::{Entries, EntryMaker};
 use super::file::ParquetFile;
-use super::footer::{self, Sealed};
+use super::footer;
 use super::group::{Cells, EncodedGroup, Format, GroupValues, failed};
 use super::layout::{
     self, CHECKSUMS_KEY, CQL_RULES, Column, FOOTER_KEY, GROUP_BYTES, GROUP_GAMES, GROUPS_KEY, Kind, PAGES_KEY,
-    REST_KEY, RULES_KEY,
+    REST_KEY, RULES_KEY, VERSION, VERSION_KEY,
 };
 use super::merge::{Content, Decoded, GroupRows, Groups};
 use super::move_pages::MovePages;
@@ -28,12 +28,15 @@ use super::packing::{Packing, Queue};
 use super::storage::Storage;
 use super::summary::Summary;
 use super::warnings::{self, Kept};
-use crate::game::{Batch, Rules, Variant, Warning};
+use crate::game::{Batch, DATABASE, Rules, Variant, Warning};
 use crate::limits::Watch;
 
 /// Writes games to a database, in order.
 pub struct Writer<W: Write + Send> {
-    file: SerializedFileWriter<Sealed<W>>,
+    out: W,
+    /// Bytes that have been written.
+    written: u64,
+    ending: Ending,
     format: Format,
     /// The row groups that are complete.
     queue: Queue,
@@ -66,12 +69,13 @@ impl<W: Write + Send> Writer<W> {
     ///
     /// # Errors
     /// When the output cannot be written.
-    pub fn until(watch: Watch, out: W) -> io::Result<Writer<W>> {
-        let schema = Arc::new(layout::schema().map_err(failed)?);
+    pub fn until(watch: Watch, mut out: W) -> io::Result<Writer<W>> {
         let format = Format::new()?;
-        let properties = Arc::clone(&format.properties);
+        out.write_all(&DATABASE)?;
         Ok(Writer {
-            file: SerializedFileWriter::new(Sealed::new(out), schema, properties).map_err(failed)?,
+            out,
+            written: DATABASE.len() as u64,
+            ending: Ending::default(),
             queue: Queue::new(Packing::new(format.clone(), watch.clone()), 1),
             format,
             checksums: Checksums::default(),
@@ -169,6 +173,7 @@ impl<W: Write + Send> Writer<W> {
             kept.extend(before.map(|warning| Kept::new(warning, shown(warning), false)));
             let of_game = entry.in_game.iter();
             kept.extend(of_game.map(|warning| Kept::new(warning, number, warning.is_in_moves())));
+            self.make_room(record.bytes())?;
             self.pending.push(record, &values, &source, &kept)?;
             self.games += 1;
             self.end_full_group()?;
@@ -252,11 +257,27 @@ impl<W: Write + Send> Writer<W> {
         }
     }
 
+    /// Ends the row group that is being filled, if a game with texts of so many bytes makes it too large.
+    fn make_room(&mut self, bytes: usize) -> io::Result<()> {
+        match self.pending.bytes() + bytes > GROUP_BYTES {
+            true => self.end_group(),
+            false => Ok(()),
+        }
+    }
+
+    /// Ends the row group that is being filled.
     fn end_group(&mut self) -> io::Result<()> {
         if self.pending.games() == 0 {
             return Ok(());
         }
-        self.queue.push(mem::replace(&mut self.pending, GroupValues::new()));
+        let values = mem::replace(&mut self.pending, GroupValues::new());
+        while !self.queue.has_room_for(&values) {
+            match self.queue.take() {
+                Some(group) => self.write_group(group?)?,
+                None => break,
+            }
+        }
+        self.queue.push(values);
         self.write_packed()
     }
 
@@ -270,18 +291,29 @@ impl<W: Write + Send> Writer<W> {
 
     /// Writes a row group.
     fn write_group(&mut self, group: EncodedGroup) -> io::Result<()> {
-        let mut columns = self.file.next_row_group().map_err(failed)?;
+        let start = self.written;
+        let games = group.columns.first().map_or(0, |column| column.result.rows_written);
+        let mut columns = Vec::with_capacity(group.columns.len());
         for (index, column) in group.columns.into_iter().enumerate() {
             self.watch.check()?;
-            self.checksums.push(column.chunk.bytes());
+            let bytes = column.chunk.bytes();
+            self.checksums.push(bytes);
             if index == Column::Movedata.index() {
-                self.pages.push(column.chunk.bytes());
+                self.pages.push(bytes);
             }
-            columns.append_column(&*column.chunk, column.result).map_err(failed)?;
+            columns.push(moved(column.result.metadata, self.written).map_err(failed)?);
+            self.out.write_all(bytes)?;
+            self.written += bytes.len() as u64;
         }
-        columns.close().map_err(failed)?;
+        let described = RowGroupMetaData::builder(self.format.schema())
+            .set_total_byte_size(columns.iter().map(ColumnChunkMetaData::uncompressed_size).sum())
+            .set_column_metadata(columns)
+            .set_num_rows(number(games))
+            .set_ordinal(i32::try_from(self.ending.groups()).unwrap_or(i32::MAX))
+            .set_file_offset(number(start));
+        self.ending.push(described.build().map_err(failed)?)?;
         self.summaries.push(group.summary);
-        self.file.flush()
+        Ok(())
     }
 
     /// Writes what is left and the end of the file, and gives the output back.
@@ -293,24 +325,38 @@ impl<W: Write + Send> Writer<W> {
         while let Some(group) = self.queue.take_last() {
             self.write_group(group?)?;
         }
+        let mut keys = vec![KeyValue::new(VERSION_KEY.to_owned(), VERSION.to_string())];
+        let mut add = |key: &str, value| keys.push(KeyValue::new(key.to_owned(), value));
         if let Some(rest) = warnings::to_text(&self.rest)? {
-            self.file
-                .append_key_value_metadata(KeyValue::new(REST_KEY.to_owned(), rest));
+            add(REST_KEY, rest);
         }
         if self.rules == Some(Rules::Cql) {
-            let rules = KeyValue::new(RULES_KEY.to_owned(), CQL_RULES.to_owned());
-            self.file.append_key_value_metadata(rules);
+            add(RULES_KEY, CQL_RULES.to_owned());
         }
-        let checksums = KeyValue::new(CHECKSUMS_KEY.to_owned(), self.checksums.to_text());
-        self.file.append_key_value_metadata(checksums);
-        let groups = KeyValue::new(GROUPS_KEY.to_owned(), Summary::to_text(&self.summaries));
-        self.file.append_key_value_metadata(groups);
-        let pages = KeyValue::new(PAGES_KEY.to_owned(), self.pages.to_text());
-        self.file.append_key_value_metadata(pages);
-        let sum = KeyValue::new(FOOTER_KEY.to_owned(), footer::NO_CHECKSUM.to_owned());
-        self.file.append_key_value_metadata(sum);
-        self.file.flush()?;
-        self.file.inner_mut().hold();
-        self.file.into_inner().map_err(failed)?.finish()
+        add(CHECKSUMS_KEY, self.checksums.to_text());
+        add(GROUPS_KEY, Summary::to_text(&self.summaries));
+        add(PAGES_KEY, self.pages.to_text());
+        add(FOOTER_KEY, footer::NO_CHECKSUM.to_owned());
+        let mut end = self.ending.into_bytes(self.format.schema(), layout::CREATOR, keys)?;
+        footer::seal(&mut end)?;
+        self.out.write_all(&end)?;
+        self.out.flush()?;
+        Ok(self.out)
     }
+}
+
+/// What is known of a column whose bytes begin at another place now.
+fn moved(column: ColumnChunkMetaData, start: u64) -> Result<ColumnChunkMetaData, ParquetError> {
+    let dictionary = column.dictionary_page_offset();
+    let by = number(start).saturating_sub(dictionary.unwrap_or(column.data_page_offset()));
+    let data = column.data_page_offset().saturating_add(by);
+    let moved = column.into_builder().set_data_page_offset(data);
+    moved
+        .set_dictionary_page_offset(dictionary.map(|place| place.saturating_add(by)))
+        .build()
+}
+
+/// A number as Parquet has them.
+fn number(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
 }

@@ -27,6 +27,9 @@ const BATCH: usize = 1 << 19;
 /// How much of a source is looked at in one go, unless a game is longer.
 const WINDOW: usize = 1 << 18;
 
+/// A buffer that has grown beyond this for a long game is not kept for the next.
+pub(super) const USUAL_BUFFER: usize = 1 << 22;
+
 /// A game that is longer than this is cut short.
 pub(super) const LONGEST_GAME: usize = 1 << 26;
 
@@ -189,6 +192,7 @@ impl<R: Read> Splitter<R> {
                 },
             }
         }
+        self.window.shrink();
         if !batch.is_empty() {
             return Ok(true);
         }
@@ -427,6 +431,15 @@ impl<R> Window<R> {
 
     fn consume(&mut self, length: usize) {
         self.start = self.end.min(self.start + length);
+    }
+
+    /// Gives memory back that a long game has taken.
+    fn shrink(&mut self) {
+        let rest = self.start..self.end;
+        if self.buffer.len() > USUAL_BUFFER && rest.len() < self.buffer.len() / 2 {
+            self.buffer = self.buffer[rest].to_vec();
+            (self.start, self.end) = (0, self.buffer.len());
+        }
     }
 }
 

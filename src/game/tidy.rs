@@ -17,6 +17,7 @@ use super::{
     rules::Rules,
     scan::{NeedMore, Terminator, Text, is_control, is_space},
     spelling::{Style, is_clock},
+    split::USUAL_BUFFER,
     warning::WarningKind,
 };
 use crate::limits::Watch;
@@ -213,6 +214,9 @@ impl Tidier {
         }
         out.extend_from_slice(&self.moves);
         out.extend_from_slice(terminator.text());
+        if self.moves.capacity() > USUAL_BUFFER {
+            self.moves = Vec::new();
+        }
         Ok(len)
     }
 

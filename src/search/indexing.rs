@@ -15,7 +15,7 @@ use crate::limits::Interrupt;
 
 /// The text of batches that are on their way, in bytes, beyond which no further one is read. What is made of a text takes about as much
 /// memory again.
-const UNDER_WAY: usize = 32 << 20;
+const UNDER_WAY: usize = 16 << 20;
 
 /// A batch whose text is larger is not used again.
 const USUAL_BATCH: usize = 4 << 20;
