@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use shakmaty::variant::VariantPosition;
 use shakmaty::zobrist::{Zobrist64, ZobristValue};
-use shakmaty::{Bitboard, CastlingSide, Color, File, Outcome, Position as _, Rank, Role, Square, attacks};
+use shakmaty::{Bitboard, CastlingSide, Color, File, Outcome, Piece, Position as _, Rank, Role, Square, attacks};
 
 use super::castling::{Castlers, Rights, home_rank};
 use super::commands::Commands;
@@ -243,7 +243,36 @@ impl Game {
     /// The castling rights in a position: those of the start whose king and rook have not moved and whose rook has not been
     /// captured on the way.
     pub fn rights(&self, position: &Position) -> Rights {
-        self.rights_after(|| self.touched(position))
+        if self.may_have_rights(position) {
+            self.rights_after(|| self.touched(position))
+        } else {
+            Rights::default()
+        }
+    }
+
+    /// Whether, for some right of the start, king and rook stand where they stood. Nobody has to look back where none is left.
+    fn may_have_rights(&self, position: &Position) -> bool {
+        // Some variants take pieces off the board to which no move has led.
+        if self.has_own_rules() {
+            return true;
+        }
+        let Rights(rights) = self.start.as_ref().map_or(Rights::USUAL, |start| start.rights);
+        Color::ALL.into_iter().any(|color| {
+            let rooks = position.board.pieces(color, Role::Rook) & home_rank(color);
+            (rights & rooks).any()
+                && position
+                    .board
+                    .pieces(color, Role::King)
+                    .intersects(self.king_at_start(color))
+        })
+    }
+
+    /// Where the king of a side stands in the initial position.
+    fn king_at_start(&self, color: Color) -> Bitboard {
+        match &self.start {
+            Some(start) => start.board.pieces(color, Role::King),
+            None => Square::from_coords(File::E, home_rank(color)).into(),
+        }
     }
 
     /// The castling rights of the start that are left after moves have left or arrived at some squares.
@@ -253,11 +282,7 @@ impl Game {
             let touched = touched();
             for color in Color::ALL {
                 let home = Bitboard::from(home_rank(color));
-                let king = match &self.start {
-                    Some(start) => start.board.pieces(color, Role::King),
-                    None => Square::from_coords(File::E, home_rank(color)).into(),
-                };
-                if (king & home & touched).any() {
+                if (self.king_at_start(color) & home & touched).any() {
                     rights &= !home;
                 }
             }
@@ -352,8 +377,8 @@ impl Game {
     pub fn polyglot_key(&self, position: &Position) -> u64 {
         let board = &position.board;
         let mut key = Zobrist64::default();
-        for square in board.occupied() {
-            if let Some(piece) = board.piece_at(square) {
+        for piece in pieces() {
+            for square in board.pieces(piece.color, piece.role) {
                 key ^= Zobrist64::zobrist_for_piece(square, piece);
             }
         }
@@ -512,18 +537,32 @@ fn full_moves(first: Color, ply: u16) -> u32 {
     u32::from(ply).saturating_add(first.fold_wb(0, 1)) / 2
 }
 
+/// Each role of each colour.
+fn pieces() -> impl Iterator<Item = Piece> {
+    let of = |color: Color| Role::ALL.into_iter().map(move |role| Piece { color, role });
+    Color::ALL.into_iter().flat_map(of)
+}
+
 /// Writes the first field of a FEN, without what some variants have in it beside the pieces.
 pub(crate) fn write_board(fen: &mut String, board: &Board) {
-    for rank in Rank::ALL.into_iter().rev() {
-        write_rank(fen, board, rank);
-        if rank != Rank::First {
+    let mut letters = [None; 64];
+    for piece in pieces() {
+        for square in board.pieces(piece.color, piece.role) {
+            if let Some(letter) = letters.get_mut(usize::from(square)) {
+                *letter = Some(piece.char());
+            }
+        }
+    }
+    for (rank, letters) in letters.chunks_exact(8).enumerate().rev() {
+        write_rank(fen, letters);
+        if rank != 0 {
             fen.push('/');
         }
     }
 }
 
 /// Writes one rank of a FEN.
-fn write_rank(fen: &mut String, board: &Board, rank: Rank) {
+fn write_rank(fen: &mut String, letters: &[Option<char>]) {
     let mut empty = 0;
     let flush = |fen: &mut String, empty: &mut u8| {
         if *empty > 0 {
@@ -531,11 +570,11 @@ fn write_rank(fen: &mut String, board: &Board, rank: Rank) {
             *empty = 0;
         }
     };
-    for square in Bitboard::from(rank) {
-        match board.piece_at(square) {
-            Some(piece) => {
+    for letter in letters {
+        match letter {
+            Some(letter) => {
                 flush(fen, &mut empty);
-                fen.push(piece.char());
+                fen.push(*letter);
             }
             None => empty += 1,
         }
@@ -669,6 +708,43 @@ mod tests {
         let game = read("[FEN \"K3k2r/8/8/8/8/8/8/8 w k - 0 1\"]\n\n1. Ka7 Ke7 *\n");
         let rights: Vec<Bitboard> = game.positions.iter().map(|position| game.rights(position).0).collect();
         assert_eq!(rights, [Square::H8.into(), Square::H8.into(), Bitboard::EMPTY]);
+    }
+
+    #[test]
+    fn rights_are_those_that_the_whole_way_leaves() {
+        for pgn in [
+            "1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. O-O Rg8 5. Re1 Rh8 6. Rf1 Ke7 (6... Rf8 7. Kh1) 7. Re1 Ke8 *\n",
+            "1. g3 b6 2. Bg2 g6 3. Bxb7 Bg7 4. Bxa8 Bxb2 5. Nf3 Bxa1 6. Rg1 Nf6 7. Rh1 *\n",
+            "[FEN \"1r2k1r1/8/8/8/8/8/8/1R2K1R1 w BGbg - 0 1\"]\n\n1. Rxb8+ Ke7 2. Rb1 Rxg1+ 3. Ke2 *\n",
+        ] {
+            let game = read(pgn);
+            for position in &game.positions {
+                let slowly = game.rights_after(|| game.touched(position));
+                assert_eq!(game.rights(position), slowly, "{pgn}, position {}", position.id);
+            }
+        }
+    }
+
+    #[test]
+    fn a_key_is_the_one_of_all_pieces_square_by_square() {
+        let game = read("1. e4 d5 2. exd5 Qxd5 3. Nc3 Qxg2 4. Bxg2 *\n");
+        for position in &game.positions {
+            let mut key = Zobrist64::default();
+            for square in Square::ALL {
+                if let Some(piece) = position.board.piece_at(square) {
+                    key ^= Zobrist64::zobrist_for_piece(square, piece);
+                }
+            }
+            if position.turn.is_white() {
+                key ^= Zobrist64::zobrist_for_white_turn();
+            }
+            for color in Color::ALL {
+                for side in CastlingSide::ALL {
+                    key ^= Zobrist64::zobrist_for_castling_right(color, side);
+                }
+            }
+            assert_eq!(game.polyglot_key(position), key.0);
+        }
     }
 
     #[test]

@@ -90,8 +90,11 @@ pub(crate) fn eval<'a>(node: &'a Node<StrExpr>, context: &mut Context<'a>, at: &
         StrExpr::Fen => Some(Cow::Owned(context.game.fen_of_cql(at).into_bytes())),
         StrExpr::CurrentFen => Some(Cow::Owned(context.game.fen(at).into_bytes())),
         StrExpr::ZobristKey => {
-            let key = context.game.polyglot_key(at);
-            Some(Cow::Owned(format!("{key:016x}").into_bytes()))
+            let key = context.game.polyglot_key(at).to_be_bytes();
+            let digits = key.iter().flat_map(|byte| [byte >> 4, byte & 15]);
+            Some(Cow::Owned(
+                digits.map(|digit| b"0123456789abcdef"[usize::from(digit)]).collect(),
+            ))
         }
         StrExpr::Replace(string, part, replacement) => replaced(string, part, replacement, node.span, context, at),
         StrExpr::CurrentTransform(names) => Some(Cow::Owned(format!("<{}>", names.join(" ")).into_bytes())),
