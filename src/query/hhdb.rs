@@ -106,3 +106,25 @@ pub(crate) struct AwardKeys {
     /// The worse rank.
     pub max_rank: SortId,
 }
+
+impl StudyCond {
+    /// Whether tags alone decide it.
+    pub(super) fn is_of_tags(self) -> bool {
+        matches!(self, StudyCond::Flag(_) | StudyCond::Dual | StudyCond::Award(_))
+    }
+}
+
+impl StudyText {
+    /// Whether it is in the tags. That of a composer may be in a comment.
+    pub(super) fn is_of_tags(self) -> bool {
+        use StudyText::{Diagram, Distinction, Gbr, TourneyName, TourneyYearPart};
+        matches!(self, Gbr(_) | Diagram | TourneyName | TourneyYearPart | Distinction)
+    }
+}
+
+impl StudyNumber {
+    /// Whether it is in the tags.
+    pub(super) fn is_of_tags(self) -> bool {
+        !matches!(self, StudyNumber::EgDiagram)
+    }
+}

@@ -66,6 +66,7 @@ pub use whole::Obstacle;
 
 use columns::CondColumn;
 use dictionaries::Dictionary;
+use echo::Equation;
 use locals::Locals;
 use plan::MemoCounts;
 use prefilter::Prefilter;
@@ -308,8 +309,23 @@ pub(crate) struct Find {
     pub quiet: bool,
     /// What evaluating f does.
     pub effect: Effect,
+    /// The same where all variables that f reads have values.
+    pub effect_if_bound: Effect,
     /// The place among the memos of a game, if f depends on nothing but the position.
     pub memo: Option<u32>,
+    /// How the positions are found at which f can match, if it equates values of theirs with others.
+    pub lookup: Option<Lookup>,
+}
+
+/// By what the positions of a `find` are looked up. Its filter decides in the end.
+#[derive(Clone, Debug)]
+pub(crate) struct Lookup {
+    /// The place among the memos of a game.
+    pub memo: u32,
+    /// What must be equal: values of the position, and values that depend on variables and the game.
+    pub equations: Vec<Equation>,
+    /// The variables that the filter reads.
+    pub variables: Vec<Variable>,
 }
 
 /// An item of `message`, `comment`, `str`.

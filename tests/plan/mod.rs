@@ -144,6 +144,42 @@ fn a_remembered_find_finds_the_same() {
 }
 
 #[test]
+fn a_find_by_equal_values_finds_the_same() {
+    for body in [
+        "zobristkey==Key",
+        "{wtm Key==zobristkey terminal}",
+        "parent:zobristkey==Key",
+        "child:zobristkey==Key",
+        "{sidetomove==Here:sidetomove #(currentposition & Here)==64}",
+        "#[Aa]==Men",
+        "{Men==#[Aa] check}",
+        "{#[Aa]==Men-1 Here:ply!=ply}",
+        "parent==Here:parent",
+        "{fen==Here:parent:fen ply>2}",
+        "{ply==Here:ply find quiet all {#[Aa]==Men}>1}",
+        "not zobristkey==Key",
+    ] {
+        for find in [
+            "find",
+            "find <--",
+            "find all",
+            "find <-- 2 1000",
+            "message(positionid \" \" find quiet count",
+            "terminal initialposition:find all",
+        ] {
+            let after = if find.starts_with("message") { ")" } else { "" };
+            assert_same(
+                &format!("Key=zobristkey Here=currentposition Men=#[Aa] {find}"),
+                body,
+                after,
+            );
+        }
+    }
+    // Nothing is read where another filter fails before.
+    assert_same("if ply==9999 Key=fen find", "ply==9998 fen==Key", "");
+}
+
+#[test]
 fn only_numbers_of_an_echo_keep_comments_in_a_sort() {
     let commented = |filter: &str| {
         let query = format!("cql(input game-tree.pgn variations gamenumber 10) {filter}");

@@ -3,12 +3,15 @@
 use crate::query::Query;
 
 use crate::eval::tree::consecutive::ConsecutiveMemo;
+use crate::eval::tree::lookup::Index;
 
 /// All memos of a game.
 #[derive(Debug, Default)]
 pub(crate) struct Memos {
     /// One for each `find` that has a memo.
     pub(crate) finds: Vec<FindMemo>,
+    /// One for each `find` whose positions are looked up, once it is known.
+    pub(crate) lookups: Vec<Option<Index>>,
     /// One for each `echo`.
     pub(crate) echoes: Vec<EchoMemo>,
     /// One for each `consecutivemoves`.
@@ -38,8 +41,8 @@ pub(crate) enum Nearest {
 pub(crate) struct EchoMemo {
     /// By position: whether what is asked of the target alone holds.
     pub(crate) targets: Answers,
-    /// Positions with the hash of what must equal values of the source, sorted.
-    pub(crate) index: Option<Vec<(u64, u32)>>,
+    /// Targets by what must equal values of the source.
+    pub(crate) index: Option<Index>,
 }
 
 /// Whether something holds, position by position, as far as it is known.
@@ -54,6 +57,7 @@ impl Memos {
     pub(crate) fn new(query: &Query) -> Memos {
         Memos {
             finds: (0..query.memos.finds).map(|_| FindMemo::default()).collect(),
+            lookups: (0..query.memos.lookups).map(|_| None).collect(),
             echoes: (0..query.memos.echoes).map(|_| EchoMemo::default()).collect(),
             runs: (0..query.runs).map(|_| ConsecutiveMemo::default()).collect(),
             bytes: 0,
@@ -76,6 +80,7 @@ impl Memos {
             memo.matches.0.clear();
             memo.nearest.clear();
         }
+        self.lookups.fill(None);
         for memo in &mut self.echoes {
             memo.targets.0.clear();
             memo.index = None;

@@ -5,16 +5,14 @@
 //! source and by where they lie, what is asked of a target alone is evaluated once a game; only then pairs are looked at.
 //! Sources and targets are in the order of their ids either way.
 
-use std::collections::hash_map::DefaultHasher;
-use std::hash::{Hash, Hasher};
 use std::ops::Range;
 
 use crate::game::Position;
-use crate::query::Filter;
-use crate::query::echo::{Echo, EchoName, Operand, PositionSpan, Subject};
+use crate::query::echo::{Echo, EchoName, PositionSpan, Subject};
 
 use crate::eval::context::Context;
 use crate::eval::context::memo::{Answers, EchoMemo};
+use crate::eval::tree::lookup::{Index, key};
 use crate::eval::values::positions;
 use crate::eval::{Eval, text};
 
@@ -114,7 +112,7 @@ impl<'a> Pairing<'a> {
             let entry = 1 + if self.echo.plan.equations.is_empty() {
                 0
             } else {
-                size_of::<(u64, u32)>()
+                Index::BYTES
             };
             let bytes = context.game.positions.len() * entry;
             if !context.has_room(bytes, self.echo.target.span, self.source) {
@@ -129,12 +127,7 @@ impl<'a> Pairing<'a> {
             self.try_all(ids, targets, context);
         } else if let Some(key) = self.source_key(context) {
             let index = index.get_or_insert_with(|| self.indexed(context));
-            let first = index.partition_point(|entry| *entry < (key, ids.start));
-            let equal = index[first..]
-                .iter()
-                .take_while(|(hash, id)| *hash == key && *id < ids.end)
-                .map(|(_, id)| *id);
-            self.try_all(equal, targets, context);
+            self.try_all(index.with(key, ids), targets, context);
         }
         context.memos.echoes[place] = memo;
     }
@@ -264,34 +257,17 @@ impl<'a> Pairing<'a> {
     }
 
     /// All positions by the hash of their values.
-    fn indexed(&self, context: &mut Context<'a>) -> Vec<(u64, u32)> {
+    fn indexed(&self, context: &mut Context<'a>) -> Index {
         let equations = &self.echo.plan.equations;
-        let mut index = Vec::with_capacity(context.game.positions.len());
+        let mut keys = Vec::with_capacity(context.game.positions.len());
         for target in &context.game.positions {
             if context.is_over(self.echo.target.span, target) {
                 break;
             }
             context.variables.positions[self.echo.target.variable.index()] = Some(target.id);
             let key = key(equations.iter().map(|equation| &equation.target), context, target);
-            index.extend(key.map(|key| (key, target.id)));
+            keys.extend(key.map(|key| (key, target.id)));
         }
-        index.sort_unstable();
-        index
+        Index::new(keys)
     }
-}
-
-/// The hash of some values; nothing if one is missing, as then nothing equals it.
-fn key<'a>(operands: impl Iterator<Item = &'a Operand>, context: &mut Context<'a>, at: &'a Position) -> Option<u64> {
-    let mut hasher = DefaultHasher::new();
-    for operand in operands {
-        match operand {
-            Operand::Board(position) => position.eval(context, at)?.board.hash(&mut hasher),
-            Operand::Value(Filter::Set(set)) => set.eval(context, at).hash(&mut hasher),
-            Operand::Value(Filter::Number(number)) => number.eval(context, at)?.hash(&mut hasher),
-            Operand::Value(Filter::String(string)) => string.eval(context, at)?.hash(&mut hasher),
-            Operand::Value(Filter::Position(position)) => position.eval(context, at)?.id.hash(&mut hasher),
-            Operand::Value(Filter::Condition(condition)) => condition.eval(context, at).hash(&mut hasher),
-        }
-    }
-    Some(hasher.finish())
 }

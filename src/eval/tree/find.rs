@@ -1,16 +1,19 @@
 //! `find`: a search of the subtree below a position or of the way back to the initial position (chapter 5, 8).
 //!
 //! A body that depends on nothing but the position is evaluated once for each position of a game: its answers are kept, and
-//! every `find` reads the next match, the number of matches or the nearest match on the way back off them.
+//! every `find` reads the next match, the number of matches or the nearest match on the way back off them. Where a body equates
+//! values of the position with others, such as those of variables, positions are looked up by them.
 
 use crate::game::Position;
-use crate::query::Find;
 use crate::query::numbers::FindCount;
+use crate::query::variables::Variable;
+use crate::query::{Find, Lookup};
 
 use crate::eval::Eval;
 use crate::eval::context::Context;
 use crate::eval::context::memo::{FindMemo, Nearest};
 use crate::eval::prefilter;
+use crate::eval::tree::lookup::{self, Index};
 
 /// The first position where the body matches.
 pub(crate) fn first<'a>(find: &'a Find, context: &mut Context<'a>, at: &'a Position) -> Option<&'a Position> {
@@ -18,10 +21,15 @@ pub(crate) fn first<'a>(find: &'a Find, context: &mut Context<'a>, at: &'a Posit
     let found = match (memo(find, context), find.backward) {
         (Some(memo), false) => next_match(find, memo, context, at.id, at.last).and_then(|id| context.position(id)),
         (Some(memo), true) => nearest_match(find, memo, context, at),
-        (None, false) => subtree(context, at)
-            .iter()
-            .find(|candidate| matches(find, context, candidate)),
-        (None, true) => game.path_back(at).find(|candidate| matches(find, context, candidate)),
+        (None, backward) => match (looked_up(find, context, at), backward) {
+            (Some(candidates), _) => candidates
+                .into_iter()
+                .find(|candidate| matches(find, context, candidate)),
+            (None, false) => subtree(context, at)
+                .iter()
+                .find(|candidate| matches(find, context, candidate)),
+            (None, true) => game.path_back(at).find(|candidate| matches(find, context, candidate)),
+        },
     };
     if let Some(found) = found
         && context.automatic_comments(find.quiet)
@@ -55,18 +63,18 @@ pub(crate) fn count<'a>(find: &'a Find, count: &FindCount, context: &mut Context
                 start = game.parent(match_);
             }
         }
-        (None, false) => {
-            for candidate in subtree(context, at) {
+        (None, backward) => {
+            let candidates = looked_up(find, context, at);
+            let below = subtree(context, at);
+            let try_at = |candidate: &'a Position| {
                 if matches(find, context, candidate) {
                     note(candidate.id);
                 }
-            }
-        }
-        (None, true) => {
-            for candidate in game.path_back(at) {
-                if matches(find, context, candidate) {
-                    note(candidate.id);
-                }
+            };
+            match (candidates, backward) {
+                (Some(candidates), _) => candidates.into_iter().for_each(try_at),
+                (None, false) => below.iter().for_each(try_at),
+                (None, true) => game.path_back(at).for_each(try_at),
             }
         }
     }
@@ -86,6 +94,51 @@ pub(crate) fn count<'a>(find: &'a Find, count: &FindCount, context: &mut Context
 
 fn matches<'a>(find: &'a Find, context: &mut Context<'a>, candidate: &'a Position) -> bool {
     !context.is_over(find.body.span, candidate) && context.elsewhere(|context| find.body.eval(context, candidate))
+}
+
+/// The positions of the search at which the body can match, in its order, if they can be looked up.
+fn looked_up<'a>(find: &'a Find, context: &mut Context<'a>, at: &'a Position) -> Option<Vec<&'a Position>> {
+    let lookup = find.lookup.as_ref()?;
+    let bound = |variable: &Variable| context.variables.is_bound(*variable);
+    if !context.is_pure(find.effect_if_bound) || !lookup.variables.iter().all(bound) || context.branch.is_some() {
+        return None;
+    }
+    let sources = lookup.equations.iter().map(|equation| &equation.source);
+    let Some(key) = context.elsewhere(|context| lookup::key(sources, context, at)) else {
+        return Some(Vec::new());
+    };
+    let place = lookup.memo as usize;
+    if context.memos.lookups[place].is_none() {
+        let index = context.elsewhere(|context| indexed(find, lookup, context, at));
+        context.memos.lookups[place] = Some(index);
+    }
+    let index = context.memos.lookups[place].as_ref()?;
+    let position = |id| context.position(id);
+    Some(if find.backward {
+        let before = index.with(key, 0..at.id + 1).rev().filter_map(position);
+        before.filter(|candidate| at.id <= candidate.last).collect()
+    } else {
+        index.with(key, at.id..at.last + 1).filter_map(position).collect()
+    })
+}
+
+/// All positions by the values that the body equates with others.
+fn indexed<'a>(find: &'a Find, lookup: &'a Lookup, context: &mut Context<'a>, at: &'a Position) -> Index {
+    let positions = &context.game.positions;
+    let bytes = positions.len() * Index::BYTES;
+    let mut keys = Vec::new();
+    if context.has_room(bytes, find.body.span, at) {
+        context.memos.note(bytes);
+        keys.reserve(positions.len());
+        for candidate in positions {
+            if context.is_over(find.body.span, candidate) {
+                break;
+            }
+            let targets = lookup.equations.iter().map(|equation| &equation.target);
+            keys.extend(lookup::key(targets, context, candidate).map(|key| (key, candidate.id)));
+        }
+    }
+    Index::new(keys)
 }
 
 /// A position and all its descendants.

@@ -3,4 +3,5 @@
 pub(super) mod consecutive;
 pub(super) mod echo;
 pub(super) mod find;
+pub(super) mod lookup;
 pub(super) mod similar;

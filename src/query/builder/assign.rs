@@ -243,7 +243,7 @@ impl Builder {
             }
             Some(Name::Variable(variable)) => {
                 if !self.symbols.looping.contains(&variable) && !self.symbols.passed.contains(&variable) {
-                    self.effects.may_stop();
+                    self.effects.reads_variable();
                 }
                 Ok(variable_filter(variable, span))
             }

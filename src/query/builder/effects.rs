@@ -11,7 +11,9 @@ pub(super) struct Effects {
     pub(super) all: u32,
     /// Of these, what does nothing but stop the run.
     stops: u32,
-    /// Of these, what does nothing but write comments.
+    /// Of those that stop the run, what does so only if a variable has no value.
+    unbound: u32,
+    /// Of all, what does nothing but write comments.
     comments: u32,
 }
 
@@ -20,6 +22,12 @@ impl Effects {
     pub(super) fn may_stop(&mut self) {
         self.all += 1;
         self.stops += 1;
+    }
+
+    /// Counts what stops the run if a variable has no value.
+    pub(super) fn reads_variable(&mut self) {
+        self.may_stop();
+        self.unbound += 1;
     }
 
     /// Counts what writes comments.
@@ -37,6 +45,11 @@ impl Effects {
     /// so that what may stop it does not count.
     pub(super) fn effect_but_stops_since(&self, before: &Effects) -> Effect {
         self.effect(before, self.stops - before.stops)
+    }
+
+    /// The same where all variables that are read have values.
+    pub(super) fn effect_if_bound_since(&self, before: &Effects) -> Effect {
+        self.effect(before, self.unbound - before.unbound)
     }
 
     fn effect(&self, before: &Effects, ignored: u32) -> Effect {

@@ -102,6 +102,7 @@ impl Builder {
         let before = self.effects;
         let body = self.away_from_line(|builder| builder.condition_expected("after `find`"))?;
         let effect = self.effects.effect_since(&before);
+        let effect_if_bound = self.effects.effect_if_bound_since(&before);
         if !quiet {
             self.effects.writes_comment();
         }
@@ -111,7 +112,9 @@ impl Builder {
             backward,
             quiet,
             effect,
+            effect_if_bound,
             memo: None,
+            lookup: None,
         });
         Ok(match count {
             None => Filter::Position(node(PosExpr::Find(find), span)),
@@ -129,7 +132,9 @@ impl Builder {
             backward: true,
             quiet: true,
             effect: Effect::None,
+            effect_if_bound: Effect::None,
             memo: None,
+            lookup: None,
         };
         let one = node(NumExpr::Literal(1), span);
         let deviations = node(NumExpr::Find(Box::new(find), FindCount::All), span);

@@ -176,6 +176,8 @@ fn found(find: &Find) -> f64 {
     let body = of(&find.body);
     if find.memo.is_some() && reach(find.effect).is_some() {
         1.0 + body
+    } else if find.lookup.is_some() && reach(find.effect_if_bound).is_some() {
+        1.0 + FEW * body
     } else {
         1.0 + POSITIONS / FEW * body
     }

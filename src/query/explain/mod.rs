@@ -89,6 +89,8 @@ pub enum Form {
     },
     /// `find`: the answer at each position of a game is remembered.
     Remembered(Reach),
+    /// `find`: positions are looked up by so many values.
+    LookedUp(Reach, usize),
     /// `find`: every position is tried each time.
     Tried,
     /// `echo` as a join.
@@ -506,6 +508,9 @@ fn reach(effect: Effect) -> Option<Reach> {
 }
 
 fn find_form(find: &Find) -> (Form, Option<Hindrance>) {
+    if let (Some(reach), Some(lookup)) = (reach(find.effect_if_bound), &find.lookup) {
+        return (Form::LookedUp(reach, lookup.equations.len()), None);
+    }
     match (reach(find.effect), find.memo) {
         (Some(reach), Some(_)) => (Form::Remembered(reach), None),
         (Some(_), None) => (Form::Tried, Some(Hindrance::State)),

@@ -17,14 +17,16 @@ use super::node::{Cond, Flow, Set};
 use super::numbers::SetNumber;
 use super::variables::{PersistentVariable, Variable};
 use super::visit::{Child, ChildMut};
-use super::{Assignment, CondExpr, Find, NumExpr, PosExpr, SetExpr};
+use super::{Assignment, CondExpr, Find, Lookup, NumExpr, PosExpr, SetExpr};
 use reading::Reader;
 
 /// How many memos of each kind a query needs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct MemoCounts {
-    /// For `find`.
+    /// For `find` of what depends on nothing but the position.
     pub finds: u32,
+    /// For `find` by values that are looked up.
+    pub lookups: u32,
     /// For `echo`.
     pub echoes: u32,
 }
@@ -41,8 +43,8 @@ pub(super) fn plan(body: &mut Cond, persistent: &[PersistentVariable]) -> MemoCo
 
 /// What was found out about a `find` or an `echo`.
 enum Plan {
-    /// The memo of a `find`, if it has one.
-    Find(Option<u32>),
+    /// The memo of a `find`, if it has one, or how its positions are looked up.
+    Find(Option<u32>, Option<Lookup>),
     /// What the tests of an `echo` depend on, and how its targets are found.
     Echo(Vec<Subject>, EchoPlan),
 }
@@ -77,9 +79,10 @@ fn plan_parts(mut child: ChildMut<'_>, plans: &mut dyn Iterator<Item = Plan>) {
 }
 
 fn plan_find(find: &mut Find, plan: Option<Plan>) {
-    debug_assert!(matches!(plan, Some(Plan::Find(_))));
-    if let Some(Plan::Find(memo)) = plan {
+    debug_assert!(matches!(plan, Some(Plan::Find(..))));
+    if let Some(Plan::Find(memo, lookup)) = plan {
         find.memo = memo;
+        find.lookup = lookup;
     }
 }
 

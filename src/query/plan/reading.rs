@@ -3,13 +3,13 @@
 use std::collections::HashSet;
 use std::mem;
 
-use super::super::echo::{Echo, EchoPlan, Equation, Operand, Subject};
+use super::super::echo::{Echo, EchoPlan, Equation, Operand, Subject, conjuncts};
 use super::super::node::{Cond, Flow, Num, Pos, Set, Str};
 use super::super::numbers::Fact;
 use super::super::sets::Together;
 use super::super::variables::{PosVar, Variable};
 use super::super::visit::{Child, ChildMut, Part, Parts};
-use super::super::{CondExpr, Find, Loop, NumExpr, PosExpr, SetExpr, StrExpr, TextItem};
+use super::super::{CondExpr, Find, Lookup, Loop, NumExpr, PosExpr, SetExpr, StrExpr, TextItem};
 use super::joins::{equated, equated_numbers, span};
 use super::{MemoCounts, Plan, bound_by, follow, plan_parts};
 
@@ -78,17 +78,22 @@ pub(super) struct Pair {
 }
 
 impl Pair {
-    fn subject(self, reading: &Reading) -> Subject {
-        let target = Variable::Position(self.target);
-        if reading.state {
-            Subject::Pair
-        } else if !reading.here && !reading.variables.contains(&target) {
-            Subject::Source
-        } else if reading.variables.iter().all(|variable| *variable == target) {
-            Subject::Target
-        } else {
-            Subject::Pair
-        }
+    /// The variable of the target.
+    fn name(self) -> Option<Variable> {
+        Some(Variable::Position(self.target))
+    }
+}
+
+/// What a filter depends on that is evaluated at a target, which may have a variable.
+fn subject(reading: &Reading, target: Option<Variable>) -> Subject {
+    if reading.state {
+        Subject::Pair
+    } else if !reading.here && target.is_none_or(|target| !reading.variables.contains(&target)) {
+        Subject::Source
+    } else if reading.variables.iter().all(|variable| Some(*variable) == target) {
+        Subject::Target
+    } else {
+        Subject::Pair
     }
 }
 
@@ -213,6 +218,7 @@ impl Reader<'_> {
             | NumExpr::TimeControl(_)
             | NumExpr::Fact(Fact::GameNumber | Fact::LastGameNumber)
             | NumExpr::Versions(_) => Reading::default(),
+            NumExpr::Study(study) if study.is_of_tags() => Reading::default(),
             _ => Reading::here(),
         };
         number.kind.children(&mut |child| reading.join(self.child(child)));
@@ -249,6 +255,7 @@ impl Reader<'_> {
             | StrExpr::PlayerTag(_)
             | StrExpr::GameTag(_)
             | StrExpr::Tag(_) => Reading::default(),
+            StrExpr::Study(text) if text.is_of_tags() => Reading::default(),
             _ => Reading::here(),
         };
         string.kind.children(&mut |child| reading.join(self.child(child)));
@@ -300,6 +307,7 @@ impl Reader<'_> {
             | CondExpr::Result(_)
             | CondExpr::Variant(_)
             | CondExpr::Versions(_) => Reading::default(),
+            CondExpr::Study(study) if study.is_of_tags() => Reading::default(),
             _ => Reading::here(),
         };
         condition.kind.children(&mut |child| reading.join(self.child(child)));
@@ -361,15 +369,38 @@ impl Reader<'_> {
     }
 
     fn find(&mut self, find: &Find) -> Reading {
-        let place = self.reserve(Plan::Find(None));
+        let place = self.reserve(Plan::Find(None, None));
         let mut reading = self.condition(&find.body);
         if reading.is_of_position() {
             let memo = self.memos.finds;
             self.memos.finds += 1;
-            self.settle(place, || Plan::Find(Some(memo)));
+            self.settle(place, || Plan::Find(Some(memo), None));
+        } else if !reading.state && !reading.echo && self.plans.is_some() {
+            let lookup = self.lookup(&find.body, &reading.variables);
+            self.settle(place, || Plan::Find(None, lookup));
         }
         reading.here = true;
         reading
+    }
+
+    /// By what the positions are looked up at which the filter of a `find` can match.
+    fn lookup(&mut self, body: &Cond, variables: &HashSet<Variable>) -> Option<Lookup> {
+        let mut tests = Vec::new();
+        conjuncts(body.clone(), &mut tests);
+        let equations: Vec<Equation> = tests
+            .iter()
+            .filter_map(|test| self.equation(equated(&test.condition.kind)?, None))
+            .collect();
+        if equations.is_empty() {
+            return None;
+        }
+        let memo = self.memos.lookups;
+        self.memos.lookups += 1;
+        Some(Lookup {
+            memo,
+            equations,
+            variables: variables.iter().copied().collect(),
+        })
     }
 
     fn echo(&mut self, echo: &Echo) -> Reading {
@@ -387,10 +418,10 @@ impl Reader<'_> {
         let mut subjects = Vec::with_capacity(echo.tests.len());
         for test in &echo.tests {
             let reading = self.condition(&test.condition);
-            let subject = pair.subject(&reading);
+            let subject = subject(&reading, pair.name());
             if subject == Subject::Pair && !reading.echo && self.plans.is_some() {
                 plan.equations
-                    .extend(equated(&test.condition.kind).and_then(|sides| self.equation(sides, pair)));
+                    .extend(equated(&test.condition.kind).and_then(|sides| self.equation(sides, pair.name())));
                 plan.spans.extend(span(&test.condition.kind, pair));
             }
             subjects.push(subject);
@@ -400,7 +431,7 @@ impl Reader<'_> {
             let reading = self.number(value);
             if !reading.echo && self.plans.is_some() {
                 plan.equations
-                    .extend(equated_numbers(&value.kind).and_then(|sides| self.equation(sides, pair)));
+                    .extend(equated_numbers(&value.kind).and_then(|sides| self.equation(sides, pair.name())));
             }
             whole.join(reading);
         }
@@ -430,9 +461,9 @@ impl Reader<'_> {
     }
 
     /// The equation of two sides, if one is of the source and the other of the target.
-    fn equation(&mut self, (left, right): (Operand, Operand), pair: Pair) -> Option<Equation> {
+    fn equation(&mut self, (left, right): (Operand, Operand), target: Option<Variable>) -> Option<Equation> {
         let (mut left, mut right) = (left, right);
-        match (self.subject(&mut left, pair), self.subject(&mut right, pair)) {
+        match (self.subject(&mut left, target), self.subject(&mut right, target)) {
             (Subject::Target, Subject::Source) => Some(Equation {
                 target: left,
                 source: right,
@@ -446,7 +477,7 @@ impl Reader<'_> {
     }
 
     /// What an operand depends on. It is evaluated by itself, so it has plans of its own.
-    fn subject(&mut self, operand: &mut Operand, pair: Pair) -> Subject {
+    fn subject(&mut self, operand: &mut Operand, target: Option<Variable>) -> Subject {
         let outer = self.plans.replace(Vec::new());
         let reading = match operand {
             Operand::Value(filter) => self.part(filter),
@@ -457,6 +488,6 @@ impl Reader<'_> {
             Operand::Value(filter) => filter.child_mut(&mut |child| plan_parts(child, plans)),
             Operand::Board(position) => plan_parts(ChildMut::Position(position), plans),
         });
-        pair.subject(&reading)
+        subject(&reading, target)
     }
 }

@@ -36,6 +36,11 @@ fn form(form: &Form) -> Option<String> {
             "its filter is evaluated once at each position of a game and remembered{}",
             limited(*reach)
         ),
+        Form::LookedUp(reach, equations) => format!(
+            "positions are looked up by {}{}",
+            counted(*equations, "equal value"),
+            limited(*reach)
+        ),
         Form::Tried => "its filter is tried at position after position each time".to_owned(),
         Form::Joined(join) => joined(join),
         Form::AllPairs => "all pairs of positions are tried".to_owned(),
