@@ -2,7 +2,7 @@
 
 /// What a variable holds.
 #[allow(missing_docs)]
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) enum Variable {
     Set(SetVar),
     Number(NumVar),
@@ -14,7 +14,7 @@ pub(crate) enum Variable {
 macro_rules! handle {
     ($name:ident, $holds:literal) => {
         #[doc = concat!("A variable that holds ", $holds, ": its place among the variables of that type.")]
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         pub(crate) struct $name(pub u32);
 
         impl $name {

@@ -396,10 +396,12 @@ impl Reader<'_> {
         }
         let memo = self.memos.lookups;
         self.memos.lookups += 1;
+        let mut variables: Vec<Variable> = variables.iter().copied().collect();
+        variables.sort_unstable();
         Some(Lookup {
             memo,
             equations,
-            variables: variables.iter().copied().collect(),
+            variables,
         })
     }
 
