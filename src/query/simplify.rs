@@ -58,6 +58,20 @@ impl Simplifier<'_> {
         };
         if let Some(together) = together {
             set.kind = SetExpr::Together(Box::new(together));
+            return;
+        }
+        match &mut set.kind {
+            SetExpr::Squares(squares) if squares.pure => {
+                if let Some((variable, kept)) = self.kept_at_first(&squares.body, Variable::Set(squares.variable)) {
+                    narrow(&mut squares.domain, variable, kept);
+                }
+            }
+            SetExpr::Pieces(pieces) if pieces.pure => {
+                if let Some((variable, kept)) = self.kept_at_first(&pieces.body, Variable::Piece(pieces.variable)) {
+                    narrow(&mut pieces.domain, variable, kept);
+                }
+            }
+            _ => {}
         }
     }
 
@@ -128,6 +142,15 @@ impl Simplifier<'_> {
 
     /// What the body of a loop keeps of all squares, which a new variable stands for.
     fn kept_by(&mut self, body: &Cond, looped: Variable) -> Option<(SetVar, Set)> {
+        self.kept(looped, |element| element.kept_by(body))
+    }
+
+    /// The same for the first tests of a body, as far as they can be asked of all squares at once.
+    fn kept_at_first(&mut self, body: &Cond, looped: Variable) -> Option<(SetVar, Set)> {
+        self.kept(looped, |element| element.kept_at_first(body))
+    }
+
+    fn kept(&mut self, looped: Variable, kept: impl FnOnce(&Element<'_>) -> Option<Set>) -> Option<(SetVar, Set)> {
         if !self.scope.binds_in_loops_only(looped) {
             return None;
         }
@@ -137,10 +160,22 @@ impl Simplifier<'_> {
             variable: SetVar(self.counts.sets),
             left: None,
         };
-        let kept = element.kept_by(body)?;
+        let kept = kept(&element)?;
         self.counts.sets += 1;
         Some((element.variable, kept))
     }
+}
+
+/// Lets a loop go round only the squares of its domain that its first tests keep. They stay in the body, where highlights find them.
+fn narrow(domain: &mut Set, variable: SetVar, kept: Set) {
+    let span = domain.span;
+    let whole = mem::replace(domain, node(SetExpr::Constant(Bitboard::EMPTY), span));
+    let together = Together {
+        variable,
+        domain: whole,
+        kept,
+    };
+    **domain = *node(SetExpr::Together(Box::new(together)), span);
 }
 
 /// Notes whether anything reads the start, the last position or the length of a path.
@@ -239,6 +274,46 @@ impl Element<'_> {
         Some(node(kept, span))
     }
 
+    /// All elements but some for which one of the first tests of a condition fails; nothing if none of them can be asked together.
+    fn kept_at_first(&self, condition: &Cond) -> Option<Set> {
+        match &condition.kind {
+            CondExpr::Flow(Flow::Group(condition)) => self.kept_at_first(condition),
+            CondExpr::Flow(Flow::Block { tests, value }) => {
+                let mut tests = tests.iter().chain([value]);
+                let first = self.kept_at_first(tests.next()?)?;
+                let more = tests.map_while(|test| self.kept_at_first(test));
+                Some(more.fold(first, both))
+            }
+            CondExpr::And(first, second) => {
+                let first = self.kept_at_first(first)?;
+                Some(self.kept_at_first(second).into_iter().fold(first, both))
+            }
+            CondExpr::SameSet(left, right) => self
+                .kept_by_equality(left, right)
+                .or_else(|| self.kept_by_equality(right, left)),
+            _ => self.kept_by(condition),
+        }
+    }
+
+    /// `T attacks x` is the square of another loop: that square attacks x.
+    fn kept_by_equality(&self, attacks: &Set, square: &Set) -> Option<Set> {
+        let SetExpr::Attackers { targets, .. } = &attacks.kind else {
+            return None;
+        };
+        let SetExpr::Variable(other) = square.kind else {
+            return None;
+        };
+        let other = Variable::Set(other);
+        if other == self.looped || !self.scope.binds_in_loops_only(other) {
+            return None;
+        }
+        let attacked = SetExpr::Attacked {
+            attackers: square.clone(),
+            targets: self.kept(targets)?,
+        };
+        Some(node(attacked, attacks.span))
+    }
+
     /// The elements for which a set is not empty.
     fn kept_by_set(&self, set: &Set) -> Option<Set> {
         let kept = match &set.kind {
@@ -285,6 +360,12 @@ impl Element<'_> {
         };
         Some(node(kept, set.span))
     }
+}
+
+/// The squares that are in two sets.
+fn both(left: Set, right: Set) -> Set {
+    let span = right.span;
+    node(SetExpr::Intersection(left, right), span)
 }
 
 /// The designators that have to stand somewhere for a condition to hold, if it asks for nothing else.

@@ -235,6 +235,26 @@ fn loops_answered_for_all_squares_at_once_find_what_their_rounds_find() {
 }
 
 #[test]
+fn loops_over_what_their_first_tests_keep_find_what_all_rounds_find() {
+    for body in [
+        "not A attacks x check",
+        "x attacks k and check",
+        "{[Aa] attacks x} {not x attacks [Aa] #x==1 dark x}",
+        "{x & a-h4-5 legal --x}",
+        "{A attacks x x in a-h3-6 type x > 1}",
+        "y∊[Aa] {{x attacks y}==x}",
+        "y∊[Aa] {{[Qr] attacks x}==y}",
+        "y∊[Aa] {y=={[RQ] attacks x} y attacks k}",
+    ] {
+        for looped in ["x∊[Aa]", "x∊a-h1-8", "◭x∊[_QRr]"] {
+            assert_same(&format!("z={looped}"), body, "message(z)");
+            assert_same(&format!("∀{looped}"), body, "");
+        }
+    }
+    assert_same("z=y∊[Aa] x∊[QRr]", "{[Qr] attacks x}==y", "message(z)");
+}
+
+#[test]
 fn a_figure_is_found_wherever_each_of_its_pieces_is() {
     for body in [
         "{Pd4 Pe5}",
