@@ -242,6 +242,8 @@ mod tests {
             GamePrefilter::Event(Event::Stalemate)
         );
         assert_eq!(prefilter("x=1 mate"), GamePrefilter::None);
+        assert_eq!(prefilter("x=. mate"), GamePrefilter::Event(Event::Mate), "only a name");
+        assert_eq!(prefilter("x={message(\"here\") .} mate"), GamePrefilter::None);
         assert_eq!(prefilter("not {message(\"here\") check} mate"), GamePrefilter::None);
         assert_eq!(
             prefilter("cql(matchcount 0 3) mate"),

@@ -321,7 +321,12 @@ fn all(prefilters: Vec<Prefilter>) -> Prefilter {
 }
 
 fn either(prefilters: Vec<Prefilter>) -> Prefilter {
-    if prefilters.iter().any(Prefilter::is_open) {
+    let is_either_side = || {
+        Color::ALL
+            .into_iter()
+            .all(|color| prefilters.contains(&Prefilter::ToMove(color)))
+    };
+    if prefilters.iter().any(Prefilter::is_open) || is_either_side() {
         Prefilter::Open
     } else {
         Prefilter::Either(prefilters)

@@ -121,7 +121,10 @@ impl<'q> Reader<'q> {
                 Some(all(found.collect()))
             }
             // Nobody can tell whether it was named where the rest fails.
-            CondExpr::Assign(_) => self.locals.named(condition).map(|_| Prefilter::Open),
+            CondExpr::Assign(_) => {
+                let (_, set) = self.locals.named(condition)?;
+                self.set(&set.kind).map(nothing)
+            }
             CondExpr::AllTogether(together) => {
                 let domain = self.set(&together.domain.kind)?;
                 Some(self.exactly(condition, nothing(domain)))
