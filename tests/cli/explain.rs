@@ -77,6 +77,11 @@ fn faster_forms_are_named() {
         &["a loop that is answered for all its squares at once"],
     );
     assert_says(
+        "square x in [qrbn] {A attacks x legal A--x}",
+        "[qrbn]",
+        &["only those for which the first tests of the loop hold"],
+    );
+    assert_says(
         "shift {Pd4 Pe5}",
         "shift {Pd4 Pe5}",
         &[

@@ -7,7 +7,7 @@ mod cost;
 
 use super::echo::{Echo, Subject};
 use super::moves::{MoveSource, Tried};
-use super::node::{Cond, Node};
+use super::node::{Cond, Node, Set};
 use super::numbers::NumExpr;
 use super::paths::{Line, Path};
 use super::plan;
@@ -76,6 +76,8 @@ pub enum Form {
     Placement(usize),
     /// A loop that is answered for all its squares at once.
     Together,
+    /// The squares of a loop: only those that its first tests keep.
+    Narrowed,
     /// A loop that goes round square by square.
     Rounds,
     /// `loop`, `while`: round until something fails.
@@ -341,7 +343,7 @@ type Noted = Option<(Form, Option<Hindrance>)>;
 /// Collects the outermost parts of an expression that are worth a word.
 fn collect(child: Child<'_>, parts: &mut Vec<Part>) {
     match child {
-        Child::Set(set) => add(set_form(&set.kind), set, set.span, parts),
+        Child::Set(set) => add(set_form(set), set, set.span, parts),
         Child::Number(number) => add(number_form(&number.kind), number, number.span, parts),
         Child::String(string) => add(string_form(&string.kind), string, string.span, parts),
         Child::Position(position) => add(position_form(&position.kind), position, position.span, parts),
@@ -387,10 +389,12 @@ fn first_copy(child: Child<'_>, visit: &mut dyn FnMut(Child<'_>)) {
     }
 }
 
-fn set_form(set: &SetExpr) -> Noted {
-    match set {
+fn set_form(set: &Set) -> Noted {
+    match &set.kind {
         SetExpr::Squares(squares) => Some(rounds(squares)),
         SetExpr::Pieces(pieces) => Some(rounds(pieces)),
+        // It stands for the squares of a loop that goes round.
+        SetExpr::Together(together) if together.domain.span == set.span => Some((Form::Narrowed, None)),
         SetExpr::Together(_) => Some((Form::Together, None)),
         SetExpr::Legal(_) => Some((Form::LegalMoves, None)),
         SetExpr::Tried(moves) => Some(tried(moves)),

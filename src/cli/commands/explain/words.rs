@@ -29,6 +29,7 @@ fn form(form: &Form) -> Option<String> {
         Form::Plain => return None,
         Form::Placement(designators) => format!("one test for {}", counted(*designators, "designator")),
         Form::Together => "a loop that is answered for all its squares at once".to_owned(),
+        Form::Narrowed => "only those for which the first tests of the loop hold".to_owned(),
         Form::Rounds => "a loop that goes round square by square".to_owned(),
         Form::Repeats => "goes round until it fails; how often is not known before".to_owned(),
         Form::Versions { copies, shortcut } => format!("{}: {}", counted(*copies, "copy"), compared(*shortcut)),
