@@ -117,6 +117,8 @@ fn deep_and_long_queries_are_refused_or_answered() {
     ];
     let chained = [
         ("mate", " or mate"),
+        ("message(1)", " or check"),
+        ("wtm", " or wtm"),
         ("mate", " and mate"),
         ("Ka1", " qb2"),
         ("event", "[0]"),

@@ -129,13 +129,13 @@ impl CondColumn {
             CondColumn::Any(set) => 2 + set.work(),
             CondColumn::Count(set, ..) => 6 + set.work(),
             CondColumn::Same(left, right) | CondColumn::Subset(left, right) => 3 + left.work() + right.work(),
-            CondColumn::Not(condition) => condition.work(),
+            CondColumn::Not(condition) => 1 + condition.work(),
             CondColumn::All(conditions) | CondColumn::OneOf(conditions) => {
-                conditions.iter().map(CondColumn::work).sum()
+                1 + conditions.iter().map(CondColumn::work).sum::<u32>()
             }
             CondColumn::Figure(contents, _) => 2 + 2 * contents.len() as u32,
             CondColumn::Compare(_, left, right) => 4 + left.work() + right.work(),
-            CondColumn::ToMove(_) => 0,
+            CondColumn::ToMove(_) => 1,
             CondColumn::Check => 60,
         }
     }

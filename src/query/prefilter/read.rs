@@ -98,7 +98,7 @@ impl<'q> Reader<'q> {
         };
         match &condition.kind {
             CondExpr::Versions(versions) => Some(either(versions.copies.iter().map(|copy| front(copy)).collect())),
-            CondExpr::Or(left, right) => Some(either(vec![front(left), front(right)])),
+            CondExpr::Or(..) => Some(either(alternatives(condition).into_iter().map(front).collect())),
             _ => None,
         }
     }
@@ -432,6 +432,19 @@ impl<'q> Reader<'q> {
             Some(Promotion::Letters(_)) => None,
         }
     }
+}
+
+/// The conditions of a chain of `or`, each of which is read once, however long the chain is.
+fn alternatives(condition: &Node<CondExpr>) -> Vec<&Node<CondExpr>> {
+    let mut found = Vec::new();
+    let mut left = vec![condition];
+    while let Some(condition) = left.pop() {
+        match &condition.kind {
+            CondExpr::Or(first, second) => left.extend([&**second, &**first]),
+            _ => found.push(condition),
+        }
+    }
+    found
 }
 
 /// What holds where a designator is not empty.
