@@ -112,8 +112,7 @@ const MOST_WORK: u32 = 250;
 impl CondColumn {
     /// What a condition is for many positions at once, if it can be asked so and that is worth it.
     pub(crate) fn of(condition: &CondExpr, locals: &Locals) -> Option<CondColumn> {
-        let condition = Reader::new(locals).condition(condition)?;
-        (condition.work() <= MOST_WORK).then_some(condition)
+        Reader::new(locals).condition(condition)
     }
 
     /// All of a body, however many filters it has, if each of them can be asked of many positions at once.

@@ -57,13 +57,19 @@ impl<'q> Reader<'q> {
                 self.filters(right, found)
             }
             other => {
-                let condition = self.condition(other)?;
-                (condition.work() <= MOST_WORK).then(|| found.push(condition))
+                found.push(self.condition(other)?);
+                Some(())
             }
         }
     }
 
+    /// A condition, unless it takes too much work. Each part of it is looked at, too, as some forms stand in several places.
     pub(super) fn condition(&mut self, condition: &CondExpr) -> Option<CondColumn> {
+        let found = self.condition_of_any_work(condition)?;
+        (found.work() <= MOST_WORK).then_some(found)
+    }
+
+    fn condition_of_any_work(&mut self, condition: &CondExpr) -> Option<CondColumn> {
         match condition {
             CondExpr::NonEmpty(set) => match &set.kind {
                 // Where something is pinned there is what it is pinned to.
@@ -102,7 +108,7 @@ impl<'q> Reader<'q> {
                     body: value,
                 },
             ) => self.in_block(|reader| {
-                let mut found = reader.tests(tests)?;
+                let mut found = reader.all(tests)?;
                 found.push(reader.condition(&value.kind)?);
                 Some(CondColumn::All(found))
             }),
@@ -129,33 +135,19 @@ impl<'q> Reader<'q> {
     /// Gives a set a name for the rest of the block.
     fn name(&mut self, variable: SetVar, set: &Set) -> Option<()> {
         let set = self.set(&set.kind)?;
-        (set.work() <= MOST_WORK).then(|| self.named.push((variable, set)))
+        self.named.push((variable, set));
+        Some(())
     }
 
-    /// All tests of a block, unless that is too much; those that only name a set are left out.
-    fn tests(&mut self, tests: &[Cond]) -> Option<Vec<CondColumn>> {
-        let mut found = Vec::new();
-        let mut work = 0;
-        for test in tests {
-            if let Some((variable, set)) = self.locals.named(test) {
-                self.name(variable, set)?;
-                continue;
-            }
-            let condition = self.condition(&test.kind)?;
-            work += condition.work();
-            if work > MOST_WORK {
-                return None;
-            }
-            found.push(condition);
-        }
-        Some(found)
-    }
-
-    /// All of several conditions, unless that is too much.
+    /// All of several conditions, unless that is too much; those that only name a set are left out.
     fn all<'c>(&mut self, conditions: impl IntoIterator<Item = &'c Cond>) -> Option<Vec<CondColumn>> {
         let mut found = Vec::new();
         let mut work = 0;
         for condition in conditions {
+            if let Some((variable, set)) = self.locals.named(condition) {
+                self.name(variable, set)?;
+                continue;
+            }
             let condition = self.condition(&condition.kind)?;
             work += condition.work();
             if work > MOST_WORK {
@@ -214,7 +206,13 @@ impl<'q> Reader<'q> {
         }
     }
 
+    /// A set, unless it takes too much work.
     fn set(&mut self, set: &SetExpr) -> Option<SetColumn> {
+        let found = self.set_of_any_work(set)?;
+        (found.work() <= MOST_WORK).then_some(found)
+    }
+
+    fn set_of_any_work(&mut self, set: &SetExpr) -> Option<SetColumn> {
         match set {
             SetExpr::Designator(designator) => Some(pieces(designator)),
             SetExpr::Constant(squares) => Some(SetColumn::Squares(*squares)),
@@ -289,7 +287,7 @@ impl<'q> Reader<'q> {
                     body: value,
                 },
             ) => self.in_block(|reader| {
-                let tests = reader.tests(tests)?;
+                let tests = reader.all(tests)?;
                 Some(SetColumn::Where(tests, reader.boxed(value)?))
             }),
             SetExpr::Flow(Flow::If { test, yes, no }) => {
