@@ -38,7 +38,7 @@ pub use contents::Contents;
 pub use directions::{Direction, DirectionSet};
 pub use intersection::Line;
 pub use mailbox::Mailbox;
-pub use pieces::Board;
+pub use pieces::{Board, material};
 pub use pins::Pins;
 pub use shakmaty::{Bitboard, Color, File, Rank, Role, Square};
 pub use symmetry::Symmetry;

@@ -1,5 +1,6 @@
 //! The pieces on a board as eight bitboards.
 
+use std::ops::BitOr;
 use std::str::FromStr;
 
 use shakmaty::{Bitboard, ByColor, ByRole, Color, Piece, Role, Square, fen::ParseFenError};
@@ -16,6 +17,16 @@ pub struct Board {
     pub roles: ByRole<Bitboard>,
     /// The squares of each colour.
     pub colors: ByColor<Bitboard>,
+}
+
+/// The pieces that count as material, each with its value: pawn 1, knight and bishop 3, rook 5, queen 9.
+pub fn material<S: Copy + BitOr<Output = S>>(roles: &ByRole<S>) -> [(i32, S); 4] {
+    [
+        (1, roles.pawn),
+        (3, roles.knight | roles.bishop),
+        (5, roles.rook),
+        (9, roles.queen),
+    ]
 }
 
 impl Board {

@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 
-use super::node::{Cond, Flow, Node, Set};
+use super::node::{Cond, Node, Set};
 use super::variables::{PersistentVariable, SetVar, Variable};
 use super::visit::{Child, Part};
 use super::{Assignment, CondExpr, SetExpr};
@@ -65,13 +65,7 @@ impl Search {
     fn look(&mut self, child: Child<'_>) {
         match &child {
             Child::Condition(condition) => match &condition.kind {
-                CondExpr::Flow(
-                    Flow::Block { tests, value }
-                    | Flow::Call {
-                        arguments: tests,
-                        body: value,
-                    },
-                ) => {
+                CondExpr::Flow(flow) if let Some((tests, value)) = flow.as_block() => {
                     return self.block(tests, value);
                 }
                 CondExpr::Assign(
@@ -86,13 +80,7 @@ impl Search {
                 _ => {}
             },
             Child::Set(set) => match &set.kind {
-                SetExpr::Flow(
-                    Flow::Block { tests, value }
-                    | Flow::Call {
-                        arguments: tests,
-                        body: value,
-                    },
-                ) => {
+                SetExpr::Flow(flow) if let Some((tests, value)) = flow.as_block() => {
                     return self.block(tests, value);
                 }
                 SetExpr::Variable(variable) if !self.valued.contains(variable) => self.others.extend([*variable]),

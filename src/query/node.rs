@@ -127,6 +127,18 @@ pub(crate) trait Expression: Clone + Sized {
     fn flow(flow: Flow<Box<Node<Self>>>) -> Self;
 }
 
+impl<N> Flow<N> {
+    /// What is asked one after the other and the value behind it: of a block, or of the call of a function, which first
+    /// assigns its arguments.
+    pub(crate) fn as_block(&self) -> Option<(&[Cond], &N)> {
+        match self {
+            Flow::Block { tests, value } => Some((tests, value)),
+            Flow::Call { arguments, body } => Some((arguments, body)),
+            _ => None,
+        }
+    }
+}
+
 /// A boxed node.
 pub(crate) fn node<K>(kind: K, span: Span) -> Box<Node<K>> {
     Box::new(Node { kind, span })

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use smallvec::SmallVec;
 
 use crate::board::columns::{Boards, Column, LANES, Lanes, reach, shifted};
-use crate::board::{Bitboard, Contents, Direction, pawns};
+use crate::board::{Bitboard, Contents, Direction, material, pawns};
 use crate::query::columns::{CondColumn, NumColumn, SetColumn};
 use crate::query::sets::PawnSet;
 use crate::query::versions::Figure;
@@ -150,12 +150,7 @@ impl Columns<'_> {
             NumColumn::Count(set) => counts(&self.set(set)),
             NumColumn::Power(set) => {
                 let set = self.set(set);
-                let kinds = [
-                    (1, self.boards.roles.pawn),
-                    (3, self.boards.roles.knight | self.boards.roles.bishop),
-                    (5, self.boards.roles.rook),
-                    (9, self.boards.roles.queen),
-                ];
+                let kinds = material(&self.boards.roles);
                 kinds.into_iter().fold([0; LANES], |sum, (value, kind)| {
                     let counts = counts(&(set & kind));
                     array::from_fn(|lane| sum[lane] + value * counts[lane])

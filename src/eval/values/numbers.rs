@@ -1,6 +1,6 @@
 //! Numbers (chapter 3, 10).
 
-use crate::board::{Bitboard, Board, Role, Square};
+use crate::board::{Bitboard, Board, Square, material};
 use crate::game::Position;
 use crate::query::numbers::{Fact, Measure, SetNumber, TimePart};
 use crate::query::{Comparison, Node, Num, NumExpr, Pos, Set, Str};
@@ -201,11 +201,10 @@ fn of_set<'a>(number: SetNumber, set: &'a Set, context: &mut Context<'a>, at: &'
     }
 }
 
-/// The material on some squares: pawn 1, knight and bishop 3, rook 5, queen 9.
+/// The material on some squares.
 fn power(board: &Board, set: Bitboard) -> i32 {
-    let set = set & board.occupied();
-    let count = |role: Role| (*board.roles.get(role) & set).count() as i32;
-    count(Role::Pawn) + 3 * (count(Role::Knight) + count(Role::Bishop)) + 5 * count(Role::Rook) + 9 * count(Role::Queen)
+    let worth = |(value, pieces): (i32, Bitboard)| value * (pieces & set).count() as i32;
+    material(&board.roles).into_iter().map(worth).sum()
 }
 
 /// The kind of a piece from 1 for a pawn to 6 for a king, negative for Black; 0 for an empty square.

@@ -36,13 +36,7 @@ impl<'q> Reader<'q> {
     /// The filters of a body, one after the other, if each can be asked of many positions and none is too long for it.
     pub(super) fn filters(&mut self, body: &Cond, found: &mut Vec<CondColumn>) -> Option<()> {
         match &body.kind {
-            CondExpr::Flow(
-                Flow::Block { tests, value }
-                | Flow::Call {
-                    arguments: tests,
-                    body: value,
-                },
-            ) => self.in_block(|reader| {
+            CondExpr::Flow(flow) if let Some((tests, value)) = flow.as_block() => self.in_block(|reader| {
                 for test in tests {
                     match reader.locals.named(test) {
                         Some((variable, set)) => reader.name(variable, set)?,
@@ -101,13 +95,7 @@ impl<'q> Reader<'q> {
             }
             CondExpr::Versions(versions) => self.versions(versions),
             CondExpr::Flow(Flow::Group(value) | Flow::Fixed(value)) => self.condition(&value.kind),
-            CondExpr::Flow(
-                Flow::Block { tests, value }
-                | Flow::Call {
-                    arguments: tests,
-                    body: value,
-                },
-            ) => self.in_block(|reader| {
+            CondExpr::Flow(flow) if let Some((tests, value)) = flow.as_block() => self.in_block(|reader| {
                 let mut found = reader.all(tests)?;
                 found.push(reader.condition(&value.kind)?);
                 Some(CondColumn::All(found))
@@ -280,13 +268,7 @@ impl<'q> Reader<'q> {
                 copies.collect::<Option<Vec<SetColumn>>>().map(SetColumn::Union)
             }
             SetExpr::Flow(Flow::Group(value) | Flow::Fixed(value)) => self.set(&value.kind),
-            SetExpr::Flow(
-                Flow::Block { tests, value }
-                | Flow::Call {
-                    arguments: tests,
-                    body: value,
-                },
-            ) => self.in_block(|reader| {
+            SetExpr::Flow(flow) if let Some((tests, value)) = flow.as_block() => self.in_block(|reader| {
                 let tests = reader.all(tests)?;
                 Some(SetColumn::Where(tests, reader.boxed(value)?))
             }),
