@@ -1,6 +1,7 @@
 //! An index of queries as a page for the browser or as Markdown: what each of them finds, with a drawing, or what it has found.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::fmt::{Display, Write as _};
 
 use super::Totals;
@@ -136,6 +137,16 @@ impl Catalogue {
 }
 
 impl Section {
+    /// Queries by the folders in which they are, in the order of their names. Within a folder they keep their order.
+    pub fn of_folders(entries: impl Iterator<Item = (String, Entry)>) -> Vec<Section> {
+        let mut folders: BTreeMap<String, Vec<Entry>> = BTreeMap::new();
+        for (name, entry) in entries {
+            folders.entry(name).or_default().push(entry);
+        }
+        let sections = folders.into_iter().map(|(name, entries)| Section { name, entries });
+        sections.collect()
+    }
+
     fn html(&self) -> String {
         let mut html = format!("<section id=\"{}\">\n", escaped(&self.name));
         if !self.name.is_empty() {

@@ -425,26 +425,19 @@ fn failure(sheet: &Sheet, color: bool) -> Option<Failure> {
 
 /// The index of a folder, with links that begin in the folder `start`; the library has no files to link to.
 fn catalogue(folder: &Path, start: Option<&Path>, paths: &[PathBuf], sheets: Vec<Sheet>) -> Catalogue {
-    let mut sections: Vec<Section> = Vec::new();
-    for (path, sheet) in paths.iter().zip(sheets) {
+    let entries = paths.iter().zip(sheets).map(|(path, sheet)| {
         let parent = path.parent().and_then(|parent| parent.strip_prefix(folder).ok());
-        let name = parent.map(links::slashed).unwrap_or_default();
-        let entry = entry(path, start, sheet);
-        match sections.iter_mut().find(|section| section.name == name) {
-            Some(section) => section.entries.push(entry),
-            None => sections.push(Section {
-                name,
-                entries: vec![entry],
-            }),
-        }
-    }
-    sections.sort_by(|a, b| a.name.cmp(&b.name));
+        (
+            parent.map(links::slashed).unwrap_or_default(),
+            entry(path, start, sheet),
+        )
+    });
     let name = start
         .and_then(|_| absolute(folder).ok())
         .and_then(|folder| Some(folder.file_name()?.to_string_lossy().into_owned()));
     Catalogue {
         title: name.unwrap_or_else(|| FOLDER.to_owned()),
-        sections,
+        sections: Section::of_folders(entries),
     }
 }
 

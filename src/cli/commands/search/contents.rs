@@ -14,24 +14,18 @@ pub(super) const NAME: &str = "index.html";
 
 /// What each query has found, or why that is not known, with a link to its page in the folder of the results.
 pub(super) fn page(folder: &Path, queries: &[Asked], outcomes: &[Result<Totals, String>]) -> String {
-    let mut sections: Vec<Section> = Vec::new();
-    for (asked, outcome) in queries.iter().zip(outcomes) {
-        let entry = entry(folder, asked, outcome);
-        let name = Path::new(&asked.name).parent().map(links::slashed).unwrap_or_default();
-        match sections.iter_mut().find(|section| section.name == name) {
-            Some(section) => section.entries.push(entry),
-            None => sections.push(Section {
-                name,
-                entries: vec![entry],
-            }),
-        }
-    }
-    sections.sort_by(|a, b| a.name.cmp(&b.name));
+    let entries = queries.iter().zip(outcomes).map(|(asked, outcome)| {
+        let parent = Path::new(&asked.name).parent();
+        (
+            parent.map(links::slashed).unwrap_or_default(),
+            entry(folder, asked, outcome),
+        )
+    });
     let place = absolute(folder).ok();
     let name = place.as_deref().and_then(Path::file_name);
     let catalogue = Catalogue {
         title: name.map_or_else(|| "results".into(), |name| name.to_string_lossy().into_owned()),
-        sections,
+        sections: Section::of_folders(entries),
     };
     catalogue.html()
 }
