@@ -54,7 +54,12 @@ pub(crate) fn count<'a>(find: &'a Find, count: &FindCount, context: &mut Context
     match (memo(find, context), find.backward) {
         (Some(memo), false) => {
             answer_all(find, memo, context, at);
-            context.memos.finds[memo].matches.holding(at.id, at.last).for_each(note);
+            let matches = &context.memos.finds[memo].matches;
+            if commented {
+                matches.holding(at.id, at.last).for_each(note);
+            } else {
+                total = matches.count_holding(at.id, at.last) as i32;
+            }
         }
         (Some(memo), true) => {
             let mut start = Some(at);
