@@ -28,10 +28,10 @@ pub use text::folder::Folder;
 
 use crate::board::Bitboard;
 use crate::game::Position;
-use crate::query::{CondExpr, Node, NumExpr, PosExpr, SetExpr};
+use crate::query::{CondExpr, Node, NumExpr, PosExpr, SetExpr, bare};
 
 use context::Context;
-use imagine::bare::{self, Scene};
+use imagine::bare::Scene;
 use values::{conditions, numbers, positions, sets, strings};
 use variables::dictionaries::Datum;
 

@@ -6,6 +6,7 @@
 //! ```
 
 pub(crate) mod assignments;
+pub(crate) mod bare;
 mod builder;
 pub(crate) mod columns;
 pub(crate) mod conditions;

@@ -2,7 +2,8 @@
 
 pub(crate) use crate::game::SpecialMove;
 
-use super::node::{Cond, Node, Set, Str};
+use super::bare::is_bare;
+use super::node::{Cond, Flow, Node, Set, Str};
 use super::{CondExpr, Effect, TextItem};
 use crate::game::Sought;
 use crate::syntax::token::Designator;
@@ -87,14 +88,28 @@ pub(crate) struct Tried {
 impl Tried {
     /// What the target asks for, if that is check or mate of legal moves of all kinds: then only moves that give check are tried.
     pub(crate) fn sought(&self) -> Option<Sought> {
-        if self.pseudo || self.special.is_some() {
-            return None;
-        }
-        match self.target.as_ref()?.kind {
-            CondExpr::Mate => Some(Sought::Mate),
-            CondExpr::Check => Some(Sought::Check),
-            _ => None,
-        }
+        let sought = self.required()?;
+        let asks_for_more = !matches!(self.target.as_ref()?.kind, CondExpr::Check | CondExpr::Mate);
+        (!asks_for_more).then_some(sought)
+    }
+
+    /// The same where the target may ask for more, which needs no context: it is asked after those moves alone.
+    pub(crate) fn required(&self) -> Option<Sought> {
+        let target = self.target.as_ref()?;
+        let is_of_any_kind = !self.pseudo && self.special.is_none();
+        required_by(target).filter(|_| is_of_any_kind && is_bare(target))
+    }
+}
+
+/// Check or mate, if a condition cannot hold without.
+fn required_by(condition: &Cond) -> Option<Sought> {
+    match &condition.kind {
+        CondExpr::Mate => Some(Sought::Mate),
+        CondExpr::Check => Some(Sought::Check),
+        CondExpr::And(left, right) => required_by(left).or_else(|| required_by(right)),
+        CondExpr::Flow(Flow::Group(value)) => required_by(value),
+        CondExpr::Flow(Flow::Block { tests, value }) => tests.iter().chain([value]).find_map(required_by),
+        _ => None,
     }
 }
 

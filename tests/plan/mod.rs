@@ -456,6 +456,10 @@ fn imagined_positions_answer_alone_what_they_answer_in_a_context() {
         "legal from--(check)",
         "legal .[x][QRqr](check)",
         "move legal enpassant",
+        "check not {to attacks [Kk]}",
+        "castle check",
+        "{to attackedby [Aa] {check legal -- == 1}}",
+        "check and not mate or castle",
     ];
     for body in bodies {
         for asked in [

@@ -104,6 +104,8 @@ impl<'a> Sketch<'a> {
                 false
             });
         });
+        // Checks are not found in the order of the squares.
+        found.sort_unstable();
         found.dedup();
         self.arrows(&found);
     }

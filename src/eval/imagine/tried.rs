@@ -101,7 +101,7 @@ pub(crate) fn first_move<'a, E: Eval>(
 }
 
 /// Shows moves that fit and whether the target holds after each of them, until `found` says that it has enough. Moves after which it does
-/// not hold may be left out. The order is that of the moves, unless the target asks for nothing but check or mate.
+/// not hold may be left out. The order is that of the moves, unless the target holds after checks or mates alone.
 pub(crate) fn each<'a>(
     moves: &'a Tried,
     span: Span,
@@ -109,17 +109,31 @@ pub(crate) fn each<'a>(
     at: &'a Position,
     found: &mut dyn FnMut(Arrival, bool) -> bool,
 ) {
-    let Some(sought) = moves.sought() else {
+    let Some(sought) = moves
+        .required()
+        .filter(|_| can_be_sought(context.game, at) && knows_rules(span, context, at))
+    else {
         return after_those_generated(moves, span, context, at, found);
     };
-    if !can_be_sought(context.game, at) || !knows_rules(span, context, at) {
-        return after_those_generated(moves, span, context, at, found);
-    }
     let sides = Sides::of(moves, context, at);
-    let (game, branch) = (context.game, context.branch);
-    let arrivals = || branch::arrivals(branch, game, at);
-    each_check(sought, game, at, sides.asked.from, arrivals, &mut |_, arrival| {
-        sides.admit(&arrival) && found(arrival, true)
+    let rest = moves.target.as_ref().filter(|_| moves.sought().is_none());
+    let branch = context.branch_at(at, true);
+    let (game, outer) = (context.game, context.branch);
+    let arrivals = || branch::arrivals(outer, game, at);
+    each_check(sought, game, at, sides.asked.from, arrivals, &mut |role, arrival| {
+        if !sides.admit(&arrival) {
+            return false;
+        }
+        let Some(rest) = rest else {
+            return found(arrival, true);
+        };
+        let after = game.after(at, role, arrival, branch.first_id());
+        let scene = Scene {
+            game,
+            branch: &branch,
+            narrowed: Some(narrowed(after.id, &arrival)),
+        };
+        context.is_over(span, at) || found(arrival, scene.holds(rest, &after))
     });
 }
 
@@ -157,12 +171,6 @@ fn after_each<'a, E: Eval>(
     let sides = Sides::of(moves, context, at);
     let branch = context.branch_at(at, true);
     let (game, outer) = (context.game, context.branch);
-    // Of castling the king's step alone, as in the value of the moves.
-    let narrowed = |position: u32, arrival: &Arrival| Narrowed {
-        position,
-        from: arrival.from.into(),
-        to: arrival.to.into(),
-    };
     if target.is_bare() {
         generate(&sides, game, outer, at, &mut |role, arrival| {
             let after = game.after(at, role, arrival, branch.first_id());
@@ -196,6 +204,15 @@ fn after_each<'a, E: Eval>(
         context.wake(inner, at);
     }
     context.keep_positions(positions, tried);
+}
+
+/// What `from` and `to` are after a move: of castling the king's step alone, as in the value of the moves.
+fn narrowed(position: u32, arrival: &Arrival) -> Narrowed {
+    Narrowed {
+        position,
+        from: arrival.from.into(),
+        to: arrival.to.into(),
+    }
 }
 
 /// Shows the moves that fit, each with the piece that moves: by origin and arrival in the order of the squares, then by what a pawn becomes.
