@@ -43,6 +43,23 @@ pub(crate) enum Assignment {
 }
 
 impl Assignment {
+    /// The variable that it changes.
+    pub(super) fn variable(&self) -> Variable {
+        match self {
+            Assignment::Set(variable, _)
+            | Assignment::NonEmptySet(variable, _)
+            | Assignment::Unite(variable, _)
+            | Assignment::Intersect(variable, _) => Variable::Set(*variable),
+            Assignment::Number(variable, _) | Assignment::Calculate(_, variable, _) => Variable::Number(*variable),
+            Assignment::String(variable, _) | Assignment::Append(variable, _) | Assignment::Splice { variable, .. } => {
+                Variable::String(*variable)
+            }
+            Assignment::Position(variable, _) => Variable::Position(*variable),
+            Assignment::Piece(variable, _) => Variable::Piece(*variable),
+            Assignment::Unbind(variable) => *variable,
+        }
+    }
+
     /// The variable that has a value afterwards, whether or not it had one before.
     pub(super) fn binds(&self) -> Option<Variable> {
         match self {

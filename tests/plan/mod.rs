@@ -495,3 +495,32 @@ fn other_positions_are_looked_at_where_the_moves_are_known() {
         assert_same("", body, "");
     }
 }
+
+#[test]
+fn values_made_of_tags_are_asked_for_once_a_game() {
+    for body in [
+        "Name=player white Name ~~ \"a\" check",
+        "Name=lowercase player white Name=Name+\"x\" Name ~~ \"b.*x\"",
+        "player white ~~ \"^(.)\" First=\\0 player black ~~ \"^(.)\" not First==\\0 message(First)",
+        "player white ~~ \"(.)\" and check First=\\0 message(First)",
+        "Length=#player white Length>3 Length+=1 message(Length)",
+        "Length=#player white Length>300",
+        "Place=event Place==\"?\" find check",
+        "Year=year Year>1900 or check",
+        "Count=ply Count>2 player white ~~ \"a\"",
+        "Year=year isbound Year",
+        "Board=a-h1-4 Board==a-h1-4 K & Board",
+    ] {
+        assert_same("", body, "");
+        assert_same("true", body, "");
+    }
+    let games = "cql(input game-tree.pgn)";
+    for filters in [
+        "Name=player white Name ~~ \"a\"",
+        "persistent Sum=0 Sum=Sum+1 Sum>3 message(Sum)",
+    ] {
+        let once = found(&format!("{games} {filters}"), FormatName::Pgn);
+        let each = found(&format!("{games} ply>=0 {filters}"), FormatName::Pgn);
+        assert_eq!(once, each, "{filters}");
+    }
+}

@@ -301,6 +301,7 @@ impl Builder {
         let end = self.cursor.span_from(self.cursor.at);
         selection.extend(options.variant.map(|variant| node(CondExpr::Variant(variant), end)));
         selection.extend(plan::game_tests(&mut body));
+        selection.extend(plan::game_front(&body, &self.symbols.persistent));
         if header.sort_match_count {
             self.found.sort_keys.push(SortKey {
                 title: b"matchcount".to_vec(),

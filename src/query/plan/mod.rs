@@ -13,11 +13,11 @@ use std::collections::HashSet;
 use super::columns::CondColumn;
 use super::echo::{Echo, EchoPlan, Subject};
 use super::locals::Locals;
-use super::node::{Cond, Flow, Set};
+use super::node::{Cond, Flow, Set, node};
 use super::numbers::SetNumber;
 use super::variables::{PersistentVariable, Variable};
 use super::visit::{Child, ChildMut};
-use super::{Assignment, CondExpr, Find, Lookup, NumExpr, PosExpr, SetExpr};
+use super::{Assignment, CondExpr, Find, Lookup, NumExpr, PosExpr, SetExpr, StrExpr};
 use reading::Reader;
 
 /// How many memos of each kind a query needs.
@@ -130,6 +130,61 @@ pub(super) fn game_tests(body: &mut Cond) -> Vec<Cond> {
     } else {
         Vec::new()
     }
+}
+
+/// The front of the body as far as it asks of tags and of values that it has made of them, to be asked once before the moves of the game are
+/// read. It stays in the body, where what follows may read these values.
+pub(super) fn game_front(body: &Cond, persistent: &[PersistentVariable]) -> Option<Cond> {
+    let CondExpr::Flow(Flow::Block { tests, value }) = &body.kind else {
+        return None;
+    };
+    let lives_on = |variable: Variable| persistent.iter().any(|persistent| persistent.variable == variable);
+    let nothing = HashSet::new();
+    let mut known = HashSet::new();
+    // Before the first regular expression the groups are those of another position.
+    let mut reads_groups = false;
+    let mut front: Vec<Cond> = Vec::new();
+    let mut length = 0;
+    for test in tests.iter().chain([value]) {
+        let mut reader = if reads_groups || is_match(test) {
+            Reader::with_groups(&nothing)
+        } else {
+            Reader::new(&nothing)
+        };
+        let (variable, reading) =
+            match &test.kind {
+                CondExpr::Assign(
+                    assignment @ (Assignment::Set(..) | Assignment::Number(..) | Assignment::String(..)),
+                ) if !lives_on(assignment.variable()) => (Some(assignment.variable()), reader.parts(assignment)),
+                _ => (None, reader.condition(test)),
+            };
+        if !reading.is_of_game_with(&known) {
+            break;
+        }
+        front.push(test.clone());
+        match variable {
+            Some(variable) => {
+                known.insert(variable);
+            }
+            None => length = front.len(),
+        }
+        reads_groups |= is_match(test);
+    }
+    front.truncate(length);
+    let value = front.pop().filter(|_| reads_groups || !known.is_empty())?;
+    let span = front.first().map_or(value.span, |first| first.span.to(value.span));
+    Some(node(CondExpr::Flow(Flow::Block { tests: front, value }), span))
+}
+
+/// `s ~~ "re"` as a test, behind which the groups are those of its match. What it is about may not ask for groups from before.
+fn is_match(test: &Cond) -> bool {
+    let CondExpr::HasString(string) = &test.kind else {
+        return false;
+    };
+    let StrExpr::Match { target, kept: true, .. } = &string.kind else {
+        return false;
+    };
+    !Reader::new(&HashSet::new()).string(target).state
 }
 
 /// Whether a body asks which piece stands where: loops over pieces that were simplified do not.

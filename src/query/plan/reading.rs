@@ -64,6 +64,11 @@ impl Reading {
         !self.here && !self.tree && !self.echo && self.is_of_position()
     }
 
+    /// The same where some variables have values that are the same in the whole game.
+    pub(super) fn is_of_game_with(&self, known: &HashSet<Variable>) -> bool {
+        !self.here && !self.tree && !self.echo && !self.state && self.variables.is_subset(known)
+    }
+
     /// The value is a function of the current position.
     fn is_of_position(&self) -> bool {
         !self.state && self.variables.is_empty()
@@ -104,6 +109,8 @@ pub(super) struct Reader<'a> {
     /// The plans of what was read, in the order in which it begins.
     plans: Option<Vec<Plan>>,
     memos: MemoCounts,
+    /// What regular expressions have matched is kept and read by nothing else, so that it is no state.
+    knows_groups: bool,
 }
 
 impl<'a> Reader<'a> {
@@ -112,6 +119,15 @@ impl<'a> Reader<'a> {
             assigned,
             plans: None,
             memos: MemoCounts::default(),
+            knows_groups: false,
+        }
+    }
+
+    /// One of which filters may keep and read what regular expressions have matched.
+    pub(super) fn with_groups(assigned: &'a HashSet<Variable>) -> Reader<'a> {
+        Reader {
+            knows_groups: true,
+            ..Reader::new(assigned)
         }
     }
 
@@ -151,6 +167,13 @@ impl Reader<'_> {
         reading
     }
 
+    /// What the parts of something depend on.
+    pub(super) fn parts(&mut self, whole: &impl Parts) -> Reading {
+        let mut reading = Reading::default();
+        whole.children(&mut |child| reading.join(self.child(child)));
+        reading
+    }
+
     pub(super) fn set(&mut self, set: &Set) -> Reading {
         let mut reading = match &set.kind {
             SetExpr::Flow(flow) => return self.flow(flow),
@@ -187,6 +210,7 @@ impl Reader<'_> {
             NumExpr::Flow(flow) => return self.flow(flow),
             NumExpr::Variable(variable) => return Reading::of_variable(Variable::Number(*variable)),
             NumExpr::Identity(variable) => return Reading::of_variable(Variable::Piece(*variable)),
+            NumExpr::GroupStart(_) if self.knows_groups => return Reading::default(),
             NumExpr::PathCount { .. } | NumExpr::PathCountUnfocused | NumExpr::Entries(_) | NumExpr::GroupStart(_) => {
                 return Reading::of_state();
             }
@@ -225,13 +249,14 @@ impl Reader<'_> {
         reading
     }
 
-    fn string(&mut self, string: &Str) -> Reading {
+    pub(super) fn string(&mut self, string: &Str) -> Reading {
         let mut reading = match &string.kind {
             StrExpr::Flow(flow) => return self.flow(flow),
             StrExpr::Variable(variable) => return Reading::of_variable(Variable::String(*variable)),
+            StrExpr::Group(_) if self.knows_groups => return Reading::default(),
             StrExpr::Group(_) | StrExpr::ReadFile(_) => Reading::of_state(),
             StrExpr::Match { kept, .. } => Reading {
-                state: *kept,
+                state: *kept && !self.knows_groups,
                 ..Reading::default()
             },
             StrExpr::Text(items) => items.iter().fold(Reading::here(), |mut reading, item| {
