@@ -379,6 +379,13 @@ fn loops_in_loops_in_loops() {
     // Answered for all squares at once.
     assert_silent("_x∊. _y∊. _z∊. _u∊. _u attacks k");
     assert_silent("find find find check");
+    // Looked up by the key, not by what is greater.
+    let find = |value: &str, filter: &str| {
+        format!("{value} x∊. y∊. z∊. {{ rank x + rank y == rank z find quiet <-- {{{filter}}} message(x) }}")
+    };
+    assert_silent(&find("Key=zobristkey", "zobristkey == Key"));
+    let costly = find("Ply=ply", "ply > Ply");
+    assert_warns(&costly, Lint::CostlyNesting, "find quiet <-- {ply > Ply}");
 }
 
 #[test]

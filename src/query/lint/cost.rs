@@ -61,7 +61,7 @@ impl Walk<'_> {
 
 /// The place of a loop and how often it goes round at most.
 fn loop_of(child: &Child<'_>) -> Option<(Span, u64)> {
-    let positions = |find: &Find| find.memo.is_none().then_some(POSITIONS);
+    let positions = |find: &Find| (find.memo.is_none() && find.lookup.is_none()).then_some(POSITIONS);
     match child {
         Child::Set(set) => {
             let rounds = match &set.kind {
