@@ -69,6 +69,7 @@ pub use moves::en_passant_square;
 pub use notes::Notes;
 pub use position::{Arrival, MoveKind, Position};
 pub use rules::Rules;
+pub(crate) use safety::exposing;
 pub use safety::{in_check, leaves_king_safe};
 pub use start::{FenError, FenFault, Start};
 pub use table::{GameTable, SharedBytes, Values};

@@ -1,6 +1,8 @@
 //! Whether kings are attacked, now and after a move that is tried.
 
-use crate::board::attacked::attacked;
+use crate::board::attacked::{attacked, leapers_to};
+use crate::board::between::between;
+use crate::board::sliders::{bishop_lines, rook_lines};
 use crate::board::{Bitboard, Board, Color, Role, Square};
 
 /// Whether the king of `color` is attacked. Not if there is none.
@@ -23,4 +25,58 @@ pub fn leaves_king_safe(board: &Board, us: Color, from: Square, to: Square, capt
     let captured = captured.map_or(Bitboard::EMPTY, Bitboard::from);
     let occupied = (board.occupied() & !captured & !Bitboard::from(from)) | Bitboard::from(to);
     !attacked(board, *board.colors.get(!us) & !captured, !us, occupied, king)
+}
+
+/// The squares where taking a piece away may change which pieces attack the king of `color`: that of the king, those of the pieces
+/// that attack it, and the lines from it to sliders.
+pub(crate) fn exposing(board: &Board, color: Color) -> Bitboard {
+    let kings = board.pieces(color, Role::King);
+    let Some(king) = kings.first() else {
+        return Bitboard::EMPTY;
+    };
+    let them = *board.colors.get(!color);
+    let aiming = (bishop_lines(king) & board.diagonal_sliders()) | (rook_lines(king) & board.orthogonal_sliders());
+    let lines = (aiming & them).into_iter().fold(Bitboard::EMPTY, |lines, slider| {
+        lines | between(king, slider) | Bitboard::from(slider)
+    });
+    lines | kings | (leapers_to(board, king) & them)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::attacked::attacks_to;
+    use crate::game::moves::clear;
+
+    #[test]
+    fn other_pieces_than_those_that_expose_a_king_change_no_attack_on_it() {
+        let mut random = fastrand::Rng::with_seed(5);
+        let (mut exposed, mut count) = (0, 0);
+        for _ in 0..2000 {
+            let mut board = shakmaty::Board::empty();
+            for piece in "KkRrQqBbNnPpRBQK".chars().cycle().take(random.usize(1..28)) {
+                let piece = shakmaty::Piece::from_char(piece).expect("a letter");
+                if random.u8(0..8) > 0 {
+                    board.set_piece_at(Square::new(random.u32(0..64)), piece);
+                }
+            }
+            let board = Board::from(&board);
+            for color in Color::ALL {
+                let attackers = |board: &Board| {
+                    let king = board.pieces(color, Role::King).first();
+                    king.map(|king| attacks_to(board, board.occupied(), king) & *board.colors.get(!color))
+                };
+                for square in board.occupied() {
+                    let mut left = board;
+                    clear(&mut left, square.into());
+                    let changes = attackers(&left) != attackers(&board);
+                    let may_change = exposing(&board, color).contains(square);
+                    assert!(may_change || !changes, "{board:?} {color} {square}");
+                    exposed += usize::from(changes);
+                    count += usize::from(!may_change);
+                }
+            }
+        }
+        assert!(exposed > 1000 && count > 1000, "{exposed} {count}");
+    }
 }

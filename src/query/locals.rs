@@ -1,14 +1,15 @@
-//! Variables that only name a set for the rest of a block.
+//! Variables that have their value for the rest of a block only.
 //!
 //! Such a variable is given its value before anything reads it, each time the block is evaluated. So nobody can tell whether it got
-//! one where the block fails, and whoever reads the block may put the set in the place of the name.
+//! one where the block fails, and how often the block was evaluated. If nothing changes the value, whoever reads the block may put it in
+//! the place of the name.
 
 use std::collections::HashSet;
 
-use super::node::{Cond, Node, Set};
+use super::node::{Cond, Flow, Node, Set};
 use super::variables::{PersistentVariable, SetVar, Variable};
-use super::visit::{Child, Part};
-use super::{Assignment, CondExpr, SetExpr};
+use super::visit::{Child, Part, Parts};
+use super::{Assignment, CondExpr, NumExpr, PosExpr, SetExpr, StrExpr, TextItem};
 
 /// The variables of a query that only name a set for the rest of a block.
 #[derive(Clone, Debug, Default)]
@@ -25,12 +26,14 @@ impl Locals {
         }
         let mut search = Search::default();
         search.look(Child::Condition(body));
-        let Search { named, mut others, .. } = search;
-        others.extend(persistent.iter().filter_map(|persistent| match persistent.variable {
-            Variable::Set(variable) => Some(variable),
-            _ => None,
-        }));
-        let mut sets: Vec<SetVar> = named.difference(&others).copied().collect();
+        let is_local = |variable: &SetVar| {
+            let variable = Variable::Set(*variable);
+            !search.loose.contains(&variable)
+                && !search.changed.contains(&variable)
+                && !search.looped.contains(&variable)
+                && persistent.iter().all(|persistent| persistent.variable != variable)
+        };
+        let mut sets: Vec<SetVar> = search.named.iter().copied().filter(is_local).collect();
         sets.sort_unstable_by_key(|variable| variable.index());
         Locals { sets }
     }
@@ -50,62 +53,202 @@ impl Locals {
     }
 }
 
+/// Where values of variables are read in a query.
+#[derive(Debug)]
+pub(super) struct Names {
+    /// The variables that may be read where they have a value from before, or none.
+    open: HashSet<Variable>,
+    /// The query asks whether variables have a value.
+    are_asked_for: bool,
+}
+
+impl Names {
+    /// Those of a body.
+    pub(super) fn of(body: &Cond, persistent: &[PersistentVariable], are_asked_for: bool) -> Names {
+        let mut search = Search::default();
+        search.look(Child::Condition(body));
+        let Search {
+            loose: mut open,
+            looped,
+            assigned,
+            ..
+        } = search;
+        // When a loop is over its variable has no value.
+        open.extend(assigned.intersection(&looped));
+        open.extend(persistent.iter().map(|persistent| persistent.variable));
+        Names { open, are_asked_for }
+    }
+
+    /// Whether nobody can tell how often the body of a loop is evaluated, which does nothing but assign and read: what it assigns are
+    /// sets that it alone reads, and all that it reads has a value.
+    pub(super) fn are_hidden_in(&self, body: &Cond, looped: Variable) -> bool {
+        let mut search = Search {
+            valued: vec![looped],
+            ..Search::default()
+        };
+        search.look(Child::Condition(body));
+        let is_hidden = |variable: &Variable| matches!(variable, Variable::Set(_)) && !search.loose.contains(variable);
+        !self.are_asked_for
+            && search.assigned.iter().all(is_hidden)
+            && search.assigned.is_disjoint(&self.open)
+            && search.loose.is_disjoint(&self.open)
+    }
+}
+
 /// The way through a query in the order of evaluation.
 #[derive(Default)]
 struct Search {
-    /// The variables that have a value here, given in one of the blocks around.
-    valued: Vec<SetVar>,
-    /// All variables that a block gave a value.
+    /// The variables that have a value here, given in one of the blocks or loops around.
+    valued: Vec<Variable>,
+    /// All variables of sets that a block gave a value.
     named: HashSet<SetVar>,
-    /// Those that are read where they may have a value from before, or that change in another way.
-    others: HashSet<SetVar>,
+    /// Those that are read or changed where they may have a value from before, or that get one for more than the rest of a block.
+    loose: HashSet<Variable>,
+    /// Those of which a block changes the value that it has given them.
+    changed: HashSet<Variable>,
+    /// Those that get a value in any way but by a loop.
+    assigned: HashSet<Variable>,
+    /// Those that a loop gives values.
+    looped: HashSet<Variable>,
 }
 
 impl Search {
     fn look(&mut self, child: Child<'_>) {
-        match &child {
-            Child::Condition(condition) => match &condition.kind {
-                CondExpr::Flow(flow) if let Some((tests, value)) = flow.as_block() => {
-                    return self.block(tests, value);
-                }
-                CondExpr::Assign(
-                    Assignment::Set(variable, _)
-                    | Assignment::NonEmptySet(variable, _)
-                    | Assignment::Unite(variable, _)
-                    | Assignment::Intersect(variable, _)
-                    | Assignment::Unbind(Variable::Set(variable)),
-                ) => self.others.extend([*variable]),
-                CondExpr::AllSquares(squares) => self.others.extend([squares.variable]),
-                CondExpr::AllTogether(together) => self.others.extend([together.variable]),
-                _ => {}
+        let is_done = match &child {
+            Child::Condition(condition) => self.condition(&condition.kind),
+            Child::Set(set) => self.set(&set.kind),
+            Child::Number(number) => self.number(&number.kind),
+            Child::String(string) => self.string(&string.kind),
+            Child::Position(position) => match &position.kind {
+                PosExpr::Flow(flow) => self.flow(flow),
+                PosExpr::Variable(variable) => self.read(Variable::Position(*variable)),
+                _ => false,
             },
-            Child::Set(set) => match &set.kind {
-                SetExpr::Flow(flow) if let Some((tests, value)) = flow.as_block() => {
-                    return self.block(tests, value);
-                }
-                SetExpr::Variable(variable) if !self.valued.contains(variable) => self.others.extend([*variable]),
-                SetExpr::Squares(squares) => self.others.extend([squares.variable]),
-                SetExpr::Together(together) => self.others.extend([together.variable]),
-                _ => {}
-            },
-            _ => {}
+            _ => false,
+        };
+        if !is_done {
+            child.parts(&mut |part| self.look(part));
         }
-        child.parts(&mut |part| self.look(part));
     }
 
-    fn block(&mut self, tests: &[Cond], value: &impl Part) {
+    /// Each of these says whether it has looked at the parts, too.
+    fn condition(&mut self, condition: &CondExpr) -> bool {
+        match condition {
+            CondExpr::Flow(flow) => self.flow(flow),
+            CondExpr::Assign(assignment) => {
+                let variable = assignment.variable();
+                let is_new = assignment.binds().is_some() || matches!(assignment, Assignment::Unbind(_));
+                if is_new || !self.valued.contains(&variable) {
+                    self.loose.insert(variable);
+                }
+                self.changed.insert(variable);
+                self.assigned.insert(variable);
+                false
+            }
+            CondExpr::AllSquares(squares) => self.over(Variable::Set(squares.variable), &squares.domain, &squares.body),
+            CondExpr::AllPieces(pieces) => self.over(Variable::Piece(pieces.variable), &pieces.domain, &pieces.body),
+            CondExpr::AllTogether(together) => {
+                self.over(Variable::Set(together.variable), &together.domain, &together.kept)
+            }
+            CondExpr::Message { items, .. } | CondExpr::Comment(items) => self.text(items),
+            CondExpr::Move(parameters) => parameters.comment.iter().any(|comment| self.text(&comment.kind)),
+            _ => false,
+        }
+    }
+
+    fn set(&mut self, set: &SetExpr) -> bool {
+        match set {
+            SetExpr::Flow(flow) => self.flow(flow),
+            SetExpr::Variable(variable) => self.read(Variable::Set(*variable)),
+            SetExpr::Piece(variable) => self.read(Variable::Piece(*variable)),
+            SetExpr::Squares(squares) => self.over(Variable::Set(squares.variable), &squares.domain, &squares.body),
+            SetExpr::Pieces(pieces) => self.over(Variable::Piece(pieces.variable), &pieces.domain, &pieces.body),
+            SetExpr::Together(together) => {
+                self.over(Variable::Set(together.variable), &together.domain, &together.kept)
+            }
+            SetExpr::Move(parameters) => parameters.comment.iter().any(|comment| self.text(&comment.kind)),
+            _ => false,
+        }
+    }
+
+    fn number(&mut self, number: &NumExpr) -> bool {
+        match number {
+            NumExpr::Flow(flow) => self.flow(flow),
+            NumExpr::Variable(variable) => self.read(Variable::Number(*variable)),
+            NumExpr::Identity(variable) => self.read(Variable::Piece(*variable)),
+            NumExpr::ConsecutiveMoves(run) => [&run.first, &run.second]
+                .into_iter()
+                .any(|name| self.read(Variable::Position(name.variable))),
+            NumExpr::CountMoveLegal(parameters) => parameters.comment.iter().any(|comment| self.text(&comment.kind)),
+            _ => false,
+        }
+    }
+
+    fn string(&mut self, string: &StrExpr) -> bool {
+        match string {
+            StrExpr::Flow(flow) => self.flow(flow),
+            StrExpr::Variable(variable) => self.read(Variable::String(*variable)),
+            StrExpr::Text(items) => self.text(items),
+            _ => false,
+        }
+    }
+
+    fn flow<N: Part>(&mut self, flow: &Flow<N>) -> bool {
+        let Some((tests, value)) = flow.as_block() else {
+            return false;
+        };
         let outside = self.valued.len();
         for test in tests {
-            if let CondExpr::Assign(Assignment::Set(variable, set)) = &test.kind {
-                self.look(Child::Set(set));
-                self.valued.push(*variable);
-                self.named.insert(*variable);
-            } else {
-                self.look(Child::Condition(test));
+            match &test.kind {
+                CondExpr::Assign(
+                    assignment @ (Assignment::Set(..)
+                    | Assignment::Number(..)
+                    | Assignment::String(..)
+                    | Assignment::Position(..)),
+                ) => {
+                    assignment.children(&mut |part| self.look(part));
+                    let variable = assignment.variable();
+                    // Behind this block it is read with another value than that of the block around.
+                    if self.valued.iter().take(outside).any(|valued| *valued == variable) {
+                        self.loose.insert(variable);
+                    }
+                    self.valued.push(variable);
+                    self.assigned.insert(variable);
+                    if let Variable::Set(variable) = variable {
+                        self.named.insert(variable);
+                    }
+                }
+                _ => self.look(Child::Condition(test)),
             }
         }
         value.child(&mut |part| self.look(part));
         self.valued.truncate(outside);
+        true
+    }
+
+    fn over(&mut self, variable: Variable, domain: &Set, body: &impl Part) -> bool {
+        self.look(Child::Set(domain));
+        self.looped.insert(variable);
+        self.valued.push(variable);
+        body.child(&mut |part| self.look(part));
+        self.valued.pop();
+        true
+    }
+
+    fn read(&mut self, variable: Variable) -> bool {
+        if !self.valued.contains(&variable) {
+            self.loose.insert(variable);
+        }
+        false
+    }
+
+    fn text(&mut self, items: &[TextItem]) -> bool {
+        for item in items {
+            if let TextItem::Variable(variable, _) = item {
+                self.read(*variable);
+            }
+        }
+        false
     }
 }
 
@@ -136,6 +279,7 @@ mod tests {
     fn a_value_that_lasts_longer_is_none() {
         assert_eq!(count("{ X = R wtm } X == ."), 0, "read behind the block");
         assert_eq!(count("X = R X |= r #X >= 2"), 0, "changed");
+        assert_eq!(count("X = R {X = r wtm} #X >= 2"), 0, "changed in a block inside");
         assert_eq!(count("wtm or { X = R } isbound X"), 0, "asked for");
         assert_eq!(count("persistent X = [] X = R #X >= 2"), 0, "kept");
         assert_eq!(count("if wtm X = R #X >= 2"), 0, "not always set");

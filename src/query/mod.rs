@@ -13,6 +13,7 @@ pub(crate) mod conditions;
 pub mod declarations;
 pub(crate) mod dictionaries;
 pub(crate) mod echo;
+mod elements;
 pub mod explain;
 mod header;
 pub(crate) mod hhdb;
@@ -286,6 +287,8 @@ pub(crate) struct Loop<V> {
     pub body: Cond,
     /// f has no side effect, so that the loop may stop early when only a match is asked.
     pub pure: bool,
+    /// f does nothing but give variables values and read them.
+    pub only_assigns: bool,
 }
 
 /// What evaluating a filter does beside giving a value.

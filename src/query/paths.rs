@@ -43,6 +43,16 @@ pub(crate) struct Path {
     pub span: Span,
 }
 
+impl Path {
+    /// The move that the path has to begin with, played from where it begins.
+    pub(crate) fn first_move(&self) -> Option<&Dash> {
+        match self.program.first_step() {
+            Some(PathStep::Move(dash, _)) if !matches!(self.focus, Some(Focus::Pieces { .. })) => Some(dash),
+            _ => None,
+        }
+    }
+}
+
 /// The pieces whose moves count.
 #[derive(Clone, Debug)]
 pub(crate) enum Focus {

@@ -3,7 +3,8 @@
 use crate::board::{Bitboard, DirectionSet};
 use crate::syntax::token::Designator;
 
-use super::node::{Flow, Num, Pos, Set, Str};
+use super::moves::MoveSquares;
+use super::node::{Cond, Flow, Num, Pos, Set, Str};
 use super::variables::{PieceVar, SetVar};
 use super::versions::Versions;
 use super::{Loop, Move, Range};
@@ -80,6 +81,11 @@ pub(crate) enum SetExpr {
     Pieces(Loop<PieceVar>),
     /// A loop of one of these kinds that can be answered for all its squares at once.
     Together(Box<Together>),
+    /// `without(x check)` for all squares of such a loop at once.
+    Absence(Box<Absence>),
+    /// Where the moves played from here begin, arrive, or what they take; of castling both pieces' squares. All squares in games with rules
+    /// of their own.
+    Played(MoveSquares),
     /// `from`: where the move that led here came from.
     From,
     /// `to`: where it arrived.
@@ -110,6 +116,20 @@ pub(crate) struct Together {
     pub domain: Set,
     /// Those of them that the body keeps.
     pub kept: Set,
+}
+
+/// The squares without whose pieces, each taken away alone, something holds or does not. All squares in games with rules of their own, in
+/// which nothing can be imagined.
+#[derive(Clone, Debug)]
+pub(crate) struct Absence {
+    /// The squares that are asked about.
+    pub squares: Set,
+    /// What is taken away beside each of them.
+    pub also: Option<Set>,
+    /// `check` or `legalposition`
+    pub asked: Cond,
+    /// It holds, otherwise it does not.
+    pub holds: bool,
 }
 
 /// Sets that must lie on one ray, in order, with only empty squares between neighbours: see [`lines`](crate::board::lines).

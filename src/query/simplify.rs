@@ -4,6 +4,8 @@
 
 use std::mem;
 
+use super::elements::Element;
+use super::locals::Names;
 use super::node::{Cond, Flow, Set, node};
 use super::plan::Scope;
 use super::sets::Together;
@@ -13,13 +15,20 @@ use super::{Comparison, CondExpr, Loop, NumExpr, PosExpr, SetExpr, order};
 use crate::board::{Bitboard, Contents};
 use crate::syntax::token::{Designator, Span};
 
-/// Simplifies the body of a query. New variables are added to `counts`.
-pub(super) fn simplify(body: &mut Cond, counts: &mut VariableCounts, persistent: &[PersistentVariable]) {
+/// Simplifies the body of a query. New variables are added to `counts`; `asks_for_names` says whether it asks if variables have a value.
+pub(super) fn simplify(
+    body: &mut Cond,
+    counts: &mut VariableCounts,
+    persistent: &[PersistentVariable],
+    asks_for_names: bool,
+) {
     let scope = Scope::of(body, persistent);
+    let names = Names::of(body, persistent, asks_for_names);
     let mut reads_paths = false;
     look_for_path_readers(Child::Condition(body), &mut reads_paths);
     let mut simplifier = Simplifier {
         scope,
+        names,
         counts,
         reads_paths,
     };
@@ -28,6 +37,7 @@ pub(super) fn simplify(body: &mut Cond, counts: &mut VariableCounts, persistent:
 
 struct Simplifier<'c> {
     scope: Scope,
+    names: Names,
     counts: &'c mut VariableCounts,
     /// The query asks somewhere what a path has found.
     reads_paths: bool,
@@ -51,6 +61,11 @@ impl Simplifier<'_> {
     }
 
     fn set(&mut self, set: &mut Set) {
+        match &mut set.kind {
+            SetExpr::Squares(squares) => self.hide_names(squares, Variable::Set(squares.variable)),
+            SetExpr::Pieces(pieces) => self.hide_names(pieces, Variable::Piece(pieces.variable)),
+            _ => {}
+        }
         let together = match &set.kind {
             SetExpr::Squares(squares) if squares.pure => self.squares_together(squares),
             SetExpr::Pieces(pieces) if pieces.pure => self.pieces_together(pieces),
@@ -75,7 +90,17 @@ impl Simplifier<'_> {
         }
     }
 
+    /// Notes that a loop has no effect if it does nothing but give names to sets that nobody asks for behind its rounds.
+    fn hide_names<V>(&self, squares: &mut Loop<V>, looped: Variable) {
+        squares.pure |= squares.only_assigns && self.names.are_hidden_in(&squares.body, looped);
+    }
+
     fn condition(&mut self, condition: &mut Cond) {
+        match &mut condition.kind {
+            CondExpr::AllSquares(squares) => self.hide_names(squares, Variable::Set(squares.variable)),
+            CondExpr::AllPieces(pieces) => self.hide_names(pieces, Variable::Piece(pieces.variable)),
+            _ => {}
+        }
         let simpler = match &mut condition.kind {
             CondExpr::AllSquares(squares) if squares.pure => self.squares_together(squares).map(all_together),
             CondExpr::AllPieces(pieces) if pieces.pure => self.pieces_together(pieces).map(all_together),
@@ -142,27 +167,29 @@ impl Simplifier<'_> {
 
     /// What the body of a loop keeps of all squares, which a new variable stands for.
     fn kept_by(&mut self, body: &Cond, looped: Variable) -> Option<(SetVar, Set)> {
-        self.kept(looped, |element| element.kept_by(body))
+        self.kept(body, looped, |element| element.kept_by(body))
     }
 
     /// The same for the first tests of a body, as far as they can be asked of all squares at once.
     fn kept_at_first(&mut self, body: &Cond, looped: Variable) -> Option<(SetVar, Set)> {
-        self.kept(looped, |element| element.kept_at_first(body))
+        self.kept(body, looped, |element| element.kept_at_first(body))
     }
 
-    fn kept(&mut self, looped: Variable, kept: impl FnOnce(&Element<'_>) -> Option<Set>) -> Option<(SetVar, Set)> {
+    fn kept(
+        &mut self,
+        body: &Cond,
+        looped: Variable,
+        kept: impl FnOnce(&Element<'_>) -> Option<Set>,
+    ) -> Option<(SetVar, Set)> {
         if !self.scope.binds_in_loops_only(looped) {
             return None;
         }
-        let element = Element {
-            scope: &self.scope,
-            looped,
-            variable: SetVar(self.counts.sets),
-            left: None,
-        };
-        let kept = kept(&element)?;
+        let variable = SetVar(self.counts.sets);
+        let mut inside = Scope::assigned_in(body);
+        inside.insert(looped);
+        let kept = kept(&Element::new(&self.scope, &inside, looped, variable))?;
         self.counts.sets += 1;
-        Some((element.variable, kept))
+        Some((variable, kept))
     }
 }
 
@@ -212,160 +239,6 @@ fn pieces_of(set: &Set) -> Set {
             node(SetExpr::Intersection(set.clone(), node(pieces, set.span)), set.span)
         }
     }
-}
-
-/// The square or piece of a loop, and the variable that stands for all of them instead.
-struct Element<'s> {
-    scope: &'s Scope,
-    looped: Variable,
-    variable: SetVar,
-    /// What earlier tests have kept; all elements if there was none.
-    left: Option<Set>,
-}
-
-impl Element<'_> {
-    fn all(&self, span: Span) -> Set {
-        match &self.left {
-            Some(left) => left.clone(),
-            None => node(SetExpr::Variable(self.variable), span),
-        }
-    }
-
-    /// The elements for which two conditions hold: the second is asked only of those that the first has kept, if it can be
-    /// asked in one step.
-    fn kept_by_both(&self, kept: Set, second: &Cond) -> Option<Set> {
-        let span = second.span;
-        match &second.kind {
-            CondExpr::NonEmpty(set) => {
-                let left = Some(kept);
-                Element { left, ..*self }.kept_by_set(set)
-            }
-            _ => Some(node(SetExpr::Intersection(kept, self.kept_by(second)?), span)),
-        }
-    }
-
-    /// Whether the value of a set has nothing to do with the element.
-    fn is_apart(&self, set: &Set) -> bool {
-        self.scope.is_free_of(set, self.looped)
-    }
-
-    /// The elements for which a condition holds, if they can be told together.
-    fn kept_by(&self, condition: &Cond) -> Option<Set> {
-        let span = condition.span;
-        let kept = match &condition.kind {
-            CondExpr::NonEmpty(set) => return self.kept_by_set(set),
-            CondExpr::Subset(element, domain) if self.is_apart(domain) => {
-                SetExpr::Intersection(self.kept(element)?, domain.clone())
-            }
-            CondExpr::Not(condition) => {
-                let dropped = self.kept_by(condition)?;
-                SetExpr::Intersection(self.all(span), node(SetExpr::Complement(dropped), span))
-            }
-            CondExpr::And(first, second) => return self.kept_by_both(self.kept_by(first)?, second),
-            CondExpr::Or(first, second) => SetExpr::Union(self.kept_by(first)?, self.kept_by(second)?),
-            CondExpr::Flow(Flow::Group(condition)) => return self.kept_by(condition),
-            CondExpr::Flow(Flow::Block { tests, value }) => {
-                let mut conditions = tests.iter().chain([value]);
-                let first = self.kept_by(conditions.next()?)?;
-                return conditions.try_fold(first, |kept, condition| self.kept_by_both(kept, condition));
-            }
-            _ => return None,
-        };
-        Some(node(kept, span))
-    }
-
-    /// All elements but some for which one of the first tests of a condition fails; nothing if none of them can be asked together.
-    fn kept_at_first(&self, condition: &Cond) -> Option<Set> {
-        match &condition.kind {
-            CondExpr::Flow(Flow::Group(condition)) => self.kept_at_first(condition),
-            CondExpr::Flow(Flow::Block { tests, value }) => {
-                let mut tests = tests.iter().chain([value]);
-                let first = self.kept_at_first(tests.next()?)?;
-                let more = tests.map_while(|test| self.kept_at_first(test));
-                Some(more.fold(first, both))
-            }
-            CondExpr::And(first, second) => {
-                let first = self.kept_at_first(first)?;
-                Some(self.kept_at_first(second).into_iter().fold(first, both))
-            }
-            CondExpr::SameSet(left, right) => self
-                .kept_by_equality(left, right)
-                .or_else(|| self.kept_by_equality(right, left)),
-            _ => self.kept_by(condition),
-        }
-    }
-
-    /// `T attacks x` is the square of another loop: that square attacks x.
-    fn kept_by_equality(&self, attacks: &Set, square: &Set) -> Option<Set> {
-        let SetExpr::Attackers { targets, .. } = &attacks.kind else {
-            return None;
-        };
-        let SetExpr::Variable(other) = square.kind else {
-            return None;
-        };
-        let other = Variable::Set(other);
-        if other == self.looped || !self.scope.binds_in_loops_only(other) {
-            return None;
-        }
-        let attacked = SetExpr::Attacked {
-            attackers: square.clone(),
-            targets: self.kept(targets)?,
-        };
-        Some(node(attacked, attacks.span))
-    }
-
-    /// The elements for which a set is not empty.
-    fn kept_by_set(&self, set: &Set) -> Option<Set> {
-        let kept = match &set.kind {
-            // `T attacks x`: x is attacked by T.
-            SetExpr::Attackers { attackers, targets } if self.is_apart(attackers) => SetExpr::Attacked {
-                attackers: attackers.clone(),
-                targets: self.kept(targets)?,
-            },
-            // `T attackedby x`: x attacks T.
-            SetExpr::Attacked { attackers, targets } if self.is_apart(targets) => SetExpr::Attackers {
-                attackers: self.kept(attackers)?,
-                targets: targets.clone(),
-            },
-            _ => return self.kept(set),
-        };
-        Some(node(kept, set.span))
-    }
-
-    /// The set for all elements at once, if for one it is that element or nothing.
-    fn kept(&self, set: &Set) -> Option<Set> {
-        let kept = match &set.kind {
-            SetExpr::Variable(variable) if self.looped == Variable::Set(*variable) => return Some(self.all(set.span)),
-            SetExpr::Piece(variable) if self.looped == Variable::Piece(*variable) => return Some(self.all(set.span)),
-            SetExpr::Flow(Flow::Group(set)) => return self.kept(set),
-            SetExpr::Attackers { attackers, targets } if self.is_apart(targets) => SetExpr::Attackers {
-                attackers: self.kept(attackers)?,
-                targets: targets.clone(),
-            },
-            SetExpr::Attacked { attackers, targets } if self.is_apart(attackers) => SetExpr::Attacked {
-                attackers: attackers.clone(),
-                targets: self.kept(targets)?,
-            },
-            SetExpr::Intersection(left, right) if self.is_apart(right) => {
-                SetExpr::Intersection(self.kept(left)?, right.clone())
-            }
-            SetExpr::Intersection(left, right) if self.is_apart(left) => {
-                SetExpr::Intersection(left.clone(), self.kept(right)?)
-            }
-            SetExpr::SquareColor { light, set } => SetExpr::SquareColor {
-                light: *light,
-                set: self.kept(set)?,
-            },
-            _ => return None,
-        };
-        Some(node(kept, set.span))
-    }
-}
-
-/// The squares that are in two sets.
-fn both(left: Set, right: Set) -> Set {
-    let span = right.span;
-    node(SetExpr::Intersection(left, right), span)
 }
 
 /// The designators that have to stand somewhere for a condition to hold, if it asks for nothing else.

@@ -1,6 +1,7 @@
 //! What is planned and remembered finds the same as what is tried pair by pair: an assignment inside a body keeps it from
 //! being planned, and nothing else changes.
 
+mod loops;
 mod random;
 
 use std::path::Path;

@@ -6,8 +6,11 @@
 pub(super) mod bare;
 pub(super) mod tried;
 
-use crate::game::Position;
-use crate::query::Imagined;
+use crate::board::legality::could_stand;
+use crate::board::{Bitboard, Color};
+use crate::game::{Position, exposing};
+use crate::query::sets::Absence;
+use crate::query::{CondExpr, Imagined, Node};
 use crate::syntax::token::Span;
 
 use crate::eval::Eval;
@@ -59,6 +62,47 @@ pub(super) fn position<'a>(
             let squares = context.elsewhere(|context| pieces.eval(context, at));
             Some(at.without(squares, id))
         }
+    }
+}
+
+/// The squares without whose pieces, each taken away alone, something holds or does not.
+pub(crate) fn absence<'a>(absence: &'a Absence, context: &mut Context<'a>, at: &'a Position) -> Bitboard {
+    let squares = absence.squares.eval(context, at);
+    if squares.is_empty() || context.game.has_own_rules() {
+        return squares;
+    }
+    let also = context.elsewhere(|context| {
+        let also = absence.also.as_ref();
+        also.map_or(Bitboard::EMPTY, |also| also.eval(context, at))
+    });
+    let branch = context.branch_at(at, false);
+    let scene = Scene {
+        game: context.game,
+        branch: &branch,
+        narrowed: None,
+    };
+    let keeps = |gone: Bitboard| {
+        let left = at.without(also | gone, branch.first_id());
+        scene.holds(&absence.asked, &left) == absence.holds
+    };
+    let decisive = squares & decisive(&absence.asked, &at.without(also, branch.first_id()));
+    let kept: Bitboard = decisive.into_iter().filter(|square| keeps((*square).into())).collect();
+    let others = squares & !decisive;
+    if others.any() && keeps(Bitboard::EMPTY) {
+        return kept | others;
+    }
+    kept
+}
+
+/// The squares where taking a piece away may change whether it is check, or whether a position could stand in a game.
+fn decisive(asked: &Node<CondExpr>, at: &Position) -> Bitboard {
+    match &asked.kind {
+        CondExpr::Check => exposing(&at.board, at.turn),
+        // With fewer pieces there are neither too many nor pawns where none may be.
+        CondExpr::LegalPosition if could_stand(&at.board, at.turn) => {
+            exposing(&at.board, Color::White) | exposing(&at.board, Color::Black)
+        }
+        _ => Bitboard::FULL,
     }
 }
 

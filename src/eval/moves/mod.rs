@@ -26,6 +26,26 @@ pub(crate) fn steps(game: &Game, position: &Position) -> Steps {
     }
 }
 
+/// Where the moves played from a position begin, arrive, or what they take; all squares in a game with rules of its own.
+pub(crate) fn squares_played(squares: MoveSquares, game: &Game, at: &Position) -> Bitboard {
+    if game.has_own_rules() {
+        return Bitboard::FULL;
+    }
+    if at.last == at.id {
+        return Bitboard::EMPTY;
+    }
+    game.children(at).fold(Bitboard::EMPTY, |found, after| {
+        let steps = steps(game, after);
+        let both = [Some(steps.king_or_piece), steps.rook].into_iter().flatten();
+        found
+            | match squares {
+                MoveSquares::From => both.map(|(from, _)| from).collect::<Bitboard>(),
+                MoveSquares::To => both.map(|(_, to)| to).collect(),
+                MoveSquares::Capture => after.arrival.captured.into_iter().collect(),
+            }
+    })
+}
+
 /// `from`: where the move that led here came from.
 pub(crate) fn origin(game: &Game, narrowed: Option<Narrowed>, at: &Position) -> Bitboard {
     moved(game, narrowed, at, |narrowed| narrowed.from, |step| step.0)

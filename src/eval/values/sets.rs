@@ -13,7 +13,7 @@ use crate::syntax::token::{Designator, Span};
 
 use crate::eval::context::Context;
 use crate::eval::control::{flow, loops, transforms};
-use crate::eval::imagine::tried;
+use crate::eval::imagine::{self, tried};
 use crate::eval::moves::mates;
 use crate::eval::{Eval, moves};
 
@@ -92,6 +92,8 @@ pub(crate) fn eval<'a>(node: &'a Node<SetExpr>, context: &mut Context<'a>, at: &
         SetExpr::Squares(squares) => loops::matching(squares, false, node.span, context, at),
         SetExpr::Pieces(pieces) => loops::matching(pieces, false, node.span, context, at),
         SetExpr::Together(together) => loops::together(together, context, at).1,
+        SetExpr::Absence(absence) => imagine::absence(absence, context, at),
+        SetExpr::Played(squares) => moves::squares_played(*squares, context.game, at),
         SetExpr::From => moves::origin(context.game, context.narrowed, at),
         SetExpr::To => moves::destination(context.game, context.narrowed, at),
         SetExpr::EnPassantSquare => match at.arrival.kind {

@@ -22,7 +22,7 @@ impl Builder {
         let (Some(part), TokenKind::Sign(sign)) = (form.part(Rule::assign), self.cursor.token().kind.clone()) else {
             return Err(self.unexpected("expected an assignment"));
         };
-        self.effects.all += 1;
+        self.effects.assigns();
         self.cursor.go_behind(part);
         let value = self.operand(Level::Sum, "a value on the right of the assignment")?;
         let kind = self.assign(sign, sign_span, &name, name_span, value)?;

@@ -15,6 +15,8 @@ pub(super) struct Effects {
     unbound: u32,
     /// Of all, what does nothing but write comments.
     comments: u32,
+    /// Of all, what does nothing but give a variable a value.
+    assignments: u32,
 }
 
 impl Effects {
@@ -30,10 +32,23 @@ impl Effects {
         self.unbound += 1;
     }
 
+    /// Counts what gives a variable a value.
+    pub(super) fn assigns(&mut self) {
+        self.all += 1;
+        self.assignments += 1;
+    }
+
     /// Counts what writes comments.
     pub(super) fn writes_comment(&mut self) {
         self.all += 1;
         self.comments += 1;
+    }
+
+    /// Whether the filters built since do nothing but give variables values and read them.
+    pub(super) fn only_assigns_since(&self, before: &Effects) -> bool {
+        let assigns = self.assignments - before.assignments;
+        let reads = self.unbound - before.unbound;
+        self.all - before.all == assigns + reads
     }
 
     /// What the filters built since do.

@@ -121,15 +121,17 @@ impl Builder {
             .hint("choose another name"));
         }
         self.symbols.looping.push(in_use);
-        let effects = self.effects.all;
+        let effects = self.effects;
         let body = self.condition_expected("as the body of the loop");
         self.symbols.looping.pop();
-        let pure = self.effects.all == effects;
+        let pure = self.effects.all == effects.all;
+        let only_assigns = self.effects.only_assigns_since(&effects);
         Ok(Loop {
             variable,
             domain,
             body: body?,
             pure,
+            only_assigns,
         })
     }
 }

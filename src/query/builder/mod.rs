@@ -310,12 +310,14 @@ impl Builder {
                 text: false,
             });
         }
-        simplify::simplify(&mut body, &mut self.symbols.counts, &self.symbols.persistent);
+        let bound_names = self.symbols.names.resolve_bound();
+        let asks_for_names = !bound_names.is_empty();
+        let persistent = &self.symbols.persistent;
+        simplify::simplify(&mut body, &mut self.symbols.counts, persistent, asks_for_names);
         self.found.needs.identities &= !self.symbols.persistent.is_empty() || plan::follows_pieces(&body);
         let memos = plan::plan(&mut body, &self.symbols.persistent);
         let dictionaries = mem::take(&mut self.symbols.dictionaries).into_iter();
-        let bound_names = self.symbols.names.resolve_bound();
-        let locals = Locals::of(&body, &self.symbols.persistent, !bound_names.is_empty());
+        let locals = Locals::of(&body, &self.symbols.persistent, asks_for_names);
         Ok(Query {
             header,
             narrowing,

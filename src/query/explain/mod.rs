@@ -6,6 +6,7 @@
 mod cost;
 
 use super::echo::{Echo, Subject};
+use super::locals::Locals;
 use super::moves::{MoveSource, Tried};
 use super::node::{Cond, Node, Set};
 use super::numbers::NumExpr;
@@ -118,6 +119,8 @@ pub enum Form {
     TriedMoves,
     /// Only moves that can give check are looked at.
     CheckingMoves,
+    /// It names a set for the rest of its block, and nobody can tell whether it was evaluated.
+    Name,
     /// It has an effect.
     Deed(Deed),
 }
@@ -271,7 +274,7 @@ pub fn explain(query: &Query) -> Explanation {
         }
     };
     let selection = query.narrowing.iter().chain(&query.selection);
-    Explanation {
+    let mut explanation = Explanation {
         once_per_game: without_declarations(selection).map(whole).collect(),
         prefilter: query.prefilter.clone(),
         decided_side_by_side: query.verdict.is_some(),
@@ -289,6 +292,34 @@ pub fn explain(query: &Query) -> Explanation {
             sort_keys: query.sort_keys.len(),
         },
         serial: serial_causes(query),
+    };
+    let mut names = Vec::new();
+    collect_names(Child::Condition(&query.body), &query.locals, &mut names);
+    let Explanation {
+        once_per_game,
+        each_position,
+        ..
+    } = &mut explanation;
+    tell_names(once_per_game, &names);
+    tell_names(each_position, &names);
+    explanation
+}
+
+/// Collects the places of what does nothing but name a set for the rest of its block.
+fn collect_names(child: Child<'_>, locals: &Locals, names: &mut Vec<Span>) {
+    if let Child::Condition(condition) = &child {
+        names.extend(locals.named(condition).map(|_| condition.span));
+    }
+    child.parts(&mut |part| collect_names(part, locals, names));
+}
+
+/// Tells names from assignments that somebody may notice.
+fn tell_names(parts: &mut [Part], names: &[Span]) {
+    for part in parts {
+        if part.form == Form::Deed(Deed::Assigns) && names.contains(&part.span) {
+            part.form = Form::Name;
+        }
+        tell_names(&mut part.parts, names);
     }
 }
 

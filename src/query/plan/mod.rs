@@ -235,11 +235,17 @@ impl Scope {
         !self.assigned.contains(&variable)
     }
 
-    /// Whether a set has nothing to do with a variable, neither reads nor binds it.
-    pub(super) fn is_free_of(&self, set: &Set, variable: Variable) -> bool {
-        let assigned = HashSet::from([variable]);
-        let reading = Reader::new(&assigned).set(set);
-        !reading.state && !reading.variables.contains(&variable)
+    /// Whether a set has nothing to do with some variables, neither reads nor binds them.
+    pub(super) fn is_free_of(set: &Set, variables: &HashSet<Variable>) -> bool {
+        let reading = Reader::new(variables).set(set);
+        !reading.state && reading.variables.is_disjoint(variables)
+    }
+
+    /// The variables that something in a condition binds, loops and `echo` apart.
+    pub(super) fn assigned_in(condition: &Cond) -> HashSet<Variable> {
+        let mut assigned = HashSet::new();
+        collect_assigned(Child::Condition(condition), &mut assigned);
+        assigned
     }
 }
 

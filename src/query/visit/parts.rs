@@ -6,7 +6,7 @@ use super::super::echo::Echo;
 use super::super::moves::Promotion;
 use super::super::node::{Cond, Datum, Filter, Flow, Num, Pos, Set, Str};
 use super::super::paths::{Focus, Line, Path, PathStep};
-use super::super::sets::{self, LinesThrough, Pin, Together};
+use super::super::sets::{self, Absence, LinesThrough, Pin, Together};
 use super::super::strings::Part as StringPart;
 use super::super::{
     CondExpr, Dash, Find, Imagined, LegalDash, Loop, Move, NumExpr, PosExpr, SetExpr, StrExpr, TextItem, Tried,
@@ -45,6 +45,7 @@ visits! {
         | SetExpr::From
         | SetExpr::To
         | SetExpr::EnPassantSquare
+        | SetExpr::Played(_)
         | SetExpr::PromotedPieces => {}
         SetExpr::Complement(set) => visit(Child::Set(set)),
         SetExpr::Intersection(left, right)
@@ -87,6 +88,7 @@ visits! {
         SetExpr::Squares(squares) => parts(squares, visit),
         SetExpr::Pieces(pieces) => parts(pieces, visit),
         SetExpr::Together(together) => parts(together, visit),
+        SetExpr::Absence(absence) => parts(absence, visit),
         SetExpr::Move(parameters) => parts(parameters, visit),
         SetExpr::Legal(legal) => parts(legal, visit),
         SetExpr::Tried(tried) => parts(tried, visit),
@@ -369,6 +371,17 @@ visits! {
         let Together { domain, kept, .. } = together;
         visit(Child::Set(domain));
         visit(Child::Set(kept));
+    }
+}
+
+visits! {
+    parts Absence: |absence, visit| {
+        let Absence { squares, also, asked, .. } = absence;
+        visit(Child::Set(squares));
+        if let Some(also) = also {
+            visit(Child::Set(also));
+        }
+        visit(Child::Condition(asked));
     }
 }
 

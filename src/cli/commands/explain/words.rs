@@ -56,6 +56,7 @@ fn form(form: &Form) -> Option<String> {
         Form::CheckingMoves => {
             "only moves that can give check are looked at; no list of legal moves is made".to_owned()
         }
+        Form::Name => "a name for a set, which is read as the set wherever many positions are asked at once".to_owned(),
         Form::Deed(deed) => format!("{}, so it is evaluated wherever it is reached", does(*deed)),
     })
 }
