@@ -3,6 +3,7 @@
 use std::io;
 use std::sync::Arc;
 
+use super::group::room_for;
 #[cfg(feature = "cli")]
 use super::merge::{Group, GroupRows};
 use super::packing::Packing;
@@ -109,7 +110,7 @@ impl EntryMaker {
         let mut reader = GameReader::new(batch);
         let mut left = batch.warnings.as_slice();
         let mut games = Vec::with_capacity(batch.games.len());
-        let mut values = Vec::with_capacity(batch.text.len() / 4 * 5);
+        let mut values = Vec::with_capacity(room_for(batch.text.len() / 4 * 5));
         for text in &batch.games {
             let is_wanted = |game: &Game| self.variant.is_none_or(|variant| is_of(game, variant));
             let is_added = match reader.read(scope, &mut self.game, is_wanted) {

@@ -13,12 +13,27 @@ use parquet::file::writer::{SerializedPageWriter, TrackedWrite};
 use parquet::schema::types::{ColumnDescPtr, SchemaDescPtr, SchemaDescriptor};
 
 use super::file::Chunk;
-use super::layout::{self, COLUMNS, COMMANDS, Column, DATE, Kind};
+use super::layout::{self, COLUMNS, COMMANDS, Column, DATE, GROUP_GAMES, Kind};
 use super::merge::{self, Decoded};
 use super::record::{Place, Record, TagValue};
 use super::summary::Summary;
 use super::warnings::{self, Kept};
 use crate::limits::Watch;
+
+/// A game is large if its texts have more bytes than this.
+pub(super) const LARGE: usize = 1 << 20;
+
+/// What is reserved for so many bytes at most. Allocators take a very large piece from the system and give it back as soon as it is free; only
+/// what is written to of it takes memory. Of smaller ones they keep some for each thread.
+pub(super) fn room_for(bytes: usize) -> usize {
+    const SMALL: usize = 4 << 20;
+    const LARGEST_KEPT: usize = 32 << 20;
+    if bytes > SMALL {
+        bytes.max(LARGEST_KEPT + SMALL)
+    } else {
+        bytes
+    }
+}
 
 /// How columns become bytes.
 #[derive(Clone)]
@@ -69,7 +84,9 @@ pub(super) struct GroupValues {
 impl GroupValues {
     pub(super) fn new() -> GroupValues {
         GroupValues {
-            columns: (0..COLUMNS).map(|index| Cells::new(layout::column(index).1)).collect(),
+            columns: (0..COLUMNS)
+                .map(|index| Cells::with_room(layout::column(index).1, GROUP_GAMES))
+                .collect(),
             games: 0,
             bytes: 0,
             largest: 0,
@@ -90,6 +107,11 @@ impl GroupValues {
     /// Bytes that it takes to pack them: a page has a value at least, and is copied and packed as a whole.
     pub(super) fn weight(&self) -> usize {
         self.bytes + 3 * self.largest
+    }
+
+    /// Whether there is a game with so much text that most pages have fewer.
+    pub(super) fn has_large(&self) -> bool {
+        self.largest > LARGE
     }
 
     /// A game more has texts of so many bytes.
@@ -215,16 +237,14 @@ pub(super) struct Values<T: DataType> {
     levels: Vec<i16>,
 }
 
-impl<T: DataType> Default for Values<T> {
-    fn default() -> Values<T> {
+impl<T: DataType> Values<T> {
+    fn with_room(games: usize) -> Values<T> {
         Values {
-            values: Vec::new(),
-            levels: Vec::new(),
+            values: Vec::with_capacity(games),
+            levels: Vec::with_capacity(games),
         }
     }
-}
 
-impl<T: DataType> Values<T> {
     fn push(&mut self, value: Option<T::T>) {
         self.levels.push(i16::from(value.is_some()));
         self.values.extend(value);
@@ -234,9 +254,10 @@ impl<T: DataType> Values<T> {
         &mut self,
         descriptor: ColumnDescPtr,
         properties: WriterPropertiesPtr,
+        size: usize,
     ) -> Result<EncodedColumn, ParquetError> {
         let levels = (descriptor.max_def_level() > 0).then_some(self.levels.as_slice());
-        let mut bytes = TrackedWrite::new(Vec::new());
+        let mut bytes = TrackedWrite::new(Vec::with_capacity(room_for(size / 4)));
         let pages = Box::new(SerializedPageWriter::new(&mut bytes));
         let mut column = get_typed_column_writer::<T>(get_column_writer(descriptor, properties, pages));
         column.write_batch(&self.values, levels, None)?;
@@ -252,11 +273,12 @@ impl<T: DataType> Values<T> {
 }
 
 impl Cells {
-    pub(super) fn new(kind: Kind) -> Cells {
+    /// None, and room for those of so many games.
+    pub(super) fn with_room(kind: Kind, games: usize) -> Cells {
         match kind {
-            Kind::Text | Kind::Bytes => Cells::Bytes(Values::default()),
-            Kind::Small => Cells::Small(Values::default()),
-            Kind::Large => Cells::Large(Values::default()),
+            Kind::Text | Kind::Bytes => Cells::Bytes(Values::with_room(games)),
+            Kind::Small => Cells::Small(Values::with_room(games)),
+            Kind::Large => Cells::Large(Values::with_room(games)),
         }
     }
 
@@ -293,9 +315,12 @@ impl Cells {
     pub(super) fn encode(&mut self, format: &Format, index: usize) -> io::Result<EncodedColumn> {
         let (descriptor, properties) = (format.schema.column(index), Arc::clone(&format.properties));
         let encoded = match self {
-            Cells::Bytes(values) => values.encode(descriptor, properties),
-            Cells::Small(values) => values.encode(descriptor, properties),
-            Cells::Large(values) => values.encode(descriptor, properties),
+            Cells::Bytes(values) => {
+                let size = values.values.iter().map(ByteArray::len).sum();
+                values.encode(descriptor, properties, size)
+            }
+            Cells::Small(values) => values.encode(descriptor, properties, 0),
+            Cells::Large(values) => values.encode(descriptor, properties, 0),
         };
         encoded.map_err(failed)
     }

@@ -118,20 +118,29 @@ impl Queue {
         &self.packing
     }
 
+    /// Whether other threads help.
+    pub(super) fn has_helpers(&self) -> bool {
+        self.threads > 1
+    }
+
     /// Whether a row group can wait beside those that do.
     pub(super) fn has_room_for(&self, values: &GroupValues) -> bool {
         self.weight == 0 || self.weight + values.weight() <= MOST_WEIGHT
     }
 
-    /// Adds a row group to be packed.
+    /// Adds a row group to be packed. One with large games is packed at once, by this thread: others would take large pieces of memory, too,
+    /// of which allocators keep some for each thread.
     pub(super) fn push(&mut self, values: GroupValues) {
-        let weight = values.weight();
+        let (weight, is_large) = (values.weight(), values.has_large());
         self.weight += weight;
         let job = Arc::new(Job {
             state: Mutex::new(State::Waiting(Box::new(values))),
             changed: Condvar::new(),
         });
-        lock(&self.packing.waiting).push_back(Arc::clone(&job));
+        match is_large {
+            true => self.packing.pack(&job),
+            false => lock(&self.packing.waiting).push_back(Arc::clone(&job)),
+        }
         self.groups.push_back(Queued::Job(job, weight));
     }
 

@@ -62,7 +62,7 @@ impl Record {
         if record.facts.events.may_have_commands() {
             record.commands = CommandValues::of(game, record.facts.plies as usize + 1);
         }
-        let others = record.set_tags(game, values);
+        let has_all_tags = record.set_tags(game, tag_lines, values);
         if !record.has_all_ratings(game) {
             record.facts.events.add(Events::OTHER_RATINGS);
         }
@@ -73,8 +73,7 @@ impl Record {
         } else {
             record.set_moves(game, values);
         }
-        let complete = is_text && record.has_all_of(&others, values, tag_lines);
-        record.pgn = (!complete).then(|| added(values, bytes));
+        record.pgn = (!(is_text && has_all_tags)).then(|| added(values, bytes));
         record
     }
 
@@ -89,36 +88,50 @@ impl Record {
         tags.sum::<usize>() + others + self.movetext.len() + whole
     }
 
-    /// Sets the tags; those without a column.
-    fn set_tags(&mut self, game: &Game, values: &mut Vec<u8>) -> BTreeMap<String, String> {
-        let mut others = BTreeMap::new();
+    /// Sets the tags; whether their lines, as canonical PGN has them, can be written from the values of the row.
+    fn set_tags(&mut self, game: &Game, tag_lines: &[u8], values: &mut Vec<u8>) -> bool {
+        // What is looked at once in the lines need not be in each tag.
+        let are_text = str::from_utf8(tag_lines).is_ok();
+        let text = |bytes| if are_text { Cow::Borrowed(bytes) } else { as_text(bytes) };
+        let mut left = lines(tag_lines);
+        let (mut others, mut are_all, mut is_twice) = (BTreeMap::new(), true, false);
         for (name, value) in game.tags.iter() {
-            let value = shown(value);
-            let mut is_other = false;
-            match tag_column(name) {
-                Some(index) if is_number(index) => match plain_number(&value) {
-                    Some(number) => self.tags[index] = Some(TagValue::Number(number)),
-                    None => is_other = true,
-                },
-                Some(index) => self.tags[index] = Some(TagValue::Text(added(values, value.as_bytes()))),
-                None => is_other = true,
-            }
-            if is_other {
-                others.insert(shown(name).into_owned(), value.into_owned());
+            let (name, value) = (text(name), text(value));
+            are_all &= !name.is_empty() && !name.contains(&b' ');
+            are_all &= left.next().is_some_and(|line| is_tag_line(line, &name, &value));
+            let column = tag_column(&name);
+            is_twice |= column.is_some_and(|column| self.tags[column].is_some());
+            let set = match column {
+                Some(column) if is_number(column) => {
+                    plain_number(&value).map(|number| (column, TagValue::Number(number)))
+                }
+                Some(column) => Some((column, TagValue::Text(added(values, &value)))),
+                None => None,
+            };
+            match set {
+                Some((column, value)) => self.tags[column] = Some(value),
+                None => {
+                    let before = others.insert(owned(&name), owned(&value));
+                    is_twice |= before.is_some();
+                }
             }
         }
+        are_all &= left.next().is_none();
+        is_twice |= others
+            .keys()
+            .any(|name| tag_column(name.as_bytes()).is_some_and(|column| self.tags[column].is_some()));
         let start = values.len();
         for (name, _) in game.tags.iter() {
             if values.len() > start {
                 values.push(b' ');
             }
-            values.extend_from_slice(shown(name).as_bytes());
+            values.extend_from_slice(&text(name));
         }
         self.tag_order = start..values.len();
         // A map of strings is always JSON.
         let json = (!others.is_empty()).then(|| serde_json::to_string(&others).unwrap_or_default());
         self.other_tags = json.map(|json| added(values, json.as_bytes()));
-        others
+        are_all && (!is_twice || self.has_all_of(&others, values, tag_lines))
     }
 
     /// Whether the ratings of a game are those of the two columns of numbers.
@@ -146,9 +159,9 @@ impl Record {
         self.variations = (values.len() > start).then_some(start..values.len());
     }
 
-    /// Whether the lines of tags of canonical PGN can be written from the values of the row, `others` among them.
+    /// Whether the lines of tags, of which one may be there twice, can be written from the values of the row, `others` among them.
     fn has_all_of(&self, others: &BTreeMap<String, String>, values: &[u8], tag_lines: &[u8]) -> bool {
-        let mut left = lines(tag_lines).filter(|line| !line.is_empty());
+        let mut left = lines(tag_lines);
         let mut are_equal = |name: &str| {
             let column = || match self.tags[tag_column(name.as_bytes())?].as_ref()? {
                 TagValue::Text(text) => values.get(text.clone()).map(Cow::Borrowed),
@@ -194,10 +207,17 @@ fn names(order: &str) -> impl Iterator<Item = &str> {
     order.split(' ').filter(|name| !name.is_empty())
 }
 
-/// Bytes as text; what is no UTF-8 in them is replaced.
-fn shown(bytes: &[u8]) -> Cow<'_, str> {
-    // Nearly all are UTF-8, which is found out faster so.
-    str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed)
+/// Bytes as UTF-8; what is none in them is replaced.
+fn as_text(bytes: &[u8]) -> Cow<'_, [u8]> {
+    match String::from_utf8_lossy(bytes) {
+        Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
+        Cow::Owned(text) => Cow::Owned(text.into_bytes()),
+    }
+}
+
+/// Bytes that are UTF-8 as a text.
+fn owned(text: &[u8]) -> String {
+    String::from_utf8_lossy(text).into_owned()
 }
 
 /// Adds a value to those of a batch.
@@ -209,17 +229,19 @@ fn added(values: &mut Vec<u8>, value: &[u8]) -> Place {
 
 /// Whether a line is what [`write_tag`] writes of a tag.
 fn is_tag_line(line: &[u8], name: &[u8], value: &[u8]) -> bool {
-    let behind_name = line.strip_prefix(b"[").and_then(|line| line.strip_prefix(name));
-    let written = behind_name
-        .and_then(|line| line.strip_prefix(b" \""))
-        .and_then(|line| line.strip_suffix(b"\"]"));
-    written.is_some_and(|written| {
-        written.len() == value.len()
-            && written
-                .iter()
-                .zip(value)
-                .all(|(written, byte)| *written == escaped(*byte))
-    })
+    const SIGNS: usize = "[ \"\"]".len();
+    if line.len() != name.len() + value.len() + SIGNS {
+        return false;
+    }
+    let (start, rest) = line.split_at(1 + name.len());
+    let (written, end) = rest.split_at(2 + value.len());
+    let (between, written) = written.split_at(2);
+    let are_equal = if value.iter().any(|byte| escaped(*byte) != *byte) {
+        written.iter().copied().eq(value.iter().copied().map(escaped))
+    } else {
+        written == value
+    };
+    are_equal && start[0] == b'[' && start[1..] == *name && *between == *b" \"" && *end == *b"\"]"
 }
 
 /// A byte of the value of a tag as canonical PGN has it.
@@ -241,7 +263,8 @@ fn write_tag(name: &str, value: &[u8], out: &mut Vec<u8>) {
 }
 
 /// A number that is written as it would be written back.
-fn plain_number(value: &str) -> Option<i32> {
+fn plain_number(value: &[u8]) -> Option<i32> {
+    let value = str::from_utf8(value).ok()?;
     let digits = value.strip_prefix('-').unwrap_or(value);
     let is_plain = value == "0" || digits.starts_with(|first| matches!(first, '1'..='9'));
     value.parse().ok().filter(|_| is_plain)
@@ -257,11 +280,15 @@ fn parts(text: &[u8]) -> (&[u8], &[u8]) {
     (tags, movetext.trim_ascii())
 }
 
-/// The lines of a text without white space at their ends.
+/// The lines of a text that are not empty, without white space at their ends.
 fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
-    text.trim_ascii_end()
-        .split(|byte| *byte == b'\n')
-        .map(<[u8]>::trim_ascii_end)
+    let ends = memchr::memchr_iter(b'\n', text).chain([text.len()]);
+    let lines = ends.scan(0, |start, end| {
+        let line = text.get(*start..end).unwrap_or_default();
+        *start = end + 1;
+        Some(line.trim_ascii_end())
+    });
+    lines.filter(|line| !line.is_empty())
 }
 
 /// The last byte of a main line in Aix's *Low* encoding: its level.
@@ -349,6 +376,38 @@ mod tests {
             }
         }
         legal
+    }
+
+    /// Whether the columns tell the tags of the only game of a text, of which a second look at all of them must say the same.
+    fn tells_tags(pgn: &str) -> bool {
+        let batch = sample::batch(pgn);
+        let mut game = Game::default();
+        GameReader::new(&batch).read(Scope::ALL, &mut game, |_| true);
+        let (tag_lines, _) = parts(&batch.text[batch.games[0].range.clone()]);
+        let (mut record, mut values) = (Record::default(), Vec::new());
+        let are_told = record.set_tags(&game, tag_lines, &mut values);
+        let others = record.other_tags.clone();
+        let others = others.map_or_else(BTreeMap::new, |others| serde_json::from_slice(&values[others]).unwrap());
+        assert_eq!(record.has_all_of(&others, &values, tag_lines), are_told, "{pgn}");
+        are_told
+    }
+
+    #[test]
+    fn columns_tell_all_tags_but_those_of_which_one_hides_another() {
+        for (tags, are_told) in [
+            ("", true),
+            ("[White \"A\"]\n[WhiteElo \"2000\"]\n[Mood \"fine\"]\n", true),
+            ("[White \"A\"] \n[WhiteElo \"02000\"]\r\n[Black \"\"]\n", true),
+            (r#"[White "A \"b\" \\ c"]"#, true),
+            ("[White \"Ä\"]\n[Straße \"ß\"]\n", true),
+            ("[White \"A\"]\n[White \"A\"]\n", true),
+            ("[White \"A\"]\n[White \"B\"]\n", false),
+            ("[Mood \"A\"]\n[Mood \"B\"]\n", false),
+            ("[WhiteElo \"2000\"]\n[WhiteElo \"?\"]\n", false),
+            ("[WhiteElo \"?\"]\n[WhiteElo \"2000\"]\n", false),
+        ] {
+            assert_eq!(tells_tags(&format!("{tags}\n1. e4 *\n\n")), are_told, "{tags}");
+        }
     }
 
     #[test]

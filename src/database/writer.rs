@@ -2,8 +2,6 @@
 
 use std::io::{self, Write};
 use std::mem;
-#[cfg(feature = "cli")]
-use std::num::NonZeroUsize;
 use std::path::Path;
 
 use bytes::Bytes;
@@ -17,7 +15,7 @@ use super::ending::Ending;
 use super::entries::{Entries, EntryMaker};
 use super::file::ParquetFile;
 use super::footer;
-use super::group::{Cells, EncodedGroup, Format, GroupValues, failed};
+use super::group::{Cells, EncodedGroup, Format, GroupValues, LARGE, failed};
 use super::layout::{
     self, CHECKSUMS_KEY, CQL_RULES, Column, FOOTER_KEY, GROUP_BYTES, GROUP_GAMES, GROUPS_KEY, Kind, PAGES_KEY,
     REST_KEY, RULES_KEY, VERSION, VERSION_KEY,
@@ -93,11 +91,11 @@ impl<W: Write + Send> Writer<W> {
     /// The same database, whose row groups are packed by so many threads: those that [make entries](EntryMaker) help.
     #[cfg(feature = "cli")]
     #[must_use]
-    pub(crate) fn packed_by(self, threads: NonZeroUsize) -> Writer<W> {
+    pub(crate) fn packed_by(self, threads: usize) -> Writer<W> {
         let packing = self.queue.packing().clone();
         Writer {
             maker: self.maker.helping(&packing),
-            queue: Queue::new(packing, threads.get()),
+            queue: Queue::new(packing, threads),
             ..self
         }
     }
@@ -160,7 +158,11 @@ impl<W: Write + Send> Writer<W> {
     pub fn put(&mut self, entries: Entries, warn: &mut dyn FnMut(&Warning)) -> io::Result<()> {
         self.accept(entries.rules)?;
         let source = ByteArray::from(entries.source.as_bytes().to_vec());
-        let values = Bytes::from(entries.values);
+        let values = match self.queue.has_helpers() && entries.values.len() <= LARGE {
+            // They wait for their row group here, not in memory of the thread that has made them: allocators keep some of it for each thread.
+            true => Bytes::from(entries.values.as_slice().to_vec()),
+            false => Bytes::from(entries.values),
+        };
         for entry in entries.games {
             entry.warnings.iter().chain(&entry.in_game).for_each(&mut *warn);
             let Some(record) = entry.record else {
@@ -217,7 +219,7 @@ impl<W: Write + Send> Writer<W> {
         self.end_group()?;
         let is_as_before = rows.games_before() == self.games || !rows.have_warnings();
         if !is_as_before || !self.rest.is_empty() {
-            let mut cells = Cells::new(Kind::Text);
+            let mut cells = Cells::with_room(Kind::Text, games);
             for (index, number) in (0..games).zip(self.games + 1..) {
                 let kept = self.kept_of(&mut rows, index, number);
                 cells.bytes(warnings::to_text(&kept)?.map(|text| ByteArray::from(text.into_bytes())));
@@ -279,6 +281,17 @@ impl<W: Write + Send> Writer<W> {
         }
         self.queue.push(values);
         self.write_packed()
+    }
+
+    /// Packs and writes the row groups that wait, so that they need no memory beside something large.
+    ///
+    /// # Errors
+    /// When the output cannot be written.
+    pub(crate) fn write_waiting(&mut self) -> io::Result<()> {
+        while let Some(group) = self.queue.take() {
+            self.write_group(group?)?;
+        }
+        Ok(())
     }
 
     /// Writes the row groups that are packed.

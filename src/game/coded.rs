@@ -68,7 +68,7 @@ fn coded(game: &Game, position: &Position) -> [u8; 2] {
         MoveKind::Castle(side) => game.castlers(!position.turn, side).rook,
         _ => arrival.to,
     };
-    let mut bytes = [arrival.from, to].map(|square| square.to_u32() as u8);
+    let mut bytes = [arrival.from.to_u32() as u8, to.to_u32() as u8];
     if arrival.captured.is_some() {
         bytes[0] |= CAPTURE;
     }

@@ -86,6 +86,10 @@ pub(super) fn append_game(
     };
     let (len, tags) = match plain {
         Some(plain) => {
+            if plain.len > USUAL_BUFFER {
+                // Allocators give such a piece back as soon as it is free, and only what is written to of it takes memory.
+                batch.text.reserve(LONGEST_GAME);
+            }
             batch.text.extend_from_slice(text.slice(0..plain.len));
             (plain.len, plain.tags)
         }
@@ -451,6 +455,9 @@ impl<R: Read> Window<R> {
         self.start = 0;
         if self.end * 2 >= self.buffer.len() {
             let size = (self.buffer.len() * 2).clamp(WINDOW, LONGEST_GAME);
+            if size > USUAL_BUFFER {
+                self.buffer.reserve_exact(LONGEST_GAME - self.buffer.len());
+            }
             self.buffer.resize(size, 0);
         }
         while !self.at_end && self.end < self.buffer.len() {

@@ -17,8 +17,12 @@ use crate::limits::Interrupt;
 /// memory again.
 const UNDER_WAY: usize = 16 << 20;
 
-/// A batch whose text is larger is not used again.
-const USUAL_BATCH: usize = 4 << 20;
+/// A batch whose text is larger has a large game. The thread that collects makes its rows, and it is not used again: allocators keep some
+/// of what each thread has given back, so large pieces of memory are best taken by few threads.
+const USUAL_BATCH: usize = 1 << 20;
+
+/// More threads would only take memory: they wait for the one that reads and the one that collects.
+const MOST_THREADS: usize = 32;
 
 /// How far indexing has come.
 pub(crate) struct Indexed<'w> {
@@ -47,11 +51,16 @@ struct Slot {
 enum Made {
     /// Rows of games.
     Entries(Entries),
-    /// Rows of another database.
-    Rows(GroupRows),
+    /// Rows of another database, and what was wrong with it.
+    Rows(GroupRows, Vec<Warning>),
 }
 
 impl Slot {
+    /// Whether there is a large game in the batch.
+    fn is_large(&self) -> bool {
+        self.length > USUAL_BATCH
+    }
+
     /// Makes of the batch what the database takes.
     fn make(&mut self, maker: &mut EntryMaker) {
         if self.error.is_some() {
@@ -59,8 +68,9 @@ impl Slot {
         }
         let made = match self.batch.group() {
             Some((group, name)) => {
-                let rows = maker.rows(group).map(Made::Rows);
-                rows.map_err(|error| Error::from(failed(name, error)))
+                let rows = maker.rows(group);
+                let made = rows.map(|rows| Made::Rows(rows, self.batch.warnings().to_vec()));
+                made.map_err(|error| Error::from(failed(name, error)))
             }
             None => maker
                 .entries(self.batch.text())
@@ -81,8 +91,8 @@ impl Slot {
         let mut warnings = Vec::new();
         let added = match self.made.take() {
             Some(Made::Entries(entries)) => writer.put(entries, &mut |warning| warnings.push(warning.clone())),
-            Some(Made::Rows(rows)) => {
-                warnings.extend_from_slice(self.batch.warnings());
+            Some(Made::Rows(rows, of_rows)) => {
+                warnings = of_rows;
                 writer.add_rows(rows)
             }
             None => Ok(()),
@@ -110,8 +120,10 @@ pub(crate) fn index<W: Write + Send>(
     let under_way = UnderWay::default();
     let mut result = Ok(());
     let mut has_failed = false;
+    let threads = threads.get().min(MOST_THREADS);
     let mut writer = writer.packed_by(threads);
     let maker = writer.maker();
+    let mut maker_of_large = maker.another();
     let pipeline = Pipeline {
         fill: |slot: &mut Slot| {
             if has_failed || !under_way.wait() {
@@ -134,10 +146,8 @@ pub(crate) fn index<W: Write + Send>(
             let mut maker = maker.another();
             move |slot: &mut Slot| {
                 maker.help();
-                slot.make(&mut maker);
-                if slot.length > USUAL_BATCH {
-                    slot.batch = InputBatch::default();
-                    maker = maker.another();
+                if !slot.is_large() {
+                    slot.make(&mut maker);
                 }
             }
         },
@@ -145,6 +155,14 @@ pub(crate) fn index<W: Write + Send>(
             let ending = Ending(&under_way);
             let (writer, result) = (&mut writer, &mut result);
             move |slot: &mut Slot| {
+                if slot.is_large() {
+                    if let Err(error) = writer.write_waiting() {
+                        slot.error.get_or_insert(Error::Output(error));
+                    }
+                    slot.make(&mut maker_of_large);
+                    slot.batch = InputBatch::default();
+                    maker_of_large = maker_of_large.another();
+                }
                 let warnings = match slot.add_to(writer) {
                     Ok(warnings) => warnings,
                     Err(error) => {
@@ -165,7 +183,7 @@ pub(crate) fn index<W: Write + Send>(
             }
         },
     };
-    match threads.get() {
+    match threads {
         1 => pipeline.run_here(),
         threads => pipeline.run_on(threads).map_err(Error::Thread)?,
     }
@@ -220,5 +238,45 @@ impl Ending<'_> {
 impl Drop for Ending<'_> {
     fn drop(&mut self) {
         self.0.change(|state| state.ended = true);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A database of some games, made by so many threads.
+    fn indexed(games: &str, threads: usize) -> Vec<u8> {
+        let source = Source::of_bytes("games", games.as_bytes());
+        let writer = Writer::new(Vec::new()).unwrap();
+        let threads = NonZeroUsize::new(threads).unwrap();
+        let mut last = 0;
+        let heed = &mut |indexed: Indexed<'_>| last = indexed.games;
+        let writer = index([source], writer, threads, &Arc::default(), heed).unwrap();
+        let written = writer.unwrap().finish().unwrap();
+        assert_eq!(last, games.matches("[White ").count() as u64);
+        written
+    }
+
+    #[test]
+    fn large_games_stay_in_their_place_with_any_number_of_threads() {
+        let words = |count: usize| -> String { (0..count).map(|number| format!("{number} ")).collect() };
+        let game = |number: usize| {
+            // Some fill a batch, some are larger.
+            let comment = words([9, 9, 80_000, 9, 200_000, 9, 9, 200_000, 200_000, 80_000, 80_000, 9][number]);
+            format!("[White \"{number}\"]\n\n1. e4 {{{comment}}} e5 *\n\n")
+        };
+        let games: String = (0..12).map(game).collect();
+        let expected = indexed(&games, 1);
+        for threads in [2, 40] {
+            assert!(indexed(&games, threads) == expected, "{threads} threads");
+        }
+        let database = Source::of_bytes("database", expected);
+        let mut read = InputGames::new([database]);
+        let (mut batch, mut count) = (InputBatch::default(), 0);
+        while read.next(&mut batch).unwrap() {
+            count += batch.len();
+        }
+        assert_eq!(count, 12);
     }
 }
