@@ -9,18 +9,20 @@
 //! | [`attacked_among`], [`attacked_by_set`] | which squares of a set some pieces attack | `<-`, `attackedby` |
 //! | [`attacks_to`] | which pieces attack one square | the two above for a single target; `legal`, `puremate` and its relatives |
 //! | [`attacked`](fn@attacked) | whether a side attacks a square | `check`, `legal`, the moves of games |
+//! | [`aimed_at`] | whether a side would attack a square if nothing stood between | the moves of games |
 //! | [`unobstructed`] | which sliders nothing keeps from a square | [`attacked`](fn@attacked), the moves of games |
 //!
 //! Forms that take longer, and that for one piece and one square ([`is_attacked`](super::reference::attacked::is_attacked)), are in
 //! [`reference::attacked`](super::reference::attacked).
 
 use shakmaty::attacks::{self, king_attacks, knight_attacks, pawn_attacks};
-use shakmaty::{Bitboard, Color, Square};
+use shakmaty::{Bitboard, Color, Role, Square};
 
+use super::approaches::Approaches;
 use super::between::between;
 use super::fill::{bishop_reach, rook_reach};
 use super::pieces::Board;
-use super::sliders::{bishop_attacks, bishop_lines, rook_attacks, rook_lines};
+use super::sliders::{bishop_attacks, rook_attacks};
 
 const FILE_A: u64 = 0x0101_0101_0101_0101;
 const FILE_H: u64 = FILE_A << 7;
@@ -194,12 +196,42 @@ pub fn attacks_from(board: &Board, square: Square) -> Bitboard {
 /// ```
 #[inline]
 pub fn attacked(board: &Board, attackers: Bitboard, by: Color, occupied: Bitboard, square: Square) -> bool {
-    let roles = &board.roles;
-    let steppers = (knight_attacks(square) & roles.knight)
-        | (king_attacks(square) & roles.king)
-        | (pawn_attacks(!by, square) & roles.pawn);
-    let sliders = (rook_lines(square) & board.orthogonal_sliders()) | (bishop_lines(square) & board.diagonal_sliders());
+    let approaches = Approaches::of(square);
+    let steppers = steppers_on(approaches, board, by);
+    let sliders = sliders_on(approaches, board);
     (steppers & attackers).any() || unobstructed(sliders & attackers, square, occupied).any()
+}
+
+/// Whether a piece of a side would attack a square if nothing stood between. Where none would, none does, however other pieces move.
+///
+/// ```
+/// use skewer::board::{Board, Color, Square, attacked::aimed_at};
+///
+/// let board: Board = "4k3/4p3/8/8/8/8/8/4R1K1".parse()?;
+/// assert!(aimed_at(&board, Color::White, Square::E8));
+/// assert!(!aimed_at(&board, Color::White, Square::D8));
+/// # Ok::<(), shakmaty::fen::ParseFenError>(())
+/// ```
+#[inline(always)]
+pub fn aimed_at(board: &Board, by: Color, square: Square) -> bool {
+    let approaches = Approaches::of(square);
+    let aiming = steppers_on(approaches, board, by) | sliders_on(approaches, board);
+    aiming.intersects(*board.colors.get(by))
+}
+
+/// The knights and kings of both colours, and the pawns of one and perhaps of the other, that are on an approach of theirs.
+#[inline(always)]
+fn steppers_on(approaches: &Approaches, board: &Board, by: Color) -> Bitboard {
+    let roles = &board.roles;
+    (approaches.by(Role::Knight) & roles.knight)
+        | (approaches.by(Role::King) & roles.king)
+        | (approaches.by_pawns(by) & roles.pawn)
+}
+
+/// The sliders of both colours that are on an approach of theirs.
+#[inline(always)]
+fn sliders_on(approaches: &Approaches, board: &Board) -> Bitboard {
+    (approaches.by(Role::Rook) & board.orthogonal_sliders()) | (approaches.by(Role::Bishop) & board.diagonal_sliders())
 }
 
 /// Those of some sliders, all of which could move to a square on the empty board, that nothing on `occupied` keeps from it.

@@ -2,29 +2,13 @@
 //!
 //! Source: chessprogramming wiki, "8x8 Board", "Piece-Sets".
 
-use shakmaty::{Bitboard, ByColor, ByRole, Color, Role, Square};
+use shakmaty::{Bitboard, Color, Role, Square};
 
-use super::pieces::Board;
+use super::pieces::{BLACK, Board, EVERYWHERE, OCCUPANTS, occupant};
 
 /// What stands on a square: 0 for nothing, else the number of the role, 8 more for Black.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Occupant(u8);
-
-/// The bit of a black piece.
-const BLACK: u8 = 8;
-/// How many values an [`Occupant`] may have.
-const OCCUPANTS: usize = 16;
-
-/// By occupant: all squares in the bitboards of its role and colour, none in the others.
-static BITBOARDS: [Board; OCCUPANTS] = {
-    let mut boards = [Occupant::bitboards(0); OCCUPANTS];
-    let mut code = 0;
-    while code < OCCUPANTS {
-        boards[code] = Occupant::bitboards(code as u8);
-        code += 1;
-    }
-    boards
-};
 
 /// By the side to move, the occupant that moves and the one on the square of arrival: when the move is no simple step, as bits.
 static REFUSALS: [[[u8; OCCUPANTS]; OCCUPANTS]; 2] = {
@@ -67,35 +51,14 @@ const fn refusals_of(us: u8, mover: u8, target: u8) -> u8 {
 impl Occupant {
     /// The piece on a square of a board.
     fn on(board: &Board, square: Square) -> Occupant {
-        board.piece_at(square).map_or(Occupant(0), |piece| {
-            Occupant(piece.role as u8 + piece.color.fold_wb(0, BLACK))
-        })
+        board
+            .piece_at(square)
+            .map_or(Occupant(0), |piece| Occupant(occupant(piece.color, piece.role)))
     }
 
     #[inline(always)]
     fn index(self) -> usize {
         usize::from(self.0) % OCCUPANTS
-    }
-
-    const fn bitboards(code: u8) -> Board {
-        const fn full(if_so: bool) -> Bitboard {
-            if if_so { Bitboard::FULL } else { Bitboard::EMPTY }
-        }
-        let role = code % BLACK;
-        Board {
-            roles: ByRole {
-                pawn: full(role == Role::Pawn as u8),
-                knight: full(role == Role::Knight as u8),
-                bishop: full(role == Role::Bishop as u8),
-                rook: full(role == Role::Rook as u8),
-                queen: full(role == Role::Queen as u8),
-                king: full(role == Role::King as u8),
-            },
-            colors: ByColor {
-                white: full(role != 0 && code < BLACK),
-                black: full(role != 0 && code > BLACK),
-            },
-        }
     }
 }
 
@@ -151,7 +114,7 @@ impl Mailbox {
         self.squares[from.to_usize()] = Occupant(0);
         let (from, to) = (Bitboard::from(from), Bitboard::from(to));
         let (stay, moved) = (!to, from | to);
-        let moves = &BITBOARDS[mover.index()];
+        let moves = &EVERYWHERE[mover.index()];
         let board = &mut self.board;
         let (roles, colors) = (&mut board.roles, &mut board.colors);
         for (pieces, moves) in [

@@ -9,11 +9,12 @@
 //! |---|---|---|
 //! | Classical Approach | [`rays::ray`], [`fill::reach`], [`sliders`] | `ray`, `xray`, `->`, `<-`, `pin` |
 //! | X-ray Attacks | [`xray`], by [`lines`] and [`pins`](mod@pins) | `xray`, `ray`, arrows with three or more operands, `pin`, and what the prelude makes of them: `battery`, `skewer`, `discoveredcheck`, ... |
-//! | Square Attacked By | [`attacked`], [`between`] | `->`, `<-`, `attacks`, `attackedby`, `check`, `legal`, `between` |
+//! | Square Attacked By | [`attacked`], [`approaches`], [`between`] | `->`, `<-`, `attacks`, `attackedby`, `check`, `legal`, `between` |
 //! | Intersection Squares | [`intersection`] | `intersection` |
 //!
 //! [`columns`] asks the same of sixteen boards at once, before the body of a query is tried at any of them.
 
+pub mod approaches;
 pub mod attacked;
 pub mod between;
 pub mod columns;

@@ -7,6 +7,64 @@ use shakmaty::{Bitboard, ByColor, ByRole, Color, Piece, Role, Square, fen::Parse
 
 use super::Direction;
 
+/// How many numbers [`occupant`] gives.
+pub(super) const OCCUPANTS: usize = 16;
+
+/// The number of a piece; none is 0.
+#[inline(always)]
+pub(super) const fn occupant(color: Color, role: Role) -> u8 {
+    match color {
+        Color::White => role as u8,
+        Color::Black => role as u8 + BLACK,
+    }
+}
+
+/// The bit of a black piece in its number.
+pub(super) const BLACK: u8 = 8;
+
+/// By the number of a piece: all squares in the bitboards of its role and colour, none in the others.
+pub(super) static EVERYWHERE: [Board; OCCUPANTS] = {
+    const fn full(if_so: bool) -> Bitboard {
+        if if_so { Bitboard::FULL } else { Bitboard::EMPTY }
+    }
+    let mut boards = [EMPTY; OCCUPANTS];
+    let mut number = 0;
+    while number < OCCUPANTS as u8 {
+        let role = number % BLACK;
+        boards[number as usize] = Board {
+            roles: ByRole {
+                pawn: full(role == Role::Pawn as u8),
+                knight: full(role == Role::Knight as u8),
+                bishop: full(role == Role::Bishop as u8),
+                rook: full(role == Role::Rook as u8),
+                queen: full(role == Role::Queen as u8),
+                king: full(role == Role::King as u8),
+            },
+            colors: ByColor {
+                white: full(role != 0 && number < BLACK),
+                black: full(role != 0 && number > BLACK),
+            },
+        };
+        number += 1;
+    }
+    boards
+};
+
+const EMPTY: Board = Board {
+    roles: ByRole {
+        pawn: Bitboard::EMPTY,
+        knight: Bitboard::EMPTY,
+        bishop: Bitboard::EMPTY,
+        rook: Bitboard::EMPTY,
+        queen: Bitboard::EMPTY,
+        king: Bitboard::EMPTY,
+    },
+    colors: ByColor {
+        white: Bitboard::EMPTY,
+        black: Bitboard::EMPTY,
+    },
+};
+
 /// Where the pieces of a position stand: one bitboard a role and one a colour.
 ///
 /// Holds no rights, no clock and no side to move. Unlike a position of a game it may be anything: no kings, five kings,
@@ -61,6 +119,40 @@ impl Board {
             self.orthogonal_sliders()
         } else {
             self.diagonal_sliders()
+        }
+    }
+
+    /// The board after some squares were emptied and a piece was put on one.
+    ///
+    /// Without a branch on what stood there, and of few instructions, as all bitboards are treated alike.
+    ///
+    /// ```
+    /// use skewer::board::{Bitboard, Board, Color, Role, Square};
+    ///
+    /// let board: Board = "4k3/8/8/8/8/8/5n2/4K3".parse()?;
+    /// let takes = board.with_piece(Bitboard::from(Square::E1) | Square::F2, Color::White, Role::King, Square::F2);
+    /// assert_eq!(takes, "4k3/8/8/8/8/8/5K2/8".parse()?);
+    /// # Ok::<(), shakmaty::fen::ParseFenError>(())
+    /// ```
+    #[must_use]
+    #[inline(always)]
+    pub fn with_piece(&self, emptied: Bitboard, color: Color, role: Role, to: Square) -> Board {
+        let (stay, put) = (!emptied, Bitboard::from(to));
+        let piece = &EVERYWHERE[usize::from(occupant(color, role)) % OCCUPANTS];
+        let (roles, colors) = (&self.roles, &self.colors);
+        Board {
+            roles: ByRole {
+                pawn: roles.pawn & stay | piece.roles.pawn & put,
+                knight: roles.knight & stay | piece.roles.knight & put,
+                bishop: roles.bishop & stay | piece.roles.bishop & put,
+                rook: roles.rook & stay | piece.roles.rook & put,
+                queen: roles.queen & stay | piece.roles.queen & put,
+                king: roles.king & stay | piece.roles.king & put,
+            },
+            colors: ByColor {
+                white: colors.white & stay | piece.colors.white & put,
+                black: colors.black & stay | piece.colors.black & put,
+            },
         }
     }
 

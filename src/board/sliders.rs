@@ -46,7 +46,7 @@ const fn empty_board_attacks(first_direction: usize) -> [u64; 64] {
 /// ");
 /// ```
 #[inline]
-pub fn rook_lines(square: Square) -> Bitboard {
+pub const fn rook_lines(square: Square) -> Bitboard {
     Bitboard(ROOK_LINES[square.to_usize()])
 }
 
@@ -68,7 +68,7 @@ pub fn rook_lines(square: Square) -> Bitboard {
 /// ");
 /// ```
 #[inline]
-pub fn bishop_lines(square: Square) -> Bitboard {
+pub const fn bishop_lines(square: Square) -> Bitboard {
     Bitboard(BISHOP_LINES[square.to_usize()])
 }
 

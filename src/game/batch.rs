@@ -28,8 +28,8 @@ pub struct Batch {
     pub rules: Rules,
     /// The games.
     pub text: Vec<u8>,
-    /// Games of `text` that have comments once more, without them and without the numbers in front of moves: for readers that want neither,
-    /// as comments may be most of a text. Each is followed by an empty line.
+    /// Games of `text` once more, without comments and the numbers of moves: for readers that want neither, as comments may be most of a
+    /// text, and numbers are a third of the words of most. Each is followed by an empty line.
     pub bare: Vec<u8>,
     /// Where the games are in `text`, in order.
     pub games: Vec<GameText>,

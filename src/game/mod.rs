@@ -6,6 +6,7 @@
 //!
 //! [`Game::of_pgn`] reads one; a search reads its games itself.
 
+mod bare;
 mod batch;
 mod between;
 mod castling;

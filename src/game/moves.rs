@@ -11,11 +11,12 @@ use shakmaty::{Bitboard, CastlingSide, Color, File, Rank, Role, Square, attacks}
 
 use super::castling::Castlers;
 use super::position::{Arrival, MoveKind, Position};
-use super::safety::leaves_king_safe;
+use super::safety::{keeps_king_safe, leaves_king_safe};
 use super::start::{Start, castlers};
 use crate::board::Board;
+use crate::board::approaches::Approaches;
 use crate::board::attacked::unobstructed;
-use crate::board::sliders::{bishop_lines, rook_lines};
+use crate::board::between::between;
 
 /// Why a move cannot be played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -101,23 +102,22 @@ pub(super) fn resolve(position: &Position, start: Option<&Start>, text: MoveText
 pub(super) fn play(board: &mut Board, turn: Color, start: Option<&Start>, played: &Playable) {
     match played.arrival.kind {
         MoveKind::None | MoveKind::Null | MoveKind::Drop => {}
-        MoveKind::Normal | MoveKind::EnPassant => play_step(board, turn, played),
+        MoveKind::Normal | MoveKind::EnPassant => *board = after_step(board, turn, played),
         MoveKind::Castle(side) => play_castling(board, turn, castlers(start, turn, side), side),
     }
 }
 
-/// Makes the move of a single piece on a board.
+/// The board after the move of a single piece.
 // Always inlined, so that the move stays in registers between its resolution and its execution (a measured gain).
 #[inline(always)]
-pub(super) fn play_step(board: &mut Board, turn: Color, played: &Playable) {
+pub(super) fn after_step(board: &Board, turn: Color, played: &Playable) -> Board {
     let arrival = &played.arrival;
-    if let Some(captured) = arrival.captured {
-        clear(board, Bitboard::from(captured));
-    }
-    let (from, to) = (Bitboard::from(arrival.from), Bitboard::from(arrival.to));
-    *board.roles.get_mut(played.role) ^= from;
-    *board.roles.get_mut(arrival.promotion.unwrap_or(played.role)) ^= to;
-    *board.colors.get_mut(turn) ^= from | to;
+    let (from, to) = (Bitboard::from(arrival.from), arrival.to);
+    let beside = match arrival.kind {
+        MoveKind::EnPassant => arrival.captured.map_or(Bitboard::EMPTY, Bitboard::from),
+        _ => Bitboard::EMPTY,
+    };
+    board.with_piece(from | to | beside, turn, arrival.promotion.unwrap_or(played.role), to)
 }
 
 /// Makes a castling move on a board.
@@ -168,18 +168,10 @@ pub(super) fn piece_attacks(role: Role, square: Square, occupied: Bitboard) -> B
 /// Those of `pieces`, all of one role but pawns, that attack `to`.
 ///
 /// Few pieces of a role are in line with a square, so looking along each line is faster than a look into the large tables
-/// of magic bitboards.
-#[inline]
+/// of magic bitboards. Nothing is between a knight or a king and what it attacks, so they need no branch of their own.
+#[inline(always)]
 pub(super) fn origins_of(board: &Board, role: Role, to: Square, pieces: Bitboard) -> Bitboard {
-    let lines = match role {
-        Role::Knight => return attacks::knight_attacks(to) & pieces,
-        Role::King => return attacks::king_attacks(to) & pieces,
-        Role::Bishop => bishop_lines(to),
-        Role::Rook => rook_lines(to),
-        Role::Queen => bishop_lines(to) | rook_lines(to),
-        Role::Pawn => Bitboard::EMPTY,
-    };
-    unobstructed(lines & pieces, to, board.occupied())
+    unobstructed(Approaches::of(to).by(role) & pieces, to, board.occupied())
 }
 
 /// The square that a pawn's double step has just passed over, or the one that the FEN field gives.
@@ -280,9 +272,15 @@ impl Step {
         }
     }
 
+    /// What moves.
+    #[inline(always)]
+    pub(super) fn role(self) -> Role {
+        self.role
+    }
+
     /// A move of any piece but a pawn.
     #[inline(always)]
-    fn of_piece(self, position: &Position, role: Role) -> Result<Playable, MoveError> {
+    pub(super) fn of_piece(self, position: &Position, role: Role) -> Result<Playable, MoveError> {
         let board = &position.board;
         let us = position.turn;
         let to = self.to;
@@ -290,8 +288,15 @@ impl Step {
             return Err(MoveError::Illegal);
         }
         let captured = board.colors.get(!us).contains(to).then_some(to);
-        let candidates = origins_of(board, role, to, board.pieces(us, role) & self.from.squares());
-        let from = only_legal(candidates, |from| leaves_king_safe(board, us, from, to, captured))?;
+        let pieces = board.pieces(us, role) & self.from.squares();
+        let aiming = Approaches::of(to).by(role) & pieces;
+        let from = if aiming.more_than_one() {
+            only_legal(board, us, unobstructed(aiming, to, board.occupied()), to, captured)?
+        } else {
+            let from = aiming.first().ok_or(MoveError::Illegal)?;
+            let is_free = (between(from, to) & board.occupied()).is_empty();
+            legal_if(is_free && keeps_king_safe(board, us, from, to, captured), from)?
+        };
         let arrival = Arrival {
             kind: MoveKind::Normal,
             from,
@@ -320,7 +325,7 @@ impl Step {
 
     /// A pawn's move: straight ahead unless the text names another file to come from.
     #[inline(always)]
-    fn of_pawn(self, position: &Position, start: Option<&Start>) -> Result<Playable, MoveError> {
+    pub(super) fn of_pawn(self, position: &Position, start: Option<&Start>) -> Result<Playable, MoveError> {
         let board = &position.board;
         let us = position.turn;
         let to = self.to;
@@ -341,7 +346,12 @@ impl Step {
             }
             _ => (pushers(board, us, to) & pawns, MoveKind::Normal, None),
         };
-        let from = only_legal(candidates, |from| leaves_king_safe(board, us, from, to, captured))?;
+        let from = if candidates.more_than_one() {
+            only_legal(board, us, candidates, to, captured)?
+        } else {
+            let from = candidates.first().ok_or(MoveError::Illegal)?;
+            legal_if(keeps_king_safe(board, us, from, to, captured), from)?
+        };
         let arrival = Arrival {
             kind,
             from,
@@ -356,20 +366,24 @@ impl Step {
     }
 }
 
-/// The only candidate that is legal.
+/// A square if a move from there is legal.
 #[inline(always)]
-fn only_legal(candidates: Bitboard, legal: impl Fn(Square) -> bool) -> Result<Square, MoveError> {
-    if candidates.more_than_one() {
-        return only_legal_of_several(candidates, legal);
-    }
-    let from = candidates.first().ok_or(MoveError::Illegal)?;
-    if legal(from) { Ok(from) } else { Err(MoveError::Illegal) }
+fn legal_if(is_legal: bool, from: Square) -> Result<Square, MoveError> {
+    if is_legal { Ok(from) } else { Err(MoveError::Illegal) }
 }
 
-/// The same for several candidates: PGN names the file or rank where two are legal, so all but one of them are pinned, which is rare.
+/// The only one of several candidates from which a move is legal: PGN names the file or rank where two are, so all but one of them are pinned or
+/// obstructed, which is rare.
 #[cold]
-fn only_legal_of_several(candidates: Bitboard, legal: impl Fn(Square) -> bool) -> Result<Square, MoveError> {
-    let mut legal = candidates.into_iter().filter(|from| legal(*from));
+fn only_legal(
+    board: &Board,
+    us: Color,
+    candidates: Bitboard,
+    to: Square,
+    captured: Option<Square>,
+) -> Result<Square, MoveError> {
+    let is_legal = |from: &Square| leaves_king_safe(board, us, *from, to, captured);
+    let mut legal = candidates.into_iter().filter(is_legal);
     match (legal.next(), legal.next()) {
         (Some(from), None) => Ok(from),
         (Some(_), Some(_)) => Err(MoveError::Ambiguous),

@@ -10,10 +10,10 @@
 
 use std::sync::LazyLock;
 
-use memchr::{memchr, memchr_iter, memmem};
+use memchr::{memchr, memmem};
 
 use super::{
-    batch::{ODD_MOVE, ODD_NAG},
+    bare::{is_gap, push_words},
     scan::{NeedMore, Terminator, Text, is_space, is_tag_name},
 };
 
@@ -35,7 +35,8 @@ pub(super) struct Plain {
     pub(super) tags: usize,
 }
 
-/// The canonical game that the text begins with, `None` if that game has to be tidied. If it has comments, it is added to `bare` without them.
+/// The canonical game that the text begins with, `None` if that game has to be tidied. It is added to `bare` without comments and the numbers
+/// of moves.
 pub(super) fn recognise(text: Text<'_>, bare: &mut Vec<u8>) -> Result<Option<Plain>, NeedMore> {
     let Some(tags) = tag_section(text)? else {
         return Ok(None);
@@ -58,15 +59,11 @@ pub(super) fn recognise(text: Text<'_>, bare: &mut Vec<u8>) -> Result<Option<Pla
         len: tags.end + movetext.len(),
         tags: tags.tags,
     };
-    let is_plain = separate
-        && match memchr(b'{', body) {
-            None => is_plain_movetext(body),
-            Some(_) => push_bare(text.slice(0..tags.end), body, terminator, bare),
-        };
+    let is_plain = separate && push_bare(text.slice(0..tags.end), body, terminator, bare);
     Ok(is_plain.then_some(plain))
 }
 
-/// Adds a game to `bare` without its comments, if its movetext is plain; whether it is.
+/// Adds a game to `bare` without comments and numbers, if its movetext is plain; whether it is.
 fn push_bare(tags: &[u8], body: &[u8], terminator: Terminator, bare: &mut Vec<u8>) -> bool {
     let start = bare.len();
     bare.extend_from_slice(tags);
@@ -79,53 +76,6 @@ fn push_bare(tags: &[u8], body: &[u8], terminator: Terminator, bare: &mut Vec<u8
         bare.truncate(start);
     }
     is_plain
-}
-
-/// Adds movetext to `words`, with a blank in the place of each comment and of the number behind it. None if a comment is not plain: it marks a
-/// move or a symbol, has braces in it, or zeros.
-fn push_words(body: &[u8], words: &mut Vec<u8>) -> Option<()> {
-    let mut comments = 0;
-    let mut rest = body;
-    loop {
-        let run = without_number(rest);
-        let Some(open) = next_comment(run) else {
-            words.extend_from_slice(run);
-            words.push(b' ');
-            // Asked of all comments at once, as they are short and many.
-            let are_plain = memchr_iter(b'{', body).count() == comments && memchr(0, body).is_none();
-            return are_plain.then_some(());
-        };
-        comments += 1;
-        let moves = run.get(..open)?;
-        words.extend_from_slice(moves.strip_suffix(b" ").unwrap_or(moves));
-        words.push(b' ');
-        let comment = run.get(open + 1..)?;
-        if matches!(comment.first(), Some(&(ODD_MOVE | ODD_NAG))) {
-            return None;
-        }
-        rest = comment.get(memchr(b'}', comment)? + 1..)?;
-    }
-}
-
-/// Where the next comment begins, which is probably near.
-fn next_comment(movetext: &[u8]) -> Option<usize> {
-    let near = movetext.iter().take(BLOCK).position(|byte| *byte == b'{');
-    near.or_else(|| memchr(b'{', movetext))
-}
-
-/// Words without the number in front of the first move: `12.` or `12...`.
-fn without_number(words: &[u8]) -> &[u8] {
-    let gap = words.iter().take_while(|byte| is_gap(**byte)).count();
-    let words = words.get(gap..).unwrap_or_default();
-    let digits = words.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let behind = words.get(digits..).unwrap_or_default();
-    let dots = behind.iter().take_while(|byte| **byte == b'.').count();
-    let is_number = dots > 0 && digits > 0 && words.first() != Some(&b'0');
-    if is_number {
-        behind.get(dots..).unwrap_or_default()
-    } else {
-        words
-    }
 }
 
 /// Whether the tag with which a header begins comes again: then there may be two headers.
@@ -398,11 +348,6 @@ const fn rows(automaton: Automaton) -> [u64; 256] {
 /// State 0 of all automata: the text is not plain.
 const DEAD: u64 = 0;
 
-/// White space that ends words without a second thought; other kinds are rare.
-const fn is_gap(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\n' | b'\r' | b'\t')
-}
-
 /// Which squares and pieces a move names, and how many parts castling has. To save states, castling shares those of piece
 /// moves: the other automaton sees to it that no word mixes them.
 mod coordinates {
@@ -626,6 +571,26 @@ mod tests {
         ] {
             assert!(!accepts(word), "{word}");
         }
+    }
+
+    #[test]
+    fn without_numbers_as_much_is_plain_as_with_them() {
+        let mut random = fastrand::Rng::with_seed(3);
+        let pieces = [
+            "e4", "Nf3", "x", "O-O", "0", "1", "12", ".", "...", " ", " ", "\n", "!", "$1", "(", ")", "=Q", "e8",
+        ];
+        let mut plain = 0;
+        for _ in 0..20_000 {
+            let movetext: String = (0..8).map(|_| pieces[random.usize(..pieces.len())]).collect();
+            let mut bare = Vec::new();
+            push_words(movetext.as_bytes(), &mut bare).expect("no comments");
+            let is_plain = is_plain_movetext(movetext.as_bytes());
+            assert_eq!(is_plain, is_plain_movetext(&bare), "{movetext:?}");
+            let bare = String::from_utf8_lossy(&bare);
+            assert!(movetext.contains("\n\n") || !bare.contains("\n\n"), "{movetext:?}");
+            plain += usize::from(is_plain);
+        }
+        assert!(plain > 100, "{plain}");
     }
 
     #[test]

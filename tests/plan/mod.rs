@@ -525,3 +525,29 @@ fn values_made_of_tags_are_asked_for_once_a_game() {
         assert_eq!(once, each, "{filters}");
     }
 }
+
+#[test]
+fn what_happens_at_positions_and_in_games_is_asked_before_the_body() {
+    for body in [
+        "--=N",
+        "--=[RB]",
+        "--=Q --",
+        "flipcolor {--=N}",
+        "{--=N check}",
+        "not --=N",
+        "[x]",
+        "Q[x]",
+        "{wtm P[x]}",
+        "path P[x] --",
+        "[x](check)",
+        "mate",
+        "check",
+        "castle",
+        "o-o",
+        "enpassant",
+        "nullmove",
+        "terminal mate",
+    ] {
+        assert_same("", body, "");
+    }
+}

@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 
 use crate::board::columns::{Boards, Column, LANES, Lanes, in_line};
 use crate::board::{Bitboard, Board, Color, Contents};
-use crate::game::{Game, MoveKind, Position, in_check};
+use crate::game::{Arrival, Game, MoveKind, Position, in_check};
 use crate::query::columns::CondColumn;
 use crate::query::prefilter::{Event, Pieces, Prefilter};
 
@@ -70,7 +70,8 @@ impl Selected {
     /// Takes out the positions that do not fulfil a prefilter.
     fn narrow(&mut self, prefilter: &Prefilter, game: &Game) {
         match prefilter {
-            Prefilter::Open | Prefilter::Elsewhere(_) => {}
+            Prefilter::Open => {}
+            Prefilter::Elsewhere(prefilter) => self.narrow_elsewhere(prefilter, game),
             Prefilter::All(prefilters) => {
                 for prefilter in prefilters {
                     self.narrow(prefilter, game);
@@ -104,7 +105,7 @@ impl Selected {
             Prefilter::Holds(held) => self.sweep_blocks(prefilter, game, |boards, block| {
                 columns::holding(&held.condition, boards, white_to_move(game, block))
             }),
-            Prefilter::Capture(pieces) => self.keep(game, |at| is_capture_played(*pieces, game, at)),
+            Prefilter::Capture(pieces) => self.narrow_to_captures(*pieces, game),
             Prefilter::Moves(contents, least) => self.narrow_to_moves(*contents, *least, game),
             Prefilter::Ahead(moves, prefilter) => self.narrow_ahead(*moves, prefilter, game),
             Prefilter::Event(event) => self.narrow_to_event(*event, game),
@@ -224,6 +225,28 @@ impl Selected {
         self.combine(&found, |word, found| word & found);
     }
 
+    /// Takes out the positions from which no move takes something; none of some of `pieces`, if they are given.
+    fn narrow_to_captures(&mut self, pieces: Option<Pieces>, game: &Game) {
+        if !game.is_line() {
+            return self.keep(game, |at| is_capture_played(pieces, game, at));
+        }
+        for (index, word) in self.words.iter_mut().enumerate() {
+            // Where nothing but columns was made of a game, none is taken out.
+            let Some(here) = game.positions.get(index * 64..).filter(|here| !here.is_empty()) else {
+                return;
+            };
+            if game.watch.is_over_at(index + 1) {
+                return;
+            }
+            let pairs = here.iter().zip(here.get(1..).unwrap_or_default());
+            let captures = pairs.take(64).zip(0..).fold(0, |captures, ((at, next), bit)| {
+                let is_capture = next.arrival.captured.is_some() && movers(pieces, at).contains(next.arrival.from);
+                captures | u64::from(is_capture) << bit
+            });
+            *word &= captures;
+        }
+    }
+
     /// Takes out the positions that are not followed by one that fulfils a prefilter. In a game with variations several may follow, so
     /// there none is taken out.
     fn narrow_ahead(&mut self, moves: usize, prefilter: &Prefilter, game: &Game) {
@@ -246,6 +269,16 @@ impl Selected {
         }
     }
 
+    /// Takes out all positions unless one of the game, selected or not, fulfils a prefilter.
+    fn narrow_elsewhere(&mut self, prefilter: &Prefilter, game: &Game) {
+        let mut fulfilling = Selected::default();
+        fulfilling.fill(game.len());
+        fulfilling.narrow(prefilter, game);
+        if fulfilling.is_empty() {
+            self.words.fill(0);
+        }
+    }
+
     fn combine(&mut self, other: &Selected, operation: impl Fn(u64, u64) -> u64) {
         for (word, other) in self.words.iter_mut().zip(&other.words) {
             *word = operation(*word, *other);
@@ -257,14 +290,14 @@ impl Selected {
         match event {
             Event::Check => self.keep(game, |at| in_check(&at.board, at.turn)),
             Event::Mate => {
-                self.keep(game, |at| is_left_by_no_move(game, at));
+                self.narrow_to_ends(game);
                 self.keep(game, |at| in_check(&at.board, at.turn));
             }
             Event::Stalemate => self.keep(game, |at| at.last == at.id),
-            Event::Castling(side) => self.keep(game, |at| at.arrival.kind == MoveKind::Castle(side)),
-            Event::EnPassant => self.keep(game, |at| at.arrival.kind == MoveKind::EnPassant),
-            Event::NullMove => self.keep(game, |at| at.arrival.kind == MoveKind::Null),
-            Event::Promotion(role) => self.keep(game, |at| at.arrival.promotion == Some(role)),
+            Event::Castling(side) => self.keep_arrivals(game, |arrival| arrival.kind == MoveKind::Castle(side)),
+            Event::EnPassant => self.keep_arrivals(game, |arrival| arrival.kind == MoveKind::EnPassant),
+            Event::NullMove => self.keep_arrivals(game, |arrival| arrival.kind == MoveKind::Null),
+            Event::Promotion(role) => self.keep_arrivals(game, |arrival| arrival.promotion == Some(role)),
             Event::Evaluation | Event::Clock | Event::Symbol if game.commands.is_empty() => self.words.fill(0),
             Event::Evaluation => self.keep(game, |at| game.commands.values(at.id).evaluation.is_some()),
             Event::Clock => self.keep(game, |at| {
@@ -273,6 +306,34 @@ impl Selected {
             }),
             // Symbols are few and looked up one by one, which the body does.
             Event::Symbol => {}
+        }
+    }
+
+    /// Takes out the positions where something follows but a null move, which is allowed anywhere.
+    fn narrow_to_ends(&mut self, game: &Game) {
+        if !game.is_line() {
+            return self.keep(game, |at| is_left_by_no_move(game, at));
+        }
+        let last = game.len().saturating_sub(1);
+        let is_selected = self
+            .words
+            .get(last / 64)
+            .is_some_and(|word| word >> (last % 64) & 1 == 1);
+        self.narrow_ahead(1, &Prefilter::Event(Event::NullMove), game);
+        if let Some(word) = self.words.get_mut(last / 64) {
+            *word |= u64::from(is_selected) << (last % 64);
+        }
+    }
+
+    /// Takes out the positions to which no such move has led. All are asked, as that takes less than to find those that are left.
+    #[inline]
+    fn keep_arrivals(&mut self, game: &Game, test: impl Fn(&Arrival) -> bool) {
+        for (index, (word, positions)) in self.words.iter_mut().zip(game.positions.chunks(64)).enumerate() {
+            if game.watch.is_over_at(index + 1) {
+                return;
+            }
+            let bits = positions.iter().rev();
+            *word &= bits.fold(0, |bits, at| bits << 1 | u64::from(test(&at.arrival)));
         }
     }
 
@@ -362,12 +423,16 @@ fn is_left_by_no_move(game: &Game, at: &Position) -> bool {
     next.is_none_or(|child| child.arrival.kind == MoveKind::Null)
 }
 
+/// Those of some pieces that are on a board; all squares if none are given.
+fn movers(pieces: Option<Pieces>, at: &Position) -> Bitboard {
+    pieces.map_or(Bitboard::FULL, |pieces| pieces.contents.on(&at.board) & pieces.squares)
+}
+
 /// Whether a move from a position takes something; one of some of `pieces`, if they are given.
 fn is_capture_played(pieces: Option<Pieces>, game: &Game, at: &Position) -> bool {
-    let movers = || pieces.map_or(Bitboard::FULL, |pieces| pieces.contents.on(&at.board) & pieces.squares);
     let mut next = game.first_child(at);
     while let Some(child) = next {
-        if child.arrival.captured.is_some() && movers().contains(child.arrival.from) {
+        if child.arrival.captured.is_some() && movers(pieces, at).contains(child.arrival.from) {
             return true;
         }
         next = game.next_sibling(child);

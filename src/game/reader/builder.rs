@@ -5,7 +5,6 @@ mod play;
 use std::ops::ControlFlow;
 
 use pgn_reader::{Nag, RawComment, RawTag, SanPlus, Skip, Visitor};
-use shakmaty::Bitboard;
 
 use super::super::batch::{Batch, GameText, ODD_MOVE, ODD_NAG};
 use super::super::move_word::read_move;
@@ -41,8 +40,6 @@ pub(super) struct Builder<'a> {
     outcome: Reading,
     /// The position reached, by its index in the order of the text.
     current: u32,
-    /// The squares that moves have left or arrived at, null moves apart, as long as no move has to be played with care.
-    touched: Bitboard,
     /// Whether the line that is being read has a move yet.
     started: bool,
     /// Whether a move may need more than to be played by the rules of chess: a variation has begun, moves are in doubt, or the variant
@@ -91,7 +88,6 @@ impl<'a> Builder<'a> {
             is_wanted,
             outcome: Reading::Skipped,
             current: 0,
-            touched: Bitboard::EMPTY,
             started: false,
             careful: false,
             ignored: 0,

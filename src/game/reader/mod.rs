@@ -353,7 +353,8 @@ mod tests {
             [White \"g\"]\n\n1. e4 e5 ; to the end {of the line\n2. Nf3 {x} *\n\n\
             [White \"h\"]\n\n1. e4 {a} e5 {b} 2. Nf3 {c} Nf6 {d} 2. d4 {again two} d5 *\n\n\
             [White \"i\"]\n[FEN \"4k3/8/8/8/8/8/8/R3K2R w KQ - 0 7\"]\n\n7. O-O {a} Kd8 {b} 8. Rd1+ {c} *\n\n\
-            [White \"j\"]\n\n{only a comment} *\n\n[White \"k\"]\n\n1. e4 {x} e5 ({no move}) 2. d4 {y} *\n";
+            [White \"j\"]\n\n{only a comment} *\n\n[White \"k\"]\n\n1. e4 {x} e5 ({no move}) 2. d4 {y} *\n\n\
+            [White \"l\"]\n\n1.e4 e5\n2.\nNf3 2...Nc6 3 Bb5 a6 4..Ba4 (4.Bc4 Nf6) 4...Nf6\r\n 10. O-O 1/2-1/2\n";
         for rules in [Rules::Full, Rules::Cql] {
             let batch = sample::batch_by(rules, pgn);
             let bare = batch.games.iter().filter(|game| !game.bare.is_empty()).count();

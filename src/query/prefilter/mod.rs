@@ -138,6 +138,7 @@ impl Prefilter {
                 Prefilter::Open => Prefilter::Open,
                 prefilter => Prefilter::Ahead(moves, Box::new(prefilter)),
             },
+            Prefilter::Elsewhere(prefilter) if prefilter.is_rare_move() => Prefilter::Elsewhere(prefilter),
             Prefilter::Either(_) | Prefilter::Elsewhere(_) => Prefilter::Open,
             Prefilter::Count(pieces, least, most) if most == u32::MAX && pieces.are_many(least) => Prefilter::Open,
             other => other,
@@ -170,6 +171,14 @@ impl Prefilter {
             | Prefilter::Moves(..)
             | Prefilter::Event(_)
             | Prefilter::Elsewhere(_) => Parts::default(),
+        }
+    }
+
+    /// Whether it asks for a kind of move that few games have.
+    fn is_rare_move(&self) -> bool {
+        match self {
+            Prefilter::Event(event) => matches!(event, Event::EnPassant | Event::NullMove | Event::Promotion(_)),
+            _ => false,
         }
     }
 
@@ -221,7 +230,8 @@ impl Prefilter {
     /// About how many instructions it takes to ask a position.
     pub(crate) fn cost(&self) -> u32 {
         match self {
-            Prefilter::Open | Prefilter::Elsewhere(_) => 0,
+            Prefilter::Open => 0,
+            Prefilter::Elsewhere(prefilter) => prefilter.cost(),
             Prefilter::ToMove(_) | Prefilter::Initial | Prefilter::Terminal | Prefilter::Plies(_) => 8,
             Prefilter::Event(Event::Check | Event::Mate) => 45,
             Prefilter::Event(_) => 8,

@@ -228,7 +228,8 @@ fn wanted(prefilter: &Prefilter, quotes: &Quotes<'_>) -> String {
     let wanted = |prefilter: &Prefilter| wanted(prefilter, quotes);
     let joined = |prefilters: &[Prefilter], word: &str| prefilters.iter().map(wanted).collect::<Vec<_>>().join(word);
     match prefilter {
-        Prefilter::Open | Prefilter::Elsewhere(_) => "anything".to_owned(),
+        Prefilter::Open => "anything".to_owned(),
+        Prefilter::Elsewhere(prefilter) => format!("{} somewhere in the game", wanted(prefilter)),
         Prefilter::All(prefilters) => joined(prefilters, " and "),
         Prefilter::Either(prefilters) if prefilters.is_empty() => "what no position has".to_owned(),
         Prefilter::Either(prefilters) => format!("({})", joined(prefilters, " or ")),

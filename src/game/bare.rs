@@ -1,0 +1,192 @@
+//! Movetext without its comments and the numbers of moves, which is all that most readers want.
+
+use memchr::{memchr, memchr_iter};
+
+use super::batch::{ODD_MOVE, ODD_NAG};
+
+/// About how long the words between two numbers or comments are.
+const SHORT: usize = 16;
+
+/// Adds movetext to `words`, with a blank in the place of each comment and without the numbers of moves (`12.`, `12...`): nobody needs them to
+/// read a game, and they are a third of its words. None if a comment is not plain: it marks a move or a symbol, has braces in it, or zeros.
+pub(super) fn push_words(body: &[u8], words: &mut Vec<u8>) -> Option<()> {
+    let mut copy = BareCopy { body, kept: 0, words };
+    let has_comments = memchr(b'{', body).is_some();
+    let mut comments = 0;
+    let mut place = copy.skip_gap(0);
+    while let Some(mark) = match has_comments {
+        true => next_of([b'.', b'{'], body, place),
+        false => next_of([b'.'], body, place),
+    } {
+        if body.get(mark) == Some(&b'.') {
+            copy.leave_out_number(mark);
+            place = copy.kept.max(mark + 1);
+            continue;
+        }
+        comments += 1;
+        copy.end_words(mark);
+        let comment = body.get(mark + 1..)?;
+        if matches!(comment.first(), Some(&(ODD_MOVE | ODD_NAG))) {
+            return None;
+        }
+        place = copy.skip_gap(mark + 1 + closing_brace(comment)? + 1);
+    }
+    copy.end_words(body.len());
+    // Asked of all comments at once, as they are short and many.
+    let are_plain = !has_comments || memchr_iter(b'{', body).count() == comments && memchr(0, body).is_none();
+    are_plain.then_some(())
+}
+
+/// The next place with one of some bytes, from a place on. It is probably near, so it is looked for eight bytes at a time.
+#[inline(always)]
+fn next_of<const N: usize>(bytes: [u8; N], text: &[u8], from: usize) -> Option<usize> {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    let mut place = from;
+    while let Some(chunk) = text.get(place..).and_then(|rest| rest.first_chunk()) {
+        // Where a byte differs in nothing its highest bit comes out, as may those above it.
+        let found = bytes.iter().fold(0, |found, byte| {
+            let differing = u64::from_le_bytes(*chunk) ^ (ONES * u64::from(*byte));
+            found | differing.wrapping_sub(ONES) & !differing
+        });
+        let found = found & (ONES << 7);
+        if found != 0 {
+            return Some(place + found.trailing_zeros() as usize / 8);
+        }
+        place += 8;
+    }
+    let rest = text.get(place..)?;
+    let found = rest.iter().position(|byte| bytes.contains(byte));
+    found.map(|at| place + at)
+}
+
+/// Where the first closing brace of a text is, which is probably not far.
+fn closing_brace(text: &[u8]) -> Option<usize> {
+    // Whether a block has one is asked by a few vector instructions.
+    let (blocks, _) = text.as_chunks::<SHORT>();
+    let lacks_one = |block: &&[u8; SHORT]| !block.iter().fold(false, |found, byte| found | (*byte == b'}'));
+    let passed = blocks.iter().take_while(lacks_one).count();
+    next_of([b'}'], text, passed * SHORT)
+}
+
+/// A copy of movetext that is being made, without some of it.
+struct BareCopy<'a> {
+    body: &'a [u8],
+    /// Where the words begin that come next.
+    kept: usize,
+    words: &'a mut Vec<u8>,
+}
+
+impl BareCopy<'_> {
+    /// Leaves out the number that ends with a dot, if one does. White space behind it goes, too, so that no line becomes empty.
+    #[inline(always)]
+    fn leave_out_number(&mut self, dot: usize) {
+        let number = match self.body.get(dot.wrapping_sub(3)..dot) {
+            // Nearly all have one digit or two.
+            Some(&[_, gap, b'1'..=b'9']) if is_gap(gap) => dot - 1,
+            Some(&[gap, b'1'..=b'9', b'0'..=b'9']) if is_gap(gap) => dot - 2,
+            _ => match self.number_before(dot) {
+                Some(number) => number,
+                None => return,
+            },
+        };
+        self.copy_to(number);
+        let mut behind = dot + 1;
+        while self.body.get(behind) == Some(&b'.') {
+            behind += 1;
+        }
+        self.skip_gap(behind);
+    }
+
+    /// Where the number begins that ends before a dot.
+    #[inline(never)]
+    fn number_before(&self, dot: usize) -> Option<usize> {
+        let before = self.body.get(self.kept..dot)?;
+        let digits = before.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
+        let (words, number) = before.split_at(before.len() - digits);
+        let is_word = words.last().is_none_or(|byte| is_gap(*byte) || *byte == b'(');
+        (is_word && matches!(number.first(), Some(b'1'..=b'9'))).then_some(dot - digits)
+    }
+
+    /// Copies the words up to a place, with a blank behind them.
+    #[inline(always)]
+    fn end_words(&mut self, end: usize) {
+        let is_blank = end > self.kept && self.body.get(end - 1) == Some(&b' ');
+        self.copy_to(end - usize::from(is_blank));
+        self.words.push(b' ');
+    }
+
+    /// Goes on with what stands at a place or behind white space there; that place.
+    #[inline(always)]
+    fn skip_gap(&mut self, place: usize) -> usize {
+        let behind = self.body.get(place..).unwrap_or_default();
+        self.kept = place + behind.iter().take_while(|byte| is_gap(**byte)).count();
+        self.kept
+    }
+
+    /// Copies the words up to a place.
+    #[inline(always)]
+    fn copy_to(&mut self, end: usize) {
+        let words = self.body.get(self.kept..end).unwrap_or_default();
+        match self.body.get(self.kept..).and_then(|rest| rest.first_chunk::<SHORT>()) {
+            // Few bytes in one piece of fixed length, whatever stands behind them.
+            Some(piece) if words.len() <= SHORT => {
+                let length = self.words.len() + words.len();
+                self.words.extend_from_slice(piece);
+                self.words.truncate(length);
+            }
+            _ => self.words.extend_from_slice(words),
+        }
+    }
+}
+
+/// White space that ends words without a second thought; other kinds are rare.
+pub(super) const fn is_gap(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\n' | b'\r' | b'\t')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Movetext without its comments and numbers.
+    fn bare(movetext: &str) -> String {
+        let mut words = Vec::new();
+        push_words(movetext.as_bytes(), &mut words).expect("plain comments");
+        String::from_utf8(words).expect("letters")
+    }
+
+    #[test]
+    fn numbers_go_with_the_white_space_behind_them() {
+        for (movetext, expected) in [
+            ("1.e4 e5 2.Nf3 Nc6", "e4 e5 Nf3 Nc6 "),
+            ("1. e4 1... e5 2. Nf3", "e4 e5 Nf3 "),
+            ("1.e4 e5\n10.\nNf3 Nc6\r\n  11.Bb5", "e4 e5\nNf3 Nc6\r\n  Bb5 "),
+            ("1.e4 {a. 2. b} 1...e5 { 3. }2.Nf3{}", "e4 e5 Nf3  "),
+            ("e4 12 e5 .. 1 . d4", "e4 12 e5 .. 1 . d4 "),
+            ("01.e4 0.e5 e42.d4 1.2.3.d5", "01.e4 0.e5 e42.d4 d5 "),
+            ("1.e4 (1.d4 (1. c4)) (1... e5 2.f4)", "e4 (d4 (c4)) (e5 f4) "),
+            ("", " "),
+            ("1.", " "),
+            ("  123456789.", " "),
+            (
+                "Qa1b2c3d4e5f6g7h8xyz Qa1b2c3d4e5f6g7h8xyz 7.e4",
+                "Qa1b2c3d4e5f6g7h8xyz Qa1b2c3d4e5f6g7h8xyz e4 ",
+            ),
+        ] {
+            assert_eq!(bare(movetext), expected, "{movetext:?}");
+        }
+    }
+
+    #[test]
+    fn marks_braces_and_zeros_in_comments_are_not_plain() {
+        for movetext in [
+            "e4 {\u{1}e5}",
+            "e4 {\u{4}300}",
+            "e4 {a {b} c}",
+            "e4 {\0}",
+            "e4 {never closed",
+        ] {
+            assert_eq!(push_words(movetext.as_bytes(), &mut Vec::new()), None, "{movetext:?}");
+        }
+    }
+}
