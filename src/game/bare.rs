@@ -10,7 +10,14 @@ const SHORT: usize = 16;
 /// Adds movetext to `words`, with a blank in the place of each comment and without the numbers of moves (`12.`, `12...`): nobody needs them to
 /// read a game, and they are a third of its words. None if a comment is not plain: it marks a move or a symbol, has braces in it, or zeros.
 pub(super) fn push_words(body: &[u8], words: &mut Vec<u8>) -> Option<()> {
-    let mut copy = BareCopy { body, kept: 0, words };
+    let start = words.len();
+    words.resize(start + body.len() + SHORT, b' ');
+    let mut copy = BareCopy {
+        body,
+        kept: 0,
+        words: words.get_mut(start..)?,
+        at: 0,
+    };
     let has_comments = memchr(b'{', body).is_some();
     let mut comments = 0;
     let mut place = copy.skip_gap(0);
@@ -25,13 +32,14 @@ pub(super) fn push_words(body: &[u8], words: &mut Vec<u8>) -> Option<()> {
         }
         comments += 1;
         copy.end_words(mark);
-        let comment = body.get(mark + 1..)?;
-        if matches!(comment.first(), Some(&(ODD_MOVE | ODD_NAG))) {
+        if matches!(body.get(mark + 1), Some(&(ODD_MOVE | ODD_NAG))) {
             return None;
         }
-        place = copy.skip_gap(mark + 1 + closing_brace(comment)? + 1);
+        place = copy.skip_gap(comment_end(body, mark)? + 1);
     }
     copy.end_words(body.len());
+    let length = copy.at;
+    words.truncate(start + length);
     // Asked of all comments at once, as they are short and many.
     let are_plain = !has_comments || memchr_iter(b'{', body).count() == comments && memchr(0, body).is_none();
     are_plain.then_some(())
@@ -59,13 +67,16 @@ fn next_of<const N: usize>(bytes: [u8; N], text: &[u8], from: usize) -> Option<u
     found.map(|at| place + at)
 }
 
-/// Where the first closing brace of a text is, which is probably not far.
-fn closing_brace(text: &[u8]) -> Option<usize> {
-    // Whether a block has one is asked by a few vector instructions.
-    let (blocks, _) = text.as_chunks::<SHORT>();
-    let lacks_one = |block: &&[u8; SHORT]| !block.iter().fold(false, |found, byte| found | (*byte == b'}'));
-    let passed = blocks.iter().take_while(lacks_one).count();
-    next_of([b'}'], text, passed * SHORT)
+/// The place of the brace that closes the comment that begins at a place.
+fn comment_end(body: &[u8], begin: usize) -> Option<usize> {
+    let mut place = begin;
+    // Blocks without one are passed over by a few vector instructions.
+    while let Some(block) = body.get(place..).and_then(|rest| rest.first_chunk::<32>())
+        && !block.iter().fold(false, |found, byte| found | (*byte == b'}'))
+    {
+        place += block.len();
+    }
+    next_of([b'}'], body, place)
 }
 
 /// A copy of movetext that is being made, without some of it.
@@ -73,7 +84,9 @@ struct BareCopy<'a> {
     body: &'a [u8],
     /// Where the words begin that come next.
     kept: usize,
-    words: &'a mut Vec<u8>,
+    words: &'a mut [u8],
+    /// Where they come. There is room for all of them and for some bytes more.
+    at: usize,
 }
 
 impl BareCopy<'_> {
@@ -112,30 +125,35 @@ impl BareCopy<'_> {
     fn end_words(&mut self, end: usize) {
         let is_blank = end > self.kept && self.body.get(end - 1) == Some(&b' ');
         self.copy_to(end - usize::from(is_blank));
-        self.words.push(b' ');
+        if let Some(byte) = self.words.get_mut(self.at) {
+            *byte = b' ';
+            self.at += 1;
+        }
     }
 
     /// Goes on with what stands at a place or behind white space there; that place.
     #[inline(always)]
     fn skip_gap(&mut self, place: usize) -> usize {
-        let behind = self.body.get(place..).unwrap_or_default();
-        self.kept = place + behind.iter().take_while(|byte| is_gap(**byte)).count();
+        self.kept = place;
+        while self.body.get(self.kept).is_some_and(|byte| is_gap(*byte)) {
+            self.kept += 1;
+        }
         self.kept
     }
 
     /// Copies the words up to a place.
     #[inline(always)]
     fn copy_to(&mut self, end: usize) {
-        let words = self.body.get(self.kept..end).unwrap_or_default();
-        match self.body.get(self.kept..).and_then(|rest| rest.first_chunk::<SHORT>()) {
-            // Few bytes in one piece of fixed length, whatever stands behind them.
-            Some(piece) if words.len() <= SHORT => {
-                let length = self.words.len() + words.len();
-                self.words.extend_from_slice(piece);
-                self.words.truncate(length);
-            }
-            _ => self.words.extend_from_slice(words),
+        let length = end.saturating_sub(self.kept);
+        let (Some(from), Some(to)) = (self.body.get(self.kept..), self.words.get_mut(self.at..)) else {
+            return;
+        };
+        // Few bytes in one piece of fixed length, whatever stands behind them.
+        match (from.first_chunk::<SHORT>(), to.first_chunk_mut::<SHORT>()) {
+            (Some(from), Some(to)) if length <= SHORT => *to = *from,
+            _ => to.iter_mut().zip(from).take(length).for_each(|(to, from)| *to = *from),
         }
+        self.at += length;
     }
 }
 
