@@ -7,6 +7,7 @@ mod queries;
 use std::env;
 use std::panic;
 
+use fancy_regex::Regex;
 use skewer::database::Writer as Database;
 use skewer::eval::Settings;
 use skewer::game::{Batch, Batches, Source as Games};
@@ -47,6 +48,14 @@ fn found(query: &Query, name: &str, games: &[u8], format: FormatName) -> Result<
     Ok((text(found.output), text(found.log)))
 }
 
+/// Whether a transform is all that is left of the body of another without the marks. Then the two become one, and a range of the inner
+/// transform counts the copies of both, so the query means something else.
+fn merges_transforms(text: &str) -> bool {
+    let transform = "(flip|rotate|shift|reversecolor)[a-z0-9]*";
+    let merged = Regex::new(&format!("{transform}[0-9 ({{]*{MARK}[ ({{]*{transform}")).expect("a pattern");
+    merged.is_match(text).expect("few steps")
+}
+
 /// The games as a database.
 fn database() -> Vec<u8> {
     let mut writer = Database::new(Vec::new()).expect("a database");
@@ -84,7 +93,7 @@ fn random_queries_find_the_same_without_shortcuts() {
         same("ids", &short, &long, FormatName::Ids);
         same("PGN", &short, &long, FormatName::Pgn);
         // Without any first filter more of it is simplified, but a block of one filter keeps the comments of what fails.
-        if let Some(bare) = compiled(&text, "") {
+        if let Some(bare) = compiled(&text, "").filter(|_| !merges_transforms(&text)) {
             same("bare", &bare, &long, FormatName::Ids);
         }
         let here = found(&short, "games.pgn", GAMES.as_bytes(), FormatName::Ids);
