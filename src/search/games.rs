@@ -16,6 +16,10 @@ pub(crate) trait Batch: Default + Send {
     }
     /// The number of a game; numbers grow over all inputs of a run.
     fn number(&self, index: usize) -> u64;
+    /// Bytes of its text, as far as they are in memory.
+    fn bytes(&self) -> usize {
+        0
+    }
     /// What is wrong with the input, in the order of the games.
     fn warnings(&self) -> &[Warning];
     /// For each warning the number of the game up to which it is said. Where there is none, the warning's own game counts.

@@ -3,23 +3,16 @@
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::Arc;
 
 use super::Error;
 use super::games::{Batch as _, Games as _};
 use super::inputs::{InputBatch, InputGames, failed};
 use super::pipeline::Pipeline;
+use super::under_way::{Collecting, USUAL_BATCH, UnderWay};
 use crate::database::{Entries, EntryMaker, GroupRows, Writer};
 use crate::game::{Source, Warning};
 use crate::limits::Interrupt;
-
-/// The text of batches that are on their way, in bytes, beyond which no further one is read. What is made of a text takes about as much
-/// memory again.
-const UNDER_WAY: usize = 16 << 20;
-
-/// A batch whose text is larger has a large game. The thread that collects makes its rows, and it is not used again: allocators keep some
-/// of what each thread has given back, so large pieces of memory are best taken by few threads.
-const USUAL_BATCH: usize = 1 << 20;
 
 /// More threads would only take memory: they wait for the one that reads and the one that collects.
 const MOST_THREADS: usize = 32;
@@ -56,7 +49,8 @@ enum Made {
 }
 
 impl Slot {
-    /// Whether there is a large game in the batch.
+    /// Whether there is a large game in the batch. The thread that collects makes its rows: allocators keep some of what each thread has given
+    /// back, so large pieces of memory are best taken by few threads.
     fn is_large(&self) -> bool {
         self.length > USUAL_BATCH
     }
@@ -152,7 +146,7 @@ pub(crate) fn index<W: Write + Send>(
             }
         },
         collect: {
-            let ending = Ending(&under_way);
+            let collecting = Collecting(&under_way);
             let (writer, result) = (&mut writer, &mut result);
             move |slot: &mut Slot| {
                 if slot.is_large() {
@@ -170,7 +164,7 @@ pub(crate) fn index<W: Write + Send>(
                         return ControlFlow::Break(());
                     }
                 };
-                ending.remove(slot.length);
+                collecting.remove(slot.length);
                 heed(Indexed {
                     warnings: &warnings,
                     bytes: slot.bytes,
@@ -191,54 +185,6 @@ pub(crate) fn index<W: Write + Send>(
         return Ok(None);
     }
     result.map(|()| Some(writer))
-}
-
-/// How much text is on its way, so that not too much is.
-#[derive(Default)]
-struct UnderWay {
-    state: Mutex<State>,
-    changed: Condvar,
-}
-
-#[derive(Default)]
-struct State {
-    bytes: usize,
-    /// Nobody collects any more.
-    ended: bool,
-}
-
-impl UnderWay {
-    /// Waits until there is room for a further batch; whether somebody still wants one.
-    fn wait(&self) -> bool {
-        let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_full = |state: &mut State| state.bytes > UNDER_WAY && !state.ended;
-        let state = self.changed.wait_while(state, is_full);
-        !state.unwrap_or_else(PoisonError::into_inner).ended
-    }
-
-    fn change(&self, change: impl FnOnce(&mut State)) {
-        change(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner));
-        self.changed.notify_all();
-    }
-
-    fn add(&self, bytes: usize) {
-        self.change(|state| state.bytes += bytes);
-    }
-}
-
-/// Whoever collects has it, and lets those who wait go when it is gone, also by a panic.
-struct Ending<'u>(&'u UnderWay);
-
-impl Ending<'_> {
-    fn remove(&self, bytes: usize) {
-        self.0.change(|state| state.bytes = state.bytes.saturating_sub(bytes));
-    }
-}
-
-impl Drop for Ending<'_> {
-    fn drop(&mut self) {
-        self.0.change(|state| state.ended = true);
-    }
 }
 
 #[cfg(test)]

@@ -66,15 +66,6 @@ impl InputBatch {
 
 #[cfg(feature = "cli")]
 impl InputBatch {
-    /// Bytes of the text of PGN or of a row group. Blocks of archives have few.
-    pub(super) fn bytes(&self) -> usize {
-        match self.content {
-            Content::Text => self.text.text.len() + self.text.bare.len(),
-            Content::Rows | Content::External => 0,
-            Content::Group => self.group.as_ref().map_or(0, |group| group.bytes() as usize),
-        }
-    }
-
     /// The row group that it holds whole, and what messages call its database.
     pub(super) fn group(&self) -> Option<(&Group, &str)> {
         let group = self.group.as_ref().filter(|_| matches!(self.content, Content::Group))?;
@@ -92,6 +83,17 @@ impl Batch for InputBatch {
             Content::External => self.external.len(),
             #[cfg(feature = "cli")]
             Content::Group => self.group.as_ref().map_or(0, Group::games),
+        }
+    }
+
+    /// Of PGN, or of a row group that it holds whole. Blocks of archives have few.
+    fn bytes(&self) -> usize {
+        match self.content {
+            Content::Text => self.text.text.len() + self.text.bare.len(),
+            #[cfg(feature = "database")]
+            Content::Rows | Content::External => 0,
+            #[cfg(feature = "cli")]
+            Content::Group => self.group.as_ref().map_or(0, |group| group.bytes() as usize),
         }
     }
 

@@ -28,6 +28,7 @@ mod tasks;
 #[cfg(test)]
 mod tests;
 mod text;
+mod under_way;
 mod way;
 
 use std::fmt;

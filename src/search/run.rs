@@ -13,6 +13,7 @@ use super::listener::Listener;
 use super::pipeline::{Cancelled, Pipeline};
 use super::sink::{ItemOf, Recorder, Sink, SinkTerms};
 use super::spool::Room;
+use super::under_way::{Collecting, USUAL_BATCH, UnderWay};
 use super::{Error, Options, RunError};
 use crate::eval::report::{Compiled, Evaluate, Extras};
 use crate::limits::Interrupt;
@@ -124,8 +125,9 @@ where
     };
     if !merger.is_over() {
         let last_wanted = plans.iter().map(|plan| plan.terms.wanted.last()).max();
+        let under_way = UnderWay::default();
         let pipeline = Pipeline {
-            fill: filler(games, last_wanted.unwrap_or(0)),
+            fill: filler(games, last_wanted.unwrap_or(0), &under_way),
             make_worker: || {
                 let mut examiners = examiners(parallel, &make_readers, &options.interrupt);
                 move |load: &mut Load<G::Batch, ItemOf<S>>| {
@@ -133,10 +135,19 @@ where
                     examine(&mut examiners, &load.batch, &mut load.failure, &mut load.parts);
                 }
             },
-            collect: |load: &mut Load<G::Batch, ItemOf<S>>| {
-                // What outlasts a game sees the games one after the other here.
-                examine(&mut serial_examiners, &load.batch, &mut load.failure, &mut serial_parts);
-                merger.take(load, &mut serial_parts)
+            collect: {
+                let collecting = Collecting(&under_way);
+                let (merger, parts) = (&mut merger, &mut serial_parts);
+                move |load: &mut Load<G::Batch, ItemOf<S>>| {
+                    // What outlasts a game sees the games one after the other here.
+                    examine(&mut serial_examiners, &load.batch, &mut load.failure, parts);
+                    let flow = merger.take(load, parts);
+                    if load.bytes > USUAL_BATCH {
+                        load.batch = G::Batch::default();
+                    }
+                    collecting.remove(load.bytes);
+                    flow
+                }
             },
         };
         match options.threads.get() {
@@ -487,6 +498,8 @@ impl Ending {
 /// What goes through the pipeline: games, and what came of them.
 struct Load<B, Item> {
     batch: B,
+    /// Bytes of its text.
+    bytes: usize,
     /// For each search that is evaluated on all threads.
     parts: Vec<Part<Item>>,
     /// Why the batch is not complete.
@@ -501,6 +514,7 @@ impl<B: Default, Item> Default for Load<B, Item> {
     fn default() -> Load<B, Item> {
         Load {
             batch: B::default(),
+            bytes: 0,
             parts: Vec::new(),
             failure: None,
             bytes_read: 0,
@@ -510,11 +524,15 @@ impl<B: Default, Item> Default for Load<B, Item> {
 }
 
 /// Cuts batches until the games end, the input fails, or the last wanted number is reached.
-fn filler<G: Games, Item>(mut games: G, last_wanted: u64) -> impl FnMut(&mut Load<G::Batch, Item>) -> bool + Send {
+fn filler<G: Games, Item>(
+    mut games: G,
+    last_wanted: u64,
+    under_way: &UnderWay,
+) -> impl FnMut(&mut Load<G::Batch, Item>) -> bool + Send {
     let mut reached = 0;
     let mut failed = false;
     move |load| {
-        if failed || reached >= last_wanted {
+        if failed || reached >= last_wanted || !under_way.wait() {
             return false;
         }
         match games.next(&mut load.batch) {
@@ -525,6 +543,8 @@ fn filler<G: Games, Item>(mut games: G, last_wanted: u64) -> impl FnMut(&mut Loa
                 failed = true;
             }
         }
+        load.bytes = load.batch.bytes();
+        under_way.add(load.bytes);
         load.bytes_read = games.bytes_read();
         if let Some(last) = load.batch.len().checked_sub(1) {
             reached = load.batch.number(last);
