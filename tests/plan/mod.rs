@@ -111,6 +111,34 @@ fn an_echo_inside_a_loop_reads_its_variable() {
 }
 
 #[test]
+fn a_game_with_too_few_finds_is_left_out_as_if_it_was_tried() {
+    for body in [
+        "find all check",
+        "find all check >= 3",
+        "find quiet all check > 3",
+        "{terminal find all check >= 2}",
+        "{sort \"checks\" find all check >= 3}",
+        "{sort \"checks\" (find all check) >= 3}",
+        "{btm sort min \"pieces\" (find all #[Aa]<20) > 4}",
+        "{find all check >= 2 message(positionid)}",
+        "{(sort \"checks\" (find all check) >= 3) or mate}",
+        "{(sort \"checks\" (find all check)) >= 3 or mate}",
+    ] {
+        assert_same("", body, "");
+        // Games without a match show by what they would be sorted.
+        for header in [
+            "input game-tree.pgn matchcount 0 1000",
+            "input tree.pgn variations matchcount 0 2",
+        ] {
+            for format in [FormatName::Ids, FormatName::Pgn] {
+                let found = |body: &str| found(&format!("cql({header})\n{body}"), format);
+                assert_eq!(found(body), found(&format!("{{seen=1 {body}}}")), "{header}: {body}");
+            }
+        }
+    }
+}
+
+#[test]
 fn a_remembered_find_finds_the_same() {
     for body in [
         "check",

@@ -19,9 +19,11 @@ use crate::query::prefilter::{Event, Pieces, Prefilter};
 const BODY: u32 = 300;
 
 /// Some of the positions of a game: a bit for each, by their ids.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Selected {
     words: SmallVec<[u64; 4]>,
+    /// Where boards of several blocks are gathered.
+    gathered: Option<Box<Boards>>,
 }
 
 impl Selected {
@@ -105,6 +107,7 @@ impl Selected {
             Prefilter::Holds(held) => self.sweep_blocks(prefilter, game, |boards, block| {
                 columns::holding(&held.condition, boards, white_to_move(game, block))
             }),
+            Prefilter::Often(held, least) => self.narrow_to_games(&held.condition, *least, game),
             Prefilter::Capture(pieces) => self.narrow_to_captures(*pieces, game),
             Prefilter::Moves(contents, least) => self.narrow_to_moves(*contents, *least, game),
             Prefilter::Ahead(moves, prefilter) => self.narrow_ahead(*moves, prefilter, game),
@@ -126,7 +129,7 @@ impl Selected {
     /// Where few positions of a block are left, their boards are put side by side with those of others, so that no lane is asked
     /// for nothing.
     fn settle(&mut self, verdict: &CondColumn, game: &Game) {
-        let mut gathered = None;
+        let mut gathered = self.gathered.take();
         let mut ids: SmallVec<[usize; LANES]> = SmallVec::new();
         let mut turns: Lanes = 0;
         for (boards, block) in game.columns().iter().zip(0..) {
@@ -144,7 +147,7 @@ impl Selected {
             let of_block = white_to_move(game, block);
             for lane in Bitboard(u64::from(left)) {
                 let lane = lane.to_usize();
-                let gathered = gathered.get_or_insert_with(Boards::default);
+                let gathered = gathered.get_or_insert_with(Box::default);
                 gathered.copy_lane(ids.len(), boards, lane);
                 turns |= (of_block >> lane & 1) << ids.len();
                 ids.push(block * LANES + lane);
@@ -155,9 +158,10 @@ impl Selected {
                 }
             }
         }
-        if let Some(gathered) = gathered.filter(|_| !ids.is_empty()) {
-            self.settle_gathered(&ids, columns::holding(verdict, &gathered, turns));
+        if let Some(gathered) = gathered.as_ref().filter(|_| !ids.is_empty()) {
+            self.settle_gathered(&ids, columns::holding(verdict, gathered, turns));
         }
+        self.gathered = gathered;
     }
 
     /// Takes out the positions where a verdict does not hold, of those whose boards were gathered.
@@ -187,12 +191,15 @@ impl Selected {
         let mut found = Selected::default();
         found.words.resize(self.words.len(), 0);
         for choice in choices {
-            let mut left = self.clone();
+            let mut left = Selected {
+                words: self.words.clone(),
+                gathered: None,
+            };
             left.combine(&found, |left, found| left & !found);
             left.narrow(choice, game);
             found.combine(&left, |found, left| found | left);
         }
-        *self = found;
+        self.words = found.words;
     }
 
     /// Takes out the positions where no piece with some contents moves next, or too few of their moves are left. In a game with
@@ -209,20 +216,24 @@ impl Selected {
             let is_usual = matches!(arrival.kind, MoveKind::Normal | MoveKind::EnPassant);
             !is_usual || moved(&before.board).contains(arrival.from)
         };
-        let mut left = 0;
-        let mut found = Selected::default();
-        found.words.resize(self.words.len(), 0);
-        for (id, pair) in game.positions.array_windows().enumerate().rev() {
-            if game.watch.is_over_at(id) {
+        // The last of the moves are followed by too few others.
+        let mut last = least.saturating_sub(1);
+        for (index, word) in self.words.iter_mut().enumerate().rev() {
+            if game.watch.is_over_at(index + 1) {
                 return;
             }
-            let moves = is_move(pair);
-            left += u32::from(moves);
-            if let Some(word) = found.words.get_mut(id / 64) {
-                *word |= u64::from(moves && left >= least) << (id % 64);
+            let first = index * 64;
+            let positions = game.positions.get(first..game.positions.len().min(first + 65));
+            let mut moves: u64 = 0;
+            for (bit, pair) in positions.unwrap_or_default().array_windows().enumerate() {
+                moves |= u64::from(is_move(pair)) << bit;
             }
+            while last > 0 && moves != 0 {
+                moves &= u64::MAX >> 1 >> moves.leading_zeros();
+                last -= 1;
+            }
+            *word &= moves;
         }
-        self.combine(&found, |word, found| word & found);
     }
 
     /// Takes out the positions from which no move takes something; none of some of `pieces`, if they are given.
@@ -277,6 +288,27 @@ impl Selected {
         if fulfilling.is_empty() {
             self.words.fill(0);
         }
+    }
+
+    /// Takes out all positions of a game in which a condition does not hold often enough, if that is known.
+    fn narrow_to_games(&mut self, condition: &CondColumn, least: u32, game: &Game) {
+        if game.columns().len() != game.len().div_ceil(LANES) {
+            return;
+        }
+        let mut all = Selected::default();
+        all.fill(game.len());
+        let mut found = 0;
+        for (boards, block) in game.columns().iter().zip(0..) {
+            if game.watch.is_over_at(block + 1) {
+                return;
+            }
+            let holding = columns::holding(condition, boards, white_to_move(game, block));
+            found += (all.lanes(block) & holding).count_ones();
+            if found >= least {
+                return;
+            }
+        }
+        self.words.fill(0);
     }
 
     fn combine(&mut self, other: &Selected, operation: impl Fn(u64, u64) -> u64) {

@@ -318,12 +318,13 @@ impl Builder {
         let memos = plan::plan(&mut body, &self.symbols.persistent);
         let dictionaries = mem::take(&mut self.symbols.dictionaries).into_iter();
         let locals = Locals::of(&body, &self.symbols.persistent, asks_for_names);
+        let prefilter = Prefilter::of(&body, &locals, &header).at_a_glance();
         Ok(Query {
             header,
             narrowing,
             first_of_game: options.first_of_game,
             selection,
-            prefilter: Prefilter::of(&body, &locals).at_a_glance(),
+            prefilter,
             verdict: CondColumn::of_body(&body, &locals),
             find_columns: plan::find_columns(&body, memos, &locals),
             locals,

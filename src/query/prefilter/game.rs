@@ -1,7 +1,7 @@
 //! What a game must have for a query to match any of its positions: facts that can be known without its moves.
 
 use super::super::Query;
-use super::{Event, Pieces, Prefilter};
+use super::{CondColumn, Event, Pieces, Prefilter};
 use crate::board::{Bitboard, Color, Contents, Role};
 
 /// A condition on a whole game.
@@ -31,7 +31,7 @@ impl GamePrefilter {
         if query.header.matches(0) {
             GamePrefilter::None
         } else {
-            GamePrefilter::of_prefilter(&Prefilter::of(&query.body, &query.locals))
+            GamePrefilter::of_prefilter(&Prefilter::of(&query.body, &query.locals, &query.header))
         }
     }
 
@@ -82,6 +82,11 @@ impl GamePrefilter {
                 GamePrefilter::Plies(*moves),
             ]),
             Prefilter::Event(event) => GamePrefilter::Event(*event),
+            Prefilter::Often(held, least) => {
+                let plies = (*least > 1).then(|| GamePrefilter::Plies(least - 1));
+                let event = (held.condition == CondColumn::Check).then_some(GamePrefilter::Event(Event::Check));
+                all(plies.into_iter().chain(event).collect())
+            }
             Prefilter::Ahead(_, prefilter) | Prefilter::Elsewhere(prefilter) => GamePrefilter::of_prefilter(prefilter),
         }
     }
@@ -204,6 +209,24 @@ mod tests {
             GamePrefilter::AtLeast(WHITE_KING.color_swapped(), 1),
         ]);
         assert_eq!(prefilter("x∊Ra1 {x attacks k}"), both);
+    }
+
+    #[test]
+    fn many_finds_take_many_positions() {
+        let checks = GamePrefilter::All(vec![GamePrefilter::Plies(14), GamePrefilter::Event(Event::Check)]);
+        assert_eq!(prefilter("find all check >= 15"), checks);
+        assert_eq!(prefilter("sort find all check >= 15"), checks);
+        assert_eq!(prefilter("find all wtm > 9"), GamePrefilter::Plies(9));
+        for few in ["find all check", "find all check < 15"] {
+            assert_eq!(prefilter(few), GamePrefilter::Event(Event::Check), "{few}");
+        }
+        for others in [
+            "(sort find all check >= 15) or R",
+            "not find all check >= 15",
+            "find all {check message(\"here\")} >= 15",
+        ] {
+            assert_eq!(prefilter(others), GamePrefilter::None, "{others}");
+        }
     }
 
     #[test]

@@ -11,9 +11,9 @@ pub(crate) use game::GamePrefilter;
 
 use shakmaty::{CastlingSide, Color, Role};
 
-use super::Cond;
 use super::columns::{self, CondColumn};
 use super::locals::Locals;
+use super::{Cond, Header};
 use crate::board::columns::{Movers, Parts};
 use crate::board::{Bitboard, Contents, DirectionSet};
 use crate::syntax::token::{Designator, Span};
@@ -56,6 +56,8 @@ pub(crate) enum Prefilter {
     Elsewhere(Box<Prefilter>),
     /// This part of the query holds, no less than that.
     Holds(Held),
+    /// This part of the query holds at so many positions of the game.
+    Often(Held, u32),
 }
 
 /// A part of the query that is asked of many positions at once.
@@ -115,9 +117,10 @@ impl Event {
 }
 
 impl Prefilter {
-    /// What the positions have in common where a body matches or does anything but fail.
-    pub(crate) fn of(body: &Cond, locals: &Locals) -> Prefilter {
-        all(read::prefix(body, locals))
+    /// What the positions have in common where a body matches or does anything but fail. Of a game without a match nobody sees by what
+    /// it would be sorted, unless such games are wanted.
+    pub(crate) fn of(body: &Cond, locals: &Locals, header: &Header) -> Prefilter {
+        all(read::prefix(body, locals, !header.matches(0)))
     }
 
     /// The part of it that is worth asking before the body is tried: what is quick to find out and often fails.
@@ -161,7 +164,7 @@ impl Prefilter {
             Prefilter::Placed(contents, _) => columns::parts_of(*contents),
             Prefilter::InLine(from, to, _) => columns::parts_of(from.contents) | columns::parts_of(to.contents),
             Prefilter::Reach(..) => Parts::ALL,
-            Prefilter::Holds(held) => held.condition.parts(),
+            Prefilter::Holds(held) | Prefilter::Often(held, _) => held.condition.parts(),
             Prefilter::Open
             | Prefilter::ToMove(_)
             | Prefilter::Initial
@@ -247,7 +250,7 @@ impl Prefilter {
             }
             // Little is left when the questions about the position itself have been asked.
             Prefilter::Ahead(_, prefilter) => prefilter.cost() + 50,
-            Prefilter::Holds(held) => held.work,
+            Prefilter::Holds(held) | Prefilter::Often(held, _) => held.work,
         }
     }
 }

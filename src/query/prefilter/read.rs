@@ -8,7 +8,7 @@ use crate::query::columns::{CondColumn, Placed, SetColumn, placed};
 use crate::query::locals::Locals;
 use crate::query::moves::Promotion;
 use crate::query::node::{Flow, Set};
-use crate::query::numbers::{Fact, Measure};
+use crate::query::numbers::{Fact, FindCount, Measure};
 use crate::query::paths::{self, Focus, Item, PathStep};
 use crate::query::sets::{Line, Together};
 use crate::query::variables::SetVar;
@@ -18,11 +18,14 @@ use crate::syntax::token::Designator;
 /// What pieces of a query say of the position; nothing for those that are not known to be without effects.
 type Known = Option<Prefilter>;
 
-/// Collects what holds where a condition matches, up to the first part that is not known to be without effects.
-pub(super) fn prefix(condition: &Node<CondExpr>, locals: &Locals) -> Vec<Prefilter> {
+/// Collects what holds where a condition matches, up to the first part that is not known to be without effects. If `drops_keys`,
+/// it may be that what the game is sorted by is not noted where nothing matches.
+pub(super) fn prefix(condition: &Node<CondExpr>, locals: &Locals, drops_keys: bool) -> Vec<Prefilter> {
     let reader = Reader { locals, together: None };
     let mut found = Vec::new();
-    reader.prefix(condition, &mut found);
+    if let Err(unknown) = reader.prefix(condition, &mut found) {
+        found.extend(reader.often(unknown, drops_keys));
+    }
     found
 }
 
@@ -67,33 +70,71 @@ struct Reader<'q> {
 }
 
 impl<'q> Reader<'q> {
-    /// Collects what holds where a condition matches, up to the first part that is not known to be without effects; whether
-    /// there was none.
-    fn prefix(&self, condition: &'q Node<CondExpr>, prefilters: &mut Vec<Prefilter>) -> bool {
+    /// Collects what holds where a condition matches, up to the first part that is not known to be without effects, which is given
+    /// back.
+    fn prefix(&self, condition: &'q Node<CondExpr>, prefilters: &mut Vec<Prefilter>) -> Result<(), &'q Node<CondExpr>> {
         match &condition.kind {
             CondExpr::Flow(Flow::Block { tests, value }) => {
-                tests.iter().all(|test| self.prefix(test, prefilters)) && self.prefix(value, prefilters)
+                tests.iter().try_for_each(|test| self.prefix(test, prefilters))?;
+                self.prefix(value, prefilters)
             }
             CondExpr::Flow(Flow::Group(value) | Flow::Fixed(value)) => self.prefix(value, prefilters),
-            CondExpr::And(left, right) => self.prefix(left, prefilters) && self.prefix(right, prefilters),
-            _ => match self.condition(condition) {
-                Some(prefilter) => {
-                    prefilters.push(prefilter);
-                    true
-                }
-                None => {
+            CondExpr::And(left, right) => {
+                self.prefix(left, prefilters)?;
+                self.prefix(right, prefilters)
+            }
+            _ => {
+                let Some(prefilter) = self.condition(condition) else {
                     prefilters.extend(self.fronts(condition));
-                    false
-                }
-            },
+                    return Err(condition);
+                };
+                prefilters.push(prefilter);
+                Ok(())
+            }
         }
+    }
+
+    /// What holds of a game where so many of its positions have to be found, if nothing comes of that where there are fewer.
+    fn often(&self, condition: &'q Node<CondExpr>, drops_keys: bool) -> Known {
+        let CondExpr::HasNumber(number) = &condition.kind else {
+            return None;
+        };
+        let mut number = &number.kind;
+        let mut least = 1;
+        // What is compared or noted has the value of its left side.
+        let find = loop {
+            number = match number {
+                NumExpr::Find(find, FindCount::All) => break find,
+                NumExpr::Flow(Flow::Group(value) | Flow::Fixed(value)) => &value.kind,
+                NumExpr::Sort(_, value) if drops_keys => &value.kind,
+                NumExpr::Compare(comparison, left, right) => {
+                    let NumExpr::Literal(limit) = &right.kind else {
+                        return None;
+                    };
+                    least = comparison.range(i64::from(*limit)).0.max(least);
+                    &left.kind
+                }
+                _ => return None,
+            };
+        };
+        if find.effect != Effect::None {
+            return None;
+        }
+        let condition = CondColumn::of(&find.body.kind, self.locals)?;
+        let held = Held {
+            work: condition.work(),
+            condition,
+            span: find.body.span,
+        };
+        Some(Prefilter::Often(held, u32::try_from(least).unwrap_or(u32::MAX)))
     }
 
     /// What holds where one of several choices matches or does anything but fail: the front of one of them.
     fn fronts(&self, condition: &'q Node<CondExpr>) -> Known {
         let front = |choice: &'q Node<CondExpr>| {
             let mut found = Vec::new();
-            self.prefix(choice, &mut found);
+            // What stops it is not looked at: another choice may match.
+            let _ = self.prefix(choice, &mut found);
             all(found)
         };
         match &condition.kind {

@@ -271,6 +271,11 @@ fn wanted(prefilter: &Prefilter, quotes: &Quotes<'_>) -> String {
         ),
         Prefilter::Event(event) => happening(*event).to_owned(),
         Prefilter::Holds(held) => format!("`{}`", quotes.quote(held.span)),
+        Prefilter::Often(held, least) => format!(
+            "`{}` at {} of the game or more",
+            quotes.quote(held.span),
+            counted(*least as usize, "position")
+        ),
     }
 }
 
