@@ -88,6 +88,9 @@ impl<'q> Evaluator<'q> {
     /// Whether header and options let a game be looked at.
     fn look(&mut self, game: &Game, called_off: &CalledOff<'_>) -> Result<Look, Stop> {
         let query = self.query;
+        if query.narrowing.is_empty() && query.selection.is_empty() && query.header.results.is_empty() {
+            return Ok(Look::Wanted);
+        }
         match self.fulfils(&query.narrowing, game, called_off)? {
             None => return Ok(Look::CalledOff),
             Some(false) => return Ok(Look::LeftAlone),
@@ -355,13 +358,24 @@ impl Evaluate<Game> for Evaluator<'_> {
     fn needs_positions(&mut self, game: &Game) -> bool {
         self.select(game);
         let is_settled = self.verdict(game).is_some();
-        // Without positions less is known of a game, but not of what a verdict asks.
-        self.has_selected = is_settled;
+        // Without positions less is known of a game, but not of what a verdict asks, and no position is selected anew.
+        self.has_selected = is_settled || self.selected.is_empty();
         if self.ids_alone {
             !(is_settled || self.selected.is_empty())
         } else {
             !self.selected.is_empty() || self.query.header.matches(0)
         }
+    }
+
+    fn rules_out(&mut self, game: &Game) -> bool {
+        if self.query.header.matches(0) {
+            return false;
+        }
+        if !self.has_selected {
+            self.select(game);
+            self.has_selected = true;
+        }
+        self.selected.is_empty()
     }
 
     fn evaluate(&mut self, game: &Game, called_off: &CalledOff<'_>) -> Result<&GameReport, Stop> {

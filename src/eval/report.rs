@@ -97,6 +97,11 @@ pub trait Evaluate<Game> {
         true
     }
 
+    /// Whether a glance at a game that is wanted shows that it does not match and that there is nothing to say of it.
+    fn rules_out(&mut self, _game: &Game) -> bool {
+        false
+    }
+
     /// Evaluates the query at every position of a game, or at as many as it comes to before `called_off` says that nobody
     /// waits for the rest. It is asked again and again, also while a position is evaluated.
     ///

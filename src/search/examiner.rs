@@ -186,9 +186,13 @@ struct Visits<'a, 's, R: ReadGames, E, K: Recorder> {
 
 impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> VisitGames<R::Game> for Visits<'_, '_, R, E, K> {
     fn wants(&mut self, game: &R::Game) -> bool {
+        let Some(first) = self.visits.first() else {
+            return false;
+        };
+        let number = R::facts(first.batch, game).number();
         let mut is_wanted = false;
         for visit in &mut self.visits {
-            visit.is_wanted = !visit.has_ended && visit.wants(game);
+            visit.is_wanted = !visit.has_ended && visit.wants(number, game);
             is_wanted |= visit.is_wanted;
         }
         is_wanted
@@ -277,9 +281,8 @@ struct Evaluated {
 }
 
 impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visit<'_, '_, R, E, K> {
-    fn wants(&mut self, game: &R::Game) -> bool {
+    fn wants(&mut self, number: u64, game: &R::Game) -> bool {
         // A reader may ask for numbers that are not searched; they are no business of the query.
-        let number = R::facts(self.batch, game).number();
         let Examined { evaluator, terms, .. } = &mut *self.search;
         if !terms.wanted.contains(number) {
             return false;
@@ -309,10 +312,11 @@ impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visit<'_, '_, R, E, K> {
         }
         let evaluated = match self.refused.take() {
             Some(stop) => Err(Error::Evaluation(stop)),
-            None if is_wanted => self.evaluate(index, game, whole),
+            None if is_wanted && !self.search.evaluator.rules_out(game) => self.evaluate(index, game, whole),
             None => {
-                let of_head = R::warnings(game).iter().filter(|warning| !warning.is_in_moves());
-                write_warnings(of_head, self.search.terms.quiet, &mut self.part.findings.warnings);
+                let is_of_read = |warning: &&Warning| is_wanted || !warning.is_in_moves();
+                let warnings = R::warnings(game).iter().filter(is_of_read);
+                write_warnings(warnings, self.search.terms.quiet, &mut self.part.findings.warnings);
                 Ok(Evaluated::default())
             }
         };
@@ -427,6 +431,9 @@ impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visit<'_, '_, R, E, K> {
 
     /// Writes the warnings about text before the end of a game.
     fn warn_up_to(&mut self, number: u64) {
+        if self.told == self.batch.warnings().len() {
+            return;
+        }
         let left = self.batch.warnings().get(self.told..).unwrap_or_default();
         // The numbers do not always grow, as text before the first game of a file has none.
         let dues = self.batch.dues().get(self.told..).unwrap_or_default();
