@@ -1,7 +1,5 @@
 //! The moves that a path looks at: all that were played, or those of the pieces in focus (chapter 7, 4).
 
-use smallvec::{SmallVec, smallvec};
-
 use crate::board::Bitboard;
 use crate::game::{Game, MoveKind, Position};
 
@@ -105,8 +103,10 @@ pub(crate) enum Moves<'a> {
 pub(crate) struct Nearest {
     next: u32,
     last: u32,
-    /// The subtrees around the next position: their last positions and the pieces at their roots.
-    open: SmallVec<[(u32, Pieces); 4]>,
+    /// The subtree around the next position: its last position and the pieces at its root.
+    subtree: (u32, Pieces),
+    /// The subtrees around that one, the outermost first.
+    around: Vec<(u32, Pieces)>,
 }
 
 impl<'a> Moves<'a> {
@@ -125,7 +125,8 @@ impl<'a> Moves<'a> {
             Some(pieces) => Moves::Nearest(Nearest {
                 next: at.id + 1,
                 last: at.last,
-                open: smallvec![(at.last, pieces)],
+                subtree: (at.last, pieces),
+                around: Vec::new(),
             }),
         }
     }
@@ -162,16 +163,12 @@ impl Nearest {
     fn next<'a>(&mut self, game: &'a Game) -> Option<Candidate<'a>> {
         while self.next <= self.last {
             let after = game.positions.get(self.next as usize)?;
-            while self.open.last().is_some_and(|(last, _)| *last < after.id) {
-                self.open.pop();
+            while self.subtree.0 < after.id {
+                self.subtree = self.around.pop()?;
             }
-            let (end, pieces) = self.open.last_mut()?;
-            let before = *pieces;
+            let before = self.subtree.1;
             if !before.are_touched(after) {
-                if *end != after.last {
-                    self.open.push((after.last, before));
-                }
-                self.next += 1;
+                self.enter(after.last, before);
                 continue;
             }
             if let Some(moved) = before.after_move(game, after) {
@@ -187,13 +184,18 @@ impl Nearest {
                 self.next = after.last + 1;
                 continue;
             }
-            if *end == after.last {
-                *pieces = left;
-            } else {
-                self.open.push((after.last, left));
-            }
-            self.next += 1;
+            self.enter(after.last, left);
         }
         None
+    }
+
+    /// Goes on to the next position, in a subtree with this last position and these pieces at its root.
+    #[inline]
+    fn enter(&mut self, last: u32, pieces: Pieces) {
+        if self.subtree.0 != last {
+            self.around.push(self.subtree);
+        }
+        self.subtree = (last, pieces);
+        self.next += 1;
     }
 }
