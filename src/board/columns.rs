@@ -149,8 +149,8 @@ impl Column {
             }
             bits
         };
-        let bits = self.0.iter().zip(BITS);
-        bits.fold(0, |lanes, (set, bit)| lanes | set & bit) as Lanes
+        let marked = Column::from_lanes(|lane| Bitboard(self.lane(lane).0 & BITS[lane]));
+        marked.0.iter().fold(0, |lanes, bit| lanes | bit) as Lanes
     }
 }
 

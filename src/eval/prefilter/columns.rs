@@ -7,6 +7,7 @@ use smallvec::SmallVec;
 
 use crate::board::columns::{Boards, Column, LANES, Lanes, reach, shifted};
 use crate::board::{Bitboard, Contents, Direction, material, pawns};
+use crate::query::Comparison;
 use crate::query::columns::{CondColumn, NumColumn, SetColumn};
 use crate::query::sets::PawnSet;
 use crate::query::versions::Figure;
@@ -94,6 +95,29 @@ fn counts(set: &Column) -> Numbers {
     array::from_fn(|lane| set.lane(lane).count() as i32)
 }
 
+/// Where two numbers compare like this. Each comparison has a loop of its own, without branches.
+fn compared(comparison: Comparison, left: &Numbers, right: &Numbers) -> Lanes {
+    match comparison {
+        Comparison::Equal => lanes_where(left, right, |left, right| left == right),
+        Comparison::Less => lanes_where(left, right, |left, right| left < right),
+        Comparison::LessEqual => lanes_where(left, right, |left, right| left <= right),
+        Comparison::Greater => lanes_where(left, right, |left, right| left > right),
+        Comparison::GreaterEqual => lanes_where(left, right, |left, right| left >= right),
+    }
+}
+
+#[inline]
+fn lanes_where(left: &Numbers, right: &Numbers, holds: impl Fn(i32, i32) -> bool) -> Lanes {
+    let full = |lane: usize| {
+        if holds(left[lane], right[lane]) {
+            Bitboard::FULL
+        } else {
+            Bitboard::EMPTY
+        }
+    };
+    Column::from_lanes(full).any()
+}
+
 struct Columns<'b> {
     boards: &'b Boards,
     white_to_move: Lanes,
@@ -122,11 +146,7 @@ impl Columns<'_> {
             }
             CondColumn::Figure(contents, figure) => self.anchors(contents, figure).any(),
             CondColumn::Compare(comparison, left, right) => {
-                let (left, right) = (self.number(left), self.number(right));
-                let pairs = left.iter().zip(&right).enumerate();
-                pairs.fold(0, |lanes, (lane, (left, right))| {
-                    lanes | Lanes::from(comparison.holds(left, right)) << lane
-                })
+                compared(*comparison, &self.number(left), &self.number(right))
             }
             CondColumn::ToMove(color) => color.fold_wb(self.white_to_move, !self.white_to_move),
             CondColumn::Check => self.boards.in_check(self.white_to_move),
