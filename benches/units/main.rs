@@ -40,25 +40,25 @@ fn measure(source: &Path) -> Result<Vec<Row>, Box<dyn Error>> {
     let folder = tempfile::tempdir()?;
     let corpus = Corpus::copy(source, folder.path())?;
     let moves = replay(&corpus.pgn)?;
-    let unit = Unit::of(&corpus.pgn)?;
+    let unit = Unit::of(&corpus.pgn);
     println!(
         "{} games, {moves} moves; 1 unit is {:.3} s. Making the database takes {:.2} units.\n",
         corpus.count,
-        unit.seconds(),
+        unit.seconds()?,
         unit.measure(|| corpus.index())?
     );
     let files = table::query_files("bench-queries")?;
-    let rows = print(&files, &corpus, unit)?;
-    many::print(&files, &corpus, unit)?;
+    let rows = print(&files, &corpus, &unit)?;
+    many::print(&files, &corpus, &unit)?;
     println!();
-    peers::print(&corpus, unit)?;
+    peers::print(&corpus, &unit)?;
     println!();
-    print(&table::query_files("bench-beyond")?, &corpus.analysed()?, unit)?;
+    print(&table::query_files("bench-beyond")?, &corpus.analysed()?, &unit)?;
     Ok(rows)
 }
 
 /// Measures queries and prints a table of them.
-fn print(files: &[(String, PathBuf)], corpus: &Corpus, unit: Unit) -> Result<Vec<Row>, Box<dyn Error>> {
+fn print(files: &[(String, PathBuf)], corpus: &Corpus, unit: &Unit) -> Result<Vec<Row>, Box<dyn Error>> {
     let mut rows = Vec::new();
     println!("{}", table::HEAD);
     for (name, path) in files {

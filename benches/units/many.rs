@@ -37,7 +37,7 @@ const HEAD: &str = "\
 |---|--:|--:|--:|";
 
 /// Measures and prints what a pass of many queries takes.
-pub(crate) fn print(files: &[(String, PathBuf)], corpus: &Corpus, unit: Unit) -> Result<(), Box<dyn Error>> {
+pub(crate) fn print(files: &[(String, PathBuf)], corpus: &Corpus, unit: &Unit) -> Result<(), Box<dyn Error>> {
     let queries = STATIC
         .iter()
         .map(|name| {
@@ -71,7 +71,7 @@ fn copies(queries: &[&Path], folder: &Path) -> Result<(), Box<dyn Error>> {
 }
 
 /// What a pass takes, with all that the command does: starting, compiling the queries, searching, writing the results.
-fn units(queries: &Path, games: &Path, corpus: &Corpus, unit: Unit) -> Result<f64, Box<dyn Error>> {
+fn units(queries: &Path, games: &Path, corpus: &Corpus, unit: &Unit) -> Result<f64, Box<dyn Error>> {
     let results = corpus.folder.join("results");
     unit.measure(|| {
         let mut command = skewer();

@@ -54,7 +54,7 @@ const HEAD: &str = "\
 |---|---|--:|--:|";
 
 /// Measures and prints what the programs take for the same questions.
-pub(crate) fn print(corpus: &Corpus, unit: Unit) -> Result<(), Box<dyn Error>> {
+pub(crate) fn print(corpus: &Corpus, unit: &Unit) -> Result<(), Box<dyn Error>> {
     println!("{HEAD}");
     for (name, games) in [("skewer, PGN", &corpus.pgn), ("skewer, database", &corpus.database)] {
         print_answers(name, unit, |question| ask_skewer(question, games, corpus))?;
@@ -84,7 +84,7 @@ fn print_or_say(name: &str, printed: Result<(), Box<dyn Error>>) {
 /// Prints a row for each question that a program answers with a number of games.
 fn print_answers(
     name: &str,
-    unit: Unit,
+    unit: &Unit,
     ask: impl Fn(&Question) -> Result<usize, Box<dyn Error>>,
 ) -> Result<(), Box<dyn Error>> {
     for question in QUESTIONS {
@@ -105,7 +105,7 @@ fn ask_skewer(question: &Question, games: &Path, corpus: &Corpus) -> Result<usiz
 }
 
 /// Measures pgn-extract, which reads the PGN and writes the games that match to a file.
-fn pgn_extract(program: &Path, corpus: &Corpus, unit: Unit) -> Result<(), Box<dyn Error>> {
+fn pgn_extract(program: &Path, corpus: &Corpus, unit: &Unit) -> Result<(), Box<dyn Error>> {
     let (material, found) = (corpus.folder.join("material"), corpus.folder.join("extracted.pgn"));
     fs::write(&material, MATERIAL)?;
     print_answers("pgn-extract", unit, |question| {
@@ -129,7 +129,7 @@ fn games_in(pgn: &Path) -> Result<usize, Box<dyn Error>> {
 }
 
 /// Measures scoutfish, which makes an index beside the PGN and answers from it.
-fn scoutfish(program: &Path, corpus: &Corpus, unit: Unit) -> Result<(), Box<dyn Error>> {
+fn scoutfish(program: &Path, corpus: &Corpus, unit: &Unit) -> Result<(), Box<dyn Error>> {
     let index = corpus.pgn.with_extension("scout");
     let make = || {
         run(Command::new(program).arg("make").arg(&corpus.pgn), &[0])?;

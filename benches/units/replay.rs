@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fs::File;
 use std::io::BufReader;
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
@@ -13,35 +13,48 @@ use shakmaty::{Chess, Position};
 /// How often each measurement is repeated; the fastest counts.
 const REPEATS: usize = 5;
 
-/// The shortest time that something takes.
-pub(crate) fn fastest(mut run: impl FnMut() -> Result<(), Box<dyn Error>>) -> Result<Duration, Box<dyn Error>> {
-    let mut best = Duration::MAX;
-    for _ in 0..REPEATS {
-        let start = Instant::now();
-        run()?;
-        best = best.min(start.elapsed());
-    }
-    Ok(best)
+/// How long something takes.
+fn time(run: impl FnOnce() -> Result<(), Box<dyn Error>>) -> Result<Duration, Box<dyn Error>> {
+    let start = Instant::now();
+    run()?;
+    Ok(start.elapsed())
 }
 
-/// How long a plain replay takes.
-#[derive(Clone, Copy)]
-pub(crate) struct Unit(Duration);
+/// How long a plain replay takes. Machines change their speed from second to second, so it is measured anew beside each measurement.
+pub(crate) struct Unit {
+    /// The PGN file that is replayed.
+    games: PathBuf,
+}
 
 impl Unit {
-    /// Measures the unit on the games of a PGN file.
-    pub(crate) fn of(games: &Path) -> Result<Unit, Box<dyn Error>> {
-        fastest(|| replay(games).map(|_| ())).map(Unit)
+    /// The unit for the games of a PGN file.
+    pub(crate) fn of(games: &Path) -> Unit {
+        Unit {
+            games: games.to_owned(),
+        }
     }
 
-    /// The unit in seconds.
-    pub(crate) fn seconds(self) -> f64 {
-        self.0.as_secs_f64()
+    /// The unit in seconds, as it is now.
+    pub(crate) fn seconds(&self) -> Result<f64, Box<dyn Error>> {
+        let mut best = Duration::MAX;
+        for _ in 0..REPEATS {
+            best = best.min(self.replayed()?);
+        }
+        Ok(best.as_secs_f64())
     }
 
-    /// The shortest time that something takes, in units.
-    pub(crate) fn measure(self, run: impl FnMut() -> Result<(), Box<dyn Error>>) -> Result<f64, Box<dyn Error>> {
-        Ok(fastest(run)?.as_secs_f64() / self.seconds())
+    /// The shortest time that something takes, in units: each run is measured after a replay, and the shortest replay is the unit.
+    pub(crate) fn measure(&self, mut run: impl FnMut() -> Result<(), Box<dyn Error>>) -> Result<f64, Box<dyn Error>> {
+        let (mut unit, mut best) = (Duration::MAX, Duration::MAX);
+        for _ in 0..REPEATS {
+            unit = unit.min(self.replayed()?);
+            best = best.min(time(&mut run)?);
+        }
+        Ok(best.as_secs_f64() / unit.as_secs_f64())
+    }
+
+    fn replayed(&self) -> Result<Duration, Box<dyn Error>> {
+        time(|| replay(&self.games).map(|_| ()))
     }
 }
 

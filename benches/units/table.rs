@@ -35,7 +35,7 @@ pub(crate) struct Row {
 
 impl Row {
     /// Measures a query.
-    pub(crate) fn measure(name: &str, query: &Query, corpus: &Corpus, unit: Unit) -> Result<Row, Box<dyn Error>> {
+    pub(crate) fn measure(name: &str, query: &Query, corpus: &Corpus, unit: &Unit) -> Result<Row, Box<dyn Error>> {
         let units = |input: &Path, threads| unit.measure(|| search_games(query, input, threads).map(|_| ()));
         Ok(Row {
             query: name.to_owned(),
