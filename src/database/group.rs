@@ -21,7 +21,7 @@ use super::warnings::{self, Kept};
 use crate::limits::Watch;
 
 /// A game is large if its texts have more bytes than this.
-pub(super) const LARGE: usize = 1 << 20;
+const LARGE: usize = 1 << 20;
 
 /// What is reserved for so many bytes at most. Allocators take a very large piece from the system and give it back as soon as it is free; only
 /// what is written to of it takes memory. Of smaller ones they keep some for each thread.

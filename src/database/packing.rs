@@ -118,11 +118,6 @@ impl Queue {
         &self.packing
     }
 
-    /// Whether other threads help.
-    pub(super) fn has_helpers(&self) -> bool {
-        self.threads > 1
-    }
-
     /// Whether a row group can wait beside those that do.
     pub(super) fn has_room_for(&self, values: &GroupValues) -> bool {
         self.weight == 0 || self.weight + values.weight() <= MOST_WEIGHT

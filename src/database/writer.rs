@@ -15,7 +15,7 @@ use super::ending::Ending;
 use super::entries::{Entries, EntryMaker};
 use super::file::ParquetFile;
 use super::footer;
-use super::group::{Cells, EncodedGroup, Format, GroupValues, LARGE, failed};
+use super::group::{Cells, EncodedGroup, Format, GroupValues, failed};
 use super::layout::{
     self, CHECKSUMS_KEY, CQL_RULES, Column, FOOTER_KEY, GROUP_BYTES, GROUP_GAMES, GROUPS_KEY, Kind, PAGES_KEY,
     REST_KEY, RULES_KEY, VERSION, VERSION_KEY,
@@ -158,11 +158,7 @@ impl<W: Write + Send> Writer<W> {
     pub fn put(&mut self, entries: Entries, warn: &mut dyn FnMut(&Warning)) -> io::Result<()> {
         self.accept(entries.rules)?;
         let source = ByteArray::from(entries.source.as_bytes().to_vec());
-        let values = match self.queue.has_helpers() && entries.values.len() <= LARGE {
-            // They wait for their row group here, not in memory of the thread that has made them: allocators keep some of it for each thread.
-            true => Bytes::from(entries.values.as_slice().to_vec()),
-            false => Bytes::from(entries.values),
-        };
+        let values = Bytes::from(entries.values);
         for entry in entries.games {
             entry.warnings.iter().chain(&entry.in_game).for_each(&mut *warn);
             let Some(record) = entry.record else {
