@@ -283,6 +283,7 @@ impl<W: Write + Send> Writer<W> {
     ///
     /// # Errors
     /// When the output cannot be written.
+    #[cfg(feature = "cli")]
     pub(crate) fn write_waiting(&mut self) -> io::Result<()> {
         while let Some(group) = self.queue.take() {
             self.write_group(group?)?;
