@@ -10,6 +10,7 @@
 //! | [`attacks_to`] | which pieces attack one square | the two above for a single target; `legal`, `puremate` and its relatives |
 //! | [`attacked`](fn@attacked) | whether a side attacks a square | `check`, `legal`, the moves of games |
 //! | [`aimed_at`] | whether a side would attack a square if nothing stood between | the moves of games |
+//! | [`sliders_aiming_at`] | which sliders would attack a square if nothing stood between | the two above, `legal` |
 //! | [`unobstructed`] | which sliders nothing keeps from a square | [`attacked`](fn@attacked), the moves of games |
 //!
 //! Forms that take longer, and that for one piece and one square ([`is_attacked`](super::reference::attacked::is_attacked)), are in
@@ -198,7 +199,7 @@ pub fn attacks_from(board: &Board, square: Square) -> Bitboard {
 pub fn attacked(board: &Board, attackers: Bitboard, by: Color, occupied: Bitboard, square: Square) -> bool {
     let approaches = Approaches::of(square);
     let steppers = steppers_on(approaches, board, by);
-    let sliders = sliders_on(approaches, board);
+    let sliders = sliders_aiming_at(board, square);
     (steppers & attackers).any() || unobstructed(sliders & attackers, square, occupied).any()
 }
 
@@ -214,8 +215,7 @@ pub fn attacked(board: &Board, attackers: Bitboard, by: Color, occupied: Bitboar
 /// ```
 #[inline(always)]
 pub fn aimed_at(board: &Board, by: Color, square: Square) -> bool {
-    let approaches = Approaches::of(square);
-    let aiming = steppers_on(approaches, board, by) | sliders_on(approaches, board);
+    let aiming = steppers_on(Approaches::of(square), board, by) | sliders_aiming_at(board, square);
     aiming.intersects(*board.colors.get(by))
 }
 
@@ -228,9 +228,18 @@ fn steppers_on(approaches: &Approaches, board: &Board, by: Color) -> Bitboard {
         | (approaches.by_pawns(by) & roles.pawn)
 }
 
-/// The sliders of both colours that are on an approach of theirs.
+/// The sliders of both colours that would attack a square if nothing stood between.
+///
+/// ```
+/// use skewer::board::{Board, Square, attacked::sliders_aiming_at};
+///
+/// let board: Board = "4k3/4p3/8/8/8/8/8/4R1KB".parse()?;
+/// assert_eq!(sliders_aiming_at(&board, Square::E8), Square::E1.into());
+/// # Ok::<(), shakmaty::fen::ParseFenError>(())
+/// ```
 #[inline(always)]
-fn sliders_on(approaches: &Approaches, board: &Board) -> Bitboard {
+pub fn sliders_aiming_at(board: &Board, square: Square) -> Bitboard {
+    let approaches = Approaches::of(square);
     (approaches.by(Role::Rook) & board.orthogonal_sliders()) | (approaches.by(Role::Bishop) & board.diagonal_sliders())
 }
 

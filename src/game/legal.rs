@@ -6,9 +6,8 @@ use shakmaty::{CastlingSide, attacks};
 
 use super::moves::passing_victim;
 use super::{Arrival, Game, MoveKind, Position, Start, en_passant_square, leaves_king_safe};
-use crate::board::attacked::{attacked, leapers_to};
+use crate::board::attacked::{attacked, leapers_to, sliders_aiming_at};
 use crate::board::between::between;
-use crate::board::sliders::{bishop_lines, rook_lines};
 use crate::board::{Bitboard, Board, Color, Rank, Role, Square};
 
 /// What a pawn may become, the strongest first.
@@ -85,8 +84,7 @@ impl Duties {
         };
         let mut checkers = leapers_to(board, king) & them;
         let mut pinned = Bitboard::EMPTY;
-        let aiming = (bishop_lines(king) & board.diagonal_sliders()) | (rook_lines(king) & board.orthogonal_sliders());
-        for slider in aiming & them {
+        for slider in sliders_aiming_at(board, king) & them {
             let between = between(king, slider) & board.occupied();
             if between.is_empty() {
                 checkers.add(slider);

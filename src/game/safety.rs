@@ -1,8 +1,7 @@
 //! Whether kings are attacked, now and after a move that is tried.
 
-use crate::board::attacked::{aimed_at, attacked, leapers_to};
+use crate::board::attacked::{aimed_at, attacked, leapers_to, sliders_aiming_at};
 use crate::board::between::between;
-use crate::board::sliders::{bishop_lines, rook_lines};
 use crate::board::{Bitboard, Board, Color, Role, Square};
 
 /// Whether the king of `color` is attacked. Not if there is none.
@@ -45,10 +44,11 @@ pub(crate) fn exposing(board: &Board, color: Color) -> Bitboard {
         return Bitboard::EMPTY;
     };
     let them = *board.colors.get(!color);
-    let aiming = (bishop_lines(king) & board.diagonal_sliders()) | (rook_lines(king) & board.orthogonal_sliders());
-    let lines = (aiming & them).into_iter().fold(Bitboard::EMPTY, |lines, slider| {
-        lines | between(king, slider) | Bitboard::from(slider)
-    });
+    let lines = (sliders_aiming_at(board, king) & them)
+        .into_iter()
+        .fold(Bitboard::EMPTY, |lines, slider| {
+            lines | between(king, slider) | Bitboard::from(slider)
+        });
     lines | kings | (leapers_to(board, king) & them)
 }
 

@@ -88,9 +88,13 @@ pub(crate) struct Tried {
 impl Tried {
     /// What the target asks for, if that is check or mate of legal moves of all kinds: then only moves that give check are tried.
     pub(crate) fn sought(&self) -> Option<Sought> {
-        let sought = self.required()?;
-        let asks_for_more = !matches!(self.target.as_ref()?.kind, CondExpr::Check | CondExpr::Mate);
-        (!asks_for_more).then_some(sought)
+        self.required().filter(|_| self.more().is_none())
+    }
+
+    /// The target, if it asks for anything but check or mate alone.
+    pub(crate) fn more(&self) -> Option<&Cond> {
+        let target = self.target.as_ref();
+        target.filter(|target| !matches!(target.kind, CondExpr::Check | CondExpr::Mate))
     }
 
     /// The same where the target may ask for more, which needs no context: it is asked after those moves alone.

@@ -116,7 +116,6 @@ pub(crate) fn each<'a>(
         return after_those_generated(moves, span, context, at, found);
     };
     let sides = Sides::of(moves, context, at);
-    let rest = moves.target.as_ref().filter(|_| moves.sought().is_none());
     let branch = context.branch_at(at, true);
     let (game, outer) = (context.game, context.branch);
     let arrivals = || branch::arrivals(outer, game, at);
@@ -124,7 +123,7 @@ pub(crate) fn each<'a>(
         if !sides.admit(&arrival) {
             return false;
         }
-        let Some(rest) = rest else {
+        let Some(target) = moves.more() else {
             return found(arrival, true);
         };
         let after = game.after(at, role, arrival, branch.first_id());
@@ -133,7 +132,7 @@ pub(crate) fn each<'a>(
             branch: &branch,
             narrowed: Some(narrowed(after.id, &arrival)),
         };
-        context.is_over(span, at) || found(arrival, scene.holds(rest, &after))
+        context.is_over(span, at) || found(arrival, scene.holds(target, &after))
     });
 }
 
