@@ -14,14 +14,13 @@ static RESERVED: LazyLock<BTreeSet<&'static str>> = LazyLock::new(|| {
 
 /// The string literals between the braces of a grammar rule that holds nothing but alternatives of such.
 fn literals_of_rule(rule: &str) -> impl Iterator<Item = &'static str> {
-    let body = GRAMMAR
-        .lines()
-        .skip_while(move |line| line.split_whitespace().next() != Some(rule))
-        .scan(false, |ended, line| {
-            let open = !*ended;
-            *ended = line.trim_end().ends_with('}');
-            open.then_some(line)
-        });
+    let place = memchr::memmem::find(GRAMMAR.as_bytes(), format!("\n{rule} ").as_bytes());
+    let rest = place.and_then(|place| GRAMMAR.get(place + 1..)).unwrap_or_default();
+    let body = rest.lines().scan(false, |ended, line| {
+        let open = !*ended;
+        *ended = line.trim_end().ends_with('}');
+        open.then_some(line)
+    });
     body.flat_map(|line| line.split('"').skip(1).step_by(2))
 }
 
