@@ -6,7 +6,6 @@ use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use super::columns::Texts;
-use super::damaged;
 use super::file::ParquetFile;
 use super::layout::{Column, REST_KEY};
 use super::pushdown::GroupFilter;
@@ -261,7 +260,7 @@ pub struct Block {
     /// Whether somebody still wants the games.
     watch: Watch,
     /// It, if somebody has asked for it.
-    text: OnceLock<Result<BlockText, String>>,
+    text: OnceLock<BlockText>,
 }
 
 impl Block {
@@ -272,7 +271,7 @@ impl Block {
         self.warnings.clear();
         self.dues.clear();
         self.in_moves.clear();
-        if let Some(Ok(text)) = self.text.take() {
+        if let Some(text) = self.text.take() {
             self.texts.take_back(text);
         }
     }
@@ -405,11 +404,8 @@ impl Block {
         let Some(rows) = self.rows() else {
             return Ok(Batch::default());
         };
-        let text = self
-            .text
-            .get_or_init(|| self.texts.read(rows).map_err(|error| error.to_string()));
-        let text = text.as_ref().map_err(|message| damaged(message))?;
-        text.game(index, self.number(index), self.rules, &self.watch)
+        let text = self.text.get_or_init(|| self.texts.begin());
+        text.game(rows, index, self.number(index), self.rules, &self.watch)
     }
 }
 
@@ -448,6 +444,35 @@ mod tests {
         }
         assert!(bytes <= size, "{bytes} of {size} bytes");
         lengths
+    }
+
+    #[test]
+    fn the_text_of_a_game_is_its_own_in_any_order() {
+        let pgn = |game: usize| format!("[White \"W{game}\"]\n\n1. e4 {{in {game}}} *");
+        let all: Vec<String> = (0..150).map(|game| pgn(game) + "\n\n").collect();
+        let mut writer = Writer::new(Vec::new()).unwrap();
+        let mut batches = Batches::of_stream(0, "games.pgn".into(), Box::new(Cursor::new(all.concat())));
+        while let Some(batch) = batches.next_batch(Batch::default()) {
+            writer.add(&batch.unwrap(), &mut |_| {}).unwrap();
+        }
+        let file = ParquetFile::open(Storage::Memory(writer.finish().unwrap().into())).unwrap();
+        let groups = 0..file.metadata.num_row_groups();
+        let mut blocks = Blocks::new(file, groups, &"games".into(), 0).unwrap();
+        let mut block = Block::default();
+        while blocks.next_block(&mut block).unwrap() {
+            let first = usize::try_from(block.number(0)).unwrap() - 1;
+            let order = [3, 4, 5, 6, 7, 8, 5, 5, 20, 9, 10, 0, 1, 2, 21, 20, 19];
+            let behind = 0..block.len();
+            for index in order.into_iter().chain(behind) {
+                let text = block.text_of(index).unwrap().text;
+                let text = String::from_utf8(text).unwrap();
+                let game = first + index;
+                assert!(
+                    text.contains(&format!("\"W{game}\"")) && text.contains(&format!("{{in {game}}}")),
+                    "game {game}: {text}"
+                );
+            }
+        }
     }
 
     #[test]

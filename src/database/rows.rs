@@ -135,6 +135,13 @@ impl Rows {
         }
     }
 
+    /// Some of them, by their indices among these.
+    pub(super) fn part(&self, games: Range<usize>) -> Rows {
+        let start = self.games.start;
+        let end = self.games.end.min(start + games.end);
+        Rows::new(&self.group, (start + games.start).min(end)..end)
+    }
+
     /// Their row group.
     pub(super) fn group(&self) -> &Arc<RowGroup> {
         &self.group

@@ -1,6 +1,7 @@
 //! Games of a database as PGN.
 
 use std::io;
+use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::columns::{Larges, Tag, Texts};
@@ -16,14 +17,11 @@ use crate::limits::Watch;
 pub(super) struct TextReaders(Mutex<Vec<TextColumns>>);
 
 impl TextReaders {
-    /// The text of some games.
-    ///
-    /// # Errors
-    /// When it cannot be read.
-    pub(super) fn read(&self, rows: &Rows) -> io::Result<BlockText> {
+    /// The text of the games of another block.
+    pub(super) fn begin(&self) -> BlockText {
         let mut columns = self.known().pop().unwrap_or_default();
-        columns.read(rows)?;
-        Ok(BlockText(Mutex::new(columns)))
+        columns.window = 0..0;
+        BlockText(Mutex::new(columns))
     }
 
     /// Takes back what nobody wants any more.
@@ -37,17 +35,26 @@ impl TextReaders {
     }
 }
 
-/// The text of the games of a block, of which each is put together when somebody wants it.
+/// The text of the games of a block, of which each is read and put together when somebody wants it.
 pub(super) struct BlockText(Mutex<TextColumns>);
 
 impl BlockText {
-    /// A batch of one game by its index, with its number, as canonical PGN; it was read by these rules before. A row of a table without
-    /// the columns for that has no text at all.
+    /// A batch of one game of the block by its index, with its number, as canonical PGN; it was read by these rules before. A row of a
+    /// table without the columns for that has no text at all.
     ///
     /// # Errors
-    /// When it cannot be put together.
-    pub(super) fn game(&self, index: usize, number: u64, rules: Rules, watch: &Watch) -> io::Result<Batch> {
-        let columns = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+    /// When it cannot be read or put together.
+    pub(super) fn game(
+        &self,
+        rows: &Rows,
+        index: usize,
+        number: u64,
+        rules: Rules,
+        watch: &Watch,
+    ) -> io::Result<Batch> {
+        let mut columns = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        columns.reach(rows, index)?;
+        let index = index - columns.window.start;
         let mut batch = Batch {
             rules,
             watch: watch.clone(),
@@ -76,6 +83,8 @@ struct TextColumns {
     movetext: Texts,
     pgn: Texts,
     lines: Larges,
+    /// The games that have been read, by their indices in the block.
+    window: Range<usize>,
     /// They are those of a table that has not all of them, so that only `pgn` can be relied on.
     are_incomplete: bool,
 }
@@ -89,12 +98,31 @@ impl Default for TextColumns {
             movetext: Texts::default(),
             pgn: Texts::default(),
             lines: Larges::default(),
+            window: 0..0,
             are_incomplete: false,
         }
     }
 }
 
 impl TextColumns {
+    /// Reads on to a game of a block, unless it has been read. Of games that are wanted one after the other, more and more are read at
+    /// once; of others only the game that is wanted.
+    fn reach(&mut self, rows: &Rows, index: usize) -> io::Result<()> {
+        if self.window.contains(&index) {
+            return Ok(());
+        }
+        let games = if index == self.window.end {
+            2 * self.window.len()
+        } else {
+            1
+        };
+        let window = index..rows.len().min(index + games.max(1));
+        self.window = 0..0;
+        self.read(&rows.part(window.clone()))?;
+        self.window = window;
+        Ok(())
+    }
+
     fn read(&mut self, rows: &Rows) -> io::Result<()> {
         self.pgn.read(rows, Column::Pgn.index())?;
         self.lines.read(rows, Column::SourceLine.index())?;
