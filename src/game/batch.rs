@@ -3,6 +3,7 @@
 use std::{ops::Range, sync::Arc};
 
 use super::{
+    bare::BareText,
     rules::Rules,
     warning::{Warning, WarningKind},
 };
@@ -28,9 +29,10 @@ pub struct Batch {
     pub rules: Rules,
     /// The games.
     pub text: Vec<u8>,
-    /// Games of `text` once more, without comments and the numbers of moves: for readers that want neither, as comments may be most of a
-    /// text, and numbers are a third of the words of most. Each is followed by an empty line.
-    pub bare: Vec<u8>,
+    /// The movetext of games of `text` once more, without comments and the numbers of moves: for readers that want neither, as comments may
+    /// be most of a text, and numbers are a third of the words of most. Each is followed by an empty line. The tags of these games are plain:
+    /// lines `[Name "value"]` without a quote or a backslash in the value.
+    pub bare: BareText,
     /// Where the games are in `text`, in order.
     pub games: Vec<GameText>,
     /// What was wrong with the text, in order.
@@ -117,7 +119,7 @@ impl Batch {
         self.source = Arc::clone(source);
         self.rules = rules;
         self.text.clear();
-        self.bare.clear();
+        self.bare.truncate(0);
         self.games.clear();
         self.warnings.clear();
         self.line_marks.clear();

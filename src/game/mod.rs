@@ -82,6 +82,7 @@ pub use warning::{Loss, Warning, WarningKind};
 
 // How games come from text and go back to it, for the command, tests and benchmarks.
 #[doc(hidden)]
+pub use bare::BareText;
 pub use batch::{BACKSLASH, Batch, GameText, INNER_QUOTE, LineMark, ODD_MOVE, ODD_NAG};
 #[doc(hidden)]
 pub use encoding::decoded;

@@ -207,6 +207,12 @@ impl Origin {
         self.file.map_or(Bitboard::FULL, Bitboard::from) & self.rank.map_or(Bitboard::FULL, Bitboard::from)
     }
 
+    /// Whether the text says nothing about it.
+    #[inline]
+    fn is_open(self) -> bool {
+        self.file.is_none() && self.rank.is_none()
+    }
+
     /// The square, if the text names it.
     #[inline]
     fn square(self) -> Option<Square> {
@@ -288,7 +294,11 @@ impl Step {
             return Err(MoveError::Illegal);
         }
         let captured = board.colors.get(!us).contains(to).then_some(to);
-        let pieces = board.pieces(us, role) & self.from.squares();
+        // Few moves name where the piece comes from.
+        let mut pieces = board.pieces(us, role);
+        if !self.from.is_open() {
+            pieces &= self.from.squares();
+        }
         let aiming = Approaches::of(to).by(role) & pieces;
         let from = if aiming.more_than_one() {
             only_legal(board, us, unobstructed(aiming, to, board.occupied()), to, captured)?

@@ -13,7 +13,7 @@ use std::sync::LazyLock;
 use memchr::{memchr, memmem};
 
 use super::{
-    bare::{is_gap, push_words},
+    bare::{BareText, is_gap, push_words},
     scan::{NeedMore, Terminator, Text, is_space, is_tag_name},
 };
 
@@ -35,9 +35,9 @@ pub(super) struct Plain {
     pub(super) tags: usize,
 }
 
-/// The canonical game that the text begins with, `None` if that game has to be tidied. It is added to `bare` without comments and the numbers
-/// of moves.
-pub(super) fn recognise(text: Text<'_>, bare: &mut Vec<u8>) -> Result<Option<Plain>, NeedMore> {
+/// The canonical game that the text begins with, `None` if that game has to be tidied. It is added to `bare` without tags, comments and the
+/// numbers of moves.
+pub(super) fn recognise(text: Text<'_>, bare: &mut BareText) -> Result<Option<Plain>, NeedMore> {
     let Some(tags) = tag_section(text)? else {
         return Ok(None);
     };
@@ -59,19 +59,17 @@ pub(super) fn recognise(text: Text<'_>, bare: &mut Vec<u8>) -> Result<Option<Pla
         len: tags.end + movetext.len(),
         tags: tags.tags,
     };
-    let is_plain = separate && push_bare(text.slice(0..tags.end), body, terminator, bare);
+    let is_plain = separate && push_bare(body, terminator, bare);
     Ok(is_plain.then_some(plain))
 }
 
-/// Adds a game to `bare` without comments and numbers, if its movetext is plain; whether it is.
-fn push_bare(tags: &[u8], body: &[u8], terminator: Terminator, bare: &mut Vec<u8>) -> bool {
+/// Adds movetext to `bare` without comments and numbers, if it is plain; whether it is.
+fn push_bare(body: &[u8], terminator: Terminator, bare: &mut BareText) -> bool {
     let start = bare.len();
-    bare.extend_from_slice(tags);
-    let moves = bare.len();
-    let is_plain = push_words(body, bare).is_some() && bare.get(moves..).is_some_and(is_plain_movetext);
+    let is_plain = push_words(body, bare).is_some() && bare.as_bytes().get(start..).is_some_and(is_plain_movetext);
     if is_plain {
-        bare.extend_from_slice(terminator.text());
-        bare.extend_from_slice(b"\n\n");
+        bare.push(terminator.text());
+        bare.push(b"\n\n");
     } else {
         bare.truncate(start);
     }
@@ -250,7 +248,7 @@ struct Words {
 }
 
 /// Automata look only after so many bytes whether they have stopped.
-const BLOCK: usize = 16;
+const BLOCK: usize = 8;
 
 /// Bits per state.
 const WIDTH: u64 = 6;
@@ -478,7 +476,7 @@ mod tests {
             bytes: game.as_bytes(),
             complete: true,
         };
-        recognise(text, &mut Vec::new()).is_ok_and(|plain| plain.is_some())
+        recognise(text, &mut BareText::default()).is_ok_and(|plain| plain.is_some())
     }
 
     #[test]
@@ -582,11 +580,12 @@ mod tests {
         let mut plain = 0;
         for _ in 0..20_000 {
             let movetext: String = (0..8).map(|_| pieces[random.usize(..pieces.len())]).collect();
-            let mut bare = Vec::new();
+            let mut bare = BareText::default();
             push_words(movetext.as_bytes(), &mut bare).expect("no comments");
+            let bare = bare.as_bytes();
             let is_plain = is_plain_movetext(movetext.as_bytes());
-            assert_eq!(is_plain, is_plain_movetext(&bare), "{movetext:?}");
-            let bare = String::from_utf8_lossy(&bare);
+            assert_eq!(is_plain, is_plain_movetext(bare), "{movetext:?}");
+            let bare = String::from_utf8_lossy(bare);
             assert!(movetext.contains("\n\n") || !bare.contains("\n\n"), "{movetext:?}");
             plain += usize::from(is_plain);
         }

@@ -53,7 +53,7 @@ pub(super) struct Builder<'a> {
     branched: bool,
     /// How many moves have been met, read or passed over.
     moves_met: usize,
-    /// How many moves, comments, symbols and variations there have been.
+    /// How many comments, symbols and variations there have been.
     steps: usize,
     /// How many variations have begun.
     variations_met: usize,
@@ -114,7 +114,13 @@ impl<'a> Builder<'a> {
     #[inline]
     fn go_on(&mut self) -> ControlFlow<()> {
         self.steps += 1;
-        if self.game.watch.is_over_at(self.steps) {
+        self.go_on_from(self.steps)
+    }
+
+    /// The same at a token of this number among those of its kind.
+    #[inline]
+    fn go_on_from(&mut self, number: usize) -> ControlFlow<()> {
+        if self.game.watch.is_over_at(number) {
             self.outcome = Reading::GivenUp;
             return ControlFlow::Break(());
         }
@@ -287,6 +293,39 @@ impl<'a> Builder<'a> {
         (written, first.ok_or(MoveError::Unreadable))
     }
 
+    /// Takes the tags of a game of the bare text: that they are plain lines was seen when it was made, so there is little left to read.
+    pub(super) fn take_plain_tags(&mut self, game: &[u8]) {
+        let mut rest = game;
+        while let Some(tag) = rest.strip_prefix(b"[") {
+            let end = memchr::memchr(b'\n', tag).unwrap_or(tag.len());
+            let (line, behind) = tag.split_at(end);
+            if let Some(gap) = line.iter().position(|byte| *byte == b' ')
+                && let Some(value) = line.get(gap + 2..).map(<[u8]>::trim_ascii_end)
+                && let Some(value) = value.strip_suffix(b"\"]")
+            {
+                self.take_tag(&line[..gap], value);
+            }
+            rest = behind.get(1..).unwrap_or_default();
+        }
+    }
+
+    /// Takes a tag, if somebody needs it.
+    #[inline]
+    fn take_tag(&mut self, name: &[u8], value: &[u8]) {
+        self.scratch.names.note(name);
+        let is_needed = match name {
+            b"FEN" | b"Result" | b"Variant" => true,
+            b"Event" => servers::may_name_variant(value),
+            _ => false,
+        };
+        if is_needed || (self.keeps_tag)(name) {
+            match self.batch.rules {
+                Rules::Full => self.game.tags.push_decoded(name, value),
+                Rules::Cql => self.game.tags.push(name, value),
+            }
+        }
+    }
+
     /// Takes a comment or the move in an unusual spelling that it stands for.
     fn take_comment(&mut self, comment: &[u8]) -> ControlFlow<()> {
         match comment.split_first() {
@@ -340,19 +379,7 @@ impl Visitor for Builder<'_> {
     }
 
     fn tag(&mut self, (): &mut (), name: &[u8], value: RawTag<'_>) -> ControlFlow<()> {
-        let name = name.trim_ascii();
-        self.scratch.names.note(name);
-        let is_needed = match name {
-            b"FEN" | b"Result" | b"Variant" => true,
-            b"Event" => servers::may_name_variant(value.as_bytes()),
-            _ => false,
-        };
-        if is_needed || (self.keeps_tag)(name) {
-            match self.batch.rules {
-                Rules::Full => self.game.tags.push_decoded(name, value.as_bytes()),
-                Rules::Cql => self.game.tags.push(name, value.as_bytes()),
-            }
-        }
+        self.take_tag(name.trim_ascii(), value.as_bytes());
         ControlFlow::Continue(())
     }
 
@@ -379,9 +406,9 @@ impl Visitor for Builder<'_> {
     }
 
     fn san(&mut self, (): &mut (), san_plus: SanPlus) -> ControlFlow<()> {
-        self.go_on()?;
+        self.go_on_from(self.moves_met)?;
         let san = san_plus.san;
-        self.play(Ok(MoveText::San(san)), || san.to_string())
+        self.play(Ok(MoveText::San(san)), move || san.to_string())
     }
 
     fn nag(&mut self, (): &mut (), nag: Nag) -> ControlFlow<()> {

@@ -3,6 +3,7 @@
 use fastrand::Rng;
 
 use super::*;
+use crate::game::bare::BareText;
 use crate::game::tidy::Tidier;
 
 /// Pieces of good and bad PGN.
@@ -143,11 +144,11 @@ fn the_size_of_the_window_does_not_matter() {
                     String::from_utf8_lossy(part.bytes)
                 );
             }
-            let answer = recognise(part, &mut Vec::new());
+            let answer = recognise(part, &mut BareText::default());
             if answer.is_ok() {
                 assert_eq!(
                     answer,
-                    recognise(whole, &mut Vec::new()),
+                    recognise(whole, &mut BareText::default()),
                     "{:?}",
                     String::from_utf8_lossy(part.bytes)
                 );
@@ -185,7 +186,7 @@ fn tidied_games_are_plain_and_mean_what_plain_games_mean() {
             let starts_over = has(&[b"\n", text.get(..=first).unwrap_or_default()].concat());
             if !special && !starts_over && text.starts_with(b"[") {
                 assert_eq!(
-                    recognise(canonical, &mut Vec::new()).map(|plain| plain.map(|plain| plain.len)),
+                    recognise(canonical, &mut BareText::default()).map(|plain| plain.map(|plain| plain.len)),
                     Ok(Some(text.len())),
                     "{shown}"
                 );
