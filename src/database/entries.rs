@@ -11,6 +11,10 @@ use super::record::Record;
 use crate::game::{Batch, Game, GameReader, Reading, Rules, Scope, Variant, Warning, WarningKind};
 use crate::limits::Watch;
 
+/// A game with more bytes of moves is long: it is read from its text whenever somebody wants it, as the positions of its variations and the columns that
+/// tell them would take too much memory.
+const LONG: usize = 1 << 20;
+
 /// The games of a batch on their way to a database. Making them is most of the work; [`Writer::put`](super::Writer::put) numbers them
 /// and keeps them, batch by batch in order.
 pub struct Entries {
@@ -91,7 +95,7 @@ impl EntryMaker {
     )]
     pub(crate) fn another(&self) -> EntryMaker {
         EntryMaker {
-            packing: self.packing.clone(),
+            packing: self.packing.as_ref().map(Packing::another),
             ..EntryMaker::new(self.variant, self.watch.clone())
         }
     }
@@ -107,13 +111,15 @@ impl EntryMaker {
             notes: false,
             commands: true,
         };
+        let lean = Scope::default();
         let mut reader = GameReader::new(batch);
         let mut left = batch.warnings.as_slice();
         let mut games = Vec::with_capacity(batch.games.len());
         let mut values = Vec::with_capacity(room_for(batch.text.len() / 4 * 5));
         for text in &batch.games {
             let is_wanted = |game: &Game| self.variant.is_none_or(|variant| is_of(game, variant));
-            let is_added = match reader.read(scope, &mut self.game, is_wanted) {
+            let is_long = text.range.len() > LONG && batch.words_of(text) > LONG;
+            let is_added = match reader.read(if is_long { lean } else { scope }, &mut self.game, is_wanted) {
                 Reading::Read => true,
                 Reading::Skipped | Reading::GivenUp => false,
                 Reading::Unreadable => is_wanted(&self.game),
@@ -127,8 +133,11 @@ impl EntryMaker {
                 number: text.number,
                 warnings: of_game.to_vec(),
                 in_game: self.game.warnings.clone(),
-                record: is_added.then(|| Record::of(batch, text, &self.game, &mut values)),
+                record: is_added.then(|| Record::of(batch, text, &self.game, is_long, &mut values)),
             });
+            if text.range.len() > LONG {
+                self.game = Game::default();
+            }
             // The record of a game that was given up is not complete.
             self.watch.check()?;
         }

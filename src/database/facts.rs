@@ -50,8 +50,8 @@ impl Events {
     /// The game has another start position, which its FEN tag gives.
     pub(super) const SETUP: Events = Events(1 << 16);
 
-    /// The game is of a variant with rules of its own, and has to be read from its text.
-    pub(super) const OWN_RULES: Events = Events(1 << 19);
+    /// The game has to be read from its text: it is of a variant with rules of its own, or so long that the columns do not tell its moves.
+    pub(super) const FROM_TEXT: Events = Events(1 << 19);
     /// The game cannot be read from its beginning; its warnings say why.
     pub(super) const UNREADABLE: Events = Events(1 << 18);
 

@@ -189,6 +189,11 @@ impl ParquetFile {
         u64::try_from(self.metadata.row_group(group).compressed_size()).unwrap_or(0)
     }
 
+    /// How many bytes a row group has when it is unpacked.
+    pub(super) fn decoded_bytes(&self, group: usize) -> u64 {
+        u64::try_from(self.metadata.row_group(group).total_byte_size()).unwrap_or(0)
+    }
+
     /// What is known of the games of a row group, if the file says so.
     pub(super) fn summary(&self, group: usize) -> Option<&Summary> {
         self.summaries.get(group)

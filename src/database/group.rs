@@ -104,9 +104,10 @@ impl GroupValues {
         self.bytes
     }
 
-    /// Bytes that it takes to pack them: a page has a value at least, and is copied and packed as a whole.
+    /// Bytes that it takes to pack them: a page has a value at least, and is copied and packed as a whole. Where each value stands takes room, too.
     pub(super) fn weight(&self) -> usize {
-        self.bytes + 3 * self.largest
+        const PLACES: usize = 1 << 10;
+        self.bytes + 3 * self.largest + PLACES * self.games
     }
 
     /// Whether there is a game with so much text that most pages have fewer.

@@ -40,7 +40,7 @@ pub(super) const PAGE_GAMES: usize = 512;
 /// Games of a page of the column `movedata`, which is what a search for few games reads at once.
 const MOVES_PAGE_GAMES: usize = 32;
 /// A row group ends when the texts of its games have so many bytes.
-pub(super) const GROUP_BYTES: usize = 32 << 20;
+pub(super) const GROUP_BYTES: usize = 16 << 20;
 
 /// What the values of a column are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -102,6 +102,13 @@ impl Group {
         self.index.map_or(0, |index| self.file.group_bytes(index))
     }
 
+    /// About how many bytes it takes to hold it. Few games are decoded, of others one column or two are.
+    pub(crate) fn weight(&self) -> usize {
+        let decoded = self.index.map_or(0, |index| self.file.decoded_bytes(index));
+        let share = if self.games() < PAGE_GAMES { 1 } else { 8 };
+        usize::try_from(self.bytes().max(decoded / share)).unwrap_or(usize::MAX)
+    }
+
     /// What there is to say about its file, once.
     pub(crate) fn notices(&self) -> &[Warning] {
         &self.notices

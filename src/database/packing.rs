@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::io;
 use std::mem;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
@@ -10,12 +11,22 @@ use super::group::{EncodedGroup, Format, GroupValues};
 use crate::limits::Watch;
 
 /// The [weight](GroupValues::weight) of row groups that wait, beyond which no further one is taken: one with large games is packed alone.
-const MOST_WEIGHT: usize = 48 << 20;
+const MOST_WEIGHT: usize = 32 << 20;
+
+/// A row group of a greater weight is heavy.
+const HEAVY: usize = 6 << 20;
+
+/// So many threads pack heavy row groups: allocators keep some of what each has given back.
+const HEAVY_PACKERS: usize = 6;
 
 /// The row groups that wait for somebody to pack them. Whoever has time [helps](Packing::help).
 #[derive(Clone)]
 pub(super) struct Packing {
     waiting: Arc<Mutex<VecDeque<Arc<Job>>>>,
+    /// How many threads help.
+    helpers: Arc<AtomicUsize>,
+    /// Whether this one packs heavy row groups, too.
+    packs_heavy: bool,
     format: Format,
     watch: Watch,
 }
@@ -23,6 +34,7 @@ pub(super) struct Packing {
 /// A row group to be packed.
 #[derive(Default)]
 struct Job {
+    is_heavy: bool,
     state: Mutex<State>,
     changed: Condvar,
 }
@@ -39,14 +51,28 @@ impl Packing {
     pub(super) fn new(format: Format, watch: Watch) -> Packing {
         Packing {
             waiting: Arc::default(),
+            helpers: Arc::default(),
+            packs_heavy: true,
             format,
             watch,
         }
     }
 
-    /// Packs the row group that has waited longest; whether there was one.
+    /// The same for one thread more.
+    pub(super) fn another(&self) -> Packing {
+        let number = self.helpers.fetch_add(1, Ordering::Relaxed);
+        Packing {
+            packs_heavy: number < HEAVY_PACKERS,
+            ..self.clone()
+        }
+    }
+
+    /// Packs the row group that has waited longest, of those that this thread packs; whether there was one.
     pub(super) fn help(&self) -> bool {
-        let job = lock(&self.waiting).pop_front();
+        let mut waiting = lock(&self.waiting);
+        let place = waiting.iter().position(|job| self.packs_heavy || !job.is_heavy);
+        let job = place.and_then(|place| waiting.remove(place));
+        drop(waiting);
         job.is_some_and(|job| {
             self.pack(&job);
             true
@@ -129,6 +155,7 @@ impl Queue {
         let (weight, is_large) = (values.weight(), values.has_large());
         self.weight += weight;
         let job = Arc::new(Job {
+            is_heavy: weight > HEAVY,
             state: Mutex::new(State::Waiting(Box::new(values))),
             changed: Condvar::new(),
         });

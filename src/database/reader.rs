@@ -232,7 +232,7 @@ impl Reader {
         self.wanted.scope.notes
             || (self.wanted.scope.commands && (self.has_variations(index) || !self.knows_commands(events)))
             || self.columns.pgn.get(index).is_some()
-            || events.has(Events::OWN_RULES)
+            || events.has(Events::FROM_TEXT)
     }
 
     /// Whether it is known what commands and symbols say of the main line of a game.
@@ -302,7 +302,7 @@ impl Reader {
     /// The facts by which a game may be left out, if it may.
     fn ruling_facts(&self, block: &Block, index: usize) -> Option<Facts> {
         // A prefilter knows the rules of chess alone.
-        let is_read = self.events(index).has(Events::OWN_RULES)
+        let is_read = self.events(index).has(Events::FROM_TEXT)
             || block.has_warnings_in_moves(index)
             || self.has_variations(index);
         (!is_read).then(|| self.facts(index))

@@ -13,6 +13,9 @@ use super::facts::{Events, Facts};
 use super::layout::{TAGS, is_number, tag_column};
 use crate::game::{BACKSLASH, Batch, Game, GameText, INNER_QUOTE, MoveKind, Rating, Rules, coded, decoded};
 
+/// Longer movetext that is no UTF-8 only stands in the column that has the text as it is: both would take too much memory.
+const MOST_DECODED: usize = 16 << 20;
+
 /// Where a value stands in the bytes of the values of a batch.
 pub(super) type Place = Range<usize>;
 
@@ -43,23 +46,26 @@ pub(super) enum TagValue {
 
 impl Record {
     /// The row of a game that has been read whole, or cannot be read from its beginning; its texts and bytes are added to `values`. It is not
-    /// complete if nobody wants the game any more.
-    pub(super) fn of(batch: &Batch, text: &GameText, game: &Game, values: &mut Vec<u8>) -> Record {
+    /// complete if nobody wants the game any more. One that `is_long` has not been read whole, and its moves are told by its text alone.
+    pub(super) fn of(batch: &Batch, text: &GameText, game: &Game, is_long: bool, values: &mut Vec<u8>) -> Record {
         let bytes = batch.text.get(text.range.clone()).unwrap_or_default();
         let (tag_lines, movetext) = parts(bytes);
         let is_text = std::str::from_utf8(movetext).is_ok();
         let mut record = Record {
-            movetext: if is_text {
-                added(values, movetext)
-            } else {
-                added(values, String::from_utf8_lossy(&decoded(movetext)).as_bytes())
+            movetext: match is_text {
+                true => added(values, movetext),
+                false if movetext.len() > MOST_DECODED => added(values, b""),
+                false => added(values, String::from_utf8_lossy(&decoded(movetext)).as_bytes()),
             },
             outcome: outcome_code(game.result),
             facts: Facts::of(game),
             source_line: text.line,
             ..Record::default()
         };
-        if record.facts.events.may_have_commands() {
+        if is_long {
+            let unknown = Events(Events::KNOWS_COMMANDS.0 | Events::HAS_COMMANDS.0);
+            record.facts.events.remove(unknown);
+        } else if record.facts.events.may_have_commands() {
             record.commands = CommandValues::of(game, record.facts.plies as usize + 1);
         }
         let has_all_tags = record.set_tags(game, tag_lines, values);
@@ -68,8 +74,8 @@ impl Record {
         }
         if game.positions.is_empty() {
             record.facts.events.add(Events::UNREADABLE);
-        } else if game.has_own_rules() {
-            record.facts.events.add(Events::OWN_RULES);
+        } else if is_long || game.has_own_rules() {
+            record.facts.events.add(Events::FROM_TEXT);
         } else {
             record.set_moves(game, values);
         }

@@ -2,6 +2,9 @@
 
 use std::{ops::Range, sync::Arc};
 
+#[cfg(feature = "database")]
+use memchr::memchr;
+
 use super::{
     bare::BareText,
     rules::Rules,
@@ -107,6 +110,24 @@ impl Batch {
             game: game.number,
             message,
         }
+    }
+
+    /// How many bytes of a game are moves and symbols, without tags and comments: positions and all that is known of them take a multiple of that.
+    #[cfg(feature = "database")]
+    pub(crate) fn words_of(&self, game: &GameText) -> usize {
+        let mut rest = self.text.get(game.range.clone()).unwrap_or_default();
+        while rest.first() == Some(&b'[') {
+            let length = memchr(b'\n', rest).map_or(rest.len(), |length| length + 1);
+            rest = rest.get(length..).unwrap_or_default();
+        }
+        let mut words = 0;
+        while let Some(open) = memchr(b'{', rest) {
+            let length = memchr(b'}', &rest[open..]).map_or(rest.len() - open, |length| length + 1);
+            let is_comment = !matches!(rest.get(open + 1), Some(&(ODD_MOVE | ODD_NAG)));
+            words += open + if is_comment { 0 } else { length };
+            rest = &rest[open + length..];
+        }
+        words + rest.len()
     }
 
     /// The games' texts, in order.

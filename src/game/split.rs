@@ -24,19 +24,22 @@ use crate::limits::Watch;
 /// A batch is full when its text is longer than this.
 const BATCH: usize = 1 << 19;
 
+/// Nor are there more games in a batch than this: what is made of each takes memory beside its text.
+const BATCH_GAMES: usize = 1 << 10;
+
 /// How much of a source is looked at in one go, unless a game is longer.
 const WINDOW: usize = 1 << 18;
 
 /// A buffer that has grown beyond this for a long game is not kept for the next.
 pub(super) const USUAL_BUFFER: usize = 1 << 22;
 
-/// A game that is longer than this is cut short.
-pub(super) const LONGEST_GAME: usize = 1 << 26;
+/// A game that is longer than this is cut short: whoever makes a database of it needs its text five times.
+pub(super) const LONGEST_GAME: usize = 48 << 20;
 
 /// Cuts one source into batches of games.
 ///
 /// Memory is bounded: besides the batch, which belongs to the caller, there is a window of 256 KiB, or of the length of the
-/// longest game where that is more, up to 64 MiB.
+/// longest game where that is more, up to 48 MiB.
 pub struct Splitter<R> {
     window: Window<R>,
     source: Arc<str>,
@@ -86,10 +89,6 @@ pub(super) fn append_game(
     };
     let (len, tags) = match plain {
         Some(plain) => {
-            if plain.len > USUAL_BUFFER {
-                // Allocators give such a piece back as soon as it is free, and only what is written to of it takes memory.
-                batch.text.reserve(LONGEST_GAME);
-            }
             batch.text.extend_from_slice(text.slice(0..plain.len));
             (plain.len, plain.tags)
         }
@@ -186,7 +185,7 @@ impl<R: Read> Splitter<R> {
     pub fn read_batch(&mut self, batch: &mut Batch) -> io::Result<bool> {
         batch.reset(&self.source, self.translator.tidier().rules());
         batch.watch.clone_from(self.watch());
-        while batch.text.len() < BATCH {
+        while batch.text.len() < BATCH && batch.games.len() < BATCH_GAMES {
             match self.read_game(batch) {
                 Ok(Next::Game) => {}
                 Ok(Next::End) => break,

@@ -4,10 +4,12 @@
 //! and says the same in the form that [`Batch`](super::Batch) describes. It also finds out where a game ends, which in PGN
 //! cannot be known without reading it.
 
+mod fault;
+mod gap;
 mod head;
 mod words;
 
-use std::ops::Range;
+use std::{mem, ops::Range};
 
 use memchr::{memchr_iter, memchr2};
 
@@ -17,92 +19,23 @@ use super::{
     rules::Rules,
     scan::{NeedMore, Terminator, Text, is_control, is_space},
     spelling::{Style, is_clock},
-    split::USUAL_BUFFER,
-    warning::WarningKind,
+    split::{LONGEST_GAME, USUAL_BUFFER},
 };
 use crate::limits::Watch;
 
+pub(super) use fault::Fault;
+use gap::Gap;
+pub(super) use gap::Limits;
 pub(super) use words::Signs;
 
-/// Something in a game that is against the rules.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Fault {
-    NoTags,
-    NoTerminator,
-    UnclosedTag,
-    ValuelessTag,
-    BrokenTag,
-    TextBehindTag,
-    SplitTags,
-    BadTagName,
-    UnknownLanguage,
-    StrayBracket,
-    BracketText,
-    UnclosedComment,
-    Braces,
-    BadNag,
-    Control,
-    EmptyVariation,
-    EarlyVariation,
-    UnpairedParenthesis,
-    TooLong,
-}
-
-impl Fault {
-    /// What is wrong and what is done about it.
-    pub(super) fn message(self) -> &'static str {
-        match self {
-            Fault::NoTags => "the game has no tags",
-            Fault::NoTerminator => "the game does not end with 1-0, 0-1, 1/2-1/2 or *; its Result tag counts",
-            Fault::UnclosedTag => "a tag without closing quote and bracket is ignored",
-            Fault::ValuelessTag => "a tag without a value in quotes is ignored",
-            Fault::BrokenTag => "the value of a tag goes on on the next line",
-            Fault::TextBehindTag => "text after a tag is ignored",
-            Fault::SplitTags => "an empty line stands between the tags of a game",
-            Fault::BadTagName => "a tag whose name begins with no letter is ignored",
-            Fault::UnknownLanguage => {
-                "the letters for pieces may be those of more than one language, so moves with them are not read; --language says which one"
-            }
-            Fault::StrayBracket => "a closing brace or bracket without an opening one is ignored",
-            Fault::BracketText => "text in brackets is ignored",
-            Fault::UnclosedComment => "a comment has no closing brace; it ends at the next one, or with the game",
-            Fault::Braces => "braces inside a comment are read as parentheses",
-            Fault::BadNag => "a $ without the number of an annotation symbol is ignored",
-            Fault::Control => "control bytes are ignored",
-            Fault::EmptyVariation => "a variation without moves is ignored",
-            Fault::EarlyVariation => "a variation before the first move is not searched",
-            Fault::UnpairedParenthesis => "the parentheses of the variations do not pair up",
-            Fault::TooLong => "the game does not end in 64 MiB of text; the rest is ignored",
-        }
-    }
-
-    /// The kind of warning that it is.
-    pub(super) fn kind(self) -> WarningKind {
-        match self {
-            Fault::NoTags => WarningKind::NoTags,
-            Fault::NoTerminator => WarningKind::NoResult,
-            Fault::UnclosedTag
-            | Fault::ValuelessTag
-            | Fault::BrokenTag
-            | Fault::TextBehindTag
-            | Fault::SplitTags
-            | Fault::BadTagName => WarningKind::BadTag,
-            Fault::UnknownLanguage => WarningKind::WrongMove,
-            Fault::StrayBracket | Fault::BracketText | Fault::UnclosedComment | Fault::Braces | Fault::BadNag => {
-                WarningKind::BadComment
-            }
-            Fault::Control => WarningKind::BadBytes,
-            Fault::EarlyVariation => WarningKind::WrongVariation,
-            Fault::EmptyVariation | Fault::UnpairedParenthesis => WarningKind::Parentheses,
-            Fault::TooLong => WarningKind::CutShort,
-        }
-    }
-}
+/// Lines of a game on which words are told apart; those behind count as the last of them.
+const MOST_MARKS: usize = 1 << 20;
 
 /// Rewrites games; keeps its buffers from one to the next.
 #[derive(Debug, Default)]
 pub(super) struct Tidier {
     rules: Rules,
+    limits: Limits,
     /// Canonical tag lines.
     tags: Vec<u8>,
     /// Canonical movetext so far.
@@ -113,6 +46,10 @@ pub(super) struct Tidier {
     move_marks: Vec<(usize, u64)>,
     /// The main line and the variations that are open.
     lines: Vec<Line>,
+    /// Moves of these lines.
+    open_moves: usize,
+    /// What is being left out, because there is too much.
+    gap: Option<Gap>,
     /// What was wrong, with its place: one of a kind.
     faults: Vec<(usize, Fault)>,
     longest_tag_line: usize,
@@ -138,7 +75,7 @@ pub(super) struct Tidier {
 struct Line {
     /// Where it begins in the movetext.
     start: usize,
-    moved: bool,
+    moves: usize,
     /// It stands where no variation can be.
     ignored: bool,
 }
@@ -169,6 +106,12 @@ impl Tidier {
         Tidier { watch, ..self }
     }
 
+    /// The same, who takes so much of each game.
+    #[cfg(test)]
+    pub(super) fn within(self, limits: Limits) -> Tidier {
+        Tidier { limits, ..self }
+    }
+
     /// Whether somebody still wants the games.
     pub(super) fn watch(&self) -> &Watch {
         &self.watch
@@ -184,10 +127,12 @@ impl Tidier {
         self.tag_marks.clear();
         self.move_marks.clear();
         self.faults.clear();
+        self.open_moves = 0;
+        self.gap = None;
         self.lines.clear();
         self.lines.push(Line {
             start: 0,
-            moved: false,
+            moves: 0,
             ignored: false,
         });
         self.longest_tag_line = 0;
@@ -206,17 +151,22 @@ impl Tidier {
         };
         game.read_head()?;
         let terminator = game.read_movetext()?;
+        game.tidier.drop_gap(game.at);
         game.read_comments_behind()?;
         let len = game.at;
         out.extend_from_slice(&self.tags);
         if !self.tags.is_empty() {
             out.push(b'\n');
         }
-        out.extend_from_slice(&self.moves);
-        out.extend_from_slice(terminator.text());
-        if self.moves.capacity() > USUAL_BUFFER {
-            self.moves = Vec::new();
+        if self.moves.len() > USUAL_BUFFER {
+            // What stands before is short. So nothing as large is needed beside it.
+            let mut moves = mem::take(&mut self.moves);
+            moves.splice(0..0, out.drain(..));
+            *out = moves;
+        } else {
+            out.extend_from_slice(&self.moves);
         }
+        out.extend_from_slice(terminator.text());
         Ok(len)
     }
 
@@ -264,14 +214,25 @@ impl Tidier {
         }
     }
 
+    /// Makes room for so much movetext more. Allocators give a piece as large as any game needs back as soon as it is free, and only what is written
+    /// to of it takes memory; of smaller ones they keep some.
+    fn make_room(&mut self, more: usize) {
+        if self.moves.len() + more > USUAL_BUFFER && self.moves.capacity() < LONGEST_GAME {
+            self.moves.reserve(LONGEST_GAME);
+        }
+    }
+
     fn push(&mut self, word: &[u8]) {
         self.moves.extend_from_slice(word);
         self.moves.push(b' ');
     }
 
     fn push_move(&mut self) {
-        if let Some(line) = self.lines.last_mut() {
-            line.moved = true;
+        if let Some(line) = self.lines.last_mut()
+            && self.gap.is_none()
+        {
+            line.moves += 1;
+            self.open_moves += 1;
         }
     }
 
@@ -284,6 +245,7 @@ impl Tidier {
     /// A comment with its white space made single blanks, so that no line of it can be taken for anything else.
     fn push_comment(&mut self, content: &[u8]) {
         self.moves.push(b'{');
+        self.make_room(content.len());
         let start = self.moves.len();
         let mut gap = false;
         for &byte in content {
@@ -324,13 +286,13 @@ impl Tidier {
     }
 
     fn open_variation(&mut self, at: usize) {
-        let moved = self.lines.last().is_some_and(|line| line.moved);
+        let moved = self.lines.last().is_some_and(|line| line.moves > 0);
         if !moved {
             self.fault(at, Fault::EarlyVariation);
         }
         self.lines.push(Line {
             start: self.moves.len(),
-            moved: false,
+            moves: 0,
             ignored: !moved,
         });
         self.push(b"(");
@@ -340,8 +302,9 @@ impl Tidier {
         let Some(line) = self.lines.pop_if(|line| line.start > 0 || line.ignored) else {
             return self.fault(at, Fault::UnpairedParenthesis);
         };
+        self.open_moves -= line.moves;
         let is_kept = match self.rules {
-            Rules::Cql => line.moved && !line.ignored,
+            Rules::Cql => line.moves > 0 && !line.ignored,
             // What has no moves may have comments.
             Rules::Full => self.moves.len() > line.start + b"( ".len(),
         };
@@ -352,13 +315,15 @@ impl Tidier {
             let kept = self.move_marks.partition_point(|(at, _)| *at < line.start);
             self.move_marks.truncate(kept);
         }
-        if !line.ignored && !line.moved && !is_kept {
+        if !line.ignored && line.moves == 0 && !is_kept {
             self.fault(at, Fault::EmptyVariation);
         }
     }
 
     /// Ends a game whose terminator is missing.
     fn end_early(&mut self, at: usize) -> Terminator {
+        self.drop_gap(at);
+        self.gap = None;
         if self.lines.len() > 1 {
             self.fault(at, Fault::UnpairedParenthesis);
             while self.lines.len() > 1 {
@@ -377,7 +342,8 @@ impl<'a> Game<'a> {
     fn read_movetext(&mut self) -> Result<Terminator, NeedMore> {
         while let Some(byte) = self.text.byte(self.at)? {
             self.go_on()?;
-            if !is_space(byte) {
+            self.tidier.look_for_gap(self.at);
+            if !is_space(byte) && self.tidier.gap.is_none() {
                 self.mark_line();
             }
             match byte {
@@ -390,6 +356,7 @@ impl<'a> Game<'a> {
                 b';' => self.read_line_comment()?,
                 b'%' if self.text.at_line_start(self.at) => self.at = self.text.line_end(self.at)?,
                 b'(' if self.read_clock()? => {}
+                b'(' | b')' if self.tidier.passes_over(byte == b'(', self.at) => self.at += 1,
                 b'(' => {
                     self.tidier.number = None;
                     self.tidier.open_variation(self.at);
@@ -406,7 +373,7 @@ impl<'a> Game<'a> {
                 b'*' | b'0' | b'1' => match self.text.terminator(self.at)? {
                     Some(terminator) => {
                         self.at += terminator.text().len();
-                        if self.tidier.lines.len() == 1 {
+                        if self.tidier.is_in_main_line() {
                             return Ok(terminator);
                         }
                         self.tidier.inner_terminator = Some(terminator);
@@ -466,7 +433,7 @@ impl<'a> Game<'a> {
     fn mark_line(&mut self) {
         let above = self.count_lines();
         let marks = &mut self.tidier.move_marks;
-        if marks.last().is_none_or(|(_, last)| *last != above) {
+        if marks.len() < MOST_MARKS && marks.last().is_none_or(|(_, last)| *last != above) {
             marks.push((self.tidier.moves.len(), above));
         }
     }
@@ -489,8 +456,9 @@ impl<'a> Game<'a> {
 
     /// Whether the first move of a game without tags stands there: the result of this one is missing.
     fn begins_other_game(&self) -> Result<bool, NeedMore> {
-        let is_main_line = matches!(self.tidier.lines.as_slice(), [line] if line.moved);
-        Ok(is_main_line
+        let has_moved = self.tidier.lines.last().is_some_and(|line| line.moves > 0);
+        Ok(has_moved
+            && self.tidier.is_in_main_line()
             && self.tidier.rules == Rules::Full
             && self.text.at_line_start(self.at)
             && self.text.behind_empty_line(self.at)

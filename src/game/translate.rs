@@ -35,6 +35,9 @@ struct Fit {
     positions: usize,
 }
 
+/// So much of a game is read in each language that it may be in.
+const MOST_TRIED: usize = 1 << 20;
+
 impl Translator {
     /// A translator of games that are read by these rules.
     pub(super) fn new(rules: Rules) -> Translator {
@@ -169,8 +172,12 @@ impl Translator {
         }
     }
 
-    /// How well a game can be read in a language.
+    /// How well a game can be read in a language, or the beginning of one that is very long.
     fn fit(&self, language: Language, text: Text<'_>) -> Fit {
+        let text = match text.bytes.get(..MOST_TRIED) {
+            Some(bytes) => Text { bytes, complete: true },
+            None => text,
+        };
         let mut batch = Batch {
             rules: self.tidier.rules(),
             watch: self.tidier.watch().clone(),

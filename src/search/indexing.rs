@@ -11,11 +11,17 @@ use super::inputs::{InputBatch, InputGames, failed};
 use super::pipeline::Pipeline;
 use super::under_way::{Collecting, USUAL_BATCH, UnderWay};
 use crate::database::{Entries, EntryMaker, GroupRows, Writer};
-use crate::game::{Source, Warning};
+use crate::game::{GameText, Source, Warning};
 use crate::limits::Interrupt;
 
 /// More threads would only take memory: they wait for the one that reads and the one that collects.
 const MOST_THREADS: usize = 32;
+
+/// A game with more bytes of moves is large: its positions may take fifty times as much.
+const LARGE_MOVES: usize = 1 << 16;
+
+/// A batch whose text has grown beyond this for its last game is not used again: there are many of them.
+const GROWN: usize = 600 << 10;
 
 /// How far indexing has come.
 pub(crate) struct Indexed<'w> {
@@ -52,7 +58,9 @@ impl Slot {
     /// Whether there is a large game in the batch. The thread that collects makes its rows: allocators keep some of what each thread has given
     /// back, so large pieces of memory are best taken by few threads.
     fn is_large(&self) -> bool {
-        self.length > USUAL_BATCH
+        let text = self.batch.text();
+        let is_large = |game: &GameText| game.range.len() > LARGE_MOVES && text.words_of(game) > LARGE_MOVES;
+        self.length > USUAL_BATCH || self.batch.group().is_none() && text.games.iter().any(is_large)
     }
 
     /// Makes of the batch what the database takes.
@@ -164,6 +172,9 @@ pub(crate) fn index<W: Write + Send>(
                         return ControlFlow::Break(());
                     }
                 };
+                if slot.batch.text().text.len() > GROWN {
+                    slot.batch = InputBatch::default();
+                }
                 collecting.remove(slot.length);
                 heed(Indexed {
                     warnings: &warnings,

@@ -93,7 +93,7 @@ impl Batch for InputBatch {
             #[cfg(feature = "database")]
             Content::Rows | Content::External => 0,
             #[cfg(feature = "cli")]
-            Content::Group => self.group.as_ref().map_or(0, |group| group.bytes() as usize),
+            Content::Group => self.group.as_ref().map_or(0, Group::weight),
         }
     }
 

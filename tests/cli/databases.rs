@@ -75,6 +75,40 @@ fn a_database_gives_what_its_pgn_gives() {
     }
 }
 
+/// Games with more moves than the columns of a database tell: variations and comments, evaluations, and wrong moves, between others.
+#[test]
+fn a_database_gives_what_the_pgn_of_long_games_gives() {
+    let folder = Folder::new();
+    let variations = "(1. d4?! {[%eval 0.5] d} 1... d5 (1... e6 2. -- ) 2. Ke5) (1. c4 e5) (1. h4) (x) ".repeat(16_000);
+    let knights = "Nf3 Nf6 Ng1 {[%eval -1.00] back} Ng8 $1 ".repeat(1000);
+    let games = format!(
+        "[White \"K\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n[White \"A\"]\n[WhiteElo \"2500\"]\n\n1. e4 {variations} e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n\n\
+         [White \"B\"]\n\n{knights} e4 (d4 {{end}}) f5 Qh5+ *\n\n[White \"C\"]\n\n1. e4 (d4) d5 *\n"
+    );
+    let pgn = folder.file("long.pgn", games.as_bytes());
+    let database = index(&folder, &[text(&pgn)]);
+    let queries: [&[&str]; 9] = [
+        &["mate"],
+        &["check"],
+        &["nullmove", "--variations"],
+        &["Pd4 pd5", "--variations"],
+        &["initial message(player white \" \" elo \" \" ply)"],
+        &["eval < 0"],
+        &["originalcomment ~~ \"end\"", "--variations"],
+        &["cql(matchcount 3 100000) Nf3 nf6 wtm"],
+        &["elo > 2400 Q attacks k"],
+    ];
+    for query in queries {
+        let run = |input: &Path| {
+            let mut command = search(&["-f", "fen", "-e"]);
+            printed(command.args(query).arg(input))
+        };
+        assert!(run(&database) == run(&pgn), "{query:?}");
+    }
+    let whole = |input: &Path| printed(search(&["-f", "pgn", "-e", "true"]).arg(input));
+    assert!(whole(&database) == whole(&pgn), "not all of the text is there");
+}
+
 /// More games than a row group has, each with a number of its own; some with comments, variations or wrong moves, from two files.
 pub(super) fn many_games(folder: &Folder) -> [PathBuf; 2] {
     let game = |number: usize| {

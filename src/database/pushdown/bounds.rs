@@ -61,7 +61,7 @@ impl GroupFilter {
         let Some(summary) = file.summary(group) else {
             return true;
         };
-        let untold = Events::UNREADABLE.0 | Events::OWN_RULES.0;
+        let untold = Events::UNREADABLE.0 | Events::FROM_TEXT.0;
         if !file.is_empty(group, Column::Warnings.index()) {
             return true;
         }

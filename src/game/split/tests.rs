@@ -1,6 +1,7 @@
 //! What games become on their way from a source into batches.
 
 mod borders;
+mod large;
 mod movetext;
 mod sizes;
 mod tags;

@@ -16,6 +16,7 @@ struct Section<'a> {
     first: &'a [u8],
     last: &'a [u8],
     line_breaks: usize,
+    tags: usize,
     /// An empty line or a comment stands behind the last tag.
     gap: bool,
 }
@@ -119,10 +120,16 @@ impl<'a> Game<'a> {
                 if name == b"Result" {
                     self.tidier.result = Some(Terminator::of_tag(value));
                 }
-                let above = self.count_lines();
-                self.tidier.tag_marks.push((self.tidier.tags.len(), above));
-                self.tidier.push_tag(name, value);
-                section.values.insert(name, value);
+                let bytes = self.tidier.tags.len() + name.len() + value.len();
+                if section.tags < self.tidier.limits.tags && bytes <= self.tidier.limits.tag_bytes {
+                    section.tags += 1;
+                    let above = self.count_lines();
+                    self.tidier.tag_marks.push((self.tidier.tags.len(), above));
+                    self.tidier.push_tag(name, value);
+                    section.values.insert(name, value);
+                } else {
+                    self.tidier.fault(self.at, Fault::TooManyTags);
+                }
                 if section.gap {
                     self.tidier.fault(self.at, Fault::SplitTags);
                 }

@@ -154,7 +154,7 @@ impl Tidier {
                         *before += dots;
                     }
                 }
-                Part::Result(result) if self.lines.len() == 1 => return Some(result),
+                Part::Result(result) if self.is_in_main_line() => return Some(result),
                 Part::Result(result) => self.inner_terminator = Some(result),
                 Part::Remark => {}
                 Part::Clock => self.push_comment(shown),

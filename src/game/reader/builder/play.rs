@@ -15,6 +15,9 @@ use super::super::unread::with_number;
 use super::Builder;
 use crate::board::Board;
 
+/// There are no more warnings of variations in a game.
+const MOST_WARNINGS: usize = 1000;
+
 impl Builder<'_> {
     /// Plays one move of the text by the rules of the game's variant.
     pub(super) fn play_by_variant(
@@ -209,12 +212,22 @@ impl Builder<'_> {
             return ControlFlow::Break(());
         }
         let message = format!("{error} `{shown}`: the rest of the variation is not searched");
-        self.warn(WarningKind::WrongVariation, line, message);
+        self.warn_of_variation(line, message);
         self.keep_rest(place.start);
         self.scratch.lead_in.clear();
         self.ignored = 1;
         self.broken = true;
         ControlFlow::Continue(())
+    }
+
+    /// Warns of a move of a variation, and of too many such moves once for all.
+    fn warn_of_variation(&mut self, line: u64, message: String) {
+        let message = match self.game.warnings.len() {
+            ..MOST_WARNINGS => message,
+            MOST_WARNINGS => format!("{message}; of further variations like that in this game nothing is said"),
+            _ => return,
+        };
+        self.warn(WarningKind::WrongVariation, line, message);
     }
 
     /// Drops a variation that begins with a wrong move, else ends the game, with a comment instead of the move.
@@ -223,7 +236,7 @@ impl Builder<'_> {
             && let Some(frame) = self.scratch.frames.pop()
         {
             let message = format!("{error} `{word}`: its variation is left out");
-            self.warn(WarningKind::WrongVariation, line, message);
+            self.warn_of_variation(line, message);
             self.leave(&frame);
             self.ignored = 1;
             return ControlFlow::Continue(());
