@@ -1,5 +1,8 @@
 //! What a game must have for a query to match any of its positions: facts that can be known without its moves.
 
+#[cfg(feature = "database")]
+use std::cmp::Reverse;
+
 use super::super::Query;
 use super::{CondColumn, Event, Pieces, Prefilter};
 use crate::board::{Bitboard, Color, Contents, Role};
@@ -39,6 +42,39 @@ impl GamePrefilter {
     #[cfg(feature = "database")]
     pub(crate) fn of_any(queries: &[&Query]) -> GamePrefilter {
         either(queries.iter().map(|query| GamePrefilter::of(query)).collect())
+    }
+
+    /// The same, with the parts of "all of these" in the order in which they are asked best: first those that fewest games fulfil.
+    #[cfg(feature = "database")]
+    #[must_use]
+    pub(crate) fn rarest_first(self) -> GamePrefilter {
+        match self {
+            GamePrefilter::All(parts) => {
+                let mut parts: Vec<GamePrefilter> = parts.into_iter().map(GamePrefilter::rarest_first).collect();
+                parts.sort_by_key(|part| Reverse(part.rarity()));
+                GamePrefilter::All(parts)
+            }
+            GamePrefilter::Either(parts) => {
+                GamePrefilter::Either(parts.into_iter().map(GamePrefilter::rarest_first).collect())
+            }
+            part => part,
+        }
+    }
+
+    /// How rare the games are that fulfil it, as a rank. Games begin with all pieces: lower limits are seldom of use, upper limits the
+    /// more so the more pieces have to go.
+    #[cfg(feature = "database")]
+    fn rarity(&self) -> u32 {
+        const FULL_BOARD: u32 = 32;
+        match self {
+            GamePrefilter::None => 0,
+            GamePrefilter::All(parts) => parts.iter().map(GamePrefilter::rarity).max().unwrap_or(0),
+            GamePrefilter::Either(parts) => parts.iter().map(GamePrefilter::rarity).min().unwrap_or(0),
+            GamePrefilter::AtLeast(pieces, least) if *least <= at_start(*pieces) => 1,
+            GamePrefilter::AtMost(pieces, most) => 1 + at_start(*pieces).saturating_sub(*most),
+            GamePrefilter::Plies(_) | GamePrefilter::King(..) => 2,
+            GamePrefilter::AtLeast(..) | GamePrefilter::Event(_) => FULL_BOARD + 2,
+        }
     }
 
     /// Whether it lets every game pass.
@@ -92,8 +128,13 @@ impl GamePrefilter {
     }
 }
 
-fn all(mut prefilters: Vec<GamePrefilter>) -> GamePrefilter {
-    prefilters.retain(|prefilter| !prefilter.is_none());
+fn all(prefilters: Vec<GamePrefilter>) -> GamePrefilter {
+    let parts = prefilters.into_iter().flat_map(|prefilter| match prefilter {
+        GamePrefilter::None => Vec::new(),
+        GamePrefilter::All(parts) => parts,
+        one => vec![one],
+    });
+    let mut prefilters: Vec<GamePrefilter> = parts.collect();
     without_repetitions(&mut prefilters);
     match prefilters.len() {
         0 => GamePrefilter::None,
@@ -109,6 +150,21 @@ fn either(mut prefilters: Vec<GamePrefilter>) -> GamePrefilter {
         1 => prefilters.remove(0),
         _ => GamePrefilter::Either(prefilters),
     }
+}
+
+/// How many of these pieces a game begins with.
+#[cfg(feature = "database")]
+fn at_start(pieces: Contents) -> u32 {
+    let of_role = |role| match role {
+        Role::Pawn => 8,
+        Role::Knight | Role::Bishop | Role::Rook => 2,
+        Role::Queen | Role::King => 1,
+    };
+    let kinds = Color::ALL
+        .into_iter()
+        .flat_map(|color| Role::ALL.map(|role| (color, role)));
+    let counted = kinds.filter(|(color, role)| pieces.intersects(Contents::of(*color, *role)));
+    counted.map(|(_, role)| of_role(role)).sum()
 }
 
 /// Leaves one of each, such as of the copies that a transform made.
@@ -236,6 +292,23 @@ mod tests {
         let asks = |filters| prefilter(filters).asks(|part| matches!(part, GamePrefilter::King(..)));
         assert!(["Kg1", "flipcolor {Kg1 q}"].into_iter().all(asks));
         assert!(!["K Ra1", "[Kk]g1", "#Kg1 < 1"].into_iter().any(asks));
+    }
+
+    #[cfg(feature = "database")]
+    #[test]
+    fn what_fewest_games_have_is_asked_first() {
+        let GamePrefilter::All(parts) = prefilter("R==1 P==1 [Aa]==5 mate ply>80").rarest_first() else {
+            panic!("several things are asked");
+        };
+        assert_eq!(
+            parts[..4],
+            [
+                GamePrefilter::Event(Event::Mate),
+                GamePrefilter::AtMost(Contents::PIECES, 5),
+                GamePrefilter::AtMost(Contents::of(Color::White, Role::Pawn), 1),
+                GamePrefilter::Plies(81),
+            ]
+        );
     }
 
     impl GamePrefilter {
