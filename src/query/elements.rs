@@ -1,16 +1,18 @@
 //! What a condition asks of the element of a loop, asked of all elements at once.
 //!
-//! A loop whose body asks the same simple thing of every square becomes a set: what the body keeps of them. Of other loops the first tests
-//! say which squares they need not go round.
+//! A loop whose body asks the same simple thing of every square becomes a set: what the body keeps of them. Of other loops the tests say
+//! which squares they need not go round.
 
 use std::collections::HashSet;
 
 use super::moves::{MoveSource, MoveSquares};
 use super::node::{Cond, Flow, Set, node};
+use super::numbers::SetNumber;
 use super::plan::Scope;
-use super::sets::Absence;
+use super::sets::{Absence, Line, Pin, PinPart, has_written_bounds};
 use super::variables::{SetVar, Variable};
-use super::{Assignment, CondExpr, Dash, Imagined, Move, NumExpr, PosExpr, SetExpr};
+use super::{Assignment, Comparison, CondExpr, Dash, Imagined, Move, NumExpr, PosExpr, SetExpr, order};
+use crate::board::Bitboard;
 use crate::syntax::token::Span;
 
 /// The square or piece of a loop, and the variable that stands for all of them instead.
@@ -22,6 +24,8 @@ pub(super) struct Element<'s> {
     variable: SetVar,
     /// What earlier tests have kept; all elements if there was none.
     left: Option<Set>,
+    /// The set takes the place of the loop, so that it has to show the squares and lines that the body speaks of.
+    replaces: bool,
 }
 
 impl<'s> Element<'s> {
@@ -38,7 +42,21 @@ impl<'s> Element<'s> {
             looped,
             variable,
             left: None,
+            replaces: false,
         }
+    }
+
+    /// The elements for which the body of their loop holds, to take the place of the loop.
+    pub(super) fn kept_by_body(&self, body: &Cond) -> Option<Set> {
+        if order::is_cheap(body) {
+            return Some(self.all_if(body.clone()));
+        }
+        let element = Element {
+            left: None,
+            replaces: true,
+            ..*self
+        };
+        element.kept_by(body)
     }
 
     fn all(&self, span: Span) -> Set {
@@ -55,7 +73,7 @@ impl<'s> Element<'s> {
         match &second.kind {
             CondExpr::NonEmpty(set) => {
                 let left = Some(kept);
-                Element { left, ..*self }.kept_by_set(set)
+                Element { left, ..*self }.kept_by_set(set, None)
             }
             _ => Some(node(SetExpr::Intersection(kept, self.kept_by(second)?), span)),
         }
@@ -67,10 +85,12 @@ impl<'s> Element<'s> {
     }
 
     /// The elements for which a condition holds, if they can be told together.
-    pub(super) fn kept_by(&self, condition: &Cond) -> Option<Set> {
+    fn kept_by(&self, condition: &Cond) -> Option<Set> {
         let span = condition.span;
         let kept = match &condition.kind {
-            CondExpr::NonEmpty(set) => return self.kept_by_set(set),
+            CondExpr::NonEmpty(set) => return self.kept_by_set(set, None),
+            // The declaration of a function.
+            CondExpr::Constant(true) if !self.replaces => return Some(self.all(span)),
             CondExpr::Subset(element, domain) if self.is_apart(domain) => {
                 SetExpr::Intersection(self.kept(element)?, domain.clone())
             }
@@ -86,42 +106,89 @@ impl<'s> Element<'s> {
                 let first = self.kept_by(conditions.next()?)?;
                 return conditions.try_fold(first, |kept, condition| self.kept_by_both(kept, condition));
             }
+            // Of others nobody knows whether an earlier test spares the work.
+            _ if order::is_cheap(condition) && !self.replaces => return Some(self.all_if(condition.clone())),
             _ => return None,
         };
         Some(node(kept, span))
     }
 
-    /// All elements but some for which one of the first tests of a condition fails, or for which no move was played that it asks
-    /// for; nothing if that cannot be asked of all together.
-    pub(super) fn kept_at_first(&self, condition: &Cond) -> Option<Set> {
-        match &condition.kind {
-            CondExpr::Flow(Flow::Group(condition)) => self.kept_at_first(condition),
-            CondExpr::Flow(Flow::Block { tests, value }) => self.kept_in_order(tests.iter().chain([value])),
-            CondExpr::And(first, second) => self.kept_in_order([first, second].into_iter()),
+    /// All elements where a condition holds that has nothing to do with them.
+    fn all_if(&self, condition: Cond) -> Set {
+        let span = condition.span;
+        let value = self.all(span);
+        let tests = vec![condition];
+        node(SetExpr::Flow(Flow::Block { tests, value }), span)
+    }
+
+    /// All elements but some for which a test fails, or for which no move was played that it asks for; nothing if that cannot be
+    /// asked of all together.
+    pub(super) fn may_be_kept_by(&self, test: &Cond) -> Option<Set> {
+        match &test.kind {
+            CondExpr::Flow(Flow::Group(test)) => return self.may_be_kept_by(test),
             CondExpr::SameSet(left, right) => self
                 .kept_by_equality(left, right)
                 .or_else(|| self.kept_by_equality(right, left)),
-            _ => self
-                .kept_by(condition)
-                .or_else(|| self.kept_by_absence(condition, true))
-                .or_else(|| self.kept_by_move(condition)),
+            CondExpr::NonEmpty(set) => self.may_be_kept_by_set(set),
+            CondExpr::HasNumber(number) => self.may_be_kept_by_number(&number.kind),
+            CondExpr::Or(first, second) => {
+                let kept = SetExpr::Union(self.may_be_kept_by(first)?, self.may_be_kept_by(second)?);
+                Some(node(kept, test.span))
+            }
+            _ => self.kept_by(test).or_else(|| self.kept_by_absence(test, true)),
         }
+        .or_else(|| self.kept_by_move(test))
+        .or_else(|| match tests_of(test)[..] {
+            [_] => None,
+            ref tests => tests.iter().filter_map(|test| self.may_be_kept_by(test)).reduce(both),
+        })
     }
 
-    /// Those that the first of some tests keep. Of the later ones only the moves are asked for, which say most for the least work.
-    fn kept_in_order<'c>(&self, tests: impl Iterator<Item = &'c Cond>) -> Option<Set> {
-        let mut are_first = true;
-        let tests = tests.filter(|test| !is_name(test));
-        let kept = tests.filter_map(|test| {
-            let kept = if are_first {
-                self.kept_at_first(test)
-            } else {
-                self.kept_by_move(test)
+    fn may_be_kept_by_set(&self, set: &Set) -> Option<Set> {
+        self.kept_by_set(set, None).or_else(|| match &set.kind {
+            SetExpr::Flow(Flow::Group(set)) => self.may_be_kept_by_set(set),
+            SetExpr::Line(line) => self.may_be_within(line, set.span),
+            _ => None,
+        })
+    }
+
+    /// `#S > 1`, `#S >= #T + 1`: there are squares in S, as in any set that is larger than something.
+    fn may_be_kept_by_number(&self, number: &NumExpr) -> Option<Set> {
+        let (greater, less, by) = match number {
+            NumExpr::Flow(Flow::Group(number)) => return self.may_be_kept_by_number(&number.kind),
+            NumExpr::Compare(Comparison::Greater, left, right) => (left, right, 1),
+            NumExpr::Compare(Comparison::Less, left, right) => (right, left, 1),
+            NumExpr::Compare(Comparison::LessEqual, left, right) => (right, left, 0),
+            NumExpr::Compare(Comparison::GreaterEqual | Comparison::Equal, left, right) => (left, right, 0),
+            _ => return None,
+        };
+        let set = match &greater.kind {
+            NumExpr::Count(set) | NumExpr::OfSet(SetNumber::Power, set) => set,
+            _ => return None,
+        };
+        let least = match &less.kind {
+            NumExpr::Literal(number) => *number,
+            NumExpr::Count(_) | NumExpr::OfSet(SetNumber::Power, _) => 0,
+            _ => return None,
+        };
+        (least.saturating_add(by) > 0).then(|| self.may_be_kept_by_set(set))?
+    }
+
+    /// The elements in the middle of a line: those where its front ends and its rest begins.
+    fn may_be_within(&self, line: &Line, span: Span) -> Option<Set> {
+        let place = line.sets.iter().position(|set| !self.is_apart(set))?;
+        let part = |sets: &[Set], value_first: bool, slider_first: bool| {
+            let line = Line {
+                sets: sets.to_vec(),
+                value_first,
+                slider_first,
+                ..*line
             };
-            are_first &= kept.is_some();
-            kept
-        });
-        kept.reduce(both)
+            self.kept_by_line(&line, None, span)
+        };
+        let before = part(line.sets.get(..=place)?, false, line.slider_first)?;
+        let behind = part(line.sets.get(place..)?, true, false)?;
+        Some(both(before, behind))
     }
 
     /// `without(x check)` and `without(x legalposition)`: which pieces make a difference, the board says at once.
@@ -237,22 +304,167 @@ impl<'s> Element<'s> {
         Some(node(attacked, attacks.span))
     }
 
-    /// The elements for which a set is not empty.
-    fn kept_by_set(&self, set: &Set) -> Option<Set> {
-        let kept = match &set.kind {
+    /// The elements for which a set has a square; one of another set, if there is one, which has nothing to do with them.
+    fn kept_by_set(&self, set: &Set, other: Option<Set>) -> Option<Set> {
+        let span = set.span;
+        let met = |set: Set| match &other {
+            Some(other) => both(set, other.clone()),
+            None => set,
+        };
+        let others = || other.clone().unwrap_or_else(|| all_squares(span));
+        if let Some(kept) = self.kept(set) {
+            return Some(met(kept));
+        }
+        if self.replaces {
+            return self.kept_by_attack(set);
+        }
+        if self.is_apart(set) {
+            let any = node(CondExpr::NonEmpty(met(set.clone())), span);
+            return order::is_cheap(&any).then(|| self.all_if(any));
+        }
+        let (set, other) = match &set.kind {
+            SetExpr::Flow(Flow::Group(set)) => (set, other),
+            SetExpr::Intersection(set, apart) | SetExpr::Intersection(apart, set) if self.is_apart(apart) => {
+                (set, Some(met(apart.clone())))
+            }
+            SetExpr::SquareColor { light, set } => {
+                let (light, others) = (*light, others());
+                (set, Some(node(SetExpr::SquareColor { light, set: others }, span)))
+            }
+            // What earlier tests have kept would stand there twice, and four times behind the next union.
+            SetExpr::Union(..) if self.left.is_some() => return None,
+            SetExpr::Union(first, second) => {
+                let first = self.kept_by_set(first, other.clone())?;
+                let kept = SetExpr::Union(first, self.kept_by_set(second, other)?);
+                return Some(node(kept, span));
+            }
             // `T attacks x`: x is attacked by T.
+            SetExpr::Attackers { attackers, targets } if self.is_apart(attackers) => {
+                let attacked = |targets| {
+                    let attackers = met(attackers.clone());
+                    node(SetExpr::Attacked { attackers, targets }, span)
+                };
+                match self.kept(targets) {
+                    Some(kept) => return Some(attacked(kept)),
+                    None => (targets, Some(attacked(all_squares(span)))),
+                }
+            }
+            // `T attackedby x`: x attacks T.
+            SetExpr::Attacked { attackers, targets } if self.is_apart(targets) => {
+                let attacking = |attackers| {
+                    let targets = met(targets.clone());
+                    node(SetExpr::Attackers { attackers, targets }, span)
+                };
+                match self.kept(attackers) {
+                    Some(kept) => return Some(attacking(kept)),
+                    None => (attackers, Some(attacking(all_squares(span)))),
+                }
+            }
+            // Those that lie that way back from the others.
+            SetExpr::Direction { directions, range, set } if has_written_bounds(*range) => {
+                let back = SetExpr::Direction {
+                    directions: directions.opposites(),
+                    range: *range,
+                    set: others(),
+                };
+                (set, Some(node(back, span)))
+            }
+            SetExpr::Flow(flow) if let Some((names, set)) = flow.as_block() => {
+                return self.kept_in_block(names, set, other);
+            }
+            SetExpr::Line(line) => return self.kept_by_line(line, other, span),
+            SetExpr::Pin(pin) => return self.kept_by_pin(pin, other, span),
+            _ => return None,
+        };
+        self.kept_by_set(set, other)
+    }
+
+    /// The elements that attack a set or are attacked by it, of which the set for all shows what it shows for each.
+    fn kept_by_attack(&self, set: &Set) -> Option<Set> {
+        let kept = match &set.kind {
             SetExpr::Attackers { attackers, targets } if self.is_apart(attackers) => SetExpr::Attacked {
                 attackers: attackers.clone(),
                 targets: self.kept(targets)?,
             },
-            // `T attackedby x`: x attacks T.
             SetExpr::Attacked { attackers, targets } if self.is_apart(targets) => SetExpr::Attackers {
                 attackers: self.kept(attackers)?,
                 targets: targets.clone(),
             },
-            _ => return self.kept(set),
+            _ => return None,
         };
         Some(node(kept, set.span))
+    }
+
+    /// The same for the body of a function or a block that does nothing before but name sets, which have nothing to do with the elements.
+    fn kept_in_block(&self, names: &[Cond], set: &Set, other: Option<Set>) -> Option<Set> {
+        let mut inside = self.inside.clone();
+        for name in names {
+            match &name.kind {
+                CondExpr::Assign(Assignment::Set(variable, value)) if self.is_apart(value) => {
+                    inside.remove(&Variable::Set(*variable));
+                }
+                _ => return None,
+            }
+        }
+        let element = Element {
+            inside: &inside,
+            left: self.left.clone(),
+            ..*self
+        };
+        let block = Flow::Block {
+            tests: names.to_vec(),
+            value: element.kept_by_set(set, other)?,
+        };
+        Some(node(SetExpr::Flow(block), set.span))
+    }
+
+    /// The elements at one end of a line through sets that have nothing to do with them.
+    fn kept_by_line(&self, line: &Line, other: Option<Set>, span: Span) -> Option<Set> {
+        let mut line = line.clone();
+        let last = line.sets.len().checked_sub(1)?;
+        let place = line.sets.iter().position(|set| !self.is_apart(set))?;
+        if let Some(other) = other {
+            let value = line.sets.get_mut(if line.value_first { 0 } else { last })?;
+            *value = both(value.clone(), other);
+        }
+        let is_alone = line.sets.iter().skip(place + 1).all(|set| self.is_apart(set));
+        if !is_alone || last == 0 || (place != 0 && place != last) {
+            return None;
+        }
+        let end = line.sets.get_mut(place)?;
+        *end = self.kept(end)?;
+        line.value_first = place == 0;
+        Some(node(SetExpr::Line(line), span))
+    }
+
+    /// The elements that take part in a pin together with sets that have nothing to do with them.
+    fn kept_by_pin(&self, pin: &Pin, other: Option<Set>, span: Span) -> Option<Set> {
+        let mut pin = pin.clone();
+        let value = match pin.value {
+            PinPart::From => &mut pin.from,
+            PinPart::Through => &mut pin.through,
+            PinPart::To => &mut pin.to,
+        };
+        if let Some(other) = other {
+            *value = Some(both(value.take()?, other));
+        }
+        let mut place = None;
+        let parts = [
+            (PinPart::From, &mut pin.from),
+            (PinPart::Through, &mut pin.through),
+            (PinPart::To, &mut pin.to),
+        ];
+        for (part, set) in parts {
+            let Some(set) = set.as_mut().filter(|set| !self.is_apart(set)) else {
+                continue;
+            };
+            *set = self.kept(set)?;
+            if place.replace(part).is_some() {
+                return None;
+            }
+        }
+        pin.value = place?;
+        Some(node(SetExpr::Pin(pin), span))
     }
 
     /// The set for all elements at once, if for one it is that element or nothing.
@@ -291,9 +503,30 @@ fn both(left: Set, right: Set) -> Set {
     node(SetExpr::Intersection(left, right), span)
 }
 
-/// Whether a condition always holds and does nothing but give a set a name.
-fn is_name(condition: &Cond) -> bool {
-    matches!(condition.kind, CondExpr::Assign(Assignment::Set(..)))
+/// The conditions that must all hold for one to hold, in their order; those that always do are left out.
+pub(super) fn tests_of(condition: &Cond) -> Vec<&Cond> {
+    fn collect<'c>(condition: &'c Cond, tests: &mut Vec<&'c Cond>) {
+        match &condition.kind {
+            CondExpr::Flow(Flow::Group(condition)) => collect(condition, tests),
+            CondExpr::Flow(Flow::Block { tests: first, value }) => {
+                first.iter().chain([value]).for_each(|test| collect(test, tests));
+            }
+            CondExpr::And(first, second) => {
+                collect(first, tests);
+                collect(second, tests);
+            }
+            CondExpr::Constant(true) => {}
+            _ => tests.push(condition),
+        }
+    }
+    let mut tests = Vec::new();
+    collect(condition, &mut tests);
+    tests
+}
+
+/// Every square.
+fn all_squares(span: Span) -> Set {
+    node(SetExpr::Constant(Bitboard::FULL), span)
 }
 
 /// Where a move that fits begins and where it arrives, or what it takes, with what is said of that.

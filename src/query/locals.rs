@@ -16,6 +16,8 @@ use super::{Assignment, CondExpr, NumExpr, PosExpr, SetExpr, StrExpr, TextItem};
 pub(crate) struct Locals {
     /// In their order.
     sets: Vec<SetVar>,
+    /// The variables that have no value but in loops over them, in their order.
+    looped: Vec<Variable>,
 }
 
 impl Locals {
@@ -35,7 +37,16 @@ impl Locals {
         };
         let mut sets: Vec<SetVar> = search.named.iter().copied().filter(is_local).collect();
         sets.sort_unstable_by_key(|variable| variable.index());
-        Locals { sets }
+        let is_kept = |variable: &Variable| persistent.iter().any(|persistent| persistent.variable == *variable);
+        let looped = search.looped.difference(&search.assigned);
+        let mut looped: Vec<Variable> = looped.copied().filter(|variable| !is_kept(variable)).collect();
+        looped.sort_unstable();
+        Locals { sets, looped }
+    }
+
+    /// Whether a variable has no value but in loops over it.
+    pub(super) fn is_of_loops(&self, variable: Variable) -> bool {
+        self.looped.binary_search(&variable).is_ok()
     }
 
     /// The variable and its value, if a condition does nothing but name a set for the rest of its block.
@@ -79,17 +90,16 @@ impl Names {
         Names { open, are_asked_for }
     }
 
-    /// Whether nobody can tell how often the body of a loop is evaluated, which does nothing but assign and read: what it assigns are
-    /// sets that it alone reads, and all that it reads has a value.
+    /// Whether nobody can tell how often the body of a loop is evaluated, which does nothing but assign and read: what it assigns it
+    /// alone reads, and all that it reads has a value.
     pub(super) fn are_hidden_in(&self, body: &Cond, looped: Variable) -> bool {
         let mut search = Search {
             valued: vec![looped],
             ..Search::default()
         };
         search.look(Child::Condition(body));
-        let is_hidden = |variable: &Variable| matches!(variable, Variable::Set(_)) && !search.loose.contains(variable);
         !self.are_asked_for
-            && search.assigned.iter().all(is_hidden)
+            && search.assigned.is_disjoint(&search.loose)
             && search.assigned.is_disjoint(&self.open)
             && search.loose.is_disjoint(&self.open)
     }

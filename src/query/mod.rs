@@ -285,10 +285,8 @@ pub(crate) struct Loop<V> {
     pub domain: Set,
     /// f
     pub body: Cond,
-    /// f has no side effect, so that the loop may stop early when only a match is asked.
-    pub pure: bool,
-    /// f does nothing but give variables values and read them.
-    pub only_assigns: bool,
+    /// What evaluating f does. If that is nothing, the loop may stop early when only a match is asked.
+    pub effect: Effect,
 }
 
 /// What evaluating a filter does beside giving a value.
@@ -299,6 +297,8 @@ pub(crate) enum Effect {
     /// It writes comments; nothing where nobody asks for them.
     Comments,
     /// More than that: it changes something, may end the run, or reads what changes while a game is evaluated.
+    /// It gives variables values and reads them. Only of loops this is told from more.
+    Assigns,
     Any,
 }
 

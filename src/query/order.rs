@@ -19,6 +19,11 @@ pub(super) fn sort(tests: &mut [Cond]) {
     }
 }
 
+/// Whether a condition only looks at the board.
+pub(super) fn is_cheap(condition: &Cond) -> bool {
+    of_condition(condition).is_some()
+}
+
 /// What a condition costs, if it only looks at the board.
 fn of_condition(condition: &Cond) -> Option<u32> {
     Some(match &condition.kind {

@@ -7,7 +7,7 @@ use super::moves::MoveSquares;
 use super::node::{Cond, Flow, Num, Pos, Set, Str};
 use super::variables::{PieceVar, SetVar};
 use super::versions::Versions;
-use super::{Loop, Move, Range};
+use super::{Bound, Loop, Move, Range};
 
 /// A filter whose value is a set of squares.
 #[derive(Clone, Debug)]
@@ -206,4 +206,9 @@ pub(crate) enum Economy {
     Pure,
     Model,
     Ideal,
+}
+
+/// Whether the steps of a direction are written as numbers, which are known to be in order.
+pub(super) fn has_written_bounds(range: Option<Range>) -> bool {
+    matches!(range, None | Some(Range::Within(Bound::Number(_), Bound::Number(_))))
 }

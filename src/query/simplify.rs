@@ -4,14 +4,14 @@
 
 use std::mem;
 
-use super::elements::Element;
+use super::elements::{Element, tests_of};
 use super::locals::Names;
 use super::node::{Cond, Flow, Set, node};
 use super::plan::Scope;
 use super::sets::Together;
 use super::variables::{PersistentVariable, PieceVar, SetVar, Variable, VariableCounts};
 use super::visit::{Child, ChildMut, Parts};
-use super::{Comparison, CondExpr, Loop, NumExpr, PosExpr, SetExpr, order};
+use super::{Comparison, CondExpr, Effect, Loop, NumExpr, PosExpr, SetExpr, order};
 use crate::board::{Bitboard, Contents};
 use crate::syntax::token::{Designator, Span};
 
@@ -67,8 +67,8 @@ impl Simplifier<'_> {
             _ => {}
         }
         let together = match &set.kind {
-            SetExpr::Squares(squares) if squares.pure => self.squares_together(squares),
-            SetExpr::Pieces(pieces) if pieces.pure => self.pieces_together(pieces),
+            SetExpr::Squares(squares) if squares.effect == Effect::None => self.squares_together(squares),
+            SetExpr::Pieces(pieces) if pieces.effect == Effect::None => self.pieces_together(pieces),
             _ => None,
         };
         if let Some(together) = together {
@@ -76,23 +76,23 @@ impl Simplifier<'_> {
             return;
         }
         match &mut set.kind {
-            SetExpr::Squares(squares) if squares.pure => {
-                if let Some((variable, kept)) = self.kept_at_first(&squares.body, Variable::Set(squares.variable)) {
-                    narrow(&mut squares.domain, variable, kept);
-                }
+            SetExpr::Squares(squares) if squares.effect == Effect::None => {
+                let looped = Variable::Set(squares.variable);
+                self.narrow(&mut squares.domain, &squares.body, looped);
             }
-            SetExpr::Pieces(pieces) if pieces.pure => {
-                if let Some((variable, kept)) = self.kept_at_first(&pieces.body, Variable::Piece(pieces.variable)) {
-                    narrow(&mut pieces.domain, variable, kept);
-                }
+            SetExpr::Pieces(pieces) if pieces.effect == Effect::None => {
+                let looped = Variable::Piece(pieces.variable);
+                self.narrow(&mut pieces.domain, &pieces.body, looped);
             }
             _ => {}
         }
     }
 
-    /// Notes that a loop has no effect if it does nothing but give names to sets that nobody asks for behind its rounds.
+    /// Notes that a loop has no effect if it does nothing but give values to variables that nobody asks for behind its rounds.
     fn hide_names<V>(&self, squares: &mut Loop<V>, looped: Variable) {
-        squares.pure |= squares.only_assigns && self.names.are_hidden_in(&squares.body, looped);
+        if squares.effect == Effect::Assigns && self.names.are_hidden_in(&squares.body, looped) {
+            squares.effect = Effect::None;
+        }
     }
 
     fn condition(&mut self, condition: &mut Cond) {
@@ -102,8 +102,12 @@ impl Simplifier<'_> {
             _ => {}
         }
         let simpler = match &mut condition.kind {
-            CondExpr::AllSquares(squares) if squares.pure => self.squares_together(squares).map(all_together),
-            CondExpr::AllPieces(pieces) if pieces.pure => self.pieces_together(pieces).map(all_together),
+            CondExpr::AllSquares(squares) if squares.effect == Effect::None => {
+                self.squares_together(squares).map(all_together)
+            }
+            CondExpr::AllPieces(pieces) if pieces.effect == Effect::None => {
+                self.pieces_together(pieces).map(all_together)
+            }
             CondExpr::Flow(Flow::Block { tests, value }) => {
                 let all = mem::take(tests).into_iter().chain([value.clone()]);
                 let mut all = joined_and_sorted(all);
@@ -165,44 +169,42 @@ impl Simplifier<'_> {
         })
     }
 
+    /// Lets a loop go round only the squares of its domain that its tests can keep, each of those that earlier ones have left. The tests stay in
+    /// the body, where highlights find them.
+    fn narrow(&mut self, domain: &mut Set, body: &Cond, looped: Variable) {
+        if !self.scope.binds_in_loops_only(looped) {
+            return;
+        }
+        let mut inside = Scope::assigned_in(body);
+        inside.insert(looped);
+        for test in tests_of(body) {
+            let variable = SetVar(self.counts.sets);
+            if let Some(kept) = Element::new(&self.scope, &inside, looped, variable).may_be_kept_by(test) {
+                self.counts.sets += 1;
+                let span = domain.span;
+                let whole = mem::replace(domain, node(SetExpr::Constant(Bitboard::EMPTY), span));
+                let together = Together {
+                    variable,
+                    domain: whole,
+                    kept,
+                };
+                **domain = *node(SetExpr::Together(Box::new(together)), span);
+            }
+        }
+    }
+
     /// What the body of a loop keeps of all squares, which a new variable stands for.
     fn kept_by(&mut self, body: &Cond, looped: Variable) -> Option<(SetVar, Set)> {
-        self.kept(body, looped, |element| element.kept_by(body))
-    }
-
-    /// The same for the first tests of a body, as far as they can be asked of all squares at once.
-    fn kept_at_first(&mut self, body: &Cond, looped: Variable) -> Option<(SetVar, Set)> {
-        self.kept(body, looped, |element| element.kept_at_first(body))
-    }
-
-    fn kept(
-        &mut self,
-        body: &Cond,
-        looped: Variable,
-        kept: impl FnOnce(&Element<'_>) -> Option<Set>,
-    ) -> Option<(SetVar, Set)> {
         if !self.scope.binds_in_loops_only(looped) {
             return None;
         }
         let variable = SetVar(self.counts.sets);
         let mut inside = Scope::assigned_in(body);
         inside.insert(looped);
-        let kept = kept(&Element::new(&self.scope, &inside, looped, variable))?;
+        let kept = Element::new(&self.scope, &inside, looped, variable).kept_by_body(body)?;
         self.counts.sets += 1;
         Some((variable, kept))
     }
-}
-
-/// Lets a loop go round only the squares of its domain that its first tests keep. They stay in the body, where highlights find them.
-fn narrow(domain: &mut Set, variable: SetVar, kept: Set) {
-    let span = domain.span;
-    let whole = mem::replace(domain, node(SetExpr::Constant(Bitboard::EMPTY), span));
-    let together = Together {
-        variable,
-        domain: whole,
-        kept,
-    };
-    **domain = *node(SetExpr::Together(Box::new(together)), span);
 }
 
 /// Notes whether anything reads the start, the last position or the length of a path.

@@ -79,7 +79,7 @@ fn faster_forms_are_named() {
     assert_says(
         "square x in [qrbn] {A attacks x legal A--x}",
         "[qrbn]",
-        &["only those for which the first tests of the loop hold"],
+        &["only those for which the tests of the loop can hold"],
     );
     assert_says(
         "shift {Pd4 Pe5}",

@@ -6,25 +6,25 @@ use skewer::query;
 use skewer::search::{Options, search_in_memory};
 use skewer::syntax::Source;
 
-use super::found;
+use super::{ASKED, found};
 
-/// Compares `loop {BODY} after` with the same around `{seen=1 BODY}`, whose rounds are all made since the number may be read behind them:
+/// Compares `loop {BODY} after` with the same around `{seen=1 BODY}`, whose rounds are all made since the number is asked for behind them:
 /// also what is highlighted and counted.
-fn assert_same_rounds(header: &str, looped: &str, body: &str, after: &str) {
+pub(super) fn assert_same_rounds(header: &str, looped: &str, body: &str, after: &str) {
     let planned = format!("{header}\n{looped} {{{body}}} {after}");
-    let tried = format!("{header}\n{looped} {{seen=1 {body}}} {after}");
+    let tried = format!("{header}\n{looped} {{seen=1 {body}}} {after}{ASKED}");
     for format in [FormatName::Ids, FormatName::Pgn, FormatName::Count, FormatName::Html] {
         let (mut output, log) = found(&planned, format);
         let (mut expected, expected_log) = found(&tried, format);
         for page in [&mut output, &mut expected] {
-            *page = page.replace("seen=1 ", "");
+            *page = page.replace("seen=1 ", "").replace(ASKED, "");
         }
         assert_eq!(output, expected, "{planned}\ndiffers from\n{tried}");
         assert_eq!(log, expected_log, "{planned}\ndiffers from\n{tried}");
     }
 }
 
-const TREES: [&str; 2] = [
+pub(super) const TREES: [&str; 2] = [
     "cql(input game-tree.pgn variations)",
     "cql(input tree.pgn variations gamenumber 41)",
 ];

@@ -16,6 +16,7 @@ use skewer::query::{self, Query};
 use skewer::search::{Options, search_sources};
 use skewer::syntax::Source;
 
+use super::ASKED;
 use queries::{MARK, Writer};
 
 /// Short games in which everything happens that filters ask for.
@@ -29,8 +30,12 @@ fn number(name: &str) -> Option<u64> {
     env::var(name).ok()?.parse().ok()
 }
 
-/// The query with a filter in place of its marks.
+/// The query with a filter in place of its marks. Whether the variable has a value that it may assign is asked in the end.
 fn compiled(text: &str, filter: &str) -> Option<Query> {
+    let text = match filter {
+        "seen=1" => format!("{text}{ASKED}"),
+        _ => text.to_owned(),
+    };
     let source = Source::new("random.cql", text.replace(MARK, filter));
     query::compile(&source, &query::Options::default()).ok()
 }

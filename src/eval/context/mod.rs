@@ -176,7 +176,7 @@ impl<'a> Context<'a> {
         match effect {
             Effect::None => true,
             Effect::Comments => !self.comments.are_wanted(),
-            Effect::Any => false,
+            Effect::Assigns | Effect::Any => false,
         }
     }
 

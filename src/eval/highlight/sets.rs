@@ -140,7 +140,7 @@ impl<'a> Sketch<'a> {
         let variable = together.variable.index();
         self.context.variables.sets[variable] = Some(domain);
         let kept = self.value(&together.kept, at);
-        if kept.count() <= MOST_SQUARES {
+        if kept.any() && kept.count() <= MOST_SQUARES {
             self.context.variables.sets[variable] = Some(kept);
             together.kept.show(self, at);
             self.mark(kept);

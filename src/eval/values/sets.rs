@@ -8,7 +8,7 @@ use crate::board::intersection::intersection_squares;
 use crate::board::{Bitboard, Board, Direction, DirectionSet, Role, Square, lines, pawns, pins};
 use crate::game::{MoveKind, Position};
 use crate::query::sets::{Line, PawnSet, Pin, PinPart};
-use crate::query::{Node, Pos, Range, Set, SetExpr};
+use crate::query::{Effect, Node, Pos, Range, Set, SetExpr};
 use crate::syntax::token::{Designator, Span};
 
 use crate::eval::context::Context;
@@ -112,8 +112,12 @@ pub(crate) fn eval<'a>(node: &'a Node<SetExpr>, context: &mut Context<'a>, at: &
 /// Whether a set is not empty at a position; a loop without side effects stops at its first square.
 pub(crate) fn any<'a>(node: &'a Node<SetExpr>, context: &mut Context<'a>, at: &'a Position) -> bool {
     match &node.kind {
-        SetExpr::Squares(squares) if squares.pure => loops::matching(squares, true, node.span, context, at).any(),
-        SetExpr::Pieces(pieces) if pieces.pure => loops::matching(pieces, true, node.span, context, at).any(),
+        SetExpr::Squares(squares) if squares.effect == Effect::None => {
+            loops::matching(squares, true, node.span, context, at).any()
+        }
+        SetExpr::Pieces(pieces) if pieces.effect == Effect::None => {
+            loops::matching(pieces, true, node.span, context, at).any()
+        }
         SetExpr::Tried(moves) => tried::any(moves, node.span, context, at),
         SetExpr::Legal(legal) => moves::any_legal(legal, context, at),
         _ => node.eval(context, at).any(),

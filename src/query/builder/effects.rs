@@ -44,16 +44,19 @@ impl Effects {
         self.comments += 1;
     }
 
-    /// Whether the filters built since do nothing but give variables values and read them.
-    pub(super) fn only_assigns_since(&self, before: &Effects) -> bool {
-        let assigns = self.assignments - before.assignments;
-        let reads = self.unbound - before.unbound;
-        self.all - before.all == assigns + reads
-    }
-
     /// What the filters built since do.
     pub(super) fn effect_since(&self, before: &Effects) -> Effect {
         self.effect(before, 0)
+    }
+
+    /// The same of the body of a loop, of which assignments are told from other effects.
+    pub(super) fn effect_of_loop_since(&self, before: &Effects) -> Effect {
+        let assigns = self.assignments - before.assignments;
+        let reads = self.unbound - before.unbound;
+        match self.effect_since(before) {
+            Effect::Any if self.all - before.all == assigns + reads => Effect::Assigns,
+            effect => effect,
+        }
     }
 
     /// The same where a filter is evaluated again in the same state: a first evaluation that stops the run ends everything,

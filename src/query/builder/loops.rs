@@ -124,14 +124,12 @@ impl Builder {
         let effects = self.effects;
         let body = self.condition_expected("as the body of the loop");
         self.symbols.looping.pop();
-        let pure = self.effects.all == effects.all;
-        let only_assigns = self.effects.only_assigns_since(&effects);
+        let effect = self.effects.effect_of_loop_since(&effects);
         Ok(Loop {
             variable,
             domain,
             body: body?,
-            pure,
-            only_assigns,
+            effect,
         })
     }
 }

@@ -15,7 +15,7 @@ use super::locals::Locals;
 use super::numbers::Arithmetic;
 use super::sets::PawnSet;
 use super::versions::Figure;
-use super::{Comparison, Cond, CondExpr};
+use super::{Comparison, Cond, CondExpr, SetExpr};
 use read::Reader;
 pub(super) use read::{Placed, placed};
 
@@ -113,6 +113,11 @@ impl CondColumn {
     /// What a condition is for many positions at once, if it can be asked so and that is worth it.
     pub(crate) fn of(condition: &CondExpr, locals: &Locals) -> Option<CondColumn> {
         Reader::new(locals).condition(condition)
+    }
+
+    /// That there are squares in a set, if that can be asked of many positions at once.
+    pub(crate) fn any(set: &SetExpr, locals: &Locals) -> Option<CondColumn> {
+        Reader::new(locals).any(set).map(CondColumn::Any)
     }
 
     /// All of a body, however many filters it has, if each of them can be asked of many positions at once.

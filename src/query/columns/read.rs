@@ -65,11 +65,7 @@ impl<'q> Reader<'q> {
 
     fn condition_of_any_work(&mut self, condition: &CondExpr) -> Option<CondColumn> {
         match condition {
-            CondExpr::NonEmpty(set) => match &set.kind {
-                // Where something is pinned there is what it is pinned to.
-                SetExpr::Pin(pin) => self.pin(pin, false).map(CondColumn::Any),
-                set => self.set(set).map(CondColumn::Any),
-            },
+            CondExpr::NonEmpty(set) => self.any(&set.kind).map(CondColumn::Any),
             CondExpr::Constant(true) => Some(CondColumn::All(Vec::new())),
             CondExpr::Constant(false) => Some(CondColumn::OneOf(Vec::new())),
             CondExpr::ToMove(color) => Some(CondColumn::ToMove(*color)),
@@ -86,7 +82,7 @@ impl<'q> Reader<'q> {
             CondExpr::SameSet(left, right) => Some(CondColumn::Same(self.set(&left.kind)?, self.set(&right.kind)?)),
             CondExpr::Subset(left, right) => Some(CondColumn::Subset(self.set(&left.kind)?, self.set(&right.kind)?)),
             CondExpr::AllTogether(together) => {
-                let (domain, kept) = self.together(together)?;
+                let (domain, kept) = self.together(together, Self::set)?;
                 let kept = SetColumn::Kept {
                     domain: Box::new(domain.clone()),
                     kept: Box::new(kept),
@@ -194,6 +190,18 @@ impl<'q> Reader<'q> {
         }
     }
 
+    /// A set that is empty where another is, unless it takes too much work.
+    pub(super) fn any(&mut self, set: &SetExpr) -> Option<SetColumn> {
+        let found = match set {
+            // Where something is pinned there is what it is pinned to.
+            SetExpr::Pin(pin) => self.pin(pin, false)?,
+            SetExpr::Together(together) => self.kept(together, Self::any)?,
+            SetExpr::Flow(Flow::Group(set)) => self.any(&set.kind)?,
+            set => self.set(set)?,
+        };
+        (found.work() <= MOST_WORK).then_some(found)
+    }
+
     /// A set, unless it takes too much work.
     fn set(&mut self, set: &SetExpr) -> Option<SetColumn> {
         let found = self.set_of_any_work(set)?;
@@ -256,13 +264,7 @@ impl<'q> Reader<'q> {
                 ))
             }
             SetExpr::Pawns(structure) => Some(SetColumn::Pawns(*structure)),
-            SetExpr::Together(together) => {
-                let (domain, kept) = self.together(together)?;
-                Some(SetColumn::Kept {
-                    domain: Box::new(domain),
-                    kept: Box::new(kept),
-                })
-            }
+            SetExpr::Together(together) => self.kept(together, Self::set),
             SetExpr::Versions(versions) if versions.copies.len() <= MOST_WORK as usize => {
                 let copies = versions.copies.iter().map(|copy| self.set(&copy.kind));
                 copies.collect::<Option<Vec<SetColumn>>>().map(SetColumn::Union)
@@ -363,12 +365,29 @@ impl<'q> Reader<'q> {
         }
     }
 
+    /// What a loop keeps of its domain.
+    fn kept(
+        &mut self,
+        together: &Together,
+        read: impl FnOnce(&mut Self, &SetExpr) -> Option<SetColumn>,
+    ) -> Option<SetColumn> {
+        let (domain, kept) = self.together(together, read)?;
+        Some(SetColumn::Kept {
+            domain: Box::new(domain),
+            kept: Box::new(kept),
+        })
+    }
+
     /// The domain of a loop, and what the loop keeps of it.
-    fn together(&mut self, together: &Together) -> Option<(SetColumn, SetColumn)> {
+    fn together(
+        &mut self,
+        together: &Together,
+        read: impl FnOnce(&mut Self, &SetExpr) -> Option<SetColumn>,
+    ) -> Option<(SetColumn, SetColumn)> {
         let domain = self.set(&together.domain.kind)?;
         self.domains.push(domain.contents(&self.domains));
         self.variables.push(together.variable);
-        let kept = self.set(&together.kept.kind);
+        let kept = read(self, &together.kept.kind);
         self.variables.pop();
         self.domains.pop();
         Some((domain, kept?))

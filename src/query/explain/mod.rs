@@ -77,7 +77,7 @@ pub enum Form {
     Placement(usize),
     /// A loop that is answered for all its squares at once.
     Together,
-    /// The squares of a loop: only those that its first tests keep.
+    /// The squares of a loop: only those that its tests can keep.
     Narrowed,
     /// A loop that goes round square by square.
     Rounds,
@@ -502,7 +502,7 @@ fn generated(source: MoveSource) -> Noted {
 }
 
 fn rounds<V>(squares: &Loop<V>) -> (Form, Option<Hindrance>) {
-    let hindrance = if squares.pure {
+    let hindrance = if squares.effect == Effect::None {
         Hindrance::Body
     } else {
         first_deed(&squares.body)
@@ -538,7 +538,7 @@ fn reach(effect: Effect) -> Option<Reach> {
     match effect {
         Effect::None => Some(Reach::Always),
         Effect::Comments => Some(Reach::WithoutComments),
-        Effect::Any => None,
+        Effect::Assigns | Effect::Any => None,
     }
 }
 

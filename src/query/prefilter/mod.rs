@@ -134,15 +134,25 @@ impl Prefilter {
                 prefilters.retain(|prefilter| !asked.iter().any(|other| other.implies(prefilter)));
                 all(prefilters)
             }
-            Prefilter::Either(prefilters) if prefilters.len() <= MOST_CHOICES => {
-                either(prefilters.into_iter().map(Prefilter::at_a_glance).collect())
+            Prefilter::Either(prefilters) => {
+                let mut choices = Vec::new();
+                // Of the copies of a transform many ask the same.
+                for choice in prefilters.into_iter().map(Prefilter::at_a_glance) {
+                    if !choices.contains(&choice) {
+                        choices.push(choice);
+                    }
+                    if choices.len() > MOST_CHOICES {
+                        return Prefilter::Open;
+                    }
+                }
+                either(choices)
             }
             Prefilter::Ahead(moves, prefilter) => match prefilter.at_a_glance() {
                 Prefilter::Open => Prefilter::Open,
                 prefilter => Prefilter::Ahead(moves, Box::new(prefilter)),
             },
             Prefilter::Elsewhere(prefilter) if prefilter.is_rare_move() => Prefilter::Elsewhere(prefilter),
-            Prefilter::Either(_) | Prefilter::Elsewhere(_) => Prefilter::Open,
+            Prefilter::Elsewhere(_) => Prefilter::Open,
             Prefilter::Count(pieces, least, most) if most == u32::MAX && pieces.are_many(least) => Prefilter::Open,
             other => other,
         }

@@ -10,10 +10,10 @@ use crate::query::moves::Promotion;
 use crate::query::node::{Flow, Set};
 use crate::query::numbers::{Fact, FindCount, Measure};
 use crate::query::paths::{self, Focus, Item, PathStep};
-use crate::query::sets::{Line, Together};
-use crate::query::variables::SetVar;
-use crate::query::{Comparison, CondExpr, Dash, Effect, Node, NumExpr, SetExpr};
-use crate::syntax::token::Designator;
+use crate::query::sets::{Line, Together, has_written_bounds};
+use crate::query::variables::{SetVar, Variable};
+use crate::query::{Comparison, CondExpr, Dash, Effect, Node, NumExpr, Range, SetExpr};
+use crate::syntax::token::{Designator, Span};
 
 /// What pieces of a query say of the position; nothing for those that are not known to be without effects.
 type Known = Option<Prefilter>;
@@ -47,6 +47,25 @@ fn aims_at_few(set: &SetColumn) -> bool {
     }
 }
 
+/// What holds where a condition does, if that is `known` and this is the condition for many positions at once.
+fn held(condition: Option<CondColumn>, span: Span, known: Prefilter) -> Prefilter {
+    match condition {
+        // The prefilter says as much.
+        None | Some(CondColumn::Any(SetColumn::Pieces(..)) | CondColumn::Count(SetColumn::Pieces(..), ..)) => known,
+        // Most positions are none.
+        Some(CondColumn::Not(denied)) if *denied == CondColumn::Check => known,
+        Some(CondColumn::Any(set) | CondColumn::Count(set, ..)) if known.leaves_few() && aims_at_few(&set) => known,
+        Some(condition) => {
+            let held = Held {
+                work: condition.work(),
+                condition,
+                span,
+            };
+            all(vec![known.without_reach(), Prefilter::Holds(held)])
+        }
+    }
+}
+
 /// What holds here if something holds at another position.
 fn elsewhere(prefilter: Prefilter) -> Prefilter {
     if prefilter.is_open() {
@@ -54,6 +73,11 @@ fn elsewhere(prefilter: Prefilter) -> Prefilter {
     } else {
         Prefilter::Elsewhere(Box::new(prefilter))
     }
+}
+
+/// What holds here if something holds at the next position.
+fn next(prefilter: Prefilter) -> Known {
+    (!prefilter.is_open()).then(|| Prefilter::Ahead(1, Box::new(prefilter)))
 }
 
 /// Leaves out what is known, where nothing follows from it.
@@ -140,6 +164,10 @@ impl<'q> Reader<'q> {
         match &condition.kind {
             CondExpr::Versions(versions) => Some(either(versions.copies.iter().map(|copy| front(copy)).collect())),
             CondExpr::Or(..) => Some(either(alternatives(condition).into_iter().map(front).collect())),
+            CondExpr::HasNumber(number) => match &number.kind {
+                NumExpr::Path(path) if !matches!(path.range, Some(Range::Within(..))) => self.first_move(path),
+                _ => None,
+            },
             _ => None,
         }
     }
@@ -214,21 +242,15 @@ impl<'q> Reader<'q> {
     /// What holds where a condition does, if that is `known` so far and nothing of it has an effect: the condition itself, where it
     /// can be asked of many positions at once and what is known would leave many of them.
     fn exactly(&self, condition: &Node<CondExpr>, known: Prefilter) -> Prefilter {
-        match CondColumn::of(&condition.kind, self.locals) {
-            // The prefilter says as much.
-            None | Some(CondColumn::Any(SetColumn::Pieces(..)) | CondColumn::Count(SetColumn::Pieces(..), ..)) => known,
-            // Most positions are none.
-            Some(CondColumn::Not(denied)) if *denied == CondColumn::Check => known,
-            Some(CondColumn::Any(set) | CondColumn::Count(set, ..)) if known.leaves_few() && aims_at_few(&set) => known,
-            Some(column) => {
-                let held = Held {
-                    work: column.work(),
-                    condition: column,
-                    span: condition.span,
-                };
-                all(vec![known.without_reach(), Prefilter::Holds(held)])
-            }
-        }
+        held(CondColumn::of(&condition.kind, self.locals), condition.span, known)
+    }
+
+    /// What holds where a loop without effects finds something: there are squares that it goes round. Nothing is known where its
+    /// variable may have a value already, which ends the run.
+    fn looped(&self, variable: Variable, domain: &'q Set) -> Known {
+        let known = self.set(&domain.kind)?;
+        let any = CondColumn::any(&domain.kind, self.locals);
+        self.locals.is_of_loops(variable).then(|| held(any, domain.span, known))
     }
 
     /// What holds where one of some copies does.
@@ -247,8 +269,11 @@ impl<'q> Reader<'q> {
                 prefilters.collect::<Option<Vec<Prefilter>>>().map(all)
             }
             Flow::Dash(dash, value) => {
-                let moved = both(self.dash(dash), read(self, value).map(elsewhere))?;
-                Some(all(vec![self.capture(dash).unwrap_or(Prefilter::Open), moved]))
+                let after = read(self, value)?;
+                let ahead = next(after.clone());
+                let moved = vec![self.dash(dash)?, elsewhere(after)];
+                let known = [self.capture(dash), self.next_move(dash), ahead];
+                Some(all(known.into_iter().flatten().chain(moved).collect()))
             }
             Flow::Previous(dash, value) => both(self.dash(dash), read(self, value).map(elsewhere)),
             _ => None,
@@ -271,15 +296,40 @@ impl<'q> Reader<'q> {
             NumExpr::Path(path) if path.effect == Effect::None => {
                 let first = path.program.first_step().and_then(|step| match (step, &path.focus) {
                     (PathStep::Test(filter), _) => self.condition(filter),
-                    (PathStep::Move(dash, _), None) => self.capture(dash),
                     (PathStep::Move(..), Some(Focus::Pieces { set, .. })) => self.set(&set.kind),
-                    (PathStep::Move(..), Some(Focus::SideToMove)) => None,
+                    (PathStep::Move(..), _) => self.first_move(path),
                 });
                 Some(all(first.into_iter().chain(self.focused_moves(path)).collect()))
             }
             NumExpr::Flow(Flow::Group(value) | Flow::Fixed(value)) => self.number(&value.kind),
             _ => None,
         }
+    }
+
+    /// What holds where a path begins whose first move is made here, before it does anything else.
+    fn first_move(&self, path: &'q paths::Path) -> Known {
+        let (Some(PathStep::Move(dash, target)), None | Some(Focus::SideToMove)) =
+            (path.program.first_step(), &path.focus)
+        else {
+            return None;
+        };
+        let mut found: Vec<Prefilter> = vec![self.dash(dash)?];
+        found.extend(self.capture(dash));
+        found.extend(self.next_move(dash));
+        // The target, and the tests before another move.
+        let later = path.program.leading_steps().skip(1);
+        let tests = later.map_while(|step| match step {
+            PathStep::Test(filter) => Some(filter),
+            PathStep::Move(..) => None,
+        });
+        let mut ahead = Vec::new();
+        // What stops it is not looked at: the path may begin.
+        let _ = target
+            .iter()
+            .chain(tests)
+            .try_for_each(|test| self.prefix(test, &mut ahead));
+        found.extend(next(all(ahead)));
+        Some(all(found))
     }
 
     /// What holds where a path begins that takes moves of some pieces alone: its first move is made here.
@@ -390,6 +440,12 @@ impl<'q> Reader<'q> {
                 let kept = inside.set(&together.kept.kind).unwrap_or(Prefilter::Open);
                 Some(all(vec![domain, kept]))
             }
+            SetExpr::Squares(squares) if squares.effect == Effect::None => {
+                self.looped(Variable::Set(squares.variable), &squares.domain)
+            }
+            SetExpr::Pieces(pieces) if pieces.effect == Effect::None => {
+                self.looped(Variable::Piece(pieces.variable), &pieces.domain)
+            }
             SetExpr::Constant(_) | SetExpr::Pawns(_) | SetExpr::From | SetExpr::To => Some(Prefilter::Open),
             SetExpr::Complement(set) => self.set(&set.kind).map(nothing),
             SetExpr::Intersection(left, right) => both(self.set(&left.kind), self.set(&right.kind)),
@@ -423,7 +479,8 @@ impl<'q> Reader<'q> {
                 }
                 Some(all(prefilters))
             }
-            SetExpr::Direction { range: None, set, .. } | SetExpr::SquareColor { set, .. } => self.set(&set.kind),
+            SetExpr::Direction { range, set, .. } if has_written_bounds(*range) => self.set(&set.kind),
+            SetExpr::SquareColor { set, .. } => self.set(&set.kind),
             SetExpr::Versions(versions) => self.one_of(&versions.copies, |reader, copy| reader.set(&copy.kind)),
             SetExpr::Flow(Flow::Group(value) | Flow::Fixed(value)) => self.set(&value.kind),
             _ => None,
@@ -460,6 +517,15 @@ impl<'q> Reader<'q> {
     fn capture(&self, dash: &'q Dash) -> Known {
         let pieces = dash.left.as_ref().and_then(|left| self.cover(&left.kind));
         dash.capture.then_some(Prefilter::Capture(pieces))
+    }
+
+    /// What holds where the next move fits, if it must be one of some pieces.
+    fn next_move(&self, dash: &'q Dash) -> Known {
+        let Pieces { contents, .. } = self.cover(&dash.left.as_ref()?.kind)?;
+        let may_be_any =
+            |contents: Contents| Contents::WHITE.is_within(contents) || Contents::BLACK.is_within(contents);
+        let is_known = !contents.intersects(Contents::EMPTY) && !may_be_any(contents);
+        is_known.then_some(Prefilter::Moves(contents, 1))
     }
 
     /// What holds where a move fits.

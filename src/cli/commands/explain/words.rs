@@ -29,7 +29,7 @@ fn form(form: &Form) -> Option<String> {
         Form::Plain => return None,
         Form::Placement(designators) => format!("one test for {}", counted(*designators, "designator")),
         Form::Together => "a loop that is answered for all its squares at once".to_owned(),
-        Form::Narrowed => "only those for which the first tests of the loop hold".to_owned(),
+        Form::Narrowed => "only those for which the tests of the loop can hold".to_owned(),
         Form::Rounds => "a loop that goes round square by square".to_owned(),
         Form::Repeats => "goes round until it fails; how often is not known before".to_owned(),
         Form::Versions { copies, shortcut } => format!("{}: {}", counted(*copies, "copy"), compared(*shortcut)),
@@ -265,6 +265,7 @@ fn wanted(prefilter: &Prefilter, quotes: &Quotes<'_>) -> String {
         Prefilter::Ahead(moves, prefilter) => format!("{} {} later", wanted(prefilter), counted(*moves, "half-move")),
         Prefilter::Capture(None) => "a capture as next move".to_owned(),
         Prefilter::Capture(Some(pieces)) => format!("a capture by {} as next move", designated(*pieces)),
+        Prefilter::Moves(contents, 1) => format!("a move by {} next", designated((*contents).into())),
         Prefilter::Moves(contents, least) => format!(
             "a move by {} next, and {least} such moves to the end",
             designated((*contents).into())
