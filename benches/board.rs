@@ -669,7 +669,7 @@ mod side_by_side {
     #[divan::bench]
     fn attacked_at_once(bencher: Bencher<'_, '_>) {
         ask_all(bencher, |boards| {
-            boards.attacked_by_set(boards.colors.white, Movers::ALL)
+            boards.attacked_by_set(boards.colors.white, Movers::ALL, &boards.empty())
         });
     }
 
@@ -684,7 +684,7 @@ mod side_by_side {
     fn checkers_at_once(bencher: Bencher<'_, '_>) {
         ask_all(bencher, |boards| {
             let kings = boards.pieces(Color::Black, Role::King);
-            boards.attackers_among(boards.colors.white, kings, Movers::ALL)
+            boards.attackers_among(boards.colors.white, kings, Movers::ALL, &boards.empty())
         });
     }
 }

@@ -6,7 +6,9 @@
 //!
 //! Source: chessprogramming wiki, "SIMD and SWAR Techniques", "Kogge-Stone Algorithm", "AVX2".
 
-use std::ops::{BitAnd, BitOr, Not};
+mod column;
+
+use std::ops::BitOr;
 
 use shakmaty::{Bitboard, ByColor, ByRole, Color, Role};
 
@@ -14,177 +16,13 @@ use super::attacked::{attacked_by_leapers, leapers_that_see};
 use super::directions::{Direction, DirectionSet};
 use super::fill::{bishop_reach, files_through, ranks_through, reach_by_shifts, rook_reach};
 use super::pieces::Board;
+pub use column::Column;
 
 /// How many positions stand side by side.
 pub const LANES: usize = 16;
 
 /// Some of the lanes: bit 0 is the first.
 pub type Lanes = u16;
-
-/// A set of squares for each of [`LANES`] positions.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-#[repr(align(32))]
-pub struct Column([u64; LANES]);
-
-impl Column {
-    /// The same squares in every lane.
-    #[inline]
-    pub const fn same(squares: Bitboard) -> Column {
-        Column([squares.0; LANES])
-    }
-
-    /// All squares in some lanes, none in the others.
-    pub fn full(lanes: Lanes) -> Column {
-        Column::from_lanes(|lane| filled_if(lanes >> lane & 1 != 0))
-    }
-
-    /// The squares that `squares` gives for each lane.
-    #[inline(always)]
-    pub fn from_lanes(squares: impl Fn(usize) -> Bitboard) -> Column {
-        let mut lanes = [0; LANES];
-        for (lane, set) in lanes.iter_mut().enumerate() {
-            *set = squares(lane).0;
-        }
-        Column(lanes)
-    }
-
-    /// Fills the first lanes with the squares of items, if they are wanted.
-    #[inline(always)]
-    fn fill_if<T>(&mut self, are_wanted: bool, items: &[T], squares: impl Fn(&T) -> Bitboard) {
-        if !are_wanted {
-            return;
-        }
-        match <&[T; LANES]>::try_from(items) {
-            // By number, so that compilers see that the lanes are sixteen and nothing else is to be looked at.
-            Ok(items) => *self = Column::from_lanes(|lane| squares(&items[lane])),
-            Err(_) => self.fill_some(items, squares),
-        }
-    }
-
-    /// The same for the few blocks that are not full, apart so that it is no burden on the others.
-    #[inline(never)]
-    fn fill_some<T>(&mut self, items: &[T], squares: impl Fn(&T) -> Bitboard) {
-        for (lane, item) in self.0.iter_mut().zip(items) {
-            *lane = squares(item).0;
-        }
-    }
-
-    /// The squares in a lane; none if there is no such lane.
-    #[inline(always)]
-    pub fn lane(&self, lane: usize) -> Bitboard {
-        self.0.get(lane).map_or(Bitboard::EMPTY, |set| Bitboard(*set))
-    }
-
-    /// Whether no lane has a square.
-    #[inline(always)]
-    pub fn is_empty(&self) -> bool {
-        self.0.iter().fold(0, |all, set| all | set) == 0
-    }
-
-    /// In which lanes there is a square.
-    #[inline]
-    pub fn any(&self) -> Lanes {
-        // Few questions hold in a block, and that no lane has a square is seen at once.
-        if self.is_empty() {
-            return 0;
-        }
-        self.filled().lanes()
-    }
-
-    /// In which lanes there are `least` to `most` squares.
-    #[inline]
-    pub fn count_within(&self, least: u32, most: u32) -> Lanes {
-        self.filled_within(i64::from(least), i64::from(most)).lanes()
-    }
-
-    /// In which lanes two columns are the same.
-    #[inline]
-    pub fn equals(&self, other: &Column) -> Lanes {
-        !(Column::from_lanes(|lane| self.lane(lane) ^ other.lane(lane))).any()
-    }
-
-    /// In which lanes all squares are in another column, too.
-    #[inline]
-    pub fn is_within(&self, other: &Column) -> Lanes {
-        !(*self & !*other).any()
-    }
-
-    /// Each set moved by so many places towards h8, or towards a1 if that is negative, without regard to the edges.
-    #[inline]
-    pub fn moved(&self, places: i8) -> Column {
-        let distance = u32::from(places.unsigned_abs()) % u64::BITS;
-        if places >= 0 {
-            Column::from_lanes(|lane| Bitboard(self.lane(lane).0 << distance))
-        } else {
-            Column::from_lanes(|lane| Bitboard(self.lane(lane).0 >> distance))
-        }
-    }
-
-    // The next three are not inlined: apart from each other, each is a few vector instructions.
-
-    /// All squares in lanes that have a square, none in the others.
-    #[inline(never)]
-    fn filled(&self) -> Column {
-        Column::from_lanes(|lane| filled_if(self.lane(lane).any()))
-    }
-
-    /// All squares in lanes that have `least` to `most` squares, none in the others.
-    #[inline(never)]
-    fn filled_within(&self, least: i64, most: i64) -> Column {
-        Column::from_lanes(|lane| {
-            let count = i64::from(self.lane(lane).0.count_ones());
-            filled_if((least <= count) & (count <= most))
-        })
-    }
-
-    /// The lanes that are full, if the others are empty.
-    #[inline(never)]
-    fn lanes(&self) -> Lanes {
-        const BITS: [u64; LANES] = {
-            let mut bits = [0; LANES];
-            let mut lane = 0;
-            while lane < LANES {
-                bits[lane] = 1 << lane;
-                lane += 1;
-            }
-            bits
-        };
-        let marked = Column::from_lanes(|lane| Bitboard(self.lane(lane).0 & BITS[lane]));
-        marked.0.iter().fold(0, |lanes, bit| lanes | bit) as Lanes
-    }
-}
-
-#[inline(always)]
-fn filled_if(condition: bool) -> Bitboard {
-    if condition { Bitboard::FULL } else { Bitboard::EMPTY }
-}
-
-impl BitAnd for Column {
-    type Output = Column;
-
-    #[inline(always)]
-    fn bitand(self, other: Column) -> Column {
-        Column::from_lanes(|lane| self.lane(lane) & other.lane(lane))
-    }
-}
-
-impl BitOr for Column {
-    type Output = Column;
-
-    #[inline(always)]
-    fn bitor(self, other: Column) -> Column {
-        Column::from_lanes(|lane| self.lane(lane) | other.lane(lane))
-    }
-}
-
-impl Not for Column {
-    type Output = Column;
-
-    #[inline(always)]
-    fn not(self) -> Column {
-        Column::from_lanes(|lane| !self.lane(lane))
-    }
-}
 
 /// The boards of [`LANES`] positions.
 ///
@@ -197,7 +35,7 @@ impl Not for Column {
 ///     "4k3/8/8/8/4P3/8/8/4R3".parse()?,
 /// ]);
 /// let kings = boards.pieces(Color::Black, Role::King);
-/// let attackers = boards.attackers_among(boards.colors.white, kings, Movers::ALL);
+/// let attackers = boards.attackers_among(boards.colors.white, kings, Movers::ALL, &boards.empty());
 /// assert_eq!(attackers.any(), 0b01, "the pawn is in the way on the second board");
 /// # Ok::<(), shakmaty::fen::ParseFenError>(())
 /// ```
@@ -247,7 +85,8 @@ impl Parts {
         self.0 == 0
     }
 
-    fn has(self, part: Parts) -> bool {
+    /// Whether it has some of these.
+    pub(crate) fn has(self, part: Parts) -> bool {
         self.0 & part.0 != 0
     }
 }
@@ -303,8 +142,25 @@ impl Boards {
 
     /// Puts the board of a lane of others into a lane.
     pub fn copy_lane(&mut self, lane: usize, others: &Boards, from: usize) {
+        for (column, other) in self.beside(others) {
+            if let (Some(to), Some(from)) = (column.0.get_mut(lane), other.0.get(from)) {
+                *to = *from;
+            }
+        }
+    }
+
+    /// Puts the boards of half of the lanes of others into half of the lanes.
+    pub fn copy_half(&mut self, half: usize, others: &Boards, from: usize) {
+        for (column, other) in self.beside(others) {
+            column.copy_half(half, other, from);
+        }
+    }
+
+    /// The columns, each beside that of others.
+    #[inline(always)]
+    fn beside<'b>(&'b mut self, others: &'b Boards) -> [(&'b mut Column, &'b Column); 8] {
         let Boards { roles, colors } = self;
-        for (column, other) in [
+        [
             (&mut roles.pawn, &others.roles.pawn),
             (&mut roles.knight, &others.roles.knight),
             (&mut roles.bishop, &others.roles.bishop),
@@ -313,11 +169,7 @@ impl Boards {
             (&mut roles.king, &others.roles.king),
             (&mut colors.white, &others.colors.white),
             (&mut colors.black, &others.colors.black),
-        ] {
-            if let (Some(to), Some(from)) = (column.0.get_mut(lane), other.0.get(from)) {
-                *to = *from;
-            }
-        }
+        ]
     }
 
     /// The board of one lane.
@@ -341,6 +193,12 @@ impl Boards {
         self.colors.white | self.colors.black
     }
 
+    /// All empty squares.
+    #[inline]
+    pub fn empty(&self) -> Column {
+        !self.occupied()
+    }
+
     /// The squares of the pieces of one role and colour.
     #[inline]
     pub fn pieces(&self, color: Color, role: Role) -> Column {
@@ -348,8 +206,9 @@ impl Boards {
     }
 
     /// The squares of a set whose piece attacks some square of another set, as
-    /// [`attackers_among`](super::attacked::attackers_among); of the pieces on the set only those that move in certain ways.
-    pub fn attackers_among(&self, candidates: Column, targets: Column, movers: Movers) -> Column {
+    /// [`attackers_among`](super::attacked::attackers_among); of the pieces on the set only those that move in certain ways. Sliders go over
+    /// `empty` squares.
+    pub fn attackers_among(&self, candidates: Column, targets: Column, movers: Movers, empty: &Column) -> Column {
         let mut seeing = Column::default();
         if candidates.is_empty() || targets.is_empty() {
             return seeing;
@@ -360,13 +219,13 @@ impl Boards {
         if movers.diagonal {
             seeing = Column::from_lanes(|lane| {
                 let board = self.board(lane);
-                seeing.lane(lane) | board.diagonal_sliders() & bishop_reach(targets.lane(lane), !board.occupied())
+                seeing.lane(lane) | board.diagonal_sliders() & bishop_reach(targets.lane(lane), empty.lane(lane))
             });
         }
         if movers.straight {
             seeing = Column::from_lanes(|lane| {
                 let board = self.board(lane);
-                seeing.lane(lane) | board.orthogonal_sliders() & rook_reach(targets.lane(lane), !board.occupied())
+                seeing.lane(lane) | board.orthogonal_sliders() & rook_reach(targets.lane(lane), empty.lane(lane))
             });
         }
         candidates & seeing
@@ -395,8 +254,8 @@ impl Boards {
     }
 
     /// All squares that the pieces on the squares of a set attack, as [`attacked_by_set`](super::attacked::attacked_by_set); of
-    /// these pieces only those that move in certain ways.
-    pub fn attacked_by_set(&self, attackers: Column, movers: Movers) -> Column {
+    /// these pieces only those that move in certain ways. Sliders go over `empty` squares.
+    pub fn attacked_by_set(&self, attackers: Column, movers: Movers, empty: &Column) -> Column {
         let mut attacked = Column::default();
         if attackers.is_empty() {
             return attacked;
@@ -408,14 +267,14 @@ impl Boards {
             attacked = Column::from_lanes(|lane| {
                 let board = self.board(lane);
                 let bishops = attackers.lane(lane) & board.diagonal_sliders();
-                attacked.lane(lane) | bishop_reach(bishops, !board.occupied())
+                attacked.lane(lane) | bishop_reach(bishops, empty.lane(lane))
             });
         }
         if movers.straight {
             attacked = Column::from_lanes(|lane| {
                 let board = self.board(lane);
                 let rooks = attackers.lane(lane) & board.orthogonal_sliders();
-                attacked.lane(lane) | rook_reach(rooks, !board.occupied())
+                attacked.lane(lane) | rook_reach(rooks, empty.lane(lane))
             });
         }
         attacked
@@ -430,7 +289,8 @@ impl Boards {
             let kings = (self.roles.king.lane(lane) & own.lane(lane)).0;
             Bitboard(kings & kings.wrapping_neg())
         });
-        self.attackers_among(self.occupied() & !own, kings, Movers::ALL).any()
+        let others = self.occupied() & !own;
+        self.attackers_among(others, kings, Movers::ALL, &self.empty()).any()
     }
 
     /// The sliders that move in a direction.
@@ -440,18 +300,18 @@ impl Boards {
     }
 
     /// The squares of the last of several sets that lie on one ray, as [`ray`](super::lines::ray), or [`xray`](super::lines::xray) if
-    /// the first has to be a slider that moves along it.
-    pub fn seen_last(&self, directions: DirectionSet, sliders_first: bool, sets: &[Column]) -> Column {
+    /// the first has to be a slider that moves along it. Between them are `empty` squares.
+    pub fn seen_last(&self, directions: DirectionSet, sliders_first: bool, sets: &[Column], empty: &Column) -> Column {
         self.along_rays(directions, sliders_first, sets, |start, blockers, last, direction| {
-            *last & xray_attacks(start, &!self.occupied(), blockers, direction)
+            *last & xray_attacks(start, empty, blockers, direction)
         })
     }
 
     /// The squares of the first of several sets that lie on one ray, as [`ray_origins`](super::lines::ray_origins) or
     /// [`xray_origins`](super::lines::xray_origins).
-    pub fn seen_first(&self, directions: DirectionSet, sliders_first: bool, sets: &[Column]) -> Column {
+    pub fn seen_first(&self, directions: DirectionSet, sliders_first: bool, sets: &[Column], empty: &Column) -> Column {
         self.along_rays(directions, sliders_first, sets, |start, blockers, last, direction| {
-            start & xray_attacks(*last, &!self.occupied(), blockers.iter().rev(), direction.opposite())
+            start & xray_attacks(*last, empty, blockers.iter().rev(), direction.opposite())
         })
     }
 

@@ -12,7 +12,8 @@
 //! | Square Attacked By | [`attacked`], [`approaches`], [`between`] | `->`, `<-`, `attacks`, `attackedby`, `check`, `legal`, `between` |
 //! | Intersection Squares | [`intersection`] | `intersection` |
 //!
-//! [`columns`] asks the same of sixteen boards at once, before the body of a query is tried at any of them.
+//! [`columns`] asks the same of sixteen boards at once, before the body of a query is tried at any of them, and of sixteen
+//! [`stretches`] of eight positions.
 
 pub mod approaches;
 pub mod attacked;
@@ -32,6 +33,7 @@ pub mod rays;
 pub mod reference;
 pub mod sliders;
 mod square0x88;
+pub mod stretches;
 pub mod symmetry;
 pub mod xray;
 

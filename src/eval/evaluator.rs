@@ -5,7 +5,7 @@ use shakmaty::Outcome;
 use crate::board::columns::LANES;
 use crate::game::{Game, Identities, Warning, WarningKind};
 use crate::limits::Share;
-use crate::query::columns::CondColumn;
+use crate::query::columns::Verdict;
 use crate::query::prefilter::Prefilter;
 use crate::query::{CommentLevel, Cond, Query};
 use crate::tablebase;
@@ -174,7 +174,7 @@ impl<'q> Evaluator<'q> {
     }
 
     /// What decides where the body matches in a game, if its boards stand side by side.
-    fn verdict(&self, game: &Game) -> Option<&'q CondColumn> {
+    fn verdict(&self, game: &Game) -> Option<&'q Verdict> {
         let verdict = self.query.verdict.as_ref()?;
         (!game.has_own_rules() && game.columns().len() == game.len().div_ceil(LANES)).then_some(verdict)
     }

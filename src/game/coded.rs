@@ -274,7 +274,7 @@ fn lay_out_main_line(game: &mut Game, usual: &Mailbox, line: &[u8], parts: Parts
     }
     game.columns = columns;
     if are_playable {
-        game.lay_out(blocks, last as usize + 1);
+        game.lay_out(blocks, last as usize + 1, parts);
     }
     are_playable.then_some(())
 }

@@ -2,10 +2,12 @@
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
+use std::sync::OnceLock;
 
 use shakmaty::variant::VariantPosition;
 use shakmaty::zobrist::{Zobrist64, ZobristValue};
 use shakmaty::{Bitboard, CastlingSide, Color, File, Outcome, Piece, Position as _, Rank, Role, Square, attacks};
+use smallvec::SmallVec;
 
 use super::castling::{Castlers, Rights, home_rank};
 use super::commands::Commands;
@@ -21,6 +23,7 @@ use super::variant_rules;
 use super::warning::Warning;
 use crate::board::Board;
 use crate::board::columns::{Boards, LANES, Parts};
+use crate::board::stretches::Stretches;
 use crate::limits::Watch;
 
 /// One game. The same value is read into again and again, so that its buffers are reused.
@@ -54,6 +57,10 @@ pub struct Game {
     pub(super) columns: Vec<Boards>,
     /// How many blocks of positions were put side by side.
     pub(super) blocks: usize,
+    /// What of the boards stands in them.
+    pub(super) parts: Parts,
+    /// Stretches of positions, which are made when somebody asks for them.
+    pub(super) stretches: OnceLock<Vec<Stretches>>,
     /// How many positions these blocks have, if they are all that was made of the game.
     pub(super) laid_out: usize,
     /// Whether somebody still wants the game.
@@ -77,6 +84,8 @@ impl Default for Game {
             by_variant: Vec::new(),
             columns: Vec::new(),
             blocks: 0,
+            parts: Parts::default(),
+            stretches: OnceLock::new(),
             laid_out: 0,
             watch: Watch::default(),
         }
@@ -103,6 +112,7 @@ impl Game {
         self.warnings.clear();
         self.has_variations = false;
         self.blocks = 0;
+        self.stretches.take();
         self.laid_out = 0;
     }
 
@@ -116,10 +126,27 @@ impl Game {
         self.positions.last().is_none_or(|last| last.depth == 0)
     }
 
-    /// Notes that the boards of so many positions stand side by side in so many blocks.
-    pub(super) fn lay_out(&mut self, blocks: usize, positions: usize) {
+    /// Notes that parts of the boards of so many positions stand side by side in so many blocks.
+    pub(super) fn lay_out(&mut self, blocks: usize, positions: usize, parts: Parts) {
         self.blocks = blocks;
         self.laid_out = positions;
+        self.parts = parts;
+        self.stretches.take();
+    }
+
+    /// Stretches of the positions, [`LANES`] of them side by side, as far as the boards stand so; in lanes after the last may stand
+    /// anything.
+    pub fn stretches(&self) -> &[Stretches] {
+        self.stretches.get_or_init(|| {
+            // A block has two stretches.
+            let of_blocks = |blocks: &[Boards]| Stretches::of(blocks, self.parts);
+            self.columns().chunks(LANES / 2).map(of_blocks).collect()
+        })
+    }
+
+    /// Whether somebody has asked for them.
+    pub(crate) fn has_stretches(&self) -> bool {
+        self.stretches.get().is_some()
     }
 
     /// Puts parts of the boards side by side, for [`columns`](Game::columns). The positions must not change any more. Of a game that
@@ -130,6 +157,8 @@ impl Game {
         }
         let blocks = self.positions.chunks(LANES);
         self.blocks = blocks.len();
+        self.parts = parts;
+        self.stretches.take();
         for (index, positions) in blocks.enumerate() {
             if self.watch.is_over_at(index + 1) {
                 self.blocks = index;
@@ -545,41 +574,36 @@ fn pieces() -> impl Iterator<Item = Piece> {
 
 /// Writes the first field of a FEN, without what some variants have in it beside the pieces.
 pub(crate) fn write_board(fen: &mut String, board: &Board) {
-    let mut letters = [None; 64];
+    let mut letters = [0; 64];
     for piece in pieces() {
+        let letter = piece.char() as u8;
         for square in board.pieces(piece.color, piece.role) {
-            if let Some(letter) = letters.get_mut(usize::from(square)) {
-                *letter = Some(piece.char());
-            }
+            letters[usize::from(square) & 63] = letter;
         }
     }
-    for (rank, letters) in letters.chunks_exact(8).enumerate().rev() {
-        write_rank(fen, letters);
-        if rank != 0 {
-            fen.push('/');
+    // Bytes are put together faster than characters.
+    let mut text: SmallVec<[u8; 96]> = SmallVec::new();
+    for rank in Rank::ALL.into_iter().rev() {
+        let mut next = 0;
+        for square in board.occupied() & Bitboard::from(rank) {
+            let file = u8::from(square) & 7;
+            write_gap(&mut text, file - next);
+            text.push(letters[usize::from(square) & 63]);
+            next = file + 1;
+        }
+        write_gap(&mut text, 8 - next);
+        if rank != Rank::First {
+            text.push(b'/');
         }
     }
+    fen.push_str(str::from_utf8(&text).unwrap_or_default());
 }
 
-/// Writes one rank of a FEN.
-fn write_rank(fen: &mut String, letters: &[Option<char>]) {
-    let mut empty = 0;
-    let flush = |fen: &mut String, empty: &mut u8| {
-        if *empty > 0 {
-            fen.push(char::from(b'0' + *empty));
-            *empty = 0;
-        }
-    };
-    for letter in letters {
-        match letter {
-            Some(letter) => {
-                flush(fen, &mut empty);
-                fen.push(*letter);
-            }
-            None => empty += 1,
-        }
+/// Writes so many empty squares of a rank of a FEN.
+fn write_gap(text: &mut SmallVec<[u8; 96]>, squares: u8) {
+    if squares > 0 {
+        text.push(b'0' + squares);
     }
-    flush(fen, &mut empty);
 }
 
 /// Brings positions that were read in the order of the text into the order of their ids.

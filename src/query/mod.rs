@@ -66,7 +66,7 @@ pub(crate) use strings::StrExpr;
 #[cfg(feature = "database")]
 pub use whole::Obstacle;
 
-use columns::CondColumn;
+use columns::{CondColumn, Verdict};
 use dictionaries::Dictionary;
 use echo::Equation;
 use locals::Locals;
@@ -93,7 +93,7 @@ pub struct Query {
     /// What a position must have for the body to be tried there.
     pub(crate) prefilter: Prefilter,
     /// All of the body, if that can be asked of many positions at once, so that none of them has to be tried.
-    pub(crate) verdict: Option<CondColumn>,
+    pub(crate) verdict: Option<Verdict>,
     /// The variables that only name a set.
     pub(crate) locals: Locals,
     /// For each memo of a `find` what the `find` looks for, if that can be asked of many positions at once.
@@ -127,7 +127,8 @@ pub struct Query {
 impl Query {
     /// What of the boards has to stand side by side for the prefilter, the verdict and what is looked for.
     pub(crate) fn parts_side_by_side(&self) -> Parts {
-        let conditions = self.verdict.iter().chain(self.find_columns.iter().flatten());
+        let verdict = self.verdict.iter().map(|verdict| &verdict.condition);
+        let conditions = verdict.chain(self.find_columns.iter().flatten());
         self.prefilter.parts() | conditions.map(CondColumn::parts).collect()
     }
 
@@ -296,9 +297,9 @@ pub(crate) enum Effect {
     None,
     /// It writes comments; nothing where nobody asks for them.
     Comments,
-    /// More than that: it changes something, may end the run, or reads what changes while a game is evaluated.
     /// It gives variables values and reads them. Only of loops this is told from more.
     Assigns,
+    /// More than that: it changes something, may end the run, or reads what changes while a game is evaluated.
     Any,
 }
 

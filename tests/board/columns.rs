@@ -120,24 +120,29 @@ fn fills_and_lines_are_those_of_each_board() {
         }
         let directions = random::directions(&mut rng);
         let boards = &sample.side_by_side;
+        let empty = boards.empty();
         let sets = [first, second, third];
         for count in 1..=3 {
-            sample.assert(boards.seen_last(directions, false, &sets[..count]), |board, sets| {
-                lines::ray(board, directions, &sets[..count])
-            });
-            sample.assert(boards.seen_first(directions, false, &sets[..count]), |board, sets| {
-                lines::ray_origins(board, directions, &sets[..count])
-            });
+            sample.assert(
+                boards.seen_last(directions, false, &sets[..count], &empty),
+                |board, sets| lines::ray(board, directions, &sets[..count]),
+            );
+            sample.assert(
+                boards.seen_first(directions, false, &sets[..count], &empty),
+                |board, sets| lines::ray_origins(board, directions, &sets[..count]),
+            );
             let everywhere = DirectionSet::ALL;
-            sample.assert(boards.seen_last(everywhere, true, &sets[..count]), |board, sets| {
-                lines::xray(board, &sets[..count])
-            });
-            sample.assert(boards.seen_first(everywhere, true, &sets[..count]), |board, sets| {
-                lines::xray_origins(board, &sets[..count])
-            });
+            sample.assert(
+                boards.seen_last(everywhere, true, &sets[..count], &empty),
+                |board, sets| lines::xray(board, &sets[..count]),
+            );
+            sample.assert(
+                boards.seen_first(everywhere, true, &sets[..count], &empty),
+                |board, sets| lines::xray_origins(board, &sets[..count]),
+            );
         }
-        assert_eq!(boards.seen_last(directions, false, &[]), Column::default());
-        assert_eq!(boards.seen_first(directions, false, &[]), Column::default());
+        assert_eq!(boards.seen_last(directions, false, &[], &empty), Column::default());
+        assert_eq!(boards.seen_first(directions, false, &[], &empty), Column::default());
     }
 }
 
@@ -147,13 +152,15 @@ fn attacks_are_those_of_each_board() {
     for _ in 0..ROUNDS {
         let sample = Sample::new(&mut rng);
         let (boards, [first, second, _]) = (&sample.side_by_side, sample.sets);
+        let empty = boards.empty();
         sample.assert(
-            boards.attackers_among(first, second, Movers::ALL),
+            boards.attackers_among(first, second, Movers::ALL, &empty),
             |board, [from, to, _]| attacked::attackers_among(board, from, to),
         );
-        sample.assert(boards.attacked_by_set(first, Movers::ALL), |board, [from, ..]| {
-            attacked::attacked_by_set(board, from)
-        });
+        sample.assert(
+            boards.attacked_by_set(first, Movers::ALL, &empty),
+            |board, [from, ..]| attacked::attacked_by_set(board, from),
+        );
         let aiming_elsewhere = boards.aiming_at(first, second, Movers::ALL) & !second;
         sample.assert(aiming_elsewhere, |board, [from, to, _]| {
             let aiming = to
@@ -179,12 +186,13 @@ fn attacks_are_those_of_each_board() {
             };
             let no_queens = first & !boards.roles.queen;
             sample.assert(
-                boards.attackers_among(no_queens, second, movers),
+                boards.attackers_among(no_queens, second, movers, &empty),
                 |board, [from, to, _]| attacked::attackers_among(board, from & moving(board), to),
             );
-            sample.assert(boards.attacked_by_set(no_queens, movers), |board, [from, ..]| {
-                attacked::attacked_by_set(board, from & moving(board))
-            });
+            sample.assert(
+                boards.attacked_by_set(no_queens, movers, &empty),
+                |board, [from, ..]| attacked::attacked_by_set(board, from & moving(board)),
+            );
         }
     }
 }

@@ -6,6 +6,7 @@ use std::ops::RangeInclusive;
 use smallvec::SmallVec;
 
 use crate::board::columns::{Boards, Column, LANES, Lanes, reach, shifted};
+use crate::board::stretches::Stretches;
 use crate::board::{Bitboard, Contents, Direction, material, pawns};
 use crate::query::Comparison;
 use crate::query::columns::{CondColumn, NumColumn, SetColumn};
@@ -16,10 +17,22 @@ use crate::query::versions::Figure;
 pub(crate) fn holding(condition: &CondColumn, boards: &Boards, white_to_move: Lanes) -> Lanes {
     Columns {
         boards,
+        empty: None,
         white_to_move,
         domains: SmallVec::new(),
     }
     .condition(condition)
+}
+
+/// In which stretches a condition holds that is the cover of another one, so that the other one may hold there.
+pub(super) fn perhaps(cover: &CondColumn, stretches: &Stretches) -> Lanes {
+    Columns {
+        boards: &stretches.boards,
+        empty: Some(&stretches.empty),
+        white_to_move: 0,
+        domains: SmallVec::new(),
+    }
+    .condition(cover)
 }
 
 /// Those of some squares that have one of some contents.
@@ -120,6 +133,8 @@ fn lanes_where(left: &Numbers, right: &Numbers, holds: impl Fn(i32, i32) -> bool
 
 struct Columns<'b> {
     boards: &'b Boards,
+    /// The empty squares, where the boards do not say it.
+    empty: Option<&'b Column>,
     white_to_move: Lanes,
     /// The domains of the loops around, the outermost first.
     domains: SmallVec<[Column; 1]>,
@@ -151,6 +166,10 @@ impl Columns<'_> {
             CondColumn::ToMove(color) => color.fold_wb(self.white_to_move, !self.white_to_move),
             CondColumn::Check => self.boards.in_check(self.white_to_move),
         }
+    }
+
+    fn empty(&self) -> Column {
+        self.empty.copied().unwrap_or_else(|| self.boards.empty())
     }
 
     fn all(&mut self, conditions: &[CondColumn]) -> Lanes {
@@ -193,7 +212,7 @@ impl Columns<'_> {
             SetColumn::Union(sets) => sets.iter().fold(Column::default(), |all, set| all | self.set(set)),
             SetColumn::Attackers(attackers, targets, movers) => {
                 let (attackers, targets) = (self.set(attackers), self.set(targets));
-                self.boards.attackers_among(attackers, targets, *movers)
+                self.boards.attackers_among(attackers, targets, *movers, &self.empty())
             }
             SetColumn::Attacked(targets, attackers, movers) => {
                 let targets = self.set(targets);
@@ -201,7 +220,7 @@ impl Columns<'_> {
                     return targets;
                 }
                 let attackers = self.set(attackers);
-                targets & self.boards.attacked_by_set(attackers, *movers)
+                targets & self.boards.attacked_by_set(attackers, *movers, &self.empty())
             }
             SetColumn::Line {
                 directions,
@@ -211,9 +230,9 @@ impl Columns<'_> {
             } => {
                 let sets: SmallVec<[Column; 4]> = sets.iter().map(|set| self.set(set)).collect();
                 if *value_first {
-                    self.boards.seen_first(*directions, *slider_first, &sets)
+                    self.boards.seen_first(*directions, *slider_first, &sets, &self.empty())
                 } else {
-                    self.boards.seen_last(*directions, *slider_first, &sets)
+                    self.boards.seen_last(*directions, *slider_first, &sets, &self.empty())
                 }
             }
             SetColumn::Beyond(directions, set) => {

@@ -4,33 +4,87 @@
 //! for a game, and the same few instructions go over the positions.
 
 mod columns;
+mod courses;
+mod gathered;
 
 use std::ops::RangeInclusive;
 
 use smallvec::SmallVec;
 
 use crate::board::columns::{Boards, Column, LANES, Lanes, in_line};
+use crate::board::stretches::{STRETCH, Stretches};
 use crate::board::{Bitboard, Board, Color, Contents};
 use crate::game::{Arrival, Game, MoveKind, Position, in_check};
-use crate::query::columns::CondColumn;
+use crate::query::columns::{CondColumn, Verdict};
 use crate::query::prefilter::{Event, Pieces, Prefilter};
+use courses::{Course, Courses};
+use gathered::Gathered;
+
+/// About how many instructions it takes for each lane to come to a block, or to gather one.
+const LOOK: u32 = 4;
+
+/// About how many it takes to make stretches of a block.
+const MAKING: u32 = 15;
+
+/// Of so few lanes of half a block the boards are gathered one by one.
+const FEW_LANES: u32 = 3;
 
 /// About how many instructions it takes to try a body at a position.
 const BODY: u32 = 300;
+
+/// By bits of eight stretches: the bits of their positions.
+static SPREAD: [u64; 1 << 8] = {
+    let mut spread = [0; 1 << 8];
+    let mut stretches = 0;
+    while stretches < spread.len() {
+        let mut stretch = 0;
+        while stretch < 8 {
+            spread[stretches] |= ((stretches as u64 >> stretch & 1) * 0xff) << (STRETCH * stretch);
+            stretch += 1;
+        }
+        stretches += 1;
+    }
+    spread
+};
 
 /// Some of the positions of a game: a bit for each, by their ids.
 #[derive(Debug, Default)]
 pub(crate) struct Selected {
     words: SmallVec<[u64; 4]>,
-    /// Where boards of several blocks are gathered.
-    gathered: Option<Box<Boards>>,
+    /// Where boards of several blocks are gathered: halves of blocks, and single positions.
+    halves: Gathered,
+    single: Gathered,
+    courses: Courses,
+    /// What the game has taken so far: about how many instructions for each lane.
+    taken: u64,
+    /// Stretches are asked what is asked of positions.
+    asks_stretches: bool,
 }
 
 impl Selected {
     /// Selects the positions of a game that fulfil a prefilter; perhaps some that do not fulfil what only a longer look would find
     /// out. With a verdict, which needs the boards of all of them side by side, exactly those where it holds, too.
-    pub(crate) fn select(&mut self, prefilter: &Prefilter, verdict: Option<&CondColumn>, game: &Game) {
+    pub(crate) fn select(&mut self, prefilter: &Prefilter, verdict: Option<&Verdict>, game: &Game) {
         self.fill(game.len());
+        self.taken = 0;
+        let course = self.courses.next();
+        self.asks_stretches = course == Course::Questions;
+        self.ask(prefilter, verdict, course, game);
+        self.courses.learn(self.taken, game.len());
+    }
+
+    fn ask(&mut self, prefilter: &Prefilter, verdict: Option<&Verdict>, course: Course, game: &Game) {
+        if let Some(Verdict {
+            cover: Some((cover, work)),
+            ..
+        }) = verdict
+            && course == Course::Cover
+        {
+            self.narrow_to_stretches(*work, game, |stretches| columns::perhaps(cover, stretches));
+            if self.is_empty() {
+                return;
+            }
+        }
         let prefilters = match prefilter {
             Prefilter::All(prefilters) => prefilters,
             one => std::slice::from_ref(one),
@@ -62,10 +116,32 @@ impl Selected {
 
     /// Selects the first `count` positions.
     fn fill(&mut self, count: usize) {
-        self.words.clear();
-        self.words.resize(count.div_ceil(64), u64::MAX);
+        let words = count.div_ceil(64);
+        if self.words.len() != words {
+            self.words.resize(words, u64::MAX);
+        }
+        self.words.fill(u64::MAX);
         if let (Some(last), rest @ 1..) = (self.words.last_mut(), count % 64) {
             *last = (1 << rest) - 1;
+        }
+    }
+
+    /// Takes out stretches of positions in which nothing holds; a question takes so much work.
+    fn narrow_to_stretches(&mut self, work: u32, game: &Game, perhaps: impl Fn(&Stretches) -> Lanes) {
+        const IN_WORD: usize = u64::BITS as usize / STRETCH;
+        // Who asks first makes them.
+        if !game.has_stretches() {
+            self.taken += u64::from(MAKING) * game.columns().len() as u64;
+        }
+        for (words, stretches) in self.words.chunks_mut(LANES / IN_WORD).zip(game.stretches()) {
+            if words.iter().all(|word| *word == 0) {
+                continue;
+            }
+            self.taken += u64::from(work + LOOK);
+            let perhaps = perhaps(stretches);
+            for (index, word) in words.iter_mut().enumerate() {
+                *word &= SPREAD[usize::from(perhaps >> (index * IN_WORD) & 0xff)];
+            }
         }
     }
 
@@ -89,7 +165,7 @@ impl Selected {
             Prefilter::Plies(plies) => self.keep(game, |at| u32::from(at.ply) >= *plies),
             Prefilter::Count(pieces, 1, u32::MAX) => self.sweep(prefilter, game, |boards| on(*pieces, boards).any()),
             Prefilter::Count(pieces, least, most) => {
-                self.sweep(prefilter, game, |boards| {
+                self.sweep_blocks(prefilter, game, |boards, _| {
                     on(*pieces, boards).count_within(*least, *most)
                 });
             }
@@ -128,49 +204,46 @@ impl Selected {
     ///
     /// Where few positions of a block are left, their boards are put side by side with those of others, so that no lane is asked
     /// for nothing.
-    fn settle(&mut self, verdict: &CondColumn, game: &Game) {
-        let mut gathered = self.gathered.take();
-        let mut ids: SmallVec<[usize; LANES]> = SmallVec::new();
-        let mut turns: Lanes = 0;
+    fn settle(&mut self, verdict: &Verdict, game: &Game) {
+        const HALF: Lanes = Lanes::MAX >> STRETCH;
+        let is_line = game.is_line();
+        let usual = white_to_move(game, 0);
         for (boards, block) in game.columns().iter().zip(0..) {
             let left = self.lanes(block);
-            if left.count_ones() as usize >= LANES / 2 {
-                self.leave(
-                    block,
-                    left & columns::holding(verdict, boards, white_to_move(game, block)),
-                );
-                continue;
-            }
             if left == 0 {
                 continue;
             }
-            let of_block = white_to_move(game, block);
-            for lane in Bitboard(u64::from(left)) {
-                let lane = lane.to_usize();
-                let gathered = gathered.get_or_insert_with(Box::default);
-                gathered.copy_lane(ids.len(), boards, lane);
-                turns |= (of_block >> lane & 1) << ids.len();
-                ids.push(block * LANES + lane);
-                if ids.len() == LANES {
-                    self.settle_gathered(&ids, columns::holding(verdict, gathered, turns));
-                    ids.clear();
-                    turns = 0;
+            let turns = if is_line { usual } else { white_to_move(game, block) };
+            let halves = [left & HALF, left >> STRETCH];
+            if halves.iter().all(|half| half.count_ones() > FEW_LANES) {
+                self.taken += u64::from(verdict.work + LOOK);
+                self.leave(block, left & columns::holding(&verdict.condition, boards, turns));
+                continue;
+            }
+            for (half, left) in halves.into_iter().enumerate() {
+                let first = block * LANES + half * STRETCH;
+                let turns = turns >> (half * STRETCH) & HALF;
+                if left.count_ones() > FEW_LANES {
+                    self.halves.add_half(first, boards, half, turns);
+                    self.taken += u64::from(verdict.work / 2 + LOOK);
+                    if self.halves.is_full() {
+                        self.halves.settle(&verdict.condition, &mut self.words);
+                    }
+                    continue;
+                }
+                for lane in Bitboard(u64::from(left)) {
+                    let lane = lane.to_usize();
+                    self.single
+                        .add(first + lane, boards, half * STRETCH + lane, turns >> lane & 1);
+                    self.taken += u64::from(verdict.work / LANES as u32 + LOOK / 2);
+                    if self.single.is_full() {
+                        self.single.settle(&verdict.condition, &mut self.words);
+                    }
                 }
             }
         }
-        if let Some(gathered) = gathered.as_ref().filter(|_| !ids.is_empty()) {
-            self.settle_gathered(&ids, columns::holding(verdict, gathered, turns));
-        }
-        self.gathered = gathered;
-    }
-
-    /// Takes out the positions where a verdict does not hold, of those whose boards were gathered.
-    fn settle_gathered(&mut self, ids: &[usize], holding: Lanes) {
-        for (lane, id) in ids.iter().enumerate() {
-            if let Some(word) = self.words.get_mut(id / 64) {
-                *word &= !(u64::from(!holding >> lane & 1) << (id % 64));
-            }
-        }
+        self.halves.settle(&verdict.condition, &mut self.words);
+        self.single.settle(&verdict.condition, &mut self.words);
     }
 
     /// Which positions of a block are left.
@@ -188,18 +261,18 @@ impl Selected {
     }
 
     fn narrow_to_one_of(&mut self, choices: &[Prefilter], game: &Game) {
-        let mut found = Selected::default();
-        found.words.resize(self.words.len(), 0);
+        let selected = self.words.clone();
+        let mut found: SmallVec<[u64; 4]> = SmallVec::from_elem(0, selected.len());
         for choice in choices {
-            let mut left = Selected {
-                words: self.words.clone(),
-                gathered: None,
-            };
-            left.combine(&found, |left, found| left & !found);
-            left.narrow(choice, game);
-            found.combine(&left, |found, left| found | left);
+            for ((word, selected), found) in self.words.iter_mut().zip(&selected).zip(&found) {
+                *word = selected & !found;
+            }
+            self.narrow(choice, game);
+            for (found, word) in found.iter_mut().zip(&self.words) {
+                *found |= word;
+            }
         }
-        self.words = found.words;
+        self.words = found;
     }
 
     /// Takes out the positions where no piece with some contents moves next, or too few of their moves are left. In a game with
@@ -311,12 +384,6 @@ impl Selected {
         self.words.fill(0);
     }
 
-    fn combine(&mut self, other: &Selected, operation: impl Fn(u64, u64) -> u64) {
-        for (word, other) in self.words.iter_mut().zip(&other.words) {
-            *word = operation(*word, *other);
-        }
-    }
-
     /// Of mates only that they are checks and that nothing is played is asked, of stalemates only that they are the end.
     fn narrow_to_event(&mut self, event: Event, game: &Game) {
         match event {
@@ -385,22 +452,28 @@ impl Selected {
         }
     }
 
-    /// Asks all positions of a block at once, unless so few of them are left that trying the body there takes less.
+    /// Asks all positions of a block at once, unless so few of them are left that trying the body there takes less. What is asked is
+    /// about the places of pieces alone, and more of them can only make it hold, so stretches of positions may be asked before.
     #[inline]
     fn sweep(&mut self, prefilter: &Prefilter, game: &Game, holding: impl Fn(&Boards) -> Lanes) {
+        if self.asks_stretches && !prefilter.asks_for_empty_squares() {
+            self.narrow_to_stretches(prefilter.cost(), game, |stretches| holding(&stretches.boards));
+        }
         self.sweep_blocks(prefilter, game, |boards, _| holding(boards));
     }
 
     /// The same where the number of the block is of use.
     #[inline]
     fn sweep_blocks(&mut self, prefilter: &Prefilter, game: &Game, holding: impl Fn(&Boards, usize) -> Lanes) {
-        let work = prefilter.cost() * LANES as u32;
+        let cost = prefilter.cost();
+        let work = cost * LANES as u32;
         for (boards, block) in game.columns().iter().zip(0..) {
             if game.watch.is_over_at(block + 1) {
                 return;
             }
             let left = self.lanes(block);
             if left.count_ones() * BODY > work {
+                self.taken += u64::from(cost + LOOK);
                 self.leave(block, left & holding(boards, block));
             }
         }
@@ -471,3 +544,6 @@ fn is_capture_played(pieces: Option<Pieces>, game: &Game, at: &Position) -> bool
     }
     false
 }
+
+#[cfg(test)]
+mod tests;

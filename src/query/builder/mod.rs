@@ -53,7 +53,7 @@ use crate::syntax::token::{Span, Token, TokenKind};
 use crate::syntax::{BeyondWords, DEEPEST, Parsed, Source, nested_too_deeply, parse};
 use crate::tablebase::Tablebase;
 
-use super::columns::CondColumn;
+use super::columns::{CondColumn, Verdict};
 use super::locals::Locals;
 use super::node::{Cond, Expression, Filter, Flow, node};
 use super::prefilter::Prefilter;
@@ -325,7 +325,7 @@ impl Builder {
             first_of_game: options.first_of_game,
             selection,
             prefilter,
-            verdict: CondColumn::of_body(&body, &locals),
+            verdict: CondColumn::of_body(&body, &locals).map(Verdict::from),
             find_columns: plan::find_columns(&body, memos, &locals),
             locals,
             body,

@@ -4,6 +4,7 @@
 //! instructions: see [`Boards`](crate::board::columns::Boards). Here stands what such a condition consists of; `read.rs` reads it
 //! off the query.
 
+mod cover;
 mod read;
 
 use std::ops::RangeInclusive;
@@ -16,6 +17,7 @@ use super::numbers::Arithmetic;
 use super::sets::PawnSet;
 use super::versions::Figure;
 use super::{Comparison, Cond, CondExpr, SetExpr};
+pub(crate) use cover::Verdict;
 use read::Reader;
 pub(super) use read::{Placed, placed};
 

@@ -187,6 +187,19 @@ impl Prefilter {
         }
     }
 
+    /// Whether squares without pieces are among those that it asks for.
+    pub(crate) fn asks_for_empty_squares(&self) -> bool {
+        let are_empty = |contents: &Contents| contents.intersects(Contents::EMPTY);
+        match self {
+            Prefilter::Count(pieces, ..) => are_empty(&pieces.contents),
+            Prefilter::Placed(contents, _) => are_empty(contents),
+            Prefilter::InLine(from, to, _) | Prefilter::Reach(from, to, _) => {
+                are_empty(&from.contents) || are_empty(&to.contents)
+            }
+            _ => false,
+        }
+    }
+
     /// Whether it asks for a kind of move that few games have.
     fn is_rare_move(&self) -> bool {
         match self {

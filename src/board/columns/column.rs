@@ -1,0 +1,210 @@
+//! A set of squares for each of several positions.
+
+use std::ops::{BitAnd, BitOr, Not};
+
+use shakmaty::Bitboard;
+
+use super::{LANES, Lanes};
+
+/// A set of squares for each of [`LANES`] positions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[repr(align(32))]
+pub struct Column(pub(super) [u64; LANES]);
+
+impl Column {
+    /// The same squares in every lane.
+    #[inline]
+    pub const fn same(squares: Bitboard) -> Column {
+        Column([squares.0; LANES])
+    }
+
+    /// All squares in some lanes, none in the others.
+    pub fn full(lanes: Lanes) -> Column {
+        Column::from_lanes(|lane| filled_if(lanes >> lane & 1 != 0))
+    }
+
+    /// The squares that `squares` gives for each lane.
+    #[inline(always)]
+    pub fn from_lanes(squares: impl Fn(usize) -> Bitboard) -> Column {
+        let mut lanes = [0; LANES];
+        for (lane, set) in lanes.iter_mut().enumerate() {
+            *set = squares(lane).0;
+        }
+        Column(lanes)
+    }
+
+    /// Fills the first lanes with the squares of items, if they are wanted.
+    #[inline(always)]
+    pub(super) fn fill_if<T>(&mut self, are_wanted: bool, items: &[T], squares: impl Fn(&T) -> Bitboard) {
+        if !are_wanted {
+            return;
+        }
+        match <&[T; LANES]>::try_from(items) {
+            // By number, so that compilers see that the lanes are sixteen and nothing else is to be looked at; each is written before the
+            // next is read, so that none has to be kept meanwhile.
+            Ok(items) => {
+                for (lane, set) in self.0.iter_mut().enumerate() {
+                    *set = squares(&items[lane]).0;
+                }
+            }
+            Err(_) => self.fill_some(items, squares),
+        }
+    }
+
+    /// The same for the few blocks that are not full, apart so that it is no burden on the others.
+    #[inline(never)]
+    fn fill_some<T>(&mut self, items: &[T], squares: impl Fn(&T) -> Bitboard) {
+        for (lane, item) in self.0.iter_mut().zip(items) {
+            *lane = squares(item).0;
+        }
+    }
+
+    /// The squares in a lane; none if there is no such lane.
+    #[inline(always)]
+    pub fn lane(&self, lane: usize) -> Bitboard {
+        self.0.get(lane).map_or(Bitboard::EMPTY, |set| Bitboard(*set))
+    }
+
+    /// Whether no lane has a square.
+    #[inline(always)]
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().fold(0, |all, set| all | set) == 0
+    }
+
+    /// The squares that some of the first half of the lanes have, and those of the second.
+    #[inline(always)]
+    pub(in crate::board) fn halves(&self) -> [u64; 2] {
+        const HALF: usize = LANES / 2;
+        // Half of a half at once, as compilers make vectors of that.
+        let of_half = |first: usize| {
+            let mut some = [0; HALF / 2];
+            for (lane, set) in some.iter_mut().enumerate() {
+                *set = self.0[first + lane] | self.0[first + HALF / 2 + lane];
+            }
+            some.into_iter().fold(0, |all, set| all | set)
+        };
+        [of_half(0), of_half(HALF)]
+    }
+
+    /// Puts squares into a pair of neighbouring lanes.
+    #[inline(always)]
+    pub(in crate::board) fn put_pair(&mut self, pair: usize, squares: [u64; 2]) {
+        let (pairs, _) = self.0.as_chunks_mut();
+        if let Some(lanes) = pairs.get_mut(pair) {
+            *lanes = squares;
+        }
+    }
+
+    /// Puts half of another column into half of this one.
+    #[inline(always)]
+    pub(super) fn copy_half(&mut self, half: usize, other: &Column, from: usize) {
+        let ((to, _), (others, _)) = (self.0.as_chunks_mut::<{ LANES / 2 }>(), other.0.as_chunks());
+        if let (Some(to), Some(from)) = (to.get_mut(half), others.get(from)) {
+            *to = *from;
+        }
+    }
+
+    /// In which lanes there is a square.
+    #[inline]
+    pub fn any(&self) -> Lanes {
+        // Few questions hold in a block, and that no lane has a square is seen at once.
+        if self.is_empty() {
+            return 0;
+        }
+        self.filled().lanes()
+    }
+
+    /// In which lanes there are `least` to `most` squares.
+    #[inline]
+    pub fn count_within(&self, least: u32, most: u32) -> Lanes {
+        self.filled_within(i64::from(least), i64::from(most)).lanes()
+    }
+
+    /// In which lanes two columns are the same.
+    #[inline]
+    pub fn equals(&self, other: &Column) -> Lanes {
+        !(Column::from_lanes(|lane| self.lane(lane) ^ other.lane(lane))).any()
+    }
+
+    /// In which lanes all squares are in another column, too.
+    #[inline]
+    pub fn is_within(&self, other: &Column) -> Lanes {
+        !(*self & !*other).any()
+    }
+
+    /// Each set moved by so many places towards h8, or towards a1 if that is negative, without regard to the edges.
+    #[inline]
+    pub fn moved(&self, places: i8) -> Column {
+        let distance = u32::from(places.unsigned_abs()) % u64::BITS;
+        if places >= 0 {
+            Column::from_lanes(|lane| Bitboard(self.lane(lane).0 << distance))
+        } else {
+            Column::from_lanes(|lane| Bitboard(self.lane(lane).0 >> distance))
+        }
+    }
+
+    // The next three are not inlined: apart from each other, each is a few vector instructions.
+
+    /// All squares in lanes that have a square, none in the others.
+    #[inline(never)]
+    pub(super) fn filled(&self) -> Column {
+        Column::from_lanes(|lane| filled_if(self.lane(lane).any()))
+    }
+
+    /// All squares in lanes that have `least` to `most` squares, none in the others.
+    #[inline(never)]
+    pub(super) fn filled_within(&self, least: i64, most: i64) -> Column {
+        Column::from_lanes(|lane| {
+            let count = i64::from(self.lane(lane).0.count_ones());
+            filled_if((least <= count) & (count <= most))
+        })
+    }
+
+    /// The lanes that are full, if the others are empty.
+    #[inline(never)]
+    fn lanes(&self) -> Lanes {
+        const BITS: [u64; LANES] = {
+            let mut bits = [0; LANES];
+            let mut lane = 0;
+            while lane < LANES {
+                bits[lane] = 1 << lane;
+                lane += 1;
+            }
+            bits
+        };
+        let marked = Column::from_lanes(|lane| Bitboard(self.lane(lane).0 & BITS[lane]));
+        marked.0.iter().fold(0, |lanes, bit| lanes | bit) as Lanes
+    }
+}
+
+#[inline(always)]
+fn filled_if(condition: bool) -> Bitboard {
+    if condition { Bitboard::FULL } else { Bitboard::EMPTY }
+}
+
+impl BitAnd for Column {
+    type Output = Column;
+
+    #[inline(always)]
+    fn bitand(self, other: Column) -> Column {
+        Column::from_lanes(|lane| self.lane(lane) & other.lane(lane))
+    }
+}
+
+impl BitOr for Column {
+    type Output = Column;
+
+    #[inline(always)]
+    fn bitor(self, other: Column) -> Column {
+        Column::from_lanes(|lane| self.lane(lane) | other.lane(lane))
+    }
+}
+
+impl Not for Column {
+    type Output = Column;
+
+    #[inline(always)]
+    fn not(self) -> Column {
+        Column::from_lanes(|lane| !self.lane(lane))
+    }
+}

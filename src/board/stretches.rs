@@ -1,0 +1,45 @@
+//! Stretches of successive positions side by side, for questions of which it is enough to know where they may hold.
+//!
+//! Few pieces move in a few moves. What stands on a square at any position of a stretch is little more than what stands there at one of
+//! them, so one look at a stretch often rules out all its positions.
+
+use shakmaty::Color;
+
+use super::columns::{Boards, Column, LANES, Parts};
+
+/// How many positions a stretch has: half a block.
+pub const STRETCH: usize = LANES / 2;
+
+/// [`LANES`] stretches, one a lane.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Stretches {
+    /// Where pieces stand at any of the positions, so that several may be on one square.
+    pub boards: Boards,
+    /// The squares that are empty at any of the positions.
+    pub empty: Column,
+}
+
+impl Stretches {
+    /// The stretches of successive blocks of a game: those parts of the boards that were filled, and both colours.
+    pub fn of(blocks: &[Boards], parts: Parts) -> Stretches {
+        let mut stretches = Stretches::default();
+        for (pair, boards) in blocks.iter().enumerate() {
+            stretches.fill(pair, boards, parts);
+        }
+        stretches
+    }
+
+    /// Puts both stretches of a block into a pair of lanes.
+    fn fill(&mut self, pair: usize, boards: &Boards, parts: Parts) {
+        for (role, from) in boards.roles.as_ref().zip_role() {
+            if parts.has(Parts::role(role)) {
+                self.boards.roles.get_mut(role).put_pair(pair, from.halves());
+            }
+        }
+        for color in Color::ALL {
+            let column = self.boards.colors.get_mut(color);
+            column.put_pair(pair, boards.colors.get(color).halves());
+        }
+        self.empty.put_pair(pair, boards.empty().halves());
+    }
+}

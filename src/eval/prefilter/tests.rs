@@ -1,0 +1,94 @@
+use super::*;
+use crate::board::columns::Parts;
+use crate::game::{GameReader, Scope, sample};
+use crate::query::{self, Options, Query};
+use crate::syntax::Source;
+
+/// Games of masters.
+const GAMES: &str = include_str!("../../../tests/golden/pgn/classics.pgn");
+
+/// Conditions of all forms, some of which stretches cannot tell.
+const QUERIES: [&str; 22] = [
+    "Kg1",
+    "Kg1 Q q",
+    "flipcolor {Kg1 kc8}",
+    "shift {Pe5 pe6}",
+    "R==1 r==1",
+    "[Nn]==0",
+    "not q",
+    "#P > #p",
+    "_g7",
+    "_d4 Pd3",
+    "A attacks k",
+    "#(A attacks k)>=2",
+    "ray (R k)",
+    "ray diagonal (B _ k)",
+    "xray (R a k)",
+    "pin through n from B to q",
+    "R->A->q",
+    "passedpawns & Pa-h6-7",
+    "piece x in [QRB] {x attacks k and x attackedby [rn]}",
+    "square all s in a-h8 {s in _ or s attackedby [Aa]}",
+    "{down 1 k} & ~a",
+    "Q & up 1 _",
+];
+
+fn games() -> Vec<Game> {
+    let batch = sample::batch(GAMES);
+    let mut reader = GameReader::new(&batch);
+    let read = |_| {
+        let mut game = Game::default();
+        reader.read(Scope::ALL, &mut game, |_| true);
+        game.fill_columns(Parts::ALL);
+        game
+    };
+    (0..batch.games.len()).map(read).collect()
+}
+
+fn query(filters: &str) -> Query {
+    let source = Source::new("q.cql", format!("cql() {filters}"));
+    query::compile(&source, &Options::default()).unwrap()
+}
+
+/// What is selected on a course, and what that takes.
+fn selected(query: &Query, course: Course, game: &Game) -> (Vec<usize>, u64) {
+    let mut selected = Selected::default();
+    selected.fill(game.len());
+    selected.asks_stretches = course == Course::Questions;
+    selected.ask(&query.prefilter, query.verdict.as_ref(), course, game);
+    (selected.ids().collect(), selected.taken)
+}
+
+#[test]
+fn every_course_selects_the_same() {
+    let games = games();
+    let mut found = 0;
+    for filters in QUERIES {
+        let query = query(filters);
+        let mut finds = false;
+        for game in &games {
+            let (ids, _) = selected(&query, Course::Blocks, game);
+            finds |= !ids.is_empty();
+            for course in [Course::Cover, Course::Questions] {
+                assert_eq!(selected(&query, course, game).0, ids, "{filters} {course:?}");
+            }
+        }
+        found += usize::from(finds);
+    }
+    assert!(found > 12, "{found} queries find something");
+}
+
+#[test]
+fn stretches_spare_positions() {
+    let games = games();
+    games.iter().for_each(|game| assert!(!game.stretches().is_empty()));
+    for (filters, course) in [
+        ("flipcolor {Kg1 kc8 Q q}", Course::Cover),
+        ("ray vertical (Q R k)", Course::Questions),
+    ] {
+        let query = query(filters);
+        let taken = |course| games.iter().map(|game| selected(&query, course, game).1).sum::<u64>();
+        let (usual, spared) = (taken(Course::Blocks), taken(course));
+        assert!(spared < usual, "{filters}: {spared} and {usual}");
+    }
+}
