@@ -407,6 +407,18 @@ impl Block {
         let text = self.text.get_or_init(|| self.texts.begin());
         text.game(rows, index, self.number(index), self.rules, &self.watch)
     }
+
+    /// The tags of a game as canonical PGN, if it is known that there are only moves beside.
+    ///
+    /// # Errors
+    /// When they cannot be read.
+    pub(crate) fn tags_beside_moves(&self, index: usize) -> io::Result<Option<Vec<u8>>> {
+        let Some(rows) = self.rows() else {
+            return Ok(None);
+        };
+        let text = self.text.get_or_init(|| self.texts.begin());
+        text.tags_beside_moves(rows, index)
+    }
 }
 
 #[cfg(test)]

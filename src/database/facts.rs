@@ -55,6 +55,9 @@ impl Events {
     /// The game cannot be read from its beginning; its warnings say why.
     pub(super) const UNREADABLE: Events = Events(1 << 18);
 
+    /// The text has neither comments nor symbols nor variations, and nothing is wrong with it. So tags and moves tell all of the game.
+    pub(super) const MOVES_ALONE: Events = Events(1 << 24);
+
     /// The bits that say which chess it is.
     const VARIANT: u32 = 20;
 

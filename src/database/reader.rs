@@ -255,7 +255,7 @@ impl Reader {
     /// # Errors
     /// When it cannot be read.
     pub fn read_head(&mut self, block: &Block, index: usize, game: &mut Game) -> io::Result<()> {
-        game.clear();
+        game.begin(block.rules());
         game.watch.clone_from(block.watch());
         game.number = block.number(index);
         game.result = outcome_of_code(self.columns.outcome.get(index).unwrap_or(-1))?;

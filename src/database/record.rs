@@ -11,7 +11,9 @@ use shakmaty::{Chess, Color, KnownOutcome, Outcome, Position as _, uci::UciMove}
 use super::commands::CommandValues;
 use super::facts::{Events, Facts};
 use super::layout::{TAGS, is_number, tag_column};
-use crate::game::{BACKSLASH, Batch, Game, GameText, INNER_QUOTE, MoveKind, Rating, Rules, coded, decoded};
+use crate::game::{
+    BACKSLASH, Batch, Game, GameText, INNER_QUOTE, MoveKind, Rating, Rules, coded, decoded, is_of_moves_alone,
+};
 
 /// Longer movetext that is no UTF-8 only stands in the column that has the text as it is: both would take too much memory.
 const MOST_DECODED: usize = 16 << 20;
@@ -80,6 +82,9 @@ impl Record {
             record.set_moves(game, values);
         }
         record.pgn = (!(is_text && has_all_tags)).then(|| added(values, bytes));
+        if !is_long && record.pgn.is_none() && game.is_as_written() && is_of_moves_alone(movetext) {
+            record.facts.events.add(Events::MOVES_ALONE);
+        }
         record
     }
 

@@ -4,7 +4,8 @@ use std::io;
 use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::columns::{Larges, Tag, Texts};
+use super::columns::{Larges, Smalls, Tag, Texts};
+use super::facts::Events;
 use super::layout::{Column, TAGS};
 use super::record::write_tags;
 use super::rows::Rows;
@@ -20,7 +21,8 @@ impl TextReaders {
     /// The text of the games of another block.
     pub(super) fn begin(&self) -> BlockText {
         let mut columns = self.known().pop().unwrap_or_default();
-        columns.window = 0..0;
+        columns.heads.window = 0..0;
+        columns.bodies.window = 0..0;
         BlockText(Mutex::new(columns))
     }
 
@@ -52,118 +54,192 @@ impl BlockText {
         rules: Rules,
         watch: &Watch,
     ) -> io::Result<Batch> {
-        let mut columns = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        columns.reach(rows, index)?;
-        let index = index - columns.window.start;
+        let mut columns = self.columns();
         let mut batch = Batch {
             rules,
             watch: watch.clone(),
             ..Batch::default()
         };
-        columns.write(index, &mut batch.text)?;
-        let line = columns.lines.get(index).and_then(|line| u64::try_from(line).ok());
+        columns.write(rows, index, &mut batch.text)?;
         let lines = batch.text.split(|byte| *byte == b'\n');
         batch.longest_tag_line = lines.map(<[u8]>::len).max().unwrap_or(0);
         batch.games.push(GameText {
             range: 0..batch.text.len(),
             bare: 0..0,
             number,
-            line: line.unwrap_or(0),
+            line: columns.bodies.line(index),
         });
         batch.text.extend_from_slice(b"\n\n");
         Ok(batch)
     }
+
+    /// The tags of a game of the block as canonical PGN, if it is known that there are only moves beside.
+    ///
+    /// # Errors
+    /// When they cannot be read or put together.
+    pub(super) fn tags_beside_moves(&self, rows: &Rows, index: usize) -> io::Result<Option<Vec<u8>>> {
+        if rows.are_in_memory() {
+            return Ok(None);
+        }
+        let heads = &mut self.columns().heads;
+        heads.reach(rows, index)?;
+        let mut tags = Vec::new();
+        let is_known = heads.tell_all_but_moves(index);
+        if is_known {
+            heads.write(index, &mut tags)?;
+        }
+        Ok(is_known.then_some(tags))
+    }
+
+    fn columns(&self) -> MutexGuard<'_, TextColumns> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// The columns that hold the text of games.
+#[derive(Default)]
 struct TextColumns {
+    heads: Heads,
+    bodies: Bodies,
+}
+
+impl TextColumns {
+    /// Writes a game as canonical PGN; nothing of one in memory that lacks columns.
+    fn write(&mut self, rows: &Rows, index: usize, out: &mut Vec<u8>) -> io::Result<()> {
+        self.bodies.reach(rows, index)?;
+        if let Some(pgn) = self.bodies.pgn(index) {
+            out.extend_from_slice(pgn);
+            return Ok(());
+        }
+        let heads = self.heads.reach(rows, index);
+        if rows.are_in_memory() && (heads.is_err() || self.bodies.lacks_movetext) {
+            return Ok(());
+        }
+        heads?;
+        self.heads.write(index, out)?;
+        if !out.is_empty() {
+            out.push(b'\n');
+        }
+        out.extend_from_slice(self.bodies.movetext(index));
+        Ok(())
+    }
+}
+
+/// The games to read so that the one with this index is among them; none if it has been read. Of games that are wanted one after the
+/// other, more and more are read at once; of others only the game that is wanted.
+fn window_to_read(known: &Range<usize>, index: usize, games: usize) -> Option<Range<usize>> {
+    let count = if index == known.end { 2 * known.len() } else { 1 };
+    (!known.contains(&index)).then(|| index..games.min(index + count.max(1)))
+}
+
+/// The columns that hold the tags of games.
+struct Heads {
+    events: Smalls,
     tags: Vec<Tag>,
     others: Texts,
     order: Texts,
-    movetext: Texts,
-    pgn: Texts,
-    lines: Larges,
     /// The games that have been read, by their indices in the block.
     window: Range<usize>,
-    /// They are those of a table that has not all of them, so that only `pgn` can be relied on.
-    are_incomplete: bool,
 }
 
-impl Default for TextColumns {
-    fn default() -> TextColumns {
-        TextColumns {
+impl Default for Heads {
+    fn default() -> Heads {
+        Heads {
+            events: Smalls::default(),
             tags: (0..TAGS.len()).map(Tag::new).collect(),
             others: Texts::default(),
             order: Texts::default(),
-            movetext: Texts::default(),
-            pgn: Texts::default(),
-            lines: Larges::default(),
             window: 0..0,
-            are_incomplete: false,
         }
     }
 }
 
-impl TextColumns {
-    /// Reads on to a game of a block, unless it has been read. Of games that are wanted one after the other, more and more are read at
-    /// once; of others only the game that is wanted.
+impl Heads {
+    /// Reads on to a game of a block, unless it has been read.
     fn reach(&mut self, rows: &Rows, index: usize) -> io::Result<()> {
-        if self.window.contains(&index) {
-            return Ok(());
+        if let Some(window) = window_to_read(&self.window, index, rows.len()) {
+            self.window = 0..0;
+            self.read(&rows.part(window.clone()))?;
+            self.window = window;
         }
-        let games = if index == self.window.end {
-            2 * self.window.len()
-        } else {
-            1
-        };
-        let window = index..rows.len().min(index + games.max(1));
-        self.window = 0..0;
-        self.read(&rows.part(window.clone()))?;
-        self.window = window;
         Ok(())
     }
 
     fn read(&mut self, rows: &Rows) -> io::Result<()> {
-        self.pgn.read(rows, Column::Pgn.index())?;
-        self.lines.read(rows, Column::SourceLine.index())?;
-        let parts = self.read_parts(rows);
-        self.are_incomplete = rows.are_in_memory() && parts.is_err();
-        match self.are_incomplete {
-            true => Ok(()),
-            false => parts,
+        if !rows.are_in_memory() {
+            self.events.read(rows, Column::Events.index())?;
         }
-    }
-
-    /// Reads the columns that games are put together from.
-    fn read_parts(&mut self, rows: &Rows) -> io::Result<()> {
         for (column, tag) in self.tags.iter_mut().enumerate() {
             tag.read(rows, column)?;
         }
         self.others.read(rows, Column::OtherTags.index())?;
-        self.order.read(rows, Column::TagOrder.index())?;
-        self.movetext.read(rows, Column::Movetext.index())
+        self.order.read(rows, Column::TagOrder.index())
     }
 
-    /// Writes a game as canonical PGN.
+    /// Whether a game is known to have nothing else but moves.
+    fn tell_all_but_moves(&self, index: usize) -> bool {
+        let events = self.events.get(index - self.window.start).unwrap_or(0);
+        Events(events.cast_unsigned()).has(Events::MOVES_ALONE)
+    }
+
+    /// Writes the tags of a game as canonical PGN.
     fn write(&self, index: usize, out: &mut Vec<u8>) -> io::Result<()> {
-        if let Some(pgn) = self.pgn.get(index) {
-            out.extend_from_slice(pgn);
-            return Ok(());
-        }
-        if self.are_incomplete {
-            return Ok(());
-        }
+        let index = index - self.window.start;
         let text = |texts: &Texts| texts.get(index).map(|text| String::from_utf8_lossy(text).into_owned());
         let tag = |column: usize| match self.tags.get(column)? {
             Tag::Text(texts) => texts.get(index).map(<[u8]>::to_vec),
             Tag::Number(numbers) => numbers.get(index).map(|number| number.to_string().into_bytes()),
         };
         let order = text(&self.order).unwrap_or_default();
-        write_tags(&order, text(&self.others).as_deref(), tag, out)?;
-        if !order.is_empty() {
-            out.push(b'\n');
+        write_tags(&order, text(&self.others).as_deref(), tag, out)
+    }
+}
+
+/// The columns that hold all of a game but its tags, or all of it.
+#[derive(Default)]
+struct Bodies {
+    movetext: Texts,
+    /// The games are in memory, and there is no movetext.
+    lacks_movetext: bool,
+    pgn: Texts,
+    lines: Larges,
+    /// The games that have been read, by their indices in the block.
+    window: Range<usize>,
+}
+
+impl Bodies {
+    /// Reads on to a game of a block, unless it has been read.
+    fn reach(&mut self, rows: &Rows, index: usize) -> io::Result<()> {
+        if let Some(window) = window_to_read(&self.window, index, rows.len()) {
+            self.window = 0..0;
+            self.read(&rows.part(window.clone()))?;
+            self.window = window;
         }
-        out.extend_from_slice(self.movetext.get(index).unwrap_or_default());
         Ok(())
+    }
+
+    fn read(&mut self, rows: &Rows) -> io::Result<()> {
+        self.pgn.read(rows, Column::Pgn.index())?;
+        self.lines.read(rows, Column::SourceLine.index())?;
+        let movetext = self.movetext.read(rows, Column::Movetext.index());
+        self.lacks_movetext = rows.are_in_memory() && movetext.is_err();
+        match self.lacks_movetext {
+            true => Ok(()),
+            false => movetext,
+        }
+    }
+
+    fn pgn(&self, index: usize) -> Option<&[u8]> {
+        self.pgn.get(index - self.window.start)
+    }
+
+    fn movetext(&self, index: usize) -> &[u8] {
+        self.movetext.get(index - self.window.start).unwrap_or_default()
+    }
+
+    /// The line of the source where a game begins; 0 if that is not known.
+    fn line(&self, index: usize) -> u64 {
+        let line = self.lines.get(index - self.window.start);
+        line.and_then(|line| u64::try_from(line).ok()).unwrap_or(0)
     }
 }

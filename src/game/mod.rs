@@ -99,6 +99,8 @@ pub(crate) use legal::LegalMoves;
 #[doc(hidden)]
 pub use legal::SpecialMove;
 pub(crate) use mobility::{Arrivals, Moves, Tally, count_legal};
+#[cfg(feature = "database")]
+pub(crate) use reader::is_of_moves_alone;
 #[doc(hidden)]
 pub use reader::{GameReader, Reading, Scope};
 #[doc(hidden)]

@@ -95,6 +95,16 @@ impl Notes {
         }
     }
 
+    /// About how many bytes they take.
+    pub(super) fn bytes(&self) -> usize {
+        self.text.capacity() + self.pieces.capacity() * size_of::<Piece>() + self.places.capacity() * size_of::<u32>()
+    }
+
+    /// Whether anything is said at a position.
+    pub(super) fn has(&self, position: u32) -> bool {
+        self.places.get(position as usize).is_some_and(|place| *place > 0)
+    }
+
     /// The comments on a position as they stand in the file, in order; white space is collapsed.
     pub fn comments(&self, position: u32) -> impl Iterator<Item = &[u8]> {
         self.said(position).filter_map(|said| match said {

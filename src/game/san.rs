@@ -6,7 +6,7 @@ use shakmaty::{Bitboard, CastlingSide, Color, Rank, Role, Square, attacks};
 
 use super::moves::{self, origins_of, passing_victim, piece_attacks};
 use super::position::{MoveKind, Position};
-use super::safety::{self, leaves_king_safe};
+use super::safety::{self, keeps_king_safe, leaves_king_safe};
 use super::tree::Game;
 use super::variant_rules;
 
@@ -90,13 +90,13 @@ fn write_normal(out: &mut Vec<u8>, before: &Position, after: &Position) {
 
 /// All characters of SAN are ASCII.
 fn push_char(out: &mut Vec<u8>, character: char) {
-    out.extend(u8::try_from(character));
+    out.push(character as u8);
 }
 
 /// The other pieces of the same kind that could legally go to `to`.
 fn rivals(before: &Position, role: Role, from: Square, to: Square, captured: Option<Square>) -> Bitboard {
     let pieces = before.board.pieces(before.turn, role) & !Bitboard::from(from);
-    let legal = |rival: &Square| leaves_king_safe(&before.board, before.turn, *rival, to, captured);
+    let legal = |rival: &Square| keeps_king_safe(&before.board, before.turn, *rival, to, captured);
     origins_of(&before.board, role, to, pieces)
         .into_iter()
         .filter(legal)

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::fmt;
 
+use memchr::memchr2;
 use shakmaty::{Color, KnownOutcome, Outcome};
 
 use super::batch::{BACKSLASH, INNER_QUOTE};
@@ -86,6 +87,11 @@ const NOT_EXTRA: [&[u8]; 11] = [
 const UNKNOWN: &[u8] = b"?";
 
 impl Tags {
+    /// About how many bytes they take.
+    pub(super) fn bytes(&self) -> usize {
+        self.text.capacity() + self.spans.capacity() * size_of::<TagSpan>()
+    }
+
     /// Forgets all tags.
     pub fn clear(&mut self) {
         self.text.clear();
@@ -98,7 +104,7 @@ impl Tags {
         let name_start = self.text.len();
         self.text.extend_from_slice(name.trim_ascii());
         let value_start = self.text.len();
-        self.text.extend(value.iter().copied().map(unescaped));
+        self.push_unescaped(value);
         self.spans.push(TagSpan {
             name: name_start,
             value: value_start,
@@ -112,11 +118,21 @@ impl Tags {
     pub fn push_decoded(&mut self, name: &[u8], value: &[u8]) {
         let text = decoded(value);
         self.push(name, &text);
-        if matches!(text, Cow::Owned(_))
-            && let Some(span) = self.spans.last_mut()
-        {
-            self.text.extend(value.iter().copied().map(unescaped));
-            span.written = self.text.len();
+        if matches!(text, Cow::Owned(_)) {
+            self.push_unescaped(value);
+            if let Some(span) = self.spans.last_mut() {
+                span.written = self.text.len();
+            }
+        }
+    }
+
+    /// Adds canonical text to that of all tags, as it is meant.
+    fn push_unescaped(&mut self, canonical: &[u8]) {
+        let start = self.text.len();
+        self.text.extend_from_slice(canonical);
+        if memchr2(INNER_QUOTE, BACKSLASH, canonical).is_some() {
+            let added = self.text.get_mut(start..).unwrap_or_default();
+            added.iter_mut().for_each(|byte| *byte = unescaped(*byte));
         }
     }
 

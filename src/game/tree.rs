@@ -99,7 +99,7 @@ impl Game {
     }
 
     /// Forgets everything but the buffers; what comes next is read by these rules.
-    pub(super) fn begin(&mut self, rules: Rules) {
+    pub(crate) fn begin(&mut self, rules: Rules) {
         self.rules = rules;
         self.tags.clear();
         self.result = Outcome::Unknown;
@@ -124,6 +124,13 @@ impl Game {
     /// Whether its positions follow one another without variations, as far as it was read.
     pub(crate) fn is_line(&self) -> bool {
         self.positions.last().is_none_or(|last| last.depth == 0)
+    }
+
+    /// About how many bytes its positions, notes and tags take.
+    pub(crate) fn bytes(&self) -> usize {
+        let positions = self.positions.capacity() * size_of::<Position>();
+        let by_variant = self.by_variant.capacity() * size_of::<VariantPosition>();
+        positions + by_variant + self.notes.bytes() + self.tags.bytes()
     }
 
     /// Notes that parts of the boards of so many positions stand side by side in so many blocks.

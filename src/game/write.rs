@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
-use std::io::Write as _;
 
 use shakmaty::Color;
 use smallvec::SmallVec;
@@ -125,6 +124,7 @@ pub fn write_game(out: &mut Vec<u8>, game: &Game, additions: &Additions) {
         Rules::Cql => write_normal_tags(out, game, additions),
     }
     out.push(b'\n');
+    out.reserve(USUAL_MOVE * game.positions.len());
     let lines = Lines {
         out: &mut *out,
         column: 0,
@@ -134,6 +134,7 @@ pub fn write_game(out: &mut Vec<u8>, game: &Game, additions: &Additions) {
         game,
         comments: Comments::new(game, additions),
         number_wanted: true,
+        word: Vec::new(),
     }
     .write_moves();
     out.extend_from_slice(b"\n\n");
@@ -156,9 +157,17 @@ pub fn write_last_move(out: &mut Vec<u8>, game: &Game, position: &Position) {
 
 /// Writes the number of the move that is made in a position.
 fn write_number(out: &mut Vec<u8>, game: &Game, before: &Position) {
-    let dots = if before.turn.is_white() { "." } else { "..." };
-    // Writing to a vector cannot fail.
-    let _ = write!(out, "{}{dots}", game.written_move_number(before));
+    write_decimal(out, game.written_move_number(before));
+    let dots: &[u8] = if before.turn.is_white() { b"." } else { b"..." };
+    out.extend_from_slice(dots);
+}
+
+/// Writes a number without what `write!` takes for it, as every second move has one.
+fn write_decimal(out: &mut Vec<u8>, number: u32) {
+    if number >= 10 {
+        write_decimal(out, number / 10);
+    }
+    out.push(b'0' + (number % 10) as u8);
 }
 
 /// The tags that every game has, and what they say if the game does not.
@@ -253,6 +262,9 @@ fn write_tag(out: &mut Vec<u8>, name: &[u8], value: &[u8]) {
 /// Lines have fewer bytes than this.
 const WIDTH: usize = 80;
 
+/// About how many bytes a move takes, with its number.
+const USUAL_MOVE: usize = 8;
+
 /// What is left to write. A stack of these takes the place of recursion, as variations nest without limit.
 enum Task {
     /// The line that begins with the move to this position.
@@ -285,6 +297,12 @@ impl<'a> Comments<'a> {
             added: additions.sorted(),
             removed,
         }
+    }
+
+    /// Whether a position may have any.
+    fn may_be_at(&self, id: u32) -> bool {
+        let is_added = || self.added.binary_search_by_key(&id, |(position, _)| *position).is_ok();
+        self.game.notes.has(id) || is_added()
     }
 
     /// The comments of a position in order; what is added belongs to the last one.
@@ -447,6 +465,8 @@ struct MoveWriter<'a> {
     game: &'a Game,
     comments: Comments<'a>,
     number_wanted: bool,
+    /// Memory for the word that is being written.
+    word: Vec<u8>,
 }
 
 impl MoveWriter<'_> {
@@ -556,17 +576,19 @@ impl MoveWriter<'_> {
             self.number(before);
             self.number_wanted = false;
         }
-        let mut san = Vec::new();
-        write_san(&mut san, self.game, before, position);
-        self.lines.word(&san);
+        self.word.clear();
+        write_san(&mut self.word, self.game, before, position);
+        self.lines.word(&self.word);
         for nag in self.game.notes.nags(id) {
             self.lines.space();
             self.nag(nag);
         }
         self.lines.space();
-        for comment in self.comments.at(id) {
-            self.lines.braced(&comment);
-            self.number_wanted = true;
+        if self.comments.may_be_at(id) {
+            for comment in self.comments.at(id) {
+                self.lines.braced(&comment);
+                self.number_wanted = true;
+            }
         }
         match self.game.first_child(position) {
             Some(next) => tasks.push(Task::Moves(next.id)),
@@ -586,8 +608,8 @@ impl MoveWriter<'_> {
 
     /// Writes the number of the move that is made in a position.
     fn number(&mut self, before: &Position) {
-        let mut number = Vec::new();
-        write_number(&mut number, self.game, before);
-        self.lines.word(&number);
+        self.word.clear();
+        write_number(&mut self.word, self.game, before);
+        self.lines.word(&self.word);
     }
 }

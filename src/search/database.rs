@@ -112,11 +112,15 @@ fn leave(block: &Block, index: usize, game: &mut Game) {
     game.warnings.extend(block.warnings_in_moves(index).cloned());
 }
 
-/// Reads one game of a block with all that is in it.
-pub(super) fn read_whole(block: &Block, index: usize) -> io::Result<Game> {
-    let mut game = Game::default();
-    read_text(block, index, Scope::ALL, &mut game, &mut |_| true)?;
-    Ok(game)
+/// Reads one game of a block with all that is in it, of which a query has `seen` a part.
+pub(super) fn read_whole(block: &Block, index: usize, seen: &Game, game: &mut Game) -> io::Result<()> {
+    if let Some(tags) = block.tags_beside_moves(index)?
+        && game.complete_by_tags(seen, &tags)
+    {
+        return Ok(());
+    }
+    read_text(block, index, Scope::ALL, game, &mut |_| true)?;
+    Ok(())
 }
 
 /// Reads a game from its text; whether it was wanted.

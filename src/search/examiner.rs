@@ -85,10 +85,30 @@ impl<K> Terms<K> {
 }
 
 /// Reads games on one thread; evaluates and records them for all searches that see the same of each game.
-pub(super) struct Examiner<'s, R, E, K> {
+pub(super) struct Examiner<'s, R: ReadGames, E, K> {
     reader: R,
     searches: Vec<Examined<'s, E, K>>,
     interrupt: &'s Interrupt,
+    whole: Whole<R::Game>,
+}
+
+/// A game with all that is in it, once somebody has needed it.
+struct Whole<Game> {
+    game: Option<Game>,
+    /// It is the game that is being visited; else its memory may be used for that.
+    is_read: bool,
+}
+
+impl<Game> Whole<Game> {
+    /// The game that is being visited, which is read if it has not been yet.
+    fn get_or_read<E>(&mut self, read: impl FnOnce(Option<Game>) -> Result<Game, E>) -> Result<&Game, E> {
+        let game = match self.game.take() {
+            Some(game) if self.is_read => game,
+            spare => read(spare)?,
+        };
+        self.is_read = true;
+        Ok(self.game.insert(game))
+    }
 }
 
 /// A search, as an examiner sees it.
@@ -118,6 +138,10 @@ impl<'s, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Examiner<'s, R, E, K> 
             reader,
             searches: searches.map(examined).collect(),
             interrupt,
+            whole: Whole {
+                game: None,
+                is_read: false,
+            },
         }
     }
 
@@ -172,7 +196,10 @@ impl<'s, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Examiner<'s, R, E, K> 
         if visits.is_empty() {
             return Ok(());
         }
-        let mut visits = Visits { visits };
+        let mut visits = Visits {
+            visits,
+            whole: &mut self.whole,
+        };
         self.reader.read(batch, &mut visits)?;
         visits.visits.into_iter().for_each(Visit::finish);
         Ok(())
@@ -182,6 +209,7 @@ impl<'s, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Examiner<'s, R, E, K> 
 /// The ways of all searches through one batch.
 struct Visits<'a, 's, R: ReadGames, E, K: Recorder> {
     visits: Vec<Visit<'a, 's, R, E, K>>,
+    whole: &'a mut Whole<R::Game>,
 }
 
 impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> VisitGames<R::Game> for Visits<'_, '_, R, E, K> {
@@ -219,15 +247,17 @@ impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> VisitGames<R::Game> for Vi
     }
 
     fn leave_out(&mut self, index: usize, game: &R::Game) -> ControlFlow<()> {
-        self.for_all(|visit| visit.leave_out(index, game))
+        self.for_all(|visit, _| visit.leave_out(index, game))
     }
 
     fn visit(&mut self, index: usize, game: &R::Game, is_read: bool) -> ControlFlow<()> {
-        let mut whole = None;
-        self.for_all(|visit| {
+        self.whole.is_read = false;
+        let flow = self.for_all(|visit, whole| {
             let is_wanted = mem::take(&mut visit.is_wanted);
-            visit.visit(index, game, is_read && is_wanted, &mut whole)
-        })
+            visit.visit(index, game, is_read && is_wanted, whole)
+        });
+        self.whole.game.take_if(|game| R::is_large(game));
+        flow
     }
 }
 
@@ -235,11 +265,11 @@ impl<'a, 's, R: ReadGames, E, K: Recorder> Visits<'a, 's, R, E, K> {
     /// Does the same for all that have not ended; whether all have now.
     fn for_all(
         &mut self,
-        mut visit_one: impl FnMut(&mut Visit<'a, 's, R, E, K>) -> ControlFlow<()>,
+        mut visit_one: impl FnMut(&mut Visit<'a, 's, R, E, K>, &mut Whole<R::Game>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let mut have_ended = true;
         for visit in self.visits.iter_mut().filter(|visit| !visit.has_ended) {
-            visit.has_ended = visit_one(visit).is_break();
+            visit.has_ended = visit_one(visit, self.whole).is_break();
             have_ended &= visit.has_ended;
         }
         if have_ended {
@@ -300,8 +330,8 @@ impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visit<'_, '_, R, E, K> {
         }
     }
 
-    /// Takes a game, to evaluate it if it was wanted. `whole` is the same game with all that is in it, once somebody has read it.
-    fn visit(&mut self, index: usize, game: &R::Game, is_wanted: bool, whole: &mut Option<R::Game>) -> ControlFlow<()> {
+    /// Takes a game, to evaluate it if it was wanted.
+    fn visit(&mut self, index: usize, game: &R::Game, is_wanted: bool, whole: &mut Whole<R::Game>) -> ControlFlow<()> {
         if self.search.terms.over.get() || self.interrupt.is_raised() {
             return ControlFlow::Break(());
         }
@@ -369,7 +399,7 @@ impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visit<'_, '_, R, E, K> {
     }
 
     /// Evaluates and records a game.
-    fn evaluate(&mut self, index: usize, game: &R::Game, whole: &mut Option<R::Game>) -> Result<Evaluated, Error> {
+    fn evaluate(&mut self, index: usize, game: &R::Game, whole: &mut Whole<R::Game>) -> Result<Evaluated, Error> {
         let Examined { evaluator, terms, .. } = &mut *self.search;
         let called_off = || terms.over.get() || self.interrupt.is_raised();
         let findings = &mut self.part.findings;
@@ -391,10 +421,7 @@ impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visit<'_, '_, R, E, K> {
         let before = items.len();
         let recorder = &terms.recorder;
         let recorded_bytes = if report.matched && recorder.extras().comments {
-            let whole = match whole {
-                Some(whole) => whole,
-                None => whole.insert(R::read_whole(self.batch, index)?),
-            };
+            let whole = whole.get_or_read(|spare| R::read_whole(self.batch, index, game, spare))?;
             recorder.record(&R::facts(self.batch, whole), report, items)
         } else {
             recorder.record(&R::facts(self.batch, game), report, items)

@@ -61,11 +61,21 @@ pub(crate) trait ReadGames {
     /// # Errors
     /// When the batch turns out to be damaged.
     fn read(&mut self, batch: &Self::Batch, visitor: &mut dyn VisitGames<Self::Game>) -> Result<(), RunError>;
-    /// Reads one game with all that is in it, variations and comments too. Positions of the main line have the same numbers.
+    /// Reads one game with all that is in it, variations and comments too, into the memory of one that nobody needs any more. Positions
+    /// of the main line have the same numbers as in what a query has `seen` of it.
     ///
     /// # Errors
     /// When the batch turns out to be damaged.
-    fn read_whole(batch: &Self::Batch, index: usize) -> Result<Self::Game, RunError>;
+    fn read_whole(
+        batch: &Self::Batch,
+        index: usize,
+        seen: &Self::Game,
+        spare: Option<Self::Game>,
+    ) -> Result<Self::Game, RunError>;
+    /// Whether a game takes so much memory that it is not kept for the next one.
+    fn is_large(_game: &Self::Game) -> bool {
+        false
+    }
     /// Whether a game has variations, as far as its text was read.
     fn has_variations(_game: &Self::Game) -> bool {
         false

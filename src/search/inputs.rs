@@ -537,12 +537,21 @@ impl ReadGames for InputReader {
         }
     }
 
-    fn read_whole(batch: &InputBatch, index: usize) -> Result<Game, RunError> {
+    fn read_whole(batch: &InputBatch, index: usize, seen: &Game, spare: Option<Game>) -> Result<Game, RunError> {
+        let mut game = spare.unwrap_or_default();
         match batch.content {
             #[cfg(feature = "database")]
-            Content::Rows => rows::read_whole(&batch.block, index).map_err(|error| failed(&batch.name, error)),
-            _ => Ok(pgn::read_whole(batch.text(), index)),
+            Content::Rows => {
+                rows::read_whole(&batch.block, index, seen, &mut game).map_err(|error| failed(&batch.name, error))?;
+            }
+            _ => pgn::read_whole(batch.text(), index, seen, &mut game),
         }
+        Ok(game)
+    }
+
+    fn is_large(game: &Game) -> bool {
+        const LARGE: usize = 1 << 20;
+        game.bytes() > LARGE
     }
 
     fn has_variations(game: &Game) -> bool {

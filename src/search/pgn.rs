@@ -44,11 +44,12 @@ pub(super) fn read(
     }
 }
 
-/// Reads one game of a batch with all that is in it.
-pub(super) fn read_whole(batch: &game::Batch, index: usize) -> Game {
-    let mut game = Game::default();
-    GameReader::at(batch, index).read(Scope::ALL, &mut game, |_| true);
-    game
+/// Reads one game of a batch with all that is in it, of which a query has `seen` a part.
+pub(super) fn read_whole(batch: &game::Batch, index: usize, seen: &Game, game: &mut Game) {
+    if game.complete(seen, batch, index) {
+        return;
+    }
+    GameReader::of_one(batch, index).read(Scope::ALL, game, |_| true);
 }
 
 /// What formats ask of a game.

@@ -91,8 +91,8 @@ impl ReadGames for OneReader {
         Ok(())
     }
 
-    fn read_whole(batch: &OneGame, _index: usize) -> Result<Game, RunError> {
-        Ok(batch.0.clone().unwrap_or_default())
+    fn read_whole(_batch: &OneGame, _index: usize, seen: &Game, _spare: Option<Game>) -> Result<Game, RunError> {
+        Ok(seen.clone())
     }
 
     fn warnings(_game: &Game) -> &[Warning] {

@@ -171,7 +171,8 @@ impl Shelf {
             for index in 0..batch.len() {
                 let number = batch.number(index);
                 if self.wanted.contains(&number) {
-                    self.games.insert(number, InputReader::read_whole(&batch, index)?);
+                    self.games
+                        .insert(number, InputReader::read_whole(&batch, index, &Game::default(), None)?);
                 }
                 self.count = number;
             }

@@ -17,6 +17,7 @@ use super::super::warning::WarningKind;
 
 use super::opening::Opening;
 use super::unread::{Walk, written};
+use super::whole::plain_tags;
 use super::{Reading, Scope, Scratch};
 
 /// A variation that is being read: where the line goes on after it.
@@ -293,19 +294,10 @@ impl<'a> Builder<'a> {
         (written, first.ok_or(MoveError::Unreadable))
     }
 
-    /// Takes the tags of a game of the bare text: that they are plain lines was seen when it was made, so there is little left to read.
+    /// Takes the tags of a game of the bare text.
     pub(super) fn take_plain_tags(&mut self, game: &[u8]) {
-        let mut rest = game;
-        while let Some(tag) = rest.strip_prefix(b"[") {
-            let end = memchr::memchr(b'\n', tag).unwrap_or(tag.len());
-            let (line, behind) = tag.split_at(end);
-            if let Some(gap) = line.iter().position(|byte| *byte == b' ')
-                && let Some(value) = line.get(gap + 2..).map(<[u8]>::trim_ascii_end)
-                && let Some(value) = value.strip_suffix(b"\"]")
-            {
-                self.take_tag(&line[..gap], value);
-            }
-            rest = behind.get(1..).unwrap_or_default();
+        for (name, value) in plain_tags(game) {
+            self.take_tag(name, value);
         }
     }
 
@@ -319,10 +311,7 @@ impl<'a> Builder<'a> {
             _ => false,
         };
         if is_needed || (self.keeps_tag)(name) {
-            match self.batch.rules {
-                Rules::Full => self.game.tags.push_decoded(name, value),
-                Rules::Cql => self.game.tags.push(name, value),
-            }
+            self.game.push_tag(name, value);
         }
     }
 

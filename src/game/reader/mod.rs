@@ -4,6 +4,7 @@ mod builder;
 mod names;
 mod opening;
 mod unread;
+mod whole;
 
 use std::io::{Cursor, Seek};
 use std::sync::Arc;
@@ -20,6 +21,8 @@ use super::warning::{Warning, WarningKind};
 use builder::{Builder, Frame};
 use names::Names;
 use unread::Walk;
+#[cfg(feature = "database")]
+pub(crate) use whole::is_of_moves_alone;
 
 /// How much of a game is wanted.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
@@ -61,6 +64,8 @@ pub enum Reading {
 /// Buffers are made once for a batch and kept in the [`Game`], so no memory is requested for a game in the end.
 pub struct GameReader<'b> {
     batch: &'b Batch,
+    /// Nothing behind the first game is looked at.
+    is_of_one: bool,
     /// The reader behind the game that was read last.
     reader: Option<Reader<Cursor<&'b [u8]>>>,
     /// Whether that is in the bare text.
@@ -118,11 +123,20 @@ impl<'b> GameReader<'b> {
     pub fn at(batch: &'b Batch, index: usize) -> GameReader<'b> {
         GameReader {
             batch,
+            is_of_one: false,
             reader: None,
             is_bare: false,
             next: index,
             keeps_tag: &|_| true,
             scratch: Scratch::default(),
+        }
+    }
+
+    /// A reader of the game of this index alone: a reader that goes on fetches the text of many games at once.
+    pub fn of_one(batch: &'b Batch, index: usize) -> GameReader<'b> {
+        GameReader {
+            is_of_one: true,
+            ..GameReader::at(batch, index)
         }
     }
 
@@ -166,7 +180,12 @@ impl<'b> GameReader<'b> {
         let (bytes, start) = if is_bare {
             (self.batch.bare.as_bytes(), text.bare.start)
         } else {
-            (&self.batch.text[..], text.range.start)
+            let end = if self.is_of_one {
+                text.range.end
+            } else {
+                self.batch.text.len()
+            };
+            (self.batch.text.get(..end).unwrap_or_default(), text.range.start)
         };
         let was_bare = std::mem::replace(&mut self.is_bare, is_bare);
         let behind_last = self
