@@ -49,7 +49,7 @@ fn measure(source: &Path) -> Result<Vec<Row>, Box<dyn Error>> {
     );
     let files = table::query_files("bench-queries")?;
     let rows = print(&files, &corpus, &unit)?;
-    many::print(&files, &corpus, &unit)?;
+    many::print(&corpus, &unit)?;
     println!();
     peers::print(&corpus, &unit)?;
     println!();

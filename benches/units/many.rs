@@ -8,28 +8,60 @@ use crate::command::{run, skewer};
 use crate::corpus::Corpus;
 use crate::replay::Unit;
 
-/// The benchmark queries that ask about the pieces and lines of one position at a time, and neither about moves nor tags.
+/// Queries that ask about the pieces and lines of one position at a time, and neither about moves nor tags: no two are the same. First those
+/// of the benchmark, then some of the library.
 const STATIC: &[&str] = &[
-    "arrow-nary",
-    "attack-count",
-    "imbalance",
-    "mate",
-    "never",
-    "opposite-castling",
-    "passed-seventh",
-    "piece-loop",
-    "pin-knight",
-    "ray-battery",
-    "ray-two-directions",
-    "rook-ending",
-    "shifted-chain",
-    "square-loop",
-    "stalemate",
-    "xray",
+    "tests/bench-queries/arrow-nary",
+    "tests/bench-queries/attack-count",
+    "tests/bench-queries/imbalance",
+    "tests/bench-queries/mate",
+    "tests/bench-queries/never",
+    "tests/bench-queries/opposite-castling",
+    "tests/bench-queries/passed-seventh",
+    "tests/bench-queries/piece-loop",
+    "tests/bench-queries/pin-knight",
+    "tests/bench-queries/ray-battery",
+    "tests/bench-queries/ray-two-directions",
+    "tests/bench-queries/rook-ending",
+    "tests/bench-queries/shifted-chain",
+    "tests/bench-queries/square-loop",
+    "tests/bench-queries/stalemate",
+    "tests/bench-queries/xray",
+    "queries/endgames/connected-passed-pawns-on-the-sixth-against-rook",
+    "queries/endgames/distant-opposition",
+    "queries/endgames/king-on-key-square",
+    "queries/endgames/opposite-coloured-bishops",
+    "queries/endgames/queen-against-pawn-on-seventh",
+    "queries/endgames/queen-against-rook",
+    "queries/endgames/queen-against-two-rooks",
+    "queries/endgames/rook-against-bishop",
+    "queries/endgames/rook-against-knight",
+    "queries/endgames/rook-against-minor-piece",
+    "queries/endgames/rook-behind-own-passed-pawn",
+    "queries/endgames/rooks-and-opposite-coloured-bishops",
+    "queries/endgames/same-coloured-bishops",
+    "queries/endgames/two-bishops-against-bishop-and-knight",
+    "queries/motifs/bishop-shut-in-on-h2",
+    "queries/motifs/double-check",
+    "queries/motifs/raking-bishops",
+    "queries/openings/kings-gambit",
+    "queries/openings/marshall-attack",
+    "queries/openings/scandinavian-defence",
+    "queries/structures/benoni-structure",
+    "queries/structures/boleslavsky-hole",
+    "queries/structures/carlsbad-structure",
+    "queries/structures/doubled-c-pawns-of-the-nimzo",
+    "queries/structures/doubled-isolated-pawns",
+    "queries/structures/far-advanced-passed-pawn",
+    "queries/structures/fianchettoed-king",
+    "queries/structures/french-chain",
+    "queries/structures/hedgehog",
+    "queries/structures/isolated-queen-pawn",
+    "queries/structures/locked-position",
+    "queries/structures/passed-pawn",
+    "queries/structures/quadrupled-pawns",
+    "queries/structures/tripled-pawns",
 ];
-
-/// How many queries one pass has.
-const QUERIES: usize = 50;
 
 /// The first lines of the table, as Markdown.
 const HEAD: &str = "\
@@ -37,17 +69,9 @@ const HEAD: &str = "\
 |---|--:|--:|--:|";
 
 /// Measures and prints what a pass of many queries takes.
-pub(crate) fn print(files: &[(String, PathBuf)], corpus: &Corpus, unit: &Unit) -> Result<(), Box<dyn Error>> {
-    let queries = STATIC
-        .iter()
-        .map(|name| {
-            let file = files.iter().find(|(found, _)| found == name);
-            file.map(|(_, path)| path.as_path())
-                .ok_or_else(|| format!("tests/bench-queries has no {name}.cql"))
-        })
-        .collect::<Result<Vec<&Path>, String>>()?;
+pub(crate) fn print(corpus: &Corpus, unit: &Unit) -> Result<(), Box<dyn Error>> {
     let many = corpus.folder.join("queries");
-    copies(&queries, &many)?;
+    let queries = copies(&many)?;
     println!("{HEAD}");
     for (name, games) in [("PGN", &corpus.pgn), ("database", &corpus.database)] {
         let pass = units(&many, games, corpus, unit)?;
@@ -55,19 +79,23 @@ pub(crate) fn print(files: &[(String, PathBuf)], corpus: &Corpus, unit: &Unit) -
             .iter()
             .map(|query| units(query, games, corpus, unit))
             .collect::<Result<Vec<f64>, _>>()?;
-        let average = alone.iter().cycle().take(QUERIES).sum::<f64>() / QUERIES as f64;
+        let average = alone.iter().sum::<f64>() / alone.len() as f64;
         println!("| {name} | {pass:.2} | {average:.2} | {:.2} |", pass / average);
     }
     Ok(())
 }
 
-/// Fills a new folder with queries: copies of some, one after the other.
-fn copies(queries: &[&Path], folder: &Path) -> Result<(), Box<dyn Error>> {
+/// Fills a new folder with the queries.
+fn copies(folder: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
     fs::create_dir(folder)?;
-    for (index, query) in queries.iter().cycle().take(QUERIES).enumerate() {
-        fs::copy(query, folder.join(format!("{index:02}.cql")))?;
-    }
-    Ok(())
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let copied = STATIC.iter().map(|name| {
+        let to = folder.join(name.replace('/', "-") + ".cql");
+        let from = root.join(name).with_extension("cql");
+        fs::copy(&from, &to).map_err(|error| format!("{}: {error}", from.display()))?;
+        Ok(to)
+    });
+    copied.collect()
 }
 
 /// What a pass takes, with all that the command does: starting, compiling the queries, searching, writing the results.

@@ -168,6 +168,25 @@ impl PieceCounts {
         PieceCounts(masks.map(|mask| choose(self.0 & mask, other.0 & mask)).sum())
     }
 
+    /// Whether each number is at least that of others. Each is in a byte of its own for that, whose highest bit is there unless the
+    /// difference is less than nothing.
+    fn are_at_least(self, others: PieceCounts) -> bool {
+        const HIGHEST: u64 = 0x8080_8080_8080_8080;
+        let are = |left: u64, right: u64| ((left & PAIRS | HIGHEST) - (right & PAIRS)) & HIGHEST == HIGHEST;
+        are(self.0, others.0) && are(self.0 >> 4, others.0 >> 4)
+    }
+
+    /// Sets the number of a place.
+    fn set(&mut self, place: usize, number: u64) {
+        let shift = 4 * place;
+        self.0 = self.0 & !(15 << shift) | number << shift;
+    }
+
+    /// The number of a place.
+    fn get(self, place: usize) -> u64 {
+        self.0 >> (4 * place) & 15
+    }
+
     /// How many of these pieces there are; contents that are no pieces do not count. As [`numbers_of`] has it, but asked once a game.
     fn of_contents(self, contents: Contents) -> u32 {
         let of_color = |all: Contents, place: usize, shift: u32, total: usize| {
@@ -283,6 +302,64 @@ impl Facts {
             GamePrefilter::AtMost(pieces, most) => self.least.of_contents(*pieces) <= *most,
             GamePrefilter::Plies(plies) => self.plies >= *plies,
         }
+    }
+}
+
+/// A prefilter, made ready for being asked of many games: limits of pieces of one kind are asked all at once.
+pub(super) struct FactsTest {
+    /// So many there must be at some position.
+    most_reaches: PieceCounts,
+    /// More there must not be at some position.
+    least_stays_within: PieceCounts,
+    rest: GamePrefilter,
+}
+
+impl FactsTest {
+    pub(super) fn of(prefilter: &GamePrefilter) -> FactsTest {
+        let mut test = FactsTest {
+            most_reaches: PieceCounts(0),
+            least_stays_within: PieceCounts(u64::MAX),
+            rest: GamePrefilter::None,
+        };
+        test.rest = match prefilter {
+            GamePrefilter::All(parts) => {
+                let rest: Vec<GamePrefilter> = parts.iter().filter(|part| !test.takes(part)).cloned().collect();
+                if rest.is_empty() {
+                    GamePrefilter::None
+                } else {
+                    GamePrefilter::All(rest)
+                }
+            }
+            part if test.takes(part) => GamePrefilter::None,
+            part => part.clone(),
+        };
+        test
+    }
+
+    /// Takes a limit of pieces of one kind, or of all of a colour, among those that are asked at once; whether it can.
+    fn takes(&mut self, part: &GamePrefilter) -> bool {
+        let (GamePrefilter::AtLeast(pieces, limit) | GamePrefilter::AtMost(pieces, limit)) = part else {
+            return false;
+        };
+        let (kings, places) = numbers_of(*pieces);
+        let (&[place], Some(limit @ 0..=15)) = (&places[..], limit.checked_sub(kings)) else {
+            return false;
+        };
+        let limit = u64::from(limit);
+        if matches!(part, GamePrefilter::AtLeast(..)) {
+            self.most_reaches.set(place, limit.max(self.most_reaches.get(place)));
+        } else {
+            self.least_stays_within
+                .set(place, limit.min(self.least_stays_within.get(place)));
+        }
+        true
+    }
+
+    /// Whether a position of the main line may be as a query wants one.
+    pub(super) fn allows(&self, facts: &Facts) -> bool {
+        facts.most.are_at_least(self.most_reaches)
+            && self.least_stays_within.are_at_least(facts.least)
+            && facts.allow(&self.rest)
     }
 }
 
@@ -407,6 +484,39 @@ mod tests {
                 "{contents:?}"
             );
         }
+    }
+
+    #[test]
+    fn limits_that_are_asked_at_once_allow_what_each_allows() {
+        let mut random = fastrand::Rng::with_seed(7);
+        let mut counts = || PieceCounts(random.u64(..) >> 16);
+        let pairs: Vec<[PieceCounts; 2]> = (0..300).map(|_| [counts(), counts()]).collect();
+        let contents = [1, 1 << 3, 1 << 5, 1 << 7, 1 << 12, 0x3f, 0x1f80, 0x1fbf, 3, 0].map(Contents);
+        let (mut allowed, mut asked) = (0, 0);
+        for _ in 0..3000 {
+            let part = |random: &mut fastrand::Rng| {
+                let (pieces, limit) = (contents[random.usize(..contents.len())], random.u32(..18));
+                match random.bool() {
+                    true => GamePrefilter::AtLeast(pieces, limit),
+                    false => GamePrefilter::AtMost(pieces, limit),
+                }
+            };
+            let prefilter = match random.bool() {
+                true => part(&mut random),
+                false => GamePrefilter::All((0..4).map(|_| part(&mut random)).collect()),
+            };
+            let test = FactsTest::of(&prefilter);
+            let [least, most] = pairs[random.usize(..pairs.len())];
+            let facts = Facts {
+                least,
+                most,
+                ..Facts::default()
+            };
+            assert_eq!(test.allows(&facts), facts.allow(&prefilter), "{prefilter:?} {facts:?}");
+            allowed += u32::from(test.allows(&facts));
+            asked += u32::from(test.rest.is_none());
+        }
+        assert!(allowed > 500 && asked > 500, "{allowed} {asked}");
     }
 
     #[test]

@@ -7,7 +7,7 @@ use super::block::Block;
 use super::columns::{Larges, Smalls, Tag, Texts};
 use super::commands::CommandColumns;
 use super::damaged;
-use super::facts::{Events, Facts, PieceCounts};
+use super::facts::{Events, Facts, FactsTest, PieceCounts};
 use super::layout::{self, Column, TAGS, is_number, tag_column};
 use super::moves::Moves;
 use super::record::outcome_of_code;
@@ -117,6 +117,9 @@ pub struct Reader {
     orders: TagOrder,
     digits: Vec<u8>,
     replayer: Replayer,
+    /// What is wanted of the facts of a game for any of the queries, and for each of them.
+    test: FactsTest,
+    tests: Vec<FactsTest>,
     /// The query wants kings on some squares.
     asks_for_kings: bool,
 }
@@ -160,6 +163,8 @@ impl Reader {
             ..Columns::default()
         };
         Reader {
+            test: FactsTest::of(&wanted.prefilter),
+            tests: wanted.prefilters.iter().map(FactsTest::of).collect(),
             asks_for_kings: wanted.prefilter.asks(|part| matches!(part, GamePrefilter::King(..))),
             wanted,
             columns,
@@ -283,19 +288,18 @@ impl Reader {
     /// Whether a position of a game may be as the query wants one. What was wrong with its moves has to be said, so such a
     /// game is always read.
     pub fn may_match(&self, block: &Block, index: usize) -> bool {
-        let prefilter = &self.wanted.prefilter;
-        prefilter.is_none()
+        self.wanted.prefilter.is_none()
             || self
                 .ruling_facts(block, index)
-                .is_none_or(|facts| facts.allow(prefilter))
+                .is_none_or(|facts| self.test.allows(&facts))
     }
 
     /// The same for each of several queries, by their places among those for which the reader was made.
     pub(crate) fn each_may_match(&self, block: &Block, index: usize) -> impl Fn(usize) -> bool {
         let facts = self.ruling_facts(block, index);
         move |query| {
-            let prefilter = self.wanted.prefilters.get(query);
-            facts.is_none_or(|facts| prefilter.is_none_or(|prefilter| facts.allow(prefilter)))
+            let test = self.tests.get(query);
+            facts.is_none_or(|facts| test.is_none_or(|test| test.allows(&facts)))
         }
     }
 

@@ -5,9 +5,9 @@ use std::ops::RangeInclusive;
 
 use smallvec::SmallVec;
 
-use crate::board::columns::{Boards, Column, LANES, Lanes, reach, shifted};
+use crate::board::columns::{Boards, Column, LANES, Lanes, Movers, reach, shifted};
 use crate::board::stretches::Stretches;
-use crate::board::{Bitboard, Contents, Direction, material, pawns};
+use crate::board::{Bitboard, Contents, Direction, DirectionSet, material, pawns};
 use crate::query::Comparison;
 use crate::query::columns::{CondColumn, NumColumn, SetColumn};
 use crate::query::sets::PawnSet;
@@ -140,36 +140,42 @@ struct Columns<'b> {
     domains: SmallVec<[Column; 1]>,
 }
 
+// Each form has a function of its own that is not inlined: where they are one, each call makes room for what the largest of them needs.
 impl Columns<'_> {
     fn condition(&mut self, condition: &CondColumn) -> Lanes {
         match condition {
-            CondColumn::Any(set) => self.set(set).any(),
-            CondColumn::Count(set, least, most) => self.set(set).count_within(*least, *most),
-            CondColumn::Same(left, right) => self.set(left).equals(&self.set(right)),
-            CondColumn::Subset(left, right) => self.set(left).is_within(&self.set(right)),
+            CondColumn::Any(set) => self.any(set),
+            CondColumn::Count(set, least, most) => self.count_within(set, *least, *most),
+            CondColumn::Same(left, right) => self.same(left, right),
+            CondColumn::Subset(left, right) => self.subset(left, right),
             CondColumn::Not(condition) => !self.condition(condition),
             CondColumn::All(conditions) => self.all(conditions),
-            CondColumn::OneOf(conditions) => {
-                let mut lanes = 0;
-                for condition in conditions {
-                    lanes |= self.condition(condition);
-                    if lanes == Lanes::MAX {
-                        break;
-                    }
-                }
-                lanes
-            }
-            CondColumn::Figure(contents, figure) => self.anchors(contents, figure).any(),
-            CondColumn::Compare(comparison, left, right) => {
-                compared(*comparison, &self.number(left), &self.number(right))
-            }
+            CondColumn::OneOf(conditions) => self.one_of(conditions),
+            CondColumn::Figure(contents, figure) => self.figure(contents, figure),
+            CondColumn::Compare(comparison, left, right) => self.compare(*comparison, left, right),
             CondColumn::ToMove(color) => color.fold_wb(self.white_to_move, !self.white_to_move),
             CondColumn::Check => self.boards.in_check(self.white_to_move),
         }
     }
 
-    fn empty(&self) -> Column {
-        self.empty.copied().unwrap_or_else(|| self.boards.empty())
+    #[inline(never)]
+    fn any(&mut self, set: &SetColumn) -> Lanes {
+        self.set(set).any()
+    }
+
+    #[inline(never)]
+    fn count_within(&mut self, set: &SetColumn, least: u32, most: u32) -> Lanes {
+        self.set(set).count_within(least, most)
+    }
+
+    #[inline(never)]
+    fn same(&mut self, left: &SetColumn, right: &SetColumn) -> Lanes {
+        self.set(left).equals(&self.set(right))
+    }
+
+    #[inline(never)]
+    fn subset(&mut self, left: &SetColumn, right: &SetColumn) -> Lanes {
+        self.set(left).is_within(&self.set(right))
     }
 
     fn all(&mut self, conditions: &[CondColumn]) -> Lanes {
@@ -181,6 +187,31 @@ impl Columns<'_> {
             }
         }
         lanes
+    }
+
+    fn one_of(&mut self, conditions: &[CondColumn]) -> Lanes {
+        let mut lanes = 0;
+        for condition in conditions {
+            lanes |= self.condition(condition);
+            if lanes == Lanes::MAX {
+                break;
+            }
+        }
+        lanes
+    }
+
+    #[inline(never)]
+    fn figure(&mut self, contents: &[Contents], figure: &Figure) -> Lanes {
+        self.anchors(contents, figure).any()
+    }
+
+    #[inline(never)]
+    fn compare(&mut self, comparison: Comparison, left: &NumColumn, right: &NumColumn) -> Lanes {
+        compared(comparison, &self.number(left), &self.number(right))
+    }
+
+    fn empty(&self) -> Column {
+        self.empty.copied().unwrap_or_else(|| self.boards.empty())
     }
 
     fn number(&mut self, number: &NumColumn) -> Numbers {
@@ -207,63 +238,108 @@ impl Columns<'_> {
             SetColumn::Pieces(contents, squares) => standing(*contents, *squares, self.boards),
             SetColumn::Squares(squares) => Column::same(*squares),
             SetColumn::Domain(index) => self.domains.get(*index).copied().unwrap_or_default(),
-            SetColumn::Complement(set) => !self.set(set),
-            SetColumn::Intersection(left, right) => self.set(left) & self.set(right),
-            SetColumn::Union(sets) => sets.iter().fold(Column::default(), |all, set| all | self.set(set)),
-            SetColumn::Attackers(attackers, targets, movers) => {
-                let (attackers, targets) = (self.set(attackers), self.set(targets));
-                self.boards.attackers_among(attackers, targets, *movers, &self.empty())
-            }
-            SetColumn::Attacked(targets, attackers, movers) => {
-                let targets = self.set(targets);
-                if targets.is_empty() {
-                    return targets;
-                }
-                let attackers = self.set(attackers);
-                targets & self.boards.attacked_by_set(attackers, *movers, &self.empty())
-            }
+            SetColumn::Complement(set) => self.complement(set),
+            SetColumn::Intersection(left, right) => self.intersection(left, right),
+            SetColumn::Union(sets) => self.union(sets),
+            SetColumn::Attackers(attackers, targets, movers) => self.attackers(attackers, targets, *movers),
+            SetColumn::Attacked(targets, attackers, movers) => self.attacked(targets, attackers, *movers),
             SetColumn::Line {
                 directions,
                 slider_first,
                 value_first,
                 sets,
-            } => {
-                let sets: SmallVec<[Column; 4]> = sets.iter().map(|set| self.set(set)).collect();
-                if *value_first {
-                    self.boards.seen_first(*directions, *slider_first, &sets, &self.empty())
-                } else {
-                    self.boards.seen_last(*directions, *slider_first, &sets, &self.empty())
-                }
-            }
-            SetColumn::Beyond(directions, set) => {
-                let set = self.set(set);
-                let everywhere = Column::same(Bitboard::FULL);
-                directions.iter().fold(Column::default(), |found, direction| {
-                    found | reach(&set, &everywhere, direction)
-                })
-            }
-            SetColumn::Steps(directions, steps, set) => {
-                let set = self.set(set);
-                let on = |all, direction| all | walked(set, direction, steps);
-                directions.iter().fold(Column::default(), on)
-            }
-            SetColumn::Where(conditions, set) => match self.all(conditions) {
-                0 => Column::default(),
-                Lanes::MAX => self.set(set),
-                lanes => self.set(set) & Column::full(lanes),
-            },
-            SetColumn::Pawns(PawnSet::Passed) => self.boards.map(pawns::passed),
-            SetColumn::Pawns(PawnSet::Isolated) => self.boards.map(pawns::isolated),
-            SetColumn::Pawns(PawnSet::Doubled) => self.boards.map(pawns::doubled),
-            SetColumn::Pawns(PawnSet::Connected) => self.boards.map(pawns::connected),
-            SetColumn::Kept { domain, kept } => {
-                let domain = self.set(domain);
-                self.domains.push(domain);
-                let kept = self.set(kept);
-                self.domains.pop();
-                kept
-            }
+            } => self.line(*directions, *slider_first, *value_first, sets),
+            SetColumn::Beyond(directions, set) => self.beyond(*directions, set),
+            SetColumn::Steps(directions, steps, set) => self.steps(*directions, steps, set),
+            SetColumn::Where(conditions, set) => self.where_all(conditions, set),
+            SetColumn::Pawns(structure) => self.pawns(*structure),
+            SetColumn::Kept { domain, kept } => self.kept(domain, kept),
         }
+    }
+
+    #[inline(never)]
+    fn complement(&mut self, set: &SetColumn) -> Column {
+        !self.set(set)
+    }
+
+    #[inline(never)]
+    fn intersection(&mut self, left: &SetColumn, right: &SetColumn) -> Column {
+        self.set(left) & self.set(right)
+    }
+
+    #[inline(never)]
+    fn union(&mut self, sets: &[SetColumn]) -> Column {
+        sets.iter().fold(Column::default(), |all, set| all | self.set(set))
+    }
+
+    #[inline(never)]
+    fn attackers(&mut self, attackers: &SetColumn, targets: &SetColumn, movers: Movers) -> Column {
+        let (attackers, targets) = (self.set(attackers), self.set(targets));
+        self.boards.attackers_among(attackers, targets, movers, &self.empty())
+    }
+
+    #[inline(never)]
+    fn attacked(&mut self, targets: &SetColumn, attackers: &SetColumn, movers: Movers) -> Column {
+        let targets = self.set(targets);
+        if targets.is_empty() {
+            return targets;
+        }
+        let attackers = self.set(attackers);
+        targets & self.boards.attacked_by_set(attackers, movers, &self.empty())
+    }
+
+    #[inline(never)]
+    fn line(&mut self, directions: DirectionSet, slider_first: bool, value_first: bool, sets: &[SetColumn]) -> Column {
+        let sets: SmallVec<[Column; 4]> = sets.iter().map(|set| self.set(set)).collect();
+        if value_first {
+            self.boards.seen_first(directions, slider_first, &sets, &self.empty())
+        } else {
+            self.boards.seen_last(directions, slider_first, &sets, &self.empty())
+        }
+    }
+
+    #[inline(never)]
+    fn beyond(&mut self, directions: DirectionSet, set: &SetColumn) -> Column {
+        let set = self.set(set);
+        let everywhere = Column::same(Bitboard::FULL);
+        directions.iter().fold(Column::default(), |found, direction| {
+            found | reach(&set, &everywhere, direction)
+        })
+    }
+
+    #[inline(never)]
+    fn steps(&mut self, directions: DirectionSet, steps: &RangeInclusive<i32>, set: &SetColumn) -> Column {
+        let set = self.set(set);
+        let on = |all, direction| all | walked(set, direction, steps);
+        directions.iter().fold(Column::default(), on)
+    }
+
+    #[inline(never)]
+    fn where_all(&mut self, conditions: &[CondColumn], set: &SetColumn) -> Column {
+        match self.all(conditions) {
+            0 => Column::default(),
+            Lanes::MAX => self.set(set),
+            lanes => self.set(set) & Column::full(lanes),
+        }
+    }
+
+    #[inline(never)]
+    fn pawns(&mut self, structure: PawnSet) -> Column {
+        match structure {
+            PawnSet::Passed => self.boards.map(pawns::passed),
+            PawnSet::Isolated => self.boards.map(pawns::isolated),
+            PawnSet::Doubled => self.boards.map(pawns::doubled),
+            PawnSet::Connected => self.boards.map(pawns::connected),
+        }
+    }
+
+    #[inline(never)]
+    fn kept(&mut self, domain: &SetColumn, kept: &SetColumn) -> Column {
+        let domain = self.set(domain);
+        self.domains.push(domain);
+        let kept = self.set(kept);
+        self.domains.pop();
+        kept
     }
 
     /// Where the first piece of a figure stands.

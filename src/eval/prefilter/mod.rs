@@ -467,14 +467,21 @@ impl Selected {
     fn sweep_blocks(&mut self, prefilter: &Prefilter, game: &Game, holding: impl Fn(&Boards, usize) -> Lanes) {
         let cost = prefilter.cost();
         let work = cost * LANES as u32;
-        for (boards, block) in game.columns().iter().zip(0..) {
-            if game.watch.is_over_at(block + 1) {
+        const BLOCKS: usize = u64::BITS as usize / LANES;
+        for (index, (word, blocks)) in self.words.iter_mut().zip(game.columns().chunks(BLOCKS)).enumerate() {
+            if game.watch.is_over_at(index + 1) {
                 return;
             }
-            let left = self.lanes(block);
-            if left.count_ones() * BODY > work {
-                self.taken += u64::from(cost + LOOK);
-                self.leave(block, left & holding(boards, block));
+            if *word == 0 {
+                continue;
+            }
+            for (place, boards) in blocks.iter().enumerate() {
+                let left = (*word >> (place * LANES)) as Lanes;
+                if left.count_ones() * BODY > work {
+                    self.taken += u64::from(cost + LOOK);
+                    let failing = left & !holding(boards, index * BLOCKS + place);
+                    *word &= !(u64::from(failing) << (place * LANES));
+                }
             }
         }
     }
