@@ -6,6 +6,7 @@ use std::io;
 use std::ops::Range;
 
 use aix_chess_compression::{CompressionLevel, Encode, Encoder};
+use memchr::memchr2;
 use shakmaty::{Chess, Color, KnownOutcome, Outcome, Position as _, uci::UciMove};
 
 use super::commands::CommandValues;
@@ -269,7 +270,12 @@ fn write_tag(name: &str, value: &[u8], out: &mut Vec<u8>) {
     out.push(b'[');
     out.extend_from_slice(name.as_bytes());
     out.extend_from_slice(b" \"");
-    out.extend(value.iter().copied().map(escaped));
+    let start = out.len();
+    out.extend_from_slice(value);
+    if memchr2(b'"', b'\\', value).is_some() {
+        let written = out.get_mut(start..).unwrap_or_default();
+        written.iter_mut().for_each(|byte| *byte = escaped(*byte));
+    }
     out.extend_from_slice(b"\"]\n");
 }
 

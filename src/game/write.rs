@@ -134,7 +134,6 @@ pub fn write_game(out: &mut Vec<u8>, game: &Game, additions: &Additions) {
         game,
         comments: Comments::new(game, additions),
         number_wanted: true,
-        word: Vec::new(),
     }
     .write_moves();
     out.extend_from_slice(b"\n\n");
@@ -437,6 +436,21 @@ impl Lines<'_> {
         self.column += word.len();
     }
 
+    /// Writes a word that fits into a line, as `write` adds it.
+    #[inline]
+    fn written(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
+        let start = self.out.len();
+        write(self.out);
+        let length = self.out.len() - start;
+        if self.column + length < WIDTH {
+            self.column += length;
+        } else {
+            // Few words are the last that do not fit.
+            self.out.insert(start, b'\n');
+            self.column = length;
+        }
+    }
+
     /// Writes a parenthesis and a space.
     fn parenthesis(&mut self, sign: u8) {
         self.word(&[sign]);
@@ -465,8 +479,6 @@ struct MoveWriter<'a> {
     game: &'a Game,
     comments: Comments<'a>,
     number_wanted: bool,
-    /// Memory for the word that is being written.
-    word: Vec<u8>,
 }
 
 impl MoveWriter<'_> {
@@ -576,9 +588,7 @@ impl MoveWriter<'_> {
             self.number(before);
             self.number_wanted = false;
         }
-        self.word.clear();
-        write_san(&mut self.word, self.game, before, position);
-        self.lines.word(&self.word);
+        self.lines.written(|out| write_san(out, self.game, before, position));
         for nag in self.game.notes.nags(id) {
             self.lines.space();
             self.nag(nag);
@@ -608,8 +618,6 @@ impl MoveWriter<'_> {
 
     /// Writes the number of the move that is made in a position.
     fn number(&mut self, before: &Position) {
-        self.word.clear();
-        write_number(&mut self.word, self.game, before);
-        self.lines.word(&self.word);
+        self.lines.written(|out| write_number(out, self.game, before));
     }
 }
