@@ -75,6 +75,25 @@ fn a_database_gives_what_its_pgn_gives() {
     }
 }
 
+/// Games of which tags and moves are all, with tags of all kinds, beside others that have a little more.
+#[test]
+fn a_database_writes_games_without_notes_as_their_pgn_has_them() {
+    let folder = Folder::new();
+    let games = b"[Event \"a \\\"b\\\" \\\\c\"]\n[Odd \"1\"]\n[WhiteElo \"02400\"]\n[BlackElo \"2500\"]\n[Date \"1999.1.2\"]\n\n1. e4 e5 2. Qh5 Nc6 1/2-1/2\n\n\
+        [White \"caf\xc3\xa9\"]\n[Result \"1-0\"]\n[FEN \"4k3/8/8/8/8/8/8/R3K3 w Q - 0 7\"]\n[Last \"\"]\n\n7. O-O-O Ke7 0-1\n\n\
+        [White \"caf\xe9\"]\n\n1. e4 e5 *\n\n[White \"comment\"]\n\n1. e4 {x} e5 *\n\n[White \"symbols\"]\n\n1. e4! e5 $2 *\n\n\
+        [White \"variation\"]\n\n1. e4 (1. d4) e5 *\n\n[White \"other spelling\"]\n\n1. e2-e4 e7-e5 *\n\n[White \"behind\"]\n\n1. e4 e5 * {x}\n\n\
+        [White \"line comment\"]\n\n1. e4 ; x\n e5 *\n\n[White \"wrong\"]\n\n1. e4 e5 2. Ke5 d4 *\n\n[White \"no moves\"]\n\n*\n\n[White \"none either\"]\n\n{x} *\n";
+    let pgn = folder.file("plain.pgn", games);
+    let database = index(&folder, &[text(&pgn)]);
+    for query in ["true", "initial comment(\"first\")", "settag(\"Odd\" \"2\")"] {
+        let run = |input: &Path| printed(search(&["-f", "pgn", "-e", query]).arg(input));
+        let (warnings, written, code) = run(&database);
+        assert_eq!((warnings, written.clone(), code), run(&pgn), "{query}");
+        assert!(written.contains("[Event \"a \\\"b\\\" \\\\c\"]"), "{written}");
+    }
+}
+
 /// Games with more moves than the columns of a database tell: variations and comments, evaluations, and wrong moves, between others.
 #[test]
 fn a_database_gives_what_the_pgn_of_long_games_gives() {
