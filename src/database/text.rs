@@ -21,8 +21,8 @@ impl TextReaders {
     /// The text of the games of another block.
     pub(super) fn begin(&self) -> BlockText {
         let mut columns = self.known().pop().unwrap_or_default();
-        columns.heads.window = 0..0;
-        columns.bodies.window = 0..0;
+        columns.heads.games = 0..0;
+        columns.bodies.games = 0..0;
         BlockText(Mutex::new(columns))
     }
 
@@ -60,14 +60,14 @@ impl BlockText {
             watch: watch.clone(),
             ..Batch::default()
         };
-        columns.write(rows, index, &mut batch.text)?;
+        let line = columns.write(rows, index, &mut batch.text)?;
         let lines = batch.text.split(|byte| *byte == b'\n');
         batch.longest_tag_line = lines.map(<[u8]>::len).max().unwrap_or(0);
         batch.games.push(GameText {
             range: 0..batch.text.len(),
             bare: 0..0,
             number,
-            line: columns.bodies.line(index),
+            line,
         });
         batch.text.extend_from_slice(b"\n\n");
         Ok(batch)
@@ -81,12 +81,12 @@ impl BlockText {
         if rows.are_in_memory() {
             return Ok(None);
         }
-        let heads = &mut self.columns().heads;
-        heads.reach(rows, index)?;
+        let mut columns = self.columns();
+        let (heads, place) = columns.heads.reach(rows, index)?;
         let mut tags = Vec::new();
-        let is_known = heads.tell_all_but_moves(index);
+        let is_known = heads.tell_all_but_moves(place);
         if is_known {
-            heads.write(index, &mut tags)?;
+            heads.write(place, &mut tags)?;
         }
         Ok(is_known.then_some(tags))
     }
@@ -99,37 +99,64 @@ impl BlockText {
 /// The columns that hold the text of games.
 #[derive(Default)]
 struct TextColumns {
-    heads: Heads,
-    bodies: Bodies,
+    heads: Window<Heads>,
+    bodies: Window<Bodies>,
 }
 
 impl TextColumns {
-    /// Writes a game as canonical PGN; nothing of one in memory that lacks columns.
-    fn write(&mut self, rows: &Rows, index: usize, out: &mut Vec<u8>) -> io::Result<()> {
-        self.bodies.reach(rows, index)?;
-        if let Some(pgn) = self.bodies.pgn(index) {
+    /// Writes a game as canonical PGN, nothing of one in memory that lacks columns; the line of the source where it begins, 0 if that is
+    /// not known.
+    fn write(&mut self, rows: &Rows, index: usize, out: &mut Vec<u8>) -> io::Result<u64> {
+        let (bodies, place) = self.bodies.reach(rows, index)?;
+        let line = bodies.lines.get(place).and_then(|line| u64::try_from(line).ok());
+        let line = line.unwrap_or(0);
+        if let Some(pgn) = bodies.pgn.get(place) {
             out.extend_from_slice(pgn);
-            return Ok(());
+            return Ok(line);
         }
         let heads = self.heads.reach(rows, index);
-        if rows.are_in_memory() && (heads.is_err() || self.bodies.lacks_movetext) {
-            return Ok(());
+        if rows.are_in_memory() && (heads.is_err() || bodies.lacks_movetext) {
+            return Ok(line);
         }
-        heads?;
-        self.heads.write(index, out)?;
+        let (heads, head) = heads?;
+        heads.write(head, out)?;
         if !out.is_empty() {
             out.push(b'\n');
         }
-        out.extend_from_slice(self.bodies.movetext(index));
-        Ok(())
+        out.extend_from_slice(bodies.movetext.get(place).unwrap_or_default());
+        Ok(line)
     }
 }
 
-/// The games to read so that the one with this index is among them; none if it has been read. Of games that are wanted one after the
-/// other, more and more are read at once; of others only the game that is wanted.
-fn window_to_read(known: &Range<usize>, index: usize, games: usize) -> Option<Range<usize>> {
-    let count = if index == known.end { 2 * known.len() } else { 1 };
-    (!known.contains(&index)).then(|| index..games.min(index + count.max(1)))
+/// Columns of which some games have been read, by their indices in the block.
+#[derive(Default)]
+struct Window<C> {
+    columns: C,
+    games: Range<usize>,
+}
+
+impl<C: ReadColumns> Window<C> {
+    /// Reads on to a game of a block, unless it has been read; its place in the columns. Of games that are wanted one after the other,
+    /// more and more are read at once; of others only the game that is wanted.
+    fn reach(&mut self, rows: &Rows, index: usize) -> io::Result<(&C, usize)> {
+        if !self.games.contains(&index) {
+            let count = if index == self.games.end {
+                2 * self.games.len()
+            } else {
+                1
+            };
+            let games = index..rows.len().min(index + count.max(1));
+            self.games = 0..0;
+            self.columns.read(&rows.part(games.clone()))?;
+            self.games = games;
+        }
+        Ok((&self.columns, index - self.games.start))
+    }
+}
+
+/// Columns that are read together.
+trait ReadColumns {
+    fn read(&mut self, rows: &Rows) -> io::Result<()>;
 }
 
 /// The columns that hold the tags of games.
@@ -138,8 +165,6 @@ struct Heads {
     tags: Vec<Tag>,
     others: Texts,
     order: Texts,
-    /// The games that have been read, by their indices in the block.
-    window: Range<usize>,
 }
 
 impl Default for Heads {
@@ -149,22 +174,11 @@ impl Default for Heads {
             tags: (0..TAGS.len()).map(Tag::new).collect(),
             others: Texts::default(),
             order: Texts::default(),
-            window: 0..0,
         }
     }
 }
 
-impl Heads {
-    /// Reads on to a game of a block, unless it has been read.
-    fn reach(&mut self, rows: &Rows, index: usize) -> io::Result<()> {
-        if let Some(window) = window_to_read(&self.window, index, rows.len()) {
-            self.window = 0..0;
-            self.read(&rows.part(window.clone()))?;
-            self.window = window;
-        }
-        Ok(())
-    }
-
+impl ReadColumns for Heads {
     fn read(&mut self, rows: &Rows) -> io::Result<()> {
         if !rows.are_in_memory() {
             self.events.read(rows, Column::Events.index())?;
@@ -175,20 +189,21 @@ impl Heads {
         self.others.read(rows, Column::OtherTags.index())?;
         self.order.read(rows, Column::TagOrder.index())
     }
+}
 
-    /// Whether a game is known to have nothing else but moves.
-    fn tell_all_but_moves(&self, index: usize) -> bool {
-        let events = self.events.get(index - self.window.start).unwrap_or(0);
+impl Heads {
+    /// Whether the game at a place is known to have nothing else but moves.
+    fn tell_all_but_moves(&self, place: usize) -> bool {
+        let events = self.events.get(place).unwrap_or(0);
         Events(events.cast_unsigned()).has(Events::MOVES_ALONE)
     }
 
-    /// Writes the tags of a game as canonical PGN.
-    fn write(&self, index: usize, out: &mut Vec<u8>) -> io::Result<()> {
-        let index = index - self.window.start;
-        let text = |texts: &Texts| texts.get(index).map(|text| String::from_utf8_lossy(text).into_owned());
+    /// Writes the tags of the game at a place as canonical PGN.
+    fn write(&self, place: usize, out: &mut Vec<u8>) -> io::Result<()> {
+        let text = |texts: &Texts| texts.get(place).map(|text| String::from_utf8_lossy(text).into_owned());
         let tag = |column: usize| match self.tags.get(column)? {
-            Tag::Text(texts) => texts.get(index).map(<[u8]>::to_vec),
-            Tag::Number(numbers) => numbers.get(index).map(|number| number.to_string().into_bytes()),
+            Tag::Text(texts) => texts.get(place).map(<[u8]>::to_vec),
+            Tag::Number(numbers) => numbers.get(place).map(|number| number.to_string().into_bytes()),
         };
         let order = text(&self.order).unwrap_or_default();
         write_tags(&order, text(&self.others).as_deref(), tag, out)
@@ -203,21 +218,9 @@ struct Bodies {
     lacks_movetext: bool,
     pgn: Texts,
     lines: Larges,
-    /// The games that have been read, by their indices in the block.
-    window: Range<usize>,
 }
 
-impl Bodies {
-    /// Reads on to a game of a block, unless it has been read.
-    fn reach(&mut self, rows: &Rows, index: usize) -> io::Result<()> {
-        if let Some(window) = window_to_read(&self.window, index, rows.len()) {
-            self.window = 0..0;
-            self.read(&rows.part(window.clone()))?;
-            self.window = window;
-        }
-        Ok(())
-    }
-
+impl ReadColumns for Bodies {
     fn read(&mut self, rows: &Rows) -> io::Result<()> {
         self.pgn.read(rows, Column::Pgn.index())?;
         self.lines.read(rows, Column::SourceLine.index())?;
@@ -227,19 +230,5 @@ impl Bodies {
             true => Ok(()),
             false => movetext,
         }
-    }
-
-    fn pgn(&self, index: usize) -> Option<&[u8]> {
-        self.pgn.get(index - self.window.start)
-    }
-
-    fn movetext(&self, index: usize) -> &[u8] {
-        self.movetext.get(index - self.window.start).unwrap_or_default()
-    }
-
-    /// The line of the source where a game begins; 0 if that is not known.
-    fn line(&self, index: usize) -> u64 {
-        let line = self.lines.get(index - self.window.start);
-        line.and_then(|line| u64::try_from(line).ok()).unwrap_or(0)
     }
 }

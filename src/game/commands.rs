@@ -344,15 +344,9 @@ fn digits(text: &[u8]) -> Option<i32> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{GameReader, Scope, sample};
+    use super::super::sample::{self, game};
+    use super::super::{GameReader, Scope};
     use super::*;
-
-    fn game(pgn: &str) -> Game {
-        let batch = sample::batch(pgn);
-        let mut game = Game::default();
-        GameReader::new(&batch).read(Scope::ALL, &mut game, |_| true);
-        game
-    }
 
     #[test]
     fn evaluations_are_pawns_or_mates_with_or_without_depth() {

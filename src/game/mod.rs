@@ -6,6 +6,7 @@
 //!
 //! [`Game::of_pgn`] reads one; a search reads its games itself.
 
+mod additions;
 mod bare;
 mod batch;
 mod between;
@@ -14,6 +15,7 @@ mod castling;
 pub mod coded;
 mod commands;
 mod encoding;
+mod fen;
 mod gather;
 mod identity;
 mod imagined;
@@ -39,6 +41,7 @@ pub(crate) mod sample;
 mod san;
 mod scan;
 mod servers;
+mod side_by_side;
 mod signs;
 mod spelling;
 mod split;
@@ -82,10 +85,15 @@ pub use warning::{Loss, Warning, WarningKind};
 
 // How games come from text and go back to it, for the command, tests and benchmarks.
 #[doc(hidden)]
+pub use additions::Additions;
+#[doc(hidden)]
 pub use bare::BareText;
+#[doc(hidden)]
 pub use batch::{BACKSLASH, Batch, GameText, INNER_QUOTE, LineMark, ODD_MOVE, ODD_NAG};
 #[doc(hidden)]
 pub use encoding::decoded;
+#[cfg(feature = "files")]
+pub(crate) use fen::write_board;
 #[doc(hidden)]
 pub use gather::Gatherer;
 #[doc(hidden)]
@@ -108,9 +116,7 @@ pub use san::moves_to;
 #[doc(hidden)]
 pub use split::Splitter;
 pub(crate) use staged::{Asked, each_move};
-#[cfg(feature = "files")]
-pub(crate) use tree::write_board;
 #[doc(hidden)]
 pub use uci::write_uci;
 #[doc(hidden)]
-pub use write::{Additions, write_game, write_last_move, write_move};
+pub use write::{write_game, write_last_move, write_move};

@@ -1,8 +1,10 @@
 //! Games for the tests of this module.
 
 use super::batch::Batch;
+use super::reader::{GameReader, Scope};
 use super::rules::Rules;
 use super::split::Splitter;
+use super::tree::Game;
 
 /// The golden PGN files.
 pub(super) const GOLDEN: [(&str, &str); 10] = [
@@ -33,6 +35,14 @@ pub(super) fn golden(name: &str) -> Batch {
 /// The games of a PGN text.
 pub(crate) fn batch(pgn: &str) -> Batch {
     batch_by(Rules::Full, pgn)
+}
+
+/// The first game of a PGN text with all that is in it.
+pub(super) fn game(pgn: &str) -> Game {
+    let batch = batch(pgn);
+    let mut game = Game::default();
+    GameReader::new(&batch).read(Scope::ALL, &mut game, |_| true);
+    game
 }
 
 /// The games of a PGN text, read by these rules.

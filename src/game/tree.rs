@@ -1,17 +1,13 @@
 //! A game: its tags, its result and the tree of its positions.
 
 use std::borrow::Cow;
-use std::fmt::Write as _;
 use std::sync::OnceLock;
 
 use shakmaty::variant::VariantPosition;
-use shakmaty::zobrist::{Zobrist64, ZobristValue};
-use shakmaty::{Bitboard, CastlingSide, Color, File, Outcome, Piece, Position as _, Rank, Role, Square, attacks};
-use smallvec::SmallVec;
+use shakmaty::{Bitboard, CastlingSide, Color, File, Outcome, Position as _, Role, Square};
 
 use super::castling::{Castlers, Rights, home_rank};
 use super::commands::Commands;
-use super::moves;
 use super::notes::Notes;
 use super::position::{Arrival, MoveKind, Position};
 use super::rules::Rules;
@@ -22,7 +18,7 @@ use super::variant::Variant;
 use super::variant_rules;
 use super::warning::Warning;
 use crate::board::Board;
-use crate::board::columns::{Boards, LANES, Parts};
+use crate::board::columns::{Boards, Parts};
 use crate::board::stretches::Stretches;
 use crate::limits::Watch;
 
@@ -131,60 +127,6 @@ impl Game {
         let positions = self.positions.capacity() * size_of::<Position>();
         let by_variant = self.by_variant.capacity() * size_of::<VariantPosition>();
         positions + by_variant + self.notes.bytes() + self.tags.bytes()
-    }
-
-    /// Notes that parts of the boards of so many positions stand side by side in so many blocks.
-    pub(super) fn lay_out(&mut self, blocks: usize, positions: usize, parts: Parts) {
-        self.blocks = blocks;
-        self.laid_out = positions;
-        self.parts = parts;
-        self.stretches.take();
-    }
-
-    /// Stretches of the positions, [`LANES`] of them side by side, as far as the boards stand so; in lanes after the last may stand
-    /// anything.
-    pub fn stretches(&self) -> &[Stretches] {
-        self.stretches.get_or_init(|| {
-            // A block has two stretches.
-            let of_blocks = |blocks: &[Boards]| Stretches::of(blocks, self.parts);
-            self.columns().chunks(LANES / 2).map(of_blocks).collect()
-        })
-    }
-
-    /// Whether somebody has asked for them.
-    pub(crate) fn has_stretches(&self) -> bool {
-        self.stretches.get().is_some()
-    }
-
-    /// Puts parts of the boards side by side, for [`columns`](Game::columns). The positions must not change any more. Of a game that
-    /// nobody wants any more some are left out.
-    pub fn fill_columns(&mut self, parts: Parts) {
-        if parts.is_empty() {
-            return;
-        }
-        let blocks = self.positions.chunks(LANES);
-        self.blocks = blocks.len();
-        self.parts = parts;
-        self.stretches.take();
-        for (index, positions) in blocks.enumerate() {
-            if self.watch.is_over_at(index + 1) {
-                self.blocks = index;
-                return;
-            }
-            if index == self.columns.len() {
-                self.columns.push(Boards::default());
-            }
-            let Some(boards) = self.columns.get_mut(index) else {
-                return;
-            };
-            boards.fill(positions, |position| &position.board, parts);
-        }
-    }
-
-    /// The boards of the positions, [`LANES`] of them side by side in the order of their ids: those parts that were filled. In
-    /// lanes after the last position may stand anything. Nothing, if nobody has filled them.
-    pub fn columns(&self) -> &[Boards] {
-        self.columns.get(..self.blocks).unwrap_or_default()
     }
 
     /// The position before the first move.
@@ -354,7 +296,7 @@ impl Game {
 
     /// Castling rights as queries see them: where the start has only such as the usual start has, the castlings for which king and
     /// rook have stood at home in this and in every earlier position, whatever the FEN tag says.
-    fn rights_by_history(&self, position: &Position) -> Rights {
+    pub(super) fn rights_by_history(&self, position: &Position) -> Rights {
         if self.start.as_ref().is_some_and(Start::is_chess960) {
             return self.rights(position);
         }
@@ -408,73 +350,6 @@ impl Game {
         promoted(way.into_iter())
     }
 
-    /// The key of a position in opening books of Polyglot: of its pieces, the side to move, the castling rights, and the file of a
-    /// pawn that could be taken en passant but for the safety of a king.
-    pub fn polyglot_key(&self, position: &Position) -> u64 {
-        let board = &position.board;
-        let mut key = Zobrist64::default();
-        for piece in pieces() {
-            for square in board.pieces(piece.color, piece.role) {
-                key ^= Zobrist64::zobrist_for_piece(square, piece);
-            }
-        }
-        if position.turn.is_white() {
-            key ^= Zobrist64::zobrist_for_white_turn();
-        }
-        for rook in self.rights(position).0 {
-            let color = Color::from_white(rook.rank() == Rank::First);
-            let king = board.pieces(color, Role::King).first();
-            let side = CastlingSide::from_king_side(king.is_none_or(|king| king < rook));
-            key ^= Zobrist64::zobrist_for_castling_right(color, side);
-        }
-        if let Some(passed) = self.takeable_en_passant(position) {
-            key ^= Zobrist64::zobrist_for_en_passant_file(passed.file());
-        }
-        key.0
-    }
-
-    /// The FEN of a position. Castling rights are those that are left of the start's, in X-FEN; the en passant square is given where
-    /// a pawn could take but for the safety of its king; the counters go on from those of the FEN tag. A null move counts as a half
-    /// move.
-    pub fn fen(&self, position: &Position) -> String {
-        if let Some(position) = self.by_variant(position) {
-            return variant_rules::fen(position);
-        }
-        let passed = self.takeable_en_passant(position);
-        let mut fen = fen_to(position, self.rights(position), passed);
-        let first = self.start.as_ref().map_or(1, |start| start.move_number.max(1));
-        let number = first.saturating_add(full_moves(self.first_to_move(), position.ply));
-        // Writing to a string cannot fail.
-        let _ = write!(fen, " {} {number}", self.halfmove_clock(position));
-        fen
-    }
-
-    /// The square where a pawn could take another en passant but for the safety of its king.
-    fn takeable_en_passant(&self, position: &Position) -> Option<Square> {
-        moves::en_passant_square(position, self.en_passant_at_start()).filter(|passed| {
-            let takers =
-                attacks::pawn_attacks(!position.turn, *passed) & position.board.pieces(position.turn, Role::Pawn);
-            takers.any() && moves::passing_victim(position, self.en_passant_at_start(), *passed).is_some()
-        })
-    }
-
-    /// How many half moves ago something was captured or a pawn moved. A null move counts as a half move, and the counter of the FEN
-    /// tag goes on.
-    pub fn halfmove_clock(&self, position: &Position) -> u32 {
-        let mut plies: u32 = 0;
-        for after in self.path_back(position) {
-            let Some(before) = self.parent(after) else {
-                let at_start = self.start.as_ref().map_or(0, |start| start.clock);
-                return plies.saturating_add(at_start);
-            };
-            if after.arrival.captured.is_some() || before.board.roles.pawn.contains(after.arrival.from) {
-                break;
-            }
-            plies = plies.saturating_add(1);
-        }
-        plies
-    }
-
     /// The positions of the main line.
     pub(crate) fn main_line(&self) -> &[Position] {
         let length = self.positions.partition_point(|position| position.depth == 0);
@@ -511,16 +386,6 @@ impl Game {
         let moves = self.by_variant(position)?.legal_moves();
         Some(moves.into_iter().map(variant_rules::arrival))
     }
-
-    /// The FEN of a position as the filter `fen` gives it: castling by the history of the board, en passant after every double step,
-    /// and `0 1`.
-    pub fn fen_of_cql(&self, position: &Position) -> String {
-        if let Some(position) = self.by_variant(position) {
-            return variant_rules::fen(position);
-        }
-        let passed = moves::en_passant_square(position, None);
-        fen_to(position, self.rights_by_history(position), passed) + " 0 1"
-    }
 }
 
 /// Whether a move has led to a position that is no null move.
@@ -552,65 +417,9 @@ fn promoted<'p>(way: impl Iterator<Item = &'p Position>) -> Bitboard {
     promoted
 }
 
-/// The first four fields of a FEN.
-fn fen_to(position: &Position, rights: Rights, passed: Option<Square>) -> String {
-    let mut fen = String::with_capacity(72);
-    write_board(&mut fen, &position.board);
-    fen.push(' ');
-    fen.push(position.turn.char());
-    fen.push(' ');
-    rights.write(&position.board, &mut fen);
-    fen.push(' ');
-    match passed {
-        Some(square) => fen.push_str(&square.to_string()),
-        None => fen.push('-'),
-    }
-    fen
-}
-
 /// How many times White has come to move again after `ply` moves when `first` began.
-fn full_moves(first: Color, ply: u16) -> u32 {
+pub(super) fn full_moves(first: Color, ply: u16) -> u32 {
     u32::from(ply).saturating_add(first.fold_wb(0, 1)) / 2
-}
-
-/// Each role of each colour.
-fn pieces() -> impl Iterator<Item = Piece> {
-    let of = |color: Color| Role::ALL.into_iter().map(move |role| Piece { color, role });
-    Color::ALL.into_iter().flat_map(of)
-}
-
-/// Writes the first field of a FEN, without what some variants have in it beside the pieces.
-pub(crate) fn write_board(fen: &mut String, board: &Board) {
-    let mut letters = [0; 64];
-    for piece in pieces() {
-        let letter = piece.char() as u8;
-        for square in board.pieces(piece.color, piece.role) {
-            letters[usize::from(square) & 63] = letter;
-        }
-    }
-    // Bytes are put together faster than characters.
-    let mut text: SmallVec<[u8; 96]> = SmallVec::new();
-    for rank in Rank::ALL.into_iter().rev() {
-        let mut next = 0;
-        for square in board.occupied() & Bitboard::from(rank) {
-            let file = u8::from(square) & 7;
-            write_gap(&mut text, file - next);
-            text.push(letters[usize::from(square) & 63]);
-            next = file + 1;
-        }
-        write_gap(&mut text, 8 - next);
-        if rank != Rank::First {
-            text.push(b'/');
-        }
-    }
-    fen.push_str(str::from_utf8(&text).unwrap_or_default());
-}
-
-/// Writes so many empty squares of a rank of a FEN.
-fn write_gap(text: &mut SmallVec<[u8; 96]>, squares: u8) {
-    if squares > 0 {
-        text.push(b'0' + squares);
-    }
 }
 
 /// Brings positions that were read in the order of the text into the order of their ids.
@@ -695,16 +504,9 @@ mod tests {
     use super::super::{GameReader, Scope, sample};
     use super::*;
 
-    fn read(pgn: &str) -> Game {
-        let batch = sample::batch(pgn);
-        let mut game = Game::default();
-        GameReader::new(&batch).read(Scope::ALL, &mut game, |_| true);
-        game
-    }
-
     #[test]
     fn moves_are_counted_from_one_and_written_from_the_fen_number() {
-        let game = read("[FEN \"8/5pk1/8/8/8/8/P7/K7 b - - 4 37\"]\n\n37... f5 38. a4 -- 39. a5 *\n");
+        let game = sample::game("[FEN \"8/5pk1/8/8/8/8/P7/K7 b - - 4 37\"]\n\n37... f5 38. a4 -- 39. a5 *\n");
         let numbers = |count: fn(&Game, &Position) -> u32| -> Vec<u32> {
             game.positions.iter().map(|position| count(&game, position)).collect()
         };
@@ -723,7 +525,7 @@ mod tests {
             commands: false,
         };
         GameReader::new(&batch).read(scope, &mut without, |_| true);
-        let mut with = read(pgn);
+        let mut with = sample::game(pgn);
         with.keep_main_line();
         assert_eq!(with.positions, without.positions);
         let comments = |game: &Game| -> Vec<_> {
@@ -736,7 +538,7 @@ mod tests {
 
     #[test]
     fn a_king_takes_rights_of_its_own_side_along() {
-        let game = read("[FEN \"K3k2r/8/8/8/8/8/8/8 w k - 0 1\"]\n\n1. Ka7 Ke7 *\n");
+        let game = sample::game("[FEN \"K3k2r/8/8/8/8/8/8/8 w k - 0 1\"]\n\n1. Ka7 Ke7 *\n");
         let rights: Vec<Bitboard> = game.positions.iter().map(|position| game.rights(position).0).collect();
         assert_eq!(rights, [Square::H8.into(), Square::H8.into(), Bitboard::EMPTY]);
     }
@@ -748,51 +550,11 @@ mod tests {
             "1. g3 b6 2. Bg2 g6 3. Bxb7 Bg7 4. Bxa8 Bxb2 5. Nf3 Bxa1 6. Rg1 Nf6 7. Rh1 *\n",
             "[FEN \"1r2k1r1/8/8/8/8/8/8/1R2K1R1 w BGbg - 0 1\"]\n\n1. Rxb8+ Ke7 2. Rb1 Rxg1+ 3. Ke2 *\n",
         ] {
-            let game = read(pgn);
+            let game = sample::game(pgn);
             for position in &game.positions {
                 let slowly = game.rights_after(|| game.touched(position));
                 assert_eq!(game.rights(position), slowly, "{pgn}, position {}", position.id);
             }
         }
-    }
-
-    #[test]
-    fn a_key_is_the_one_of_all_pieces_square_by_square() {
-        let game = read("1. e4 d5 2. exd5 Qxd5 3. Nc3 Qxg2 4. Bxg2 *\n");
-        for position in &game.positions {
-            let mut key = Zobrist64::default();
-            for square in Square::ALL {
-                if let Some(piece) = position.board.piece_at(square) {
-                    key ^= Zobrist64::zobrist_for_piece(square, piece);
-                }
-            }
-            if position.turn.is_white() {
-                key ^= Zobrist64::zobrist_for_white_turn();
-            }
-            for color in Color::ALL {
-                for side in CastlingSide::ALL {
-                    key ^= Zobrist64::zobrist_for_castling_right(color, side);
-                }
-            }
-            assert_eq!(game.polyglot_key(position), key.0);
-        }
-    }
-
-    #[test]
-    fn fen_takes_castling_from_the_history_of_the_board() {
-        let game =
-            read("[FEN \"r3k2r/pppp4/8/4pP2/8/8/PPPP4/R3K2R b - e6 12 37\"]\n\n1... d5 2. Rh2 Ke7 3. Rh1 Ke8 *\n");
-        let fens: Vec<String> = game
-            .positions
-            .iter()
-            .map(|position| game.fen_of_cql(position))
-            .collect();
-        assert_eq!(fens[0], "r3k2r/pppp4/8/4pP2/8/8/PPPP4/R3K2R b KQkq - 0 1");
-        assert_eq!(fens[1], "r3k2r/ppp5/8/3ppP2/8/8/PPPP4/R3K2R w KQkq d6 0 1");
-        assert_eq!(fens[5], "r3k2r/ppp5/8/3ppP2/8/8/PPPP4/R3K2R w Q - 0 1");
-        assert_eq!(
-            game.arrivals(&game.positions[4]),
-            Bitboard::from(Square::D5) | Square::H2 | Square::E7 | Square::H1
-        );
     }
 }

@@ -1,116 +1,17 @@
 //! Games as PGN, with what a query has added to them.
 
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use shakmaty::Color;
 use smallvec::SmallVec;
 
+use super::additions::Additions;
 use super::notes::LeadIn;
 use super::position::Position;
 use super::rules::Rules;
 use super::san::write_san;
 use super::tree::Game;
-
-/// What a query adds to a game or takes away from it.
-#[derive(Clone, Default, Debug)]
-pub struct Additions {
-    text: Vec<u8>,
-    comments: Vec<AddedComment>,
-    repeats: bool,
-    removed: Vec<u32>,
-    /// The tags that are set, in order, and the place of each name.
-    tags: Vec<(Vec<u8>, Vec<u8>)>,
-    tag_places: HashMap<Vec<u8>, usize>,
-}
-
-/// One added text and the position that it is for.
-#[derive(Clone, Copy, Debug)]
-struct AddedComment {
-    position: u32,
-    start: usize,
-    end: usize,
-}
-
-impl Additions {
-    /// Forgets everything but the buffers.
-    pub fn clear(&mut self) {
-        self.text.clear();
-        self.comments.clear();
-        self.repeats = false;
-        self.removed.clear();
-        self.tags.clear();
-        self.tag_places.clear();
-    }
-
-    /// Whether a text is written again that its position has got already.
-    pub fn repeat_comments(&mut self, repeats: bool) {
-        self.repeats = repeats;
-    }
-
-    /// Adds a text to the comment of a position. An empty text and one that the position has got already add nothing.
-    pub fn comment(&mut self, position: u32, text: &[u8]) {
-        let start = self.text.len();
-        self.text.extend_from_slice(text);
-        self.comments.push(AddedComment {
-            position,
-            start,
-            end: self.text.len(),
-        });
-    }
-
-    /// Takes away the comment that a position has in the file.
-    pub fn remove_comment(&mut self, position: u32) {
-        self.removed.push(position);
-    }
-
-    /// Sets a tag. One that the game has keeps its place, a new one comes after the others.
-    pub fn set_tag(&mut self, name: &[u8], value: &[u8]) {
-        match self.tag_places.get(name) {
-            Some(&place) => self.tags[place].1 = value.to_vec(),
-            None => {
-                self.tag_places.insert(name.to_vec(), self.tags.len());
-                self.tags.push((name.to_vec(), value.to_vec()));
-            }
-        }
-    }
-
-    /// The value to which a tag is set.
-    fn tag(&self, name: &[u8]) -> Option<&[u8]> {
-        self.tag_places.get(name).map(|&place| &*self.tags[place].1)
-    }
-
-    /// The tags that are set and that a game with these names does not have.
-    fn new_tags<'a>(&'a self, names: impl Iterator<Item = &'a [u8]>) -> impl Iterator<Item = (&'a [u8], &'a [u8])> {
-        let known: HashSet<&[u8]> = if self.tags.is_empty() {
-            HashSet::new()
-        } else {
-            names.collect()
-        };
-        let tags = self.tags.iter().map(|(name, value)| (&**name, &**value));
-        tags.filter(move |(name, _)| !known.contains(name))
-    }
-
-    fn text_of(&self, comment: &AddedComment) -> &[u8] {
-        self.text.get(comment.start..comment.end).unwrap_or_default()
-    }
-
-    /// The comments by position, those of one position in the order in which they were added, empty and mostly
-    /// repeated ones left out.
-    fn sorted(&self) -> Vec<(u32, &[u8])> {
-        let texts = self
-            .comments
-            .iter()
-            .map(|comment| (comment.position, self.text_of(comment)));
-        let mut sorted: Vec<(u32, &[u8])> = texts.filter(|(_, text)| !text.is_empty()).collect();
-        sorted.sort_by_key(|(position, _)| *position);
-        if !self.repeats {
-            let mut known = HashSet::with_capacity(sorted.len());
-            sorted.retain(|comment| known.insert(*comment));
-        }
-        sorted
-    }
-}
 
 /// Writes a game and two empty lines.
 ///
@@ -185,7 +86,7 @@ fn write_tags(out: &mut Vec<u8>, game: &Game, additions: &Additions) {
     let tags: Vec<_> = game.tags.written().collect();
     // Of a tag that occurs several times the last one counts.
     let mut last: HashMap<&[u8], usize> = HashMap::new();
-    if !additions.tags.is_empty() {
+    if additions.set_tags() {
         last.extend(tags.iter().enumerate().map(|(index, (name, _))| (*name, index)));
     }
     let write = |out: &mut Vec<u8>, index: usize| {
@@ -289,12 +190,10 @@ struct Comments<'a> {
 
 impl<'a> Comments<'a> {
     fn new(game: &'a Game, additions: &'a Additions) -> Comments<'a> {
-        let mut removed = additions.removed.clone();
-        removed.sort_unstable();
         Comments {
             game,
             added: additions.sorted(),
-            removed,
+            removed: additions.removed(),
         }
     }
 

@@ -1,0 +1,61 @@
+//! The boards of a game side by side.
+
+use super::tree::Game;
+use crate::board::columns::{Boards, LANES, Parts};
+use crate::board::stretches::Stretches;
+
+impl Game {
+    /// Notes that parts of the boards of so many positions stand side by side in so many blocks.
+    pub(super) fn lay_out(&mut self, blocks: usize, positions: usize, parts: Parts) {
+        self.blocks = blocks;
+        self.laid_out = positions;
+        self.parts = parts;
+        self.stretches.take();
+    }
+
+    /// Puts parts of the boards side by side, for [`columns`](Game::columns). The positions must not change any more. Of a game that
+    /// nobody wants any more some are left out.
+    pub fn fill_columns(&mut self, parts: Parts) {
+        if parts.is_empty() {
+            return;
+        }
+        let blocks = self.positions.chunks(LANES);
+        self.blocks = blocks.len();
+        self.parts = parts;
+        self.stretches.take();
+        for (index, positions) in blocks.enumerate() {
+            if self.watch.is_over_at(index + 1) {
+                self.blocks = index;
+                return;
+            }
+            if index == self.columns.len() {
+                self.columns.push(Boards::default());
+            }
+            let Some(boards) = self.columns.get_mut(index) else {
+                return;
+            };
+            boards.fill(positions, |position| &position.board, parts);
+        }
+    }
+
+    /// The boards of the positions, [`LANES`] of them side by side in the order of their ids: those parts that were filled. In
+    /// lanes after the last position may stand anything. Nothing, if nobody has filled them.
+    pub fn columns(&self) -> &[Boards] {
+        self.columns.get(..self.blocks).unwrap_or_default()
+    }
+
+    /// Stretches of the positions, [`LANES`] of them side by side, as far as the boards stand so; in lanes after the last may stand
+    /// anything.
+    pub fn stretches(&self) -> &[Stretches] {
+        self.stretches.get_or_init(|| {
+            // A block has two stretches.
+            let of_blocks = |blocks: &[Boards]| Stretches::of(blocks, self.parts);
+            self.columns().chunks(LANES / 2).map(of_blocks).collect()
+        })
+    }
+
+    /// Whether somebody has asked for them.
+    pub(crate) fn has_stretches(&self) -> bool {
+        self.stretches.get().is_some()
+    }
+}
