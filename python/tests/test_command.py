@@ -49,7 +49,8 @@ def test_an_interrupt_ends_it_with_what_was_found() -> None:
     command = [COMMAND, "search", "-q", "-e", "mate", "-f", "ids", "-"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdin and process.stdout
-        # Standard input stays open: there might be more games. What is found has to fit into a pipe, as nobody reads it meanwhile.
+        # Standard input stays open: there might be more games. What is found has to fit into a pipe, as nobody reads it
+        # meanwhile.
         process.stdin.write((FOOL.encode() + b"\n") * 6_000)
         process.stdin.flush()
         assert process.stdout.readline() == b"1:4\n"
