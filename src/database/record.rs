@@ -6,7 +6,6 @@ use std::io;
 use std::ops::Range;
 
 use aix_chess_compression::{CompressionLevel, Encode, Encoder};
-use memchr::memchr2;
 use shakmaty::{Chess, Color, KnownOutcome, Outcome, Position as _, uci::UciMove};
 
 use super::commands::CommandValues;
@@ -14,6 +13,7 @@ use super::facts::{Events, Facts};
 use super::layout::{TAGS, is_number, tag_column};
 use crate::game::{
     BACKSLASH, Batch, Game, GameText, INNER_QUOTE, MoveKind, Rating, Rules, coded, decoded, is_of_moves_alone,
+    movetext, push_rewritten,
 };
 
 /// Longer movetext that is no UTF-8 only stands in the column that has the text as it is: both would take too much memory.
@@ -270,12 +270,7 @@ fn write_tag(name: &str, value: &[u8], out: &mut Vec<u8>) {
     out.push(b'[');
     out.extend_from_slice(name.as_bytes());
     out.extend_from_slice(b" \"");
-    let start = out.len();
-    out.extend_from_slice(value);
-    if memchr2(b'"', b'\\', value).is_some() {
-        let written = out.get_mut(start..).unwrap_or_default();
-        written.iter_mut().for_each(|byte| *byte = escaped(*byte));
-    }
+    push_rewritten(out, value, [b'"', b'\\'], escaped);
     out.extend_from_slice(b"\"]\n");
 }
 
@@ -289,11 +284,7 @@ fn plain_number(value: &[u8]) -> Option<i32> {
 
 /// The lines of the tags of a canonical game, and its movetext without white space around it.
 fn parts(text: &[u8]) -> (&[u8], &[u8]) {
-    let mut end = 0;
-    while text.get(end) == Some(&b'[') {
-        end = memchr::memchr(b'\n', &text[end..]).map_or(text.len(), |length| end + length + 1);
-    }
-    let (tags, movetext) = text.split_at(end);
+    let (tags, movetext) = text.split_at(text.len() - movetext(text).len());
     (tags, movetext.trim_ascii())
 }
 

@@ -2,8 +2,7 @@
 
 use std::{ops::Range, sync::Arc};
 
-#[cfg(feature = "database")]
-use memchr::memchr;
+use memchr::{memchr, memchr2};
 
 use super::{
     bare::BareText,
@@ -60,6 +59,25 @@ pub const INNER_QUOTE: u8 = 0x02;
 /// Stands for `\` inside a tag value.
 pub const BACKSLASH: u8 = 0x03;
 
+/// The text of a canonical game behind its tags.
+pub(crate) fn movetext(mut game: &[u8]) -> &[u8] {
+    while game.first() == Some(&b'[') {
+        let length = memchr(b'\n', game).map_or(game.len(), |length| length + 1);
+        game = game.get(length..).unwrap_or_default();
+    }
+    game
+}
+
+/// Adds a text with other bytes for two of them, as `written` says. Few texts have one of these, which is seen at a glance.
+pub(crate) fn push_rewritten(out: &mut Vec<u8>, text: &[u8], rewritten: [u8; 2], written: impl Fn(u8) -> u8) {
+    let start = out.len();
+    out.extend_from_slice(text);
+    if memchr2(rewritten[0], rewritten[1], text).is_some() {
+        let added = out.get_mut(start..).unwrap_or_default();
+        added.iter_mut().for_each(|byte| *byte = written(*byte));
+    }
+}
+
 /// One game of a [`Batch`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameText {
@@ -115,11 +133,7 @@ impl Batch {
     /// How many bytes of a game are moves and symbols, without tags and comments: positions and all that is known of them take a multiple of that.
     #[cfg(feature = "database")]
     pub(crate) fn words_of(&self, game: &GameText) -> usize {
-        let mut rest = self.text.get(game.range.clone()).unwrap_or_default();
-        while rest.first() == Some(&b'[') {
-            let length = memchr(b'\n', rest).map_or(rest.len(), |length| length + 1);
-            rest = rest.get(length..).unwrap_or_default();
-        }
+        let mut rest = movetext(self.text.get(game.range.clone()).unwrap_or_default());
         let mut words = 0;
         while let Some(open) = memchr(b'{', rest) {
             let length = memchr(b'}', &rest[open..]).map_or(rest.len() - open, |length| length + 1);

@@ -90,6 +90,8 @@ pub use additions::Additions;
 pub use bare::BareText;
 #[doc(hidden)]
 pub use batch::{BACKSLASH, Batch, GameText, INNER_QUOTE, LineMark, ODD_MOVE, ODD_NAG};
+#[cfg(feature = "database")]
+pub(crate) use batch::{movetext, push_rewritten};
 #[doc(hidden)]
 pub use encoding::decoded;
 #[cfg(feature = "files")]

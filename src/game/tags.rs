@@ -5,10 +5,9 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::fmt;
 
-use memchr::memchr2;
 use shakmaty::{Color, KnownOutcome, Outcome};
 
-use super::batch::{BACKSLASH, INNER_QUOTE};
+use super::batch::{BACKSLASH, INNER_QUOTE, push_rewritten};
 use super::encoding::decoded;
 use super::names::normalised_name;
 
@@ -128,12 +127,7 @@ impl Tags {
 
     /// Adds canonical text to that of all tags, as it is meant.
     fn push_unescaped(&mut self, canonical: &[u8]) {
-        let start = self.text.len();
-        self.text.extend_from_slice(canonical);
-        if memchr2(INNER_QUOTE, BACKSLASH, canonical).is_some() {
-            let added = self.text.get_mut(start..).unwrap_or_default();
-            added.iter_mut().for_each(|byte| *byte = unescaped(*byte));
-        }
+        push_rewritten(&mut self.text, canonical, [INNER_QUOTE, BACKSLASH], unescaped);
     }
 
     /// The tags with the bytes of the file: names and values.

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use pgn_reader::Reader;
 
-use super::batch::{Batch, GameText};
+use super::batch::{Batch, GameText, movetext};
 use super::notes::Before;
 use super::numbering::{self, Jump};
 use super::rules::Rules;
@@ -273,15 +273,6 @@ impl<'b> GameReader<'b> {
         let above = memchr::memchr_iter(b'\n', bytes.get(..place).unwrap_or_default()).count();
         self.batch.line_of(text, text.range.start + place, above)
     }
-}
-
-/// The text of a game behind its tags.
-fn movetext(mut game: &[u8]) -> &[u8] {
-    while game.first() == Some(&b'[') {
-        let length = memchr::memchr(b'\n', game).map_or(game.len(), |length| length + 1);
-        game = game.get(length..).unwrap_or_default();
-    }
-    game
 }
 
 /// Whether a PGN reader is at a place of the text.

@@ -2,8 +2,7 @@
 
 use memchr::{memchr, memchr2, memchr3};
 
-use super::movetext;
-use crate::game::batch::Batch;
+use crate::game::batch::{Batch, movetext};
 use crate::game::rules::Rules;
 use crate::game::tree::Game;
 
@@ -15,7 +14,7 @@ impl Game {
         text.is_some_and(|text| is_of_moves_alone(movetext(text)) && self.complete_by_tags(seen, text))
     }
 
-    /// The same of a game of which is known that its text has neither comments nor symbols nor variations; `tags` are lines of plain text.
+    /// The same of a game of which is known that its text has neither comments nor symbols nor variations; `tags` are lines of canonical text.
     pub(crate) fn complete_by_tags(&mut self, seen: &Game, tags: &[u8]) -> bool {
         if !seen.is_as_written() {
             return false;
@@ -57,8 +56,7 @@ pub(crate) fn is_of_moves_alone(movetext: &[u8]) -> bool {
     memchr3(b'{', b'(', b'$', movetext).is_none() && memchr2(b'!', b'?', movetext).is_none()
 }
 
-/// The names and values of the tags of a game of the bare text: that they are plain lines was seen when that was made, so there is little
-/// left to read.
+/// The names and values of tags that are known to be canonical lines, as those of a game of the bare text: so there is little left to read.
 pub(super) fn plain_tags(game: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
     let mut rest = game;
     let lines = std::iter::from_fn(move || {
