@@ -4,23 +4,24 @@ use std::collections::BTreeSet;
 use std::env;
 use std::io::{self, Write};
 use std::iter;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use crate::cli::options::letters::Letters;
 use crate::cli::options::packed::Packed;
 use crate::cli::progress::Progress;
 use crate::cli::queries::files;
 use crate::cli::queries::text::{ARGUMENT_NAME, QueryText, description};
-use crate::cli::{Failure, command_line, outputs};
+use crate::cli::{Failure, command_line, fail, outputs};
 use crate::database::Archive;
 use crate::eval::{Folder, Settings};
 use crate::game::{Input, Source as Games};
-use crate::output::{About, Destination, FormatName, Guard, Look, Placed, Role, Totals};
+use crate::output::{About, Destination, FormatName, Guard, Look, Placed, Results, Role, Totals};
 use crate::query::explain::{Explanation, explain};
 use crate::query::lint::{self, Lint, Warning};
 use crate::query::{self, Header};
-use crate::search::{self, Chosen, Error, Options, TextSink};
+use crate::search::{self, Chosen, Error, Options, TextSink, in_parallel};
 use crate::syntax::format::{self, Spelling};
 use crate::syntax::{Diagnostic, Source};
 
@@ -235,16 +236,60 @@ impl<'n> Task<'n> {
         }
     }
 
-    /// Gives the result its name, and what the query has written: how much was found, and where the files are. They are a part of what was to
-    /// be written if the search was ended early.
-    pub(super) fn finish(self, guard: &Guard, is_part: bool, color: bool) -> Result<(Totals, Vec<Placed>), Failure> {
+    /// Gives the files their names that the query has written: where they are.
+    fn place_written(&self, guard: &Guard, is_part: bool) -> Result<Vec<Placed>, Error> {
+        match self.outcome {
+            Ok(_) => outputs::place_written(guard, self.files.as_deref(), is_part),
+            Err(_) => Ok(Vec::new()),
+        }
+    }
+
+    /// Gives the result its name: how much was found, and where all files are.
+    fn place_result(self, written: Result<Vec<Placed>, Error>, is_part: bool, color: bool) -> Finished {
         let committed = self.outcome.and_then(|totals| {
-            let mut placed = outputs::place_written(guard, self.files.as_deref(), is_part)?;
+            let mut placed = written?;
             placed.push(self.result.commit_all_or_part(is_part).map_err(Error::Output)?);
             Ok((totals, placed))
         });
         committed.map_err(|error| self.query.failed(error, color))
     }
+}
+
+/// How much a query has found, and where its files are.
+pub(super) type Finished = Result<(Totals, Vec<Placed>), Failure>;
+
+/// How many results are written to the disk at once: it takes several together in less time than one after the other.
+const AT_ONCE: NonZeroUsize = NonZeroUsize::new(4).unwrap();
+
+/// Gives the results of all queries their names, and what the queries have written. They are a part of what was to be written if the search
+/// was ended early. What fails is told in the order of the queries.
+pub(super) fn finish_all(
+    tasks: Vec<Result<Task<'_>, Failure>>,
+    results: &Results,
+    guard: &Guard,
+    is_part: bool,
+    color: bool,
+) -> Vec<Finished> {
+    // Two queries may have written the same file: the later one wins.
+    let with_files = tasks.into_iter().map(|task| {
+        let written = task.as_ref().map(|task| task.place_written(guard, is_part));
+        let written = written.unwrap_or_else(|_| Ok(Vec::new()));
+        Mutex::new(Some((task, written)))
+    });
+    let waiting: Vec<_> = with_files.collect();
+    let finished = in_parallel(&waiting, AT_ONCE, |_, waiting| {
+        let (task, written) = waiting.lock().ok()?.take()?;
+        Some(task.map(|task| task.place_result(written, is_part, color)))
+    });
+    results.sync_folders();
+    // What did not compile has been told before the search.
+    let told = |finished: Finished| {
+        finished.inspect_err(|failure| {
+            fail(failure);
+        })
+    };
+    let finished = finished.into_iter().flatten();
+    finished.map(|finished| finished.and_then(told)).collect()
 }
 
 /// Searches the games for several queries in one pass.

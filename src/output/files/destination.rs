@@ -13,7 +13,7 @@ use crate::terminal::Visible;
 use super::guard::{Existing, Permit, Place};
 use super::mark::{self, Checksum};
 use super::results::Waiting;
-use super::unfinished::{Unfinished, folder_of};
+use super::unfinished::{Unfinished, folder_of, sync_folder};
 
 pub use super::unfinished::Busy;
 
@@ -165,7 +165,7 @@ impl Destination {
         whole.flush()?;
         match whole.sink {
             Sink::File(file) => file.commit(),
-            Sink::Waiting(waiting) => waiting.into_file()?.commit(),
+            Sink::Waiting(waiting) => waiting.commit(),
             Sink::Stdout(_) | Sink::Stream(_) | Sink::Device(..) | Sink::Gzip(_) | Sink::Zstd(_) => Ok(()),
         }
     }
@@ -191,7 +191,7 @@ impl Destination {
         whole.flush()?;
         match whole.sink {
             Sink::File(file) => file.commit_part(),
-            Sink::Waiting(waiting) => waiting.into_file()?.commit_part(),
+            Sink::Waiting(waiting) => waiting.commit_part(),
             Sink::Stdout(_) | Sink::Stream(_) | Sink::Device(..) | Sink::Gzip(_) | Sink::Zstd(_) => Ok(Placed::There),
         }
     }
@@ -263,7 +263,18 @@ impl NewFile {
         })
     }
 
-    pub(super) fn commit(self) -> io::Result<()> {
+    fn commit(self) -> io::Result<()> {
+        self.place().map(|path| sync_folder(folder_of(&path)))
+    }
+
+    fn commit_part(self) -> io::Result<Placed> {
+        let (path, placed) = self.place_part()?;
+        sync_folder(folder_of(&path));
+        Ok(placed)
+    }
+
+    /// Gives the file its name. Where it stands now; [`sync_folder`] is left to do.
+    pub(super) fn place(self) -> io::Result<PathBuf> {
         let NewFile {
             unfinished,
             writer,
@@ -286,12 +297,14 @@ impl NewFile {
             .map_err(|error| match error.kind() {
                 io::ErrorKind::AlreadyExists => fail(io::Error::other("somebody else has made it meanwhile")),
                 _ => fail(error),
-            })
+            })?;
+        Ok(permit.target)
     }
 
-    fn commit_part(mut self) -> io::Result<Placed> {
+    /// The same for a part of what was to be written, which gets a name beside a file that is there.
+    pub(super) fn place_part(mut self) -> io::Result<(PathBuf, Placed)> {
         let Some(kind) = self.permit.kind.filter(|_| self.permit.replaces()) else {
-            return self.commit().map(|()| Placed::There);
+            return self.place().map(|path| (path, Placed::There));
         };
         let beside = self.permit.beside(kind)?;
         let placed = Placed::Beside {
@@ -299,7 +312,7 @@ impl NewFile {
             written: beside.path.clone(),
         };
         self.permit = beside;
-        self.commit().map(|()| placed)
+        self.place().map(|path| (path, placed))
     }
 }
 

@@ -1,13 +1,15 @@
 //! The results of many queries, which wait in one file until all of them are known.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
-use std::path::Path;
+use std::mem;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::destination::{Busy, Destination, NewFile, named};
+use super::destination::{Busy, Destination, NewFile, Placed, named};
 use super::guard::Permit;
-use super::unfinished::{Unfinished, folder_of};
+use super::unfinished::{Unfinished, folder_of, sync_folder};
 
 /// How much of all results together waits in memory before it is written.
 const BUFFER_BYTES: usize = 32 << 20;
@@ -29,6 +31,8 @@ struct Spool {
     _unfinished: Unfinished,
     file: File,
     length: u64,
+    /// Where results have got their names that may not last through a loss of power yet.
+    unsynced: BTreeSet<PathBuf>,
 }
 
 impl Results {
@@ -45,6 +49,7 @@ impl Results {
                 _unfinished: unfinished,
                 file,
                 length: 0,
+                unsynced: BTreeSet::new(),
             })),
             buffer_bytes: (BUFFER_BYTES / count.max(1)).clamp(LEAST_BUFFER, MOST_BUFFER),
         })
@@ -60,6 +65,12 @@ impl Results {
             permit,
         })
     }
+
+    /// Makes the names of the results that are committed last through a loss of power, where the system can: once for each folder.
+    pub fn sync_folders(&self) {
+        let folders = mem::take(&mut locked(&self.shared).unsynced);
+        folders.iter().for_each(|folder| sync_folder(folder));
+    }
 }
 
 /// A result that waits.
@@ -74,8 +85,24 @@ pub(super) struct Waiting {
 }
 
 impl Waiting {
+    /// Gives it its name; [`Results::sync_folders`] is left to do.
+    pub(super) fn commit(self) -> io::Result<()> {
+        let spool = Arc::clone(&self.spool);
+        let path = self.into_file()?.place()?;
+        locked(&spool).add_name(&path);
+        Ok(())
+    }
+
+    /// The same for a part of what was to be written.
+    pub(super) fn commit_part(self) -> io::Result<Placed> {
+        let spool = Arc::clone(&self.spool);
+        let (path, placed) = self.into_file()?.place_part()?;
+        locked(&spool).add_name(&path);
+        Ok(placed)
+    }
+
     /// Copies the whole into a file, whose folder may have to be made.
-    pub(super) fn into_file(self) -> io::Result<NewFile> {
+    fn into_file(self) -> io::Result<NewFile> {
         let path = self.permit.path.clone();
         let folder = folder_of(&self.permit.target);
         fs::create_dir_all(folder).map_err(|error| named(folder, error))?;
@@ -105,6 +132,14 @@ impl Spool {
         self.file.write_all(part)?;
         self.length += part.len() as u64;
         Ok(start)
+    }
+
+    /// Notes that a file has got this name.
+    fn add_name(&mut self, path: &Path) {
+        let folder = folder_of(path);
+        if !self.unsynced.contains(folder) {
+            self.unsynced.insert(folder.to_path_buf());
+        }
     }
 }
 

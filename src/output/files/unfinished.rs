@@ -106,29 +106,27 @@ impl Unfinished {
         &self.temporary
     }
 
-    /// Gives the file its name; if it `replaces` another file of that name, else there must be none.
+    /// Gives the file its name; if it `replaces` another file of that name, else there must be none. The name lasts through a loss of
+    /// power after [`sync_folder`].
     pub(super) fn rename(self, target: &Path, replaces: bool) -> io::Result<()> {
         let named = if replaces {
             self.temporary.persist(target)
         } else {
             self.temporary.persist_noclobber(target)
         };
-        named.map_err(|error| error.error)?;
-        sync_folder(target);
-        Ok(())
+        named.map(drop).map_err(|error| error.error)
     }
 }
 
-/// Makes the new name of a file last through a loss of power, where the system can.
+/// Makes the new names of files in a folder last through a loss of power, where the system can.
 #[cfg(unix)]
-fn sync_folder(target: &Path) {
-    let folder = File::open(folder_of(target));
-    // The file has its name; some file systems cannot do more.
-    let _ = folder.and_then(|folder| folder.sync_all());
+pub(super) fn sync_folder(folder: &Path) {
+    // The files have their names; some file systems cannot do more.
+    let _ = File::open(folder).and_then(|folder| folder.sync_all());
 }
 
 #[cfg(not(unix))]
-fn sync_folder(_: &Path) {}
+pub(super) fn sync_folder(_: &Path) {}
 
 /// The folder in which a file is.
 pub(super) fn folder_of(path: &Path) -> &Path {

@@ -139,13 +139,8 @@ pub(crate) fn execute(arguments: &Arguments, folder: &Path, color: bool) -> Resu
 
     let is_part = interrupt.was_heeded();
     let mut placed = Vec::new();
-    let outcomes = tasks.into_iter().map(|task| {
-        let finished = task.and_then(|task| {
-            let finished = task.finish(&guard, is_part, color);
-            finished.inspect_err(|failure| {
-                fail(failure);
-            })
-        });
+    let finished = engine::finish_all(tasks, &results, &guard, is_part, color);
+    let outcomes = finished.into_iter().map(|finished| {
         let (totals, place) = finished.map_err(|failure| failure.message)?;
         placed.extend(place);
         Ok(totals)
@@ -183,7 +178,7 @@ pub(crate) fn execute(arguments: &Arguments, folder: &Path, color: bool) -> Resu
         outputs::write(contents, contents::page(folder, &queries, &outcomes).as_bytes())?;
     }
     // Nobody can be told that standard output is closed.
-    let _ = write!(Visible::new(io::stdout()), "{summary}");
+    let _ = Visible::new(io::stdout()).write_all(summary.to_string().as_bytes());
     let games = outcomes.iter().flatten().map(|totals| totals.games).max();
     if let Some(exit) = signal::ended_early(&interrupt, games.unwrap_or(0), &placed) {
         return Ok(exit);
