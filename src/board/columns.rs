@@ -184,7 +184,7 @@ impl Boards {
     /// What `squares` finds on each board. It should be without branches and tables.
     #[inline(always)]
     pub fn map(&self, squares: impl Fn(&Board) -> Bitboard) -> Column {
-        Column::from_lanes(|lane| squares(&self.board(lane)))
+        Column::in_vectors(|lane| squares(&self.board(lane)))
     }
 
     /// All occupied squares.
@@ -214,16 +214,16 @@ impl Boards {
             return seeing;
         }
         if movers.leapers {
-            seeing = Column::from_lanes(|lane| leapers_that_see(&self.board(lane), Bitboard::FULL, targets.lane(lane)));
+            seeing = Column::in_vectors(|lane| leapers_that_see(&self.board(lane), Bitboard::FULL, targets.lane(lane)));
         }
         if movers.diagonal {
-            seeing = Column::from_lanes(|lane| {
+            seeing = Column::in_vectors(|lane| {
                 let board = self.board(lane);
                 seeing.lane(lane) | board.diagonal_sliders() & bishop_reach(targets.lane(lane), empty.lane(lane))
             });
         }
         if movers.straight {
-            seeing = Column::from_lanes(|lane| {
+            seeing = Column::in_vectors(|lane| {
                 let board = self.board(lane);
                 seeing.lane(lane) | board.orthogonal_sliders() & rook_reach(targets.lane(lane), empty.lane(lane))
             });
@@ -236,16 +236,16 @@ impl Boards {
     pub fn aiming_at(&self, candidates: Column, targets: Column, movers: Movers) -> Column {
         let mut aiming = Column::default();
         if movers.leapers {
-            aiming = Column::from_lanes(|lane| leapers_that_see(&self.board(lane), Bitboard::FULL, targets.lane(lane)));
+            aiming = Column::in_vectors(|lane| leapers_that_see(&self.board(lane), Bitboard::FULL, targets.lane(lane)));
         }
         if movers.diagonal {
-            aiming = Column::from_lanes(|lane| {
+            aiming = Column::in_vectors(|lane| {
                 let lines = bishop_reach(targets.lane(lane), Bitboard::FULL);
                 aiming.lane(lane) | self.board(lane).diagonal_sliders() & lines
             });
         }
         if movers.straight {
-            aiming = Column::from_lanes(|lane| {
+            aiming = Column::in_vectors(|lane| {
                 let lines = files_through(targets.lane(lane)) | ranks_through(targets.lane(lane));
                 aiming.lane(lane) | self.board(lane).orthogonal_sliders() & lines
             });
@@ -261,17 +261,17 @@ impl Boards {
             return attacked;
         }
         if movers.leapers {
-            attacked = Column::from_lanes(|lane| attacked_by_leapers(&self.board(lane), attackers.lane(lane)));
+            attacked = Column::in_vectors(|lane| attacked_by_leapers(&self.board(lane), attackers.lane(lane)));
         }
         if movers.diagonal {
-            attacked = Column::from_lanes(|lane| {
+            attacked = Column::in_vectors(|lane| {
                 let board = self.board(lane);
                 let bishops = attackers.lane(lane) & board.diagonal_sliders();
                 attacked.lane(lane) | bishop_reach(bishops, empty.lane(lane))
             });
         }
         if movers.straight {
-            attacked = Column::from_lanes(|lane| {
+            attacked = Column::in_vectors(|lane| {
                 let board = self.board(lane);
                 let rooks = attackers.lane(lane) & board.orthogonal_sliders();
                 attacked.lane(lane) | rook_reach(rooks, empty.lane(lane))
@@ -284,12 +284,15 @@ impl Boards {
     /// kings the first counts, as in single positions.
     pub fn in_check(&self, white_to_move: Lanes) -> Lanes {
         let whites = Column::full(white_to_move);
-        let own = self.colors.white & whites | self.colors.black & !whites;
-        let kings = Column::from_lanes(|lane| {
-            let kings = (self.roles.king.lane(lane) & own.lane(lane)).0;
-            Bitboard(kings & kings.wrapping_neg())
+        let of_turn = |lane: usize, white: &Column, black: &Column| {
+            let whites = whites.lane(lane);
+            white.lane(lane) & whites | black.lane(lane) & !whites
+        };
+        let kings = Column::in_vectors(|lane| {
+            let kings = of_turn(lane, &self.colors.white, &self.colors.black) & self.roles.king.lane(lane);
+            Bitboard(kings.0 & kings.0.wrapping_neg())
         });
-        let others = self.occupied() & !own;
+        let others = Column::in_vectors(|lane| of_turn(lane, &self.colors.black, &self.colors.white));
         self.attackers_among(others, kings, Movers::ALL, &self.empty()).any()
     }
 
@@ -404,7 +407,7 @@ pub fn reach(set: &Column, empty: &Column, direction: Direction) -> Column {
 
 /// A loop of its own for each direction, so that the distances of the shifts are known.
 fn reach_towards<const DIRECTION: usize>(set: &Column, empty: &Column) -> Column {
-    Column::from_lanes(|lane| reach_by_shifts(set.lane(lane), empty.lane(lane), Direction::ALL[DIRECTION]))
+    Column::in_vectors(|lane| reach_by_shifts(set.lane(lane), empty.lane(lane), Direction::ALL[DIRECTION]))
 }
 
 /// Each set moved one square in a direction, as [`Direction::shift`]; what leaves the board is lost.
@@ -434,8 +437,8 @@ pub fn in_line(set: &Column, straight: bool, diagonal: bool) -> Column {
     let diagonal_lines = |set| bishop_reach(set, Bitboard::FULL);
     match (straight, diagonal) {
         (false, false) => Column::default(),
-        (true, false) => Column::from_lanes(|lane| straight_lines(set.lane(lane))),
-        (false, true) => Column::from_lanes(|lane| diagonal_lines(set.lane(lane))),
-        (true, true) => Column::from_lanes(|lane| straight_lines(set.lane(lane)) | diagonal_lines(set.lane(lane))),
+        (true, false) => Column::in_vectors(|lane| straight_lines(set.lane(lane))),
+        (false, true) => Column::in_vectors(|lane| diagonal_lines(set.lane(lane))),
+        (true, true) => Column::in_vectors(|lane| straight_lines(set.lane(lane)) | diagonal_lines(set.lane(lane))),
     }
 }

@@ -29,6 +29,7 @@ mod mailbox;
 pub mod pawns;
 mod pieces;
 pub mod pins;
+pub(crate) mod processor;
 pub mod rays;
 pub mod reference;
 pub mod sliders;

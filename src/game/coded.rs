@@ -14,6 +14,7 @@ use super::moves::{self, Playable};
 use super::position::{Arrival, MoveKind, Position};
 use super::tree::Game;
 use crate::board::columns::{Boards, LANES, Parts};
+use crate::board::processor::for_this_processor;
 use crate::board::{Bitboard, Board, Mailbox};
 
 /// Moves that fit no game: they were written by something else, or damaged.
@@ -134,7 +135,7 @@ impl Replayer {
     ///
     /// When that cannot be, or when bytes are missing, or nobody wants the game any more. It has no positions then.
     pub fn replay(&mut self, game: &mut Game, main_line: &[u8], variations: &[u8]) -> Result<(), Unplayable> {
-        let played = replay_main_line(game, &self.usual, main_line).and_then(|()| {
+        let played = self.replayed(game, main_line).and_then(|()| {
             if variations.is_empty() {
                 Some(())
             } else {
@@ -154,7 +155,17 @@ impl Replayer {
     /// Those of [`replay`](Replayer::replay).
     pub fn lay_out(&self, game: &mut Game, main_line: &[u8], parts: Parts) -> Result<(), Unplayable> {
         game.positions.clear();
-        lay_out_main_line(game, &self.usual, main_line, parts).ok_or(Unplayable)
+        self.laid_out(game, main_line, parts).ok_or(Unplayable)
+    }
+
+    #[inline(never)]
+    fn laid_out(&self, game: &mut Game, main_line: &[u8], parts: Parts) -> Option<()> {
+        for_this_processor!(lay_out_main_line(game, &self.usual, main_line, parts))
+    }
+
+    #[inline(never)]
+    fn replayed(&self, game: &mut Game, main_line: &[u8]) -> Option<()> {
+        for_this_processor!(replay_main_line(game, &self.usual, main_line))
     }
 
     fn replay_variations(&mut self, game: &mut Game, variations: &[u8]) -> Option<()> {
@@ -210,6 +221,7 @@ fn set_last_positions(positions: &mut [Position]) {
 }
 
 /// Sets the positions of a main line; `usual` is the board of the usual start.
+#[inline(always)]
 fn replay_main_line(game: &mut Game, usual: &Mailbox, line: &[u8]) -> Option<()> {
     let (codes, rest) = line.as_chunks::<2>();
     let last = u32::try_from(codes.len()).ok().filter(|_| rest.is_empty())?;
@@ -240,6 +252,7 @@ fn replay_main_line(game: &mut Game, usual: &Mailbox, line: &[u8]) -> Option<()>
 }
 
 /// Puts parts of the boards of a main line side by side, and makes no positions; `usual` is the board of the usual start.
+#[inline(always)]
 fn lay_out_main_line(game: &mut Game, usual: &Mailbox, line: &[u8], parts: Parts) -> Option<()> {
     let (codes, rest) = line.as_chunks::<2>();
     let last = u32::try_from(codes.len()).ok().filter(|_| rest.is_empty())?;

@@ -8,6 +8,7 @@ use shakmaty::{CastlingSide, attacks};
 
 use super::legal::{Duties, castle, just_passing, reached, safe_for_king};
 use super::{Game, LegalMoves, Position};
+use crate::board::processor::for_this_processor;
 use crate::board::{Bitboard, Board, Color, File, Rank, Role};
 
 /// What is counted of moves.
@@ -55,6 +56,11 @@ pub fn has_legal_move(game: &Game, at: &Position) -> bool {
 /// How many legal moves, or squares of arrival, the side to move has in a position that moves to the squares of `arrivals` have led
 /// to. There may be more than the number returned where that is greater than `most`.
 pub(crate) fn count_legal<T: Tally>(game: &Game, at: &Position, most: u32, arrivals: impl Fn() -> Bitboard) -> u32 {
+    for_this_processor!(tallied::<T>(game, at, most, arrivals))
+}
+
+#[inline(always)]
+fn tallied<T: Tally>(game: &Game, at: &Position, most: u32, arrivals: impl Fn() -> Bitboard) -> u32 {
     let mut tally = T::default();
     if game.has_own_rules() {
         let mut moves = LegalMoves::default();
@@ -85,11 +91,13 @@ pub(crate) fn count_legal<T: Tally>(game: &Game, at: &Position, most: u32, arriv
     tally.number()
 }
 
+#[inline(always)]
 fn number(squares: Bitboard) -> u32 {
     squares.0.count_ones()
 }
 
 /// Adds steps and captures of the pawns that nothing pins, all pawns at once; taking in passing left out.
+#[inline(always)]
 fn add_free_pawn_moves(board: &Board, us: Color, duties: &Duties, targets: Bitboard, tally: &mut impl Tally) {
     let pawns = board.pieces(us, Role::Pawn) & !duties.pinned;
     let ahead = |squares: Bitboard| us.fold_wb(Bitboard(squares.0 << 8), Bitboard(squares.0 >> 8)) & !board.occupied();
@@ -104,11 +112,13 @@ fn add_free_pawn_moves(board: &Board, us: Color, duties: &Duties, targets: Bitbo
 }
 
 /// The squares one rank ahead and so many files to the right.
+#[inline(always)]
 fn ahead_of(us: Color, squares: Bitboard, files: i32) -> Bitboard {
     squares.shift(us.fold_wb(8, -8) + files)
 }
 
 /// Adds moves of the other pieces that nothing pins, but for the king.
+#[inline(always)]
 fn add_free_piece_moves(board: &Board, us: Color, duties: &Duties, targets: Bitboard, tally: &mut impl Tally) {
     let free = *board.colors.get(us) & !duties.pinned;
     let targets = targets & duties.evasions;

@@ -5,6 +5,7 @@ use std::ops::{BitAnd, BitOr, Not};
 use shakmaty::Bitboard;
 
 use super::{LANES, Lanes};
+use crate::board::processor::for_this_processor;
 
 /// A set of squares for each of [`LANES`] positions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -31,6 +32,13 @@ impl Column {
             *set = squares(lane).0;
         }
         Column(lanes)
+    }
+
+    /// The same for what takes more than a few instructions a lane: in the widest vectors that the processor has, whatever the program was
+    /// built for. All that `squares` calls should be inlined.
+    #[inline(always)]
+    pub fn in_vectors(squares: impl Fn(usize) -> Bitboard) -> Column {
+        for_this_processor!(Column::from_lanes(squares))
     }
 
     /// Fills the first lanes with the squares of items, if they are wanted.
@@ -148,13 +156,13 @@ impl Column {
     /// All squares in lanes that have a square, none in the others.
     #[inline(never)]
     pub(super) fn filled(&self) -> Column {
-        Column::from_lanes(|lane| filled_if(self.lane(lane).any()))
+        Column::in_vectors(|lane| filled_if(self.lane(lane).any()))
     }
 
     /// All squares in lanes that have `least` to `most` squares, none in the others.
     #[inline(never)]
     pub(super) fn filled_within(&self, least: i64, most: i64) -> Column {
-        Column::from_lanes(|lane| {
+        Column::in_vectors(|lane| {
             let count = i64::from(self.lane(lane).0.count_ones());
             filled_if((least <= count) & (count <= most))
         })

@@ -75,7 +75,7 @@ fn of_kinds(kinds: Contents, pieces: &Column, boards: &Boards) -> Column {
     match kinds {
         kinds if kinds.is_empty() => Column::default(),
         Contents::WHITE => *pieces,
-        kinds => Column::from_lanes(|lane| pieces.lane(lane) & kinds.of_any_color(&boards.board(lane))),
+        kinds => Column::in_vectors(|lane| pieces.lane(lane) & kinds.of_any_color(&boards.board(lane))),
     }
 }
 
