@@ -307,37 +307,82 @@ impl Facts {
 
 /// A prefilter, made ready for being asked of many games: limits of pieces of one kind are asked all at once.
 pub(super) struct FactsTest {
-    /// So many there must be at some position.
-    most_reaches: PieceCounts,
-    /// More there must not be at some position.
-    least_stays_within: PieceCounts,
+    limits: Limits,
+    /// One of these has to be kept, if there are any.
+    choices: Vec<Limits>,
     rest: GamePrefilter,
 }
 
 impl FactsTest {
     pub(super) fn of(prefilter: &GamePrefilter) -> FactsTest {
         let mut test = FactsTest {
-            most_reaches: PieceCounts(0),
-            least_stays_within: PieceCounts(u64::MAX),
+            limits: Limits::NONE,
+            choices: Vec::new(),
             rest: GamePrefilter::None,
         };
-        test.rest = match prefilter {
-            GamePrefilter::All(parts) => {
-                let rest: Vec<GamePrefilter> = parts.iter().filter(|part| !test.takes(part)).cloned().collect();
-                if rest.is_empty() {
-                    GamePrefilter::None
-                } else {
-                    GamePrefilter::All(rest)
-                }
-            }
-            part if test.takes(part) => GamePrefilter::None,
-            part => part.clone(),
+        let parts = match prefilter {
+            GamePrefilter::All(parts) => parts.as_slice(),
+            part => std::slice::from_ref(part),
+        };
+        let mut rest: Vec<GamePrefilter> = parts.iter().filter(|part| !test.takes(part)).cloned().collect();
+        test.rest = match rest.len() {
+            0 => GamePrefilter::None,
+            1 => rest.remove(0),
+            _ => GamePrefilter::All(rest),
         };
         test
     }
 
-    /// Takes a limit of pieces of one kind, or of all of a colour, among those that are asked at once; whether it can.
+    /// Takes a part among what is asked at once; whether it can.
     fn takes(&mut self, part: &GamePrefilter) -> bool {
+        if self.limits.take(part) {
+            return true;
+        }
+        if let GamePrefilter::Either(choices) = part
+            && self.choices.is_empty()
+            && let Some(choices) = choices.iter().map(Limits::of).collect()
+        {
+            self.choices = choices;
+            return true;
+        }
+        false
+    }
+
+    /// Whether a position of the main line may be as a query wants one.
+    pub(super) fn allows(&self, facts: &Facts) -> bool {
+        self.limits.allow(facts)
+            && (self.choices.is_empty() || self.choices.iter().any(|choice| choice.allow(facts)))
+            && facts.allow(&self.rest)
+    }
+}
+
+/// Limits of pieces of one kind, or of all of a colour.
+#[derive(Clone, Copy)]
+struct Limits {
+    /// So many there must be at some position.
+    most_reaches: PieceCounts,
+    /// More there must not be at some position.
+    least_stays_within: PieceCounts,
+}
+
+impl Limits {
+    const NONE: Limits = Limits {
+        most_reaches: PieceCounts(0),
+        least_stays_within: PieceCounts(u64::MAX),
+    };
+
+    /// A prefilter that asks for nothing but such limits.
+    fn of(prefilter: &GamePrefilter) -> Option<Limits> {
+        let mut limits = Limits::NONE;
+        let are_all_taken = match prefilter {
+            GamePrefilter::All(parts) => parts.iter().all(|part| limits.take(part)),
+            part => limits.take(part),
+        };
+        are_all_taken.then_some(limits)
+    }
+
+    /// Takes a limit among the others; whether it can.
+    fn take(&mut self, part: &GamePrefilter) -> bool {
         let (GamePrefilter::AtLeast(pieces, limit) | GamePrefilter::AtMost(pieces, limit)) = part else {
             return false;
         };
@@ -355,11 +400,8 @@ impl FactsTest {
         true
     }
 
-    /// Whether a position of the main line may be as a query wants one.
-    pub(super) fn allows(&self, facts: &Facts) -> bool {
-        facts.most.are_at_least(self.most_reaches)
-            && self.least_stays_within.are_at_least(facts.least)
-            && facts.allow(&self.rest)
+    fn allow(&self, facts: &Facts) -> bool {
+        facts.most.are_at_least(self.most_reaches) && self.least_stays_within.are_at_least(facts.least)
     }
 }
 

@@ -183,6 +183,7 @@ impl<'s, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Examiner<'s, R, E, K> 
         let visits: Vec<_> = open
             .map(|(search, part)| Visit::<R, E, K> {
                 batch,
+                warnings: batch.warnings(),
                 search,
                 told: 0,
                 part,
@@ -247,14 +248,16 @@ impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> VisitGames<R::Game> for Vi
     }
 
     fn leave_out(&mut self, index: usize, game: &R::Game) -> ControlFlow<()> {
-        self.for_all(|visit, _| visit.leave_out(index, game))
+        let number = self.number(index)?;
+        self.for_all(|visit, _| visit.leave_out(number, game))
     }
 
     fn visit(&mut self, index: usize, game: &R::Game, is_read: bool) -> ControlFlow<()> {
         self.whole.is_read = false;
+        let number = self.number(index)?;
         let flow = self.for_all(|visit, whole| {
             let is_wanted = mem::take(&mut visit.is_wanted);
-            visit.visit(index, game, is_read && is_wanted, whole)
+            visit.visit(index, number, game, is_read && is_wanted, whole)
         });
         self.whole.game.take_if(|game| R::is_large(game));
         flow
@@ -262,6 +265,14 @@ impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> VisitGames<R::Game> for Vi
 }
 
 impl<'a, 's, R: ReadGames, E, K: Recorder> Visits<'a, 's, R, E, K> {
+    /// The number of a game; nothing more is to be done if the run shall end, which is asked once for all.
+    fn number(&self, index: usize) -> ControlFlow<(), u64> {
+        match self.visits.first() {
+            Some(visit) if !visit.interrupt.is_raised() => ControlFlow::Continue(visit.batch.number(index)),
+            _ => ControlFlow::Break(()),
+        }
+    }
+
     /// Does the same for all that have not ended; whether all have now.
     fn for_all(
         &mut self,
@@ -283,6 +294,8 @@ impl<'a, 's, R: ReadGames, E, K: Recorder> Visits<'a, 's, R, E, K> {
 /// The way of a search through one batch.
 struct Visit<'a, 's, R: ReadGames, E, K: Recorder> {
     batch: &'a R::Batch,
+    /// Those of the batch.
+    warnings: &'a [Warning],
     search: &'a mut Examined<'s, E, K>,
     /// How many warnings of the batch are written.
     told: usize,
@@ -331,11 +344,18 @@ impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visit<'_, '_, R, E, K> {
     }
 
     /// Takes a game, to evaluate it if it was wanted.
-    fn visit(&mut self, index: usize, game: &R::Game, is_wanted: bool, whole: &mut Whole<R::Game>) -> ControlFlow<()> {
-        if self.search.terms.over.get() || self.interrupt.is_raised() {
+    fn visit(
+        &mut self,
+        index: usize,
+        number: u64,
+        game: &R::Game,
+        is_wanted: bool,
+        whole: &mut Whole<R::Game>,
+    ) -> ControlFlow<()> {
+        // The searches before may have taken long.
+        if self.search.terms.over.get() || is_wanted && self.interrupt.is_raised() {
             return ControlFlow::Break(());
         }
-        let number = self.batch.number(index);
         self.warn_up_to(number);
         if !self.search.terms.wanted.contains(number) {
             return ControlFlow::Continue(());
@@ -343,6 +363,7 @@ impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visit<'_, '_, R, E, K> {
         let evaluated = match self.refused.take() {
             Some(stop) => Err(Error::Evaluation(stop)),
             None if is_wanted && !self.search.evaluator.rules_out(game) => self.evaluate(index, game, whole),
+            None if R::warnings(game).is_empty() => Ok(Evaluated::default()),
             None => {
                 let is_of_read = |warning: &&Warning| is_wanted || !warning.is_in_moves();
                 let warnings = R::warnings(game).iter().filter(is_of_read);
@@ -384,11 +405,10 @@ impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visit<'_, '_, R, E, K> {
     }
 
     /// Says why a game is left out. It counts as one that does not match.
-    fn leave_out(&mut self, index: usize, game: &R::Game) -> ControlFlow<()> {
-        if self.search.terms.over.get() || self.interrupt.is_raised() {
+    fn leave_out(&mut self, number: u64, game: &R::Game) -> ControlFlow<()> {
+        if self.search.terms.over.get() {
             return ControlFlow::Break(());
         }
-        let number = self.batch.number(index);
         self.warn_up_to(number);
         if self.search.terms.wanted.contains(number) {
             let findings = &mut self.part.findings;
@@ -451,17 +471,22 @@ impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visit<'_, '_, R, E, K> {
     /// Writes what is left to say about the batch.
     fn finish(self) {
         if self.part.failure.is_none() && !self.interrupt.is_raised() {
-            let left = self.batch.warnings().get(self.told..).unwrap_or_default();
+            let left = self.warnings.get(self.told..).unwrap_or_default();
             write_warnings(left, self.search.terms.quiet, &mut self.part.findings.warnings);
         }
     }
 
     /// Writes the warnings about text before the end of a game.
+    #[inline]
     fn warn_up_to(&mut self, number: u64) {
-        if self.told == self.batch.warnings().len() {
-            return;
+        if self.told < self.warnings.len() {
+            self.warn_of_some(number);
         }
-        let left = self.batch.warnings().get(self.told..).unwrap_or_default();
+    }
+
+    #[inline(never)]
+    fn warn_of_some(&mut self, number: u64) {
+        let left = self.warnings.get(self.told..).unwrap_or_default();
         // The numbers do not always grow, as text before the first game of a file has none.
         let dues = self.batch.dues().get(self.told..).unwrap_or_default();
         let is_due = |(index, warning): &(usize, &Warning)| *dues.get(*index).unwrap_or(&warning.game) <= number;

@@ -113,31 +113,44 @@ impl Column {
     }
 
     /// In which lanes there is a square.
-    #[inline]
+    #[inline(never)]
     pub fn any(&self) -> Lanes {
-        // Few questions hold in a block, and that no lane has a square is seen at once.
-        if self.is_empty() {
-            return 0;
-        }
-        self.filled().lanes()
+        Column::lanes_where(|lane| self.lane(lane).any())
     }
 
     /// In which lanes there are `least` to `most` squares.
-    #[inline]
+    #[inline(never)]
     pub fn count_within(&self, least: u32, most: u32) -> Lanes {
-        self.filled_within(i64::from(least), i64::from(most)).lanes()
+        let (least, most) = (i64::from(least), i64::from(most));
+        Column::lanes_where(|lane| {
+            let count = i64::from(self.lane(lane).0.count_ones());
+            (least <= count) & (count <= most)
+        })
     }
 
     /// In which lanes two columns are the same.
-    #[inline]
+    #[inline(never)]
     pub fn equals(&self, other: &Column) -> Lanes {
-        !(Column::from_lanes(|lane| self.lane(lane) ^ other.lane(lane))).any()
+        Column::lanes_where(|lane| self.lane(lane) == other.lane(lane))
     }
 
     /// In which lanes all squares are in another column, too.
-    #[inline]
+    #[inline(never)]
     pub fn is_within(&self, other: &Column) -> Lanes {
-        !(*self & !*other).any()
+        Column::lanes_where(|lane| (self.lane(lane) & !other.lane(lane)).is_empty())
+    }
+
+    /// In which lanes something holds. It should be without branches and tables.
+    #[inline(always)]
+    pub fn lanes_where(holds: impl Fn(usize) -> bool) -> Lanes {
+        let marks = Column::in_vectors(|lane| {
+            if holds(lane) {
+                Bitboard(MARKS[lane])
+            } else {
+                Bitboard::EMPTY
+            }
+        });
+        marks.union() as Lanes
     }
 
     /// Each set moved by so many places towards h8, or towards a1 if that is negative, without regard to the edges.
@@ -151,39 +164,25 @@ impl Column {
         }
     }
 
-    // The next three are not inlined: apart from each other, each is a few vector instructions.
-
-    /// All squares in lanes that have a square, none in the others.
+    /// The squares that some lane has.
+    // Not inlined: apart from what makes the lanes, both are a few vector instructions.
     #[inline(never)]
-    pub(super) fn filled(&self) -> Column {
-        Column::in_vectors(|lane| filled_if(self.lane(lane).any()))
-    }
-
-    /// All squares in lanes that have `least` to `most` squares, none in the others.
-    #[inline(never)]
-    pub(super) fn filled_within(&self, least: i64, most: i64) -> Column {
-        Column::in_vectors(|lane| {
-            let count = i64::from(self.lane(lane).0.count_ones());
-            filled_if((least <= count) & (count <= most))
-        })
-    }
-
-    /// The lanes that are full, if the others are empty.
-    #[inline(never)]
-    fn lanes(&self) -> Lanes {
-        const BITS: [u64; LANES] = {
-            let mut bits = [0; LANES];
-            let mut lane = 0;
-            while lane < LANES {
-                bits[lane] = 1 << lane;
-                lane += 1;
-            }
-            bits
-        };
-        let marked = Column::from_lanes(|lane| Bitboard(self.lane(lane).0 & BITS[lane]));
-        marked.0.iter().fold(0, |lanes, bit| lanes | bit) as Lanes
+    fn union(&self) -> u64 {
+        self.0.iter().fold(0, |all, set| all | set)
     }
 }
+
+/// What stands for each lane among the lowest bits of a union. There is a second bit, as compilers do without vectors where a condition decides
+/// about a single one.
+const MARKS: [u64; LANES] = {
+    let mut marks = [0; LANES];
+    let mut lane = 0;
+    while lane < LANES {
+        marks[lane] = 1 << lane | 1 << (LANES + lane);
+        lane += 1;
+    }
+    marks
+};
 
 #[inline(always)]
 fn filled_if(condition: bool) -> Bitboard {

@@ -111,24 +111,27 @@ fn counts(set: &Column) -> Numbers {
 /// Where two numbers compare like this. Each comparison has a loop of its own, without branches.
 fn compared(comparison: Comparison, left: &Numbers, right: &Numbers) -> Lanes {
     match comparison {
-        Comparison::Equal => lanes_where(left, right, |left, right| left == right),
-        Comparison::Less => lanes_where(left, right, |left, right| left < right),
-        Comparison::LessEqual => lanes_where(left, right, |left, right| left <= right),
-        Comparison::Greater => lanes_where(left, right, |left, right| left > right),
-        Comparison::GreaterEqual => lanes_where(left, right, |left, right| left >= right),
+        Comparison::Equal => Column::lanes_where(|lane| left[lane] == right[lane]),
+        Comparison::Less => Column::lanes_where(|lane| left[lane] < right[lane]),
+        Comparison::LessEqual => Column::lanes_where(|lane| left[lane] <= right[lane]),
+        Comparison::Greater => Column::lanes_where(|lane| left[lane] > right[lane]),
+        Comparison::GreaterEqual => Column::lanes_where(|lane| left[lane] >= right[lane]),
     }
 }
 
-#[inline]
-fn lanes_where(left: &Numbers, right: &Numbers, holds: impl Fn(i32, i32) -> bool) -> Lanes {
-    let full = |lane: usize| {
-        if holds(left[lane], right[lane]) {
-            Bitboard::FULL
-        } else {
-            Bitboard::EMPTY
-        }
-    };
-    Column::from_lanes(full).any()
+/// Pieces of one kind on some squares: most of what is asked is about these, so no column is made of them first.
+struct OneKind<'b> {
+    color: &'b Column,
+    role: &'b Column,
+    squares: Bitboard,
+}
+
+impl OneKind<'_> {
+    /// Their squares in a lane.
+    #[inline(always)]
+    fn on(&self, lane: usize) -> Bitboard {
+        self.color.lane(lane) & self.role.lane(lane) & self.squares
+    }
 }
 
 struct Columns<'b> {
@@ -148,24 +151,30 @@ impl Columns<'_> {
             CondColumn::Count(set, least, most) => self.count_within(set, *least, *most),
             CondColumn::Same(left, right) => self.same(left, right),
             CondColumn::Subset(left, right) => self.subset(left, right),
-            CondColumn::Not(condition) => !self.condition(condition),
+            CondColumn::Not(condition) => self.not(condition),
             CondColumn::All(conditions) => self.all(conditions),
             CondColumn::OneOf(conditions) => self.one_of(conditions),
             CondColumn::Figure(contents, figure) => self.figure(contents, figure),
             CondColumn::Compare(comparison, left, right) => self.compare(*comparison, left, right),
             CondColumn::ToMove(color) => color.fold_wb(self.white_to_move, !self.white_to_move),
-            CondColumn::Check => self.boards.in_check(self.white_to_move),
+            CondColumn::Check => self.check(),
         }
     }
 
     #[inline(never)]
     fn any(&mut self, set: &SetColumn) -> Lanes {
-        self.set(set).any()
+        match self.of_one_kind(set) {
+            Some(pieces) => Column::lanes_where(|lane| pieces.on(lane).any()),
+            None => self.set(set).any(),
+        }
     }
 
     #[inline(never)]
     fn count_within(&mut self, set: &SetColumn, least: u32, most: u32) -> Lanes {
-        self.set(set).count_within(least, most)
+        match self.of_one_kind(set) {
+            Some(pieces) => Column::lanes_where(|lane| (least..=most).contains(&(pieces.on(lane).count() as u32))),
+            None => self.set(set).count_within(least, most),
+        }
     }
 
     #[inline(never)]
@@ -175,9 +184,25 @@ impl Columns<'_> {
 
     #[inline(never)]
     fn subset(&mut self, left: &SetColumn, right: &SetColumn) -> Lanes {
+        if let SetColumn::Squares(squares) = left
+            && let Some(pieces) = self.of_one_kind(right)
+        {
+            return Column::lanes_where(|lane| (*squares & !pieces.on(lane)).is_empty());
+        }
         self.set(left).is_within(&self.set(right))
     }
 
+    #[inline(never)]
+    fn check(&mut self) -> Lanes {
+        self.boards.in_check(self.white_to_move)
+    }
+
+    #[inline(never)]
+    fn not(&mut self, condition: &CondColumn) -> Lanes {
+        !self.condition(condition)
+    }
+
+    #[inline(never)]
     fn all(&mut self, conditions: &[CondColumn]) -> Lanes {
         let mut lanes = Lanes::MAX;
         for condition in conditions {
@@ -189,6 +214,7 @@ impl Columns<'_> {
         lanes
     }
 
+    #[inline(never)]
     fn one_of(&mut self, conditions: &[CondColumn]) -> Lanes {
         let mut lanes = 0;
         for condition in conditions {
@@ -208,6 +234,20 @@ impl Columns<'_> {
     #[inline(never)]
     fn compare(&mut self, comparison: Comparison, left: &NumColumn, right: &NumColumn) -> Lanes {
         compared(comparison, &self.number(left), &self.number(right))
+    }
+
+    /// A set that has pieces of one kind alone.
+    #[inline(always)]
+    fn of_one_kind(&self, set: &SetColumn) -> Option<OneKind<'_>> {
+        let SetColumn::Pieces(contents, squares) = set else {
+            return None;
+        };
+        let (color, role) = contents.only_kind()?;
+        Some(OneKind {
+            color: self.boards.colors.get(color),
+            role: self.boards.roles.get(role),
+            squares: *squares,
+        })
     }
 
     fn empty(&self) -> Column {
