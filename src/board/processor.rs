@@ -1,7 +1,21 @@
-//! Code for the processor that the program finds itself on, in builds for any x86-64.
+//! The instructions of the processor that the program finds itself on.
 //!
 //! A build for one kind of processor has its instructions everywhere, such as that of `.cargo/config.toml`. In a build for any x86-64, what
 //! searches spend their time with is there twice: once more with AVX2 and the bit counts and scans of x86-64-v3.
+
+/// What vectors of AVX2 are made with, if the processor has them.
+#[cfg(all(feature = "simd", target_arch = "x86_64"))]
+#[inline(always)]
+pub(super) fn avx2() -> Option<fearless_simd::Avx2> {
+    use fearless_simd::Level;
+
+    let level = if cfg!(target_feature = "avx2") {
+        Level::baseline()
+    } else {
+        Level::new()
+    };
+    level.as_avx2()
+}
 
 /// What a function does, by the instructions of x86-64-v3 where the processor has them. What it calls should be `#[inline(always)]`:
 /// functions that are not inlined stay as they are.
@@ -9,7 +23,7 @@
 /// It is a macro, as the work stands in the program twice.
 macro_rules! for_this_processor {
     ($work:expr) => {{
-        #[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
+        #[cfg(all(feature = "simd", target_arch = "x86_64", not(target_feature = "avx2")))]
         if let Some(avx2) = fearless_simd::Level::new().as_avx2() {
             return fearless_simd::Simd::vectorize(avx2, || $work);
         }

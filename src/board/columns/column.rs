@@ -5,6 +5,8 @@ use std::ops::{BitAnd, BitOr, Not};
 use shakmaty::Bitboard;
 
 use super::{LANES, Lanes};
+#[cfg(all(feature = "simd", target_arch = "x86_64"))]
+use crate::board::processor::avx2;
 use crate::board::processor::for_this_processor;
 
 /// A set of squares for each of [`LANES`] positions.
@@ -143,6 +145,17 @@ impl Column {
     /// In which lanes something holds. It should be without branches and tables.
     #[inline(always)]
     pub fn lanes_where(holds: impl Fn(usize) -> bool) -> Lanes {
+        #[cfg(all(feature = "simd", target_arch = "x86_64"))]
+        if let Some(avx2) = avx2() {
+            let full_lanes = || Column::from_lanes(|lane| filled_if(holds(lane))).filled_lanes(avx2);
+            return fearless_simd::Simd::vectorize(avx2, full_lanes);
+        }
+        Column::marked_lanes(holds)
+    }
+
+    /// The same by instructions that any processor has.
+    #[inline(always)]
+    fn marked_lanes(holds: impl Fn(usize) -> bool) -> Lanes {
         let marks = Column::in_vectors(|lane| {
             if holds(lane) {
                 Bitboard(MARKS[lane])
@@ -162,6 +175,21 @@ impl Column {
         } else {
             Column::from_lanes(|lane| Bitboard(self.lane(lane).0 >> distance))
         }
+    }
+
+    /// In which lanes there is a square, by vector instructions for just that.
+    #[cfg(all(feature = "simd", target_arch = "x86_64"))]
+    #[inline(always)]
+    fn filled_lanes(&self, avx2: fearless_simd::Avx2) -> Lanes {
+        use fearless_simd::{Simd, SimdBase, u64x4};
+
+        let (quarters, _) = self.0.as_chunks::<{ LANES / 4 }>();
+        let none = u64x4::splat(avx2, 0);
+        let empty = |quarter| avx2.to_bitmask_mask64x4(u64x4::from_slice(avx2, quarter).simd_eq(none)) as Lanes;
+        let lanes = quarters.iter().enumerate();
+        !lanes.fold(0, |lanes, (index, quarter)| {
+            lanes | empty(quarter) << (LANES / 4 * index)
+        })
     }
 
     /// The squares that some lane has.
@@ -213,5 +241,32 @@ impl Not for Column {
     #[inline(always)]
     fn not(self) -> Column {
         Column::from_lanes(|lane| !self.lane(lane))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lanes_are_told_alike_by_all_ways() {
+        fastrand::seed(23);
+        for _ in 0..1000 {
+            let holding = fastrand::u16(..) & fastrand::u16(..);
+            let holds = |lane: usize| holding >> lane & 1 == 1;
+            assert_eq!(Column::lanes_where(holds), holding);
+            assert_eq!(Column::marked_lanes(holds), holding);
+            let some = Column::from_lanes(|lane| {
+                let squares = Bitboard(fastrand::u64(1..));
+                if holds(lane) { squares } else { Bitboard::EMPTY }
+            });
+            assert_eq!(some.any(), holding);
+            assert_eq!(some.is_within(&Column::default()), !holding);
+            assert_eq!(some.equals(&Column::default()), !holding);
+            let counts: Vec<u32> = (0..LANES).map(|lane| some.lane(lane).count() as u32).collect();
+            let (least, most) = (fastrand::u32(..40), fastrand::u32(..40));
+            let expected = Column::marked_lanes(|lane| (least..=most).contains(&counts[lane]));
+            assert_eq!(some.count_within(least, most), expected);
+        }
     }
 }

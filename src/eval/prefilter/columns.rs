@@ -54,14 +54,17 @@ fn with_contents(contents: Contents, boards: &Boards) -> Column {
     several_kinds(contents, boards)
 }
 
+#[inline(never)]
 fn several_kinds(contents: Contents, boards: &Boards) -> Column {
-    let white = of_kinds(contents & Contents::WHITE, &boards.colors.white, boards);
-    let black = of_kinds(
-        (contents & Contents::BLACK).color_swapped(),
-        &boards.colors.black,
-        boards,
-    );
-    let pieces = white | black;
+    let white = contents & Contents::WHITE;
+    let black = (contents & Contents::BLACK).color_swapped();
+    let pieces = match (white.is_empty(), black.is_empty()) {
+        (false, true) => of_kinds(white, &boards.colors.white, boards),
+        (true, false) => of_kinds(black, &boards.colors.black, boards),
+        (true, true) => Column::default(),
+        (false, false) if white == black => of_kinds(white, &boards.occupied(), boards),
+        (false, false) => of_kinds(white, &boards.colors.white, boards) | of_kinds(black, &boards.colors.black, boards),
+    };
     if contents.intersects(Contents::EMPTY) {
         pieces | !boards.occupied()
     } else {
@@ -73,7 +76,6 @@ fn several_kinds(contents: Contents, boards: &Boards) -> Column {
 #[inline]
 fn of_kinds(kinds: Contents, pieces: &Column, boards: &Boards) -> Column {
     match kinds {
-        kinds if kinds.is_empty() => Column::default(),
         Contents::WHITE => *pieces,
         kinds => Column::in_vectors(|lane| pieces.lane(lane) & kinds.of_any_color(&boards.board(lane))),
     }

@@ -38,6 +38,24 @@ impl Gathered {
         self.ids.extend(first..first + STRETCH);
     }
 
+    /// Takes all positions that others have gathered, if there is room for them.
+    pub(super) fn take_over(&mut self, others: &mut Gathered) {
+        if self.ids.is_empty() || self.ids.len() + others.ids.len() > LANES {
+            return;
+        }
+        if let Some(boards) = &others.boards {
+            for (lane, id) in others.ids.iter().enumerate() {
+                self.add(*id, boards, lane, others.turns >> lane & 1);
+            }
+        }
+        others.clear();
+    }
+
+    fn clear(&mut self) {
+        self.ids.clear();
+        self.turns = 0;
+    }
+
     /// Takes those positions out of a selection where a verdict does not hold, and begins anew.
     pub(super) fn settle(&mut self, verdict: &CondColumn, words: &mut [u64]) {
         let Some(boards) = self.boards.as_ref().filter(|_| !self.ids.is_empty()) else {
@@ -49,7 +67,6 @@ impl Gathered {
                 *word &= !(u64::from(!holding >> lane & 1) << (id % 64));
             }
         }
-        self.ids.clear();
-        self.turns = 0;
+        self.clear();
     }
 }

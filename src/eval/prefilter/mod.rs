@@ -242,6 +242,7 @@ impl Selected {
                 }
             }
         }
+        self.halves.take_over(&mut self.single);
         self.halves.settle(&verdict.condition, &mut self.words);
         self.single.settle(&verdict.condition, &mut self.words);
     }
