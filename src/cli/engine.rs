@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::iter;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::cli::options::letters::Letters;
 use crate::cli::options::packed::Packed;
@@ -278,7 +278,7 @@ pub(super) fn finish_all(
     });
     let waiting: Vec<_> = with_files.collect();
     let finished = in_parallel(&waiting, AT_ONCE, |_, waiting| {
-        let (task, written) = waiting.lock().ok()?.take()?;
+        let (task, written) = waiting.lock().unwrap_or_else(PoisonError::into_inner).take()?;
         Some(task.map(|task| task.place_result(written, is_part, color)))
     });
     results.sync_folders();

@@ -170,20 +170,20 @@ impl PieceCounts {
 
     /// Whether each number is at least that of others. Each is in a byte of its own for that, whose highest bit is there unless the
     /// difference is less than nothing.
-    fn are_at_least(self, others: PieceCounts) -> bool {
+    pub(super) fn are_at_least(self, others: PieceCounts) -> bool {
         const HIGHEST: u64 = 0x8080_8080_8080_8080;
         let are = |left: u64, right: u64| ((left & PAIRS | HIGHEST) - (right & PAIRS)) & HIGHEST == HIGHEST;
         are(self.0, others.0) && are(self.0 >> 4, others.0 >> 4)
     }
 
     /// Sets the number of a place.
-    fn set(&mut self, place: usize, number: u64) {
+    pub(super) fn set(&mut self, place: usize, number: u64) {
         let shift = 4 * place;
         self.0 = self.0 & !(15 << shift) | number << shift;
     }
 
     /// The number of a place.
-    fn get(self, place: usize) -> u64 {
+    pub(super) fn get(self, place: usize) -> u64 {
         self.0 >> (4 * place) & 15
     }
 
@@ -302,106 +302,6 @@ impl Facts {
             GamePrefilter::AtMost(pieces, most) => self.least.of_contents(*pieces) <= *most,
             GamePrefilter::Plies(plies) => self.plies >= *plies,
         }
-    }
-}
-
-/// A prefilter, made ready for being asked of many games: limits of pieces of one kind are asked all at once.
-pub(super) struct FactsTest {
-    limits: Limits,
-    /// One of these has to be kept, if there are any.
-    choices: Vec<Limits>,
-    rest: GamePrefilter,
-}
-
-impl FactsTest {
-    pub(super) fn of(prefilter: &GamePrefilter) -> FactsTest {
-        let mut test = FactsTest {
-            limits: Limits::NONE,
-            choices: Vec::new(),
-            rest: GamePrefilter::None,
-        };
-        let parts = match prefilter {
-            GamePrefilter::All(parts) => parts.as_slice(),
-            part => std::slice::from_ref(part),
-        };
-        let mut rest: Vec<GamePrefilter> = parts.iter().filter(|part| !test.takes(part)).cloned().collect();
-        test.rest = match rest.len() {
-            0 => GamePrefilter::None,
-            1 => rest.remove(0),
-            _ => GamePrefilter::All(rest),
-        };
-        test
-    }
-
-    /// Takes a part among what is asked at once; whether it can.
-    fn takes(&mut self, part: &GamePrefilter) -> bool {
-        if self.limits.take(part) {
-            return true;
-        }
-        if let GamePrefilter::Either(choices) = part
-            && self.choices.is_empty()
-            && let Some(choices) = choices.iter().map(Limits::of).collect()
-        {
-            self.choices = choices;
-            return true;
-        }
-        false
-    }
-
-    /// Whether a position of the main line may be as a query wants one.
-    pub(super) fn allows(&self, facts: &Facts) -> bool {
-        self.limits.allow(facts)
-            && (self.choices.is_empty() || self.choices.iter().any(|choice| choice.allow(facts)))
-            && facts.allow(&self.rest)
-    }
-}
-
-/// Limits of pieces of one kind, or of all of a colour.
-#[derive(Clone, Copy)]
-struct Limits {
-    /// So many there must be at some position.
-    most_reaches: PieceCounts,
-    /// More there must not be at some position.
-    least_stays_within: PieceCounts,
-}
-
-impl Limits {
-    const NONE: Limits = Limits {
-        most_reaches: PieceCounts(0),
-        least_stays_within: PieceCounts(u64::MAX),
-    };
-
-    /// A prefilter that asks for nothing but such limits.
-    fn of(prefilter: &GamePrefilter) -> Option<Limits> {
-        let mut limits = Limits::NONE;
-        let are_all_taken = match prefilter {
-            GamePrefilter::All(parts) => parts.iter().all(|part| limits.take(part)),
-            part => limits.take(part),
-        };
-        are_all_taken.then_some(limits)
-    }
-
-    /// Takes a limit among the others; whether it can.
-    fn take(&mut self, part: &GamePrefilter) -> bool {
-        let (GamePrefilter::AtLeast(pieces, limit) | GamePrefilter::AtMost(pieces, limit)) = part else {
-            return false;
-        };
-        let (kings, places) = numbers_of(*pieces);
-        let (&[place], Some(limit @ 0..=15)) = (&places[..], limit.checked_sub(kings)) else {
-            return false;
-        };
-        let limit = u64::from(limit);
-        if matches!(part, GamePrefilter::AtLeast(..)) {
-            self.most_reaches.set(place, limit.max(self.most_reaches.get(place)));
-        } else {
-            self.least_stays_within
-                .set(place, limit.min(self.least_stays_within.get(place)));
-        }
-        true
-    }
-
-    fn allow(&self, facts: &Facts) -> bool {
-        facts.most.are_at_least(self.most_reaches) && self.least_stays_within.are_at_least(facts.least)
     }
 }
 
@@ -526,39 +426,6 @@ mod tests {
                 "{contents:?}"
             );
         }
-    }
-
-    #[test]
-    fn limits_that_are_asked_at_once_allow_what_each_allows() {
-        let mut random = fastrand::Rng::with_seed(7);
-        let mut counts = || PieceCounts(random.u64(..) >> 16);
-        let pairs: Vec<[PieceCounts; 2]> = (0..300).map(|_| [counts(), counts()]).collect();
-        let contents = [1, 1 << 3, 1 << 5, 1 << 7, 1 << 12, 0x3f, 0x1f80, 0x1fbf, 3, 0].map(Contents);
-        let (mut allowed, mut asked) = (0, 0);
-        for _ in 0..3000 {
-            let part = |random: &mut fastrand::Rng| {
-                let (pieces, limit) = (contents[random.usize(..contents.len())], random.u32(..18));
-                match random.bool() {
-                    true => GamePrefilter::AtLeast(pieces, limit),
-                    false => GamePrefilter::AtMost(pieces, limit),
-                }
-            };
-            let prefilter = match random.bool() {
-                true => part(&mut random),
-                false => GamePrefilter::All((0..4).map(|_| part(&mut random)).collect()),
-            };
-            let test = FactsTest::of(&prefilter);
-            let [least, most] = pairs[random.usize(..pairs.len())];
-            let facts = Facts {
-                least,
-                most,
-                ..Facts::default()
-            };
-            assert_eq!(test.allows(&facts), facts.allow(&prefilter), "{prefilter:?} {facts:?}");
-            allowed += u32::from(test.allows(&facts));
-            asked += u32::from(test.rest.is_none());
-        }
-        assert!(allowed > 500 && asked > 500, "{allowed} {asked}");
     }
 
     #[test]
