@@ -255,6 +255,32 @@ fn files_of_others_are_not_replaced_and_no_game_is_read_then() {
     }
 }
 
+#[test]
+fn results_that_cannot_be_written_keep_no_others_back() {
+    let folder = Folder::new();
+    for number in 10..30 {
+        folder.file(&format!("queries/q{number}.cql"), "cql() mate");
+    }
+    // In the places of temporary files, where nothing of skewer's can be written then.
+    for number in [12, 13, 25] {
+        folder.file(&format!("results/.skewer-q{number}.count.tmp/mine"), "");
+    }
+    let output = search_all(&folder, &[CLASSICS, "-f", "count"])
+        .output()
+        .expect("the command runs");
+    assert_eq!(output.status.code(), Some(2));
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    let places: Vec<_> = [12, 13, 25]
+        .iter()
+        .map(|number| errors.find(&format!("q{number}.count: ")))
+        .collect();
+    assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{errors}");
+    for number in 10..30 {
+        let path = folder.path().join(format!("results/q{number}.count"));
+        assert_eq!(path.exists(), ![12, 13, 25].contains(&number), "{number}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn many_queries_take_few_open_files() {
