@@ -6,7 +6,7 @@
 /// What vectors of AVX2 are made with, if the processor has them.
 #[cfg(all(feature = "simd", target_arch = "x86_64"))]
 #[inline(always)]
-pub(super) fn avx2() -> Option<fearless_simd::Avx2> {
+pub(crate) fn avx2() -> Option<fearless_simd::Avx2> {
     use fearless_simd::Level;
 
     let level = if cfg!(target_feature = "avx2") {
@@ -24,7 +24,7 @@ pub(super) fn avx2() -> Option<fearless_simd::Avx2> {
 macro_rules! for_this_processor {
     ($work:expr) => {{
         #[cfg(all(feature = "simd", target_arch = "x86_64", not(target_feature = "avx2")))]
-        if let Some(avx2) = fearless_simd::Level::new().as_avx2() {
+        if let Some(avx2) = crate::board::processor::avx2() {
             return fearless_simd::Simd::vectorize(avx2, || $work);
         }
         $work

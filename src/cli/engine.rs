@@ -222,6 +222,8 @@ pub(super) struct Task<'n> {
     result: Destination,
     files: Option<Arc<Folder>>,
     outcome: Result<Totals, Error>,
+    /// Where the files are that the query has written, once they have their names.
+    placed: Vec<Placed>,
 }
 
 impl<'n> Task<'n> {
@@ -233,23 +235,26 @@ impl<'n> Task<'n> {
             result,
             files: files.map(Arc::new),
             outcome: Ok(Totals::default()),
+            placed: Vec::new(),
         }
     }
 
-    /// Gives the files their names that the query has written: where they are.
-    fn place_written(&self, guard: &Guard, is_part: bool) -> Result<Vec<Placed>, Error> {
-        match self.outcome {
-            Ok(_) => outputs::place_written(guard, self.files.as_deref(), is_part),
-            Err(_) => Ok(Vec::new()),
+    /// Gives the files their names that the query has written.
+    fn place_written(&mut self, guard: &Guard, is_part: bool) {
+        if self.outcome.is_ok() {
+            match outputs::place_written(guard, self.files.as_deref(), is_part) {
+                Ok(placed) => self.placed = placed,
+                Err(error) => self.outcome = Err(error),
+            }
         }
     }
 
     /// Gives the result its name: how much was found, and where all files are.
-    fn place_result(self, written: Result<Vec<Placed>, Error>, is_part: bool, color: bool) -> Finished {
+    fn finish(mut self, is_part: bool, color: bool) -> Finished {
         let committed = self.outcome.and_then(|totals| {
-            let mut placed = written?;
-            placed.push(self.result.commit_all_or_part(is_part).map_err(Error::Output)?);
-            Ok((totals, placed))
+            self.placed
+                .push(self.result.commit_all_or_part(is_part).map_err(Error::Output)?);
+            Ok((totals, self.placed))
         });
         committed.map_err(|error| self.query.failed(error, color))
     }
@@ -264,22 +269,20 @@ const AT_ONCE: NonZeroUsize = NonZeroUsize::new(4).unwrap();
 /// Gives the results of all queries their names, and what the queries have written. They are a part of what was to be written if the search
 /// was ended early. What fails is told in the order of the queries.
 pub(super) fn finish_all(
-    tasks: Vec<Result<Task<'_>, Failure>>,
+    mut tasks: Vec<Result<Task<'_>, Failure>>,
     results: &Results,
     guard: &Guard,
     is_part: bool,
     color: bool,
 ) -> Vec<Finished> {
     // Two queries may have written the same file: the later one wins.
-    let with_files = tasks.into_iter().map(|task| {
-        let written = task.as_ref().map(|task| task.place_written(guard, is_part));
-        let written = written.unwrap_or_else(|_| Ok(Vec::new()));
-        Mutex::new(Some((task, written)))
-    });
-    let waiting: Vec<_> = with_files.collect();
+    for task in tasks.iter_mut().flatten() {
+        task.place_written(guard, is_part);
+    }
+    let waiting: Vec<_> = tasks.into_iter().map(|task| Mutex::new(Some(task))).collect();
     let finished = in_parallel(&waiting, AT_ONCE, |_, waiting| {
-        let (task, written) = waiting.lock().unwrap_or_else(PoisonError::into_inner).take()?;
-        Some(task.map(|task| task.place_result(written, is_part, color)))
+        let task = waiting.lock().unwrap_or_else(PoisonError::into_inner).take()?;
+        Some(task.map(|task| task.finish(is_part, color)))
     });
     results.sync_folders();
     // What did not compile has been told before the search.

@@ -22,12 +22,8 @@ impl FactsTest {
             GamePrefilter::All(parts) => parts.as_slice(),
             part => std::slice::from_ref(part),
         };
-        let mut rest: Vec<GamePrefilter> = parts.iter().filter(|part| !test.takes(part)).cloned().collect();
-        test.rest = match rest.len() {
-            0 => GamePrefilter::None,
-            1 => rest.remove(0),
-            _ => GamePrefilter::All(rest),
-        };
+        let rest = parts.iter().filter(|part| !test.takes(part)).cloned();
+        test.rest = GamePrefilter::all(rest.collect());
         test
     }
 

@@ -156,7 +156,7 @@ impl Column {
     /// The same by instructions that any processor has.
     #[inline(always)]
     fn marked_lanes(holds: impl Fn(usize) -> bool) -> Lanes {
-        let marks = Column::in_vectors(|lane| {
+        let marks = Column::from_lanes(|lane| {
             if holds(lane) {
                 Bitboard(MARKS[lane])
             } else {

@@ -45,6 +45,46 @@ pub(crate) fn standing(contents: Contents, squares: Bitboard, boards: &Boards) -
     }
 }
 
+/// Where one of some squares has one of some contents.
+pub(super) fn some_standing(contents: Contents, squares: Bitboard, boards: &Boards) -> Lanes {
+    match OneKind::of(contents, boards) {
+        Some(pieces) => Column::lanes_where(|lane| (pieces.on(lane) & squares).any()),
+        None => standing(contents, squares, boards).any(),
+    }
+}
+
+/// Where each of some squares has one of some contents.
+pub(super) fn all_standing(contents: Contents, squares: Bitboard, boards: &Boards) -> Lanes {
+    match OneKind::of(contents, boards) {
+        Some(pieces) => Column::lanes_where(|lane| (squares & !pieces.on(lane)).is_empty()),
+        None => Column::same(squares).is_within(&standing(contents, Bitboard::FULL, boards)),
+    }
+}
+
+/// Pieces of one kind: most of what is asked is about these, so no column is made of them first.
+struct OneKind<'b> {
+    color: &'b Column,
+    role: &'b Column,
+}
+
+impl<'b> OneKind<'b> {
+    /// Contents that are one kind of pieces alone.
+    #[inline(always)]
+    fn of(contents: Contents, boards: &'b Boards) -> Option<OneKind<'b>> {
+        let (color, role) = contents.only_kind()?;
+        Some(OneKind {
+            color: boards.colors.get(color),
+            role: boards.roles.get(role),
+        })
+    }
+
+    /// Their squares in a lane.
+    #[inline(always)]
+    fn on(&self, lane: usize) -> Bitboard {
+        self.color.lane(lane) & self.role.lane(lane)
+    }
+}
+
 /// The squares with one of some contents.
 #[inline(always)]
 fn with_contents(contents: Contents, boards: &Boards) -> Column {
@@ -121,21 +161,6 @@ fn compared(comparison: Comparison, left: &Numbers, right: &Numbers) -> Lanes {
     }
 }
 
-/// Pieces of one kind on some squares: most of what is asked is about these, so no column is made of them first.
-struct OneKind<'b> {
-    color: &'b Column,
-    role: &'b Column,
-    squares: Bitboard,
-}
-
-impl OneKind<'_> {
-    /// Their squares in a lane.
-    #[inline(always)]
-    fn on(&self, lane: usize) -> Bitboard {
-        self.color.lane(lane) & self.role.lane(lane) & self.squares
-    }
-}
-
 struct Columns<'b> {
     boards: &'b Boards,
     /// The empty squares, where the boards do not say it.
@@ -165,18 +190,15 @@ impl Columns<'_> {
 
     #[inline(never)]
     fn any(&mut self, set: &SetColumn) -> Lanes {
-        match self.of_one_kind(set) {
-            Some(pieces) => Column::lanes_where(|lane| pieces.on(lane).any()),
-            None => self.set(set).any(),
+        match set {
+            SetColumn::Pieces(contents, squares) => some_standing(*contents, *squares, self.boards),
+            set => self.set(set).any(),
         }
     }
 
     #[inline(never)]
     fn count_within(&mut self, set: &SetColumn, least: u32, most: u32) -> Lanes {
-        match self.of_one_kind(set) {
-            Some(pieces) => Column::lanes_where(|lane| (least..=most).contains(&(pieces.on(lane).count() as u32))),
-            None => self.set(set).count_within(least, most),
-        }
+        self.set(set).count_within(least, most)
     }
 
     #[inline(never)]
@@ -186,12 +208,12 @@ impl Columns<'_> {
 
     #[inline(never)]
     fn subset(&mut self, left: &SetColumn, right: &SetColumn) -> Lanes {
-        if let SetColumn::Squares(squares) = left
-            && let Some(pieces) = self.of_one_kind(right)
-        {
-            return Column::lanes_where(|lane| (*squares & !pieces.on(lane)).is_empty());
+        match (left, right) {
+            (SetColumn::Squares(squares), SetColumn::Pieces(contents, Bitboard::FULL)) => {
+                all_standing(*contents, *squares, self.boards)
+            }
+            (left, right) => self.set(left).is_within(&self.set(right)),
         }
-        self.set(left).is_within(&self.set(right))
     }
 
     #[inline(never)]
@@ -236,20 +258,6 @@ impl Columns<'_> {
     #[inline(never)]
     fn compare(&mut self, comparison: Comparison, left: &NumColumn, right: &NumColumn) -> Lanes {
         compared(comparison, &self.number(left), &self.number(right))
-    }
-
-    /// A set that has pieces of one kind alone.
-    #[inline(always)]
-    fn of_one_kind(&self, set: &SetColumn) -> Option<OneKind<'_>> {
-        let SetColumn::Pieces(contents, squares) = set else {
-            return None;
-        };
-        let (color, role) = contents.only_kind()?;
-        Some(OneKind {
-            color: self.boards.colors.get(color),
-            role: self.boards.roles.get(role),
-            squares: *squares,
-        })
     }
 
     fn empty(&self) -> Column {

@@ -163,14 +163,16 @@ impl Selected {
             Prefilter::Initial => self.keep(game, |at| at.id == 0),
             Prefilter::Terminal => self.keep(game, |at| at.last == at.id),
             Prefilter::Plies(plies) => self.keep(game, |at| u32::from(at.ply) >= *plies),
-            Prefilter::Count(pieces, 1, u32::MAX) => self.sweep(prefilter, game, |boards| on(*pieces, boards).any()),
+            Prefilter::Count(pieces, 1, u32::MAX) => self.sweep(prefilter, game, |boards| {
+                columns::some_standing(pieces.contents, pieces.squares, boards)
+            }),
             Prefilter::Count(pieces, least, most) => {
                 self.sweep_blocks(prefilter, game, |boards, _| {
                     on(*pieces, boards).count_within(*least, *most)
                 });
             }
             Prefilter::Placed(contents, squares) => self.sweep(prefilter, game, |boards| {
-                Column::same(*squares).is_within(&columns::standing(*contents, Bitboard::FULL, boards))
+                columns::all_standing(*contents, *squares, boards)
             }),
             Prefilter::InLine(from, to, lines) => self.sweep(prefilter, game, |boards| {
                 let lines = in_line(&on(*to, boards), lines.straight, lines.diagonal);

@@ -161,25 +161,7 @@ impl Destination {
     /// When something could not be written, or when somebody else has written the file since it was permitted; the file is
     /// then as it was.
     pub fn commit(self) -> io::Result<()> {
-        let mut whole = self.unpacked()?;
-        whole.flush()?;
-        match whole.sink {
-            Sink::File(file) => file.commit(),
-            Sink::Waiting(waiting) => waiting.commit(),
-            Sink::Stdout(_) | Sink::Stream(_) | Sink::Device(..) | Sink::Gzip(_) | Sink::Zstd(_) => Ok(()),
-        }
-    }
-
-    /// [`commit`](Destination::commit) or [`commit_part`](Destination::commit_part).
-    ///
-    /// # Errors
-    /// Those of [`commit`](Destination::commit).
-    pub fn commit_all_or_part(self, is_part: bool) -> io::Result<Placed> {
-        if is_part {
-            self.commit_part()
-        } else {
-            self.commit().map(|()| Placed::There)
-        }
+        self.commit_all_or_part(false).map(drop)
     }
 
     /// The same for a part of what was to be written: a file that is there stays, and the part gets a name beside it.
@@ -187,11 +169,23 @@ impl Destination {
     /// # Errors
     /// Those of [`commit`](Destination::commit).
     pub fn commit_part(self) -> io::Result<Placed> {
+        self.commit_all_or_part(true)
+    }
+
+    /// [`commit`](Destination::commit) or [`commit_part`](Destination::commit_part).
+    ///
+    /// # Errors
+    /// Those of [`commit`](Destination::commit).
+    pub fn commit_all_or_part(self, is_part: bool) -> io::Result<Placed> {
         let mut whole = self.unpacked()?;
         whole.flush()?;
         match whole.sink {
-            Sink::File(file) => file.commit_part(),
-            Sink::Waiting(waiting) => waiting.commit_part(),
+            Sink::File(file) => {
+                let (path, placed) = file.place(is_part)?;
+                sync_folder(folder_of(&path));
+                Ok(placed)
+            }
+            Sink::Waiting(waiting) => waiting.place(is_part),
             Sink::Stdout(_) | Sink::Stream(_) | Sink::Device(..) | Sink::Gzip(_) | Sink::Zstd(_) => Ok(Placed::There),
         }
     }
@@ -263,18 +257,18 @@ impl NewFile {
         })
     }
 
-    fn commit(self) -> io::Result<()> {
-        self.place().map(|path| sync_folder(folder_of(&path)))
-    }
-
-    fn commit_part(self) -> io::Result<Placed> {
-        let (path, placed) = self.place_part()?;
-        sync_folder(folder_of(&path));
-        Ok(placed)
-    }
-
-    /// Gives the file its name. Where it stands now; [`sync_folder`] is left to do.
-    pub(super) fn place(self) -> io::Result<PathBuf> {
+    /// Gives the file its name; a part of what was to be written gets one beside a file that is there. Where it stands now;
+    /// [`sync_folder`] is left to do.
+    pub(super) fn place(mut self, is_part: bool) -> io::Result<(PathBuf, Placed)> {
+        let mut placed = Placed::There;
+        if let Some(kind) = self.permit.kind.filter(|_| is_part && self.permit.replaces()) {
+            let beside = self.permit.beside(kind)?;
+            placed = Placed::Beside {
+                kept: self.permit.path.clone(),
+                written: beside.path.clone(),
+            };
+            self.permit = beside;
+        }
         let NewFile {
             unfinished,
             writer,
@@ -298,21 +292,7 @@ impl NewFile {
                 io::ErrorKind::AlreadyExists => fail(io::Error::other("somebody else has made it meanwhile")),
                 _ => fail(error),
             })?;
-        Ok(permit.target)
-    }
-
-    /// The same for a part of what was to be written, which gets a name beside a file that is there.
-    pub(super) fn place_part(mut self) -> io::Result<(PathBuf, Placed)> {
-        let Some(kind) = self.permit.kind.filter(|_| self.permit.replaces()) else {
-            return self.place().map(|path| (path, Placed::There));
-        };
-        let beside = self.permit.beside(kind)?;
-        let placed = Placed::Beside {
-            kept: self.permit.path.clone(),
-            written: beside.path.clone(),
-        };
-        self.permit = beside;
-        self.place().map(|path| (path, placed))
+        Ok((permit.target, placed))
     }
 }
 

@@ -85,18 +85,10 @@ pub(super) struct Waiting {
 }
 
 impl Waiting {
-    /// Gives it its name; [`Results::sync_folders`] is left to do.
-    pub(super) fn commit(self) -> io::Result<()> {
+    /// Gives it its name, or one beside it if it is a part of what was to be written; [`Results::sync_folders`] is left to do.
+    pub(super) fn place(self, is_part: bool) -> io::Result<Placed> {
         let spool = Arc::clone(&self.spool);
-        let path = self.into_file()?.place()?;
-        locked(&spool).add_name(&path);
-        Ok(())
-    }
-
-    /// The same for a part of what was to be written.
-    pub(super) fn commit_part(self) -> io::Result<Placed> {
-        let spool = Arc::clone(&self.spool);
-        let (path, placed) = self.into_file()?.place_part()?;
+        let (path, placed) = self.into_file()?.place(is_part)?;
         locked(&spool).add_name(&path);
         Ok(placed)
     }

@@ -91,6 +91,22 @@ impl GamePrefilter {
         }
     }
 
+    /// All of these, without those that let every game pass, and each once.
+    pub(crate) fn all(prefilters: Vec<GamePrefilter>) -> GamePrefilter {
+        let parts = prefilters.into_iter().flat_map(|prefilter| match prefilter {
+            GamePrefilter::None => Vec::new(),
+            GamePrefilter::All(parts) => parts,
+            one => vec![one],
+        });
+        let mut prefilters: Vec<GamePrefilter> = parts.collect();
+        without_repetitions(&mut prefilters);
+        match prefilters.len() {
+            0 => GamePrefilter::None,
+            1 => prefilters.remove(0),
+            _ => GamePrefilter::All(prefilters),
+        }
+    }
+
     /// What the games have in common in which some position fulfils a prefilter.
     fn of_prefilter(prefilter: &Prefilter) -> GamePrefilter {
         match prefilter {
@@ -102,7 +118,9 @@ impl GamePrefilter {
             | Prefilter::Reach(..)
             | Prefilter::Capture(_)
             | Prefilter::Holds(..) => GamePrefilter::None,
-            Prefilter::All(prefilters) => all(prefilters.iter().map(GamePrefilter::of_prefilter).collect()),
+            Prefilter::All(prefilters) => {
+                GamePrefilter::all(prefilters.iter().map(GamePrefilter::of_prefilter).collect())
+            }
             Prefilter::Either(prefilters) => either(prefilters.iter().map(GamePrefilter::of_prefilter).collect()),
             Prefilter::Plies(plies) => GamePrefilter::Plies(*plies),
             Prefilter::Count(pieces, least, most) => counted(*pieces, *least, *most),
@@ -113,7 +131,7 @@ impl GamePrefilter {
                 };
                 counted(pieces, squares.count() as u32, u32::MAX)
             }
-            Prefilter::Moves(contents, moves) => all(vec![
+            Prefilter::Moves(contents, moves) => GamePrefilter::all(vec![
                 counted((*contents).into(), 1, u32::MAX),
                 GamePrefilter::Plies(*moves),
             ]),
@@ -121,25 +139,10 @@ impl GamePrefilter {
             Prefilter::Often(held, least) => {
                 let plies = (*least > 1).then(|| GamePrefilter::Plies(least - 1));
                 let event = (held.condition == CondColumn::Check).then_some(GamePrefilter::Event(Event::Check));
-                all(plies.into_iter().chain(event).collect())
+                GamePrefilter::all(plies.into_iter().chain(event).collect())
             }
             Prefilter::Ahead(_, prefilter) | Prefilter::Elsewhere(prefilter) => GamePrefilter::of_prefilter(prefilter),
         }
-    }
-}
-
-fn all(prefilters: Vec<GamePrefilter>) -> GamePrefilter {
-    let parts = prefilters.into_iter().flat_map(|prefilter| match prefilter {
-        GamePrefilter::None => Vec::new(),
-        GamePrefilter::All(parts) => parts,
-        one => vec![one],
-    });
-    let mut prefilters: Vec<GamePrefilter> = parts.collect();
-    without_repetitions(&mut prefilters);
-    match prefilters.len() {
-        0 => GamePrefilter::None,
-        1 => prefilters.remove(0),
-        _ => GamePrefilter::All(prefilters),
     }
 }
 
@@ -194,7 +197,7 @@ fn counted(pieces: Pieces, least: u32, most: u32) -> GamePrefilter {
     let at_least = (least > u32::from(king.is_some())).then_some(GamePrefilter::AtLeast(pieces.contents, least));
     let at_most =
         (most < u32::MAX && pieces.squares == Bitboard::FULL).then_some(GamePrefilter::AtMost(pieces.contents, most));
-    all(at_least.into_iter().chain(at_most).chain(king).collect())
+    GamePrefilter::all(at_least.into_iter().chain(at_most).chain(king).collect())
 }
 
 #[cfg(test)]
