@@ -20,6 +20,7 @@ pub mod attacked;
 pub mod between;
 pub mod columns;
 mod contents;
+mod counts;
 pub mod directions;
 pub mod fill;
 pub mod intersection;
@@ -39,6 +40,7 @@ pub mod symmetry;
 pub mod xray;
 
 pub use contents::Contents;
+pub(crate) use counts::{PieceCounts, numbers_of};
 pub use directions::{Direction, DirectionSet};
 pub use intersection::Line;
 pub use mailbox::Mailbox;

@@ -1,12 +1,10 @@
 //! What is known of a game without its moves, so that a search can leave it out.
 
-use shakmaty::{ByColor, CastlingSide, Color, Role};
-use smallvec::SmallVec;
+use shakmaty::{ByColor, CastlingSide, Role};
 
-use crate::board::{Bitboard, Contents};
-use crate::game::{Game, MoveKind, Position, Variant, has_legal_move};
-use crate::query::prefilter::Event;
-use crate::query::prefilter::GamePrefilter;
+use crate::board::{Bitboard, Contents, PieceCounts};
+use crate::game::{Game, MoveKind, Position, Variant, has_legal_move, least_and_most};
+use crate::query::prefilter::{Event, Overview};
 
 /// Facts of the main line of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -121,139 +119,6 @@ impl Events {
     }
 }
 
-/// Numbers of pieces, four bits a kind: white pawns, knights, bishops, rooks and queens from the lowest, the same in black, then
-/// all white pieces and all black pieces, one less than there are (kings are among them).
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct PieceCounts(pub(super) u64);
-
-/// Kinds of pieces that are counted, kings apart.
-const ROLES: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
-/// Numbers in [`PieceCounts`].
-const NUMBERS: usize = 12;
-/// The place of the number of all pieces of White; that of Black follows.
-const TOTALS: usize = 10;
-
-impl PieceCounts {
-    fn of(position: &Position) -> [u8; NUMBERS] {
-        let mut numbers = [0; NUMBERS];
-        for (index, color) in Color::ALL.into_iter().enumerate() {
-            for (place, role) in ROLES.into_iter().enumerate() {
-                numbers[index * ROLES.len() + place] = count(position.board.pieces(color, role).count());
-            }
-            numbers[TOTALS + index] = count(position.board.colors.get(color).count()).saturating_sub(1);
-        }
-        numbers
-    }
-
-    fn pack(numbers: [u8; NUMBERS]) -> PieceCounts {
-        let shifted = numbers
-            .into_iter()
-            .enumerate()
-            .map(|(place, number)| u64::from(number.min(15)) << (4 * place));
-        PieceCounts(shifted.sum())
-    }
-
-    /// Of each number the least.
-    pub(super) fn least(self, other: PieceCounts) -> PieceCounts {
-        self.joined(other, u64::min)
-    }
-
-    /// Of each number the greatest.
-    pub(super) fn most(self, other: PieceCounts) -> PieceCounts {
-        self.joined(other, u64::max)
-    }
-
-    fn joined(self, other: PieceCounts, choose: impl Fn(u64, u64) -> u64) -> PieceCounts {
-        let masks = (0..u64::BITS / 4).map(|place| 15 << (4 * place));
-        PieceCounts(masks.map(|mask| choose(self.0 & mask, other.0 & mask)).sum())
-    }
-
-    /// Whether each number is at least that of others. Each is in a byte of its own for that, whose highest bit is there unless the
-    /// difference is less than nothing.
-    pub(super) fn are_at_least(self, others: PieceCounts) -> bool {
-        const HIGHEST: u64 = 0x8080_8080_8080_8080;
-        let are = |left: u64, right: u64| ((left & PAIRS | HIGHEST) - (right & PAIRS)) & HIGHEST == HIGHEST;
-        are(self.0, others.0) && are(self.0 >> 4, others.0 >> 4)
-    }
-
-    /// Sets the number of a place.
-    pub(super) fn set(&mut self, place: usize, number: u64) {
-        let shift = 4 * place;
-        self.0 = self.0 & !(15 << shift) | number << shift;
-    }
-
-    /// The number of a place.
-    pub(super) fn get(self, place: usize) -> u64 {
-        self.0 >> (4 * place) & 15
-    }
-
-    /// How many of these pieces there are; contents that are no pieces do not count. As [`numbers_of`] has it, but asked once a game.
-    fn of_contents(self, contents: Contents) -> u32 {
-        let of_color = |all: Contents, place: usize, shift: u32, total: usize| {
-            if contents.0 & all.0 == all.0 {
-                return (1, 15 << (4 * total));
-            }
-            let roles = usize::from(contents.0 >> shift) % ROLE_MASKS.len();
-            (roles as u32 & 1, ROLE_MASKS[roles] << (4 * place))
-        };
-        let (white_kings, white) = of_color(Contents::WHITE, 0, 0, TOTALS);
-        let (black_kings, black) = of_color(Contents::BLACK, ROLES.len(), 7, TOTALS + 1);
-        let numbers = self.0 & (white | black);
-        // The numbers two by two in bytes, then all in the highest byte.
-        let pairs = (numbers & PAIRS) + (numbers >> 4 & PAIRS);
-        let sum = pairs.wrapping_mul(u64::MAX / 255) >> 56;
-        white_kings + black_kings + sum as u32
-    }
-}
-
-/// The lower four bits of each byte.
-const PAIRS: u64 = 0x0f0f_0f0f_0f0f_0f0f;
-
-/// By roles of White, from the king and the queen down to the pawn: the bits of their numbers in [`PieceCounts`].
-static ROLE_MASKS: [u64; 64] = {
-    let mut masks = [0; 64];
-    let mut roles = 0;
-    while roles < masks.len() {
-        let mut place = 0;
-        while place < ROLES.len() {
-            if roles >> (ROLES.len() - place) & 1 == 1 {
-                masks[roles] |= 15 << (4 * place);
-            }
-            place += 1;
-        }
-        roles += 1;
-    }
-    masks
-};
-
-/// What the number of some pieces is made of: how many there always are, which are kings, and places in [`PieceCounts`] whose
-/// numbers are to be added. Contents that are no pieces do not count.
-pub(super) fn numbers_of(contents: Contents) -> (u32, SmallVec<[usize; NUMBERS]>) {
-    let colors = ByColor {
-        white: (Contents::WHITE, 0, 0),
-        black: (Contents::BLACK, ROLES.len(), 7),
-    };
-    let (mut kings, mut places) = (0, SmallVec::new());
-    for color in [Color::White, Color::Black] {
-        let (all, place, shift) = *colors.get(color);
-        if contents.0 & all.0 == all.0 {
-            kings += 1;
-            places.push(TOTALS + place / ROLES.len());
-            continue;
-        }
-        let roles = contents.0 >> shift;
-        kings += u32::from(roles & 1);
-        // Contents go from the king and the queen down to the pawn.
-        let pieces = (0..ROLES.len()).filter(|index| roles >> (ROLES.len() - index) & 1 == 1);
-        places.extend(pieces.map(|index| place + index));
-    }
-    (kings, places)
-}
-
-fn count(pieces: usize) -> u8 {
-    u8::try_from(pieces).unwrap_or(u8::MAX)
-}
-
 impl Facts {
     /// The facts of a game that has been read.
     pub(super) fn of(game: &Game) -> Facts {
@@ -271,12 +136,7 @@ impl Facts {
                 add_commands(game, position, &mut events);
             }
         }
-        let (least, most) = if game.has_own_rules() || events.has(Events::PROMOTION) {
-            least_and_most(line.iter().filter(|position| may_change_pieces(position)))
-        } else {
-            // Pieces only become fewer.
-            least_and_most(line.first().into_iter().chain(line.last()))
-        };
+        let [least, most] = least_and_most(line, game.has_own_rules() || events.has(Events::PROMOTION));
         Facts {
             plies: u32::try_from(line.len().saturating_sub(1)).unwrap_or(u32::MAX),
             events,
@@ -284,37 +144,43 @@ impl Facts {
             most,
         }
     }
+}
 
-    /// Whether a position of the main line may be as a query wants one.
-    pub(super) fn allow(&self, prefilter: &GamePrefilter) -> bool {
-        self.allow_with(None, prefilter)
-    }
+/// A main line: what is known of it, and where its kings have been, as far as somebody has looked.
+pub(super) struct Line<'f> {
+    pub(super) facts: &'f Facts,
+    pub(super) kings: Option<ByColor<Bitboard>>,
+}
 
-    /// The same, if `kings` are the squares where the kings of the line have been, as far as somebody has looked.
-    pub(super) fn allow_with(&self, kings: Option<ByColor<Bitboard>>, prefilter: &GamePrefilter) -> bool {
-        match prefilter {
-            GamePrefilter::None => true,
-            GamePrefilter::All(prefilters) => prefilters.iter().all(|prefilter| self.allow_with(kings, prefilter)),
-            GamePrefilter::Either(prefilters) => prefilters.iter().any(|prefilter| self.allow_with(kings, prefilter)),
-            GamePrefilter::King(color, squares) => kings.is_none_or(|kings| (*kings.get(*color) & *squares).any()),
-            GamePrefilter::Event(event) => self.events.allow(*event),
-            GamePrefilter::AtLeast(pieces, least) => self.most.of_contents(*pieces) >= *least,
-            GamePrefilter::AtMost(pieces, most) => self.least.of_contents(*pieces) <= *most,
-            GamePrefilter::Plies(plies) => self.plies >= *plies,
-        }
+impl<'f> From<&'f Facts> for Line<'f> {
+    fn from(facts: &'f Facts) -> Line<'f> {
+        Line { facts, kings: None }
     }
 }
 
-/// The numbers of the pieces in some positions, at their least and at their most.
-fn least_and_most<'p>(positions: impl Iterator<Item = &'p Position>) -> (PieceCounts, PieceCounts) {
-    let (mut least, mut most) = ([u8::MAX; NUMBERS], [0; NUMBERS]);
-    for position in positions {
-        for (index, number) in PieceCounts::of(position).into_iter().enumerate() {
-            least[index] = least[index].min(number);
-            most[index] = most[index].max(number);
+impl Overview for Line<'_> {
+    fn begins_usually(&self) -> bool {
+        !self.facts.events.has(Events::SETUP)
+    }
+
+    fn plies(&self) -> u32 {
+        self.facts.plies
+    }
+
+    fn counts(&self) -> Option<[PieceCounts; 2]> {
+        Some([self.facts.least, self.facts.most])
+    }
+
+    fn may_have(&self, event: Event) -> bool {
+        self.facts.events.allow(event)
+    }
+
+    fn ever(&self, contents: Contents) -> Option<Bitboard> {
+        match contents.only_kind() {
+            Some((color, Role::King)) => Some(*self.kings?.get(color)),
+            _ => None,
         }
     }
-    (PieceCounts::pack(least), PieceCounts::pack(most))
 }
 
 /// Adds what happens in a position and by the move that led to it.
@@ -356,13 +222,6 @@ fn add_commands(game: &Game, position: &Position, events: &mut Events) {
     }
 }
 
-/// Whether other pieces may be on the board than before the move that led to a position.
-fn may_change_pieces(position: &Position) -> bool {
-    let arrival = &position.arrival;
-    let is_usual = matches!(arrival.kind, MoveKind::Normal | MoveKind::Castle(_) | MoveKind::Null);
-    !is_usual || arrival.captured.is_some() || arrival.promotion.is_some()
-}
-
 /// Whether a move of the main line is made in a position, so that there is a legal one.
 fn goes_on(game: &Game, position: &Position) -> bool {
     game.first_child(position)
@@ -372,13 +231,19 @@ fn goes_on(game: &Game, position: &Position) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Color;
     use crate::game::{GameReader, Scope, sample};
+    use crate::query::prefilter::{GamePrefilter, GameTest};
 
     fn facts(pgn: &str) -> Facts {
         let batch = sample::batch(pgn);
         let mut game = Game::default();
         GameReader::new(&batch).read(Scope::ALL, &mut game, |_| true);
         Facts::of(&game)
+    }
+
+    fn allows(facts: &Facts, prefilter: GamePrefilter) -> bool {
+        GameTest::of(&prefilter).allows(&Line::from(facts))
     }
 
     #[test]
@@ -389,9 +254,9 @@ mod tests {
             facts.events,
             Events(Events::CHECK.0 | Events::MATE.0 | Events::KNOWS_COMMANDS.0 | Events::HAS_COMMANDS.0)
         );
-        assert!(facts.allow(&GamePrefilter::Event(Event::Mate)));
-        assert!(!facts.allow(&GamePrefilter::Event(Event::Stalemate)));
-        assert!(!facts.allow(&GamePrefilter::Plies(5)));
+        assert!(allows(&facts, GamePrefilter::Event(Event::Mate)));
+        assert!(!allows(&facts, GamePrefilter::Event(Event::Stalemate)));
+        assert!(!allows(&facts, GamePrefilter::Plies(5)));
     }
 
     #[test]
@@ -415,20 +280,6 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_added_up_as_their_places_say() {
-        let counts = PieceCounts(0xe123_4567_89ab_cdef);
-        for contents in (0..1 << 14).map(Contents) {
-            let (kings, places) = numbers_of(contents);
-            let sum: u64 = places.iter().map(|place| counts.0 >> (4 * place) & 15).sum();
-            assert_eq!(
-                u64::from(counts.of_contents(contents)),
-                u64::from(kings) + sum,
-                "{contents:?}"
-            );
-        }
-    }
-
-    #[test]
     fn pieces_are_counted_at_their_least_and_most() {
         let facts = facts("[FEN \"k7/P7/8/8/8/8/8/4K2R w - - 0 1\"]\n\n1. Kd2 Kb7 2. a8=N Kxa8 3. Ra1+ *\n");
         let white = |role| Contents::of(Color::White, role);
@@ -448,8 +299,8 @@ mod tests {
         );
         assert!(facts.events.has(Events::PROMOTION_KNIGHT));
         assert!(facts.events.has(Events::SETUP));
-        assert!(!facts.allow(&GamePrefilter::AtLeast(rooks, 2)));
-        assert!(facts.allow(&GamePrefilter::AtMost(everybody, 3)));
-        assert!(!facts.allow(&GamePrefilter::AtMost(everybody, 2)));
+        assert!(!allows(&facts, GamePrefilter::AtLeast(rooks, 2)));
+        assert!(allows(&facts, GamePrefilter::AtMost(everybody, 3)));
+        assert!(!allows(&facts, GamePrefilter::AtMost(everybody, 2)));
     }
 }

@@ -13,13 +13,14 @@ use parquet::column::writer::ColumnCloseResult;
 
 use super::block;
 use super::columns::{Larges, Smalls, Texts};
-use super::facts::{Events, Facts, PieceCounts};
+use super::facts::{Events, Facts};
 use super::file::{ParquetFile, in_column};
 use super::group::{EncodedColumn, EncodedGroup};
 use super::layout::{self, COLUMNS, Column, DATE, Kind, PAGE_GAMES, REST_KEY};
 use super::rows::{FileGroup, RowGroup, Rows};
 use super::summary::Summary;
 use super::warnings::{self, Kept};
+use crate::board::PieceCounts;
 use crate::game::{Rules, Variant, Warning, WarningKind};
 
 /// The columns that a summary is made of.

@@ -22,7 +22,6 @@ mod file;
 mod footer;
 mod group;
 mod layout;
-mod limits;
 #[cfg_attr(
     not(feature = "cli"),
     allow(dead_code, reason = "only `skewer index` has several databases")

@@ -7,15 +7,15 @@ use super::block::Block;
 use super::columns::{Larges, Smalls, Tag, Texts};
 use super::commands::CommandColumns;
 use super::damaged;
-use super::facts::{Events, Facts, PieceCounts};
+use super::facts::{Events, Facts, Line};
 use super::layout::{self, Column, TAGS, is_number, tag_column};
-use super::limits::FactsTest;
 use super::moves::Moves;
 use super::record::outcome_of_code;
+use crate::board::PieceCounts;
 use crate::board::columns::Parts;
 use crate::game::coded::{Replayer, Unplayable, king_squares};
 use crate::game::{Game, Rules, Scope, Start};
-use crate::query::prefilter::GamePrefilter;
+use crate::query::prefilter::{GamePrefilter, GameTest};
 use crate::query::tags::TagUse;
 
 /// What of the games is wanted.
@@ -119,8 +119,8 @@ pub struct Reader {
     digits: Vec<u8>,
     replayer: Replayer,
     /// What is wanted of the facts of a game for any of the queries, and for each of them.
-    test: FactsTest,
-    tests: Vec<FactsTest>,
+    test: GameTest,
+    tests: Vec<GameTest>,
     /// The query wants kings on some squares.
     asks_for_kings: bool,
 }
@@ -164,9 +164,9 @@ impl Reader {
             ..Columns::default()
         };
         Reader {
-            test: FactsTest::of(&wanted.prefilter),
-            tests: wanted.prefilters.iter().map(FactsTest::of).collect(),
-            asks_for_kings: wanted.prefilter.asks(|part| matches!(part, GamePrefilter::King(..))),
+            test: GameTest::of(&wanted.prefilter),
+            tests: wanted.prefilters.iter().map(GameTest::of).collect(),
+            asks_for_kings: wanted.prefilter.asks(GamePrefilter::is_of_king),
             wanted,
             columns,
             orders: TagOrder::default(),
@@ -292,7 +292,7 @@ impl Reader {
         self.wanted.prefilter.is_none()
             || self
                 .ruling_facts(block, index)
-                .is_none_or(|facts| self.test.allows(&facts))
+                .is_none_or(|facts| self.test.allows(&Line::from(&facts)))
     }
 
     /// The same for each of several queries, by their places among those for which the reader was made.
@@ -300,7 +300,7 @@ impl Reader {
         let facts = self.ruling_facts(block, index);
         move |query| {
             let test = self.tests.get(query);
-            facts.is_none_or(|facts| test.is_none_or(|test| test.allows(&facts)))
+            facts.is_none_or(|facts| test.is_none_or(|test| test.allows(&Line::from(&facts))))
         }
     }
 
@@ -390,8 +390,11 @@ impl Reader {
         }
         let line = low.or_else(|| columns.line.get(index));
         let line = line.ok_or_else(|| damage(block, index, "no moves"))?;
-        if facts.is_some_and(|facts| !facts.allow_with(Some(king_squares(line)), &self.wanted.prefilter)) {
-            return Ok(false);
+        if let Some(facts) = &facts {
+            let kings = Some(king_squares(line));
+            if !self.test.allows(&Line { facts, kings }) {
+                return Ok(false);
+            }
         }
         play(&mut self.replayer, game, line).map_err(|_| damage(block, index, "moves that cannot be played"))?;
         Ok(true)

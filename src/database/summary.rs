@@ -8,7 +8,8 @@ use std::io;
 use std::ops::RangeInclusive;
 
 use super::damaged;
-use super::facts::{Events, Facts, PieceCounts};
+use super::facts::{Events, Facts};
+use crate::board::PieceCounts;
 use crate::game::Tags;
 
 /// Hexadecimal digits of a summary.
@@ -118,6 +119,7 @@ fn read(mut digits: &[u8]) -> Option<Summary> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::database::facts::Line;
     use crate::query::prefilter::{Event, GamePrefilter};
 
     fn facts(plies: u32, events: u32, least: u64, most: u64) -> Facts {
@@ -138,7 +140,7 @@ mod tests {
         summary.add(&facts(60, known, 0x3_30, 0x3_30), Some(b"1985"), false, false);
         assert_eq!(summary.facts, facts(90, known | 5, 0x1_10, 0x9_88));
         assert_eq!(summary.years, 1985..=1990);
-        let allows = |event| summary.facts.allow(&GamePrefilter::Event(event));
+        let allows = |event| GamePrefilter::Event(event).allows(&Line::from(&summary.facts));
         assert!(allows(Event::Check) && allows(Event::Stalemate));
         assert!(!allows(Event::Mate) && !allows(Event::Evaluation));
         assert!(summary.has_variations);
@@ -152,7 +154,7 @@ mod tests {
         assert!(Summary::from_text(&text[1..], 1).is_err());
         summary.add(&facts(1, 0, 0, 0), None, true, false);
         assert!(
-            summary.facts.allow(&GamePrefilter::Event(Event::Evaluation)),
+            GamePrefilter::Event(Event::Evaluation).allows(&Line::from(&summary.facts)),
             "not known of one"
         );
         assert_eq!(summary.years, 0..=u16::MAX);

@@ -6,7 +6,7 @@ use crate::board::columns::LANES;
 use crate::game::{Game, Identities, Warning, WarningKind};
 use crate::limits::Share;
 use crate::query::columns::Verdict;
-use crate::query::prefilter::Prefilter;
+use crate::query::prefilter::{GameTest, Prefilter};
 use crate::query::{CommentLevel, Cond, Query};
 use crate::tablebase;
 
@@ -31,6 +31,8 @@ use crate::eval::variables::dictionaries::Dictionaries;
 pub struct Evaluator<'q> {
     query: &'q Query,
     prepared: &'q Prepared,
+    /// What a game has to have as a whole for any of its positions to be selected.
+    test: GameTest,
     comments: bool,
     highlights: bool,
     max_rounds: u64,
@@ -42,6 +44,8 @@ pub struct Evaluator<'q> {
     identities: Identities,
     paths: PathState,
     selected: Selected,
+    /// Neither header nor options keep a game from being looked at.
+    wants_all: bool,
     /// The positions of the game to be evaluated have been selected.
     has_selected: bool,
     /// Nothing but the ids of positions is reported.
@@ -67,6 +71,7 @@ impl<'q> Evaluator<'q> {
         Evaluator {
             query,
             prepared,
+            test: GameTest::of(&query.game_prefilter),
             comments: (extras.comments || extras.remarks) && query.header.comments != CommentLevel::Silent,
             highlights: extras.highlights,
             max_rounds: settings.max_rounds,
@@ -78,6 +83,7 @@ impl<'q> Evaluator<'q> {
             identities: Identities::default(),
             paths: PathState::default(),
             selected: Selected::default(),
+            wants_all: query.narrowing.is_empty() && query.selection.is_empty() && query.header.results.is_empty(),
             has_selected: false,
             ids_alone: extras.ids_alone,
             endgames: tablebase::Cache::default(),
@@ -87,10 +93,10 @@ impl<'q> Evaluator<'q> {
 
     /// Whether header and options let a game be looked at.
     fn look(&mut self, game: &Game, called_off: &CalledOff<'_>) -> Result<Look, Stop> {
-        let query = self.query;
-        if query.narrowing.is_empty() && query.selection.is_empty() && query.header.results.is_empty() {
+        if self.wants_all {
             return Ok(Look::Wanted);
         }
+        let query = self.query;
         match self.fulfils(&query.narrowing, game, called_off)? {
             None => return Ok(Look::CalledOff),
             Some(false) => return Ok(Look::LeftAlone),
@@ -164,13 +170,14 @@ impl<'q> Evaluator<'q> {
     /// Selects the positions at which the body is to be tried, or those at which it matches, if there is a verdict.
     fn select(&mut self, game: &Game) {
         // What the prefilter knows of a query holds by the rules of chess.
-        let prefilter = if game.has_own_rules() {
-            &Prefilter::Open
+        if game.has_own_rules() {
+            self.selected.select(&Prefilter::Open, None, game);
+        } else if self.test.allows(game) {
+            let verdict = self.verdict(game);
+            self.selected.select(&self.query.prefilter, verdict, game);
         } else {
-            &self.query.prefilter
-        };
-        let verdict = self.verdict(game);
-        self.selected.select(prefilter, verdict, game);
+            self.selected.clear();
+        }
     }
 
     /// What decides where the body matches in a game, if its boards stand side by side.
@@ -345,8 +352,12 @@ fn stopped(error: &EvalError, game: &Game) -> Stop {
 }
 
 impl Evaluate<Game> for Evaluator<'_> {
+    #[inline]
     fn wants(&mut self, game: &Game, called_off: &CalledOff<'_>) -> Result<Wish, Stop> {
         self.has_selected = false;
+        if self.wants_all {
+            return Ok(Wish::Wanted);
+        }
         Ok(match self.look(game, called_off)? {
             Look::Wanted => Wish::Wanted,
             Look::Passed if self.query.header.matches(0) => Wish::Wanted,

@@ -28,6 +28,7 @@ mod moves;
 mod names;
 mod notes;
 mod numbering;
+mod overview;
 mod packed;
 mod plain;
 mod position;
@@ -109,6 +110,8 @@ pub(crate) use legal::LegalMoves;
 #[doc(hidden)]
 pub use legal::SpecialMove;
 pub(crate) use mobility::{Arrivals, Moves, Tally, count_legal};
+#[cfg(feature = "database")]
+pub(crate) use overview::least_and_most;
 #[cfg(feature = "database")]
 pub(crate) use reader::is_of_moves_alone;
 #[doc(hidden)]

@@ -1,16 +1,19 @@
 //! The boards of a game side by side.
 
+use super::overview::Known;
 use super::tree::Game;
 use crate::board::columns::{Boards, LANES, Parts};
 use crate::board::stretches::Stretches;
 
 impl Game {
-    /// Notes that parts of the boards of so many positions stand side by side in so many blocks.
+    /// Notes that parts of the boards stand side by side in so many blocks. If that is all that was made of the game, they have so many
+    /// positions.
     pub(super) fn lay_out(&mut self, blocks: usize, positions: usize, parts: Parts) {
         self.blocks = blocks;
         self.laid_out = positions;
         self.parts = parts;
         self.stretches.take();
+        self.known = Known::default();
     }
 
     /// Puts parts of the boards side by side, for [`columns`](Game::columns). The positions must not change any more. Of a game that
@@ -19,10 +22,9 @@ impl Game {
         if parts.is_empty() {
             return;
         }
+        let blocks = self.positions.len().div_ceil(LANES);
+        self.lay_out(blocks, self.laid_out, parts);
         let blocks = self.positions.chunks(LANES);
-        self.blocks = blocks.len();
-        self.parts = parts;
-        self.stretches.take();
         for (index, positions) in blocks.enumerate() {
             if self.watch.is_over_at(index + 1) {
                 self.blocks = index;

@@ -9,6 +9,7 @@ use shakmaty::{Bitboard, CastlingSide, Color, File, Outcome, Position as _, Role
 use super::castling::{Castlers, Rights, home_rank};
 use super::commands::Commands;
 use super::notes::Notes;
+use super::overview::Known;
 use super::position::{Arrival, MoveKind, Position};
 use super::rules::Rules;
 use super::safety;
@@ -57,6 +58,8 @@ pub struct Game {
     pub(super) parts: Parts,
     /// Stretches of positions, which are made when somebody asks for them.
     pub(super) stretches: OnceLock<Vec<Stretches>>,
+    /// What the positions have in common.
+    pub(super) known: Known,
     /// How many positions these blocks have, if they are all that was made of the game.
     pub(super) laid_out: usize,
     /// Whether somebody still wants the game.
@@ -82,6 +85,7 @@ impl Default for Game {
             blocks: 0,
             parts: Parts::default(),
             stretches: OnceLock::new(),
+            known: Known::default(),
             laid_out: 0,
             watch: Watch::default(),
         }
@@ -107,9 +111,7 @@ impl Game {
         self.commands.clear();
         self.warnings.clear();
         self.has_variations = false;
-        self.blocks = 0;
-        self.stretches.take();
-        self.laid_out = 0;
+        self.lay_out(0, 0, Parts::default());
     }
 
     /// How many positions it has, whether they were made or only put side by side.
@@ -336,6 +338,8 @@ impl Game {
         for position in &mut self.positions {
             position.last = last;
         }
+        // What was found out of all positions may not be so of these.
+        self.lay_out(0, 0, Parts::default());
     }
 
     /// The squares of the pieces that pawns have become on the way to a position, and that are still on the board.

@@ -71,7 +71,7 @@ use dictionaries::Dictionary;
 use echo::Equation;
 use locals::Locals;
 use plan::MemoCounts;
-use prefilter::Prefilter;
+use prefilter::{GamePrefilter, Prefilter};
 use similar::Similar;
 use variables::{DictionaryId, NumVar, PersistentVariable, Variable, VariableCounts};
 
@@ -92,6 +92,8 @@ pub struct Query {
     pub(crate) body: Cond,
     /// What a position must have for the body to be tried there.
     pub(crate) prefilter: Prefilter,
+    /// What a game must have for the body to match or do anything but fail at any of its positions.
+    pub(crate) game_prefilter: GamePrefilter,
     /// All of the body, if that can be asked of many positions at once, so that none of them has to be tried.
     pub(crate) verdict: Option<Verdict>,
     /// The variables that only name a set.
@@ -162,6 +164,7 @@ impl Query {
             mem::take(&mut self.selection),
             mem::replace(&mut self.body, anything),
             mem::replace(&mut self.prefilter, Prefilter::Open),
+            mem::replace(&mut self.game_prefilter, GamePrefilter::None),
             self.verdict.take(),
         )
     }

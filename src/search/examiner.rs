@@ -363,12 +363,9 @@ impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visit<'_, '_, R, E, K> {
         let evaluated = match self.refused.take() {
             Some(stop) => Err(Error::Evaluation(stop)),
             None if is_wanted && !self.search.evaluator.rules_out(game) => self.evaluate(index, game, whole),
-            None if R::warnings(game).is_empty() => Ok(Evaluated::default()),
             None => {
-                let is_of_read = |warning: &&Warning| is_wanted || !warning.is_in_moves();
-                let warnings = R::warnings(game).iter().filter(is_of_read);
-                write_warnings(warnings, self.search.terms.quiet, &mut self.part.findings.warnings);
-                Ok(Evaluated::default())
+                self.pass_by(game, is_wanted);
+                return ControlFlow::Continue(());
             }
         };
         match evaluated {
@@ -402,6 +399,22 @@ impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visit<'_, '_, R, E, K> {
             }
         }
         ControlFlow::Continue(())
+    }
+
+    /// Takes a game in which nothing can be found: most searches of a pass do nothing else with most games.
+    #[inline]
+    fn pass_by(&mut self, game: &R::Game, is_wanted: bool) {
+        let warnings = R::warnings(game);
+        if !warnings.is_empty() {
+            let is_of_read = |warning: &&Warning| is_wanted || !warning.is_in_moves();
+            let warnings = warnings.iter().filter(is_of_read);
+            write_warnings(warnings, self.search.terms.quiet, &mut self.part.findings.warnings);
+        }
+        self.part.findings.end_game(Found {
+            has_variations: is_wanted && R::has_variations(game),
+            is_left_alone: mem::take(&mut self.is_left_alone),
+            ..Found::default()
+        });
     }
 
     /// Says why a game is left out. It counts as one that does not match.

@@ -460,11 +460,8 @@ pub(crate) fn wanted(queries: &[&Query], shown: &TagUse) -> Wanted {
     Wanted {
         scope: queries.first().map(|query| scope(query)).unwrap_or_default(),
         tags: tags(queries, shown),
-        prefilter: GamePrefilter::of_any(queries).rarest_first(),
-        prefilters: queries
-            .iter()
-            .map(|query| GamePrefilter::of(query).rarest_first())
-            .collect(),
+        prefilter: GamePrefilter::of_any(queries),
+        prefilters: queries.iter().map(|query| query.game_prefilter.clone()).collect(),
     }
 }
 

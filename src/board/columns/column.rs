@@ -81,6 +81,13 @@ impl Column {
         self.0.iter().fold(0, |all, set| all | set) == 0
     }
 
+    /// The squares that some of the first so many lanes have.
+    #[inline(always)]
+    pub(crate) fn joined(&self, lanes: usize) -> Bitboard {
+        let lanes = self.0.get(..lanes).unwrap_or(&self.0);
+        Bitboard(lanes.iter().fold(0, |all, set| all | set))
+    }
+
     /// The squares that some of the first half of the lanes have, and those of the second.
     #[inline(always)]
     pub(in crate::board) fn halves(&self) -> [u64; 2] {

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use shakmaty::{Color, KnownOutcome};
 
 use super::Test;
-use crate::database::facts::{Events, Facts};
+use crate::database::facts::{Events, Facts, Line};
 use crate::database::file::ParquetFile;
 use crate::database::layout::{Column, tag_column};
 use crate::database::record::outcome_code;
@@ -134,7 +134,7 @@ impl Bounds<'_> {
                 let years = (i32::from(*self.years.start()), i32::from(*self.years.end()));
                 may_hold(*comparison, Some((!self.years.is_empty()).then_some(years)), *limit)
             }
-            Test::Line(prefilter) => self.facts.allow(prefilter),
+            Test::Line(prefilter) => prefilter.allows(&Line::from(self.facts)),
         }
     }
 

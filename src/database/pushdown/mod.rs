@@ -41,8 +41,8 @@ impl Test {
         if !query.header.matches(0) {
             all.extend(query.header.results.iter().map(|result| Test::Outcome(*result)));
             all.extend(query.selection.iter().filter_map(Test::of_condition));
-            let line = GamePrefilter::of(query);
-            all.extend((!line.is_none()).then_some(Test::Line(line)));
+            let line = &query.game_prefilter;
+            all.extend((!line.is_none()).then(|| Test::Line(line.clone())));
         }
         (!all.is_empty()).then_some(Test::All(all))
     }

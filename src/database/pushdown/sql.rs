@@ -7,7 +7,8 @@
 use shakmaty::{Color, KnownOutcome};
 
 use super::Test;
-use crate::database::facts::{self, Events};
+use crate::board::numbers_of;
+use crate::database::facts::Events;
 use crate::query::prefilter::GamePrefilter;
 use crate::query::{Comparison, Query};
 
@@ -67,7 +68,7 @@ impl Form {
         let each =
             |all: &[GamePrefilter]| -> Vec<Option<String>> { all.iter().map(|one| self.of_prefilter(one)).collect() };
         match prefilter {
-            GamePrefilter::None | GamePrefilter::King(..) => None,
+            GamePrefilter::None | GamePrefilter::Stands(..) => None,
             GamePrefilter::All(all) => join(each(all).into_iter().flatten().collect(), " AND "),
             GamePrefilter::Either(all) => join(each(all).into_iter().collect::<Option<_>>()?, " OR "),
             GamePrefilter::Event(event) if event.is_of_commands() => {
@@ -83,11 +84,11 @@ impl Form {
             }
             GamePrefilter::AtLeast(..) | GamePrefilter::AtMost(..) if self == Form::Bounds => None,
             GamePrefilter::AtLeast(pieces, least) => {
-                let (known, numbers) = facts::numbers_of(*pieces);
+                let (known, numbers) = numbers_of(*pieces);
                 (known < *least).then(|| sum("men_most", known, &numbers, ">=", *least))
             }
             GamePrefilter::AtMost(pieces, most) => {
-                let (known, numbers) = facts::numbers_of(*pieces);
+                let (known, numbers) = numbers_of(*pieces);
                 Some(sum("men_least", known, &numbers, "<=", *most))
             }
             GamePrefilter::Plies(plies) => Some(format!("plies >= {plies}")),

@@ -26,6 +26,9 @@ const LOOK: u32 = 4;
 /// About how many it takes to make stretches of a block.
 const MAKING: u32 = 15;
 
+/// How many blocks the bits of a word are for.
+const BLOCKS: usize = u64::BITS as usize / LANES;
+
 /// Of so few lanes of half a block the boards are gathered one by one.
 const FEW_LANES: u32 = 3;
 
@@ -100,6 +103,11 @@ impl Selected {
         if let Some(verdict) = verdict {
             self.settle(verdict, game);
         }
+    }
+
+    /// Selects none.
+    pub(crate) fn clear(&mut self) {
+        self.words.clear();
     }
 
     /// The ids of the positions, in order.
@@ -207,40 +215,19 @@ impl Selected {
     /// Where few positions of a block are left, their boards are put side by side with those of others, so that no lane is asked
     /// for nothing.
     fn settle(&mut self, verdict: &Verdict, game: &Game) {
-        const HALF: Lanes = Lanes::MAX >> STRETCH;
         let is_line = game.is_line();
         let usual = white_to_move(game, 0);
-        for (boards, block) in game.columns().iter().zip(0..) {
-            let left = self.lanes(block);
-            if left == 0 {
+        for (index, blocks) in game.columns().chunks(BLOCKS).enumerate() {
+            let word = self.words.get(index).copied().unwrap_or(0);
+            if word == 0 {
                 continue;
             }
-            let turns = if is_line { usual } else { white_to_move(game, block) };
-            let halves = [left & HALF, left >> STRETCH];
-            if halves.iter().all(|half| half.count_ones() > FEW_LANES) {
-                self.taken += u64::from(verdict.work + LOOK);
-                self.leave(block, left & columns::holding(&verdict.condition, boards, turns));
-                continue;
-            }
-            for (half, left) in halves.into_iter().enumerate() {
-                let first = block * LANES + half * STRETCH;
-                let turns = turns >> (half * STRETCH) & HALF;
-                if left.count_ones() > FEW_LANES {
-                    self.halves.add_half(first, boards, half, turns);
-                    self.taken += u64::from(verdict.work / 2 + LOOK);
-                    if self.halves.is_full() {
-                        self.halves.settle(&verdict.condition, &mut self.words);
-                    }
-                    continue;
-                }
-                for lane in Bitboard(u64::from(left)) {
-                    let lane = lane.to_usize();
-                    self.single
-                        .add(first + lane, boards, half * STRETCH + lane, turns >> lane & 1);
-                    self.taken += u64::from(verdict.work / LANES as u32 + LOOK / 2);
-                    if self.single.is_full() {
-                        self.single.settle(&verdict.condition, &mut self.words);
-                    }
+            for (place, boards) in blocks.iter().enumerate() {
+                let left = (word >> (place * LANES)) as Lanes;
+                if left != 0 {
+                    let block = index * BLOCKS + place;
+                    let turns = if is_line { usual } else { white_to_move(game, block) };
+                    self.settle_block(verdict, block, boards, left, turns);
                 }
             }
         }
@@ -253,6 +240,38 @@ impl Selected {
     fn lanes(&self, block: usize) -> Lanes {
         let word = self.words.get(block * LANES / 64).copied().unwrap_or(0);
         (word >> (block * LANES % 64)) as Lanes
+    }
+
+    /// Takes out positions of a block of which some are left, or gathers the boards of those.
+    fn settle_block(&mut self, verdict: &Verdict, block: usize, boards: &Boards, left: Lanes, turns: Lanes) {
+        const HALF: Lanes = Lanes::MAX >> STRETCH;
+        let halves = [left & HALF, left >> STRETCH];
+        if halves.iter().all(|half| half.count_ones() > FEW_LANES) {
+            self.taken += u64::from(verdict.work + LOOK);
+            self.leave(block, left & columns::holding(&verdict.condition, boards, turns));
+            return;
+        }
+        for (half, left) in halves.into_iter().enumerate() {
+            let first = block * LANES + half * STRETCH;
+            let turns = turns >> (half * STRETCH) & HALF;
+            if left.count_ones() > FEW_LANES {
+                self.halves.add_half(first, boards, half, turns);
+                self.taken += u64::from(verdict.work / 2 + LOOK);
+                if self.halves.is_full() {
+                    self.halves.settle(&verdict.condition, &mut self.words);
+                }
+                continue;
+            }
+            for lane in Bitboard(u64::from(left)) {
+                let lane = lane.to_usize();
+                self.single
+                    .add(first + lane, boards, half * STRETCH + lane, turns >> lane & 1);
+                self.taken += u64::from(verdict.work / LANES as u32 + LOOK / 2);
+                if self.single.is_full() {
+                    self.single.settle(&verdict.condition, &mut self.words);
+                }
+            }
+        }
     }
 
     /// Leaves these positions of a block, all of which were left before.
@@ -470,7 +489,6 @@ impl Selected {
     fn sweep_blocks(&mut self, prefilter: &Prefilter, game: &Game, holding: impl Fn(&Boards, usize) -> Lanes) {
         let cost = prefilter.cost();
         let work = cost * LANES as u32;
-        const BLOCKS: usize = u64::BITS as usize / LANES;
         for (index, (word, blocks)) in self.words.iter_mut().zip(game.columns().chunks(BLOCKS)).enumerate() {
             if game.watch.is_over_at(index + 1) {
                 return;

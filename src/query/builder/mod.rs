@@ -56,7 +56,7 @@ use crate::tablebase::Tablebase;
 use super::columns::{CondColumn, Verdict};
 use super::locals::Locals;
 use super::node::{Cond, Expression, Filter, Flow, node};
-use super::prefilter::Prefilter;
+use super::prefilter::{GamePrefilter, Prefilter};
 use super::similar::Similar;
 use super::variables::{PersistentVariable, Variable, VariableCounts};
 use super::{CondExpr, Needs, NumExpr, Options, Query, SortKey, plan, simplify};
@@ -318,17 +318,18 @@ impl Builder {
         let memos = plan::plan(&mut body, &self.symbols.persistent);
         let dictionaries = mem::take(&mut self.symbols.dictionaries).into_iter();
         let locals = Locals::of(&body, &self.symbols.persistent, asks_for_names);
-        let prefilter = Prefilter::of(&body, &locals, &header).at_a_glance();
+        let prefilter = Prefilter::of(&body, &locals, &header);
         Ok(Query {
-            header,
             narrowing,
             first_of_game: options.first_of_game,
             selection,
-            prefilter,
+            game_prefilter: GamePrefilter::of(&prefilter, &header),
+            prefilter: prefilter.at_a_glance(),
             verdict: CondColumn::of_body(&body, &locals).map(Verdict::from),
             find_columns: plan::find_columns(&body, memos, &locals),
             locals,
             body,
+            header,
             variables: mem::take(&mut self.symbols.counts),
             persistent: mem::take(&mut self.symbols.persistent),
             dictionaries: dictionaries.map(|declared| declared.dictionary).collect(),

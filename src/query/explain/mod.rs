@@ -283,7 +283,7 @@ pub fn explain(query: &Query) -> Explanation {
             games: query.header.games,
             results: !query.header.results.is_empty(),
             without_matches: query.header.matches(0),
-            game_prefilter: GamePrefilter::of(query),
+            game_prefilter: query.game_prefilter.clone(),
             variations: query.header.variations,
             notes: query.needs.notes,
             commands: query.needs.commands,

@@ -1,11 +1,11 @@
 //! What a game must have for a query to match any of its positions: facts that can be known without its moves.
 
-#[cfg(feature = "database")]
 use std::cmp::Reverse;
 
+#[cfg(feature = "database")]
 use super::super::Query;
-use super::{CondColumn, Event, Pieces, Prefilter};
-use crate::board::{Bitboard, Color, Contents, Role};
+use super::{CondColumn, Event, Header, Pieces, Prefilter};
+use crate::board::{Bitboard, Board, Color, Contents, Role};
 
 /// A condition on a whole game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -24,46 +24,61 @@ pub(crate) enum GamePrefilter {
     AtMost(Contents, u32),
     /// Some position has so many plies before it.
     Plies(u32),
-    /// In some position the king of a colour is on one of these squares.
-    King(Color, Bitboard),
+    /// So many of these squares have such contents at one position or another.
+    Stands(Pieces, u32),
 }
 
 impl GamePrefilter {
-    /// What the games of a query have in common in which its body matches or does anything but fail.
-    pub(crate) fn of(query: &Query) -> GamePrefilter {
-        if query.header.matches(0) {
+    /// What the games have in common in which a position fulfils the prefilter of a query. Where games without a match are wanted, that
+    /// is nothing.
+    pub(crate) fn of(prefilter: &Prefilter, header: &Header) -> GamePrefilter {
+        if header.matches(0) {
             GamePrefilter::None
         } else {
-            GamePrefilter::of_prefilter(&Prefilter::of(&query.body, &query.locals, &query.header))
+            GamePrefilter::of_prefilter(prefilter)
         }
     }
 
     /// What the games have in common in which the body of any of some queries matches or does anything but fail.
     #[cfg(feature = "database")]
     pub(crate) fn of_any(queries: &[&Query]) -> GamePrefilter {
-        either(queries.iter().map(|query| GamePrefilter::of(query)).collect())
+        either(queries.iter().map(|query| query.game_prefilter.clone()).collect())
     }
 
     /// The same, with the parts of "all of these" in the order in which they are asked best: first those that fewest games fulfil.
-    #[cfg(feature = "database")]
     #[must_use]
-    pub(crate) fn rarest_first(self) -> GamePrefilter {
+    pub(super) fn rarest_first(&self) -> GamePrefilter {
+        let each = |parts: &[GamePrefilter]| parts.iter().map(GamePrefilter::rarest_first).collect();
         match self {
             GamePrefilter::All(parts) => {
-                let mut parts: Vec<GamePrefilter> = parts.into_iter().map(GamePrefilter::rarest_first).collect();
+                let mut parts: Vec<GamePrefilter> = each(parts);
                 parts.sort_by_key(|part| Reverse(part.rarity()));
                 GamePrefilter::All(parts)
             }
-            GamePrefilter::Either(parts) => {
-                GamePrefilter::Either(parts.into_iter().map(GamePrefilter::rarest_first).collect())
-            }
-            part => part,
+            GamePrefilter::Either(parts) => GamePrefilter::Either(each(parts)),
+            part => part.clone(),
         }
+    }
+
+    /// What is left to ask of a game that begins as games do.
+    #[must_use]
+    pub(super) fn after_usual_start(&self) -> GamePrefilter {
+        let each = |parts: &[GamePrefilter]| parts.iter().map(GamePrefilter::after_usual_start).collect();
+        let is_met = match self {
+            GamePrefilter::None => true,
+            GamePrefilter::All(parts) => return GamePrefilter::all(each(parts)),
+            GamePrefilter::Either(parts) => return either(each(parts)),
+            GamePrefilter::AtLeast(pieces, least) => *least <= at_start(*pieces),
+            GamePrefilter::AtMost(pieces, most) => at_start(*pieces) <= *most,
+            GamePrefilter::Plies(plies) => *plies == 0,
+            GamePrefilter::Stands(pieces, least) => *least <= on_at_start(*pieces),
+            GamePrefilter::Event(_) => false,
+        };
+        if is_met { GamePrefilter::None } else { self.clone() }
     }
 
     /// How rare the games are that fulfil it, as a rank. Games begin with all pieces: lower limits are seldom of use, upper limits the
     /// more so the more pieces have to go.
-    #[cfg(feature = "database")]
     fn rarity(&self) -> u32 {
         const FULL_BOARD: u32 = 32;
         match self {
@@ -72,8 +87,29 @@ impl GamePrefilter {
             GamePrefilter::Either(parts) => parts.iter().map(GamePrefilter::rarity).min().unwrap_or(0),
             GamePrefilter::AtLeast(pieces, least) if *least <= at_start(*pieces) => 1,
             GamePrefilter::AtMost(pieces, most) => 1 + at_start(*pieces).saturating_sub(*most),
-            GamePrefilter::Plies(_) | GamePrefilter::King(..) => 2,
+            GamePrefilter::Plies(_) => 2,
+            GamePrefilter::Stands(pieces, least) => 2 + least.saturating_sub(on_at_start(*pieces)),
             GamePrefilter::AtLeast(..) | GamePrefilter::Event(_) => FULL_BOARD + 2,
+        }
+    }
+
+    /// What it asks beside squares where pieces have to stand, kings apart: what databases tell without making positions.
+    #[must_use]
+    pub(crate) fn without_squares(&self) -> GamePrefilter {
+        let each = |parts: &[GamePrefilter]| parts.iter().map(GamePrefilter::without_squares).collect();
+        match self {
+            GamePrefilter::All(parts) => GamePrefilter::all(each(parts)),
+            GamePrefilter::Either(parts) => either(each(parts)),
+            part @ GamePrefilter::Stands(..) if !part.is_of_king() => GamePrefilter::None,
+            part => part.clone(),
+        }
+    }
+
+    /// Whether it asks where a king has to stand.
+    pub(crate) fn is_of_king(&self) -> bool {
+        match self {
+            GamePrefilter::Stands(pieces, _) => is_king(pieces.contents),
+            _ => false,
         }
     }
 
@@ -147,7 +183,13 @@ impl GamePrefilter {
 }
 
 fn either(mut prefilters: Vec<GamePrefilter>) -> GamePrefilter {
+    /// Squares of more choices, such as those of a `shift`, are not asked one by one.
+    const MOST_CHOICES: usize = 16;
     without_repetitions(&mut prefilters);
+    if prefilters.len() > MOST_CHOICES {
+        prefilters = prefilters.iter().map(GamePrefilter::without_squares).collect();
+        without_repetitions(&mut prefilters);
+    }
     match prefilters.len() {
         _ if prefilters.iter().any(GamePrefilter::is_none) => GamePrefilter::None,
         1 => prefilters.remove(0),
@@ -156,7 +198,6 @@ fn either(mut prefilters: Vec<GamePrefilter>) -> GamePrefilter {
 }
 
 /// How many of these pieces a game begins with.
-#[cfg(feature = "database")]
 fn at_start(pieces: Contents) -> u32 {
     let of_role = |role| match role {
         Role::Pawn => 8,
@@ -168,6 +209,12 @@ fn at_start(pieces: Contents) -> u32 {
         .flat_map(|color| Role::ALL.map(|role| (color, role)));
     let counted = kinds.filter(|(color, role)| pieces.intersects(Contents::of(*color, *role)));
     counted.map(|(_, role)| of_role(role)).sum()
+}
+
+/// How many of some squares have such contents where a game begins.
+fn on_at_start(pieces: Pieces) -> u32 {
+    let board = Board::from(&shakmaty::Board::new());
+    (pieces.contents.on(&board) & pieces.squares).count() as u32
 }
 
 /// Leaves one of each, such as of the copies that a transform made.
@@ -182,22 +229,22 @@ fn without_repetitions(prefilters: &mut Vec<GamePrefilter>) {
     });
 }
 
+fn is_king(contents: Contents) -> bool {
+    matches!(contents.only_kind(), Some((_, Role::King)))
+}
+
 /// What follows from a number of pieces: for the lower limit wherever they stand, for the upper one if all of them are counted.
 fn counted(pieces: Pieces, least: u32, most: u32) -> GamePrefilter {
+    let is_anywhere = pieces.squares == Bitboard::FULL;
+    let stands = (least > 0 && !is_anywhere).then_some(GamePrefilter::Stands(pieces, least));
     if pieces.contents.intersects(Contents::EMPTY) {
-        return GamePrefilter::None;
+        return stands.unwrap_or(GamePrefilter::None);
     }
-    let king = match pieces.contents.only_kind() {
-        Some((color, Role::King)) if least > 0 && pieces.squares != Bitboard::FULL => {
-            Some(GamePrefilter::King(color, pieces.squares))
-        }
-        _ => None,
-    };
     // Where a king has to stand somewhere, there has to be one.
-    let at_least = (least > u32::from(king.is_some())).then_some(GamePrefilter::AtLeast(pieces.contents, least));
-    let at_most =
-        (most < u32::MAX && pieces.squares == Bitboard::FULL).then_some(GamePrefilter::AtMost(pieces.contents, most));
-    GamePrefilter::all(at_least.into_iter().chain(at_most).chain(king).collect())
+    let known = u32::from(is_king(pieces.contents) && stands.is_some());
+    let at_least = (least > known).then_some(GamePrefilter::AtLeast(pieces.contents, least));
+    let at_most = (most < u32::MAX && is_anywhere).then_some(GamePrefilter::AtMost(pieces.contents, most));
+    GamePrefilter::all(at_least.into_iter().chain(at_most).chain(stands).collect())
 }
 
 #[cfg(test)]
@@ -214,11 +261,17 @@ mod tests {
             format!("cql() {filters}")
         };
         let source = Source::new("q.cql", text);
-        GamePrefilter::of(&query::compile(&source, &Options::default()).unwrap())
+        query::compile(&source, &Options::default()).unwrap().game_prefilter
     }
 
     const WHITE_KING: Contents = Contents::of(Color::White, Role::King);
     const WHITE_ROOK: Contents = Contents::of(Color::White, Role::Rook);
+
+    /// Such contents on a square.
+    fn on(contents: Contents, square: Square) -> GamePrefilter {
+        let squares = square.into();
+        GamePrefilter::Stands(Pieces { contents, squares }, 1)
+    }
 
     #[test]
     fn counts_of_pieces_bound_them() {
@@ -260,11 +313,13 @@ mod tests {
             prefilter("Ra1 K"),
             GamePrefilter::All(vec![
                 GamePrefilter::AtLeast(WHITE_ROOK, 1),
+                on(WHITE_ROOK, Square::A1),
                 GamePrefilter::AtLeast(WHITE_KING, 1)
             ])
         );
         let both = GamePrefilter::All(vec![
             GamePrefilter::AtLeast(WHITE_ROOK, 1),
+            on(WHITE_ROOK, Square::A1),
             GamePrefilter::AtLeast(WHITE_KING.color_swapped(), 1),
         ]);
         assert_eq!(prefilter("x∊Ra1 {x attacks k}"), both);
@@ -290,9 +345,9 @@ mod tests {
 
     #[test]
     fn kings_on_some_squares_limit_the_games() {
-        let on_g1 = GamePrefilter::King(Color::White, Square::G1.into());
+        let on_g1 = on(WHITE_KING, Square::G1);
         assert_eq!(prefilter("Kg1"), on_g1);
-        let asks = |filters| prefilter(filters).asks(|part| matches!(part, GamePrefilter::King(..)));
+        let asks = |filters| prefilter(filters).asks(GamePrefilter::is_of_king);
         assert!(["Kg1", "flipcolor {Kg1 q}"].into_iter().all(asks));
         assert!(!["K Ra1", "[Kk]g1", "#Kg1 < 1"].into_iter().any(asks));
     }
@@ -325,7 +380,7 @@ mod tests {
     fn copies_that_ask_the_same_bound_once() {
         assert_eq!(prefilter("shift {Rd4 Re5}"), GamePrefilter::AtLeast(WHITE_ROOK, 2));
         assert_eq!(
-            prefilter("flipcolor {Rd4}"),
+            prefilter("flipcolor {R}"),
             GamePrefilter::Either(vec![
                 GamePrefilter::AtLeast(WHITE_ROOK, 1),
                 GamePrefilter::AtLeast(WHITE_ROOK.color_swapped(), 1)

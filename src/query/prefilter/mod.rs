@@ -5,9 +5,13 @@
 //! at a position must hold somewhere in a game: [`GamePrefilter`] is made of the same facts.
 
 mod game;
+mod overview;
 mod read;
 
 pub(crate) use game::GamePrefilter;
+pub(crate) use overview::GameTest;
+#[cfg(feature = "database")]
+pub(crate) use overview::Overview;
 
 use shakmaty::{CastlingSide, Color, Role};
 

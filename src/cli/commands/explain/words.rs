@@ -1,7 +1,7 @@
 //! The words for what an explanation says.
 
 use super::quotes::Quotes;
-use crate::board::{Contents, Role};
+use crate::board::Contents;
 use crate::query::explain::{Deed, Form, Hindrance, InGame, Join, Part, Reach, Reading, SerialCause, Shortcut, Ways};
 use crate::query::prefilter::GamePrefilter;
 use crate::query::prefilter::{Event, Lines, Pieces, Prefilter};
@@ -184,9 +184,16 @@ pub(super) fn reading(reading: &Reading, quotes: &Quotes<'_>) -> Vec<String> {
     if *without_matches {
         lines.push("moves are read even if a test of the game fails: no matching position is a match".to_owned());
     }
-    if !game_prefilter.is_none() {
+    let known = game_prefilter.without_squares();
+    if !known.is_none() {
         lines.push(format!(
             "from a database, moves only of games with {}",
+            required(&known)
+        ));
+    }
+    if known != *game_prefilter {
+        lines.push(format!(
+            "positions are asked only in games with {}, at one of them or another",
             required(game_prefilter)
         ));
     }
@@ -311,10 +318,8 @@ fn required(prefilter: &GamePrefilter) -> String {
         GamePrefilter::Event(event) => happening(*event).to_owned(),
         GamePrefilter::AtLeast(contents, pieces) => format!("at least {pieces} of {}", letters(*contents)),
         GamePrefilter::AtMost(contents, pieces) => format!("at most {pieces} of {}", letters(*contents)),
-        GamePrefilter::King(color, squares) => designated(Pieces {
-            contents: Contents::of(*color, Role::King),
-            squares: *squares,
-        }),
+        GamePrefilter::Stands(pieces, 1) => designated(*pieces),
+        GamePrefilter::Stands(pieces, least) => format!("{least} of {}", designated(*pieces)),
         GamePrefilter::Plies(plies) => format!("at least {}", counted(*plies as usize, "half-move")),
     }
 }

@@ -1,0 +1,152 @@
+//! How many pieces of each kind there are on a board.
+
+use shakmaty::{ByColor, Color, Role};
+use smallvec::SmallVec;
+
+use super::{Board, Contents};
+
+/// Numbers of pieces, four bits a kind: white pawns, knights, bishops, rooks and queens from the lowest, the same in black, then
+/// all white pieces and all black pieces, one less than there are (kings are among them).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct PieceCounts(pub(crate) u64);
+
+/// Kinds of pieces that are counted, kings apart.
+const ROLES: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+/// Numbers in [`PieceCounts`].
+const NUMBERS: usize = 12;
+/// The place of the number of all pieces of White; that of Black follows.
+const TOTALS: usize = 10;
+
+impl PieceCounts {
+    /// Those of a board. More than fifteen of a kind count as fifteen.
+    pub(crate) fn of(board: &Board) -> PieceCounts {
+        let mut counts = PieceCounts::default();
+        for (index, color) in Color::ALL.into_iter().enumerate() {
+            for (place, role) in ROLES.into_iter().enumerate() {
+                counts.add(index * ROLES.len() + place, board.pieces(color, role).count());
+            }
+            counts.add(TOTALS + index, board.colors.get(color).count().saturating_sub(1));
+        }
+        counts
+    }
+
+    /// Adds a number in a place where there is none yet.
+    fn add(&mut self, place: usize, number: usize) {
+        self.0 |= (number.min(15) as u64) << (4 * place);
+    }
+
+    /// Of each number the least.
+    pub(crate) fn least(self, other: PieceCounts) -> PieceCounts {
+        self.joined(other, u64::min)
+    }
+
+    /// Of each number the greatest.
+    pub(crate) fn most(self, other: PieceCounts) -> PieceCounts {
+        self.joined(other, u64::max)
+    }
+
+    fn joined(self, other: PieceCounts, choose: impl Fn(u64, u64) -> u64) -> PieceCounts {
+        let masks = (0..u64::BITS / 4).map(|place| 15 << (4 * place));
+        PieceCounts(masks.map(|mask| choose(self.0 & mask, other.0 & mask)).sum())
+    }
+
+    /// Whether each number is at least that of others. Each is in a byte of its own for that, whose highest bit is there unless the
+    /// difference is less than nothing.
+    pub(crate) fn are_at_least(self, others: PieceCounts) -> bool {
+        const HIGHEST: u64 = 0x8080_8080_8080_8080;
+        let are = |left: u64, right: u64| ((left & PAIRS | HIGHEST) - (right & PAIRS)) & HIGHEST == HIGHEST;
+        are(self.0, others.0) && are(self.0 >> 4, others.0 >> 4)
+    }
+
+    /// Sets the number of a place.
+    pub(crate) fn set(&mut self, place: usize, number: u64) {
+        let shift = 4 * place;
+        self.0 = self.0 & !(15 << shift) | number << shift;
+    }
+
+    /// The number of a place.
+    pub(crate) fn get(self, place: usize) -> u64 {
+        self.0 >> (4 * place) & 15
+    }
+
+    /// How many of these pieces there are; contents that are no pieces do not count. As [`numbers_of`] has it, but asked once a game.
+    pub(crate) fn of_contents(self, contents: Contents) -> u32 {
+        let of_color = |all: Contents, place: usize, shift: u32, total: usize| {
+            if contents.0 & all.0 == all.0 {
+                return (1, 15 << (4 * total));
+            }
+            let roles = usize::from(contents.0 >> shift) % ROLE_MASKS.len();
+            (roles as u32 & 1, ROLE_MASKS[roles] << (4 * place))
+        };
+        let (white_kings, white) = of_color(Contents::WHITE, 0, 0, TOTALS);
+        let (black_kings, black) = of_color(Contents::BLACK, ROLES.len(), 7, TOTALS + 1);
+        let numbers = self.0 & (white | black);
+        // The numbers two by two in bytes, then all in the highest byte.
+        let pairs = (numbers & PAIRS) + (numbers >> 4 & PAIRS);
+        let sum = pairs.wrapping_mul(u64::MAX / 255) >> 56;
+        white_kings + black_kings + sum as u32
+    }
+}
+
+/// The lower four bits of each byte.
+const PAIRS: u64 = 0x0f0f_0f0f_0f0f_0f0f;
+
+/// By roles of White, from the king and the queen down to the pawn: the bits of their numbers in [`PieceCounts`].
+static ROLE_MASKS: [u64; 64] = {
+    let mut masks = [0; 64];
+    let mut roles = 0;
+    while roles < masks.len() {
+        let mut place = 0;
+        while place < ROLES.len() {
+            if roles >> (ROLES.len() - place) & 1 == 1 {
+                masks[roles] |= 15 << (4 * place);
+            }
+            place += 1;
+        }
+        roles += 1;
+    }
+    masks
+};
+
+/// What the number of some pieces is made of: how many there always are, which are kings, and places in [`PieceCounts`] whose
+/// numbers are to be added. Contents that are no pieces do not count.
+pub(crate) fn numbers_of(contents: Contents) -> (u32, SmallVec<[usize; NUMBERS]>) {
+    let colors = ByColor {
+        white: (Contents::WHITE, 0, 0),
+        black: (Contents::BLACK, ROLES.len(), 7),
+    };
+    let (mut kings, mut places) = (0, SmallVec::new());
+    for color in [Color::White, Color::Black] {
+        let (all, place, shift) = *colors.get(color);
+        if contents.0 & all.0 == all.0 {
+            kings += 1;
+            places.push(TOTALS + place / ROLES.len());
+            continue;
+        }
+        let roles = contents.0 >> shift;
+        kings += u32::from(roles & 1);
+        // Contents go from the king and the queen down to the pawn.
+        let pieces = (0..ROLES.len()).filter(|index| roles >> (ROLES.len() - index) & 1 == 1);
+        places.extend(pieces.map(|index| place + index));
+    }
+    (kings, places)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_added_up_as_their_places_say() {
+        let counts = PieceCounts(0xe123_4567_89ab_cdef);
+        for contents in (0..1 << 14).map(Contents) {
+            let (kings, places) = numbers_of(contents);
+            let sum: u64 = places.iter().map(|place| counts.0 >> (4 * place) & 15).sum();
+            assert_eq!(
+                u64::from(counts.of_contents(contents)),
+                u64::from(kings) + sum,
+                "{contents:?}"
+            );
+        }
+    }
+}

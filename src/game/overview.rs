@@ -1,0 +1,95 @@
+//! What all positions of a game have in common, found out when somebody asks for it.
+
+use std::sync::OnceLock;
+
+use shakmaty::Color;
+
+use super::position::{MoveKind, Position};
+use super::tree::Game;
+use crate::board::columns::{Boards, Column, LANES, Parts};
+use crate::board::{Bitboard, Contents, PieceCounts};
+
+/// Kinds of contents of a square.
+const KINDS: usize = 13;
+
+/// What has been found out.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Known {
+    /// The least and the most pieces of each kind.
+    counts: OnceLock<[PieceCounts; 2]>,
+    /// By the bits of [`Contents`]: the squares that have them at one position or another.
+    ever: [OnceLock<Bitboard>; KINDS],
+}
+
+impl Game {
+    /// The least and the most pieces of each kind at its positions, if they are there.
+    pub(crate) fn piece_counts(&self) -> Option<[PieceCounts; 2]> {
+        let count = || {
+            let promotes = |position: &Position| position.arrival.promotion.is_some();
+            let may_grow = self.has_own_rules() || !self.is_line() || self.positions.iter().any(promotes);
+            least_and_most(&self.positions, may_grow)
+        };
+        (!self.positions.is_empty()).then(|| *self.known.counts.get_or_init(count))
+    }
+
+    /// The squares that have one of some contents at one position or another, as far as the boards stand side by side.
+    pub(crate) fn ever_on(&self, contents: Contents) -> Option<Bitboard> {
+        if self.columns().len() != self.len().div_ceil(LANES) {
+            return None;
+        }
+        let mut kinds = Bitboard(u64::from(contents.0)).into_iter();
+        kinds.try_fold(Bitboard::EMPTY, |all, bit| {
+            let kind = self.known.ever.get(bit.to_usize())?;
+            if let Some(squares) = kind.get() {
+                return Some(all | *squares);
+            }
+            let squares = self.ever_on_one(Contents(1 << bit.to_usize()))?;
+            Some(all | *kind.get_or_init(|| squares))
+        })
+    }
+
+    /// The same for contents of one kind, from the boards.
+    fn ever_on_one(&self, contents: Contents) -> Option<Bitboard> {
+        let kind = contents.only_kind();
+        let parts = match kind {
+            Some((color, role)) => [Parts::role(role), Parts::color(color)],
+            None => Color::ALL.map(Parts::color),
+        };
+        if !parts.into_iter().all(|part| self.parts.has(part)) {
+            return None;
+        }
+        let of_block = |boards: &Boards| match kind {
+            Some((color, role)) => boards.pieces(color, role),
+            None => boards.empty(),
+        };
+        let (last, full) = self.columns().split_last()?;
+        let squares = full
+            .iter()
+            .fold(Column::default(), |all, boards| all | of_block(boards));
+        let in_last = self.len() - full.len() * LANES;
+        Some(squares.joined(LANES) | of_block(last).joined(in_last))
+    }
+}
+
+/// The numbers of the pieces in successive positions, at their least and at their most; if they do not grow, the first position and
+/// the last say it.
+pub(crate) fn least_and_most(positions: &[Position], may_grow: bool) -> [PieceCounts; 2] {
+    let counts = |position: &Position| PieceCounts::of(&position.board);
+    let (Some(first), Some(last)) = (positions.first(), positions.last()) else {
+        return Default::default();
+    };
+    if !may_grow {
+        return [counts(last), counts(first)];
+    }
+    let changed = positions.iter().filter(|position| may_change_pieces(position));
+    changed.map(counts).fold([counts(first); 2], |[least, most], counts| {
+        [least.least(counts), most.most(counts)]
+    })
+}
+
+/// Whether other pieces may be on the board than before the move that led to a position.
+fn may_change_pieces(position: &Position) -> bool {
+    let arrival = &position.arrival;
+    let is_usual = matches!(arrival.kind, MoveKind::Normal | MoveKind::Castle(_) | MoveKind::Null);
+    !is_usual || arrival.captured.is_some() || arrival.promotion.is_some()
+}

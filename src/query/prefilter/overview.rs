@@ -1,0 +1,321 @@
+//! What can be told of a game without a look at one position after the other, so that it can be left out.
+
+use super::{Event, GamePrefilter, Pieces};
+use crate::board::{Bitboard, Contents, PieceCounts, numbers_of};
+use crate::game::Game;
+
+/// All positions of a game together, as far as somebody knows them.
+pub(crate) trait Overview {
+    /// Whether the first position is that with which games usually begin.
+    fn begins_usually(&self) -> bool;
+    /// No position has more plies before it.
+    fn plies(&self) -> u32;
+    /// The least and the most pieces of each kind.
+    fn counts(&self) -> Option<[PieceCounts; 2]>;
+    /// Whether a position may be like this, or may have been reached like this.
+    fn may_have(&self, event: Event) -> bool;
+    /// The squares that have one of some contents at one position or another.
+    fn ever(&self, contents: Contents) -> Option<Bitboard>;
+}
+
+/// A game that has been read, or whose boards at least stand side by side.
+impl Overview for Game {
+    fn begins_usually(&self) -> bool {
+        self.start.is_none()
+    }
+
+    fn plies(&self) -> u32 {
+        u32::try_from(self.len()).unwrap_or(u32::MAX).saturating_sub(1)
+    }
+
+    fn counts(&self) -> Option<[PieceCounts; 2]> {
+        self.piece_counts()
+    }
+
+    fn may_have(&self, _event: Event) -> bool {
+        // The positions are asked for it.
+        true
+    }
+
+    fn ever(&self, contents: Contents) -> Option<Bitboard> {
+        self.ever_on(contents)
+    }
+}
+
+/// A [`GamePrefilter`], made ready for being asked of many games.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct GameTest {
+    of_any: Test,
+    /// Of games that begin as usual less has to be asked.
+    of_usual: Test,
+}
+
+impl GameTest {
+    pub(crate) fn of(prefilter: &GamePrefilter) -> GameTest {
+        GameTest {
+            of_any: Test::of(prefilter.rarest_first()),
+            of_usual: Test::of(prefilter.after_usual_start().rarest_first()),
+        }
+    }
+
+    /// Whether a position of a game may be as a query wants one.
+    #[inline]
+    pub(crate) fn allows(&self, game: &impl Overview) -> bool {
+        let test = if game.begins_usually() {
+            &self.of_usual
+        } else {
+            &self.of_any
+        };
+        test.asks_nothing || test.allows(game)
+    }
+}
+
+/// The parts of a prefilter. Limits of pieces of one kind are asked all at once.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+struct Test {
+    asks_nothing: bool,
+    limits: Limits,
+    /// So many squares have to have these pieces at one position or another.
+    stands: Vec<(Pieces, u32)>,
+    /// Parts that are asked one by one.
+    others: Vec<GamePrefilter>,
+    /// One of each of these has to be passed.
+    choices: Vec<Vec<Test>>,
+}
+
+impl Test {
+    fn of(prefilter: GamePrefilter) -> Test {
+        let mut test = Test {
+            asks_nothing: prefilter.is_none(),
+            ..Test::default()
+        };
+        test.take(prefilter);
+        test
+    }
+
+    fn take(&mut self, prefilter: GamePrefilter) {
+        match prefilter {
+            GamePrefilter::None => {}
+            GamePrefilter::All(parts) => parts.into_iter().for_each(|part| self.take(part)),
+            GamePrefilter::Either(parts) => self.choices.push(parts.into_iter().map(Test::of).collect()),
+            GamePrefilter::Stands(pieces, least) => self.stands.push((pieces, least)),
+            part if self.limits.take(&part) => {}
+            part => self.others.push(part),
+        }
+    }
+
+    fn allows(&self, game: &impl Overview) -> bool {
+        self.limits.allow(game)
+            && self.others.iter().all(|part| part.allows(game))
+            && self
+                .stands
+                .iter()
+                .all(|(pieces, least)| may_stand(*pieces, *least, game))
+            && self
+                .choices
+                .iter()
+                .all(|choices| choices.iter().any(|choice| choice.allows(game)))
+    }
+}
+
+fn may_stand(pieces: Pieces, least: u32, game: &impl Overview) -> bool {
+    let stand = |ever: Bitboard| (ever & pieces.squares).count() >= least as usize;
+    game.ever(pieces.contents).is_none_or(stand)
+}
+
+impl GamePrefilter {
+    /// Whether a position of a game may be as a query wants one. A [`GameTest`] is quicker where it is asked of many games.
+    pub(crate) fn allows(&self, game: &impl Overview) -> bool {
+        match self {
+            GamePrefilter::None => true,
+            GamePrefilter::All(parts) => parts.iter().all(|part| part.allows(game)),
+            GamePrefilter::Either(parts) => parts.iter().any(|part| part.allows(game)),
+            GamePrefilter::Event(event) => game.may_have(*event),
+            GamePrefilter::AtLeast(pieces, least) => game
+                .counts()
+                .is_none_or(|[_, most]| most.of_contents(*pieces) >= *least),
+            GamePrefilter::AtMost(pieces, most) => game
+                .counts()
+                .is_none_or(|[least, _]| least.of_contents(*pieces) <= *most),
+            GamePrefilter::Plies(plies) => game.plies() >= *plies,
+            GamePrefilter::Stands(pieces, least) => may_stand(*pieces, *least, game),
+        }
+    }
+}
+
+/// Limits of pieces of one kind, or of all of a colour.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Limits {
+    /// So many there must be at some position.
+    most_reaches: PieceCounts,
+    /// More there must not be at some position.
+    least_stays_within: PieceCounts,
+}
+
+impl Default for Limits {
+    /// None.
+    fn default() -> Limits {
+        Limits {
+            most_reaches: PieceCounts(0),
+            least_stays_within: PieceCounts(u64::MAX),
+        }
+    }
+}
+
+impl Limits {
+    /// Takes a limit among the others; whether it can.
+    fn take(&mut self, part: &GamePrefilter) -> bool {
+        let (GamePrefilter::AtLeast(pieces, limit) | GamePrefilter::AtMost(pieces, limit)) = part else {
+            return false;
+        };
+        let (kings, places) = numbers_of(*pieces);
+        let (&[place], Some(limit @ 0..=15)) = (&places[..], limit.checked_sub(kings)) else {
+            return false;
+        };
+        let limit = u64::from(limit);
+        if matches!(part, GamePrefilter::AtLeast(..)) {
+            self.most_reaches.set(place, limit.max(self.most_reaches.get(place)));
+        } else {
+            self.least_stays_within
+                .set(place, limit.min(self.least_stays_within.get(place)));
+        }
+        true
+    }
+
+    fn allow(&self, game: &impl Overview) -> bool {
+        *self == Limits::default()
+            || game.counts().is_none_or(|[least, most]| {
+                most.are_at_least(self.most_reaches) && self.least_stays_within.are_at_least(least)
+            })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::columns::Parts;
+    use crate::game::{GameReader, Scope, sample};
+    use crate::query::{self, Options};
+    use crate::syntax::Source;
+
+    /// Two boards' pieces as the least and the most of a game, of which nothing else is known.
+    struct Counts([PieceCounts; 2]);
+
+    impl Overview for Counts {
+        fn begins_usually(&self) -> bool {
+            false
+        }
+
+        fn plies(&self) -> u32 {
+            0
+        }
+
+        fn counts(&self) -> Option<[PieceCounts; 2]> {
+            Some(self.0)
+        }
+
+        fn may_have(&self, _event: Event) -> bool {
+            true
+        }
+
+        fn ever(&self, _contents: Contents) -> Option<Bitboard> {
+            None
+        }
+    }
+
+    #[test]
+    fn limits_that_are_asked_at_once_allow_what_each_allows() {
+        let mut random = fastrand::Rng::with_seed(7);
+        let mut counts = || PieceCounts(random.u64(..) >> 16);
+        let pairs: Vec<[PieceCounts; 2]> = (0..300).map(|_| [counts(), counts()]).collect();
+        let contents = [1, 1 << 3, 1 << 5, 1 << 7, 1 << 12, 0x3f, 0x1f80, 0x1fbf, 3, 0].map(Contents);
+        let (mut allowed, mut asked) = (0, 0);
+        for _ in 0..3000 {
+            let part = |random: &mut fastrand::Rng| {
+                let (pieces, limit) = (contents[random.usize(..contents.len())], random.u32(..18));
+                match random.bool() {
+                    true => GamePrefilter::AtLeast(pieces, limit),
+                    false => GamePrefilter::AtMost(pieces, limit),
+                }
+            };
+            let parts = |random: &mut fastrand::Rng| (0..4).map(|_| part(random)).collect();
+            let choices = |random: &mut fastrand::Rng| {
+                let choice = |random: &mut fastrand::Rng| match random.bool() {
+                    true => part(random),
+                    false => GamePrefilter::All(parts(random)),
+                };
+                GamePrefilter::Either((0..3).map(|_| choice(random)).collect())
+            };
+            let prefilter = match random.u32(..4) {
+                0 => part(&mut random),
+                1 => GamePrefilter::All(parts(&mut random)),
+                2 => choices(&mut random),
+                _ => GamePrefilter::All(vec![choices(&mut random), part(&mut random), choices(&mut random)]),
+            };
+            let test = GameTest::of(&prefilter);
+            let game = Counts(pairs[random.usize(..pairs.len())]);
+            assert_eq!(
+                test.allows(&game),
+                prefilter.allows(&game),
+                "{prefilter:?} {:?}",
+                game.0
+            );
+            allowed += u32::from(test.allows(&game));
+            asked += u32::from(test.of_any.others.is_empty());
+        }
+        assert!(allowed > 500 && asked > 500, "{allowed} {asked}");
+    }
+
+    /// Whether a query may match a game of its main line, as far as can be told of all its positions together.
+    fn allows(filters: &str, pgn: &str) -> bool {
+        let batch = sample::batch(pgn);
+        let mut game = Game::default();
+        GameReader::new(&batch).read(Scope::ALL, &mut game, |_| true);
+        game.fill_columns(Parts::ALL);
+        let source = Source::new("q.cql", format!("cql() {filters}"));
+        let query = query::compile(&source, &Options::default()).unwrap();
+        GameTest::of(&query.game_prefilter).allows(&game)
+    }
+
+    #[test]
+    fn a_game_is_left_out_if_a_square_never_has_its_piece() {
+        const LINE: &str =
+            "1. e4 d5 2. exd5 Qxd5 3. Nc3 Qa5 4. Nf3 c6 5. d4 Nf6 6. Bc4 Bf5 7. O-O e6 8. Re1 Bb4 9. Bd2 O-O *\n";
+        for (filters, may_match) in [
+            ("Pd5", true),
+            ("Pd6", false),
+            ("Pd4 Pd5", true),
+            ("qd5 Nc3", true),
+            ("[Nn][c3,h8]", true),
+            ("[Nn][a3,h8]", false),
+            ("_[e2,h8]", true),
+            ("_[a8,a7]", false),
+            ("Kg1 kg8", true),
+            ("Kc1", false),
+            ("P[e2,e4,e5] == 2", true),
+            ("P[d2,d4,d5] == 3", true),
+            ("P[d2,d4,d6] == 3", false),
+            ("flipcolor {Pd6}", false),
+            ("flipcolor {Pe7}", false),
+            ("fliphorizontal {Pe7 Rf8}", true),
+            ("P == 7", true),
+            ("P == 6", false),
+            ("[Aa] == 30", true),
+            ("[Aa] == 29", false),
+            ("Q == 2", false),
+            ("Ra1 or Pd6", true),
+        ] {
+            assert_eq!(allows(filters, LINE), may_match, "{filters}");
+        }
+    }
+
+    #[test]
+    fn positions_of_variations_and_promotions_are_looked_at() {
+        const START: &str = "[FEN \"k7/6P1/8/8/8/8/8/K7 w - - 0 1\"]\n\n";
+        let promoted = format!("{START}1. g8=Q+ Kb7 *\n");
+        assert!(allows("Q P==0", &promoted) && !allows("N", &promoted));
+        let in_variation = format!("{START}1. Kb1 (1. g8=N Kb8 (1... Ka7)) 1... Kb7 *\n");
+        assert!(allows("N P==0 ka7 Kb1", &in_variation) && !allows("Q", &in_variation));
+        assert!(!allows("ka6", &in_variation));
+    }
+}
