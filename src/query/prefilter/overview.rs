@@ -51,6 +51,7 @@ pub(crate) struct GameTest {
 }
 
 impl GameTest {
+    /// A test that allows what the prefilter does; what fewest games fulfil is asked first.
     pub(crate) fn of(prefilter: &GamePrefilter) -> GameTest {
         GameTest {
             of_any: Test::of(prefilter.rarest_first()),
