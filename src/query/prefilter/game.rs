@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 #[cfg(feature = "database")]
 use super::super::Query;
 use super::{CondColumn, Event, Header, Pieces, Prefilter};
-use crate::board::{Bitboard, Board, Color, Contents, Role};
+use crate::board::{Bitboard, Board, Contents, Role};
 
 /// A condition on a whole game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -68,10 +68,10 @@ impl GamePrefilter {
             GamePrefilter::None => true,
             GamePrefilter::All(parts) => return GamePrefilter::all(each(parts)),
             GamePrefilter::Either(parts) => return either(each(parts)),
-            GamePrefilter::AtLeast(pieces, least) => *least <= at_start(*pieces),
-            GamePrefilter::AtMost(pieces, most) => at_start(*pieces) <= *most,
+            GamePrefilter::AtLeast(pieces, least) => *least <= at_start((*pieces).into()),
+            GamePrefilter::AtMost(pieces, most) => at_start((*pieces).into()) <= *most,
             GamePrefilter::Plies(plies) => *plies == 0,
-            GamePrefilter::Stands(pieces, least) => *least <= on_at_start(*pieces),
+            GamePrefilter::Stands(pieces, least) => *least <= at_start(*pieces),
             GamePrefilter::Event(_) => false,
         };
         if is_met { GamePrefilter::None } else { self.clone() }
@@ -85,10 +85,10 @@ impl GamePrefilter {
             GamePrefilter::None => 0,
             GamePrefilter::All(parts) => parts.iter().map(GamePrefilter::rarity).max().unwrap_or(0),
             GamePrefilter::Either(parts) => parts.iter().map(GamePrefilter::rarity).min().unwrap_or(0),
-            GamePrefilter::AtLeast(pieces, least) if *least <= at_start(*pieces) => 1,
-            GamePrefilter::AtMost(pieces, most) => 1 + at_start(*pieces).saturating_sub(*most),
+            GamePrefilter::AtLeast(pieces, least) if *least <= at_start((*pieces).into()) => 1,
+            GamePrefilter::AtMost(pieces, most) => 1 + at_start((*pieces).into()).saturating_sub(*most),
             GamePrefilter::Plies(_) => 2,
-            GamePrefilter::Stands(pieces, least) => 2 + least.saturating_sub(on_at_start(*pieces)),
+            GamePrefilter::Stands(pieces, least) => 2 + least.saturating_sub(at_start(*pieces)),
             GamePrefilter::AtLeast(..) | GamePrefilter::Event(_) => FULL_BOARD + 2,
         }
     }
@@ -184,9 +184,9 @@ impl GamePrefilter {
 
 fn either(mut prefilters: Vec<GamePrefilter>) -> GamePrefilter {
     /// Squares of more choices, such as those of a `shift`, are not asked one by one.
-    const MOST_CHOICES: usize = 16;
+    const MOST_WITH_SQUARES: usize = 16;
     without_repetitions(&mut prefilters);
-    if prefilters.len() > MOST_CHOICES {
+    if prefilters.len() > MOST_WITH_SQUARES {
         prefilters = prefilters.iter().map(GamePrefilter::without_squares).collect();
         without_repetitions(&mut prefilters);
     }
@@ -197,22 +197,8 @@ fn either(mut prefilters: Vec<GamePrefilter>) -> GamePrefilter {
     }
 }
 
-/// How many of these pieces a game begins with.
-fn at_start(pieces: Contents) -> u32 {
-    let of_role = |role| match role {
-        Role::Pawn => 8,
-        Role::Knight | Role::Bishop | Role::Rook => 2,
-        Role::Queen | Role::King => 1,
-    };
-    let kinds = Color::ALL
-        .into_iter()
-        .flat_map(|color| Role::ALL.map(|role| (color, role)));
-    let counted = kinds.filter(|(color, role)| pieces.intersects(Contents::of(*color, *role)));
-    counted.map(|(_, role)| of_role(role)).sum()
-}
-
-/// How many of some squares have such contents where a game begins.
-fn on_at_start(pieces: Pieces) -> u32 {
+/// How many of some squares have such contents where a game usually begins.
+fn at_start(pieces: Pieces) -> u32 {
     let board = Board::from(&shakmaty::Board::new());
     (pieces.contents.on(&board) & pieces.squares).count() as u32
 }
@@ -250,7 +236,7 @@ fn counted(pieces: Pieces, least: u32, most: u32) -> GamePrefilter {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Square;
+    use crate::board::{Color, Square};
     use crate::query::{self, Options};
     use crate::syntax::Source;
 
@@ -379,6 +365,14 @@ mod tests {
     #[test]
     fn copies_that_ask_the_same_bound_once() {
         assert_eq!(prefilter("shift {Rd4 Re5}"), GamePrefilter::AtLeast(WHITE_ROOK, 2));
+        let of_color = |rook, square| GamePrefilter::All(vec![GamePrefilter::AtLeast(rook, 1), on(rook, square)]);
+        assert_eq!(
+            prefilter("flipcolor {Rd4}"),
+            GamePrefilter::Either(vec![
+                of_color(WHITE_ROOK, Square::D4),
+                of_color(WHITE_ROOK.color_swapped(), Square::D5)
+            ])
+        );
         assert_eq!(
             prefilter("flipcolor {R}"),
             GamePrefilter::Either(vec![

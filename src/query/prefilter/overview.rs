@@ -43,19 +43,21 @@ impl Overview for Game {
 }
 
 /// A [`GamePrefilter`], made ready for being asked of many games.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct GameTest {
-    of_any: Test,
+    /// What is asked of any game, if it is something.
+    of_any: Option<Test>,
     /// Of games that begin as usual less has to be asked.
-    of_usual: Test,
+    of_usual: Option<Test>,
 }
 
 impl GameTest {
     /// A test that allows what the prefilter does; what fewest games fulfil is asked first.
     pub(crate) fn of(prefilter: &GamePrefilter) -> GameTest {
+        let asked = |prefilter: &GamePrefilter| (!prefilter.is_none()).then(|| Test::of(prefilter.rarest_first()));
         GameTest {
-            of_any: Test::of(prefilter.rarest_first()),
-            of_usual: Test::of(prefilter.after_usual_start().rarest_first()),
+            of_any: asked(prefilter),
+            of_usual: asked(&prefilter.after_usual_start()),
         }
     }
 
@@ -67,14 +69,13 @@ impl GameTest {
         } else {
             &self.of_any
         };
-        test.asks_nothing || test.allows(game)
+        test.as_ref().is_none_or(|test| test.allows(game))
     }
 }
 
 /// The parts of a prefilter. Limits of pieces of one kind are asked all at once.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct Test {
-    asks_nothing: bool,
     limits: Limits,
     /// So many squares have to have these pieces at one position or another.
     stands: Vec<(Pieces, u32)>,
@@ -86,10 +87,7 @@ struct Test {
 
 impl Test {
     fn of(prefilter: GamePrefilter) -> Test {
-        let mut test = Test {
-            asks_nothing: prefilter.is_none(),
-            ..Test::default()
-        };
+        let mut test = Test::default();
         test.take(prefilter);
         test
     }
@@ -262,7 +260,7 @@ mod tests {
                 game.0
             );
             allowed += u32::from(test.allows(&game));
-            asked += u32::from(test.of_any.others.is_empty());
+            asked += u32::from(test.of_any.is_some_and(|test| test.others.is_empty()));
         }
         assert!(allowed > 500 && asked > 500, "{allowed} {asked}");
     }
