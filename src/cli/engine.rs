@@ -19,7 +19,7 @@ use crate::eval::{Folder, Settings};
 use crate::game::{Input, Source as Games};
 use crate::output::{About, Destination, FormatName, Guard, Look, Placed, Results, Role, Totals};
 use crate::query::explain::{Explanation, explain};
-use crate::query::lint::{self, Lint, Warning};
+use crate::query::lint::{self, Warning};
 use crate::query::{self, Header};
 use crate::search::{self, Chosen, Error, Options, TextSink, in_parallel};
 use crate::syntax::format::{self, Spelling};
@@ -30,6 +30,8 @@ pub(super) struct Query {
     source: Source,
     options: query::Options,
     query: query::Query,
+    /// What of it looks like something else than it is.
+    misread: Vec<Warning>,
     /// The numbers of the games to look at, if they were drawn.
     games: Option<Arc<BTreeSet<u64>>>,
 }
@@ -37,11 +39,12 @@ pub(super) struct Query {
 /// Reads and checks a query, with the options of the command line. With `color` the diagnostic has colours.
 pub(super) fn compile(text: QueryText, options: query::Options, color: bool) -> Result<Query, Failure> {
     let (source, options) = text.source(options);
-    match query::compile(&source, &options) {
-        Ok(query) => Ok(Query {
+    match lint::compile_watched(&source, &options) {
+        Ok((query, misread)) => Ok(Query {
             source,
             options,
             query,
+            misread,
             games: None,
         }),
         Err(diagnostic) => Err(rendered(&source, &options, &shell_noted(&source, diagnostic), color)),
@@ -109,8 +112,7 @@ pub(super) fn format(text: QueryText, spelling: Spelling, color: bool) -> Result
 impl Query {
     /// Says what of it looks like something else than it is.
     pub(super) fn warn_of_misread(&self, color: bool) {
-        let warnings = lint::lint(&self.source, &self.options).unwrap_or_default();
-        for warning in warnings.iter().filter(|warning| warning.lint == Lint::Misread) {
+        for warning in &self.misread {
             // Nobody can be told that standard error is closed.
             let _ = writeln!(
                 io::stderr(),

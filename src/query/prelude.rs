@@ -79,10 +79,15 @@ pub fn functions() -> &'static [Function] {
     &FUNCTIONS
 }
 
-/// The names of the functions, in the order of the text, which is not read for that.
+/// The names of the functions, in the order of the text, of which nothing else is read for that.
 pub(super) fn names() -> impl Iterator<Item = &'static str> {
-    let heads = TEXT.lines().filter_map(|line| line.strip_prefix("function "));
-    heads.filter_map(|head| Some(head.split_once('(')?.0.trim_end()))
+    static NAMES: LazyLock<Vec<&str>> = LazyLock::new(|| {
+        let heads = TEXT.lines().filter_map(|line| line.strip_prefix("function "));
+        heads
+            .filter_map(|head| Some(head.split_once('(')?.0.trim_end()))
+            .collect()
+    });
+    NAMES.iter().copied()
 }
 
 /// The function that a name in a query means.

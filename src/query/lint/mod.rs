@@ -22,6 +22,8 @@ use crate::syntax::token::Span;
 use crate::syntax::{Diagnostic, Source, annotations, parse};
 
 use super::Options;
+#[cfg(feature = "cli")]
+use super::Query;
 use super::builder::inspected;
 
 /// What a warning is about.
@@ -141,14 +143,32 @@ pub fn lint(source: &Source, options: &Options) -> Result<Vec<Warning>, Diagnost
     misread::check(source, &written, &tokens, &mut warnings);
     cost::check(&query.body, &mut warnings);
     warnings.extend(ambiguous.into_iter().map(nested_repetition));
+    Ok(given(source, warnings))
+}
 
+/// Compiles a query that is to be run. With it come those warnings that are worth telling before a run, too:
+/// [`Misread`](Lint::Misread).
+///
+/// # Errors
+///
+/// As those of [`compile`](super::compile).
+#[cfg(feature = "cli")]
+pub(crate) fn compile_watched(source: &Source, options: &Options) -> Result<(Query, Vec<Warning>), Diagnostic> {
+    let (written, query, _) = inspected(source, options)?;
+    let mut warnings = Vec::new();
+    misread::check(source, &written, &parse(source)?.tokens, &mut warnings);
+    Ok((query, given(source, warnings)))
+}
+
+/// Those warnings that are given, in the order of the text.
+fn given(source: &Source, mut warnings: Vec<Warning>) -> Vec<Warning> {
     let allowed = allowed(source);
     let end = u32::try_from(source.bytes().len()).unwrap_or(u32::MAX);
     // What options say stands beyond the end of the text.
     warnings.retain(|warning| warning.diagnostic.span.end <= end && !allowed.contains(&warning.lint));
     warnings.sort_by_key(|warning| (warning.diagnostic.span, warning.lint));
     warnings.dedup();
-    Ok(warnings)
+    warnings
 }
 
 fn nested_repetition(span: Span) -> Warning {

@@ -88,7 +88,7 @@ pub(in crate::cli) struct Arguments {
     pub(super) out_dir: Option<PathBuf>,
 
     #[command(flatten)]
-    threads: Threads,
+    pub(super) threads: Threads,
 
     /// Search variations, too, as the header's `variations`
     #[arg(long)]

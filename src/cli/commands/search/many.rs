@@ -16,6 +16,7 @@ use crate::cli::queries::names::{self, Named, is_library_name};
 use crate::cli::{Exit, Failure, engine, fail, signal};
 use crate::game::holds_games;
 use crate::output::{Destination, FormatName, Guard, Kind, Results, Role, Summary, Totals};
+use crate::search::in_parallel;
 use crate::terminal::Visible;
 
 /// The table of all queries, beside their results.
@@ -76,10 +77,9 @@ pub(crate) fn execute(arguments: &Arguments, folder: &Path, color: bool) -> Resu
     let own_files = queries.iter().filter_map(Asked::path);
     let settings = arguments.settings(arguments.folder()?, own_files.chain(&inputs).chain(&results));
     let games = engine::Inputs::find(&inputs, arguments.packed)?.in_language(arguments.letters);
-    let compiled: Vec<_> = queries
-        .iter()
-        .map(|asked| arguments.compile(asked.query.text()?, filters.clone(), color))
-        .collect();
+    let compiled = in_parallel(&queries, arguments.threads.count(), |_, asked| {
+        arguments.compile(asked.query.text()?, filters.clone(), color)
+    });
     if !arguments.quiet {
         compiled.iter().flatten().for_each(|query| query.warn_of_misread(color));
     }
