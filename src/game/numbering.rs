@@ -175,20 +175,21 @@ pub(super) fn doubts(movetext: &[u8], start: Option<Color>, watch: &Watch, doubt
                 if matches!(rest.get(digits), Some(b'-' | b'/')) {
                     break;
                 }
-                number = Some((value, 0));
+                let behind = rest.get(digits..).unwrap_or_default();
+                let dots = behind.iter().take_while(|byte| **byte == b'.').count();
+                number = Some((value, dots));
                 place = at;
-                digits
+                digits + dots
             }
             b'-' | b'A'..=b'Z' | b'a'..=b'z' => {
                 is_move = true;
-                rest.iter()
-                    .position(|byte| {
-                        byte.is_ascii_whitespace() || matches!(byte, b'{' | b'(' | b')' | b'$' | b'!' | b'?')
-                    })
-                    .unwrap_or(rest.len())
+                let ends = |byte: &u8| ENDS_MOVE[usize::from(*byte)];
+                rest.iter().position(ends).unwrap_or(rest.len())
             }
             _ => 1,
         };
+        // Behind most words there is one blank.
+        at += usize::from(movetext.get(at) == Some(&b' '));
         if !is_move {
             continue;
         }
@@ -284,12 +285,25 @@ impl EachNumbered {
 
 /// The number that a text begins with, and how many digits it has.
 fn leading_number(text: &[u8]) -> (i64, usize) {
-    let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let number = text.iter().take(digits).fold(0i64, |number, digit| {
-        (number * 10 + i64::from(digit - b'0')).min(i64::from(u32::MAX))
-    });
+    let (mut number, mut digits) = (0, 0);
+    while let Some(digit @ b'0'..=b'9') = text.get(digits) {
+        number = (number * 10 + i64::from(digit - b'0')).min(i64::from(u32::MAX));
+        digits += 1;
+    }
     (number, digits)
 }
+
+/// By byte: whether it ends the word of a move.
+static ENDS_MOVE: [bool; 256] = {
+    let mut ends = [false; 256];
+    let mut byte = 0;
+    while byte < ends.len() {
+        let end = byte as u8;
+        ends[byte] = end.is_ascii_whitespace() || matches!(end, b'{' | b'(' | b')' | b'$' | b'!' | b'?');
+        byte += 1;
+    }
+    ends
+};
 
 /// The movetext without the result at its end.
 fn without_result(movetext: &[u8]) -> &[u8] {

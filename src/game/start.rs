@@ -179,12 +179,14 @@ impl Start {
         let counters = fields.clone();
         let clock = fields.next().map_or("0", |field| field.text);
         let number = fields.next().map_or("1", |field| field.text);
-        let mut shown = format!("{} {} ", placement.text, side.text);
+        let mut shown = String::with_capacity(fen.len());
+        shown.extend([placement.text, " ", side.text, " "]);
         match castling {
             Some(field) => shown.push_str(field.text),
             None => rights.write(&board, &mut shown),
         }
         let passed = passed.map_or("-", |field| field.text);
+        shown.extend([" ", passed, " ", clock, " ", number]);
         let start = Start {
             board,
             turn,
@@ -192,7 +194,7 @@ impl Start {
             en_passant,
             clock: clock.parse().unwrap_or(0),
             move_number: number.parse().unwrap_or(1),
-            fen: format!("{shown} {passed} {clock} {number}"),
+            fen: shown,
         };
         Ok((start, counters))
     }
@@ -264,12 +266,13 @@ fn passed_square(field: &Field<'_>) -> Result<Option<Square>, FenError> {
 fn read_board(field: &Field<'_>) -> Result<Board, FenError> {
     let mut board = Board::default();
     let Field { text, range } = field;
-    let count = text.split('/').count();
+    let is_break = |letter| letter == '/';
+    let count = text.split(is_break).count();
     if count != Rank::ALL.len() {
         return Err(FenFault::Ranks(count).at(range.clone()));
     }
     let mut start = range.start;
-    for (rank, squares) in Rank::ALL.into_iter().rev().zip(text.split('/')) {
+    for (rank, squares) in Rank::ALL.into_iter().rev().zip(text.split(is_break)) {
         read_rank(&mut board, rank, squares, start)?;
         start += squares.len() + 1;
     }
