@@ -16,6 +16,7 @@ use super::attacked::{attacked_by_leapers, leapers_that_see};
 use super::directions::{Direction, DirectionSet};
 use super::fill::{bishop_reach, files_through, ranks_through, reach_by_shifts, rook_reach};
 use super::pieces::Board;
+use super::processor::for_this_processor;
 pub use column::Column;
 
 /// How many positions stand side by side.
@@ -108,7 +109,7 @@ impl FromIterator<Parts> for Parts {
 impl Boards {
     /// Fills the lanes with some parts of boards, which are found in `items`. Other parts, and lanes for which there is no item,
     /// stay as they are.
-    #[inline]
+    #[inline(always)]
     pub fn fill<T>(&mut self, items: &[T], board: impl Fn(&T) -> &Board, parts: Parts) {
         // One by one, so that each loop knows where in a board its squares are.
         let Boards { roles, colors } = self;
@@ -209,21 +210,32 @@ impl Boards {
     /// [`attackers_among`](super::attacked::attackers_among); of the pieces on the set only those that move in certain ways. Sliders go over
     /// `empty` squares.
     pub fn attackers_among(&self, candidates: Column, targets: Column, movers: Movers, empty: &Column) -> Column {
+        for_this_processor!(self.attackers_among_in_vectors(candidates, targets, movers, empty))
+    }
+
+    #[inline(always)]
+    fn attackers_among_in_vectors(
+        &self,
+        candidates: Column,
+        targets: Column,
+        movers: Movers,
+        empty: &Column,
+    ) -> Column {
         let mut seeing = Column::default();
         if candidates.is_empty() || targets.is_empty() {
             return seeing;
         }
         if movers.leapers {
-            seeing = Column::in_vectors(|lane| leapers_that_see(&self.board(lane), Bitboard::FULL, targets.lane(lane)));
+            seeing = Column::from_lanes(|lane| leapers_that_see(&self.board(lane), Bitboard::FULL, targets.lane(lane)));
         }
         if movers.diagonal {
-            seeing = Column::in_vectors(|lane| {
+            seeing = Column::from_lanes(|lane| {
                 let board = self.board(lane);
                 seeing.lane(lane) | board.diagonal_sliders() & bishop_reach(targets.lane(lane), empty.lane(lane))
             });
         }
         if movers.straight {
-            seeing = Column::in_vectors(|lane| {
+            seeing = Column::from_lanes(|lane| {
                 let board = self.board(lane);
                 seeing.lane(lane) | board.orthogonal_sliders() & rook_reach(targets.lane(lane), empty.lane(lane))
             });
@@ -234,18 +246,23 @@ impl Boards {
     /// The squares of a set whose piece would attack some square of another set if nothing were between them; of the pieces on the
     /// set only those that move in certain ways. Some pieces that stand on the squares of the other set may be among them.
     pub fn aiming_at(&self, candidates: Column, targets: Column, movers: Movers) -> Column {
+        for_this_processor!(self.aiming_at_in_vectors(candidates, targets, movers))
+    }
+
+    #[inline(always)]
+    fn aiming_at_in_vectors(&self, candidates: Column, targets: Column, movers: Movers) -> Column {
         let mut aiming = Column::default();
         if movers.leapers {
-            aiming = Column::in_vectors(|lane| leapers_that_see(&self.board(lane), Bitboard::FULL, targets.lane(lane)));
+            aiming = Column::from_lanes(|lane| leapers_that_see(&self.board(lane), Bitboard::FULL, targets.lane(lane)));
         }
         if movers.diagonal {
-            aiming = Column::in_vectors(|lane| {
+            aiming = Column::from_lanes(|lane| {
                 let lines = bishop_reach(targets.lane(lane), Bitboard::FULL);
                 aiming.lane(lane) | self.board(lane).diagonal_sliders() & lines
             });
         }
         if movers.straight {
-            aiming = Column::in_vectors(|lane| {
+            aiming = Column::from_lanes(|lane| {
                 let lines = files_through(targets.lane(lane)) | ranks_through(targets.lane(lane));
                 aiming.lane(lane) | self.board(lane).orthogonal_sliders() & lines
             });
@@ -256,22 +273,27 @@ impl Boards {
     /// All squares that the pieces on the squares of a set attack, as [`attacked_by_set`](super::attacked::attacked_by_set); of
     /// these pieces only those that move in certain ways. Sliders go over `empty` squares.
     pub fn attacked_by_set(&self, attackers: Column, movers: Movers, empty: &Column) -> Column {
+        for_this_processor!(self.attacked_by_set_in_vectors(attackers, movers, empty))
+    }
+
+    #[inline(always)]
+    fn attacked_by_set_in_vectors(&self, attackers: Column, movers: Movers, empty: &Column) -> Column {
         let mut attacked = Column::default();
         if attackers.is_empty() {
             return attacked;
         }
         if movers.leapers {
-            attacked = Column::in_vectors(|lane| attacked_by_leapers(&self.board(lane), attackers.lane(lane)));
+            attacked = Column::from_lanes(|lane| attacked_by_leapers(&self.board(lane), attackers.lane(lane)));
         }
         if movers.diagonal {
-            attacked = Column::in_vectors(|lane| {
+            attacked = Column::from_lanes(|lane| {
                 let board = self.board(lane);
                 let bishops = attackers.lane(lane) & board.diagonal_sliders();
                 attacked.lane(lane) | bishop_reach(bishops, empty.lane(lane))
             });
         }
         if movers.straight {
-            attacked = Column::in_vectors(|lane| {
+            attacked = Column::from_lanes(|lane| {
                 let board = self.board(lane);
                 let rooks = attackers.lane(lane) & board.orthogonal_sliders();
                 attacked.lane(lane) | rook_reach(rooks, empty.lane(lane))
@@ -297,9 +319,9 @@ impl Boards {
     }
 
     /// The sliders that move in a direction.
-    #[inline]
+    #[inline(always)]
     fn sliders(&self, direction: Direction) -> Column {
-        self.map(|board| board.sliders(direction))
+        Column::from_lanes(|lane| self.board(lane).sliders(direction))
     }
 
     /// The squares of the last of several sets that lie on one ray, as [`ray`](super::lines::ray), or [`xray`](super::lines::xray) if
@@ -320,7 +342,19 @@ impl Boards {
 
     /// The union over all directions of what `seen` finds, given the squares where a line may begin, the sets in the middle, the
     /// last set and the direction.
+    #[inline(always)]
     fn along_rays(
+        &self,
+        directions: DirectionSet,
+        sliders_first: bool,
+        sets: &[Column],
+        seen: impl Fn(Column, &[Column], &Column, Direction) -> Column,
+    ) -> Column {
+        for_this_processor!(self.along_rays_in_vectors(directions, sliders_first, sets, seen))
+    }
+
+    #[inline(always)]
+    fn along_rays_in_vectors(
         &self,
         directions: DirectionSet,
         sliders_first: bool,
@@ -330,20 +364,23 @@ impl Boards {
         if sets.iter().any(Column::is_empty) {
             return Column::default();
         }
-        directions.iter().fold(Column::default(), |all, direction| match sets {
-            [] => all,
-            [only] => all | self.starts(*only, direction, sliders_first),
-            [first, blockers @ .., last] => {
-                let start = self.starts(*first, direction, sliders_first);
-                if start.is_empty() {
-                    all
-                } else {
-                    all | seen(start, blockers, last, direction)
+        let mut found = Column::default();
+        for direction in directions.iter() {
+            match sets {
+                [] => {}
+                [only] => found = found | self.starts(*only, direction, sliders_first),
+                [first, blockers @ .., last] => {
+                    let start = self.starts(*first, direction, sliders_first);
+                    if !start.is_empty() {
+                        found = found | seen(start, blockers, last, direction);
+                    }
                 }
             }
-        })
+        }
+        found
     }
 
+    #[inline(always)]
     fn starts(&self, first: Column, direction: Direction, sliders_only: bool) -> Column {
         if sliders_only {
             first & self.sliders(direction)
@@ -374,6 +411,7 @@ impl Movers {
 }
 
 /// The squares that sliders see in a direction through one blocker of each set, as [`xray_attacks`](super::xray::xray_attacks).
+#[inline(always)]
 fn xray_attacks<'c>(
     sliders: Column,
     empty: &Column,

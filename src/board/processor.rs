@@ -18,14 +18,18 @@ pub(crate) fn avx2() -> Option<fearless_simd::Avx2> {
 }
 
 /// What a function does, by the instructions of x86-64-v3 where the processor has them. What it calls should be `#[inline(always)]`:
-/// functions that are not inlined stay as they are.
+/// functions that are not inlined stay as they are, and so would the work as a whole.
 ///
 /// It is a macro, as the work stands in the program twice.
 macro_rules! for_this_processor {
     ($work:expr) => {{
         #[cfg(all(feature = "simd", target_arch = "x86_64", not(target_feature = "avx2")))]
         if let Some(avx2) = crate::board::processor::avx2() {
-            return fearless_simd::Simd::vectorize(avx2, || $work);
+            return fearless_simd::Simd::vectorize(
+                avx2,
+                #[inline(always)]
+                || $work,
+            );
         }
         $work
     }};

@@ -1,8 +1,10 @@
 //! The boards of a game side by side.
 
 use super::overview::Known;
+use super::position::Position;
 use super::tree::Game;
 use crate::board::columns::{Boards, LANES, Parts};
+use crate::board::processor::for_this_processor;
 use crate::board::stretches::Stretches;
 
 impl Game {
@@ -36,7 +38,7 @@ impl Game {
             let Some(boards) = self.columns.get_mut(index) else {
                 return;
             };
-            boards.fill(positions, |position| &position.board, parts);
+            fill(boards, positions, parts);
         }
     }
 
@@ -60,4 +62,9 @@ impl Game {
     pub(crate) fn has_stretches(&self) -> bool {
         self.stretches.get().is_some()
     }
+}
+
+/// Puts parts of the boards of some positions into the lanes of a block.
+fn fill(boards: &mut Boards, positions: &[Position], parts: Parts) {
+    for_this_processor!(boards.fill(positions, |position| &position.board, parts));
 }

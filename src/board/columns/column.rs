@@ -154,8 +154,11 @@ impl Column {
     pub fn lanes_where(holds: impl Fn(usize) -> bool) -> Lanes {
         #[cfg(all(feature = "simd", target_arch = "x86_64"))]
         if let Some(avx2) = avx2() {
-            let full_lanes = || Column::from_lanes(|lane| filled_if(holds(lane))).filled_lanes(avx2);
-            return fearless_simd::Simd::vectorize(avx2, full_lanes);
+            return fearless_simd::Simd::vectorize(
+                avx2,
+                #[inline(always)]
+                || Column::from_lanes(|lane| filled_if(holds(lane))).filled_lanes(avx2),
+            );
         }
         Column::marked_lanes(holds)
     }

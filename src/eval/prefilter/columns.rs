@@ -6,6 +6,7 @@ use std::ops::RangeInclusive;
 use smallvec::SmallVec;
 
 use crate::board::columns::{Boards, Column, LANES, Lanes, Movers, reach, shifted};
+use crate::board::processor::for_this_processor;
 use crate::board::stretches::Stretches;
 use crate::board::{Bitboard, Contents, Direction, DirectionSet, material, pawns};
 use crate::query::Comparison;
@@ -96,6 +97,11 @@ fn with_contents(contents: Contents, boards: &Boards) -> Column {
 
 #[inline(never)]
 fn several_kinds(contents: Contents, boards: &Boards) -> Column {
+    for_this_processor!(several_kinds_in_vectors(contents, boards))
+}
+
+#[inline(always)]
+fn several_kinds_in_vectors(contents: Contents, boards: &Boards) -> Column {
     let white = contents & Contents::WHITE;
     let black = (contents & Contents::BLACK).color_swapped();
     let pieces = match (white.is_empty(), black.is_empty()) {
@@ -113,11 +119,11 @@ fn several_kinds(contents: Contents, boards: &Boards) -> Column {
 }
 
 /// The pieces of a colour that are of some kinds, which are named in white.
-#[inline]
+#[inline(always)]
 fn of_kinds(kinds: Contents, pieces: &Column, boards: &Boards) -> Column {
     match kinds {
         Contents::WHITE => *pieces,
-        kinds => Column::in_vectors(|lane| pieces.lane(lane) & kinds.of_any_color(&boards.board(lane))),
+        kinds => Column::from_lanes(|lane| pieces.lane(lane) & kinds.of_any_color(&boards.board(lane))),
     }
 }
 
@@ -147,7 +153,7 @@ type Numbers = [i32; LANES];
 
 /// How many squares each set has.
 fn counts(set: &Column) -> Numbers {
-    array::from_fn(|lane| set.lane(lane).count() as i32)
+    for_this_processor!(array::from_fn(|lane| set.lane(lane).count() as i32))
 }
 
 /// Where two numbers compare like this. Each comparison has a loop of its own, without branches.
