@@ -327,17 +327,27 @@ impl Boards {
     /// The squares of the last of several sets that lie on one ray, as [`ray`](super::lines::ray), or [`xray`](super::lines::xray) if
     /// the first has to be a slider that moves along it. Between them are `empty` squares.
     pub fn seen_last(&self, directions: DirectionSet, sliders_first: bool, sets: &[Column], empty: &Column) -> Column {
-        self.along_rays(directions, sliders_first, sets, |start, blockers, last, direction| {
-            *last & xray_attacks(start, empty, blockers, direction)
-        })
+        self.along_rays(
+            directions,
+            sliders_first,
+            sets,
+            #[inline(always)]
+            |start, blockers, last, direction| *last & xray_attacks(start, empty, blockers, direction),
+        )
     }
 
     /// The squares of the first of several sets that lie on one ray, as [`ray_origins`](super::lines::ray_origins) or
     /// [`xray_origins`](super::lines::xray_origins).
     pub fn seen_first(&self, directions: DirectionSet, sliders_first: bool, sets: &[Column], empty: &Column) -> Column {
-        self.along_rays(directions, sliders_first, sets, |start, blockers, last, direction| {
-            start & xray_attacks(*last, empty, blockers.iter().rev(), direction.opposite())
-        })
+        self.along_rays(
+            directions,
+            sliders_first,
+            sets,
+            #[inline(always)]
+            |start, blockers, last, direction| {
+                start & xray_attacks(*last, empty, blockers.iter().rev(), direction.opposite())
+            },
+        )
     }
 
     /// The union over all directions of what `seen` finds, given the squares where a line may begin, the sets in the middle, the
@@ -468,15 +478,19 @@ fn shifted_towards<const DIRECTION: usize>(set: &Column) -> Column {
     Column::from_lanes(|lane| Direction::ALL[DIRECTION].shift(set.lane(lane)))
 }
 
-/// The squares on the lines of some kinds through the squares of a set, whatever stands between. The squares of the set may be
-/// among them.
-pub fn in_line(set: &Column, straight: bool, diagonal: bool) -> Column {
+/// Where a square of a set is on a line of some kinds with one of another set, whatever stands between. A square that both sets have may
+/// count as two.
+pub fn are_in_line(set: &Column, other: &Column, straight: bool, diagonal: bool) -> Lanes {
     let straight_lines = |set| files_through(set) | ranks_through(set);
     let diagonal_lines = |set| bishop_reach(set, Bitboard::FULL);
+    let meet = |lane, lines: Bitboard| (set.lane(lane) & lines).any();
     match (straight, diagonal) {
-        (false, false) => Column::default(),
-        (true, false) => Column::in_vectors(|lane| straight_lines(set.lane(lane))),
-        (false, true) => Column::in_vectors(|lane| diagonal_lines(set.lane(lane))),
-        (true, true) => Column::in_vectors(|lane| straight_lines(set.lane(lane)) | diagonal_lines(set.lane(lane))),
+        (false, false) => 0,
+        (true, false) => Column::lanes_where(|lane| meet(lane, straight_lines(other.lane(lane)))),
+        (false, true) => Column::lanes_where(|lane| meet(lane, diagonal_lines(other.lane(lane)))),
+        (true, true) => Column::lanes_where(|lane| {
+            let other = other.lane(lane);
+            meet(lane, straight_lines(other) | diagonal_lines(other))
+        }),
     }
 }

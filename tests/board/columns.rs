@@ -2,7 +2,7 @@
 
 use fastrand::Rng;
 use shakmaty::{Bitboard, Color, Role};
-use skewer::board::columns::{Boards, Column, LANES, Movers, in_line, reach, shifted};
+use skewer::board::columns::{Boards, Column, LANES, Movers, are_in_line, reach, shifted};
 use skewer::board::{Board, Direction, DirectionSet, attacked, fill, lines, pawns};
 use skewer::game::in_check;
 
@@ -112,10 +112,12 @@ fn fills_and_lines_are_those_of_each_board() {
             (DirectionSet::DIAGONAL, false, true),
             (DirectionSet::EMPTY, false, false),
         ] {
-            let found = in_line(&first, straight, diagonal) | first;
-            sample.assert(found, |_, [set, ..]| {
-                let beyond = kinds.iter().map(|direction| fill::beyond(set, direction));
-                beyond.fold(set, |all, squares| all | squares)
+            let others = second & !first;
+            let found = are_in_line(&first, &others, straight, diagonal);
+            sample.assert(Column::full(found), |_, [set, other, _]| {
+                let mut beyond = kinds.iter().map(|direction| fill::beyond(other & !set, direction));
+                let is_in_line = beyond.any(|squares| (squares & set).any());
+                if is_in_line { Bitboard::FULL } else { Bitboard::EMPTY }
             });
         }
         let directions = random::directions(&mut rng);
