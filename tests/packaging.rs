@@ -68,3 +68,22 @@ fn the_files_of_a_release_name_its_archives() {
     }
     assert!(!formula.contains('@') && !manifest.contains('@'), "{formula}{manifest}");
 }
+
+/// The program looks for the second one, which the scripts make and put where it is looked for.
+#[test]
+fn the_program_for_newer_processors_has_one_name() {
+    let version = env!("CARGO_PKG_VERSION");
+    let name = |version: &str| format!("skewer-{version}-x86-64-v3");
+    for (file, written) in [
+        ("packaging/archive", "$version"),
+        ("packaging/homebrew/skewer.rb.in", "#{version}"),
+        ("docs/install.md", version),
+    ] {
+        assert!(read(file).contains(&name(written)), "{file} has no {}", name(written));
+    }
+    let source = read("src/cli/tuned.rs");
+    assert!(source.contains(r#"concat!("skewer-", env!("CARGO_PKG_VERSION"), "-x86-64-v3")"#));
+    assert!(source.contains("\"../lib/skewer\""));
+    assert!(read("Cargo.toml").contains("\"usr/lib/skewer/\""));
+    assert!(read("packaging/homebrew/skewer.rb.in").contains("(lib/\"skewer\").install"));
+}

@@ -12,6 +12,8 @@ mod pager;
 mod progress;
 mod queries;
 mod signal;
+#[cfg(all(unix, target_arch = "x86_64"))]
+mod tuned;
 
 use std::env;
 use std::ffi::OsString;
@@ -68,6 +70,15 @@ Examples:
   skewer help xray                               what the guide says about a filter
 
 Exit code: 0 some match, 1 no match, 2 error.";
+
+/// Becomes the same program as it is built for newer processors, with the arguments of this process. Returns where an installation has none,
+/// or the processor is not one of them.
+pub fn hand_over(arguments: impl IntoIterator<Item = OsString>) {
+    #[cfg(all(unix, target_arch = "x86_64"))]
+    tuned::hand_over(arguments);
+    #[cfg(not(all(unix, target_arch = "x86_64")))]
+    drop(arguments);
+}
 
 /// Runs the command with the arguments of a process, the name of the program first; the exit code.
 ///

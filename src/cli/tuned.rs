@@ -1,0 +1,111 @@
+//! The same program once more, built for newer processors, where an installation has it.
+//!
+//! A release for Intel and AMD processors has two programs. `skewer` runs on all of them. The other is built for x86-64-v3 and stands beside it
+//! or in `../lib/skewer`; where the processor has what it needs, `skewer` hands over to it. Its name has the version in it, so that one
+//! that an update has left behind is never started.
+
+use std::env;
+use std::ffi::OsString;
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::Command;
+
+/// What the other program is called. `packaging/archive` gives it this name.
+const NAME: &str = concat!("skewer-", env!("CARGO_PKG_VERSION"), "-x86-64-v3");
+
+/// Where it may be, seen from the folder of this program.
+const FOLDERS: [&str; 2] = [".", "../lib/skewer"];
+
+/// Becomes the program that is built for this processor, with the arguments of this one. Returns if there is none, or if this is it.
+pub(super) fn hand_over(arguments: impl IntoIterator<Item = OsString>) {
+    if cfg!(target_feature = "avx2") || !has_x86_64_v3() {
+        return;
+    }
+    let program = env::current_exe().ok();
+    if let Some(mut tuned) = program.and_then(|program| command(&program, arguments)) {
+        // Where it cannot be started, this one goes on.
+        let _ = tuned.exec();
+    }
+}
+
+/// Whether the processor has all that compilers use for x86-64-v3, and the system lets programs use it.
+fn has_x86_64_v3() -> bool {
+    is_x86_feature_detected!("avx2")
+        && is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("bmi2")
+        && is_x86_feature_detected!("f16c")
+        && is_x86_feature_detected!("fma")
+        && is_x86_feature_detected!("lzcnt")
+        && is_x86_feature_detected!("movbe")
+        && is_x86_feature_detected!("popcnt")
+        && is_x86_feature_detected!("xsave")
+}
+
+/// How to start the program that belongs to this one, if there is one. Of the arguments the first is the name by which this one was called.
+fn command(program: &Path, arguments: impl IntoIterator<Item = OsString>) -> Option<Command> {
+    // A name in a folder of programs is often a link to where the installation is.
+    let program = program.canonicalize().ok()?;
+    let folder = program.parent()?;
+    let tuned = FOLDERS
+        .iter()
+        .map(|place| folder.join(place).join(NAME))
+        .find(|tuned| tuned.is_file())?;
+    let mut arguments = arguments.into_iter();
+    let mut command = Command::new(tuned);
+    if let Some(name) = arguments.next() {
+        command.arg0(name);
+    }
+    command.args(arguments);
+    Some(command)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    use std::path::PathBuf;
+
+    use super::*;
+
+    /// An installation with these programs; the path of `skewer`.
+    fn installed(folder: &Path, programs: &[&str]) -> PathBuf {
+        for name in ["bin/skewer"].iter().chain(programs) {
+            let path = folder.join(name);
+            fs::create_dir_all(path.parent().expect("a folder")).expect("it can be made");
+            fs::copy("/bin/sh", &path).expect("it can be copied");
+            fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("they can be set");
+        }
+        folder.join("bin/skewer")
+    }
+
+    fn arguments(arguments: &[&str]) -> Vec<OsString> {
+        arguments.iter().map(OsString::from).collect()
+    }
+
+    #[test]
+    fn the_program_of_the_same_version_is_started_with_name_and_arguments() {
+        for place in ["bin", "lib/skewer"] {
+            let folder = tempfile::tempdir().expect("a folder");
+            let skewer = installed(folder.path(), &[&format!("{place}/{NAME}")]);
+            let link = folder.path().join("link");
+            symlink(&skewer, &link).expect("a link");
+            for program in [&skewer, &link] {
+                // A shell says by what name and with what it was called.
+                let given = arguments(&["cql", "-c", "echo $0 $1 $2", "one", "two 2", "3"]);
+                let mut command = command(program, given).expect("a command");
+                assert!(command.get_program().as_encoded_bytes().ends_with(NAME.as_bytes()));
+                let output = command.output().expect("it runs");
+                assert_eq!(String::from_utf8_lossy(&output.stdout), "one two 2 3\n", "{place}");
+            }
+        }
+    }
+
+    #[test]
+    fn no_program_of_another_version_is_started() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let others = ["bin/skewer-0.0.0-x86-64-v3", "bin/skewer-x86-64-v3", "lib/skewer"];
+        let skewer = installed(folder.path(), &others);
+        assert!(command(&skewer, arguments(&["skewer"])).is_none());
+        assert!(command(&folder.path().join("missing"), arguments(&["skewer"])).is_none());
+    }
+}
