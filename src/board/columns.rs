@@ -305,17 +305,23 @@ impl Boards {
     /// Where the king of the side to move is attacked, if there is one; White is to move in some lanes, Black in the others. Of several
     /// kings the first counts, as in single positions.
     pub fn in_check(&self, white_to_move: Lanes) -> Lanes {
+        for_this_processor!(self.in_check_in_vectors(white_to_move))
+    }
+
+    #[inline(always)]
+    fn in_check_in_vectors(&self, white_to_move: Lanes) -> Lanes {
         let whites = Column::full(white_to_move);
         let of_turn = |lane: usize, white: &Column, black: &Column| {
             let whites = whites.lane(lane);
             white.lane(lane) & whites | black.lane(lane) & !whites
         };
-        let kings = Column::in_vectors(|lane| {
+        let kings = Column::from_lanes(|lane| {
             let kings = of_turn(lane, &self.colors.white, &self.colors.black) & self.roles.king.lane(lane);
             Bitboard(kings.0 & kings.0.wrapping_neg())
         });
-        let others = Column::in_vectors(|lane| of_turn(lane, &self.colors.black, &self.colors.white));
-        self.attackers_among(others, kings, Movers::ALL, &self.empty()).any()
+        let others = Column::from_lanes(|lane| of_turn(lane, &self.colors.black, &self.colors.white));
+        let attackers = self.attackers_among_in_vectors(others, kings, Movers::ALL, &self.empty());
+        Column::lanes_where(|lane| attackers.lane(lane).any())
     }
 
     /// The sliders that move in a direction.
@@ -479,18 +485,23 @@ fn shifted_towards<const DIRECTION: usize>(set: &Column) -> Column {
 }
 
 /// Where a square of a set is on a line of some kinds with one of another set, whatever stands between. A square that both sets have may
-/// count as two.
-pub fn are_in_line(set: &Column, other: &Column, straight: bool, diagonal: bool) -> Lanes {
+/// count as two. The sets are given for each lane, without branches and tables.
+#[inline(always)]
+pub fn are_in_line(
+    set: impl Fn(usize) -> Bitboard,
+    other: impl Fn(usize) -> Bitboard,
+    straight: bool,
+    diagonal: bool,
+) -> Lanes {
     let straight_lines = |set| files_through(set) | ranks_through(set);
     let diagonal_lines = |set| bishop_reach(set, Bitboard::FULL);
-    let meet = |lane, lines: Bitboard| (set.lane(lane) & lines).any();
     match (straight, diagonal) {
         (false, false) => 0,
-        (true, false) => Column::lanes_where(|lane| meet(lane, straight_lines(other.lane(lane)))),
-        (false, true) => Column::lanes_where(|lane| meet(lane, diagonal_lines(other.lane(lane)))),
+        (true, false) => Column::lanes_where(|lane| (set(lane) & straight_lines(other(lane))).any()),
+        (false, true) => Column::lanes_where(|lane| (set(lane) & diagonal_lines(other(lane))).any()),
         (true, true) => Column::lanes_where(|lane| {
-            let other = other.lane(lane);
-            meet(lane, straight_lines(other) | diagonal_lines(other))
+            let other = other(lane);
+            (set(lane) & (straight_lines(other) | diagonal_lines(other))).any()
         }),
     }
 }

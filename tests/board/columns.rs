@@ -113,7 +113,7 @@ fn fills_and_lines_are_those_of_each_board() {
             (DirectionSet::EMPTY, false, false),
         ] {
             let others = second & !first;
-            let found = are_in_line(&first, &others, straight, diagonal);
+            let found = are_in_line(|lane| first.lane(lane), |lane| others.lane(lane), straight, diagonal);
             sample.assert(Column::full(found), |_, [set, other, _]| {
                 let mut beyond = kinds.iter().map(|direction| fill::beyond(other & !set, direction));
                 let is_in_line = beyond.any(|squares| (squares & set).any());

@@ -22,6 +22,7 @@ impl Column {
     }
 
     /// All squares in some lanes, none in the others.
+    #[inline]
     pub fn full(lanes: Lanes) -> Column {
         Column::from_lanes(|lane| filled_if(lanes >> lane & 1 != 0))
     }

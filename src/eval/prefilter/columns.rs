@@ -5,12 +5,13 @@ use std::ops::RangeInclusive;
 
 use smallvec::SmallVec;
 
-use crate::board::columns::{Boards, Column, LANES, Lanes, Movers, reach, shifted};
+use crate::board::columns::{Boards, Column, LANES, Lanes, Movers, are_in_line, reach, shifted};
 use crate::board::processor::for_this_processor;
 use crate::board::stretches::Stretches;
 use crate::board::{Bitboard, Contents, Direction, DirectionSet, material, pawns};
 use crate::query::Comparison;
 use crate::query::columns::{CondColumn, NumColumn, SetColumn};
+use crate::query::prefilter::{Lines, Pieces};
 use crate::query::sets::PawnSet;
 use crate::query::versions::Figure;
 
@@ -60,6 +61,21 @@ pub(super) fn all_standing(contents: Contents, squares: Bitboard, boards: &Board
         Some(pieces) => Column::lanes_where(|lane| (squares & !pieces.on(lane)).is_empty()),
         None => Column::same(squares).is_within(&standing(contents, Bitboard::FULL, boards)),
     }
+}
+
+/// Where some pieces are in line with some others, whatever stands between.
+#[inline(never)]
+pub(super) fn in_line(from: Pieces, to: Pieces, lines: Lines, boards: &Boards) -> Lanes {
+    let Lines { straight, diagonal } = lines;
+    let kinds = OneKind::of(from.contents, boards).zip(OneKind::of(to.contents, boards));
+    if let Some((some, others)) = kinds {
+        let some = |lane| some.on(lane) & from.squares;
+        let others = |lane| others.on(lane) & to.squares;
+        return are_in_line(some, others, straight, diagonal);
+    }
+    let some = standing(from.contents, from.squares, boards);
+    let others = standing(to.contents, to.squares, boards);
+    are_in_line(|lane| some.lane(lane), |lane| others.lane(lane), straight, diagonal)
 }
 
 /// Pieces of one kind: most of what is asked is about these, so no column is made of them first.

@@ -11,7 +11,7 @@ use std::ops::RangeInclusive;
 
 use smallvec::SmallVec;
 
-use crate::board::columns::{Boards, Column, LANES, Lanes, are_in_line};
+use crate::board::columns::{Boards, Column, LANES, Lanes};
 use crate::board::stretches::{STRETCH, Stretches};
 use crate::board::{Bitboard, Board, Color, Contents};
 use crate::game::{Arrival, Game, MoveKind, Position, in_check};
@@ -182,10 +182,9 @@ impl Selected {
             Prefilter::Placed(contents, squares) => self.sweep(prefilter, game, |boards| {
                 columns::all_standing(*contents, *squares, boards)
             }),
-            Prefilter::InLine(from, to, lines) => self.sweep(prefilter, game, |boards| {
-                let (from, to) = (on(*from, boards), on(*to, boards));
-                are_in_line(&from, &to, lines.straight, lines.diagonal)
-            }),
+            Prefilter::InLine(from, to, lines) => {
+                self.sweep(prefilter, game, |boards| columns::in_line(*from, *to, *lines, boards));
+            }
             Prefilter::Reach(from, to, least) => self.sweep(prefilter, game, |boards| {
                 let aiming = boards.aiming_at(on(*from, boards), on(*to, boards), from.movers());
                 aiming.count_within(*least, u32::MAX)
