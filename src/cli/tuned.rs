@@ -62,20 +62,23 @@ fn command(program: &Path, arguments: impl IntoIterator<Item = OsString>) -> Opt
 #[cfg(test)]
 mod tests {
     use std::fs;
-    use std::os::unix::fs::{PermissionsExt, symlink};
+    use std::os::unix::fs::symlink;
     use std::path::PathBuf;
 
     use super::*;
 
-    /// An installation with these programs; the path of `skewer`.
+    /// An installation of `skewer`, whose path it is, with these programs. They are links to a shell, as a file that has just been written may be
+    /// too busy to be started.
     fn installed(folder: &Path, programs: &[&str]) -> PathBuf {
-        for name in ["bin/skewer"].iter().chain(programs) {
-            let path = folder.join(name);
-            fs::create_dir_all(path.parent().expect("a folder")).expect("it can be made");
-            fs::copy("/bin/sh", &path).expect("it can be copied");
-            fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("they can be set");
+        for place in ["bin", "lib/skewer"] {
+            fs::create_dir_all(folder.join(place)).expect("it can be made");
         }
-        folder.join("bin/skewer")
+        for program in programs {
+            symlink("/bin/sh", folder.join(program)).expect("a link");
+        }
+        let skewer = folder.join("bin/skewer");
+        fs::write(&skewer, "").expect("it can be written");
+        skewer
     }
 
     fn arguments(arguments: &[&str]) -> Vec<OsString> {
@@ -89,13 +92,20 @@ mod tests {
             let skewer = installed(folder.path(), &[&format!("{place}/{NAME}")]);
             let link = folder.path().join("link");
             symlink(&skewer, &link).expect("a link");
-            for program in [&skewer, &link] {
-                // A shell says by what name and with what it was called.
-                let given = arguments(&["cql", "-c", "echo $0 $1 $2", "one", "two 2", "3"]);
-                let mut command = command(program, given).expect("a command");
-                assert!(command.get_program().as_encoded_bytes().ends_with(NAME.as_bytes()));
-                let output = command.output().expect("it runs");
-                assert_eq!(String::from_utf8_lossy(&output.stdout), "one two 2 3\n", "{place}");
+            // A shell says by what name and with what it was called.
+            for (given, said) in [
+                (&["cql", "-c", "echo $0"][..], "cql\n"),
+                (
+                    &["skewer", "-c", "printf '<%s>' \"$@\"", "sh", "one", "two 2"],
+                    "<one><two 2>",
+                ),
+            ] {
+                for program in [&skewer, &link] {
+                    let mut command = command(program, arguments(given)).expect("a command");
+                    assert!(command.get_program().as_encoded_bytes().ends_with(NAME.as_bytes()));
+                    let output = command.output().expect("it runs");
+                    assert_eq!(String::from_utf8_lossy(&output.stdout), said, "{place}");
+                }
             }
         }
     }
@@ -103,7 +113,11 @@ mod tests {
     #[test]
     fn no_program_of_another_version_is_started() {
         let folder = tempfile::tempdir().expect("a folder");
-        let others = ["bin/skewer-0.0.0-x86-64-v3", "bin/skewer-x86-64-v3", "lib/skewer"];
+        let others = [
+            "bin/skewer-0.0.0-x86-64-v3",
+            "bin/skewer-x86-64-v3",
+            "lib/skewer/skewer",
+        ];
         let skewer = installed(folder.path(), &others);
         assert!(command(&skewer, arguments(&["skewer"])).is_none());
         assert!(command(&folder.path().join("missing"), arguments(&["skewer"])).is_none());
