@@ -30,7 +30,7 @@ pub(super) struct Query {
     source: Source,
     options: query::Options,
     query: query::Query,
-    /// What of it looks like something else than it is.
+    /// What of it looks like something else than it is, if it was compiled by [`compile_watched`].
     misread: Vec<Warning>,
     /// The numbers of the games to look at, if they were drawn.
     games: Option<Arc<BTreeSet<u64>>>,
@@ -38,8 +38,24 @@ pub(super) struct Query {
 
 /// Reads and checks a query, with the options of the command line. With `color` the diagnostic has colours.
 pub(super) fn compile(text: QueryText, options: query::Options, color: bool) -> Result<Query, Failure> {
+    compiled_by(text, options, color, |source, options| {
+        query::compile(source, options).map(|query| (query, Vec::new()))
+    })
+}
+
+/// The same, and notes what [`Query::warn_of_misread`] says.
+pub(super) fn compile_watched(text: QueryText, options: query::Options, color: bool) -> Result<Query, Failure> {
+    compiled_by(text, options, color, lint::compile_watched)
+}
+
+fn compiled_by(
+    text: QueryText,
+    options: query::Options,
+    color: bool,
+    compile: impl Fn(&Source, &query::Options) -> Result<(query::Query, Vec<Warning>), Diagnostic>,
+) -> Result<Query, Failure> {
     let (source, options) = text.source(options);
-    match lint::compile_watched(&source, &options) {
+    match compile(&source, &options) {
         Ok((query, misread)) => Ok(Query {
             source,
             options,

@@ -255,9 +255,14 @@ impl Arguments {
         })
     }
 
-    /// The query with `filters` in front of it, as far as this run may search with it.
+    /// The query with `filters` in front of it, as far as this run may search with it. A quiet run has no warnings of it.
     pub(super) fn compile(&self, text: QueryText, filters: Vec<Source>, color: bool) -> Result<engine::Query, Failure> {
-        let query = engine::compile(text, self.query_options(filters), color)?;
+        let compile = if self.quiet {
+            engine::compile
+        } else {
+            engine::compile_watched
+        };
+        let query = compile(text, self.query_options(filters), color)?;
         if self.narrowing.first && query.header().match_count.is_some() {
             return Err(Failure::with_help(
                 "the query counts matching positions, `matchcount`, and --first looks at one only",

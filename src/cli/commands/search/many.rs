@@ -80,9 +80,7 @@ pub(crate) fn execute(arguments: &Arguments, folder: &Path, color: bool) -> Resu
     let compiled = in_parallel(&queries, arguments.threads.count(), |_, asked| {
         arguments.compile(asked.query.text()?, filters.clone(), color)
     });
-    if !arguments.quiet {
-        compiled.iter().flatten().for_each(|query| query.warn_of_misread(color));
-    }
+    compiled.iter().flatten().for_each(|query| query.warn_of_misread(color));
     let with_variations: Vec<bool> = compiled
         .iter()
         .map(|query| query.as_ref().is_ok_and(|query| query.header().variations))

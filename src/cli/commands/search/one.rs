@@ -26,9 +26,7 @@ pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice, color: bool) -
         inputs,
     } = arguments.asked()?;
     let query = arguments.compile(query, filters, color)?;
-    if !arguments.quiet {
-        query.warn_of_misread(color);
-    }
+    query.warn_of_misread(color);
     let header = query.header();
     let folder = arguments.folder()?;
     let inputs = inputs_or(inputs, header, folder.as_ref(), arguments.output.as_deref())?;
