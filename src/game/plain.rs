@@ -161,7 +161,7 @@ fn movetext_end(text: Text<'_>, start: usize) -> Result<Option<usize>, NeedMore>
 }
 
 /// Whether movetext without its terminator and without comments is plain.
-fn is_plain_movetext(body: &[u8]) -> bool {
+pub(super) fn is_plain_movetext(body: &[u8]) -> bool {
     let mut words = Words::START;
     let mut lines = Lines::default();
     let mut rest = body;

@@ -5,6 +5,7 @@ mod play;
 use std::ops::ControlFlow;
 
 use pgn_reader::{Nag, RawComment, RawTag, SanPlus, Skip, Visitor};
+use shakmaty::san::San;
 
 use super::super::batch::{Batch, GameText, ODD_MOVE, ODD_NAG};
 use super::super::move_word::read_move;
@@ -18,6 +19,7 @@ use super::super::warning::WarningKind;
 use super::opening::Opening;
 use super::unread::{Walk, written};
 use super::whole::plain_tags;
+use super::words::{Word, Words};
 use super::{Reading, Scope, Scratch};
 
 /// A variation that is being read: where the line goes on after it.
@@ -301,6 +303,29 @@ impl<'a> Builder<'a> {
         }
     }
 
+    /// Takes the words of the bare text of a game, after its tags.
+    #[inline(always)]
+    pub(super) fn take_words(&mut self, words: Words<'_>) -> ControlFlow<()> {
+        self.begin_movetext(())?;
+        for word in words {
+            match word {
+                Word::Move(san) => self.take_san(san)?,
+                Word::Open => {
+                    let Skip(_) = self.begin_variation(&mut ())?;
+                }
+                Word::Close => self.end_variation(&mut ())?,
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Takes a move in SAN.
+    #[inline(always)]
+    fn take_san(&mut self, san: San) -> ControlFlow<()> {
+        self.go_on_from(self.moves_met)?;
+        self.play(Ok(MoveText::San(san)), move || san.to_string())
+    }
+
     /// Takes a tag, if somebody needs it.
     #[inline]
     fn take_tag(&mut self, name: &[u8], value: &[u8]) {
@@ -395,9 +420,7 @@ impl Visitor for Builder<'_> {
     }
 
     fn san(&mut self, (): &mut (), san_plus: SanPlus) -> ControlFlow<()> {
-        self.go_on_from(self.moves_met)?;
-        let san = san_plus.san;
-        self.play(Ok(MoveText::San(san)), move || san.to_string())
+        self.take_san(san_plus.san)
     }
 
     fn nag(&mut self, (): &mut (), nag: Nag) -> ControlFlow<()> {

@@ -5,6 +5,7 @@ mod names;
 mod opening;
 mod unread;
 mod whole;
+mod words;
 
 use std::io::{Cursor, Seek};
 use std::sync::Arc;
@@ -23,6 +24,7 @@ use names::Names;
 use unread::Walk;
 #[cfg(feature = "database")]
 pub(crate) use whole::is_of_moves_alone;
+use words::Words;
 
 /// How much of a game is wanted.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
@@ -66,10 +68,8 @@ pub struct GameReader<'b> {
     batch: &'b Batch,
     /// Nothing behind the first game is looked at.
     is_of_one: bool,
-    /// The reader behind the game that was read last.
+    /// The reader behind the game that was read last from the whole text.
     reader: Option<Reader<Cursor<&'b [u8]>>>,
-    /// Whether that is in the bare text.
-    is_bare: bool,
     next: usize,
     keeps_tag: &'b dyn Fn(&[u8]) -> bool,
     scratch: Scratch,
@@ -125,7 +125,6 @@ impl<'b> GameReader<'b> {
             batch,
             is_of_one: false,
             reader: None,
-            is_bare: false,
             next: index,
             keeps_tag: &|_| true,
             scratch: Scratch::default(),
@@ -175,26 +174,10 @@ impl<'b> GameReader<'b> {
         is_wanted: &mut dyn FnMut(&Game) -> bool,
         doubts: &[usize],
     ) -> Reading {
-        // A local value, so that the loop over the tokens holds it in registers (a measured gain).
-        let is_bare = !scope.notes && !scope.commands && !text.bare.is_empty();
-        let (bytes, start) = if is_bare {
-            (self.batch.bare.as_bytes(), text.bare.start)
-        } else {
-            let end = if self.is_of_one {
-                text.range.end
-            } else {
-                self.batch.text.len()
-            };
-            (self.batch.text.get(..end).unwrap_or_default(), text.range.start)
-        };
-        let was_bare = std::mem::replace(&mut self.is_bare, is_bare);
-        let behind_last = self
-            .reader
-            .take_if(|reader| was_bare == is_bare && is_at(reader, start));
-        let mut reader = behind_last.unwrap_or_else(|| reader_at(bytes, start, self.batch.longest_tag_line));
         game.begin(self.batch.rules);
         game.watch.clone_from(&self.batch.watch);
         game.number = text.number;
+        let is_bare = !scope.notes && !scope.commands && !text.bare.is_empty();
         let mut builder = Builder::new(
             self.batch,
             text,
@@ -206,8 +189,23 @@ impl<'b> GameReader<'b> {
         )
         .doubting(doubts);
         if is_bare {
+            let bare = self.batch.bare.as_bytes().get(text.bare.clone());
             builder.take_plain_tags(self.batch.text.get(text.range.clone()).unwrap_or_default());
+            // Whoever breaks off has noted why.
+            let _ = builder.take_words(Words::of(bare.unwrap_or_default()));
+            return builder.finish();
         }
+        // A local value, so that the loop over the tokens holds it in registers (a measured gain).
+        let behind_last = self.reader.take_if(|reader| is_at(reader, text.range.start));
+        let mut reader = behind_last.unwrap_or_else(|| {
+            let end = if self.is_of_one {
+                text.range.end
+            } else {
+                self.batch.text.len()
+            };
+            let bytes = self.batch.text.get(..end).unwrap_or_default();
+            reader_at(bytes, text.range.start, self.batch.longest_tag_line)
+        });
         if reader.read_game(&mut builder).is_err() {
             builder.warn(WarningKind::CutShort, text.line, "cannot be read to its end".to_owned());
         }

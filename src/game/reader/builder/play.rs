@@ -46,7 +46,7 @@ impl Builder<'_> {
     }
 
     /// Plays one move of the text.
-    #[inline]
+    #[inline(always)]
     pub(super) fn play(
         &mut self,
         mut text: Result<MoveText, MoveError>,
