@@ -367,7 +367,9 @@ impl Evaluate<Game> for Evaluator<'_> {
     }
 
     fn needs_positions(&mut self, game: &Game) -> bool {
-        self.select(game);
+        if !self.has_selected {
+            self.select(game);
+        }
         let is_settled = self.verdict(game).is_some();
         // Without positions less is known of a game, but not of what a verdict asks, and no position is selected anew.
         self.has_selected = is_settled || self.selected.is_empty();
@@ -379,13 +381,11 @@ impl Evaluate<Game> for Evaluator<'_> {
     }
 
     fn rules_out(&mut self, game: &Game) -> bool {
-        if self.query.header.matches(0) {
+        self.has_selected = !self.query.header.matches(0);
+        if !self.has_selected {
             return false;
         }
-        if !self.has_selected {
-            self.select(game);
-            self.has_selected = true;
-        }
+        self.select(game);
         self.selected.is_empty()
     }
 

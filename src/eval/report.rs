@@ -91,8 +91,8 @@ pub trait Evaluate<Game> {
         Ok(Wish::Wanted)
     }
 
-    /// Whether the positions of a game that is wanted have to be made. Asked where only [`Game::columns`](crate::game::Game::columns)
-    /// are there; a game without positions is evaluated only after a `false`.
+    /// Whether the positions of a game that is not ruled out have to be made. Asked where only
+    /// [`Game::columns`](crate::game::Game::columns) are there; a game without positions is evaluated only after a `false`.
     fn needs_positions(&mut self, _game: &Game) -> bool {
         true
     }

@@ -6,6 +6,7 @@ use crate::eval::report::SortValue;
 use crate::game::{Arrival, MoveKind};
 
 /// A game without moves worth mentioning: its `positions` are all the start position with the sides taking turns.
+#[derive(Default)]
 pub(crate) struct FakeGame {
     pub(crate) number: u64,
     positions: Vec<Position>,

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::games::VisitGames;
+use super::games::{Reach, VisitGames};
 use super::way::Way;
 use crate::database::{Block, Reader};
 use crate::game::{Game, GameReader, Reading, Scope};
@@ -20,36 +20,51 @@ pub(super) fn read(
         return Ok(());
     }
     if block.is_passed_over() {
-        pass_over(block, game, visitor);
-        return Ok(());
+        return pass_over(block, game, visitor);
     }
     reader.begin(block)?;
+    let read = read_games(reader, block, way, game, visitor);
+    // Those before one that is damaged count, too.
+    visitor.finish(&mut |index, game| {
+        way.learn_of_need();
+        reader.read_moves(block, index, game)
+    })?;
+    read
+}
+
+/// Shows the games of a block that has some.
+fn read_games(
+    reader: &mut Reader,
+    block: &Block,
+    way: &mut Way,
+    game: &mut Game,
+    visitor: &mut dyn VisitGames<Game>,
+) -> io::Result<()> {
     for index in 0..block.len() {
-        let read = if reader.is_unreadable(index) {
+        let reach = if reader.is_unreadable(index) {
             leave(block, index, game);
-            None
+            Reach::Nothing
         } else {
             match read_one(reader, block, index, way, game, visitor) {
-                Ok(is_read) => Some(is_read),
+                Ok(true) => Reach::Moves,
+                Ok(false) => Reach::Head,
                 Err(error) => {
                     let complaint = block.complaint(index, &error).ok_or(error)?;
                     leave(block, index, game);
                     game.warnings.push(complaint);
-                    None
+                    Reach::Nothing
                 }
             }
         };
-        let flow = match read {
-            Some(is_read) => {
-                // Those of a game that was laid out stand there already.
-                if is_read && game.columns().is_empty() {
-                    game.fill_columns(way.side_by_side());
-                }
-                visitor.visit(index, game, is_read)
-            }
-            None => visitor.leave_out(index, game),
+        // Those of a game that was laid out stand there already.
+        if reach == Reach::Moves && game.columns().is_empty() {
+            game.fill_columns(way.side_by_side());
+        }
+        let mut make_positions = |index: usize, game: &mut Game| {
+            way.learn_of_need();
+            reader.read_moves(block, index, game)
         };
-        if flow.is_break() {
+        if visitor.visit(index, game, reach, &mut make_positions)?.is_break() {
             break;
         }
     }
@@ -82,27 +97,22 @@ fn read_one(
         return Ok(false);
     }
     if reader.tells_all_by_moves(block, index) && way.begins_with_columns() {
-        if !reader.lay_out_moves(block, index, way.side_by_side(), game)? {
-            return Ok(false);
-        }
-        let needs_positions = visitor.needs_positions(game);
-        way.learn(needs_positions);
-        if !needs_positions {
-            return Ok(true);
-        }
+        return reader.lay_out_moves(block, index, way.side_by_side(), game);
     }
     reader.read_moves(block, index, game)
 }
 
 /// Counts the games of a block in which nothing can be found.
-fn pass_over(block: &Block, game: &mut Game, visitor: &mut dyn VisitGames<Game>) {
-    game.clear();
+fn pass_over(block: &Block, game: &mut Game, visitor: &mut dyn VisitGames<Game>) -> io::Result<()> {
+    let mut have_positions = |_: usize, _: &mut Game| Ok(true);
     for index in 0..block.len() {
+        game.clear();
         game.number = block.number(index);
-        if visitor.visit(index, game, false).is_break() {
-            return;
+        if visitor.visit(index, game, Reach::Head, &mut have_positions)?.is_break() {
+            break;
         }
     }
+    visitor.finish(&mut have_positions)
 }
 
 /// Makes of a game what is known of one that cannot be read from its beginning.

@@ -1,13 +1,14 @@
 //! Reads games once and shows them to several searches.
 
 use std::collections::BTreeSet;
-use std::mem;
+use std::io;
 use std::ops::{ControlFlow, RangeInclusive};
 use std::sync::Arc;
 
 use super::findings::{Findings, Found};
-use super::games::{Batch, ReadGames, VisitGames};
+use super::games::{Batch, MakePositions, Reach, ReadGames, VisitGames};
 use super::pipeline::Cancelled;
+use super::window::{Seen, Whole, Window};
 use super::{Error, RunError};
 
 use super::sink::Recorder;
@@ -89,26 +90,7 @@ pub(super) struct Examiner<'s, R: ReadGames, E, K> {
     reader: R,
     searches: Vec<Examined<'s, E, K>>,
     interrupt: &'s Interrupt,
-    whole: Whole<R::Game>,
-}
-
-/// A game with all that is in it, once somebody has needed it.
-struct Whole<Game> {
-    game: Option<Game>,
-    /// It is the game that is being visited; else its memory may be used for that.
-    is_read: bool,
-}
-
-impl<Game> Whole<Game> {
-    /// The game that is being visited, which is read if it has not been yet.
-    fn get_or_read<E>(&mut self, read: impl FnOnce(Option<Game>) -> Result<Game, E>) -> Result<&Game, E> {
-        let game = match self.game.take() {
-            Some(game) if self.is_read => game,
-            spare => read(spare)?,
-        };
-        self.is_read = true;
-        Ok(self.game.insert(game))
-    }
+    window: Window<R::Game>,
 }
 
 /// A search, as an examiner sees it.
@@ -126,6 +108,7 @@ impl<'s, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Examiner<'s, R, E, K> 
     pub(super) fn new(
         reader: R,
         searches: impl Iterator<Item = (E, &'s Terms<K>, usize)>,
+        is_serial: bool,
         interrupt: &'s Interrupt,
     ) -> Examiner<'s, R, E, K> {
         let examined = |(evaluator, terms, place): (E, &'s Terms<K>, usize)| Examined {
@@ -134,14 +117,12 @@ impl<'s, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Examiner<'s, R, E, K> 
             place,
             left: terms.limit,
         };
+        let searches: Vec<_> = searches.map(examined).collect();
         Examiner {
             reader,
-            searches: searches.map(examined).collect(),
+            window: Window::of(if is_serial { 1 } else { searches.len() }),
+            searches,
             interrupt,
-            whole: Whole {
-                game: None,
-                is_read: false,
-            },
         }
     }
 
@@ -188,8 +169,8 @@ impl<'s, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Examiner<'s, R, E, K> 
                 told: 0,
                 part,
                 interrupt: self.interrupt,
-                is_wanted: false,
-                is_left_alone: false,
+                wanted: 0,
+                left_alone: 0,
                 refused: None,
                 has_ended: false,
             })
@@ -197,9 +178,11 @@ impl<'s, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Examiner<'s, R, E, K> 
         if visits.is_empty() {
             return Ok(());
         }
+        // Of a batch before, if its reader has failed.
+        self.window.take();
         let mut visits = Visits {
             visits,
-            whole: &mut self.whole,
+            window: &mut self.window,
         };
         self.reader.read(batch, &mut visits)?;
         visits.visits.into_iter().for_each(Visit::finish);
@@ -210,7 +193,7 @@ impl<'s, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Examiner<'s, R, E, K> 
 /// The ways of all searches through one batch.
 struct Visits<'a, 's, R: ReadGames, E, K: Recorder> {
     visits: Vec<Visit<'a, 's, R, E, K>>,
-    whole: &'a mut Whole<R::Game>,
+    window: &'a mut Window<R::Game>,
 }
 
 impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> VisitGames<R::Game> for Visits<'_, '_, R, E, K> {
@@ -219,10 +202,10 @@ impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> VisitGames<R::Game> for Vi
             return false;
         };
         let number = R::facts(first.batch, game).number();
+        let place = self.window.place();
         let mut is_wanted = false;
-        for visit in &mut self.visits {
-            visit.is_wanted = !visit.has_ended && visit.wants(number, game);
-            is_wanted |= visit.is_wanted;
+        for visit in self.visits.iter_mut().filter(|visit| !visit.has_ended) {
+            is_wanted |= visit.wants(place, number, game);
         }
         is_wanted
     }
@@ -233,62 +216,99 @@ impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> VisitGames<R::Game> for Vi
         if self.visits.len() == 1 {
             return true;
         }
+        let bit = 1 << self.window.place();
         let mut is_wanted = false;
-        for visit in self.visits.iter_mut().filter(|visit| visit.is_wanted) {
-            visit.is_wanted = may_match(visit.search.place);
-            is_wanted |= visit.is_wanted;
+        for visit in self.visits.iter_mut().filter(|visit| visit.wanted & bit != 0) {
+            if may_match(visit.search.place) {
+                is_wanted = true;
+            } else {
+                visit.wanted &= !bit;
+            }
         }
         is_wanted
     }
 
-    #[cfg(feature = "database")]
-    fn needs_positions(&mut self, game: &R::Game) -> bool {
-        let mut wanting = self.visits.iter_mut().filter(|visit| visit.is_wanted);
-        wanting.any(|visit| visit.search.evaluator.needs_positions(game))
-    }
-
-    fn leave_out(&mut self, index: usize, game: &R::Game) -> ControlFlow<()> {
-        let number = self.number(index)?;
-        self.for_all(|visit, _| visit.leave_out(number, game))
-    }
-
-    fn visit(&mut self, index: usize, game: &R::Game, is_read: bool) -> ControlFlow<()> {
-        self.whole.is_read = false;
-        let number = self.number(index)?;
-        let flow = self.for_all(|visit, whole| {
-            let is_wanted = mem::take(&mut visit.is_wanted);
-            visit.visit(index, number, game, is_read && is_wanted, whole)
+    fn visit(
+        &mut self,
+        index: usize,
+        game: &mut R::Game,
+        reach: Reach,
+        make_positions: &mut MakePositions<'_, R::Game>,
+    ) -> io::Result<ControlFlow<()>> {
+        if self.is_to_end() {
+            return Ok(ControlFlow::Break(()));
+        }
+        let seen = Seen { index, reach };
+        if self.window.takes_some() && !R::is_large(game) {
+            return match self.window.push(game, seen) {
+                true => self.examine_waiting(make_positions),
+                false => Ok(ControlFlow::Continue(())),
+            };
+        }
+        let place = self.window.place();
+        if self.examine_waiting(make_positions)?.is_break() {
+            return Ok(ControlFlow::Break(()));
+        }
+        let whole = &mut self.window.whole;
+        whole.is_read = false;
+        let flow = for_all(&mut self.visits, |visit| {
+            visit.visit(place, seen, game, whole, make_positions)
         });
-        self.whole.game.take_if(|game| R::is_large(game));
+        whole.forget_if(R::is_large);
+        if self.window.takes_some() {
+            // Its memory would make the next one seem large.
+            *game = R::Game::default();
+        }
+        flow
+    }
+
+    fn finish(&mut self, make_positions: &mut MakePositions<'_, R::Game>) -> io::Result<()> {
+        self.examine_waiting(make_positions).map(|_| ())
+    }
+}
+
+impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visits<'_, '_, R, E, K> {
+    /// Whether nothing more is to be done as the run shall end, which is asked once for all.
+    fn is_to_end(&self) -> bool {
+        self.visits.first().is_none_or(|visit| visit.interrupt.is_raised())
+    }
+
+    /// Shows the games that wait to each search.
+    fn examine_waiting(&mut self, make_positions: &mut MakePositions<'_, R::Game>) -> io::Result<ControlFlow<()>> {
+        let is_to_end = self.is_to_end();
+        let slots = self.window.take();
+        if is_to_end {
+            return Ok(ControlFlow::Break(()));
+        }
+        let flow = for_all(&mut self.visits, |visit| {
+            for (place, slot) in slots.iter_mut().enumerate() {
+                let flow = visit.visit(place, slot.seen, &mut slot.game, &mut slot.whole, make_positions)?;
+                if flow.is_break() {
+                    return Ok(flow);
+                }
+            }
+            Ok(ControlFlow::Continue(()))
+        });
+        slots.iter_mut().for_each(|slot| slot.whole.forget_if(R::is_large));
         flow
     }
 }
 
-impl<'a, 's, R: ReadGames, E, K: Recorder> Visits<'a, 's, R, E, K> {
-    /// The number of a game; nothing more is to be done if the run shall end, which is asked once for all.
-    fn number(&self, index: usize) -> ControlFlow<(), u64> {
-        match self.visits.first() {
-            Some(visit) if !visit.interrupt.is_raised() => ControlFlow::Continue(visit.batch.number(index)),
-            _ => ControlFlow::Break(()),
-        }
+/// Does the same for all that have not ended; whether all have now.
+fn for_all<'a, 's: 'a, R: ReadGames, E, K: Recorder>(
+    visits: &mut [Visit<'a, 's, R, E, K>],
+    mut visit_one: impl FnMut(&mut Visit<'a, 's, R, E, K>) -> io::Result<ControlFlow<()>>,
+) -> io::Result<ControlFlow<()>> {
+    let mut have_ended = true;
+    for visit in visits.iter_mut().filter(|visit| !visit.has_ended) {
+        visit.has_ended = visit_one(visit)?.is_break();
+        have_ended &= visit.has_ended;
     }
-
-    /// Does the same for all that have not ended; whether all have now.
-    fn for_all(
-        &mut self,
-        mut visit_one: impl FnMut(&mut Visit<'a, 's, R, E, K>, &mut Whole<R::Game>) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        let mut have_ended = true;
-        for visit in self.visits.iter_mut().filter(|visit| !visit.has_ended) {
-            visit.has_ended = visit_one(visit, self.whole).is_break();
-            have_ended &= visit.has_ended;
-        }
-        if have_ended {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
-    }
+    Ok(if have_ended {
+        ControlFlow::Break(())
+    } else {
+        ControlFlow::Continue(())
+    })
 }
 
 /// The way of a search through one batch.
@@ -301,12 +321,12 @@ struct Visit<'a, 's, R: ReadGames, E, K: Recorder> {
     told: usize,
     part: &'a mut Part<K::Item>,
     interrupt: &'a Interrupt,
-    /// The moves of the game that is being read shall be read.
-    is_wanted: bool,
-    /// The game that is being read is not among those to which the search is narrowed.
-    is_left_alone: bool,
-    /// What the query asked for of the game that is being read, and what cannot be done.
-    refused: Option<Stop>,
+    /// The moves of these games of the window shall be read: a bit for each place.
+    wanted: u64,
+    /// These are not among those to which the search is narrowed.
+    left_alone: u64,
+    /// What the query asked for of the game at a place, and what cannot be done.
+    refused: Option<(usize, Stop)>,
     /// The games that are left are none of its business.
     has_ended: bool,
 }
@@ -324,50 +344,83 @@ struct Evaluated {
 }
 
 impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visit<'_, '_, R, E, K> {
-    fn wants(&mut self, number: u64, game: &R::Game) -> bool {
+    /// Whether it wants the moves of the next game, which comes to a place.
+    fn wants(&mut self, place: usize, number: u64, game: &R::Game) -> bool {
         // A reader may ask for numbers that are not searched; they are no business of the query.
         let Examined { evaluator, terms, .. } = &mut *self.search;
-        if !terms.wanted.contains(number) {
+        // Behind one that is refused nothing is asked.
+        if self.refused.is_some() || !terms.wanted.contains(number) {
             return false;
         }
         let called_off = || terms.over.get() || self.interrupt.is_raised();
         match evaluator.wants(game, &called_off) {
-            Ok(wish) => {
-                self.is_left_alone = wish == Wish::LeftAlone;
-                wish == Wish::Wanted
+            Ok(Wish::Wanted) => {
+                self.wanted |= 1 << place;
+                true
             }
+            Ok(Wish::LeftAlone) => {
+                self.left_alone |= 1 << place;
+                false
+            }
+            Ok(Wish::Unwanted) => false,
             Err(stop) => {
-                self.refused = Some(stop);
+                self.refused = Some((place, stop));
                 false
             }
         }
     }
 
-    /// Takes a game, to evaluate it if it was wanted.
+    /// Takes the game at a place, to evaluate it if it was wanted.
     fn visit(
         &mut self,
-        index: usize,
-        number: u64,
-        game: &R::Game,
-        is_wanted: bool,
+        place: usize,
+        Seen { index, reach }: Seen,
+        game: &mut R::Game,
         whole: &mut Whole<R::Game>,
-    ) -> ControlFlow<()> {
+        make_positions: &mut MakePositions<'_, R::Game>,
+    ) -> io::Result<ControlFlow<()>> {
+        let (is_wanted, is_left_alone) = (take_bit(&mut self.wanted, place), take_bit(&mut self.left_alone, place));
+        let is_wanted = is_wanted && reach == Reach::Moves;
         // The searches before may have taken long.
         if self.search.terms.over.get() || is_wanted && self.interrupt.is_raised() {
-            return ControlFlow::Break(());
+            return Ok(ControlFlow::Break(()));
         }
+        let number = self.batch.number(index);
         self.warn_up_to(number);
         if !self.search.terms.wanted.contains(number) {
-            return ControlFlow::Continue(());
+            return Ok(ControlFlow::Continue(()));
         }
-        let evaluated = match self.refused.take() {
-            Some(stop) => Err(Error::Evaluation(stop)),
-            None if is_wanted && !self.search.evaluator.rules_out(game) => self.evaluate(index, game, whole),
+        if reach == Reach::Nothing {
+            self.leave_out(game);
+            return Ok(ControlFlow::Continue(()));
+        }
+        let evaluated = match self.refused.take_if(|(refused, _)| *refused == place) {
+            Some((_, stop)) => Err(Error::Evaluation(stop)),
+            None if is_wanted && !self.search.evaluator.rules_out(game) => {
+                if !R::has_positions(game)
+                    && self.search.evaluator.needs_positions(game)
+                    && !make_positions(index, game)?
+                {
+                    return Ok(ControlFlow::Break(()));
+                }
+                self.evaluate(index, game, whole)
+            }
             None => {
-                self.pass_by(game, is_wanted);
-                return ControlFlow::Continue(());
+                self.pass_by(game, is_wanted, is_left_alone);
+                return Ok(ControlFlow::Continue(()));
             }
         };
+        Ok(self.conclude(evaluated, game, is_wanted, is_left_alone))
+    }
+
+    /// Notes what came of a game.
+    fn conclude(
+        &mut self,
+        evaluated: Result<Evaluated, Error>,
+        game: &R::Game,
+        is_wanted: bool,
+        is_left_alone: bool,
+    ) -> ControlFlow<()> {
         match evaluated {
             Ok(Evaluated { is_cut: true, .. }) => return ControlFlow::Break(()),
             Ok(Evaluated {
@@ -380,7 +433,7 @@ impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visit<'_, '_, R, E, K> {
                     matched,
                     positions,
                     has_variations: is_wanted && R::has_variations(game),
-                    is_left_alone: mem::take(&mut self.is_left_alone),
+                    is_left_alone,
                     ..Found::default()
                 });
                 if called_off {
@@ -403,7 +456,7 @@ impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visit<'_, '_, R, E, K> {
 
     /// Takes a game in which nothing can be found: most searches of a pass do nothing else with most games.
     #[inline]
-    fn pass_by(&mut self, game: &R::Game, is_wanted: bool) {
+    fn pass_by(&mut self, game: &R::Game, is_wanted: bool, is_left_alone: bool) {
         let warnings = R::warnings(game);
         if !warnings.is_empty() {
             let is_of_read = |warning: &&Warning| is_wanted || !warning.is_in_moves();
@@ -412,23 +465,16 @@ impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visit<'_, '_, R, E, K> {
         }
         self.part.findings.end_game(Found {
             has_variations: is_wanted && R::has_variations(game),
-            is_left_alone: mem::take(&mut self.is_left_alone),
+            is_left_alone,
             ..Found::default()
         });
     }
 
     /// Says why a game is left out. It counts as one that does not match.
-    fn leave_out(&mut self, number: u64, game: &R::Game) -> ControlFlow<()> {
-        if self.search.terms.over.get() {
-            return ControlFlow::Break(());
-        }
-        self.warn_up_to(number);
-        if self.search.terms.wanted.contains(number) {
-            let findings = &mut self.part.findings;
-            write_warnings(R::warnings(game), self.search.terms.quiet, &mut findings.warnings);
-            findings.end_game(Found::default());
-        }
-        ControlFlow::Continue(())
+    fn leave_out(&mut self, game: &R::Game) {
+        let findings = &mut self.part.findings;
+        write_warnings(R::warnings(game), self.search.terms.quiet, &mut findings.warnings);
+        findings.end_game(Found::default());
     }
 
     /// Evaluates and records a game.
@@ -508,6 +554,14 @@ impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visit<'_, '_, R, E, K> {
         let earlier = left.iter().take(count);
         write_warnings(earlier, self.search.terms.quiet, &mut self.part.findings.warnings);
     }
+}
+
+/// Takes a bit out of some; whether it was among them.
+fn take_bit(bits: &mut u64, place: usize) -> bool {
+    let bit = 1 << place;
+    let is_set = *bits & bit != 0;
+    *bits &= !bit;
+    is_set
 }
 
 fn write_warnings<'w>(warnings: impl IntoIterator<Item = &'w Warning>, quiet: bool, out: &mut Vec<Warning>) {

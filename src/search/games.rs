@@ -1,5 +1,6 @@
 //! What a run needs of games, wherever they come from: batches, and what reads them.
 
+use std::io;
 use std::ops::{ControlFlow, RangeInclusive};
 
 use super::RunError;
@@ -54,7 +55,7 @@ pub(crate) trait ReadGames {
     /// Where the text is.
     type Batch: Batch;
     /// What becomes of it.
-    type Game;
+    type Game: Default;
     /// Reads the games of a batch, with as much of each as the query needs, and shows them to `visitor` in order until it
     /// breaks.
     ///
@@ -76,6 +77,10 @@ pub(crate) trait ReadGames {
     fn is_large(_game: &Self::Game) -> bool {
         false
     }
+    /// Whether the positions of a game whose moves were read have been made.
+    fn has_positions(_game: &Self::Game) -> bool {
+        true
+    }
     /// Whether a game has variations, as far as its text was read.
     fn has_variations(_game: &Self::Game) -> bool {
         false
@@ -96,17 +101,40 @@ pub(crate) trait VisitGames<Game> {
     fn rule_out(&mut self, _may_match: &dyn Fn(usize) -> bool) -> bool {
         true
     }
-    /// Whether somebody who wants the moves of a game needs its positions, where so far only boards stand side by side.
-    #[cfg(feature = "database")]
-    fn needs_positions(&mut self, _game: &Game) -> bool {
-        true
+    /// Takes the game with this index in the batch, as far as it was read. Another one may stand in its place afterwards, whose memory is
+    /// free for the next. What is said of several games may be said later, when `make_positions` makes what some of them lack.
+    ///
+    /// # Errors
+    /// Those of `make_positions`.
+    fn visit(
+        &mut self,
+        index: usize,
+        game: &mut Game,
+        reach: Reach,
+        make_positions: &mut MakePositions<'_, Game>,
+    ) -> io::Result<ControlFlow<()>>;
+    /// No further game of the batch comes.
+    ///
+    /// # Errors
+    /// Those of `make_positions`.
+    fn finish(&mut self, _make_positions: &mut MakePositions<'_, Game>) -> io::Result<()> {
+        Ok(())
     }
-    /// The game with this index in the batch. Its moves are read unless nobody wanted it, or nothing can be found in it. It has
-    /// positions unless nobody needed them.
-    fn visit(&mut self, index: usize, game: &Game, is_read: bool) -> ControlFlow<()>;
-    /// The game with this index cannot be read from its beginning; nobody was asked whether it was wanted.
-    fn leave_out(&mut self, index: usize, game: &Game) -> ControlFlow<()>;
 }
+
+/// How far a game was read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Reach {
+    /// Its moves are read; its boards may stand side by side without any positions.
+    Moves,
+    /// Only what was known before its moves: nobody wanted it, or nothing can be found in it.
+    Head,
+    /// It cannot be read from its beginning; nobody was asked whether it was wanted.
+    Nothing,
+}
+
+/// Makes the positions of a game with this index in the batch of which only the boards stand side by side; whether there are some.
+pub(crate) type MakePositions<'m, Game> = dyn FnMut(usize, &mut Game) -> io::Result<bool> + 'm;
 
 /// The range of a header as numbers of games, which begin with 1: an empty range is 0 alone.
 pub(super) fn wanted_numbers(range: Option<(i32, i32)>) -> RangeInclusive<u64> {

@@ -14,7 +14,7 @@ use super::{RunError, pgn};
 use crate::database::{self, Archive, Block, Blocks, ExternalBlock, ExternalBlocks, GroupFilter, Wanted};
 #[cfg(feature = "cli")]
 use crate::database::{Group, Groups};
-use crate::game::{self, Batches, Game, InputError, Rules, Scope, Source, Warning, WarningKind};
+use crate::game::{self, Batches, Game, InputError, Position, Rules, Scope, Source, Warning, WarningKind};
 #[cfg(feature = "database")]
 use crate::limits::Watch;
 use crate::limits::{Interrupt, Memory};
@@ -528,8 +528,8 @@ impl ReadGames for InputReader {
                     self.way.side_by_side(),
                     game,
                     visitor,
-                );
-                Ok(())
+                )
+                .map_err(|error| failed(&batch.text().source, error))
             }
         }
     }
@@ -548,7 +548,13 @@ impl ReadGames for InputReader {
 
     fn is_large(game: &Game) -> bool {
         const LARGE: usize = 1 << 20;
-        game.bytes() > LARGE
+        // Positions may still have to be made.
+        let positions = game.len() * size_of::<Position>();
+        game.bytes().max(positions) > LARGE
+    }
+
+    fn has_positions(game: &Game) -> bool {
+        !game.positions.is_empty()
     }
 
     fn has_variations(game: &Game) -> bool {

@@ -30,6 +30,7 @@ mod tests;
 mod text;
 mod under_way;
 mod way;
+mod window;
 
 use std::fmt;
 use std::io;

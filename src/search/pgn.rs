@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 use std::collections::HashSet;
-use std::ops::ControlFlow;
+use std::io;
 
 use shakmaty::Color;
 
-use super::games::VisitGames;
+use super::games::{Reach, VisitGames};
 use crate::board::columns::Parts;
 use crate::eval::report::GameReport;
 use crate::game::{
@@ -25,23 +25,25 @@ pub(super) fn read(
     side_by_side: Parts,
     game: &mut Game,
     visitor: &mut dyn VisitGames<Game>,
-) {
+) -> io::Result<()> {
+    let mut have_positions = |_: usize, _: &mut Game| Ok(true);
     let keeps_tag = |name: &[u8]| tags.has(name);
     let mut reader = GameReader::new(batch).keeping_tags(&keeps_tag);
     for index in 0..batch.games.len() {
-        let seen = match reader.read(scope, game, |game| visitor.wants(game)) {
+        let reach = match reader.read(scope, game, |game| visitor.wants(game)) {
             Reading::Read => {
                 game.fill_columns(side_by_side);
-                visitor.visit(index, game, true)
+                Reach::Moves
             }
-            Reading::Skipped => visitor.visit(index, game, false),
-            Reading::Unreadable => visitor.leave_out(index, game),
-            Reading::GivenUp | Reading::End => ControlFlow::Break(()),
+            Reading::Skipped => Reach::Head,
+            Reading::Unreadable => Reach::Nothing,
+            Reading::GivenUp | Reading::End => break,
         };
-        if seen.is_break() {
-            return;
+        if visitor.visit(index, game, reach, &mut have_positions)?.is_break() {
+            break;
         }
     }
+    visitor.finish(&mut have_positions)
 }
 
 /// Reads one game of a batch with all that is in it, of which a query has `seen` a part.

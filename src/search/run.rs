@@ -316,7 +316,8 @@ where
             (evaluator, &plan.terms, plan.place)
         });
         let make_reader = make_readers.get(plans.first()?.group)?;
-        Some(Examiner::new(make_reader(), searches, interrupt))
+        let is_serial = plans.iter().any(Plan::is_serial);
+        Some(Examiner::new(make_reader(), searches, is_serial, interrupt))
     };
     groups.filter_map(examiner).collect()
 }

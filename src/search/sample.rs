@@ -1,11 +1,12 @@
 //! Games drawn at random.
 
 use std::collections::{BTreeSet, BinaryHeap};
+use std::io;
 use std::num::NonZeroU64;
 use std::ops::{ControlFlow, RangeInclusive};
 use std::sync::Arc;
 
-use super::games::{Batch, Games, ReadGames, VisitGames, wanted_numbers};
+use super::games::{Batch, Games, MakePositions, Reach, ReadGames, VisitGames, wanted_numbers};
 use super::inputs::{InputGames, readers};
 use super::{Error, Options};
 use crate::eval::report::{Compiled, Evaluate, Extras, Stop, Wish};
@@ -128,16 +129,18 @@ impl VisitGames<Game> for Drawing<'_> {
         false
     }
 
-    fn visit(&mut self, _index: usize, _game: &Game, _is_read: bool) -> ControlFlow<()> {
-        if self.failure.is_some() || self.interrupt.is_raised() {
+    fn visit(
+        &mut self,
+        _index: usize,
+        _game: &mut Game,
+        _reach: Reach,
+        _make_positions: &mut MakePositions<'_, Game>,
+    ) -> io::Result<ControlFlow<()>> {
+        Ok(if self.failure.is_some() || self.interrupt.is_raised() {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())
-        }
-    }
-
-    fn leave_out(&mut self, index: usize, game: &Game) -> ControlFlow<()> {
-        self.visit(index, game, false)
+        })
     }
 }
 

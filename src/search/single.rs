@@ -1,6 +1,7 @@
 //! Searches one game that is in memory already, by the same way as any other search.
 
-use super::games::{Batch, Games, ReadGames, VisitGames};
+use super::games::{Batch, Games, Reach, ReadGames, VisitGames};
+use super::inputs::failed;
 use super::listener::Listener;
 use super::run::{Search, run};
 use super::sink::Sink;
@@ -84,9 +85,11 @@ impl ReadGames for OneReader {
 
     fn read(&mut self, batch: &OneGame, visitor: &mut dyn VisitGames<Game>) -> Result<(), RunError> {
         if let Some(game) = &batch.0 {
-            let is_wanted = visitor.wants(game);
-            // There is no other game to go on with.
-            let _ = visitor.visit(0, game, is_wanted);
+            let reach = if visitor.wants(game) { Reach::Moves } else { Reach::Head };
+            // It is the only one.
+            let flow = visitor.visit(0, &mut game.clone(), reach, &mut |_, _| Ok(true));
+            flow.and_then(|_| visitor.finish(&mut |_, _| Ok(true)))
+                .map_err(|error| failed("", error))?;
         }
         Ok(())
     }

@@ -53,18 +53,6 @@ impl Way {
     /// Whether boards are put side by side before the positions of the next game are made.
     pub(super) fn begins_with_columns(&mut self) -> bool {
         let trials = &mut self.trials;
-        if trials.replayed > 0 {
-            trials.replayed -= 1;
-            return false;
-        }
-        !self.side_by_side.is_empty()
-    }
-
-    /// Learns whether a game that was laid out needed positions.
-    pub(super) fn learn(&mut self, needed_positions: bool) {
-        let trials = &mut self.trials;
-        trials.made += 1;
-        trials.needed += u32::from(needed_positions);
         if trials.made == Way::TRIALS {
             let is_wasted = trials.needed > Way::MOST_NEEDED;
             *trials = Trials {
@@ -72,5 +60,16 @@ impl Way {
                 ..Trials::default()
             };
         }
+        if trials.replayed > 0 {
+            trials.replayed -= 1;
+            return false;
+        }
+        trials.made += 1;
+        !self.side_by_side.is_empty()
+    }
+
+    /// Learns that a game that was laid out needs positions.
+    pub(super) fn learn_of_need(&mut self) {
+        self.trials.needed += 1;
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use shakmaty::Color;
 
-use super::super::games::{Batch, Games, ReadGames, VisitGames};
+use super::super::games::{Batch, Games, Reach, ReadGames, VisitGames};
 use super::super::*;
 use crate::eval::report::{CalledOff, Compiled, Evaluate, Extras, GameReport, SortValue, Wish};
 use crate::game::{Rules, Warning, WarningKind};
@@ -212,12 +212,18 @@ impl ReadGames for FakeReader {
             } else {
                 Vec::new()
             };
-            let game = (FakeGame::new(number, Color::White, 9), warnings);
-            let wanted = visitor.wants(&game);
-            if visitor.visit(index, &game, wanted).is_break() {
+            let mut game = (FakeGame::new(number, Color::White, 9), warnings);
+            let reach = if visitor.wants(&game) {
+                Reach::Moves
+            } else {
+                Reach::Head
+            };
+            let flow = visitor.visit(index, &mut game, reach, &mut |_, _| Ok(true));
+            if flow.expect("all have positions").is_break() {
                 break;
             }
         }
+        visitor.finish(&mut |_, _| Ok(true)).expect("all have positions");
         Ok(())
     }
 

@@ -69,17 +69,20 @@ fn different_queries() -> [Thirds; 6] {
 
 #[test]
 fn each_of_several_queries_finds_what_it_finds_alone() {
-    for limit in [None, Some(4)] {
+    // Of many queries in a group, games are examined together.
+    for (copies, limit) in [(1, None), (1, Some(4)), (4, None), (4, Some(4))] {
         for threads in [1, 2, 7] {
-            let (found, log) = together(&different_queries(), limit, threads);
-            for (query, found) in different_queries().into_iter().zip(found) {
+            let queries = || (0..copies).flat_map(|_| different_queries()).collect::<Vec<_>>();
+            let (found, log) = together(&queries(), limit, threads);
+            for (query, found) in queries().into_iter().zip(found) {
                 let mut search = super::Search::new(FormatName::Pgn);
                 search.query = query;
                 search.limit = limit;
                 let (alone, _) = search.on(threads);
-                assert_eq!(found, (alone.out, alone.result), "limit {limit:?}, {threads} threads");
+                let case = format!("{copies} copies, limit {limit:?}, {threads} threads");
+                assert_eq!(found, (alone.out, alone.result), "{case}");
             }
-            assert_eq!(log, together(&different_queries(), limit, 1).1, "{threads} threads");
+            assert_eq!(log, together(&queries(), limit, 1).1, "{threads} threads");
             assert_eq!(log.matches("odd").count(), 100 / 7, "each warning once");
         }
     }
