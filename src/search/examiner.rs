@@ -246,7 +246,7 @@ impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> VisitGames<R::Game> for Vi
             };
         }
         let place = self.window.place();
-        if self.examine_waiting(make_positions)?.is_break() {
+        if place > 0 && self.examine_waiting(make_positions)?.is_break() {
             return Ok(ControlFlow::Break(()));
         }
         let whole = &mut self.window.whole;
@@ -274,6 +274,7 @@ impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visits<'_, '_, R, E, K> {
     }
 
     /// Shows the games that wait to each search.
+    #[inline(never)]
     fn examine_waiting(&mut self, make_positions: &mut MakePositions<'_, R::Game>) -> io::Result<ControlFlow<()>> {
         let is_to_end = self.is_to_end();
         let slots = self.window.take();
@@ -371,6 +372,7 @@ impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visit<'_, '_, R, E, K> {
     }
 
     /// Takes the game at a place, to evaluate it if it was wanted.
+    #[inline]
     fn visit(
         &mut self,
         place: usize,

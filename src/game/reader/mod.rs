@@ -22,7 +22,6 @@ use super::warning::{Warning, WarningKind};
 use builder::{Builder, Frame};
 use names::Names;
 use unread::Walk;
-#[cfg(feature = "database")]
 pub(crate) use whole::is_of_moves_alone;
 use words::Words;
 
@@ -177,7 +176,10 @@ impl<'b> GameReader<'b> {
         game.begin(self.batch.rules);
         game.watch.clone_from(&self.batch.watch);
         game.number = text.number;
-        let is_bare = !scope.notes && !scope.commands && !text.bare.is_empty();
+        let of_game = self.batch.text.get(text.range.clone()).unwrap_or_default();
+        // What the bare text lacks is not wanted, or not there.
+        let is_bare =
+            !text.bare.is_empty() && (!scope.notes && !scope.commands || is_of_moves_alone(movetext(of_game)));
         let mut builder = Builder::new(
             self.batch,
             text,
@@ -190,7 +192,7 @@ impl<'b> GameReader<'b> {
         .doubting(doubts);
         if is_bare {
             let bare = self.batch.bare.as_bytes().get(text.bare.clone());
-            builder.take_plain_tags(self.batch.text.get(text.range.clone()).unwrap_or_default());
+            builder.take_plain_tags(of_game);
             // Whoever breaks off has noted why.
             let _ = builder.take_words(Words::of(bare.unwrap_or_default()));
             return builder.finish();
@@ -291,7 +293,7 @@ fn reader_at(text: &[u8], start: usize, longest_tag_line: usize) -> Reader<Curso
 mod tests {
     use std::sync::Arc;
 
-    use super::super::{Rules, sample};
+    use super::super::{Additions, Rules, sample, write_game};
     use super::*;
     use crate::limits::Watch;
 
@@ -352,6 +354,13 @@ mod tests {
         assert_eq!(game.warnings[0].line, 4);
     }
 
+    /// A game as PGN, with its comments and symbols as far as they were read.
+    fn written(game: &Game) -> String {
+        let mut out = Vec::new();
+        write_game(&mut out, game, &Additions::default());
+        String::from_utf8(out).expect("PGN")
+    }
+
     /// Games with comments of all kinds between others, some with moves that cannot be played or numbers that are wrong.
     #[test]
     fn without_comments_a_game_is_the_same() {
@@ -364,7 +373,7 @@ mod tests {
             [White \"g\"]\n\n1. e4 e5 ; to the end {of the line\n2. Nf3 {x} *\n\n\
             [White \"h\"]\n\n1. e4 {a} e5 {b} 2. Nf3 {c} Nf6 {d} 2. d4 {again two} d5 *\n\n\
             [White \"i\"]\n[FEN \"4k3/8/8/8/8/8/8/R3K2R w KQ - 0 7\"]\n\n7. O-O {a} Kd8 {b} 8. Rd1+ {c} *\n\n\
-            [White \"j\"]\n\n{only a comment} *\n\n[White \"k\"]\n\n1. e4 {x} e5 ({no move}) 2. d4 {y} *\n\n\
+            [White \"j\"]\n\n1. e4 e5 2. Ke3 Nc6 3. d4 0-1\n\n[White \"j\"]\n\n1. e4 e5 7. d4 d5 8. Nc3 *\n\n[White \"j\"]\n\n{only a comment} *\n\n[White \"k\"]\n\n1. e4 {x} e5 ({no move}) 2. d4 {y} *\n\n\
             [White \"l\"]\n\n1.e4 e5\n2.\nNf3 2...Nc6 3 Bb5 a6 4..Ba4 (4.Bc4 Nf6) 4...Nf6\r\n 10. O-O 1/2-1/2\n\n\
             [Event \"Rated] Atomic game\"]\r\n[White \" m \"]\r\n[Black \"\"]\r\n[Black \"n\"]\r\n\r\n1. e4 {x} e5 *\r\n";
         for rules in [Rules::Full, Rules::Cql] {
@@ -373,16 +382,17 @@ mod tests {
             assert!(bare > 5, "{bare} of {} games", batch.games.len());
             let mut whole = batch.clone();
             whole.games.iter_mut().for_each(|game| game.bare = 0..0);
-            for variations in [false, true] {
-                let scope = Scope {
-                    variations,
-                    ..Scope::default()
-                };
+            let variations = Scope {
+                variations: true,
+                ..Scope::default()
+            };
+            for scope in [Scope::default(), variations, Scope::ALL] {
                 let (ours, theirs) = (read_batch(&batch, scope), read_batch(&whole, scope));
                 assert_eq!(ours.len(), theirs.len());
                 for (ours, theirs) in ours.iter().zip(&theirs) {
                     assert_eq!(ours.positions, theirs.positions);
                     assert_eq!(ours.warnings, theirs.warnings);
+                    assert_eq!(written(ours), written(theirs));
                     assert_eq!((ours.number, ours.result), (theirs.number, theirs.result));
                     assert_eq!(ours.has_variations, theirs.has_variations);
                     assert!(ours.tags.iter().eq(theirs.tags.iter()));
