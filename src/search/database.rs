@@ -25,11 +25,20 @@ pub(super) fn read(
     reader.begin(block)?;
     let read = read_games(reader, block, way, game, visitor);
     // Those before one that is damaged count, too.
-    visitor.finish(&mut |index, game| {
+    visitor.finish(&mut making_positions(reader, block, way))?;
+    read
+}
+
+/// What makes the positions of games of a block that were laid out.
+fn making_positions<'a>(
+    reader: &'a mut Reader,
+    block: &'a Block,
+    way: &'a mut Way,
+) -> impl FnMut(usize, &mut Game) -> io::Result<bool> + 'a {
+    move |index, game| {
         way.learn_of_need();
         reader.read_moves(block, index, game)
-    })?;
-    read
+    }
 }
 
 /// Shows the games of a block that has some.
@@ -60,11 +69,8 @@ fn read_games(
         if reach == Reach::Moves && game.columns().is_empty() {
             game.fill_columns(way.side_by_side());
         }
-        let mut make_positions = |index: usize, game: &mut Game| {
-            way.learn_of_need();
-            reader.read_moves(block, index, game)
-        };
-        if visitor.visit(index, game, reach, &mut make_positions)?.is_break() {
+        let make_positions = &mut making_positions(reader, block, way);
+        if visitor.visit(index, game, reach, make_positions)?.is_break() {
             break;
         }
     }

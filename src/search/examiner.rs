@@ -398,13 +398,7 @@ impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visit<'_, '_, R, E, K> {
         }
         let evaluated = match self.refused.take_if(|(refused, _)| *refused == place) {
             Some((_, stop)) => Err(Error::Evaluation(stop)),
-            None if is_wanted && !self.search.evaluator.rules_out(game) => {
-                if !R::has_positions(game)
-                    && self.search.evaluator.needs_positions(game)
-                    && !make_positions(index, game)?
-                {
-                    return Ok(ControlFlow::Break(()));
-                }
+            None if is_wanted && self.is_to_be_evaluated(index, game, make_positions)? => {
                 self.evaluate(index, game, whole)
             }
             None => {
@@ -413,6 +407,21 @@ impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visit<'_, '_, R, E, K> {
             }
         };
         Ok(self.conclude(evaluated, game, is_wanted, is_left_alone))
+    }
+
+    /// Whether something may be found in a game. If so, it has the positions that are needed for that.
+    #[inline]
+    fn is_to_be_evaluated(
+        &mut self,
+        index: usize,
+        game: &mut R::Game,
+        make_positions: &mut MakePositions<'_, R::Game>,
+    ) -> io::Result<bool> {
+        let evaluator = &mut self.search.evaluator;
+        if evaluator.rules_out(game) {
+            return Ok(false);
+        }
+        Ok(R::has_positions(game) || !evaluator.needs_positions(game) || make_positions(index, game)?)
     }
 
     /// Notes what came of a game.
