@@ -109,7 +109,8 @@ impl Additions {
             .map(|comment| (comment.position, self.text_of(comment)));
         let mut sorted: Vec<(u32, &[u8])> = texts.filter(|(_, text)| !text.is_empty()).collect();
         sorted.sort_by_key(|(position, _)| *position);
-        if !self.repeats {
+        let may_repeat = !self.repeats && sorted.array_windows().any(|[(one, _), (other, _)]| one == other);
+        if may_repeat {
             let mut known = HashSet::with_capacity(sorted.len());
             sorted.retain(|comment| known.insert(*comment));
         }

@@ -19,18 +19,50 @@ pub(super) fn write_san(out: &mut Vec<u8>, game: &Game, before: &Position, after
     if let (Some(before), Some(after)) = (game.by_variant(before), game.by_variant(after)) {
         return variant_rules::write_san(out, before, arrival, after);
     }
+    let mut word = Word::default();
     match arrival.kind {
         MoveKind::None | MoveKind::Drop => return,
         MoveKind::Null => {
             out.extend_from_slice(b"--");
             return;
         }
-        MoveKind::Castle(CastlingSide::KingSide) => out.extend_from_slice(b"O-O"),
-        MoveKind::Castle(CastlingSide::QueenSide) => out.extend_from_slice(b"O-O-O"),
-        MoveKind::Normal | MoveKind::EnPassant => write_normal(out, before, after),
+        MoveKind::Castle(CastlingSide::KingSide) => b"O-O".iter().for_each(|sign| word.push(*sign)),
+        MoveKind::Castle(CastlingSide::QueenSide) => b"O-O-O".iter().for_each(|sign| word.push(*sign)),
+        MoveKind::Normal | MoveKind::EnPassant => write_normal(&mut word, before, after),
     }
     if safety::in_check(&after.board, after.turn) {
-        out.push(if has_move_out_of_check(after) { b'+' } else { b'#' });
+        word.push(if has_move_out_of_check(after) { b'+' } else { b'#' });
+    }
+    word.add_to(out);
+}
+
+/// A short word that is put together in a register and added to a text at once, as there is one for every move.
+#[derive(Default)]
+pub(super) struct Word {
+    /// The bytes, the first one lowest.
+    bytes: u64,
+    length: u32,
+}
+
+impl Word {
+    /// The most bytes of one. A move has seven at most (`Qa1xb2+`, `exd8=Q+`).
+    const MOST: u32 = u64::BITS / 8;
+
+    /// Adds a byte, if there is room for it.
+    #[inline(always)]
+    pub(super) fn push(&mut self, byte: u8) {
+        if self.length < Word::MOST {
+            self.bytes |= u64::from(byte) << (8 * self.length);
+            self.length += 1;
+        }
+    }
+
+    /// Adds the word to a text.
+    #[inline(always)]
+    pub(super) fn add_to(&self, out: &mut Vec<u8>) {
+        let end = out.len() + self.length as usize;
+        out.extend_from_slice(&self.bytes.to_le_bytes());
+        out.truncate(end);
     }
 }
 
@@ -57,45 +89,52 @@ pub fn moves_to(game: &Game, position: &Position) -> String {
 }
 
 /// Writes a move that is neither castling nor null, without the sign of check.
-fn write_normal(out: &mut Vec<u8>, before: &Position, after: &Position) {
+#[inline(always)]
+fn write_normal(word: &mut Word, before: &Position, after: &Position) {
     let arrival = &after.arrival;
     let (from, to) = (arrival.from, arrival.to);
     let role = before.board.piece_at(from).map_or(Role::Pawn, |piece| piece.role);
     let captures = arrival.captured.is_some();
     if role == Role::Pawn {
         if captures {
-            push_char(out, from.file().char());
+            push_char(word, from.file().char());
         }
     } else {
-        push_char(out, role.upper_char());
+        push_char(word, role.upper_char());
         let others = rivals(before, role, from, to, arrival.captured);
-        let same_file = others & Bitboard::from(from.file());
-        if others != same_file {
-            push_char(out, from.file().char());
-        }
-        if same_file.any() {
-            push_char(out, from.rank().char());
+        if others.any() {
+            let same_file = others & Bitboard::from(from.file());
+            if others != same_file {
+                push_char(word, from.file().char());
+            }
+            if same_file.any() {
+                push_char(word, from.rank().char());
+            }
         }
     }
     if captures {
-        out.push(b'x');
+        word.push(b'x');
     }
-    push_char(out, to.file().char());
-    push_char(out, to.rank().char());
+    push_char(word, to.file().char());
+    push_char(word, to.rank().char());
     if let Some(role) = arrival.promotion {
-        out.push(b'=');
-        push_char(out, role.upper_char());
+        word.push(b'=');
+        push_char(word, role.upper_char());
     }
 }
 
 /// All characters of SAN are ASCII.
-fn push_char(out: &mut Vec<u8>, character: char) {
-    out.push(character as u8);
+#[inline(always)]
+fn push_char(word: &mut Word, character: char) {
+    word.push(character as u8);
 }
 
 /// The other pieces of the same kind that could legally go to `to`.
 fn rivals(before: &Position, role: Role, from: Square, to: Square, captured: Option<Square>) -> Bitboard {
     let pieces = before.board.pieces(before.turn, role) & !Bitboard::from(from);
+    if pieces.is_empty() {
+        return pieces;
+    }
     let legal = |rival: &Square| keeps_king_safe(&before.board, before.turn, *rival, to, captured);
     origins_of(&before.board, role, to, pieces)
         .into_iter()

@@ -1,17 +1,18 @@
 //! Games as PGN, with what a query has added to them.
 
-use std::borrow::Cow;
+mod comments;
+
 use std::collections::HashMap;
 
 use shakmaty::Color;
-use smallvec::SmallVec;
 
 use super::additions::Additions;
 use super::notes::LeadIn;
 use super::position::Position;
 use super::rules::Rules;
-use super::san::write_san;
+use super::san::{Word, write_san};
 use super::tree::Game;
+use comments::Comments;
 
 /// Writes a game and two empty lines.
 ///
@@ -57,17 +58,29 @@ pub fn write_last_move(out: &mut Vec<u8>, game: &Game, position: &Position) {
 
 /// Writes the number of the move that is made in a position.
 fn write_number(out: &mut Vec<u8>, game: &Game, before: &Position) {
-    write_decimal(out, game.written_move_number(before));
-    let dots: &[u8] = if before.turn.is_white() { b"." } else { b"..." };
-    out.extend_from_slice(dots);
+    let number = game.written_move_number(before);
+    let mut word = Word::default();
+    if number < 1000 {
+        push_decimal(&mut word, number);
+    } else {
+        out.extend_from_slice(number.to_string().as_bytes());
+    }
+    let dots = if before.turn.is_white() { 1 } else { 3 };
+    (0..dots).for_each(|_| word.push(b'.'));
+    word.add_to(out);
 }
 
-/// Writes a number without what `write!` takes for it, as every second move has one.
-fn write_decimal(out: &mut Vec<u8>, number: u32) {
-    if number >= 10 {
-        write_decimal(out, number / 10);
+/// Adds a number below 1000 without what `write!` takes for it, as every second move has one.
+#[inline(always)]
+fn push_decimal(word: &mut Word, number: u32) {
+    let digit = |number: u32| b'0' + (number % 10) as u8;
+    if number >= 100 {
+        word.push(digit(number / 100));
     }
-    out.push(b'0' + (number % 10) as u8);
+    if number >= 10 {
+        word.push(digit(number / 10));
+    }
+    word.push(digit(number));
 }
 
 /// The tags that every game has, and what they say if the game does not.
@@ -167,7 +180,7 @@ const USUAL_MOVE: usize = 8;
 
 /// What is left to write. A stack of these takes the place of recursion, as variations nest without limit.
 enum Task {
-    /// The line that begins with the move to this position.
+    /// The line that begins with the move to this position, up to a move that has variations.
     Moves(u32),
     /// A variation that begins with the move to this position.
     Open(u32),
@@ -177,93 +190,6 @@ enum Task {
     Rest(u32),
     /// The variations of which no move could be read, behind the one that begins with the move to this position.
     Unread(u32),
-}
-
-/// The comments of the written game.
-struct Comments<'a> {
-    game: &'a Game,
-    /// What is added, by position.
-    added: Vec<(u32, &'a [u8])>,
-    /// The positions that lose the comment they have in the file, in order.
-    removed: Vec<u32>,
-}
-
-impl<'a> Comments<'a> {
-    fn new(game: &'a Game, additions: &'a Additions) -> Comments<'a> {
-        Comments {
-            game,
-            added: additions.sorted(),
-            removed: additions.removed(),
-        }
-    }
-
-    /// Whether a position may have any. Nearly none has, and even a list of none takes more than this to go through.
-    fn may_be_at(&self, id: u32) -> bool {
-        let is_added = || self.added.binary_search_by_key(&id, |(position, _)| *position).is_ok();
-        self.game.notes.has(id) || is_added()
-    }
-
-    /// The comments of a position in order; what is added belongs to the last one.
-    fn at(&self, id: u32) -> SmallVec<[Cow<'_, [u8]>; 1]> {
-        let begin = self.added.partition_point(|(position, _)| *position < id);
-        let added = self.added.get(begin..).unwrap_or_default();
-        let mut added = added
-            .iter()
-            .take_while(|(position, _)| *position == id)
-            .map(|(_, text)| *text)
-            .peekable();
-        let is_removed = self.removed.binary_search(&id).is_ok();
-        let mut originals: SmallVec<[&[u8]; 1]> = self.game.notes.comments(id).collect();
-        if added.peek().is_none() {
-            if is_removed {
-                originals.clear();
-            }
-            return originals.into_iter().map(|comment| self.braceless(comment)).collect();
-        }
-        let last = originals.pop().unwrap_or_default();
-        if is_removed {
-            originals.clear();
-        }
-        let mut whole = if is_removed {
-            Vec::new()
-        } else {
-            self.braceless(last).into_owned()
-        };
-        // The reference keeps the blank behind a comment that has been removed.
-        let mut blank = !last.is_empty();
-        for text in added {
-            if blank {
-                whole.push(b' ');
-            }
-            whole.extend_from_slice(&without_braces(text, [b'_', b'_']));
-            blank = true;
-        }
-        let mut comments: SmallVec<_> = originals.into_iter().map(|comment| self.braceless(comment)).collect();
-        comments.push(Cow::Owned(whole));
-        comments
-    }
-
-    /// A comment of the file, without braces: it has parentheses instead, or what CQL writes.
-    fn braceless<'c>(&self, comment: &'c [u8]) -> Cow<'c, [u8]> {
-        let signs = match self.game.rules {
-            Rules::Full => [b'(', b')'],
-            Rules::Cql => [b'_', b'_'],
-        };
-        without_braces(comment, signs)
-    }
-}
-
-/// A comment in which no brace can end it early: it has two other signs instead.
-fn without_braces(comment: &[u8], [open, close]: [u8; 2]) -> Cow<'_, [u8]> {
-    if memchr::memchr2(b'{', b'}', comment).is_none() {
-        return Cow::Borrowed(comment);
-    }
-    let written = |byte: &u8| match byte {
-        b'{' => open,
-        b'}' => close,
-        byte => *byte,
-    };
-    Cow::Owned(comment.iter().map(written).collect())
 }
 
 /// Writes words into lines of less than [`WIDTH`] bytes.
@@ -410,7 +336,7 @@ impl MoveWriter<'_> {
                 return;
             }
             match task {
-                Task::Moves(id) => self.write_move(id, &mut tasks),
+                Task::Moves(id) => self.write_line(id, &mut tasks),
                 Task::Open(id) => {
                     self.lines.parenthesis(b'(');
                     self.number_wanted = true;
@@ -475,11 +401,43 @@ impl MoveWriter<'_> {
         self.lines.word(format!("${number}").as_bytes());
     }
 
-    /// Writes one move with its symbols and its comment; its variations and the continuation become tasks.
-    fn write_move(&mut self, id: u32, tasks: &mut Vec<Task>) {
-        let Some(position) = self.game.positions.get(id as usize) else {
-            return;
-        };
+    /// Writes a move and those that follow it, up to the first one that has variations: these and the continuation become tasks.
+    fn write_line(&mut self, first: u32, tasks: &mut Vec<Task>) {
+        let mut next = self.game.positions.get(first as usize);
+        while let Some(position) = next {
+            let id = position.id;
+            if self.game.watch.is_over_at(id as usize) {
+                return;
+            }
+            self.write_move(position);
+            next = self.game.first_child(position);
+            let behind = next.map_or(Task::Rest(id), |next| Task::Moves(next.id));
+            let has_variations = self.game.next_sibling(position).is_some() || self.game.notes.has(id);
+            if position.choice == 0 && has_variations {
+                tasks.push(behind);
+                self.push_variations(position, tasks);
+                return;
+            }
+            if next.is_none() {
+                tasks.push(behind);
+            }
+        }
+    }
+
+    /// Makes tasks of the variations of a continuing move, and of those that could not be read.
+    fn push_variations(&self, position: &Position, tasks: &mut Vec<Task>) {
+        let begin = tasks.len();
+        let variations = std::iter::successors(self.game.next_sibling(position), |v| self.game.next_sibling(v));
+        tasks.push(Task::Unread(position.id));
+        tasks.extend(variations.map(|variation| Task::Open(variation.id)));
+        // The last task is done first.
+        if let Some(variations) = tasks.get_mut(begin..) {
+            variations.reverse();
+        }
+    }
+
+    /// Writes one move with its symbols and its comment.
+    fn write_move(&mut self, position: &Position) {
         let Some(before) = self.game.parent(position) else {
             return;
         };
@@ -488,29 +446,15 @@ impl MoveWriter<'_> {
             self.number_wanted = false;
         }
         self.lines.written(|out| write_san(out, self.game, before, position));
-        for nag in self.game.notes.nags(id) {
+        for nag in self.game.notes.nags(position.id) {
             self.lines.space();
             self.nag(nag);
         }
         self.lines.space();
-        if self.comments.may_be_at(id) {
-            for comment in self.comments.at(id) {
+        if self.comments.may_be_at(position.id) {
+            for comment in self.comments.at(position.id) {
                 self.lines.braced(&comment);
                 self.number_wanted = true;
-            }
-        }
-        match self.game.first_child(position) {
-            Some(next) => tasks.push(Task::Moves(next.id)),
-            None => tasks.push(Task::Rest(id)),
-        }
-        if position.choice == 0 {
-            let begin = tasks.len();
-            let variations = std::iter::successors(self.game.next_sibling(position), |v| self.game.next_sibling(v));
-            tasks.push(Task::Unread(id));
-            tasks.extend(variations.map(|variation| Task::Open(variation.id)));
-            // The last task is done first.
-            if let Some(variations) = tasks.get_mut(begin..) {
-                variations.reverse();
             }
         }
     }
@@ -518,5 +462,50 @@ impl MoveWriter<'_> {
     /// Writes the number of the move that is made in a position.
     fn number(&mut self, before: &Position) {
         self.lines.written(|out| write_number(out, self.game, before));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{GameReader, Scope, sample};
+    use super::*;
+
+    /// The movetext of a game as it is written, in one line.
+    fn written(pgn: &str, additions: &Additions) -> String {
+        let batch = sample::batch(pgn);
+        let (mut game, mut out) = (Game::default(), Vec::new());
+        GameReader::new(&batch).read(Scope::ALL, &mut game, |_| true);
+        write_game(&mut out, &game, additions);
+        let text = String::from_utf8(out).unwrap();
+        let (_, movetext) = text.split_once("\n\n").unwrap();
+        movetext.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn numbers_of_any_length_are_written() {
+        for number in [1, 9, 10, 99, 100, 999, 1000, 65_535] {
+            let game = |moves: &str| format!("[FEN \"4k3/8/8/8/8/8/8/4K2R w - - 0 {number}\"]\n\n{moves} *\n");
+            let moves = written(&game("Rh8+ Kd7 Rh7+"), &Additions::default());
+            let next = number + 1;
+            assert_eq!(moves, format!("{number}.Rh8+ Kd7 {next}.Rh7+ *"));
+            let moves = written(&game("Rh8+ {x} Kd7"), &Additions::default());
+            assert_eq!(moves, format!("{number}.Rh8+ {{x}} {number}...Kd7 *"));
+        }
+    }
+
+    #[test]
+    fn added_texts_stand_behind_the_comment_of_the_file() {
+        let pgn = "{first} 1. e4 {a {b} (1. d4 {c}) 1... e5 *\n";
+        let mut additions = Additions::default();
+        for (position, text) in [(3, "y"), (0, "z"), (1, "x"), (1, "{x}"), (1, "x"), (2, "y")] {
+            additions.comment(position, text.as_bytes());
+        }
+        let moves = written(pgn, &additions);
+        assert_eq!(moves, "{first z} 1.e4 {a (b x _x_} ( 1.d4 {c y} ) 1...e5 {y} *");
+        additions.remove_comment(1);
+        additions.remove_comment(2);
+        additions.repeat_comments(true);
+        let moves = written(pgn, &additions);
+        assert_eq!(moves, "{first z} 1.e4 { x _x_ x} ( 1.d4 {c y} ) 1...e5 {y} *");
     }
 }
