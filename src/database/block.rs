@@ -3,7 +3,7 @@
 use std::io;
 use std::mem;
 use std::ops::Range;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use super::columns::Texts;
 use super::file::ParquetFile;
@@ -136,7 +136,7 @@ impl Blocks {
         block.set_sources(&self.sources, rows.len());
         self.warnings.read(&rows, Column::Warnings.index())?;
         block.set_warnings(&self.warnings, rows.len(), self.before)?;
-        block.texts = Arc::clone(&self.texts);
+        block.text.begin(&self.texts);
         block.table.clone_from(&self.table);
         block.watch.clone_from(&self.watch);
         block.rules = self.rules;
@@ -256,11 +256,9 @@ pub struct Block {
     /// Warnings about moves, by the index of the game.
     in_moves: Vec<(usize, Warning)>,
     /// Makes the text of the games.
-    texts: Arc<TextReaders>,
+    text: BlockText,
     /// Whether somebody still wants the games.
     watch: Watch,
-    /// It, if somebody has asked for it.
-    text: OnceLock<BlockText>,
 }
 
 impl Block {
@@ -271,9 +269,7 @@ impl Block {
         self.warnings.clear();
         self.dues.clear();
         self.in_moves.clear();
-        if let Some(text) = self.text.take() {
-            self.texts.take_back(text);
-        }
+        self.text.rest();
     }
 
     /// How many games there are.
@@ -404,8 +400,7 @@ impl Block {
         let Some(rows) = self.rows() else {
             return Ok(Batch::default());
         };
-        let text = self.text.get_or_init(|| self.texts.begin());
-        text.game(rows, index, self.number(index), self.rules, &self.watch)
+        self.text.game(rows, index, self.number(index), self.rules, &self.watch)
     }
 
     /// The tags of a game as canonical PGN, if it is known that there are only moves beside.
@@ -416,8 +411,12 @@ impl Block {
         let Some(rows) = self.rows() else {
             return Ok(None);
         };
-        let text = self.text.get_or_init(|| self.texts.begin());
-        text.tags_beside_moves(rows, index)
+        self.text.tags_beside_moves(rows, index)
+    }
+
+    /// Says that a thread wants no more text of the games, perhaps for a while: another one goes on with the columns.
+    pub(crate) fn rest(&self) {
+        self.text.rest();
     }
 }
 

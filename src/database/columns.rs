@@ -51,6 +51,19 @@ impl<T: DataType> Open<T> {
     fn leads_to(&self, rows: &Rows, column: usize) -> bool {
         self.column == column && Arc::ptr_eq(&self.group, rows.group()) && self.behind <= rows.games().start
     }
+
+    /// Reads the values for games to which it leads. After an error it cannot go on.
+    fn read(&mut self, rows: &Rows, cells: &mut Cells<T>) -> io::Result<()> {
+        let start = rows.games().start;
+        let ahead = start - self.behind;
+        let skipped = contained::decode(|| self.reader.skip_records(ahead))?;
+        if skipped != ahead {
+            return Err(damaged("it does not have a value for every game"));
+        }
+        cells.fill(&mut self.reader, rows.len())?;
+        self.behind = start + rows.len();
+        Ok(())
+    }
 }
 
 /// Texts and bytes.
@@ -97,20 +110,15 @@ impl<T: InTable> Course<T> {
         if group.is_empty(column) {
             return Ok(());
         }
-        let mut open = match self.open.take() {
+        let open = match &mut self.open {
             Some(open) if open.leads_to(rows, column) => open,
-            _ => Open::begin(rows, group, column)?,
+            open => open.insert(Open::begin(rows, group, column)?),
         };
-        let start = rows.games().start;
-        let ahead = start - open.behind;
-        let skipped = contained::decode(|| open.reader.skip_records(ahead))?;
-        if skipped != ahead {
-            return Err(damaged("it does not have a value for every game"));
+        let read = open.read(rows, &mut self.cells);
+        if read.is_err() {
+            self.open = None;
         }
-        self.cells.fill(&mut open.reader, rows.len())?;
-        open.behind = start + rows.len();
-        self.open = Some(open);
-        Ok(())
+        read
     }
 }
 

@@ -35,7 +35,7 @@ pub(super) const OLDEST_VERSION: u32 = 1;
 pub(super) const CREATOR: &str = concat!("skewer ", env!("CARGO_PKG_VERSION"));
 /// Games of a row group.
 pub(super) const GROUP_GAMES: usize = 2048;
-/// Games of a page, which is what is decompressed at once, and what a thread takes at once.
+/// Games of a page, which is what is decompressed at once.
 pub(super) const PAGE_GAMES: usize = 512;
 /// Games of a page of the column `movedata`, which is what a search for few games reads at once.
 const MOVES_PAGE_GAMES: usize = 32;

@@ -39,8 +39,10 @@ mod rows;
 mod shape;
 mod storage;
 mod summary;
+mod tag_order;
 mod text;
 mod thrift;
+mod unpack;
 mod warnings;
 mod writer;
 

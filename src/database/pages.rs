@@ -12,8 +12,8 @@ use parquet::file::reader::ChunkReader;
 use parquet::file::serialized_reader::SerializedPageReader;
 use parquet::schema::types::ColumnDescPtr;
 
-use super::delta;
 use super::thrift::{Thrift, kind};
+use super::{delta, unpack};
 use crate::limits::Share;
 
 /// The most bytes of a page when it is unpacked.
@@ -38,11 +38,14 @@ pub(super) struct Pages<R: ChunkReader> {
     inner: SerializedPageReader<R>,
     descriptor: ColumnDescPtr,
     compression: Compression,
+    /// The pages come as they stand in the file, packed.
+    are_packed: bool,
     /// Where the next page begins, and where the last one ends.
     next: u64,
     end: u64,
-    /// Where the page after the next begins, once the next has been looked at.
+    /// Where the page after the next begins, once the next has been looked at, and how many bytes the next has when it is unpacked.
     after: Option<u64>,
+    unpacked: u64,
     /// Values of the pages that are still to come.
     left: u64,
     /// Whether there has been a page, and a dictionary.
@@ -74,14 +77,18 @@ impl<R: ChunkReader> Pages<R> {
     /// The pages of a column of a row group with so many rows.
     pub(super) fn new(reader: Arc<R>, column: &ColumnChunkMetaData, rows: usize) -> Result<Pages<R>> {
         let (start, length) = column.byte_range();
+        let as_it_stands = unpack::as_it_stands(column)?;
+        let inner = as_it_stands.as_ref().unwrap_or(column);
         Ok(Pages {
-            inner: SerializedPageReader::new(Arc::clone(&reader), column, rows, None)?,
+            inner: SerializedPageReader::new(Arc::clone(&reader), inner, rows, None)?,
+            are_packed: as_it_stands.is_some(),
             reader,
             descriptor: column.column_descr_ptr(),
             compression: column.compression(),
             next: start,
             end: start.saturating_add(length),
             after: None,
+            unpacked: 0,
             left: match column.column_descr().max_rep_level() {
                 0 => rows as u64,
                 _ => u64::try_from(column.num_values()).unwrap_or(0),
@@ -193,6 +200,7 @@ impl<R: ChunkReader> Pages<R> {
             }
             _ => return Err(wrong("a page of an unknown kind")),
         }
+        self.unpacked = unpacked;
         self.make_room(header, unpacked)?;
         if header.kind == page::DATA_2 {
             let levels = positive(header.levels[0])?.saturating_add(positive(header.levels[1])?);
@@ -218,6 +226,15 @@ impl<R: ChunkReader> Pages<R> {
             Physical::INT64 | Physical::DOUBLE => 8,
             Physical::INT96 => 12,
             Physical::FIXED_LEN_BYTE_ARRAY => u64::try_from(self.descriptor.type_length()).unwrap_or(1),
+        }
+    }
+
+    /// A page that has been read, which has so many bytes when it is unpacked.
+    fn unpack(&self, page: Page, unpacked: u64) -> Result<Page> {
+        if self.are_packed {
+            unpack::unpack(page, unpacked)
+        } else {
+            Ok(page)
         }
     }
 
@@ -407,7 +424,8 @@ impl<R: ChunkReader> PageReader for Pages<R> {
         self.look_ahead()?;
         let page = self.inner.get_next_page()?;
         self.next = self.after.take().unwrap_or(self.end);
-        page.map(|page| self.checked(page)).transpose()
+        let whole = |page| self.unpack(page, self.unpacked).and_then(|page| self.checked(page));
+        page.map(whole).transpose()
     }
 
     fn peek_next_page(&mut self) -> Result<Option<PageMetadata>> {
@@ -427,7 +445,9 @@ impl<R: ChunkReader> PageReader for Pages<R> {
     }
 
     fn take_deferred_dictionary(&mut self) -> Result<Option<Page>> {
-        self.inner.take_deferred_dictionary()
+        let dictionary = self.inner.take_deferred_dictionary()?;
+        let whole = |page| self.unpack(page, self.dictionary_bytes);
+        dictionary.map(whole).transpose()
     }
 
     fn at_record_boundary(&mut self) -> Result<bool> {

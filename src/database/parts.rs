@@ -1,18 +1,49 @@
 //! How many games a thread takes at once.
 
-use super::layout::PAGE_GAMES;
+use super::layout::{GROUP_GAMES, PAGE_GAMES};
 
 /// A file has at least so many parts for threads, if it has games for so many.
 const LEAST_PARTS: u64 = 16;
+/// Of so many parts, each takes more than a page: to hand a part over, and to begin with each column once more, costs as much as to
+/// rule out some hundred games.
+const MANY_PARTS: u64 = 256;
 /// A part has at least so many games, as long as their texts are short.
 const LEAST_GAMES: u64 = 64;
 /// About as much text as a part has, if that is more than one game.
 const PART_BYTES: u64 = 4 << 20;
 
 /// How many games a part has, in a row group with so many games and bytes of text: those of a page, but fewer of a small file, so
-/// that there are parts for all threads, and of long texts, so that they fit into memory.
+/// that there are parts for all threads, more of a large one, and fewer of long texts, so that they fit into memory.
 pub(super) fn part_games(file_games: u64, group_games: u64, text_bytes: u64) -> usize {
-    let in_file = (file_games / LEAST_PARTS).next_power_of_two().max(LEAST_GAMES);
+    let whole = |games: u64| games.next_power_of_two().max(LEAST_GAMES);
+    let in_page = whole(file_games / LEAST_PARTS).min(PAGE_GAMES as u64);
+    let in_file = whole(file_games / MANY_PARTS).max(in_page);
     let in_text = group_games.saturating_mul(PART_BYTES) / text_bytes.max(1);
-    usize::try_from(in_file.min(in_text)).map_or(PAGE_GAMES, |games| games.clamp(1, PAGE_GAMES))
+    usize::try_from(in_file.min(in_text)).map_or(GROUP_GAMES, |games| games.clamp(1, GROUP_GAMES))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn small_files_have_parts_for_all_threads_and_large_files_large_ones() {
+        for (file_games, games) in [
+            (1, 64),
+            (3_000, 256),
+            (10_000, PAGE_GAMES),
+            (130_000, PAGE_GAMES),
+            (150_000, 2 * PAGE_GAMES),
+            (1_000_000, GROUP_GAMES),
+            (u64::MAX, GROUP_GAMES),
+        ] {
+            assert_eq!(part_games(file_games, 2048, 1 << 20), games, "{file_games}");
+        }
+    }
+
+    #[test]
+    fn parts_of_long_texts_have_few_games() {
+        assert_eq!(part_games(1_000_000, 2048, 16 << 20), 512);
+        assert_eq!(part_games(1_000_000, 4, 64 << 20), 1);
+    }
 }

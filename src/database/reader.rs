@@ -11,6 +11,7 @@ use super::facts::{Events, Facts, Line};
 use super::layout::{self, Column, TAGS, is_number, tag_column};
 use super::moves::Moves;
 use super::record::outcome_of_code;
+use super::tag_order::TagOrder;
 use crate::board::PieceCounts;
 use crate::board::columns::Parts;
 use crate::game::coded::{Replayer, Unplayable, king_squares};
@@ -421,7 +422,7 @@ impl Reader {
                 tags.iter().position(|(column, _)| TAGS[*column].as_bytes() == name)
             });
         let mut others = None;
-        for (name, place) in &self.orders.names {
+        for (name, place) in self.orders.names() {
             let of_column = place.and_then(|place| value(&self.columns.tags[place].1, index, &mut self.digits));
             if let Some(value) = of_column {
                 game.tags.push(name, value);
@@ -463,25 +464,5 @@ fn value<'a>(tag: &'a Tag, index: usize, digits: &'a mut Vec<u8>) -> Option<&'a 
             let _ = write!(digits, "{}", numbers.get(index)?);
             Some(digits)
         }
-    }
-}
-
-/// The names of the tags of a game in order. Most games of a file have the same, so they are looked up once.
-#[derive(Default)]
-struct TagOrder {
-    text: Vec<u8>,
-    /// The names, each with its place among the columns that are read.
-    names: Vec<(Vec<u8>, Option<usize>)>,
-}
-
-impl TagOrder {
-    fn set(&mut self, text: &[u8], place: impl Fn(&[u8]) -> Option<usize>) {
-        if self.text == text {
-            return;
-        }
-        self.text.clear();
-        self.text.extend_from_slice(text);
-        let names = text.split(|byte| *byte == b' ').filter(|name| !name.is_empty());
-        self.names = names.map(|name| (name.to_vec(), place(name))).collect();
     }
 }

@@ -11,6 +11,7 @@ use shakmaty::{Chess, Color, KnownOutcome, Outcome, Position as _, uci::UciMove}
 use super::commands::CommandValues;
 use super::facts::{Events, Facts};
 use super::layout::{TAGS, is_number, tag_column};
+use super::tag_order::TagOrder;
 use crate::game::{
     BACKSLASH, Batch, Game, GameText, INNER_QUOTE, MoveKind, Rating, Rules, coded, decoded, is_of_moves_alone,
     movetext, push_rewritten,
@@ -193,20 +194,22 @@ impl Record {
 }
 
 /// Writes tags as canonical PGN, in order. `column` gives the value of a tag's column.
-pub(super) fn write_tags(
-    order: &str,
-    others: Option<&str>,
-    column: impl Fn(usize) -> Option<Vec<u8>>,
+pub(super) fn write_tags<'v>(
+    order: &TagOrder,
+    others: Option<&[u8]>,
+    column: impl Fn(usize) -> Option<Cow<'v, [u8]>>,
     out: &mut Vec<u8>,
 ) -> io::Result<()> {
     let others: BTreeMap<String, String> = match others {
-        Some(others) => serde_json::from_str(others)?,
+        Some(others) => serde_json::from_slice(others)?,
         None => BTreeMap::new(),
     };
-    for name in names(order) {
-        let value = match others.get(name) {
-            Some(value) => Some(value.as_bytes().to_vec()),
-            None => tag_column(name.as_bytes()).and_then(&column),
+    for (name, place) in order.names() {
+        let other = || others.get(str::from_utf8(name).ok()?);
+        let other = if others.is_empty() { None } else { other() };
+        let value = match other {
+            Some(value) => Some(Cow::Borrowed(value.as_bytes())),
+            None => place.and_then(&column),
         };
         let value = value.ok_or_else(|| super::damaged("a tag without a value"))?;
         write_tag(name, &value, out);
@@ -266,9 +269,9 @@ fn escaped(byte: u8) -> u8 {
 }
 
 /// Writes a tag as canonical PGN.
-fn write_tag(name: &str, value: &[u8], out: &mut Vec<u8>) {
+fn write_tag(name: &[u8], value: &[u8], out: &mut Vec<u8>) {
     out.push(b'[');
-    out.extend_from_slice(name.as_bytes());
+    out.extend_from_slice(name);
     out.extend_from_slice(b" \"");
     push_rewritten(out, value, [b'"', b'\\'], escaped);
     out.extend_from_slice(b"\"]\n");

@@ -1,14 +1,16 @@
 //! Games of a database as PGN.
 
+use std::borrow::Cow;
 use std::io;
 use std::ops::Range;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::columns::{Larges, Smalls, Tag, Texts};
 use super::facts::Events;
-use super::layout::{Column, TAGS};
+use super::layout::{Column, TAGS, tag_column};
 use super::record::write_tags;
 use super::rows::Rows;
+use super::tag_order::TagOrder;
 use crate::game::{Batch, GameText, Rules};
 use crate::limits::Watch;
 
@@ -18,29 +20,33 @@ use crate::limits::Watch;
 pub(super) struct TextReaders(Mutex<Vec<TextColumns>>);
 
 impl TextReaders {
-    /// The text of the games of another block.
-    pub(super) fn begin(&self) -> BlockText {
-        let mut columns = self.known().pop().unwrap_or_default();
-        columns.heads.games = 0..0;
-        columns.bodies.games = 0..0;
-        BlockText(Mutex::new(columns))
-    }
-
-    /// Takes back what nobody wants any more.
-    pub(super) fn take_back(&self, text: BlockText) {
-        let columns = text.0.into_inner().unwrap_or_else(PoisonError::into_inner);
-        self.known().push(columns);
-    }
-
     fn known(&self) -> MutexGuard<'_, Vec<TextColumns>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// The text of the games of a block, of which each is read and put together when somebody wants it.
-pub(super) struct BlockText(Mutex<TextColumns>);
+#[derive(Default)]
+pub(super) struct BlockText {
+    readers: Arc<TextReaders>,
+    /// What reads it, once somebody has wanted some.
+    columns: Mutex<Option<TextColumns>>,
+}
 
 impl BlockText {
+    /// Begins with another block of the games that these read.
+    pub(super) fn begin(&mut self, readers: &Arc<TextReaders>) {
+        self.rest();
+        self.readers = Arc::clone(readers);
+    }
+
+    /// Lets others go on with what has read it, until somebody wants text again.
+    pub(super) fn rest(&self) {
+        if let Some(columns) = self.reading().take() {
+            self.readers.known().push(columns);
+        }
+    }
+
     /// A batch of one game of the block by its index, with its number, as canonical PGN; it was read by these rules before. A row of a
     /// table without the columns for that has no text at all.
     ///
@@ -54,7 +60,8 @@ impl BlockText {
         rules: Rules,
         watch: &Watch,
     ) -> io::Result<Batch> {
-        let mut columns = self.columns();
+        let mut reading = self.reading();
+        let columns = self.columns(&mut reading);
         let mut batch = Batch {
             rules,
             watch: watch.clone(),
@@ -81,18 +88,29 @@ impl BlockText {
         if rows.are_in_memory() {
             return Ok(None);
         }
-        let mut columns = self.columns();
+        let mut reading = self.reading();
+        let columns = self.columns(&mut reading);
         let (heads, place) = columns.heads.reach(rows, index)?;
         let mut tags = Vec::new();
         let is_known = heads.tell_all_but_moves(place);
         if is_known {
-            heads.write(place, &mut tags)?;
+            heads.write(place, &mut columns.order, &mut tags)?;
         }
         Ok(is_known.then_some(tags))
     }
 
-    fn columns(&self) -> MutexGuard<'_, TextColumns> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    fn reading(&self) -> MutexGuard<'_, Option<TextColumns>> {
+        self.columns.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What reads the text from now on.
+    fn columns<'a>(&self, reading: &'a mut Option<TextColumns>) -> &'a mut TextColumns {
+        reading.get_or_insert_with(|| {
+            let mut columns = self.readers.known().pop().unwrap_or_default();
+            columns.heads.games = 0..0;
+            columns.bodies.games = 0..0;
+            columns
+        })
     }
 }
 
@@ -101,6 +119,8 @@ impl BlockText {
 struct TextColumns {
     heads: Window<Heads>,
     bodies: Window<Bodies>,
+    /// The tags of the last game.
+    order: TagOrder,
 }
 
 impl TextColumns {
@@ -119,7 +139,7 @@ impl TextColumns {
             return Ok(line);
         }
         let (heads, head) = heads?;
-        heads.write(head, out)?;
+        heads.write(head, &mut self.order, out)?;
         if !out.is_empty() {
             out.push(b'\n');
         }
@@ -199,14 +219,13 @@ impl Heads {
     }
 
     /// Writes the tags of the game at a place as canonical PGN.
-    fn write(&self, place: usize, out: &mut Vec<u8>) -> io::Result<()> {
-        let text = |texts: &Texts| texts.get(place).map(|text| String::from_utf8_lossy(text).into_owned());
+    fn write(&self, place: usize, order: &mut TagOrder, out: &mut Vec<u8>) -> io::Result<()> {
         let tag = |column: usize| match self.tags.get(column)? {
-            Tag::Text(texts) => texts.get(place).map(<[u8]>::to_vec),
-            Tag::Number(numbers) => numbers.get(place).map(|number| number.to_string().into_bytes()),
+            Tag::Text(texts) => texts.get(place).map(Cow::Borrowed),
+            Tag::Number(numbers) => Some(Cow::Owned(numbers.get(place)?.to_string().into_bytes())),
         };
-        let order = text(&self.order).unwrap_or_default();
-        write_tags(&order, text(&self.others).as_deref(), tag, out)
+        order.set(self.order.get(place).unwrap_or_default(), tag_column);
+        write_tags(order, self.others.get(place), tag, out)
     }
 }
 

@@ -26,6 +26,7 @@ pub(super) fn read(
     let read = read_games(reader, block, way, game, visitor);
     // Those before one that is damaged count, too.
     visitor.finish(&mut making_positions(reader, block, way))?;
+    block.rest();
     read
 }
 

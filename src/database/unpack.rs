@@ -1,0 +1,81 @@
+//! Unpacks pages that are packed with Zstandard.
+//!
+//! A codec of the crate `parquet` belongs to one column of one row group, and to make it takes longer than to unpack a short page: each
+//! has room for packing, too, and fresh memory. Here each thread makes one for all pages.
+
+use std::cell::RefCell;
+use std::io::{self, Cursor};
+
+use bytes::Bytes;
+use parquet::basic::Compression;
+use parquet::column::page::Page;
+use parquet::errors::{ParquetError, Result};
+use parquet::file::metadata::ColumnChunkMetaData;
+use zstd::bulk::Decompressor;
+
+thread_local! {
+    static DECOMPRESSOR: RefCell<Option<Decompressor<'static>>> = const { RefCell::new(None) };
+}
+
+/// A column packed with Zstandard as one that is not packed, so that its pages are handed out as they stand in the file; `None` if it
+/// is packed in another way.
+///
+/// # Errors
+/// None is known.
+pub(super) fn as_it_stands(column: &ColumnChunkMetaData) -> Result<Option<ColumnChunkMetaData>> {
+    let is_zstd = matches!(column.compression(), Compression::ZSTD(_));
+    let unpacked = || {
+        let builder = column.clone().into_builder();
+        builder.set_compression(Compression::UNCOMPRESSED).build()
+    };
+    is_zstd.then(unpacked).transpose()
+}
+
+/// A page that stands in the file as this one does, with so many bytes once it is unpacked.
+///
+/// # Errors
+/// When it is not packed with Zstandard, or has another number of bytes.
+pub(super) fn unpack(mut page: Page, length: u64) -> Result<Page> {
+    let length = usize::try_from(length)?;
+    let (packed, in_front) = match &mut page {
+        Page::DataPageV2 {
+            is_compressed: false, ..
+        } => return Ok(page),
+        Page::DataPageV2 {
+            buf,
+            def_levels_byte_len,
+            rep_levels_byte_len,
+            ..
+        } => (buf, u64::from(*def_levels_byte_len) + u64::from(*rep_levels_byte_len)),
+        Page::DataPage { buf, .. } | Page::DictionaryPage { buf, .. } => (buf, 0),
+    };
+    // Levels in front of the values are not packed.
+    let levels = usize::try_from(in_front).ok().and_then(|levels| packed.get(..levels));
+    let levels = levels
+        .filter(|levels| levels.len() <= length)
+        .ok_or_else(|| wrong(length))?;
+    let (mut bytes, values) = (Vec::with_capacity(length), &packed[levels.len()..]);
+    bytes.extend_from_slice(levels);
+    // A page without values may have nothing that could be unpacked.
+    if bytes.len() < length {
+        let mut end = Cursor::new(&mut bytes);
+        end.set_position(in_front);
+        with_decompressor(|decompressor| decompressor.decompress_to_buffer(values, &mut end))?;
+    }
+    if bytes.len() != length {
+        return Err(wrong(length));
+    }
+    *packed = Bytes::from(bytes);
+    Ok(page)
+}
+
+fn with_decompressor<T>(unpack: impl FnOnce(&mut Decompressor<'static>) -> io::Result<T>) -> io::Result<T> {
+    DECOMPRESSOR.with_borrow_mut(|known| match known {
+        Some(decompressor) => unpack(decompressor),
+        None => unpack(known.insert(Decompressor::new()?)),
+    })
+}
+
+fn wrong(length: usize) -> ParquetError {
+    ParquetError::General(format!("a page that does not have its {length} bytes"))
+}
