@@ -132,8 +132,12 @@ impl Blocks {
             return self.last_block(block);
         };
         block.first = self.last_number.saturating_add(1);
-        self.sources.read(&rows, Column::Source.index())?;
-        block.set_sources(&self.sources, rows.len());
+        if let Some(source) = rows.group().sole_text(Column::Source.index()) {
+            block.add_source(0, source);
+        } else {
+            self.sources.read(&rows, Column::Source.index())?;
+            block.set_sources(&self.sources, rows.len());
+        }
         self.warnings.read(&rows, Column::Warnings.index())?;
         block.set_warnings(&self.warnings, rows.len(), self.before)?;
         block.text.begin(&self.texts);
@@ -357,9 +361,14 @@ impl Block {
             let source = sources.get(index).unwrap_or_default();
             let is_known = self.sources.last().is_some_and(|(_, last)| last.as_bytes() == source);
             if !is_known {
-                self.sources.push((index, String::from_utf8_lossy(source).into()));
+                self.add_source(index, source);
             }
         }
+    }
+
+    /// Says where the games from an index on come from.
+    fn add_source(&mut self, index: usize, source: &[u8]) {
+        self.sources.push((index, String::from_utf8_lossy(source).into()));
     }
 
     fn set_warnings(&mut self, texts: &Texts, games: usize, before: u64) -> io::Result<()> {
@@ -429,19 +438,34 @@ mod tests {
     use crate::database::storage::Storage;
     use crate::game::Batches;
 
+    /// The bytes of a database of PGN files, of which each has a name and a text.
+    fn database(files: &[(&str, &str)]) -> Vec<u8> {
+        let mut writer = Writer::new(Vec::new()).unwrap();
+        let mut last_number = 0;
+        for (name, pgn) in files {
+            let mut batches = Batches::of_stream(last_number, (*name).into(), Box::new(Cursor::new((*pgn).to_owned())));
+            while let Some(batch) = batches.next_batch(Batch::default()) {
+                let batch = batch.unwrap();
+                last_number += batch.games.len() as u64;
+                writer.add(&batch, &mut |_| {}).unwrap();
+            }
+        }
+        writer.finish().unwrap()
+    }
+
+    /// The blocks of a database; the numbers of its games follow `last_number`.
+    fn blocks(database: Vec<u8>, last_number: u64) -> Blocks {
+        let file = ParquetFile::open(Storage::Memory(database.into())).unwrap();
+        let groups = 0..file.metadata.num_row_groups();
+        Blocks::new(file, groups, &"games".into(), last_number).unwrap()
+    }
+
     /// How many games the blocks of a database have, which is made of so many games with this movetext.
     fn lengths(games: usize, movetext: &str) -> Vec<usize> {
         let pgn = format!("[White \"A\"]\n\n{movetext} *\n\n").repeat(games);
-        let mut writer = Writer::new(Vec::new()).unwrap();
-        let mut batches = Batches::of_stream(0, "games.pgn".into(), Box::new(Cursor::new(pgn)));
-        while let Some(batch) = batches.next_batch(Batch::default()) {
-            writer.add(&batch.unwrap(), &mut |_| {}).unwrap();
-        }
-        let file = writer.finish().unwrap();
+        let file = database(&[("games.pgn", &pgn)]);
         let size = file.len() as u64;
-        let file = ParquetFile::open(Storage::Memory(file.into())).unwrap();
-        let groups = 0..file.metadata.num_row_groups();
-        let mut blocks = Blocks::new(file, groups, &"games".into(), 10).unwrap();
+        let mut blocks = blocks(file, 10);
         let (mut block, mut lengths, mut next, mut bytes) = (Block::default(), Vec::new(), 11, 0);
         while blocks.next_block(&mut block).unwrap() {
             assert_eq!(
@@ -461,14 +485,7 @@ mod tests {
     fn the_text_of_a_game_is_its_own_in_any_order() {
         let pgn = |game: usize| format!("[White \"W{game}\"]\n\n1. e4 {{in {game}}} *");
         let all: Vec<String> = (0..150).map(|game| pgn(game) + "\n\n").collect();
-        let mut writer = Writer::new(Vec::new()).unwrap();
-        let mut batches = Batches::of_stream(0, "games.pgn".into(), Box::new(Cursor::new(all.concat())));
-        while let Some(batch) = batches.next_batch(Batch::default()) {
-            writer.add(&batch.unwrap(), &mut |_| {}).unwrap();
-        }
-        let file = ParquetFile::open(Storage::Memory(writer.finish().unwrap().into())).unwrap();
-        let groups = 0..file.metadata.num_row_groups();
-        let mut blocks = Blocks::new(file, groups, &"games".into(), 0).unwrap();
+        let mut blocks = blocks(database(&[("games.pgn", &all.concat())]), 0);
         let mut block = Block::default();
         while blocks.next_block(&mut block).unwrap() {
             let first = usize::try_from(block.number(0)).unwrap() - 1;
@@ -483,6 +500,22 @@ mod tests {
                     "game {game}: {text}"
                 );
             }
+        }
+    }
+
+    #[test]
+    fn a_game_knows_its_file_beside_those_of_others() {
+        // Statistics of a column have only the beginnings of long names.
+        let long = "a/folder/with/a/name/that/is/rather/long/";
+        let (one, two) = (format!("{long}1.pgn"), format!("{long}2.pgn"));
+        let game = "[White \"A\"]\n\n1. e4 *\n\n";
+        for names in [vec!["a.pgn"], vec!["a.pgn", "b.pgn"], vec![&one], vec![&one, &two]] {
+            let files: Vec<_> = names.iter().map(|name| (*name, game)).collect();
+            let mut blocks = blocks(database(&files), 0);
+            let mut block = Block::default();
+            assert!(blocks.next_block(&mut block).unwrap());
+            let sources: Vec<_> = (1..=names.len() as u64).map(|number| block.source_of(number)).collect();
+            assert_eq!(sources, names);
         }
     }
 

@@ -221,6 +221,16 @@ impl ParquetFile {
         nulls.is_some_and(|nulls| nulls == self.group_games(group) as u64)
     }
 
+    /// The text that every game of a row group has in a column, if the statistics say that all have the same.
+    pub(super) fn sole_text(&self, group: usize, column: usize) -> Option<&[u8]> {
+        let Statistics::ByteArray(texts) = self.metadata.row_group(group).column(column).statistics()? else {
+            return None;
+        };
+        let is_exact = texts.min_is_exact() && texts.max_is_exact() && texts.null_count_opt() == Some(0);
+        let text = texts.min_opt()?;
+        (is_exact && texts.max_opt()? == text).then(|| text.data())
+    }
+
     /// How many bytes the movetext of a row group has, as the end of the file says.
     pub(super) fn text_bytes(&self, group: usize) -> u64 {
         let movetext = self.metadata.row_group(group).column(Column::Movetext.index());

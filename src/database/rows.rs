@@ -53,6 +53,14 @@ impl RowGroup {
         }
     }
 
+    /// The text that every game has in a column, if it is known that all have the same.
+    pub(super) fn sole_text(&self, column: usize) -> Option<&[u8]> {
+        match self {
+            RowGroup::File(group) => group.file.sole_text(group.index, column),
+            RowGroup::Table(_) => None,
+        }
+    }
+
     /// Bytes of the file for so many of its games, more or less.
     pub(super) fn bytes_of(&self, games: usize) -> u64 {
         match self {
