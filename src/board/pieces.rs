@@ -156,19 +156,36 @@ impl Board {
         }
     }
 
+    /// The role of the piece on a square.
+    ///
+    /// Without a branch, as nobody can foresee which one it is. On boards that no game has, where several roles stand on a square,
+    /// it is any.
+    #[inline]
+    pub fn role_at(&self, square: Square) -> Option<Role> {
+        /// By their numbers, of which each bit is asked of all roles that have it.
+        const ROLES: [Option<Role>; 8] = [
+            None,
+            Some(Role::Pawn),
+            Some(Role::Knight),
+            Some(Role::Bishop),
+            Some(Role::Rook),
+            Some(Role::Queen),
+            Some(Role::King),
+            None,
+        ];
+        let roles = &self.roles;
+        let bit = |set: Bitboard| (set.0 >> square.to_u32() & 1) as usize;
+        let low = bit(roles.pawn | roles.bishop | roles.queen);
+        let middle = bit(roles.knight | roles.bishop | roles.king);
+        let high = bit(roles.rook | roles.queen | roles.king);
+        ROLES[low | middle << 1 | high << 2]
+    }
+
     /// The piece on a square.
+    #[inline]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
-        let color = if self.colors.white.contains(square) {
-            Color::White
-        } else if self.colors.black.contains(square) {
-            Color::Black
-        } else {
-            return None;
-        };
-        Role::ALL
-            .into_iter()
-            .find(|role| self.roles.get(*role).contains(square))
-            .map(|role| Piece { color, role })
+        let color = Color::from_white(self.colors.white.contains(square));
+        self.role_at(square).map(|role| Piece { color, role })
     }
 }
 

@@ -165,15 +165,6 @@ pub(super) fn piece_attacks(role: Role, square: Square, occupied: Bitboard) -> B
     }
 }
 
-/// Those of `pieces`, all of one role but pawns, that attack `to`.
-///
-/// Few pieces of a role are in line with a square, so looking along each line is faster than a look into the large tables
-/// of magic bitboards. Nothing is between a knight or a king and what it attacks, so they need no branch of their own.
-#[inline(always)]
-pub(super) fn origins_of(board: &Board, role: Role, to: Square, pieces: Bitboard) -> Bitboard {
-    unobstructed(Approaches::of(to).by(role) & pieces, to, board.occupied())
-}
-
 /// The square that a pawn's double step has just passed over, or the one that the FEN field gives.
 #[inline]
 pub fn en_passant_square(position: &Position, passed: Option<Square>) -> Option<Square> {

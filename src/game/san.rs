@@ -4,11 +4,13 @@ use std::io::Write as _;
 
 use shakmaty::{Bitboard, CastlingSide, Color, Rank, Role, Square, attacks};
 
-use super::moves::{self, origins_of, passing_victim, piece_attacks};
+use super::moves::{self, passing_victim, piece_attacks};
 use super::position::{MoveKind, Position};
 use super::safety::{self, keeps_king_safe, leaves_king_safe};
 use super::tree::Game;
 use super::variant_rules;
+use crate::board::approaches::Approaches;
+use crate::board::attacked::unobstructed;
 
 /// Writes the move that led from `before` to `after`.
 ///
@@ -51,9 +53,15 @@ impl Word {
     /// Adds a byte, if there is room for it.
     #[inline(always)]
     pub(super) fn push(&mut self, byte: u8) {
+        self.push_if(true, byte);
+    }
+
+    /// Adds a byte on a condition, without a branch on that.
+    #[inline(always)]
+    fn push_if(&mut self, condition: bool, byte: u8) {
         if self.length < Word::MOST {
-            self.bytes |= u64::from(byte) << (8 * self.length);
-            self.length += 1;
+            self.bytes |= (u64::from(byte) * u64::from(condition)) << (8 * self.length);
+            self.length += u32::from(condition);
         }
     }
 
@@ -89,54 +97,50 @@ pub fn moves_to(game: &Game, position: &Position) -> String {
 }
 
 /// Writes a move that is neither castling nor null, without the sign of check.
+///
+/// Which piece moves and whether it captures is hard to foresee, so there are few branches.
 #[inline(always)]
 fn write_normal(word: &mut Word, before: &Position, after: &Position) {
     let arrival = &after.arrival;
     let (from, to) = (arrival.from, arrival.to);
-    let role = before.board.piece_at(from).map_or(Role::Pawn, |piece| piece.role);
+    let role = before.board.role_at(from).unwrap_or(Role::Pawn);
     let captures = arrival.captured.is_some();
-    if role == Role::Pawn {
-        if captures {
-            push_char(word, from.file().char());
-        }
-    } else {
-        push_char(word, role.upper_char());
-        let others = rivals(before, role, from, to, arrival.captured);
-        if others.any() {
-            let same_file = others & Bitboard::from(from.file());
-            if others != same_file {
-                push_char(word, from.file().char());
-            }
-            if same_file.any() {
-                push_char(word, from.rank().char());
-            }
-        }
+    let is_pawn = role == Role::Pawn;
+    word.push_if(!is_pawn, letter(role));
+    // Those of pawns have no approaches that do not depend on their colour.
+    let pieces = before.board.pieces(before.turn, role) & !Bitboard::from(from) & Approaches::of(to).by(role);
+    if pieces.any() {
+        let others = rivals(before, pieces, to, arrival.captured);
+        let same_file = others & Bitboard::from(from.file());
+        word.push_if(others != same_file, file(from));
+        word.push_if(same_file.any(), rank(from));
     }
-    if captures {
-        word.push(b'x');
-    }
-    push_char(word, to.file().char());
-    push_char(word, to.rank().char());
+    word.push_if(is_pawn && captures, file(from));
+    word.push_if(captures, b'x');
+    word.push(file(to));
+    word.push(rank(to));
     if let Some(role) = arrival.promotion {
         word.push(b'=');
-        push_char(word, role.upper_char());
+        word.push(letter(role));
     }
 }
 
-/// All characters of SAN are ASCII.
-#[inline(always)]
-fn push_char(word: &mut Word, character: char) {
-    word.push(character as u8);
+fn letter(role: Role) -> u8 {
+    b"?PNBRQK"[role as usize]
 }
 
-/// The other pieces of the same kind that could legally go to `to`.
-fn rivals(before: &Position, role: Role, from: Square, to: Square, captured: Option<Square>) -> Bitboard {
-    let pieces = before.board.pieces(before.turn, role) & !Bitboard::from(from);
-    if pieces.is_empty() {
-        return pieces;
-    }
+fn file(square: Square) -> u8 {
+    b'a' + square.file() as u8
+}
+
+fn rank(square: Square) -> u8 {
+    b'1' + square.rank() as u8
+}
+
+/// Those of some pieces of a kind, all in line with `to`, that could legally go there.
+fn rivals(before: &Position, pieces: Bitboard, to: Square, captured: Option<Square>) -> Bitboard {
     let legal = |rival: &Square| keeps_king_safe(&before.board, before.turn, *rival, to, captured);
-    origins_of(&before.board, role, to, pieces)
+    unobstructed(pieces, to, before.board.occupied())
         .into_iter()
         .filter(legal)
         .collect()

@@ -27,16 +27,18 @@ pub(crate) fn write<'a>(
     if let Some(title) = &path.title {
         context.comments.add(start.id, title.clone());
     }
-    let way = way(context, start, sequence.last);
-    if path.piece_path
-        && let Some(pieces) = pieces
-    {
-        context
-            .comments
-            .add(start.id, tracks(context.game, start, pieces, &way));
-    }
-    if path.verbose {
-        number_moves(path, context, pieces, &way, sequence);
+    if path.piece_path || path.verbose {
+        let way = way(context, start, sequence.last);
+        if path.piece_path
+            && let Some(pieces) = pieces
+        {
+            context
+                .comments
+                .add(start.id, tracks(context.game, start, pieces, &way));
+        }
+        if path.verbose {
+            number_moves(path, context, pieces, &way, sequence);
+        }
     }
     if context.automatic_comments(path.quiet) {
         let value = path.max.is_some().then_some(sequence.value);
