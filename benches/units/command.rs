@@ -1,6 +1,7 @@
 //! Running programs.
 
 use std::error::Error;
+use std::fs::File;
 use std::process::{Command, Output, Stdio};
 
 /// The built command, on one thread.
@@ -17,13 +18,23 @@ pub(crate) fn skewer() -> Command {
 /// # Errors
 /// When the program cannot be run or fails; the error has the end of what it says on standard error.
 pub(crate) fn run(command: &mut Command, good: &[i32]) -> Result<String, Box<dyn Error>> {
+    let output = finish(command, good)?;
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// Runs a program to its end, with a file as its standard output; otherwise the same.
+pub(crate) fn run_into(command: &mut Command, file: File, good: &[i32]) -> Result<(), Box<dyn Error>> {
+    finish(command.stdout(file), good).map(|_| ())
+}
+
+fn finish(command: &mut Command, good: &[i32]) -> Result<Output, Box<dyn Error>> {
     let program = command.get_program().to_string_lossy().into_owned();
     let output = command
         .stdin(Stdio::null())
         .output()
         .map_err(|error| format!("{program}: {error}"))?;
     if output.status.code().is_some_and(|code| good.contains(&code)) {
-        Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+        Ok(output)
     } else {
         Err(format!("{program}: {}; {}", output.status, last_words(&output)).into())
     }

@@ -7,6 +7,7 @@ mod peers;
 mod plot;
 mod replay;
 mod table;
+mod written;
 
 use std::env;
 use std::error::Error;
@@ -50,6 +51,8 @@ fn measure(source: &Path) -> Result<Vec<Row>, Box<dyn Error>> {
     let files = table::query_files("bench-queries")?;
     let rows = print(&files, &corpus, &unit)?;
     many::print(&corpus, &unit)?;
+    println!();
+    written::print(&files, &corpus, &unit)?;
     println!();
     peers::print(&corpus, &unit)?;
     println!();

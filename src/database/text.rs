@@ -14,6 +14,9 @@ use super::tag_order::TagOrder;
 use crate::game::{Batch, GameText, Rules};
 use crate::limits::Watch;
 
+/// Room for the tags of nearly any game.
+const USUAL_TAG_BYTES: usize = 1 << 10;
+
 /// What has read the text of games before, for whoever wants the text of the next ones: it goes on where it is, which costs
 /// least. There are as many as threads that have wanted text at the same time.
 #[derive(Default)]
@@ -91,7 +94,7 @@ impl BlockText {
         let mut reading = self.reading();
         let columns = self.columns(&mut reading);
         let (heads, place) = columns.heads.reach(rows, index)?;
-        let mut tags = Vec::new();
+        let mut tags = Vec::with_capacity(USUAL_TAG_BYTES);
         let is_known = heads.tell_all_but_moves(place);
         if is_known {
             heads.write(place, &mut columns.order, &mut tags)?;

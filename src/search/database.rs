@@ -129,13 +129,14 @@ fn leave(block: &Block, index: usize, game: &mut Game) {
     game.warnings.extend(block.warnings_in_moves(index).cloned());
 }
 
-/// Reads one game of a block with all that is in it, of which a query has `seen` a part.
-pub(super) fn read_whole(block: &Block, index: usize, seen: &Game, game: &mut Game) -> io::Result<()> {
-    if let Some(tags) = block.tags_beside_moves(index)?
-        && game.complete_by_tags(seen, &tags)
-    {
-        return Ok(());
-    }
+/// Adds the tags to a game of a block that has nothing else beside its moves; whether it has all that is in it now.
+pub(super) fn complete(block: &Block, index: usize, game: &mut Game) -> io::Result<bool> {
+    let tags = block.tags_beside_moves(index)?;
+    Ok(tags.is_some_and(|tags| game.complete_by_tags(&tags)))
+}
+
+/// Reads one game of a block with all that is in it.
+pub(super) fn read_whole(block: &Block, index: usize, game: &mut Game) -> io::Result<()> {
     read_text(block, index, Scope::ALL, game, &mut |_| true)?;
     Ok(())
 }

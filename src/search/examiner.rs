@@ -250,7 +250,7 @@ impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> VisitGames<R::Game> for Vi
             return Ok(ControlFlow::Break(()));
         }
         let whole = &mut self.window.whole;
-        whole.is_read = false;
+        whole.begin();
         let flow = for_all(&mut self.visits, |visit| {
             visit.visit(place, seen, game, whole, make_positions)
         });
@@ -489,7 +489,7 @@ impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visit<'_, '_, R, E, K> {
     }
 
     /// Evaluates and records a game.
-    fn evaluate(&mut self, index: usize, game: &R::Game, whole: &mut Whole<R::Game>) -> Result<Evaluated, Error> {
+    fn evaluate(&mut self, index: usize, game: &mut R::Game, whole: &mut Whole<R::Game>) -> Result<Evaluated, Error> {
         let Examined { evaluator, terms, .. } = &mut *self.search;
         let called_off = || terms.over.get() || self.interrupt.is_raised();
         let findings = &mut self.part.findings;
@@ -510,12 +510,13 @@ impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visit<'_, '_, R, E, K> {
         } = findings;
         let before = items.len();
         let recorder = &terms.recorder;
-        let recorded_bytes = if report.matched && recorder.extras().comments {
-            let whole = whole.get_or_read(|spare| R::read_whole(self.batch, index, game, spare))?;
-            recorder.record(&R::facts(self.batch, whole), report, items)
+        let shown = if report.matched && recorder.extras().comments {
+            let complete = |game: &mut R::Game| R::complete(self.batch, index, game);
+            whole.of(game, complete, |spare| R::read_whole(self.batch, index, spare))?
         } else {
-            recorder.record(&R::facts(self.batch, game), report, items)
+            game
         };
+        let recorded_bytes = recorder.record(&R::facts(self.batch, shown), report, items);
         if report.matched && self.interrupt.is_raised() {
             // Perhaps it was not written to its end.
             items.truncate(before);

@@ -62,17 +62,20 @@ pub(crate) trait ReadGames {
     /// # Errors
     /// When the batch turns out to be damaged.
     fn read(&mut self, batch: &Self::Batch, visitor: &mut dyn VisitGames<Self::Game>) -> Result<(), RunError>;
-    /// Reads one game with all that is in it, variations and comments too, into the memory of one that nobody needs any more. Positions
-    /// of the main line have the same numbers as in what a query has `seen` of it.
+    /// Adds to a game that was read what is missing to all that is in it, if that is nothing that a query could tell; whether nothing is
+    /// missing now.
     ///
     /// # Errors
     /// When the batch turns out to be damaged.
-    fn read_whole(
-        batch: &Self::Batch,
-        index: usize,
-        seen: &Self::Game,
-        spare: Option<Self::Game>,
-    ) -> Result<Self::Game, RunError>;
+    fn complete(_batch: &Self::Batch, _index: usize, _game: &mut Self::Game) -> Result<bool, RunError> {
+        Ok(false)
+    }
+    /// Reads one game with all that is in it, variations and comments too, into the memory of one that nobody needs any more. Positions
+    /// of the main line have the same numbers as in what a query sees of it.
+    ///
+    /// # Errors
+    /// When the batch turns out to be damaged.
+    fn read_whole(batch: &Self::Batch, index: usize, spare: Option<Self::Game>) -> Result<Self::Game, RunError>;
     /// Whether a game takes so much memory that it is not kept for the next one.
     fn is_large(_game: &Self::Game) -> bool {
         false

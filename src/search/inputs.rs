@@ -534,14 +534,22 @@ impl ReadGames for InputReader {
         }
     }
 
-    fn read_whole(batch: &InputBatch, index: usize, seen: &Game, spare: Option<Game>) -> Result<Game, RunError> {
+    fn complete(batch: &InputBatch, index: usize, game: &mut Game) -> Result<bool, RunError> {
+        match batch.content {
+            #[cfg(feature = "database")]
+            Content::Rows => rows::complete(&batch.block, index, game).map_err(|error| failed(&batch.name, error)),
+            _ => Ok(game.complete(batch.text(), index)),
+        }
+    }
+
+    fn read_whole(batch: &InputBatch, index: usize, spare: Option<Game>) -> Result<Game, RunError> {
         let mut game = spare.unwrap_or_default();
         match batch.content {
             #[cfg(feature = "database")]
             Content::Rows => {
-                rows::read_whole(&batch.block, index, seen, &mut game).map_err(|error| failed(&batch.name, error))?;
+                rows::read_whole(&batch.block, index, &mut game).map_err(|error| failed(&batch.name, error))?;
             }
-            _ => pgn::read_whole(batch.text(), index, seen, &mut game),
+            _ => pgn::read_whole(batch.text(), index, &mut game),
         }
         Ok(game)
     }

@@ -46,11 +46,8 @@ pub(super) fn read(
     visitor.finish(&mut have_positions)
 }
 
-/// Reads one game of a batch with all that is in it, of which a query has `seen` a part.
-pub(super) fn read_whole(batch: &game::Batch, index: usize, seen: &Game, game: &mut Game) {
-    if game.complete(seen, batch, index) {
-        return;
-    }
+/// Reads one game of a batch with all that is in it.
+pub(super) fn read_whole(batch: &game::Batch, index: usize, game: &mut Game) {
     GameReader::of_one(batch, index).read(Scope::ALL, game, |_| true);
 }
 

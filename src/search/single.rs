@@ -94,8 +94,12 @@ impl ReadGames for OneReader {
         Ok(())
     }
 
-    fn read_whole(_batch: &OneGame, _index: usize, seen: &Game, _spare: Option<Game>) -> Result<Game, RunError> {
-        Ok(seen.clone())
+    fn complete(_batch: &OneGame, _index: usize, _game: &mut Game) -> Result<bool, RunError> {
+        Ok(true)
+    }
+
+    fn read_whole(batch: &OneGame, _index: usize, _spare: Option<Game>) -> Result<Game, RunError> {
+        Ok(batch.0.clone().unwrap_or_default())
     }
 
     fn warnings(_game: &Game) -> &[Warning] {

@@ -76,7 +76,7 @@ impl<Game: Default> Window<Game> {
         if let Some(slot) = self.slots.get_mut(self.filled) {
             std::mem::swap(game, &mut slot.game);
             slot.seen = seen;
-            slot.whole.is_read = false;
+            slot.whole.begin();
             self.filled += 1;
         }
         self.filled >= self.size
@@ -91,33 +91,159 @@ impl<Game: Default> Window<Game> {
 
 /// A game with all that is in it, once somebody has needed it.
 pub(super) struct Whole<Game> {
+    known: Known,
+    /// It, where it is another one than the game that is being examined; else its memory may be used for that.
     game: Option<Game>,
-    /// It is the game that is being examined; else its memory may be used for that.
-    pub(super) is_read: bool,
+}
+
+/// Whether somebody has needed all that is in a game, and where that is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Known {
+    Not,
+    /// In the game that is being examined itself.
+    InPlace,
+    /// In another one.
+    Apart,
 }
 
 impl<Game> Default for Whole<Game> {
     fn default() -> Whole<Game> {
         Whole {
+            known: Known::Not,
             game: None,
-            is_read: false,
         }
     }
 }
 
 impl<Game> Whole<Game> {
-    /// The game that is being examined, which is read if it has not been yet.
-    pub(super) fn get_or_read<E>(&mut self, read: impl FnOnce(Option<Game>) -> Result<Game, E>) -> Result<&Game, E> {
-        let game = match self.game.take() {
-            Some(game) if self.is_read => game,
+    /// Begins with another game.
+    pub(super) fn begin(&mut self) {
+        self.known = Known::Not;
+    }
+
+    /// The game that is being examined with all that is in it: itself, if `complete` can add what is missing, and otherwise what `read`
+    /// makes of the memory of an earlier one. Each is done once.
+    ///
+    /// # Errors
+    /// Those of the two.
+    pub(super) fn of<'g, E>(
+        &'g mut self,
+        game: &'g mut Game,
+        complete: impl FnOnce(&mut Game) -> Result<bool, E>,
+        read: impl FnOnce(Option<Game>) -> Result<Game, E>,
+    ) -> Result<&'g Game, E> {
+        if self.known == Known::Not && complete(game)? {
+            self.known = Known::InPlace;
+        }
+        if self.known == Known::InPlace {
+            return Ok(game);
+        }
+        let apart = match self.game.take() {
+            Some(apart) if self.known == Known::Apart => apart,
             spare => read(spare)?,
         };
-        self.is_read = true;
-        Ok(self.game.insert(game))
+        self.known = Known::Apart;
+        Ok(self.game.insert(apart))
     }
 
     /// Forgets a game that takes much memory.
     pub(super) fn forget_if(&mut self, is_large: impl Fn(&Game) -> bool) {
         self.game.take_if(|game| is_large(game));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seen(index: usize) -> Seen {
+        Seen {
+            index,
+            reach: Reach::Moves,
+        }
+    }
+
+    #[test]
+    fn games_of_many_searches_wait_until_there_are_enough() {
+        let mut window: Window<String> = Window::of(SEARCHES);
+        assert!(window.takes_some());
+        for round in 0..3 {
+            for place in 0..GAMES {
+                assert_eq!(window.place(), place);
+                let mut game = format!("{round}, {place}");
+                assert_eq!(window.push(&mut game, seen(place)), place + 1 == GAMES);
+                // The next one is read into the memory of one that is done with.
+                let spare = if round == 0 {
+                    String::new()
+                } else {
+                    format!("{}, {place}", round - 1)
+                };
+                assert_eq!(game, spare);
+            }
+            let slots = window.take();
+            assert_eq!(slots.len(), GAMES);
+            for (place, slot) in slots.iter().enumerate() {
+                assert_eq!((&slot.game, slot.seen.index), (&format!("{round}, {place}"), place));
+            }
+            assert!(window.take().is_empty());
+        }
+    }
+
+    #[test]
+    fn few_searches_have_no_game_wait() {
+        for searches in [0, 1, SEARCHES - 1] {
+            assert!(!Window::<String>::of(searches).takes_some(), "{searches}");
+        }
+    }
+
+    /// Asks for a whole game, which is another one than that which is examined.
+    fn apart(whole: &mut Whole<String>, read: impl FnOnce(Option<String>) -> Result<String, ()>) -> String {
+        let mut game = String::from("examined");
+        whole.of(&mut game, |_| Ok(false), read).unwrap().clone()
+    }
+
+    #[test]
+    fn a_whole_game_is_read_once_for_each_game_that_waits() {
+        let mut window: Window<String> = Window::of(SEARCHES);
+        for round in ["first", "second"] {
+            window.push(&mut String::from("seen"), seen(0));
+            let whole = &mut window.take()[0].whole;
+            assert_eq!(apart(whole, |_| Ok(round.to_owned())), round);
+            assert_eq!(apart(whole, |_| Err(())), round);
+            whole.forget_if(String::is_empty);
+            assert_eq!(apart(whole, |_| Err(())), round);
+        }
+    }
+
+    #[test]
+    fn a_game_that_is_completed_is_whole_itself() {
+        let (mut whole, mut game) = (Whole::default(), String::from("moves"));
+        let complete = |game: &mut String| {
+            game.push_str(" and tags");
+            Ok::<_, ()>(true)
+        };
+        for _ in 0..2 {
+            assert_eq!(whole.of(&mut game, complete, |_| Err(())).unwrap(), "moves and tags");
+        }
+        whole.begin();
+        assert_eq!(apart(&mut whole, |_| Ok("next".to_owned())), "next");
+    }
+
+    #[test]
+    fn the_memory_of_a_whole_game_serves_the_next_unless_it_is_large() {
+        let mut whole = Whole::default();
+        let spare = |whole: &mut Whole<String>| {
+            let mut spare = None;
+            whole.begin();
+            apart(whole, |game| {
+                spare = game;
+                Ok("read".to_owned())
+            });
+            spare
+        };
+        assert_eq!(spare(&mut whole), None);
+        assert_eq!(spare(&mut whole).as_deref(), Some("read"));
+        whole.forget_if(|_| true);
+        assert_eq!(spare(&mut whole), None);
     }
 }

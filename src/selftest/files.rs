@@ -171,8 +171,7 @@ impl Shelf {
             for index in 0..batch.len() {
                 let number = batch.number(index);
                 if self.wanted.contains(&number) {
-                    self.games
-                        .insert(number, InputReader::read_whole(&batch, index, &Game::default(), None)?);
+                    self.games.insert(number, InputReader::read_whole(&batch, index, None)?);
                 }
                 self.count = number;
             }

@@ -7,20 +7,19 @@ use crate::game::rules::Rules;
 use crate::game::tree::Game;
 
 impl Game {
-    /// Makes of this game the one that was `seen` with all that is in its text, if nothing but tags is missing to that; whether it is.
-    pub(crate) fn complete(&mut self, seen: &Game, batch: &Batch, index: usize) -> bool {
+    /// Adds what is missing to all that is in the text of the game, if that is nothing but tags; whether it is.
+    pub(crate) fn complete(&mut self, batch: &Batch, index: usize) -> bool {
         let text = batch.games.get(index).filter(|text| !text.bare.is_empty());
         let text = text.and_then(|text| batch.text.get(text.range.clone()));
-        text.is_some_and(|text| is_of_moves_alone(movetext(text)) && self.complete_by_tags(seen, text))
+        text.is_some_and(|text| is_of_moves_alone(movetext(text)) && self.complete_by_tags(text))
     }
 
     /// The same of a game of which is known that its text has neither comments nor symbols nor variations; `tags` are lines of canonical text.
-    pub(crate) fn complete_by_tags(&mut self, seen: &Game, tags: &[u8]) -> bool {
-        if !seen.is_as_written() {
+    pub(crate) fn complete_by_tags(&mut self, tags: &[u8]) -> bool {
+        if !self.is_as_written() {
             return false;
         }
-        self.begin(seen.rules);
-        self.take_over(seen);
+        self.tags.clear();
         for (name, value) in plain_tags(tags) {
             self.push_tag(name, value);
         }
@@ -38,16 +37,6 @@ impl Game {
             Rules::Full => self.tags.push_decoded(name, value),
             Rules::Cql => self.tags.push(name, value),
         }
-    }
-
-    /// Takes the moves of another game and what they say, without its tags.
-    fn take_over(&mut self, seen: &Game) {
-        self.watch.clone_from(&seen.watch);
-        self.number = seen.number;
-        self.result = seen.result;
-        self.variant = seen.variant;
-        self.start.clone_from(&seen.start);
-        self.positions.clone_from(&seen.positions);
     }
 }
 
@@ -94,14 +83,12 @@ mod tests {
             let batch = sample::batch_by(rules, pgn);
             let mut completed = Vec::new();
             for index in 0..batch.games.len() {
-                let (mut seen, mut expected, mut whole) = (Game::default(), Game::default(), Game::default());
+                let (mut whole, mut expected) = (Game::default(), Game::default());
                 GameReader::at(&batch, index)
-                    .keeping_tags(&|_| false)
-                    .read(Scope::default(), &mut seen, |_| true);
+                    .keeping_tags(&|name| name == b"White")
+                    .read(Scope::default(), &mut whole, |_| true);
                 GameReader::of_one(&batch, index).read(Scope::ALL, &mut expected, |_| true);
-                // What a game had before is gone.
-                GameReader::of_one(&batch, 3).read(Scope::ALL, &mut whole, |_| true);
-                if whole.complete(&seen, &batch, index) {
+                if whole.complete(&batch, index) {
                     completed.push(index);
                     assert_eq!(written(&whole), written(&expected));
                     assert!(whole.tags.iter().eq(expected.tags.iter()));

@@ -227,7 +227,7 @@ impl ReadGames for FakeReader {
         Ok(())
     }
 
-    fn read_whole(batch: &FakeBatch, index: usize, _seen: &Read, _spare: Option<Read>) -> Result<Read, RunError> {
+    fn read_whole(batch: &FakeBatch, index: usize, _spare: Option<Read>) -> Result<Read, RunError> {
         Ok((FakeGame::new(batch.number(index), Color::White, 10), Vec::new()))
     }
 
