@@ -151,6 +151,11 @@ impl TextColumns {
     }
 }
 
+/// Games are close whose distance is at most this, or the number of those that were read before.
+const CLOSE: usize = 4;
+/// So many games are read at once at most.
+const MOST_AT_ONCE: usize = 64;
+
 /// Columns of which some games have been read, by their indices in the block.
 #[derive(Default)]
 struct Window<C> {
@@ -159,15 +164,13 @@ struct Window<C> {
 }
 
 impl<C: ReadColumns> Window<C> {
-    /// Reads on to a game of a block, unless it has been read; its place in the columns. Of games that are wanted one after the other,
+    /// Reads on to a game of a block, unless it has been read; its place in the columns. Of games that are wanted close after each other,
     /// more and more are read at once; of others only the game that is wanted.
     fn reach(&mut self, rows: &Rows, index: usize) -> io::Result<(&C, usize)> {
         if !self.games.contains(&index) {
-            let count = if index == self.games.end {
-                2 * self.games.len()
-            } else {
-                1
-            };
+            let read = self.games.len();
+            let is_close = (self.games.end..=self.games.end + read.max(CLOSE)).contains(&index);
+            let count = if is_close { (2 * read).min(MOST_AT_ONCE) } else { 1 };
             let games = index..rows.len().min(index + count.max(1));
             self.games = 0..0;
             self.columns.read(&rows.part(games.clone()))?;
