@@ -160,6 +160,15 @@ impl Board {
     ///
     /// Without a branch, as nobody can foresee which one it is. On boards that no game has, where several roles stand on a square,
     /// it is any.
+    ///
+    /// ```
+    /// use skewer::board::{Board, Role, Square};
+    ///
+    /// let board: Board = "4k3/8/8/8/8/8/5n2/4K3".parse()?;
+    /// assert_eq!(board.role_at(Square::F2), Some(Role::Knight));
+    /// assert_eq!(board.role_at(Square::F3), None);
+    /// # Ok::<(), shakmaty::fen::ParseFenError>(())
+    /// ```
     #[inline]
     pub fn role_at(&self, square: Square) -> Option<Role> {
         /// By their numbers, of which each bit is asked of all roles that have it.

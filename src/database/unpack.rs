@@ -21,7 +21,7 @@ thread_local! {
 /// is packed in another way.
 ///
 /// # Errors
-/// None is known.
+/// When its description contradicts itself.
 pub(super) fn as_it_stands(column: &ColumnChunkMetaData) -> Result<Option<ColumnChunkMetaData>> {
     let is_zstd = matches!(column.compression(), Compression::ZSTD(_));
     let unpacked = || {
@@ -78,4 +78,73 @@ fn with_decompressor<T>(unpack: impl FnOnce(&mut Decompressor<'static>) -> io::R
 
 fn wrong(length: usize) -> ParquetError {
     ParquetError::General(format!("a page that does not have its {length} bytes"))
+}
+
+#[cfg(test)]
+mod tests {
+    use parquet::basic::Encoding;
+
+    use super::*;
+
+    /// A page with three values, which stands in the file like this.
+    fn page(stored: &[u8]) -> Page {
+        Page::DataPage {
+            buf: Bytes::copy_from_slice(stored),
+            num_values: 3,
+            encoding: Encoding::PLAIN,
+            def_level_encoding: Encoding::RLE,
+            rep_level_encoding: Encoding::RLE,
+            statistics: None,
+        }
+    }
+
+    /// The same as one of the second version, with two levels in front of the values.
+    fn second_version(stored: &[u8], is_compressed: bool) -> Page {
+        Page::DataPageV2 {
+            buf: Bytes::copy_from_slice(stored),
+            num_values: 3,
+            encoding: Encoding::PLAIN,
+            num_nulls: 0,
+            num_rows: 3,
+            def_levels_byte_len: 1,
+            rep_levels_byte_len: 1,
+            is_compressed,
+            statistics: None,
+        }
+    }
+
+    fn packed(bytes: &[u8]) -> Vec<u8> {
+        zstd::bulk::compress(bytes, 1).unwrap()
+    }
+
+    /// What is in a page that has so many bytes, unless it is refused.
+    fn unpacked(page: Page, length: u64) -> Option<Vec<u8>> {
+        Some(unpack(page, length).ok()?.buffer().to_vec())
+    }
+
+    #[test]
+    fn a_page_has_the_bytes_that_its_header_says_or_is_refused() {
+        let stored = packed(b"values");
+        assert_eq!(unpacked(page(&stored), 6).unwrap(), b"values");
+        for (stored, length) in [
+            (&*stored, 5),
+            (&stored, 7),
+            (&stored[..stored.len() - 1], 6),
+            (b"values", 6),
+        ] {
+            assert_eq!(unpacked(page(stored), length), None, "{stored:?}, {length}");
+        }
+        assert_eq!(unpacked(page(b""), 0).unwrap(), b"");
+        assert_eq!(unpacked(page(&stored), 6).unwrap(), b"values", "after errors");
+    }
+
+    #[test]
+    fn levels_in_front_of_the_values_are_not_packed() {
+        let stored = [b"LL", &*packed(b"values")].concat();
+        assert_eq!(unpacked(second_version(&stored, true), 8).unwrap(), b"LLvalues");
+        assert_eq!(unpacked(second_version(b"LLvalues", false), 8).unwrap(), b"LLvalues");
+        assert_eq!(unpacked(second_version(b"LL", true), 2).unwrap(), b"LL");
+        assert_eq!(unpacked(second_version(b"L", true), 2), None);
+        assert_eq!(unpacked(second_version(&stored, true), 1), None);
+    }
 }
