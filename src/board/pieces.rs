@@ -158,8 +158,8 @@ impl Board {
 
     /// The role of the piece on a square.
     ///
-    /// Without a branch, as nobody can foresee which one it is. On boards that no game has, where several roles stand on a square,
-    /// it is any.
+    /// Without a branch on which one it is, as nobody can foresee that. It means nothing where several roles stand on a square, which
+    /// is so on no board of a game.
     ///
     /// ```
     /// use skewer::board::{Board, Role, Square};
@@ -171,23 +171,14 @@ impl Board {
     /// ```
     #[inline]
     pub fn role_at(&self, square: Square) -> Option<Role> {
-        /// By their numbers, of which each bit is asked of all roles that have it.
-        const ROLES: [Option<Role>; 8] = [
-            None,
-            Some(Role::Pawn),
-            Some(Role::Knight),
-            Some(Role::Bishop),
-            Some(Role::Rook),
-            Some(Role::Queen),
-            Some(Role::King),
-            None,
-        ];
         let roles = &self.roles;
+        // Each bit of the number of a role, from 1 for pawns to 6, is asked of all roles that have it.
         let bit = |set: Bitboard| (set.0 >> square.to_u32() & 1) as usize;
         let low = bit(roles.pawn | roles.bishop | roles.queen);
         let middle = bit(roles.knight | roles.bishop | roles.king);
         let high = bit(roles.rook | roles.queen | roles.king);
-        ROLES[low | middle << 1 | high << 2]
+        let number = low | middle << 1 | high << 2;
+        Role::ALL.get(number.wrapping_sub(1)).copied()
     }
 
     /// The piece on a square.

@@ -4,8 +4,8 @@ use super::layout::{GROUP_GAMES, PAGE_GAMES};
 
 /// A file has at least so many parts for threads, if it has games for so many.
 const LEAST_PARTS: u64 = 16;
-/// Of so many parts, each takes more than a page: to hand a part over, and to begin with each column once more, costs as much as to
-/// rule out some hundred games.
+/// Where there are more, parts have more games than a page: each part has to be handed over, and its thread begins with each column
+/// once more.
 const MANY_PARTS: u64 = 256;
 /// A part has at least so many games, as long as their texts are short.
 const LEAST_GAMES: u64 = 64;

@@ -11,7 +11,7 @@ use shakmaty::{Chess, Color, KnownOutcome, Outcome, Position as _, uci::UciMove}
 use super::commands::CommandValues;
 use super::facts::{Events, Facts};
 use super::layout::{TAGS, is_number, tag_column};
-use super::tag_order::TagOrder;
+use super::tag_order::{TagOrder, names};
 use crate::game::{
     BACKSLASH, Batch, Game, GameText, INNER_QUOTE, MoveKind, Rating, Rules, coded, decoded, is_of_moves_alone,
     movetext, push_rewritten,
@@ -175,21 +175,22 @@ impl Record {
     /// Whether the lines of tags, of which one may be there twice, can be written from the values of the row, `others` among them.
     fn has_all_of(&self, others: &BTreeMap<String, String>, values: &[u8], tag_lines: &[u8]) -> bool {
         let mut left = lines(tag_lines);
-        let mut are_equal = |name: &str| {
-            let column = || match self.tags[tag_column(name.as_bytes())?].as_ref()? {
+        let mut are_equal = |name: &[u8]| {
+            let column = || match self.tags[tag_column(name)?].as_ref()? {
                 TagValue::Text(text) => values.get(text.clone()).map(Cow::Borrowed),
                 TagValue::Number(number) => Some(Cow::Owned(number.to_string().into_bytes())),
             };
-            let value = match others.get(name) {
+            let other = str::from_utf8(name).ok().and_then(|name| others.get(name));
+            let value = match other {
                 Some(value) => Some(Cow::Borrowed(value.as_bytes())),
                 None => column(),
             };
             left.next()
                 .zip(value)
-                .is_some_and(|(line, value)| is_tag_line(line, name.as_bytes(), &value))
+                .is_some_and(|(line, value)| is_tag_line(line, name, &value))
         };
         let order = values.get(self.tag_order.clone()).unwrap_or_default();
-        names(str::from_utf8(order).unwrap_or_default()).all(&mut are_equal) && left.next().is_none()
+        names(order).all(&mut are_equal) && left.next().is_none()
     }
 }
 
@@ -205,8 +206,7 @@ pub(super) fn write_tags<'v>(
         None => BTreeMap::new(),
     };
     for (name, place) in order.names() {
-        let other = || others.get(str::from_utf8(name).ok()?);
-        let other = if others.is_empty() { None } else { other() };
+        let other = str::from_utf8(name).ok().and_then(|name| others.get(name));
         let value = match other {
             Some(value) => Some(Cow::Borrowed(value.as_bytes())),
             None => place.and_then(&column),
@@ -215,11 +215,6 @@ pub(super) fn write_tags<'v>(
         write_tag(name, &value, out);
     }
     Ok(())
-}
-
-/// The names of tags in order.
-fn names(order: &str) -> impl Iterator<Item = &str> {
-    order.split(' ').filter(|name| !name.is_empty())
 }
 
 /// Bytes as UTF-8; what is none in them is replaced.

@@ -16,12 +16,16 @@ impl TagOrder {
         }
         self.text.clear();
         self.text.extend_from_slice(text);
-        let names = text.split(|byte| *byte == b' ').filter(|name| !name.is_empty());
-        self.names = names.map(|name| (name.to_vec(), place(name))).collect();
+        self.names = names(text).map(|name| (name.to_vec(), place(name))).collect();
     }
 
     /// The names and their places.
     pub(super) fn names(&self) -> impl Iterator<Item = (&[u8], Option<usize>)> {
         self.names.iter().map(|(name, place)| (&**name, *place))
     }
+}
+
+/// The names in the order that a row has.
+pub(super) fn names(order: &[u8]) -> impl Iterator<Item = &[u8]> {
+    order.split(|byte| *byte == b' ').filter(|name| !name.is_empty())
 }

@@ -28,8 +28,8 @@ pub(super) fn write_san(out: &mut Vec<u8>, game: &Game, before: &Position, after
             out.extend_from_slice(b"--");
             return;
         }
-        MoveKind::Castle(CastlingSide::KingSide) => b"O-O".iter().for_each(|sign| word.push(*sign)),
-        MoveKind::Castle(CastlingSide::QueenSide) => b"O-O-O".iter().for_each(|sign| word.push(*sign)),
+        MoveKind::Castle(CastlingSide::KingSide) => word.push_all(b"O-O"),
+        MoveKind::Castle(CastlingSide::QueenSide) => word.push_all(b"O-O-O"),
         MoveKind::Normal | MoveKind::EnPassant => write_normal(&mut word, before, after),
     }
     if safety::in_check(&after.board, after.turn) {
@@ -54,6 +54,12 @@ impl Word {
     #[inline(always)]
     pub(super) fn push(&mut self, byte: u8) {
         self.push_if(true, byte);
+    }
+
+    /// Adds some bytes.
+    #[inline(always)]
+    pub(super) fn push_all(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|byte| self.push(*byte));
     }
 
     /// Adds a byte on a condition, without a branch on that.

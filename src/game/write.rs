@@ -65,8 +65,7 @@ fn write_number(out: &mut Vec<u8>, game: &Game, before: &Position) {
     } else {
         out.extend_from_slice(number.to_string().as_bytes());
     }
-    let dots = if before.turn.is_white() { 1 } else { 3 };
-    (0..dots).for_each(|_| word.push(b'.'));
+    word.push_all(if before.turn.is_white() { b"." } else { b"..." });
     word.add_to(out);
 }
 
@@ -401,7 +400,7 @@ impl MoveWriter<'_> {
         self.lines.word(format!("${number}").as_bytes());
     }
 
-    /// Writes a move and those that follow it, up to the first one that has variations: these and the continuation become tasks.
+    /// Writes a move and those that follow it, up to the first one that may have variations: these and the continuation become tasks.
     fn write_line(&mut self, first: u32, tasks: &mut Vec<Task>) {
         let mut next = self.game.positions.get(first as usize);
         while let Some(position) = next {
@@ -412,8 +411,8 @@ impl MoveWriter<'_> {
             self.write_move(position);
             next = self.game.first_child(position);
             let behind = next.map_or(Task::Rest(id), |next| Task::Moves(next.id));
-            let has_variations = self.game.next_sibling(position).is_some() || self.game.notes.has(id);
-            if position.choice == 0 && has_variations {
+            let may_have_variations = self.game.next_sibling(position).is_some() || self.game.notes.has(id);
+            if position.choice == 0 && may_have_variations {
                 tasks.push(behind);
                 self.push_variations(position, tasks);
                 return;
