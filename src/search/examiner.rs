@@ -2,13 +2,14 @@
 
 use std::collections::BTreeSet;
 use std::io;
+use std::mem;
 use std::ops::{ControlFlow, RangeInclusive};
 use std::sync::Arc;
 
 use super::findings::{Findings, Found};
 use super::games::{Batch, MakePositions, Reach, ReadGames, VisitGames};
 use super::pipeline::Cancelled;
-use super::window::{Seen, Whole, Window};
+use super::window::{Seen, Slot, Whole, Window};
 use super::{Error, RunError};
 
 use super::sink::Recorder;
@@ -281,7 +282,11 @@ impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visits<'_, '_, R, E, K> {
         if is_to_end {
             return Ok(ControlFlow::Break(()));
         }
+        let are_quiet = slots.iter().all(Slot::is_quiet::<R>);
         let flow = for_all(&mut self.visits, |visit| {
+            if are_quiet && visit.takes_all(slots) {
+                return visit.visit_quiet(slots, make_positions);
+            }
             for (place, slot) in slots.iter_mut().enumerate() {
                 let flow = visit.visit(place, slot.seen, &mut slot.game, &mut slot.whole, make_positions)?;
                 if flow.is_break() {
@@ -396,42 +401,75 @@ impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visit<'_, '_, R, E, K> {
             self.leave_out(game);
             return Ok(ControlFlow::Continue(()));
         }
-        let evaluated = match self.refused.take_if(|(refused, _)| *refused == place) {
-            Some((_, stop)) => Err(Error::Evaluation(stop)),
-            None if is_wanted && self.is_to_be_evaluated(index, game, make_positions)? => {
-                self.evaluate(index, game, whole)
+        match self.refused.take_if(|(refused, _)| *refused == place) {
+            Some((_, stop)) => Ok(self.conclude(Err(Error::Evaluation(stop)), game)),
+            None if is_wanted && !self.search.evaluator.rules_out(game) => {
+                self.look_into(index, game, whole, make_positions)
             }
             None => {
                 self.pass_by(game, is_wanted, is_left_alone);
-                return Ok(ControlFlow::Continue(()));
+                Ok(ControlFlow::Continue(()))
             }
-        };
-        Ok(self.conclude(evaluated, game, is_wanted, is_left_alone))
+        }
     }
 
-    /// Whether something may be found in a game. If so, it has the positions that are needed for that.
-    #[inline]
-    fn is_to_be_evaluated(
+    /// Whether there is nothing to say of some games but what the query finds, if they are quiet.
+    fn takes_all(&self, slots: &[Slot<R::Game>]) -> bool {
+        let mut ends = slots.first().into_iter().chain(slots.last());
+        self.told >= self.warnings.len()
+            && self.refused.is_none()
+            && self.left_alone == 0
+            && self.search.terms.wanted.chosen.is_none()
+            && ends.all(|slot| self.search.terms.wanted.contains(self.batch.number(slot.seen.index)))
+    }
+
+    /// Takes the games that wait, if there is nothing else to say of them: most searches of a pass find nothing in most games.
+    fn visit_quiet(
+        &mut self,
+        slots: &mut [Slot<R::Game>],
+        make_positions: &mut MakePositions<'_, R::Game>,
+    ) -> io::Result<ControlFlow<()>> {
+        let wanted = mem::take(&mut self.wanted);
+        let mut passed = 0;
+        for (place, slot) in slots.iter_mut().enumerate() {
+            let is_wanted = wanted >> place & 1 != 0 && slot.seen.reach == Reach::Moves;
+            if !is_wanted || self.search.evaluator.rules_out(&slot.game) {
+                passed += 1;
+                continue;
+            }
+            self.part.findings.end_games(mem::take(&mut passed), Found::default());
+            if self.search.terms.over.get() || self.interrupt.is_raised() {
+                return Ok(ControlFlow::Break(()));
+            }
+            let flow = self.look_into(slot.seen.index, &mut slot.game, &mut slot.whole, make_positions)?;
+            if flow.is_break() {
+                return Ok(flow);
+            }
+        }
+        self.part.findings.end_games(passed, Found::default());
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Evaluates a game that is not ruled out, with the positions that are needed for that; if there are none, it cannot match.
+    fn look_into(
         &mut self,
         index: usize,
         game: &mut R::Game,
+        whole: &mut Whole<R::Game>,
         make_positions: &mut MakePositions<'_, R::Game>,
-    ) -> io::Result<bool> {
-        let evaluator = &mut self.search.evaluator;
-        if evaluator.rules_out(game) {
-            return Ok(false);
+    ) -> io::Result<ControlFlow<()>> {
+        let is_ready =
+            R::has_positions(game) || !self.search.evaluator.needs_positions(game) || make_positions(index, game)?;
+        if !is_ready {
+            self.pass_by(game, true, false);
+            return Ok(ControlFlow::Continue(()));
         }
-        Ok(R::has_positions(game) || !evaluator.needs_positions(game) || make_positions(index, game)?)
+        let evaluated = self.evaluate(index, game, whole);
+        Ok(self.conclude(evaluated, game))
     }
 
-    /// Notes what came of a game.
-    fn conclude(
-        &mut self,
-        evaluated: Result<Evaluated, Error>,
-        game: &R::Game,
-        is_wanted: bool,
-        is_left_alone: bool,
-    ) -> ControlFlow<()> {
+    /// Notes what came of a game that was wanted.
+    fn conclude(&mut self, evaluated: Result<Evaluated, Error>, game: &R::Game) -> ControlFlow<()> {
         match evaluated {
             Ok(Evaluated { is_cut: true, .. }) => return ControlFlow::Break(()),
             Ok(Evaluated {
@@ -443,8 +481,7 @@ impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visit<'_, '_, R, E, K> {
                 self.part.findings.end_game(Found {
                     matched,
                     positions,
-                    has_variations: is_wanted && R::has_variations(game),
-                    is_left_alone,
+                    has_variations: R::has_variations(game),
                     ..Found::default()
                 });
                 if called_off {
@@ -465,8 +502,7 @@ impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visit<'_, '_, R, E, K> {
         ControlFlow::Continue(())
     }
 
-    /// Takes a game in which nothing can be found: most searches of a pass do nothing else with most games.
-    #[inline]
+    /// Takes a game in which nothing can be found.
     fn pass_by(&mut self, game: &R::Game, is_wanted: bool, is_left_alone: bool) {
         let warnings = R::warnings(game);
         if !warnings.is_empty() {

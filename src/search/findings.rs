@@ -1,5 +1,6 @@
 //! What a worker hands over for one batch of games.
 
+use std::iter;
 use std::sync::Arc;
 
 use crate::eval::report::SortValue;
@@ -115,11 +116,18 @@ impl<Item> Findings<Item> {
 
     /// Ends the part of a game of which `found` says what came of it; where its part ends is filled in.
     pub(super) fn end_game(&mut self, found: Found) {
-        self.games.push(Found {
+        self.end_games(1, found);
+    }
+
+    /// The same for so many games in a row of which the same came.
+    #[inline]
+    pub(super) fn end_games(&mut self, count: usize, found: Found) {
+        let found = Found {
             items_end: self.items.len(),
             warnings_end: self.warnings.len(),
             messages_end: self.messages.len(),
             ..found
-        });
+        };
+        self.games.extend(iter::repeat_n(found, count));
     }
 }

@@ -1,6 +1,6 @@
 //! Games that are examined together.
 
-use super::games::Reach;
+use super::games::{Reach, ReadGames};
 
 /// Successive games of a batch that wait until there are enough of them.
 ///
@@ -22,6 +22,13 @@ pub(super) struct Slot<Game> {
     pub(super) game: Game,
     pub(super) seen: Seen,
     pub(super) whole: Whole<Game>,
+}
+
+impl<Game> Slot<Game> {
+    /// Whether its game can be read and has nothing of which a search has to tell whether it matches or not: no warnings and no variations.
+    pub(super) fn is_quiet<R: ReadGames<Game = Game>>(&self) -> bool {
+        self.seen.reach != Reach::Nothing && R::warnings(&self.game).is_empty() && !R::has_variations(&self.game)
+    }
 }
 
 /// What is known of a game beside itself.
