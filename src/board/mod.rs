@@ -13,7 +13,7 @@
 //! | Intersection Squares | [`intersection`] | `intersection` |
 //!
 //! [`columns`] asks the same of sixteen boards at once, before the body of a query is tried at any of them, and of sixteen
-//! [`stretches`] of eight positions.
+//! [`stretches`] of eight positions, or pawn [`structures`].
 
 pub mod approaches;
 pub mod attacked;
@@ -36,6 +36,7 @@ pub mod reference;
 pub mod sliders;
 mod square0x88;
 pub mod stretches;
+pub mod structures;
 pub mod symmetry;
 pub mod xray;
 

@@ -2,7 +2,6 @@
 
 use shakmaty::Outcome;
 
-use crate::board::columns::LANES;
 use crate::game::{Game, Identities, Warning, WarningKind};
 use crate::limits::Share;
 use crate::query::columns::Verdict;
@@ -82,7 +81,7 @@ impl<'q> Evaluator<'q> {
             files: Files::new(settings.files.clone(), &settings.memory),
             identities: Identities::default(),
             paths: PathState::default(),
-            selected: Selected::default(),
+            selected: Selected::by(query.verdict.as_ref()),
             wants_all: query.narrowing.is_empty() && query.selection.is_empty() && query.header.results.is_empty(),
             has_selected: false,
             ids_alone: extras.ids_alone,
@@ -150,19 +149,20 @@ impl<'q> Evaluator<'q> {
         if !std::mem::take(&mut self.has_selected) {
             self.select(game);
         }
+        if self.selected.is_empty() {
+            self.finish_without_values(game);
+            return Ok(());
+        }
+        if self.verdict(game).is_some() && !self.comments && !self.highlights {
+            self.selected.write_ids(&mut self.report.positions);
+            if self.query.first_of_game {
+                self.report.positions.truncate(1);
+            }
+            self.finish_without_values(game);
+            return Ok(());
+        }
         let selected = std::mem::take(&mut self.selected);
-        let result = if selected.is_empty() {
-            self.finish_without_values(game);
-            Ok(())
-        } else if self.verdict(game).is_some() && !self.comments && !self.highlights {
-            let most = if self.query.first_of_game { 1 } else { usize::MAX };
-            let ids = selected.ids().take(most).map(|id| id as u32);
-            self.report.positions.extend(ids);
-            self.finish_without_values(game);
-            Ok(())
-        } else {
-            self.evaluate_positions(game, &selected, called_off)
-        };
+        let result = self.evaluate_positions(game, &selected, called_off);
         self.selected = selected;
         result
     }
@@ -183,7 +183,7 @@ impl<'q> Evaluator<'q> {
     /// What decides where the body matches in a game, if its boards stand side by side.
     fn verdict(&self, game: &Game) -> Option<&'q Verdict> {
         let verdict = self.query.verdict.as_ref()?;
-        (!game.has_own_rules() && game.columns().len() == game.len().div_ceil(LANES)).then_some(verdict)
+        (!game.has_own_rules() && game.has_all_columns()).then_some(verdict)
     }
 
     /// Evaluates the body at some positions of a game.

@@ -34,22 +34,26 @@ impl Game {
 
     /// The squares that have one of some contents at one position or another, as far as the boards stand side by side.
     pub(crate) fn ever_on(&self, contents: Contents) -> Option<Bitboard> {
-        if self.columns().len() != self.len().div_ceil(LANES) {
-            return None;
+        let mut ever = Bitboard::EMPTY;
+        for bit in Bitboard(u64::from(contents.0)) {
+            let known = self.known.ever.get(bit.to_usize())?;
+            ever |= match known.get() {
+                Some(squares) => *squares,
+                None => {
+                    let squares = self.ever_on_one(Contents(1 << bit.to_usize()))?;
+                    *known.get_or_init(|| squares)
+                }
+            };
         }
-        let mut kinds = Bitboard(u64::from(contents.0)).into_iter();
-        kinds.try_fold(Bitboard::EMPTY, |all, bit| {
-            let kind = self.known.ever.get(bit.to_usize())?;
-            if let Some(squares) = kind.get() {
-                return Some(all | *squares);
-            }
-            let squares = self.ever_on_one(Contents(1 << bit.to_usize()))?;
-            Some(all | *kind.get_or_init(|| squares))
-        })
+        Some(ever)
     }
 
     /// The same for contents of one kind, from the boards.
+    #[inline(never)]
     fn ever_on_one(&self, contents: Contents) -> Option<Bitboard> {
+        if !self.has_all_columns() {
+            return None;
+        }
         let kind = contents.only_kind();
         let parts = match kind {
             Some((color, role)) => [Parts::role(role), Parts::color(color)],

@@ -6,6 +6,7 @@ use super::tree::Game;
 use crate::board::columns::{Boards, LANES, Parts};
 use crate::board::processor::for_this_processor;
 use crate::board::stretches::Stretches;
+use crate::board::structures::Structures;
 
 impl Game {
     /// Notes that parts of the boards stand side by side in so many blocks. If that is all that was made of the game, they have so many
@@ -15,6 +16,7 @@ impl Game {
         self.laid_out = positions;
         self.parts = parts;
         self.stretches.take();
+        self.structures.take();
         self.known = Known::default();
     }
 
@@ -48,6 +50,11 @@ impl Game {
         self.columns.get(..self.blocks).unwrap_or_default()
     }
 
+    /// Whether the boards of all its positions stand side by side.
+    pub(crate) fn has_all_columns(&self) -> bool {
+        self.blocks == self.len().div_ceil(LANES)
+    }
+
     /// Stretches of the positions, [`LANES`] of them side by side, as far as the boards stand so; in lanes after the last may stand
     /// anything.
     pub fn stretches(&self) -> &[Stretches] {
@@ -61,6 +68,17 @@ impl Game {
     /// Whether somebody has asked for them.
     pub(crate) fn has_stretches(&self) -> bool {
         self.stretches.get().is_some()
+    }
+
+    /// The pawn structures of the positions, as far as the boards stand side by side with pawns and both colours.
+    pub fn structures(&self) -> &Structures {
+        self.structures
+            .get_or_init(|| Structures::of(self.columns(), self.len()))
+    }
+
+    /// Whether somebody has asked for them.
+    pub(crate) fn has_structures(&self) -> bool {
+        self.structures.get().is_some()
     }
 }
 

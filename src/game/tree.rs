@@ -21,6 +21,7 @@ use super::warning::Warning;
 use crate::board::Board;
 use crate::board::columns::{Boards, Parts};
 use crate::board::stretches::Stretches;
+use crate::board::structures::Structures;
 use crate::limits::Watch;
 
 /// One game. The same value is read into again and again, so that its buffers are reused.
@@ -58,6 +59,8 @@ pub struct Game {
     pub(super) parts: Parts,
     /// Stretches of positions, which are made when somebody asks for them.
     pub(super) stretches: OnceLock<Vec<Stretches>>,
+    /// Its pawn structures, which are found when somebody asks for them.
+    pub(super) structures: OnceLock<Structures>,
     /// What the positions have in common.
     pub(super) known: Known,
     /// How many positions these blocks have, if they are all that was made of the game.
@@ -85,6 +88,7 @@ impl Default for Game {
             blocks: 0,
             parts: Parts::default(),
             stretches: OnceLock::new(),
+            structures: OnceLock::new(),
             known: Known::default(),
             laid_out: 0,
             watch: Watch::default(),

@@ -336,7 +336,12 @@ impl Columns<'_> {
 
     #[inline(never)]
     fn intersection(&mut self, left: &SetColumn, right: &SetColumn) -> Column {
-        self.set(left) & self.set(right)
+        let left = self.set(left);
+        // The right one takes more work.
+        if left.is_empty() {
+            return left;
+        }
+        left & self.set(right)
     }
 
     #[inline(never)]

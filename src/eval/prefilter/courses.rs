@@ -1,5 +1,9 @@
 //! In which order the positions of a game are asked, as the last games show what takes the least.
 
+use std::iter;
+
+use smallvec::SmallVec;
+
 /// What is asked of stretches of positions before anything is asked of the positions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Course {
@@ -9,32 +13,69 @@ pub(super) enum Course {
     Cover,
     /// Each question of the prefilter, before it is asked of positions.
     Questions,
+    /// What the verdict asks of pawns is asked of pawn structures, before all others.
+    Structures,
+    /// The cover of the verdict, and then what it asks of pawns.
+    Both,
 }
 
-/// What each course has taken.
-#[derive(Debug, Default)]
-pub(super) struct Courses {
+/// A course, and what it has taken.
+#[derive(Debug)]
+struct Trial {
+    course: Course,
     /// How many instructions, more or less, for how many positions.
-    taken: [(u64, u64); Courses::ALL.len()],
+    taken: u64,
+    positions: u64,
+}
+
+impl Trial {
+    fn of(course: Course) -> Trial {
+        Trial {
+            course,
+            taken: 0,
+            positions: 0,
+        }
+    }
+
+    fn of_positions(&self) -> u64 {
+        self.taken * 1000 / self.positions.max(1)
+    }
+}
+
+/// The courses that a query may take.
+#[derive(Debug)]
+pub(super) struct Courses {
+    /// The first of them asks nothing of stretches.
+    trials: SmallVec<[Trial; 4]>,
     games: u32,
     chosen: usize,
 }
 
 impl Courses {
-    const ALL: [Course; 3] = [Course::Blocks, Course::Cover, Course::Questions];
     /// So many games are spent on trials, on each course in turn.
     const TRIED: u32 = 48;
     /// After so many games the courses are tried anew.
     const KEPT: u32 = 2000;
 
+    /// To ask nothing of stretches, or one of these courses.
+    pub(super) fn of(others: impl IntoIterator<Item = Course>) -> Courses {
+        Courses {
+            trials: iter::once(Course::Blocks).chain(others).map(Trial::of).collect(),
+            games: 0,
+            chosen: 0,
+        }
+    }
+
     /// The course for the next game.
     pub(super) fn next(&self) -> Course {
-        Courses::ALL[self.index()]
+        self.trials
+            .get(self.index())
+            .map_or(Course::Blocks, |trial| trial.course)
     }
 
     fn index(&self) -> usize {
         if self.games < Courses::TRIED {
-            self.games as usize % Courses::ALL.len()
+            self.games as usize % self.trials.len()
         } else {
             self.chosen
         }
@@ -42,21 +83,30 @@ impl Courses {
 
     /// Learns what the course has taken for a game of so many positions.
     pub(super) fn learn(&mut self, taken: u64, positions: usize) {
-        let course = &mut self.taken[self.index()];
-        course.0 += taken;
-        course.1 += positions as u64;
+        let index = self.index();
+        if let Some(trial) = self.trials.get_mut(index) {
+            trial.taken += taken;
+            trial.positions += positions as u64;
+        }
         self.games += 1;
         if self.games == Courses::TRIED {
-            let of_positions = |index: usize| self.taken[index].0 * 1000 / self.taken[index].1.max(1);
             // The figures are rough, and flatter stretches: they have to spare a third.
-            let best = (1..Courses::ALL.len()).min_by_key(|index| of_positions(*index));
+            let limit = self.trials.first().map_or(0, Trial::of_positions) * 2;
+            let trials = self.trials.iter().enumerate();
+            let best = trials.min_by_key(|(_, trial)| trial.of_positions());
             self.chosen = best
-                .filter(|best| of_positions(*best) * 3 < of_positions(0) * 2)
-                .unwrap_or(0);
+                .filter(|(_, best)| best.of_positions() * 3 < limit)
+                .map_or(0, |(index, _)| index);
         }
         if self.games == Courses::KEPT {
-            *self = Courses::default();
+            *self = Courses::of(self.trials.iter().skip(1).map(|trial| trial.course));
         }
+    }
+}
+
+impl Default for Courses {
+    fn default() -> Courses {
+        Courses::of([])
     }
 }
 
@@ -64,20 +114,23 @@ impl Courses {
 mod tests {
     use super::*;
 
-    /// The courses of some games of which each takes so much, with their order in [`Courses::ALL`].
-    fn chosen(taken: [u64; 3], games: u32) -> Vec<Course> {
-        let mut courses = Courses::default();
+    const OTHERS: [Course; 3] = [Course::Cover, Course::Questions, Course::Structures];
+
+    /// The courses of some games of which each takes so much: to ask nothing of stretches, and others in order.
+    fn chosen<const N: usize>(blocks: u64, others: [u64; N], games: u32) -> Vec<Course> {
+        let mut courses = Courses::of(OTHERS.into_iter().take(N));
         let course = |_| {
-            let index = courses.index();
-            courses.learn(taken[index], 80);
-            Courses::ALL[index]
+            let course = courses.next();
+            let place = OTHERS.iter().position(|other| *other == course);
+            courses.learn(place.map_or(blocks, |place| others[place]), 80);
+            course
         };
         (0..games).map(course).collect()
     }
 
     #[test]
     fn the_course_that_takes_the_least_is_kept_for_a_while() {
-        let chosen = chosen([150, 90, 120], Courses::KEPT + 2);
+        let chosen = chosen(150, [90, 120], Courses::KEPT + 2);
         assert_eq!(
             chosen[..4],
             [Course::Blocks, Course::Cover, Course::Questions, Course::Blocks]
@@ -92,13 +145,16 @@ mod tests {
     }
 
     #[test]
-    fn stretches_are_asked_only_where_they_spare_much() {
-        for (taken, course) in [
-            ([150, 110, 120], Course::Blocks),
-            ([150, 200, 90], Course::Questions),
-            ([0, 0, 0], Course::Blocks),
+    fn less_is_asked_first_only_where_that_spares_much() {
+        for (blocks, others, course) in [
+            (150, [110, 120, 130], Course::Blocks),
+            (150, [200, 90, 100], Course::Questions),
+            (150, [120, 110, 60], Course::Structures),
+            (0, [0, 0, 0], Course::Blocks),
         ] {
-            assert_eq!(chosen(taken, Courses::TRIED + 1).last(), Some(&course), "{taken:?}");
+            let chosen = chosen(blocks, others, Courses::TRIED + 1);
+            assert_eq!(chosen.last(), Some(&course), "{blocks} {others:?}");
         }
+        assert_eq!(chosen(150, [], Courses::TRIED + 1).last(), Some(&Course::Blocks));
     }
 }

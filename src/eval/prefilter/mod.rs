@@ -7,7 +7,7 @@ mod columns;
 mod courses;
 mod gathered;
 
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 
 use smallvec::SmallVec;
 
@@ -25,6 +25,9 @@ const LOOK: u32 = 4;
 
 /// About how many it takes to make stretches of a block.
 const MAKING: u32 = 15;
+
+/// About how many it takes to find the pawn structures of a block.
+const FINDING: u32 = 15;
 
 /// How many blocks the bits of a word are for.
 const BLOCKS: usize = u64::BITS as usize / LANES;
@@ -65,26 +68,49 @@ pub(crate) struct Selected {
 }
 
 impl Selected {
+    /// Nothing yet. What will be selected is what fulfils a prefilter, and a verdict if there is one.
+    pub(crate) fn by(verdict: Option<&Verdict>) -> Selected {
+        let has_cover = verdict.is_some_and(|verdict| verdict.cover.is_some());
+        let courses: &[Course] = match verdict.is_some_and(|verdict| verdict.pawns.is_some()) {
+            true if has_cover => &[Course::Cover, Course::Structures, Course::Both],
+            true => &[Course::Structures],
+            false if has_cover => &[Course::Questions, Course::Cover],
+            false => &[Course::Questions],
+        };
+        Selected {
+            courses: Courses::of(courses.iter().copied()),
+            ..Selected::default()
+        }
+    }
+
     /// Selects the positions of a game that fulfil a prefilter; perhaps some that do not fulfil what only a longer look would find
     /// out. With a verdict, which needs the boards of all of them side by side, exactly those where it holds, too.
     pub(crate) fn select(&mut self, prefilter: &Prefilter, verdict: Option<&Verdict>, game: &Game) {
         self.fill(game.len());
         self.taken = 0;
         let course = self.courses.next();
-        self.asks_stretches = course == Course::Questions;
         self.ask(prefilter, verdict, course, game);
         self.courses.learn(self.taken, game.len());
     }
 
     fn ask(&mut self, prefilter: &Prefilter, verdict: Option<&Verdict>, course: Course, game: &Game) {
+        self.asks_stretches = course == Course::Questions;
         if let Some(Verdict {
             cover: Some((cover, work)),
             ..
         }) = verdict
-            && course == Course::Cover
+            && matches!(course, Course::Cover | Course::Both)
         {
             self.narrow_to_stretches(*work, game, |stretches| columns::perhaps(cover, stretches));
             if self.is_empty() {
+                return;
+            }
+        }
+        if let Some(Verdict { pawns: Some(pawns), .. }) = verdict
+            && matches!(course, Course::Structures | Course::Both)
+        {
+            self.narrow_to_structures(&pawns.condition, pawns.work, game);
+            if pawns.is_all || self.is_empty() {
                 return;
             }
         }
@@ -115,6 +141,15 @@ impl Selected {
         let in_word =
             |(index, word): (usize, &u64)| Bitboard(*word).into_iter().map(move |bit| index * 64 + bit.to_usize());
         self.words.iter().enumerate().flat_map(in_word)
+    }
+
+    /// Adds the ids of the positions to some numbers, which is quicker than one by one.
+    pub(crate) fn write_ids(&self, numbers: &mut Vec<u32>) {
+        let count: u32 = self.words.iter().map(|word| word.count_ones()).sum();
+        numbers.reserve(count as usize);
+        for (word, first) in self.words.iter().zip((0..).step_by(64)) {
+            numbers.extend(Bitboard(*word).into_iter().map(|bit| first + u32::from(bit)));
+        }
     }
 
     /// Whether there is none.
@@ -150,6 +185,46 @@ impl Selected {
             for (index, word) in words.iter_mut().enumerate() {
                 *word &= SPREAD[usize::from(perhaps >> (index * IN_WORD) & 0xff)];
             }
+        }
+    }
+
+    /// Takes out the positions with pawn structures in which a condition on nothing but pawns does not hold, which takes so much work for
+    /// each structure. All boards of the game have to stand side by side.
+    fn narrow_to_structures(&mut self, condition: &CondColumn, work: u32, game: &Game) {
+        // Who asks first finds them.
+        if !game.has_structures() {
+            self.taken += u64::from(FINDING) * game.columns().len() as u64;
+        }
+        let structures = game.structures();
+        self.taken += u64::from(work + LOOK) * structures.blocks().len() as u64;
+        // Where the last structures end in which it holds.
+        let mut end = 0;
+        for (index, boards) in structures.blocks().iter().enumerate() {
+            let mut holding = columns::holding(condition, boards, 0);
+            let mut first = index * LANES;
+            while holding != 0 {
+                first += holding.trailing_zeros() as usize;
+                holding >>= holding.trailing_zeros();
+                let count = holding.trailing_ones();
+                let positions = structures.positions(first..first + count as usize);
+                self.take_out(end..positions.start);
+                end = positions.end;
+                first += count as usize;
+                holding = holding.checked_shr(count).unwrap_or(0);
+            }
+        }
+        self.take_out(end..game.len());
+    }
+
+    /// Takes out successive positions.
+    fn take_out(&mut self, ids: Range<usize>) {
+        let words = self.words.iter_mut().enumerate();
+        for (index, word) in words.take(ids.end.div_ceil(64)).skip(ids.start / 64) {
+            let before = |id: usize| match id.saturating_sub(index * 64) {
+                bits @ ..64 => (1 << bits) - 1,
+                _ => u64::MAX,
+            };
+            *word &= before(ids.start) | !before(ids.end);
         }
     }
 
@@ -189,6 +264,9 @@ impl Selected {
                 let aiming = boards.aiming_at(on(*from, boards), on(*to, boards), from.movers());
                 aiming.count_within(*least, u32::MAX)
             }),
+            Prefilter::Holds(held) if held.is_of_pawns && game.has_all_columns() => {
+                self.narrow_to_structures(&held.condition, held.work, game);
+            }
             Prefilter::Holds(held) => self.sweep_blocks(prefilter, game, |boards, block| {
                 columns::holding(&held.condition, boards, white_to_move(game, block))
             }),
@@ -386,7 +464,7 @@ impl Selected {
 
     /// Takes out all positions of a game in which a condition does not hold often enough, if that is known.
     fn narrow_to_games(&mut self, condition: &CondColumn, least: u32, game: &Game) {
-        if game.columns().len() != game.len().div_ceil(LANES) {
+        if !game.has_all_columns() {
             return;
         }
         let mut all = Selected::default();

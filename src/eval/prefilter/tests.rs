@@ -8,7 +8,7 @@ use crate::syntax::Source;
 const GAMES: &str = include_str!("../../../tests/golden/pgn/classics.pgn");
 
 /// Conditions of all forms, some of which stretches cannot tell.
-const QUERIES: [&str; 22] = [
+const QUERIES: [&str; 32] = [
     "Kg1",
     "Kg1 Q q",
     "flipcolor {Kg1 kc8}",
@@ -31,6 +31,16 @@ const QUERIES: [&str; 22] = [
     "square all s in a-h8 {s in _ or s attackedby [Aa]}",
     "{down 1 k} & ~a",
     "Q & up 1 _",
+    "flipcolor {P & up {P & up P}}",
+    "doubledpawns & isolatedpawns",
+    "not passedpawns",
+    "#P - #p == 1",
+    "P attacks p",
+    "pe5 attackedby P or pd4",
+    "shift {Pd4 Pe5 pe6}",
+    "passedpawns & P & down 1 _",
+    "piece x in passedpawns {x attackedby R or Na8}",
+    "power P > power p",
 ];
 
 fn games() -> Vec<Game> {
@@ -54,7 +64,6 @@ fn query(filters: &str) -> Query {
 fn selected(query: &Query, course: Course, game: &Game) -> (Vec<usize>, u64) {
     let mut selected = Selected::default();
     selected.fill(game.len());
-    selected.asks_stretches = course == Course::Questions;
     selected.ask(&query.prefilter, query.verdict.as_ref(), course, game);
     (selected.ids().collect(), selected.taken)
 }
@@ -69,7 +78,7 @@ fn every_course_selects_the_same() {
         for game in &games {
             let (ids, _) = selected(&query, Course::Blocks, game);
             finds |= !ids.is_empty();
-            for course in [Course::Cover, Course::Questions] {
+            for course in [Course::Cover, Course::Questions, Course::Structures, Course::Both] {
                 assert_eq!(selected(&query, course, game).0, ids, "{filters} {course:?}");
             }
         }

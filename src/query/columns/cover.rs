@@ -1,9 +1,10 @@
-//! What must hold of a stretch of successive positions for a condition to hold at one of them.
+//! What must hold where less than all of a position is known, for a condition to hold there.
 //!
-//! Of a stretch is known what stands on a square at any of its positions, and where it is empty at any. A question that more pieces and
-//! more empty squares can only make true is asked of it as it stands; of others nothing is asked.
+//! Of a stretch of successive positions is known what stands on a square at any of them, and where it is empty at any. A question that more
+//! pieces and more empty squares can only make true is asked of it as it stands. Of a pawn structure is known where the pawns stand, so
+//! questions about nothing else are asked as they stand. Of other questions is asked what is left of them, if anything is.
 
-use super::{CondColumn, SetColumn};
+use super::{CondColumn, NumColumn, SetColumn};
 use crate::board::{Bitboard, Contents};
 
 /// All squares.
@@ -18,103 +19,277 @@ pub(crate) struct Verdict {
     pub work: u32,
     /// What can be asked of stretches before, if that may rule something out; and what it takes for each of them.
     pub cover: Option<(CondColumn, u32)>,
+    /// What can be asked of pawn structures before.
+    pub pawns: Option<OfPawns>,
+}
+
+/// A condition on pawns alone that must hold for another one to hold.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct OfPawns {
+    /// It.
+    pub condition: CondColumn,
+    /// About how many instructions it takes for each structure.
+    pub work: u32,
+    /// The other one asks nothing else.
+    pub is_all: bool,
 }
 
 impl From<CondColumn> for Verdict {
     fn from(condition: CondColumn) -> Verdict {
-        let cover = condition.cover();
+        let cover = Known::Stretches.cover(&condition);
         Verdict {
             work: condition.work(),
             cover: cover.map(|cover| (cover.clone(), cover.work())),
+            pawns: OfPawns::of(&condition),
             condition,
         }
     }
 }
 
+impl OfPawns {
+    /// What can be asked of pawn structures, if anything can.
+    fn of(condition: &CondColumn) -> Option<OfPawns> {
+        Known::Pawns.cover(condition).map(|cover| OfPawns {
+            work: cover.work(),
+            is_all: Known::Pawns.says(condition),
+            condition: cover,
+        })
+    }
+}
+
 impl CondColumn {
-    /// What is to be asked of [stretches](crate::board::stretches) in which a condition may hold; nothing if any may be.
-    fn cover(&self) -> Option<CondColumn> {
-        match self {
-            CondColumn::Any(set) | CondColumn::Count(set, 1, _) => match set.cover() {
-                EVERYWHERE => None,
-                cover => Some(CondColumn::Any(cover)),
-            },
-            CondColumn::Count(set, least @ 2.., _) => match set.cover() {
-                EVERYWHERE => None,
-                cover => Some(CondColumn::Count(cover, *least, u32::MAX)),
-            },
-            CondColumn::Subset(SetColumn::Squares(squares), set) => match set.cover() {
-                EVERYWHERE => None,
-                cover => Some(CondColumn::Subset(SetColumn::Squares(*squares), cover)),
-            },
-            CondColumn::Figure(contents, _) if contents.iter().any(|kinds| kinds.intersects(Contents::EMPTY)) => None,
-            CondColumn::Figure(..) => Some(self.clone()),
-            CondColumn::All(conditions) => {
-                let mut covers: Vec<CondColumn> = conditions.iter().filter_map(CondColumn::cover).collect();
-                covers.sort_by_key(CondColumn::work);
-                covers.dedup();
-                (!covers.is_empty()).then_some(CondColumn::All(covers))
+    /// Whether it is about nothing but pawns.
+    pub(crate) fn is_of_pawns(&self) -> bool {
+        Known::Pawns.says(self)
+    }
+}
+
+/// What is known of the boards.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Known {
+    /// What stands on a square at any position of a [stretch](crate::board::stretches), and where it is empty at any.
+    Stretches,
+    /// The pawns of a [structure](crate::board::structures).
+    Pawns,
+}
+
+impl Known {
+    /// What is to be asked where a condition may hold; nothing if any boards may be.
+    fn cover(self, condition: &CondColumn) -> Option<CondColumn> {
+        Covers::new(self).condition(condition)
+    }
+
+    /// Whether all that a condition asks is known.
+    fn says(self, condition: &CondColumn) -> bool {
+        Covers::new(self).says(condition)
+    }
+}
+
+/// Makes covers of the parts of a condition.
+struct Covers {
+    known: Known,
+    /// The domains of the loops around, the outermost first.
+    domains: Vec<Domain>,
+}
+
+/// What a variable of a loop stands for.
+struct Domain {
+    /// What stands there at most.
+    contents: Contents,
+    /// Its cover has no other squares than itself.
+    is_known: bool,
+}
+
+impl Covers {
+    fn new(known: Known) -> Covers {
+        Covers {
+            known,
+            domains: Vec::new(),
+        }
+    }
+
+    /// Whether all that a condition asks is known.
+    fn says(&mut self, condition: &CondColumn) -> bool {
+        match condition {
+            CondColumn::Any(set) | CondColumn::Count(set, ..) => self.knows(set),
+            CondColumn::Same(left, right) | CondColumn::Subset(left, right) => self.knows(left) && self.knows(right),
+            CondColumn::Not(condition) => self.says(condition),
+            CondColumn::All(conditions) | CondColumn::OneOf(conditions) => {
+                conditions.iter().all(|condition| self.says(condition))
             }
+            CondColumn::Figure(contents, _) => contents.iter().all(|contents| self.shows(*contents)),
+            CondColumn::Compare(_, left, right) => self.counts(left) && self.counts(right),
+            CondColumn::ToMove(_) | CondColumn::Check => false,
+        }
+    }
+
+    /// Whether all that a number depends on is known.
+    fn counts(&mut self, number: &NumColumn) -> bool {
+        match number {
+            NumColumn::Literal(_) => true,
+            NumColumn::Count(set) | NumColumn::Power(set) => self.knows(set),
+            NumColumn::Arithmetic(_, left, right) => self.counts(left) && self.counts(right),
+        }
+    }
+
+    /// Whether it is known exactly where there are certain contents.
+    fn shows(&self, contents: Contents) -> bool {
+        self.known == Known::Pawns && contents.is_within(Contents::PAWNS)
+    }
+
+    /// Whether the squares of a set are known exactly.
+    fn knows(&mut self, set: &SetColumn) -> bool {
+        match set {
+            SetColumn::Pieces(contents, _) => self.shows(*contents),
+            SetColumn::Squares(_) => true,
+            SetColumn::Pawns(_) => self.known == Known::Pawns,
+            SetColumn::Domain(index) => self.domains.get(*index).is_some_and(|domain| domain.is_known),
+            SetColumn::Complement(set) | SetColumn::Beyond(_, set) | SetColumn::Steps(_, _, set) => self.knows(set),
+            SetColumn::Intersection(left, right) => self.knows(left) && self.knows(right),
+            SetColumn::Union(sets) => sets.iter().all(|set| self.knows(set)),
+            SetColumn::Attackers(attackers, others, _) | SetColumn::Attacked(others, attackers, _) => {
+                self.shows(self.contents(attackers)) && self.knows(attackers) && self.knows(others)
+            }
+            SetColumn::Line { .. } => false,
+            SetColumn::Where(conditions, set) => {
+                conditions.iter().all(|condition| self.says(condition)) && self.knows(set)
+            }
+            SetColumn::Kept { domain, kept } => {
+                self.knows(domain) && self.inside(domain, |covers, _| covers.knows(kept))
+            }
+        }
+    }
+
+    /// Whether the attacks of certain pieces show in what is known: all of them and perhaps others.
+    fn shows_attacks_of(&self, attackers: &SetColumn) -> bool {
+        self.known == Known::Stretches || self.shows(self.contents(attackers))
+    }
+
+    /// What stands on the squares of a set at most.
+    fn contents(&self, set: &SetColumn) -> Contents {
+        let domains: Vec<Contents> = self.domains.iter().map(|domain| domain.contents).collect();
+        set.contents(&domains)
+    }
+
+    /// Does something with what is inside of a loop, and with the cover of its domain.
+    fn inside<T>(&mut self, domain: &SetColumn, mut act: impl FnMut(&mut Covers, SetColumn) -> T) -> T {
+        let (contents, is_known) = (self.contents(domain), self.knows(domain));
+        let cover = self.set(domain);
+        self.domains.push(Domain { contents, is_known });
+        let acted = act(self, cover);
+        self.domains.pop();
+        acted
+    }
+
+    /// What is to be asked where a condition may hold; nothing if any boards may be.
+    fn condition(&mut self, condition: &CondColumn) -> Option<CondColumn> {
+        if self.says(condition) {
+            return (!condition.parts().is_empty()).then(|| condition.clone());
+        }
+        // What is the same on all boards rules out nothing.
+        let some = |set: SetColumn| Some(set).filter(|set| !set.parts().is_empty());
+        match condition {
+            CondColumn::Any(set) | CondColumn::Count(set, 1, _) => some(self.set(set)).map(CondColumn::Any),
+            CondColumn::Count(set, least @ 2.., _) => {
+                some(self.set(set)).map(|cover| CondColumn::Count(cover, *least, u32::MAX))
+            }
+            CondColumn::Subset(left, right) if self.knows(left) => {
+                some(self.set(right)).map(|cover| CondColumn::Subset(left.clone(), cover))
+            }
+            CondColumn::Figure(contents, _)
+                if self.known == Known::Stretches
+                    && !contents.iter().any(|kinds| kinds.intersects(Contents::EMPTY)) =>
+            {
+                Some(condition.clone())
+            }
+            CondColumn::All(conditions) => self.all(conditions).map(CondColumn::All),
             CondColumn::OneOf(conditions) => {
-                let covers = conditions.iter().map(CondColumn::cover);
+                let covers = conditions.iter().map(|condition| self.condition(condition));
                 covers.collect::<Option<Vec<CondColumn>>>().map(CondColumn::OneOf)
             }
             CondColumn::Count(_, 0, _)
             | CondColumn::Same(..)
             | CondColumn::Subset(..)
+            | CondColumn::Figure(..)
             | CondColumn::Not(_)
             | CondColumn::Compare(..)
             | CondColumn::ToMove(_)
             | CondColumn::Check => None,
         }
     }
-}
 
-impl SetColumn {
-    /// A set that has on a stretch all squares that this one has at any of its positions.
-    fn cover(&self) -> SetColumn {
-        let boxed = |set: &SetColumn| Box::new(set.cover());
-        match self {
-            SetColumn::Pieces(contents, squares) if contents.intersects(Contents::EMPTY) => {
-                SetColumn::Squares(*squares)
+    /// What is to be asked where all of several conditions may hold.
+    fn all(&mut self, conditions: &[CondColumn]) -> Option<Vec<CondColumn>> {
+        let covers = conditions.iter().filter_map(|condition| self.condition(condition));
+        let mut covers: Vec<CondColumn> = covers.collect();
+        covers.sort_by_key(CondColumn::work);
+        covers.dedup();
+        (!covers.is_empty()).then_some(covers)
+    }
+
+    fn boxed(&mut self, set: &SetColumn) -> Box<SetColumn> {
+        Box::new(self.set(set))
+    }
+
+    /// A set that has all squares that may be in this one.
+    fn set(&mut self, set: &SetColumn) -> SetColumn {
+        let of_stretches = self.known == Known::Stretches;
+        match set {
+            SetColumn::Pieces(contents, squares) => {
+                let is_shown = of_stretches && !contents.intersects(Contents::EMPTY) || self.shows(*contents);
+                match is_shown {
+                    true => set.clone(),
+                    false => SetColumn::Squares(*squares),
+                }
             }
-            SetColumn::Pieces(..) | SetColumn::Squares(_) | SetColumn::Domain(_) => self.clone(),
-            SetColumn::Complement(set) => match **set {
-                SetColumn::Squares(squares) => SetColumn::Squares(!squares),
+            SetColumn::Squares(_) | SetColumn::Domain(_) => set.clone(),
+            SetColumn::Complement(others) => match &**others {
+                SetColumn::Squares(squares) => SetColumn::Squares(!*squares),
+                others if self.knows(others) => set.clone(),
                 _ => EVERYWHERE,
             },
-            SetColumn::Intersection(left, right) => match (left.cover(), right.cover()) {
-                (EVERYWHERE, cover) | (cover, EVERYWHERE) => cover,
-                (left, right) => SetColumn::Intersection(Box::new(left), Box::new(right)),
-            },
-            SetColumn::Union(sets) => SetColumn::Union(sets.iter().map(SetColumn::cover).collect()),
-            SetColumn::Attackers(of, with, movers) => SetColumn::Attackers(boxed(of), boxed(with), *movers),
-            SetColumn::Attacked(of, with, movers) => SetColumn::Attacked(boxed(of), boxed(with), *movers),
+            SetColumn::Intersection(left, right) => SetColumn::intersection(self.set(left), self.set(right)),
+            SetColumn::Union(sets) => SetColumn::Union(sets.iter().map(|set| self.set(set)).collect()),
+            SetColumn::Attackers(of, with, movers) if self.shows_attacks_of(of) => {
+                SetColumn::Attackers(self.boxed(of), self.boxed(with), *movers)
+            }
+            SetColumn::Attacked(of, with, movers) if self.shows_attacks_of(with) => {
+                SetColumn::Attacked(self.boxed(of), self.boxed(with), *movers)
+            }
+            SetColumn::Attackers(of, ..) | SetColumn::Attacked(of, ..) => self.set(of),
             SetColumn::Line {
                 directions,
                 slider_first,
                 value_first,
                 sets,
-            } => SetColumn::Line {
+            } if of_stretches => SetColumn::Line {
                 directions: *directions,
                 slider_first: *slider_first,
                 value_first: *value_first,
-                sets: sets.iter().map(SetColumn::cover).collect(),
+                sets: sets.iter().map(|set| self.set(set)).collect(),
             },
-            SetColumn::Beyond(directions, set) => SetColumn::Beyond(*directions, boxed(set)),
-            SetColumn::Steps(directions, steps, set) => SetColumn::Steps(*directions, steps.clone(), boxed(set)),
-            SetColumn::Where(conditions, set) => {
-                let covers: Vec<CondColumn> = conditions.iter().filter_map(CondColumn::cover).collect();
-                match covers.is_empty() {
-                    true => set.cover(),
-                    false => SetColumn::Where(covers, boxed(set)),
-                }
+            SetColumn::Line { value_first, sets, .. } => {
+                let value = if *value_first { sets.first() } else { sets.last() };
+                value.map_or(EVERYWHERE, |set| self.set(set))
             }
-            SetColumn::Pawns(_) => SetColumn::Pieces(Contents::PAWNS, Bitboard::FULL),
-            SetColumn::Kept { domain, kept } => SetColumn::Kept {
-                domain: boxed(domain),
-                kept: boxed(kept),
+            SetColumn::Beyond(directions, set) => match self.set(set) {
+                EVERYWHERE => EVERYWHERE,
+                set => SetColumn::Beyond(*directions, Box::new(set)),
             },
+            SetColumn::Steps(directions, steps, set) => match self.set(set) {
+                EVERYWHERE => EVERYWHERE,
+                set => SetColumn::Steps(*directions, steps.clone(), Box::new(set)),
+            },
+            SetColumn::Where(conditions, set) => match self.all(conditions) {
+                None => self.set(set),
+                Some(covers) => SetColumn::Where(covers, self.boxed(set)),
+            },
+            SetColumn::Pawns(_) if of_stretches => SetColumn::Pieces(Contents::PAWNS, Bitboard::FULL),
+            SetColumn::Pawns(_) => set.clone(),
+            SetColumn::Kept { domain, kept } => self.inside(domain, |covers, domain| SetColumn::Kept {
+                domain: Box::new(domain),
+                kept: covers.boxed(kept),
+            }),
         }
     }
 }

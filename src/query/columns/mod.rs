@@ -186,6 +186,33 @@ impl NumColumn {
 }
 
 impl SetColumn {
+    /// The squares in two sets. What takes the least work comes first, as often nothing is left then, and what is on single squares is
+    /// asked at once.
+    fn intersection(left: SetColumn, right: SetColumn) -> SetColumn {
+        let (mut parts, mut others) = (vec![right, left], Vec::new());
+        let (mut contents, mut squares) = (Contents::ANY, Bitboard::FULL);
+        while let Some(part) = parts.pop() {
+            match part {
+                SetColumn::Intersection(left, right) => parts.extend([*right, *left]),
+                SetColumn::Squares(some) => squares &= some,
+                SetColumn::Pieces(kinds, some) => {
+                    contents = contents & kinds;
+                    squares &= some;
+                }
+                other => others.push(other),
+            }
+        }
+        others.sort_by_key(SetColumn::work);
+        let first = match (contents, squares) {
+            (Contents::ANY, Bitboard::FULL) => None,
+            (Contents::ANY, squares) => Some(SetColumn::Squares(squares)),
+            (contents, squares) => Some(SetColumn::Pieces(contents, squares)),
+        };
+        let all = first.into_iter().chain(others);
+        let both = |left, right| SetColumn::Intersection(Box::new(left), Box::new(right));
+        all.reduce(both).unwrap_or(SetColumn::Squares(Bitboard::FULL))
+    }
+
     /// What has to be known of the boards.
     fn parts(&self) -> Parts {
         let roles = |roles: &[Role]| roles.iter().copied().map(Parts::role).collect::<Parts>();

@@ -87,7 +87,8 @@ impl<'q> Reader<'q> {
                     domain: Box::new(domain.clone()),
                     kept: Box::new(kept),
                 };
-                Some(CondColumn::Same(domain, kept))
+                // Nothing else is kept, so this says that both are the same.
+                Some(CondColumn::Subset(domain, kept))
             }
             CondExpr::Versions(versions) => self.versions(versions),
             CondExpr::Flow(Flow::Group(value) | Flow::Fixed(value)) => self.condition(&value.kind),
@@ -221,7 +222,10 @@ impl<'q> Reader<'q> {
                 Some(SetColumn::Domain(index))
             }
             SetExpr::Complement(set) => Some(SetColumn::Complement(self.boxed(set)?)),
-            SetExpr::Intersection(left, right) => Some(SetColumn::Intersection(self.boxed(left)?, self.boxed(right)?)),
+            SetExpr::Intersection(left, right) => {
+                let (left, right) = (self.set(&left.kind)?, self.set(&right.kind)?);
+                Some(SetColumn::intersection(left, right))
+            }
             SetExpr::Union(left, right) => Some(SetColumn::Union(vec![self.set(&left.kind)?, self.set(&right.kind)?])),
             SetExpr::Attackers { attackers, targets } => {
                 let (attackers, targets) = (self.boxed(attackers)?, self.boxed(targets)?);
@@ -258,10 +262,7 @@ impl<'q> Reader<'q> {
                 } else {
                     Bitboard::DARK_SQUARES
                 };
-                Some(SetColumn::Intersection(
-                    Box::new(SetColumn::Squares(color)),
-                    self.boxed(set)?,
-                ))
+                Some(SetColumn::intersection(SetColumn::Squares(color), self.set(&set.kind)?))
             }
             SetExpr::Pawns(structure) => Some(SetColumn::Pawns(*structure)),
             SetExpr::Together(together) => self.kept(together, Self::set),
@@ -336,9 +337,9 @@ impl<'q> Reader<'q> {
             match found.is_within(contents) {
                 true => Some(set.clone()),
                 false if !found.intersects(contents) => None,
-                false => Some(SetColumn::Intersection(
-                    Box::new(set.clone()),
-                    Box::new(SetColumn::Pieces(contents, Bitboard::FULL)),
+                false => Some(SetColumn::intersection(
+                    set.clone(),
+                    SetColumn::Pieces(contents, Bitboard::FULL),
                 )),
             }
         };

@@ -71,8 +71,21 @@ pub(crate) struct Held {
     pub condition: CondColumn,
     /// About how many instructions it takes for each position.
     pub work: u32,
+    /// It is about nothing but pawns.
+    pub is_of_pawns: bool,
     /// Its place in the query.
     pub span: Span,
+}
+
+impl Held {
+    fn new(condition: CondColumn, span: Span) -> Held {
+        Held {
+            work: condition.work(),
+            is_of_pawns: condition.is_of_pawns(),
+            condition,
+            span,
+        }
+    }
 }
 
 /// Squares with certain contents, which may be the empty one.

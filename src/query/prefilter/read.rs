@@ -56,11 +56,7 @@ fn held(condition: Option<CondColumn>, span: Span, known: Prefilter) -> Prefilte
         Some(CondColumn::Not(denied)) if *denied == CondColumn::Check => known,
         Some(CondColumn::Any(set) | CondColumn::Count(set, ..)) if known.leaves_few() && aims_at_few(&set) => known,
         Some(condition) => {
-            let held = Held {
-                work: condition.work(),
-                condition,
-                span,
-            };
+            let held = Held::new(condition, span);
             all(vec![known.without_reach(), Prefilter::Holds(held)])
         }
     }
@@ -145,11 +141,7 @@ impl<'q> Reader<'q> {
             return None;
         }
         let condition = CondColumn::of(&find.body.kind, self.locals)?;
-        let held = Held {
-            work: condition.work(),
-            condition,
-            span: find.body.span,
-        };
+        let held = Held::new(condition, find.body.span);
         Some(Prefilter::Often(held, u32::try_from(least).unwrap_or(u32::MAX)))
     }
 

@@ -1,0 +1,200 @@
+//! The pawn structures of a game side by side, for questions about nothing but pawns.
+//!
+//! Most moves neither move a pawn nor take one, so these questions are asked of far fewer boards than a game has positions.
+//!
+//! Source: chessprogramming wiki, "Pawn Structure", and "Pawn Hash Table" for the idea.
+
+use std::mem;
+use std::ops::Range;
+
+use shakmaty::{Bitboard, ByColor, ByRole};
+
+use super::columns::{Boards, Column, LANES, Lanes};
+
+/// The pawn structures of a game in order, each as long as it lasts.
+///
+/// ```
+/// use skewer::board::Board;
+/// use skewer::board::columns::Boards;
+/// use skewer::board::structures::Structures;
+///
+/// let boards = Boards::from_iter([
+///     "4k3/p7/8/8/8/8/8/4K3".parse::<Board>()?,
+///     "8/p2k4/8/8/8/8/8/4K3".parse()?,
+///     "8/3k4/p7/8/8/8/8/4K3".parse()?,
+/// ]);
+/// let structures = Structures::of(&[boards], 3);
+/// assert_eq!(structures.len(), 2);
+/// assert_eq!(structures.positions(0..1), 0..2);
+/// # Ok::<(), shakmaty::fen::ParseFenError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Structures {
+    blocks: Vec<Boards>,
+    /// The first position of each.
+    starts: Vec<u32>,
+    /// How many positions there are.
+    positions: usize,
+}
+
+impl Structures {
+    /// The pawn structures of so many successive positions, which stand side by side in blocks: the pawns and both colours.
+    pub fn of(blocks: &[Boards], positions: usize) -> Structures {
+        let mut structures = Structures {
+            // Enough for most games, in which less than half of the moves change the pawns.
+            blocks: Vec::with_capacity(blocks.len() / 2 + 1),
+            starts: Vec::with_capacity(positions / 2 + 1),
+            positions,
+        };
+        let mut waiting = Pawns::default();
+        let mut before = None;
+        for (index, boards) in blocks.iter().enumerate() {
+            let pawns = Pawns::of(boards);
+            let changed = pawns.changed(before) & lanes_up_to(positions.saturating_sub(index * LANES));
+            for lane in Bitboard(u64::from(changed)) {
+                let lane = lane.to_usize() % LANES;
+                structures.add(index * LANES + lane, pawns.in_lane(lane), &mut waiting);
+            }
+            before = Some(pawns.in_lane(LANES - 1));
+        }
+        if !structures.starts.len().is_multiple_of(LANES) {
+            structures.blocks.push(waiting.boards());
+        }
+        structures
+    }
+
+    /// Adds a structure to those that wait until there is a block of them.
+    #[inline]
+    fn add(&mut self, start: usize, pawns: [Bitboard; 2], waiting: &mut Pawns) {
+        let lane = self.starts.len() % LANES;
+        let [white, black] = pawns;
+        waiting.white.put(lane, white);
+        waiting.black.put(lane, black);
+        self.starts.push(start as u32);
+        if lane == LANES - 1 {
+            self.blocks.push(mem::take(waiting).boards());
+        }
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.starts.len()
+    }
+
+    /// Whether there is none, as there are no positions.
+    pub fn is_empty(&self) -> bool {
+        self.starts.is_empty()
+    }
+
+    /// Boards with the pawns of each structure, [`LANES`] of them side by side; in lanes after the last is nothing.
+    pub fn blocks(&self) -> &[Boards] {
+        &self.blocks
+    }
+
+    /// The positions that have one of some successive structures.
+    pub fn positions(&self, structures: Range<usize>) -> Range<usize> {
+        let start = |structure: usize| {
+            self.starts
+                .get(structure)
+                .map_or(self.positions, |start| *start as usize)
+        };
+        start(structures.start)..start(structures.end)
+    }
+}
+
+/// The pawns of a block.
+#[derive(Default)]
+struct Pawns {
+    white: Column,
+    black: Column,
+}
+
+impl Pawns {
+    fn of(boards: &Boards) -> Pawns {
+        let pawns = &boards.roles.pawn;
+        Pawns {
+            white: *pawns & boards.colors.white,
+            black: *pawns & boards.colors.black,
+        }
+    }
+
+    /// Boards with nothing but these.
+    fn boards(self) -> Boards {
+        Boards {
+            roles: ByRole {
+                pawn: self.white | self.black,
+                ..ByRole::default()
+            },
+            colors: ByColor {
+                white: self.white,
+                black: self.black,
+            },
+        }
+    }
+
+    #[inline]
+    fn in_lane(&self, lane: usize) -> [Bitboard; 2] {
+        [self.white.lane(lane), self.black.lane(lane)]
+    }
+
+    /// In which lanes are other pawns than in the one before; before the first were these, or no position.
+    fn changed(&self, before: Option<[Bitboard; 2]>) -> Lanes {
+        let [white, black] = before.unwrap_or_default();
+        let (white, black) = (self.white.after(white), self.black.after(black));
+        let is_changed = |lane| self.white.lane(lane) != white.lane(lane) || self.black.lane(lane) != black.lane(lane);
+        Column::lanes_where(is_changed) | Lanes::from(before.is_none())
+    }
+}
+
+/// The first so many lanes.
+fn lanes_up_to(count: usize) -> Lanes {
+    match count {
+        ..LANES => (1 << count) - 1,
+        _ => Lanes::MAX,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Board, Color, Role};
+
+    #[test]
+    fn each_structure_lasts_until_a_pawn_moves_or_is_taken() {
+        fastrand::seed(24);
+        for positions in [0, 1, 15, 16, 17, 100] {
+            let mut board = Board::default();
+            let boards: Vec<Board> = (0..positions)
+                .map(|_| {
+                    if fastrand::u8(..3) == 0 {
+                        // Colours change without other squares, too, as at the beginning of a variation.
+                        board.roles.pawn = Bitboard(fastrand::u64(..4));
+                        board.colors.white = Bitboard(fastrand::u64(..16));
+                        board.colors.black = !board.colors.white;
+                    }
+                    board.roles.king = Bitboard(1 << fastrand::u8(8..64));
+                    board
+                })
+                .collect();
+            let blocks: Vec<Boards> = boards
+                .chunks(LANES)
+                .map(|chunk| chunk.iter().copied().collect())
+                .collect();
+            let structures = Structures::of(&blocks, positions);
+            let pawns = |board: &Board| Color::ALL.map(|color| board.pieces(color, Role::Pawn));
+            let expected: Vec<&[Board]> = boards.chunk_by(|left, right| pawns(left) == pawns(right)).collect();
+            assert_eq!(
+                (structures.len(), structures.is_empty()),
+                (expected.len(), positions == 0)
+            );
+            let mut start = 0;
+            for (index, same) in expected.into_iter().enumerate() {
+                assert_eq!(structures.positions(index..index + 1), start..start + same.len());
+                let shown = structures.blocks()[index / LANES].board(index % LANES);
+                assert_eq!(pawns(&shown), pawns(&same[0]));
+                assert_eq!(shown.occupied(), shown.roles.pawn);
+                start += same.len();
+            }
+        }
+    }
+}
