@@ -1,6 +1,6 @@
 //! Evaluates a query on one game after the other.
 
-use shakmaty::Outcome;
+use shakmaty::{Bitboard, Outcome, Square};
 
 use crate::game::{Game, Identities, Warning, WarningKind};
 use crate::limits::Share;
@@ -47,6 +47,8 @@ pub struct Evaluator<'q> {
     wants_all: bool,
     /// The positions of the game to be evaluated have been selected.
     has_selected: bool,
+    /// Those of the games that wait have been selected.
+    has_selected_waiting: bool,
     /// Nothing but the ids of positions is reported.
     ids_alone: bool,
     endgames: tablebase::Cache,
@@ -84,6 +86,7 @@ impl<'q> Evaluator<'q> {
             selected: Selected::by(query.verdict.as_ref()),
             wants_all: query.narrowing.is_empty() && query.selection.is_empty() && query.header.results.is_empty(),
             has_selected: false,
+            has_selected_waiting: false,
             ids_alone: extras.ids_alone,
             endgames: tablebase::Cache::default(),
             report: GameReport::default(),
@@ -178,6 +181,21 @@ impl<'q> Evaluator<'q> {
         } else {
             self.selected.clear();
         }
+    }
+
+    /// The same for a game that waits with others at a place; `false` if it is ruled out already.
+    fn select_waiting(&mut self, place: usize, game: &Game) -> bool {
+        let Query { prefilter, .. } = self.query;
+        if game.has_own_rules() {
+            self.selected.select_waiting(place, &Prefilter::Open, None, game);
+            return true;
+        }
+        let is_allowed = self.test.allows(game);
+        if is_allowed {
+            let verdict = self.verdict(game);
+            self.selected.select_waiting(place, prefilter, verdict, game);
+        }
+        is_allowed
     }
 
     /// What decides where the body matches in a game, if its boards stand side by side.
@@ -387,6 +405,34 @@ impl Evaluate<Game> for Evaluator<'_> {
         }
         self.select(game);
         self.selected.is_empty()
+    }
+
+    fn possible<'g>(&mut self, places: u64, game: impl Fn(usize) -> Option<&'g Game>) -> u64 {
+        self.has_selected_waiting = !self.query.header.matches(0);
+        if !self.has_selected_waiting {
+            return places;
+        }
+        let mut left = 0;
+        for place in Bitboard(places) {
+            let place = place.to_usize();
+            if let Some(game) = game(place)
+                && self.select_waiting(place, game)
+            {
+                left |= 1 << place;
+            }
+        }
+        if let Some(verdict) = &self.query.verdict {
+            self.selected.settle_gathered(verdict);
+        }
+        let has_some = |place: &Square| self.selected.has_waiting(place.to_usize());
+        Bitboard(left).into_iter().filter(has_some).collect::<Bitboard>().0
+    }
+
+    fn turn_to(&mut self, place: usize) {
+        self.has_selected = self.has_selected_waiting;
+        if self.has_selected {
+            self.selected.turn_to(place);
+        }
     }
 
     fn evaluate(&mut self, game: &Game, called_off: &CalledOff<'_>) -> Result<&GameReport, Stop> {

@@ -102,6 +102,18 @@ pub trait Evaluate<Game> {
         false
     }
 
+    /// Those of several games that wait which are not ruled out, by their places: a bit for each. [`turn_to`](Evaluate::turn_to) comes
+    /// before anything else is asked of one of them.
+    fn possible<'g>(&mut self, places: u64, _game: impl Fn(usize) -> Option<&'g Game>) -> u64
+    where
+        Game: 'g,
+    {
+        places
+    }
+
+    /// Turns to the game at a place, of which [`possible`](Evaluate::possible) has said that it is not ruled out.
+    fn turn_to(&mut self, _place: usize) {}
+
     /// Evaluates the query at every position of a game, or at as many as it comes to before `called_off` says that nobody
     /// waits for the rest. It is asked again and again, also while a position is evaluated.
     ///

@@ -430,10 +430,12 @@ impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visit<'_, '_, R, E, K> {
         make_positions: &mut MakePositions<'_, R::Game>,
     ) -> io::Result<ControlFlow<()>> {
         let wanted = mem::take(&mut self.wanted);
+        let waiting = |place: usize| slots.get(place).filter(|slot| slot.seen.reach == Reach::Moves);
+        let game = |place| waiting(place).map(|slot| &slot.game);
+        let possible = self.search.evaluator.possible(wanted, game);
         let mut passed = 0;
         for (place, slot) in slots.iter_mut().enumerate() {
-            let is_wanted = wanted >> place & 1 != 0 && slot.seen.reach == Reach::Moves;
-            if !is_wanted || self.search.evaluator.rules_out(&slot.game) {
+            if possible >> place & 1 == 0 || slot.seen.reach != Reach::Moves {
                 passed += 1;
                 continue;
             }
@@ -441,6 +443,7 @@ impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visit<'_, '_, R, E, K> {
             if self.search.terms.over.get() || self.interrupt.is_raised() {
                 return Ok(ControlFlow::Break(()));
             }
+            self.search.evaluator.turn_to(place);
             let flow = self.look_into(slot.seen.index, &mut slot.game, &mut slot.whole, make_positions)?;
             if flow.is_break() {
                 return Ok(flow);

@@ -3,68 +3,80 @@
 use smallvec::SmallVec;
 
 use super::columns;
+use crate::board::Bitboard;
 use crate::board::columns::{Boards, LANES, Lanes};
 use crate::board::stretches::STRETCH;
 use crate::query::columns::CondColumn;
 
-/// Positions of a game that wait to be asked together.
+/// A position of one of several games.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Place {
+    /// The place of the game among those that wait, if it is one of them.
+    pub(super) game: Option<usize>,
+    /// The id of the position.
+    pub(super) id: usize,
+}
+
+/// Positions that wait to be asked together.
 #[derive(Debug, Default)]
 pub(super) struct Gathered {
     boards: Option<Box<Boards>>,
-    /// The ids of the positions, and where White is to move.
-    ids: SmallVec<[usize; LANES]>,
+    /// Which positions they are, and where White is to move.
+    places: SmallVec<[Place; LANES]>,
     turns: Lanes,
 }
 
 impl Gathered {
     /// Whether there is no room for more.
     pub(super) fn is_full(&self) -> bool {
-        self.ids.len() >= LANES
+        self.places.len() >= LANES
     }
 
     /// Adds a lane of a block.
-    pub(super) fn add(&mut self, id: usize, boards: &Boards, lane: usize, turn: Lanes) {
+    pub(super) fn add(&mut self, place: Place, boards: &Boards, lane: usize, turn: Lanes) {
         let gathered = self.boards.get_or_insert_with(Box::default);
-        gathered.copy_lane(self.ids.len(), boards, lane);
-        self.turns |= turn << self.ids.len();
-        self.ids.push(id);
+        gathered.copy_lane(self.places.len(), boards, lane);
+        self.turns |= turn << self.places.len();
+        self.places.push(place);
     }
 
-    /// Adds half of a block, with the ids from `first` on. There must be nothing but halves.
-    pub(super) fn add_half(&mut self, first: usize, boards: &Boards, half: usize, turns: Lanes) {
+    /// Adds half of a block, of successive positions of a game. There must be nothing but halves.
+    pub(super) fn add_half(&mut self, first: Place, boards: &Boards, half: usize, turns: Lanes) {
         let gathered = self.boards.get_or_insert_with(Box::default);
-        gathered.copy_half(self.ids.len() / STRETCH, boards, half);
-        self.turns |= turns << self.ids.len();
-        self.ids.extend(first..first + STRETCH);
+        gathered.copy_half(self.places.len() / STRETCH, boards, half);
+        self.turns |= turns << self.places.len();
+        let ids = first.id..first.id + STRETCH;
+        self.places.extend(ids.map(|id| Place { id, ..first }));
     }
 
     /// Takes all positions that others have gathered, if there is room for them.
     pub(super) fn take_over(&mut self, others: &mut Gathered) {
-        if self.ids.is_empty() || self.ids.len() + others.ids.len() > LANES {
+        if self.places.is_empty() || self.places.len() + others.places.len() > LANES {
             return;
         }
         if let Some(boards) = &others.boards {
-            for (lane, id) in others.ids.iter().enumerate() {
-                self.add(*id, boards, lane, others.turns >> lane & 1);
+            for (lane, place) in others.places.iter().enumerate() {
+                self.add(*place, boards, lane, others.turns >> lane & 1);
             }
         }
         others.clear();
     }
 
     fn clear(&mut self) {
-        self.ids.clear();
+        self.places.clear();
         self.turns = 0;
     }
 
-    /// Takes those positions out of a selection where a verdict does not hold, and begins anew.
-    pub(super) fn settle(&mut self, verdict: &CondColumn, words: &mut [u64]) {
-        let Some(boards) = self.boards.as_ref().filter(|_| !self.ids.is_empty()) else {
+    /// Says of each position where a verdict does not hold that it is to be taken out, and begins anew.
+    pub(super) fn settle(&mut self, verdict: &CondColumn, mut take_out: impl FnMut(Place)) {
+        let Some(boards) = self.boards.as_ref().filter(|_| !self.places.is_empty()) else {
             return;
         };
         let holding = columns::holding(verdict, boards, self.turns);
-        for (lane, id) in self.ids.iter().enumerate() {
-            if let Some(word) = words.get_mut(id / 64) {
-                *word &= !(u64::from(!holding >> lane & 1) << (id % 64));
+        for lane in Bitboard(u64::from(!holding)) {
+            match self.places.get(lane.to_usize()) {
+                Some(place) => take_out(*place),
+                None => break,
             }
         }
         self.clear();

@@ -7,6 +7,7 @@ mod columns;
 mod courses;
 mod gathered;
 
+use std::mem;
 use std::ops::{Range, RangeInclusive};
 
 use smallvec::SmallVec;
@@ -18,7 +19,7 @@ use crate::game::{Arrival, Game, MoveKind, Position, in_check};
 use crate::query::columns::{CondColumn, Verdict};
 use crate::query::prefilter::{Event, Pieces, Prefilter};
 use courses::{Course, Courses};
-use gathered::Gathered;
+use gathered::{Gathered, Place};
 
 /// About how many instructions it takes for each lane to come to a block, or to gather one.
 const LOOK: u32 = 4;
@@ -53,10 +54,17 @@ static SPREAD: [u64; 1 << 8] = {
     spread
 };
 
-/// Some of the positions of a game: a bit for each, by their ids.
+/// A bit for each position of a game, by their ids.
+type Words = SmallVec<[u64; 4]>;
+
+/// Some of the positions of a game.
 #[derive(Debug, Default)]
 pub(crate) struct Selected {
-    words: SmallVec<[u64; 4]>,
+    words: Words,
+    /// The place of the game that is being asked, if it is one of those that wait.
+    asked: Option<usize>,
+    /// What is selected of games that wait, by their places.
+    waiting: Vec<Words>,
     /// Where boards of several blocks are gathered: halves of blocks, and single positions.
     halves: Gathered,
     single: Gathered,
@@ -68,7 +76,7 @@ pub(crate) struct Selected {
 }
 
 impl Selected {
-    /// Nothing yet. What will be selected is what fulfils a prefilter, and a verdict if there is one.
+    /// Nothing yet. A verdict, if one will be asked, says which courses there are.
     pub(crate) fn by(verdict: Option<&Verdict>) -> Selected {
         let has_cover = verdict.is_some_and(|verdict| verdict.cover.is_some());
         let courses: &[Course] = match verdict.is_some_and(|verdict| verdict.pawns.is_some()) {
@@ -86,6 +94,46 @@ impl Selected {
     /// Selects the positions of a game that fulfil a prefilter; perhaps some that do not fulfil what only a longer look would find
     /// out. With a verdict, which needs the boards of all of them side by side, exactly those where it holds, too.
     pub(crate) fn select(&mut self, prefilter: &Prefilter, verdict: Option<&Verdict>, game: &Game) {
+        self.begin(prefilter, verdict, game);
+        if let Some(verdict) = verdict {
+            self.settle_gathered(verdict);
+        }
+    }
+
+    /// The same for a game that waits with others at a place. What is selected of them is not known before
+    /// [`settle_gathered`](Selected::settle_gathered).
+    pub(crate) fn select_waiting(
+        &mut self,
+        place: usize,
+        prefilter: &Prefilter,
+        verdict: Option<&Verdict>,
+        game: &Game,
+    ) {
+        if self.waiting.len() <= place {
+            self.waiting.resize_with(place + 1, Words::default);
+        }
+        self.asked = Some(place);
+        self.begin(prefilter, verdict, game);
+        self.asked = None;
+        self.turn_to(place);
+    }
+
+    /// Selects what is selected of the game that waits at a place, which waits no longer.
+    pub(crate) fn turn_to(&mut self, place: usize) {
+        if let Some(words) = self.waiting.get_mut(place) {
+            mem::swap(&mut self.words, words);
+        }
+    }
+
+    /// Whether something is selected of the game that waits at a place.
+    pub(crate) fn has_waiting(&self, place: usize) -> bool {
+        self.waiting
+            .get(place)
+            .is_some_and(|words| words.iter().any(|word| *word != 0))
+    }
+
+    /// Selects what can be told without the positions that are gathered.
+    fn begin(&mut self, prefilter: &Prefilter, verdict: Option<&Verdict>, game: &Game) {
         self.fill(game.len());
         self.taken = 0;
         let course = self.courses.next();
@@ -308,9 +356,35 @@ impl Selected {
                 }
             }
         }
+    }
+
+    /// Takes out positions that are gathered where a verdict does not hold.
+    pub(crate) fn settle_gathered(&mut self, verdict: &Verdict) {
         self.halves.take_over(&mut self.single);
-        self.halves.settle(&verdict.condition, &mut self.words);
-        self.single.settle(&verdict.condition, &mut self.words);
+        self.settle_halves(verdict);
+        self.settle_single(verdict);
+    }
+
+    fn settle_halves(&mut self, verdict: &Verdict) {
+        let Selected {
+            halves,
+            words,
+            waiting,
+            asked,
+            ..
+        } = self;
+        halves.settle(&verdict.condition, |place| take_out(words, waiting, *asked, place));
+    }
+
+    fn settle_single(&mut self, verdict: &Verdict) {
+        let Selected {
+            single,
+            words,
+            waiting,
+            asked,
+            ..
+        } = self;
+        single.settle(&verdict.condition, |place| take_out(words, waiting, *asked, place));
     }
 
     /// Which positions of a block are left.
@@ -329,23 +403,29 @@ impl Selected {
             return;
         }
         for (half, left) in halves.into_iter().enumerate() {
-            let first = block * LANES + half * STRETCH;
+            let first = Place {
+                game: self.asked,
+                id: block * LANES + half * STRETCH,
+            };
             let turns = turns >> (half * STRETCH) & HALF;
             if left.count_ones() > FEW_LANES {
                 self.halves.add_half(first, boards, half, turns);
                 self.taken += u64::from(verdict.work / 2 + LOOK);
                 if self.halves.is_full() {
-                    self.halves.settle(&verdict.condition, &mut self.words);
+                    self.settle_halves(verdict);
                 }
                 continue;
             }
             for lane in Bitboard(u64::from(left)) {
                 let lane = lane.to_usize();
-                self.single
-                    .add(first + lane, boards, half * STRETCH + lane, turns >> lane & 1);
+                let place = Place {
+                    id: first.id + lane,
+                    ..first
+                };
+                self.single.add(place, boards, half * STRETCH + lane, turns >> lane & 1);
                 self.taken += u64::from(verdict.work / LANES as u32 + LOOK / 2);
                 if self.single.is_full() {
-                    self.single.settle(&verdict.condition, &mut self.words);
+                    self.settle_single(verdict);
                 }
             }
         }
@@ -606,6 +686,17 @@ pub(crate) fn ask_all(condition: &CondColumn, game: &Game, ids: RangeInclusive<u
         for id in of_block.start.max(first)..of_block.end.min(last + 1) {
             tell(id as u32, holding >> (id % LANES) & 1 == 1);
         }
+    }
+}
+
+/// Takes a position out of what is selected of its game: of the one that is being asked, or of one that waits.
+fn take_out(asked: &mut Words, waiting: &mut [Words], place_of_asked: Option<usize>, place: Place) {
+    let words = match place.game {
+        Some(game) if place.game != place_of_asked => waiting.get_mut(game),
+        _ => Some(asked),
+    };
+    if let Some(word) = words.and_then(|words| words.get_mut(place.id / 64)) {
+        *word &= !(1 << (place.id % 64));
     }
 }
 

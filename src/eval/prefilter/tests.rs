@@ -65,6 +65,9 @@ fn selected(query: &Query, course: Course, game: &Game) -> (Vec<usize>, u64) {
     let mut selected = Selected::default();
     selected.fill(game.len());
     selected.ask(&query.prefilter, query.verdict.as_ref(), course, game);
+    if let Some(verdict) = &query.verdict {
+        selected.settle_gathered(verdict);
+    }
     (selected.ids().collect(), selected.taken)
 }
 
@@ -99,5 +102,32 @@ fn stretches_spare_positions() {
         let taken = |course| games.iter().map(|game| selected(&query, course, game).1).sum::<u64>();
         let (usual, spared) = (taken(Course::Blocks), taken(course));
         assert!(spared < usual, "{filters}: {spared} and {usual}");
+    }
+}
+
+#[test]
+fn games_that_wait_together_are_told_from_each_other() {
+    let games = games();
+    for filters in QUERIES {
+        let query = query(filters);
+        let (prefilter, verdict) = (&query.prefilter, query.verdict.as_ref());
+        let mut alone = Selected::default();
+        let mut together = Selected::default();
+        for (place, game) in games.iter().enumerate() {
+            together.select_waiting(place, prefilter, verdict, game);
+        }
+        if let Some(verdict) = verdict {
+            together.settle_gathered(verdict);
+        }
+        for (place, game) in games.iter().enumerate() {
+            alone.select(prefilter, verdict, game);
+            assert_eq!(
+                together.has_waiting(place),
+                !alone.is_empty(),
+                "{filters}, game {place}"
+            );
+            together.turn_to(place);
+            assert_eq!(together.words, alone.words, "{filters}, game {place}");
+        }
     }
 }
