@@ -1,0 +1,410 @@
+//! Takes out the positions that do not fulfil a prefilter, question by question.
+
+use std::ops::Range;
+
+use smallvec::SmallVec;
+
+use super::{BLOCKS, LOOK, Selected, columns, white_to_move};
+use crate::board::columns::{Boards, Column, LANES, Lanes};
+use crate::board::stretches::{STRETCH, Stretches};
+use crate::board::{Bitboard, Board, Color, Contents};
+use crate::game::{Arrival, Game, MoveKind, Position, in_check};
+use crate::query::columns::CondColumn;
+use crate::query::prefilter::{Event, Pieces, Prefilter};
+
+/// About how many it takes to make stretches of a block.
+const MAKING: u32 = 15;
+
+/// About how many it takes to find the pawn structures of a block.
+const FINDING: u32 = 15;
+
+/// About how many instructions it takes to try a body at a position.
+const BODY: u32 = 300;
+
+/// By bits of eight stretches: the bits of their positions.
+static SPREAD: [u64; 1 << 8] = {
+    let mut spread = [0; 1 << 8];
+    let mut stretches = 0;
+    while stretches < spread.len() {
+        let mut stretch = 0;
+        while stretch < 8 {
+            spread[stretches] |= ((stretches as u64 >> stretch & 1) * 0xff) << (STRETCH * stretch);
+            stretch += 1;
+        }
+        stretches += 1;
+    }
+    spread
+};
+
+impl Selected {
+    /// Takes out stretches of positions in which nothing holds; a question takes so much work.
+    pub(super) fn narrow_to_stretches(&mut self, work: u32, game: &Game, perhaps: impl Fn(&Stretches) -> Lanes) {
+        const IN_WORD: usize = u64::BITS as usize / STRETCH;
+        // Who asks first makes them.
+        if !game.has_stretches() {
+            self.taken += u64::from(MAKING) * game.columns().len() as u64;
+        }
+        for (words, stretches) in self.words.chunks_mut(LANES / IN_WORD).zip(game.stretches()) {
+            if words.iter().all(|word| *word == 0) {
+                continue;
+            }
+            self.taken += u64::from(work + LOOK);
+            let perhaps = perhaps(stretches);
+            for (index, word) in words.iter_mut().enumerate() {
+                *word &= SPREAD[usize::from(perhaps >> (index * IN_WORD) & 0xff)];
+            }
+        }
+    }
+
+    /// Takes out the positions with pawn structures in which a condition on nothing but pawns does not hold, which takes so much work for
+    /// each structure. All boards of the game have to stand side by side.
+    pub(super) fn narrow_to_structures(&mut self, condition: &CondColumn, work: u32, game: &Game) {
+        // Who asks first finds them.
+        if !game.has_structures() {
+            self.taken += u64::from(FINDING) * game.columns().len() as u64;
+        }
+        let structures = game.structures();
+        self.taken += u64::from(work + LOOK) * structures.blocks().len() as u64;
+        // Where the last structures end in which it holds.
+        let mut end = 0;
+        for (index, boards) in structures.blocks().iter().enumerate() {
+            let mut holding = columns::holding(condition, boards, 0);
+            let mut first = index * LANES;
+            while holding != 0 {
+                first += holding.trailing_zeros() as usize;
+                holding >>= holding.trailing_zeros();
+                let count = holding.trailing_ones();
+                let positions = structures.positions(first..first + count as usize);
+                self.take_out_all(end..positions.start);
+                end = positions.end;
+                first += count as usize;
+                holding = holding.checked_shr(count).unwrap_or(0);
+            }
+        }
+        self.take_out_all(end..game.len());
+    }
+
+    /// Takes out successive positions.
+    fn take_out_all(&mut self, ids: Range<usize>) {
+        let words = self.words.iter_mut().enumerate();
+        for (index, word) in words.take(ids.end.div_ceil(64)).skip(ids.start / 64) {
+            let before = |id: usize| match id.saturating_sub(index * 64) {
+                bits @ ..64 => (1 << bits) - 1,
+                _ => u64::MAX,
+            };
+            *word &= before(ids.start) | !before(ids.end);
+        }
+    }
+
+    /// Takes out the positions that do not fulfil a prefilter.
+    pub(super) fn narrow(&mut self, prefilter: &Prefilter, game: &Game) {
+        match prefilter {
+            Prefilter::Open => {}
+            Prefilter::Elsewhere(prefilter) => self.narrow_elsewhere(prefilter, game),
+            Prefilter::All(prefilters) => {
+                for prefilter in prefilters {
+                    self.narrow(prefilter, game);
+                    if self.is_empty() {
+                        return;
+                    }
+                }
+            }
+            Prefilter::Either(choices) => self.narrow_to_one_of(choices, game),
+            Prefilter::ToMove(color) => self.narrow_to_turn(*color, game),
+            Prefilter::Initial => self.keep(game, |at| at.id == 0),
+            Prefilter::Terminal => self.keep(game, |at| at.last == at.id),
+            Prefilter::Plies(plies) => self.keep(game, |at| u32::from(at.ply) >= *plies),
+            Prefilter::Count(pieces, 1, u32::MAX) => self.sweep(prefilter, game, |boards| {
+                columns::some_standing(pieces.contents, pieces.squares, boards)
+            }),
+            Prefilter::Count(pieces, least, most) => {
+                self.sweep_blocks(prefilter, game, |boards, _| {
+                    on(*pieces, boards).count_within(*least, *most)
+                });
+            }
+            Prefilter::Placed(contents, squares) => self.sweep(prefilter, game, |boards| {
+                columns::all_standing(*contents, *squares, boards)
+            }),
+            Prefilter::InLine(from, to, lines) => {
+                self.sweep(prefilter, game, |boards| columns::in_line(*from, *to, *lines, boards));
+            }
+            Prefilter::Reach(from, to, least) => self.sweep(prefilter, game, |boards| {
+                let aiming = boards.aiming_at(on(*from, boards), on(*to, boards), from.movers());
+                aiming.count_within(*least, u32::MAX)
+            }),
+            Prefilter::Holds(held) if held.is_of_pawns && game.has_all_columns() => {
+                self.narrow_to_structures(&held.condition, held.work, game);
+            }
+            Prefilter::Holds(held) => self.sweep_blocks(prefilter, game, |boards, block| {
+                columns::holding(&held.condition, boards, white_to_move(game, block))
+            }),
+            Prefilter::Often(held, least) => self.narrow_to_games(&held.condition, *least, game),
+            Prefilter::Capture(pieces) => self.narrow_to_captures(*pieces, game),
+            Prefilter::Moves(contents, least) => self.narrow_to_moves(*contents, *least, game),
+            Prefilter::Ahead(moves, prefilter) => self.narrow_ahead(*moves, prefilter, game),
+            Prefilter::Event(event) => self.narrow_to_event(*event, game),
+        }
+    }
+
+    fn narrow_to_turn(&mut self, color: Color, game: &Game) {
+        if !game.is_line() {
+            return self.keep(game, |at| at.turn == color);
+        }
+        const EVEN: u64 = 0x5555_5555_5555_5555;
+        let turns = if color == game.first_to_move() { EVEN } else { !EVEN };
+        self.words.iter_mut().for_each(|word| *word &= turns);
+    }
+
+    fn narrow_to_one_of(&mut self, choices: &[Prefilter], game: &Game) {
+        let selected = self.words.clone();
+        let mut found: SmallVec<[u64; 4]> = SmallVec::from_elem(0, selected.len());
+        for choice in choices {
+            for ((word, selected), found) in self.words.iter_mut().zip(&selected).zip(&found) {
+                *word = selected & !found;
+            }
+            self.narrow(choice, game);
+            for (found, word) in found.iter_mut().zip(&self.words) {
+                *found |= word;
+            }
+        }
+        self.words = found;
+    }
+
+    /// Takes out the positions where no piece with some contents moves next, or too few of their moves are left. In a game with
+    /// variations none is taken out.
+    fn narrow_to_moves(&mut self, contents: Contents, least: u32, game: &Game) {
+        if game.positions.last().is_none_or(|last| last.depth > 0) {
+            return;
+        }
+        // Which kind is meant is found out once.
+        let kind = contents.only_kind();
+        let moved = |board: &Board| kind.map_or_else(|| contents.on(board), |(color, role)| board.pieces(color, role));
+        let is_move = |[before, after]: &[Position; 2]| {
+            let arrival = &after.arrival;
+            let is_usual = matches!(arrival.kind, MoveKind::Normal | MoveKind::EnPassant);
+            !is_usual || moved(&before.board).contains(arrival.from)
+        };
+        // The last of the moves are followed by too few others.
+        let mut last = least.saturating_sub(1);
+        for (index, word) in self.words.iter_mut().enumerate().rev() {
+            if game.watch.is_over_at(index + 1) {
+                return;
+            }
+            let first = index * 64;
+            let positions = game.positions.get(first..game.positions.len().min(first + 65));
+            let mut moves: u64 = 0;
+            for (bit, pair) in positions.unwrap_or_default().array_windows().enumerate() {
+                moves |= u64::from(is_move(pair)) << bit;
+            }
+            while last > 0 && moves != 0 {
+                moves &= u64::MAX >> 1 >> moves.leading_zeros();
+                last -= 1;
+            }
+            *word &= moves;
+        }
+    }
+
+    /// Takes out the positions from which no move takes something; none of some of `pieces`, if they are given.
+    fn narrow_to_captures(&mut self, pieces: Option<Pieces>, game: &Game) {
+        if !game.is_line() {
+            return self.keep(game, |at| is_capture_played(pieces, game, at));
+        }
+        for (index, word) in self.words.iter_mut().enumerate() {
+            // Where nothing but columns was made of a game, none is taken out.
+            let Some(here) = game.positions.get(index * 64..).filter(|here| !here.is_empty()) else {
+                return;
+            };
+            if game.watch.is_over_at(index + 1) {
+                return;
+            }
+            let pairs = here.iter().zip(here.get(1..).unwrap_or_default());
+            let captures = pairs.take(64).zip(0..).fold(0, |captures, ((at, next), bit)| {
+                let is_capture = next.arrival.captured.is_some() && movers(pieces, at).contains(next.arrival.from);
+                captures | u64::from(is_capture) << bit
+            });
+            *word &= captures;
+        }
+    }
+
+    /// Takes out the positions that are not followed by one that fulfils a prefilter. In a game with variations several may follow, so
+    /// there none is taken out.
+    fn narrow_ahead(&mut self, moves: usize, prefilter: &Prefilter, game: &Game) {
+        debug_assert!((1..64).contains(&moves));
+        if !game.is_line() {
+            return;
+        }
+        let mut later = Selected::default();
+        later.fill(game.len());
+        let mut carried = 0;
+        for (later, word) in later.words.iter_mut().zip(&self.words) {
+            *later &= word << moves | carried;
+            carried = word >> (64 - moves);
+        }
+        later.narrow(prefilter, game);
+        let mut carried = 0;
+        for (word, later) in self.words.iter_mut().zip(&later.words).rev() {
+            *word &= later >> moves | carried;
+            carried = later << (64 - moves);
+        }
+    }
+
+    /// Takes out all positions unless one of the game, selected or not, fulfils a prefilter.
+    fn narrow_elsewhere(&mut self, prefilter: &Prefilter, game: &Game) {
+        let mut fulfilling = Selected::default();
+        fulfilling.fill(game.len());
+        fulfilling.narrow(prefilter, game);
+        if fulfilling.is_empty() {
+            self.words.fill(0);
+        }
+    }
+
+    /// Takes out all positions of a game in which a condition does not hold often enough, if that is known.
+    fn narrow_to_games(&mut self, condition: &CondColumn, least: u32, game: &Game) {
+        if !game.has_all_columns() {
+            return;
+        }
+        let mut all = Selected::default();
+        all.fill(game.len());
+        let mut found = 0;
+        for (boards, block) in game.columns().iter().zip(0..) {
+            if game.watch.is_over_at(block + 1) {
+                return;
+            }
+            let holding = columns::holding(condition, boards, white_to_move(game, block));
+            found += (all.lanes(block) & holding).count_ones();
+            if found >= least {
+                return;
+            }
+        }
+        self.words.fill(0);
+    }
+
+    /// Of mates only that they are checks and that nothing is played is asked, of stalemates only that they are the end.
+    fn narrow_to_event(&mut self, event: Event, game: &Game) {
+        match event {
+            Event::Check => self.keep(game, |at| in_check(&at.board, at.turn)),
+            Event::Mate => {
+                self.narrow_to_ends(game);
+                self.keep(game, |at| in_check(&at.board, at.turn));
+            }
+            Event::Stalemate => self.keep(game, |at| at.last == at.id),
+            Event::Castling(side) => self.keep_arrivals(game, |arrival| arrival.kind == MoveKind::Castle(side)),
+            Event::EnPassant => self.keep_arrivals(game, |arrival| arrival.kind == MoveKind::EnPassant),
+            Event::NullMove => self.keep_arrivals(game, |arrival| arrival.kind == MoveKind::Null),
+            Event::Promotion(role) => self.keep_arrivals(game, |arrival| arrival.promotion == Some(role)),
+            Event::Evaluation | Event::Clock | Event::Symbol if game.commands.is_empty() => self.words.fill(0),
+            Event::Evaluation => self.keep(game, |at| game.commands.values(at.id).evaluation.is_some()),
+            Event::Clock => self.keep(game, |at| {
+                let values = game.commands.values(at.id);
+                values.clock.is_some() || values.spent.is_some()
+            }),
+            // Symbols are few and looked up one by one, which the body does.
+            Event::Symbol => {}
+        }
+    }
+
+    /// Takes out the positions where something follows but a null move, which is allowed anywhere.
+    fn narrow_to_ends(&mut self, game: &Game) {
+        if !game.is_line() {
+            return self.keep(game, |at| is_left_by_no_move(game, at));
+        }
+        let last = game.len().saturating_sub(1);
+        let is_selected = self
+            .words
+            .get(last / 64)
+            .is_some_and(|word| word >> (last % 64) & 1 == 1);
+        self.narrow_ahead(1, &Prefilter::Event(Event::NullMove), game);
+        if let Some(word) = self.words.get_mut(last / 64) {
+            *word |= u64::from(is_selected) << (last % 64);
+        }
+    }
+
+    /// Takes out the positions to which no such move has led. All are asked, as that takes less than to find those that are left.
+    #[inline]
+    fn keep_arrivals(&mut self, game: &Game, test: impl Fn(&Arrival) -> bool) {
+        for (index, (word, positions)) in self.words.iter_mut().zip(game.positions.chunks(64)).enumerate() {
+            if game.watch.is_over_at(index + 1) {
+                return;
+            }
+            let bits = positions.iter().rev();
+            *word &= bits.fold(0, |bits, at| bits << 1 | u64::from(test(&at.arrival)));
+        }
+    }
+
+    #[inline]
+    fn keep(&mut self, game: &Game, test: impl Fn(&Position) -> bool) {
+        for (index, (word, positions)) in self.words.iter_mut().zip(game.positions.chunks(64)).enumerate() {
+            if game.watch.is_over_at(index + 1) {
+                return;
+            }
+            let mut left = *word;
+            while left != 0 {
+                let bit = left.trailing_zeros();
+                left &= left - 1;
+                let passes = positions.get(bit as usize).is_some_and(&test);
+                *word &= !(u64::from(!passes) << bit);
+            }
+        }
+    }
+
+    /// Asks all positions of a block at once, unless so few of them are left that trying the body there takes less. What is asked is
+    /// about the places of pieces alone, and more of them can only make it hold, so stretches of positions may be asked before.
+    #[inline]
+    fn sweep(&mut self, prefilter: &Prefilter, game: &Game, holding: impl Fn(&Boards) -> Lanes) {
+        if self.asks_stretches && !prefilter.asks_for_empty_squares() {
+            self.narrow_to_stretches(prefilter.cost(), game, |stretches| holding(&stretches.boards));
+        }
+        self.sweep_blocks(prefilter, game, |boards, _| holding(boards));
+    }
+
+    /// The same where the number of the block is of use.
+    #[inline]
+    fn sweep_blocks(&mut self, prefilter: &Prefilter, game: &Game, holding: impl Fn(&Boards, usize) -> Lanes) {
+        let cost = prefilter.cost();
+        let work = cost * LANES as u32;
+        for (index, (word, blocks)) in self.words.iter_mut().zip(game.columns().chunks(BLOCKS)).enumerate() {
+            if game.watch.is_over_at(index + 1) {
+                return;
+            }
+            if *word == 0 {
+                continue;
+            }
+            for (place, boards) in blocks.iter().enumerate() {
+                let left = (*word >> (place * LANES)) as Lanes;
+                if left.count_ones() * BODY > work {
+                    self.taken += u64::from(cost + LOOK);
+                    let failing = left & !holding(boards, index * BLOCKS + place);
+                    *word &= !(u64::from(failing) << (place * LANES));
+                }
+            }
+        }
+    }
+}
+
+/// Where pieces stand.
+fn on(pieces: Pieces, boards: &Boards) -> Column {
+    columns::standing(pieces.contents, pieces.squares, boards)
+}
+
+/// Whether nothing follows a position but a null move, which is allowed anywhere.
+fn is_left_by_no_move(game: &Game, at: &Position) -> bool {
+    let next = game.first_child(at);
+    next.is_none_or(|child| child.arrival.kind == MoveKind::Null)
+}
+
+/// Those of some pieces that are on a board; all squares if none are given.
+fn movers(pieces: Option<Pieces>, at: &Position) -> Bitboard {
+    pieces.map_or(Bitboard::FULL, |pieces| pieces.contents.on(&at.board) & pieces.squares)
+}
+
+/// Whether a move from a position takes something; one of some of `pieces`, if they are given.
+fn is_capture_played(pieces: Option<Pieces>, game: &Game, at: &Position) -> bool {
+    let mut next = game.first_child(at);
+    while let Some(child) = next {
+        if child.arrival.captured.is_some() && movers(pieces, at).contains(child.arrival.from) {
+            return true;
+        }
+        next = game.next_sibling(child);
+    }
+    false
+}

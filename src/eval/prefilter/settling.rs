@@ -1,0 +1,123 @@
+//! Takes out the positions where a verdict does not hold.
+
+use super::gathered::Place;
+use super::{BLOCKS, LOOK, Selected, Words, columns, white_to_move};
+use crate::board::Bitboard;
+use crate::board::columns::{Boards, LANES, Lanes};
+use crate::board::stretches::STRETCH;
+use crate::game::Game;
+use crate::query::columns::Verdict;
+
+/// Of so few lanes of half a block the boards are gathered one by one.
+const FEW_LANES: u32 = 3;
+
+impl Selected {
+    /// Takes out the positions where a verdict does not hold.
+    ///
+    /// Where few positions of a block are left, their boards are put side by side with those of others, so that no lane is asked
+    /// for nothing.
+    pub(super) fn settle(&mut self, verdict: &Verdict, game: &Game) {
+        let is_line = game.is_line();
+        let usual = white_to_move(game, 0);
+        for (index, blocks) in game.columns().chunks(BLOCKS).enumerate() {
+            let word = self.words.get(index).copied().unwrap_or(0);
+            if word == 0 {
+                continue;
+            }
+            for (place, boards) in blocks.iter().enumerate() {
+                let left = (word >> (place * LANES)) as Lanes;
+                if left != 0 {
+                    let block = index * BLOCKS + place;
+                    let turns = if is_line { usual } else { white_to_move(game, block) };
+                    self.settle_block(verdict, block, boards, left, turns);
+                }
+            }
+        }
+    }
+
+    /// Takes out positions that are gathered where a verdict does not hold.
+    pub(crate) fn settle_gathered(&mut self, verdict: &Verdict) {
+        self.halves.take_over(&mut self.single);
+        self.settle_halves(verdict);
+        self.settle_single(verdict);
+    }
+
+    fn settle_halves(&mut self, verdict: &Verdict) {
+        let Selected {
+            halves,
+            words,
+            waiting,
+            asked,
+            ..
+        } = self;
+        halves.settle(&verdict.condition, |place| take_out(words, waiting, *asked, place));
+    }
+
+    fn settle_single(&mut self, verdict: &Verdict) {
+        let Selected {
+            single,
+            words,
+            waiting,
+            asked,
+            ..
+        } = self;
+        single.settle(&verdict.condition, |place| take_out(words, waiting, *asked, place));
+    }
+
+    /// Takes out positions of a block of which some are left, or gathers the boards of those.
+    fn settle_block(&mut self, verdict: &Verdict, block: usize, boards: &Boards, left: Lanes, turns: Lanes) {
+        const HALF: Lanes = Lanes::MAX >> STRETCH;
+        let halves = [left & HALF, left >> STRETCH];
+        if halves.iter().all(|half| half.count_ones() > FEW_LANES) {
+            self.taken += u64::from(verdict.work + LOOK);
+            self.leave(block, left & columns::holding(&verdict.condition, boards, turns));
+            return;
+        }
+        for (half, left) in halves.into_iter().enumerate() {
+            let first = Place {
+                game: self.asked,
+                id: block * LANES + half * STRETCH,
+            };
+            let turns = turns >> (half * STRETCH) & HALF;
+            if left.count_ones() > FEW_LANES {
+                self.halves.add_half(first, boards, half, turns);
+                self.taken += u64::from(verdict.work / 2 + LOOK);
+                if self.halves.is_full() {
+                    self.settle_halves(verdict);
+                }
+                continue;
+            }
+            for lane in Bitboard(u64::from(left)) {
+                let lane = lane.to_usize();
+                let place = Place {
+                    id: first.id + lane,
+                    ..first
+                };
+                self.single.add(place, boards, half * STRETCH + lane, turns >> lane & 1);
+                self.taken += u64::from(verdict.work / LANES as u32 + LOOK / 2);
+                if self.single.is_full() {
+                    self.settle_single(verdict);
+                }
+            }
+        }
+    }
+
+    /// Leaves these positions of a block, all of which were left before.
+    fn leave(&mut self, block: usize, lanes: Lanes) {
+        if let Some(word) = self.words.get_mut(block * LANES / 64) {
+            let shift = block * LANES % 64;
+            *word = *word & !(u64::from(Lanes::MAX) << shift) | u64::from(lanes) << shift;
+        }
+    }
+}
+
+/// Takes a position out of what is selected of its game: of the one that is being asked, or of one that waits.
+fn take_out(asked: &mut Words, waiting: &mut [Words], place_of_asked: Option<usize>, place: Place) {
+    let words = match place.game {
+        Some(game) if place.game != place_of_asked => waiting.get_mut(game),
+        _ => Some(asked),
+    };
+    if let Some(word) = words.and_then(|words| words.get_mut(place.id / 64)) {
+        *word &= !(1 << (place.id % 64));
+    }
+}
