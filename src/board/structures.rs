@@ -1,6 +1,7 @@
 //! The pawn structures of a game side by side, for questions about nothing but pawns.
 //!
-//! Most moves neither move a pawn nor take one, so these questions are asked of far fewer boards than a game has positions.
+//! Less than a third of the moves of masters move a pawn or take one, so these questions are asked of fewer boards than a game has
+//! positions.
 //!
 //! Source: chessprogramming wiki, "Pawn Structure", and "Pawn Hash Table" for the idea.
 

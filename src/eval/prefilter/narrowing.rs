@@ -12,10 +12,10 @@ use crate::game::{Arrival, Game, MoveKind, Position, in_check};
 use crate::query::columns::CondColumn;
 use crate::query::prefilter::{Event, Pieces, Prefilter};
 
-/// About how many it takes to make stretches of a block.
+/// About how many instructions for each lane it takes to make stretches of a block.
 const MAKING: u32 = 15;
 
-/// About how many it takes to find the pawn structures of a block.
+/// About how many it takes to find the pawn structures of a block, in the same measure.
 const FINDING: u32 = 15;
 
 /// About how many instructions it takes to try a body at a position.
