@@ -155,7 +155,7 @@ impl Covers {
                 conditions.iter().all(|condition| self.says(condition)) && self.knows(set)
             }
             SetColumn::Kept { domain, kept } => {
-                self.knows(domain) && self.inside(domain, |covers, _| covers.knows(kept))
+                self.knows(domain) && self.inside(domain, true, |covers| covers.knows(kept))
             }
         }
     }
@@ -171,12 +171,11 @@ impl Covers {
         set.contents(&domains)
     }
 
-    /// Does something with what is inside of a loop, and with the cover of its domain.
-    fn inside<T>(&mut self, domain: &SetColumn, mut act: impl FnMut(&mut Covers, SetColumn) -> T) -> T {
-        let (contents, is_known) = (self.contents(domain), self.knows(domain));
-        let cover = self.set(domain);
+    /// Does something with what is inside of a loop, of whose domain the cover `is_known` to have no other squares than itself.
+    fn inside<T>(&mut self, domain: &SetColumn, is_known: bool, act: impl FnOnce(&mut Covers) -> T) -> T {
+        let contents = self.contents(domain);
         self.domains.push(Domain { contents, is_known });
-        let acted = act(self, cover);
+        let acted = act(self);
         self.domains.pop();
         acted
     }
@@ -286,10 +285,60 @@ impl Covers {
             },
             SetColumn::Pawns(_) if of_stretches => SetColumn::Pieces(Contents::PAWNS, Bitboard::FULL),
             SetColumn::Pawns(_) => set.clone(),
-            SetColumn::Kept { domain, kept } => self.inside(domain, |covers, domain| SetColumn::Kept {
-                domain: Box::new(domain),
-                kept: covers.boxed(kept),
-            }),
+            SetColumn::Kept { domain, kept } => {
+                let is_known = self.knows(domain);
+                SetColumn::Kept {
+                    domain: self.boxed(domain),
+                    kept: self.inside(domain, is_known, |covers| covers.boxed(kept)),
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn covers_of_loops_inside_of_each_other_are_made_at_once() {
+        let pawns = SetColumn::Pieces(Contents::PAWNS, Bitboard::FULL);
+        let loops = (0..300).fold(pawns, |domain, _| SetColumn::Kept {
+            domain: Box::new(domain),
+            kept: Box::new(SetColumn::Domain(0)),
+        });
+        let verdict = Verdict::from(CondColumn::Any(loops.clone()));
+        assert!(verdict.pawns.is_some_and(|pawns| pawns.is_all));
+        assert_eq!(
+            verdict.cover.map(|(cover, _)| cover),
+            Some(CondColumn::Any(loops)),
+            "more pawns can only make it hold"
+        );
+    }
+
+    #[test]
+    fn less_is_asked_where_less_is_known() {
+        let pieces = |contents| SetColumn::Pieces(contents, Bitboard::FULL);
+        let not = |set| SetColumn::Complement(Box::new(set));
+        let both = |left, right| CondColumn::Any(SetColumn::intersection(left, right));
+        let (pawns, rooks) = (pieces(Contents::PAWNS), pieces(Contents::ORTHOGONAL_SLIDERS));
+        for (condition, of_stretches, of_pawns) in [
+            (CondColumn::Check, None, None),
+            // A stretch shows no square that never has a pawn; a structure does.
+            (
+                CondColumn::Any(not(pawns.clone())),
+                None,
+                Some(CondColumn::Any(not(pawns.clone()))),
+            ),
+            (
+                both(rooks.clone(), not(pawns.clone())),
+                Some(CondColumn::Any(rooks.clone())),
+                Some(CondColumn::Any(not(pawns.clone()))),
+            ),
+            (CondColumn::Any(rooks.clone()), Some(CondColumn::Any(rooks)), None),
+        ] {
+            assert_eq!(Known::Stretches.cover(&condition), of_stretches, "{condition:?}");
+            assert_eq!(Known::Pawns.cover(&condition), of_pawns, "{condition:?}");
         }
     }
 }
