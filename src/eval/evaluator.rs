@@ -172,30 +172,20 @@ impl<'q> Evaluator<'q> {
 
     /// Selects the positions at which the body is to be tried, or those at which it matches, if there is a verdict.
     fn select(&mut self, game: &Game) {
-        // What the prefilter knows of a query holds by the rules of chess.
-        if game.has_own_rules() {
-            self.selected.select(&Prefilter::Open, None, game);
-        } else if self.test.allows(game) {
-            let verdict = self.verdict(game);
-            self.selected.select(&self.query.prefilter, verdict, game);
-        } else {
-            self.selected.clear();
+        match self.questions(game) {
+            Some((prefilter, verdict)) => self.selected.select(prefilter, verdict, game),
+            None => self.selected.clear(),
         }
     }
 
-    /// The same for a game that waits with others at a place; `false` if it is ruled out already.
-    fn select_waiting(&mut self, place: usize, game: &Game) -> bool {
-        let Query { prefilter, .. } = self.query;
+    /// What is asked of the positions of a game; nothing if what is known of the whole game rules it out.
+    fn questions(&self, game: &Game) -> Option<(&'q Prefilter, Option<&'q Verdict>)> {
+        // What the prefilter knows of a query holds by the rules of chess.
         if game.has_own_rules() {
-            self.selected.select_waiting(place, &Prefilter::Open, None, game);
-            return true;
+            return Some((&Prefilter::Open, None));
         }
         let is_allowed = self.test.allows(game);
-        if is_allowed {
-            let verdict = self.verdict(game);
-            self.selected.select_waiting(place, prefilter, verdict, game);
-        }
-        is_allowed
+        is_allowed.then(|| (&self.query.prefilter, self.verdict(game)))
     }
 
     /// What decides where the body matches in a game, if its boards stand side by side.
@@ -416,8 +406,9 @@ impl Evaluate<Game> for Evaluator<'_> {
         for place in Bitboard(places) {
             let place = place.to_usize();
             if let Some(game) = game(place)
-                && self.select_waiting(place, game)
+                && let Some((prefilter, verdict)) = self.questions(game)
             {
+                self.selected.select_waiting(place, prefilter, verdict, game);
                 left |= 1 << place;
             }
         }

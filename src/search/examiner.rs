@@ -283,9 +283,12 @@ impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visits<'_, '_, R, E, K> {
             return Ok(ControlFlow::Break(()));
         }
         let are_quiet = slots.iter().all(Slot::is_quiet::<R>);
+        let with_moves = slots.iter().rev().fold(0, |places, slot| {
+            places << 1 | u64::from(slot.seen.reach == Reach::Moves)
+        });
         let flow = for_all(&mut self.visits, |visit| {
             if are_quiet && visit.takes_all(slots) {
-                return visit.visit_quiet(slots, make_positions);
+                return visit.visit_quiet(slots, with_moves, make_positions);
             }
             for (place, slot) in slots.iter_mut().enumerate() {
                 let flow = visit.visit(place, slot.seen, &mut slot.game, &mut slot.whole, make_positions)?;
@@ -423,19 +426,20 @@ impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visit<'_, '_, R, E, K> {
             && ends.all(|slot| self.search.terms.wanted.contains(self.batch.number(slot.seen.index)))
     }
 
-    /// Takes the games that wait, if there is nothing else to say of them: most searches of a pass find nothing in most games.
+    /// Takes the games that wait, if there is nothing else to say of them: most searches of a pass find nothing in most games. The moves
+    /// of some of them were read: a bit for each place.
     fn visit_quiet(
         &mut self,
         slots: &mut [Slot<R::Game>],
+        with_moves: u64,
         make_positions: &mut MakePositions<'_, R::Game>,
     ) -> io::Result<ControlFlow<()>> {
-        let wanted = mem::take(&mut self.wanted);
-        let waiting = |place: usize| slots.get(place).filter(|slot| slot.seen.reach == Reach::Moves);
-        let game = |place| waiting(place).map(|slot| &slot.game);
+        let wanted = mem::take(&mut self.wanted) & with_moves;
+        let game = |place: usize| slots.get(place).map(|slot| &slot.game);
         let possible = self.search.evaluator.possible(wanted, game);
         let mut passed = 0;
         for (place, slot) in slots.iter_mut().enumerate() {
-            if possible >> place & 1 == 0 || slot.seen.reach != Reach::Moves {
+            if possible >> place & 1 == 0 {
                 passed += 1;
                 continue;
             }

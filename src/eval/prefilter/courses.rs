@@ -4,7 +4,7 @@ use std::iter;
 
 use smallvec::SmallVec;
 
-/// What is asked of stretches of positions before anything is asked of the positions.
+/// What is asked of stretches of positions, or of pawn structures, before anything is asked of the positions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Course {
     /// Nothing.
@@ -45,7 +45,7 @@ impl Trial {
 /// The courses that a query may take.
 #[derive(Debug)]
 pub(super) struct Courses {
-    /// The first of them asks nothing of stretches.
+    /// The first of them asks nothing but the positions.
     trials: SmallVec<[Trial; 4]>,
     games: u32,
     chosen: usize,
@@ -57,7 +57,7 @@ impl Courses {
     /// After so many games the courses are tried anew.
     const KEPT: u32 = 2000;
 
-    /// To ask nothing of stretches, or one of these courses.
+    /// To ask nothing but the positions, or one of these courses.
     pub(super) fn of(others: impl IntoIterator<Item = Course>) -> Courses {
         Courses {
             trials: iter::once(Course::Blocks).chain(others).map(Trial::of).collect(),
@@ -116,7 +116,7 @@ mod tests {
 
     const OTHERS: [Course; 3] = [Course::Cover, Course::Questions, Course::Structures];
 
-    /// The courses of some games of which each takes so much: to ask nothing of stretches, and others in order.
+    /// The courses of some games of which each takes so much: to ask nothing but the positions, and others in order.
     fn chosen<const N: usize>(blocks: u64, others: [u64; N], games: u32) -> Vec<Course> {
         let mut courses = Courses::of(OTHERS.into_iter().take(N));
         let course = |_| {

@@ -3,7 +3,6 @@
 use smallvec::SmallVec;
 
 use super::columns;
-use crate::board::Bitboard;
 use crate::board::columns::{Boards, LANES, Lanes};
 use crate::board::stretches::STRETCH;
 use crate::query::columns::CondColumn;
@@ -67,18 +66,16 @@ impl Gathered {
         self.turns = 0;
     }
 
-    /// Says of each position where a verdict does not hold that it is to be taken out, and begins anew.
-    pub(super) fn settle(&mut self, verdict: &CondColumn, mut take_out: impl FnMut(Place)) {
+    /// The positions where a verdict does not hold. What is gathered begins anew.
+    pub(super) fn settle(&mut self, verdict: &CondColumn) -> SmallVec<[Place; LANES]> {
         let Some(boards) = self.boards.as_ref().filter(|_| !self.places.is_empty()) else {
-            return;
+            return SmallVec::new();
         };
         let holding = columns::holding(verdict, boards, self.turns);
-        for lane in Bitboard(u64::from(!holding)) {
-            match self.places.get(lane.to_usize()) {
-                Some(place) => take_out(*place),
-                None => break,
-            }
-        }
+        let places = self.places.iter().enumerate();
+        let failing = places.filter(|(lane, _)| holding >> lane & 1 == 0);
+        let failing = failing.map(|(_, place)| *place).collect();
         self.clear();
+        failing
     }
 }

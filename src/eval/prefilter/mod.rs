@@ -101,9 +101,7 @@ impl Selected {
 
     /// Whether something is selected of the game that waits at a place.
     pub(crate) fn has_waiting(&self, place: usize) -> bool {
-        self.waiting
-            .get(place)
-            .is_some_and(|words| words.iter().any(|word| *word != 0))
+        self.waiting.get(place).is_some_and(|words| !are_empty(words))
     }
 
     /// Selects what can be told without the positions that are gathered.
@@ -176,7 +174,7 @@ impl Selected {
 
     /// Whether there is none.
     pub(crate) fn is_empty(&self) -> bool {
-        self.words.iter().all(|word| *word == 0)
+        are_empty(&self.words)
     }
 
     /// Selects the first `count` positions.
@@ -196,6 +194,11 @@ impl Selected {
         let word = self.words.get(block * LANES / 64).copied().unwrap_or(0);
         (word >> (block * LANES % 64)) as Lanes
     }
+}
+
+/// Whether no bit is set.
+fn are_empty(words: &[u64]) -> bool {
+    words.iter().all(|word| *word == 0)
 }
 
 /// Asks a condition of all positions of a range at once and hands the answers to `tell`, as far as the boards stand side by side.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use smallvec::SmallVec;
 
-use super::{BLOCKS, LOOK, Selected, columns, white_to_move};
+use super::{BLOCKS, LOOK, Selected, are_empty, columns, white_to_move};
 use crate::board::columns::{Boards, Column, LANES, Lanes};
 use crate::board::stretches::{STRETCH, Stretches};
 use crate::board::{Bitboard, Board, Color, Contents};
@@ -45,7 +45,7 @@ impl Selected {
             self.taken += u64::from(MAKING) * game.columns().len() as u64;
         }
         for (words, stretches) in self.words.chunks_mut(LANES / IN_WORD).zip(game.stretches()) {
-            if words.iter().all(|word| *word == 0) {
+            if are_empty(words) {
                 continue;
             }
             self.taken += u64::from(work + LOOK);

@@ -1,7 +1,7 @@
 //! Takes out the positions where a verdict does not hold.
 
 use super::gathered::Place;
-use super::{BLOCKS, LOOK, Selected, Words, columns, white_to_move};
+use super::{BLOCKS, LOOK, Selected, columns, white_to_move};
 use crate::board::Bitboard;
 use crate::board::columns::{Boards, LANES, Lanes};
 use crate::board::stretches::STRETCH;
@@ -38,30 +38,23 @@ impl Selected {
     /// Takes out positions that are gathered where a verdict does not hold.
     pub(crate) fn settle_gathered(&mut self, verdict: &Verdict) {
         self.halves.take_over(&mut self.single);
-        self.settle_halves(verdict);
-        self.settle_single(verdict);
+        let failing = self.halves.settle(&verdict.condition);
+        self.take_out(&failing);
+        let failing = self.single.settle(&verdict.condition);
+        self.take_out(&failing);
     }
 
-    fn settle_halves(&mut self, verdict: &Verdict) {
-        let Selected {
-            halves,
-            words,
-            waiting,
-            asked,
-            ..
-        } = self;
-        halves.settle(&verdict.condition, |place| take_out(words, waiting, *asked, place));
-    }
-
-    fn settle_single(&mut self, verdict: &Verdict) {
-        let Selected {
-            single,
-            words,
-            waiting,
-            asked,
-            ..
-        } = self;
-        single.settle(&verdict.condition, |place| take_out(words, waiting, *asked, place));
+    /// Takes positions out of what is selected of their games: of the one that is being asked, and of those that wait.
+    fn take_out(&mut self, places: &[Place]) {
+        for place in places {
+            let words = match place.game {
+                Some(game) if place.game != self.asked => self.waiting.get_mut(game),
+                _ => Some(&mut self.words),
+            };
+            if let Some(word) = words.and_then(|words| words.get_mut(place.id / 64)) {
+                *word &= !(1 << (place.id % 64));
+            }
+        }
     }
 
     /// Takes out positions of a block of which some are left, or gathers the boards of those.
@@ -83,7 +76,8 @@ impl Selected {
                 self.halves.add_half(first, boards, half, turns);
                 self.taken += u64::from(verdict.work / 2 + LOOK);
                 if self.halves.is_full() {
-                    self.settle_halves(verdict);
+                    let failing = self.halves.settle(&verdict.condition);
+                    self.take_out(&failing);
                 }
                 continue;
             }
@@ -96,7 +90,8 @@ impl Selected {
                 self.single.add(place, boards, half * STRETCH + lane, turns >> lane & 1);
                 self.taken += u64::from(verdict.work / LANES as u32 + LOOK / 2);
                 if self.single.is_full() {
-                    self.settle_single(verdict);
+                    let failing = self.single.settle(&verdict.condition);
+                    self.take_out(&failing);
                 }
             }
         }
@@ -108,16 +103,5 @@ impl Selected {
             let shift = block * LANES % 64;
             *word = *word & !(u64::from(Lanes::MAX) << shift) | u64::from(lanes) << shift;
         }
-    }
-}
-
-/// Takes a position out of what is selected of its game: of the one that is being asked, or of one that waits.
-fn take_out(asked: &mut Words, waiting: &mut [Words], place_of_asked: Option<usize>, place: Place) {
-    let words = match place.game {
-        Some(game) if place.game != place_of_asked => waiting.get_mut(game),
-        _ => Some(asked),
-    };
-    if let Some(word) = words.and_then(|words| words.get_mut(place.id / 64)) {
-        *word &= !(1 << (place.id % 64));
     }
 }
