@@ -117,7 +117,7 @@ impl Builder {
             | Rule::element | Rule::all | Rule::equals | Rule::assign | Rule::minus
             | Rule::line_arrow | Rule::line_forward | Rule::line_backward
             | Rule::file | Rule::file_keyword | Rule::quoted_name | Rule::bare_name
-            | Rule::reserved | Rule::reserved_word | Rule::text | Rule::string | Rule::name
+            | Rule::reserved | Rule::reserved_word | Rule::word | Rule::text | Rule::string | Rule::name
             | Rule::unclosed | Rule::stray | Rule::misplaced | Rule::second_message | Rule::open_comment
             | Rule::bad_escape | Rule::open_string | Rule::unknown | Rule::reversed_files
             | Rule::direction_word | Rule::transform_word | Rule::comment_word | Rule::tag_word
