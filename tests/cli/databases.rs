@@ -57,20 +57,20 @@ fn a_database_gives_what_its_pgn_gives() {
         &["not Q attacks k #[Aa] >= 30", "--first"],
         &["piece x in [QRB] {x attacks k and x attackedby r}"],
     ];
-    for query in queries {
-        for format in ["pgn", "ids", "fen", "csv", "jsonl", "count"] {
-            for threads in ["1", "2", "7"] {
-                let run = |inputs: &[&str]| {
-                    let mut command = search(&["-f", format, "-j", threads, "-e"]);
-                    command.args(query).args(inputs);
-                    printed(command.current_dir(env!("CARGO_MANIFEST_DIR")))
-                };
-                assert_eq!(
-                    run(&[text(&database)]),
-                    run(&games),
-                    "{query:?}, {format}, {threads} threads"
-                );
-            }
+    for (number, query) in queries.into_iter().enumerate() {
+        for (format, of_format) in ["pgn", "ids", "fen", "csv", "jsonl", "count"].into_iter().zip(0..) {
+            // Each query with each number of threads, and each format.
+            let threads = ["1", "2", "7"][(number + of_format) % 3];
+            let run = |inputs: &[&str]| {
+                let mut command = search(&["-f", format, "-j", threads, "-e"]);
+                command.args(query).args(inputs);
+                printed(command.current_dir(env!("CARGO_MANIFEST_DIR")))
+            };
+            assert_eq!(
+                run(&[text(&database)]),
+                run(&games),
+                "{query:?}, {format}, {threads} threads"
+            );
         }
     }
 }
@@ -106,9 +106,8 @@ fn a_database_gives_what_the_pgn_of_long_games_gives() {
     );
     let pgn = folder.file("long.pgn", games.as_bytes());
     let database = index(&folder, &[text(&pgn)]);
-    let queries: [&[&str]; 9] = [
+    let queries: [&[&str]; 8] = [
         &["mate"],
-        &["check"],
         &["nullmove", "--variations"],
         &["Pd4 pd5", "--variations"],
         &["initial message(player white \" \" elo \" \" ply)"],

@@ -24,10 +24,7 @@ pub(super) fn assert_same_rounds(header: &str, looped: &str, body: &str, after: 
     }
 }
 
-pub(super) const TREES: [&str; 2] = [
-    "cql(input game-tree.pgn variations)",
-    "cql(input tree.pgn variations gamenumber 41)",
-];
+pub(super) const TREES: [&str; 2] = ["cql(input game-tree.pgn variations)", "cql(input bushy.pgn variations)"];
 
 #[test]
 fn loops_that_name_sets_find_what_all_rounds_find() {
