@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, sync::LazyLock};
 
 const GRAMMAR: &str = include_str!("../../grammar/cql.pest");
 
-/// The list is written once, in the grammar: the quoted words of these rules.
+/// The list is written once, in the grammar: the words in double quotes of these rules.
 static RESERVED: LazyLock<BTreeSet<&'static str>> = LazyLock::new(|| {
     let mut words = BTreeSet::new();
     words.extend(literals_of_rule("reserved_word"));
@@ -12,7 +12,8 @@ static RESERVED: LazyLock<BTreeSet<&'static str>> = LazyLock::new(|| {
     words
 });
 
-/// The string literals between the braces of a grammar rule that holds nothing but alternatives of such.
+/// The string literals between the braces of a grammar rule that holds nothing but alternatives of such, perhaps behind a look at their first
+/// letter.
 fn literals_of_rule(rule: &str) -> impl Iterator<Item = &'static str> {
     let place = memchr::memmem::find(GRAMMAR.as_bytes(), format!("\n{rule} ").as_bytes());
     let rest = place.and_then(|place| GRAMMAR.get(place + 1..)).unwrap_or_default();

@@ -106,8 +106,9 @@ fn a_database_gives_what_the_pgn_of_long_games_gives() {
     );
     let pgn = folder.file("long.pgn", games.as_bytes());
     let database = index(&folder, &[text(&pgn)]);
-    let queries: [&[&str]; 8] = [
+    let queries: [&[&str]; 9] = [
         &["mate"],
+        &["check"],
         &["nullmove", "--variations"],
         &["Pd4 pd5", "--variations"],
         &["initial message(player white \" \" elo \" \" ply)"],

@@ -53,7 +53,7 @@ fn gap_changed(gap: &str, random: &mut Rng) -> String {
 fn blanks_do_not_matter() {
     let mut random = Rng::with_seed(5);
     let mut tried = 0;
-    for (path, text) in QUERIES.iter().skip(1).step_by(8) {
+    for (path, text) in QUERIES.iter().skip(1).step_by(4) {
         let formatted =
             |text: &[u8]| formatted(text, Spelling::AsWritten).map(|text| String::from_utf8_lossy(&text).into_owned());
         let Ok(once) = formatted(text) else { continue };
@@ -70,7 +70,7 @@ fn blanks_do_not_matter() {
         );
         tried += 1;
     }
-    assert!(tried > 150, "only {tried} tried");
+    assert!(tried > 300, "only {tried} tried");
 }
 
 /// Blanks around operators and inside brackets, each way to write them.

@@ -121,7 +121,7 @@ fn games_found_by_fuzzing() {
 
 #[test]
 fn mutated_games() {
-    try_each("pgn", mutations(PGN, games(), 200), pgn::check);
+    try_each("pgn", mutations(PGN, games(), 400), pgn::check);
 }
 
 #[test]
