@@ -434,7 +434,9 @@ impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visit<'_, '_, R, E, K> {
         with_moves: u64,
         make_positions: &mut MakePositions<'_, R::Game>,
     ) -> io::Result<ControlFlow<()>> {
-        let wanted = mem::take(&mut self.wanted) & with_moves;
+        let wanted = self.wanted & with_moves;
+        // A game that comes next, and does not wait, may have been asked for already.
+        self.wanted &= u64::MAX << slots.len();
         let game = |place: usize| slots.get(place).map(|slot| &slot.game);
         let possible = self.search.evaluator.possible(wanted, game);
         let mut passed = 0;

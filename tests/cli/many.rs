@@ -93,6 +93,48 @@ fn each_result_is_that_of_the_query_alone() {
     }
 }
 
+/// A game that is too long to wait with others is examined at once, after those that wait before it.
+#[test]
+fn a_long_game_between_others_is_found_by_each_query() {
+    const MATE: [&str; 7] = ["e4", "e5", "Qh5", "Nc6", "Bc4", "Nf6", "Qxf7#"];
+    let game = |name: &str, rounds: usize| {
+        let moves = ["Nf3", "Nf6", "Ng1", "Ng8"].repeat(rounds);
+        let lines: Vec<String> = [&moves[..], &MATE]
+            .concat()
+            .chunks(12)
+            .map(|moves| moves.join(" "))
+            .collect();
+        format!("[White \"{name}\"]\n\n{} 1-0\n\n", lines.join("\n"))
+    };
+    let folder = Folder::new();
+    let games = [game("Short", 0), game("Short", 1), game("Long", 3500), game("Short", 2)].concat();
+    folder.file("games.pgn", &games);
+    for (name, query) in [
+        ("all", "cql() mate"),
+        ("attacks", "cql() Q attacks k"),
+        ("end", "cql() terminal"),
+        ("late", "cql() ply>9000 mate"),
+        ("long", "cql() player \"Long\" mate"),
+        ("short", "cql() player \"Short\" mate"),
+    ] {
+        folder.file(&format!("queries/{name}.cql"), query);
+    }
+    let (pgn, database) = (folder.path().join("games.pgn"), folder.path().join("games.parquet"));
+    skewer()
+        .args(["index", text(&pgn), "-o", text(&database)])
+        .assert()
+        .code(0);
+    for games in [&pgn, &database] {
+        search_all(&folder, &["-f", "count", text(games)]).assert().code(0);
+        let counted = ["all", "attacks", "end", "late", "long", "short"].map(|name| {
+            let counted = result(&folder, &format!("{name}.count"));
+            counted.lines().next().map(str::to_owned)
+        });
+        let expected = [4, 4, 4, 1, 1, 3].map(|games| Some(format!("games: {games}")));
+        assert_eq!(counted, expected, "{}", games.display());
+    }
+}
+
 #[test]
 fn a_table_says_how_much_was_found() {
     let folder = queries();

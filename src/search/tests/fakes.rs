@@ -231,6 +231,10 @@ impl ReadGames for FakeReader {
         Ok((FakeGame::new(batch.number(index), Color::White, 10), Vec::new()))
     }
 
+    fn is_large((game, _): &Read) -> bool {
+        game.number().is_multiple_of(5)
+    }
+
     fn warnings((_, warnings): &Read) -> &[Warning] {
         warnings
     }
