@@ -79,7 +79,8 @@ pub fn queries() -> impl Iterator<Item = Query> {
 /// The queries of a name, with or without that of the section; several where sections share a name.
 pub fn named(name: &str) -> Vec<Query> {
     queries()
-        .filter(|query| query.name == name || query.short_name() == name)
+        // The end is compared at once, and few names have it.
+        .filter(|query| query.name.ends_with(name) && [query.name, query.short_name()].contains(&name))
         .collect()
 }
 

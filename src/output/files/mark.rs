@@ -5,7 +5,7 @@
 
 use std::fmt;
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, BufReader, Read, Write};
 use std::path::Path;
 
 use super::super::FormatName;
@@ -94,6 +94,17 @@ impl Checksum {
     }
 }
 
+impl Write for Checksum {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.add(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
 /// Marks a file that is complete as a result. Where the file system keeps no marks, the file has none.
 pub(super) fn set(file: &File, path: &Path, kind: Kind, checksum: Checksum) {
     // Without a mark the file is still what the user wanted; the next run only asks before it replaces it.
@@ -123,15 +134,7 @@ pub(super) fn origin(path: &Path, kind: Kind) -> io::Result<Origin> {
         return is_signed(&mut file, kind).map(|signed| if signed { Origin::SameKind } else { Origin::Unknown });
     };
     let mut checksum = Checksum::default();
-    let mut buffer = vec![0; 1 << 16];
-    loop {
-        match file.read(&mut buffer) {
-            Ok(0) => break,
-            Ok(length) => checksum.add(&buffer[..length]),
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
+    io::copy(&mut BufReader::with_capacity(1 << 16, file), &mut checksum)?;
     let found = checksum.mark(kind);
     let rest = |mark: &str| mark.split_once(' ').map(|(_, rest)| rest.to_owned());
     Ok(if mark == found {
