@@ -20,17 +20,16 @@ pub struct Stretches {
 }
 
 impl Stretches {
-    /// The stretches of successive blocks of a game: those parts of the boards that were filled, and both colours.
-    pub fn of(blocks: &[Boards], parts: Parts) -> Stretches {
-        let mut stretches = Stretches::default();
+    /// Fills the first lanes with the stretches of successive blocks of a game: with those parts of the boards that were filled there, and
+    /// with both colours. Other parts and lanes stay as they are.
+    pub fn fill(&mut self, blocks: &[Boards], parts: Parts) {
         for (pair, boards) in blocks.iter().enumerate() {
-            stretches.fill(pair, boards, parts);
+            self.fill_pair(pair, boards, parts);
         }
-        stretches
     }
 
     /// Puts both stretches of a block into a pair of lanes.
-    fn fill(&mut self, pair: usize, boards: &Boards, parts: Parts) {
+    fn fill_pair(&mut self, pair: usize, boards: &Boards, parts: Parts) {
         for (role, from) in boards.roles.as_ref().zip_role() {
             if parts.has(Parts::role(role)) {
                 self.boards.roles.get_mut(role).put_pair(pair, from.halves());

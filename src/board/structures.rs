@@ -5,12 +5,11 @@
 //!
 //! Source: chessprogramming wiki, "Pawn Structure", and "Pawn Hash Table" for the idea.
 
-use std::mem;
 use std::ops::Range;
 
-use shakmaty::{Bitboard, ByColor, ByRole};
+use shakmaty::Bitboard;
 
-use super::columns::{Boards, Column, LANES, Lanes};
+use super::columns::{Boards, Column, LANES, Lanes, first_lanes};
 
 /// The pawn structures of a game in order, each as long as it lasts.
 ///
@@ -29,8 +28,9 @@ use super::columns::{Boards, Column, LANES, Lanes};
 /// assert_eq!(structures.positions(1..2), 2..3);
 /// # Ok::<(), shakmaty::fen::ParseFenError>(())
 /// ```
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Structures {
+    /// Boards with pawns alone; only the first are those of these positions.
     blocks: Vec<Boards>,
     /// The first position of each.
     starts: Vec<u32>,
@@ -41,45 +41,45 @@ pub struct Structures {
 impl Structures {
     /// The pawn structures of so many successive positions, which stand side by side in blocks: the pawns and both colours.
     pub fn of(blocks: &[Boards], positions: usize) -> Structures {
-        let mut structures = Structures {
-            // Enough for most games, in which less than half of the moves change the pawns.
-            blocks: Vec::with_capacity(blocks.len() / 2 + 1),
-            starts: Vec::with_capacity(positions / 2 + 1),
-            positions,
-        };
-        let mut waiting = Pawns::default();
-        let mut before = None;
-        for (index, boards) in blocks.iter().enumerate() {
-            let pawns = Pawns::of(boards);
-            let changed = pawns.changed(before) & lanes_up_to(positions.saturating_sub(index * LANES));
-            for lane in Bitboard(u64::from(changed)) {
-                let lane = lane.to_usize() % LANES;
-                structures.add(index * LANES + lane, pawns.in_lane(lane), &mut waiting);
-            }
-            before = Some(pawns.in_lane(LANES - 1));
-        }
-        if !structures.starts.len().is_multiple_of(LANES) {
-            structures.blocks.push(waiting.boards());
-        }
+        let mut structures = Structures::default();
+        structures.fill(blocks, positions);
         structures
     }
 
-    /// Adds a structure to those that wait until there is a block of them.
-    #[inline]
-    fn add(&mut self, start: usize, pawns: [Bitboard; 2], waiting: &mut Pawns) {
-        let lane = self.starts.len() % LANES;
-        let [white, black] = pawns;
-        waiting.white.put(lane, white);
-        waiting.black.put(lane, black);
-        self.starts.push(start as u32);
-        if lane == LANES - 1 {
-            self.blocks.push(mem::take(waiting).boards());
+    /// Makes them those of other positions.
+    pub fn fill(&mut self, blocks: &[Boards], positions: usize) {
+        self.starts.clear();
+        self.positions = positions;
+        let mut before = None;
+        for (index, boards) in blocks.iter().enumerate() {
+            let pawns = Pawns::of(boards);
+            let changed = pawns.changed(before) & first_lanes(positions.saturating_sub(index * LANES));
+            for lane in Bitboard(u64::from(changed)) {
+                let lane = lane.to_usize() % LANES;
+                self.add(index * LANES + lane, pawns.in_lane(lane));
+            }
+            before = Some(pawns.in_lane(LANES - 1));
         }
     }
 
-    /// Boards with the pawns of each structure, [`LANES`] of them side by side; in lanes after the last is nothing.
+    /// Adds a structure.
+    #[inline]
+    fn add(&mut self, start: usize, [white, black]: [Bitboard; 2]) {
+        let (block, lane) = (self.starts.len() / LANES, self.starts.len() % LANES);
+        if block == self.blocks.len() {
+            self.blocks.push(Boards::default());
+        }
+        if let Some(boards) = self.blocks.get_mut(block) {
+            boards.roles.pawn.put(lane, white | black);
+            boards.colors.white.put(lane, white);
+            boards.colors.black.put(lane, black);
+        }
+        self.starts.push(start as u32);
+    }
+
+    /// Boards with the pawns of each structure, [`LANES`] of them side by side; in lanes after the last may stand any pawns.
     pub fn blocks(&self) -> &[Boards] {
-        &self.blocks
+        self.blocks.get(..self.starts.len().div_ceil(LANES)).unwrap_or_default()
     }
 
     /// The positions that have one of some successive structures.
@@ -94,7 +94,6 @@ impl Structures {
 }
 
 /// The pawns of a block.
-#[derive(Default)]
 struct Pawns {
     white: Column,
     black: Column,
@@ -106,20 +105,6 @@ impl Pawns {
         Pawns {
             white: *pawns & boards.colors.white,
             black: *pawns & boards.colors.black,
-        }
-    }
-
-    /// Boards with nothing but these.
-    fn boards(self) -> Boards {
-        Boards {
-            roles: ByRole {
-                pawn: self.white | self.black,
-                ..ByRole::default()
-            },
-            colors: ByColor {
-                white: self.white,
-                black: self.black,
-            },
         }
     }
 
@@ -137,14 +122,6 @@ impl Pawns {
     }
 }
 
-/// The first so many lanes.
-fn lanes_up_to(count: usize) -> Lanes {
-    match count {
-        ..LANES => (1 << count) - 1,
-        _ => Lanes::MAX,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -153,6 +130,7 @@ mod tests {
     #[test]
     fn each_structure_lasts_until_a_pawn_moves_or_is_taken() {
         fastrand::seed(24);
+        let mut structures = Structures::default();
         for positions in [0, 1, 15, 16, 17, 100] {
             let mut board = Board::default();
             let boards: Vec<Board> = (0..positions)
@@ -171,7 +149,7 @@ mod tests {
                 .chunks(LANES)
                 .map(|chunk| chunk.iter().copied().collect())
                 .collect();
-            let structures = Structures::of(&blocks, positions);
+            structures.fill(&blocks, positions);
             let pawns = |board: &Board| Color::ALL.map(|color| board.pieces(color, Role::Pawn));
             let expected: Vec<&[Board]> = boards.chunk_by(|left, right| pawns(left) == pawns(right)).collect();
             assert_eq!(structures.starts.len(), expected.len());

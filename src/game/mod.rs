@@ -28,6 +28,7 @@ mod moves;
 mod names;
 mod notes;
 mod numbering;
+mod on_demand;
 mod overview;
 mod packed;
 mod plain;

@@ -15,8 +15,8 @@ impl Game {
         self.blocks = blocks;
         self.laid_out = positions;
         self.parts = parts;
-        self.stretches.take();
-        self.structures.take();
+        self.stretches.forget();
+        self.structures.forget();
         self.known = Known::default();
     }
 
@@ -58,27 +58,30 @@ impl Game {
     /// Stretches of the positions, [`LANES`] of them side by side, as far as the boards stand so; in lanes after the last may stand
     /// anything.
     pub fn stretches(&self) -> &[Stretches] {
-        self.stretches.get_or_init(|| {
+        self.stretches.get_or_make(|stretches| {
             // A block has two stretches.
-            let of_blocks = |blocks: &[Boards]| Stretches::of(blocks, self.parts);
-            self.columns().chunks(LANES / 2).map(of_blocks).collect()
+            let blocks = self.columns().chunks(LANES / 2);
+            stretches.resize_with(blocks.len(), Stretches::default);
+            for (stretches, blocks) in stretches.iter_mut().zip(blocks) {
+                stretches.fill(blocks, self.parts);
+            }
         })
     }
 
     /// Whether somebody has asked for them.
     pub(crate) fn has_stretches(&self) -> bool {
-        self.stretches.get().is_some()
+        self.stretches.is_made()
     }
 
     /// The pawn structures of the positions, as far as the boards stand side by side with pawns and both colours.
     pub fn structures(&self) -> &Structures {
         self.structures
-            .get_or_init(|| Structures::of(self.columns(), self.len()))
+            .get_or_make(|structures| structures.fill(self.columns(), self.len()))
     }
 
     /// Whether somebody has asked for them.
     pub(crate) fn has_structures(&self) -> bool {
-        self.structures.get().is_some()
+        self.structures.is_made()
     }
 }
 

@@ -1,7 +1,6 @@
 //! A game: its tags, its result and the tree of its positions.
 
 use std::borrow::Cow;
-use std::sync::OnceLock;
 
 use shakmaty::variant::VariantPosition;
 use shakmaty::{Bitboard, CastlingSide, Color, File, Outcome, Position as _, Role, Square};
@@ -9,6 +8,7 @@ use shakmaty::{Bitboard, CastlingSide, Color, File, Outcome, Position as _, Role
 use super::castling::{Castlers, Rights, home_rank};
 use super::commands::Commands;
 use super::notes::Notes;
+use super::on_demand::OnDemand;
 use super::overview::Known;
 use super::position::{Arrival, MoveKind, Position};
 use super::rules::Rules;
@@ -58,9 +58,9 @@ pub struct Game {
     /// What of the boards stands in them.
     pub(super) parts: Parts,
     /// Stretches of positions, which are made when somebody asks for them.
-    pub(super) stretches: OnceLock<Vec<Stretches>>,
+    pub(super) stretches: OnDemand<Vec<Stretches>>,
     /// Its pawn structures, which are found when somebody asks for them.
-    pub(super) structures: OnceLock<Structures>,
+    pub(super) structures: OnDemand<Structures>,
     /// What the positions have in common.
     pub(super) known: Known,
     /// How many positions these blocks have, if they are all that was made of the game.
@@ -87,8 +87,8 @@ impl Default for Game {
             columns: Vec::new(),
             blocks: 0,
             parts: Parts::default(),
-            stretches: OnceLock::new(),
-            structures: OnceLock::new(),
+            stretches: OnDemand::default(),
+            structures: OnDemand::default(),
             known: Known::default(),
             laid_out: 0,
             watch: Watch::default(),

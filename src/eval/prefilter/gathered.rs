@@ -66,16 +66,17 @@ impl Gathered {
         self.turns = 0;
     }
 
-    /// The positions where a verdict does not hold. What is gathered begins anew.
-    pub(super) fn settle(&mut self, verdict: &CondColumn) -> SmallVec<[Place; LANES]> {
+    /// Takes out the positions where a verdict does not hold. What is gathered begins anew.
+    pub(super) fn settle(&mut self, verdict: &CondColumn, mut take_out: impl FnMut(Place)) {
         let Some(boards) = self.boards.as_ref().filter(|_| !self.places.is_empty()) else {
-            return SmallVec::new();
+            return;
         };
         let holding = columns::holding(verdict, boards, self.turns);
-        let places = self.places.iter().enumerate();
-        let failing = places.filter(|(lane, _)| holding >> lane & 1 == 0);
-        let failing = failing.map(|(_, place)| *place).collect();
+        for (lane, place) in self.places.iter().enumerate() {
+            if holding >> lane & 1 == 0 {
+                take_out(*place);
+            }
+        }
         self.clear();
-        failing
     }
 }

@@ -1,7 +1,7 @@
 //! Takes out the positions where a verdict does not hold.
 
 use super::gathered::Place;
-use super::{BLOCKS, LOOK, Selected, columns, white_to_move};
+use super::{BLOCKS, LOOK, Selected, Words, columns, white_to_move};
 use crate::board::Bitboard;
 use crate::board::columns::{Boards, LANES, Lanes};
 use crate::board::stretches::STRETCH;
@@ -38,23 +38,20 @@ impl Selected {
     /// Takes out positions that are gathered where a verdict does not hold.
     pub(crate) fn settle_gathered(&mut self, verdict: &Verdict) {
         self.halves.take_over(&mut self.single);
-        let failing = self.halves.settle(&verdict.condition);
-        self.take_out(&failing);
-        let failing = self.single.settle(&verdict.condition);
-        self.take_out(&failing);
+        self.settle_halves(verdict);
+        self.settle_single(verdict);
     }
 
-    /// Takes positions out of what is selected of their games: of the one that is being asked, and of those that wait.
-    fn take_out(&mut self, places: &[Place]) {
-        for place in places {
-            let words = match place.game {
-                Some(game) if place.game != self.asked => self.waiting.get_mut(game),
-                _ => Some(&mut self.words),
-            };
-            if let Some(word) = words.and_then(|words| words.get_mut(place.id / 64)) {
-                *word &= !(1 << (place.id % 64));
-            }
-        }
+    /// Takes out positions of halves of blocks.
+    fn settle_halves(&mut self, verdict: &Verdict) {
+        let (halves, words, waiting) = (&mut self.halves, &mut self.words, &mut self.waiting);
+        halves.settle(&verdict.condition, |place| take_out(place, self.asked, words, waiting));
+    }
+
+    /// Takes out positions that are gathered one by one.
+    fn settle_single(&mut self, verdict: &Verdict) {
+        let (single, words, waiting) = (&mut self.single, &mut self.words, &mut self.waiting);
+        single.settle(&verdict.condition, |place| take_out(place, self.asked, words, waiting));
     }
 
     /// Takes out positions of a block of which some are left, or gathers the boards of those.
@@ -76,8 +73,7 @@ impl Selected {
                 self.halves.add_half(first, boards, half, turns);
                 self.taken += u64::from(verdict.work / 2 + LOOK);
                 if self.halves.is_full() {
-                    let failing = self.halves.settle(&verdict.condition);
-                    self.take_out(&failing);
+                    self.settle_halves(verdict);
                 }
                 continue;
             }
@@ -90,8 +86,7 @@ impl Selected {
                 self.single.add(place, boards, half * STRETCH + lane, turns >> lane & 1);
                 self.taken += u64::from(verdict.work / LANES as u32 + LOOK / 2);
                 if self.single.is_full() {
-                    let failing = self.single.settle(&verdict.condition);
-                    self.take_out(&failing);
+                    self.settle_single(verdict);
                 }
             }
         }
@@ -103,5 +98,16 @@ impl Selected {
             let shift = block * LANES % 64;
             *word = *word & !(u64::from(Lanes::MAX) << shift) | u64::from(lanes) << shift;
         }
+    }
+}
+
+/// Takes a position out of what is selected of its game: of the one that is being asked, or of one that waits.
+fn take_out(place: Place, asked: Option<usize>, words: &mut Words, waiting: &mut [Words]) {
+    let words = match place.game {
+        Some(game) if place.game != asked => waiting.get_mut(game),
+        _ => Some(words),
+    };
+    if let Some(word) = words.and_then(|words| words.get_mut(place.id / 64)) {
+        *word &= !(1 << (place.id % 64));
     }
 }
