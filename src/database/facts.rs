@@ -2,9 +2,10 @@
 
 use shakmaty::{ByColor, CastlingSide, Role};
 
+use crate::board::columns::{Column, LANES, Lanes};
 use crate::board::{Bitboard, Contents, PieceCounts};
 use crate::game::{Game, MoveKind, Position, Variant, has_legal_move, least_and_most};
-use crate::query::prefilter::{Event, Overview};
+use crate::query::prefilter::{Event, Overview, Overviews};
 
 /// Facts of the main line of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -180,6 +181,47 @@ impl Overview for Line<'_> {
             Some((color, Role::King)) => Some(*self.kings?.get(color)),
             _ => None,
         }
+    }
+}
+
+/// What is known of several main lines, a line a lane.
+#[derive(Default)]
+pub(super) struct Lines {
+    plies: [u32; LANES],
+    events: [Events; LANES],
+    least: [PieceCounts; LANES],
+    most: [PieceCounts; LANES],
+}
+
+impl Lines {
+    /// Puts what is known of a line into a lane.
+    pub(super) fn put(&mut self, lane: usize, facts: Facts) {
+        self.plies[lane] = facts.plies;
+        self.events[lane] = facts.events;
+        self.least[lane] = facts.least;
+        self.most[lane] = facts.most;
+    }
+}
+
+impl Overviews for Lines {
+    fn begin_usually(&self) -> Lanes {
+        Column::lanes_where(|lane| !self.events[lane].has(Events::SETUP))
+    }
+
+    fn have_plies(&self, plies: u32) -> Lanes {
+        Column::lanes_where(|lane| self.plies[lane] >= plies)
+    }
+
+    fn may_count(&self, holds: impl Fn(PieceCounts, PieceCounts) -> bool) -> Lanes {
+        Column::lanes_where(|lane| holds(self.least[lane], self.most[lane]))
+    }
+
+    fn may_have(&self, event: Event) -> Lanes {
+        Column::lanes_where(|lane| self.events[lane].allow(event))
+    }
+
+    fn may_stand(&self, _contents: Contents, _holds: impl Fn(Bitboard) -> bool) -> Lanes {
+        Lanes::MAX
     }
 }
 

@@ -36,6 +36,7 @@ mod pushdown;
 mod reader;
 mod record;
 mod rows;
+mod ruling;
 mod shape;
 mod storage;
 mod summary;

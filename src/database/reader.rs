@@ -11,9 +11,10 @@ use super::facts::{Events, Facts, Line};
 use super::layout::{self, Column, TAGS, is_number, tag_column};
 use super::moves::Moves;
 use super::record::outcome_of_code;
+use super::ruling::Ruling;
 use super::tag_order::TagOrder;
 use crate::board::PieceCounts;
-use crate::board::columns::Parts;
+use crate::board::columns::{Lanes, Parts};
 use crate::game::coded::{Replayer, Unplayable, king_squares};
 use crate::game::{Game, Rules, Scope, Start};
 use crate::query::prefilter::{GamePrefilter, GameTest};
@@ -119,9 +120,10 @@ pub struct Reader {
     orders: TagOrder,
     digits: Vec<u8>,
     replayer: Replayer,
-    /// What is wanted of the facts of a game for any of the queries, and for each of them.
+    /// What is wanted of the facts of a game for each of the queries.
+    ruling: Ruling,
+    /// What is wanted for any of them of a game whose moves were looked at.
     test: GameTest,
-    tests: Vec<GameTest>,
     /// The query wants kings on some squares.
     asks_for_kings: bool,
 }
@@ -155,6 +157,22 @@ struct Columns {
     tell_commands: bool,
 }
 
+impl Columns {
+    fn events(&self, index: usize) -> Events {
+        events_of(&self.events, index)
+    }
+
+    fn facts(&self, index: usize) -> Facts {
+        let pieces = |pieces: &Larges| PieceCounts(u64::from_ne_bytes(pieces.get(index).unwrap_or(0).to_ne_bytes()));
+        Facts {
+            plies: u32::try_from(self.plies.get(index).unwrap_or(0)).unwrap_or(0),
+            events: self.events(index),
+            least: pieces(&self.pieces_least),
+            most: pieces(&self.pieces_most),
+        }
+    }
+}
+
 impl Reader {
     /// Reads as much of each game as is wanted.
     pub fn new(wanted: Wanted) -> Reader {
@@ -165,8 +183,8 @@ impl Reader {
             ..Columns::default()
         };
         Reader {
+            ruling: Ruling::new(&wanted.prefilters),
             test: GameTest::of(&wanted.prefilter),
-            tests: wanted.prefilters.iter().map(GameTest::of).collect(),
             asks_for_kings: wanted.prefilter.asks(GamePrefilter::is_of_king),
             wanted,
             columns,
@@ -186,6 +204,7 @@ impl Reader {
     /// # Errors
     /// When it cannot be read.
     pub fn begin(&mut self, block: &Block) -> io::Result<()> {
+        self.ruling.begin();
         let Some(rows) = block.rows() else {
             return Ok(());
         };
@@ -289,29 +308,32 @@ impl Reader {
 
     /// Whether a position of a game may be as the query wants one. What was wrong with its moves has to be said, so such a
     /// game is always read.
-    pub fn may_match(&self, block: &Block, index: usize) -> bool {
-        self.wanted.prefilter.is_none()
-            || self
-                .ruling_facts(block, index)
-                .is_none_or(|facts| self.test.allows(&Line::from(&facts)))
-    }
-
-    /// The same for each of several queries, by their places among those for which the reader was made.
-    pub(crate) fn each_may_match(&self, block: &Block, index: usize) -> impl Fn(usize) -> bool {
-        let facts = self.ruling_facts(block, index);
-        move |query| {
-            let test = self.tests.get(query);
-            facts.is_none_or(|facts| test.is_none_or(|test| test.allows(&Line::from(&facts))))
+    pub fn may_match(&mut self, block: &Block, index: usize) -> bool {
+        if self.wanted.prefilter.is_none() {
+            return true;
         }
+        self.learn_of(block, index);
+        self.ruling.allows_any(index)
     }
 
-    /// The facts by which a game may be left out, if it may.
-    fn ruling_facts(&self, block: &Block, index: usize) -> Option<Facts> {
-        // A prefilter knows the rules of chess alone.
-        let is_read = self.events(index).has(Events::FROM_TEXT)
-            || block.has_warnings_in_moves(index)
-            || self.has_variations(index);
-        (!is_read).then(|| self.facts(index))
+    /// The same for each of several queries, by their places among those for which the reader was made: the game has the lane of its index
+    /// modulo [`LANES`](crate::board::columns::LANES).
+    pub(crate) fn each_may_match(&mut self, block: &Block, index: usize) -> &[Lanes] {
+        self.learn_of(block, index);
+        self.ruling.of_each()
+    }
+
+    /// Finds out for which queries a game may match.
+    fn learn_of(&mut self, block: &Block, index: usize) {
+        let columns = &self.columns;
+        let has_variations = |index| self.wanted.scope.variations && columns.variations.get(index).is_some();
+        self.ruling.learn(index, |index| {
+            // A prefilter knows the rules of chess alone.
+            let is_read = columns.events(index).has(Events::FROM_TEXT)
+                || block.has_warnings_in_moves(index)
+                || has_variations(index);
+            (index < block.len() && !is_read).then(|| columns.facts(index))
+        });
     }
 
     /// Sets the positions of a game whose head has been read, and what was wrong with them; unless a look at the moves says that none may
@@ -377,7 +399,7 @@ impl Reader {
             && game.start.is_none()
             && !block.has_warnings_in_moves(index)
             && !self.has_variations(index);
-        let facts = looks_at_kings.then(|| self.facts(index));
+        let facts = looks_at_kings.then(|| self.columns.facts(index));
         let columns = &mut self.columns;
         let rows = block.rows().ok_or_else(|| damage(block, index, "no moves"))?;
         // Aix ends its bytes with one that names the encoding.
@@ -402,17 +424,7 @@ impl Reader {
     }
 
     fn events(&self, index: usize) -> Events {
-        events_of(&self.columns.events, index)
-    }
-
-    fn facts(&self, index: usize) -> Facts {
-        let pieces = |pieces: &Larges| PieceCounts(u64::from_ne_bytes(pieces.get(index).unwrap_or(0).to_ne_bytes()));
-        Facts {
-            plies: u32::try_from(self.columns.plies.get(index).unwrap_or(0)).unwrap_or(0),
-            events: self.events(index),
-            least: pieces(&self.columns.pieces_least),
-            most: pieces(&self.columns.pieces_most),
-        }
+        self.columns.events(index)
     }
 
     fn read_tags_in_order(&mut self, index: usize, game: &mut Game) -> io::Result<()> {

@@ -2,6 +2,7 @@
 
 use shakmaty::{Bitboard, Outcome, Square};
 
+use crate::board::columns::Lanes;
 use crate::game::{Game, Identities, Warning, WarningKind};
 use crate::limits::Share;
 use crate::query::columns::Verdict;
@@ -21,6 +22,7 @@ use crate::eval::prepared::Prepared;
 use crate::eval::report::{CalledOff, Evaluate, Extras, GameReport, SortValue, Stop, Wish};
 use crate::eval::settings::Settings;
 use crate::eval::text::folder::Files;
+use crate::eval::together::{Together, Waiting};
 use crate::eval::tree::consecutive;
 use crate::eval::variables::Variables;
 use crate::eval::variables::dictionaries::Dictionaries;
@@ -172,20 +174,21 @@ impl<'q> Evaluator<'q> {
 
     /// Selects the positions at which the body is to be tried, or those at which it matches, if there is a verdict.
     fn select(&mut self, game: &Game) {
-        match self.questions(game) {
-            Some((prefilter, verdict)) => self.selected.select(prefilter, verdict, game),
-            None => self.selected.clear(),
+        if game.has_own_rules() || self.test.allows(game) {
+            let (prefilter, verdict) = self.questions(game);
+            self.selected.select(prefilter, verdict, game);
+        } else {
+            self.selected.clear();
         }
     }
 
-    /// What is asked of the positions of a game; nothing if what is known of the whole game rules it out.
-    fn questions(&self, game: &Game) -> Option<(&'q Prefilter, Option<&'q Verdict>)> {
+    /// What is asked of the positions of a game.
+    fn questions(&self, game: &Game) -> (&'q Prefilter, Option<&'q Verdict>) {
         // What the prefilter knows of a query holds by the rules of chess.
         if game.has_own_rules() {
-            return Some((&Prefilter::Open, None));
+            return (&Prefilter::Open, None);
         }
-        let is_allowed = self.test.allows(game);
-        is_allowed.then(|| (&self.query.prefilter, self.verdict(game)))
+        (&self.query.prefilter, self.verdict(game))
     }
 
     /// What decides where the body matches in a game, if its boards stand side by side.
@@ -360,6 +363,8 @@ fn stopped(error: &EvalError, game: &Game) -> Stop {
 }
 
 impl Evaluate<Game> for Evaluator<'_> {
+    type Together = Together;
+
     #[inline]
     fn wants(&mut self, game: &Game, called_off: &CalledOff<'_>) -> Result<Wish, Stop> {
         self.has_selected = false;
@@ -372,6 +377,10 @@ impl Evaluate<Game> for Evaluator<'_> {
             Look::Passed | Look::CalledOff => Wish::Unwanted,
             Look::LeftAlone => Wish::LeftAlone,
         })
+    }
+
+    fn wants_all(&self) -> bool {
+        self.wants_all
     }
 
     fn needs_positions(&mut self, game: &Game) -> bool {
@@ -397,26 +406,27 @@ impl Evaluate<Game> for Evaluator<'_> {
         self.selected.is_empty()
     }
 
-    fn possible<'g>(&mut self, places: u64, game: impl Fn(usize) -> Option<&'g Game>) -> u64 {
+    fn possible<'g>(&mut self, places: Lanes, game: impl Fn(usize) -> Option<&'g Game>, together: &Together) -> Lanes {
         self.has_selected_waiting = !self.query.header.matches(0);
         if !self.has_selected_waiting {
             return places;
         }
-        let mut left = 0;
-        for place in Bitboard(places) {
+        let games = Waiting { game, together };
+        let own_rules = places & games.have_own_rules();
+        let left = own_rules | self.test.allowed(&games, places & !own_rules);
+        for place in Bitboard(left.into()) {
             let place = place.to_usize();
-            if let Some(game) = game(place)
-                && let Some((prefilter, verdict)) = self.questions(game)
-            {
+            if let Some(game) = (games.game)(place) {
+                let (prefilter, verdict) = self.questions(game);
                 self.selected.select_waiting(place, prefilter, verdict, game);
-                left |= 1 << place;
             }
         }
         if let Some(verdict) = &self.query.verdict {
             self.selected.settle_gathered(verdict);
         }
         let has_some = |place: &Square| self.selected.has_waiting(place.to_usize());
-        Bitboard(left).into_iter().filter(has_some).collect::<Bitboard>().0
+        let left = Bitboard(left.into()).into_iter().filter(has_some);
+        left.fold(0, |lanes, place| lanes | 1 << place.to_usize())
     }
 
     fn turn_to(&mut self, place: usize) {

@@ -16,6 +16,7 @@ mod prepared;
 pub mod report;
 mod settings;
 mod text;
+mod together;
 mod tree;
 mod values;
 mod variables;

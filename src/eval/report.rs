@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use crate::board::columns::Lanes;
 use crate::board::{Bitboard, Square};
 use crate::game::Warning;
 use crate::limits::{Interrupt, Memory};
@@ -82,6 +83,9 @@ pub enum Wish {
 
 /// Evaluates one query on games.
 pub trait Evaluate<Game> {
+    /// What is known of games that wait together, found out once for all queries.
+    type Together: Default;
+
     /// Whether the game is worth reading. Asked when its number, tags and result are known, but no positions; a game that is
     /// not wanted does not match. When `called_off` ends this early, the game is unwanted and nothing is known of it.
     ///
@@ -89,6 +93,11 @@ pub trait Evaluate<Game> {
     /// Where the query asks for something that cannot be done. No further game may be evaluated then.
     fn wants(&mut self, _game: &Game, _called_off: &CalledOff<'_>) -> Result<Wish, Stop> {
         Ok(Wish::Wanted)
+    }
+
+    /// Whether it [wants](Evaluate::wants) every game, so that nobody need ask.
+    fn wants_all(&self) -> bool {
+        false
     }
 
     /// Whether the positions of a game that is not ruled out have to be made. Asked where only
@@ -102,9 +111,14 @@ pub trait Evaluate<Game> {
         false
     }
 
-    /// Those of several games that wait which are not ruled out, by their places: a bit for each. [`turn_to`](Evaluate::turn_to) comes
-    /// before anything else is asked of one of them.
-    fn possible<'g>(&mut self, places: u64, _game: impl Fn(usize) -> Option<&'g Game>) -> u64
+    /// Those of several games that wait which are not ruled out, by their places: a lane for each. What was found out of them for other
+    /// queries is `together`. [`turn_to`](Evaluate::turn_to) comes before anything else is asked of one of them.
+    fn possible<'g>(
+        &mut self,
+        places: Lanes,
+        _game: impl Fn(usize) -> Option<&'g Game>,
+        _together: &Self::Together,
+    ) -> Lanes
     where
         Game: 'g,
     {

@@ -62,10 +62,15 @@ impl Game {
         if !parts.into_iter().all(|part| self.parts.has(part)) {
             return None;
         }
-        let of_block = |boards: &Boards| match kind {
-            Some((color, role)) => boards.pieces(color, role),
-            None => boards.empty(),
-        };
+        match kind {
+            Some((color, role)) => self.joined(|boards| boards.pieces(color, role)),
+            None => self.joined(Boards::empty),
+        }
+    }
+
+    /// The squares that `of_block` finds at one position or another, if there are boards.
+    #[inline(always)]
+    fn joined(&self, of_block: impl Fn(&Boards) -> Column) -> Option<Bitboard> {
         let (last, full) = self.columns().split_last()?;
         let squares = full
             .iter()

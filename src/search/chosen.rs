@@ -188,6 +188,8 @@ pub struct Finder<'q> {
 }
 
 impl Evaluate<Game> for Finder<'_> {
+    type Together = ();
+
     fn evaluate(&mut self, game: &Game, _called_off: &CalledOff<'_>) -> Result<&GameReport, Stop> {
         self.report = GameReport::default();
         let Some(wanted) = self.chosen.games.get(&game.number) else {

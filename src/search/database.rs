@@ -4,6 +4,7 @@ use std::io;
 
 use super::games::{Reach, VisitGames};
 use super::way::Way;
+use crate::board::columns::LANES;
 use crate::database::{Block, Reader};
 use crate::game::{Game, GameReader, Reading, Scope};
 use crate::query::tags::TagUse;
@@ -100,7 +101,7 @@ fn read_one(
     if !(visitor.wants(game) && reader.may_match(block, index)) {
         return Ok(false);
     }
-    if !visitor.rule_out(&reader.each_may_match(block, index)) {
+    if !visitor.rule_out(reader.each_may_match(block, index), index % LANES) {
         return Ok(false);
     }
     if reader.tells_all_by_moves(block, index) && way.begins_with_columns() {

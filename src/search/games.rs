@@ -4,6 +4,8 @@ use std::io;
 use std::ops::{ControlFlow, RangeInclusive};
 
 use super::RunError;
+#[cfg(feature = "database")]
+use crate::board::columns::Lanes;
 use crate::game::Warning;
 use crate::output::GameFacts;
 
@@ -98,10 +100,10 @@ pub(crate) trait ReadGames {
 pub(crate) trait VisitGames<Game> {
     /// Whether the moves of a game shall be read. It has its number, tags and result, but no positions.
     fn wants(&mut self, game: &Game) -> bool;
-    /// Learns which queries may match the game that was wanted, by their places among those for which the reader was made; whether
-    /// one of those that want its moves is among them.
+    /// Learns which games each query may match, by its place among those for which the reader was made, and which lane has the game that
+    /// was wanted; whether one of the queries that want its moves may match it.
     #[cfg(feature = "database")]
-    fn rule_out(&mut self, _may_match: &dyn Fn(usize) -> bool) -> bool {
+    fn rule_out(&mut self, _may_match: &[Lanes], _lane: usize) -> bool {
         true
     }
     /// Takes the game with this index in the batch, as far as it was read. Another one may stand in its place afterwards, whose memory is

@@ -25,10 +25,12 @@ mod single;
 mod sink;
 mod spool;
 mod tasks;
+mod terms;
 #[cfg(test)]
 mod tests;
 mod text;
 mod under_way;
+mod visit;
 mod way;
 mod window;
 

@@ -7,13 +7,15 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::collector::Collector;
-use super::examiner::{Examiner, Part, Terms, Wanted};
+use super::examiner::Examiner;
 use super::games::{Batch, Games, ReadGames, wanted_numbers};
 use super::listener::Listener;
 use super::pipeline::{Cancelled, Pipeline};
 use super::sink::{ItemOf, Recorder, Sink, SinkTerms};
 use super::spool::Room;
+use super::terms::{Terms, Wanted};
 use super::under_way::{Collecting, USUAL_BATCH, UnderWay};
+use super::visit::Part;
 use super::{Error, Options, RunError};
 use crate::eval::report::{Compiled, Evaluate, Extras};
 use crate::limits::Interrupt;

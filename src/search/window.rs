@@ -1,6 +1,7 @@
 //! Games that are examined together.
 
 use super::games::{Reach, ReadGames};
+use crate::board::columns::LANES;
 
 /// Successive games of a batch that wait until there are enough of them.
 ///
@@ -51,8 +52,8 @@ impl Default for Seen {
 /// From so many searches on, games are examined together.
 const SEARCHES: usize = 4;
 
-/// So many games are, at most 64.
-const GAMES: usize = 16;
+/// So many games are: each has a lane.
+const GAMES: usize = LANES;
 
 impl<Game: Default> Window<Game> {
     /// For so many searches that see the same of each game.

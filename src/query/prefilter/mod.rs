@@ -9,9 +9,7 @@ mod overview;
 mod read;
 
 pub(crate) use game::GamePrefilter;
-pub(crate) use overview::GameTest;
-#[cfg(feature = "database")]
-pub(crate) use overview::Overview;
+pub(crate) use overview::{GameTest, Overview, Overviews};
 
 use shakmaty::{CastlingSide, Color, Role};
 

@@ -1,8 +1,23 @@
 //! What can be told of a game without a look at one position after the other, so that it can be left out.
 
 use super::{Event, GamePrefilter, Pieces};
+use crate::board::columns::Lanes;
 use crate::board::{Bitboard, Contents, PieceCounts, numbers_of};
 use crate::game::Game;
+
+/// All positions of each of several games together, as far as somebody knows them: a game a lane.
+pub(crate) trait Overviews {
+    /// Where the first position is that with which games usually begin.
+    fn begin_usually(&self) -> Lanes;
+    /// Where there are at least so many plies.
+    fn have_plies(&self, plies: u32) -> Lanes;
+    /// Where something may hold of the least and of the most pieces of each kind.
+    fn may_count(&self, holds: impl Fn(PieceCounts, PieceCounts) -> bool) -> Lanes;
+    /// Where a position may be like this, or may have been reached like this.
+    fn may_have(&self, event: Event) -> Lanes;
+    /// Where something may hold of the squares that have one of some contents at one position or another.
+    fn may_stand(&self, contents: Contents, holds: impl Fn(Bitboard) -> bool) -> Lanes;
+}
 
 /// All positions of a game together, as far as somebody knows them.
 pub(crate) trait Overview {
@@ -16,6 +31,34 @@ pub(crate) trait Overview {
     fn may_have(&self, event: Event) -> bool;
     /// The squares that have one of some contents at one position or another.
     fn ever(&self, contents: Contents) -> Option<Bitboard>;
+}
+
+/// One game is the first of several.
+impl<G: Overview> Overviews for G {
+    #[inline]
+    fn begin_usually(&self) -> Lanes {
+        self.begins_usually().into()
+    }
+
+    #[inline]
+    fn have_plies(&self, plies: u32) -> Lanes {
+        (self.plies() >= plies).into()
+    }
+
+    #[inline]
+    fn may_count(&self, holds: impl Fn(PieceCounts, PieceCounts) -> bool) -> Lanes {
+        self.counts().is_none_or(|[least, most]| holds(least, most)).into()
+    }
+
+    #[inline]
+    fn may_have(&self, event: Event) -> Lanes {
+        Overview::may_have(self, event).into()
+    }
+
+    #[inline]
+    fn may_stand(&self, contents: Contents, holds: impl Fn(Bitboard) -> bool) -> Lanes {
+        self.ever(contents).is_none_or(holds).into()
+    }
 }
 
 /// A game that has been read, or whose boards at least stand side by side.
@@ -64,12 +107,21 @@ impl GameTest {
     /// Whether a position of a game may be as a query wants one.
     #[inline]
     pub(crate) fn allows(&self, game: &impl Overview) -> bool {
-        let test = if game.begins_usually() {
-            &self.of_usual
-        } else {
-            &self.of_any
+        self.allowed(game, 1) != 0
+    }
+
+    /// Of which of several games a position may be as a query wants one.
+    #[inline]
+    pub(crate) fn allowed(&self, games: &impl Overviews, asked: Lanes) -> Lanes {
+        let allowed = |test: &Option<Test>, asked: Lanes| match test {
+            Some(test) if asked != 0 => test.allowed(games, asked),
+            _ => asked,
         };
-        test.as_ref().is_none_or(|test| test.allows(game))
+        if self.of_any.is_none() {
+            return asked;
+        }
+        let usual = games.begin_usually();
+        allowed(&self.of_usual, asked & usual) | allowed(&self.of_any, asked & !usual)
     }
 }
 
@@ -103,42 +155,69 @@ impl Test {
         }
     }
 
-    fn allows(&self, game: &impl Overview) -> bool {
-        self.limits.allow(game)
-            && self.others.iter().all(|part| part.allows(game))
-            && self
-                .stands
-                .iter()
-                .all(|(pieces, least)| may_stand(*pieces, *least, game))
-            && self
-                .choices
-                .iter()
-                .all(|choices| choices.iter().any(|choice| choice.allows(game)))
+    /// Those of the games that are asked that pass it.
+    fn allowed(&self, games: &impl Overviews, asked: Lanes) -> Lanes {
+        let mut left = asked & self.limits.allowed(games);
+        for part in &self.others {
+            if left == 0 {
+                return 0;
+            }
+            left = part.allowed(games, left);
+        }
+        for (pieces, least) in &self.stands {
+            if left == 0 {
+                return 0;
+            }
+            left &= stand(*pieces, *least, games);
+        }
+        for choices in &self.choices {
+            left = one_of(choices, left, |choice, asked| choice.allowed(games, asked));
+        }
+        left
     }
 }
 
-fn may_stand(pieces: Pieces, least: u32, game: &impl Overview) -> bool {
-    let stand = |ever: Bitboard| (ever & pieces.squares).count() >= least as usize;
-    game.ever(pieces.contents).is_none_or(stand)
+/// Those of the games that are asked that pass one of some choices.
+fn one_of<T>(choices: &[T], asked: Lanes, allowed: impl Fn(&T, Lanes) -> Lanes) -> Lanes {
+    let mut passed = 0;
+    for choice in choices {
+        if passed == asked {
+            break;
+        }
+        passed |= allowed(choice, asked & !passed);
+    }
+    passed
+}
+
+/// Where so many of some squares may have some contents at one position or another.
+fn stand(pieces: Pieces, least: u32, games: &impl Overviews) -> Lanes {
+    let Pieces { contents, squares } = pieces;
+    match least {
+        1 => games.may_stand(contents, |ever| (ever & squares).any()),
+        least => games.may_stand(contents, |ever| (ever & squares).count() >= least as usize),
+    }
 }
 
 impl GamePrefilter {
     /// Whether a position of a game may be as a query wants one. A [`GameTest`] is quicker where it is asked of many games.
+    #[cfg(feature = "database")]
     pub(crate) fn allows(&self, game: &impl Overview) -> bool {
-        match self {
-            GamePrefilter::None => true,
-            GamePrefilter::All(parts) => parts.iter().all(|part| part.allows(game)),
-            GamePrefilter::Either(parts) => parts.iter().any(|part| part.allows(game)),
-            GamePrefilter::Event(event) => game.may_have(*event),
-            GamePrefilter::AtLeast(pieces, least) => game
-                .counts()
-                .is_none_or(|[_, most]| most.of_contents(*pieces) >= *least),
-            GamePrefilter::AtMost(pieces, most) => game
-                .counts()
-                .is_none_or(|[least, _]| least.of_contents(*pieces) <= *most),
-            GamePrefilter::Plies(plies) => game.plies() >= *plies,
-            GamePrefilter::Stands(pieces, least) => may_stand(*pieces, *least, game),
-        }
+        self.allowed(game, 1) != 0
+    }
+
+    /// Those of the games that are asked of which a position may be as a query wants one.
+    fn allowed(&self, games: &impl Overviews, asked: Lanes) -> Lanes {
+        asked
+            & match self {
+                GamePrefilter::None => asked,
+                GamePrefilter::All(parts) => parts.iter().fold(asked, |left, part| part.allowed(games, left)),
+                GamePrefilter::Either(parts) => one_of(parts, asked, |part, asked| part.allowed(games, asked)),
+                GamePrefilter::Event(event) => games.may_have(*event),
+                GamePrefilter::AtLeast(pieces, least) => games.may_count(|_, most| most.of_contents(*pieces) >= *least),
+                GamePrefilter::AtMost(pieces, most) => games.may_count(|least, _| least.of_contents(*pieces) <= *most),
+                GamePrefilter::Plies(plies) => games.have_plies(*plies),
+                GamePrefilter::Stands(pieces, least) => stand(*pieces, *least, games),
+            }
     }
 }
 
@@ -181,11 +260,12 @@ impl Limits {
         true
     }
 
-    fn allow(&self, game: &impl Overview) -> bool {
-        *self == Limits::default()
-            || game.counts().is_none_or(|[least, most]| {
-                most.are_at_least(self.most_reaches) && self.least_stays_within.are_at_least(least)
-            })
+    fn allowed(&self, games: &impl Overviews) -> Lanes {
+        if *self == Limits::default() {
+            return Lanes::MAX;
+        }
+        games
+            .may_count(|least, most| most.are_at_least(self.most_reaches) & self.least_stays_within.are_at_least(least))
     }
 }
 

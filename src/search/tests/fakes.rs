@@ -88,6 +88,8 @@ impl Compiled for Thirds {
 }
 
 impl Evaluate<Read> for ThirdsEvaluator {
+    type Together = ();
+
     fn wants(&mut self, (game, _): &Read, _: &CalledOff<'_>) -> Result<Wish, Stop> {
         Ok(match self.unwanted.contains(&game.number()) {
             true => Wish::Unwanted,

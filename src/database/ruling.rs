@@ -1,0 +1,115 @@
+//! Which games of a block facts rule out for which query: [`LANES`] games are asked at once.
+
+use super::facts::{Facts, Lines};
+use crate::board::columns::{LANES, Lanes};
+use crate::query::prefilter::{GamePrefilter, GameTest};
+
+/// What some queries want of the facts of a game, and what is known of the games that are read.
+pub(super) struct Ruling {
+    tests: Vec<GameTest>,
+    /// The number of the games that are known: the first [`LANES`] of the block, or the next, and so on.
+    known: Option<usize>,
+    /// For each query those of them that may match.
+    of_each: Vec<Lanes>,
+    /// Those that may match for any.
+    of_any: Lanes,
+}
+
+impl Ruling {
+    /// Knows no game yet.
+    pub(super) fn new(prefilters: &[GamePrefilter]) -> Ruling {
+        Ruling {
+            tests: prefilters.iter().map(GameTest::of).collect(),
+            known: None,
+            of_each: Vec::new(),
+            of_any: 0,
+        }
+    }
+
+    /// Begins with another block.
+    pub(super) fn begin(&mut self) {
+        self.known = None;
+    }
+
+    /// Learns what the facts of a game rule out, and those of the games around it. Games without facts are never ruled out.
+    pub(super) fn learn(&mut self, index: usize, facts: impl Fn(usize) -> Option<Facts>) {
+        let number = index / LANES;
+        if self.known == Some(number) {
+            return;
+        }
+        let (mut lines, mut asked) = (Lines::default(), 0);
+        for lane in 0..LANES {
+            if let Some(facts) = facts(number * LANES + lane) {
+                lines.put(lane, facts);
+                asked |= 1 << lane;
+            }
+        }
+        let tests = self.tests.iter();
+        self.of_each.clear();
+        self.of_each
+            .extend(tests.map(|test| test.allowed(&lines, asked) | !asked));
+        self.of_any = self.of_each.iter().fold(0, |any, allowed| any | allowed);
+        self.known = Some(number);
+    }
+
+    /// Whether a game of which it has learned may match for any of the queries.
+    pub(super) fn allows_any(&self, index: usize) -> bool {
+        self.of_any >> (index % LANES) & 1 == 1
+    }
+
+    /// For each query those of the games around it that may match.
+    pub(super) fn of_each(&self) -> &[Lanes] {
+        &self.of_each
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::database::facts::Events;
+    use crate::query::prefilter::Event;
+
+    #[test]
+    fn games_are_ruled_out_as_each_would_be_alone() {
+        let mut random = fastrand::Rng::with_seed(3);
+        let prefilters = [
+            GamePrefilter::None,
+            GamePrefilter::Event(Event::Mate),
+            GamePrefilter::Plies(40),
+            GamePrefilter::All(vec![GamePrefilter::Event(Event::Check), GamePrefilter::Plies(20)]),
+        ];
+        let facts: Vec<Option<Facts>> = (0..50)
+            .map(|_| {
+                (random.u8(..5) > 0).then(|| Facts {
+                    plies: random.u32(..80),
+                    events: Events(random.u32(..4)),
+                    ..Facts::default()
+                })
+            })
+            .collect();
+        let expected = |query: usize, index: usize| {
+            facts[index].is_none_or(|facts| match query {
+                0 => true,
+                1 => facts.events.has(Events::MATE),
+                2 => facts.plies >= 40,
+                _ => facts.events.has(Events::CHECK) && facts.plies >= 20,
+            })
+        };
+        for some in [&[1, 2][..], &[3], &[0, 1, 2, 3]] {
+            let asked: Vec<GamePrefilter> = some.iter().map(|query| prefilters[*query].clone()).collect();
+            let mut ruling = Ruling::new(&asked);
+            for index in (0..facts.len()).chain([7]) {
+                ruling.learn(index, |index| *facts.get(index)?);
+                let any = some.iter().any(|query| expected(*query, index));
+                assert_eq!(ruling.allows_any(index), any, "game {index}, queries {some:?}");
+                for (place, query) in some.iter().enumerate() {
+                    let may_match = ruling.of_each()[place] >> (index % LANES) & 1 == 1;
+                    assert_eq!(may_match, expected(*query, index), "game {index}, query {query}");
+                }
+            }
+            ruling.begin();
+            ruling.learn(7, |_| None);
+            assert!(ruling.allows_any(7), "nothing is known of another block");
+        }
+    }
+}

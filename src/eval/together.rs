@@ -1,0 +1,125 @@
+//! What is known of games that wait together, found out once for all queries.
+
+use std::array;
+use std::cell::OnceCell;
+
+use crate::board::columns::{Column, LANES, Lanes};
+use crate::board::{Bitboard, Contents, PieceCounts};
+use crate::game::Game;
+use crate::query::prefilter::{Event, Overview, Overviews};
+
+/// Kinds of contents of a square.
+const KINDS: usize = 13;
+
+/// What has been found out of the games: each has a lane, by its place.
+#[derive(Debug, Default)]
+pub struct Together {
+    heads: OnceCell<Heads>,
+    /// By the bits of [`Contents`]: the squares that have them at one position or another, where that is known.
+    ever: [OnceCell<(Column, Lanes)>; KINDS],
+}
+
+/// What each game tells without a look at its boards.
+#[derive(Debug, Default)]
+struct Heads {
+    /// The games that have rules of their own.
+    have_own_rules: Lanes,
+    /// Those that begin as usual.
+    begin_usually: Lanes,
+    plies: [u32; LANES],
+    /// The least and the most pieces of each kind, where they are known.
+    counts: [[PieceCounts; 2]; LANES],
+    are_counted: Lanes,
+}
+
+impl Heads {
+    fn of<'g>(game: impl Fn(usize) -> Option<&'g Game>) -> Heads {
+        let mut heads = Heads::default();
+        let lanes = heads.plies.iter_mut().zip(&mut heads.counts).enumerate();
+        for (place, (plies, counts)) in lanes {
+            let Some(game) = game(place) else {
+                continue;
+            };
+            heads.have_own_rules |= Lanes::from(game.has_own_rules()) << place;
+            heads.begin_usually |= game.begin_usually() << place;
+            *plies = game.plies();
+            if let Some(known) = game.counts() {
+                *counts = known;
+                heads.are_counted |= 1 << place;
+            }
+        }
+        heads
+    }
+}
+
+/// Games that wait together, by their places, and what is known of them.
+pub(super) struct Waiting<'t, F> {
+    pub(super) game: F,
+    pub(super) together: &'t Together,
+}
+
+impl<'g, F: Fn(usize) -> Option<&'g Game>> Waiting<'_, F> {
+    /// The games that have rules of their own.
+    pub(super) fn have_own_rules(&self) -> Lanes {
+        self.heads().have_own_rules
+    }
+
+    fn heads(&self) -> &Heads {
+        self.together.heads.get_or_init(|| Heads::of(&self.game))
+    }
+
+    /// The squares that have contents of one kind at one position or another, where that is known.
+    fn ever_on_one(&self, kind: usize) -> (Column, Lanes) {
+        let find = || {
+            let ever = |place| (self.game)(place)?.ever(Contents(1 << kind));
+            let found: [Option<Bitboard>; LANES] = array::from_fn(ever);
+            let lanes = found
+                .iter()
+                .rev()
+                .fold(0, |lanes, squares| lanes << 1 | Lanes::from(squares.is_some()));
+            (Column::from_lanes(|lane| found[lane].unwrap_or_default()), lanes)
+        };
+        self.together
+            .ever
+            .get(kind)
+            .map_or_else(Default::default, |known| *known.get_or_init(find))
+    }
+}
+
+impl<'g, F: Fn(usize) -> Option<&'g Game>> Overviews for Waiting<'_, F> {
+    fn begin_usually(&self) -> Lanes {
+        self.heads().begin_usually
+    }
+
+    fn have_plies(&self, plies: u32) -> Lanes {
+        let heads = self.heads();
+        Column::lanes_where(|lane| heads.plies[lane] >= plies)
+    }
+
+    fn may_count(&self, holds: impl Fn(PieceCounts, PieceCounts) -> bool) -> Lanes {
+        let heads = self.heads();
+        if heads.are_counted == 0 {
+            return Lanes::MAX;
+        }
+        let holding = Column::lanes_where(|lane| {
+            let [least, most] = heads.counts[lane];
+            holds(least, most)
+        });
+        holding | !heads.are_counted
+    }
+
+    fn may_have(&self, _event: Event) -> Lanes {
+        // The positions are asked for it.
+        Lanes::MAX
+    }
+
+    fn may_stand(&self, contents: Contents, holds: impl Fn(Bitboard) -> bool) -> Lanes {
+        let (mut ever, mut known) = (Column::default(), Lanes::MAX);
+        for kind in Bitboard(u64::from(contents.0)) {
+            let (squares, lanes) = self.ever_on_one(kind.to_usize());
+            ever = ever | squares;
+            known &= lanes;
+        }
+        Column::lanes_where(|lane| holds(ever.lane(lane))) | !known
+    }
+}

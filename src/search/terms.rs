@@ -1,0 +1,69 @@
+//! What an examiner has to know of a search.
+
+use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+use super::Error;
+use super::games::Batch;
+use super::pipeline::Cancelled;
+use crate::eval::out_of_memory;
+use crate::eval::report::Stop;
+use crate::limits::Memory;
+use crate::syntax::token::Span;
+
+/// The numbers of games to look at.
+pub(super) struct Wanted {
+    /// All are among these.
+    pub(super) numbers: RangeInclusive<u64>,
+    /// Only these of them, if they were chosen.
+    pub(super) chosen: Option<Arc<BTreeSet<u64>>>,
+}
+
+impl Wanted {
+    pub(super) fn contains(&self, number: u64) -> bool {
+        self.numbers.contains(&number) && self.chosen.as_ref().is_none_or(|chosen| chosen.contains(&number))
+    }
+
+    /// Whether all games of a batch are among them.
+    pub(super) fn contains_all(&self, batch: &impl Batch) -> bool {
+        let last = batch.len().saturating_sub(1);
+        self.chosen.is_none()
+            && [0, last]
+                .into_iter()
+                .all(|index| self.numbers.contains(&batch.number(index)))
+    }
+
+    /// The number behind which there is none.
+    pub(super) fn last(&self) -> u64 {
+        let chosen = self.chosen.as_ref().map(|chosen| chosen.last().copied().unwrap_or(0));
+        chosen.map_or(*self.numbers.end(), |last| last.min(*self.numbers.end()))
+    }
+}
+
+/// What an examiner has to know of a search.
+pub(super) struct Terms<K> {
+    /// What makes items of the games.
+    pub(super) recorder: K,
+    /// The games to look at.
+    pub(super) wanted: Wanted,
+    /// Games after so many matches are left alone.
+    pub(super) limit: Option<u64>,
+    /// No warnings about the input.
+    pub(super) quiet: bool,
+    /// The search has ended.
+    pub(super) over: Cancelled,
+    /// What its findings may take.
+    pub(super) memory: Arc<Memory>,
+    /// The query in errors about all of it.
+    pub(super) span: Span,
+}
+
+impl<K> Terms<K> {
+    /// The error of findings that take too much.
+    pub(super) fn out_of_memory(&self) -> Error {
+        Error::Evaluation(Stop {
+            diagnostic: out_of_memory(self.span, self.memory.limit()),
+        })
+    }
+}

@@ -1,0 +1,406 @@
+//! The way of one search through the games of a batch.
+
+use std::io;
+use std::ops::ControlFlow;
+
+use super::Error;
+use super::findings::{Findings, Found};
+use super::games::{Batch, MakePositions, Reach, ReadGames};
+use super::sink::Recorder;
+use super::terms::Terms;
+use super::window::{Seen, Slot, Whole};
+use crate::board::Bitboard;
+use crate::board::columns::{Lanes, first_lanes};
+use crate::eval::report::{Evaluate, SortValue, Stop, Wish};
+use crate::game::Warning;
+use crate::limits::Interrupt;
+use crate::output::GameFacts;
+
+/// What a search makes of the games of a batch.
+pub(super) struct Part<Item> {
+    pub(super) findings: Findings<Item>,
+    /// What is printed if the search ends after these games.
+    pub(super) closing: Vec<u8>,
+    /// Why nothing comes after the findings.
+    pub(super) failure: Option<Error>,
+}
+
+impl<Item> Default for Part<Item> {
+    fn default() -> Part<Item> {
+        Part {
+            findings: Findings::default(),
+            closing: Vec::new(),
+            failure: None,
+        }
+    }
+}
+
+/// A search, as an examiner sees it.
+pub(super) struct Examined<'s, E, K> {
+    pub(super) evaluator: E,
+    pub(super) terms: &'s Terms<K>,
+    /// Its place among the searches of the reader.
+    #[cfg_attr(not(feature = "database"), expect(dead_code, reason = "no facts are known of text"))]
+    pub(super) place: usize,
+    /// How many more games may match before the rest is left alone.
+    pub(super) left: Option<u64>,
+}
+
+/// The way of a search through one batch.
+pub(super) struct Visit<'a, 's, R: ReadGames, E, K: Recorder> {
+    batch: &'a R::Batch,
+    /// Those of the batch.
+    warnings: &'a [Warning],
+    search: &'a mut Examined<'s, E, K>,
+    /// How many warnings of the batch are written.
+    told: usize,
+    part: &'a mut Part<K::Item>,
+    interrupt: &'a Interrupt,
+    /// Which games of any window are wanted before somebody asks: all or none.
+    unasked: Lanes,
+    /// The moves of these games of the window shall be read: a lane for each place.
+    wanted: Lanes,
+    /// These are not among those to which the search is narrowed.
+    left_alone: Lanes,
+    /// What the query asked for of the game at a place, and what cannot be done.
+    refused: Option<(usize, Stop)>,
+    /// The games that are left are none of its business.
+    has_ended: bool,
+}
+
+/// What came of a game.
+#[derive(Default)]
+struct Evaluated {
+    matched: bool,
+    /// How many match.
+    positions: usize,
+    /// Not all of it was looked at.
+    called_off: bool,
+    /// It was not written to its end, so it does not count.
+    is_cut: bool,
+}
+
+impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visit<'a, 's, R, E, K> {
+    /// The way of a search that has not ended.
+    pub(super) fn new(
+        batch: &'a R::Batch,
+        search: &'a mut Examined<'s, E, K>,
+        part: &'a mut Part<K::Item>,
+        interrupt: &'a Interrupt,
+    ) -> Visit<'a, 's, R, E, K> {
+        let wants_all = search.evaluator.wants_all() && search.terms.wanted.contains_all(batch);
+        let unasked = if wants_all { Lanes::MAX } else { 0 };
+        Visit {
+            batch,
+            warnings: batch.warnings(),
+            search,
+            told: 0,
+            part,
+            interrupt,
+            unasked,
+            wanted: unasked,
+            left_alone: 0,
+            refused: None,
+            has_ended: false,
+        }
+    }
+
+    /// Whether the games that are left are none of its business.
+    pub(super) fn has_ended(&self) -> bool {
+        self.has_ended
+    }
+
+    /// Whether it wants the moves of the next game, which comes to a place.
+    pub(super) fn wants(&mut self, place: usize, game: &R::Game) -> bool {
+        if self.unasked != 0 {
+            return true;
+        }
+        let number = R::facts(self.batch, game).number();
+        // A reader may ask for numbers that are not searched; they are no business of the query.
+        let Examined { evaluator, terms, .. } = &mut *self.search;
+        // Behind one that is refused nothing is asked.
+        if self.refused.is_some() || !terms.wanted.contains(number) {
+            return false;
+        }
+        let called_off = || terms.over.get() || self.interrupt.is_raised();
+        match evaluator.wants(game, &called_off) {
+            Ok(Wish::Wanted) => {
+                self.wanted |= 1 << place;
+                true
+            }
+            Ok(Wish::LeftAlone) => {
+                self.left_alone |= 1 << place;
+                false
+            }
+            Ok(Wish::Unwanted) => false,
+            Err(stop) => {
+                self.refused = Some((place, stop));
+                false
+            }
+        }
+    }
+
+    /// Leaves the next game alone, which comes to a place, if no game of its lane may match, by the place of the search among those of the
+    /// reader; the games that are wanted.
+    #[cfg(feature = "database")]
+    pub(super) fn rule_out(&mut self, place: usize, may_match: &[Lanes], lane: usize) -> Lanes {
+        let may_match = may_match.get(self.search.place).unwrap_or(&Lanes::MAX);
+        let is_ruled_out = !may_match >> lane & 1;
+        self.wanted &= !(is_ruled_out << place);
+        self.wanted
+    }
+
+    /// Wants no more games.
+    pub(super) fn end(&mut self) {
+        self.has_ended = true;
+        (self.unasked, self.wanted) = (0, 0);
+    }
+
+    /// Knows nothing of what comes to some places.
+    fn begin(&mut self, places: Lanes) {
+        self.wanted = self.wanted & !places | self.unasked & places;
+        self.left_alone &= !places;
+    }
+
+    /// Takes the game at a place, to evaluate it if it was wanted.
+    #[inline]
+    pub(super) fn visit(
+        &mut self,
+        place: usize,
+        Seen { index, reach }: Seen,
+        game: &mut R::Game,
+        whole: &mut Whole<R::Game>,
+        make_positions: &mut MakePositions<'_, R::Game>,
+    ) -> io::Result<ControlFlow<()>> {
+        let is_wanted = reach == Reach::Moves && self.wanted >> place & 1 != 0;
+        let is_left_alone = self.left_alone >> place & 1 != 0;
+        self.begin(1 << place);
+        // The searches before may have taken long.
+        if self.search.terms.over.get() || is_wanted && self.interrupt.is_raised() {
+            return Ok(ControlFlow::Break(()));
+        }
+        let number = self.batch.number(index);
+        self.warn_up_to(number);
+        if !self.search.terms.wanted.contains(number) {
+            return Ok(ControlFlow::Continue(()));
+        }
+        if reach == Reach::Nothing {
+            self.leave_out(game);
+            return Ok(ControlFlow::Continue(()));
+        }
+        match self.refused.take_if(|(refused, _)| *refused == place) {
+            Some((_, stop)) => Ok(self.conclude(Err(Error::Evaluation(stop)), game)),
+            None if is_wanted && !self.search.evaluator.rules_out(game) => {
+                self.look_into(index, game, whole, make_positions)
+            }
+            None => {
+                self.pass_by(game, is_wanted, is_left_alone);
+                Ok(ControlFlow::Continue(()))
+            }
+        }
+    }
+
+    /// Whether there is nothing to say of some games but what the query finds, if they are quiet.
+    pub(super) fn takes_all(&self, slots: &[Slot<R::Game>]) -> bool {
+        let mut ends = slots.first().into_iter().chain(slots.last());
+        self.told >= self.warnings.len()
+            && self.refused.is_none()
+            && self.left_alone == 0
+            && self.search.terms.wanted.chosen.is_none()
+            && ends.all(|slot| self.search.terms.wanted.contains(self.batch.number(slot.seen.index)))
+    }
+
+    /// Takes the games that wait, if there is nothing else to say of them: most searches of a pass find nothing in most games. The moves
+    /// of some of them were read: a lane for each place.
+    pub(super) fn visit_quiet(
+        &mut self,
+        slots: &mut [Slot<R::Game>],
+        with_moves: Lanes,
+        together: &E::Together,
+        make_positions: &mut MakePositions<'_, R::Game>,
+    ) -> io::Result<ControlFlow<()>> {
+        let wanted = self.wanted & with_moves;
+        // The game that comes next, and does not wait, may have been asked for already.
+        self.begin(first_lanes(slots.len()));
+        let game = |place: usize| slots.get(place).map(|slot| &slot.game);
+        let possible = self.search.evaluator.possible(wanted, game, together);
+        let mut next = 0;
+        for place in Bitboard(possible.into()) {
+            let place = place.to_usize();
+            let Some(slot) = slots.get_mut(place) else {
+                break;
+            };
+            self.part.findings.end_games(place - next, Found::default());
+            next = place + 1;
+            if self.search.terms.over.get() || self.interrupt.is_raised() {
+                return Ok(ControlFlow::Break(()));
+            }
+            self.search.evaluator.turn_to(place);
+            let flow = self.look_into(slot.seen.index, &mut slot.game, &mut slot.whole, make_positions)?;
+            if flow.is_break() {
+                return Ok(flow);
+            }
+        }
+        self.part.findings.end_games(slots.len() - next, Found::default());
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Evaluates a game that is not ruled out, with the positions that are needed for that; if there are none, it cannot match.
+    fn look_into(
+        &mut self,
+        index: usize,
+        game: &mut R::Game,
+        whole: &mut Whole<R::Game>,
+        make_positions: &mut MakePositions<'_, R::Game>,
+    ) -> io::Result<ControlFlow<()>> {
+        let is_ready =
+            R::has_positions(game) || !self.search.evaluator.needs_positions(game) || make_positions(index, game)?;
+        if !is_ready {
+            self.pass_by(game, true, false);
+            return Ok(ControlFlow::Continue(()));
+        }
+        let evaluated = self.evaluate(index, game, whole);
+        Ok(self.conclude(evaluated, game))
+    }
+
+    /// Notes what came of a game that was wanted.
+    fn conclude(&mut self, evaluated: Result<Evaluated, Error>, game: &R::Game) -> ControlFlow<()> {
+        match evaluated {
+            Ok(Evaluated { is_cut: true, .. }) => return ControlFlow::Break(()),
+            Ok(Evaluated {
+                matched,
+                positions,
+                called_off,
+                ..
+            }) => {
+                self.part.findings.end_game(Found {
+                    matched,
+                    positions,
+                    has_variations: R::has_variations(game),
+                    ..Found::default()
+                });
+                if called_off {
+                    return ControlFlow::Break(());
+                }
+                if let Some(left) = self.search.left.as_mut().filter(|_| matched) {
+                    *left -= 1;
+                    if *left == 0 {
+                        return ControlFlow::Break(());
+                    }
+                }
+            }
+            Err(failure) => {
+                self.part.failure = Some(failure);
+                return ControlFlow::Break(());
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Takes a game in which nothing can be found.
+    fn pass_by(&mut self, game: &R::Game, is_wanted: bool, is_left_alone: bool) {
+        let warnings = R::warnings(game);
+        if !warnings.is_empty() {
+            let is_of_read = |warning: &&Warning| is_wanted || !warning.is_in_moves();
+            let warnings = warnings.iter().filter(is_of_read);
+            write_warnings(warnings, self.search.terms.quiet, &mut self.part.findings.warnings);
+        }
+        self.part.findings.end_game(Found {
+            has_variations: is_wanted && R::has_variations(game),
+            is_left_alone,
+            ..Found::default()
+        });
+    }
+
+    /// Says why a game is left out. It counts as one that does not match.
+    fn leave_out(&mut self, game: &R::Game) {
+        let findings = &mut self.part.findings;
+        write_warnings(R::warnings(game), self.search.terms.quiet, &mut findings.warnings);
+        findings.end_game(Found::default());
+    }
+
+    /// Evaluates and records a game.
+    fn evaluate(&mut self, index: usize, game: &mut R::Game, whole: &mut Whole<R::Game>) -> Result<Evaluated, Error> {
+        let Examined { evaluator, terms, .. } = &mut *self.search;
+        let called_off = || terms.over.get() || self.interrupt.is_raised();
+        let findings = &mut self.part.findings;
+        write_warnings(R::warnings(game), terms.quiet, &mut findings.warnings);
+        let report = evaluator.evaluate(game, &called_off).map_err(Error::Evaluation)?;
+        write_warnings(&report.warnings, terms.quiet, &mut findings.warnings);
+        // As text it takes about as much as in the report.
+        if !findings.fit(report.bytes(), &terms.memory) {
+            return Err(terms.out_of_memory());
+        }
+        let Findings {
+            messages,
+            keys,
+            key_bytes,
+            items,
+            item_bytes,
+            ..
+        } = findings;
+        let before = items.len();
+        let recorder = &terms.recorder;
+        let shown = if report.matched && recorder.extras().comments {
+            let complete = |game: &mut R::Game| R::complete(self.batch, index, game);
+            whole.of(game, complete, |spare| R::read_whole(self.batch, index, spare))?
+        } else {
+            game
+        };
+        let recorded_bytes = recorder.record(&R::facts(self.batch, shown), report, items);
+        if report.matched && self.interrupt.is_raised() {
+            // Perhaps it was not written to its end.
+            items.truncate(before);
+            return Ok(Evaluated {
+                is_cut: true,
+                ..Evaluated::default()
+            });
+        }
+        *item_bytes += recorded_bytes;
+        messages.extend_from_slice(&report.messages);
+        if report.matched {
+            keys.extend_from_slice(&report.keys);
+            *key_bytes += report.keys.iter().flatten().map(SortValue::bytes).sum::<usize>();
+        }
+        Ok(Evaluated {
+            matched: report.matched,
+            positions: report.positions.len(),
+            called_off: report.called_off,
+            is_cut: false,
+        })
+    }
+
+    /// Writes what is left to say about the batch.
+    pub(super) fn finish(self) {
+        if self.part.failure.is_none() && !self.interrupt.is_raised() {
+            let left = self.warnings.get(self.told..).unwrap_or_default();
+            write_warnings(left, self.search.terms.quiet, &mut self.part.findings.warnings);
+        }
+    }
+
+    /// Writes the warnings about text before the end of a game.
+    #[inline]
+    fn warn_up_to(&mut self, number: u64) {
+        if self.told < self.warnings.len() {
+            self.warn_of_some(number);
+        }
+    }
+
+    #[inline(never)]
+    fn warn_of_some(&mut self, number: u64) {
+        let left = self.warnings.get(self.told..).unwrap_or_default();
+        // The numbers do not always grow, as text before the first game of a file has none.
+        let dues = self.batch.dues().get(self.told..).unwrap_or_default();
+        let is_due = |(index, warning): &(usize, &Warning)| *dues.get(*index).unwrap_or(&warning.game) <= number;
+        let count = left.iter().enumerate().take_while(is_due).count();
+        self.told += count;
+        let earlier = left.iter().take(count);
+        write_warnings(earlier, self.search.terms.quiet, &mut self.part.findings.warnings);
+    }
+}
+
+fn write_warnings<'w>(warnings: impl IntoIterator<Item = &'w Warning>, quiet: bool, out: &mut Vec<Warning>) {
+    if !quiet {
+        out.extend(warnings.into_iter().cloned());
+    }
+}
