@@ -98,7 +98,7 @@ impl Contents {
     /// The only kind of pieces, if there is but one and no empty square.
     #[inline]
     pub fn only_kind(self) -> Option<(Color, Role)> {
-        if !self.0.is_power_of_two() || self == Contents::EMPTY {
+        if !self.is_one_kind() {
             return None;
         }
         let bit = self.0.trailing_zeros() as usize;
@@ -107,6 +107,12 @@ impl Contents {
         } else {
             Some((Color::Black, *ROLES.get(bit - 7)?))
         }
+    }
+
+    /// Whether it is one kind of pieces alone.
+    #[inline]
+    pub fn is_one_kind(self) -> bool {
+        self.0.is_power_of_two() && self != Contents::EMPTY
     }
 
     /// Whether a piece of this role is in it, of either colour.

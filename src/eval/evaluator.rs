@@ -45,6 +45,8 @@ pub struct Evaluator<'q> {
     identities: Identities,
     paths: PathState,
     selected: Selected,
+    /// The ids of the positions at which the body is tried.
+    ids: Vec<u32>,
     /// Neither header nor options keep a game from being looked at.
     wants_all: bool,
     /// The positions of the game to be evaluated have been selected.
@@ -85,7 +87,8 @@ impl<'q> Evaluator<'q> {
             files: Files::new(settings.files.clone(), &settings.memory),
             identities: Identities::default(),
             paths: PathState::default(),
-            selected: Selected::by(query.verdict.as_ref()),
+            selected: Selected::by(&query.prefilter, query.verdict.as_ref()),
+            ids: Vec::new(),
             wants_all: query.narrowing.is_empty() && query.selection.is_empty() && query.header.results.is_empty(),
             has_selected: false,
             has_selected_waiting: false,
@@ -166,9 +169,11 @@ impl<'q> Evaluator<'q> {
             self.finish_without_values(game);
             return Ok(());
         }
-        let selected = std::mem::take(&mut self.selected);
-        let result = self.evaluate_positions(game, &selected, called_off);
-        self.selected = selected;
+        let mut ids = std::mem::take(&mut self.ids);
+        ids.clear();
+        self.selected.write_ids(&mut ids);
+        let result = self.evaluate_positions(game, &ids, called_off);
+        self.ids = ids;
         result
     }
 
@@ -198,7 +203,7 @@ impl<'q> Evaluator<'q> {
     }
 
     /// Evaluates the body at some positions of a game.
-    fn evaluate_positions(&mut self, game: &Game, selected: &Selected, called_off: &CalledOff<'_>) -> Result<(), Stop> {
+    fn evaluate_positions(&mut self, game: &Game, ids: &[u32], called_off: &CalledOff<'_>) -> Result<(), Stop> {
         if self.query.needs.identities {
             self.identities.follow(game);
         }
@@ -226,7 +231,7 @@ impl<'q> Evaluator<'q> {
         };
         context.begin_game();
         let mut sketch = self.highlights.then(|| Sketch::new(&context));
-        for position in selected.ids().filter_map(|id| game.positions.get(id)) {
+        for position in ids.iter().filter_map(|id| game.positions.get(*id as usize)) {
             if !context.begin_position(position) {
                 break;
             }

@@ -3,79 +3,87 @@
 use smallvec::SmallVec;
 
 use super::columns;
-use crate::board::columns::{Boards, LANES, Lanes};
+use crate::board::columns::{Boards, LANES, Lanes, first_lanes};
 use crate::board::stretches::STRETCH;
 use crate::query::columns::CondColumn;
 
-/// A position of one of several games.
+/// Successive positions of one of several games. They are in one word of sixty-four.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Place {
+pub(super) struct Run {
     /// The place of the game among those that wait, if it is one of them.
     pub(super) game: Option<usize>,
-    /// The id of the position.
-    pub(super) id: usize,
+    /// The id of the first position.
+    pub(super) first: usize,
+    /// How many they are.
+    pub(super) len: usize,
 }
 
 /// Positions that wait to be asked together.
 #[derive(Debug, Default)]
 pub(super) struct Gathered {
     boards: Option<Box<Boards>>,
-    /// Which positions they are, and where White is to move.
-    places: SmallVec<[Place; LANES]>,
+    /// Which positions they are, lane by lane.
+    runs: SmallVec<[Run; 4]>,
+    filled: usize,
+    /// Where White is to move.
     turns: Lanes,
 }
 
 impl Gathered {
     /// Whether there is no room for more.
     pub(super) fn is_full(&self) -> bool {
-        self.places.len() >= LANES
+        self.filled >= LANES
     }
 
-    /// Adds a lane of a block.
-    pub(super) fn add(&mut self, place: Place, boards: &Boards, lane: usize, turn: Lanes) {
+    /// Adds a position, which has a lane of some boards.
+    pub(super) fn add(&mut self, run: Run, boards: &Boards, lane: usize, turn: Lanes) {
         let gathered = self.boards.get_or_insert_with(Box::default);
-        gathered.copy_lane(self.places.len(), boards, lane);
-        self.turns |= turn << self.places.len();
-        self.places.push(place);
+        gathered.copy_lane(self.filled, boards, lane);
+        self.add_run(run, turn);
     }
 
-    /// Adds half of a block, of successive positions of a game. There must be nothing but halves.
-    pub(super) fn add_half(&mut self, first: Place, boards: &Boards, half: usize, turns: Lanes) {
+    /// Adds positions that have half of some boards. There must be nothing but halves.
+    pub(super) fn add_half(&mut self, run: Run, boards: &Boards, half: usize, turns: Lanes) {
         let gathered = self.boards.get_or_insert_with(Box::default);
-        gathered.copy_half(self.places.len() / STRETCH, boards, half);
-        self.turns |= turns << self.places.len();
-        let ids = first.id..first.id + STRETCH;
-        self.places.extend(ids.map(|id| Place { id, ..first }));
+        gathered.copy_half(self.filled / STRETCH, boards, half);
+        self.add_run(run, turns);
     }
 
-    /// Takes all positions that others have gathered, if there is room for them.
+    fn add_run(&mut self, run: Run, turns: Lanes) {
+        self.turns |= turns << self.filled;
+        self.filled += run.len;
+        self.runs.push(run);
+    }
+
+    /// Takes all positions that others have gathered one by one, if there is room for them.
     pub(super) fn take_over(&mut self, others: &mut Gathered) {
-        if self.places.is_empty() || self.places.len() + others.places.len() > LANES {
+        if self.filled == 0 || self.filled + others.filled > LANES {
             return;
         }
         if let Some(boards) = &others.boards {
-            for (lane, place) in others.places.iter().enumerate() {
-                self.add(*place, boards, lane, others.turns >> lane & 1);
+            for (lane, run) in others.runs.iter().enumerate() {
+                self.add(*run, boards, lane, others.turns >> lane & 1);
             }
         }
         others.clear();
     }
 
     fn clear(&mut self) {
-        self.places.clear();
+        self.runs.clear();
+        self.filled = 0;
         self.turns = 0;
     }
 
-    /// Takes out the positions where a verdict does not hold. What is gathered begins anew.
-    pub(super) fn settle(&mut self, verdict: &CondColumn, mut take_out: impl FnMut(Place)) {
-        let Some(boards) = self.boards.as_ref().filter(|_| !self.places.is_empty()) else {
+    /// Takes the positions where a verdict does not hold out of their runs: bit 0 is the first of a run. What is gathered begins anew.
+    pub(super) fn settle(&mut self, verdict: &CondColumn, mut take_out: impl FnMut(Run, Lanes)) {
+        let Some(boards) = self.boards.as_ref().filter(|_| self.filled > 0) else {
             return;
         };
-        let holding = columns::holding(verdict, boards, self.turns);
-        for (lane, place) in self.places.iter().enumerate() {
-            if holding >> lane & 1 == 0 {
-                take_out(*place);
-            }
+        let failing = !columns::holding(verdict, boards, self.turns);
+        let mut lane = 0;
+        for run in &self.runs {
+            take_out(*run, failing >> lane & first_lanes(run.len));
+            lane += run.len;
         }
         self.clear();
     }

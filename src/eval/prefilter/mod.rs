@@ -28,8 +28,11 @@ const LOOK: u32 = 4;
 /// How many blocks the bits of a word are for.
 const BLOCKS: usize = u64::BITS as usize / LANES;
 
+/// So many words take no memory of their own.
+const MOST_INLINE: usize = 4;
+
 /// A bit for each position of a game, by their ids.
-type Words = SmallVec<[u64; 4]>;
+type Words = SmallVec<[u64; MOST_INLINE]>;
 
 /// Some of the positions of a game.
 #[derive(Debug, Default)]
@@ -43,6 +46,8 @@ pub(crate) struct Selected {
     halves: Gathered,
     single: Gathered,
     courses: Courses,
+    /// The parts of the prefilter that ask what holds, as far as bits suffice: a verdict asks all of that.
+    held: u64,
     /// What the game has taken so far: about how many instructions for each lane.
     taken: u64,
     /// Stretches are asked what is asked of positions.
@@ -50,8 +55,8 @@ pub(crate) struct Selected {
 }
 
 impl Selected {
-    /// Nothing yet. A verdict, if one will be asked, says which courses there are.
-    pub(crate) fn by(verdict: Option<&Verdict>) -> Selected {
+    /// Nothing yet, by a prefilter. A verdict, if one will be asked, says which courses there are.
+    pub(crate) fn by(prefilter: &Prefilter, verdict: Option<&Verdict>) -> Selected {
         let has_cover = verdict.is_some_and(|verdict| verdict.cover.is_some());
         let courses: &[Course] = match verdict.is_some_and(|verdict| verdict.pawns.is_some()) {
             true if has_cover => &[Course::Cover, Course::Structures, Course::Both],
@@ -59,8 +64,10 @@ impl Selected {
             false if has_cover => &[Course::Questions, Course::Cover],
             false => &[Course::Questions],
         };
+        let held = parts(prefilter).iter().take(64).zip(0..);
         Selected {
             courses: Courses::of(courses.iter().copied()),
+            held: held.fold(0, |held, (part, bit)| held | u64::from(part.asks_what_holds()) << bit),
             ..Selected::default()
         }
     }
@@ -134,14 +141,15 @@ impl Selected {
                 return;
             }
         }
-        let prefilters = match prefilter {
-            Prefilter::All(prefilters) => prefilters,
-            one => std::slice::from_ref(one),
-        };
         // A verdict asks all that is held, and asks it of those positions alone that pass the rest.
-        let is_settled = |prefilter: &Prefilter| verdict.is_some() && prefilter.asks_what_holds();
-        for prefilter in prefilters.iter().filter(|prefilter| !is_settled(prefilter)) {
-            self.narrow(prefilter, game);
+        let mut settled = if verdict.is_some() { self.held } else { 0 };
+        for part in parts(prefilter) {
+            let is_settled = settled & 1 != 0;
+            settled >>= 1;
+            if is_settled {
+                continue;
+            }
+            self.narrow(part, game);
             if self.is_empty() {
                 return;
             }
@@ -156,14 +164,7 @@ impl Selected {
         self.words.clear();
     }
 
-    /// The ids of the positions, in order.
-    pub(crate) fn ids(&self) -> impl Iterator<Item = usize> + '_ {
-        let in_word =
-            |(index, word): (usize, &u64)| Bitboard(*word).into_iter().map(move |bit| index * 64 + bit.to_usize());
-        self.words.iter().enumerate().flat_map(in_word)
-    }
-
-    /// Adds the ids of the positions to some numbers, which is quicker than one by one.
+    /// Adds the ids of the positions to some numbers, in order.
     pub(crate) fn write_ids(&self, numbers: &mut Vec<u32>) {
         let count: u32 = self.words.iter().map(|word| word.count_ones()).sum();
         numbers.reserve(count as usize);
@@ -179,11 +180,15 @@ impl Selected {
 
     /// Selects the first `count` positions.
     fn fill(&mut self, count: usize) {
+        const WORDS: [u64; MOST_INLINE] = [u64::MAX; MOST_INLINE];
         let words = count.div_ceil(64);
-        if self.words.len() != words {
+        // Most games have few words, which are set at once.
+        if words <= MOST_INLINE && !self.words.spilled() {
+            self.words = Words::from_buf_and_len(WORDS, words);
+        } else {
             self.words.resize(words, u64::MAX);
+            self.words.fill(u64::MAX);
         }
-        self.words.fill(u64::MAX);
         if let (Some(last), rest @ 1..) = (self.words.last_mut(), count % 64) {
             *last = (1 << rest) - 1;
         }
@@ -193,6 +198,14 @@ impl Selected {
     fn lanes(&self, block: usize) -> Lanes {
         let word = self.words.get(block * LANES / 64).copied().unwrap_or(0);
         (word >> (block * LANES % 64)) as Lanes
+    }
+}
+
+/// The parts that are asked one after the other.
+fn parts(prefilter: &Prefilter) -> &[Prefilter] {
+    match prefilter {
+        Prefilter::All(prefilters) => prefilters,
+        one => std::slice::from_ref(one),
     }
 }
 

@@ -2,9 +2,7 @@
 
 use std::ops::Range;
 
-use smallvec::SmallVec;
-
-use super::{BLOCKS, LOOK, Selected, are_empty, columns, white_to_move};
+use super::{BLOCKS, LOOK, Selected, Words, are_empty, columns, white_to_move};
 use crate::board::columns::{Boards, Column, LANES, Lanes};
 use crate::board::stretches::{STRETCH, Stretches};
 use crate::board::{Bitboard, Board, Color, Contents};
@@ -157,7 +155,7 @@ impl Selected {
 
     fn narrow_to_one_of(&mut self, choices: &[Prefilter], game: &Game) {
         let selected = self.words.clone();
-        let mut found: SmallVec<[u64; 4]> = SmallVec::from_elem(0, selected.len());
+        let mut found = Words::from_elem(0, selected.len());
         for choice in choices {
             for ((word, selected), found) in self.words.iter_mut().zip(&selected).zip(&found) {
                 *word = selected & !found;

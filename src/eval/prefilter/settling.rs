@@ -1,6 +1,6 @@
 //! Takes out the positions where a verdict does not hold.
 
-use super::gathered::Place;
+use super::gathered::Run;
 use super::{BLOCKS, LOOK, Selected, Words, columns, white_to_move};
 use crate::board::Bitboard;
 use crate::board::columns::{Boards, LANES, Lanes};
@@ -45,13 +45,17 @@ impl Selected {
     /// Takes out positions of halves of blocks.
     fn settle_halves(&mut self, verdict: &Verdict) {
         let (halves, words, waiting) = (&mut self.halves, &mut self.words, &mut self.waiting);
-        halves.settle(&verdict.condition, |place| take_out(place, self.asked, words, waiting));
+        halves.settle(&verdict.condition, |run, failing| {
+            take_out(run, failing, self.asked, words, waiting)
+        });
     }
 
     /// Takes out positions that are gathered one by one.
     fn settle_single(&mut self, verdict: &Verdict) {
         let (single, words, waiting) = (&mut self.single, &mut self.words, &mut self.waiting);
-        single.settle(&verdict.condition, |place| take_out(place, self.asked, words, waiting));
+        single.settle(&verdict.condition, |run, failing| {
+            take_out(run, failing, self.asked, words, waiting)
+        });
     }
 
     /// Takes out positions of a block of which some are left, or gathers the boards of those.
@@ -64,13 +68,16 @@ impl Selected {
             return;
         }
         for (half, left) in halves.into_iter().enumerate() {
-            let first = Place {
-                game: self.asked,
-                id: block * LANES + half * STRETCH,
-            };
+            let first = block * LANES + half * STRETCH;
             let turns = turns >> (half * STRETCH) & HALF;
+            let game = self.asked;
             if left.count_ones() > FEW_LANES {
-                self.halves.add_half(first, boards, half, turns);
+                let run = Run {
+                    game,
+                    first,
+                    len: STRETCH,
+                };
+                self.halves.add_half(run, boards, half, turns);
                 self.taken += u64::from(verdict.work / 2 + LOOK);
                 if self.halves.is_full() {
                     self.settle_halves(verdict);
@@ -79,11 +86,12 @@ impl Selected {
             }
             for lane in Bitboard(u64::from(left)) {
                 let lane = lane.to_usize();
-                let place = Place {
-                    id: first.id + lane,
-                    ..first
+                let run = Run {
+                    game,
+                    first: first + lane,
+                    len: 1,
                 };
-                self.single.add(place, boards, half * STRETCH + lane, turns >> lane & 1);
+                self.single.add(run, boards, half * STRETCH + lane, turns >> lane & 1);
                 self.taken += u64::from(verdict.work / LANES as u32 + LOOK / 2);
                 if self.single.is_full() {
                     self.settle_single(verdict);
@@ -101,13 +109,13 @@ impl Selected {
     }
 }
 
-/// Takes a position out of what is selected of its game: of the one that is being asked, or of one that waits.
-fn take_out(place: Place, asked: Option<usize>, words: &mut Words, waiting: &mut [Words]) {
-    let words = match place.game {
-        Some(game) if place.game != asked => waiting.get_mut(game),
+/// Takes those of a run out of what is selected of its game: of the one that is being asked, or of one that waits.
+fn take_out(run: Run, failing: Lanes, asked: Option<usize>, words: &mut Words, waiting: &mut [Words]) {
+    let words = match run.game {
+        Some(game) if run.game != asked => waiting.get_mut(game),
         _ => Some(words),
     };
-    if let Some(word) = words.and_then(|words| words.get_mut(place.id / 64)) {
-        *word &= !(1 << (place.id % 64));
+    if let Some(word) = words.and_then(|words| words.get_mut(run.first / 64)) {
+        *word &= !(u64::from(failing) << (run.first % 64));
     }
 }

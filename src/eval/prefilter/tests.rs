@@ -61,14 +61,16 @@ fn query(filters: &str) -> Query {
 }
 
 /// What is selected on a course, and what that takes.
-fn selected(query: &Query, course: Course, game: &Game) -> (Vec<usize>, u64) {
-    let mut selected = Selected::default();
+fn selected(query: &Query, course: Course, game: &Game) -> (Vec<u32>, u64) {
+    let mut selected = Selected::by(&query.prefilter, query.verdict.as_ref());
     selected.fill(game.len());
     selected.ask(&query.prefilter, query.verdict.as_ref(), course, game);
     if let Some(verdict) = &query.verdict {
         selected.settle_gathered(verdict);
     }
-    (selected.ids().collect(), selected.taken)
+    let mut ids = Vec::new();
+    selected.write_ids(&mut ids);
+    (ids, selected.taken)
 }
 
 #[test]
@@ -111,8 +113,7 @@ fn games_that_wait_together_are_told_from_each_other() {
     for filters in QUERIES {
         let query = query(filters);
         let (prefilter, verdict) = (&query.prefilter, query.verdict.as_ref());
-        let mut alone = Selected::default();
-        let mut together = Selected::default();
+        let [mut alone, mut together] = [(), ()].map(|()| Selected::by(prefilter, verdict));
         for (place, game) in games.iter().enumerate() {
             together.select_waiting(place, prefilter, verdict, game);
         }

@@ -274,7 +274,7 @@ impl SetColumn {
     pub(crate) fn are_few(&self) -> bool {
         match self {
             SetColumn::Pieces(contents, _) if contents.is_within(Contents::KINGS) => true,
-            SetColumn::Pieces(contents, _) => contents.only_kind().is_some() && !contents.intersects(Contents::PAWNS),
+            SetColumn::Pieces(contents, _) => contents.is_one_kind() && !contents.intersects(Contents::PAWNS),
             SetColumn::Intersection(left, right) => left.are_few() || right.are_few(),
             _ => false,
         }
@@ -288,10 +288,8 @@ impl SetColumn {
         };
         match self {
             SetColumn::Squares(_) | SetColumn::Domain(_) => 0,
-            SetColumn::Pieces(contents, _) => match contents.only_kind() {
-                Some(_) => 1,
-                None => 3,
-            },
+            SetColumn::Pieces(contents, _) if contents.is_one_kind() => 1,
+            SetColumn::Pieces(..) => 3,
             SetColumn::Complement(set) => 1 + set.work(),
             SetColumn::Intersection(left, right) => 1 + left.work() + right.work(),
             SetColumn::Union(sets) => sets.iter().map(|set| 1 + set.work()).sum(),

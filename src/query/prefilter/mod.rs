@@ -323,10 +323,7 @@ impl Pieces {
 
     /// About how many instructions it takes to find them.
     fn cost(self) -> u32 {
-        match self.contents.only_kind() {
-            Some(_) => 1,
-            None => 3,
-        }
+        if self.contents.is_one_kind() { 1 } else { 3 }
     }
 
     /// Whether only sliders are among them.
