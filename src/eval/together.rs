@@ -123,3 +123,78 @@ impl<'g, F: Fn(usize) -> Option<&'g Game>> Overviews for Waiting<'_, F> {
         Column::lanes_where(|lane| holds(ever.lane(lane))) | !known
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::columns::Parts;
+    use crate::game::{GameReader, Scope, sample};
+    use crate::query::prefilter::GameTest;
+    use crate::query::{self, Options};
+    use crate::syntax::Source;
+
+    /// Games of masters, one from another position, one that promotes, and one by rules of its own.
+    const GAMES: &str = concat!(
+        include_str!("../../tests/golden/pgn/classics.pgn"),
+        "\n\n[FEN \"k7/6P1/8/8/8/8/8/K7 w - - 0 1\"]\n\n1. g8=N Kb7 *\n\n",
+        "[FEN \"k7/6P1/8/8/8/8/8/K6R w - - 0 1\"]\n\n1. Rh8 Kb7 2. g8=Q *\n\n",
+        "[Variant \"Atomic\"]\n\n1. e4 e5 *\n"
+    );
+
+    fn games() -> Vec<Game> {
+        let batch = sample::batch(GAMES);
+        let mut reader = GameReader::new(&batch);
+        let read = |_| {
+            let mut game = Game::default();
+            reader.read(Scope::ALL, &mut game, |_| true);
+            game.fill_columns(Parts::ALL);
+            game
+        };
+        (0..batch.games.len()).map(read).collect()
+    }
+
+    #[test]
+    fn games_that_wait_are_ruled_out_as_each_is_alone() {
+        let games = games();
+        let (mut allowed, mut ruled_out) = (0, 0);
+        for waiting in games.chunks(LANES) {
+            let together = Together::default();
+            let games = Waiting {
+                game: |place: usize| waiting.get(place),
+                together: &together,
+            };
+            for filters in [
+                "R==1 r==1",
+                "[Aa] <= 6",
+                "#[Aa] < 20 Q",
+                "Q==2",
+                "N P==0",
+                "ply>60",
+                "Kg1 kc8",
+                "_[a8,a7]",
+                "P[d2,d4,d6] == 3",
+                "flipcolor {Ra1 kh8}",
+                "flipcolor {Pe7 or Kh1} r",
+                "mate",
+                "true",
+            ] {
+                let source = Source::new("q.cql", format!("cql() {filters}"));
+                let query = query::compile(&source, &Options::default()).unwrap();
+                let test = GameTest::of(&query.game_prefilter);
+                let lanes = test.allowed(&games, Lanes::MAX);
+                for (place, game) in waiting.iter().enumerate() {
+                    let is_allowed = test.allows(game);
+                    assert_eq!(lanes >> place & 1 == 1, is_allowed, "{filters}, game {}", game.number);
+                    allowed += u32::from(is_allowed);
+                    ruled_out += u32::from(!is_allowed);
+                }
+            }
+            for (place, game) in waiting.iter().enumerate() {
+                let has_own_rules = games.have_own_rules() >> place & 1 == 1;
+                assert_eq!(has_own_rules, game.has_own_rules(), "game {}", game.number);
+            }
+        }
+        assert!(allowed > 50 && ruled_out > 50, "{allowed} and {ruled_out}");
+        assert!(games.iter().any(Game::has_own_rules));
+    }
+}
