@@ -184,7 +184,7 @@ impl Overview for Line<'_> {
     }
 }
 
-/// What is known of several main lines, a line a lane.
+/// What is known of several main lines. Each has a lane.
 #[derive(Default)]
 pub(super) struct Lines {
     plies: [u32; LANES],

@@ -316,8 +316,8 @@ impl Reader {
         self.ruling.allows_any(index)
     }
 
-    /// The same for each of several queries, by their places among those for which the reader was made: the game has the lane of its index
-    /// modulo [`LANES`](crate::board::columns::LANES).
+    /// The same for each query for which the reader was made, and for the games around this one: its lane is its index modulo
+    /// [`LANES`](crate::board::columns::LANES).
     pub(crate) fn each_may_match(&mut self, block: &Block, index: usize) -> &[Lanes] {
         self.learn_of(block, index);
         self.ruling.of_each()

@@ -1,4 +1,4 @@
-//! Which games of a block facts rule out for which query: [`LANES`] games are asked at once.
+//! Which games of a block may match for which query, as far as facts tell. [`LANES`] games are asked at once.
 
 use super::facts::{Facts, Lines};
 use crate::board::columns::{LANES, Lanes};
@@ -7,7 +7,7 @@ use crate::query::prefilter::{GamePrefilter, GameTest};
 /// What some queries want of the facts of a game, and what is known of the games that are read.
 pub(super) struct Ruling {
     tests: Vec<GameTest>,
-    /// The number of the games that are known: the first [`LANES`] of the block, or the next, and so on.
+    /// Which games are known: the first [`LANES`] of the block have the number 0, the next the number 1.
     known: Option<usize>,
     /// For each query those of them that may match.
     of_each: Vec<Lanes>,
@@ -31,7 +31,7 @@ impl Ruling {
         self.known = None;
     }
 
-    /// Learns what the facts of a game rule out, and those of the games around it. Games without facts are never ruled out.
+    /// Learns for which queries a game and those around it may match. Games without facts may always.
     pub(super) fn learn(&mut self, index: usize, facts: impl Fn(usize) -> Option<Facts>) {
         let number = index / LANES;
         if self.known == Some(number) {

@@ -111,8 +111,8 @@ pub trait Evaluate<Game> {
         false
     }
 
-    /// Those of several games that wait which are not ruled out, by their places: a lane for each. What was found out of them for other
-    /// queries is `together`. [`turn_to`](Evaluate::turn_to) comes before anything else is asked of one of them.
+    /// Those of several games that wait which are not ruled out: each has the lane of its place. `together` has what was found out of them for
+    /// other queries. [`turn_to`](Evaluate::turn_to) comes before anything else is asked of one of them.
     fn possible<'g>(
         &mut self,
         places: Lanes,

@@ -100,8 +100,8 @@ pub(crate) trait ReadGames {
 pub(crate) trait VisitGames<Game> {
     /// Whether the moves of a game shall be read. It has its number, tags and result, but no positions.
     fn wants(&mut self, game: &Game) -> bool;
-    /// Learns which games each query may match, by its place among those for which the reader was made, and which lane has the game that
-    /// was wanted; whether one of the queries that want its moves may match it.
+    /// Learns which queries may match the game that was wanted. `may_match` has several games for each query for which the reader was made,
+    /// and this one is in that lane. Returns whether a query that wants its moves may match it.
     #[cfg(feature = "database")]
     fn rule_out(&mut self, _may_match: &[Lanes], _lane: usize) -> bool {
         true

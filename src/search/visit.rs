@@ -56,7 +56,7 @@ pub(super) struct Visit<'a, 's, R: ReadGames, E, K: Recorder> {
     told: usize,
     part: &'a mut Part<K::Item>,
     interrupt: &'a Interrupt,
-    /// Which games of any window are wanted before somebody asks: all or none.
+    /// The games of a window that are wanted before anybody asks: all or none.
     unasked: Lanes,
     /// The moves of these games of the window shall be read: a lane for each place.
     wanted: Lanes,
@@ -140,8 +140,8 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visit<'a, 's, R, E
         }
     }
 
-    /// Leaves the next game alone, which comes to a place, if no game of its lane may match, by the place of the search among those of the
-    /// reader; the games that are wanted.
+    /// Rules out the next game, which comes to a place, unless the search may match it. `may_match` has several games for each search of the
+    /// reader, and the next one is in this lane. Returns the games that are wanted.
     #[cfg(feature = "database")]
     pub(super) fn rule_out(&mut self, place: usize, may_match: &[Lanes], lane: usize) -> Lanes {
         let may_match = may_match.get(self.search.place).unwrap_or(&Lanes::MAX);
@@ -156,7 +156,7 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visit<'a, 's, R, E
         (self.unasked, self.wanted) = (0, 0);
     }
 
-    /// Knows nothing of what comes to some places.
+    /// Forgets what was asked of the games at some places, as others come there.
     fn begin(&mut self, places: Lanes) {
         self.wanted = self.wanted & !places | self.unasked & places;
         self.left_alone &= !places;

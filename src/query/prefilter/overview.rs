@@ -5,7 +5,7 @@ use crate::board::columns::Lanes;
 use crate::board::{Bitboard, Contents, PieceCounts, numbers_of};
 use crate::game::Game;
 
-/// All positions of each of several games together, as far as somebody knows them: a game a lane.
+/// Several games, each with all its positions together, as far as somebody knows them. Each game has a lane.
 pub(crate) trait Overviews {
     /// Where the first position is that with which games usually begin.
     fn begin_usually(&self) -> Lanes;
