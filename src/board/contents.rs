@@ -22,6 +22,8 @@ const ROLES: [Role; 6] = [
 ];
 
 impl Contents {
+    /// How many kinds of contents a square may have: each has a bit.
+    pub const KINDS: usize = 13;
     /// Any content, also none.
     pub const ANY: Contents = Contents(0x1fff);
     /// Every white piece.

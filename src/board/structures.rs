@@ -23,7 +23,8 @@ use super::columns::{Boards, Column, LANES, Lanes, first_lanes};
 ///     "8/p2k4/8/8/8/8/8/4K3".parse()?,
 ///     "8/3k4/p7/8/8/8/8/4K3".parse()?,
 /// ]);
-/// let structures = Structures::of(&[boards], 3);
+/// let mut structures = Structures::default();
+/// structures.fill(&[boards], 3);
 /// assert_eq!(structures.positions(0..1), 0..2);
 /// assert_eq!(structures.positions(1..2), 2..3);
 /// # Ok::<(), shakmaty::fen::ParseFenError>(())
@@ -39,14 +40,7 @@ pub struct Structures {
 }
 
 impl Structures {
-    /// The pawn structures of so many successive positions, which stand side by side in blocks: the pawns and both colours.
-    pub fn of(blocks: &[Boards], positions: usize) -> Structures {
-        let mut structures = Structures::default();
-        structures.fill(blocks, positions);
-        structures
-    }
-
-    /// Makes them those of other positions.
+    /// Makes them those of so many successive positions, which stand side by side in blocks: the pawns and both colours.
     pub fn fill(&mut self, blocks: &[Boards], positions: usize) {
         self.starts.clear();
         self.positions = positions;

@@ -162,6 +162,11 @@ impl Columns {
         events_of(&self.events, index)
     }
 
+    /// Whether a game has variations that are wanted; others are not read.
+    fn has_variations(&self, index: usize) -> bool {
+        self.variations.get(index).is_some()
+    }
+
     fn facts(&self, index: usize) -> Facts {
         let pieces = |pieces: &Larges| PieceCounts(u64::from_ne_bytes(pieces.get(index).unwrap_or(0).to_ne_bytes()));
         Facts {
@@ -254,9 +259,9 @@ impl Reader {
 
     /// Whether the columns do not say all of a game of the block, so that it has to be read from its text.
     pub fn needs_text(&self, index: usize) -> bool {
-        let events = self.events(index);
+        let events = self.columns.events(index);
         self.wanted.scope.notes
-            || (self.wanted.scope.commands && (self.has_variations(index) || !self.knows_commands(events)))
+            || (self.wanted.scope.commands && (self.columns.has_variations(index) || !self.knows_commands(events)))
             || self.columns.pgn.get(index).is_some()
             || events.has(Events::FROM_TEXT)
     }
@@ -266,14 +271,9 @@ impl Reader {
         !events.may_have_commands() || (self.columns.tell_commands && events.has(Events::HAS_COMMANDS))
     }
 
-    /// Whether a game of the block has variations that are wanted.
-    fn has_variations(&self, index: usize) -> bool {
-        self.wanted.scope.variations && self.columns.variations.get(index).is_some()
-    }
-
     /// Whether a game of the block cannot be read from its beginning.
     pub fn is_unreadable(&self, index: usize) -> bool {
-        self.events(index).has(Events::UNREADABLE)
+        self.columns.events(index).has(Events::UNREADABLE)
     }
 
     /// Sets number, result, start and tags of a game of the block, which has no positions then.
@@ -285,9 +285,9 @@ impl Reader {
         game.watch.clone_from(block.watch());
         game.number = block.number(index);
         game.result = outcome_of_code(self.columns.outcome.get(index).unwrap_or(-1))?;
-        let variant = self.events(index).variant();
+        let variant = self.columns.events(index).variant();
         game.variant = variant.ok_or_else(|| damage(block, index, "an unknown variant"))?;
-        if self.events(index).has(Events::SETUP) {
+        if self.columns.events(index).has(Events::SETUP) {
             let fen = self.columns.fen.get(index).unwrap_or_default();
             let start = match block.rules() {
                 Rules::Full => Start::from_fen(fen),
@@ -326,12 +326,11 @@ impl Reader {
     /// Finds out for which queries a game may match.
     fn learn_of(&mut self, block: &Block, index: usize) {
         let columns = &self.columns;
-        let has_variations = |index| self.wanted.scope.variations && columns.variations.get(index).is_some();
         self.ruling.learn(index, |index| {
             // A prefilter knows the rules of chess alone.
             let is_read = columns.events(index).has(Events::FROM_TEXT)
                 || block.has_warnings_in_moves(index)
-                || has_variations(index);
+                || columns.has_variations(index);
             (index < block.len() && !is_read).then(|| columns.facts(index))
         });
     }
@@ -355,7 +354,7 @@ impl Reader {
         if !is_read {
             return Ok(false);
         }
-        if self.columns.tell_commands && self.events(index).may_have_commands() {
+        if self.columns.tell_commands && self.columns.events(index).may_have_commands() {
             let said = self.columns.commands.say(index, game);
             said.ok_or_else(|| damage(block, index, "evaluations or clocks of positions that it has not"))?;
         }
@@ -367,7 +366,7 @@ impl Reader {
 
     /// Whether the moves of a main line say all that a game has beside its head.
     pub fn tells_all_by_moves(&self, block: &Block, index: usize) -> bool {
-        !(self.columns.tell_commands || block.has_warnings_in_moves(index) || self.has_variations(index))
+        !(self.columns.tell_commands || block.has_warnings_in_moves(index) || self.columns.has_variations(index))
     }
 
     /// Puts parts of the boards of such a game side by side, and makes no positions; the rest is as with
@@ -398,7 +397,7 @@ impl Reader {
         let looks_at_kings = self.asks_for_kings
             && game.start.is_none()
             && !block.has_warnings_in_moves(index)
-            && !self.has_variations(index);
+            && !self.columns.has_variations(index);
         let facts = looks_at_kings.then(|| self.columns.facts(index));
         let columns = &mut self.columns;
         let rows = block.rows().ok_or_else(|| damage(block, index, "no moves"))?;
@@ -421,10 +420,6 @@ impl Reader {
         }
         play(&mut self.replayer, game, line).map_err(|_| damage(block, index, "moves that cannot be played"))?;
         Ok(true)
-    }
-
-    fn events(&self, index: usize) -> Events {
-        self.columns.events(index)
     }
 
     fn read_tags_in_order(&mut self, index: usize, game: &mut Game) -> io::Result<()> {

@@ -8,15 +8,12 @@ use crate::board::{Bitboard, Contents, PieceCounts};
 use crate::game::Game;
 use crate::query::prefilter::{Event, Overview, Overviews};
 
-/// Kinds of contents of a square.
-const KINDS: usize = 13;
-
 /// What has been found out of the games: each has a lane, by its place.
 #[derive(Debug, Default)]
 pub struct Together {
     heads: OnceCell<Heads>,
     /// By the bits of [`Contents`]: the squares that have them at one position or another, where that is known.
-    ever: [OnceCell<(Column, Lanes)>; KINDS],
+    ever: [OnceCell<(Column, Lanes)>; Contents::KINDS],
 }
 
 /// What each game tells without a look at its boards.
@@ -127,8 +124,7 @@ impl<'g, F: Fn(usize) -> Option<&'g Game>> Overviews for Waiting<'_, F> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::columns::Parts;
-    use crate::game::{GameReader, Scope, sample};
+    use crate::game::sample;
     use crate::query::prefilter::GameTest;
     use crate::query::{self, Options};
     use crate::syntax::Source;
@@ -141,21 +137,9 @@ mod tests {
         "[Variant \"Atomic\"]\n\n1. e4 e5 *\n"
     );
 
-    fn games() -> Vec<Game> {
-        let batch = sample::batch(GAMES);
-        let mut reader = GameReader::new(&batch);
-        let read = |_| {
-            let mut game = Game::default();
-            reader.read(Scope::ALL, &mut game, |_| true);
-            game.fill_columns(Parts::ALL);
-            game
-        };
-        (0..batch.games.len()).map(read).collect()
-    }
-
     #[test]
     fn games_that_wait_are_ruled_out_as_each_is_alone() {
-        let games = games();
+        let games = sample::games_side_by_side(GAMES);
         let (mut allowed, mut ruled_out) = (0, 0);
         for waiting in games.chunks(LANES) {
             let together = Together::default();

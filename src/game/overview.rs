@@ -9,16 +9,13 @@ use super::tree::Game;
 use crate::board::columns::{Boards, Column, LANES, Parts};
 use crate::board::{Bitboard, Contents, PieceCounts};
 
-/// Kinds of contents of a square.
-const KINDS: usize = 13;
-
 /// What has been found out.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Known {
     /// The least and the most pieces of each kind.
     counts: OnceLock<[PieceCounts; 2]>,
     /// By the bits of [`Contents`]: the squares that have them at one position or another.
-    ever: [OnceLock<Bitboard>; KINDS],
+    ever: [OnceLock<Bitboard>; Contents::KINDS],
 }
 
 impl Game {

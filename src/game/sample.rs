@@ -5,6 +5,7 @@ use super::reader::{GameReader, Scope};
 use super::rules::Rules;
 use super::split::Splitter;
 use super::tree::Game;
+use crate::board::columns::Parts;
 
 /// The golden PGN files.
 pub(super) const GOLDEN: [(&str, &str); 10] = [
@@ -43,6 +44,19 @@ pub(super) fn game(pgn: &str) -> Game {
     let mut game = Game::default();
     GameReader::new(&batch).read(Scope::ALL, &mut game, |_| true);
     game
+}
+
+/// The games of a PGN text with all that is in them, and their boards side by side.
+pub(crate) fn games_side_by_side(pgn: &str) -> Vec<Game> {
+    let batch = batch(pgn);
+    let mut reader = GameReader::new(&batch);
+    let read = |_| {
+        let mut game = Game::default();
+        reader.read(Scope::ALL, &mut game, |_| true);
+        game.fill_columns(Parts::ALL);
+        game
+    };
+    (0..batch.games.len()).map(read).collect()
 }
 
 /// The games of a PGN text, read by these rules.

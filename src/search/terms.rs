@@ -5,7 +5,6 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use super::Error;
-use super::games::Batch;
 use super::pipeline::Cancelled;
 use crate::eval::out_of_memory;
 use crate::eval::report::Stop;
@@ -25,13 +24,9 @@ impl Wanted {
         self.numbers.contains(&number) && self.chosen.as_ref().is_none_or(|chosen| chosen.contains(&number))
     }
 
-    /// Whether all games of a batch are among them.
-    pub(super) fn contains_all(&self, batch: &impl Batch) -> bool {
-        let last = batch.len().saturating_sub(1);
-        self.chosen.is_none()
-            && [0, last]
-                .into_iter()
-                .all(|index| self.numbers.contains(&batch.number(index)))
+    /// Whether all games from the first to the last of some numbers are among them.
+    pub(super) fn contain_all(&self, first: u64, last: u64) -> bool {
+        self.chosen.is_none() && self.numbers.contains(&first) && self.numbers.contains(&last)
     }
 
     /// The number behind which there is none.

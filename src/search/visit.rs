@@ -88,7 +88,8 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visit<'a, 's, R, E
         part: &'a mut Part<K::Item>,
         interrupt: &'a Interrupt,
     ) -> Visit<'a, 's, R, E, K> {
-        let wants_all = search.evaluator.wants_all() && search.terms.wanted.contains_all(batch);
+        let last = batch.number(batch.len().saturating_sub(1));
+        let wants_all = search.evaluator.wants_all() && search.terms.wanted.contain_all(batch.number(0), last);
         let unasked = if wants_all { Lanes::MAX } else { 0 };
         Visit {
             batch,
@@ -202,12 +203,14 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visit<'a, 's, R, E
 
     /// Whether there is nothing to say of some games but what the query finds, if they are quiet.
     pub(super) fn takes_all(&self, slots: &[Slot<R::Game>]) -> bool {
-        let mut ends = slots.first().into_iter().chain(slots.last());
+        let [Some(first), Some(last)] = [slots.first(), slots.last()] else {
+            return true;
+        };
+        let [first, last] = [first, last].map(|slot| self.batch.number(slot.seen.index));
         self.told >= self.warnings.len()
             && self.refused.is_none()
             && self.left_alone == 0
-            && self.search.terms.wanted.chosen.is_none()
-            && ends.all(|slot| self.search.terms.wanted.contains(self.batch.number(slot.seen.index)))
+            && self.search.terms.wanted.contain_all(first, last)
     }
 
     /// Takes the games that wait, if there is nothing else to say of them: most searches of a pass find nothing in most games. The moves

@@ -1,6 +1,5 @@
 use super::*;
-use crate::board::columns::Parts;
-use crate::game::{GameReader, Scope, sample};
+use crate::game::sample;
 use crate::query::{self, Options, Query};
 use crate::syntax::Source;
 
@@ -44,15 +43,7 @@ const QUERIES: [&str; 32] = [
 ];
 
 fn games() -> Vec<Game> {
-    let batch = sample::batch(GAMES);
-    let mut reader = GameReader::new(&batch);
-    let read = |_| {
-        let mut game = Game::default();
-        reader.read(Scope::ALL, &mut game, |_| true);
-        game.fill_columns(Parts::ALL);
-        game
-    };
-    (0..batch.games.len()).map(read).collect()
+    sample::games_side_by_side(GAMES)
 }
 
 fn query(filters: &str) -> Query {
