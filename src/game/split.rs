@@ -457,7 +457,12 @@ impl<R: Read> Window<R> {
             if size > USUAL_BUFFER {
                 self.buffer.reserve_exact(LONGEST_GAME - self.buffer.len());
             }
-            self.buffer.resize(size, 0);
+            if self.buffer.is_empty() {
+                // Memory that is zero already: most sources are shorter, and what they leave is never touched.
+                self.buffer = vec![0; size];
+            } else {
+                self.buffer.resize(size, 0);
+            }
         }
         while !self.at_end && self.end < self.buffer.len() {
             match self.reader.read(&mut self.buffer[self.end..]) {
