@@ -175,9 +175,13 @@ impl Browser {
     }
 
     /// Sets the size of the window; a narrow one is that of a phone.
-    pub(super) fn resize(&self, width: u32, height: u32, theme: Theme) {
+    pub(super) fn resize(&self, width: u32, height: u32) {
         let size = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500});
         self.call("Emulation.setDeviceMetricsOverride", size);
+    }
+
+    /// Shows pages as where the system prefers a theme.
+    pub(super) fn show(&self, theme: Theme) {
         let scheme = match theme {
             Theme::Light => "light",
             Theme::Dark => "dark",

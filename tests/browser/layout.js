@@ -40,11 +40,13 @@
 
   // Drawings: nothing round is stretched, and nothing lies over letters and numbers.
   for (const element of all("svg[preserveAspectRatio=none] :is(circle, ellipse, text)")) complaints.push(`stretched: ${name(element)}`);
-  for (const element of all("svg text")) {
-    const pieces = [...element.closest("svg").querySelectorAll("use.w, use.b")].map((piece) => piece.getBoundingClientRect());
-    const box = element.getBoundingClientRect();
-    const isUnder = (piece) => piece.left < box.right && box.left < piece.right && piece.top < box.bottom && box.top < piece.bottom;
-    if (pieces.some(isUnder)) complaints.push(`under a piece: ${name(element)}`);
+  for (const drawing of all("svg")) {
+    const pieces = [...drawing.querySelectorAll("use.w, use.b")].map((piece) => piece.getBoundingClientRect());
+    for (const element of [...drawing.querySelectorAll("text")].filter(isThere)) {
+      const box = element.getBoundingClientRect();
+      const isUnder = (piece) => piece.left < box.right && box.left < piece.right && piece.top < box.bottom && box.top < piece.bottom;
+      if (pieces.some(isUnder)) complaints.push(`under a piece: ${name(element)}`);
+    }
   }
   for (const element of all("#curve")) {
     const box = element.getBoundingClientRect();

@@ -48,13 +48,14 @@ fn page(folder: &Path, name: &str, arguments: &[&str]) -> PathBuf {
     page
 }
 
-/// Opens a page at all widths, light and dark; `prepare` is done there before the page is looked at.
+/// Opens a page at all widths and looks at it light and dark; `prepare` is done before that.
 fn is_whole_everywhere(browser: &Browser, page: &Path, name: &str, prepare: &str) {
     for (width, height) in WINDOWS {
+        browser.resize(width, height);
+        browser.open(page);
+        browser.evaluate(prepare);
         for (theme, theme_name) in [(Theme::Light, "light"), (Theme::Dark, "dark")] {
-            browser.resize(width, height, theme);
-            browser.open(page);
-            browser.evaluate(prepare);
+            browser.show(theme);
             browser.screenshot(&format!("{name}-{width}-{theme_name}"));
             let complaints = browser.evaluate(LAYOUT);
             assert_eq!(complaints, json!([]), "{name}, {width} wide, {theme_name}");

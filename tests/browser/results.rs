@@ -66,7 +66,7 @@ fn a_list_of_1500_matches_is_filtered_and_sorted() {
             &games.display().to_string(),
         ],
     );
-    browser.resize(1400, 900, Theme::Light);
+    browser.resize(1400, 900);
     browser.open(&page);
     browser.evaluate(CATCH_COPIES);
     assert_eq!(
@@ -185,7 +185,7 @@ fn each_position_is_that_of_the_game() {
     let games = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/pgn");
     let arguments = ["-e", "true", "--variations", games];
     let page = page(folder.path(), "all", &arguments);
-    browser.resize(1400, 900, Theme::Light);
+    browser.resize(1400, 900);
     browser.open(&page);
     browser.evaluate(CATCH_COPIES);
     browser.evaluate(PRESS);
@@ -240,7 +240,7 @@ fn a_game_is_played_through() {
         "switchback",
         &["-e", query, &games.display().to_string()],
     );
-    browser.resize(1280, 800, Theme::Light);
+    browser.resize(1280, 800);
     browser.open(&page);
     browser.evaluate(CATCH_COPIES);
     assert_eq!(text_of(&browser, "#move"), "initial position – matches");
@@ -301,7 +301,7 @@ fn several_matches_of_a_game_are_played_as_a_line() {
     let Some(browser) = Browser::start() else { return };
     let folder = folder();
     let page = page(folder.path(), "checks", &["-e", "check", "--games", "5", CLASSICS]);
-    browser.resize(1280, 800, Theme::Light);
+    browser.resize(1280, 800);
     browser.open(&page);
     let found = "[...document.querySelectorAll('#moves .found')].map((move) => move.textContent)";
     let found = browser.evaluate(found);
@@ -331,7 +331,7 @@ fn a_list_of_any_length_scrolls_to_its_end() {
     let (game, after) = rest.split_once("</script>").expect("the data end");
     let long = format!("{before}id=\"data\">\n{}</script>{after}", game.repeat(COPIES));
     fs::write(&page, long).expect("there is room for the page");
-    browser.resize(1280, 800, Theme::Light);
+    browser.resize(1280, 800);
     browser.open(&page);
     let count = browser.evaluate("Number(document.getElementById('grid').ariaRowCount) - 1");
     let count = count.as_u64().expect("a number");
@@ -375,7 +375,7 @@ fn a_large_page_says_how_to_make_a_smaller_one() {
     let Some(browser) = Browser::start() else { return };
     let folder = folder();
     let page = page(folder.path(), "large", &["-e", "mate", CLASSICS]);
-    browser.resize(1280, 800, Theme::Light);
+    browser.resize(1280, 800);
     browser.open(&page);
     assert_eq!(browser.evaluate("document.getElementById('size').hidden"), true);
     let text = fs::read_to_string(&page).expect("the page is UTF-8");
@@ -403,7 +403,7 @@ fn the_curve_of_evaluations_goes_along() {
     let Some(browser) = Browser::start() else { return };
     let folder = folder();
     let page = page(folder.path(), "analysed", &["-e", "check", "--games", "1", ANALYSED]);
-    browser.resize(1280, 800, Theme::Light);
+    browser.resize(1280, 800);
     browser.open(&page);
     let outside = "(() => {
         const room = document.getElementById('curve').getBoundingClientRect();
@@ -452,7 +452,7 @@ fn the_keyboard_goes_through_the_page_in_reading_order() {
     let Some(browser) = Browser::start() else { return };
     let folder = folder();
     let page = page(folder.path(), "mates", &["-e", "mate", CLASSICS]);
-    browser.resize(1280, 800, Theme::Light);
+    browser.resize(1280, 800);
     browser.open(&page);
     let focused = "document.activeElement.id || document.activeElement.textContent.replace(/[▲▼]/, '')";
     let heads = ["#", "Players", "Event", "Year", "Result", "Move"];
@@ -466,7 +466,7 @@ fn the_keyboard_goes_through_the_page_in_reading_order() {
         assert_eq!(browser.evaluate(focused), expected);
     }
     // In a narrow window the selected match opens with the Enter key, and Escape leads back.
-    browser.resize(390, 844, Theme::Light);
+    browser.resize(390, 844);
     browser.open(&page);
     let is_shown = "document.getElementById('game').checkVisibility()";
     for (key, expected) in [("ArrowDown", false), ("Enter", true), ("Escape", false)] {
@@ -505,7 +505,8 @@ fn paper_is_white_and_help_begins_at_its_head() {
     let Some(browser) = Browser::start() else { return };
     let folder = folder();
     let page = page(folder.path(), "mates", &["-e", "mate", CLASSICS]);
-    browser.resize(360, 740, Theme::Dark);
+    browser.resize(360, 740);
+    browser.show(Theme::Dark);
     browser.open(&page);
     browser.press("?");
     let seen = "(() => {
@@ -532,7 +533,7 @@ fn on_a_phone_the_game_lies_over_the_list() {
     let Some(browser) = Browser::start() else { return };
     let folder = folder();
     let page = page(folder.path(), "mates", &["-e", "mate", CLASSICS]);
-    browser.resize(390, 844, Theme::Light);
+    browser.resize(390, 844);
     browser.open(&page);
     let is_shown = "document.getElementById('game').checkVisibility()";
     assert_eq!(browser.evaluate(is_shown), false);
