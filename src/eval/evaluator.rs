@@ -27,6 +27,9 @@ use crate::eval::tree::consecutive;
 use crate::eval::variables::Variables;
 use crate::eval::variables::dictionaries::Dictionaries;
 
+/// A query that has taken less than so many bytes for a game keeps them for the next one.
+const MOST_KEPT: usize = 1 << 20;
+
 /// What evaluates a query on the games of one thread.
 #[derive(Debug)]
 pub struct Evaluator<'q> {
@@ -134,9 +137,16 @@ impl<'q> Evaluator<'q> {
             && tests
                 .iter()
                 .all(|test| test.eval(&mut context, &initial) && context.stop.is_none());
-        self.variables = context.variables;
-        self.share = context.budget.share;
-        match context.stop {
+        let Context {
+            variables,
+            budget,
+            stop,
+            ..
+        } = context;
+        self.variables = variables;
+        self.share = budget.share;
+        self.give_back();
+        match stop {
             Some(Stopped::Error(error)) => Err(stopped(&error, game)),
             Some(Stopped::CalledOff) => Ok(None),
             None => Ok(Some(is_selected)),
@@ -282,7 +292,11 @@ impl<'q> Evaluator<'q> {
         self.report.tags = tags;
         self.report.removed_comments = removed_comments;
         match stop {
-            Some(Stopped::Error(error)) => return Err(stopped(&error, game)),
+            Some(Stopped::Error(error)) => {
+                self.report = GameReport::default();
+                self.give_back();
+                return Err(stopped(&error, game));
+            }
             Some(Stopped::CalledOff) => self.report.called_off = true,
             None => {}
         }
@@ -291,7 +305,21 @@ impl<'q> Evaluator<'q> {
             self.report.comments.extend(run_comments);
         }
         self.finish(keys, game);
+        self.give_back();
         Ok(())
+    }
+
+    /// Gives back what only the game has needed, if that is much: other queries of the run may need it before the next game.
+    fn give_back(&mut self) {
+        if !self.share.covers(MOST_KEPT) {
+            return;
+        }
+        self.variables.begin_game();
+        self.dictionaries.begin_game(&self.query.dictionaries);
+        self.paths.clear();
+        self.memos.clear();
+        let values = self.variables.string_bytes() + self.dictionaries.bytes() + self.paths.bytes();
+        self.share.resize(values + self.report.bytes());
     }
 
     /// Finishes a game of which no position was evaluated.

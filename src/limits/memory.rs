@@ -9,10 +9,17 @@ const DEFAULT_BYTES: usize = 2 << 30;
 /// Shares grow and shrink by this many bytes, so that the budget is seldom touched.
 const STEP: usize = 256 << 10;
 
+/// A share of so many bytes is small.
+const SMALL: usize = 4 * STEP;
+
+/// One in so many bytes of a budget is for small shares alone, so that what takes too much is refused before it lets others have nothing.
+const KEPT_FOR_SMALL: usize = 8;
+
 /// How much memory what the queries of a run make may take together: strings, dictionaries, messages, comments, sort keys, what
 /// is remembered of a game, what waits to be written.
 ///
-/// It is counted roughly, where it grows. Games and buffers that do not depend on the query are not counted.
+/// It is counted roughly, where it grows. Games and buffers that do not depend on the query are not counted. An eighth is kept for shares
+/// of up to a megabyte.
 #[derive(Debug)]
 pub struct Memory {
     limit: usize,
@@ -41,8 +48,11 @@ impl Memory {
         self.limit
     }
 
-    fn take(&self, bytes: usize) -> bool {
-        let within = |taken: usize| taken.checked_add(bytes).filter(|sum| *sum <= self.limit);
+    /// Takes bytes for a share that has `held` of them. Returns whether there are so many.
+    fn take(&self, bytes: usize, held: usize) -> bool {
+        let is_small = held.saturating_add(bytes) <= SMALL;
+        let kept = if is_small { 0 } else { self.limit / KEPT_FOR_SMALL };
+        let within = |taken: usize| taken.checked_add(bytes).filter(|sum| *sum <= self.limit - kept);
         self.taken
             .fetch_update(Ordering::Relaxed, Ordering::Relaxed, within)
             .is_ok()
@@ -102,7 +112,7 @@ impl Share {
         if bytes > self.held {
             // Near the limit there may be no room for a whole step.
             for size in [rounded, bytes] {
-                if memory.take(size - self.held) {
+                if memory.take(size - self.held, self.held) {
                     self.held = size;
                     return true;
                 }
@@ -131,20 +141,33 @@ mod tests {
 
     #[test]
     fn shares_have_the_memory_together() {
-        let memory = Arc::new(Memory::new(10 * STEP + 5));
+        let memory = Arc::new(Memory::new(24 * STEP + 16));
         let (mut first, mut second) = (Share::of(&memory), Share::of(&memory));
-        assert!(first.resize(6 * STEP));
-        assert!(first.covers(6 * STEP));
-        assert!(!second.resize(4 * STEP + 6));
-        assert!(second.resize(4 * STEP + 5), "what is left, to the byte");
+        assert!(first.resize(15 * STEP));
+        assert!(first.covers(15 * STEP));
+        assert!(!second.resize(6 * STEP + 15));
+        assert!(second.resize(6 * STEP + 14), "what is left, to the byte");
         assert!(first.resize(1));
         assert!(
             first.covers(STEP) && !first.covers(STEP + 1),
             "what is not needed goes back"
         );
-        assert!(second.resize(9 * STEP));
+        assert!(second.resize(20 * STEP));
         drop((first, second));
         assert_eq!(memory.taken.load(Ordering::Relaxed), 0);
+    }
+
+    #[test]
+    fn small_shares_have_room_beside_one_that_takes_too_much() {
+        let memory = Arc::new(Memory::new(16 * STEP));
+        let [mut large, mut small, mut last] = [(); 3].map(|()| Share::of(&memory));
+        assert!(large.resize(14 * STEP));
+        assert!(!large.resize(14 * STEP + 1));
+        assert!(small.resize(STEP + 1));
+        assert!(!last.resize(1), "the step of the other is the last one");
+        drop(small);
+        assert!(last.resize(SMALL.min(2 * STEP)));
+        assert!(!last.resize(SMALL + 1));
     }
 
     #[test]

@@ -52,6 +52,29 @@ fn result(folder: &Folder, name: &str) -> String {
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
+/// What one query has taken in a game is there for the others as soon as the game has ended, also if that ends the query.
+#[test]
+fn a_query_that_takes_too_much_memory_takes_none_from_others() {
+    let text = "a long text, again and again ".repeat(10);
+    let hungry = format!("cql() x=0 while (x<100000) {{x+=1 message(\"{text}\")}}");
+    for threads in ["1", "2"] {
+        let folder = queries();
+        folder.file("queries/a.cql", &hungry);
+        let arguments = ["-f", "csv", CLASSICS, "--threads", threads];
+        let assert = search_all(&folder, &[&arguments[..], &["--max-memory", "16M"]].concat()).assert();
+        let errors = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+        assert.code(2);
+        assert_eq!(errors.matches("takes too much memory").count(), 1, "{errors}");
+        let results = QUERIES.map(|(name, _)| result(&folder, &format!("{name}.csv")));
+        let without = queries();
+        search_all(&without, &arguments).assert().code(0);
+        assert_eq!(
+            results,
+            QUERIES.map(|(name, _)| result(&without, &format!("{name}.csv")))
+        );
+    }
+}
+
 /// Compares the result of each query with that of the query alone.
 fn compare(folder: &Folder, options: &[&str]) {
     search_all(folder, options).assert().code(0);
