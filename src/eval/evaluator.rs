@@ -217,10 +217,7 @@ impl<'q> Evaluator<'q> {
         if self.query.needs.identities {
             self.identities.follow(game);
         }
-        self.variables.begin_game();
-        self.dictionaries.begin_game(&self.query.dictionaries);
-        self.paths.clear();
-        self.memos.clear();
+        self.forget_game();
         let variables = std::mem::take(&mut self.variables);
         let budget = self.budget(called_off);
         let mut context = Context {
@@ -309,15 +306,20 @@ impl<'q> Evaluator<'q> {
         Ok(())
     }
 
+    /// Forgets what only the game before has needed.
+    fn forget_game(&mut self) {
+        self.variables.begin_game();
+        self.dictionaries.begin_game(&self.query.dictionaries);
+        self.paths.clear();
+        self.memos.clear();
+    }
+
     /// Gives back what only the game has needed, if that is much: other queries of the run may need it before the next game.
     fn give_back(&mut self) {
         if !self.share.covers(MOST_KEPT) {
             return;
         }
-        self.variables.begin_game();
-        self.dictionaries.begin_game(&self.query.dictionaries);
-        self.paths.clear();
-        self.memos.clear();
+        self.forget_game();
         let values = self.variables.string_bytes() + self.dictionaries.bytes() + self.paths.bytes();
         self.share.resize(values + self.report.bytes());
     }

@@ -404,7 +404,8 @@ impl<R> Window<R> {
     fn new(reader: R) -> Self {
         Window {
             reader,
-            buffer: Vec::new(),
+            // Memory that is zero already: most sources are shorter, and what they leave is never touched.
+            buffer: vec![0; WINDOW],
             start: 0,
             end: 0,
             at_end: false,
@@ -457,12 +458,7 @@ impl<R: Read> Window<R> {
             if size > USUAL_BUFFER {
                 self.buffer.reserve_exact(LONGEST_GAME - self.buffer.len());
             }
-            if self.buffer.is_empty() {
-                // Memory that is zero already: most sources are shorter, and what they leave is never touched.
-                self.buffer = vec![0; size];
-            } else {
-                self.buffer.resize(size, 0);
-            }
+            self.buffer.resize(size, 0);
         }
         while !self.at_end && self.end < self.buffer.len() {
             match self.reader.read(&mut self.buffer[self.end..]) {

@@ -126,6 +126,8 @@ impl Browser {
         for domain in ["Page", "Runtime", "Log"] {
             browser.call(&format!("{domain}.enable"), json!({}));
         }
+        // Whatever the system prefers.
+        browser.show(Theme::Light);
         Some(browser)
     }
 

@@ -53,33 +53,6 @@ fn query(filters: &str) -> Query {
     query::compile(&source, &Options::default()).unwrap()
 }
 
-#[test]
-fn the_ids_are_the_places_of_the_bits() {
-    let patterns = [
-        0,
-        1,
-        1 << 63,
-        u64::MAX,
-        u64::MAX << 7,
-        u64::MAX >> 9,
-        0xaaaa_5555_f00f_0ff1,
-    ];
-    for (first, second) in patterns
-        .iter()
-        .flat_map(|first| patterns.map(|second| (*first, second)))
-    {
-        let selected = Selected {
-            words: Words::from_slice(&[first, second]),
-            ..Selected::default()
-        };
-        let mut ids = vec![7];
-        selected.write_ids(&mut ids);
-        let is_set = |id: &u32| [first, second][*id as usize / 64] >> (id % 64) & 1 == 1;
-        let expected: Vec<u32> = iter::once(7).chain((0..128).filter(is_set)).collect();
-        assert_eq!(ids, expected, "{first:x} {second:x}");
-    }
-}
-
 /// What is selected on a course, and what that takes.
 fn selected(query: &Query, course: Course, game: &Game) -> (Vec<u32>, u64) {
     let mut selected = Selected::by(&query.prefilter, query.verdict.as_ref());
@@ -150,5 +123,32 @@ fn games_that_wait_together_are_told_from_each_other() {
             together.turn_to(place);
             assert_eq!(together.words, alone.words, "{filters}, game {place}");
         }
+    }
+}
+
+#[test]
+fn the_ids_are_the_places_of_the_bits() {
+    let patterns = [
+        0,
+        1,
+        1 << 63,
+        u64::MAX,
+        u64::MAX << 7,
+        u64::MAX >> 9,
+        0xaaaa_5555_f00f_0ff1,
+    ];
+    for (first, second) in patterns
+        .iter()
+        .flat_map(|first| patterns.map(|second| (*first, second)))
+    {
+        let selected = Selected {
+            words: Words::from_slice(&[first, second]),
+            ..Selected::default()
+        };
+        let mut ids = vec![7];
+        selected.write_ids(&mut ids);
+        let is_set = |id: &u32| [first, second][*id as usize / 64] >> (id % 64) & 1 == 1;
+        let expected: Vec<u32> = iter::once(7).chain((0..128).filter(is_set)).collect();
+        assert_eq!(ids, expected, "{first:x} {second:x}");
     }
 }
