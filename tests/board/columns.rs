@@ -1,8 +1,8 @@
 //! Boards side by side, against the same questions asked of each board alone.
 
 use fastrand::Rng;
-use shakmaty::{Bitboard, Color, Role};
-use skewer::board::columns::{Boards, Column, LANES, Movers, are_in_line, reach, shifted};
+use shakmaty::{Bitboard, Color, Role, Square};
+use skewer::board::columns::{Boards, Column, LANES, Movers, are_in_line, beyond, reach, shifted};
 use skewer::board::{Board, Direction, DirectionSet, attacked, fill, lines, pawns};
 use skewer::game::in_check;
 
@@ -65,12 +65,22 @@ fn boards_keep_their_lanes() {
     assert_eq!(few.board(3), Board::default(), "lanes without a board are empty");
 }
 
+/// Limits of numbers of squares that are told without counting, and others.
+const LIMITS: [(u32, u32); 7] = [(0, 0), (1, u32::MAX), (1, 1), (2, u32::MAX), (0, 1), (2, 2), (1, 0)];
+
 #[test]
 fn lanes_are_those_where_it_holds() {
     let mut rng = Rng::with_seed(41);
     for _ in 0..ROUNDS {
         let [left, right, _] = Sample::new(&mut rng).sets;
         let (least, most) = (rng.u32(..6), rng.u32(..66));
+        let mut few = Column::default();
+        for lane in 0..LANES {
+            let squares = 0..rng.usize(..4);
+            let random = squares.map(|_| Square::new(rng.u32(..64)));
+            few = few | Column::full(1 << lane) & Column::same(random.collect());
+        }
+        let found = LIMITS.map(|(least, most)| few.count_within(least, most));
         for lane in 0..LANES {
             let holds = |lanes: u16| lanes >> lane & 1 == 1;
             let (a, b) = (left.lane(lane), right.lane(lane));
@@ -82,6 +92,14 @@ fn lanes_are_those_where_it_holds() {
             assert!(holds(left.equals(&left)));
             assert!(holds((left & right).is_within(&left)));
             assert!(holds(left.count_within(0, u32::MAX)));
+            let few = few.lane(lane).count() as u32;
+            for ((least, most), found) in LIMITS.into_iter().zip(found) {
+                assert_eq!(
+                    holds(found),
+                    least <= few && few <= most,
+                    "{few} squares, {least} to {most}"
+                );
+            }
             assert_eq!((left | right).lane(lane), a | b);
             assert_eq!((!left).lane(lane), !a);
             let places = rng.i8(-63..64);
@@ -104,6 +122,7 @@ fn fills_and_lines_are_those_of_each_board() {
             sample.assert(reach(&first, &second, direction), |_, [set, empty, _]| {
                 fill::reach(set, empty, direction)
             });
+            sample.assert(beyond(&first, direction), |_, [set, ..]| fill::beyond(set, direction));
             sample.assert(shifted(&first, direction), |_, [set, ..]| direction.shift(set));
         }
         for (kinds, straight, diagonal) in [

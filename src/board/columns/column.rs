@@ -145,6 +145,15 @@ impl Column {
     /// In which lanes there are `least` to `most` squares.
     #[inline(never)]
     pub fn count_within(&self, least: u32, most: u32) -> Lanes {
+        let others = |lane: usize| self.0[lane] & self.0[lane].wrapping_sub(1);
+        // To tell none, one and several from each other takes no counting.
+        match (least, most) {
+            (0, 0) => return !self.any(),
+            (1, u32::MAX) => return self.any(),
+            (1, 1) => return Column::lanes_where(|lane| (self.0[lane] != 0) & (others(lane) == 0)),
+            (2, u32::MAX) => return Column::lanes_where(|lane| others(lane) != 0),
+            _ => {}
+        }
         let (least, most) = (i64::from(least), i64::from(most));
         Column::lanes_where(|lane| {
             let count = i64::from(self.lane(lane).0.count_ones());

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use smallvec::SmallVec;
 
-use crate::board::columns::{Boards, Column, LANES, Lanes, Movers, are_in_line, reach, shifted};
+use crate::board::columns::{Boards, Column, LANES, Lanes, Movers, are_in_line, beyond, shifted};
 use crate::board::processor::for_this_processor;
 use crate::board::stretches::Stretches;
 use crate::board::{Bitboard, Contents, Direction, DirectionSet, material, pawns};
@@ -378,9 +378,11 @@ impl Columns<'_> {
     #[inline(never)]
     fn beyond(&mut self, directions: DirectionSet, set: &SetColumn) -> Column {
         let set = self.set(set);
-        let everywhere = Column::same(Bitboard::FULL);
-        directions.iter().fold(Column::default(), |found, direction| {
-            found | reach(&set, &everywhere, direction)
+        let mut directions = directions.iter();
+        // There is one, mostly.
+        let first = directions.next().map(|direction| beyond(&set, direction));
+        directions.fold(first.unwrap_or_default(), |found, direction| {
+            found | beyond(&set, direction)
         })
     }
 

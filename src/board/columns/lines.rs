@@ -1,0 +1,89 @@
+//! What lies in a direction from the squares of columns, or in line with them.
+
+use shakmaty::Bitboard;
+
+use super::{Column, Lanes};
+use crate::board::directions::Direction;
+use crate::board::fill::{bishop_reach, files_through, ranks_through, reach_by_shifts};
+
+/// The squares that are seen from a set in a direction, as [`reach`](crate::board::fill::reach).
+pub fn reach(set: &Column, empty: &Column, direction: Direction) -> Column {
+    const TOWARDS: [fn(&Column, &Column) -> Column; 8] = [
+        reach_towards::<0>,
+        reach_towards::<1>,
+        reach_towards::<2>,
+        reach_towards::<3>,
+        reach_towards::<4>,
+        reach_towards::<5>,
+        reach_towards::<6>,
+        reach_towards::<7>,
+    ];
+    TOWARDS[direction.index()](set, empty)
+}
+
+/// A loop of its own for each direction, so that the distances of the shifts are known.
+fn reach_towards<const DIRECTION: usize>(set: &Column, empty: &Column) -> Column {
+    Column::in_vectors(|lane| reach_by_shifts(set.lane(lane), empty.lane(lane), Direction::ALL[DIRECTION]))
+}
+
+/// All squares that lie in a direction from some square of a set, as [`beyond`](crate::board::fill::beyond).
+pub fn beyond(set: &Column, direction: Direction) -> Column {
+    const TOWARDS: [fn(&Column) -> Column; 8] = [
+        beyond_towards::<0>,
+        beyond_towards::<1>,
+        beyond_towards::<2>,
+        beyond_towards::<3>,
+        beyond_towards::<4>,
+        beyond_towards::<5>,
+        beyond_towards::<6>,
+        beyond_towards::<7>,
+    ];
+    TOWARDS[direction.index()](set)
+}
+
+/// A loop of its own for each direction, so that compilers know which squares a fill may enter after each step.
+fn beyond_towards<const DIRECTION: usize>(set: &Column) -> Column {
+    Column::in_vectors(|lane| reach_by_shifts(set.lane(lane), Bitboard::FULL, Direction::ALL[DIRECTION]))
+}
+
+/// Each set moved one square in a direction, as [`Direction::shift`]; what leaves the board is lost.
+pub fn shifted(set: &Column, direction: Direction) -> Column {
+    const SHIFTED: [fn(&Column) -> Column; 8] = [
+        shifted_towards::<0>,
+        shifted_towards::<1>,
+        shifted_towards::<2>,
+        shifted_towards::<3>,
+        shifted_towards::<4>,
+        shifted_towards::<5>,
+        shifted_towards::<6>,
+        shifted_towards::<7>,
+    ];
+    SHIFTED[direction.index()](set)
+}
+
+/// A loop of its own for each direction, so that the distance of the shift is known.
+fn shifted_towards<const DIRECTION: usize>(set: &Column) -> Column {
+    Column::from_lanes(|lane| Direction::ALL[DIRECTION].shift(set.lane(lane)))
+}
+
+/// Where a square of a set is on a line of some kinds with one of another set, whatever stands between. A square that both sets have may
+/// count as two. The sets are given for each lane, without branches and tables.
+#[inline(always)]
+pub fn are_in_line(
+    set: impl Fn(usize) -> Bitboard,
+    other: impl Fn(usize) -> Bitboard,
+    straight: bool,
+    diagonal: bool,
+) -> Lanes {
+    let straight_lines = |set| files_through(set) | ranks_through(set);
+    let diagonal_lines = |set| bishop_reach(set, Bitboard::FULL);
+    match (straight, diagonal) {
+        (false, false) => 0,
+        (true, false) => Column::lanes_where(|lane| (set(lane) & straight_lines(other(lane))).any()),
+        (false, true) => Column::lanes_where(|lane| (set(lane) & diagonal_lines(other(lane))).any()),
+        (true, true) => Column::lanes_where(|lane| {
+            let other = other(lane);
+            (set(lane) & (straight_lines(other) | diagonal_lines(other))).any()
+        }),
+    }
+}
