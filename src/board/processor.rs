@@ -17,22 +17,38 @@ pub(crate) fn avx2() -> Option<fearless_simd::Avx2> {
     level.as_avx2()
 }
 
+/// Does some work by the instructions that any processor has. It is apart from what is done with others, as it takes registers and a part of
+/// the stack that are not needed there.
+#[cfg(all(feature = "simd", target_arch = "x86_64"))]
+#[inline(never)]
+pub(crate) fn without_avx2<T>(work: impl FnOnce() -> T) -> T {
+    work()
+}
+
 /// What a function does, by the instructions of x86-64-v3 where the processor has them. What it calls should be `#[inline(always)]`:
 /// functions that are not inlined stay as they are, and so would the work as a whole.
 ///
 /// It is a macro, as the work stands in the program twice.
+#[cfg(all(feature = "simd", target_arch = "x86_64", not(target_feature = "avx2")))]
 macro_rules! for_this_processor {
-    ($work:expr) => {{
-        #[cfg(all(feature = "simd", target_arch = "x86_64", not(target_feature = "avx2")))]
-        if let Some(avx2) = crate::board::processor::avx2() {
-            return fearless_simd::Simd::vectorize(
+    ($work:expr) => {
+        match crate::board::processor::avx2() {
+            Some(avx2) => fearless_simd::Simd::vectorize(
                 avx2,
                 #[inline(always)]
                 || $work,
-            );
+            ),
+            None => crate::board::processor::without_avx2(|| $work),
         }
+    };
+}
+
+/// What a function does, as there is nothing to choose from.
+#[cfg(not(all(feature = "simd", target_arch = "x86_64", not(target_feature = "avx2"))))]
+macro_rules! for_this_processor {
+    ($work:expr) => {
         $work
-    }};
+    };
 }
 
 pub(crate) use for_this_processor;

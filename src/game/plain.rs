@@ -16,6 +16,7 @@ use super::{
     bare::{BareText, is_gap, push_words},
     scan::{NeedMore, Terminator, Text, is_space, is_tag_name},
 };
+use crate::board::processor::for_this_processor;
 
 /// Games longer than this are left to tidying, so that a missing empty line does not make us read half a file ahead.
 const LIMIT: usize = 1 << 20;
@@ -114,6 +115,12 @@ fn tag_section(text: Text<'_>) -> Result<Option<TagSection>, NeedMore> {
 /// byte with a second meaning: quotes and backslashes would be read as ends and escapes, the smallest control bytes as their
 /// stand-ins, and a lone carriage return is the line break of old files.
 fn tags_length(text: &[u8]) -> Option<usize> {
+    // Shifts by variables, of which there are better ones on newer processors.
+    for_this_processor!(tags_length_by_steps(text))
+}
+
+#[inline(always)]
+fn tags_length_by_steps(text: &[u8]) -> Option<usize> {
     let step = |state: u64, byte: u8| TAGS[usize::from(byte)].wrapping_shr(state as u32);
     let mut state = tags::LINE * WIDTH;
     let (blocks, _) = text.as_chunks::<BLOCK>();

@@ -5,9 +5,9 @@ use std::ops::{BitAnd, BitOr, Not};
 use shakmaty::Bitboard;
 
 use super::{LANES, Lanes};
-#[cfg(all(feature = "simd", target_arch = "x86_64"))]
-use crate::board::processor::avx2;
 use crate::board::processor::for_this_processor;
+#[cfg(all(feature = "simd", target_arch = "x86_64"))]
+use crate::board::processor::{avx2, without_avx2};
 
 /// A set of squares for each of [`LANES`] positions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -177,13 +177,15 @@ impl Column {
     #[inline(always)]
     pub fn lanes_where(holds: impl Fn(usize) -> bool) -> Lanes {
         #[cfg(all(feature = "simd", target_arch = "x86_64"))]
-        if let Some(avx2) = avx2() {
-            return fearless_simd::Simd::vectorize(
+        return match avx2() {
+            Some(avx2) => fearless_simd::Simd::vectorize(
                 avx2,
                 #[inline(always)]
                 || Column::from_lanes(|lane| filled_if(holds(lane))).filled_lanes(avx2),
-            );
-        }
+            ),
+            None => without_avx2(|| Column::marked_lanes(holds)),
+        };
+        #[cfg(not(all(feature = "simd", target_arch = "x86_64")))]
         Column::marked_lanes(holds)
     }
 

@@ -367,11 +367,14 @@ impl Columns<'_> {
 
     #[inline(never)]
     fn line(&mut self, directions: DirectionSet, slider_first: bool, value_first: bool, sets: &[SetColumn]) -> Column {
-        let sets: SmallVec<[Column; 4]> = sets.iter().map(|set| self.set(set)).collect();
+        // One by one into their place: to collect them would move them all once more.
+        let mut columns = SmallVec::<[Column; 4]>::new();
+        sets.iter().for_each(|set| columns.push(self.set(set)));
         if value_first {
-            self.boards.seen_first(directions, slider_first, &sets, &self.empty())
+            self.boards
+                .seen_first(directions, slider_first, &columns, &self.empty())
         } else {
-            self.boards.seen_last(directions, slider_first, &sets, &self.empty())
+            self.boards.seen_last(directions, slider_first, &columns, &self.empty())
         }
     }
 
