@@ -17,8 +17,8 @@ pub(crate) fn avx2() -> Option<fearless_simd::Avx2> {
     level.as_avx2()
 }
 
-/// Does some work by the instructions that any processor has. It is apart from what is done with others, as it takes registers and a part of
-/// the stack that are not needed there.
+/// Does some work by the instructions that any processor has. It is a function of its own, so that the way with other instructions need not
+/// save the registers that this one takes.
 #[cfg(all(feature = "simd", target_arch = "x86_64"))]
 #[inline(never)]
 pub(crate) fn without_avx2<T>(work: impl FnOnce() -> T) -> T {

@@ -115,7 +115,7 @@ fn tag_section(text: Text<'_>) -> Result<Option<TagSection>, NeedMore> {
 /// byte with a second meaning: quotes and backslashes would be read as ends and escapes, the smallest control bytes as their
 /// stand-ins, and a lone carriage return is the line break of old files.
 fn tags_length(text: &[u8]) -> Option<usize> {
-    // Shifts by variables, of which there are better ones on newer processors.
+    // Newer processors have an instruction that shifts by any register.
     for_this_processor!(tags_length_by_steps(text))
 }
 
