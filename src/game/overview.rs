@@ -7,7 +7,6 @@ use shakmaty::Color;
 use super::position::{MoveKind, Position};
 use super::tree::Game;
 use crate::board::columns::{Boards, Column, LANES, Parts};
-use crate::board::processor::for_this_processor;
 use crate::board::{Bitboard, Contents, PieceCounts};
 
 /// What has been found out.
@@ -61,10 +60,7 @@ impl Game {
             return None;
         }
         match kind {
-            Some((color, role)) => self.joined(
-                #[inline(always)]
-                |boards| boards.pieces(color, role),
-            ),
+            Some((color, role)) => self.joined(|boards| boards.pieces(color, role)),
             None => self.joined(Boards::empty),
         }
     }
@@ -73,13 +69,11 @@ impl Game {
     #[inline(always)]
     fn joined(&self, of_block: impl Fn(&Boards) -> Column) -> Option<Bitboard> {
         let (last, full) = self.columns().split_last()?;
+        let squares = full
+            .iter()
+            .fold(Column::default(), |all, boards| all | of_block(boards));
         let in_last = self.len() - full.len() * LANES;
-        Some(for_this_processor!({
-            let squares = full
-                .iter()
-                .fold(Column::default(), |all, boards| all | of_block(boards));
-            squares.joined(LANES) | of_block(last).joined(in_last)
-        }))
+        Some(squares.joined(LANES) | of_block(last).joined(in_last))
     }
 }
 

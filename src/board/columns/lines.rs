@@ -6,18 +6,25 @@ use super::{Column, Lanes};
 use crate::board::directions::Direction;
 use crate::board::fill::{bishop_reach, files_through, ranks_through, reach_by_shifts};
 
+/// The copies of a function for each direction, by their indices.
+macro_rules! towards {
+    ($function:ident) => {
+        [
+            $function::<0>,
+            $function::<1>,
+            $function::<2>,
+            $function::<3>,
+            $function::<4>,
+            $function::<5>,
+            $function::<6>,
+            $function::<7>,
+        ]
+    };
+}
+
 /// The squares that are seen from a set in a direction, as [`reach`](crate::board::fill::reach).
 pub fn reach(set: &Column, empty: &Column, direction: Direction) -> Column {
-    const TOWARDS: [fn(&Column, &Column) -> Column; 8] = [
-        reach_towards::<0>,
-        reach_towards::<1>,
-        reach_towards::<2>,
-        reach_towards::<3>,
-        reach_towards::<4>,
-        reach_towards::<5>,
-        reach_towards::<6>,
-        reach_towards::<7>,
-    ];
+    const TOWARDS: [fn(&Column, &Column) -> Column; 8] = towards!(reach_towards);
     TOWARDS[direction.index()](set, empty)
 }
 
@@ -28,16 +35,7 @@ fn reach_towards<const DIRECTION: usize>(set: &Column, empty: &Column) -> Column
 
 /// All squares that lie in a direction from some square of a set, as [`beyond`](crate::board::fill::beyond).
 pub fn beyond(set: &Column, direction: Direction) -> Column {
-    const TOWARDS: [fn(&Column) -> Column; 8] = [
-        beyond_towards::<0>,
-        beyond_towards::<1>,
-        beyond_towards::<2>,
-        beyond_towards::<3>,
-        beyond_towards::<4>,
-        beyond_towards::<5>,
-        beyond_towards::<6>,
-        beyond_towards::<7>,
-    ];
+    const TOWARDS: [fn(&Column) -> Column; 8] = towards!(beyond_towards);
     TOWARDS[direction.index()](set)
 }
 
@@ -48,17 +46,8 @@ fn beyond_towards<const DIRECTION: usize>(set: &Column) -> Column {
 
 /// Each set moved one square in a direction, as [`Direction::shift`]; what leaves the board is lost.
 pub fn shifted(set: &Column, direction: Direction) -> Column {
-    const SHIFTED: [fn(&Column) -> Column; 8] = [
-        shifted_towards::<0>,
-        shifted_towards::<1>,
-        shifted_towards::<2>,
-        shifted_towards::<3>,
-        shifted_towards::<4>,
-        shifted_towards::<5>,
-        shifted_towards::<6>,
-        shifted_towards::<7>,
-    ];
-    SHIFTED[direction.index()](set)
+    const TOWARDS: [fn(&Column) -> Column; 8] = towards!(shifted_towards);
+    TOWARDS[direction.index()](set)
 }
 
 /// A loop of its own for each direction, so that the distance of the shift is known.

@@ -381,12 +381,9 @@ impl Columns<'_> {
     #[inline(never)]
     fn beyond(&mut self, directions: DirectionSet, set: &SetColumn) -> Column {
         let set = self.set(set);
-        let mut directions = directions.iter();
-        // There is one, mostly.
-        let first = directions.next().map(|direction| beyond(&set, direction));
-        directions.fold(first.unwrap_or_default(), |found, direction| {
-            found | beyond(&set, direction)
-        })
+        // There is one direction, mostly, and nothing to join.
+        let found = directions.iter().map(|direction| beyond(&set, direction));
+        found.reduce(|all, found| all | found).unwrap_or_default()
     }
 
     #[inline(never)]
