@@ -70,7 +70,7 @@ impl<S: Sink> Collector<S> {
         self.sink.finish(&self.totals, interrupt)
     }
 
-    /// How many games there are until enough match.
+    /// How many of them there are until enough games match.
     fn wanted(&self, games: &[Found]) -> usize {
         let mut totals = self.totals;
         let enough = games.iter().position(|game| {
@@ -87,13 +87,14 @@ impl<S: Sink> Collector<S> {
     }
 }
 
-/// How much was found after one more game.
-fn after(totals: Totals, game: &Found) -> Totals {
+/// How much was found after one more game, or several of which the same came.
+fn after(totals: Totals, found: &Found) -> Totals {
+    let games = found.games as u64;
     Totals {
-        games: totals.games + 1,
-        matches: totals.matches + u64::from(game.matched),
-        positions: totals.positions + game.positions as u64,
-        with_variations: totals.with_variations + u64::from(game.has_variations),
-        left_alone: totals.left_alone + u64::from(game.is_left_alone),
+        games: totals.games + games,
+        matches: totals.matches + games * u64::from(found.matched),
+        positions: totals.positions + games * found.positions as u64,
+        with_variations: totals.with_variations + games * u64::from(found.has_variations),
+        left_alone: totals.left_alone + games * u64::from(found.is_left_alone),
     }
 }

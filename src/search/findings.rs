@@ -1,6 +1,5 @@
 //! What a worker hands over for one batch of games.
 
-use std::iter;
 use std::sync::Arc;
 
 use crate::eval::report::SortValue;
@@ -18,7 +17,7 @@ pub(super) struct Findings<Item> {
     pub(super) warnings: Vec<Warning>,
     /// What the query prints: complete lines.
     pub(super) messages: Vec<u8>,
-    /// The games that were looked at.
+    /// The games that were looked at, in order.
     pub(super) games: Vec<Found>,
     /// The sort keys of the games that match, one game after the other.
     pub(super) keys: Vec<Option<SortValue>>,
@@ -31,9 +30,12 @@ pub(super) struct Findings<Item> {
 /// How large a buffer may stay for the next batch, in bytes.
 const MOST_BUFFERED: usize = 8 << 20;
 
-/// One game of a batch.
+/// What came of one game of a batch, or of several in a row that do not match: of each of them the same, and nothing is kept or said of any
+/// but the first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Found {
+    /// How many games they are.
+    pub(super) games: usize,
     /// The game matches.
     pub(super) matched: bool,
     /// How many of its positions match.
@@ -48,6 +50,15 @@ pub(super) struct Found {
     pub(super) warnings_end: usize,
     /// Where its part of [`Findings::messages`] ends.
     pub(super) messages_end: usize,
+}
+
+impl Found {
+    /// Whether these games may be counted with some that come right after them.
+    #[inline]
+    fn goes_on_with(&self, next: &Found) -> bool {
+        let games = self.games;
+        !next.matched && *self == Found { games, ..*next }
+    }
 }
 
 impl<Item> Default for Findings<Item> {
@@ -98,7 +109,8 @@ impl<Item> Findings<Item> {
         !self.warnings.is_empty() || !self.messages.is_empty()
     }
 
-    /// The warnings and the messages of the first `taken` games in order; of all games also what comes after the last.
+    /// The warnings and the messages of the first `taken` of [`games`](Findings::games) in order; of all of them also what comes after the
+    /// last.
     pub(super) fn log(&self, taken: usize) -> impl Iterator<Item = (&[Warning], &[u8])> {
         let (mut warnings, mut messages) = (0, 0);
         let ends = self
@@ -119,15 +131,67 @@ impl<Item> Findings<Item> {
         self.end_games(1, found);
     }
 
-    /// The same for so many games in a row of which the same came.
+    /// The same for so many games in a row, none of which matches.
     #[inline]
-    pub(super) fn end_games(&mut self, count: usize, found: Found) {
+    pub(super) fn end_games(&mut self, games: usize, found: Found) {
+        if games == 0 {
+            return;
+        }
         let found = Found {
+            games,
             items_end: self.items.len(),
             warnings_end: self.warnings.len(),
             messages_end: self.messages.len(),
             ..found
         };
-        self.games.extend(iter::repeat_n(found, count));
+        // A search of many finds nothing in most games: what it says of them is to take no room.
+        match self.games.last_mut() {
+            Some(last) if last.goes_on_with(&found) => last.games += games,
+            _ => self.games.push(found),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_of_which_nothing_is_kept_or_said_are_counted_together() {
+        let mut findings: Findings<u8> = Findings::default();
+        let matching = Found {
+            matched: true,
+            positions: 1,
+            ..Found::default()
+        };
+        findings.end_games(3, Found::default());
+        findings.end_games(0, Found::default());
+        findings.end_game(Found::default());
+        findings.end_game(matching);
+        findings.end_game(matching);
+        findings.end_game(Found::default());
+        findings.messages.extend(b"said of the next\n");
+        findings.end_game(Found::default());
+        findings.end_games(16, Found::default());
+        findings.end_game(Found {
+            has_variations: true,
+            ..Found::default()
+        });
+        let counts: Vec<(usize, bool, usize)> = findings
+            .games
+            .iter()
+            .map(|found| (found.games, found.matched, found.messages_end))
+            .collect();
+        assert_eq!(
+            counts,
+            [
+                (4, false, 0),
+                (1, true, 0),
+                (1, true, 0),
+                (1, false, 0),
+                (17, false, 17),
+                (1, false, 17)
+            ]
+        );
     }
 }

@@ -58,7 +58,7 @@ pub(crate) trait Sink {
         Ok(())
     }
 
-    /// Takes what came of some games. To want no more it breaks with how many of them it took.
+    /// Takes what came of some games. To want no more it breaks with what [`Harvest::counted`] gives beside the last item that it took.
     ///
     /// # Errors
     /// When that cannot be written.
@@ -104,7 +104,7 @@ pub(crate) struct Harvest<'h, Item> {
 }
 
 impl<'h, Item> Harvest<'h, Item> {
-    /// The items, each with how many games there are up to its own.
+    /// The items, each with how many of the entries of `games` there are up to its own.
     pub(crate) fn counted(self) -> impl Iterator<Item = (usize, Item)> + use<'h, Item> {
         let Harvest { games, items, .. } = self;
         let length = games.last().map_or(0, |last| last.items_end);
