@@ -17,7 +17,7 @@ use crate::eval::context::memo::Memos;
 use crate::eval::context::{Context, EvalError, SortedValue, Stopped};
 use crate::eval::highlight::Sketch;
 use crate::eval::paths::state::PathState;
-use crate::eval::prefilter::Selected;
+use crate::eval::prefilter::{Selected, Workspace};
 use crate::eval::prepared::Prepared;
 use crate::eval::report::{CalledOff, Evaluate, Extras, GameReport, SortValue, Stop, Wish};
 use crate::eval::settings::Settings;
@@ -48,6 +48,8 @@ pub struct Evaluator<'q> {
     identities: Identities,
     paths: PathState,
     selected: Selected,
+    /// For games that do not wait with others.
+    workspace: Workspace,
     /// The ids of the positions at which the body is tried.
     ids: Vec<u32>,
     /// Neither header nor options keep a game from being looked at.
@@ -91,6 +93,7 @@ impl<'q> Evaluator<'q> {
             identities: Identities::default(),
             paths: PathState::default(),
             selected: Selected::by(&query.prefilter, query.verdict.as_ref()),
+            workspace: Workspace::default(),
             ids: Vec::new(),
             wants_all: query.narrowing.is_empty() && query.selection.is_empty() && query.header.results.is_empty(),
             has_selected: false,
@@ -191,7 +194,7 @@ impl<'q> Evaluator<'q> {
     fn select(&mut self, game: &Game) {
         if game.has_own_rules() || self.test.allows(game) {
             let (prefilter, verdict) = self.questions(game);
-            self.selected.select(prefilter, verdict, game);
+            self.selected.select(prefilter, verdict, game, &mut self.workspace);
         } else {
             self.selected.clear();
         }
@@ -441,33 +444,41 @@ impl Evaluate<Game> for Evaluator<'_> {
         self.selected.is_empty()
     }
 
-    fn possible<'g>(&mut self, places: Lanes, game: impl Fn(usize) -> Option<&'g Game>, together: &Together) -> Lanes {
+    fn possible<'g>(
+        &mut self,
+        places: Lanes,
+        game: impl Fn(usize) -> Option<&'g Game>,
+        together: &mut Together,
+    ) -> Lanes {
         self.has_selected_waiting = !self.query.header.matches(0);
         if !self.has_selected_waiting {
             return places;
         }
-        let games = Waiting { game, together };
+        let Together { known, workspace } = together;
+        let games = Waiting { game, known };
         let own_rules = places & games.have_own_rules();
-        let left = own_rules | self.test.allowed(&games, places & !own_rules);
-        for place in Bitboard(left.into()) {
+        let allowed = own_rules | self.test.allowed(&games, places & !own_rules);
+        let mut left: Lanes = 0;
+        for place in Bitboard(allowed.into()) {
             let place = place.to_usize();
             if let Some(game) = (games.game)(place) {
                 let (prefilter, verdict) = self.questions(game);
-                self.selected.select_waiting(place, prefilter, verdict, game);
+                let has_some = self.selected.select_waiting(place, prefilter, verdict, game, workspace);
+                left |= Lanes::from(has_some) << place;
             }
         }
         if let Some(verdict) = &self.query.verdict {
-            self.selected.settle_gathered(verdict);
+            self.selected.settle_gathered(verdict, workspace);
         }
-        let has_some = |place: &Square| self.selected.has_waiting(place.to_usize());
+        let has_some = |place: &Square| workspace.has_waiting(place.to_usize());
         let left = Bitboard(left.into()).into_iter().filter(has_some);
         left.fold(0, |lanes, place| lanes | 1 << place.to_usize())
     }
 
-    fn turn_to(&mut self, place: usize) {
+    fn turn_to(&mut self, place: usize, together: &mut Together) {
         self.has_selected = self.has_selected_waiting;
         if self.has_selected {
-            self.selected.turn_to(place);
+            self.selected.turn_to(place, &mut together.workspace);
         }
     }
 

@@ -83,7 +83,7 @@ pub enum Wish {
 
 /// Evaluates one query on games.
 pub trait Evaluate<Game> {
-    /// What is known of games that wait together, found out once for all queries.
+    /// What the queries share of games that wait together: what is known of them, found out once for all, and memory.
     type Together: Default;
 
     /// Whether the game is worth reading. Asked when its number, tags and result are known, but no positions; a game that is
@@ -117,7 +117,7 @@ pub trait Evaluate<Game> {
         &mut self,
         places: Lanes,
         _game: impl Fn(usize) -> Option<&'g Game>,
-        _together: &Self::Together,
+        _together: &mut Self::Together,
     ) -> Lanes
     where
         Game: 'g,
@@ -125,8 +125,9 @@ pub trait Evaluate<Game> {
         places
     }
 
-    /// Turns to the game at a place, of which [`possible`](Evaluate::possible) has said that it is not ruled out.
-    fn turn_to(&mut self, _place: usize) {}
+    /// Turns to the game at a place, of which [`possible`](Evaluate::possible) has said that it is not ruled out; no other query has been asked
+    /// since.
+    fn turn_to(&mut self, _place: usize, _together: &mut Self::Together) {}
 
     /// Evaluates the query at every position of a game, or at as many as it comes to before `called_off` says that nobody
     /// waits for the rest. It is asked again and again, also while a position is evaluated.

@@ -5,12 +5,20 @@ use std::cell::OnceCell;
 
 use crate::board::columns::{Column, LANES, Lanes};
 use crate::board::{Bitboard, Contents, PieceCounts};
+use crate::eval::prefilter::Workspace;
 use crate::game::Game;
 use crate::query::prefilter::{Event, Overview, Overviews};
 
-/// What has been found out of the games: each has a lane, by its place.
+/// What the queries share that are asked of the games, one after the other.
 #[derive(Debug, Default)]
 pub struct Together {
+    pub(super) known: Known,
+    pub(super) workspace: Workspace,
+}
+
+/// What has been found out of the games: each has a lane, by its place.
+#[derive(Debug, Default)]
+pub(super) struct Known {
     heads: OnceCell<Heads>,
     /// By the bits of [`Contents`]: the squares that have them at one position or another, where that is known.
     ever: [OnceCell<(Column, Lanes)>; Contents::KINDS],
@@ -52,7 +60,7 @@ impl Heads {
 /// Games that wait together, by their places, and what is known of them.
 pub(super) struct Waiting<'t, F> {
     pub(super) game: F,
-    pub(super) together: &'t Together,
+    pub(super) known: &'t Known,
 }
 
 impl<'g, F: Fn(usize) -> Option<&'g Game>> Waiting<'_, F> {
@@ -62,7 +70,7 @@ impl<'g, F: Fn(usize) -> Option<&'g Game>> Waiting<'_, F> {
     }
 
     fn heads(&self) -> &Heads {
-        self.together.heads.get_or_init(|| Heads::of(&self.game))
+        self.known.heads.get_or_init(|| Heads::of(&self.game))
     }
 
     /// The squares that have contents of one kind at one position or another, where that is known.
@@ -76,7 +84,7 @@ impl<'g, F: Fn(usize) -> Option<&'g Game>> Waiting<'_, F> {
                 .fold(0, |lanes, squares| lanes << 1 | Lanes::from(squares.is_some()));
             (Column::from_lanes(|lane| found[lane].unwrap_or_default()), lanes)
         };
-        self.together
+        self.known
             .ever
             .get(kind)
             .map_or_else(Default::default, |known| *known.get_or_init(find))
@@ -142,10 +150,9 @@ mod tests {
         let games = sample::games_side_by_side(GAMES);
         let (mut allowed, mut ruled_out) = (0, 0);
         for waiting in games.chunks(LANES) {
-            let together = Together::default();
             let games = Waiting {
                 game: |place: usize| waiting.get(place),
-                together: &together,
+                known: &Known::default(),
             };
             for filters in [
                 "R==1 r==1",

@@ -183,10 +183,10 @@ impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visits<'_, '_, R, E, K> {
         let with_moves = slots.iter().rev().fold(0, |places, slot| {
             places << 1 | Lanes::from(slot.seen.reach == Reach::Moves)
         });
-        let together = E::Together::default();
+        let mut together = E::Together::default();
         let flow = for_all(&mut self.visits, |visit| {
             if are_quiet && visit.takes_all(slots) {
-                return visit.visit_quiet(slots, with_moves, &together, make_positions);
+                return visit.visit_quiet(slots, with_moves, &mut together, make_positions);
             }
             for (place, slot) in slots.iter_mut().enumerate() {
                 let flow = visit.visit(place, slot.seen, &mut slot.game, &mut slot.whole, make_positions)?;

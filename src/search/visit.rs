@@ -219,7 +219,7 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visit<'a, 's, R, E
         &mut self,
         slots: &mut [Slot<R::Game>],
         with_moves: Lanes,
-        together: &E::Together,
+        together: &mut E::Together,
         make_positions: &mut MakePositions<'_, R::Game>,
     ) -> io::Result<ControlFlow<()>> {
         let wanted = self.wanted & with_moves;
@@ -238,7 +238,7 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visit<'a, 's, R, E
             if self.search.terms.over.get() || self.interrupt.is_raised() {
                 return Ok(ControlFlow::Break(()));
             }
-            self.search.evaluator.turn_to(place);
+            self.search.evaluator.turn_to(place, together);
             let flow = self.look_into(slot.seen.index, &mut slot.game, &mut slot.whole, make_positions)?;
             if flow.is_break() {
                 return Ok(flow);

@@ -8,7 +8,9 @@ mod courses;
 mod gathered;
 mod narrowing;
 mod settling;
+mod workspace;
 
+use std::array;
 use std::mem;
 use std::ops::RangeInclusive;
 
@@ -20,7 +22,7 @@ use crate::game::Game;
 use crate::query::columns::{CondColumn, Verdict};
 use crate::query::prefilter::Prefilter;
 use courses::{Course, Courses};
-use gathered::Gathered;
+pub(crate) use workspace::Workspace;
 
 /// About how many instructions it takes for each lane to come to a block, or to gather one.
 const LOOK: u32 = 4;
@@ -28,11 +30,12 @@ const LOOK: u32 = 4;
 /// How many blocks the bits of a word are for.
 const BLOCKS: usize = u64::BITS as usize / LANES;
 
-/// So many words take no memory of their own.
-const MOST_INLINE: usize = 4;
+/// So many words are looked at together, and take no memory of their own: most games have no more.
+const TOGETHER: usize = 4;
 
-/// A bit for each position of a game, by their ids.
-type Words = SmallVec<[u64; MOST_INLINE]>;
+/// A bit for each position of a game, by their ids. The words are a multiple of [`TOGETHER`], so that whether there are one, two or three of
+/// them is nothing to branch on.
+type Words = SmallVec<[u64; TOGETHER]>;
 
 /// Some of the positions of a game.
 #[derive(Debug, Default)]
@@ -40,11 +43,6 @@ pub(crate) struct Selected {
     words: Words,
     /// The place of the game that is being asked, if it is one of those that wait.
     asked: Option<usize>,
-    /// What is selected of games that wait, by their places.
-    waiting: Vec<Words>,
-    /// Where boards of several blocks are gathered: halves of blocks, and single positions.
-    halves: Gathered,
-    single: Gathered,
     courses: Courses,
     /// The parts of the prefilter that ask what holds, as far as bits suffice: a verdict asks all of that.
     held: u64,
@@ -74,14 +72,20 @@ impl Selected {
 
     /// Selects the positions of a game that fulfil a prefilter; perhaps some that do not fulfil what only a longer look would find
     /// out. With a verdict, which needs the boards of all of them side by side, exactly those where it holds, too.
-    pub(crate) fn select(&mut self, prefilter: &Prefilter, verdict: Option<&Verdict>, game: &Game) {
-        self.begin(prefilter, verdict, game);
+    pub(crate) fn select(
+        &mut self,
+        prefilter: &Prefilter,
+        verdict: Option<&Verdict>,
+        game: &Game,
+        workspace: &mut Workspace,
+    ) {
+        self.begin(prefilter, verdict, game, workspace);
         if let Some(verdict) = verdict {
-            self.settle_gathered(verdict);
+            self.settle_gathered(verdict, workspace);
         }
     }
 
-    /// The same for a game that waits with others at a place. What is selected of them is not known before
+    /// The same for a game that waits with others at a place; whether some may be selected. What is selected of them is not known before
     /// [`settle_gathered`](Selected::settle_gathered).
     pub(crate) fn select_waiting(
         &mut self,
@@ -89,38 +93,45 @@ impl Selected {
         prefilter: &Prefilter,
         verdict: Option<&Verdict>,
         game: &Game,
-    ) {
-        if self.waiting.len() <= place {
-            self.waiting.resize_with(place + 1, Words::default);
+        workspace: &mut Workspace,
+    ) -> bool {
+        if workspace.waiting.len() <= place {
+            workspace.waiting.resize_with(place + 1, Words::default);
         }
         self.asked = Some(place);
-        self.begin(prefilter, verdict, game);
+        self.begin(prefilter, verdict, game, workspace);
         self.asked = None;
-        self.turn_to(place);
+        if self.is_empty() {
+            return false;
+        }
+        self.turn_to(place, workspace);
+        true
     }
 
     /// Selects what is selected of the game that waits at a place, which waits no longer.
-    pub(crate) fn turn_to(&mut self, place: usize) {
-        if let Some(words) = self.waiting.get_mut(place) {
+    pub(crate) fn turn_to(&mut self, place: usize, workspace: &mut Workspace) {
+        if let Some(words) = workspace.waiting.get_mut(place) {
             mem::swap(&mut self.words, words);
         }
     }
 
-    /// Whether something is selected of the game that waits at a place.
-    pub(crate) fn has_waiting(&self, place: usize) -> bool {
-        self.waiting.get(place).is_some_and(|words| !are_empty(words))
-    }
-
     /// Selects what can be told without the positions that are gathered.
-    fn begin(&mut self, prefilter: &Prefilter, verdict: Option<&Verdict>, game: &Game) {
+    fn begin(&mut self, prefilter: &Prefilter, verdict: Option<&Verdict>, game: &Game, workspace: &mut Workspace) {
         self.fill(game.len());
         self.taken = 0;
         let course = self.courses.next();
-        self.ask(prefilter, verdict, course, game);
+        self.ask(prefilter, verdict, course, game, workspace);
         self.courses.learn(self.taken, game.len());
     }
 
-    fn ask(&mut self, prefilter: &Prefilter, verdict: Option<&Verdict>, course: Course, game: &Game) {
+    fn ask(
+        &mut self,
+        prefilter: &Prefilter,
+        verdict: Option<&Verdict>,
+        course: Course,
+        game: &Game,
+        workspace: &mut Workspace,
+    ) {
         self.asks_stretches = course == Course::Questions;
         if let Some(Verdict {
             cover: Some((cover, work)),
@@ -155,7 +166,7 @@ impl Selected {
             }
         }
         if let Some(verdict) = verdict {
-            self.settle(verdict, game);
+            self.settle(verdict, game, workspace);
         }
     }
 
@@ -166,8 +177,6 @@ impl Selected {
 
     /// Adds the ids of the positions to some numbers, in order.
     pub(crate) fn write_ids(&self, numbers: &mut Vec<u32>) {
-        let count: u32 = self.words.iter().map(|word| word.count_ones()).sum();
-        numbers.reserve(count as usize);
         for (word, first) in self.words.iter().zip((0..).step_by(64)) {
             // Run by run, as often most positions are selected.
             let mut left = *word;
@@ -187,17 +196,16 @@ impl Selected {
 
     /// Selects the first `count` positions.
     fn fill(&mut self, count: usize) {
-        const WORDS: [u64; MOST_INLINE] = [u64::MAX; MOST_INLINE];
-        let words = count.div_ceil(64);
-        // Most games have few words, which are set at once.
-        if words <= MOST_INLINE && !self.words.spilled() {
-            self.words = Words::from_buf_and_len(WORDS, words);
+        let word = |index: usize| {
+            let positions = count.saturating_sub(index * 64).min(64);
+            u64::MAX.checked_shr(64 - positions as u32).unwrap_or(0)
+        };
+        if count <= TOGETHER * 64 && !self.words.spilled() {
+            self.words = Words::from_buf(array::from_fn(word));
         } else {
-            self.words.resize(words, u64::MAX);
-            self.words.fill(u64::MAX);
-        }
-        if let (Some(last), rest @ 1..) = (self.words.last_mut(), count % 64) {
-            *last = (1 << rest) - 1;
+            let words = count.div_ceil(64).next_multiple_of(TOGETHER);
+            self.words.clear();
+            self.words.extend((0..words).map(word));
         }
     }
 
@@ -218,7 +226,11 @@ fn parts(prefilter: &Prefilter) -> &[Prefilter] {
 
 /// Whether no bit is set.
 fn are_empty(words: &[u64]) -> bool {
-    words.iter().all(|word| *word == 0)
+    let (words, rest) = words.as_chunks::<TOGETHER>();
+    debug_assert!(rest.is_empty());
+    words
+        .iter()
+        .all(|words| words.iter().fold(0, |all, word| all | word) == 0)
 }
 
 /// Asks a condition of all positions of a range at once and hands the answers to `tell`, as far as the boards stand side by side.

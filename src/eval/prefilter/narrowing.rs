@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{BLOCKS, LOOK, Selected, Words, are_empty, columns, white_to_move};
+use super::{BLOCKS, LOOK, Selected, Words, columns, white_to_move};
 use crate::board::columns::{Boards, Column, LANES, Lanes};
 use crate::board::stretches::{STRETCH, Stretches};
 use crate::board::{Bitboard, Board, Color, Contents};
@@ -38,12 +38,14 @@ impl Selected {
     /// Takes out stretches of positions in which nothing holds; a question takes so much work.
     pub(super) fn narrow_to_stretches(&mut self, work: u32, game: &Game, perhaps: impl Fn(&Stretches) -> Lanes) {
         const IN_WORD: usize = u64::BITS as usize / STRETCH;
+        const WORDS: usize = LANES / IN_WORD;
         // Who asks first makes them.
         if !game.has_stretches() {
             self.taken += u64::from(MAKING) * game.columns().len() as u64;
         }
-        for (words, stretches) in self.words.chunks_mut(LANES / IN_WORD).zip(game.stretches()) {
-            if are_empty(words) {
+        let (words, _) = self.words.as_chunks_mut::<WORDS>();
+        for (words, stretches) in words.iter_mut().zip(game.stretches()) {
+            if *words == [0; WORDS] {
                 continue;
             }
             self.taken += u64::from(work + LOOK);
@@ -359,7 +361,8 @@ impl Selected {
     #[inline]
     fn sweep_blocks(&mut self, prefilter: &Prefilter, game: &Game, holding: impl Fn(&Boards, usize) -> Lanes) {
         let cost = prefilter.cost();
-        let work = cost * LANES as u32;
+        // To try the body at so few positions takes no more than to ask.
+        let few = cost * LANES as u32 / BODY;
         for (index, (word, blocks)) in self.words.iter_mut().zip(game.columns().chunks(BLOCKS)).enumerate() {
             if game.watch.is_over_at(index + 1) {
                 return;
@@ -369,7 +372,7 @@ impl Selected {
             }
             for (place, boards) in blocks.iter().enumerate() {
                 let left = (*word >> (place * LANES)) as Lanes;
-                if left.count_ones() * BODY > work {
+                if are_more(left, few) {
                     self.taken += u64::from(cost + LOOK);
                     let failing = left & !holding(boards, index * BLOCKS + place);
                     *word &= !(u64::from(failing) << (place * LANES));
@@ -377,6 +380,12 @@ impl Selected {
             }
         }
     }
+}
+
+/// Whether there are more lanes than so few. To see whether there is one takes no counting.
+#[inline(always)]
+fn are_more(lanes: Lanes, few: u32) -> bool {
+    lanes != 0 && (few == 0 || lanes.count_ones() > few)
 }
 
 /// Where pieces stand.

@@ -1,7 +1,7 @@
 //! Takes out the positions where a verdict does not hold.
 
 use super::gathered::Run;
-use super::{BLOCKS, LOOK, Selected, Words, columns, white_to_move};
+use super::{BLOCKS, LOOK, Selected, Words, Workspace, columns, white_to_move};
 use crate::board::Bitboard;
 use crate::board::columns::{Boards, LANES, Lanes};
 use crate::board::stretches::STRETCH;
@@ -16,50 +16,58 @@ impl Selected {
     ///
     /// Where few positions of a block are left, their boards are put side by side with those of others, so that no lane is asked
     /// for nothing.
-    pub(super) fn settle(&mut self, verdict: &Verdict, game: &Game) {
+    pub(super) fn settle(&mut self, verdict: &Verdict, game: &Game, workspace: &mut Workspace) {
         let is_line = game.is_line();
         let usual = white_to_move(game, 0);
         for (index, blocks) in game.columns().chunks(BLOCKS).enumerate() {
-            let word = self.words.get(index).copied().unwrap_or(0);
-            if word == 0 {
-                continue;
-            }
-            for (place, boards) in blocks.iter().enumerate() {
+            let mut word = self.words.get(index).copied().unwrap_or(0);
+            // From one block of which some are left to the next.
+            while word != 0 {
+                let place = word.trailing_zeros() as usize / LANES;
                 let left = (word >> (place * LANES)) as Lanes;
-                if left != 0 {
+                word &= !(u64::from(left) << (place * LANES));
+                if let Some(boards) = blocks.get(place) {
                     let block = index * BLOCKS + place;
                     let turns = if is_line { usual } else { white_to_move(game, block) };
-                    self.settle_block(verdict, block, boards, left, turns);
+                    self.settle_block(verdict, block, boards, left, turns, workspace);
                 }
             }
         }
     }
 
     /// Takes out positions that are gathered where a verdict does not hold.
-    pub(crate) fn settle_gathered(&mut self, verdict: &Verdict) {
-        self.halves.take_over(&mut self.single);
-        self.settle_halves(verdict);
-        self.settle_single(verdict);
+    pub(crate) fn settle_gathered(&mut self, verdict: &Verdict, workspace: &mut Workspace) {
+        workspace.halves.take_over(&mut workspace.single);
+        self.settle_halves(verdict, workspace);
+        self.settle_single(verdict, workspace);
     }
 
     /// Takes out positions of halves of blocks.
-    fn settle_halves(&mut self, verdict: &Verdict) {
-        let (halves, words, waiting) = (&mut self.halves, &mut self.words, &mut self.waiting);
+    fn settle_halves(&mut self, verdict: &Verdict, workspace: &mut Workspace) {
+        let Workspace { waiting, halves, .. } = workspace;
         halves.settle(&verdict.condition, |run, failing| {
-            take_out(run, failing, self.asked, words, waiting)
+            take_out(run, failing, self.asked, &mut self.words, waiting)
         });
     }
 
     /// Takes out positions that are gathered one by one.
-    fn settle_single(&mut self, verdict: &Verdict) {
-        let (single, words, waiting) = (&mut self.single, &mut self.words, &mut self.waiting);
+    fn settle_single(&mut self, verdict: &Verdict, workspace: &mut Workspace) {
+        let Workspace { waiting, single, .. } = workspace;
         single.settle(&verdict.condition, |run, failing| {
-            take_out(run, failing, self.asked, words, waiting)
+            take_out(run, failing, self.asked, &mut self.words, waiting)
         });
     }
 
     /// Takes out positions of a block of which some are left, or gathers the boards of those.
-    fn settle_block(&mut self, verdict: &Verdict, block: usize, boards: &Boards, left: Lanes, turns: Lanes) {
+    fn settle_block(
+        &mut self,
+        verdict: &Verdict,
+        block: usize,
+        boards: &Boards,
+        left: Lanes,
+        turns: Lanes,
+        workspace: &mut Workspace,
+    ) {
         const HALF: Lanes = Lanes::MAX >> STRETCH;
         let halves = [left & HALF, left >> STRETCH];
         if halves.iter().all(|half| half.count_ones() > FEW_LANES) {
@@ -77,10 +85,10 @@ impl Selected {
                     first,
                     len: STRETCH,
                 };
-                self.halves.add_half(run, boards, half, turns);
+                workspace.halves.add_half(run, boards, half, turns);
                 self.taken += u64::from(verdict.work / 2 + LOOK);
-                if self.halves.is_full() {
-                    self.settle_halves(verdict);
+                if workspace.halves.is_full() {
+                    self.settle_halves(verdict, workspace);
                 }
                 continue;
             }
@@ -91,10 +99,12 @@ impl Selected {
                     first: first + lane,
                     len: 1,
                 };
-                self.single.add(run, boards, half * STRETCH + lane, turns >> lane & 1);
+                workspace
+                    .single
+                    .add(run, boards, half * STRETCH + lane, turns >> lane & 1);
                 self.taken += u64::from(verdict.work / LANES as u32 + LOOK / 2);
-                if self.single.is_full() {
-                    self.settle_single(verdict);
+                if workspace.single.is_full() {
+                    self.settle_single(verdict, workspace);
                 }
             }
         }
