@@ -15,7 +15,7 @@ use shakmaty::{Bitboard, ByColor, ByRole, Color, Role};
 
 use super::attacked::{attacked_by_leapers, leapers_that_see};
 use super::directions::{Direction, DirectionSet};
-use super::fill::{bishop_reach, files_through, ranks_through, rook_reach};
+use super::fill::{self, bishop_reach, lines_through, rook_reach};
 use super::pieces::Board;
 use super::processor::for_this_processor;
 pub use column::Column;
@@ -267,13 +267,13 @@ impl Boards {
         }
         if movers.diagonal {
             aiming = Column::from_lanes(|lane| {
-                let lines = bishop_reach(targets.lane(lane), Bitboard::FULL);
+                let lines = lines_through(targets.lane(lane), false, true);
                 aiming.lane(lane) | self.board(lane).diagonal_sliders() & lines
             });
         }
         if movers.straight {
             aiming = Column::from_lanes(|lane| {
-                let lines = files_through(targets.lane(lane)) | ranks_through(targets.lane(lane));
+                let lines = lines_through(targets.lane(lane), true, false);
                 aiming.lane(lane) | self.board(lane).orthogonal_sliders() & lines
             });
         }
@@ -391,11 +391,18 @@ impl Boards {
             return Column::default();
         }
         let mut found = Column::default();
-        for direction in directions.iter() {
-            match sets {
-                [] => {}
-                [only] => found = found | self.starts(*only, direction, sliders_first),
-                [first, blockers @ .., last] => {
+        match sets {
+            [] => {}
+            [only] => {
+                for direction in directions.iter() {
+                    found = found | self.starts(*only, direction, sliders_first);
+                }
+            }
+            [first, blockers @ .., last] => {
+                let [firsts, lasts] = [first, last].map(|set| set.joined(LANES));
+                // In most directions none of the last squares is beyond any of the first ones.
+                let has_ends = |direction: &Direction| !fill::beyond(firsts, *direction).is_disjoint(lasts);
+                for direction in directions.iter().filter(has_ends) {
                     let start = self.starts(*first, direction, sliders_first);
                     if !start.is_empty() {
                         found = found | seen(start, blockers, last, direction);

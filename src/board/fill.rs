@@ -222,3 +222,24 @@ pub fn bishop_reach(set: Bitboard, empty: Bitboard) -> Bitboard {
         | reach_by_shifts(set, empty, Direction::SouthWest)
         | reach_by_shifts(set, empty, Direction::NorthWest)
 }
+
+/// The squares that are in line with a square of a set, whatever stands between: on its rank or file, with the square itself, or on a
+/// diagonal.
+///
+/// ```
+/// use skewer::board::{Bitboard, File, Rank, Square, fill::lines_through};
+///
+/// let lines = Bitboard::from_rank(Rank::Fourth) | Bitboard::from_file(File::E);
+/// assert_eq!(lines_through(Square::E4.into(), true, false), lines);
+/// ```
+#[inline(always)]
+pub fn lines_through(set: Bitboard, straight: bool, diagonal: bool) -> Bitboard {
+    let mut lines = Bitboard::EMPTY;
+    if straight {
+        lines |= files_through(set) | ranks_through(set);
+    }
+    if diagonal {
+        lines |= bishop_reach(set, Bitboard::FULL);
+    }
+    lines
+}

@@ -4,7 +4,7 @@ use shakmaty::Bitboard;
 
 use super::{Column, Lanes};
 use crate::board::directions::Direction;
-use crate::board::fill::{bishop_reach, files_through, ranks_through, reach_by_shifts};
+use crate::board::fill::{lines_through, reach_by_shifts};
 
 /// The copies of a function for each direction, by their indices.
 macro_rules! towards {
@@ -64,15 +64,10 @@ pub fn are_in_line(
     straight: bool,
     diagonal: bool,
 ) -> Lanes {
-    let straight_lines = |set| files_through(set) | ranks_through(set);
-    let diagonal_lines = |set| bishop_reach(set, Bitboard::FULL);
     match (straight, diagonal) {
         (false, false) => 0,
-        (true, false) => Column::lanes_where(|lane| (set(lane) & straight_lines(other(lane))).any()),
-        (false, true) => Column::lanes_where(|lane| (set(lane) & diagonal_lines(other(lane))).any()),
-        (true, true) => Column::lanes_where(|lane| {
-            let other = other(lane);
-            (set(lane) & (straight_lines(other) | diagonal_lines(other))).any()
-        }),
+        (true, false) => Column::lanes_where(|lane| (set(lane) & lines_through(other(lane), true, false)).any()),
+        (false, true) => Column::lanes_where(|lane| (set(lane) & lines_through(other(lane), false, true)).any()),
+        (true, true) => Column::lanes_where(|lane| (set(lane) & lines_through(other(lane), true, true)).any()),
     }
 }
