@@ -92,7 +92,7 @@ impl<'q> Evaluator<'q> {
             files: Files::new(settings.files.clone(), &settings.memory),
             identities: Identities::default(),
             paths: PathState::default(),
-            selected: Selected::by(&query.prefilter, query.verdict.as_ref()),
+            selected: Selected::by(query.verdict.as_ref()),
             workspace: Workspace::default(),
             ids: Vec::new(),
             wants_all: query.narrowing.is_empty() && query.selection.is_empty() && query.header.results.is_empty(),

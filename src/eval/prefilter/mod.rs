@@ -44,8 +44,6 @@ pub(crate) struct Selected {
     /// The place of the game that is being asked, if it is one of those that wait.
     asked: Option<usize>,
     courses: Courses,
-    /// The parts of the prefilter that ask what holds, as far as bits suffice: a verdict asks all of that.
-    held: u64,
     /// What the game has taken so far: about how many instructions for each lane.
     taken: u64,
     /// Stretches are asked what is asked of positions.
@@ -53,8 +51,8 @@ pub(crate) struct Selected {
 }
 
 impl Selected {
-    /// Nothing yet, by a prefilter. A verdict, if one will be asked, says which courses there are.
-    pub(crate) fn by(prefilter: &Prefilter, verdict: Option<&Verdict>) -> Selected {
+    /// Nothing yet. A verdict, if one will be asked, says which courses there are.
+    pub(crate) fn by(verdict: Option<&Verdict>) -> Selected {
         let has_cover = verdict.is_some_and(|verdict| verdict.cover.is_some());
         let courses: &[Course] = match verdict.is_some_and(|verdict| verdict.pawns.is_some()) {
             true if has_cover => &[Course::Cover, Course::Structures, Course::Both],
@@ -62,10 +60,8 @@ impl Selected {
             false if has_cover => &[Course::Questions, Course::Cover],
             false => &[Course::Questions],
         };
-        let held = parts(prefilter).iter().take(64).zip(0..);
         Selected {
             courses: Courses::of(courses.iter().copied()),
-            held: held.fold(0, |held, (part, bit)| held | u64::from(part.asks_what_holds()) << bit),
             ..Selected::default()
         }
     }
@@ -152,18 +148,10 @@ impl Selected {
                 return;
             }
         }
-        // A verdict asks all that is held, and asks it of those positions alone that pass the rest.
-        let mut settled = if verdict.is_some() { self.held } else { 0 };
-        for part in parts(prefilter) {
-            let is_settled = settled & 1 != 0;
-            settled >>= 1;
-            if is_settled {
-                continue;
-            }
-            self.narrow(part, game);
-            if self.is_empty() {
-                return;
-            }
+        // A verdict asks what holds, and asks it of those positions alone that pass the rest.
+        self.narrow(verdict.map_or(prefilter, |verdict| &verdict.before), game);
+        if self.is_empty() {
+            return;
         }
         if let Some(verdict) = verdict {
             self.settle(verdict, game, workspace);
@@ -213,14 +201,6 @@ impl Selected {
     fn lanes(&self, block: usize) -> Lanes {
         let word = self.words.get(block * LANES / 64).copied().unwrap_or(0);
         (word >> (block * LANES % 64)) as Lanes
-    }
-}
-
-/// The parts that are asked one after the other.
-fn parts(prefilter: &Prefilter) -> &[Prefilter] {
-    match prefilter {
-        Prefilter::All(prefilters) => prefilters,
-        one => std::slice::from_ref(one),
     }
 }
 

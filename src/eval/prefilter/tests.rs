@@ -55,7 +55,7 @@ fn query(filters: &str) -> Query {
 
 /// What is selected on a course, and what that takes.
 fn selected(query: &Query, course: Course, game: &Game) -> (Vec<u32>, u64) {
-    let mut selected = Selected::by(&query.prefilter, query.verdict.as_ref());
+    let mut selected = Selected::by(query.verdict.as_ref());
     selected.fill(game.len());
     let mut workspace = Workspace::default();
     selected.ask(&query.prefilter, query.verdict.as_ref(), course, game, &mut workspace);
@@ -87,6 +87,52 @@ fn every_course_selects_the_same() {
 }
 
 #[test]
+fn what_is_asked_before_a_verdict_leaves_all_that_fulfils_it() {
+    /// Only some squares come into question.
+    const WITH_SQUARES: [&str; 16] = [
+        "ray diagonal (Ba-h1-4 g7)",
+        "ray diagonal (B _ kg8)",
+        "ray vertical (Ra-h1-2 q)",
+        "ray orthogonal (Rd1 [Pp] qd8)",
+        "xray (Ab1-7 a k)",
+        "xray (A a ka-h8)",
+        "R attacks kg8",
+        "#([QRBN] attacks kf7-8)>=2",
+        "Pe4-5 attacks p",
+        "pd4-6 attackedby Na-h3-4",
+        "Ra1 attacks R",
+        "light B & a-h1-3 attacks n",
+        "dark (b & a-h5-8)",
+        "pin through n from Ba-h4-5 to qd8",
+        "flipcolor {P & passedpawns & a-h6-7}",
+        "Ke1 attacks R or kg8 attacks r",
+    ];
+    let games = games();
+    let (mut asked, mut found) = (0, 0);
+    for filters in QUERIES.into_iter().chain(WITH_SQUARES) {
+        let [query, mut alone] = [query(filters), query(filters)];
+        let Some(verdict) = &mut alone.verdict else {
+            continue;
+        };
+        verdict.before = Prefilter::Open;
+        let ids = |query: &Query| {
+            games
+                .iter()
+                .map(|game| selected(query, Course::Blocks, game).0)
+                .collect()
+        };
+        let expected: Vec<Vec<u32>> = ids(&alone);
+        assert_eq!(ids(&query), expected, "{filters}");
+        asked += 1;
+        found += usize::from(expected.iter().any(|ids| !ids.is_empty()));
+    }
+    assert!(
+        asked > 40 && found > 24,
+        "{asked} queries are asked, {found} find something"
+    );
+}
+
+#[test]
 fn stretches_spare_positions() {
     let games = games();
     games.iter().for_each(|game| assert!(!game.stretches().is_empty()));
@@ -109,7 +155,7 @@ fn games_that_wait_together_are_told_from_each_other() {
     for filters in QUERIES {
         let query = query(filters);
         let (prefilter, verdict) = (&query.prefilter, query.verdict.as_ref());
-        let [mut alone, mut together] = [(), ()].map(|()| Selected::by(prefilter, verdict));
+        let [mut alone, mut together] = [(), ()].map(|()| Selected::by(verdict));
         let mut may_have = Vec::new();
         for (place, game) in games.iter().enumerate() {
             may_have.push(together.select_waiting(place, prefilter, verdict, game, &mut shared));

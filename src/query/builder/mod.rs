@@ -319,13 +319,16 @@ impl Builder {
         let dictionaries = mem::take(&mut self.symbols.dictionaries).into_iter();
         let locals = Locals::of(&body, &self.symbols.persistent, asks_for_names);
         let prefilter = Prefilter::of(&body, &locals, &header);
+        let game_prefilter = GamePrefilter::of(&prefilter, &header);
+        let prefilter = prefilter.at_a_glance();
+        let verdict = CondColumn::of_body(&body, &locals).map(|condition| Verdict::new(condition, &prefilter));
         Ok(Query {
             narrowing,
             first_of_game: options.first_of_game,
             selection,
-            game_prefilter: GamePrefilter::of(&prefilter, &header),
-            prefilter: prefilter.at_a_glance(),
-            verdict: CondColumn::of_body(&body, &locals).map(Verdict::from),
+            game_prefilter,
+            prefilter,
+            verdict,
             find_columns: plan::find_columns(&body, memos, &locals),
             locals,
             body,

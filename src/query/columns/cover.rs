@@ -6,6 +6,7 @@
 
 use super::{CondColumn, NumColumn, SetColumn};
 use crate::board::{Bitboard, Contents};
+use crate::query::prefilter::Prefilter;
 
 /// All squares.
 const EVERYWHERE: SetColumn = SetColumn::Squares(Bitboard::FULL);
@@ -15,6 +16,8 @@ const EVERYWHERE: SetColumn = SetColumn::Squares(Bitboard::FULL);
 pub(crate) struct Verdict {
     /// The whole body.
     pub condition: CondColumn,
+    /// What is asked before: what the prefilter asks beside parts of the body as they stand.
+    pub before: Prefilter,
     /// About how many instructions it takes for each position.
     pub work: u32,
     /// What can be asked of stretches before, if that may rule something out; and what it takes for each of them.
@@ -34,10 +37,12 @@ pub(crate) struct OfPawns {
     pub is_all: bool,
 }
 
-impl From<CondColumn> for Verdict {
-    fn from(condition: CondColumn) -> Verdict {
+impl Verdict {
+    /// The verdict that a body is, of which this is the prefilter.
+    pub(crate) fn new(condition: CondColumn, prefilter: &Prefilter) -> Verdict {
         let cover = Known::Stretches.cover(&condition);
         Verdict {
+            before: prefilter.beside_what_holds(),
             work: condition.work(),
             cover: cover.map(|cover| (cover.clone(), cover.work())),
             pawns: OfPawns::of(&condition),
@@ -307,7 +312,7 @@ mod tests {
             domain: Box::new(domain),
             kept: Box::new(SetColumn::Domain(0)),
         });
-        let verdict = Verdict::from(CondColumn::Any(loops.clone()));
+        let verdict = Verdict::new(CondColumn::Any(loops.clone()), &Prefilter::Open);
         assert!(verdict.pawns.is_some_and(|pawns| pawns.is_all));
         assert_eq!(
             verdict.cover.map(|(cover, _)| cover),

@@ -253,9 +253,9 @@ mod tests {
     const WHITE_KING: Contents = Contents::of(Color::White, Role::King);
     const WHITE_ROOK: Contents = Contents::of(Color::White, Role::Rook);
 
-    /// Such contents on a square.
-    fn on(contents: Contents, square: Square) -> GamePrefilter {
-        let squares = square.into();
+    /// Such contents on one of some squares.
+    fn on(contents: Contents, squares: impl Into<Bitboard>) -> GamePrefilter {
+        let squares = squares.into();
         GamePrefilter::Stands(Pieces { contents, squares }, 1)
     }
 
@@ -303,10 +303,13 @@ mod tests {
                 GamePrefilter::AtLeast(WHITE_KING, 1)
             ])
         );
+        let black_king = WHITE_KING.color_swapped();
+        let in_reach = Bitboard::from(Square::A1.rank()) ^ Bitboard::from(Square::A1.file());
         let both = GamePrefilter::All(vec![
             GamePrefilter::AtLeast(WHITE_ROOK, 1),
             on(WHITE_ROOK, Square::A1),
-            GamePrefilter::AtLeast(WHITE_KING.color_swapped(), 1),
+            GamePrefilter::AtLeast(black_king, 1),
+            on(black_king, in_reach),
         ]);
         assert_eq!(prefilter("x∊Ra1 {x attacks k}"), both);
     }

@@ -5,6 +5,7 @@
 //! at a position must hold somewhere in a game: [`GamePrefilter`] is made of the same facts.
 
 mod game;
+mod geometry;
 mod overview;
 mod read;
 
@@ -223,8 +224,17 @@ impl Prefilter {
         }
     }
 
+    /// What it asks beside parts of the query as they stand, and beside choices with such parts.
+    pub(crate) fn beside_what_holds(&self) -> Prefilter {
+        match self {
+            Prefilter::All(prefilters) => all(prefilters.iter().map(Prefilter::beside_what_holds).collect()),
+            part if part.asks_what_holds() => Prefilter::Open,
+            other => other.clone(),
+        }
+    }
+
     /// Whether parts of the query are asked in it as they stand.
-    pub(crate) fn asks_what_holds(&self) -> bool {
+    fn asks_what_holds(&self) -> bool {
         match self {
             Prefilter::Holds(_) => true,
             Prefilter::All(prefilters) | Prefilter::Either(prefilters) => {
@@ -238,13 +248,16 @@ impl Prefilter {
     fn implies(&self, other: &Prefilter) -> bool {
         match (self, other) {
             (Prefilter::InLine(from, to, _) | Prefilter::Reach(from, to, 1), Prefilter::Count(pieces, 1, u32::MAX)) => {
-                from == pieces || to == pieces
+                from.are_among(*pieces) || to.are_among(*pieces)
             }
             (Prefilter::Reach(from, to, more), Prefilter::Reach(others, aims, least)) => {
                 (from, to) == (others, aims) && more > least
             }
             (Prefilter::Reach(from, _, reaching), Prefilter::Count(pieces, least, u32::MAX)) => {
-                from == pieces && reaching >= least
+                from.are_among(*pieces) && reaching >= least
+            }
+            (Prefilter::Count(some, more, _), Prefilter::Count(pieces, least, u32::MAX)) => {
+                some.are_among(*pieces) && more >= least && self != other
             }
             _ => false,
         }
@@ -308,6 +321,37 @@ impl Pieces {
         contents: Contents::PIECES,
         squares: Bitboard::FULL,
     };
+
+    /// What holds where at least so many of them stand.
+    fn standing(self, least: u32) -> Prefilter {
+        let is_known = self.contents == Contents::ANY && least as usize <= self.squares.count();
+        if is_known {
+            Prefilter::Open
+        } else {
+            Prefilter::Count(self, least, u32::MAX)
+        }
+    }
+
+    /// Those that are among others, too.
+    fn and(self, others: Pieces) -> Pieces {
+        Pieces {
+            contents: self.contents & others.contents,
+            squares: self.squares & others.squares,
+        }
+    }
+
+    /// Those that are on some squares.
+    fn on(self, squares: Bitboard) -> Pieces {
+        Pieces {
+            squares: self.squares & squares,
+            ..self
+        }
+    }
+
+    /// Whether all of them are among others.
+    fn are_among(self, others: Pieces) -> bool {
+        self.contents.is_within(others.contents) && self.squares.is_subset(others.squares)
+    }
 
     /// Whether at least so many of them are on most boards: of kings, of rooks, of pawns, and of several kinds of pieces.
     fn are_many(self, least: u32) -> bool {
@@ -385,6 +429,12 @@ impl Lines {
     fn of_sliders(pieces: Pieces) -> Lines {
         let Movers { straight, diagonal, .. } = pieces.movers();
         Lines { straight, diagonal }
+    }
+
+    /// The pieces that move along them.
+    fn sliders(self) -> Contents {
+        let of = |is_asked: bool, sliders: Contents| if is_asked { sliders } else { Contents(0) };
+        of(self.straight, Contents::ORTHOGONAL_SLIDERS) | of(self.diagonal, Contents::DIAGONAL_SLIDERS)
     }
 
     fn of_directions(directions: DirectionSet) -> Lines {

@@ -2,8 +2,8 @@
 
 use shakmaty::{CastlingSide, Role};
 
-use super::{Event, Held, Lines, MOST_AHEAD, MOST_CHOICES, Pieces, Prefilter, QUICK, all, either};
-use crate::board::Contents;
+use super::{Event, Held, Lines, MOST_AHEAD, MOST_CHOICES, Pieces, Prefilter, QUICK, all, either, geometry};
+use crate::board::{Bitboard, Contents};
 use crate::query::columns::{CondColumn, Placed, SetColumn, placed};
 use crate::query::locals::Locals;
 use crate::query::moves::Promotion;
@@ -402,7 +402,23 @@ impl<'q> Reader<'q> {
             SetExpr::Designator(designator) => Some(designator.into()),
             SetExpr::Variable(variable) => self.cover(&self.domain(*variable)?.kind),
             SetExpr::Together(together) => self.cover(&together.domain.kind),
-            SetExpr::Intersection(left, right) => self.cover(&left.kind).or_else(|| self.cover(&right.kind)),
+            SetExpr::Constant(squares) => Some(Pieces {
+                contents: Contents::ANY,
+                squares: *squares,
+            }),
+            SetExpr::Pawns(_) => Some(Contents::PAWNS.into()),
+            SetExpr::Intersection(..) => {
+                let covers = operands(set).into_iter().filter_map(|set| self.cover(set));
+                covers.reduce(Pieces::and)
+            }
+            SetExpr::SquareColor { light, set } => {
+                let squares = if *light {
+                    Bitboard::LIGHT_SQUARES
+                } else {
+                    Bitboard::DARK_SQUARES
+                };
+                Some(self.cover(&set.kind)?.on(squares))
+            }
             SetExpr::Attackers { attackers, .. } => self.cover(&attackers.kind),
             SetExpr::Attacked { targets, .. } => self.cover(&targets.kind),
             SetExpr::Flow(Flow::Group(set)) => self.cover(&set.kind),
@@ -440,7 +456,12 @@ impl<'q> Reader<'q> {
             }
             SetExpr::Constant(_) | SetExpr::Pawns(_) | SetExpr::From | SetExpr::To => Some(Prefilter::Open),
             SetExpr::Complement(set) => self.set(&set.kind).map(nothing),
-            SetExpr::Intersection(left, right) => both(self.set(&left.kind), self.set(&right.kind)),
+            SetExpr::Intersection(..) => {
+                let sets = operands(set).into_iter().map(|set| self.set(set));
+                let mut prefilters = sets.collect::<Option<Vec<Prefilter>>>()?;
+                prefilters.extend(self.cover(set).map(|pieces| pieces.standing(1)));
+                Some(all(prefilters))
+            }
             SetExpr::Attackers {
                 attackers: from,
                 targets: to,
@@ -472,7 +493,11 @@ impl<'q> Reader<'q> {
                 Some(all(prefilters))
             }
             SetExpr::Direction { range, set, .. } if has_written_bounds(*range) => self.set(&set.kind),
-            SetExpr::SquareColor { set, .. } => self.set(&set.kind),
+            SetExpr::SquareColor { set: colored, .. } => {
+                let known = self.set(&colored.kind)?;
+                let pieces = self.cover(set).map(|pieces| pieces.standing(1));
+                Some(all([known].into_iter().chain(pieces).collect()))
+            }
             SetExpr::Versions(versions) => self.one_of(&versions.copies, |reader, copy| reader.set(&copy.kind)),
             SetExpr::Flow(Flow::Group(value) | Flow::Fixed(value)) => self.set(&value.kind),
             _ => None,
@@ -481,13 +506,13 @@ impl<'q> Reader<'q> {
 
     /// What holds where so many pieces attack others.
     fn reach(&self, from: &'q Set, to: &'q Set, least: u32) -> Known {
-        Some(Prefilter::Reach(self.cover(&from.kind)?, self.cover(&to.kind)?, least))
+        Some(geometry::reach(self.cover(&from.kind)?, self.cover(&to.kind)?, least))
     }
 
     /// What holds where sliders attack something through others.
     fn sliding(&self, from: &'q Set, to: &'q Set) -> Known {
         let from = self.cover(&from.kind).filter(|pieces| pieces.are_sliders())?;
-        Some(Prefilter::InLine(from, self.cover(&to.kind)?, Lines::of_sliders(from)))
+        Some(geometry::in_line(from, self.cover(&to.kind)?, Lines::of_sliders(from)))
     }
 
     /// What holds where sets are on one ray.
@@ -495,14 +520,15 @@ impl<'q> Reader<'q> {
         let [first, .., last] = &line.sets[..] else {
             return None;
         };
-        let first = self.cover(&first.kind)?;
+        let mut first = self.cover(&first.kind)?;
         let mut lines = Lines::of_directions(line.directions);
         if line.slider_first {
             let sliding = Lines::of_sliders(first);
             lines.straight &= sliding.straight;
             lines.diagonal &= sliding.diagonal;
+            first.contents = first.contents & lines.sliders();
         }
-        Some(Prefilter::InLine(first, self.cover(&last.kind)?, lines))
+        Some(geometry::in_line(first, self.cover(&last.kind)?, lines))
     }
 
     /// What holds where the next move fits, if it must be a capture.
@@ -546,9 +572,22 @@ fn alternatives(condition: &Node<CondExpr>) -> Vec<&Node<CondExpr>> {
     found
 }
 
+/// The sets of a chain of `&`, each of which is read once, however long the chain is.
+fn operands(set: &SetExpr) -> Vec<&SetExpr> {
+    let mut found = Vec::new();
+    let mut left = vec![set];
+    while let Some(set) = left.pop() {
+        match set {
+            SetExpr::Intersection(first, second) => left.extend([&second.kind, &first.kind]),
+            _ => found.push(set),
+        }
+    }
+    found
+}
+
 /// What holds where a designator is not empty.
 fn standing(designator: &Designator) -> Prefilter {
-    Prefilter::Count(designator.into(), 1, u32::MAX)
+    Pieces::from(designator).standing(1)
 }
 
 fn becomes(asked: impl Fn(Role) -> bool) -> Prefilter {
