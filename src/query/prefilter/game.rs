@@ -127,7 +127,17 @@ impl GamePrefilter {
         }
     }
 
-    /// All of these, without those that let every game pass, and each once.
+    /// Whether what it asks makes another question superfluous: pieces on some squares are on more squares, too.
+    fn implies(&self, other: &GamePrefilter) -> bool {
+        match (self, other) {
+            (GamePrefilter::Stands(some, more), GamePrefilter::Stands(pieces, least)) => {
+                some.are_among(*pieces) && more >= least && self != other
+            }
+            _ => false,
+        }
+    }
+
+    /// All of these, without those that let every game pass or follow from others, and each once.
     pub(crate) fn all(prefilters: Vec<GamePrefilter>) -> GamePrefilter {
         let parts = prefilters.into_iter().flat_map(|prefilter| match prefilter {
             GamePrefilter::None => Vec::new(),
@@ -136,6 +146,8 @@ impl GamePrefilter {
         });
         let mut prefilters: Vec<GamePrefilter> = parts.collect();
         without_repetitions(&mut prefilters);
+        let asked = prefilters.clone();
+        prefilters.retain(|prefilter| !asked.iter().any(|other| other.implies(prefilter)));
         match prefilters.len() {
             0 => GamePrefilter::None,
             1 => prefilters.remove(0),
@@ -236,7 +248,7 @@ fn counted(pieces: Pieces, least: u32, most: u32) -> GamePrefilter {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Color, Square};
+    use crate::board::{Color, Rank, Square};
     use crate::query::{self, Options};
     use crate::syntax::Source;
 
@@ -330,6 +342,24 @@ mod tests {
         ] {
             assert_eq!(prefilter(others), GamePrefilter::None, "{others}");
         }
+    }
+
+    #[test]
+    fn only_the_fewest_squares_are_asked_for() {
+        let bishop = Contents::of(Color::White, Role::Bishop);
+        let diagonal = Bitboard::from_iter([Square::A1, Square::B2, Square::C3, Square::D4]);
+        assert_eq!(
+            prefilter("ray diagonal (Ba-h1-4 g7)"),
+            GamePrefilter::All(vec![GamePrefilter::AtLeast(bishop, 1), on(bishop, diagonal)])
+        );
+        let pawn = Contents::of(Color::White, Role::Pawn);
+        assert_eq!(
+            prefilter("P & passedpawns & a-h6-7"),
+            GamePrefilter::All(vec![
+                GamePrefilter::AtLeast(pawn, 1),
+                on(pawn, Bitboard::from(Rank::Sixth) | Bitboard::from(Rank::Seventh))
+            ])
+        );
     }
 
     #[test]
