@@ -208,6 +208,15 @@ pub(crate) enum Economy {
     Ideal,
 }
 
+/// All light squares, or all dark ones.
+pub(crate) fn squares_of_color(light: bool) -> Bitboard {
+    if light {
+        Bitboard::LIGHT_SQUARES
+    } else {
+        Bitboard::DARK_SQUARES
+    }
+}
+
 /// Whether the steps of a direction are written as numbers, which are known to be in order.
 pub(super) fn has_written_bounds(range: Option<Range>) -> bool {
     matches!(range, None | Some(Range::Within(Bound::Number(_), Bound::Number(_))))

@@ -7,7 +7,7 @@ use crate::board::between::between_sets;
 use crate::board::intersection::intersection_squares;
 use crate::board::{Bitboard, Board, Direction, DirectionSet, Role, Square, lines, pawns, pins};
 use crate::game::{MoveKind, Position};
-use crate::query::sets::{Line, PawnSet, Pin, PinPart};
+use crate::query::sets::{Line, PawnSet, Pin, PinPart, squares_of_color};
 use crate::query::{Effect, Node, Pos, Range, Set, SetExpr};
 use crate::syntax::token::{Designator, Span};
 
@@ -56,14 +56,7 @@ pub(crate) fn eval<'a>(node: &'a Node<SetExpr>, context: &mut Context<'a>, at: &
         SetExpr::Line(line) => on_line(line, context, at),
         SetExpr::Pin(pin) => pinned(pin, context, at),
         SetExpr::Direction { directions, range, set } => direction(*directions, *range, set, node.span, context, at),
-        SetExpr::SquareColor { light, set } => {
-            let color = if *light {
-                Bitboard::LIGHT_SQUARES
-            } else {
-                Bitboard::DARK_SQUARES
-            };
-            set.eval(context, at) & color
-        }
+        SetExpr::SquareColor { light, set } => set.eval(context, at) & squares_of_color(*light),
         SetExpr::Between(left, right) => {
             let left = left.eval(context, at);
             let right = right.eval(context, at);

@@ -5,7 +5,7 @@ use crate::board::{Bitboard, Contents, DirectionSet};
 use crate::query::locals::Locals;
 use crate::query::node::Flow;
 use crate::query::numbers::{Arithmetic, SetNumber};
-use crate::query::sets::{Line, Pin, PinPart, Together};
+use crate::query::sets::{Line, Pin, PinPart, Together, squares_of_color};
 use crate::query::variables::SetVar;
 use crate::query::versions::Versions;
 use crate::query::{Bound, Comparison, Cond, CondExpr, NumExpr, Range, Set, SetExpr};
@@ -257,11 +257,7 @@ impl<'q> Reader<'q> {
                 Some(SetColumn::Steps(*directions, *least..=*most, self.boxed(set)?))
             }
             SetExpr::SquareColor { light, set } => {
-                let color = if *light {
-                    Bitboard::LIGHT_SQUARES
-                } else {
-                    Bitboard::DARK_SQUARES
-                };
+                let color = squares_of_color(*light);
                 Some(SetColumn::intersection(SetColumn::Squares(color), self.set(&set.kind)?))
             }
             SetExpr::Pawns(structure) => Some(SetColumn::Pawns(*structure)),

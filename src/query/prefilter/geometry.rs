@@ -1,5 +1,5 @@
-//! What the places of pieces tell that shall be in line, or that could attack each other: where only some squares come into question for
-//! the ones, only some do for the others.
+//! On which squares pieces can be that are in line with others, or that could attack them: where only some squares come into question for
+//! one side, only some do for the other.
 
 use shakmaty::attacks::attacks;
 use shakmaty::{Color, Square};

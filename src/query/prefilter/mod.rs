@@ -244,7 +244,8 @@ impl Prefilter {
         }
     }
 
-    /// Whether what it asks makes another question superfluous: pieces that could attack others are on the board.
+    /// Whether what it asks makes another question superfluous: pieces that could attack others are on the board, and pieces on
+    /// some squares are on more squares, too.
     fn implies(&self, other: &Prefilter) -> bool {
         match (self, other) {
             (Prefilter::InLine(from, to, _) | Prefilter::Reach(from, to, 1), Prefilter::Count(pieces, 1, u32::MAX)) => {

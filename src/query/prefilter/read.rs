@@ -3,14 +3,14 @@
 use shakmaty::{CastlingSide, Role};
 
 use super::{Event, Held, Lines, MOST_AHEAD, MOST_CHOICES, Pieces, Prefilter, QUICK, all, either, geometry};
-use crate::board::{Bitboard, Contents};
+use crate::board::Contents;
 use crate::query::columns::{CondColumn, Placed, SetColumn, placed};
 use crate::query::locals::Locals;
 use crate::query::moves::Promotion;
 use crate::query::node::{Flow, Set};
 use crate::query::numbers::{Fact, FindCount, Measure};
 use crate::query::paths::{self, Focus, Item, PathStep};
-use crate::query::sets::{Line, Together, has_written_bounds};
+use crate::query::sets::{Line, Together, has_written_bounds, squares_of_color};
 use crate::query::variables::{SetVar, Variable};
 use crate::query::{Comparison, CondExpr, Dash, Effect, Node, NumExpr, Range, SetExpr};
 use crate::syntax::token::{Designator, Span};
@@ -388,7 +388,7 @@ impl<'q> Reader<'q> {
             prefilters.push(Prefilter::Count(designator.into(), least, most));
         } else if least > 0 {
             prefilters.push(prefilter);
-            prefilters.extend(self.cover(set).map(|pieces| Prefilter::Count(pieces, least, u32::MAX)));
+            prefilters.extend(self.cover(set).map(|pieces| pieces.standing(least)));
             if let SetExpr::Attackers { attackers, targets } = set {
                 prefilters.extend(self.reach(attackers, targets, least));
             }
@@ -411,19 +411,17 @@ impl<'q> Reader<'q> {
                 let covers = operands(set).into_iter().filter_map(|set| self.cover(set));
                 covers.reduce(Pieces::and)
             }
-            SetExpr::SquareColor { light, set } => {
-                let squares = if *light {
-                    Bitboard::LIGHT_SQUARES
-                } else {
-                    Bitboard::DARK_SQUARES
-                };
-                Some(self.cover(&set.kind)?.on(squares))
-            }
+            SetExpr::SquareColor { light, set } => Some(self.cover(&set.kind)?.on(squares_of_color(*light))),
             SetExpr::Attackers { attackers, .. } => self.cover(&attackers.kind),
             SetExpr::Attacked { targets, .. } => self.cover(&targets.kind),
             SetExpr::Flow(Flow::Group(set)) => self.cover(&set.kind),
             _ => None,
         }
+    }
+
+    /// What holds of the pieces on whose squares a set is, where it has a square.
+    fn covered(&self, set: &'q SetExpr) -> Prefilter {
+        self.cover(set).map_or(Prefilter::Open, |pieces| pieces.standing(1))
     }
 
     /// The squares that the variable of the loop that is being read stands for.
@@ -459,7 +457,7 @@ impl<'q> Reader<'q> {
             SetExpr::Intersection(..) => {
                 let sets = operands(set).into_iter().map(|set| self.set(set));
                 let mut prefilters = sets.collect::<Option<Vec<Prefilter>>>()?;
-                prefilters.extend(self.cover(set).map(|pieces| pieces.standing(1)));
+                prefilters.push(self.covered(set));
                 Some(all(prefilters))
             }
             SetExpr::Attackers {
@@ -493,11 +491,7 @@ impl<'q> Reader<'q> {
                 Some(all(prefilters))
             }
             SetExpr::Direction { range, set, .. } if has_written_bounds(*range) => self.set(&set.kind),
-            SetExpr::SquareColor { set: colored, .. } => {
-                let known = self.set(&colored.kind)?;
-                let pieces = self.cover(set).map(|pieces| pieces.standing(1));
-                Some(all([known].into_iter().chain(pieces).collect()))
-            }
+            SetExpr::SquareColor { set: colored, .. } => both(self.set(&colored.kind), Some(self.covered(set))),
             SetExpr::Versions(versions) => self.one_of(&versions.copies, |reader, copy| reader.set(&copy.kind)),
             SetExpr::Flow(Flow::Group(value) | Flow::Fixed(value)) => self.set(&value.kind),
             _ => None,
