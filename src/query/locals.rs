@@ -7,9 +7,10 @@
 use std::collections::HashSet;
 
 use super::node::{Cond, Flow, Node, Set};
+use super::numbers::FindCount;
 use super::variables::{PersistentVariable, SetVar, Variable};
 use super::visit::{Child, Part, Parts};
-use super::{Assignment, CondExpr, NumExpr, PosExpr, SetExpr, StrExpr, TextItem};
+use super::{Assignment, Bound, CondExpr, NumExpr, PosExpr, Range, SetExpr, StrExpr, TextItem};
 
 /// The variables of a query that only name a set for the rest of a block.
 #[derive(Clone, Debug, Default)]
@@ -18,6 +19,8 @@ pub(crate) struct Locals {
     sets: Vec<SetVar>,
     /// The variables that have no value but in loops over them, in their order.
     looped: Vec<Variable>,
+    /// The variables that have a value wherever they are read, from an assignment in a block around or a loop around, in their order.
+    valued: Vec<Variable>,
 }
 
 impl Locals {
@@ -28,20 +31,32 @@ impl Locals {
         }
         let mut search = Search::default();
         search.look(Child::Condition(body));
+        let is_kept = |variable: &Variable| persistent.iter().any(|persistent| persistent.variable == *variable);
         let is_local = |variable: &SetVar| {
             let variable = Variable::Set(*variable);
             !search.loose.contains(&variable)
                 && !search.changed.contains(&variable)
                 && !search.looped.contains(&variable)
-                && persistent.iter().all(|persistent| persistent.variable != variable)
+                && !is_kept(&variable)
         };
         let mut sets: Vec<SetVar> = search.named.iter().copied().filter(is_local).collect();
         sets.sort_unstable_by_key(|variable| variable.index());
-        let is_kept = |variable: &Variable| persistent.iter().any(|persistent| persistent.variable == *variable);
         let looped = search.looped.difference(&search.assigned);
         let mut looped: Vec<Variable> = looped.copied().filter(|variable| !is_kept(variable)).collect();
         looped.sort_unstable();
-        Locals { sets, looped }
+        // By a loop or by assignments: when a loop is over its variable has no value.
+        let valued = search.looped.symmetric_difference(&search.assigned);
+        let mut valued: Vec<Variable> = valued
+            .copied()
+            .filter(|variable| !is_kept(variable) && !search.loose.contains(variable))
+            .collect();
+        valued.sort_unstable();
+        Locals { sets, looped, valued }
+    }
+
+    /// Whether a variable has a value wherever it is read, and none that it has from before.
+    pub(super) fn have_value(&self, variable: Variable) -> bool {
+        self.valued.binary_search(&variable).is_ok()
     }
 
     /// Whether a variable has no value but in loops over it.
@@ -132,6 +147,8 @@ impl Search {
             Child::Position(position) => match &position.kind {
                 PosExpr::Flow(flow) => self.flow(flow),
                 PosExpr::Variable(variable) => self.read(Variable::Position(*variable)),
+                PosExpr::Path(path) => self.range(path.range),
+                PosExpr::Line(line) => self.range(line.range),
                 _ => false,
             },
             _ => false,
@@ -170,6 +187,7 @@ impl Search {
         match set {
             SetExpr::Flow(flow) => self.flow(flow),
             SetExpr::Variable(variable) => self.read(Variable::Set(*variable)),
+            SetExpr::Direction { range, .. } => self.range(*range),
             SetExpr::Piece(variable) => self.read(Variable::Piece(*variable)),
             SetExpr::Squares(squares) => self.over(Variable::Set(squares.variable), &squares.domain, &squares.body),
             SetExpr::Pieces(pieces) => self.over(Variable::Piece(pieces.variable), &pieces.domain, &pieces.body),
@@ -186,9 +204,15 @@ impl Search {
             NumExpr::Flow(flow) => self.flow(flow),
             NumExpr::Variable(variable) => self.read(Variable::Number(*variable)),
             NumExpr::Identity(variable) => self.read(Variable::Piece(*variable)),
-            NumExpr::ConsecutiveMoves(run) => [&run.first, &run.second]
-                .into_iter()
-                .any(|name| self.read(Variable::Position(name.variable))),
+            NumExpr::Find(_, FindCount::Within(range)) | NumExpr::CountVersions(_, range) => self.range(Some(*range)),
+            NumExpr::Path(path) => self.range(path.range),
+            NumExpr::Line(line) => self.range(line.range),
+            NumExpr::ConsecutiveMoves(run) => {
+                for name in [&run.first, &run.second] {
+                    self.read(Variable::Position(name.variable));
+                }
+                self.range(run.range)
+            }
             NumExpr::CountMoveLegal(parameters) => parameters.comment.iter().any(|comment| self.text(&comment.kind)),
             _ => false,
         }
@@ -248,6 +272,18 @@ impl Search {
     fn read(&mut self, variable: Variable) -> bool {
         if !self.valued.contains(&variable) {
             self.loose.insert(variable);
+        }
+        false
+    }
+
+    /// Reads the bounds that are variables.
+    fn range(&mut self, range: Option<Range>) -> bool {
+        if let Some(Range::Within(least, most)) = range {
+            for bound in [least, most] {
+                if let Bound::Variable(variable, _) = bound {
+                    self.read(Variable::Number(variable));
+                }
+            }
         }
         false
     }

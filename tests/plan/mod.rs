@@ -1,6 +1,7 @@
 //! What is planned and remembered finds the same as what is tried pair by pair: an assignment inside a body, of a variable that the query
 //! asks for in the end, keeps it from being planned, and nothing else changes.
 
+mod glance;
 mod loops;
 mod random;
 

@@ -56,7 +56,7 @@ use crate::tablebase::Tablebase;
 use super::columns::{CondColumn, Verdict};
 use super::locals::Locals;
 use super::node::{Cond, Expression, Filter, Flow, node};
-use super::prefilter::{GamePrefilter, Prefilter};
+use super::prefilter::{GamePrefilter, Prefilter, Silence};
 use super::similar::Similar;
 use super::variables::{PersistentVariable, Variable, VariableCounts};
 use super::{CondExpr, Needs, NumExpr, Options, Query, SortKey, plan, simplify};
@@ -318,7 +318,12 @@ impl Builder {
         let memos = plan::plan(&mut body, &self.symbols.persistent);
         let dictionaries = mem::take(&mut self.symbols.dictionaries).into_iter();
         let locals = Locals::of(&body, &self.symbols.persistent, asks_for_names);
-        let prefilter = Prefilter::of(&body, &locals, &header);
+        let silence = Silence {
+            locals: &locals,
+            keeps_comments: options.annotations.always_comment,
+            asks_for_last_path: self.asks_for_last_path,
+        };
+        let prefilter = Prefilter::of(&body, silence, &header);
         let game_prefilter = GamePrefilter::of(&prefilter, &header);
         let prefilter = prefilter.at_a_glance();
         let verdict = CondColumn::of_body(&body, &locals).map(|condition| Verdict::new(condition, &prefilter));

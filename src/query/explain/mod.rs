@@ -121,6 +121,8 @@ pub enum Form {
     CheckingMoves,
     /// It names a set for the rest of its block, and nobody can tell whether it was evaluated.
     Name,
+    /// It gives a variable a value for the rest of its block, and nobody can tell whether it was evaluated.
+    Local,
     /// It has an effect.
     Deed(Deed),
 }
@@ -293,33 +295,41 @@ pub fn explain(query: &Query) -> Explanation {
         },
         serial: serial_causes(query),
     };
-    let mut names = Vec::new();
-    collect_names(Child::Condition(&query.body), &query.locals, &mut names);
+    let mut locals = Vec::new();
+    collect_locals(Child::Condition(&query.body), &query.locals, &mut locals);
     let Explanation {
         once_per_game,
         each_position,
         ..
     } = &mut explanation;
-    tell_names(once_per_game, &names);
-    tell_names(each_position, &names);
+    tell_locals(once_per_game, &locals);
+    tell_locals(each_position, &locals);
     explanation
 }
 
-/// Collects the places of what does nothing but name a set for the rest of its block.
-fn collect_names(child: Child<'_>, locals: &Locals, names: &mut Vec<Span>) {
-    if let Child::Condition(condition) = &child {
-        names.extend(locals.named(condition).map(|_| condition.span));
+/// Collects the places of assignments that serve the rest of their block alone, and what they are.
+fn collect_locals(child: Child<'_>, locals: &Locals, found: &mut Vec<(Span, Form)>) {
+    if let Child::Condition(condition) = &child
+        && let CondExpr::Assign(assignment) = &condition.kind
+    {
+        if locals.named(condition).is_some() {
+            found.push((condition.span, Form::Name));
+        } else if locals.have_value(assignment.variable()) {
+            found.push((condition.span, Form::Local));
+        }
     }
-    child.parts(&mut |part| collect_names(part, locals, names));
+    child.parts(&mut |part| collect_locals(part, locals, found));
 }
 
-/// Tells names from assignments that somebody may notice.
-fn tell_names(parts: &mut [Part], names: &[Span]) {
+/// Tells these from assignments that somebody may notice.
+fn tell_locals(parts: &mut [Part], locals: &[(Span, Form)]) {
     for part in parts {
-        if part.form == Form::Deed(Deed::Assigns) && names.contains(&part.span) {
-            part.form = Form::Name;
+        if part.form == Form::Deed(Deed::Assigns)
+            && let Some((_, form)) = locals.iter().find(|(span, _)| *span == part.span)
+        {
+            part.form = *form;
         }
-        tell_names(&mut part.parts, names);
+        tell_locals(&mut part.parts, locals);
     }
 }
 

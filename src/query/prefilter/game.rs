@@ -290,7 +290,7 @@ mod tests {
             "dtz+1 > 3",
             "not not wdl==0",
         ] {
-            let is_known = !endgame.contains(['+', 'n']);
+            let is_known = !endgame.contains('n');
             assert_eq!(prefilter(endgame) == few, is_known, "{endgame}");
         }
         assert_eq!(
@@ -324,6 +324,32 @@ mod tests {
             on(black_king, in_reach),
         ]);
         assert_eq!(prefilter("x∊Ra1 {x attacks k}"), both);
+    }
+
+    #[test]
+    fn moves_bound_games_by_what_stands_before_and_after() {
+        let knight = Contents::of(Color::White, Role::Knight);
+        let pawn = Contents::of(Color::Black, Role::Pawn);
+        let asked = [
+            GamePrefilter::AtLeast(knight, 1),
+            on(knight, Square::F7),
+            GamePrefilter::AtLeast(pawn, 1),
+            on(pawn, Square::F7),
+            GamePrefilter::Plies(1),
+        ];
+        let asks = |filters: &str, part: &GamePrefilter| match prefilter(filters) {
+            GamePrefilter::All(parts) => parts.contains(part),
+            one => one == *part,
+        };
+        for filters in ["N--pf7", "Balance=power A N--pf7(power A<Balance)", "child:true N[x]pf7"] {
+            for part in &asked {
+                assert!(asks(filters, part), "{filters}: {part:?}");
+            }
+        }
+        let promoted = prefilter("{--=[QRBN]}");
+        assert!(asks("promotedpieces & Q", &promoted));
+        assert!(!asks("P--e8", &on(Contents::of(Color::White, Role::Pawn), Square::E8)));
+        assert!(asks("line nestban --> mate+", &GamePrefilter::Event(Event::Mate)));
     }
 
     #[test]
@@ -422,8 +448,22 @@ mod tests {
             prefilter("stalemate message(\"here\") mate"),
             GamePrefilter::Event(Event::Stalemate)
         );
-        assert_eq!(prefilter("x=1 mate"), GamePrefilter::None);
-        assert_eq!(prefilter("x=. mate"), GamePrefilter::Event(Event::Mate), "only a name");
+        for block in [
+            "x=1 mate",
+            "x=. mate",
+            "x=1 x+=2 mate",
+            "{x=1} mate",
+            "x=1 mate message(x)",
+        ] {
+            assert_eq!(prefilter(block), GamePrefilter::Event(Event::Mate), "{block}");
+        }
+        for longer in [
+            "persistent x=1 mate",
+            "{x=1 wtm} mate message(x)",
+            "x=1 mate or isbound x",
+        ] {
+            assert_eq!(prefilter(longer), GamePrefilter::None, "{longer}");
+        }
         assert_eq!(prefilter("x={message(\"here\") .} mate"), GamePrefilter::None);
         assert_eq!(prefilter("not {message(\"here\") check} mate"), GamePrefilter::None);
         assert_eq!(

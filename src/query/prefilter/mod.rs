@@ -8,14 +8,15 @@ mod game;
 mod geometry;
 mod overview;
 mod read;
+mod silent;
 
 pub(crate) use game::GamePrefilter;
 pub(crate) use overview::{GameTest, Overview, Overviews};
+pub(crate) use silent::Silence;
 
 use shakmaty::{CastlingSide, Color, Role};
 
 use super::columns::{self, CondColumn};
-use super::locals::Locals;
 use super::{Cond, Header};
 use crate::board::columns::{Movers, Parts};
 use crate::board::{Bitboard, Contents, DirectionSet};
@@ -135,8 +136,8 @@ impl Event {
 impl Prefilter {
     /// What the positions have in common where a body matches or does anything but fail. Of a game without a match nobody sees by what
     /// it would be sorted, unless such games are wanted.
-    pub(crate) fn of(body: &Cond, locals: &Locals, header: &Header) -> Prefilter {
-        all(read::prefix(body, locals, !header.matches(0)))
+    pub(crate) fn of(body: &Cond, silence: Silence<'_>, header: &Header) -> Prefilter {
+        all(read::prefix(body, silence, !header.matches(0)))
     }
 
     /// The part of it that is worth asking before the body is tried: what is quick to find out and often fails.
@@ -250,6 +251,9 @@ impl Prefilter {
         match (self, other) {
             (Prefilter::InLine(from, to, _) | Prefilter::Reach(from, to, 1), Prefilter::Count(pieces, 1, u32::MAX)) => {
                 from.are_among(*pieces) || to.are_among(*pieces)
+            }
+            (Prefilter::Moves(contents, _), Prefilter::Count(pieces, 1, u32::MAX)) => {
+                Pieces::from(*contents).are_among(*pieces)
             }
             (Prefilter::Reach(from, to, more), Prefilter::Reach(others, aims, least)) => {
                 (from, to) == (others, aims) && more > least

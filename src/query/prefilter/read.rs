@@ -1,18 +1,21 @@
 //! What must hold where a query matches, read off its expressions.
 
+use std::iter;
+
 use shakmaty::{CastlingSide, Role};
 
+use super::silent::Silence;
 use super::{Event, Held, Lines, MOST_AHEAD, MOST_CHOICES, Pieces, Prefilter, QUICK, all, either, geometry};
-use crate::board::Contents;
+use crate::board::{Bitboard, Contents};
 use crate::query::columns::{CondColumn, Placed, SetColumn, placed};
 use crate::query::locals::Locals;
 use crate::query::moves::Promotion;
 use crate::query::node::{Flow, Set};
 use crate::query::numbers::{Fact, FindCount, Measure};
 use crate::query::paths::{self, Focus, Item, PathStep};
-use crate::query::sets::{Line, Together, has_written_bounds, squares_of_color};
-use crate::query::variables::{SetVar, Variable};
-use crate::query::{Comparison, CondExpr, Dash, Effect, Node, NumExpr, Range, SetExpr};
+use crate::query::sets::{Line, squares_of_color};
+use crate::query::variables::Variable;
+use crate::query::{Bound, Comparison, CondExpr, Dash, Effect, Find, Node, NumExpr, PosExpr, Range, SetExpr};
 use crate::syntax::token::{Designator, Span};
 
 /// What pieces of a query say of the position; nothing for those that are not known to be without effects.
@@ -20,11 +23,15 @@ type Known = Option<Prefilter>;
 
 /// Collects what holds where a condition matches, up to the first part that is not known to be without effects. If `drops_keys`,
 /// it may be that what the game is sorted by is not noted where nothing matches.
-pub(super) fn prefix(condition: &Node<CondExpr>, locals: &Locals, drops_keys: bool) -> Vec<Prefilter> {
-    let reader = Reader { locals, together: None };
+pub(super) fn prefix(condition: &Node<CondExpr>, silence: Silence<'_>, drops_keys: bool) -> Vec<Prefilter> {
+    let reader = Reader {
+        locals: silence.locals,
+        silence,
+        inside: None,
+    };
     let mut found = Vec::new();
     if let Err(unknown) = reader.prefix(condition, &mut found) {
-        found.extend(reader.often(unknown, drops_keys));
+        found.extend(reader.sorted(unknown, drops_keys));
     }
     found
 }
@@ -72,8 +79,11 @@ fn elsewhere(prefilter: Prefilter) -> Prefilter {
 }
 
 /// What holds here if something holds at the next position.
-fn next(prefilter: Prefilter) -> Known {
-    (!prefilter.is_open()).then(|| Prefilter::Ahead(1, Box::new(prefilter)))
+fn next(prefilter: Prefilter) -> Prefilter {
+    match prefilter {
+        Prefilter::Open => Prefilter::Open,
+        prefilter => Prefilter::Ahead(1, Box::new(prefilter)),
+    }
 }
 
 /// Leaves out what is known, where nothing follows from it.
@@ -82,14 +92,25 @@ fn nothing(_: Prefilter) -> Prefilter {
 }
 
 /// Reads off expressions what holds where they match.
-struct Reader<'q> {
+#[derive(Clone, Copy)]
+struct Reader<'q, 'i> {
     /// The variables that only name a set.
     locals: &'q Locals,
-    /// The loop that is being read, of which the variable stands for all squares of the domain.
-    together: Option<&'q Together>,
+    /// What is without effects.
+    silence: Silence<'q>,
+    /// The loop that is being read.
+    inside: Option<&'i Inside<'q, 'i>>,
 }
 
-impl<'q> Reader<'q> {
+/// A loop that is being read: its variable stands for some squares of the domain, or all of them.
+struct Inside<'q, 'i> {
+    variable: Variable,
+    domain: &'q Set,
+    /// The loop around it.
+    around: Option<&'i Inside<'q, 'i>>,
+}
+
+impl<'q> Reader<'q, '_> {
     /// Collects what holds where a condition matches, up to the first part that is not known to be without effects, which is given
     /// back.
     fn prefix(&self, condition: &'q Node<CondExpr>, prefilters: &mut Vec<Prefilter>) -> Result<(), &'q Node<CondExpr>> {
@@ -114,35 +135,20 @@ impl<'q> Reader<'q> {
         }
     }
 
-    /// What holds of a game where so many of its positions have to be found, if nothing comes of that where there are fewer.
-    fn often(&self, condition: &'q Node<CondExpr>, drops_keys: bool) -> Known {
+    /// What holds of a game where what it is sorted by is noted, if nothing comes of that where there is no match.
+    fn sorted(&self, condition: &'q Node<CondExpr>, drops_keys: bool) -> Known {
         let CondExpr::HasNumber(number) = &condition.kind else {
             return None;
         };
-        let mut number = &number.kind;
-        let mut least = 1;
         // What is compared or noted has the value of its left side.
-        let find = loop {
-            number = match number {
-                NumExpr::Find(find, FindCount::All) => break find,
-                NumExpr::Flow(Flow::Group(value) | Flow::Fixed(value)) => &value.kind,
-                NumExpr::Sort(_, value) if drops_keys => &value.kind,
-                NumExpr::Compare(comparison, left, right) => {
-                    let NumExpr::Literal(limit) = &right.kind else {
-                        return None;
-                    };
-                    least = comparison.range(i64::from(*limit)).0.max(least);
-                    &left.kind
-                }
-                _ => return None,
-            };
+        let unsorted = |number: &'q NumExpr| match without_groups(number) {
+            NumExpr::Sort(_, value) if drops_keys => Some(without_groups(&value.kind)),
+            _ => None,
         };
-        if find.effect != Effect::None {
-            return None;
+        match without_groups(&number.kind) {
+            NumExpr::Compare(comparison, left, right) => self.compared(*comparison, unsorted(&left.kind)?, &right.kind),
+            sorted => self.number(unsorted(sorted)?),
         }
-        let condition = CondColumn::of(&find.body.kind, self.locals)?;
-        let held = Held::new(condition, find.body.span);
-        Some(Prefilter::Often(held, u32::try_from(least).unwrap_or(u32::MAX)))
     }
 
     /// What holds where one of several choices matches or does anything but fail: the front of one of them.
@@ -157,7 +163,10 @@ impl<'q> Reader<'q> {
             CondExpr::Versions(versions) => Some(either(versions.copies.iter().map(|copy| front(copy)).collect())),
             CondExpr::Or(..) => Some(either(alternatives(condition).into_iter().map(front).collect())),
             CondExpr::HasNumber(number) => match &number.kind {
+                // One that fails leaves nothing behind, whatever it does where it matches.
+                NumExpr::Path(path) if self.silence.inside_path(path) => Some(self.path(path)),
                 NumExpr::Path(path) if !matches!(path.range, Some(Range::Within(..))) => self.first_move(path),
+                NumExpr::Line(line) if self.silence.inside_line(line) => Some(self.items(line)),
                 _ => None,
             },
             _ => None,
@@ -180,11 +189,6 @@ impl<'q> Reader<'q> {
                     Placed::Somewhere(designator) => standing(&designator),
                 });
                 Some(all(found.collect()))
-            }
-            // Nobody can tell whether it was named where the rest fails.
-            CondExpr::Assign(_) => {
-                let (_, set) = self.locals.named(condition)?;
-                self.set(&set.kind).map(nothing)
             }
             CondExpr::AllTogether(together) => {
                 let domain = self.set(&together.domain.kind)?;
@@ -218,7 +222,7 @@ impl<'q> Reader<'q> {
                 Prefilter::Event(Event::Evaluation),
             ])),
             CondExpr::Versions(versions) => {
-                let known = self.one_of(&versions.copies, Self::condition)?;
+                let known = self.one_of(&versions.copies, |reader, copy| reader.condition(copy))?;
                 // A few copies that are long to ask for are asked for one by one, with the quicker questions first.
                 match self.exactly(condition, Prefilter::Open) {
                     Prefilter::Holds(held) if held.work > QUICK && versions.copies.len() <= MOST_CHOICES => Some(known),
@@ -226,9 +230,20 @@ impl<'q> Reader<'q> {
                     exact => Some(all(vec![elsewhere(known), exact])),
                 }
             }
-            CondExpr::Flow(form) => self.flow(form, Self::condition),
-            _ => None,
+            CondExpr::HasPosition(position) => self.position(&position.kind),
+            CondExpr::Flow(form) => self.flow(form, |reader, value| reader.condition(value)),
+            _ => self.silent(|silence| silence.condition(&condition.kind)),
         }
+    }
+
+    /// Nothing is known of a part, unless that it is silent.
+    fn silent(&self, is_silent: impl FnOnce(Silence<'q>) -> bool) -> Known {
+        is_silent(self.silence).then_some(Prefilter::Open)
+    }
+
+    /// The reader of what is evaluated at another position, where the squares of loops have other contents.
+    fn away(&self) -> Self {
+        Reader { inside: None, ..*self }
     }
 
     /// What holds where a condition does, if that is `known` so far and nothing of it has an effect: the condition itself, where it
@@ -237,12 +252,23 @@ impl<'q> Reader<'q> {
         held(CondColumn::of(&condition.kind, self.locals), condition.span, known)
     }
 
-    /// What holds where a loop without effects finds something: there are squares that it goes round. Nothing is known where its
-    /// variable may have a value already, which ends the run.
-    fn looped(&self, variable: Variable, domain: &'q Set) -> Known {
+    /// What holds where a loop without effects finds something: there are squares that it goes round, and what its body says of one of
+    /// them. Nothing is known where its variable may have a value already, which ends the run.
+    fn looped(&self, variable: Variable, domain: &'q Set, body: &'q Node<CondExpr>) -> Known {
         let known = self.set(&domain.kind)?;
         let any = CondColumn::any(&domain.kind, self.locals);
-        self.locals.is_of_loops(variable).then(|| held(any, domain.span, known))
+        let inside = Inside {
+            variable,
+            domain,
+            around: self.inside,
+        };
+        let reader = Reader {
+            inside: Some(&inside),
+            ..*self
+        };
+        let of_body = reader.condition(body).unwrap_or(Prefilter::Open);
+        let is_known = self.locals.is_of_loops(variable);
+        is_known.then(|| all(vec![held(any, domain.span, known), of_body]))
     }
 
     /// What holds where one of some copies does.
@@ -255,19 +281,28 @@ impl<'q> Reader<'q> {
     fn flow<K>(&self, form: &'q Flow<Box<Node<K>>>, read: impl Fn(&Self, &'q Node<K>) -> Known) -> Known {
         match form {
             Flow::Group(value) | Flow::Fixed(value) => read(self, value),
-            Flow::Block { tests, value } => {
+            Flow::Block { tests, value }
+            | Flow::Call {
+                arguments: tests,
+                body: value,
+            } => {
                 let tests = tests.iter().map(|test| self.condition(test));
                 let prefilters = tests.chain([read(self, value)]);
                 prefilters.collect::<Option<Vec<Prefilter>>>().map(all)
             }
-            Flow::Dash(dash, value) => {
-                let after = read(self, value)?;
-                let ahead = next(after.clone());
-                let moved = vec![self.dash(dash)?, elsewhere(after)];
-                let known = [self.capture(dash), self.next_move(dash), ahead];
-                Some(all(known.into_iter().flatten().chain(moved).collect()))
+            Flow::If { test, yes, no } => {
+                let yes = both(self.condition(test), read(self, yes));
+                Some(either(vec![yes?, read(self, no)?]))
             }
-            Flow::Previous(dash, value) => both(self.dash(dash), read(self, value).map(elsewhere)),
+            Flow::At { position, value } => {
+                both(self.position(&position.kind), read(&self.away(), value).map(elsewhere))
+            }
+            Flow::Dash(dash, value) => {
+                let after = read(&self.away(), value)?;
+                let ahead = next(after.clone());
+                Some(all(vec![self.next_move(dash)?, ahead, elsewhere(after)]))
+            }
+            Flow::Previous(dash, value) => both(self.dash(dash), read(&self.away(), value).map(elsewhere)),
             _ => None,
         }
     }
@@ -284,18 +319,53 @@ impl<'q> Reader<'q> {
             NumExpr::Endgame { most_men, .. } => Some(Prefilter::Count(Pieces::ALL, 0, *most_men)),
             NumExpr::Compare(comparison, left, right) => self.compared(*comparison, &left.kind, &right.kind),
             NumExpr::Count(set) => self.set(&set.kind).map(nothing),
-            NumExpr::Line(line) if line.effect == Effect::None => Some(self.items(line)),
-            NumExpr::Path(path) if path.effect == Effect::None => {
-                let first = path.program.first_step().and_then(|step| match (step, &path.focus) {
-                    (PathStep::Test(filter), _) => self.condition(filter),
-                    (PathStep::Move(..), Some(Focus::Pieces { set, .. })) => self.set(&set.kind),
-                    (PathStep::Move(..), _) => self.first_move(path),
-                });
-                Some(all(first.into_iter().chain(self.focused_moves(path)).collect()))
+            NumExpr::Negate(number) | NumExpr::Abs(number) => self.number(&number.kind),
+            NumExpr::Arithmetic(_, left, right) => both(self.number(&left.kind), self.number(&right.kind)),
+            NumExpr::Find(find, count) if self.silence.number(number) => {
+                let least = match count {
+                    FindCount::All => 1,
+                    FindCount::Within(Range::Within(Bound::Number(least), Bound::Number(most))) => *least.min(most),
+                    FindCount::Within(_) => 0,
+                };
+                Some(self.found(find, least.into()))
             }
-            NumExpr::Flow(Flow::Group(value) | Flow::Fixed(value)) => self.number(&value.kind),
-            _ => None,
+            NumExpr::Line(line) if self.silence.line(line) => Some(self.items(line)),
+            NumExpr::Path(path) if self.silence.path(path) => Some(self.path(path)),
+            NumExpr::Flow(form) => self.flow(form, |reader, value| reader.number(&value.kind)),
+            _ => self.silent(|silence| silence.number(number)),
         }
+    }
+
+    /// What holds where there is a position.
+    fn position(&self, position: &'q PosExpr) -> Known {
+        match position {
+            PosExpr::Find(find) if self.silence.position(position) => Some(self.found(find, 1)),
+            PosExpr::Flow(form) => self.flow(form, |reader, value| reader.position(&value.kind)),
+            _ => self.silent(|silence| silence.position(position)),
+        }
+    }
+
+    /// What holds where a `find` without effects finds so many positions.
+    fn found(&self, find: &'q Find, least: i64) -> Prefilter {
+        if least < 1 {
+            return Prefilter::Open;
+        }
+        let known = self.away().condition(&find.body).map_or(Prefilter::Open, elsewhere);
+        let often = CondColumn::of(&find.body.kind, self.locals).map(|condition| {
+            let held = Held::new(condition, find.body.span);
+            Prefilter::Often(held, u32::try_from(least).unwrap_or(u32::MAX))
+        });
+        all(often.into_iter().chain([known]).collect())
+    }
+
+    /// What holds where a path begins.
+    fn path(&self, path: &'q paths::Path) -> Prefilter {
+        let first = path.program.first_step().and_then(|step| match (step, &path.focus) {
+            (PathStep::Test(filter), _) => self.condition(filter),
+            (PathStep::Move(..), Some(Focus::Pieces { set, .. })) => self.set(&set.kind),
+            (PathStep::Move(..), _) => self.first_move(path),
+        });
+        all(first.into_iter().chain(self.focused_moves(path)).collect())
     }
 
     /// What holds where a path begins whose first move is made here, before it does anything else.
@@ -305,9 +375,7 @@ impl<'q> Reader<'q> {
         else {
             return None;
         };
-        let mut found: Vec<Prefilter> = vec![self.dash(dash)?];
-        found.extend(self.capture(dash));
-        found.extend(self.next_move(dash));
+        let mut found: Vec<Prefilter> = vec![self.next_move(dash)?];
         // The target, and the tests before another move.
         let later = path.program.leading_steps().skip(1);
         let tests = later.map_while(|step| match step {
@@ -315,12 +383,13 @@ impl<'q> Reader<'q> {
             PathStep::Move(..) => None,
         });
         let mut ahead = Vec::new();
+        let away = self.away();
         // What stops it is not looked at: the path may begin.
         let _ = target
             .iter()
             .chain(tests)
-            .try_for_each(|test| self.prefix(test, &mut ahead));
-        found.extend(next(all(ahead)));
+            .try_for_each(|test| away.prefix(test, &mut ahead));
+        found.push(next(all(ahead)));
         Some(all(found))
     }
 
@@ -339,9 +408,10 @@ impl<'q> Reader<'q> {
 
     /// What holds where a line begins: its items are evaluated one after the other, the first one here.
     fn items(&self, line: &'q paths::Line) -> Prefilter {
+        let away = self.away();
         let item = |item: &'q Item| match item.fixes_next {
             true => Prefilter::Open,
-            false => self.condition(&item.filter).unwrap_or(Prefilter::Open),
+            false => away.condition(&item.filter).unwrap_or(Prefilter::Open),
         };
         let Some(first) = line.program.first_step().map(item) else {
             return Prefilter::Open;
@@ -364,7 +434,10 @@ impl<'q> Reader<'q> {
         if let NumExpr::Line(_) | NumExpr::Path(_) = left {
             return Some(prefilter);
         }
-        let (NumExpr::Count(_) | NumExpr::Fact(_), NumExpr::Literal(limit)) = (left, right) else {
+        let left = without_groups(left);
+        let (NumExpr::Count(_) | NumExpr::Fact(_) | NumExpr::Find(_, FindCount::All), NumExpr::Literal(limit)) =
+            (left, right)
+        else {
             return Some(all(vec![prefilter, of_right]));
         };
         let (least, most) = comparison.range(i64::from(*limit));
@@ -373,6 +446,7 @@ impl<'q> Reader<'q> {
         }
         match left {
             NumExpr::Count(set) => self.counted(&set.kind, least, most),
+            NumExpr::Find(find, _) => Some(self.found(find, least.max(1))),
             NumExpr::Fact(Fact::Ply) => Some(u32::try_from(least).map_or(Prefilter::Open, Prefilter::Plies)),
             _ => Some(Prefilter::Open),
         }
@@ -400,7 +474,14 @@ impl<'q> Reader<'q> {
     fn cover(&self, set: &'q SetExpr) -> Option<Pieces> {
         match set {
             SetExpr::Designator(designator) => Some(designator.into()),
-            SetExpr::Variable(variable) => self.cover(&self.domain(*variable)?.kind),
+            SetExpr::Variable(variable) => self.cover(&self.domain(Variable::Set(*variable))?.kind),
+            SetExpr::Piece(variable) => self.cover(&self.domain(Variable::Piece(*variable))?.kind),
+            SetExpr::Squares(squares) => self.cover(&squares.domain.kind),
+            SetExpr::Pieces(pieces) => self.cover(&pieces.domain.kind),
+            SetExpr::PromotedPieces => {
+                let promoted = Contents::QUEENS | Contents::ROOKS | Contents::BISHOPS | Contents::KNIGHTS;
+                Some(promoted.into())
+            }
             SetExpr::Together(together) => self.cover(&together.domain.kind),
             SetExpr::Constant(squares) => Some(Pieces {
                 contents: Contents::ANY,
@@ -424,10 +505,11 @@ impl<'q> Reader<'q> {
         self.cover(set).map_or(Prefilter::Open, |pieces| pieces.standing(1))
     }
 
-    /// The squares that the variable of the loop that is being read stands for.
-    fn domain(&self, variable: SetVar) -> Option<&'q Set> {
-        let together = self.together.filter(|together| together.variable == variable)?;
-        Some(&together.domain)
+    /// The squares that the variable of a loop that is being read stands for.
+    fn domain(&self, variable: Variable) -> Option<&'q Set> {
+        let loops = iter::successors(self.inside, |inside| inside.around);
+        let mut domains = loops.filter(|inside| inside.variable == variable);
+        domains.next().map(|inside| inside.domain)
     }
 
     /// What holds where a set has a square.
@@ -435,22 +517,30 @@ impl<'q> Reader<'q> {
         match set {
             SetExpr::Designator(designator) => Some(standing(designator)),
             SetExpr::Variable(variable) if self.locals.has(*variable) => Some(Prefilter::Open),
-            SetExpr::Variable(variable) => self.domain(*variable).map(|_| Prefilter::Open),
             SetExpr::Together(together) => {
                 let domain = self.set(&together.domain.kind)?;
-                let inside = Reader {
-                    locals: self.locals,
-                    together: Some(together),
+                let inside = Inside {
+                    variable: Variable::Set(together.variable),
+                    domain: &together.domain,
+                    around: self.inside,
+                };
+                let reader = Reader {
+                    inside: Some(&inside),
+                    ..*self
                 };
                 // What is kept of the domain has no effect, even if nothing is known of it.
-                let kept = inside.set(&together.kept.kind).unwrap_or(Prefilter::Open);
+                let kept = reader.set(&together.kept.kind).unwrap_or(Prefilter::Open);
                 Some(all(vec![domain, kept]))
             }
-            SetExpr::Squares(squares) if squares.effect == Effect::None => {
-                self.looped(Variable::Set(squares.variable), &squares.domain)
+            SetExpr::Squares(squares) if squares.effect == Effect::None || self.silence.set(set) => {
+                self.looped(Variable::Set(squares.variable), &squares.domain, &squares.body)
             }
-            SetExpr::Pieces(pieces) if pieces.effect == Effect::None => {
-                self.looped(Variable::Piece(pieces.variable), &pieces.domain)
+            SetExpr::Pieces(pieces) if pieces.effect == Effect::None || self.silence.set(set) => {
+                self.looped(Variable::Piece(pieces.variable), &pieces.domain, &pieces.body)
+            }
+            SetExpr::PromotedPieces => {
+                let promotion = becomes(|_| true);
+                Some(all(vec![promotion, self.covered(set)]))
             }
             SetExpr::Constant(_) | SetExpr::Pawns(_) | SetExpr::From | SetExpr::To => Some(Prefilter::Open),
             SetExpr::Complement(set) => self.set(&set.kind).map(nothing),
@@ -490,11 +580,13 @@ impl<'q> Reader<'q> {
                 }
                 Some(all(prefilters))
             }
-            SetExpr::Direction { range, set, .. } if has_written_bounds(*range) => self.set(&set.kind),
+            SetExpr::Direction { set: moved, .. } => {
+                both(self.set(&moved.kind), self.silent(|silence| silence.set(set)))
+            }
             SetExpr::SquareColor { set: colored, .. } => both(self.set(&colored.kind), Some(self.covered(set))),
             SetExpr::Versions(versions) => self.one_of(&versions.copies, |reader, copy| reader.set(&copy.kind)),
-            SetExpr::Flow(Flow::Group(value) | Flow::Fixed(value)) => self.set(&value.kind),
-            _ => None,
+            SetExpr::Flow(form) => self.flow(form, |reader, value| reader.set(&value.kind)),
+            _ => self.silent(|silence| silence.set(set)),
         }
     }
 
@@ -525,22 +617,35 @@ impl<'q> Reader<'q> {
         Some(geometry::in_line(first, self.cover(&last.kind)?, lines))
     }
 
-    /// What holds where the next move fits, if it must be a capture.
-    fn capture(&self, dash: &'q Dash) -> Known {
-        let pieces = dash.left.as_ref().and_then(|left| self.cover(&left.kind));
-        dash.capture.then_some(Prefilter::Capture(pieces))
-    }
-
-    /// What holds where the next move fits, if it must be one of some pieces.
+    /// What holds where a move that is played from here fits: what stands there before and after.
     fn next_move(&self, dash: &'q Dash) -> Known {
-        let Pieces { contents, .. } = self.cover(&dash.left.as_ref()?.kind)?;
+        let mut found = vec![self.dash(dash)?];
+        for set in [&dash.left, &dash.right].into_iter().flatten() {
+            found.push(self.set(&set.kind)?);
+        }
+        let cover = |set: &'q Option<Set>| set.as_ref().and_then(|set| self.cover(&set.kind));
+        let (movers, targets) = (cover(&dash.left), cover(&dash.right));
+        if dash.capture {
+            found.push(Prefilter::Capture(movers));
+        }
         let may_be_any =
             |contents: Contents| Contents::WHITE.is_within(contents) || Contents::BLACK.is_within(contents);
-        let is_known = !contents.intersects(Contents::EMPTY) && !may_be_any(contents);
-        is_known.then_some(Prefilter::Moves(contents, 1))
+        if let Some(Pieces { contents, .. }) = movers.filter(|pieces| !pieces.contents.intersects(Contents::EMPTY)) {
+            if !may_be_any(contents) {
+                found.push(Prefilter::Moves(contents, 1));
+            }
+            // A pawn that promotes becomes another piece, and one that captures in passing arrives elsewhere.
+            let has_pawns = contents.intersects(Contents::PAWNS);
+            if let Some(Pieces { squares, .. }) = targets
+                && !(has_pawns && (dash.capture || squares.intersects(Bitboard::BACKRANKS)))
+            {
+                found.push(next(Pieces { contents, squares }.standing(1)));
+            }
+        }
+        Some(all(found))
     }
 
-    /// What holds where a move fits.
+    /// What holds where a move fits that is played from here or led here.
     fn dash(&self, dash: &'q Dash) -> Known {
         let mut pieces = [&dash.left, &dash.right].into_iter().flatten();
         pieces.try_for_each(|set| self.set(&set.kind).map(|_| ()))?;
@@ -577,6 +682,14 @@ fn operands(set: &SetExpr) -> Vec<&SetExpr> {
         }
     }
     found
+}
+
+/// A number without what only groups it.
+fn without_groups(mut number: &NumExpr) -> &NumExpr {
+    while let NumExpr::Flow(Flow::Group(value) | Flow::Fixed(value)) = number {
+        number = &value.kind;
+    }
+    number
 }
 
 /// What holds where a designator is not empty.

@@ -57,6 +57,9 @@ fn form(form: &Form) -> Option<String> {
             "only moves that can give check are looked at; no list of legal moves is made".to_owned()
         }
         Form::Name => "a name for a set, which is read as the set wherever many positions are asked at once".to_owned(),
+        Form::Local => {
+            "a value that only the rest of its block reads, so positions where that fails may be skipped".to_owned()
+        }
         Form::Deed(deed) => format!("{}, so it is evaluated wherever it is reached", does(*deed)),
     })
 }

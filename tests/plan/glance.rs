@@ -1,0 +1,148 @@
+//! What is known of a query at a glance spares positions and games, and nobody can tell.
+
+use skewer::eval::Settings;
+use skewer::output::FormatName;
+use skewer::query;
+use skewer::search::{Options, search_in_memory};
+use skewer::syntax::Source;
+
+use super::{ASKED, assert_same, games};
+
+#[test]
+fn moves_and_what_they_leave_are_known_before_they_are_tried() {
+    for body in [
+        "A--",
+        "N--d5",
+        "[QRBN]--[a-h4-5](check)",
+        "P--e4(p--e5)",
+        "P--a-h8",
+        "--=Q(check)",
+        "A[x]a(a[x]A)",
+        "P[x]p",
+        "K--g1",
+        "R--f1",
+        "K--e1-8",
+        "k|r--c-d8(not check)",
+        "[QRBNP]--[qrbnp](k--to)",
+        "previous P--e4(btm)",
+        "flipcolor {Balance=power A-power a A--[qrbn](power A-power a>Balance)}",
+        "flipcolor {Balance=power A-power a N--([pb]--to(A--(power A-power a<=Balance)))}",
+        "path quiet A--[qrbnp] [a]--",
+        "path quiet (Place=to wtm)? [KQ]--a-h1-8(check) --",
+        "if wtm then K--g1 else k--g8",
+        "parent:{A--a} check",
+        "child:mate or child:child:check",
+    ] {
+        assert_same("", body, "");
+    }
+}
+
+#[test]
+fn what_is_behind_values_of_variables_is_known() {
+    for body in [
+        "Power=power A Q wtm Power>20",
+        "Power=0 x∊[QRBNP] {Power+=power x} Power<12 k",
+        "Text=str(ply) Text==\"7\" check",
+        "Here=currentposition find quiet {check currentposition!=Here} Q",
+        "Squares=R|r Squares|=Q #Squares>2 not check",
+        "function Near(s) {k attacks s} Near(Q) or Near(R) wtm",
+        "function Near(s) {Place=k|K s attacks Place} flipcolor {Near(Q) Near(R)}",
+        "Number=#Q+1 Number<8 up Number 7 P & p",
+        "find quiet {check wtm} find quiet 2 100 {Q}",
+        "not find quiet {mate} find <-- quiet {castle}",
+        "find quiet all wtm>3 R attacks k",
+    ] {
+        assert_same("", body, "");
+        assert_same("flipcolor", body, "");
+    }
+}
+
+#[test]
+fn what_a_loop_asks_of_its_squares_is_known() {
+    for body in [
+        "x∊[RB] {y∊[qrbn] {x attacks y not a attacks y}}",
+        "x∊N {Forked=y∊[qrk] {x attacks y} #Forked>1}",
+        "x∊Nd4-5 {Place=x k attacks Place}",
+        "x∊N {x--({x & _})}",
+        "x∊[QR] {x--(x==_)}",
+        "x∊R {child:{x & [Aa]}}",
+        "x∊p {find quiet {x & [QRBN]}}",
+        "◭x∊[NB] {x--(x attacks k)}",
+        "◭x∊P {find quiet {x & a-h8}}",
+        "◭x∊P {find quiet {x & Q}}",
+        "x∊[Pp] {y∊x {y attacks [Kk]}}",
+        "∀x∊[RB] {x attacks [Kk]}",
+        "∀x∊[qn] {y∊[QRBN] {y attacks x}} q",
+        "not x∊[QR] {y∊[qr] x->y}",
+    ] {
+        assert_same("", body, "");
+    }
+}
+
+#[test]
+fn promoted_pieces_are_looked_for_where_pawns_are_promoted() {
+    for body in [
+        "promotedpieces",
+        "promotedpieces & Q",
+        "promotedpieces & [Qq]>1",
+        "flipcolor {promotedpieces & N check}",
+        "not promotedpieces Q",
+        "~promotedpieces & Q",
+        "promotedpieces==[] terminal",
+        "x∊promotedpieces {x attacks [Kk]}",
+    ] {
+        assert_same("", body, "");
+    }
+}
+
+#[test]
+fn a_path_or_a_line_that_bans_others_is_evaluated_wherever_it_is_reached() {
+    for (body, after) in [
+        ("path quiet nestban -- -- --", "check"),
+        ("path quiet nestban -- -- --", "Kg1 or K attacks q"),
+        ("line quiet nestban --> .* --> check", "[Kk]a-h1"),
+        ("line quiet nestban --> wtm --> btm", "Q attacks k"),
+        ("not path quiet nestban -- --", "wtm"),
+        ("path quiet nestban --{2,3}", "[RQ] attacks a"),
+    ] {
+        assert_same("", &format!("{{{body}}} {after}"), "");
+    }
+}
+
+#[test]
+fn what_the_last_path_has_found_is_told_wherever_it_is_asked() {
+    for body in [
+        "{pathcount>0 or btm} {path quiet --} wtm",
+        "{path quiet [Aa][x][Aa] or true} wtm pathcount>0",
+        "{path quiet a[x]A or true} wtm pathcount>0",
+        "{pathlastposition:check or btm} {path quiet -- --} Q",
+    ] {
+        assert_same("", body, "");
+    }
+}
+
+#[test]
+fn comments_that_stay_are_written_wherever_the_query_is_evaluated() {
+    let found = |text: &str| {
+        let source = Source::new("plan.cql".to_owned(), text.as_bytes().to_vec());
+        let mut options = query::Options::default();
+        options.annotations.always_comment = true;
+        let query = query::compile(&source, &options).unwrap_or_else(|error| panic!("{text}: {error:?}"));
+        let path = games("game-tree.pgn");
+        let found = search_in_memory(&query, Settings::default(), path, FormatName::Pgn, &Options::quiet())
+            .unwrap_or_else(|error| panic!("{text}: {error}"));
+        String::from_utf8(found.output).expect("UTF-8")
+    };
+    for body in [
+        "{path -- check} [RQ]",
+        "{line --> check} R",
+        "{find check} terminal",
+        "{find all check>0} terminal",
+        "{not find mate} Q",
+        "comment(\"here\") check",
+    ] {
+        let planned = format!("cql(variations) {body}");
+        let tried = format!("cql(variations) {{seen=1 true}} {body}{ASKED}");
+        assert_eq!(found(&planned), found(&tried), "{body}");
+    }
+}
