@@ -3,8 +3,7 @@
 use std::fmt::Write as _;
 
 use shakmaty::zobrist::{Zobrist64, ZobristValue};
-use shakmaty::{Bitboard, CastlingSide, Color, Piece, Rank, Role, Square, attacks};
-use smallvec::SmallVec;
+use shakmaty::{CastlingSide, Color, Piece, Rank, Role, Square, attacks};
 
 use super::castling::Rights;
 use super::moves;
@@ -108,6 +107,9 @@ fn fen_to(position: &Position, rights: Rights, passed: Option<Square>) -> String
     fen
 }
 
+/// How long the first field of a FEN can be: all squares, and the slashes between ranks.
+const LONGEST_BOARD: usize = 64 + 7;
+
 /// Writes the first field of a FEN, without what some variants have in it beside the pieces.
 pub(crate) fn write_board(fen: &mut String, board: &Board) {
     let mut letters = [0; 64];
@@ -117,29 +119,36 @@ pub(crate) fn write_board(fen: &mut String, board: &Board) {
             letters[usize::from(square) & 63] = letter;
         }
     }
-    // Bytes are put together faster than characters.
-    let mut text: SmallVec<[u8; 96]> = SmallVec::new();
-    for rank in Rank::ALL.into_iter().rev() {
-        let mut next = 0;
-        for square in board.occupied() & Bitboard::from(rank) {
-            let file = u8::from(square) & 7;
-            write_gap(&mut text, file - next);
-            text.push(letters[usize::from(square) & 63]);
-            next = file + 1;
+    // Bytes are put together faster than characters, and an array has room for all.
+    let mut text = [0; LONGEST_BOARD];
+    let mut length = 0;
+    let mut put = |byte: u8| {
+        if let Some(place) = text.get_mut(length) {
+            *place = byte;
+            length += 1;
         }
-        write_gap(&mut text, 8 - next);
-        if rank != Rank::First {
-            text.push(b'/');
+    };
+    for (rank, squares) in letters.chunks_exact(8).enumerate().rev() {
+        let mut gap = 0;
+        for letter in squares {
+            if *letter == 0 {
+                gap += 1;
+                continue;
+            }
+            if gap > 0 {
+                put(b'0' + gap);
+                gap = 0;
+            }
+            put(*letter);
+        }
+        if gap > 0 {
+            put(b'0' + gap);
+        }
+        if rank > 0 {
+            put(b'/');
         }
     }
-    fen.push_str(str::from_utf8(&text).unwrap_or_default());
-}
-
-/// Writes so many empty squares of a rank of a FEN.
-fn write_gap(text: &mut SmallVec<[u8; 96]>, squares: u8) {
-    if squares > 0 {
-        text.push(b'0' + squares);
-    }
+    fen.push_str(str::from_utf8(&text[..length]).unwrap_or_default());
 }
 
 /// Each role of each colour.
@@ -150,6 +159,8 @@ fn pieces() -> impl Iterator<Item = Piece> {
 
 #[cfg(test)]
 mod tests {
+    use shakmaty::Bitboard;
+
     use super::*;
     use crate::game::sample;
 
