@@ -113,7 +113,7 @@ impl Selected {
             Prefilter::ToMove(color) => self.narrow_to_turn(*color, game),
             Prefilter::Initial => self.keep(game, |at| at.id == 0),
             Prefilter::Terminal => self.keep(game, |at| at.last == at.id),
-            Prefilter::Plies(plies) => self.keep(game, |at| u32::from(at.ply) >= *plies),
+            Prefilter::Plies(least, most) => self.narrow_to_plies(*least, *most, game),
             Prefilter::Count(pieces, 1, u32::MAX) => self.sweep(prefilter, game, |boards| {
                 columns::some_standing(pieces.contents, pieces.squares, boards)
             }),
@@ -153,6 +153,14 @@ impl Selected {
         const EVEN: u64 = 0x5555_5555_5555_5555;
         let turns = if color == game.first_to_move() { EVEN } else { !EVEN };
         self.words.iter_mut().for_each(|word| *word &= turns);
+    }
+
+    fn narrow_to_plies(&mut self, least: u32, most: u32, game: &Game) {
+        if !game.is_line() {
+            return self.keep(game, |at| (least..=most).contains(&at.ply.into()));
+        }
+        self.take_out_all(0..least as usize);
+        self.take_out_all((most as usize).saturating_add(1)..game.len());
     }
 
     fn narrow_to_one_of(&mut self, choices: &[Prefilter], game: &Game) {

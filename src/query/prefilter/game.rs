@@ -170,7 +170,8 @@ impl GamePrefilter {
                 GamePrefilter::all(prefilters.iter().map(GamePrefilter::of_prefilter).collect())
             }
             Prefilter::Either(prefilters) => either(prefilters.iter().map(GamePrefilter::of_prefilter).collect()),
-            Prefilter::Plies(plies) => GamePrefilter::Plies(*plies),
+            Prefilter::Plies(0, _) => GamePrefilter::None,
+            Prefilter::Plies(least, _) => GamePrefilter::Plies(*least),
             Prefilter::Count(pieces, least, most) => counted(*pieces, *least, *most),
             Prefilter::Placed(contents, squares) => {
                 let pieces = Pieces {
@@ -341,7 +342,11 @@ mod tests {
             GamePrefilter::All(parts) => parts.contains(part),
             one => one == *part,
         };
-        for filters in ["N--pf7", "Balance=power A N--pf7(power A<Balance)", "child:true N[x]pf7"] {
+        for filters in [
+            "N--pf7",
+            "Balance=power A N--pf7(power A<Balance)",
+            "child:true N[x]pf7",
+        ] {
             for part in &asked {
                 assert!(asks(filters, part), "{filters}: {part:?}");
             }

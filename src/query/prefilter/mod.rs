@@ -37,8 +37,8 @@ pub(crate) enum Prefilter {
     Initial,
     /// No move follows.
     Terminal,
-    /// So many plies come before.
-    Plies(u32),
+    /// From so many to so many plies come before.
+    Plies(u32, u32),
     /// So many squares are as a designator says.
     Count(Pieces, u32, u32),
     /// Each of these squares has one of these contents.
@@ -196,7 +196,7 @@ impl Prefilter {
             | Prefilter::ToMove(_)
             | Prefilter::Initial
             | Prefilter::Terminal
-            | Prefilter::Plies(_)
+            | Prefilter::Plies(..)
             | Prefilter::Capture(_)
             | Prefilter::Moves(..)
             | Prefilter::Event(_)
@@ -291,7 +291,7 @@ impl Prefilter {
         match self {
             Prefilter::Open => 0,
             Prefilter::Elsewhere(prefilter) => prefilter.cost(),
-            Prefilter::ToMove(_) | Prefilter::Initial | Prefilter::Terminal | Prefilter::Plies(_) => 8,
+            Prefilter::ToMove(_) | Prefilter::Initial | Prefilter::Terminal | Prefilter::Plies(..) => 8,
             Prefilter::Event(Event::Check | Event::Mate) => 45,
             Prefilter::Event(_) => 8,
             Prefilter::Capture(_) | Prefilter::Moves(..) => 10,
@@ -342,6 +342,14 @@ impl Pieces {
         Pieces {
             contents: self.contents & others.contents,
             squares: self.squares & others.squares,
+        }
+    }
+
+    /// All of them and of others, and perhaps some more: what the ones are where the others are.
+    fn or(self, others: Pieces) -> Pieces {
+        Pieces {
+            contents: self.contents | others.contents,
+            squares: self.squares | others.squares,
         }
     }
 

@@ -302,7 +302,7 @@ impl<'q> Reader<'q, '_> {
                 let ahead = next(after.clone());
                 Some(all(vec![self.next_move(dash)?, ahead, elsewhere(after)]))
             }
-            Flow::Previous(dash, value) => both(self.dash(dash), read(&self.away(), value).map(elsewhere)),
+            Flow::Previous(dash, value) => both(self.away().last_move(dash), read(self, value)),
             _ => None,
         }
     }
@@ -447,7 +447,12 @@ impl<'q> Reader<'q, '_> {
         match left {
             NumExpr::Count(set) => self.counted(&set.kind, least, most),
             NumExpr::Find(find, _) => Some(self.found(find, least.max(1))),
-            NumExpr::Fact(Fact::Ply) => Some(u32::try_from(least).map_or(Prefilter::Open, Prefilter::Plies)),
+            NumExpr::Fact(Fact::Ply) => Some(plies(least, most)),
+            // Where Black begins there is one move of the first number, not two.
+            NumExpr::Fact(Fact::MoveNumber) => Some(plies(
+                least.saturating_sub(1).saturating_mul(2).saturating_sub(1),
+                most.saturating_sub(1).saturating_mul(2).saturating_add(1),
+            )),
             _ => Some(Prefilter::Open),
         }
     }
@@ -495,7 +500,14 @@ impl<'q> Reader<'q, '_> {
             SetExpr::SquareColor { light, set } => Some(self.cover(&set.kind)?.on(squares_of_color(*light))),
             SetExpr::Attackers { attackers, .. } => self.cover(&attackers.kind),
             SetExpr::Attacked { targets, .. } => self.cover(&targets.kind),
-            SetExpr::Flow(Flow::Group(set)) => self.cover(&set.kind),
+            SetExpr::Union(left, right) => Some(self.cover(&left.kind)?.or(self.cover(&right.kind)?)),
+            SetExpr::Versions(versions) => {
+                let covers = versions.copies.iter().map(|copy| self.cover(&copy.kind));
+                covers.reduce(|left, right| Some(left?.or(right?))).flatten()
+            }
+            SetExpr::Flow(Flow::Group(set) | Flow::Fixed(set) | Flow::Block { value: set, .. }) => {
+                self.cover(&set.kind)
+            }
             _ => None,
         }
     }
@@ -623,26 +635,46 @@ impl<'q> Reader<'q, '_> {
         for set in [&dash.left, &dash.right].into_iter().flatten() {
             found.push(self.set(&set.kind)?);
         }
-        let cover = |set: &'q Option<Set>| set.as_ref().and_then(|set| self.cover(&set.kind));
-        let (movers, targets) = (cover(&dash.left), cover(&dash.right));
+        let movers = self.side(&dash.left);
         if dash.capture {
             found.push(Prefilter::Capture(movers));
         }
         let may_be_any =
             |contents: Contents| Contents::WHITE.is_within(contents) || Contents::BLACK.is_within(contents);
-        if let Some(Pieces { contents, .. }) = movers.filter(|pieces| !pieces.contents.intersects(Contents::EMPTY)) {
-            if !may_be_any(contents) {
-                found.push(Prefilter::Moves(contents, 1));
-            }
-            // A pawn that promotes becomes another piece, and one that captures in passing arrives elsewhere.
-            let has_pawns = contents.intersects(Contents::PAWNS);
-            if let Some(Pieces { squares, .. }) = targets
-                && !(has_pawns && (dash.capture || squares.intersects(Bitboard::BACKRANKS)))
-            {
-                found.push(next(Pieces { contents, squares }.standing(1)));
-            }
+        if let Some(Pieces { contents, .. }) = movers
+            && !contents.intersects(Contents::EMPTY)
+            && !may_be_any(contents)
+        {
+            found.push(Prefilter::Moves(contents, 1));
         }
+        found.extend(self.arrived(dash).map(next));
         Some(all(found))
+    }
+
+    /// What holds where the move fits that led here: what stood there before, and what stands here.
+    fn last_move(&self, dash: &'q Dash) -> Known {
+        let mut found = vec![self.dash(dash)?];
+        for set in [&dash.left, &dash.right].into_iter().flatten() {
+            found.push(elsewhere(self.set(&set.kind)?));
+        }
+        found.extend(self.arrived(dash));
+        Some(all(found))
+    }
+
+    /// What holds behind a move that fits: a piece that could move stands where it could go.
+    fn arrived(&self, dash: &'q Dash) -> Known {
+        let Pieces { contents, .. } = self.side(&dash.left)?;
+        let Pieces { squares, .. } = self.side(&dash.right)?;
+        // A pawn that promotes becomes another piece, and one that captures in passing arrives elsewhere.
+        let becomes_another = contents.intersects(Contents::PAWNS) && squares.intersects(Bitboard::BACKRANKS);
+        let passes = contents.intersects(Contents::PAWNS) && dash.capture;
+        let is_known = !contents.intersects(Contents::EMPTY) && !becomes_another && !passes;
+        is_known.then(|| Pieces { contents, squares }.standing(1))
+    }
+
+    /// Pieces on whose squares a side of a dash is.
+    fn side(&self, side: &'q Option<Set>) -> Option<Pieces> {
+        self.cover(&side.as_ref()?.kind)
     }
 
     /// What holds where a move fits that is played from here or led here.
@@ -690,6 +722,16 @@ fn without_groups(mut number: &NumExpr) -> &NumExpr {
         number = &value.kind;
     }
     number
+}
+
+/// What holds where from so many to so many plies come before.
+fn plies(least: i64, most: i64) -> Prefilter {
+    let limit = |plies: i64| u32::try_from(plies.max(0)).unwrap_or(u32::MAX);
+    match (limit(least), limit(most)) {
+        _ if most < 0 => Prefilter::Either(Vec::new()),
+        (0, u32::MAX) => Prefilter::Open,
+        (least, most) => Prefilter::Plies(least, most),
+    }
 }
 
 /// What holds where a designator is not empty.

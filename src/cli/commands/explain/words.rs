@@ -246,7 +246,15 @@ fn wanted(prefilter: &Prefilter, quotes: &Quotes<'_>) -> String {
         Prefilter::ToMove(color) => format!("{color} to move"),
         Prefilter::Initial => "no move before".to_owned(),
         Prefilter::Terminal => "no move after it".to_owned(),
-        Prefilter::Plies(plies) => format!("at least {} before", counted(*plies as usize, "half-move")),
+        Prefilter::Plies(least, most) => {
+            let plies = |plies: u32| counted(plies as usize, "half-move");
+            match (*least, *most) {
+                (least, u32::MAX) => format!("at least {} before", plies(least)),
+                (0, most) => format!("at most {} before", plies(most)),
+                (least, most) if least == most => format!("{} before", plies(most)),
+                (least, most) => format!("{least} to {} before", plies(most)),
+            }
+        }
         Prefilter::Count(pieces, least, most) => match (*least, *most) {
             (least, u32::MAX) => format!("at least {least} of {}", designated(*pieces)),
             (0, most) => format!("at most {most} of {}", designated(*pieces)),
