@@ -1,22 +1,20 @@
 //! What must hold where a query matches, read off its expressions.
 
-use std::iter;
+mod moves;
+mod sets;
 
-use shakmaty::{CastlingSide, Role};
+use shakmaty::CastlingSide;
 
 use super::silent::Silence;
-use super::{Event, Held, Lines, MOST_AHEAD, MOST_CHOICES, Pieces, Prefilter, QUICK, all, either, geometry};
-use crate::board::{Bitboard, Contents};
+use super::{Event, Held, MOST_CHOICES, Pieces, Prefilter, QUICK, all, either};
 use crate::query::columns::{CondColumn, Placed, SetColumn, placed};
 use crate::query::locals::Locals;
-use crate::query::moves::Promotion;
 use crate::query::node::{Flow, Set};
 use crate::query::numbers::{Fact, FindCount, Measure};
-use crate::query::paths::{self, Focus, Item, PathStep};
-use crate::query::sets::{Line, squares_of_color};
 use crate::query::variables::Variable;
-use crate::query::{Bound, Comparison, CondExpr, Dash, Effect, Find, Node, NumExpr, PosExpr, Range, SetExpr};
-use crate::syntax::token::{Designator, Span};
+use crate::query::{Bound, Comparison, CondExpr, Find, Node, NumExpr, PosExpr, Range};
+use crate::syntax::token::Span;
+use sets::standing;
 
 /// What pieces of a query say of the position; nothing for those that are not known to be without effects.
 type Known = Option<Prefilter>;
@@ -358,75 +356,6 @@ impl<'q> Reader<'q, '_> {
         all(often.into_iter().chain([known]).collect())
     }
 
-    /// What holds where a path begins.
-    fn path(&self, path: &'q paths::Path) -> Prefilter {
-        let first = path.program.first_step().and_then(|step| match (step, &path.focus) {
-            (PathStep::Test(filter), _) => self.condition(filter),
-            (PathStep::Move(..), Some(Focus::Pieces { set, .. })) => self.set(&set.kind),
-            (PathStep::Move(..), _) => self.first_move(path),
-        });
-        all(first.into_iter().chain(self.focused_moves(path)).collect())
-    }
-
-    /// What holds where a path begins whose first move is made here, before it does anything else.
-    fn first_move(&self, path: &'q paths::Path) -> Known {
-        let (Some(PathStep::Move(dash, target)), None | Some(Focus::SideToMove)) =
-            (path.program.first_step(), &path.focus)
-        else {
-            return None;
-        };
-        let mut found: Vec<Prefilter> = vec![self.next_move(dash)?];
-        // The target, and the tests before another move.
-        let later = path.program.leading_steps().skip(1);
-        let tests = later.map_while(|step| match step {
-            PathStep::Test(filter) => Some(filter),
-            PathStep::Move(..) => None,
-        });
-        let mut ahead = Vec::new();
-        let away = self.away();
-        // What stops it is not looked at: the path may begin.
-        let _ = target
-            .iter()
-            .chain(tests)
-            .try_for_each(|test| away.prefix(test, &mut ahead));
-        found.push(next(all(ahead)));
-        Some(all(found))
-    }
-
-    /// What holds where a path begins that takes moves of some pieces alone: its first move is made here.
-    fn focused_moves(&self, path: &'q paths::Path) -> Known {
-        let least = path.program.least_advances();
-        match &path.focus {
-            Some(Focus::Pieces { set, capture: false }) if least > 0 => {
-                let Pieces { contents, .. } = self.cover(&set.kind)?;
-                let stay = !contents.intersects(Contents::PAWNS | Contents::EMPTY);
-                stay.then_some(Prefilter::Moves(contents, least))
-            }
-            _ => None,
-        }
-    }
-
-    /// What holds where a line begins: its items are evaluated one after the other, the first one here.
-    fn items(&self, line: &'q paths::Line) -> Prefilter {
-        let away = self.away();
-        let item = |item: &'q Item| match item.fixes_next {
-            true => Prefilter::Open,
-            false => away.condition(&item.filter).unwrap_or(Prefilter::Open),
-        };
-        let Some(first) = line.program.first_step().map(item) else {
-            return Prefilter::Open;
-        };
-        if line.backward || line.single_color || line.primary == Some(false) {
-            return first;
-        }
-        let later = line.program.leading_steps().map(item).enumerate().skip(1);
-        let ahead = later
-            .take(MOST_AHEAD)
-            .filter(|(_, prefilter)| !prefilter.is_open())
-            .map(|(moves, prefilter)| Prefilter::Ahead(moves, Box::new(prefilter)));
-        all([first].into_iter().chain(ahead).collect())
-    }
-
     /// What holds where two numbers compare as asked.
     fn compared(&self, comparison: Comparison, left: &'q NumExpr, right: &'q NumExpr) -> Known {
         let prefilter = self.number(left)?;
@@ -456,238 +385,6 @@ impl<'q> Reader<'q, '_> {
             _ => Some(Prefilter::Open),
         }
     }
-
-    /// What holds where a set has from `least` to `most` squares.
-    fn counted(&self, set: &'q SetExpr, least: i64, most: i64) -> Known {
-        let prefilter = self.set(set)?;
-        let least = u32::try_from(least.max(0)).unwrap_or(u32::MAX);
-        let mut prefilters = Vec::new();
-        if let SetExpr::Designator(designator) = set {
-            let most = u32::try_from(most).unwrap_or(u32::MAX);
-            prefilters.push(Prefilter::Count(designator.into(), least, most));
-        } else if least > 0 {
-            prefilters.push(prefilter);
-            prefilters.extend(self.cover(set).map(|pieces| pieces.standing(least)));
-            if let SetExpr::Attackers { attackers, targets } = set {
-                prefilters.extend(self.reach(attackers, targets, least));
-            }
-        }
-        Some(all(prefilters))
-    }
-
-    /// Pieces on whose squares all squares of a set are.
-    fn cover(&self, set: &'q SetExpr) -> Option<Pieces> {
-        match set {
-            SetExpr::Designator(designator) => Some(designator.into()),
-            SetExpr::Variable(variable) => self.cover(&self.domain(Variable::Set(*variable))?.kind),
-            SetExpr::Piece(variable) => self.cover(&self.domain(Variable::Piece(*variable))?.kind),
-            SetExpr::Squares(squares) => self.cover(&squares.domain.kind),
-            SetExpr::Pieces(pieces) => self.cover(&pieces.domain.kind),
-            SetExpr::PromotedPieces => {
-                let promoted = Contents::QUEENS | Contents::ROOKS | Contents::BISHOPS | Contents::KNIGHTS;
-                Some(promoted.into())
-            }
-            SetExpr::Together(together) => self.cover(&together.domain.kind),
-            SetExpr::Constant(squares) => Some(Pieces {
-                contents: Contents::ANY,
-                squares: *squares,
-            }),
-            SetExpr::Pawns(_) => Some(Contents::PAWNS.into()),
-            SetExpr::Intersection(..) => {
-                let covers = operands(set).into_iter().filter_map(|set| self.cover(set));
-                covers.reduce(Pieces::and)
-            }
-            SetExpr::SquareColor { light, set } => Some(self.cover(&set.kind)?.on(squares_of_color(*light))),
-            SetExpr::Attackers { attackers, .. } => self.cover(&attackers.kind),
-            SetExpr::Attacked { targets, .. } => self.cover(&targets.kind),
-            SetExpr::Union(left, right) => Some(self.cover(&left.kind)?.or(self.cover(&right.kind)?)),
-            SetExpr::Versions(versions) => {
-                let covers = versions.copies.iter().map(|copy| self.cover(&copy.kind));
-                covers.reduce(|left, right| Some(left?.or(right?))).flatten()
-            }
-            SetExpr::Flow(Flow::Group(set) | Flow::Fixed(set) | Flow::Block { value: set, .. }) => {
-                self.cover(&set.kind)
-            }
-            _ => None,
-        }
-    }
-
-    /// What holds of the pieces on whose squares a set is, where it has a square.
-    fn covered(&self, set: &'q SetExpr) -> Prefilter {
-        self.cover(set).map_or(Prefilter::Open, |pieces| pieces.standing(1))
-    }
-
-    /// The squares that the variable of a loop that is being read stands for.
-    fn domain(&self, variable: Variable) -> Option<&'q Set> {
-        let loops = iter::successors(self.inside, |inside| inside.around);
-        let mut domains = loops.filter(|inside| inside.variable == variable);
-        domains.next().map(|inside| inside.domain)
-    }
-
-    /// What holds where a set has a square.
-    fn set(&self, set: &'q SetExpr) -> Known {
-        match set {
-            SetExpr::Designator(designator) => Some(standing(designator)),
-            SetExpr::Variable(variable) if self.locals.has(*variable) => Some(Prefilter::Open),
-            SetExpr::Together(together) => {
-                let domain = self.set(&together.domain.kind)?;
-                let inside = Inside {
-                    variable: Variable::Set(together.variable),
-                    domain: &together.domain,
-                    around: self.inside,
-                };
-                let reader = Reader {
-                    inside: Some(&inside),
-                    ..*self
-                };
-                // What is kept of the domain has no effect, even if nothing is known of it.
-                let kept = reader.set(&together.kept.kind).unwrap_or(Prefilter::Open);
-                Some(all(vec![domain, kept]))
-            }
-            SetExpr::Squares(squares) if squares.effect == Effect::None || self.silence.set(set) => {
-                self.looped(Variable::Set(squares.variable), &squares.domain, &squares.body)
-            }
-            SetExpr::Pieces(pieces) if pieces.effect == Effect::None || self.silence.set(set) => {
-                self.looped(Variable::Piece(pieces.variable), &pieces.domain, &pieces.body)
-            }
-            SetExpr::PromotedPieces => {
-                let promotion = becomes(|_| true);
-                Some(all(vec![promotion, self.covered(set)]))
-            }
-            SetExpr::Constant(_) | SetExpr::Pawns(_) | SetExpr::From | SetExpr::To => Some(Prefilter::Open),
-            SetExpr::Complement(set) => self.set(&set.kind).map(nothing),
-            SetExpr::Intersection(..) => {
-                let sets = operands(set).into_iter().map(|set| self.set(set));
-                let mut prefilters = sets.collect::<Option<Vec<Prefilter>>>()?;
-                prefilters.push(self.covered(set));
-                Some(all(prefilters))
-            }
-            SetExpr::Attackers {
-                attackers: from,
-                targets: to,
-            }
-            | SetExpr::Attacked {
-                attackers: from,
-                targets: to,
-            } => {
-                let prefilter = both(self.set(&from.kind), self.set(&to.kind))?;
-                let reach = self.reach(from, to, 1).unwrap_or(Prefilter::Open);
-                Some(all(vec![prefilter, reach]))
-            }
-            SetExpr::Union(left, right) => Some(either(vec![self.set(&left.kind)?, self.set(&right.kind)?])),
-            SetExpr::Line(line) => {
-                let sets = line.sets.iter().map(|set| self.set(&set.kind));
-                let mut prefilters = sets.collect::<Option<Vec<Prefilter>>>()?;
-                prefilters.extend(self.line(line));
-                Some(all(prefilters))
-            }
-            SetExpr::Intersections([left, right]) => both(self.set(&left.set.kind), self.set(&right.set.kind)),
-            SetExpr::Pin(pin) => {
-                let sets = [&pin.from, &pin.through, &pin.to].into_iter().flatten();
-                let mut prefilters = sets
-                    .map(|set| self.set(&set.kind))
-                    .collect::<Option<Vec<Prefilter>>>()?;
-                if let (Some(from), Some(to)) = (&pin.from, &pin.to) {
-                    prefilters.extend(self.sliding(from, to));
-                }
-                Some(all(prefilters))
-            }
-            SetExpr::Direction { set: moved, .. } => {
-                both(self.set(&moved.kind), self.silent(|silence| silence.set(set)))
-            }
-            SetExpr::SquareColor { set: colored, .. } => both(self.set(&colored.kind), Some(self.covered(set))),
-            SetExpr::Versions(versions) => self.one_of(&versions.copies, |reader, copy| reader.set(&copy.kind)),
-            SetExpr::Flow(form) => self.flow(form, |reader, value| reader.set(&value.kind)),
-            _ => self.silent(|silence| silence.set(set)),
-        }
-    }
-
-    /// What holds where so many pieces attack others.
-    fn reach(&self, from: &'q Set, to: &'q Set, least: u32) -> Known {
-        Some(geometry::reach(self.cover(&from.kind)?, self.cover(&to.kind)?, least))
-    }
-
-    /// What holds where sliders attack something through others.
-    fn sliding(&self, from: &'q Set, to: &'q Set) -> Known {
-        let from = self.cover(&from.kind).filter(|pieces| pieces.are_sliders())?;
-        Some(geometry::in_line(from, self.cover(&to.kind)?, Lines::of_sliders(from)))
-    }
-
-    /// What holds where sets are on one ray.
-    fn line(&self, line: &'q Line) -> Known {
-        let [first, .., last] = &line.sets[..] else {
-            return None;
-        };
-        let mut first = self.cover(&first.kind)?;
-        let mut lines = Lines::of_directions(line.directions);
-        if line.slider_first {
-            let sliding = Lines::of_sliders(first);
-            lines.straight &= sliding.straight;
-            lines.diagonal &= sliding.diagonal;
-            first.contents = first.contents & lines.sliders();
-        }
-        Some(geometry::in_line(first, self.cover(&last.kind)?, lines))
-    }
-
-    /// What holds where a move that is played from here fits: what stands there before and after.
-    fn next_move(&self, dash: &'q Dash) -> Known {
-        let mut found = vec![self.dash(dash)?];
-        for set in [&dash.left, &dash.right].into_iter().flatten() {
-            found.push(self.set(&set.kind)?);
-        }
-        let movers = self.side(&dash.left);
-        if dash.capture {
-            found.push(Prefilter::Capture(movers));
-        }
-        let may_be_any =
-            |contents: Contents| Contents::WHITE.is_within(contents) || Contents::BLACK.is_within(contents);
-        if let Some(Pieces { contents, .. }) = movers
-            && !contents.intersects(Contents::EMPTY)
-            && !may_be_any(contents)
-        {
-            found.push(Prefilter::Moves(contents, 1));
-        }
-        found.extend(self.arrived(dash).map(next));
-        Some(all(found))
-    }
-
-    /// What holds where the move fits that led here: what stood there before, and what stands here.
-    fn last_move(&self, dash: &'q Dash) -> Known {
-        let mut found = vec![self.dash(dash)?];
-        for set in [&dash.left, &dash.right].into_iter().flatten() {
-            found.push(elsewhere(self.set(&set.kind)?));
-        }
-        found.extend(self.arrived(dash));
-        Some(all(found))
-    }
-
-    /// What holds behind a move that fits: a piece that could move stands where it could go.
-    fn arrived(&self, dash: &'q Dash) -> Known {
-        let Pieces { contents, .. } = self.side(&dash.left)?;
-        let Pieces { squares, .. } = self.side(&dash.right)?;
-        // A pawn that promotes becomes another piece, and one that captures in passing arrives elsewhere.
-        let becomes_another = contents.intersects(Contents::PAWNS) && squares.intersects(Bitboard::BACKRANKS);
-        let passes = contents.intersects(Contents::PAWNS) && dash.capture;
-        let is_known = !contents.intersects(Contents::EMPTY) && !becomes_another && !passes;
-        is_known.then(|| Pieces { contents, squares }.standing(1))
-    }
-
-    /// Pieces on whose squares a side of a dash is.
-    fn side(&self, side: &'q Option<Set>) -> Option<Pieces> {
-        self.cover(&side.as_ref()?.kind)
-    }
-
-    /// What holds where a move fits that is played from here or led here.
-    fn dash(&self, dash: &'q Dash) -> Known {
-        let mut pieces = [&dash.left, &dash.right].into_iter().flatten();
-        pieces.try_for_each(|set| self.set(&set.kind).map(|_| ()))?;
-        match &dash.promotion {
-            None => Some(Prefilter::Open),
-            Some(Promotion::Any) => Some(becomes(|_| true)),
-            Some(Promotion::To(pieces)) => Some(becomes(|role| pieces.contents.have(role))),
-            Some(Promotion::Letters(_)) => None,
-        }
-    }
 }
 
 /// The conditions of a chain of `or`, each of which is read once, however long the chain is.
@@ -698,19 +395,6 @@ fn alternatives(condition: &Node<CondExpr>) -> Vec<&Node<CondExpr>> {
         match &condition.kind {
             CondExpr::Or(first, second) => left.extend([&**second, &**first]),
             _ => found.push(condition),
-        }
-    }
-    found
-}
-
-/// The sets of a chain of `&`, each of which is read once, however long the chain is.
-fn operands(set: &SetExpr) -> Vec<&SetExpr> {
-    let mut found = Vec::new();
-    let mut left = vec![set];
-    while let Some(set) = left.pop() {
-        match set {
-            SetExpr::Intersection(first, second) => left.extend([&second.kind, &first.kind]),
-            _ => found.push(set),
         }
     }
     found
@@ -732,19 +416,4 @@ fn plies(least: i64, most: i64) -> Prefilter {
         (0, u32::MAX) => Prefilter::Open,
         (least, most) => Prefilter::Plies(least, most),
     }
-}
-
-/// What holds where a designator is not empty.
-fn standing(designator: &Designator) -> Prefilter {
-    Pieces::from(designator).standing(1)
-}
-
-fn becomes(asked: impl Fn(Role) -> bool) -> Prefilter {
-    let roles = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
-    let asked = roles.into_iter().filter(|role| asked(*role));
-    Prefilter::Either(
-        asked
-            .map(|role| elsewhere(Prefilter::Event(Event::Promotion(role))))
-            .collect(),
-    )
 }

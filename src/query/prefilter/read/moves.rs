@@ -1,0 +1,153 @@
+//! What must hold where moves fit that are played, and where paths and lines begin.
+
+use shakmaty::Role;
+
+use super::super::{Event, MOST_AHEAD, Pieces, Prefilter, all};
+use super::{Known, Reader, elsewhere, next};
+use crate::board::{Bitboard, Contents};
+use crate::query::Dash;
+use crate::query::moves::Promotion;
+use crate::query::node::Set;
+use crate::query::paths::{self, Focus, Item, PathStep};
+
+impl<'q> Reader<'q, '_> {
+    /// What holds where a path begins.
+    pub(super) fn path(&self, path: &'q paths::Path) -> Prefilter {
+        let first = path.program.first_step().and_then(|step| match (step, &path.focus) {
+            (PathStep::Test(filter), _) => self.condition(filter),
+            (PathStep::Move(..), Some(Focus::Pieces { set, .. })) => self.set(&set.kind),
+            (PathStep::Move(..), _) => self.first_move(path),
+        });
+        all(first.into_iter().chain(self.focused_moves(path)).collect())
+    }
+
+    /// What holds where a path begins whose first move is made here, before it does anything else.
+    pub(super) fn first_move(&self, path: &'q paths::Path) -> Known {
+        let (Some(PathStep::Move(dash, target)), None | Some(Focus::SideToMove)) =
+            (path.program.first_step(), &path.focus)
+        else {
+            return None;
+        };
+        let mut found: Vec<Prefilter> = vec![self.next_move(dash)?];
+        // The target, and the tests before another move.
+        let later = path.program.leading_steps().skip(1);
+        let tests = later.map_while(|step| match step {
+            PathStep::Test(filter) => Some(filter),
+            PathStep::Move(..) => None,
+        });
+        let mut ahead = Vec::new();
+        let away = self.away();
+        // What stops it is not looked at: the path may begin.
+        let _ = target
+            .iter()
+            .chain(tests)
+            .try_for_each(|test| away.prefix(test, &mut ahead));
+        found.push(next(all(ahead)));
+        Some(all(found))
+    }
+
+    /// What holds where a path begins that takes moves of some pieces alone: its first move is made here.
+    fn focused_moves(&self, path: &'q paths::Path) -> Known {
+        let least = path.program.least_advances();
+        match &path.focus {
+            Some(Focus::Pieces { set, capture: false }) if least > 0 => {
+                let Pieces { contents, .. } = self.cover(&set.kind)?;
+                let stay = !contents.intersects(Contents::PAWNS | Contents::EMPTY);
+                stay.then_some(Prefilter::Moves(contents, least))
+            }
+            _ => None,
+        }
+    }
+
+    /// What holds where a line begins: its items are evaluated one after the other, the first one here.
+    pub(super) fn items(&self, line: &'q paths::Line) -> Prefilter {
+        let away = self.away();
+        let item = |item: &'q Item| match item.fixes_next {
+            true => Prefilter::Open,
+            false => away.condition(&item.filter).unwrap_or(Prefilter::Open),
+        };
+        let Some(first) = line.program.first_step().map(item) else {
+            return Prefilter::Open;
+        };
+        if line.backward || line.single_color || line.primary == Some(false) {
+            return first;
+        }
+        let later = line.program.leading_steps().map(item).enumerate().skip(1);
+        let ahead = later
+            .take(MOST_AHEAD)
+            .filter(|(_, prefilter)| !prefilter.is_open())
+            .map(|(moves, prefilter)| Prefilter::Ahead(moves, Box::new(prefilter)));
+        all([first].into_iter().chain(ahead).collect())
+    }
+
+    /// What holds where a move that is played from here fits: what stands there before and after.
+    pub(super) fn next_move(&self, dash: &'q Dash) -> Known {
+        let mut found = vec![self.dash(dash)?];
+        for set in [&dash.left, &dash.right].into_iter().flatten() {
+            found.push(self.set(&set.kind)?);
+        }
+        let movers = self.side(&dash.left);
+        if dash.capture {
+            found.push(Prefilter::Capture(movers));
+        }
+        let may_be_any =
+            |contents: Contents| Contents::WHITE.is_within(contents) || Contents::BLACK.is_within(contents);
+        if let Some(Pieces { contents, .. }) = movers
+            && !contents.intersects(Contents::EMPTY)
+            && !may_be_any(contents)
+        {
+            found.push(Prefilter::Moves(contents, 1));
+        }
+        found.extend(self.arrived(dash).map(next));
+        Some(all(found))
+    }
+
+    /// What holds where the move fits that led here: what stood there before, and what stands here.
+    pub(super) fn last_move(&self, dash: &'q Dash) -> Known {
+        let mut found = vec![self.dash(dash)?];
+        for set in [&dash.left, &dash.right].into_iter().flatten() {
+            found.push(elsewhere(self.set(&set.kind)?));
+        }
+        found.extend(self.arrived(dash));
+        Some(all(found))
+    }
+
+    /// What holds behind a move that fits: a piece that could move stands where it could go.
+    fn arrived(&self, dash: &'q Dash) -> Known {
+        let Pieces { contents, .. } = self.side(&dash.left)?;
+        let Pieces { squares, .. } = self.side(&dash.right)?;
+        // A pawn that promotes becomes another piece, and one that captures in passing arrives elsewhere.
+        let becomes_another = contents.intersects(Contents::PAWNS) && squares.intersects(Bitboard::BACKRANKS);
+        let passes = contents.intersects(Contents::PAWNS) && dash.capture;
+        let is_known = !contents.intersects(Contents::EMPTY) && !becomes_another && !passes;
+        is_known.then(|| Pieces { contents, squares }.standing(1))
+    }
+
+    /// Pieces on whose squares a side of a dash is.
+    fn side(&self, side: &'q Option<Set>) -> Option<Pieces> {
+        self.cover(&side.as_ref()?.kind)
+    }
+
+    /// What holds where a move fits that is played from here or led here.
+    fn dash(&self, dash: &'q Dash) -> Known {
+        let mut pieces = [&dash.left, &dash.right].into_iter().flatten();
+        pieces.try_for_each(|set| self.set(&set.kind).map(|_| ()))?;
+        match &dash.promotion {
+            None => Some(Prefilter::Open),
+            Some(Promotion::Any) => Some(becomes(|_| true)),
+            Some(Promotion::To(pieces)) => Some(becomes(|role| pieces.contents.have(role))),
+            Some(Promotion::Letters(_)) => None,
+        }
+    }
+}
+
+/// What holds where a pawn is promoted to a role that is asked for.
+pub(super) fn becomes(asked: impl Fn(Role) -> bool) -> Prefilter {
+    let roles = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+    let asked = roles.into_iter().filter(|role| asked(*role));
+    Prefilter::Either(
+        asked
+            .map(|role| elsewhere(Prefilter::Event(Event::Promotion(role))))
+            .collect(),
+    )
+}

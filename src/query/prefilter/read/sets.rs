@@ -1,0 +1,205 @@
+//! What must hold where a set has a square, or so many, and on which pieces it is.
+
+use std::iter;
+
+use super::super::{Lines, Pieces, Prefilter, all, either, geometry};
+use super::moves::becomes;
+use super::{Inside, Known, Reader, both, nothing};
+use crate::board::Contents;
+use crate::query::node::{Flow, Set};
+use crate::query::sets::{Line, squares_of_color};
+use crate::query::variables::Variable;
+use crate::query::{Effect, SetExpr};
+use crate::syntax::token::Designator;
+
+impl<'q> Reader<'q, '_> {
+    /// What holds where a set has from `least` to `most` squares.
+    pub(super) fn counted(&self, set: &'q SetExpr, least: i64, most: i64) -> Known {
+        let prefilter = self.set(set)?;
+        let least = u32::try_from(least.max(0)).unwrap_or(u32::MAX);
+        let mut prefilters = Vec::new();
+        if let SetExpr::Designator(designator) = set {
+            let most = u32::try_from(most).unwrap_or(u32::MAX);
+            prefilters.push(Prefilter::Count(designator.into(), least, most));
+        } else if least > 0 {
+            prefilters.push(prefilter);
+            prefilters.extend(self.cover(set).map(|pieces| pieces.standing(least)));
+            if let SetExpr::Attackers { attackers, targets } = set {
+                prefilters.extend(self.reach(attackers, targets, least));
+            }
+        }
+        Some(all(prefilters))
+    }
+
+    /// Pieces on whose squares all squares of a set are.
+    pub(super) fn cover(&self, set: &'q SetExpr) -> Option<Pieces> {
+        match set {
+            SetExpr::Designator(designator) => Some(designator.into()),
+            SetExpr::Variable(variable) => self.cover(&self.domain(Variable::Set(*variable))?.kind),
+            SetExpr::Piece(variable) => self.cover(&self.domain(Variable::Piece(*variable))?.kind),
+            SetExpr::Squares(squares) => self.cover(&squares.domain.kind),
+            SetExpr::Pieces(pieces) => self.cover(&pieces.domain.kind),
+            SetExpr::PromotedPieces => {
+                let promoted = Contents::QUEENS | Contents::ROOKS | Contents::BISHOPS | Contents::KNIGHTS;
+                Some(promoted.into())
+            }
+            SetExpr::Together(together) => self.cover(&together.domain.kind),
+            SetExpr::Constant(squares) => Some(Pieces {
+                contents: Contents::ANY,
+                squares: *squares,
+            }),
+            SetExpr::Pawns(_) => Some(Contents::PAWNS.into()),
+            SetExpr::Intersection(..) => {
+                let covers = operands(set).into_iter().filter_map(|set| self.cover(set));
+                covers.reduce(Pieces::and)
+            }
+            SetExpr::SquareColor { light, set } => Some(self.cover(&set.kind)?.on(squares_of_color(*light))),
+            SetExpr::Attackers { attackers, .. } => self.cover(&attackers.kind),
+            SetExpr::Attacked { targets, .. } => self.cover(&targets.kind),
+            SetExpr::Union(left, right) => Some(self.cover(&left.kind)?.or(self.cover(&right.kind)?)),
+            SetExpr::Versions(versions) => {
+                let covers = versions.copies.iter().map(|copy| self.cover(&copy.kind));
+                covers.reduce(|left, right| Some(left?.or(right?))).flatten()
+            }
+            SetExpr::Flow(Flow::Group(set) | Flow::Fixed(set) | Flow::Block { value: set, .. }) => {
+                self.cover(&set.kind)
+            }
+            _ => None,
+        }
+    }
+
+    /// What holds of the pieces on whose squares a set is, where it has a square.
+    fn covered(&self, set: &'q SetExpr) -> Prefilter {
+        self.cover(set).map_or(Prefilter::Open, |pieces| pieces.standing(1))
+    }
+
+    /// The squares that the variable of a loop that is being read stands for.
+    fn domain(&self, variable: Variable) -> Option<&'q Set> {
+        let loops = iter::successors(self.inside, |inside| inside.around);
+        let mut domains = loops.filter(|inside| inside.variable == variable);
+        domains.next().map(|inside| inside.domain)
+    }
+
+    /// What holds where a set has a square.
+    pub(super) fn set(&self, set: &'q SetExpr) -> Known {
+        match set {
+            SetExpr::Designator(designator) => Some(standing(designator)),
+            SetExpr::Variable(variable) if self.locals.has(*variable) => Some(Prefilter::Open),
+            SetExpr::Together(together) => {
+                let domain = self.set(&together.domain.kind)?;
+                let inside = Inside {
+                    variable: Variable::Set(together.variable),
+                    domain: &together.domain,
+                    around: self.inside,
+                };
+                let reader = Reader {
+                    inside: Some(&inside),
+                    ..*self
+                };
+                // What is kept of the domain has no effect, even if nothing is known of it.
+                let kept = reader.set(&together.kept.kind).unwrap_or(Prefilter::Open);
+                Some(all(vec![domain, kept]))
+            }
+            SetExpr::Squares(squares) if squares.effect == Effect::None || self.silence.set(set) => {
+                self.looped(Variable::Set(squares.variable), &squares.domain, &squares.body)
+            }
+            SetExpr::Pieces(pieces) if pieces.effect == Effect::None || self.silence.set(set) => {
+                self.looped(Variable::Piece(pieces.variable), &pieces.domain, &pieces.body)
+            }
+            SetExpr::PromotedPieces => {
+                let promotion = becomes(|_| true);
+                Some(all(vec![promotion, self.covered(set)]))
+            }
+            SetExpr::Constant(_) | SetExpr::Pawns(_) | SetExpr::From | SetExpr::To => Some(Prefilter::Open),
+            SetExpr::Complement(set) => self.set(&set.kind).map(nothing),
+            SetExpr::Intersection(..) => {
+                let sets = operands(set).into_iter().map(|set| self.set(set));
+                let mut prefilters = sets.collect::<Option<Vec<Prefilter>>>()?;
+                prefilters.push(self.covered(set));
+                Some(all(prefilters))
+            }
+            SetExpr::Attackers {
+                attackers: from,
+                targets: to,
+            }
+            | SetExpr::Attacked {
+                attackers: from,
+                targets: to,
+            } => {
+                let prefilter = both(self.set(&from.kind), self.set(&to.kind))?;
+                let reach = self.reach(from, to, 1).unwrap_or(Prefilter::Open);
+                Some(all(vec![prefilter, reach]))
+            }
+            SetExpr::Union(left, right) => Some(either(vec![self.set(&left.kind)?, self.set(&right.kind)?])),
+            SetExpr::Line(line) => {
+                let sets = line.sets.iter().map(|set| self.set(&set.kind));
+                let mut prefilters = sets.collect::<Option<Vec<Prefilter>>>()?;
+                prefilters.extend(self.line(line));
+                Some(all(prefilters))
+            }
+            SetExpr::Intersections([left, right]) => both(self.set(&left.set.kind), self.set(&right.set.kind)),
+            SetExpr::Pin(pin) => {
+                let sets = [&pin.from, &pin.through, &pin.to].into_iter().flatten();
+                let mut prefilters = sets
+                    .map(|set| self.set(&set.kind))
+                    .collect::<Option<Vec<Prefilter>>>()?;
+                if let (Some(from), Some(to)) = (&pin.from, &pin.to) {
+                    prefilters.extend(self.sliding(from, to));
+                }
+                Some(all(prefilters))
+            }
+            SetExpr::Direction { set: moved, .. } => {
+                both(self.set(&moved.kind), self.silent(|silence| silence.set(set)))
+            }
+            SetExpr::SquareColor { set: colored, .. } => both(self.set(&colored.kind), Some(self.covered(set))),
+            SetExpr::Versions(versions) => self.one_of(&versions.copies, |reader, copy| reader.set(&copy.kind)),
+            SetExpr::Flow(form) => self.flow(form, |reader, value| reader.set(&value.kind)),
+            _ => self.silent(|silence| silence.set(set)),
+        }
+    }
+
+    /// What holds where so many pieces attack others.
+    fn reach(&self, from: &'q Set, to: &'q Set, least: u32) -> Known {
+        Some(geometry::reach(self.cover(&from.kind)?, self.cover(&to.kind)?, least))
+    }
+
+    /// What holds where sliders attack something through others.
+    fn sliding(&self, from: &'q Set, to: &'q Set) -> Known {
+        let from = self.cover(&from.kind).filter(|pieces| pieces.are_sliders())?;
+        Some(geometry::in_line(from, self.cover(&to.kind)?, Lines::of_sliders(from)))
+    }
+
+    /// What holds where sets are on one ray.
+    fn line(&self, line: &'q Line) -> Known {
+        let [first, .., last] = &line.sets[..] else {
+            return None;
+        };
+        let mut first = self.cover(&first.kind)?;
+        let mut lines = Lines::of_directions(line.directions);
+        if line.slider_first {
+            let sliding = Lines::of_sliders(first);
+            lines.straight &= sliding.straight;
+            lines.diagonal &= sliding.diagonal;
+            first.contents = first.contents & lines.sliders();
+        }
+        Some(geometry::in_line(first, self.cover(&last.kind)?, lines))
+    }
+}
+
+/// The sets of a chain of `&`, each of which is read once, however long the chain is.
+fn operands(set: &SetExpr) -> Vec<&SetExpr> {
+    let mut found = Vec::new();
+    let mut left = vec![set];
+    while let Some(set) = left.pop() {
+        match set {
+            SetExpr::Intersection(first, second) => left.extend([&second.kind, &first.kind]),
+            _ => found.push(set),
+        }
+    }
+    found
+}
+
+/// What holds where a designator is not empty.
+pub(super) fn standing(designator: &Designator) -> Prefilter {
+    Pieces::from(designator).standing(1)
+}
