@@ -137,10 +137,13 @@ fn deep_and_long_queries_are_refused_or_answered() {
     ];
     // Each asks its test twice, so copies of copies would be too many.
     let decided = ["(if ".repeat(60) + "wtm" + &" then wtm else btm)".repeat(60)];
-    let answered = chained.len() + decided.len();
+    // What holds after one move was told of all moves before it, too.
+    let played = ["--(".repeat(60) + "check" + &")".repeat(60)];
+    let answered = chained.len() + decided.len() + played.len();
     let texts: Vec<Vec<u8>> = nested
         .chain(copied)
         .chain(decided)
+        .chain(played)
         .chain(long)
         .chain(too_long)
         .chain([doubled])

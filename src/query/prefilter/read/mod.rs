@@ -295,11 +295,7 @@ impl<'q> Reader<'q, '_> {
             Flow::At { position, value } => {
                 both(self.position(&position.kind), read(&self.away(), value).map(elsewhere))
             }
-            Flow::Dash(dash, value) => {
-                let after = read(&self.away(), value)?;
-                let ahead = next(after.clone());
-                Some(all(vec![self.next_move(dash)?, ahead, elsewhere(after)]))
-            }
+            Flow::Dash(dash, value) => both(self.next_move(dash), read(&self.away(), value).map(next)),
             Flow::Previous(dash, value) => both(self.away().last_move(dash), read(self, value)),
             _ => None,
         }
@@ -358,22 +354,21 @@ impl<'q> Reader<'q, '_> {
 
     /// What holds where two numbers compare as asked.
     fn compared(&self, comparison: Comparison, left: &'q NumExpr, right: &'q NumExpr) -> Known {
-        let prefilter = self.number(left)?;
-        let of_right = self.number(right)?;
-        if let NumExpr::Line(_) | NumExpr::Path(_) = left {
-            return Some(prefilter);
-        }
-        let left = without_groups(left);
-        let (NumExpr::Count(_) | NumExpr::Fact(_) | NumExpr::Find(_, FindCount::All), NumExpr::Literal(limit)) =
-            (left, right)
-        else {
-            return Some(all(vec![prefilter, of_right]));
+        // Each side is read once, however deep comparisons stand in each other.
+        let number = without_groups(left);
+        let asks_more = match number {
+            NumExpr::Count(_) | NumExpr::Fact(_) => true,
+            NumExpr::Find(_, FindCount::All) => self.silence.number(number),
+            _ => false,
+        };
+        let (true, NumExpr::Literal(limit)) = (asks_more, right) else {
+            return both(self.number(left), self.number(right));
         };
         let (least, most) = comparison.range(i64::from(*limit));
-        if most < 0 && !matches!(left, NumExpr::Fact(Fact::SideToMove)) {
-            return Some(Prefilter::Either(Vec::new()));
+        if most < 0 && !matches!(number, NumExpr::Fact(Fact::SideToMove)) {
+            return self.number(number).map(|_| Prefilter::Either(Vec::new()));
         }
-        match left {
+        match number {
             NumExpr::Count(set) => self.counted(&set.kind, least, most),
             NumExpr::Find(find, _) => Some(self.found(find, least.max(1))),
             NumExpr::Fact(Fact::Ply) => Some(plies(least, most)),
@@ -382,7 +377,7 @@ impl<'q> Reader<'q, '_> {
                 least.saturating_sub(1).saturating_mul(2).saturating_sub(1),
                 most.saturating_sub(1).saturating_mul(2).saturating_add(1),
             )),
-            _ => Some(Prefilter::Open),
+            other => self.number(other),
         }
     }
 }

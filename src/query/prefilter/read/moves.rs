@@ -82,7 +82,7 @@ impl<'q> Reader<'q, '_> {
 
     /// What holds where a move that is played from here fits: what stands there before and after.
     pub(super) fn next_move(&self, dash: &'q Dash) -> Known {
-        let mut found = vec![self.dash(dash)?];
+        let mut found = vec![Self::promotion(dash.promotion.as_ref())?];
         for set in [&dash.left, &dash.right].into_iter().flatten() {
             found.push(self.set(&set.kind)?);
         }
@@ -104,7 +104,7 @@ impl<'q> Reader<'q, '_> {
 
     /// What holds where the move fits that led here: what stood there before, and what stands here.
     pub(super) fn last_move(&self, dash: &'q Dash) -> Known {
-        let mut found = vec![self.dash(dash)?];
+        let mut found = vec![Self::promotion(dash.promotion.as_ref())?];
         for set in [&dash.left, &dash.right].into_iter().flatten() {
             found.push(elsewhere(self.set(&set.kind)?));
         }
@@ -128,11 +128,9 @@ impl<'q> Reader<'q, '_> {
         self.cover(&side.as_ref()?.kind)
     }
 
-    /// What holds where a move fits that is played from here or led here.
-    fn dash(&self, dash: &'q Dash) -> Known {
-        let mut pieces = [&dash.left, &dash.right].into_iter().flatten();
-        pieces.try_for_each(|set| self.set(&set.kind).map(|_| ()))?;
-        match &dash.promotion {
+    /// What holds where a pawn becomes what is asked for, here or elsewhere.
+    fn promotion(promotion: Option<&Promotion>) -> Known {
+        match promotion {
             None => Some(Prefilter::Open),
             Some(Promotion::Any) => Some(becomes(|_| true)),
             Some(Promotion::To(pieces)) => Some(becomes(|role| pieces.contents.have(role))),
