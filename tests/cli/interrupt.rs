@@ -152,7 +152,8 @@ fn what_is_written_out_of_time_is_complete() {
 #[test]
 fn moves_that_are_tried_end_with_the_time() {
     for threads in ["1", "3"] {
-        let query = format!("ply<3 or {{{NESTED} false}}");
+        // A `false` behind it would be known before any move is tried.
+        let query = format!("ply<3 or {{{NESTED} x=1 x==2}}");
         let rounds = u64::MAX.to_string();
         let search = ["search", "-e", &query, CLASSICS, "-f", "ids", "--threads", threads];
         let output = skewer()

@@ -286,7 +286,7 @@ fn texts_that_no_variable_holds_are_bounded_too() {
 #[test]
 fn searches_inside_each_other_end() {
     for filters in [
-        "s1∊. s2∊. s3∊. s4∊. s5∊. s6∊. {x=1 false}",
+        "s1∊. s2∊. s3∊. s4∊. s5∊. s6∊. {x=1 x==2}",
         "x=0 echo (a1x b1x) in all echo (c1x d1x) in all echo (e1x f1x) in all echo (g1x h1x) in all echo (i1x j1x) in all {x+=1 false}",
         "x=0 find 0 find 99 find 99 find 99 find 99 find 99 find 99 find 99 find 99 {x+=1 false}",
     ] {
