@@ -12,10 +12,10 @@ use super::variables::{PersistentVariable, SetVar, Variable};
 use super::visit::{Child, Part, Parts};
 use super::{Assignment, Bound, CondExpr, NumExpr, PosExpr, Range, SetExpr, StrExpr, TextItem};
 
-/// The variables of a query that only name a set for the rest of a block.
+/// The variables of a query of which nobody reads a value from before.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Locals {
-    /// In their order.
+    /// Those that only name a set for the rest of a block, in their order.
     sets: Vec<SetVar>,
     /// The variables that have no value but in loops over them, in their order.
     looped: Vec<Variable>,
@@ -55,7 +55,7 @@ impl Locals {
     }
 
     /// Whether a variable has a value wherever it is read, and none that it has from before.
-    pub(super) fn have_value(&self, variable: Variable) -> bool {
+    pub(super) fn has_value(&self, variable: Variable) -> bool {
         self.valued.binary_search(&variable).is_ok()
     }
 
@@ -72,7 +72,7 @@ impl Locals {
         }
     }
 
-    /// Whether a variable is one of them.
+    /// Whether a variable only names a set for the rest of a block.
     pub(super) fn has(&self, variable: SetVar) -> bool {
         let by_place = self.sets.binary_search_by_key(&variable.index(), |known| known.index());
         by_place.is_ok()

@@ -1,12 +1,9 @@
 //! What is known of a query at a glance spares positions and games, and nobody can tell.
 
-use skewer::eval::Settings;
 use skewer::output::FormatName;
 use skewer::query;
-use skewer::search::{Options, search_in_memory};
-use skewer::syntax::Source;
 
-use super::{ASKED, assert_same, games};
+use super::{ASKED, assert_same, found_with};
 
 #[test]
 fn moves_and_what_they_leave_are_known_before_they_are_tried() {
@@ -141,16 +138,8 @@ fn what_the_last_path_has_found_is_told_wherever_it_is_asked() {
 
 #[test]
 fn comments_that_stay_are_written_wherever_the_query_is_evaluated() {
-    let found = |text: &str| {
-        let source = Source::new("plan.cql".to_owned(), text.as_bytes().to_vec());
-        let mut options = query::Options::default();
-        options.annotations.always_comment = true;
-        let query = query::compile(&source, &options).unwrap_or_else(|error| panic!("{text}: {error:?}"));
-        let path = games("game-tree.pgn");
-        let found = search_in_memory(&query, Settings::default(), path, FormatName::Pgn, &Options::quiet())
-            .unwrap_or_else(|error| panic!("{text}: {error}"));
-        String::from_utf8(found.output).expect("UTF-8")
-    };
+    let mut options = query::Options::default();
+    options.annotations.always_comment = true;
     for body in [
         "{path -- check} [RQ]",
         "{line --> check} R",
@@ -159,8 +148,9 @@ fn comments_that_stay_are_written_wherever_the_query_is_evaluated() {
         "{not find mate} Q",
         "comment(\"here\") check",
     ] {
-        let planned = format!("cql(variations) {body}");
-        let tried = format!("cql(variations) {{seen=1 true}} {body}{ASKED}");
+        let planned = format!("cql(input game-tree.pgn variations) {body}");
+        let tried = format!("cql(input game-tree.pgn variations) {{seen=1 true}} {body}{ASKED}");
+        let found = |text: &str| found_with(&options, text, FormatName::Pgn);
         assert_eq!(found(&planned), found(&tried), "{body}");
     }
 }

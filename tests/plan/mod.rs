@@ -26,9 +26,13 @@ fn games(name: &str) -> PathBuf {
 
 /// What a query prints, and the messages.
 fn found(text: &str, format: FormatName) -> (String, String) {
+    found_with(&query::Options::default(), text, format)
+}
+
+/// The same of a query that is compiled with some options.
+fn found_with(options: &query::Options, text: &str, format: FormatName) -> (String, String) {
     let source = Source::new("plan.cql".to_owned(), text.as_bytes().to_vec());
-    let query = query::compile(&source, &query::Options::default())
-        .unwrap_or_else(|error| panic!("{}", error.render(&source, false)));
+    let query = query::compile(&source, options).unwrap_or_else(|error| panic!("{}", error.render(&source, false)));
     let path = games(query.header.input.as_deref().unwrap_or_default());
     let found = search_in_memory(&query, Settings::default(), path, format, &Options::quiet())
         .unwrap_or_else(|error| panic!("{text}: {error}"));

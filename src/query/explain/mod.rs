@@ -314,7 +314,7 @@ fn collect_locals(child: Child<'_>, locals: &Locals, found: &mut Vec<(Span, Form
     {
         if locals.named(condition).is_some() {
             found.push((condition.span, Form::Name));
-        } else if locals.have_value(assignment.variable()) {
+        } else if locals.has_value(assignment.variable()) {
             found.push((condition.span, Form::Local));
         }
     }

@@ -3,7 +3,6 @@
 //! Such a part may be left out at positions where something behind it fails: it changes nothing that lasts, and cannot end the run. Parts
 //! that are not known to be such are counted as loud.
 
-use crate::query::assignments::Assignment;
 use crate::query::hhdb::StudyCond;
 use crate::query::locals::Locals;
 use crate::query::node::Flow;
@@ -28,8 +27,13 @@ pub(crate) struct Silence<'q> {
 impl Silence<'_> {
     /// Whether all parts of something are silent.
     fn within(self, whole: &impl Parts) -> bool {
+        self.all(|visit| whole.children(visit))
+    }
+
+    /// Whether all of what is shown is silent.
+    fn all(self, show: impl FnOnce(&mut dyn FnMut(Child<'_>))) -> bool {
         let mut are_silent = true;
-        whole.children(&mut |part| are_silent = are_silent && self.child(part));
+        show(&mut |part| are_silent = are_silent && self.child(part));
         are_silent
     }
 
@@ -40,11 +44,7 @@ impl Silence<'_> {
             Child::String(string) => self.string(&string.kind),
             Child::Position(position) => self.position(&position.kind),
             Child::Condition(condition) => self.condition(&condition.kind),
-            other => {
-                let mut are_silent = true;
-                other.parts(&mut |part| are_silent = are_silent && self.child(part));
-                are_silent
-            }
+            other => self.all(|visit| other.parts(visit)),
         }
     }
 
@@ -87,7 +87,8 @@ impl Silence<'_> {
             | CondExpr::AllTogether(_)
             | CondExpr::Versions(_) => true,
             CondExpr::Move(parameters) => parameters.comment.is_none(),
-            CondExpr::Assign(assignment) => self.assigns(assignment),
+            // Nothing is left of it behind its block.
+            CondExpr::Assign(assignment) => self.locals.has_value(assignment.variable()),
             CondExpr::AllSquares(squares) => self.locals.is_of_loops(Variable::Set(squares.variable)),
             CondExpr::AllPieces(pieces) => self.locals.is_of_loops(Variable::Piece(pieces.variable)),
             CondExpr::Comment(items) => self.text(items),
@@ -112,8 +113,8 @@ impl Silence<'_> {
 
     pub(super) fn set(self, set: &SetExpr) -> bool {
         let is_silent = match set {
-            SetExpr::Variable(variable) => self.locals.have_value(Variable::Set(*variable)),
-            SetExpr::Piece(variable) => self.locals.have_value(Variable::Piece(*variable)),
+            SetExpr::Variable(variable) => self.locals.has_value(Variable::Set(*variable)),
+            SetExpr::Piece(variable) => self.locals.has_value(Variable::Piece(*variable)),
             SetExpr::Direction { range, .. } => has_written_bounds(*range),
             SetExpr::Squares(squares) => self.locals.is_of_loops(Variable::Set(squares.variable)),
             SetExpr::Pieces(pieces) => self.locals.is_of_loops(Variable::Piece(pieces.variable)),
@@ -152,8 +153,8 @@ impl Silence<'_> {
 
     pub(super) fn number(self, number: &NumExpr) -> bool {
         let is_silent = match number {
-            NumExpr::Variable(variable) => self.locals.have_value(Variable::Number(*variable)),
-            NumExpr::Identity(variable) => self.locals.have_value(Variable::Piece(*variable)),
+            NumExpr::Variable(variable) => self.locals.has_value(Variable::Number(*variable)),
+            NumExpr::Identity(variable) => self.locals.has_value(Variable::Piece(*variable)),
             NumExpr::Find(find, count) => {
                 let range = match count {
                     FindCount::All => None,
@@ -210,7 +211,7 @@ impl Silence<'_> {
 
     fn string(self, string: &StrExpr) -> bool {
         let is_silent = match string {
-            StrExpr::Variable(variable) => self.locals.have_value(Variable::String(*variable)),
+            StrExpr::Variable(variable) => self.locals.has_value(Variable::String(*variable)),
             // What is matched is remembered.
             StrExpr::Match { kept, .. } => !kept,
             StrExpr::Text(items) => self.text(items),
@@ -244,7 +245,7 @@ impl Silence<'_> {
 
     pub(super) fn position(self, position: &PosExpr) -> bool {
         let is_silent = match position {
-            PosExpr::Variable(variable) => self.locals.have_value(Variable::Position(*variable)),
+            PosExpr::Variable(variable) => self.locals.has_value(Variable::Position(*variable)),
             PosExpr::Find(find) => self.drops_comments_unless(find.quiet),
             PosExpr::Path(path) => return self.path(path),
             PosExpr::Line(line) => return self.line(line),
@@ -282,16 +283,11 @@ impl Silence<'_> {
         has_written_bounds(line.range) && self.within(line)
     }
 
-    /// Whether nothing is left of an assignment behind its block.
-    fn assigns(self, assignment: &Assignment) -> bool {
-        self.locals.have_value(assignment.variable())
-    }
-
     /// Whether the text of some items is: the text of a position in a variation makes a comment.
     fn text(self, items: &[TextItem]) -> bool {
         let is_plain = |item: &TextItem| match item {
             TextItem::Filter(_) => true,
-            TextItem::Variable(variable, _) => self.locals.have_value(*variable),
+            TextItem::Variable(variable, _) => self.locals.has_value(*variable),
             TextItem::Dictionary(_) => false,
         };
         !self.keeps_comments && items.iter().all(is_plain)

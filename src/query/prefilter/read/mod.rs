@@ -22,11 +22,7 @@ type Known = Option<Prefilter>;
 /// Collects what holds where a condition matches, up to the first part that is not known to be without effects. If `drops_keys`,
 /// it may be that what the game is sorted by is not noted where nothing matches.
 pub(super) fn prefix(condition: &Node<CondExpr>, silence: Silence<'_>, drops_keys: bool) -> Vec<Prefilter> {
-    let reader = Reader {
-        locals: silence.locals,
-        silence,
-        inside: None,
-    };
+    let reader = Reader { silence, inside: None };
     let mut found = Vec::new();
     if let Err(unknown) = reader.prefix(condition, &mut found) {
         found.extend(reader.sorted(unknown, drops_keys));
@@ -69,10 +65,9 @@ fn held(condition: Option<CondColumn>, span: Span, known: Prefilter) -> Prefilte
 
 /// What holds here if something holds at another position.
 fn elsewhere(prefilter: Prefilter) -> Prefilter {
-    if prefilter.is_open() {
-        Prefilter::Open
-    } else {
-        Prefilter::Elsewhere(Box::new(prefilter))
+    match prefilter {
+        Prefilter::Open => Prefilter::Open,
+        prefilter => Prefilter::Elsewhere(Box::new(prefilter)),
     }
 }
 
@@ -92,8 +87,6 @@ fn nothing(_: Prefilter) -> Prefilter {
 /// Reads off expressions what holds where they match.
 #[derive(Clone, Copy)]
 struct Reader<'q, 'i> {
-    /// The variables that only name a set.
-    locals: &'q Locals,
     /// What is without effects.
     silence: Silence<'q>,
     /// The loop that is being read.
@@ -239,6 +232,24 @@ impl<'q> Reader<'q, '_> {
         is_silent(self.silence).then_some(Prefilter::Open)
     }
 
+    /// The variables of which nobody reads a value from before.
+    fn locals(&self) -> &'q Locals {
+        self.silence.locals
+    }
+
+    /// What the reader of the inside of a loop says.
+    fn in_loop(&self, variable: Variable, domain: &'q Set, read: impl FnOnce(&Reader<'q, '_>) -> Known) -> Known {
+        let inside = Inside {
+            variable,
+            domain,
+            around: self.inside,
+        };
+        read(&Reader {
+            inside: Some(&inside),
+            ..*self
+        })
+    }
+
     /// The reader of what is evaluated at another position, where the squares of loops have other contents.
     fn away(&self) -> Self {
         Reader { inside: None, ..*self }
@@ -247,26 +258,17 @@ impl<'q> Reader<'q, '_> {
     /// What holds where a condition does, if that is `known` so far and nothing of it has an effect: the condition itself, where it
     /// can be asked of many positions at once and what is known would leave many of them.
     fn exactly(&self, condition: &Node<CondExpr>, known: Prefilter) -> Prefilter {
-        held(CondColumn::of(&condition.kind, self.locals), condition.span, known)
+        held(CondColumn::of(&condition.kind, self.locals()), condition.span, known)
     }
 
     /// What holds where a loop without effects finds something: there are squares that it goes round, and what its body says of one of
     /// them. Nothing is known where its variable may have a value already, which ends the run.
     fn looped(&self, variable: Variable, domain: &'q Set, body: &'q Node<CondExpr>) -> Known {
         let known = self.set(&domain.kind)?;
-        let any = CondColumn::any(&domain.kind, self.locals);
-        let inside = Inside {
-            variable,
-            domain,
-            around: self.inside,
-        };
-        let reader = Reader {
-            inside: Some(&inside),
-            ..*self
-        };
-        let of_body = reader.condition(body).unwrap_or(Prefilter::Open);
-        let is_known = self.locals.is_of_loops(variable);
-        is_known.then(|| all(vec![held(any, domain.span, known), of_body]))
+        let any = CondColumn::any(&domain.kind, self.locals());
+        let of_body = self.in_loop(variable, domain, |reader| reader.condition(body));
+        let is_known = self.locals().is_of_loops(variable);
+        is_known.then(|| all(vec![held(any, domain.span, known), of_body.unwrap_or(Prefilter::Open)]))
     }
 
     /// What holds where one of some copies does.
@@ -345,7 +347,7 @@ impl<'q> Reader<'q, '_> {
             return Prefilter::Open;
         }
         let known = self.away().condition(&find.body).map_or(Prefilter::Open, elsewhere);
-        let often = CondColumn::of(&find.body.kind, self.locals).map(|condition| {
+        let often = CondColumn::of(&find.body.kind, self.locals()).map(|condition| {
             let held = Held::new(condition, find.body.span);
             Prefilter::Often(held, u32::try_from(least).unwrap_or(u32::MAX))
         });

@@ -4,7 +4,7 @@ use std::iter;
 
 use super::super::{Lines, Pieces, Prefilter, all, either, geometry};
 use super::moves::becomes;
-use super::{Inside, Known, Reader, both, nothing};
+use super::{Known, Reader, both, nothing};
 use crate::board::Contents;
 use crate::query::node::{Flow, Set};
 use crate::query::sets::{Line, squares_of_color};
@@ -84,21 +84,13 @@ impl<'q> Reader<'q, '_> {
     pub(super) fn set(&self, set: &'q SetExpr) -> Known {
         match set {
             SetExpr::Designator(designator) => Some(standing(designator)),
-            SetExpr::Variable(variable) if self.locals.has(*variable) => Some(Prefilter::Open),
+            SetExpr::Variable(variable) if self.locals().has(*variable) => Some(Prefilter::Open),
             SetExpr::Together(together) => {
                 let domain = self.set(&together.domain.kind)?;
-                let inside = Inside {
-                    variable: Variable::Set(together.variable),
-                    domain: &together.domain,
-                    around: self.inside,
-                };
-                let reader = Reader {
-                    inside: Some(&inside),
-                    ..*self
-                };
+                let variable = Variable::Set(together.variable);
+                let kept = self.in_loop(variable, &together.domain, |reader| reader.set(&together.kept.kind));
                 // What is kept of the domain has no effect, even if nothing is known of it.
-                let kept = reader.set(&together.kept.kind).unwrap_or(Prefilter::Open);
-                Some(all(vec![domain, kept]))
+                Some(all(vec![domain, kept.unwrap_or(Prefilter::Open)]))
             }
             SetExpr::Squares(squares) if squares.effect == Effect::None || self.silence.set(set) => {
                 self.looped(Variable::Set(squares.variable), &squares.domain, &squares.body)
