@@ -87,10 +87,7 @@ impl Mailbox {
     /// Puts another board in the place of this one.
     pub fn change(&mut self, board: Board) {
         let before = std::mem::replace(&mut self.board, board);
-        let changed = |role: Role| *before.roles.get(role) ^ *board.roles.get(role);
-        let changed = Role::ALL.into_iter().map(changed);
-        let colors = (before.colors.white ^ board.colors.white) | (before.colors.black ^ board.colors.black);
-        for square in changed.fold(colors, |all, changed| all | changed) {
+        for square in before.differing(&board) {
             self.squares[square.to_usize()] = Occupant::on(&board, square);
         }
     }

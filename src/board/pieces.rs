@@ -156,6 +156,22 @@ impl Board {
         }
     }
 
+    /// The squares where something else stands on another board.
+    ///
+    /// ```
+    /// use skewer::board::{Bitboard, Board, Square};
+    ///
+    /// let before: Board = "4k3/8/8/8/8/8/5n2/4K3".parse()?;
+    /// let after: Board = "4k3/8/8/8/8/8/5K2/8".parse()?;
+    /// assert_eq!(before.differing(&after), Bitboard::from(Square::E1) | Square::F2);
+    /// # Ok::<(), shakmaty::fen::ParseFenError>(())
+    /// ```
+    pub fn differing(&self, other: &Board) -> Bitboard {
+        let differing = |role: Role| *self.roles.get(role) ^ *other.roles.get(role);
+        let colors = (self.colors.white ^ other.colors.white) | (self.colors.black ^ other.colors.black);
+        Role::ALL.into_iter().fold(colors, |all, role| all | differing(role))
+    }
+
     /// The role of the piece on a square.
     ///
     /// Without a branch on which one it is, as nobody can foresee that. It means nothing where several roles stand on a square, which

@@ -1,9 +1,6 @@
-//! Positions as FENs and as keys of opening books.
+//! Positions as FENs.
 
-use std::fmt::Write as _;
-
-use shakmaty::zobrist::{Zobrist64, ZobristValue};
-use shakmaty::{CastlingSide, Color, Piece, Rank, Role, Square, attacks};
+use shakmaty::{Bitboard, Rank, Role, Square, attacks};
 
 use super::castling::Rights;
 use super::moves;
@@ -24,8 +21,10 @@ impl Game {
         let mut fen = fen_to(position, self.rights(position), passed);
         let first = self.start.as_ref().map_or(1, |start| start.move_number.max(1));
         let number = first.saturating_add(full_moves(self.first_to_move(), position.ply));
-        // Writing to a string cannot fail.
-        let _ = write!(fen, " {} {number}", self.halfmove_clock(position));
+        for number in [self.halfmove_clock(position), number] {
+            fen.push(' ');
+            push_number(&mut fen, number);
+        }
         fen
     }
 
@@ -57,37 +56,12 @@ impl Game {
     }
 
     /// The square where a pawn could take another en passant but for the safety of its king.
-    fn takeable_en_passant(&self, position: &Position) -> Option<Square> {
+    pub(super) fn takeable_en_passant(&self, position: &Position) -> Option<Square> {
         moves::en_passant_square(position, self.en_passant_at_start()).filter(|passed| {
             let takers =
                 attacks::pawn_attacks(!position.turn, *passed) & position.board.pieces(position.turn, Role::Pawn);
             takers.any() && moves::passing_victim(position, self.en_passant_at_start(), *passed).is_some()
         })
-    }
-
-    /// The key of a position in opening books of Polyglot: of its pieces, the side to move, the castling rights, and the file of a
-    /// pawn that could be taken en passant but for the safety of a king.
-    pub fn polyglot_key(&self, position: &Position) -> u64 {
-        let board = &position.board;
-        let mut key = Zobrist64::default();
-        for piece in pieces() {
-            for square in board.pieces(piece.color, piece.role) {
-                key ^= Zobrist64::zobrist_for_piece(square, piece);
-            }
-        }
-        if position.turn.is_white() {
-            key ^= Zobrist64::zobrist_for_white_turn();
-        }
-        for rook in self.rights(position).0 {
-            let color = Color::from_white(rook.rank() == Rank::First);
-            let king = board.pieces(color, Role::King).first();
-            let side = CastlingSide::from_king_side(king.is_none_or(|king| king < rook));
-            key ^= Zobrist64::zobrist_for_castling_right(color, side);
-        }
-        if let Some(passed) = self.takeable_en_passant(position) {
-            key ^= Zobrist64::zobrist_for_en_passant_file(passed.file());
-        }
-        key.0
     }
 }
 
@@ -101,10 +75,18 @@ fn fen_to(position: &Position, rights: Rights, passed: Option<Square>) -> String
     rights.write(&position.board, &mut fen);
     fen.push(' ');
     match passed {
-        Some(square) => fen.push_str(&square.to_string()),
+        Some(square) => square.append_to_string(&mut fen),
         None => fen.push('-'),
     }
     fen
+}
+
+/// Adds a number without what `write!` takes for it.
+fn push_number(fen: &mut String, number: u32) {
+    if number >= 10 {
+        push_number(fen, number / 10);
+    }
+    fen.push(char::from(b'0' + (number % 10) as u8));
 }
 
 /// How long the first field of a FEN can be: all squares, and the slashes between ranks.
@@ -112,77 +94,92 @@ const LONGEST_BOARD: usize = 64 + 7;
 
 /// Writes the first field of a FEN, without what some variants have in it beside the pieces.
 pub(crate) fn write_board(fen: &mut String, board: &Board) {
-    let mut letters = [0; 64];
-    for piece in pieces() {
-        let letter = piece.char() as u8;
-        for square in board.pieces(piece.color, piece.role) {
-            letters[usize::from(square) & 63] = letter;
-        }
-    }
-    // Bytes are put together faster than characters, and an array has room for all.
-    let mut text = [0; LONGEST_BOARD];
+    // A rank is written in runs of pieces, each as eight bytes of which the next run overwrites those that are not its own.
+    let mut text = [0; LONGEST_BOARD + 8];
     let mut length = 0;
-    let mut put = |byte: u8| {
-        if let Some(place) = text.get_mut(length) {
-            *place = byte;
-            length += 1;
+    let mut put = |bytes: u64, count: u32| {
+        if let Some(place) = text.get_mut(length..).and_then(<[u8]>::first_chunk_mut) {
+            *place = bytes.to_le_bytes();
+            length += count as usize;
         }
     };
-    for (rank, squares) in letters.chunks_exact(8).enumerate().rev() {
-        let mut gap = 0;
-        for letter in squares {
-            if *letter == 0 {
-                gap += 1;
-                continue;
-            }
+    for rank in Rank::ALL.into_iter().rev() {
+        let letters = letters(board, rank);
+        let pieces = u32::from(of_rank(board.occupied(), rank));
+        let mut file = 0;
+        loop {
+            let gap = (pieces | 1 << 8).wrapping_shr(file).trailing_zeros();
             if gap > 0 {
-                put(b'0' + gap);
-                gap = 0;
+                put(u64::from(b'0') + u64::from(gap), 1);
+                file += gap;
             }
-            put(*letter);
+            if file == 8 {
+                break;
+            }
+            let run = pieces.wrapping_shr(file).trailing_ones();
+            put(letters >> (8 * file), run);
+            file += run;
         }
-        if gap > 0 {
-            put(b'0' + gap);
-        }
-        if rank > 0 {
-            put(b'/');
+        if rank > Rank::First {
+            put(u64::from(b'/'), 1);
         }
     }
     fen.push_str(str::from_utf8(&text[..length]).unwrap_or_default());
 }
 
-/// Each role of each colour.
-fn pieces() -> impl Iterator<Item = Piece> {
-    let of = |color: Color| Role::ALL.into_iter().map(move |role| Piece { color, role });
-    Color::ALL.into_iter().flat_map(of)
+/// The letters of the pieces on a rank, a byte for each square from the a-file on, 0 where none stands.
+#[inline(always)]
+fn letters(board: &Board, rank: Rank) -> u64 {
+    let bytes = |set: Bitboard| SPREAD[usize::from(of_rank(set, rank))];
+    let of_role = |set: Bitboard, letter: u8| bytes(set) * u64::from(letter);
+    let (roles, colors) = (&board.roles, &board.colors);
+    let uppercase = of_role(roles.pawn, b'P')
+        | of_role(roles.knight, b'N')
+        | of_role(roles.bishop, b'B')
+        | of_role(roles.rook, b'R')
+        | of_role(roles.queen, b'Q')
+        | of_role(roles.king, b'K');
+    // A bit tells small letters from capital ones.
+    uppercase | bytes(colors.black) << 5
 }
+
+/// A bit for each square of a rank.
+fn of_rank(set: Bitboard, rank: Rank) -> u8 {
+    set.0.to_le_bytes()[usize::from(rank)]
+}
+
+/// By eight bits: a byte of 1 for each that is set.
+static SPREAD: [u64; 256] = {
+    let mut spread = [0; 256];
+    let mut bits = 0;
+    while bits < spread.len() {
+        let mut bit = 0;
+        while bit < 8 {
+            spread[bits] |= (bits as u64 >> bit & 1) << (8 * bit);
+            bit += 1;
+        }
+        bits += 1;
+    }
+    spread
+};
 
 #[cfg(test)]
 mod tests {
-    use shakmaty::Bitboard;
-
     use super::*;
     use crate::game::sample;
 
     #[test]
-    fn a_key_is_the_one_of_all_pieces_square_by_square() {
-        let game = sample::game("1. e4 d5 2. exd5 Qxd5 3. Nc3 Qxg2 4. Bxg2 *\n");
-        for position in &game.positions {
-            let mut key = Zobrist64::default();
-            for square in Square::ALL {
-                if let Some(piece) = position.board.piece_at(square) {
-                    key ^= Zobrist64::zobrist_for_piece(square, piece);
-                }
-            }
-            if position.turn.is_white() {
-                key ^= Zobrist64::zobrist_for_white_turn();
-            }
-            for color in Color::ALL {
-                for side in CastlingSide::ALL {
-                    key ^= Zobrist64::zobrist_for_castling_right(color, side);
-                }
-            }
-            assert_eq!(game.polyglot_key(position), key.0);
+    fn boards_of_all_kinds_are_written_as_they_are_read() {
+        for board in [
+            "8/8/8/8/8/8/8/8",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR",
+            "rnbqkbnr/pppppppp/PNBRQKPN/BRQKPNBR/QKPNBRQK/pnbrqkpn/PPPPPPPP/RNBQKBNR",
+            "1p1p1p1p/P1P1P1P1/3k4/4K3/7r/R7/2qQ2bB/N6n",
+            "k7/7K/pp4PP/PPP2ppp/1nnnnnn1/2rrrr2/3BB3/6q1",
+        ] {
+            let mut text = String::from("FEN ");
+            write_board(&mut text, &board.parse().expect("a board"));
+            assert_eq!(text, format!("FEN {board}"));
         }
     }
 

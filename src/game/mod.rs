@@ -20,6 +20,7 @@ mod gather;
 mod identity;
 mod imagined;
 mod input;
+mod key;
 mod language;
 mod legal;
 mod mobility;

@@ -17,6 +17,7 @@ impl Game {
         self.parts = parts;
         self.stretches.forget();
         self.structures.forget();
+        self.key_parts.forget();
         self.known = Known::default();
     }
 

@@ -7,6 +7,7 @@ use shakmaty::{Bitboard, CastlingSide, Color, File, Outcome, Position as _, Role
 
 use super::castling::{Castlers, Rights, home_rank};
 use super::commands::Commands;
+use super::key::KeyParts;
 use super::notes::Notes;
 use super::on_demand::OnDemand;
 use super::overview::Known;
@@ -61,6 +62,8 @@ pub struct Game {
     pub(super) stretches: OnDemand<Vec<Stretches>>,
     /// Its pawn structures, which are found when somebody asks for them.
     pub(super) structures: OnDemand<Structures>,
+    /// What the keys of its positions are made of, which is found when somebody asks for one.
+    pub(super) key_parts: OnDemand<Vec<KeyParts>>,
     /// What the positions have in common.
     pub(super) known: Known,
     /// How many positions these blocks have, if they are all that was made of the game.
@@ -89,6 +92,7 @@ impl Default for Game {
             parts: Parts::default(),
             stretches: OnDemand::default(),
             structures: OnDemand::default(),
+            key_parts: OnDemand::default(),
             known: Known::default(),
             laid_out: 0,
             watch: Watch::default(),
@@ -261,7 +265,13 @@ impl Game {
 
     /// The castling rights of the start that are left after moves have left or arrived at some squares.
     pub(crate) fn rights_after(&self, touched: impl FnOnce() -> Bitboard) -> Rights {
-        let Rights(mut rights) = self.start.as_ref().map_or(Rights::USUAL, |start| start.rights);
+        let rights = self.start.as_ref().map_or(Rights::USUAL, |start| start.rights);
+        self.rights_left(rights, touched)
+    }
+
+    /// Those of some castling rights that are left after moves have left or arrived at some squares.
+    pub(super) fn rights_left(&self, rights: Rights, touched: impl FnOnce() -> Bitboard) -> Rights {
+        let Rights(mut rights) = rights;
         if rights.any() {
             let touched = touched();
             for color in Color::ALL {
@@ -402,7 +412,7 @@ fn was_reached_by_piece(position: &Position) -> bool {
 }
 
 /// The squares that the moves to these positions have left and arrived at, null moves apart.
-fn touched_on<'p>(way: impl Iterator<Item = &'p Position>) -> Bitboard {
+pub(super) fn touched_on<'p>(way: impl Iterator<Item = &'p Position>) -> Bitboard {
     way.filter(|position| was_reached_by_piece(position))
         .map(|position| Bitboard::from(position.arrival.from) | position.arrival.to)
         .fold(Bitboard::EMPTY, |touched, squares| touched | squares)

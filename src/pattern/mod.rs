@@ -86,6 +86,14 @@ impl Pattern {
         found(&self.regex, RegexInput::new(text).from_pos(start))
     }
 
+    /// Whether there is a match anywhere. This takes less time than to find it.
+    ///
+    /// # Errors
+    /// When the search backtracks too often.
+    pub fn is_match(&self, text: &[u8]) -> Result<bool, TooComplex> {
+        self.regex.is_match_input(RegexInput::new(text)).map_err(|_| TooComplex)
+    }
+
     /// All matches in order.
     pub fn matches<'p, 't>(&'p self, text: &'t [u8]) -> Matches<'p, 't> {
         Matches {

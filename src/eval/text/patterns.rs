@@ -7,7 +7,7 @@ use std::task::Poll;
 use std::time::Duration;
 
 use crate::game::Position;
-use crate::pattern::{Effort, Groups, Next, PatientMatches, Pattern};
+use crate::pattern::{Effort, Groups, Next, PatientMatches, Pattern, TooComplex};
 use crate::query::{Cond, Str};
 use crate::syntax::token::Span;
 
@@ -50,18 +50,50 @@ pub(crate) fn matched<'a>(
     at: &'a Position,
 ) -> Option<Text<'a>> {
     let text = target.eval(context, at)?;
-    if is_quick(pattern, &text) {
-        let Ok(found) = pattern.find_at(&text, 0) else {
-            too_complex(span, context, at);
-            return None;
-        };
-        let whole = found.as_ref().and_then(|groups| groups[0].clone());
-        context.last_match = found.filter(|_| kept).map(|groups| LastMatch {
-            text: Arc::from(&*text),
-            groups,
-        });
-        return Some(strings::part(text, whole?));
+    if !is_quick(pattern, &text) {
+        return matched_patiently(text, pattern, kept, span, context, at);
     }
+    let Ok(found) = pattern.find_at(&text, 0) else {
+        too_complex(span, context, at);
+        return None;
+    };
+    let whole = found.as_ref().and_then(|groups| groups[0].clone());
+    context.last_match = found.filter(|_| kept).map(|groups| LastMatch {
+        text: Arc::from(&*text),
+        groups,
+    });
+    Some(strings::part(text, whole?))
+}
+
+/// Whether `s ~~ "re"` has a value, if the query asks for no groups.
+pub(crate) fn is_matched<'a>(
+    target: &'a Str,
+    pattern: &'a Arc<Pattern>,
+    span: Span,
+    context: &mut Context<'a>,
+    at: &'a Position,
+) -> bool {
+    let Some(text) = target.eval(context, at) else {
+        return false;
+    };
+    if !is_quick(pattern, &text) {
+        return matched_patiently(text, pattern, false, span, context, at).is_some();
+    }
+    pattern.is_match(&text).unwrap_or_else(|TooComplex| {
+        too_complex(span, context, at);
+        false
+    })
+}
+
+/// The leftmost match in a text for which somebody may have to wait.
+fn matched_patiently<'a>(
+    text: Text<'a>,
+    pattern: &'a Arc<Pattern>,
+    kept: bool,
+    span: Span,
+    context: &mut Context<'a>,
+    at: &'a Position,
+) -> Option<Text<'a>> {
     let text: Arc<[u8]> = Arc::from(text);
     let found = context.holding(text.len(), (span, at), |context| {
         Matches::new(pattern, &text, 1).next(&text, span, context, at)

@@ -6,7 +6,7 @@ use crate::board::legality::could_stand;
 use crate::board::{Bitboard, Board};
 use crate::game::{Arrivals, MoveKind, Moves, Position, has_legal_move};
 use crate::query::numbers::{Counted, SetNumber};
-use crate::query::{BoundName, CondExpr, Filter, Node, NumExpr};
+use crate::query::{BoundName, CondExpr, Filter, Node, NumExpr, StrExpr};
 use crate::syntax::token::Designator;
 
 use crate::eval::context::Context;
@@ -42,7 +42,14 @@ pub(crate) fn eval<'a>(node: &'a Node<CondExpr>, context: &mut Context<'a>, at: 
             NumExpr::Count(_) | NumExpr::OfSet(SetNumber::Power, _) => true,
             _ => number.eval(context, at).is_some(),
         },
-        CondExpr::HasString(string) => string.eval(context, at).is_some(),
+        CondExpr::HasString(string) => match &string.kind {
+            StrExpr::Match {
+                target,
+                pattern,
+                kept: false,
+            } => patterns::is_matched(target, pattern, string.span, context, at),
+            _ => string.eval(context, at).is_some(),
+        },
         CondExpr::HasPosition(position) => position.eval(context, at).is_some(),
         CondExpr::Not(filter) => {
             let mark = context.comments.mark();

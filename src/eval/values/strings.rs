@@ -90,11 +90,10 @@ pub(crate) fn eval<'a>(node: &'a Node<StrExpr>, context: &mut Context<'a>, at: &
         StrExpr::Fen => Some(Cow::Owned(context.game.fen_of_cql(at).into_bytes())),
         StrExpr::CurrentFen => Some(Cow::Owned(context.game.fen(at).into_bytes())),
         StrExpr::ZobristKey => {
-            let key = context.game.polyglot_key(at).to_be_bytes();
-            let digits = key.iter().flat_map(|byte| [byte >> 4, byte & 15]);
-            Some(Cow::Owned(
-                digits.map(|digit| b"0123456789abcdef"[usize::from(digit)]).collect(),
-            ))
+            let key = context.game.polyglot_key(at);
+            let digit = |place: usize| b"0123456789abcdef"[(key >> (60 - 4 * place) & 15) as usize];
+            let digits: [u8; 16] = std::array::from_fn(digit);
+            Some(Cow::Owned(digits.to_vec()))
         }
         StrExpr::Replace(string, part, replacement) => replaced(string, part, replacement, node.span, context, at),
         StrExpr::CurrentTransform(names) => Some(Cow::Owned(format!("<{}>", names.join(" ")).into_bytes())),
@@ -168,6 +167,12 @@ fn compare<'a>(
 ) -> Option<Text<'a>> {
     undone(context, |context| {
         let left = left.eval(context, at)?;
+        // What a variable holds is compared where it is.
+        if let StrExpr::Variable(variable) = &right.kind
+            && let Some(right) = &context.variables.strings[variable.index()]
+        {
+            return comparison.holds(&*left, &**right).then_some(left);
+        }
         let right = context.holding(left.len(), (span, at), |context| right.eval(context, at))?;
         comparison.holds(&left, &right).then_some(left)
     })
