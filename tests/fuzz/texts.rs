@@ -139,14 +139,17 @@ fn deep_and_long_queries_are_refused_or_answered() {
     let decided = ["(if ".repeat(60) + "wtm" + &" then wtm else btm)".repeat(60)];
     // What holds after one move was told of all moves before it, too.
     let played = ["--(".repeat(60) + "check" + &")".repeat(60)];
-    let answered = chained.len() + decided.len() + played.len();
+    // What each goes round was read twice for the next.
+    let looped = (1..60).map(|n| format!("square x{n} in x{} & x{} {{", n - 1, n - 1));
+    let looped = looped.fold("square x0 in A {".to_owned(), |all, one| all + &one) + "x59 attacks k" + &"}".repeat(60);
+    let answered = chained.len() + decided.len() + played.len() + 1;
     let texts: Vec<Vec<u8>> = nested
         .chain(copied)
         .chain(decided)
         .chain(played)
         .chain(long)
         .chain(too_long)
-        .chain([doubled])
+        .chain([doubled, looped])
         .map(String::into_bytes)
         .collect();
     let good = try_all("deep", texts.into_iter(), |text| {

@@ -95,6 +95,41 @@ fn what_a_loop_asks_of_its_squares_is_known() {
 }
 
 #[test]
+fn what_a_set_takes_is_known_where_it_cannot_be_asked_for() {
+    for body in [
+        // Sets that loops make, and names for them.
+        "flipcolor {wtm x∊a {Prey=y∊[qrbn] {a->y==x z∊[QRBNP]->y {power z<=power y}} Prey>=2 [QRBNP]->Prey}}",
+        "flipcolor {btm x∊[rbn] {Near=y∊A->x {power y<power x} Near not a->x}}",
+        "x∊[QRB] {y∊[qr] {x->y z∊[qrbn] {x->y->z power y>=power z}}}",
+        "x∊A {Seen=[kqrb]<-x #Seen>=2 legal x--}",
+        "x∊A {Seen=a<-x Unseen=~Seen & a #Unseen<14 legal x--Seen}",
+        "Pair={R|r} & y∊A {legal y--} Pair->a",
+        "Far=up 1 3 P #Far>6 legal --Far & a",
+        "Taken=legal --a Taken>1 A->Taken",
+        // The name of another position stands for squares that have other contents there.
+        "Home=[KQ] child:{Home & [Aa] legal --}",
+        "x∊[NB] {Home=x x--(#(Home & _)==1 legal --)}",
+        "Home=Q|q find quiet {Home & a legal --Home}",
+        "parent:{Home=[RB] legal Home--} A->k",
+        // More squares make less here.
+        "x∊A {not {y∊x->a {legal x--y}}}",
+        "x∊A {~(x->a) & [kq] legal x--}",
+        "x∊[RQ] {x->a==y∊a {legal --y}}",
+        "x∊[RQ] {#(x->a)<2 legal x--}",
+        "x∊a {#(A->x)==#(a->x) legal --x}",
+        // Names inside of names, and a choice of sets.
+        "One=P|N Two=One|B Three=Two->a Three>2 legal Three--a",
+        "Some={if wtm then [RQ] else [rq]} x∊Some {legal x-- or x->.}",
+        "flip {x∊[RN]a-d1-4 {Goal=up 1 4 x Goal & a legal x--Goal}}",
+        "piece x in [QR] {piece y in a {x->y pieceid x<pieceid y}}",
+        "piece x in R {Place=x child:{x & ~Place} x->[qrk]}",
+        "x∊A {pin from a through x to K legal x--}",
+    ] {
+        assert_same("", body, "");
+    }
+}
+
+#[test]
 fn promoted_pieces_are_looked_for_where_pawns_are_promoted() {
     for body in [
         "promotedpieces",

@@ -18,6 +18,7 @@ use super::sets::PawnSet;
 use super::versions::Figure;
 use super::{Comparison, Cond, CondExpr, SetExpr};
 pub(crate) use cover::Verdict;
+pub(crate) use read::Around;
 use read::Reader;
 pub(super) use read::{Placed, placed};
 
@@ -122,6 +123,12 @@ impl CondColumn {
         Reader::new(locals).any(set).map(CondColumn::Any)
     }
 
+    /// What holds wherever a condition on a set does, if that can be asked of many positions at once: that a set that contains it has squares,
+    /// or so many. What contains the values of variables is `around` them.
+    pub(crate) fn necessary(condition: &CondExpr, locals: &Locals, around: Around<'_>) -> Option<CondColumn> {
+        Reader::of_more(locals, around).necessary(condition)
+    }
+
     /// All of a body, however many filters it has, if each of them can be asked of many positions at once.
     pub(crate) fn of_body(body: &Cond, locals: &Locals) -> Option<CondColumn> {
         let mut filters = Vec::new();
@@ -186,6 +193,11 @@ impl NumColumn {
 }
 
 impl SetColumn {
+    /// A set that contains another, if that can be asked of many positions at once. What contains the values of variables is `around` them.
+    pub(crate) fn containing(set: &SetExpr, locals: &Locals, around: Around<'_>) -> Option<SetColumn> {
+        Reader::of_more(locals, around).set(set)
+    }
+
     /// The squares in two sets. What takes the least work comes first, as often nothing is left then, and what is on single squares is
     /// asked at once.
     fn intersection(left: SetColumn, right: SetColumn) -> SetColumn {

@@ -1,4 +1,7 @@
 //! Reads conditions and sets off a query that can be asked of many positions at once.
+//!
+//! Of what cannot be asked so, something that it takes may be: a set has no square where one that contains it has none. Such a set is made of
+//! the same forms with what contains their parts, where more squares in a part never make fewer in the whole.
 
 use super::{CondColumn, MOST_WORK, NumColumn, SetColumn, movers};
 use crate::board::{Bitboard, Contents, DirectionSet};
@@ -6,16 +9,21 @@ use crate::query::locals::Locals;
 use crate::query::node::Flow;
 use crate::query::numbers::{Arithmetic, SetNumber};
 use crate::query::sets::{Line, Pin, PinPart, Together, squares_of_color};
-use crate::query::variables::SetVar;
+use crate::query::variables::{SetVar, Variable};
 use crate::query::versions::Versions;
 use crate::query::{Bound, Comparison, Cond, CondExpr, NumExpr, Range, Set, SetExpr};
 use crate::syntax::token::Designator;
+
+/// Says which squares contain the value of a variable, if that is known.
+pub(crate) type Around<'q> = &'q dyn Fn(Variable) -> Option<SetColumn>;
 
 /// Reads conditions off a query; nothing where one cannot be asked of many positions at once.
 pub(super) struct Reader<'q> {
     /// The variables that only name a set.
     locals: &'q Locals,
-    /// Those that have a value here, with it.
+    /// Sets that contain those of the query are enough, and this says so of variables.
+    around: Option<Around<'q>>,
+    /// Those variables that have a value here, with it, or with what contains it where that is enough.
     named: Vec<(SetVar, SetColumn)>,
     /// The variables of the loops around, the outermost first.
     variables: Vec<SetVar>,
@@ -27,9 +35,45 @@ impl<'q> Reader<'q> {
     pub(super) fn new(locals: &'q Locals) -> Reader<'q> {
         Reader {
             locals,
+            around: None,
             named: Vec::new(),
             variables: Vec::new(),
             domains: Vec::new(),
+        }
+    }
+
+    /// One for which sets that contain those of the query are enough.
+    pub(super) fn of_more(locals: &'q Locals, around: Around<'q>) -> Reader<'q> {
+        Reader {
+            around: Some(around),
+            ..Reader::new(locals)
+        }
+    }
+
+    /// Reads something of which more squares may make less.
+    fn exactly<T>(&mut self, read: impl FnOnce(&mut Reader<'q>) -> Option<T>) -> Option<T> {
+        match self.around {
+            None => read(self),
+            Some(_) => read(&mut Reader::new(self.locals)),
+        }
+    }
+
+    /// A condition that holds wherever one on a set of the query does, by a set that contains it.
+    pub(super) fn necessary(&mut self, condition: &CondExpr) -> Option<CondColumn> {
+        match condition {
+            CondExpr::NonEmpty(set) => self.any(&set.kind).map(CondColumn::Any),
+            CondExpr::HasNumber(number) => match &number.kind {
+                NumExpr::Compare(comparison, left, right) => {
+                    let (NumExpr::Count(set), NumExpr::Literal(limit)) = (&left.kind, &right.kind) else {
+                        return None;
+                    };
+                    let (least, _) = comparison.range(i64::from(*limit));
+                    let least = u32::try_from(least).ok().filter(|least| *least > 0)?;
+                    self.set(&set.kind).map(|set| CondColumn::Count(set, least, u32::MAX))
+                }
+                _ => None,
+            },
+            _ => None,
         }
     }
 
@@ -196,7 +240,10 @@ impl<'q> Reader<'q> {
         let found = match set {
             // Where something is pinned there is what it is pinned to.
             SetExpr::Pin(pin) => self.pin(pin, false)?,
-            SetExpr::Together(together) => self.kept(together, Self::any)?,
+            SetExpr::Together(together) => match self.exactly(|reader| reader.kept(together, Self::any)) {
+                None if self.around.is_some() => self.around_kept(together)?,
+                kept => kept?,
+            },
             SetExpr::Flow(Flow::Group(set)) => self.any(&set.kind)?,
             set => self.set(set)?,
         };
@@ -204,7 +251,7 @@ impl<'q> Reader<'q> {
     }
 
     /// A set, unless it takes too much work.
-    fn set(&mut self, set: &SetExpr) -> Option<SetColumn> {
+    pub(super) fn set(&mut self, set: &SetExpr) -> Option<SetColumn> {
         let found = self.set_of_any_work(set)?;
         (found.work() <= MOST_WORK).then_some(found)
     }
@@ -218,14 +265,21 @@ impl<'q> Reader<'q> {
                 if let Some((_, set)) = named {
                     return Some(set.clone());
                 }
-                let index = self.variables.iter().rposition(|looped| looped == variable)?;
-                Some(SetColumn::Domain(index))
+                match self.variables.iter().rposition(|looped| looped == variable) {
+                    Some(index) => Some(SetColumn::Domain(index)),
+                    None => self.around?(Variable::Set(*variable)),
+                }
             }
-            SetExpr::Complement(set) => Some(SetColumn::Complement(self.boxed(set)?)),
-            SetExpr::Intersection(left, right) => {
-                let (left, right) = (self.set(&left.kind)?, self.set(&right.kind)?);
-                Some(SetColumn::intersection(left, right))
+            SetExpr::Piece(variable) => self.around?(Variable::Piece(*variable)),
+            SetExpr::Complement(set) => {
+                let set = self.exactly(|reader| reader.boxed(set))?;
+                Some(SetColumn::Complement(set))
             }
+            SetExpr::Intersection(left, right) => match (self.set(&left.kind), self.set(&right.kind)) {
+                (Some(left), Some(right)) => Some(SetColumn::intersection(left, right)),
+                (left, right) if self.around.is_some() => left.or(right),
+                _ => None,
+            },
             SetExpr::Union(left, right) => Some(SetColumn::Union(vec![self.set(&left.kind)?, self.set(&right.kind)?])),
             SetExpr::Attackers { attackers, targets } => {
                 let (attackers, targets) = (self.boxed(attackers)?, self.boxed(targets)?);
@@ -261,16 +315,31 @@ impl<'q> Reader<'q> {
                 Some(SetColumn::intersection(SetColumn::Squares(color), self.set(&set.kind)?))
             }
             SetExpr::Pawns(structure) => Some(SetColumn::Pawns(*structure)),
-            SetExpr::Together(together) => self.kept(together, Self::set),
+            SetExpr::Together(together) => match self.exactly(|reader| reader.kept(together, Self::set)) {
+                None if self.around.is_some() => self.around_kept(together),
+                kept => kept,
+            },
+            SetExpr::Squares(squares) if self.around.is_some() => self.set(&squares.domain.kind),
+            SetExpr::Pieces(pieces) if self.around.is_some() => self.set(&pieces.domain.kind),
             SetExpr::Versions(versions) if versions.copies.len() <= MOST_WORK as usize => {
                 let copies = versions.copies.iter().map(|copy| self.set(&copy.kind));
                 copies.collect::<Option<Vec<SetColumn>>>().map(SetColumn::Union)
             }
             SetExpr::Flow(Flow::Group(value) | Flow::Fixed(value)) => self.set(&value.kind),
             SetExpr::Flow(flow) if let Some((tests, value)) = flow.as_block() => self.in_block(|reader| {
+                if reader.around.is_some() {
+                    for (variable, set) in tests.iter().filter_map(|test| reader.locals.named(test)) {
+                        // Where nothing is known of a value, nothing is known of its name.
+                        let _ = reader.name(variable, set);
+                    }
+                    return reader.set(&value.kind);
+                }
                 let tests = reader.all(tests)?;
                 Some(SetColumn::Where(tests, reader.boxed(value)?))
             }),
+            SetExpr::Flow(Flow::If { yes, no, .. }) if self.around.is_some() => {
+                Some(SetColumn::Union(vec![self.set(&yes.kind)?, self.set(&no.kind)?]))
+            }
             SetExpr::Flow(Flow::If { test, yes, no }) => {
                 let test = self.condition(&test.kind)?;
                 let (yes, no) = (self.boxed(yes)?, self.boxed(no)?);
@@ -372,6 +441,18 @@ impl<'q> Reader<'q> {
         Some(SetColumn::Kept {
             domain: Box::new(domain),
             kept: Box::new(kept),
+        })
+    }
+
+    /// Squares that contain what a loop keeps of its domain: those of the domain among them that any of its squares keeps.
+    fn around_kept(&mut self, together: &Together) -> Option<SetColumn> {
+        let domain = self.set(&together.domain.kind)?;
+        self.named.push((together.variable, domain.clone()));
+        let kept = self.set(&together.kept.kind);
+        self.named.pop();
+        Some(match kept {
+            Some(kept) => SetColumn::intersection(domain, kept),
+            None => domain,
         })
     }
 

@@ -64,7 +64,7 @@ pub(crate) enum Prefilter {
     Often(Held, u32),
 }
 
-/// A part of the query that is asked of many positions at once.
+/// A part of the query that is asked of many positions at once, or what it takes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Held {
     /// The condition.
@@ -73,6 +73,8 @@ pub(crate) struct Held {
     pub work: u32,
     /// It is about nothing but pawns.
     pub is_of_pawns: bool,
+    /// It says no less than the part, and no more.
+    pub is_exact: bool,
     /// Its place in the query.
     pub span: Span,
 }
@@ -82,8 +84,17 @@ impl Held {
         Held {
             work: condition.work(),
             is_of_pawns: condition.is_of_pawns(),
+            is_exact: true,
             condition,
             span,
+        }
+    }
+
+    /// One that holds wherever the part does, and perhaps elsewhere.
+    fn necessary(condition: CondColumn, span: Span) -> Held {
+        Held {
+            is_exact: false,
+            ..Held::new(condition, span)
         }
     }
 }

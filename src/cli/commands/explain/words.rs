@@ -289,7 +289,8 @@ fn wanted(prefilter: &Prefilter, quotes: &Quotes<'_>) -> String {
             designated((*contents).into())
         ),
         Prefilter::Event(event) => happening(*event).to_owned(),
-        Prefilter::Holds(held) => format!("`{}`", quotes.quote(held.span)),
+        Prefilter::Holds(held) if held.is_exact => format!("`{}`", quotes.quote(held.span)),
+        Prefilter::Holds(held) => format!("what it takes for `{}`", quotes.quote(held.span)),
         Prefilter::Often(held, least) => format!(
             "`{}` at {} of the game or more",
             quotes.quote(held.span),

@@ -3,6 +3,9 @@
 mod moves;
 mod sets;
 
+use std::cell::OnceCell;
+use std::iter;
+
 use shakmaty::CastlingSide;
 
 use super::silent::Silence;
@@ -12,7 +15,7 @@ use crate::query::locals::Locals;
 use crate::query::node::{Flow, Set};
 use crate::query::numbers::{Fact, FindCount, Measure};
 use crate::query::variables::Variable;
-use crate::query::{Bound, Comparison, CondExpr, Find, Node, NumExpr, PosExpr, Range};
+use crate::query::{Bound, Comparison, Cond, CondExpr, Find, Node, NumExpr, PosExpr, Range, SetExpr};
 use crate::syntax::token::Span;
 use sets::standing;
 
@@ -22,7 +25,11 @@ type Known = Option<Prefilter>;
 /// Collects what holds where a condition matches, up to the first part that is not known to be without effects. If `drops_keys`,
 /// it may be that what the game is sorted by is not noted where nothing matches.
 pub(super) fn prefix(condition: &Node<CondExpr>, silence: Silence<'_>, drops_keys: bool) -> Vec<Prefilter> {
-    let reader = Reader { silence, inside: None };
+    let reader = Reader {
+        silence,
+        inside: None,
+        names: 0,
+    };
     let mut found = Vec::new();
     if let Err(unknown) = reader.prefix(condition, &mut found) {
         found.extend(reader.sorted(unknown, drops_keys));
@@ -63,6 +70,16 @@ fn held(condition: Option<CondColumn>, span: Span, known: Prefilter) -> Prefilte
     }
 }
 
+/// What holds where a condition does that cannot be asked of many positions at once: what is `known` of it, and what is `necessary` for it.
+fn at_least(necessary: Option<CondColumn>, span: Span, known: Prefilter) -> Prefilter {
+    match necessary {
+        // As of a part that can be asked of many positions, the prefilter says as much.
+        Some(CondColumn::Any(SetColumn::Pieces(..) | SetColumn::Squares(_))) => known,
+        Some(necessary) => all(vec![known, Prefilter::Holds(Held::necessary(necessary, span))]),
+        None => known,
+    }
+}
+
 /// What holds here if something holds at another position.
 fn elsewhere(prefilter: Prefilter) -> Prefilter {
     match prefilter {
@@ -84,20 +101,29 @@ fn nothing(_: Prefilter) -> Prefilter {
     Prefilter::Open
 }
 
+/// So many names are looked behind, in one block or blocks inside of each other.
+const MOST_NAMES: u32 = 16;
+
 /// Reads off expressions what holds where they match.
 #[derive(Clone, Copy)]
 struct Reader<'q, 'i> {
     /// What is without effects.
     silence: Silence<'q>,
-    /// The loop that is being read.
+    /// What has given a variable its value.
     inside: Option<&'i Inside<'q, 'i>>,
+    /// How many of those around are names.
+    names: u32,
 }
 
-/// A loop that is being read: its variable stands for some squares of the domain, or all of them.
+/// A loop that is being read, the variable of which stands for some of its squares or all of them, or a block in which it names a set.
 struct Inside<'q, 'i> {
     variable: Variable,
-    domain: &'q Set,
-    /// The loop around it.
+    set: &'q Set,
+    /// On which pieces the squares of the set are, when somebody has asked.
+    cover: OnceCell<Option<Pieces>>,
+    /// What contains them.
+    squares: OnceCell<Option<SetColumn>>,
+    /// The loop or block around it.
     around: Option<&'i Inside<'q, 'i>>,
 }
 
@@ -106,10 +132,7 @@ impl<'q> Reader<'q, '_> {
     /// back.
     fn prefix(&self, condition: &'q Node<CondExpr>, prefilters: &mut Vec<Prefilter>) -> Result<(), &'q Node<CondExpr>> {
         match &condition.kind {
-            CondExpr::Flow(Flow::Block { tests, value }) => {
-                tests.iter().try_for_each(|test| self.prefix(test, prefilters))?;
-                self.prefix(value, prefilters)
-            }
+            CondExpr::Flow(Flow::Block { tests, value }) => self.prefix_of_block(tests, value, prefilters),
             CondExpr::Flow(Flow::Group(value) | Flow::Fixed(value)) => self.prefix(value, prefilters),
             CondExpr::And(left, right) => {
                 self.prefix(left, prefilters)?;
@@ -124,6 +147,22 @@ impl<'q> Reader<'q, '_> {
                 Ok(())
             }
         }
+    }
+
+    fn prefix_of_block(
+        &self,
+        tests: &'q [Cond],
+        value: &'q Node<CondExpr>,
+        prefilters: &mut Vec<Prefilter>,
+    ) -> Result<(), &'q Node<CondExpr>> {
+        for (index, test) in tests.iter().enumerate() {
+            self.prefix(test, prefilters)?;
+            if let Some((variable, set)) = self.named(test) {
+                let rest = &tests[index + 1..];
+                return self.with_name(variable, set, |reader| reader.prefix_of_block(rest, value, prefilters));
+            }
+        }
+        self.prefix(value, prefilters)
     }
 
     /// What holds of a game where what it is sorted by is noted, if nothing comes of that where there is no match.
@@ -172,6 +211,15 @@ impl<'q> Reader<'q, '_> {
             CondExpr::ToMove(color) => Some(Prefilter::ToMove(*color)),
             CondExpr::Initial => Some(Prefilter::Initial),
             CondExpr::Terminal => Some(Prefilter::Terminal),
+            // What its squares take is asked of them already.
+            CondExpr::NonEmpty(set) if matches!(set.kind, SetExpr::Squares(_) | SetExpr::Pieces(_)) => {
+                let known = self.set(&set.kind)?;
+                Some(held(
+                    CondColumn::of(&condition.kind, self.locals()),
+                    condition.span,
+                    known,
+                ))
+            }
             CondExpr::NonEmpty(set) => Some(self.exactly(condition, self.set(&set.kind)?)),
             CondExpr::Placement(designators) => {
                 let found = placed(designators).into_iter().map(|placed| match placed {
@@ -237,11 +285,25 @@ impl<'q> Reader<'q, '_> {
         self.silence.locals
     }
 
-    /// What the reader of the inside of a loop says.
-    fn in_loop(&self, variable: Variable, domain: &'q Set, read: impl FnOnce(&Reader<'q, '_>) -> Known) -> Known {
+    /// The name of a set and the set, if a condition does nothing but name it for the rest of a block, and not too many have names.
+    fn named(&self, condition: &'q Node<CondExpr>) -> Option<(Variable, &'q Set)> {
+        let (variable, set) = self.locals().named(condition)?;
+        (self.names < MOST_NAMES).then_some((Variable::Set(variable), set))
+    }
+
+    /// What the reader of the rest of a block says in which a set has a name.
+    fn with_name<T>(&self, variable: Variable, set: &'q Set, read: impl FnOnce(&Reader<'q, '_>) -> T) -> T {
+        let names = self.names + 1;
+        self.with(variable, set, |reader| read(&Reader { names, ..*reader }))
+    }
+
+    /// What the reader of the inside says where a variable stands for squares of a set.
+    fn with<T>(&self, variable: Variable, set: &'q Set, read: impl FnOnce(&Reader<'q, '_>) -> T) -> T {
         let inside = Inside {
             variable,
-            domain,
+            set,
+            cover: OnceCell::new(),
+            squares: OnceCell::new(),
             around: self.inside,
         };
         read(&Reader {
@@ -250,25 +312,85 @@ impl<'q> Reader<'q, '_> {
         })
     }
 
+    /// What has given a variable its value, and the reader of that value.
+    fn inside(&self, variable: Variable) -> Option<(&Inside<'q, '_>, Self)> {
+        let mut around = iter::successors(self.inside, |inside| inside.around);
+        let inside = around.find(|inside| inside.variable == variable)?;
+        let inside_of = Reader {
+            inside: inside.around,
+            ..*self
+        };
+        Some((inside, inside_of))
+    }
+
+    /// Whether a condition asks for nothing but squares in a set, and one of the loops that are being read goes round only those of its
+    /// squares for which there can be some.
+    fn is_asked_by_loops(&self, condition: &Node<CondExpr>) -> bool {
+        let mut loops = iter::successors(self.inside, |inside| inside.around);
+        matches!(condition.kind, CondExpr::NonEmpty(_))
+            && loops.any(|inside| {
+                let mut domain = inside.set;
+                while let SetExpr::Together(together) = &domain.kind {
+                    if together.kept.span == condition.span {
+                        return true;
+                    }
+                    domain = &together.domain;
+                }
+                false
+            })
+    }
+
+    /// On which pieces the squares of a variable are. This and the next are found once, however often the variable is read.
+    fn cover_of(&self, variable: Variable) -> Option<Pieces> {
+        let (inside, reader) = self.inside(variable)?;
+        *inside.cover.get_or_init(|| reader.cover(&inside.set.kind))
+    }
+
+    /// What contains the squares of a variable, for many positions at once.
+    fn around(&self, variable: Variable) -> Option<SetColumn> {
+        let (inside, reader) = self.inside(variable)?;
+        inside.squares.get_or_init(|| reader.containing(inside.set)).clone()
+    }
+
+    /// What contains a set, for many positions at once.
+    fn containing(&self, set: &Set) -> Option<SetColumn> {
+        SetColumn::containing(&set.kind, self.locals(), &|variable| self.around(variable))
+    }
+
     /// The reader of what is evaluated at another position, where the squares of loops have other contents.
     fn away(&self) -> Self {
-        Reader { inside: None, ..*self }
+        Reader {
+            inside: None,
+            names: 0,
+            ..*self
+        }
     }
 
     /// What holds where a condition does, if that is `known` so far and nothing of it has an effect: the condition itself, where it
-    /// can be asked of many positions at once and what is known would leave many of them.
+    /// can be asked of many positions at once and what is known would leave many of them; else what it takes.
     fn exactly(&self, condition: &Node<CondExpr>, known: Prefilter) -> Prefilter {
-        held(CondColumn::of(&condition.kind, self.locals()), condition.span, known)
+        match CondColumn::of(&condition.kind, self.locals()) {
+            None if self.is_asked_by_loops(condition) => known,
+            None => {
+                let necessary =
+                    CondColumn::necessary(&condition.kind, self.locals(), &|variable| self.around(variable));
+                at_least(necessary, condition.span, known)
+            }
+            condition_column => held(condition_column, condition.span, known),
+        }
     }
 
     /// What holds where a loop without effects finds something: there are squares that it goes round, and what its body says of one of
     /// them. Nothing is known where its variable may have a value already, which ends the run.
     fn looped(&self, variable: Variable, domain: &'q Set, body: &'q Node<CondExpr>) -> Known {
         let known = self.set(&domain.kind)?;
-        let any = CondColumn::any(&domain.kind, self.locals());
-        let of_body = self.in_loop(variable, domain, |reader| reader.condition(body));
+        let known = match CondColumn::any(&domain.kind, self.locals()) {
+            None => at_least(self.containing(domain).map(CondColumn::Any), domain.span, known),
+            any => held(any, domain.span, known),
+        };
+        let of_body = self.with(variable, domain, |reader| reader.condition(body));
         let is_known = self.locals().is_of_loops(variable);
-        is_known.then(|| all(vec![held(any, domain.span, known), of_body.unwrap_or(Prefilter::Open)]))
+        is_known.then(|| all(vec![known, of_body.unwrap_or(Prefilter::Open)]))
     }
 
     /// What holds where one of some copies does.
@@ -278,18 +400,14 @@ impl<'q> Reader<'q, '_> {
     }
 
     /// What holds where a form has the value that its part has.
-    fn flow<K>(&self, form: &'q Flow<Box<Node<K>>>, read: impl Fn(&Self, &'q Node<K>) -> Known) -> Known {
+    fn flow<K>(&self, form: &'q Flow<Box<Node<K>>>, read: impl Fn(&Reader<'q, '_>, &'q Node<K>) -> Known) -> Known {
         match form {
             Flow::Group(value) | Flow::Fixed(value) => read(self, value),
             Flow::Block { tests, value }
             | Flow::Call {
                 arguments: tests,
                 body: value,
-            } => {
-                let tests = tests.iter().map(|test| self.condition(test));
-                let prefilters = tests.chain([read(self, value)]);
-                prefilters.collect::<Option<Vec<Prefilter>>>().map(all)
-            }
+            } => self.block(tests, &|reader: &Reader<'q, '_>| read(reader, value)),
             Flow::If { test, yes, no } => {
                 let yes = both(self.condition(test), read(self, yes));
                 Some(either(vec![yes?, read(self, no)?]))
@@ -301,6 +419,21 @@ impl<'q> Reader<'q, '_> {
             Flow::Previous(dash, value) => both(self.away().last_move(dash), read(self, value)),
             _ => None,
         }
+    }
+
+    /// What holds where tests do and then something that is read.
+    fn block(&self, tests: &'q [Cond], read: &dyn Fn(&Reader<'q, '_>) -> Known) -> Known {
+        let mut found = Vec::new();
+        for (index, test) in tests.iter().enumerate() {
+            found.push(self.condition(test)?);
+            if let Some((variable, set)) = self.named(test) {
+                let rest = &tests[index + 1..];
+                found.push(self.with_name(variable, set, |reader| reader.block(rest, read))?);
+                return Some(all(found));
+            }
+        }
+        found.push(read(self)?);
+        Some(all(found))
     }
 
     /// What holds where a number has a value.

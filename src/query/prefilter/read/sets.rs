@@ -1,7 +1,5 @@
 //! What must hold where a set has a square, or so many, and on which pieces it is.
 
-use std::iter;
-
 use super::super::{Lines, Pieces, Prefilter, all, either, geometry};
 use super::moves::becomes;
 use super::{Known, Reader, both, nothing};
@@ -35,8 +33,8 @@ impl<'q> Reader<'q, '_> {
     pub(super) fn cover(&self, set: &'q SetExpr) -> Option<Pieces> {
         match set {
             SetExpr::Designator(designator) => Some(designator.into()),
-            SetExpr::Variable(variable) => self.cover(&self.domain(Variable::Set(*variable))?.kind),
-            SetExpr::Piece(variable) => self.cover(&self.domain(Variable::Piece(*variable))?.kind),
+            SetExpr::Variable(variable) => self.cover_of(Variable::Set(*variable)),
+            SetExpr::Piece(variable) => self.cover_of(Variable::Piece(*variable)),
             SetExpr::Squares(squares) => self.cover(&squares.domain.kind),
             SetExpr::Pieces(pieces) => self.cover(&pieces.domain.kind),
             SetExpr::PromotedPieces => {
@@ -73,13 +71,6 @@ impl<'q> Reader<'q, '_> {
         self.cover(set).map_or(Prefilter::Open, |pieces| pieces.standing(1))
     }
 
-    /// The squares that the variable of a loop that is being read stands for.
-    fn domain(&self, variable: Variable) -> Option<&'q Set> {
-        let loops = iter::successors(self.inside, |inside| inside.around);
-        let mut domains = loops.filter(|inside| inside.variable == variable);
-        domains.next().map(|inside| inside.domain)
-    }
-
     /// What holds where a set has a square.
     pub(super) fn set(&self, set: &'q SetExpr) -> Known {
         match set {
@@ -88,7 +79,7 @@ impl<'q> Reader<'q, '_> {
             SetExpr::Together(together) => {
                 let domain = self.set(&together.domain.kind)?;
                 let variable = Variable::Set(together.variable);
-                let kept = self.in_loop(variable, &together.domain, |reader| reader.set(&together.kept.kind));
+                let kept = self.with(variable, &together.domain, |reader| reader.set(&together.kept.kind));
                 // What is kept of the domain has no effect, even if nothing is known of it.
                 Some(all(vec![domain, kept.unwrap_or(Prefilter::Open)]))
             }
