@@ -3,7 +3,7 @@
 use skewer::output::FormatName;
 use skewer::query;
 
-use super::{ASKED, assert_same, found_with};
+use super::{ASKED, assert_same, assert_same_in, found, found_with};
 
 #[test]
 fn moves_and_what_they_leave_are_known_before_they_are_tried() {
@@ -25,6 +25,20 @@ fn moves_and_what_they_leave_are_known_before_they_are_tried() {
         "K--e1-8",
         "k|r--c-d8(not check)",
         "[QRBNP]--[qrbnp](k--to)",
+        "move from N to d-e5",
+        "move from [qr]",
+        "move to A capture A",
+        "move from P capture [qrbn]",
+        "move capture p to a-h3-6 from P",
+        "move from P to a-h8",
+        "move promote [Qq]",
+        "move from K to g1 castle",
+        "move from R castle",
+        "move to d-e4-5 secondary",
+        "move enpassant from p",
+        "move previous from N to c-f3-6",
+        "move null",
+        "x∊[QR] {move from x to a-h7-8}",
         "previous P--e4(btm)",
         "previous [QRBN][x]a-h4-8(check)",
         "previous p[x]P",
@@ -127,6 +141,71 @@ fn what_a_set_takes_is_known_where_it_cannot_be_asked_for() {
     ] {
         assert_same("", body, "");
     }
+}
+
+#[test]
+fn where_legal_moves_begin_and_arrive_is_known() {
+    for body in [
+        "legal --[qrbn]",
+        "legal --[QRBN]",
+        "legal [QR]--[qr]",
+        "legal [qrbn]--A",
+        "legal N--h5",
+        "legal n--d4-5",
+        "legal K--g1-8",
+        "legal k--c-g8",
+        "legal [KR]--f-g1",
+        "legal P--e4-5",
+        "legal p--a-h5",
+        "pseudolegal P--a-h6",
+        "pseudolegal --[Kk]",
+        "legal P--a-h8",
+        "legal --d5",
+        "legal --(enpassant)",
+        "legal P--a-h6(enpassant)",
+        "legal --e-h1(castle)",
+        "legal --[qrbn](check)",
+        "legal N[x][qr]",
+        "legal P[x]p",
+        "countmoves legal --[qr]>1",
+        "#legal [QRB]--d-e4-5>1",
+        "not legal --[qrbn]",
+        "{legal N--} attackedby p",
+        "x∊[rbnp] {not a->x legal --x}",
+        "x∊[QRBN] {y∊legal x--a {legal .--y}}",
+        "x∊legal --a {not a->x}",
+        "flipcolor {Goal=[qr] & ~a->[qr] legal [NBP]--Goal}",
+        "flipcolor {wtm legal [KQ]--q|r}",
+        "child:{legal A--a}",
+        "move legal from N to h5",
+        "move to [qrbn] legal",
+        "move pseudolegal from [qr] to A",
+        "countmoves move from Q to a legal>1",
+        "pass(legal [QR]--k)",
+        "without(q legal --k)",
+    ] {
+        assert_same("", body, "");
+    }
+}
+
+#[test]
+fn kings_that_castle_arrive_where_their_rook_stands_or_stay() {
+    let header = "cql(input chess960.pgn variations)";
+    for body in [
+        "legal --[RK]",
+        "legal --[rk]",
+        "legal --K",
+        "legal k--[rk]",
+        "legal [KR]--[QRK]",
+        "legal K--c-g1",
+        "legal K--_a-h1",
+        "#legal K--[RK]a-h1==1",
+        "not legal --[RrKk]",
+    ] {
+        assert_same_in(header, "", body, "");
+    }
+    let (found, _) = found(&format!("{header} legal K--[RK]"), FormatName::Ids);
+    assert!(!found.is_empty(), "kings arrive there");
 }
 
 #[test]

@@ -16,12 +16,9 @@ use skewer::syntax::Source;
 /// The games of this name. `bushy.pgn` is one of `tree.pgn`: to read them all takes longer than to search one.
 fn games(name: &str) -> PathBuf {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
-    let own = tests.join("plan").join(name);
-    if own.exists() {
-        own
-    } else {
-        tests.join("golden/pgn").join(name)
-    }
+    let folders = ["plan", "golden/pgn", "pgn"].map(|folder| tests.join(folder).join(name));
+    let found = folders.into_iter().find(|file| file.exists());
+    found.unwrap_or_else(|| panic!("no games are called {name}"))
 }
 
 /// What a query prints, and the messages.
@@ -50,16 +47,21 @@ fn assert_same(before: &str, body: &str, after: &str) {
         "cql(input game-tree.pgn)",
         "cql(input bushy.pgn variations)",
     ] {
-        let planned = format!("{header}\n{before} {{{body}}} {after}");
-        let tried = format!("{header}\n{before} {{seen=1 {body}}} {after}{ASKED}");
-        // With PGN comments are made, with ids they are not.
-        for format in [FormatName::Ids, FormatName::Pgn] {
-            assert_eq!(
-                found(&planned, format),
-                found(&tried, format),
-                "{planned}\ndiffers from\n{tried}"
-            );
-        }
+        assert_same_in(header, before, body, after);
+    }
+}
+
+/// The same in the games of one header.
+fn assert_same_in(header: &str, before: &str, body: &str, after: &str) {
+    let planned = format!("{header}\n{before} {{{body}}} {after}");
+    let tried = format!("{header}\n{before} {{seen=1 {body}}} {after}{ASKED}");
+    // With PGN comments are made, with ids they are not.
+    for format in [FormatName::Ids, FormatName::Pgn] {
+        assert_eq!(
+            found(&planned, format),
+            found(&tried, format),
+            "{planned}\ndiffers from\n{tried}"
+        );
     }
 }
 

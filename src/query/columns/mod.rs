@@ -4,6 +4,7 @@
 //! instructions: see [`Boards`](crate::board::columns::Boards). Here stands what such a condition consists of; `read.rs` reads it
 //! off the query.
 
+mod arrivals;
 mod cover;
 mod read;
 
@@ -223,6 +224,19 @@ impl SetColumn {
         let all = first.into_iter().chain(others);
         let both = |left, right| SetColumn::Intersection(Box::new(left), Box::new(right));
         all.reduce(both).unwrap_or(SetColumn::Squares(Bitboard::FULL))
+    }
+
+    /// Those squares that have some contents, if there may be any.
+    fn with(&self, contents: Contents, domains: &[Contents]) -> Option<SetColumn> {
+        let found = self.contents(domains);
+        match found.is_within(contents) {
+            true => Some(self.clone()),
+            false if !found.intersects(contents) => None,
+            false => Some(SetColumn::intersection(
+                self.clone(),
+                SetColumn::Pieces(contents, Bitboard::FULL),
+            )),
+        }
     }
 
     /// What has to be known of the boards.

@@ -3,9 +3,11 @@
 //! Of what cannot be asked so, something that it takes may be: a set has no square where one that contains it has none. Such a set is made of
 //! the same forms with what contains their parts, where more squares in a part never make fewer in the whole.
 
+use super::arrivals::arrivals;
 use super::{CondColumn, MOST_WORK, NumColumn, SetColumn, movers};
 use crate::board::{Bitboard, Contents, DirectionSet};
 use crate::query::locals::Locals;
+use crate::query::moves::{Move, MoveSource, MoveSquares};
 use crate::query::node::Flow;
 use crate::query::numbers::{Arithmetic, SetNumber};
 use crate::query::sets::{Line, Pin, PinPart, Together, squares_of_color};
@@ -61,7 +63,11 @@ impl<'q> Reader<'q> {
     /// A condition that holds wherever one on a set of the query does, by a set that contains it.
     pub(super) fn necessary(&mut self, condition: &CondExpr) -> Option<CondColumn> {
         match condition {
-            CondExpr::NonEmpty(set) => self.any(&set.kind).map(CondColumn::Any),
+            CondExpr::NonEmpty(set) => match &set.kind {
+                SetExpr::Move(fitting) => self.possible(fitting),
+                set => self.any(set).map(CondColumn::Any),
+            },
+            CondExpr::Move(fitting) => self.possible(fitting),
             CondExpr::HasNumber(number) => match &number.kind {
                 NumExpr::Compare(comparison, left, right) => {
                     let (NumExpr::Count(set), NumExpr::Literal(limit)) = (&left.kind, &right.kind) else {
@@ -319,6 +325,10 @@ impl<'q> Reader<'q> {
                 None if self.around.is_some() => self.around_kept(together),
                 kept => kept,
             },
+            SetExpr::Legal(legal) if self.around.is_some() => self.arrivals(legal.left.as_ref(), legal.right.as_ref()),
+            SetExpr::Tried(tried) if self.around.is_some() && tried.value == MoveSquares::To => {
+                self.arrivals(tried.from.as_ref(), tried.to.as_ref())
+            }
             SetExpr::Squares(squares) if self.around.is_some() => self.set(&squares.domain.kind),
             SetExpr::Pieces(pieces) if self.around.is_some() => self.set(&pieces.domain.kind),
             SetExpr::Versions(versions) if versions.copies.len() <= MOST_WORK as usize => {
@@ -396,24 +406,12 @@ impl<'q> Reader<'q> {
         let from = self.part(pin.from.as_ref(), Contents::ANY)?;
         let through = self.part(pin.through.as_ref(), Contents::ANY)?;
         let to = self.part(pin.to.as_ref(), Contents::KINGS)?;
-        // Those of a set that have one of some contents, if there may be any.
-        let with = |set: &SetColumn, contents: Contents| {
-            let found = set.contents(&self.domains);
-            match found.is_within(contents) {
-                true => Some(set.clone()),
-                false if !found.intersects(contents) => None,
-                false => Some(SetColumn::intersection(
-                    set.clone(),
-                    SetColumn::Pieces(contents, Bitboard::FULL),
-                )),
-            }
-        };
         let mut lines = Vec::new();
         for (own, other) in [(Contents::WHITE, Contents::BLACK), (Contents::BLACK, Contents::WHITE)] {
             let sets = [
-                with(&from, own),
-                with(&through, other),
-                with(&to, other | Contents::EMPTY),
+                from.with(own, &self.domains),
+                through.with(other, &self.domains),
+                to.with(other | Contents::EMPTY, &self.domains),
             ];
             if let Some(sets) = sets.into_iter().collect() {
                 lines.push(self.sliding(DirectionSet::ALL, value_first, sets)?);
@@ -442,6 +440,21 @@ impl<'q> Reader<'q> {
             domain: Box::new(domain),
             kept: Box::new(kept),
         })
+    }
+
+    /// What a `move` takes, if it asks for legal ones: squares at which such moves arrive.
+    fn possible(&mut self, fitting: &Move) -> Option<CondColumn> {
+        let is_asked = matches!(fitting.source, MoveSource::Legal | MoveSource::Pseudolegal);
+        let arrivals = is_asked.then(|| self.arrivals(fitting.from.as_ref(), fitting.to.as_ref()))?;
+        arrivals.map(CondColumn::Any)
+    }
+
+    /// Squares that contain those at which moves arrive. Where all squares are meant, that would say little.
+    fn arrivals(&mut self, from: Option<&Set>, to: Option<&Set>) -> Option<SetColumn> {
+        let to = self.set(&to?.kind)?;
+        let from = from.and_then(|from| self.set(&from.kind));
+        let from = from.unwrap_or(SetColumn::Pieces(Contents::PIECES, Bitboard::FULL));
+        Some(arrivals(&from, &to))
     }
 
     /// Squares that contain what a loop keeps of its domain: those of the domain among them that any of its squares keeps.

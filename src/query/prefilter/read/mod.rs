@@ -244,6 +244,10 @@ impl<'q> Reader<'q, '_> {
                 let known = both(self.set(&left.kind), self.set(&right.kind))?;
                 Some(self.exactly(condition, nothing(known)))
             }
+            CondExpr::Move(fitting) => {
+                let is_silent = self.silent(|silence| silence.condition(&condition.kind));
+                Some(self.exactly(condition, both(is_silent, Some(self.move_of(fitting)))?))
+            }
             CondExpr::Check => event(Event::Check),
             CondExpr::Mate => event(Event::Mate),
             CondExpr::Stalemate => event(Event::Stalemate),

@@ -1,12 +1,12 @@
 //! What must hold where moves fit that are played, and where paths and lines begin.
 
-use shakmaty::Role;
+use shakmaty::{Color, Role};
 
 use super::super::{Event, MOST_AHEAD, Pieces, Prefilter, all};
 use super::{Known, Reader, elsewhere, next};
 use crate::board::{Bitboard, Contents};
 use crate::query::Dash;
-use crate::query::moves::Promotion;
+use crate::query::moves::{Move, MoveSource, Promotion};
 use crate::query::node::Set;
 use crate::query::paths::{self, Focus, Item, PathStep};
 
@@ -82,50 +82,86 @@ impl<'q> Reader<'q, '_> {
 
     /// What holds where a move that is played from here fits: what stands there before and after.
     pub(super) fn next_move(&self, dash: &'q Dash) -> Known {
+        let (left, right) = (dash.left.as_ref(), dash.right.as_ref());
         let mut found = vec![Self::promotion(dash.promotion.as_ref())?];
-        for set in [&dash.left, &dash.right].into_iter().flatten() {
+        for set in [left, right].into_iter().flatten() {
             found.push(self.set(&set.kind)?);
         }
-        let movers = self.side(&dash.left);
-        if dash.capture {
-            found.push(Prefilter::Capture(movers));
+        found.extend(self.played(left, dash.capture));
+        found.extend(self.arrived(left, right, dash.capture).map(next));
+        Some(all(found))
+    }
+
+    /// What holds where a `move` without effects fits.
+    pub(super) fn move_of(&self, fitting: &'q Move) -> Prefilter {
+        let Move { from, to, capture, .. } = fitting;
+        let (from, to) = (from.as_ref(), to.as_ref());
+        match fitting.source {
+            MoveSource::Legal | MoveSource::Pseudolegal => self.movers(from),
+            MoveSource::Continuations => {
+                let sets = [from, to, capture.as_ref()].into_iter().flatten();
+                let mut found: Vec<Prefilter> = sets.filter_map(|set| self.set(&set.kind)).collect();
+                if let Some(pieces) = &fitting.promote {
+                    found.push(becomes(|role| pieces.contents.have(role)));
+                }
+                found.extend(self.played(from, capture.is_some()));
+                found.extend(self.arrived(from, to, false).map(next));
+                all(found)
+            }
+            MoveSource::Previous => Prefilter::Open,
         }
+    }
+
+    /// What holds where a move, perhaps one that captures, is played by a piece of a set.
+    fn played(&self, from: Option<&'q Set>, captures: bool) -> Vec<Prefilter> {
+        let movers = self.side(from);
         let may_be_any =
             |contents: Contents| Contents::WHITE.is_within(contents) || Contents::BLACK.is_within(contents);
-        if let Some(Pieces { contents, .. }) = movers
-            && !contents.intersects(Contents::EMPTY)
-            && !may_be_any(contents)
-        {
-            found.push(Prefilter::Moves(contents, 1));
-        }
-        found.extend(self.arrived(dash).map(next));
-        Some(all(found))
+        let of_kinds =
+            movers.filter(|Pieces { contents, .. }| !contents.intersects(Contents::EMPTY) && !may_be_any(*contents));
+        let capture = captures.then_some(Prefilter::Capture(movers));
+        let moves = of_kinds.map(|Pieces { contents, .. }| Prefilter::Moves(contents, 1));
+        capture.into_iter().chain(moves).collect()
     }
 
     /// What holds where the move fits that led here: what stood there before, and what stands here.
     pub(super) fn last_move(&self, dash: &'q Dash) -> Known {
+        let (left, right) = (dash.left.as_ref(), dash.right.as_ref());
         let mut found = vec![Self::promotion(dash.promotion.as_ref())?];
-        for set in [&dash.left, &dash.right].into_iter().flatten() {
+        for set in [left, right].into_iter().flatten() {
             found.push(elsewhere(self.set(&set.kind)?));
         }
-        found.extend(self.arrived(dash));
+        found.extend(self.arrived(left, right, dash.capture));
         Some(all(found))
     }
 
-    /// What holds behind a move that fits: a piece that could move stands where it could go.
-    fn arrived(&self, dash: &'q Dash) -> Known {
-        let Pieces { contents, .. } = self.side(&dash.left)?;
-        let Pieces { squares, .. } = self.side(&dash.right)?;
+    /// What holds behind a move that fits: a piece that could move stands where it could go, unless that is where it captures.
+    fn arrived(&self, from: Option<&'q Set>, to: Option<&'q Set>, captures: bool) -> Known {
+        let Pieces { contents, .. } = self.side(from)?;
+        let Pieces { squares, .. } = self.side(to)?;
         // A pawn that promotes becomes another piece, and one that captures in passing arrives elsewhere.
         let becomes_another = contents.intersects(Contents::PAWNS) && squares.intersects(Bitboard::BACKRANKS);
-        let passes = contents.intersects(Contents::PAWNS) && dash.capture;
+        let passes = contents.intersects(Contents::PAWNS) && captures;
         let is_known = !contents.intersects(Contents::EMPTY) && !becomes_another && !passes;
         is_known.then(|| Pieces { contents, squares }.standing(1))
     }
 
+    /// What holds where moves from a set are legal: it has a square, and its pieces are those of the side to move.
+    pub(super) fn movers(&self, from: Option<&'q Set>) -> Prefilter {
+        let Some(from) = from else {
+            return Prefilter::Open;
+        };
+        let movers = self.cover(&from.kind).and_then(|pieces| match pieces.contents {
+            contents if contents.is_within(Contents::WHITE) => Some(Prefilter::ToMove(Color::White)),
+            contents if contents.is_within(Contents::BLACK) => Some(Prefilter::ToMove(Color::Black)),
+            _ => None,
+        });
+        all(movers.into_iter().chain(self.set(&from.kind)).collect())
+    }
+
     /// Pieces on whose squares a side of a dash is.
-    fn side(&self, side: &'q Option<Set>) -> Option<Pieces> {
-        self.cover(&side.as_ref()?.kind)
+    fn side(&self, side: Option<&'q Set>) -> Option<Pieces> {
+        self.cover(&side?.kind)
     }
 
     /// What holds where a pawn becomes what is asked for, here or elsewhere.

@@ -131,6 +131,11 @@ impl<'q> Reader<'q, '_> {
                 }
                 Some(all(prefilters))
             }
+            SetExpr::Move(fitting) => both(self.silent(|silence| silence.set(set)), Some(self.move_of(fitting))),
+            SetExpr::Legal(legal) => both(
+                self.silent(|silence| silence.set(set)),
+                Some(self.movers(legal.left.as_ref())),
+            ),
             SetExpr::Direction { set: moved, .. } => {
                 both(self.set(&moved.kind), self.silent(|silence| silence.set(set)))
             }
