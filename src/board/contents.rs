@@ -53,6 +53,14 @@ impl Contents {
     /// Kings, knights and pawns.
     pub const LEAPERS: Contents = Contents::KINGS.or(Contents::KNIGHTS).or(Contents::PAWNS);
 
+    /// All pieces of a colour.
+    pub const fn of_color(color: Color) -> Contents {
+        match color {
+            Color::White => Contents::WHITE,
+            Color::Black => Contents::BLACK,
+        }
+    }
+
     /// The pieces of one colour and role.
     ///
     /// ```

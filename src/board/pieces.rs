@@ -166,6 +166,7 @@ impl Board {
     /// assert_eq!(before.differing(&after), Bitboard::from(Square::E1) | Square::F2);
     /// # Ok::<(), shakmaty::fen::ParseFenError>(())
     /// ```
+    #[inline]
     pub fn differing(&self, other: &Board) -> Bitboard {
         let differing = |role: Role| *self.roles.get(role) ^ *other.roles.get(role);
         let colors = (self.colors.white ^ other.colors.white) | (self.colors.black ^ other.colors.black);

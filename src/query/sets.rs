@@ -114,7 +114,7 @@ pub(crate) struct Together {
     pub variable: SetVar,
     /// The squares that are asked about.
     pub domain: Set,
-    /// Those of them that the body keeps.
+    /// Those of them that the body keeps; where they narrow a loop, those that one test keeps, at its place in the query.
     pub kept: Set,
 }
 

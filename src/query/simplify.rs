@@ -181,7 +181,7 @@ impl Simplifier<'_> {
             let variable = SetVar(self.counts.sets);
             if let Some(mut kept) = Element::new(&self.scope, &inside, looped, variable).may_be_kept_by(test) {
                 self.counts.sets += 1;
-                // So that the prefilter can tell which tests the loop has asked of its squares already.
+                // The prefilter tells by the place which tests the loop has asked of its squares already.
                 kept.span = test.span;
                 let span = domain.span;
                 let whole = mem::replace(domain, node(SetExpr::Constant(Bitboard::EMPTY), span));

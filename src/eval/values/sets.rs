@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use crate::board::attacked::{attacked_among, attackers_among};
 use crate::board::between::between_sets;
 use crate::board::intersection::intersection_squares;
-use crate::board::{Bitboard, Board, Direction, DirectionSet, Role, Square, lines, pawns, pins};
+use crate::board::{Bitboard, Board, Direction, DirectionSet, Square, lines, pawns, pins};
 use crate::game::{MoveKind, Position};
 use crate::query::sets::{Line, PawnSet, Pin, PinPart, squares_of_color};
 use crate::query::{Effect, Node, Pos, Range, Set, SetExpr};
@@ -135,16 +135,7 @@ fn common<'a>(left: &'a Pos, right: &'a Pos, context: &mut Context<'a>, at: &'a 
     let Some(right) = right.eval(context, at) else {
         return Bitboard::EMPTY;
     };
-    same_squares(&left.board, &right.board)
-}
-
-/// The squares with the same content on two boards.
-fn same_squares(left: &Board, right: &Board) -> Bitboard {
-    let colors = (left.colors.white ^ right.colors.white) | (left.colors.black ^ right.colors.black);
-    let different = Role::ALL.into_iter().fold(colors, |different, role| {
-        different | (*left.roles.get(role) ^ *right.roles.get(role))
-    });
-    !different
+    !left.board.differing(&right.board)
 }
 
 fn on_line<'a>(line: &'a Line, context: &mut Context<'a>, at: &'a Position) -> Bitboard {

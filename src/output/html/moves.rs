@@ -45,7 +45,7 @@ pub(super) fn moves(game: &dyn GameFacts) -> String {
             // Writing to a string cannot fail.
             let _ = write!(text, "({})", before.id);
         }
-        let changed = changed(&before.board, &position.board);
+        let changed = before.board.differing(&position.board);
         write_changes(before, position, changed, &mut text);
         let fields = known.get(before.id as usize).and_then(Option::as_ref);
         let expected = fields.and_then(|fields| fields.after(before, position));
@@ -162,16 +162,6 @@ fn letter(square: Square) -> char {
 /// What stands on a square: the letter of FEN, or `.` for nothing.
 fn piece(board: &Board, square: Square) -> char {
     board.piece_at(square).map_or('.', shakmaty::Piece::char)
-}
-
-/// The squares on which something else stands, or nothing any more.
-fn changed(before: &Board, after: &Board) -> Bitboard {
-    let colors = Color::ALL.map(|color| *before.colors.get(color) ^ *after.colors.get(color));
-    let roles = Role::ALL.map(|role| *before.roles.get(role) ^ *after.roles.get(role));
-    colors
-        .into_iter()
-        .chain(roles)
-        .fold(Bitboard::EMPTY, |all, some| all | some)
 }
 
 /// Writes from where to where the piece went and what else has changed.

@@ -1,7 +1,9 @@
 //! Squares to which the side to move could go, whether or not that would leave its king in check.
 
+use shakmaty::CastlingSide;
+
 use super::{CondColumn, SetColumn, movers};
-use crate::board::{Bitboard, Color, Contents, Direction, DirectionSet, Rank, Square};
+use crate::board::{Color, Contents, Direction, DirectionSet};
 
 /// The squares of a set at which moves from another may arrive. Each move that is legal or pseudolegal arrives at one, castling of Chess960
 /// included.
@@ -16,10 +18,7 @@ pub(super) fn arrivals(from: &SetColumn, to: &SetColumn) -> SetColumn {
 
 /// Those of the moves of one colour: by the kinds of moves.
 fn ways(from: &SetColumn, to: &SetColumn, color: Color) -> Vec<SetColumn> {
-    let (own, other) = match color {
-        Color::White => (Contents::WHITE, Contents::BLACK),
-        Color::Black => (Contents::BLACK, Contents::WHITE),
-    };
+    let (own, other) = (Contents::of_color(color), Contents::of_color(!color));
     let Some(from) = from.with(own, &[]) else {
         return Vec::new();
     };
@@ -29,23 +28,17 @@ fn ways(from: &SetColumn, to: &SetColumn, color: Color) -> Vec<SetColumn> {
         SetColumn::Attacked(Box::new(to), from, movers(contents))
     });
     let ahead = color.fold_wb(Direction::North, Direction::South);
-    let pushed = both(from.with(Contents::PAWNS, &[]), to.with(Contents::EMPTY, &[])).map(|(pawns, to)| {
-        let steps = SetColumn::Steps(DirectionSet::from(ahead), 1..=2, Box::new(pawns));
-        SetColumn::intersection(to, steps)
-    });
+    let pushed = from
+        .with(Contents::PAWNS, &[])
+        .zip(to.with(Contents::EMPTY, &[]))
+        .map(|(pawns, to)| {
+            let steps = SetColumn::Steps(DirectionSet::from(ahead), 1..=2, Box::new(pawns));
+            SetColumn::intersection(to, steps)
+        });
     // A king may go where its rook stands, or stay.
     let castling = Contents::EMPTY | own & (Contents::ROOKS | Contents::KINGS);
     let castled = to.with(castling, &[]).filter(|_| contents.intersects(Contents::KINGS));
-    let castled = castled.map(|to| SetColumn::intersection(to, SetColumn::Squares(castling_squares(color))));
+    let goals = CastlingSide::ALL.into_iter().map(|side| side.king_to(color)).collect();
+    let castled = castled.map(|to| SetColumn::intersection(to, SetColumn::Squares(goals)));
     [attacked, pushed, castled].into_iter().flatten().collect()
-}
-
-/// Where kings arrive that castle.
-fn castling_squares(color: Color) -> Bitboard {
-    let both_ranks = Bitboard::from(Square::C1) | Square::G1 | Square::C8 | Square::G8;
-    both_ranks & color.fold_wb(Rank::First, Rank::Eighth)
-}
-
-fn both<T>(left: Option<T>, right: Option<T>) -> Option<(T, T)> {
-    Some((left?, right?))
 }

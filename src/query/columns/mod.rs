@@ -341,8 +341,8 @@ impl SetColumn {
 
 /// What has to be known of boards to find the squares with certain contents.
 pub(super) fn parts_of(contents: Contents) -> Parts {
-    let all = [(Color::White, Contents::WHITE), (Color::Black, Contents::BLACK)];
-    let of_colors = all.into_iter().map(|(color, all)| {
+    let of_colors = Color::ALL.into_iter().map(|color| {
+        let all = Contents::of_color(color);
         let roles: Parts = contents.roles(color).map(Parts::role).collect();
         match contents & all {
             kinds if kinds.is_empty() => Parts::default(),

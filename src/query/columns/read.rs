@@ -5,7 +5,7 @@
 
 use super::arrivals::arrivals;
 use super::{CondColumn, MOST_WORK, NumColumn, SetColumn, movers};
-use crate::board::{Bitboard, Contents, DirectionSet};
+use crate::board::{Bitboard, Color, Contents, DirectionSet};
 use crate::query::locals::Locals;
 use crate::query::moves::{Move, MoveSource, MoveSquares};
 use crate::query::node::Flow;
@@ -68,15 +68,8 @@ impl<'q> Reader<'q> {
                 set => self.any(set).map(CondColumn::Any),
             },
             CondExpr::Move(fitting) => self.possible(fitting),
-            CondExpr::HasNumber(number) => match &number.kind {
-                NumExpr::Compare(comparison, left, right) => {
-                    let (NumExpr::Count(set), NumExpr::Literal(limit)) = (&left.kind, &right.kind) else {
-                        return None;
-                    };
-                    let (least, _) = comparison.range(i64::from(*limit));
-                    let least = u32::try_from(least).ok().filter(|least| *least > 0)?;
-                    self.set(&set.kind).map(|set| CondColumn::Count(set, least, u32::MAX))
-                }
+            CondExpr::HasNumber(number) => match self.comparison(&number.kind)? {
+                CondColumn::Count(set, least @ 1.., _) => Some(CondColumn::Count(set, least, u32::MAX)),
                 _ => None,
             },
             _ => None,
@@ -276,7 +269,6 @@ impl<'q> Reader<'q> {
                     None => self.around?(Variable::Set(*variable)),
                 }
             }
-            SetExpr::Piece(variable) => self.around?(Variable::Piece(*variable)),
             SetExpr::Complement(set) => {
                 let set = self.exactly(|reader| reader.boxed(set))?;
                 Some(SetColumn::Complement(set))
@@ -325,12 +317,6 @@ impl<'q> Reader<'q> {
                 None if self.around.is_some() => self.around_kept(together),
                 kept => kept,
             },
-            SetExpr::Legal(legal) if self.around.is_some() => self.arrivals(legal.left.as_ref(), legal.right.as_ref()),
-            SetExpr::Tried(tried) if self.around.is_some() && tried.value == MoveSquares::To => {
-                self.arrivals(tried.from.as_ref(), tried.to.as_ref())
-            }
-            SetExpr::Squares(squares) if self.around.is_some() => self.set(&squares.domain.kind),
-            SetExpr::Pieces(pieces) if self.around.is_some() => self.set(&pieces.domain.kind),
             SetExpr::Versions(versions) if versions.copies.len() <= MOST_WORK as usize => {
                 let copies = versions.copies.iter().map(|copy| self.set(&copy.kind));
                 copies.collect::<Option<Vec<SetColumn>>>().map(SetColumn::Union)
@@ -358,6 +344,21 @@ impl<'q> Reader<'q> {
                     SetColumn::Where(vec![CondColumn::Not(Box::new(test))], no),
                 ]))
             }
+            _ if self.around.is_some() => self.containing(set),
+            _ => None,
+        }
+    }
+
+    /// What contains a set that cannot be read itself.
+    fn containing(&mut self, set: &SetExpr) -> Option<SetColumn> {
+        match set {
+            SetExpr::Piece(variable) => self.around?(Variable::Piece(*variable)),
+            SetExpr::Legal(legal) => self.arrivals(legal.left.as_ref(), legal.right.as_ref()),
+            SetExpr::Tried(tried) if tried.value == MoveSquares::To => {
+                self.arrivals(tried.from.as_ref(), tried.to.as_ref())
+            }
+            SetExpr::Squares(squares) => self.set(&squares.domain.kind),
+            SetExpr::Pieces(pieces) => self.set(&pieces.domain.kind),
             _ => None,
         }
     }
@@ -407,7 +408,8 @@ impl<'q> Reader<'q> {
         let through = self.part(pin.through.as_ref(), Contents::ANY)?;
         let to = self.part(pin.to.as_ref(), Contents::KINGS)?;
         let mut lines = Vec::new();
-        for (own, other) in [(Contents::WHITE, Contents::BLACK), (Contents::BLACK, Contents::WHITE)] {
+        for color in Color::ALL {
+            let (own, other) = (Contents::of_color(color), Contents::of_color(!color));
             let sets = [
                 from.with(own, &self.domains),
                 through.with(other, &self.domains),

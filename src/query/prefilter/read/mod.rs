@@ -211,15 +211,6 @@ impl<'q> Reader<'q, '_> {
             CondExpr::ToMove(color) => Some(Prefilter::ToMove(*color)),
             CondExpr::Initial => Some(Prefilter::Initial),
             CondExpr::Terminal => Some(Prefilter::Terminal),
-            // What its squares take is asked of them already.
-            CondExpr::NonEmpty(set) if matches!(set.kind, SetExpr::Squares(_) | SetExpr::Pieces(_)) => {
-                let known = self.set(&set.kind)?;
-                Some(held(
-                    CondColumn::of(&condition.kind, self.locals()),
-                    condition.span,
-                    known,
-                ))
-            }
             CondExpr::NonEmpty(set) => Some(self.exactly(condition, self.set(&set.kind)?)),
             CondExpr::Placement(designators) => {
                 let found = placed(designators).into_iter().map(|placed| match placed {
@@ -327,21 +318,23 @@ impl<'q> Reader<'q, '_> {
         Some((inside, inside_of))
     }
 
-    /// Whether a condition asks for nothing but squares in a set, and one of the loops that are being read goes round only those of its
-    /// squares for which there can be some.
+    /// Whether what a condition takes of a set is asked by a loop: by itself, of what it goes round, or by one of those that are being read,
+    /// which goes round only squares for which the condition can hold.
     fn is_asked_by_loops(&self, condition: &Node<CondExpr>) -> bool {
-        let mut loops = iter::successors(self.inside, |inside| inside.around);
-        matches!(condition.kind, CondExpr::NonEmpty(_))
-            && loops.any(|inside| {
-                let mut domain = inside.set;
-                while let SetExpr::Together(together) = &domain.kind {
-                    if together.kept.span == condition.span {
-                        return true;
-                    }
-                    domain = &together.domain;
+        let CondExpr::NonEmpty(set) = &condition.kind else {
+            return false;
+        };
+        let is_asked_by = |mut domain: &'q Set| {
+            while let SetExpr::Together(together) = &domain.kind {
+                if together.kept.span == condition.span {
+                    return true;
                 }
-                false
-            })
+                domain = &together.domain;
+            }
+            false
+        };
+        let mut loops = iter::successors(self.inside, |inside| inside.around);
+        matches!(set.kind, SetExpr::Squares(_) | SetExpr::Pieces(_)) || loops.any(|inside| is_asked_by(inside.set))
     }
 
     /// On which pieces the squares of a variable are. This and the next are found once, however often the variable is read.
@@ -353,12 +346,8 @@ impl<'q> Reader<'q, '_> {
     /// What contains the squares of a variable, for many positions at once.
     fn around(&self, variable: Variable) -> Option<SetColumn> {
         let (inside, reader) = self.inside(variable)?;
-        inside.squares.get_or_init(|| reader.containing(inside.set)).clone()
-    }
-
-    /// What contains a set, for many positions at once.
-    fn containing(&self, set: &Set) -> Option<SetColumn> {
-        SetColumn::containing(&set.kind, self.locals(), &|variable| self.around(variable))
+        let containing = || SetColumn::containing(&inside.set.kind, self.locals(), &|variable| reader.around(variable));
+        inside.squares.get_or_init(containing).clone()
     }
 
     /// The reader of what is evaluated at another position, where the squares of loops have other contents.
@@ -388,13 +377,14 @@ impl<'q> Reader<'q, '_> {
     /// them. Nothing is known where its variable may have a value already, which ends the run.
     fn looped(&self, variable: Variable, domain: &'q Set, body: &'q Node<CondExpr>) -> Known {
         let known = self.set(&domain.kind)?;
-        let known = match CondColumn::any(&domain.kind, self.locals()) {
-            None => at_least(self.containing(domain).map(CondColumn::Any), domain.span, known),
-            any => held(any, domain.span, known),
-        };
-        let of_body = self.with(variable, domain, |reader| reader.condition(body));
-        let is_known = self.locals().is_of_loops(variable);
-        is_known.then(|| all(vec![known, of_body.unwrap_or(Prefilter::Open)]))
+        self.with(variable, domain, |reader| {
+            let known = match CondColumn::any(&domain.kind, self.locals()) {
+                None => at_least(reader.around(variable).map(CondColumn::Any), domain.span, known),
+                any => held(any, domain.span, known),
+            };
+            let of_body = reader.condition(body).unwrap_or(Prefilter::Open);
+            self.locals().is_of_loops(variable).then(|| all(vec![known, of_body]))
+        })
     }
 
     /// What holds where one of some copies does.

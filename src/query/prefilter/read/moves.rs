@@ -151,11 +151,11 @@ impl<'q> Reader<'q, '_> {
         let Some(from) = from else {
             return Prefilter::Open;
         };
-        let movers = self.cover(&from.kind).and_then(|pieces| match pieces.contents {
-            contents if contents.is_within(Contents::WHITE) => Some(Prefilter::ToMove(Color::White)),
-            contents if contents.is_within(Contents::BLACK) => Some(Prefilter::ToMove(Color::Black)),
-            _ => None,
+        let color = self.side(Some(from)).and_then(|Pieces { contents, .. }| {
+            let is_of = |color: &Color| contents.is_within(Contents::of_color(*color));
+            Color::ALL.into_iter().find(is_of)
         });
+        let movers = color.map(Prefilter::ToMove);
         all(movers.into_iter().chain(self.set(&from.kind)).collect())
     }
 
