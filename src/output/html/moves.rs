@@ -13,8 +13,7 @@ use std::fmt::Write as _;
 use std::rc::Rc;
 
 #[cfg(feature = "cli")]
-use shakmaty::Piece;
-use shakmaty::{Color, Role};
+use shakmaty::{Color, Piece, Role};
 
 use crate::board::{Bitboard, Board, Square};
 use crate::game::{MoveKind, Position, write_board};
