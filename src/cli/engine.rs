@@ -282,7 +282,7 @@ impl<'n> Task<'n> {
 pub(super) type Finished = Result<(Totals, Vec<Placed>), Failure>;
 
 /// How many results are written to the disk at once: it takes several together in less time than one after the other.
-const AT_ONCE: NonZeroUsize = NonZeroUsize::new(4).unwrap();
+const AT_ONCE: NonZeroUsize = NonZeroUsize::new(8).unwrap();
 
 /// Gives the results of all queries their names, and what the queries have written. They are a part of what was to be written if the search
 /// was ended early. What fails is told in the order of the queries.

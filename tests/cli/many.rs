@@ -361,10 +361,13 @@ fn many_queries_take_few_open_files() {
         text(&queries),
         text(&results),
     );
-    let status = std::process::Command::new("sh").args(["-c", &command]).output();
-    let output = status.expect("there is a shell");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    assert_eq!(fs::read_dir(&results).expect("it is there").count(), 61);
+    for run in ["first", "one that replaces the results"] {
+        let output = std::process::Command::new("sh").args(["-c", &command]).output();
+        let output = output.expect("there is a shell");
+        let messages = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{run}: {messages}");
+        assert_eq!(fs::read_dir(&results).expect("it is there").count(), 61, "{run}");
+    }
 }
 
 #[test]

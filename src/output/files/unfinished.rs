@@ -109,6 +109,7 @@ impl Unfinished {
     /// Gives the file its name; if it `replaces` another file of that name, else there must be none. The name lasts through a loss of
     /// power after [`sync_folder`].
     pub(super) fn rename(self, target: &Path, replaces: bool) -> io::Result<()> {
+        let _replaced = replaces.then(|| held(target));
         let named = if replaces {
             self.temporary.persist(target)
         } else {
@@ -116,6 +117,19 @@ impl Unfinished {
         };
         named.map(drop).map_err(|error| error.error)
     }
+}
+
+/// Keeps a file open that is replaced: the system frees what it holds when nobody has it any more, which takes a while, and as long as it
+/// does that while it renames another, nobody else can make or rename a file in the folder.
+#[cfg(unix)]
+fn held(path: &Path) -> Option<File> {
+    File::open(path).ok()
+}
+
+/// Elsewhere a file that somebody has open may not be replaced.
+#[cfg(not(unix))]
+fn held(_: &Path) -> Option<File> {
+    None
 }
 
 /// Makes the new names of files in a folder last through a loss of power, where the system can.
