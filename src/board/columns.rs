@@ -192,6 +192,22 @@ impl Boards {
         }
     }
 
+    /// Makes them other boards as the side to move sees them: in the lanes where Black is to move, ranks and colours are reversed.
+    pub fn fill_as_seen(&mut self, boards: &Boards, white_to_move: Lanes) {
+        for_this_processor!(self.fill_as_seen_in_vectors(boards, white_to_move));
+    }
+
+    #[inline(always)]
+    fn fill_as_seen_in_vectors(&mut self, boards: &Boards, white_to_move: Lanes) {
+        let is_white = Column::full(white_to_move);
+        for (column, other) in self.beside(boards) {
+            column.fill_as_seen(other, other, &is_white);
+        }
+        let ByColor { white, black } = &boards.colors;
+        self.colors.white.fill_as_seen(white, black, &is_white);
+        self.colors.black.fill_as_seen(black, white, &is_white);
+    }
+
     /// What `squares` finds on each board. It should be without branches and tables.
     #[inline(always)]
     pub fn map(&self, squares: impl Fn(&Board) -> Bitboard) -> Column {

@@ -144,6 +144,28 @@ fn what_a_set_takes_is_known_where_it_cannot_be_asked_for() {
 }
 
 #[test]
+fn what_copies_ask_for_either_side_to_move_is_asked_once() {
+    for body in [
+        "flipcolor {wtm x∊[QRBN] {#(x->[kqrbn])>=2 not a->x legal x--}}",
+        "flipcolor {btm x∊[nbr]a-h3-5 {x->[KQR] A->x legal x--a-h1-4}}",
+        "flipcolor {btm x∊[rb] {ray right (x [QRBNP]) A->x {down 1 2 x} & p legal x--}}",
+        "flipcolor {wtm ray (R [qrbnp] k) or ray diagonal (B [qrbnp] k) [RB]--}",
+        "flipcolor {wtm x∊passedpawns&P {R->x or ray up (R x)} legal P--a-h6-7}",
+        "flipcolor {btm power A>power a #(A attacks a)>3 a->A move from [qr]}",
+        "flipcolor {wtm check x∊A {x->k #(x->a)>1 legal --x}}",
+        "flipcolor {wtm #(A attacks k)>1 child:{[qr]--}}",
+        "flipcolor flipvertical {wtm x∊N {#(x->[kqrbn])>=2 legal x--}}",
+        "rotate90 {wtm x∊A {#(x->[kqrbn])>=2 legal x--}}",
+        "{wtm x∊N {#(x->[kqrb])>=2 legal x--}} or {btm x∊n {#(x->[KQRB])>=2 legal x--}}",
+        "{wtm x∊R {#(x->[kqrb])>=2 legal x--}} or {btm x∊n {#(x->[KQRB])>=2 legal x--}}",
+        "{wtm #(A->a-h5-8)>9 legal A--a} or {btm #(a->a-h5-8)>9 legal a--A}",
+    ] {
+        assert_same("", body, "");
+        assert_same_in("cql(input chess960.pgn)", "", body, "");
+    }
+}
+
+#[test]
 fn where_legal_moves_begin_and_arrive_is_known() {
     for body in [
         "legal --[qrbn]",

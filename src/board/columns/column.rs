@@ -173,6 +173,14 @@ impl Column {
         Column::lanes_where(|lane| (self.lane(lane) & !other.lane(lane)).is_empty())
     }
 
+    /// Makes it one column in the lanes that are full, and another one with ranks reversed in those that are empty.
+    #[inline(always)]
+    pub(super) fn fill_as_seen(&mut self, in_full: &Column, in_empty: &Column, full: &Column) {
+        for (lane, set) in self.0.iter_mut().enumerate() {
+            *set = in_full.0[lane] & full.0[lane] | in_empty.0[lane].swap_bytes() & !full.0[lane];
+        }
+    }
+
     /// In which lanes something holds. It should be without branches and tables.
     #[inline(always)]
     pub fn lanes_where(holds: impl Fn(usize) -> bool) -> Lanes {

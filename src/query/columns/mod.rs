@@ -7,6 +7,7 @@
 mod arrivals;
 mod cover;
 mod read;
+mod reversed;
 
 use std::ops::RangeInclusive;
 
@@ -22,6 +23,7 @@ pub(crate) use cover::Verdict;
 pub(crate) use read::Around;
 use read::Reader;
 pub(super) use read::{Placed, placed};
+pub(super) use reversed::REVERSAL;
 
 /// A condition on the pieces of a position and the side to move.
 #[derive(Clone, PartialEq, Eq, Debug)]

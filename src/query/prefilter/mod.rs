@@ -8,10 +8,12 @@ mod game;
 mod geometry;
 mod overview;
 mod read;
+mod sides;
 mod silent;
 
 pub(crate) use game::GamePrefilter;
 pub(crate) use overview::{GameTest, Overview, Overviews};
+pub(crate) use sides::{BySide, REVERSING};
 pub(crate) use silent::Silence;
 
 use shakmaty::{CastlingSide, Color, Role};
@@ -31,6 +33,8 @@ pub(crate) enum Prefilter {
     All(Vec<Prefilter>),
     /// One of these.
     Either(Vec<Prefilter>),
+    /// What is asked for either side to move.
+    BySide(Box<BySide>),
     /// This side is to move.
     ToMove(Color),
     /// No move comes before.
@@ -173,7 +177,7 @@ impl Prefilter {
                         return Prefilter::Open;
                     }
                 }
-                either(choices)
+                Prefilter::by_side(&choices).unwrap_or_else(|| either(choices))
             }
             Prefilter::Ahead(moves, prefilter) => match prefilter.at_a_glance() {
                 Prefilter::Open => Prefilter::Open,
@@ -197,6 +201,7 @@ impl Prefilter {
             Prefilter::All(prefilters) | Prefilter::Either(prefilters) => {
                 prefilters.iter().map(Prefilter::parts).collect()
             }
+            Prefilter::BySide(sides) => sides.choices.iter().map(Prefilter::parts).collect(),
             Prefilter::Ahead(_, prefilter) => prefilter.parts(),
             Prefilter::Count(pieces, ..) => columns::parts_of(pieces.contents),
             Prefilter::Placed(contents, _) => columns::parts_of(*contents),
@@ -252,6 +257,7 @@ impl Prefilter {
             Prefilter::All(prefilters) | Prefilter::Either(prefilters) => {
                 prefilters.iter().any(Prefilter::asks_what_holds)
             }
+            Prefilter::BySide(sides) => sides.choices.iter().any(Prefilter::asks_what_holds),
             _ => false,
         }
     }
@@ -315,6 +321,7 @@ impl Prefilter {
             Prefilter::All(prefilters) | Prefilter::Either(prefilters) => {
                 prefilters.iter().map(Prefilter::cost).sum::<u32>() + 1
             }
+            Prefilter::BySide(sides) => sides.cost(),
             // Little is left when the questions about the position itself have been asked.
             Prefilter::Ahead(_, prefilter) => prefilter.cost() + 50,
             Prefilter::Holds(held) | Prefilter::Often(held, _) => held.work,

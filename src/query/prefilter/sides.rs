@@ -1,0 +1,139 @@
+//! What two choices ask for either side to move, asked once.
+//!
+//! `flipcolor { wtm … }` has two copies, and wherever White is to move only one of them may match. So what both ask is asked of the board as
+//! the side to move sees it: where Black is to move, with ranks and colours reversed.
+
+use std::slice;
+
+use super::{Held, Pieces, Prefilter, all};
+use crate::board::Color;
+use crate::query::columns::REVERSAL;
+
+/// Nothing quicker is asked so: that takes no more for either side than to reverse the boards.
+const LEAST_COST: u32 = 50;
+
+/// About how many instructions it takes to reverse a board.
+pub(crate) const REVERSING: u32 = 12;
+
+/// What is asked for either side to move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct BySide {
+    /// What is asked where White is to move; where Black is, the same with ranks and colours reversed.
+    for_white: Prefilter,
+    /// The two choices that this is.
+    pub choices: [Prefilter; 2],
+}
+
+impl BySide {
+    /// The questions that are asked where White is to move.
+    pub(crate) fn questions(&self) -> &[Prefilter] {
+        match &self.for_white {
+            Prefilter::All(prefilters) => prefilters,
+            question => slice::from_ref(question),
+        }
+    }
+
+    /// About how many instructions it takes to ask a position.
+    pub(super) fn cost(&self) -> u32 {
+        REVERSING + self.for_white.cost()
+    }
+}
+
+impl Prefilter {
+    /// The same as two choices, one of them for White to move and the other for Black, with what both ask asked once, if that is worth it.
+    pub(super) fn by_side(choices: &[Prefilter]) -> Option<Prefilter> {
+        let [first, second] = choices else {
+            return None;
+        };
+        let (mut white, mut black) = match (first.to_move()?, second.to_move()?) {
+            (Color::White, Color::Black) => (first.questions(), second.questions()),
+            (Color::Black, Color::White) => (second.questions(), first.questions()),
+            _ => return None,
+        };
+        let mut shared = [Vec::new(), Vec::new()];
+        white.retain(|question| {
+            let reversed = question.reversed();
+            let is_same = |other: &Prefilter| reversed.as_ref().is_some_and(|reversed| other.asks_as(reversed));
+            let Some(place) = black.iter().position(is_same) else {
+                return true;
+            };
+            let [of_white, of_black] = &mut shared;
+            of_white.push(question.clone());
+            of_black.push(black.remove(place));
+            false
+        });
+        let [of_white, of_black] = shared;
+        let for_white = all(of_white.clone());
+        if for_white.cost() < LEAST_COST {
+            return None;
+        }
+        let choice =
+            |color, questions: Vec<Prefilter>| all([Prefilter::ToMove(color)].into_iter().chain(questions).collect());
+        let mut asked = vec![Prefilter::BySide(Box::new(BySide {
+            for_white,
+            choices: [choice(Color::White, of_white), choice(Color::Black, of_black)],
+        }))];
+        if !white.is_empty() || !black.is_empty() {
+            asked.push(Prefilter::Either(vec![
+                choice(Color::White, white),
+                choice(Color::Black, black),
+            ]));
+        }
+        asked.sort_by_key(Prefilter::cost);
+        Some(all(asked))
+    }
+
+    /// The side that has to be to move.
+    fn to_move(&self) -> Option<Color> {
+        match self {
+            Prefilter::ToMove(color) => Some(*color),
+            Prefilter::All(prefilters) => prefilters.iter().find_map(|part| match part {
+                Prefilter::ToMove(color) => Some(*color),
+                _ => None,
+            }),
+            _ => None,
+        }
+    }
+
+    /// All that it asks beside the side to move.
+    fn questions(&self) -> Vec<Prefilter> {
+        let mut questions = match self {
+            Prefilter::All(prefilters) => prefilters.clone(),
+            other => vec![other.clone()],
+        };
+        questions.retain(|part| !matches!(part, Prefilter::ToMove(_)));
+        questions
+    }
+
+    /// What a board with ranks and colours reversed is asked, if nothing but the board is.
+    fn reversed(&self) -> Option<Prefilter> {
+        Some(match self {
+            Prefilter::Count(pieces, least, most) => Prefilter::Count(pieces.reversed(), *least, *most),
+            Prefilter::Placed(contents, squares) => Prefilter::Placed(contents.color_swapped(), REVERSAL.set(*squares)),
+            Prefilter::InLine(from, to, lines) => Prefilter::InLine(from.reversed(), to.reversed(), *lines),
+            Prefilter::Reach(from, to, least) => Prefilter::Reach(from.reversed(), to.reversed(), *least),
+            Prefilter::Holds(held) => Prefilter::Holds(Held {
+                condition: held.condition.reversed()?,
+                ..held.clone()
+            }),
+            _ => return None,
+        })
+    }
+
+    /// Whether the answers are the same, whatever place in the query is asked.
+    fn asks_as(&self, other: &Prefilter) -> bool {
+        match (self, other) {
+            (Prefilter::Holds(one), Prefilter::Holds(other)) => one.condition == other.condition,
+            (one, other) => one == other,
+        }
+    }
+}
+
+impl Pieces {
+    fn reversed(self) -> Pieces {
+        Pieces {
+            contents: self.contents.color_swapped(),
+            squares: REVERSAL.set(self.squares),
+        }
+    }
+}
