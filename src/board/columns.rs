@@ -192,7 +192,7 @@ impl Boards {
         }
     }
 
-    /// Makes them other boards as the side to move sees them: in the lanes where Black is to move, ranks and colours are reversed.
+    /// Makes these the other boards as the side to move sees them: in lanes where Black is to move, ranks and colours are reversed.
     pub fn fill_as_seen(&mut self, boards: &Boards, white_to_move: Lanes) {
         for_this_processor!(self.fill_as_seen_in_vectors(boards, white_to_move));
     }

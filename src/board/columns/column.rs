@@ -173,7 +173,7 @@ impl Column {
         Column::lanes_where(|lane| (self.lane(lane) & !other.lane(lane)).is_empty())
     }
 
-    /// Makes it one column in the lanes that are full, and another one with ranks reversed in those that are empty.
+    /// Takes the squares of one column in the lanes that are full, and those of another with ranks reversed in the lanes that are empty.
     #[inline(always)]
     pub(super) fn fill_as_seen(&mut self, in_full: &Column, in_empty: &Column, full: &Column) {
         for (lane, set) in self.0.iter_mut().enumerate() {

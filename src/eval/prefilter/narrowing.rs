@@ -424,7 +424,7 @@ impl Selected {
     }
 }
 
-/// To try the body at so few positions of a block takes no more than to ask, if that takes so much.
+/// At so few positions of a block it takes no more to try the body than to ask a question of this cost.
 fn few(cost: u32) -> u32 {
     cost * LANES as u32 / BODY
 }

@@ -119,8 +119,8 @@ impl Unfinished {
     }
 }
 
-/// Keeps a file open that is replaced: the system frees what it holds when nobody has it any more, which takes a while, and as long as it
-/// does that while it renames another, nobody else can make or rename a file in the folder.
+/// Opens a file that is about to be replaced. The system frees what a file holds when nobody has it open any more. That takes a while, and if it
+/// happens during the renaming, nobody else can make or rename a file in the folder meanwhile.
 #[cfg(unix)]
 fn held(path: &Path) -> Option<File> {
     File::open(path).ok()
