@@ -9,6 +9,7 @@
 mod column;
 mod lines;
 
+use std::iter;
 use std::ops::BitOr;
 
 use shakmaty::{Bitboard, ByColor, ByRole, Color, Role};
@@ -200,7 +201,7 @@ impl Boards {
     #[inline(always)]
     fn fill_as_seen_in_vectors(&mut self, boards: &Boards, white_to_move: Lanes) {
         let is_white = Column::full(white_to_move);
-        for (column, other) in self.beside(boards) {
+        for (column, other) in iter::zip(self.roles.iter_mut(), boards.roles.iter()) {
             column.fill_as_seen(other, other, &is_white);
         }
         let ByColor { white, black } = &boards.colors;

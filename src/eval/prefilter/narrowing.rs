@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use smallvec::SmallVec;
+
 use super::{BLOCKS, LOOK, Selected, Words, columns, white_to_move};
 use crate::board::columns::{Boards, Column, LANES, Lanes};
 use crate::board::stretches::{STRETCH, Stretches};
@@ -361,33 +363,24 @@ impl Selected {
     /// Takes out the positions that do not fulfil what is asked for the side to move. Of each block one question after the other is asked,
     /// so that boards are reversed once for all.
     fn narrow_by_side(&mut self, sides: &BySide, game: &Game) {
-        let questions = sides.questions();
+        let questions: SmallVec<[(&Prefilter, u32); 4]> =
+            sides.questions().map(|question| (question, question.cost())).collect();
         let mut seen = Boards::default();
-        for (index, (word, blocks)) in self.words.iter_mut().zip(game.columns().chunks(BLOCKS)).enumerate() {
-            if game.watch.is_over_at(index + 1) {
-                return;
-            }
-            if *word == 0 {
-                continue;
-            }
-            for (place, boards) in blocks.iter().enumerate() {
-                let mut left = (*word >> (place * LANES)) as Lanes;
-                let mut is_seen = false;
-                for question in questions {
-                    let cost = question.cost();
-                    if are_more(left, few(cost)) {
-                        if !is_seen {
-                            seen.fill_as_seen(boards, white_to_move(game, index * BLOCKS + place));
-                            self.taken += u64::from(REVERSING);
-                            is_seen = true;
-                        }
-                        self.taken += u64::from(cost + LOOK);
-                        left &= fulfilling(question, &seen, Lanes::MAX);
+        self.leave_of_blocks(game, |boards, block, mut left, taken| {
+            let mut is_seen = false;
+            for (question, cost) in &questions {
+                if are_more(left, few(*cost)) {
+                    if !is_seen {
+                        seen.fill_as_seen(boards, white_to_move(game, block));
+                        *taken += u64::from(REVERSING);
+                        is_seen = true;
                     }
+                    *taken += u64::from(cost + LOOK);
+                    left &= fulfilling(question, &seen, Lanes::MAX);
                 }
-                *word &= !(u64::from(Lanes::MAX) << (place * LANES)) | u64::from(left) << (place * LANES);
             }
-        }
+            left
+        });
     }
 
     /// Asks all positions of a block at once, unless so few of them are left that trying the body there takes less. What is asked is
@@ -405,7 +398,21 @@ impl Selected {
     fn sweep_blocks(&mut self, prefilter: &Prefilter, game: &Game, holding: impl Fn(&Boards, usize) -> Lanes) {
         let cost = prefilter.cost();
         let few = few(cost);
-        for (index, (word, blocks)) in self.words.iter_mut().zip(game.columns().chunks(BLOCKS)).enumerate() {
+        self.leave_of_blocks(game, |boards, block, left, taken| {
+            if are_more(left, few) {
+                *taken += u64::from(cost + LOOK);
+                left & holding(boards, block)
+            } else {
+                left
+            }
+        });
+    }
+
+    /// Leaves those of the positions of each block that `ask` leaves of them, which also adds to what was taken.
+    #[inline(always)]
+    fn leave_of_blocks(&mut self, game: &Game, mut ask: impl FnMut(&Boards, usize, Lanes, &mut u64) -> Lanes) {
+        let blocks = game.columns().chunks(BLOCKS);
+        for (index, (word, blocks)) in self.words.iter_mut().zip(blocks).enumerate() {
             if game.watch.is_over_at(index + 1) {
                 return;
             }
@@ -414,11 +421,8 @@ impl Selected {
             }
             for (place, boards) in blocks.iter().enumerate() {
                 let left = (*word >> (place * LANES)) as Lanes;
-                if are_more(left, few) {
-                    self.taken += u64::from(cost + LOOK);
-                    let failing = left & !holding(boards, index * BLOCKS + place);
-                    *word &= !(u64::from(failing) << (place * LANES));
-                }
+                let failing = left & !ask(boards, index * BLOCKS + place, left, &mut self.taken);
+                *word &= !(u64::from(failing) << (place * LANES));
             }
         }
     }

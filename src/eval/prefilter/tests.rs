@@ -159,7 +159,7 @@ fn what_both_sides_are_asked_is_asked_of_the_board_as_the_side_to_move_sees_it()
             seen.fill_as_seen(boards, white);
             let once = fulfilling_all(sides.questions(), &seen, Lanes::MAX);
             let [of_white, of_black] = sides.choices.each_ref().map(|choice| match choice {
-                Prefilter::All(parts) => fulfilling_all(parts, boards, white),
+                Prefilter::All(parts) => fulfilling_all(parts.iter(), boards, white),
                 part => panic!("{body}: {part:?}"),
             });
             assert_eq!(once, of_white & white | of_black & !white, "{body}");
@@ -179,10 +179,8 @@ fn by_side(prefilter: &Prefilter) -> Option<&BySide> {
     }
 }
 
-fn fulfilling_all(questions: &[Prefilter], boards: &Boards, white_to_move: Lanes) -> Lanes {
-    let each = questions
-        .iter()
-        .map(|question| fulfilling(question, boards, white_to_move));
+fn fulfilling_all<'p>(questions: impl Iterator<Item = &'p Prefilter>, boards: &Boards, white_to_move: Lanes) -> Lanes {
+    let each = questions.map(|question| fulfilling(question, boards, white_to_move));
     each.fold(Lanes::MAX, |all, lanes| all & lanes)
 }
 

@@ -9,7 +9,8 @@ use super::{Held, Pieces, Prefilter, all};
 use crate::board::Color;
 use crate::query::columns::REVERSAL;
 
-/// Nothing quicker is asked so: that takes no more for either side than to reverse the boards.
+/// What takes less is asked for each side: to reverse the boards takes a part of what would be spared, and stretches, which are asked for each
+/// side, spare as much.
 const LEAST_COST: u32 = 50;
 
 /// About how many instructions it takes to reverse a board.
@@ -18,24 +19,20 @@ pub(crate) const REVERSING: u32 = 12;
 /// What is asked for either side to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct BySide {
-    /// What is asked where White is to move; where Black is, the same with ranks and colours reversed.
-    for_white: Prefilter,
-    /// The two choices that this is.
+    /// What is asked where White is to move, and where Black is: the same with ranks and colours reversed.
     pub choices: [Prefilter; 2],
 }
 
 impl BySide {
-    /// The questions that are asked where White is to move.
-    pub(crate) fn questions(&self) -> &[Prefilter] {
-        match &self.for_white {
-            Prefilter::All(prefilters) => prefilters,
-            question => slice::from_ref(question),
-        }
+    /// What is asked of boards as the side to move sees them.
+    pub(crate) fn questions(&self) -> impl Iterator<Item = &Prefilter> {
+        let [for_white, _] = &self.choices;
+        for_white.questions()
     }
 
     /// About how many instructions it takes to ask a position.
     pub(super) fn cost(&self) -> u32 {
-        REVERSING + self.for_white.cost()
+        REVERSING + self.questions().map(Prefilter::cost).sum::<u32>()
     }
 }
 
@@ -45,11 +42,12 @@ impl Prefilter {
         let [first, second] = choices else {
             return None;
         };
-        let (mut white, mut black) = match (first.to_move()?, second.to_move()?) {
-            (Color::White, Color::Black) => (first.questions(), second.questions()),
-            (Color::Black, Color::White) => (second.questions(), first.questions()),
+        let sides = match (first.to_move()?, second.to_move()?) {
+            (Color::White, Color::Black) => [first, second],
+            (Color::Black, Color::White) => [second, first],
             _ => return None,
         };
+        let [mut white, mut black] = sides.map(|choice| choice.questions().cloned().collect::<Vec<_>>());
         let mut shared = [Vec::new(), Vec::new()];
         white.retain(|question| {
             let reversed = question.reversed();
@@ -62,22 +60,19 @@ impl Prefilter {
             of_black.push(black.remove(place));
             false
         });
-        let [of_white, of_black] = shared;
-        let for_white = all(of_white.clone());
-        if for_white.cost() < LEAST_COST {
+        let choices = |[white, black]: [Vec<Prefilter>; 2]| {
+            [(Color::White, white), (Color::Black, black)]
+                .map(|(color, questions)| all([Prefilter::ToMove(color)].into_iter().chain(questions).collect()))
+        };
+        let sides = BySide {
+            choices: choices(shared),
+        };
+        if sides.cost() < REVERSING + LEAST_COST {
             return None;
         }
-        let choice =
-            |color, questions: Vec<Prefilter>| all([Prefilter::ToMove(color)].into_iter().chain(questions).collect());
-        let mut asked = vec![Prefilter::BySide(Box::new(BySide {
-            for_white,
-            choices: [choice(Color::White, of_white), choice(Color::Black, of_black)],
-        }))];
+        let mut asked = vec![Prefilter::BySide(Box::new(sides))];
         if !white.is_empty() || !black.is_empty() {
-            asked.push(Prefilter::Either(vec![
-                choice(Color::White, white),
-                choice(Color::Black, black),
-            ]));
+            asked.push(Prefilter::Either(choices([white, black]).into()));
         }
         asked.sort_by_key(Prefilter::cost);
         Some(all(asked))
@@ -85,24 +80,24 @@ impl Prefilter {
 
     /// The side that has to be to move.
     fn to_move(&self) -> Option<Color> {
-        match self {
+        self.conjuncts().iter().find_map(|part| match part {
             Prefilter::ToMove(color) => Some(*color),
-            Prefilter::All(prefilters) => prefilters.iter().find_map(|part| match part {
-                Prefilter::ToMove(color) => Some(*color),
-                _ => None,
-            }),
             _ => None,
-        }
+        })
     }
 
     /// All that it asks beside the side to move.
-    fn questions(&self) -> Vec<Prefilter> {
-        let mut questions = match self {
-            Prefilter::All(prefilters) => prefilters.clone(),
-            other => vec![other.clone()],
-        };
-        questions.retain(|part| !matches!(part, Prefilter::ToMove(_)));
-        questions
+    fn questions(&self) -> impl Iterator<Item = &Prefilter> {
+        let is_turn = |part: &&Prefilter| matches!(part, Prefilter::ToMove(_));
+        self.conjuncts().iter().filter(move |part| !is_turn(part))
+    }
+
+    /// What has to be fulfilled together.
+    fn conjuncts(&self) -> &[Prefilter] {
+        match self {
+            Prefilter::All(prefilters) => prefilters,
+            other => slice::from_ref(other),
+        }
     }
 
     /// What a board with ranks and colours reversed is asked, if nothing but the board is.
