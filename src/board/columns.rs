@@ -6,6 +6,7 @@
 //!
 //! Source: chessprogramming wiki, "SIMD and SWAR Techniques", "Kogge-Stone Algorithm", "AVX2".
 
+mod checks;
 mod column;
 mod lines;
 

@@ -297,3 +297,122 @@ fn is_mate(at: &Position) -> bool {
     });
     !blocks && just_passing(at).is_none_or(|passing| passing.legal.is_empty())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Asked, GameReader, Reading, Scope, each_move, has_legal_move, sample};
+    use super::*;
+    use crate::board::columns::Boards;
+
+    /// Some pieces on random squares, the kings among them; no pawn is on a last rank.
+    fn random_board(random: &mut fastrand::Rng) -> Board {
+        let mut squares: Vec<usize> = (0..64).collect();
+        random.shuffle(&mut squares);
+        let mut placed = ['1'; 64];
+        for letter in "Kk"
+            .chars()
+            .chain("QQRRBBNNPPPqrrbbnnppp".chars().filter(|_| random.bool()))
+        {
+            let place = squares
+                .iter()
+                .position(|square| !letter.eq_ignore_ascii_case(&'p') || (8..56).contains(square));
+            let square = squares.swap_remove(place.expect("room for all pieces"));
+            placed[square] = letter;
+        }
+        let ranks: Vec<String> = placed.chunks(8).map(|rank| rank.iter().collect()).collect();
+        ranks.join("/").parse().expect("a board")
+    }
+
+    /// The moves that `each_check` shows, and those of all moves that it should show.
+    fn sought_and_tried(sought: Sought, game: &Game, at: &Position) -> [Vec<(Square, Square, Option<Role>)>; 2] {
+        let named = |arrival: Arrival| (arrival.from, arrival.to, arrival.promotion);
+        let arrivals = || game.arrivals(at);
+        let (mut shown, mut tried) = (Vec::new(), Vec::new());
+        each_check(sought, game, at, Bitboard::FULL, arrivals, &mut |_, arrival| {
+            shown.push(named(arrival));
+            false
+        });
+        let all = Asked {
+            pseudo: false,
+            heeds_fen: true,
+            special: None,
+            from: Bitboard::FULL,
+            to: Bitboard::FULL,
+            captured: None,
+        };
+        each_move(game, at, &all, arrivals, &mut |role, arrival| {
+            let after = game.after(at, role, arrival, at.id);
+            if in_check(&after.board, after.turn) && (sought == Sought::Check || !has_legal_move(game, &after)) {
+                tried.push(named(arrival));
+            }
+            false
+        });
+        [shown, tried].map(|mut moves| {
+            moves.sort_unstable_by_key(|(from, to, promotion)| (*from, *to, promotion.map(u8::from)));
+            moves
+        })
+    }
+
+    /// Calls a function with random positions of chess, and with those of the golden games.
+    fn each_position(mut tell: impl FnMut(&Game, &Position)) {
+        let mut random = fastrand::Rng::with_seed(11);
+        let other = sample::game("1. Nf3 *");
+        for _ in 0..4000 {
+            let board = random_board(&mut random);
+            for turn in Color::ALL {
+                let at = Position {
+                    board,
+                    turn,
+                    ..other.positions[1]
+                };
+                tell(&other, &at);
+            }
+        }
+        for (name, _) in sample::GOLDEN {
+            let batch = sample::golden(name);
+            let mut reader = GameReader::new(&batch);
+            let mut game = Game::default();
+            while reader.read(Scope::ALL, &mut game, |_| true) != Reading::End {
+                game.positions.iter().step_by(5).for_each(|at| tell(&game, at));
+            }
+        }
+    }
+
+    #[test]
+    fn checks_and_mates_are_those_of_the_moves_that_are_tried_one_by_one() {
+        let mut mates = 0;
+        each_position(|game, at| {
+            if in_check(&at.board, !at.turn) {
+                return;
+            }
+            for sought in [Sought::Check, Sought::Mate] {
+                let [shown, tried] = sought_and_tried(sought, game, at);
+                assert_eq!(shown, tried, "{sought:?} at\n{:?}", at.board);
+                mates += usize::from(sought == Sought::Mate) * tried.len();
+            }
+        });
+        assert!(mates > 250, "{mates}");
+    }
+
+    #[test]
+    fn boards_side_by_side_leave_out_no_check_and_no_mate() {
+        let (mut positions, mut checks, mut mates) = (0, 0, 0);
+        each_position(|game, at| {
+            let boards = Boards::from_iter([at.board]);
+            let white_to_move = at.turn.fold_wb(1, 0);
+            let may_check = boards.may_check(white_to_move) & 1 == 1;
+            let may_mate = boards.may_mate(white_to_move) & 1 == 1;
+            for (sought, may) in [(Sought::Check, may_check), (Sought::Mate, may_mate)] {
+                let [_, tried] = sought_and_tried(sought, game, at);
+                assert!(may || tried.is_empty() || at.id == 0, "{sought:?} at\n{:?}", at.board);
+            }
+            if game.len() > 2 {
+                positions += 1;
+                checks += usize::from(may_check);
+                mates += usize::from(may_mate);
+            }
+        });
+        assert!(checks * 4 < positions * 3, "{checks} of {positions}");
+        assert!(mates * 3 < positions, "{mates} of {positions}");
+    }
+}

@@ -211,6 +211,42 @@ fn where_legal_moves_begin_and_arrive_is_known() {
 }
 
 #[test]
+fn checks_and_mates_are_looked_for_where_they_may_be_given() {
+    for body in [
+        "legal --(mate)",
+        "legal --(check)",
+        "not legal --(check)",
+        "legal N--(check)",
+        "legal [qr]--A(check)",
+        "legal --(check legal -- == 1)",
+        "legal --(castle check)",
+        "legal --(enpassant check)",
+        "legal P--(check)",
+        "legal --=N(check)",
+        "legal --(check not {to attacks [Kk]})",
+        "pseudolegal --(check)",
+        "countmoves legal --(check)>2",
+        "countmoves legal --(mate)==1",
+        "countmoves legal --(mate)==0",
+        "1<=countmoves legal --(check)",
+        "legal Q--(mate) or legal k--(check)",
+        "flipcolor {wtm legal [QR]--(check)}",
+        "pass(legal --(mate))",
+        "pass(wtm legal [QN]--(check))",
+        "pass({K Q} legal --(check))",
+        "not pass(legal --(mate))",
+        "pass(pass(legal --(check)))",
+        "child:{legal --(mate)}",
+        "--(pass(legal --(mate)))",
+        "without(q legal --(check))",
+    ] {
+        assert_same("", body, "");
+        assert_same_in("cql(input chess960.pgn variations)", "", body, "");
+        assert_same_in("cql(input what-if.pgn variations)", "", body, "");
+    }
+}
+
+#[test]
 fn kings_that_castle_arrive_where_their_rook_stands_or_stay() {
     let header = "cql(input chess960.pgn variations)";
     for body in [

@@ -16,7 +16,7 @@ use skewer::syntax::Source;
 /// The games of this name. `bushy.pgn` is one of `tree.pgn`: to read them all takes longer than to search one.
 fn games(name: &str) -> PathBuf {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
-    let folders = ["plan", "golden/pgn", "pgn"].map(|folder| tests.join(folder).join(name));
+    let folders = ["plan", "golden/pgn", "pgn", "beyond/pgn"].map(|folder| tests.join(folder).join(name));
     let found = folders.into_iter().find(|file| file.exists());
     found.unwrap_or_else(|| panic!("no games are called {name}"))
 }

@@ -8,7 +8,7 @@ use super::{BLOCKS, LOOK, Selected, Words, columns, white_to_move};
 use crate::board::columns::{Boards, Column, LANES, Lanes};
 use crate::board::stretches::{STRETCH, Stretches};
 use crate::board::{Bitboard, Board, Color, Contents};
-use crate::game::{Arrival, Game, MoveKind, Position, in_check};
+use crate::game::{Arrival, Game, MoveKind, Position, Sought, in_check};
 use crate::query::columns::CondColumn;
 use crate::query::prefilter::{BySide, Event, Pieces, Prefilter, REVERSING};
 
@@ -20,6 +20,9 @@ const FINDING: u32 = 15;
 
 /// About how many instructions it takes to try a body at a position.
 const BODY: u32 = 300;
+
+/// The same for one that tries the moves that give check.
+const TRYING: u32 = 1500;
 
 /// By bits of eight stretches: the bits of their positions.
 static SPREAD: [u64; 1 << 8] = {
@@ -147,6 +150,9 @@ impl Selected {
             Prefilter::Capture(pieces) => self.narrow_to_captures(*pieces, game),
             Prefilter::Moves(contents, least) => self.narrow_to_moves(*contents, *least, game),
             Prefilter::Ahead(moves, prefilter) => self.narrow_ahead(*moves, prefilter, game),
+            Prefilter::Gives { sought, after_pass } => {
+                self.narrow_to_checks(*sought, *after_pass, prefilter.cost(), game)
+            }
             Prefilter::Event(event) => self.narrow_to_event(*event, game),
         }
     }
@@ -380,6 +386,24 @@ impl Selected {
                 }
             }
             left
+        });
+    }
+
+    /// Takes out the positions in which the side to move, or the other side, gives no check or mate by its next move.
+    fn narrow_to_checks(&mut self, sought: Sought, after_pass: bool, cost: u32, game: &Game) {
+        let few = cost * LANES as u32 / TRYING;
+        self.leave_of_blocks(game, |boards, block, left, taken| {
+            if !are_more(left, few) {
+                return left;
+            }
+            *taken += u64::from(cost + LOOK);
+            let white_to_move = white_to_move(game, block) ^ if after_pass { Lanes::MAX } else { 0 };
+            let may = match sought {
+                Sought::Check => boards.may_check(white_to_move),
+                Sought::Mate => boards.may_mate(white_to_move),
+            };
+            // At the beginning of a game its FEN may allow a pawn to take in passing whatever is on the board.
+            left & (may | Lanes::from(block == 0))
         });
     }
 

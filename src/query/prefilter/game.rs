@@ -165,6 +165,7 @@ impl GamePrefilter {
             | Prefilter::InLine(..)
             | Prefilter::Reach(..)
             | Prefilter::Capture(_)
+            | Prefilter::Gives { .. }
             | Prefilter::Holds(..) => GamePrefilter::None,
             Prefilter::All(prefilters) => {
                 GamePrefilter::all(prefilters.iter().map(GamePrefilter::of_prefilter).collect())

@@ -22,6 +22,7 @@ use super::columns::{self, CondColumn};
 use super::{Cond, Header};
 use crate::board::columns::{Movers, Parts};
 use crate::board::{Bitboard, Contents, DirectionSet};
+use crate::game::Sought;
 use crate::syntax::token::{Designator, Span};
 
 /// A condition on a position and the move that led there.
@@ -56,6 +57,12 @@ pub(crate) enum Prefilter {
     /// A piece with some of these contents, which no piece gains or loses, makes the next move, and such pieces make so many from here to
     /// the end, if there are no variations.
     Moves(Contents, u32),
+    /// The side to move may give check, or mate; the other side if it is its turn `after_pass`, a null move.
+    Gives {
+        /// Check or mate.
+        sought: Sought,
+        after_pass: bool,
+    },
     /// The position is like this, or was reached like this.
     Event(Event),
     /// The position is like this that comes so many moves later, if no variation begins in between.
@@ -206,7 +213,7 @@ impl Prefilter {
             Prefilter::Count(pieces, ..) => columns::parts_of(pieces.contents),
             Prefilter::Placed(contents, _) => columns::parts_of(*contents),
             Prefilter::InLine(from, to, _) => columns::parts_of(from.contents) | columns::parts_of(to.contents),
-            Prefilter::Reach(..) => Parts::ALL,
+            Prefilter::Reach(..) | Prefilter::Gives { .. } => Parts::ALL,
             Prefilter::Holds(held) | Prefilter::Often(held, _) => held.condition.parts(),
             Prefilter::Open
             | Prefilter::ToMove(_)
@@ -303,6 +310,24 @@ impl Prefilter {
         }
     }
 
+    /// What it says of a position when it holds after a null move there.
+    fn before_pass(self) -> Prefilter {
+        match self {
+            Prefilter::All(prefilters) => all(prefilters.into_iter().map(Prefilter::before_pass).collect()),
+            Prefilter::Either(prefilters) => either(prefilters.into_iter().map(Prefilter::before_pass).collect()),
+            Prefilter::ToMove(color) => Prefilter::ToMove(!color),
+            Prefilter::Gives { sought, after_pass } => Prefilter::Gives {
+                sought,
+                after_pass: !after_pass,
+            },
+            of_pieces @ (Prefilter::Count(..)
+            | Prefilter::Placed(..)
+            | Prefilter::InLine(..)
+            | Prefilter::Reach(..)) => of_pieces,
+            _ => Prefilter::Open,
+        }
+    }
+
     /// About how many instructions it takes to ask a position.
     pub(crate) fn cost(&self) -> u32 {
         match self {
@@ -311,6 +336,10 @@ impl Prefilter {
             Prefilter::ToMove(_) | Prefilter::Initial | Prefilter::Terminal | Prefilter::Plies(..) => 8,
             Prefilter::Event(Event::Check | Event::Mate) => 45,
             Prefilter::Event(_) => 8,
+            Prefilter::Gives { sought, .. } => match sought {
+                Sought::Check => CHECKING,
+                Sought::Mate => CHECKING + TAKING_FLIGHTS,
+            },
             Prefilter::Capture(_) | Prefilter::Moves(..) => 10,
             Prefilter::Count(pieces, ..) => 3 + pieces.cost(),
             Prefilter::Placed(contents, _) => 3 + Pieces::from(*contents).cost(),
@@ -328,6 +357,12 @@ impl Prefilter {
         }
     }
 }
+
+/// About how many instructions it takes to see whether a side may give check.
+const CHECKING: u32 = 150;
+
+/// About how many more it takes to see whether that may be mate.
+const TAKING_FLIGHTS: u32 = 50;
 
 /// How many moves a glance goes ahead.
 const MOST_AHEAD: usize = 4;

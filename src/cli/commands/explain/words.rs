@@ -2,6 +2,7 @@
 
 use super::quotes::Quotes;
 use crate::board::Contents;
+use crate::game::Sought;
 use crate::query::explain::{Deed, Form, Hindrance, InGame, Join, Part, Reach, Reading, SerialCause, Shortcut, Ways};
 use crate::query::prefilter::GamePrefilter;
 use crate::query::prefilter::{Event, Lines, Pieces, Prefilter};
@@ -289,6 +290,14 @@ fn wanted(prefilter: &Prefilter, quotes: &Quotes<'_>) -> String {
             "a move by {} next, and {least} such moves to the end",
             designated((*contents).into())
         ),
+        Prefilter::Gives { sought, after_pass } => {
+            let given = match sought {
+                Sought::Check => "check",
+                Sought::Mate => "mate",
+            };
+            let after = if *after_pass { " after a null move" } else { "" };
+            format!("a move that may give {given}{after}")
+        }
         Prefilter::Event(event) => happening(*event).to_owned(),
         Prefilter::Holds(held) if held.is_exact => format!("`{}`", quotes.quote(held.span)),
         Prefilter::Holds(held) => format!("what it takes for `{}`", quotes.quote(held.span)),

@@ -15,7 +15,7 @@ use crate::query::locals::Locals;
 use crate::query::node::{Flow, Set};
 use crate::query::numbers::{Fact, FindCount, Measure};
 use crate::query::variables::Variable;
-use crate::query::{Bound, Comparison, Cond, CondExpr, Find, Node, NumExpr, PosExpr, Range, SetExpr};
+use crate::query::{Bound, Comparison, Cond, CondExpr, Find, Imagined, Node, NumExpr, PosExpr, Range, SetExpr};
 use crate::syntax::token::Span;
 use sets::standing;
 
@@ -265,6 +265,13 @@ impl<'q> Reader<'q, '_> {
                 }
             }
             CondExpr::HasPosition(position) => self.position(&position.kind),
+            CondExpr::Flow(Flow::Imagined(Imagined::Pass, asked)) => {
+                let after = self.condition(asked).unwrap_or(Prefilter::Open);
+                both(
+                    self.silent(|silence| silence.condition(&condition.kind)),
+                    Some(after.before_pass()),
+                )
+            }
             CondExpr::Flow(form) => self.flow(form, |reader, value| reader.condition(value)),
             _ => self.silent(|silence| silence.condition(&condition.kind)),
         }
@@ -487,6 +494,7 @@ impl<'q> Reader<'q, '_> {
         let number = without_groups(left);
         let asks_more = match number {
             NumExpr::Count(_) | NumExpr::Fact(_) => true,
+            NumExpr::CountTried(_) => self.silence.number(number),
             NumExpr::Find(_, FindCount::All) => self.silence.number(number),
             _ => false,
         };
@@ -499,6 +507,7 @@ impl<'q> Reader<'q, '_> {
         }
         match number {
             NumExpr::Count(set) => self.counted(&set.kind, least, most),
+            NumExpr::CountTried(moves) if least > 0 => Some(self.tried(moves)),
             NumExpr::Find(find, _) => Some(self.found(find, least.max(1))),
             NumExpr::Fact(Fact::Ply) => Some(plies(least, most)),
             // Where Black begins there is one move of the first number, not two.

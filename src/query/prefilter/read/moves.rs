@@ -6,7 +6,7 @@ use super::super::{Event, MOST_AHEAD, Pieces, Prefilter, all};
 use super::{Known, Reader, elsewhere, next};
 use crate::board::{Bitboard, Contents};
 use crate::query::Dash;
-use crate::query::moves::{Move, MoveSource, Promotion};
+use crate::query::moves::{Move, MoveSource, Promotion, Tried};
 use crate::query::node::Set;
 use crate::query::paths::{self, Focus, Item, PathStep};
 
@@ -157,6 +157,16 @@ impl<'q> Reader<'q, '_> {
         });
         let movers = color.map(Prefilter::ToMove);
         all(movers.into_iter().chain(self.set(&from.kind)).collect())
+    }
+
+    /// What holds where the target holds after one of some moves that are tried.
+    pub(super) fn tried(&self, moves: &'q Tried) -> Prefilter {
+        let gives = moves.required().map(|sought| Prefilter::Gives {
+            sought,
+            after_pass: false,
+        });
+        let movers = self.movers(moves.from.as_ref());
+        all([movers].into_iter().chain(gives).collect())
     }
 
     /// Pieces on whose squares a side of a dash is.

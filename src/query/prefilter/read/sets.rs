@@ -136,6 +136,7 @@ impl<'q> Reader<'q, '_> {
                 self.silent(|silence| silence.set(set)),
                 Some(self.movers(legal.left.as_ref())),
             ),
+            SetExpr::Tried(moves) => both(self.silent(|silence| silence.set(set)), Some(self.tried(moves))),
             SetExpr::Direction { set: moved, .. } => {
                 both(self.set(&moved.kind), self.silent(|silence| silence.set(set)))
             }

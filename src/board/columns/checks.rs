@@ -1,0 +1,254 @@
+//! Where the side to move may give check or mate.
+
+use shakmaty::{Bitboard, Color, Rank, Role, attacks};
+
+use super::{Boards, Column, Lanes};
+use crate::board::attacked::{king_fill, knight_fill, pawn_fill, sliders_aiming_at};
+use crate::board::between::between;
+use crate::board::fill::{bishop_reach, rook_reach};
+use crate::board::processor::for_this_processor;
+use crate::board::sliders::{bishop_attacks, rook_attacks};
+
+const FILE_A: Bitboard = Bitboard(0x0101_0101_0101_0101);
+const FILE_H: Bitboard = Bitboard(FILE_A.0 << 7);
+const FILES_DF: Bitboard = Bitboard(FILE_A.0 << 3 | FILE_A.0 << 5);
+
+/// Where pieces of the side to move arrive from which they attack the other king, whatever becomes of their own.
+struct Checks {
+    queens: Column,
+    rooks: Column,
+    bishops: Column,
+    knights: Column,
+    pawns: Column,
+    /// Squares to which the king may go as the position is.
+    flights: Column,
+    king: Column,
+    /// The pieces of the side to move.
+    us: Column,
+    /// Where a move of another kind may give check: one that opens a line, a promotion, castling, or one in passing. And where it is check
+    /// already.
+    others: Lanes,
+}
+
+impl Boards {
+    /// Where the side to move may have a move that gives check, and perhaps some more; White is to move in some lanes, Black in the others.
+    /// A pawn takes in passing only what may just have come from where it begins.
+    ///
+    /// ```
+    /// use skewer::board::Board;
+    /// use skewer::board::columns::Boards;
+    ///
+    /// let boards = Boards::from_iter([
+    ///     "6k1/5ppp/8/8/8/8/8/R5K1".parse::<Board>()?,
+    ///     "6k1/5ppp/7n/8/8/8/R7/6K1".parse()?,
+    ///     "5k2/8/8/8/8/8/8/1N4K1".parse()?,
+    /// ]);
+    /// assert_eq!(boards.may_check(0b111), 0b011);
+    /// # Ok::<(), shakmaty::fen::ParseFenError>(())
+    /// ```
+    pub fn may_check(&self, white_to_move: Lanes) -> Lanes {
+        let checks = for_this_processor!(self.checks_in_vectors(white_to_move));
+        checks.others | checks.are_direct()
+    }
+
+    /// Where the side to move may have a move that mates, and perhaps some more.
+    ///
+    /// A mate takes all flights from the king: the piece that moves attacks those that nothing attacks yet, or it leaves the line of a piece
+    /// behind it that does.
+    ///
+    /// ```
+    /// use skewer::board::Board;
+    /// use skewer::board::columns::Boards;
+    ///
+    /// let boards = Boards::from_iter([
+    ///     "6k1/5ppp/8/8/8/8/8/R5K1".parse::<Board>()?,
+    ///     "6k1/5pp1/7p/8/8/8/8/R5K1".parse()?,
+    /// ]);
+    /// assert_eq!(boards.may_mate(0b11), 0b01, "the second king has a flight");
+    /// # Ok::<(), shakmaty::fen::ParseFenError>(())
+    /// ```
+    pub fn may_mate(&self, white_to_move: Lanes) -> Lanes {
+        let checks = for_this_processor!(self.checks_in_vectors(white_to_move));
+        let mut found = checks.others;
+        let mut left = checks.are_direct() & !checks.others;
+        while left != 0 {
+            let lane = left.trailing_zeros() as usize;
+            left &= left - 1;
+            found |= Lanes::from(self.may_take_flights(&checks, lane)) << lane;
+        }
+        found
+    }
+
+    #[inline(always)]
+    fn checks_in_vectors(&self, white_to_move: Lanes) -> Checks {
+        let whites = Column::full(white_to_move);
+        let of_turn = |lane: usize, white: Bitboard, black: Bitboard| {
+            let whites = whites.lane(lane);
+            white & whites | black & !whites
+        };
+        let us = Column::from_lanes(|lane| of_turn(lane, self.colors.white.lane(lane), self.colors.black.lane(lane)));
+        let them = Column::from_lanes(|lane| of_turn(lane, self.colors.black.lane(lane), self.colors.white.lane(lane)));
+        let of = |lane: usize, role: Role| self.roles.get(role).lane(lane) & us.lane(lane);
+        let king = Column::from_lanes(|lane| {
+            let kings = them.lane(lane) & self.roles.king.lane(lane);
+            Bitboard(kings.0 & kings.0.wrapping_neg())
+        });
+        let empty = self.empty();
+
+        // What the pieces attack.
+        let rooks = straight_from(&(us & self.roles.rook), &empty);
+        let bishops = aslant_from(&(us & self.roles.bishop), &empty);
+        let queens = us & self.roles.queen;
+        let queens = straight_from(&queens, &empty) | aslant_from(&queens, &empty);
+        let knights = Column::from_lanes(|lane| knight_fill(of(lane, Role::Knight)));
+        let pawns = Column::from_lanes(|lane| {
+            let pawns = of(lane, Role::Pawn);
+            of_turn(lane, pawn_fill(Color::White, pawns), pawn_fill(Color::Black, pawns))
+        });
+        let attacked = Column::from_lanes(|lane| {
+            let sliders = rooks.lane(lane) | bishops.lane(lane) | queens.lane(lane);
+            sliders | knights.lane(lane) | pawns.lane(lane) | king_fill(of(lane, Role::King))
+        });
+
+        // From where the king is attacked.
+        let straight = straight_from(&king, &empty);
+        let aslant = aslant_from(&king, &empty);
+        let free = |lane: usize| !(us.lane(lane) | king.lane(lane));
+        let steps = |lane: usize, pawns: Bitboard| {
+            of_turn(lane, Bitboard(pawns.0 << 8), Bitboard(pawns.0 >> 8)) & empty.lane(lane)
+        };
+        let arrivals = Column::from_lanes(|lane| {
+            let once = steps(lane, of(lane, Role::Pawn));
+            let third = of_turn(lane, Rank::Third.into(), Rank::Sixth.into());
+            once | steps(lane, once & third) | pawns.lane(lane) & them.lane(lane)
+        });
+        let by_pawns = Column::from_lanes(|lane| {
+            let king = king.lane(lane);
+            of_turn(lane, pawn_fill(Color::Black, king), pawn_fill(Color::White, king))
+        });
+
+        // A pawn in passing attacks the king, or opens a line with the one that it takes.
+        let passing = Column::from_lanes(|lane| {
+            let (pawns, empty) = (of(lane, Role::Pawn), empty.lane(lane));
+            let advanced = pawns & of_turn(lane, Rank::Fifth.into(), Rank::Fourth.into());
+            let before = of_turn(
+                lane,
+                Bitboard(empty.0 >> 8 & empty.0 >> 16),
+                Bitboard(empty.0 << 8 & empty.0 << 16),
+            );
+            let taken = beside(advanced) & them.lane(lane) & self.roles.pawn.lane(lane) & before;
+            let seen = (straight.lane(lane) | aslant.lane(lane)) & (taken | beside(taken) & advanced);
+            seen | steps(lane, taken) & by_pawns.lane(lane)
+        });
+        // The rook arrives on the d- or f-file.
+        let castling = Column::from_lanes(|lane| {
+            let home = of_turn(lane, Rank::First.into(), Rank::Eighth.into());
+            let may_castle = (of(lane, Role::King) & home).any() & (of(lane, Role::Rook) & home).any();
+            let attacked = king.lane(lane) & (home | FILES_DF);
+            Bitboard(attacked.0 & u64::from(may_castle).wrapping_neg())
+        });
+        // Sliders behind a piece of their side.
+        let straight_behind = straight_from(&king, &(empty | straight & us)) & !straight;
+        let aslant_behind = aslant_from(&king, &(empty | aslant & us)) & !aslant;
+        let behind = Column::from_lanes(|lane| {
+            let board = self.board(lane);
+            let straight = straight_behind.lane(lane) & board.orthogonal_sliders();
+            (straight | aslant_behind.lane(lane) & board.diagonal_sliders()) & us.lane(lane)
+        });
+        let others = Column::from_lanes(|lane| {
+            let promoting = of(lane, Role::Pawn) & of_turn(lane, Rank::Seventh.into(), Rank::Second.into());
+            let is_check = king.lane(lane) & attacked.lane(lane);
+            promoting | passing.lane(lane) | castling.lane(lane) | behind.lane(lane) | is_check
+        });
+        Checks {
+            queens: Column::from_lanes(|lane| {
+                queens.lane(lane) & (straight.lane(lane) | aslant.lane(lane)) & free(lane)
+            }),
+            rooks: Column::from_lanes(|lane| rooks.lane(lane) & straight.lane(lane) & free(lane)),
+            bishops: Column::from_lanes(|lane| bishops.lane(lane) & aslant.lane(lane) & free(lane)),
+            knights: Column::from_lanes(|lane| knights.lane(lane) & knight_fill(king.lane(lane)) & free(lane)),
+            pawns: arrivals & by_pawns,
+            flights: Column::from_lanes(|lane| {
+                let taken = them.lane(lane) | of(lane, Role::King) | attacked.lane(lane);
+                king_fill(king.lane(lane)) & !taken
+            }),
+            king,
+            us,
+            others: others.any(),
+        }
+    }
+
+    /// Whether one of the pieces that give check by their arrival may take all flights from the king.
+    fn may_take_flights(&self, checks: &Checks, lane: usize) -> bool {
+        let board = self.board(lane);
+        let occupied = board.occupied() & !checks.king.lane(lane);
+        let us = checks.us.lane(lane);
+        let color = if self.colors.white.lane(lane) == us {
+            Color::White
+        } else {
+            Color::Black
+        };
+        let flights = checks.flights.lane(lane);
+        let mut queens = checks.queens.lane(lane);
+        let mut rooks = checks.rooks.lane(lane);
+        let mut bishops = checks.bishops.lane(lane);
+        let mut knights = checks.knights.lane(lane);
+        let mut pawns = checks.pawns.lane(lane);
+        let may_take = flights.into_iter().all(|flight| {
+            let straight = rook_attacks(occupied, flight);
+            let aslant = bishop_attacks(occupied, flight);
+            queens &= straight | aslant;
+            rooks &= straight;
+            bishops &= aslant;
+            knights &= attacks::knight_attacks(flight);
+            pawns &= attacks::pawn_attacks(!color, flight);
+            (queens | rooks | bishops | knights | pawns).any()
+        });
+        let opens_line = |flight| {
+            let mut sliders = (sliders_aiming_at(&board, flight) & us).into_iter();
+            sliders.any(|slider| {
+                let between = between(slider, flight) & occupied;
+                between.single_square().is_some_and(|only| us.contains(only))
+            })
+        };
+        may_take || flights.into_iter().any(opens_line)
+    }
+}
+
+/// The squares that rooks on some squares attack.
+#[inline(always)]
+fn straight_from(set: &Column, empty: &Column) -> Column {
+    reached(set, empty, rook_reach)
+}
+
+/// The squares that bishops on some squares attack.
+#[inline(always)]
+fn aslant_from(set: &Column, empty: &Column) -> Column {
+    reached(set, empty, bishop_reach)
+}
+
+/// A loop without a closure: compilers call closures that are as long as this and stand in several places, lane by lane.
+#[inline(always)]
+fn reached(set: &Column, empty: &Column, reach: impl Fn(Bitboard, Bitboard) -> Bitboard) -> Column {
+    let mut reached = Column::default();
+    for ((reached, set), empty) in reached.0.iter_mut().zip(&set.0).zip(&empty.0) {
+        *reached = reach(Bitboard(*set), Bitboard(*empty)).0;
+    }
+    reached
+}
+
+/// The squares to the left and to the right of those of a set.
+#[inline(always)]
+fn beside(set: Bitboard) -> Bitboard {
+    Bitboard(set.0 << 1) & !FILE_A | Bitboard(set.0 >> 1) & !FILE_H
+}
+
+impl Checks {
+    /// Where a piece may arrive on a square from which it attacks the king.
+    fn are_direct(&self) -> Lanes {
+        Column::lanes_where(|lane| {
+            let pieces = self.queens.lane(lane) | self.rooks.lane(lane) | self.bishops.lane(lane);
+            (pieces | self.knights.lane(lane) | self.pawns.lane(lane)).any()
+        })
+    }
+}
