@@ -252,3 +252,43 @@ impl Checks {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Board;
+
+    /// Each of the first boards has a check or mate that no piece gives by its arrival alone; the second ones lack what it takes.
+    const BOARDS: [(&str, [&str; 2]); 7] = [
+        (
+            "a line to flights",
+            ["7k/8/8/6N1/8/3B4/8/K5R1", "7k/8/8/6N1/8/3B4/R7/K7"],
+        ),
+        (
+            "a line to the king",
+            ["7k/6N1/8/8/2B5/3B4/1B6/K7", "7k/6N1/8/8/2B5/3B4/8/K7"],
+        ),
+        ("a promotion", ["6k1/4Pppp/8/8/8/8/8/K7", "6k1/5ppp/4P3/8/8/8/8/K7"]),
+        (
+            "castling",
+            ["3k4/2p1p3/8/1B6/8/7B/P7/RK6", "3k4/2p1p3/8/1B6/8/7B/P7/1K6"],
+        ),
+        ("a pawn in passing", ["8/4k3/8/3pP3/8/8/8/K7", "8/3nk3/8/3pP3/8/8/8/K7"]),
+        (
+            "two pawns in the way",
+            ["8/8/8/R2pP2k/8/8/8/K7", "8/8/3n4/R2pP2k/8/8/8/K7"],
+        ),
+        ("a check that is there", ["4k3/8/8/8/4R3/8/8/K7", "4k3/8/8/8/R7/8/8/K7"]),
+    ];
+
+    #[test]
+    fn mates_that_are_not_given_by_an_arrival_alone_are_possible() {
+        for (way, boards) in BOARDS {
+            let boards = Boards::from_iter(boards.map(|board| board.parse::<Board>().expect("a board")));
+            assert_eq!(boards.may_mate(0b11), 0b01, "{way} of White");
+            let mut reversed = Boards::default();
+            reversed.fill_as_seen(&boards, 0);
+            assert_eq!(reversed.may_mate(0), 0b01, "{way} of Black");
+        }
+    }
+}

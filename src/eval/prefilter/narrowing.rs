@@ -389,7 +389,7 @@ impl Selected {
         });
     }
 
-    /// Takes out the positions in which the side to move, or the other side, gives no check or mate by its next move.
+    /// Takes out the positions in which the side to move, or the other side after a null move, cannot give check or mate by its next move.
     fn narrow_to_checks(&mut self, sought: Sought, after_pass: bool, cost: u32, game: &Game) {
         let few = cost * LANES as u32 / TRYING;
         self.leave_of_blocks(game, |boards, block, left, taken| {

@@ -57,10 +57,11 @@ pub(crate) enum Prefilter {
     /// A piece with some of these contents, which no piece gains or loses, makes the next move, and such pieces make so many from here to
     /// the end, if there are no variations.
     Moves(Contents, u32),
-    /// The side to move may give check, or mate; the other side if it is its turn `after_pass`, a null move.
+    /// A legal move may give check, or mate.
     Gives {
-        /// Check or mate.
+        /// Which of them.
         sought: Sought,
+        /// The move is one of the other side, after a null move.
         after_pass: bool,
     },
     /// The position is like this, or was reached like this.

@@ -494,8 +494,7 @@ impl<'q> Reader<'q, '_> {
         let number = without_groups(left);
         let asks_more = match number {
             NumExpr::Count(_) | NumExpr::Fact(_) => true,
-            NumExpr::CountTried(_) => self.silence.number(number),
-            NumExpr::Find(_, FindCount::All) => self.silence.number(number),
+            NumExpr::CountTried(_) | NumExpr::Find(_, FindCount::All) => self.silence.number(number),
             _ => false,
         };
         let (true, NumExpr::Literal(limit)) = (asks_more, right) else {
