@@ -11,7 +11,7 @@ use super::pieces::Board;
 
 /// The squares one file to the east or west of a set.
 #[inline]
-fn beside(set: Bitboard) -> Bitboard {
+pub(super) fn beside(set: Bitboard) -> Bitboard {
     Direction::East.shift(set) | Direction::West.shift(set)
 }
 /// Where the pawns of a colour come from.

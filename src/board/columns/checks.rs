@@ -1,19 +1,17 @@
 //! Where the side to move may give check or mate.
 
-use shakmaty::{Bitboard, Color, Rank, Role, attacks};
+use shakmaty::{Bitboard, Color, File, Rank, Role, attacks};
 
 use super::{Boards, Column, Lanes};
 use crate::board::attacked::{king_fill, knight_fill, pawn_fill, sliders_aiming_at};
 use crate::board::between::between;
+use crate::board::directions::Direction;
 use crate::board::fill::{bishop_reach, rook_reach};
+use crate::board::pawns::beside;
 use crate::board::processor::for_this_processor;
 use crate::board::sliders::{bishop_attacks, rook_attacks};
 
-const FILE_A: Bitboard = Bitboard(0x0101_0101_0101_0101);
-const FILE_H: Bitboard = Bitboard(FILE_A.0 << 7);
-const FILES_DF: Bitboard = Bitboard(FILE_A.0 << 3 | FILE_A.0 << 5);
-
-/// Where pieces of the side to move arrive from which they attack the other king, whatever becomes of their own.
+/// Squares where white pieces may arrive and attack the black king, whatever becomes of their own.
 struct Checks {
     queens: Column,
     rooks: Column,
@@ -23,10 +21,8 @@ struct Checks {
     /// Squares to which the king may go as the position is.
     flights: Column,
     king: Column,
-    /// The pieces of the side to move.
-    us: Column,
     /// Where a move of another kind may give check: one that opens a line, a promotion, castling, or one in passing. And where it is check
-    /// already.
+    /// already, or there are several kings.
     others: Lanes,
 }
 
@@ -47,7 +43,7 @@ impl Boards {
     /// # Ok::<(), shakmaty::fen::ParseFenError>(())
     /// ```
     pub fn may_check(&self, white_to_move: Lanes) -> Lanes {
-        let checks = for_this_processor!(self.checks_in_vectors(white_to_move));
+        let checks = self.as_seen(white_to_move).checks_of_white();
         checks.others | checks.are_direct()
     }
 
@@ -68,31 +64,34 @@ impl Boards {
     /// # Ok::<(), shakmaty::fen::ParseFenError>(())
     /// ```
     pub fn may_mate(&self, white_to_move: Lanes) -> Lanes {
-        let checks = for_this_processor!(self.checks_in_vectors(white_to_move));
+        let boards = self.as_seen(white_to_move);
+        let checks = boards.checks_of_white();
         let mut found = checks.others;
         let mut left = checks.are_direct() & !checks.others;
         while left != 0 {
             let lane = left.trailing_zeros() as usize;
             left &= left - 1;
-            found |= Lanes::from(self.may_take_flights(&checks, lane)) << lane;
+            found |= Lanes::from(boards.may_take_flights(&checks, lane)) << lane;
         }
         found
     }
 
+    /// The boards as the side to move sees them, so that White is to move in all of them.
+    fn as_seen(&self, white_to_move: Lanes) -> Boards {
+        let mut seen = Boards::default();
+        seen.fill_as_seen(self, white_to_move);
+        seen
+    }
+
+    fn checks_of_white(&self) -> Checks {
+        for_this_processor!(self.checks_in_vectors())
+    }
+
     #[inline(always)]
-    fn checks_in_vectors(&self, white_to_move: Lanes) -> Checks {
-        let whites = Column::full(white_to_move);
-        let of_turn = |lane: usize, white: Bitboard, black: Bitboard| {
-            let whites = whites.lane(lane);
-            white & whites | black & !whites
-        };
-        let us = Column::from_lanes(|lane| of_turn(lane, self.colors.white.lane(lane), self.colors.black.lane(lane)));
-        let them = Column::from_lanes(|lane| of_turn(lane, self.colors.black.lane(lane), self.colors.white.lane(lane)));
+    fn checks_in_vectors(&self) -> Checks {
+        let us = self.colors.white;
         let of = |lane: usize, role: Role| self.roles.get(role).lane(lane) & us.lane(lane);
-        let king = Column::from_lanes(|lane| {
-            let kings = them.lane(lane) & self.roles.king.lane(lane);
-            Bitboard(kings.0 & kings.0.wrapping_neg())
-        });
+        let king = self.pieces(Color::Black, Role::King);
         let empty = self.empty();
 
         // What the pieces attack.
@@ -101,10 +100,7 @@ impl Boards {
         let queens = us & self.roles.queen;
         let queens = straight_from(&queens, &empty) | aslant_from(&queens, &empty);
         let knights = Column::from_lanes(|lane| knight_fill(of(lane, Role::Knight)));
-        let pawns = Column::from_lanes(|lane| {
-            let pawns = of(lane, Role::Pawn);
-            of_turn(lane, pawn_fill(Color::White, pawns), pawn_fill(Color::Black, pawns))
-        });
+        let pawns = Column::from_lanes(|lane| pawn_fill(Color::White, of(lane, Role::Pawn)));
         let attacked = Column::from_lanes(|lane| {
             let sliders = rooks.lane(lane) | bishops.lane(lane) | queens.lane(lane);
             sliders | knights.lane(lane) | pawns.lane(lane) | king_fill(of(lane, Role::King))
@@ -114,37 +110,27 @@ impl Boards {
         let straight = straight_from(&king, &empty);
         let aslant = aslant_from(&king, &empty);
         let free = |lane: usize| !(us.lane(lane) | king.lane(lane));
-        let steps = |lane: usize, pawns: Bitboard| {
-            of_turn(lane, Bitboard(pawns.0 << 8), Bitboard(pawns.0 >> 8)) & empty.lane(lane)
-        };
+        let steps = |lane: usize, pawns: Bitboard| Direction::North.shift(pawns) & empty.lane(lane);
         let arrivals = Column::from_lanes(|lane| {
             let once = steps(lane, of(lane, Role::Pawn));
-            let third = of_turn(lane, Rank::Third.into(), Rank::Sixth.into());
-            once | steps(lane, once & third) | pawns.lane(lane) & them.lane(lane)
+            let twice = steps(lane, once & Bitboard::from(Rank::Third));
+            once | twice | pawns.lane(lane) & self.colors.black.lane(lane)
         });
-        let by_pawns = Column::from_lanes(|lane| {
-            let king = king.lane(lane);
-            of_turn(lane, pawn_fill(Color::Black, king), pawn_fill(Color::White, king))
-        });
+        let by_pawns = Column::from_lanes(|lane| pawn_fill(Color::Black, king.lane(lane)));
 
         // A pawn in passing attacks the king, or opens a line with the one that it takes.
         let passing = Column::from_lanes(|lane| {
-            let (pawns, empty) = (of(lane, Role::Pawn), empty.lane(lane));
-            let advanced = pawns & of_turn(lane, Rank::Fifth.into(), Rank::Fourth.into());
-            let before = of_turn(
-                lane,
-                Bitboard(empty.0 >> 8 & empty.0 >> 16),
-                Bitboard(empty.0 << 8 & empty.0 << 16),
-            );
-            let taken = beside(advanced) & them.lane(lane) & self.roles.pawn.lane(lane) & before;
+            let advanced = of(lane, Role::Pawn) & Bitboard::from(Rank::Fifth);
+            let before = Bitboard(empty.lane(lane).0 >> 8 & empty.lane(lane).0 >> 16);
+            let taken = beside(advanced) & self.colors.black.lane(lane) & self.roles.pawn.lane(lane) & before;
             let seen = (straight.lane(lane) | aslant.lane(lane)) & (taken | beside(taken) & advanced);
             seen | steps(lane, taken) & by_pawns.lane(lane)
         });
         // The rook arrives on the d- or f-file.
         let castling = Column::from_lanes(|lane| {
-            let home = of_turn(lane, Rank::First.into(), Rank::Eighth.into());
+            let home = Bitboard::from(Rank::First);
             let may_castle = (of(lane, Role::King) & home).any() & (of(lane, Role::Rook) & home).any();
-            let attacked = king.lane(lane) & (home | FILES_DF);
+            let attacked = king.lane(lane) & (home | Bitboard::from(File::D) | Bitboard::from(File::F));
             Bitboard(attacked.0 & u64::from(may_castle).wrapping_neg())
         });
         // Sliders behind a piece of their side.
@@ -156,9 +142,10 @@ impl Boards {
             (straight | aslant_behind.lane(lane) & board.diagonal_sliders()) & us.lane(lane)
         });
         let others = Column::from_lanes(|lane| {
-            let promoting = of(lane, Role::Pawn) & of_turn(lane, Rank::Seventh.into(), Rank::Second.into());
+            let promoting = of(lane, Role::Pawn) & Bitboard::from(Rank::Seventh);
             let is_check = king.lane(lane) & attacked.lane(lane);
-            promoting | passing.lane(lane) | castling.lane(lane) | behind.lane(lane) | is_check
+            let more_kings = Bitboard(king.lane(lane).0 & king.lane(lane).0.wrapping_sub(1));
+            promoting | passing.lane(lane) | castling.lane(lane) | behind.lane(lane) | is_check | more_kings
         });
         Checks {
             queens: Column::from_lanes(|lane| {
@@ -169,11 +156,10 @@ impl Boards {
             knights: Column::from_lanes(|lane| knights.lane(lane) & knight_fill(king.lane(lane)) & free(lane)),
             pawns: arrivals & by_pawns,
             flights: Column::from_lanes(|lane| {
-                let taken = them.lane(lane) | of(lane, Role::King) | attacked.lane(lane);
+                let taken = self.colors.black.lane(lane) | of(lane, Role::King) | attacked.lane(lane);
                 king_fill(king.lane(lane)) & !taken
             }),
             king,
-            us,
             others: others.any(),
         }
     }
@@ -182,12 +168,7 @@ impl Boards {
     fn may_take_flights(&self, checks: &Checks, lane: usize) -> bool {
         let board = self.board(lane);
         let occupied = board.occupied() & !checks.king.lane(lane);
-        let us = checks.us.lane(lane);
-        let color = if self.colors.white.lane(lane) == us {
-            Color::White
-        } else {
-            Color::Black
-        };
+        let us = board.colors.white;
         let flights = checks.flights.lane(lane);
         let mut queens = checks.queens.lane(lane);
         let mut rooks = checks.rooks.lane(lane);
@@ -201,7 +182,7 @@ impl Boards {
             rooks &= straight;
             bishops &= aslant;
             knights &= attacks::knight_attacks(flight);
-            pawns &= attacks::pawn_attacks(!color, flight);
+            pawns &= attacks::pawn_attacks(Color::Black, flight);
             (queens | rooks | bishops | knights | pawns).any()
         });
         let opens_line = |flight| {
@@ -216,31 +197,13 @@ impl Boards {
 }
 
 /// The squares that rooks on some squares attack.
-#[inline(always)]
 fn straight_from(set: &Column, empty: &Column) -> Column {
-    reached(set, empty, rook_reach)
+    Column::in_vectors(|lane| rook_reach(set.lane(lane), empty.lane(lane)))
 }
 
 /// The squares that bishops on some squares attack.
-#[inline(always)]
 fn aslant_from(set: &Column, empty: &Column) -> Column {
-    reached(set, empty, bishop_reach)
-}
-
-/// A loop without a closure: compilers call closures that are as long as this and stand in several places, lane by lane.
-#[inline(always)]
-fn reached(set: &Column, empty: &Column, reach: impl Fn(Bitboard, Bitboard) -> Bitboard) -> Column {
-    let mut reached = Column::default();
-    for ((reached, set), empty) in reached.0.iter_mut().zip(&set.0).zip(&empty.0) {
-        *reached = reach(Bitboard(*set), Bitboard(*empty)).0;
-    }
-    reached
-}
-
-/// The squares to the left and to the right of those of a set.
-#[inline(always)]
-fn beside(set: Bitboard) -> Bitboard {
-    Bitboard(set.0 << 1) & !FILE_A | Bitboard(set.0 >> 1) & !FILE_H
+    Column::in_vectors(|lane| bishop_reach(set.lane(lane), empty.lane(lane)))
 }
 
 impl Checks {
